@@ -1,0 +1,15 @@
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitest/config';
+
+const source = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+
+export default defineConfig({
+  // Tests run on the sources, so a stale build can never be what was judged.
+  resolve: {
+    alias: {
+      nearmiss: source('./packages/core/src/index.ts'),
+      '@nearmiss/fixtures': source('./fixtures/src/index.ts'),
+    },
+  },
+  test: { include: ['{packages/*,fixtures,bench}/test/**/*.test.ts'], testTimeout: 0 },
+});
