@@ -1,2 +1,10 @@
 export { type ErrorCode, NearmissError } from './error.ts';
 export { Mesh } from './mesh/mesh.ts';
+export * from './mesh/shapes/index.ts';
+export { type BuildOptions, Model } from './model/model.ts';
+export { type ClearanceOptions, type ClearanceResult, type ClearanceStatus, clearance } from './query/clearance/clearance.ts';
+export { type CollideOptions, CollideResult, type CollideStatus, collide } from './query/collide/collide.ts';
+export { type DistanceOptions, DistanceResult, type DistanceStatus, distance } from './query/distance/distance.ts';
+export { Pair } from './query/pair.ts';
+export { type ToleranceOptions, ToleranceResult, type ToleranceStatus, tolerance } from './query/tolerance/tolerance.ts';
+export { type Pose, quaternionFromMatrix } from './scalar/pose.ts';

@@ -4,8 +4,8 @@ export type VolumeName = 'sphere' | 'aabb' | 'obb' | 'rss' | 'disc';
 /**
  * One kind of bounding volume: how it is fitted, moved and compared.
  *
- * A volume is `stride` doubles in a flat array. Triangles are 9 doubles each (three corners), contiguous. A pose is 12
- * doubles: the rotation row by row, then the translation (x' = R x + t).
+ * A volume is `stride` doubles in a flat array. Triangles are 9 doubles each (three corners), contiguous. A pose is 13
+ * doubles: the rotation row by row, the translation, and the unit of the moved in units of the frame (x' = R s x + t).
  *
  * Rounding: a fitted volume encloses its triangles in exact arithmetic (fits inflate by a proven margin). `move` and
  * `lowerBound` are plain double arithmetic; what they may lose is bounded by BOUND_ROUNDING (scalar/tolerance.ts) times
@@ -16,7 +16,7 @@ export interface VolumeKind {
   readonly stride: number;
   /** Fits the volume to the triangles [first, first + count) of `triangles`, and writes it to `out` at `at`. */
   fit(triangles: Float64Array, first: number, count: number, out: Float64Array, at: number): void;
-  /** The same volume after the rigid motion `pose`, or one that encloses it. */
+  /** The same volume after the motion `pose`, or one that encloses it. */
   move(volumes: Float64Array, at: number, pose: Float64Array, out: Float64Array, outAt: number): void;
   /** False only if the two volumes are disjoint. */
   overlap(a: Float64Array, i: number, b: Float64Array, j: number): boolean;

@@ -1,4 +1,16 @@
 import { NearmissError } from '../error.ts';
+import { checkMesh, type MeshReport } from './check.ts';
+import { type MassProperties, massProperties } from './mass.ts';
+import { windingNumber } from './winding.ts';
+
+/**
+ * The largest magnitude of a coordinate, a length: the square of a distance between two such points, 1.2·10³⁰¹, still
+ * leaves room to be multiplied and added. Beyond it squared lengths would overflow.
+ */
+export const MAX_COORDINATE = 1e150;
+
+/** Tells the constructor that the arrays are checked already and may be kept as they are. */
+const ADOPTED: unique symbol = Symbol('adopted');
 
 /**
  * A triangle soup: positions in double precision and three vertex numbers a triangle.
@@ -12,10 +24,30 @@ export class Mesh {
   /** Three vertex numbers a triangle; triangle t is `face` t in every result. */
   readonly triangles: Uint32Array;
 
-  constructor(positions: ArrayLike<number>, triangles: ArrayLike<number>) {
-    void NearmissError;
-    this.positions = Float64Array.from(positions);
-    this.triangles = Uint32Array.from(triangles);
+  /** Both arrays are flat: [x0, y0, z0, x1, …] and [a0, b0, c0, a1, …]. */
+  constructor(positions: ArrayLike<number>, triangles: ArrayLike<number>);
+  /** @internal */
+  constructor(positions: Float64Array, triangles: Uint32Array, adopted: typeof ADOPTED);
+  constructor(positions: ArrayLike<number>, triangles: ArrayLike<number>, adopted?: typeof ADOPTED) {
+    if (adopted === ADOPTED && positions instanceof Float64Array && triangles instanceof Uint32Array) {
+      this.positions = positions;
+      this.triangles = triangles;
+      return;
+    }
+    requireNumbers('positions', positions);
+    requireNumbers('triangles', triangles);
+    if (triangles.length === 0) throw new NearmissError('mesh/empty', 'A mesh needs at least one triangle.');
+    this.positions = copyPositions(positions);
+    this.triangles = copyTriangles(triangles, this.positions.length / 3);
+  }
+
+  /**
+   * Wraps arrays that are known to be valid, without copying or checking them: for loading a saved model.
+   *
+   * @internal
+   */
+  static adopt(positions: Float64Array, triangles: Uint32Array): Mesh {
+    return new Mesh(positions, triangles, ADOPTED);
   }
 
   get vertexCount(): number {
@@ -25,4 +57,84 @@ export class Mesh {
   get triangleCount(): number {
     return this.triangles.length / 3;
   }
+
+  /** Reports what is odd about the mesh: borders, flipped faces, degenerate triangles and so on. */
+  check(): MeshReport {
+    return checkMesh(this);
+  }
+
+  /** Volume, centroid and inertia of the solid the mesh bounds (density 1), or why it has none; and its area. */
+  massProperties(): MassProperties {
+    return massProperties(this);
+  }
+
+  /** How often the surface winds around a point: for a closed, oriented mesh 0 outside and ±1 inside, up to rounding. */
+  windingNumber(point: ArrayLike<number>): number {
+    return windingNumber(this, point);
+  }
+}
+
+/** Refuses anything but a flat array of numbers, three to an item. */
+function requireNumbers(name: 'positions' | 'triangles', given: unknown): void {
+  const form = name === 'positions' ? 'a flat array [x0, y0, z0, x1, …]' : 'a flat array [a0, b0, c0, a1, …]';
+  const refuse = (what: string): never => {
+    throw new NearmissError('mesh/bad-length', `${name} ${what}; expected ${form}.`);
+  };
+  if (typeof given !== 'object' || given === null || !('length' in given)) refuse(`is ${kindOf(given)}`);
+  const array = given as ArrayLike<unknown>;
+  if (!Number.isSafeInteger(array.length) || array.length < 0) refuse(`has the length ${String(array.length)}`);
+
+  // A typed array holds one kind of element, so the first speaks for all.
+  const inspected = ArrayBuffer.isView(array) ? Math.min(array.length, 1) : array.length;
+  for (let i = 0; i < inspected; i++) {
+    if (typeof array[i] === 'number') continue;
+    if (Array.isArray(array[i]) || ArrayBuffer.isView(array[i]))
+      refuse('holds arrays: flatten it, for example with .flat()');
+    refuse(`holds ${kindOf(array[i])} at place ${i}`);
+  }
+  if (array.length % 3 !== 0) refuse(`has ${array.length} numbers, which is not a multiple of 3`);
+}
+
+/** What a value is, for an error sentence. */
+function kindOf(value: unknown): string {
+  if (value === null || value === undefined) return String(value);
+  if (typeof value === 'object') return 'an object that is no array';
+  return `a ${typeof value}`;
+}
+
+/** The coordinates in an array of the mesh's own, each finite and no larger than MAX_COORDINATE. */
+function copyPositions(given: ArrayLike<number>): Float64Array {
+  const positions = given instanceof Float64Array ? new Float64Array(given) : new Float64Array(given.length);
+  if (!(given instanceof Float64Array)) for (let i = 0; i < positions.length; i++) positions[i] = given[i];
+  // The copy is what is checked: the caller's memory may be shared with a thread that still writes.
+  for (let i = 0; i < positions.length; i++) {
+    if (Math.abs(positions[i]) <= MAX_COORDINATE) continue; // false for NaN
+    const place = `The ${'xyz'[i % 3]} of vertex ${Math.floor(i / 3)} is ${positions[i]}`;
+    if (Number.isFinite(positions[i])) {
+      throw new NearmissError('mesh/too-large', `${place}; coordinates go up to ±${MAX_COORDINATE}.`);
+    }
+    throw new NearmissError('mesh/non-finite', `${place}, which is not a finite number.`);
+  }
+  return positions;
+}
+
+/** The vertex numbers in an array of the mesh's own, each a whole number below `vertexCount`. */
+function copyTriangles(given: ArrayLike<number>, vertexCount: number): Uint32Array {
+  const triangles = given instanceof Uint32Array ? new Uint32Array(given) : new Uint32Array(given.length);
+  if (!(given instanceof Uint32Array)) {
+    for (let i = 0; i < triangles.length; i++) {
+      triangles[i] = given[i];
+      if (triangles[i] !== given[i]) refuseVertex(i, given[i], vertexCount); // negative, fractional, NaN or beyond 32 bits
+    }
+  }
+  for (let i = 0; i < triangles.length; i++) {
+    if (triangles[i] >= vertexCount) refuseVertex(i, triangles[i], vertexCount);
+  }
+  return triangles;
+}
+
+function refuseVertex(place: number, vertex: number, vertexCount: number): never {
+  const what = `Triangle ${Math.floor(place / 3)} uses vertex ${vertex}`;
+  const why = vertex >= vertexCount ? `but the mesh has ${vertexCount}` : 'but vertices are numbered 0, 1, 2, …';
+  throw new NearmissError('mesh/index-out-of-range', `${what}, ${why}.`);
 }

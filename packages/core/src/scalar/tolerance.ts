@@ -3,3 +3,31 @@
 
 /** u = 2⁻⁵³, the relative error of one rounded double operation. Dimensionless. */
 export const UNIT_ROUNDOFF: number = 2 ** -53;
+
+/**
+ * What is added to l² before u² = (m·d)² is taken from it, relative to l²: m is unit to 4u after the eigensolver, 6u more
+ * after a rotation, and a dot product of three terms loses 3u, so u² exceeds its true value by at most 2·13u·l² and l²
+ * falls short by 3u·l². Dimensionless.
+ */
+export const ALIGNMENT_SLACK: number = 32 * UNIT_ROUNDOFF;
+
+// The following are multiples of S, the scale of a query: the two bodies' reach from their centres plus the offset
+// between these, a length.
+
+/** Error of one coordinate of a corner: at most 6u·(reach + offset) for a moved corner, u·reach for a resting one. */
+export const COORDINATE_ERROR: number = 8 * UNIT_ROUNDOFF;
+
+/** How far a computed triangle distance can be below the true one. */
+export const DISTANCE_UNDERSHOOT: number = 24 * UNIT_ROUNDOFF;
+
+/** How far a computed triangle distance can be above the true one. */
+export const DISTANCE_OVERSHOOT: number = 40 * UNIT_ROUNDOFF;
+
+/** How far a volume's lower bound can be above the true distance of what the volumes hold. */
+export const BOUND_ROUNDING: number = 32 * UNIT_ROUNDOFF;
+
+/** Up to here a computed distance leaves open whether triangles touch; the exact test decides. */
+export const TOUCH_DISTANCE: number = 2 * (DISTANCE_OVERSHOOT + BOUND_ROUNDING);
+
+/** Offsets beyond this many units of the larger body would overflow when squared. Dimensionless. */
+export const LARGEST_OFFSET = 1e150;

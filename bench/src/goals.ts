@@ -1,0 +1,50 @@
+// Every threshold the benchmark judges by, in one place. Times are judged as ratios within one run; a ratio below 1 is
+// faster than the peer.
+
+import type { WorkloadKind } from './workload.ts';
+
+export interface Goal {
+  /** What is measured, such that "X at most 0.45" reads as a sentence. */
+  readonly what: string;
+  readonly sense: 'at most' | 'at least';
+  readonly limit: number;
+}
+
+export interface JudgedGoal extends Goal {
+  readonly value: number;
+  readonly met: boolean;
+}
+
+const ofFcl = (limit: number): Goal => ({ what: "nearmiss' time / FCL's", sense: 'at most', limit });
+
+/** nearmiss' time by FCL's. */
+export const FCL_GOALS: Readonly<Partial<Record<WorkloadKind, Goal>>> = {
+  W1: ofFcl(0.45),
+  W2a: ofFcl(0.55),
+  W2b: ofFcl(0.7),
+  W4: ofFcl(0.3),
+};
+
+/** three-mesh-bvh's time by nearmiss', on the poses both were asked. */
+export const THREE_MESH_BVH_GOALS: Readonly<Partial<Record<WorkloadKind, Goal>>> = {
+  W1: { what: "three-mesh-bvh's time / nearmiss'", sense: 'at least', limit: 300 },
+};
+
+/** A tolerance query's time by a distance query's, both nearmiss. */
+export const TOLERANCE_GOAL: Goal = {
+  what: "a tolerance query's time / a distance query's",
+  sense: 'at most',
+  limit: 0.02,
+};
+
+export const BUILD_TIME_GOAL: Goal = {
+  what: "nearmiss' building time / three-mesh-bvh's with SAH",
+  sense: 'at most',
+  limit: 3,
+};
+
+export const BUILD_SIZE_GOAL: Goal = { what: "bytes a triangle of nearmiss' model", sense: 'at most', limit: 450 };
+
+export function judge(goal: Goal, value: number): JudgedGoal {
+  return { ...goal, value, met: goal.sense === 'at most' ? value <= goal.limit : value >= goal.limit };
+}

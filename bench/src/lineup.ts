@@ -1,0 +1,47 @@
+// Who takes part: the peers that were asked for and can be had.
+
+import type { PeerName } from './command-line.ts';
+import type { Contest, Contestant } from './contest.ts';
+import { FCL_NAME, fclPeer } from './peers/fcl.ts';
+import { compileFcl } from './peers/fcl-binary.ts';
+import type { Peer } from './peers/peer.ts';
+import { warmUpPoses } from './warm-up.ts';
+import type { Workload } from './workload.ts';
+
+export interface Lineup {
+  readonly peers: readonly Peer[];
+  readonly fclBinary: string | null;
+  readonly skipped: readonly string[];
+}
+
+/** A peer's code is loaded only when it takes part. */
+export async function lineUp(wanted: ReadonlySet<PeerName>, outDir: string): Promise<Lineup> {
+  const peers: Peer[] = [];
+  const skipped: string[] = [];
+  let fclBinary: string | null = null;
+  if (wanted.has('nearmiss')) peers.push((await import('./peers/nearmiss.ts')).NEARMISS);
+  if (wanted.has('fcl')) {
+    const binary = compileFcl(outDir);
+    if ('path' in binary) {
+      fclBinary = binary.path;
+      peers.push(fclPeer(binary.path));
+    } else {
+      skipped.push(binary.missing);
+    }
+  }
+  if (wanted.has('three-mesh-bvh')) peers.push((await import('./peers/three-mesh-bvh.ts')).THREE_MESH_BVH);
+  return { peers, fclBinary, skipped };
+}
+
+export function contestOf(workload: Workload, peers: readonly Peer[]): Contest {
+  const contestants: Contestant[] = peers
+    .filter((peer) => peer.answers(workload.kind))
+    .map((peer) => ({ label: peer.name, peer, workload }));
+  if (workload.kind !== 'tolerance') return { workload, contestants, base: FCL_NAME };
+
+  // No peer has a tolerance query, so nearmiss' own distance query on the same poses is what it is measured by.
+  const distances: Workload = { ...workload, kind: 'W1', warmUp: warmUpPoses('W1', workload.mesh), expected: null };
+  const base = 'nearmiss distance';
+  const own = contestants.map(({ peer }) => ({ label: base, peer, workload: distances }));
+  return { workload, contestants: [...contestants, ...own], base };
+}

@@ -1,0 +1,11 @@
+import { fileURLToPath } from 'node:url';
+
+const fromHere = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+
+/** Where results and the compiled peer go unless told otherwise; git ignores it. */
+export const DEFAULT_OUT_DIR: string = fromHere('../out');
+
+export const FCL_SOURCE: string = fromHere('../native/fcl.cpp');
+
+/** Models, poses and reference answers beside the checkout; the benchmark also runs without them. */
+export const SHARED_BENCH_DIR: string = fromHere('../../../shared/bench');

@@ -1,0 +1,112 @@
+import { collide, distance, Mesh, Model, Pair, tolerance } from 'nearmiss';
+import type { BodyPose } from '../body-pose.ts';
+import type { TriangleMesh } from '../mesh-file.ts';
+import { ASKED_TOLERANCE, type Workload, type WorkloadKind } from '../workload.ts';
+import { everyPose, type Pass, type Peer, type Session } from './peer.ts';
+import { timeEach } from './time-each.ts';
+
+/** The compiler needs both repetitions and time to reach its last tier; then the code stays as it is. Milliseconds. */
+const WARM_UP_MS = 500;
+
+/** How far apart the distance and the gap between its witness points may be, in model sizes. */
+const WITNESS_SLACK = 1e-9;
+
+type Distance = ReturnType<typeof distance>;
+
+const IDENTITY = { position: [0, 0, 0], rotation: [0, 0, 0, 1] } as const;
+
+export const NEARMISS: Peer = {
+  name: 'nearmiss',
+  answers: () => true,
+  open: async (workload) => openSession(workload),
+};
+
+export function buildModel(mesh: TriangleMesh): Model {
+  return Model.build(new Mesh(mesh.positions, mesh.triangles));
+}
+
+/** A model is built once for all workloads on it, as a user would. */
+const models = new WeakMap<TriangleMesh, Model>();
+
+function modelOf(mesh: TriangleMesh): Model {
+  const known = models.get(mesh);
+  if (known !== undefined) return known;
+  const built = buildModel(mesh);
+  models.set(mesh, built);
+  return built;
+}
+
+function openSession(workload: Workload): Session {
+  const model = modelOf(workload.mesh);
+  const runPass = passOf(workload.kind, model);
+  const warmEnough = performance.now() + WARM_UP_MS;
+  do runPass(workload.warmUp);
+  while (performance.now() < warmEnough);
+
+  return {
+    poseNumbers: everyPose(workload),
+    pass: async () => {
+      runPass(workload.warmUp);
+      return runPass(workload.poses);
+    },
+    close: async () => {},
+  };
+}
+
+function passOf(kind: WorkloadKind, model: Model): (poses: readonly BodyPose[]) => Pass {
+  switch (kind) {
+    case 'W1':
+      return (poses) => distancePass(poses, (pose) => distance(model, pose, model, IDENTITY));
+    case 'W4':
+      return (poses) => {
+        // A fresh pair each pass: nothing is remembered from the last time these poses were met.
+        const pair = new Pair(model, model);
+        return distancePass(poses, (pose) => pair.distance(pose, IDENTITY));
+      };
+    case 'W2a':
+      return (poses) =>
+        countPass(
+          poses,
+          (pose) => collide(model, pose, model, IDENTITY, { contacts: 'first', solid: false }),
+          (result) => (result.colliding ? 1 : 0),
+        );
+    case 'W2b':
+      return (poses) =>
+        countPass(
+          poses,
+          (pose) => collide(model, pose, model, IDENTITY, { contacts: 'all', solid: false }),
+          (result) => result.pairCount,
+        );
+    case 'tolerance':
+      return (poses) =>
+        countPass(
+          poses,
+          (pose) => tolerance(model, pose, model, IDENTITY, { tolerance: ASKED_TOLERANCE }),
+          (result) => (result.within ? 1 : 0),
+        );
+  }
+}
+
+function countPass<Result>(
+  poses: readonly BodyPose[],
+  ask: (pose: BodyPose) => Result,
+  answer: (result: Result) => number,
+): Pass {
+  const { microseconds, results } = timeEach(poses, ask);
+  return { microseconds, answers: Float64Array.from(results, answer), contradictions: 0 };
+}
+
+function distancePass(poses: readonly BodyPose[], ask: (pose: BodyPose) => Distance): Pass {
+  const { microseconds, results } = timeEach(poses, ask);
+  return {
+    microseconds,
+    answers: Float64Array.from(results, (result) => result.distance),
+    contradictions: results.filter(contradictsItself).length,
+  };
+}
+
+function contradictsItself(result: Distance): boolean {
+  const { distance: answer, lower, upper, pointA, pointB } = result;
+  const gap = Math.hypot(pointA[0] - pointB[0], pointA[1] - pointB[1], pointA[2] - pointB[2]);
+  return !(lower <= answer && answer <= upper && Math.abs(gap - answer) <= WITNESS_SLACK);
+}

@@ -1,0 +1,41 @@
+import { cpus } from 'node:os';
+import type { BuildResult } from '../build.ts';
+import type { ContestResult } from '../contest.ts';
+import type { StyleResult } from '../data-styles.ts';
+
+export interface Machine {
+  readonly cpu: string;
+  readonly cores: number;
+  readonly node: string;
+  readonly platform: string;
+}
+
+/** All of a run: what the JSON file holds and the chart is drawn from. */
+export interface Results {
+  readonly date: string;
+  readonly machine: Machine;
+  readonly source: string;
+  readonly rounds: number;
+  /** Peers that could not take part, and why. */
+  readonly skipped: readonly string[];
+  readonly contests: readonly ContestResult[];
+  readonly build: BuildResult | null;
+  readonly dataStyles: readonly StyleResult[] | null;
+}
+
+export function thisMachine(): Machine {
+  const processors = cpus();
+  return {
+    cpu: processors[0]?.model ?? 'unknown',
+    cores: processors.length,
+    node: process.version,
+    platform: `${process.platform} ${process.arch}`,
+  };
+}
+
+/** Answers of nearmiss that are wrong or contradict themselves; other peers' mistakes are shown but not counted. */
+export function nearmissMistakes({ contests }: Results): number {
+  return contests
+    .flatMap(({ peers }) => peers.filter(({ label }) => label.startsWith('nearmiss')))
+    .reduce((sum, { verdict, contradictions }) => sum + (verdict?.wrong ?? 0) + contradictions, 0);
+}

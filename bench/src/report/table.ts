@@ -1,0 +1,90 @@
+import type { BuildResult } from '../build.ts';
+import type { ContestResult, PeerResult } from '../contest.ts';
+import type { StyleResult } from '../data-styles.ts';
+import type { JudgedGoal } from '../goals.ts';
+import { median } from '../statistics.ts';
+import { QUESTIONS } from '../workload.ts';
+import { alignColumns, number, ratio } from './format.ts';
+import type { Results } from './results.ts';
+
+export function contestTable(contest: ContestResult): string {
+  const { workload, kind, triangles, poses, figure, base, reference } = contest;
+  const head = `${workload}: ${QUESTIONS[kind]}; ${thousands(poses)} poses, ${thousands(triangles)} triangles`;
+  const ratioHead = base === null ? [] : [`${figure} / ${base}'s`, 'by round'];
+  const rows = [
+    ['µs a query', 'median', 'mean', 'p99', `${figure}s by round`, ...ratioHead, 'wrong', 'largest error'],
+    ...contest.peers.map((peer) => contestRow(peer, contest)),
+  ];
+  return [head, alignColumns(rows), `  answers checked against ${reference}`, ...goalLines(contest.goals)].join('\n');
+}
+
+function contestRow(peer: PeerResult, { poses, figure, base }: ContestResult): string[] {
+  const label = peer.poses === poses ? peer.label : `${peer.label} (${peer.poses} poses)`;
+  const ratios =
+    base === null ? [] : [peer.ratio === null ? '' : ratio(peer.ratio), peer.roundRatios.map(ratio).join(' ')];
+  const { verdict, contradictions } = peer;
+  const wrong =
+    verdict === null ? '–' : `${verdict.wrong}${contradictions > 0 ? ` + ${contradictions} contradictory` : ''}`;
+  return [
+    label,
+    number(peer.best.median),
+    number(peer.best.mean),
+    number(peer.best.p99),
+    peer.rounds.map((round) => number(round[figure])).join(' '),
+    ...ratios,
+    wrong,
+    verdict === null ? '–' : verdict.largestError === 0 ? '0' : verdict.largestError.toExponential(1),
+  ];
+}
+
+export function buildTable({ model, triangles, peers, goals }: BuildResult): string {
+  const rows = [
+    ['ms', 'best', 'median', 'by round', 'bytes a triangle'],
+    ...peers.map(({ label, rounds, best, bytesPerTriangle }) => [
+      label,
+      number(best),
+      number(median(rounds)),
+      rounds.map(number).join(' '),
+      bytesPerTriangle.toFixed(0),
+    ]),
+  ];
+  return [
+    `build.${model}: from arrays to a model; ${thousands(triangles)} triangles`,
+    alignColumns(rows),
+    ...goalLines(goals),
+  ].join('\n');
+}
+
+export function stylesTable(styles: readonly StyleResult[]): string {
+  const rows = [
+    ['ns a call', 'best', 'median'],
+    ...styles.map(({ style, best, rounds }) => [style, number(best), number(median(rounds))]),
+  ];
+  return [
+    'data-styles: closest points of two segments, the same arithmetic in four shapes of data',
+    alignColumns(rows),
+  ].join('\n');
+}
+
+/** Everything judged, one line each: what a reader wants to see last. */
+export function summaryTable(results: Results): string {
+  const rows: string[][] = [['goals', 'measured', 'goal', '']];
+  for (const { workload, goals } of results.contests) rows.push(...goals.map((goal) => goalRow(workload, goal)));
+  if (results.build !== null) {
+    const name = `build.${results.build.model}`;
+    rows.push(...results.build.goals.map((goal) => goalRow(name, goal)));
+  }
+  return rows.length === 1 ? 'No goal was judged.' : alignColumns(rows, '');
+}
+
+function goalRow(name: string, goal: JudgedGoal): string[] {
+  return [`${name}: ${goal.what}`, ratio(goal.value), limit(goal), verdictWord(goal)];
+}
+
+function goalLines(goals: readonly JudgedGoal[]): string[] {
+  return goals.map((goal) => `  goal: ${goal.what} ${limit(goal)}: ${ratio(goal.value)}, ${verdictWord(goal)}`);
+}
+
+const limit = ({ sense, limit: bound }: JudgedGoal): string => `${sense === 'at most' ? '≤' : '≥'} ${bound}`;
+const verdictWord = ({ met }: JudgedGoal): string => (met ? 'met' : 'NOT met');
+const thousands = (count: number): string => count.toLocaleString('en-US');

@@ -1,0 +1,90 @@
+// Axis-aligned boxes. Layout: centre x, y, z, half extents x, y, z.
+
+import { UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
+import type { VolumeKind } from './volume.ts';
+
+const STRIDE = 6;
+
+/**
+ * Relative rounding of the half extents: the stored centre is exact by definition, so only max − centre or centre − min
+ * rounds, by 1u, and the enlarging itself. Dimensionless.
+ */
+const FIT_ROUNDING = 4 * UNIT_ROUNDOFF;
+
+/** Relative rounding of |difference of centres| against a sum of two half extents: 1u each. Dimensionless. */
+const OVERLAP_ROUNDING = 4 * UNIT_ROUNDOFF;
+
+export function fitAabb(triangles: Float64Array, first: number, count: number, out: Float64Array, at: number): void {
+  const begin = 9 * first;
+  const end = begin + 9 * count;
+  for (let axis = 0; axis < 3; axis++) {
+    const low = lowestCoordinate(triangles, begin + axis, end);
+    const high = highestCoordinate(triangles, begin + axis, end);
+    // Half each before the sum: low + high may overflow, and near the smallest double only the extents must be right.
+    const centre = low / 2 + high / 2;
+    out[at + axis] = centre;
+    out[at + 3 + axis] = Math.max(high - centre, centre - low) * (1 + FIT_ROUNDING);
+  }
+}
+
+function lowestCoordinate(triangles: Float64Array, begin: number, end: number): number {
+  let low = Infinity;
+  for (let k = begin; k < end; k += 3) low = Math.min(low, triangles[k]);
+  return low;
+}
+
+function highestCoordinate(triangles: Float64Array, begin: number, end: number): number {
+  let high = -Infinity;
+  for (let k = begin; k < end; k += 3) high = Math.max(high, triangles[k]);
+  return high;
+}
+
+/** The aligned box around the turned box: its half extents are |R| times the old ones. */
+export function moveAabb(v: Float64Array, at: number, pose: Float64Array, out: Float64Array, outAt: number): void {
+  const x = v[at];
+  const y = v[at + 1];
+  const z = v[at + 2];
+  const hx = v[at + 3];
+  const hy = v[at + 4];
+  const hz = v[at + 5];
+  out[outAt] = pose[0] * x + pose[1] * y + pose[2] * z + pose[9];
+  out[outAt + 1] = pose[3] * x + pose[4] * y + pose[5] * z + pose[10];
+  out[outAt + 2] = pose[6] * x + pose[7] * y + pose[8] * z + pose[11];
+  out[outAt + 3] = Math.abs(pose[0]) * hx + Math.abs(pose[1]) * hy + Math.abs(pose[2]) * hz;
+  out[outAt + 4] = Math.abs(pose[3]) * hx + Math.abs(pose[4]) * hy + Math.abs(pose[5]) * hz;
+  out[outAt + 5] = Math.abs(pose[6]) * hx + Math.abs(pose[7]) * hy + Math.abs(pose[8]) * hz;
+}
+
+/** False only if disjoint, rounding included. */
+export function overlapAabbAabb(a: Float64Array, i: number, b: Float64Array, j: number): boolean {
+  return (
+    Math.abs(b[j] - a[i]) <= (a[i + 3] + b[j + 3]) * (1 + OVERLAP_ROUNDING) &&
+    Math.abs(b[j + 1] - a[i + 1]) <= (a[i + 4] + b[j + 4]) * (1 + OVERLAP_ROUNDING) &&
+    Math.abs(b[j + 2] - a[i + 2]) <= (a[i + 5] + b[j + 5]) * (1 + OVERLAP_ROUNDING)
+  );
+}
+
+/**
+ * Distance of the boxes; where they overlap, minus the least shift along an axis that parts them. At most
+ * 8u·(distance of the centres + extents) too large.
+ */
+export function lowerBoundAabbAabb(a: Float64Array, i: number, b: Float64Array, j: number): number {
+  const gx = Math.abs(b[j] - a[i]) - (a[i + 3] + b[j + 3]);
+  const gy = Math.abs(b[j + 1] - a[i + 1]) - (a[i + 4] + b[j + 4]);
+  const gz = Math.abs(b[j + 2] - a[i + 2]) - (a[i + 5] + b[j + 5]);
+  const largest = Math.max(gx, gy, gz);
+  if (largest <= 0) return largest;
+  const x = Math.max(gx, 0);
+  const y = Math.max(gy, 0);
+  const z = Math.max(gz, 0);
+  return Math.sqrt(x * x + y * y + z * z);
+}
+
+export const aabbVolume: VolumeKind = {
+  name: 'aabb',
+  stride: STRIDE,
+  fit: fitAabb,
+  move: moveAabb,
+  overlap: overlapAabbAabb,
+  lowerBound: lowerBoundAabbAabb,
+};

@@ -1,0 +1,186 @@
+// The short cylinder, or disc: centre c, unit axis m, half thickness h along it, radius ρ about it. Eight doubles.
+//
+//   volume[0..2] c   volume[3..5] m   volume[6] h   volume[7] ρ
+//
+// A patch of surface is nearly flat, so a disc hugs it as closely as a rectangle does, and its extent along any unit
+// direction n is one square root: h|m·n| + ρ√(1 − (m·n)²). The gap along three directions bounds the distance of two
+// discs from below: the line of the centres and the two axes. With d = cB − cA, l² = d·d, u = |mA·d|, v = |mB·d|,
+// c = |mA·mB|:
+//
+//   centres:  (l² − u hA − ρA√(l²−u²) − v hB − ρB√(l²−v²)) / l
+//   axis A:   u − hA − hB c − ρB √(1−c²)            axis B:  v − hB − hA c − ρA √(1−c²)
+//
+// Rounding. √(l²−u²) magnifies the rounding of u and of |m| where d and m are aligned: an error e of l²−u² becomes √e.
+// Every difference under a root is therefore raised by ALIGNMENT_SLACK (relative to l², or to 1), an upper bound of what
+// the stored unit vector, its rotation and the dot products can take away; docs/rounding.md derives it. The rest of the
+// formula loses at most a few u of l and is paid for by the query's epsilon.
+
+import { symmetricEigen } from '../scalar/eigen.ts';
+import { ALIGNMENT_SLACK, UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
+import { surfaceCovariance } from './surface-covariance.ts';
+import type { VolumeKind } from './volume.ts';
+
+export const DISC = 8;
+
+/** What l² and 1 are multiplied by before a squared projection is taken from them. */
+const RAISE = 1 + ALIGNMENT_SLACK;
+
+const covariance = new Float64Array(6);
+const values = new Float64Array(3);
+const axes = new Float64Array(9);
+
+/** Fits a disc: axis = direction of least spread of the surface, centre = centre of the box along the spreads. */
+export function fitDisc(triangles: Float64Array, first: number, count: number, out: Float64Array, at: number): void {
+  surfaceCovariance(triangles, first, count, covariance);
+  symmetricEigen(covariance, axes, values);
+  const [ux, uy, uz, vx, vy, vz, mx, my, mz] = axes;
+  const start = 9 * first;
+  const end = 9 * (first + count);
+  let uLow = Infinity;
+  let vLow = Infinity;
+  let mLow = Infinity;
+  let uHigh = -Infinity;
+  let vHigh = -Infinity;
+  let mHigh = -Infinity;
+  for (let k = start; k < end; k += 3) {
+    const x = triangles[k];
+    const y = triangles[k + 1];
+    const z = triangles[k + 2];
+    const u = x * ux + y * uy + z * uz;
+    const v = x * vx + y * vy + z * vz;
+    const m = x * mx + y * my + z * mz;
+    if (u < uLow) uLow = u;
+    if (u > uHigh) uHigh = u;
+    if (v < vLow) vLow = v;
+    if (v > vHigh) vHigh = v;
+    if (m < mLow) mLow = m;
+    if (m > mHigh) mHigh = m;
+  }
+  const u = 0.5 * (uLow + uHigh);
+  const v = 0.5 * (vLow + vHigh);
+  const m = 0.5 * (mLow + mHigh);
+  const cx = u * ux + v * vx + m * mx;
+  const cy = u * uy + v * vy + m * my;
+  const cz = u * uz + v * vz + m * mz;
+
+  // Measured from the rounded centre along the rounded axis, so that neither rounding can leave a corner outside.
+  let h = 0;
+  let radiusSq = 0;
+  for (let k = start; k < end; k += 3) {
+    const x = triangles[k] - cx;
+    const y = triangles[k + 1] - cy;
+    const z = triangles[k + 2] - cz;
+    const along = x * mx + y * my + z * mz;
+    const aside = x * x + y * y + z * z - along * along;
+    if (along > h) h = along;
+    if (-along > h) h = -along;
+    if (aside > radiusSq) radiusSq = aside;
+  }
+  // Each length is right to a few u of the distance from the centre, ≤ h + ρ; √ of a sum off by 8u·l² by √8u·l at
+  // worst (aside ≈ 0), which ALIGNMENT_SLACK under the root covers.
+  const reachSq = h * h + radiusSq;
+  const reach = Math.sqrt(reachSq) + Math.abs(cx) + Math.abs(cy) + Math.abs(cz);
+  out[at] = cx;
+  out[at + 1] = cy;
+  out[at + 2] = cz;
+  out[at + 3] = mx;
+  out[at + 4] = my;
+  out[at + 5] = mz;
+  out[at + 6] = h + 16 * UNIT_ROUNDOFF * reach;
+  out[at + 7] = Math.sqrt(radiusSq + ALIGNMENT_SLACK * reachSq) + 16 * UNIT_ROUNDOFF * reach;
+}
+
+export function moveDisc(v: Float64Array, at: number, pose: Float64Array, out: Float64Array, o: number): void {
+  const r0 = pose[0];
+  const r1 = pose[1];
+  const r2 = pose[2];
+  const r3 = pose[3];
+  const r4 = pose[4];
+  const r5 = pose[5];
+  const r6 = pose[6];
+  const r7 = pose[7];
+  const r8 = pose[8];
+  const scale = pose[12];
+  const cx = v[at] * scale;
+  const cy = v[at + 1] * scale;
+  const cz = v[at + 2] * scale;
+  const mx = v[at + 3];
+  const my = v[at + 4];
+  const mz = v[at + 5];
+  out[o] = r0 * cx + r1 * cy + r2 * cz + pose[9];
+  out[o + 1] = r3 * cx + r4 * cy + r5 * cz + pose[10];
+  out[o + 2] = r6 * cx + r7 * cy + r8 * cz + pose[11];
+  out[o + 3] = r0 * mx + r1 * my + r2 * mz;
+  out[o + 4] = r3 * mx + r4 * my + r5 * mz;
+  out[o + 5] = r6 * mx + r7 * my + r8 * mz;
+  out[o + 6] = v[at + 6] * scale;
+  out[o + 7] = v[at + 7] * scale;
+}
+
+/** The largest gap along the three directions. */
+export function lowerBoundDiscDisc(a: Float64Array, i: number, b: Float64Array, j: number): number {
+  const dx = b[j] - a[i];
+  const dy = b[j + 1] - a[i + 1];
+  const dz = b[j + 2] - a[i + 2];
+  const ax = a[i + 3];
+  const ay = a[i + 4];
+  const az = a[i + 5];
+  const bx = b[j + 3];
+  const by = b[j + 4];
+  const bz = b[j + 5];
+  const hA = a[i + 6];
+  const rA = a[i + 7];
+  const hB = b[j + 6];
+  const rB = b[j + 7];
+  const lSq = dx * dx + dy * dy + dz * dz;
+  const u = Math.abs(ax * dx + ay * dy + az * dz);
+  const v = Math.abs(bx * dx + by * dy + bz * dz);
+  const c = Math.abs(ax * bx + ay * by + az * bz);
+  const s = Math.sqrt(Math.max(0, RAISE - c * c));
+  const raised = lSq * RAISE;
+  const l = Math.sqrt(lSq);
+  let gap = Math.max(u - hA - hB * c - rB * s, v - hB - hA * c - rA * s);
+  if (l > 0) {
+    const reach = u * hA + rA * Math.sqrt(Math.max(0, raised - u * u)) + v * hB + rB * Math.sqrt(Math.max(0, raised - v * v));
+    gap = Math.max(gap, (lSq - reach) / l);
+  }
+  return gap;
+}
+
+/**
+ * Whether two discs are proven at least `limit` apart, by the same three directions. The comparison is multiplied by l,
+ * so that most pairs are settled without a division. (NaN, from discs that share their centre, is not proof.)
+ */
+export function areDiscsApart(a: Float64Array, i: number, b: Float64Array, j: number, limit: number): boolean {
+  const dx = b[j] - a[i];
+  const dy = b[j + 1] - a[i + 1];
+  const dz = b[j + 2] - a[i + 2];
+  const ax = a[i + 3];
+  const ay = a[i + 4];
+  const az = a[i + 5];
+  const bx = b[j + 3];
+  const by = b[j + 4];
+  const bz = b[j + 5];
+  const hA = a[i + 6];
+  const rA = a[i + 7];
+  const hB = b[j + 6];
+  const rB = b[j + 7];
+  const lSq = dx * dx + dy * dy + dz * dz;
+  const u = Math.abs(ax * dx + ay * dy + az * dz);
+  const v = Math.abs(bx * dx + by * dy + bz * dz);
+  const raised = lSq * RAISE;
+  const reach = u * hA + v * hB + rA * Math.sqrt(raised - u * u) + rB * Math.sqrt(raised - v * v);
+  if (lSq - reach >= limit * Math.sqrt(lSq)) return lSq > 0;
+  const c = Math.abs(ax * bx + ay * by + az * bz);
+  const s = Math.sqrt(RAISE - c * c);
+  return u - hA - hB * c - rB * s >= limit || v - hB - hA * c - rA * s >= limit;
+}
+
+export const discVolume: VolumeKind = {
+  name: 'disc',
+  stride: DISC,
+  fit: fitDisc,
+  move: moveDisc,
+  overlap: (a, i, b, j) => lowerBoundDiscDisc(a, i, b, j) <= 0,
+  lowerBound: lowerBoundDiscDisc,
+};

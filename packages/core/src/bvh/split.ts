@@ -1,0 +1,241 @@
+// Where to cut a run of triangles in two: three rules over the same projection onto the run's main axis.
+
+import { surfaceCovariance } from '../bounds/surface-covariance.ts';
+import { symmetricEigen } from '../scalar/eigen.ts';
+
+/** `sah`: least estimated search cost (surface-area heuristic); `mean`: at the mean centroid; `median`: equal halves. */
+export type SplitRule = 'sah' | 'mean' | 'median';
+
+const BINS = 16;
+/** Runs shorter than this are cut so that leaves come out full (KERNELS: fewer leaves, fewer bytes a triangle). */
+const FULL_LEAF_RUN = 64;
+
+/** Scratch of the splitter, one per build. */
+export interface SplitScratch {
+  readonly covariance: Float64Array;
+  readonly values: Float64Array;
+  /** The run's principal axes as rows, largest spread first. */
+  readonly axes: Float64Array;
+  readonly binCount: Int32Array;
+  /** Per bin: lowest and highest corner along each principal axis. */
+  readonly binBox: Float64Array;
+  /** Cost of the part right of each cut. */
+  readonly rightCost: Float64Array;
+  /** Centroid of each triangle along the main axis, in place order. */
+  readonly keys: Float64Array;
+  readonly box: Float64Array;
+}
+
+export function createSplitScratch(triangleCount: number): SplitScratch {
+  return {
+    covariance: new Float64Array(6),
+    values: new Float64Array(3),
+    axes: new Float64Array(9),
+    binCount: new Int32Array(BINS),
+    binBox: new Float64Array(6 * BINS),
+    rightCost: new Float64Array(BINS),
+    keys: new Float64Array(triangleCount),
+    box: new Float64Array(6),
+  };
+}
+
+/**
+ * Reorders the triangles [first, first + count), and `faces` with them, and returns how many go left: at least 1 and at
+ * most count − 1.
+ */
+export function splitRun(
+  triangles: Float64Array,
+  faces: Uint32Array,
+  first: number,
+  count: number,
+  rule: SplitRule,
+  scratch: SplitScratch,
+): number {
+  surfaceCovariance(triangles, first, count, scratch.covariance);
+  symmetricEigen(scratch.covariance, scratch.axes, scratch.values);
+  const { keys, axes } = scratch;
+  const ux = axes[0];
+  const uy = axes[1];
+  const uz = axes[2];
+  let low = Infinity;
+  let high = -Infinity;
+  let sum = 0;
+  for (let t = first, k = 9 * first; t < first + count; t++, k += 9) {
+    const key =
+      (triangles[k] + triangles[k + 3] + triangles[k + 6]) * ux +
+      (triangles[k + 1] + triangles[k + 4] + triangles[k + 7]) * uy +
+      (triangles[k + 2] + triangles[k + 5] + triangles[k + 8]) * uz;
+    keys[t] = key;
+    sum += key;
+    if (key < low) low = key;
+    if (key > high) high = key;
+  }
+  if (!(high > low)) return count >> 1; // centroids coincide: any halves do
+
+  let left: number;
+  if (rule === 'median') left = count >> 1;
+  else if (rule === 'mean') left = partition(triangles, faces, keys, first, count, sum / count);
+  else left = sahCut(triangles, first, count, low, high, scratch);
+
+  if (rule !== 'mean') {
+    if (rule === 'sah' && count < FULL_LEAF_RUN) left = fullLeaves(left, count);
+    left = Math.min(Math.max(left, 1), count - 1);
+    selectSmallest(triangles, faces, keys, first, count, left);
+  }
+  return Math.min(Math.max(left, 1), count - 1);
+}
+
+/** The nearest cut that leaves a multiple of four on the left, so that all leaves but one are full. */
+function fullLeaves(left: number, count: number): number {
+  const rounded = (left + 2) & ~3;
+  if (rounded >= count) return Math.max((count - 1) & ~3, 1);
+  return rounded === 0 ? Math.min(4, count - 1) : rounded;
+}
+
+/** Number of triangles left of the cheapest of BINS − 1 evenly spaced cuts; cost = Σ count · area of the box. */
+function sahCut(
+  triangles: Float64Array,
+  first: number,
+  count: number,
+  low: number,
+  high: number,
+  scratch: SplitScratch,
+): number {
+  const { keys, axes, binCount, binBox, rightCost, box } = scratch;
+  const [ux, uy, uz, vx, vy, vz, wx, wy, wz] = axes;
+  binCount.fill(0);
+  for (let b = 0; b < binBox.length; b += 6) {
+    for (let k = 0; k < 3; k++) {
+      binBox[b + k] = Infinity;
+      binBox[b + 3 + k] = -Infinity;
+    }
+  }
+  const scale = (BINS * (1 - 2 ** -40)) / (high - low);
+  for (let t = first; t < first + count; t++) {
+    const bin = ((keys[t] - low) * scale) | 0;
+    binCount[bin]++;
+    const o = 6 * bin;
+    for (let k = 9 * t, end = 9 * t + 9; k < end; k += 3) {
+      const x = triangles[k];
+      const y = triangles[k + 1];
+      const z = triangles[k + 2];
+      const u = x * ux + y * uy + z * uz;
+      const v = x * vx + y * vy + z * vz;
+      const w = x * wx + y * wy + z * wz;
+      if (u < binBox[o]) binBox[o] = u;
+      if (v < binBox[o + 1]) binBox[o + 1] = v;
+      if (w < binBox[o + 2]) binBox[o + 2] = w;
+      if (u > binBox[o + 3]) binBox[o + 3] = u;
+      if (v > binBox[o + 4]) binBox[o + 4] = v;
+      if (w > binBox[o + 5]) binBox[o + 5] = w;
+    }
+  }
+
+  emptyBox(box);
+  let number = 0;
+  for (let b = BINS - 1; b > 0; b--) {
+    if (binCount[b] > 0) growBox(box, binBox, 6 * b);
+    number += binCount[b];
+    rightCost[b] = number === 0 ? 0 : number * halfArea(box);
+  }
+  emptyBox(box);
+  number = 0;
+  let best = Infinity;
+  let left = count >> 1;
+  for (let b = 1; b < BINS; b++) {
+    if (binCount[b - 1] > 0) growBox(box, binBox, 6 * (b - 1));
+    number += binCount[b - 1];
+    if (number === 0 || number === count) continue;
+    const cost = number * halfArea(box) + rightCost[b];
+    if (cost < best) {
+      best = cost;
+      left = number;
+    }
+  }
+  return left;
+}
+
+function emptyBox(box: Float64Array): void {
+  box.fill(Infinity, 0, 3);
+  box.fill(-Infinity, 3, 6);
+}
+
+function growBox(box: Float64Array, other: Float64Array, o: number): void {
+  for (let k = 0; k < 3; k++) {
+    if (other[o + k] < box[k]) box[k] = other[o + k];
+    if (other[o + 3 + k] > box[3 + k]) box[3 + k] = other[o + 3 + k];
+  }
+}
+
+function halfArea(box: Float64Array): number {
+  const x = box[3] - box[0];
+  const y = box[4] - box[1];
+  const z = box[5] - box[2];
+  return x * y + y * z + z * x;
+}
+
+/** Triangles with a key below `pivot` first; returns their number. */
+function partition(
+  triangles: Float64Array,
+  faces: Uint32Array,
+  keys: Float64Array,
+  first: number,
+  count: number,
+  pivot: number,
+): number {
+  let i = first;
+  let j = first + count - 1;
+  while (i <= j) {
+    if (keys[i] < pivot) i++;
+    else if (keys[j] >= pivot) j--;
+    else swapTriangles(triangles, faces, keys, i++, j--);
+  }
+  return i - first;
+}
+
+/** Quickselect: the `left` smallest keys first. Equal keys may land on either side; the order is the same every time. */
+function selectSmallest(
+  triangles: Float64Array,
+  faces: Uint32Array,
+  keys: Float64Array,
+  first: number,
+  count: number,
+  left: number,
+): void {
+  let low = first;
+  let high = first + count - 1;
+  const target = first + left;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const pivot = median3(keys[low], keys[middle], keys[high]);
+    let i = low;
+    let j = high;
+    while (i <= j) {
+      while (keys[i] < pivot) i++;
+      while (keys[j] > pivot) j--;
+      if (i <= j) swapTriangles(triangles, faces, keys, i++, j--);
+    }
+    if (target <= j) high = j;
+    else if (target >= i) low = i;
+    else return;
+  }
+}
+
+function median3(a: number, b: number, c: number): number {
+  return Math.max(Math.min(a, b), Math.min(Math.max(a, b), c));
+}
+
+function swapTriangles(triangles: Float64Array, faces: Uint32Array, keys: Float64Array, i: number, j: number): void {
+  if (i === j) return;
+  for (let p = 9 * i, q = 9 * j, end = p + 9; p < end; p++, q++) {
+    const x = triangles[p];
+    triangles[p] = triangles[q];
+    triangles[q] = x;
+  }
+  const face = faces[i];
+  faces[i] = faces[j];
+  faces[j] = face;
+  const key = keys[i];
+  keys[i] = keys[j];
+  keys[j] = key;
+}

@@ -1,0 +1,29 @@
+// The one tree topology of the library: binary, over triangles sorted so that every node covers a contiguous run.
+//
+// A node is LINKS ints in `links`:
+//   links[3n]      left child (the right one is its neighbour, left + 1); 0 in a leaf, since the root is nobody's child
+//   links[3n + 1]  first triangle of the run, in tree order
+//   links[3n + 2]  number of triangles in the run
+// Nodes are stored parents before children. Bounding volumes live beside the topology, one array per kind, so that any
+// of them can be put on the same tree.
+
+export const LINKS = 3;
+
+/** The most triangles a leaf holds: one exact test costs about as much as a handful of volume tests. */
+export const LEAF_SIZE = 4;
+
+export interface Tree {
+  /** LINKS ints a node. */
+  readonly links: Int32Array;
+  /** Triangle number in the input for each place in tree order. */
+  readonly faces: Uint32Array;
+  /** Corners in tree order, 9 doubles a triangle, relative to the model's centre in the model's unit. */
+  readonly triangles: Float64Array;
+  /** Number of levels below the root; traversal stacks are sized by it. */
+  readonly depth: number;
+}
+
+export const nodeCount = (tree: Tree): number => tree.links.length / LINKS;
+export const leftChild = (links: Int32Array, node: number): number => links[LINKS * node];
+export const firstTriangle = (links: Int32Array, node: number): number => links[LINKS * node + 1];
+export const triangleCount = (links: Int32Array, node: number): number => links[LINKS * node + 2];

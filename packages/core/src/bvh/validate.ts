@@ -1,0 +1,44 @@
+import { LINKS, type Tree } from './tree.ts';
+
+/**
+ * Says what is wrong with the shape of a tree, or null. Checked is all that a traversal relies on, so that a tree from
+ * outside cannot make one loop, run out of its stack or read past an array: runs that split exactly in two, children
+ * after their parents, every node reached once, each face once, and the depth as recorded.
+ */
+export function treeDefect(tree: Tree): string | null {
+  const { links, faces, triangles } = tree;
+  const total = faces.length;
+  const nodes = links.length / LINKS;
+  if (!Number.isInteger(nodes) || nodes < 1 || nodes > 2 * total - 1) return `${nodes} nodes for ${total} triangles`;
+  if (triangles.length !== 9 * total) return `${triangles.length} corner coordinates for ${total} triangles`;
+  if (links[1] !== 0 || links[2] !== total) return 'the root does not cover all triangles';
+
+  const depths = new Int32Array(nodes).fill(-1);
+  depths[0] = 0;
+  let depth = 0;
+  for (let node = 0; node < nodes; node++) {
+    if (depths[node] < 0) return `node ${node} is nobody's child`;
+    const left = links[LINKS * node];
+    const first = links[LINKS * node + 1];
+    const count = links[LINKS * node + 2];
+    if (left === 0) continue;
+    if (left <= node || left + 1 >= nodes) return `node ${node} has its children at ${left}`;
+    const l = LINKS * left;
+    const r = l + LINKS;
+    if (depths[left] >= 0 || depths[left + 1] >= 0) return `node ${left} has two parents`;
+    const split =
+      links[l + 1] === first && links[r + 1] === first + links[l + 2] && links[l + 2] + links[r + 2] === count;
+    if (!split || links[l + 2] < 1 || links[r + 2] < 1) return `the children of node ${node} do not split its run`;
+    depths[left] = depths[node] + 1;
+    depths[left + 1] = depths[node] + 1;
+    depth = Math.max(depth, depths[left]);
+  }
+  if (depth !== tree.depth) return `the depth is ${depth}, not ${tree.depth}`;
+
+  const seen = new Uint8Array(total);
+  for (const face of faces) {
+    if (face >= total || seen[face] === 1) return `face ${face} is out of range or listed twice`;
+    seen[face] = 1;
+  }
+  return null;
+}

@@ -1,0 +1,126 @@
+// How the welded edges of a mesh are used. As chains: the boundary of the triangles modulo 2 is zero ⇔ `closed`; over
+// the integers, with direction, it is zero ⇔ `oriented`, and only then is the winding number of every point off the
+// surface an integer. Oriented implies closed.
+//
+// Half-edges are grouped by their lower vertex (counting sort); within a group, one array over the vertices finds the
+// edge by its upper vertex. Linear whatever the mesh, a fan of 10⁵ triangles around one vertex included, and without a
+// hash.
+
+import type { Mesh } from './mesh.ts';
+import { weldVertices } from './weld.ts';
+
+/** The distinct welded edges of a mesh and how often triangles walk along each. */
+export interface EdgeTally {
+  readonly count: number;
+  /** The ends of each edge, as welded vertices, lower < upper. Longer than `count`. */
+  readonly lower: Uint32Array;
+  readonly upper: Uint32Array;
+  /** How many triangles walk the edge from its lower to its upper end, and the other way. */
+  readonly forward: Uint32Array;
+  readonly backward: Uint32Array;
+}
+
+/** What decides whether a mesh can be read as a solid. */
+export interface Solidity {
+  /** Every edge is used an even number of times: the surface has no border. */
+  readonly closed: boolean;
+  /** Every edge is used as often one way as the other, so winding numbers are integers. Implies `closed`. */
+  readonly oriented: boolean;
+}
+
+/**
+ * Whether the mesh bounds a solid. Triangles with two equal welded corners have no edges to speak of and are ignored;
+ * a mesh of nothing else encloses nothing and is neither closed nor oriented.
+ */
+export function solidity(mesh: Mesh, weld: Uint32Array = weldVertices(mesh.positions)): Solidity {
+  return tallySolidity(tallyEdges(mesh, weld));
+}
+
+/** `solidity` for edges already tallied. */
+export function tallySolidity(edges: EdgeTally): Solidity {
+  const { count, forward, backward } = edges;
+  let oriented = count > 0;
+  for (let e = 0; e < count; e++) {
+    if (forward[e] === backward[e]) continue;
+    oriented = false;
+    if (((forward[e] + backward[e]) & 1) === 1) return { closed: false, oriented: false };
+  }
+  return { closed: count > 0, oriented };
+}
+
+/** True when two corners of triangle `t` are one point, so that it is a segment or a point. */
+export function isCollapsed(triangles: Uint32Array, weld: Uint32Array, t: number): boolean {
+  const a = weld[triangles[3 * t]];
+  const b = weld[triangles[3 * t + 1]];
+  const c = weld[triangles[3 * t + 2]];
+  return a === b || b === c || c === a;
+}
+
+/** Edges come ordered by lower end, then by first use. */
+export function tallyEdges(mesh: Mesh, weld: Uint32Array): EdgeTally {
+  const { triangles, vertexCount } = mesh;
+  const lower = new Uint32Array(triangles.length);
+  const upper = new Uint32Array(triangles.length);
+  const forward = new Uint32Array(triangles.length);
+  const backward = new Uint32Array(triangles.length);
+  const { start, other } = halfEdgesByLowerVertex(triangles, weld, vertexCount);
+
+  // edge + 1 by upper vertex. What an earlier lower vertex left behind is below `first` and so reads as not yet met.
+  const edgeOfUpper = new Uint32Array(vertexCount);
+  let count = 0;
+  for (let v = 0; v < vertexCount; v++) {
+    const first = count;
+    for (let h = start[v]; h < start[v + 1]; h++) {
+      const isForward = other[h] >= 0;
+      const w = isForward ? other[h] : ~other[h];
+      let e = edgeOfUpper[w] - 1;
+      if (e < first) {
+        e = count++;
+        edgeOfUpper[w] = count;
+        lower[e] = v;
+        upper[e] = w;
+      }
+      if (isForward) forward[e]++;
+      else backward[e]++;
+    }
+  }
+  return { count, lower, upper, forward, backward };
+}
+
+/**
+ * The half-edges whose lower vertex is v are `other[start[v] … start[v + 1]]`: the upper vertex when the triangle walks
+ * upwards, its bitwise complement when downwards. (31 bits suffice: more vertices do not fit into one typed array.)
+ */
+function halfEdgesByLowerVertex(
+  triangles: Uint32Array,
+  weld: Uint32Array,
+  vertexCount: number,
+): { start: Uint32Array; other: Int32Array } {
+  const start = new Uint32Array(vertexCount + 1);
+  for (let k = 0; k < triangles.length; k += 3) {
+    const a = weld[triangles[k]];
+    const b = weld[triangles[k + 1]];
+    const c = weld[triangles[k + 2]];
+    if (a === b || b === c || c === a) continue;
+    start[Math.min(a, b)]++;
+    start[Math.min(b, c)]++;
+    start[Math.min(c, a)]++;
+  }
+  // Each entry becomes the end of its group; filling from the back turns it into the start.
+  for (let v = 1; v <= vertexCount; v++) start[v] += start[v - 1];
+
+  const other = new Int32Array(start[vertexCount]);
+  for (let k = triangles.length - 3; k >= 0; k -= 3) {
+    const a = weld[triangles[k]];
+    const b = weld[triangles[k + 1]];
+    const c = weld[triangles[k + 2]];
+    if (a === b || b === c || c === a) continue;
+    if (c < a) other[--start[c]] = a;
+    else other[--start[a]] = ~c;
+    if (b < c) other[--start[b]] = c;
+    else other[--start[c]] = ~b;
+    if (a < b) other[--start[a]] = b;
+    else other[--start[b]] = ~a;
+  }
+  return { start, other };
+}

@@ -1,0 +1,60 @@
+// The frame queries compute in: the body's own axes, the origin near the middle of the mesh, and a power of two near its
+// size as the unit of length. Coordinates are then of order 1 whatever the input's unit and wherever in its file's space
+// the mesh lies, so rounding is relative to the size of the body and nothing overflows.
+
+import type { Mesh } from '../mesh/mesh.ts';
+import { exponentAbove, powerOfTwo } from '../scalar/power-of-two.ts';
+
+export interface Frame {
+  /** Origin of the frame in body coordinates. */
+  readonly centre: Float64Array;
+  /** One unit of the frame in body coordinates, a power of two. */
+  readonly unit: number;
+  /** Largest distance of a corner from the centre, in units, rounded up. */
+  readonly radius: number;
+}
+
+/** The origin stays where it is while the box is off by less than this part of its size: then corners stay exact. */
+const OFF_CENTRE = 0.25;
+
+/** Meshes smaller than 2^−480 get this unit, so that squares of distances between them do not overflow. A length. */
+const LOWEST_EXPONENT = -480;
+
+/** Chooses the frame of `mesh` and writes its corners in it, 9 doubles a triangle in input order, to `corners`. */
+export function frameMesh(mesh: Mesh, corners: Float64Array): Frame {
+  const { positions, triangles } = mesh;
+  const low = [Infinity, Infinity, Infinity];
+  const high = [-Infinity, -Infinity, -Infinity];
+  for (let k = 0; k < triangles.length; k++) {
+    const v = 3 * triangles[k];
+    for (let c = 0; c < 3; c++) {
+      const x = positions[v + c];
+      if (x < low[c]) low[c] = x;
+      if (x > high[c]) high[c] = x;
+    }
+  }
+  const half = Math.max(high[0] - low[0], high[1] - low[1], high[2] - low[2]) / 2;
+  const centre = new Float64Array(3);
+  for (let c = 0; c < 3; c++) centre[c] = low[c] / 2 + high[c] / 2;
+  if (Math.max(...centre.map(Math.abs)) <= OFF_CENTRE * half) centre.fill(0);
+
+  const [cx, cy, cz] = centre;
+  // A single point has no size of its own; its distance from the origin, or 1, says what is large around it.
+  const size = half > 0 ? half : Math.max(Math.abs(cx), Math.abs(cy), Math.abs(cz)) || 0.5;
+  const exponent = Math.max(exponentAbove(size), LOWEST_EXPONENT);
+  const unit = powerOfTwo(exponent);
+  const scale = powerOfTwo(-exponent);
+  let radiusSq = 0;
+  for (let k = 0; k < triangles.length; k++) {
+    const v = 3 * triangles[k];
+    const x = (positions[v] - cx) * scale;
+    const y = (positions[v + 1] - cy) * scale;
+    const z = (positions[v + 2] - cz) * scale;
+    corners[3 * k] = x;
+    corners[3 * k + 1] = y;
+    corners[3 * k + 2] = z;
+    const sq = x * x + y * y + z * z;
+    if (sq > radiusSq) radiusSq = sq;
+  }
+  return { centre, unit, radius: Math.sqrt(radiusSq) * (1 + 4 * Number.EPSILON) };
+}

@@ -1,0 +1,221 @@
+import { DEFAULT_VOLUME, VOLUME_KINDS } from '../bounds/kinds.ts';
+import type { VolumeName } from '../bounds/volume.ts';
+import { buildTree } from '../bvh/build.ts';
+import type { SplitRule } from '../bvh/split.ts';
+import { LINKS, type Tree } from '../bvh/tree.ts';
+import { treeDefect } from '../bvh/validate.ts';
+import { fitVolumes } from '../bvh/volumes.ts';
+import { NearmissError } from '../error.ts';
+import { Mesh } from '../mesh/mesh.ts';
+import { packSections, type Section, unpackSections } from './bytes.ts';
+import { type Frame, frameMesh } from './frame.ts';
+import { type SolidFacts, solidFacts } from './solid.ts';
+
+export interface BuildOptions {
+  /** How the tree is cut: `sah` searches fastest, `median` is shallowest, `mean` builds fastest. */
+  readonly split?: SplitRule;
+  /** Structures to build now rather than when a query first needs them. */
+  readonly with?: readonly VolumeName[];
+}
+
+export const BUILD_DEFAULTS: Readonly<Required<BuildOptions>> = Object.freeze({
+  split: 'sah',
+  with: Object.freeze([DEFAULT_VOLUME]),
+});
+
+const SPLIT_RULES: readonly SplitRule[] = ['sah', 'mean', 'median'];
+
+// Names of the saved sections; volumes are saved under their own names.
+const FRAME = 'frame';
+const FLAGS = 'flags';
+const POSITIONS = 'positions';
+const TRIANGLES = 'triangles';
+const ANCHORS = 'anchors';
+const LINKS_SECTION = 'links';
+const FACES = 'faces';
+const CORNERS = 'corners';
+
+/** A mesh made ready for queries: immutable flat arrays, shared freely between queries, saved and loaded as bytes. */
+export class Model {
+  readonly mesh: Mesh;
+  /** @internal */ readonly frame: Frame;
+  /** @internal */ readonly tree: Tree;
+  /** @internal */ readonly facts: SolidFacts;
+  readonly #volumes: Map<VolumeName, Float64Array>;
+
+  private constructor(
+    mesh: Mesh,
+    frame: Frame,
+    tree: Tree,
+    facts: SolidFacts,
+    volumes: Map<VolumeName, Float64Array>,
+  ) {
+    this.mesh = mesh;
+    this.frame = frame;
+    this.tree = tree;
+    this.facts = facts;
+    this.#volumes = volumes;
+  }
+
+  /** Builds the search structures of a mesh. */
+  static build(mesh: Mesh, options: BuildOptions = BUILD_DEFAULTS): Model {
+    if (!(mesh instanceof Mesh)) {
+      throw new NearmissError('model/bad-argument', 'Model.build takes a Mesh: new Mesh(positions, triangles).');
+    }
+    const split = options.split ?? BUILD_DEFAULTS.split;
+    const names = options.with ?? BUILD_DEFAULTS.with;
+    if (!SPLIT_RULES.includes(split)) {
+      throw new NearmissError('options/bad-value', `split is ${String(split)}; it is one of ${SPLIT_RULES.join(', ')}.`);
+    }
+    for (const name of names) checkVolumeName(name);
+    const corners = new Float64Array(9 * mesh.triangleCount);
+    const frame = frameMesh(mesh, corners);
+    const faces = new Uint32Array(mesh.triangleCount);
+    for (let face = 0; face < faces.length; face++) faces[face] = face;
+    const tree = buildTree(corners, faces, split);
+    const model = new Model(mesh, frame, tree, solidFacts(mesh), new Map());
+    for (const name of names) model.volumes(name);
+    return model;
+  }
+
+  get triangleCount(): number {
+    return this.mesh.triangleCount;
+  }
+
+  /** Whether the mesh has no border, so that `solid: "auto"` reads it as a solid. */
+  get closed(): boolean {
+    return this.facts.closed;
+  }
+
+  /**
+   * The bounding volumes of one kind on the tree, fitted when first asked for.
+   *
+   * @internal
+   */
+  volumes(name: VolumeName): Float64Array {
+    let volumes = this.#volumes.get(name);
+    if (volumes === undefined) {
+      volumes = fitVolumes(this.tree, VOLUME_KINDS[name]);
+      this.#volumes.set(name, volumes);
+    }
+    return volumes;
+  }
+
+  /**
+   * The same mesh with its vertices moved: a new model on the old topology with volumes fitted anew. Much faster than
+   * building, and as exact; after large deformations searching it is slower than searching a new one.
+   */
+  refit(positions: ArrayLike<number>): Model {
+    const mesh = new Mesh(positions, this.mesh.triangles);
+    if (mesh.vertexCount !== this.mesh.vertexCount) {
+      throw new NearmissError(
+        'mesh/bad-length',
+        `The model has ${this.mesh.vertexCount} vertices; positions were given for ${mesh.vertexCount}.`,
+      );
+    }
+    const inOrder = new Float64Array(9 * mesh.triangleCount);
+    const frame = frameMesh(mesh, inOrder);
+    const { faces, links, depth } = this.tree;
+    const triangles = new Float64Array(inOrder.length);
+    for (let place = 0; place < faces.length; place++) {
+      triangles.set(inOrder.subarray(9 * faces[place], 9 * faces[place] + 9), 9 * place);
+    }
+    const model = new Model(mesh, frame, { links, faces, triangles, depth }, solidFacts(mesh), new Map());
+    for (const name of this.#volumes.keys()) model.volumes(name);
+    return model;
+  }
+
+  /**
+   * The model as bytes: mesh, tree and every structure built so far. `shared` puts them into a SharedArrayBuffer, which
+   * workers can then open with `Model.fromBytes` without a copy.
+   */
+  toBytes(options: { readonly shared?: boolean } = {}): Uint8Array {
+    const { frame, facts, tree, mesh } = this;
+    const sections = new Map<string, Section>([
+      [FRAME, new Float64Array([...frame.centre, frame.unit, frame.radius])],
+      [FLAGS, new Uint32Array([Number(facts.closed), Number(facts.oriented), Number(facts.flat), tree.depth])],
+      [POSITIONS, mesh.positions],
+      [TRIANGLES, mesh.triangles],
+      [ANCHORS, facts.anchors],
+      [LINKS_SECTION, tree.links],
+      [FACES, tree.faces],
+      [CORNERS, tree.triangles],
+    ]);
+    for (const [name, volumes] of this.#volumes) sections.set(name, volumes);
+    return packSections(sections, options.shared === true);
+  }
+
+  /**
+   * A model from the bytes of `toBytes`. The bytes are used in place where they are aligned to 8, so they must not be
+   * changed afterwards.
+   */
+  static fromBytes(bytes: ArrayBufferLike | ArrayBufferView): Model {
+    const sections = unpackSections(bytes);
+    const frameNumbers = take(sections, FRAME, Float64Array, 5);
+    const flags = take(sections, FLAGS, Uint32Array, 4);
+    const positions = take(sections, POSITIONS, Float64Array);
+    const triangles = take(sections, TRIANGLES, Uint32Array);
+    const count = triangles.length / 3;
+    const anchors = take(sections, ANCHORS, Uint32Array);
+    const links = take(sections, LINKS_SECTION, Int32Array);
+    const faces = take(sections, FACES, Uint32Array, count);
+    const corners = take(sections, CORNERS, Float64Array, 9 * count);
+
+    const vertexCount = positions.length / 3;
+    const indicesFit = triangles.every((v) => v < vertexCount) && anchors.every((v) => v < vertexCount);
+    if (count < 1 || !Number.isInteger(vertexCount) || !Number.isInteger(count) || !indicesFit) {
+      throw damaged(TRIANGLES, 'its vertex numbers do not fit the positions');
+    }
+    if (!allFinite(positions)) throw damaged(POSITIONS, 'it holds a number that is not finite');
+    if (!allFinite(corners)) throw damaged(CORNERS, 'it holds a number that is not finite');
+    const [x, y, z, unit, radius] = frameNumbers;
+    if (!allFinite(frameNumbers) || !(unit > 0) || !(radius >= 0)) throw damaged(FRAME, 'its numbers make no frame');
+    const tree: Tree = { links, faces, triangles: corners, depth: flags[3] };
+    const defect = treeDefect(tree);
+    if (defect !== null) throw damaged(LINKS_SECTION, defect);
+
+    const volumes = new Map<VolumeName, Float64Array>();
+    for (const [name, kind] of Object.entries(VOLUME_KINDS)) {
+      if (!sections.has(name)) continue;
+      const data = take(sections, name, Float64Array, (links.length / LINKS) * kind.stride);
+      if (!allFinite(data)) throw damaged(name, 'it holds a number that is not finite');
+      volumes.set(kind.name, data);
+    }
+    const frame: Frame = { centre: Float64Array.of(x, y, z), unit, radius };
+    const facts: SolidFacts = { closed: flags[0] === 1, oriented: flags[1] === 1, flat: flags[2] === 1, anchors };
+    return new Model(Mesh.adopt(positions, triangles), frame, tree, facts, volumes);
+  }
+}
+
+/** Refuses anything that is not the name of a bounding volume. */
+export function checkVolumeName(name: unknown): asserts name is VolumeName {
+  if (typeof name === 'string' && Object.hasOwn(VOLUME_KINDS, name)) return;
+  const known = Object.keys(VOLUME_KINDS).join(', ');
+  throw new NearmissError('options/bad-value', `There is no bounding volume ${String(name)}; there are ${known}.`);
+}
+
+type SectionKind<T extends Section> = abstract new (...args: never) => T;
+
+function take<T extends Section>(
+  sections: ReadonlyMap<string, Section>,
+  name: string,
+  kind: SectionKind<T>,
+  length?: number,
+): T {
+  const section = sections.get(name);
+  if (section === undefined) throw damaged(name, 'it is missing');
+  if (!(section instanceof kind)) throw damaged(name, 'it holds numbers of the wrong kind');
+  if (length !== undefined && section.length !== length) {
+    throw damaged(name, `it holds ${section.length} numbers instead of ${length}`);
+  }
+  return section;
+}
+
+function damaged(section: string, what: string): NearmissError {
+  return new NearmissError('model/damaged', `Section "${section}" of the model is damaged: ${what}.`);
+}
+
+function allFinite(numbers: Float64Array): boolean {
+  for (const x of numbers) if (!Number.isFinite(x)) return false;
+  return true;
+}

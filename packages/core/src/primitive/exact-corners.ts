@@ -1,0 +1,102 @@
+// A handful of points whose signs are exact: the one thing exact decisions are made of.
+
+import { orient2d, orient3d } from 'robust-predicates';
+
+/** Points numbered from 0, with exact signs. */
+export interface ExactCorners {
+  /** Positive where d sees abc turn counter-clockwise: the sign of (b − a) × (c − a) · (d − a). */
+  orient3d(a: number, b: number, c: number, d: number): number;
+  /** Sign of the turn abc in the two coordinates other than `drop` (0, 1, 2), taken in rising order. */
+  orient2d(drop: number, a: number, b: number, c: number): number;
+  /** Sign of a's minus b's coordinate along `axis`. */
+  compare(axis: number, a: number, b: number): number;
+}
+
+/**
+ * Magnitudes between which Shewchuk's expansions neither overflow nor underflow: three factors and 2⁻¹⁵⁹ of them stay
+ * between 1e-273 and 1e225. Dimension: that of the coordinates.
+ */
+const SMALLEST_ADAPTIVE = 1e-75;
+const LARGEST_ADAPTIVE = 1e75;
+
+/** Points given by doubles, decided by adaptive predicates. */
+export class DoubleCorners implements ExactCorners {
+  readonly xyz: Float64Array;
+
+  constructor(count: number) {
+    this.xyz = new Float64Array(3 * count);
+  }
+
+  /** Whether adaptive predicates can be trusted with these magnitudes. */
+  isInRange(): boolean {
+    for (const x of this.xyz) {
+      const size = Math.abs(x);
+      if (size !== 0 && !(size >= SMALLEST_ADAPTIVE && size <= LARGEST_ADAPTIVE)) return false;
+    }
+    return true;
+  }
+
+  orient3d(a: number, b: number, c: number, d: number): number {
+    const p = this.xyz;
+    const i = 3 * a;
+    const j = 3 * b;
+    const k = 3 * c;
+    const l = 3 * d;
+    // The predicate's own sign is for a y axis pointing down.
+    return -orient3d(
+      p[i], p[i + 1], p[i + 2], p[j], p[j + 1], p[j + 2],
+      p[k], p[k + 1], p[k + 2], p[l], p[l + 1], p[l + 2],
+    );
+  }
+
+  orient2d(drop: number, a: number, b: number, c: number): number {
+    const p = this.xyz;
+    const u = drop === 0 ? 1 : 0;
+    const v = drop === 2 ? 1 : 2;
+    return -orient2d(p[3 * a + u], p[3 * a + v], p[3 * b + u], p[3 * b + v], p[3 * c + u], p[3 * c + v]);
+  }
+
+  compare(axis: number, a: number, b: number): number {
+    return this.xyz[3 * a + axis] - this.xyz[3 * b + axis];
+  }
+}
+
+/** Points given by integers, decided by integer arithmetic. */
+export class IntegerCorners implements ExactCorners {
+  readonly #xyz: readonly bigint[];
+
+  constructor(xyz: readonly bigint[]) {
+    this.#xyz = xyz;
+  }
+
+  orient3d(a: number, b: number, c: number, d: number): number {
+    const p = this.#xyz;
+    const [i, j, k, l] = [3 * a, 3 * b, 3 * c, 3 * d];
+    const ux = p[j] - p[i];
+    const uy = p[j + 1] - p[i + 1];
+    const uz = p[j + 2] - p[i + 2];
+    const vx = p[k] - p[i];
+    const vy = p[k + 1] - p[i + 1];
+    const vz = p[k + 2] - p[i + 2];
+    const wx = p[l] - p[i];
+    const wy = p[l + 1] - p[i + 1];
+    const wz = p[l + 2] - p[i + 2];
+    return signOf(ux * (vy * wz - vz * wy) - uy * (vx * wz - vz * wx) + uz * (vx * wy - vy * wx));
+  }
+
+  orient2d(drop: number, a: number, b: number, c: number): number {
+    const p = this.#xyz;
+    const u = drop === 0 ? 1 : 0;
+    const v = drop === 2 ? 1 : 2;
+    const [au, av] = [p[3 * a + u], p[3 * a + v]];
+    return signOf((p[3 * b + u] - au) * (p[3 * c + v] - av) - (p[3 * b + v] - av) * (p[3 * c + u] - au));
+  }
+
+  compare(axis: number, a: number, b: number): number {
+    return signOf(this.#xyz[3 * a + axis] - this.#xyz[3 * b + axis]);
+  }
+}
+
+function signOf(x: bigint): number {
+  return x > 0n ? 1 : x < 0n ? -1 : 0;
+}

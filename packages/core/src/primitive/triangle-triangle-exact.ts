@@ -1,0 +1,187 @@
+// Do two triangles meet? Decided exactly, whatever they are: crossing, touching, coplanar, collinear, single points.
+//
+// Only signs of ExactCorners are used, and no case is left to luck:
+//   * Two triangles that are not both degenerate meet if and only if an edge of one meets the other, or they are coplanar
+//     and one contains the other.
+//   * A triangle without area is its edges; two such are compared edge by edge.
+// This runs where the filter (triangle-triangle-filter.ts) could not tell, so it is written to be read, not to be fast.
+
+import type { ExactCorners } from './exact-corners.ts';
+
+/**
+ * `crossing`: an edge of one passes through the inside of the other, from strictly one side of its plane to strictly the
+ * other. `touching`: they share a point, but no edge does that; an arbitrarily small motion can part them.
+ */
+export type TriangleRelation = 'disjoint' | 'touching' | 'crossing';
+
+const EDGES = [
+  [0, 1],
+  [1, 2],
+  [2, 0],
+] as const;
+
+/** Relation of the triangles with corners 0, 1, 2 and 3, 4, 5. */
+export function relateTriangles(p: ExactCorners): TriangleRelation {
+  const flatA = isCollinear(p, 0);
+  const flatB = isCollinear(p, 3);
+  if (flatA && flatB) {
+    const meet = EDGES.some(([a, b]) => EDGES.some(([c, d]) => segmentsMeet(p, a, b, 3 + c, 3 + d)));
+    return meet ? 'touching' : 'disjoint';
+  }
+  const sidesB = flatA ? null : sidesOf(p, 0, 3);
+  if (sidesB !== null && isStrictlyAside(sidesB)) return 'disjoint';
+  const sidesA = flatB ? null : sidesOf(p, 3, 0);
+  if (sidesA !== null && isStrictlyAside(sidesA)) return 'disjoint';
+  // Where one lies on one side of the other's plane, no edge passes through; a common corner then settles it. (Meshes
+  // laid on themselves consist of such pairs.)
+  const oneSided = (sidesB !== null && isAside(sidesB)) || (sidesA !== null && isAside(sidesA));
+  if (oneSided && haveCommonCorner(p)) return 'touching';
+
+  let relation: TriangleRelation = 'disjoint';
+  // The edges of a degenerate triangle are all of it; it has no plane to ask.
+  for (const [edges, face, sides] of [
+    [0, 3, sidesA],
+    [3, 0, sidesB],
+  ] as const) {
+    if (sides === null) continue;
+    for (const [a, b] of EDGES) {
+      const met = relateSegment(p, edges + a, edges + b, face, sides[a], sides[b]);
+      if (met === 'crossing') return met;
+      if (met === 'touching') relation = met;
+    }
+  }
+  return relation;
+}
+
+/** Signs of the corners t, t+1, t+2 against the plane of the triangle f. */
+function sidesOf(p: ExactCorners, f: number, t: number): readonly [number, number, number] {
+  return [
+    Math.sign(p.orient3d(f, f + 1, f + 2, t)),
+    Math.sign(p.orient3d(f, f + 1, f + 2, t + 1)),
+    Math.sign(p.orient3d(f, f + 1, f + 2, t + 2)),
+  ];
+}
+
+function isStrictlyAside(sides: readonly [number, number, number]): boolean {
+  return sides[0] !== 0 && sides[0] === sides[1] && sides[1] === sides[2];
+}
+
+function isAside(sides: readonly [number, number, number]): boolean {
+  return Math.min(...sides) >= 0 || Math.max(...sides) <= 0;
+}
+
+function haveCommonCorner(p: ExactCorners): boolean {
+  for (let a = 0; a < 3; a++) {
+    for (let b = 3; b < 6; b++) {
+      if (p.compare(0, a, b) === 0 && p.compare(1, a, b) === 0 && p.compare(2, a, b) === 0) return true;
+    }
+  }
+  return false;
+}
+
+/** The segment ab and the triangle f, f+1, f+2, both possibly degenerate. */
+export function relateSegmentTriangle(p: ExactCorners, a: number, b: number, f: number): TriangleRelation {
+  if (isCollinear(p, f)) return EDGES.some(([c, d]) => segmentsMeet(p, a, b, f + c, f + d)) ? 'touching' : 'disjoint';
+  const sideA = Math.sign(p.orient3d(f, f + 1, f + 2, a));
+  const sideB = Math.sign(p.orient3d(f, f + 1, f + 2, b));
+  return relateSegment(p, a, b, f, sideA, sideB);
+}
+
+/** The segment ab, whose ends are on these sides of its plane, and the non-degenerate triangle f. */
+function relateSegment(
+  p: ExactCorners,
+  a: number,
+  b: number,
+  f: number,
+  sideA: number,
+  sideB: number,
+): TriangleRelation {
+  if (sideA === sideB) return sideA !== 0 || !segmentMeetsCoplanar(p, a, b, f) ? 'disjoint' : 'touching';
+
+  // The line ab meets the plane in one point; it lies in the triangle if the line passes all three edges on one side.
+  const s0 = Math.sign(p.orient3d(a, b, f, f + 1));
+  const s1 = Math.sign(p.orient3d(a, b, f + 1, f + 2));
+  const s2 = Math.sign(p.orient3d(a, b, f + 2, f));
+  const least = Math.min(s0, s1, s2);
+  const most = Math.max(s0, s1, s2);
+  if (least < 0 && most > 0) return 'disjoint';
+  return sideA + sideB === 0 && least === most ? 'crossing' : 'touching';
+}
+
+/** The segment ab lies in the plane of the triangle f: does it meet it? */
+function segmentMeetsCoplanar(p: ExactCorners, a: number, b: number, f: number): boolean {
+  const drop = facingAxis(p, f);
+  if (pointInTriangle2d(p, drop, a, f)) return true;
+  return EDGES.some(([c, d]) => segmentsMeet2d(p, drop, a, b, f + c, f + d));
+}
+
+/** An axis along which the non-degenerate triangle f still has area: dropping it keeps its plane one-to-one. */
+function facingAxis(p: ExactCorners, f: number): number {
+  return p.orient2d(0, f, f + 1, f + 2) !== 0 ? 0 : p.orient2d(1, f, f + 1, f + 2) !== 0 ? 1 : 2;
+}
+
+function isCollinear(p: ExactCorners, f: number): boolean {
+  return areCollinear(p, f, f + 1, f + 2);
+}
+
+function areCollinear(p: ExactCorners, a: number, b: number, c: number): boolean {
+  return p.orient2d(0, a, b, c) === 0 && p.orient2d(1, a, b, c) === 0 && p.orient2d(2, a, b, c) === 0;
+}
+
+/** Does the point a lie on the closed triangle f, f+1, f+2, which may be degenerate? */
+export function isPointOnTriangle(p: ExactCorners, a: number, f: number): boolean {
+  if (isCollinear(p, f)) return EDGES.some(([c, d]) => segmentsMeet(p, a, a, f + c, f + d));
+  return p.orient3d(f, f + 1, f + 2, a) === 0 && pointInTriangle2d(p, facingAxis(p, f), a, f);
+}
+
+function pointInTriangle2d(p: ExactCorners, drop: number, a: number, f: number): boolean {
+  const s0 = p.orient2d(drop, f, f + 1, a);
+  const s1 = p.orient2d(drop, f + 1, f + 2, a);
+  const s2 = p.orient2d(drop, f + 2, f, a);
+  return (s0 >= 0 && s1 >= 0 && s2 >= 0) || (s0 <= 0 && s1 <= 0 && s2 <= 0);
+}
+
+/** The segments ab and cd in space; either may be a point. */
+function segmentsMeet(p: ExactCorners, a: number, b: number, c: number, d: number): boolean {
+  if (p.orient3d(a, b, c, d) !== 0) return false;
+  // Coplanar. A projection in which some three of the four are not collinear is one-to-one on their plane.
+  for (let drop = 0; drop < 3; drop++) {
+    const spread =
+      p.orient2d(drop, a, b, c) !== 0 ||
+      p.orient2d(drop, a, b, d) !== 0 ||
+      p.orient2d(drop, a, c, d) !== 0 ||
+      p.orient2d(drop, b, c, d) !== 0;
+    if (spread) return segmentsMeet2d(p, drop, a, b, c, d);
+  }
+  // All on one line: they meet if their intervals do, along every axis (a line is monotone in each).
+  for (let axis = 0; axis < 3; axis++) {
+    if (Math.max(p.compare(axis, a, c), p.compare(axis, a, d), p.compare(axis, b, c), p.compare(axis, b, d)) < 0) return false;
+    if (Math.min(p.compare(axis, a, c), p.compare(axis, a, d), p.compare(axis, b, c), p.compare(axis, b, d)) > 0) return false;
+  }
+  return true;
+}
+
+/** The segments ab and cd seen along the axis `drop`. */
+function segmentsMeet2d(p: ExactCorners, drop: number, a: number, b: number, c: number, d: number): boolean {
+  const sC = Math.sign(p.orient2d(drop, a, b, c));
+  const sD = Math.sign(p.orient2d(drop, a, b, d));
+  const sA = Math.sign(p.orient2d(drop, c, d, a));
+  const sB = Math.sign(p.orient2d(drop, c, d, b));
+  if (sC * sD < 0 && sA * sB < 0) return true;
+  return (
+    (sC === 0 && isBetween2d(p, drop, a, b, c)) ||
+    (sD === 0 && isBetween2d(p, drop, a, b, d)) ||
+    (sA === 0 && isBetween2d(p, drop, c, d, a)) ||
+    (sB === 0 && isBetween2d(p, drop, c, d, b))
+  );
+}
+
+/** x is on the line ab (seen along `drop`): is it on the segment? */
+function isBetween2d(p: ExactCorners, drop: number, a: number, b: number, x: number): boolean {
+  for (let axis = 0; axis < 3; axis++) {
+    if (axis === drop) continue;
+    if (p.compare(axis, x, a) < 0 && p.compare(axis, x, b) < 0) return false;
+    if (p.compare(axis, x, a) > 0 && p.compare(axis, x, b) > 0) return false;
+  }
+  return true;
+}

@@ -1,0 +1,152 @@
+// Which faces of two bodies are nearer to each other than a clearance?
+
+import { areDiscsApart, DISC } from '../../bounds/disc.ts';
+import { LINKS } from '../../bvh/tree.ts';
+import { NearmissError } from '../../error.ts';
+import type { Model } from '../../model/model.ts';
+import {
+  distanceTriangleTriangle,
+  WITNESS_LIMIT,
+  WITNESS_SEPARATED,
+  WITNESS_SIZE,
+  WITNESS_SQ,
+} from '../../primitive/triangle-triangle-distance.ts';
+import { type Pose, RELATIVE_SCALE } from '../../scalar/pose.ts';
+import { DISTANCE_OVERSHOOT } from '../../scalar/tolerance.ts';
+import type { BudgetOptions } from '../budget.ts';
+import { relateFaces } from '../exact-pair.ts';
+import { moveDiscOf } from '../moved-discs.ts';
+import { requireAmount, requireOptions } from '../options.ts';
+import {
+  borrowWorkspace,
+  moveLeaf,
+  returnWorkspace,
+  TRIANGLE_TESTS,
+  VOLUME_TESTS,
+  type Workspace,
+} from '../workspace.ts';
+
+export interface ClearanceOptions extends BudgetOptions {
+  /** List the pairs of faces at most this far apart, in model units. */
+  readonly clearance: number;
+  /** Stop after this many pairs. */
+  readonly limit?: number;
+}
+
+/** `iteration-limit`: the budget ended; what is listed is right but not all. */
+export type ClearanceStatus = 'complete' | 'limit' | 'iteration-limit';
+
+/** A pair of faces and their distance; 0 where they meet. */
+export interface NearPair {
+  readonly faceA: number;
+  readonly faceB: number;
+  readonly distance: number;
+}
+
+export interface ClearanceResult {
+  readonly status: ClearanceStatus;
+  /** The pairs, in an order that is the same every time. */
+  readonly pairs: readonly NearPair[];
+}
+
+const witness = new Float64Array(WITNESS_SIZE);
+
+/** All pairs of faces that are at most `options.clearance` apart. Bodies are taken as surfaces. */
+export function clearance(a: Model, poseA: Pose, b: Model, poseB: Pose, options: ClearanceOptions): ClearanceResult {
+  requireOptions(options);
+  if (options.clearance === undefined) {
+    throw new NearmissError('options/bad-value', 'A clearance query needs options.clearance, a distance.');
+  }
+  const wanted = requireAmount('clearance', options.clearance, 0);
+  const limit = requireAmount('limit', options.limit, Infinity);
+  const w = borrowWorkspace();
+  try {
+    w.budget.start(options);
+    w.prepare(a, poseA, b, poseB, DISC);
+    const pairs: NearPair[] = [];
+    const status = limit === 0 ? 'limit' : listNearPairs(w, w.swapped ? b : a, w.swapped ? a : b, wanted, limit, pairs);
+    return { status, pairs };
+  } finally {
+    returnWorkspace(w);
+  }
+}
+
+function listNearPairs(
+  w: Workspace,
+  moving: Model,
+  resting: Model,
+  wanted: number,
+  limit: number,
+  pairs: NearPair[],
+): ClearanceStatus {
+  const linksM = moving.tree.links;
+  const linksR = resting.tree.links;
+  const own = moving.volumes('disc');
+  const discsR = resting.volumes('disc');
+  const { stack, budget, counters } = w;
+  const ratio = w.pose[RELATIVE_SCALE];
+  const cut = Math.max(wanted / resting.frame.unit + DISTANCE_OVERSHOOT * w.scale[0], w.touch[0]);
+  let top = 0;
+  stack[top++] = 0;
+  stack[top++] = 0;
+  while (top > 0) {
+    const nodeR = stack[--top];
+    const nodeM = stack[--top];
+    const childM = linksM[LINKS * nodeM];
+    const childR = linksR[LINKS * nodeR];
+    if (childM === 0 && childR === 0) {
+      listNearFaces(w, moving, nodeM, resting, nodeR, wanted, limit, pairs);
+      if (pairs.length >= limit) return 'limit';
+      continue;
+    }
+    if (counters[VOLUME_TESTS] >= budget.checkpoint[0] && !budget.mayGoOn(counters[VOLUME_TESTS] + 1)) {
+      return 'iteration-limit';
+    }
+    const openM = childR === 0 || (childM !== 0 && own[DISC * nodeM + 7] * ratio > discsR[DISC * nodeR + 7]);
+    for (let k = 0; k < 2; k++) {
+      const i = openM ? childM + k : nodeM;
+      const j = openM ? nodeR : childR + k;
+      moveDiscOf(w, own, i);
+      counters[VOLUME_TESTS]++;
+      if (areDiscsApart(w.movedVolumes, DISC * i, discsR, DISC * j, cut)) continue;
+      stack[top++] = i;
+      stack[top++] = j;
+    }
+  }
+  return 'complete';
+}
+
+function listNearFaces(
+  w: Workspace,
+  moving: Model,
+  leafM: number,
+  resting: Model,
+  leafR: number,
+  wanted: number,
+  limit: number,
+  pairs: NearPair[],
+): void {
+  moveLeaf(w, moving.tree, leafM);
+  const { unit } = resting.frame;
+  const corners = resting.tree.triangles;
+  const firstM = moving.tree.links[LINKS * leafM + 1];
+  const endM = firstM + moving.tree.links[LINKS * leafM + 2];
+  const firstR = resting.tree.links[LINKS * leafR + 1];
+  const endR = firstR + resting.tree.links[LINKS * leafR + 2];
+  for (let i = firstM; i < endM; i++) {
+    for (let j = firstR; j < endR; j++) {
+      if (pairs.length >= limit) return;
+      w.counters[TRIANGLE_TESTS]++;
+      witness[WITNESS_LIMIT] = Math.max(wanted / unit, w.touch[0]);
+      distanceTriangleTriangle(w.movedCorners, 9 * i, corners, 9 * j, witness);
+      const near = Math.sqrt(witness[WITNESS_SQ]);
+      const open = near <= w.touch[0] || witness[WITNESS_SEPARATED] === 0;
+      const meet = open && relateFaces(w, moving, i, resting, j) !== 'disjoint';
+      const distance = meet ? 0 : near * unit;
+      if (distance > wanted) continue;
+      const faceM = moving.tree.faces[i];
+      const faceR = resting.tree.faces[j];
+      pairs.push({ faceA: w.swapped ? faceR : faceM, faceB: w.swapped ? faceM : faceR, distance });
+    }
+  }
+}

@@ -1,0 +1,232 @@
+// Do two bodies touch, and where?
+
+import { VOLUME_KINDS } from '../../bounds/kinds.ts';
+import type { VolumeName } from '../../bounds/volume.ts';
+import { NearmissError } from '../../error.ts';
+import type { Model } from '../../model/model.ts';
+import { type Reading, resolveReading } from '../../model/solid.ts';
+import { intersectionSegment, SEGMENT_SIZE } from '../../primitive/triangle-triangle-segment.ts';
+import { type Pose, pointToWorld } from '../../scalar/pose.ts';
+import { type PairOptions, requireAmount, requireOptions, requireSolid, requireVolume } from '../options.ts';
+import { PairResult, type Point } from '../result.ts';
+import { readStats } from '../stats.ts';
+import { borrowWorkspace, returnWorkspace, type Workspace } from '../workspace.ts';
+import { findOverlap } from './common-interior.ts';
+import { containment } from './containment.ts';
+import { collideLeafPair } from './leaf-pair.ts';
+import { type CollideEnd, searchContactsDiscs } from './search-discs.ts';
+import { searchContactsVolumes } from './search-volumes.ts';
+
+export interface CollideOptions extends PairOptions {
+  /** `"first"`: whether they touch. `"all"`: every pair of faces that meets. */
+  readonly contacts?: 'first' | 'all';
+  /** With `contacts: "all"`, stop after this many pairs. */
+  readonly limit?: number;
+  /** With `contacts: "all"`, also give the segment that each pair of faces has in common. */
+  readonly segments?: boolean;
+}
+
+export const COLLIDE_DEFAULTS: Readonly<Required<Pick<CollideOptions, 'contacts' | 'limit' | 'segments'>>> =
+  Object.freeze({ contacts: 'first', limit: Infinity, segments: false });
+
+/**
+ * - `separated`: they have no point in common.
+ * - `touching`: they have, but no face passes through another and no point inside both was found.
+ * - `intersecting`: a face passes through another, or a point is inside both.
+ * - `a-inside-b`, `b-inside-a`: the surfaces do not meet, and one body lies in the other solid.
+ * - `iteration-limit`: the budget ended before it was decided; `colliding` is null unless a contact had been found.
+ */
+export type CollideStatus =
+  | 'separated'
+  | 'touching'
+  | 'intersecting'
+  | 'a-inside-b'
+  | 'b-inside-a'
+  | 'iteration-limit';
+
+export class CollideResult extends PairResult {
+  status: CollideStatus = 'separated';
+  /** Whether the bodies have a point in common; null if the budget ended before that was known. */
+  colliding: boolean | null = false;
+  /** Pairs of faces that meet, `[faceA, faceB]`, with `contacts: "all"`; their order is the same every time. */
+  pairs: [number, number][] = [];
+  /** Number of pairs listed; with `contacts: "first"`, 0. */
+  pairCount = 0;
+  /** With `segments`, the two ends in the world of what each pair has in common. */
+  segments?: [Point, Point][];
+}
+
+/** What a `Pair` remembers of its last collide query: the leaves that were in contact, or −1. */
+export interface CollideMemory {
+  leafMoving: number;
+  leafResting: number;
+}
+
+const witness = new Float64Array(6);
+const segment = new Float64Array(SEGMENT_SIZE);
+
+/**
+ * Whether two bodies touch; touching counts. The decision is exact for the doubles given, in any pose.
+ *
+ * @param out a result to write into instead of making a new one
+ */
+export function collide(
+  a: Model,
+  poseA: Pose,
+  b: Model,
+  poseB: Pose,
+  options: CollideOptions = COLLIDE_DEFAULTS,
+  out: CollideResult = new CollideResult(),
+): CollideResult {
+  return collideFrom(a, poseA, b, poseB, options, out, null);
+}
+
+/** `collide`, starting from what the last query of the same pair found. */
+export function collideFrom(
+  a: Model,
+  poseA: Pose,
+  b: Model,
+  poseB: Pose,
+  options: CollideOptions,
+  out: CollideResult,
+  memory: CollideMemory | null,
+): CollideResult {
+  requireOptions(options);
+  const mode = options.contacts ?? COLLIDE_DEFAULTS.contacts;
+  if (mode !== 'first' && mode !== 'all') {
+    throw new NearmissError('options/bad-value', `contacts is ${String(mode)}; it is "first" or "all".`);
+  }
+  const limit = requireAmount('limit', options.limit, COLLIDE_DEFAULTS.limit);
+  const solid = requireSolid(options.solid);
+  const volume = requireVolume(options.volume);
+  if (!(out instanceof CollideResult)) {
+    throw new NearmissError('options/bad-value', 'out must be a result of an earlier collide query.');
+  }
+  const w = borrowWorkspace();
+  try {
+    w.budget.start(options);
+    w.prepare(a, poseA, b, poseB, VOLUME_KINDS[volume].stride);
+    const readingA = resolveReading(a.facts, solid, 'A');
+    const readingB = resolveReading(b.facts, solid, 'B');
+    const status = decideMeeting(w, a, readingA, b, readingB, volume, mode === 'first', limit, memory);
+    out.readingA = readingA;
+    out.readingB = readingB;
+    out.status = status;
+    out.colliding = status === 'iteration-limit' ? (w.contacts.count > 0 ? true : null) : status !== 'separated';
+    writeContactWitness(w, out);
+    writePairs(w, out);
+    if (options.segments === true) out.segments = worldSegments(w);
+    else if (out.segments !== undefined) delete out.segments;
+    if (options.stats === true) out.stats = readStats(w);
+    else if (out.stats !== undefined) delete out.stats;
+    return out;
+  } finally {
+    returnWorkspace(w);
+  }
+}
+
+/**
+ * Searches the two bodies prepared in `w` for contacts and says how they meet; the contacts are left in `w.contacts`.
+ */
+export function decideMeeting(
+  w: Workspace,
+  a: Model,
+  readingA: Reading,
+  b: Model,
+  readingB: Reading,
+  volume: VolumeName,
+  first: boolean,
+  limit: number,
+  memory: CollideMemory | null,
+): CollideStatus {
+  const { contacts, swapped } = w;
+  contacts.start(first, limit, swapped ? readingB : readingA, swapped ? readingA : readingB);
+  const moving = swapped ? b : a;
+  const resting = swapped ? a : b;
+  const end = searchContacts(w, moving, resting, volume, memory);
+  if (contacts.crossings > 0 || contacts.overlap) return 'intersecting';
+  if (end === 'out-of-budget') return 'iteration-limit';
+  if (contacts.touches === 0) return containment(w, a, readingA, b, readingB);
+  return findOverlap(w, moving, resting, contacts) ? 'intersecting' : 'touching';
+}
+
+function searchContacts(
+  w: Workspace,
+  moving: Model,
+  resting: Model,
+  volume: VolumeName,
+  memory: CollideMemory | null,
+): CollideEnd {
+  const { contacts, budget } = w;
+  // Where bodies were in contact a moment ago they probably still are.
+  if (contacts.first && memory !== null && memory.leafMoving >= 0) {
+    if (collideLeafPair(w, moving, memory.leafMoving, resting, memory.leafResting, contacts)) return 'stopped';
+    contacts.start(true, contacts.limit, contacts.readingMoving, contacts.readingResting);
+  }
+  const end =
+    volume === 'disc'
+      ? searchContactsDiscs(w, moving, resting, contacts, budget)
+      : searchContactsVolumes(w, moving, resting, volume, contacts, budget);
+  if (memory !== null) {
+    memory.leafMoving = contacts.witnessLeafMoving;
+    memory.leafResting = contacts.witnessLeafResting;
+  }
+  return end;
+}
+
+/** The middle of what the witness faces have in common, as a point of both bodies. */
+export function writeContactWitness(w: Workspace, out: PairResult): void {
+  const { contacts, resting } = w;
+  if (contacts.count === 0 || resting === null) {
+    out.clearWitness();
+    return;
+  }
+  const { witnessMoving, witnessResting } = contacts;
+  intersectionSegment(w.movedCorners, 9 * witnessMoving, resting.tree.triangles, 9 * witnessResting, segment);
+  for (let k = 0; k < 3; k++) {
+    witness[k] = (segment[k] + segment[3 + k]) / 2;
+    witness[3 + k] = witness[k];
+  }
+  out.writeWitness(w, witness, witnessMoving, witnessResting);
+}
+
+function writePairs(w: Workspace, out: CollideResult): void {
+  const { contacts, moving, resting, swapped } = w;
+  const { pairs } = out;
+  const { listed, places } = contacts;
+  out.pairCount = listed;
+  if (pairs.length > listed) pairs.length = listed;
+  if (moving === null || resting === null) return;
+  for (let k = 0; k < listed; k++) {
+    const faceM = moving.tree.faces[places[2 * k]];
+    const faceR = resting.tree.faces[places[2 * k + 1]];
+    const faceA = swapped ? faceR : faceM;
+    const faceB = swapped ? faceM : faceR;
+    const pair = pairs[k];
+    if (pair === undefined) pairs.push([faceA, faceB]);
+    else {
+      pair[0] = faceA;
+      pair[1] = faceB;
+    }
+  }
+}
+
+function worldSegments(w: Workspace): [Point, Point][] {
+  const { contacts, resting } = w;
+  const segments: [Point, Point][] = [];
+  if (resting === null) return segments;
+  const restingPose = w.swapped ? w.poseA : w.poseB;
+  const { centre, unit } = resting.frame;
+  const { places, listed } = contacts;
+  for (let k = 0; k < listed; k++) {
+    intersectionSegment(w.movedCorners, 9 * places[2 * k], resting.tree.triangles, 9 * places[2 * k + 1], segment);
+    const ends: [Point, Point] = [
+      [0, 0, 0],
+      [0, 0, 0],
+    ];
+    pointToWorld(restingPose, centre, unit, segment, 0, ends[0], 0);
+    pointToWorld(restingPose, centre, unit, segment, 3, ends[1], 0);
+    segments.push(ends);
+  }
+  return segments;
+}

@@ -1,0 +1,84 @@
+// What a collide search is asked for and what it has found: contacts between faces, and how they meet.
+
+import type { Reading } from '../../model/solid.ts';
+
+/** Touching faces kept to ask whether the insides overlap there. */
+const KEPT_TOUCHES = 32;
+
+export class Contacts {
+  /** Stop at the first crossing. */
+  first = true;
+  /** List no more pairs than this. */
+  limit: number = Infinity;
+  readingMoving: Reading = 'surface';
+  readingResting: Reading = 'surface';
+  crossings = 0;
+  touches = 0;
+  /** Places in tree order of the pairs listed, moving and resting in turn. */
+  places: Uint32Array = new Uint32Array(0);
+  listed = 0;
+  /** The contact shown as witness: a crossing if there is one. */
+  witnessMoving = -1;
+  witnessResting = -1;
+  witnessLeafMoving = -1;
+  witnessLeafResting = -1;
+  /** Pairs that touch, up to KEPT_TOUCHES, moving and resting in turn. */
+  readonly touching: Uint32Array = new Uint32Array(2 * KEPT_TOUCHES);
+  keptTouches = 0;
+  /** A point strictly inside both bodies was found. */
+  overlap = false;
+  /** Number of touches at which to look for an overlap again. */
+  nextLook = 1;
+
+  start(first: boolean, limit: number, readingMoving: Reading, readingResting: Reading): void {
+    this.first = first;
+    this.limit = limit;
+    this.readingMoving = readingMoving;
+    this.readingResting = readingResting;
+    this.crossings = 0;
+    this.touches = 0;
+    this.listed = 0;
+    this.witnessMoving = -1;
+    this.witnessResting = -1;
+    this.witnessLeafMoving = -1;
+    this.witnessLeafResting = -1;
+    this.keptTouches = 0;
+    this.overlap = false;
+    this.nextLook = 1;
+  }
+
+  get count(): number {
+    return this.crossings + this.touches;
+  }
+
+  /** Takes in a contact. True if nothing more is wanted. */
+  add(crossing: boolean, placeM: number, placeR: number, leafM: number, leafR: number): boolean {
+    if (this.count === 0 || (crossing && this.crossings === 0)) {
+      this.witnessMoving = placeM;
+      this.witnessResting = placeR;
+      this.witnessLeafMoving = leafM;
+      this.witnessLeafResting = leafR;
+    }
+    if (crossing) this.crossings++;
+    else {
+      this.touches++;
+      if (this.keptTouches < KEPT_TOUCHES) {
+        this.touching[2 * this.keptTouches] = placeM;
+        this.touching[2 * this.keptTouches + 1] = placeR;
+        this.keptTouches++;
+      }
+    }
+    if (this.first) return crossing;
+    if (2 * this.listed + 2 > this.places.length) this.#grow();
+    this.places[2 * this.listed] = placeM;
+    this.places[2 * this.listed + 1] = placeR;
+    this.listed++;
+    return this.listed >= this.limit;
+  }
+
+  #grow(): void {
+    const places = new Uint32Array(Math.max(256, 2 * this.places.length));
+    places.set(this.places);
+    this.places = places;
+  }
+}

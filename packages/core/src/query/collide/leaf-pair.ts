@@ -1,0 +1,77 @@
+// Two leaves: which triangles of one meet which of the other.
+//
+// The boxes of the triangles dismiss nearly nine in ten pairs for a handful of comparisons; what they leave goes to the
+// filter, and what the filter leaves, to the exact test.
+
+import { LEAF_SIZE, LINKS } from '../../bvh/tree.ts';
+import type { Model } from '../../model/model.ts';
+import { filterTriangleTriangle } from '../../primitive/triangle-triangle-filter.ts';
+import { relateFaces } from '../exact-pair.ts';
+import { moveLeaf, TRIANGLE_TESTS, type Workspace } from '../workspace.ts';
+import type { Contacts } from './contacts.ts';
+
+const BOX = 6;
+const boxes = new Float64Array(BOX * LEAF_SIZE);
+
+/** Finds the contacts of a pair of leaves. True if no more are wanted. */
+export function collideLeafPair(
+  w: Workspace,
+  moving: Model,
+  leafM: number,
+  resting: Model,
+  leafR: number,
+  contacts: Contacts,
+): boolean {
+  moveLeaf(w, moving.tree, leafM);
+  const m = w.movedCorners;
+  const r = resting.tree.triangles;
+  const firstM = 9 * moving.tree.links[LINKS * leafM + 1];
+  const endM = firstM + 9 * moving.tree.links[LINKS * leafM + 2];
+  const firstR = 9 * resting.tree.links[LINKS * leafR + 1];
+  const endR = firstR + 9 * resting.tree.links[LINKS * leafR + 2];
+  // Two coordinates that are equal in exact arithmetic can be computed this far apart.
+  const slack = 2 * w.coordinateError[0];
+
+  for (let j = firstR, o = 0; j < endR; j += 9, o += BOX) {
+    for (let c = 0; c < 3; c++) {
+      const x = r[j + c];
+      const y = r[j + 3 + c];
+      const z = r[j + 6 + c];
+      boxes[o + c] = (x < y ? (x < z ? x : z) : y < z ? y : z) - slack;
+      boxes[o + 3 + c] = (x > y ? (x > z ? x : z) : y > z ? y : z) + slack;
+    }
+  }
+  for (let i = firstM; i < endM; i += 9) {
+    const ax = m[i];
+    const ay = m[i + 1];
+    const az = m[i + 2];
+    const bx = m[i + 3];
+    const by = m[i + 4];
+    const bz = m[i + 5];
+    const cx = m[i + 6];
+    const cy = m[i + 7];
+    const cz = m[i + 8];
+    const lowX = ax < bx ? (ax < cx ? ax : cx) : bx < cx ? bx : cx;
+    const lowY = ay < by ? (ay < cy ? ay : cy) : by < cy ? by : cy;
+    const lowZ = az < bz ? (az < cz ? az : cz) : bz < cz ? bz : cz;
+    const highX = ax > bx ? (ax > cx ? ax : cx) : bx > cx ? bx : cx;
+    const highY = ay > by ? (ay > cy ? ay : cy) : by > cy ? by : cy;
+    const highZ = az > bz ? (az > cz ? az : cz) : bz > cz ? bz : cz;
+    for (let j = firstR, o = 0; j < endR; j += 9, o += BOX) {
+      if (boxes[o] > highX || boxes[o + 3] < lowX) continue;
+      if (boxes[o + 1] > highY || boxes[o + 4] < lowY) continue;
+      if (boxes[o + 2] > highZ || boxes[o + 5] < lowZ) continue;
+      w.counters[TRIANGLE_TESTS]++;
+      const sure = filterTriangleTriangle(m, i, r, j, w.coordinateError);
+      if (sure < 0) continue;
+      let crossing = true;
+      if (sure === 0) {
+        const relation = relateFaces(w, moving, i / 9, resting, j / 9);
+        if (relation === 'disjoint') continue;
+        crossing = relation === 'crossing';
+      }
+      if (contacts.add(crossing, i / 9, j / 9, leafM, leafR)) return true;
+    }
+  }
+  return false;
+}

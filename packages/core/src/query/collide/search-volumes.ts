@@ -1,0 +1,63 @@
+// The collide search on trees of any bounding volume: depth first, the larger node opened.
+
+import { VOLUME_KINDS } from '../../bounds/kinds.ts';
+import type { VolumeName } from '../../bounds/volume.ts';
+import { LINKS, triangleCount } from '../../bvh/tree.ts';
+import type { Model } from '../../model/model.ts';
+import type { Budget } from '../budget.ts';
+import { VOLUME_TESTS, VOLUME_UPDATES, type Workspace } from '../workspace.ts';
+import { foundOverlapEarly } from './common-interior.ts';
+import type { Contacts } from './contacts.ts';
+import { collideLeafPair } from './leaf-pair.ts';
+import type { CollideEnd } from './search-discs.ts';
+
+export function searchContactsVolumes(
+  w: Workspace,
+  moving: Model,
+  resting: Model,
+  name: VolumeName,
+  contacts: Contacts,
+  budget: Budget,
+): CollideEnd {
+  const kind = VOLUME_KINDS[name];
+  const { stride } = kind;
+  const linksM = moving.tree.links;
+  const linksR = resting.tree.links;
+  const own = moving.volumes(name);
+  const volumesM = w.movedVolumes;
+  const volumesR = resting.volumes(name);
+  const { stack, counters } = w;
+  let top = 0;
+  const pushIfOverlapping = (nodeM: number, nodeR: number): void => {
+    if (w.volumeStamps[nodeM] !== w.stamp) {
+      w.volumeStamps[nodeM] = w.stamp;
+      counters[VOLUME_UPDATES]++;
+      kind.move(own, stride * nodeM, w.pose, volumesM, stride * nodeM);
+    }
+    counters[VOLUME_TESTS]++;
+    if (!kind.overlap(volumesM, stride * nodeM, volumesR, stride * nodeR)) return;
+    stack[top++] = nodeM;
+    stack[top++] = nodeR;
+  };
+
+  pushIfOverlapping(0, 0);
+  while (top > 0) {
+    const nodeR = stack[--top];
+    const nodeM = stack[--top];
+    const childM = linksM[LINKS * nodeM];
+    const childR = linksR[LINKS * nodeR];
+    if (childM === 0 && childR === 0) {
+      const touches = contacts.touches;
+      if (collideLeafPair(w, moving, nodeM, resting, nodeR, contacts)) return 'stopped';
+      if (contacts.touches !== touches && foundOverlapEarly(w, moving, resting, contacts)) return 'stopped';
+      continue;
+    }
+    if (counters[VOLUME_TESTS] >= budget.checkpoint[0] && !budget.mayGoOn(counters[VOLUME_TESTS] + 1)) {
+      return 'out-of-budget';
+    }
+    const openM = childR === 0 || (childM !== 0 && triangleCount(linksM, nodeM) >= triangleCount(linksR, nodeR));
+    pushIfOverlapping(openM ? childM : nodeM, openM ? nodeR : childR);
+    pushIfOverlapping(openM ? childM + 1 : nodeM, openM ? nodeR : childR + 1);
+  }
+  return 'done';
+}

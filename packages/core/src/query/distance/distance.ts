@@ -1,0 +1,209 @@
+// How far apart are two bodies?
+
+import { VOLUME_KINDS } from '../../bounds/kinds.ts';
+import type { VolumeName } from '../../bounds/volume.ts';
+import { NearmissError } from '../../error.ts';
+import type { Model } from '../../model/model.ts';
+import { resolveReading } from '../../model/solid.ts';
+import type { Pose } from '../../scalar/pose.ts';
+import { BOUND_ROUNDING, DISTANCE_OVERSHOOT, DISTANCE_UNDERSHOOT } from '../../scalar/tolerance.ts';
+import { containment } from '../collide/containment.ts';
+import { decideMeeting, writeContactWitness } from '../collide/collide.ts';
+import { type PairOptions, requireAmount, requireOptions, requireSolid, requireVolume } from '../options.ts';
+import { PairResult, type Point } from '../result.ts';
+import { readStats } from '../stats.ts';
+import { borrowWorkspace, returnWorkspace, type Workspace } from '../workspace.ts';
+import { BEST } from './best-pair.ts';
+import { searchLeafPair } from './leaf-pair.ts';
+import { searchDiscs, type SearchEnd, seedDiscs } from './search-discs.ts';
+import { searchVolumes } from './search-volumes.ts';
+import { leastWaitingBound } from './waiting-bound.ts';
+
+export interface DistanceOptions extends PairOptions {
+  /** Stop once upper − lower is at most this much (and rounding), in model units. 0 searches to the end. */
+  readonly tolerance?: number;
+  /** Stop once the distance is known to exceed this. */
+  readonly maxDistance?: number;
+}
+
+export const DISTANCE_DEFAULTS: Readonly<Required<Pick<DistanceOptions, 'tolerance' | 'maxDistance'>>> = Object.freeze({
+  tolerance: 0,
+  maxDistance: Infinity,
+});
+
+/**
+ * - `separated`: apart, by `distance`.
+ * - `touching`, `intersecting`, `a-inside-b`, `b-inside-a`: they have a point in common (see `collide`); distance 0.
+ * - `beyond`: more than `maxDistance` apart.
+ * - `iteration-limit`: the budget ended; `lower` and `upper` still hold.
+ */
+export type DistanceStatus =
+  | 'separated'
+  | 'touching'
+  | 'intersecting'
+  | 'a-inside-b'
+  | 'b-inside-a'
+  | 'beyond'
+  | 'iteration-limit';
+
+export class DistanceResult extends PairResult {
+  status: DistanceStatus = 'separated';
+  /** The distance, equal to `upper`; Infinity where only a lower bound is known. */
+  distance = 0;
+  /** The exact distance for the doubles given is at least this. */
+  lower = 0;
+  /** The exact distance for the doubles given is at most this. */
+  upper = 0;
+  /** Distance between the surfaces: positive also where one body is inside the other. */
+  surfaceDistance = 0;
+  /** Unit vector from pointA to pointB; null where they coincide. */
+  normal: Point | null = null;
+
+  readonly #normal: Point = [0, 0, 0];
+
+  /** @internal The direction between the witness points, in the resting frame, turned into the world. */
+  writeNormal(w: Workspace, points: Float64Array): void {
+    const pose = w.swapped ? w.poseA : w.poseB;
+    const sign = w.swapped ? -1 : 1;
+    const x = sign * (points[3] - points[0]);
+    const y = sign * (points[4] - points[1]);
+    const z = sign * (points[5] - points[2]);
+    const length = Math.sqrt(x * x + y * y + z * z);
+    if (!(length > 0)) {
+      this.normal = null;
+      return;
+    }
+    const [qx, qy, qz, qw] = [pose[3], pose[4], pose[5], pose[6]];
+    const scale = 2 / (qx * qx + qy * qy + qz * qz + qw * qw);
+    const cx = qy * z - qz * y;
+    const cy = qz * x - qx * z;
+    const cz = qx * y - qy * x;
+    this.#normal[0] = (x + scale * (qw * cx + qy * cz - qz * cy)) / length;
+    this.#normal[1] = (y + scale * (qw * cy + qz * cx - qx * cz)) / length;
+    this.#normal[2] = (z + scale * (qw * cz + qx * cy - qy * cx)) / length;
+    this.normal = this.#normal;
+  }
+}
+
+/** What a `Pair` remembers of its last distance query: the leaves of the closest faces, or −1. */
+export interface DistanceMemory {
+  leafMoving: number;
+  leafResting: number;
+}
+
+/**
+ * The distance of two bodies, with the points where it is attained. The bracket [lower, upper] holds the exact distance
+ * for the doubles given; at tolerance 0 it is a few roundings wide.
+ *
+ * @param out a result to write into instead of making a new one
+ */
+export function distance(
+  a: Model,
+  poseA: Pose,
+  b: Model,
+  poseB: Pose,
+  options: DistanceOptions = DISTANCE_DEFAULTS,
+  out: DistanceResult = new DistanceResult(),
+): DistanceResult {
+  return distanceFrom(a, poseA, b, poseB, options, out, null);
+}
+
+/** `distance`, starting from what the last query of the same pair found. */
+export function distanceFrom(
+  a: Model,
+  poseA: Pose,
+  b: Model,
+  poseB: Pose,
+  options: DistanceOptions,
+  out: DistanceResult,
+  memory: DistanceMemory | null,
+): DistanceResult {
+  requireOptions(options);
+  const tolerance = requireAmount('tolerance', options.tolerance, DISTANCE_DEFAULTS.tolerance);
+  const maxDistance = requireAmount('maxDistance', options.maxDistance, DISTANCE_DEFAULTS.maxDistance);
+  const solid = requireSolid(options.solid);
+  const volume = requireVolume(options.volume);
+  if (!(out instanceof DistanceResult)) {
+    throw new NearmissError('options/bad-value', 'out must be a result of an earlier distance query.');
+  }
+  const w = borrowWorkspace();
+  try {
+    w.budget.start(options);
+    w.prepare(a, poseA, b, poseB, VOLUME_KINDS[volume].stride);
+    const readingA = resolveReading(a.facts, solid, 'A');
+    const readingB = resolveReading(b.facts, solid, 'B');
+    const { swapped, best } = w;
+    const moving = swapped ? b : a;
+    const resting = swapped ? a : b;
+    const { unit } = resting.frame;
+    const scale = w.scale[0];
+    // Everything that may be within maxDistance is looked at, rounding included.
+    best.start(maxDistance / unit + DISTANCE_OVERSHOOT * scale, tolerance / unit, w.touch[0]);
+    const end = searchNearest(w, moving, resting, volume, memory);
+
+    out.readingA = readingA;
+    out.readingB = readingB;
+    if (end === 'contact') {
+      const meeting = decideMeeting(w, a, readingA, b, readingB, volume, true, Infinity, null);
+      out.status = meeting === 'touching' || meeting === 'intersecting' ? meeting : 'iteration-limit';
+      writeContactWitness(w, out);
+      out.normal = null;
+      out.lower = 0;
+      out.upper = 0;
+      out.surfaceDistance = 0;
+    } else {
+      const found = best.placeMoving >= 0;
+      const nearest = best.distances[BEST];
+      const known = end === 'done' ? nearest - tolerance / unit : leastWaitingBound(w, moving, resting, volume);
+      const lower = Math.max(0, Math.min(known, nearest) - (BOUND_ROUNDING + DISTANCE_OVERSHOOT) * scale) * unit;
+      const upper = found ? (nearest + DISTANCE_UNDERSHOOT * scale) * unit : Infinity;
+      const status = end === 'done' ? containment(w, a, readingA, b, readingB) : 'separated';
+      if (found) {
+        out.writeWitness(w, best.points, best.placeMoving, best.placeResting);
+        out.writeNormal(w, best.points);
+      } else {
+        out.clearWitness();
+        out.normal = null;
+      }
+      const apart = status === 'separated';
+      out.status = end !== 'done' ? 'iteration-limit' : apart && !found ? 'beyond' : status;
+      out.lower = apart ? lower : 0;
+      out.upper = apart ? upper : 0;
+      out.surfaceDistance = upper;
+    }
+    out.distance = out.upper;
+    if (options.stats === true) out.stats = readStats(w);
+    else if (out.stats !== undefined) delete out.stats;
+    return out;
+  } finally {
+    returnWorkspace(w);
+  }
+}
+
+function searchNearest(
+  w: Workspace,
+  moving: Model,
+  resting: Model,
+  volume: VolumeName,
+  memory: DistanceMemory | null,
+): SearchEnd {
+  const { best, budget } = w;
+  let end: SearchEnd = 'done';
+  // The closest faces of the last query are near ones now: a start as good as a search for one.
+  if (memory !== null && memory.leafMoving >= 0) {
+    if (searchLeafPair(w, moving, memory.leafMoving, resting, memory.leafResting, best)) end = 'contact';
+  } else if (volume === 'disc') {
+    end = seedDiscs(w, moving, resting, best, budget);
+  }
+  if (end === 'done') {
+    end =
+      volume === 'disc'
+        ? searchDiscs(w, moving, 0, resting, 0, best, budget)
+        : searchVolumes(w, moving, resting, volume, best, budget);
+  }
+  if (memory !== null && best.leafMoving >= 0) {
+    memory.leafMoving = best.leafMoving;
+    memory.leafResting = best.leafResting;
+  }
+  return end;
+}

@@ -1,0 +1,116 @@
+// Two leaves: every triangle of one against every triangle of the other, most of them dismissed unseen.
+//
+// Three sieves, each finer and dearer: along the line between the leaves' centres, the interval of every triangle (one
+// projection per triangle serves all sixteen pairs); along the line between the triangles' centroids; along the line
+// between the two corners that face each other there. A gap along a unit direction is a lower bound of the distance.
+
+import { LINKS } from '../../bvh/tree.ts';
+import type { Model } from '../../model/model.ts';
+import {
+  distanceTriangleTriangle,
+  WITNESS_LIMIT,
+  WITNESS_SEPARATED,
+  WITNESS_SIZE,
+  WITNESS_SQ,
+} from '../../primitive/triangle-triangle-distance.ts';
+import { LEAF_SIZE } from '../../bvh/tree.ts';
+import { relateFaces } from '../exact-pair.ts';
+import { moveLeaf, TRIANGLE_TESTS, type Workspace } from '../workspace.ts';
+import { BEST, type BestPair, CUT } from './best-pair.ts';
+
+const witness = new Float64Array(WITNESS_SIZE);
+const lowest = new Float64Array(LEAF_SIZE);
+
+/** Searches a pair of leaves for a nearer pair of triangles. True if two of them are in contact. */
+export function searchLeafPair(
+  w: Workspace,
+  moving: Model,
+  leafM: number,
+  resting: Model,
+  leafR: number,
+  best: BestPair,
+): boolean {
+  moveLeaf(w, moving.tree, leafM);
+  const m = w.movedCorners;
+  const r = resting.tree.triangles;
+  const firstM = 9 * moving.tree.links[LINKS * leafM + 1];
+  const endM = firstM + 9 * moving.tree.links[LINKS * leafM + 2];
+  const firstR = 9 * resting.tree.links[LINKS * leafR + 1];
+  const endR = firstR + 9 * resting.tree.links[LINKS * leafR + 2];
+  const { distances } = best;
+  const touchSq = w.touch[0] * w.touch[0];
+
+  // The line of the leaves: between the first corners is as good as between the centres, and needs no volume.
+  const lx = r[firstR] - m[firstM];
+  const ly = r[firstR + 1] - m[firstM + 1];
+  const lz = r[firstR + 2] - m[firstM + 2];
+  const length = Math.sqrt(lx * lx + ly * ly + lz * lz);
+  let least = Infinity;
+  for (let j = firstR, k = 0; j < endR; j += 9, k++) {
+    const p0 = r[j] * lx + r[j + 1] * ly + r[j + 2] * lz;
+    const p1 = r[j + 3] * lx + r[j + 4] * ly + r[j + 5] * lz;
+    const p2 = r[j + 6] * lx + r[j + 7] * ly + r[j + 8] * lz;
+    const low = p0 < p1 ? (p0 < p2 ? p0 : p2) : p1 < p2 ? p1 : p2;
+    lowest[k] = low;
+    if (low < least) least = low;
+  }
+
+  for (let i = firstM; i < endM; i += 9) {
+    const p0 = m[i] * lx + m[i + 1] * ly + m[i + 2] * lz;
+    const p1 = m[i + 3] * lx + m[i + 4] * ly + m[i + 5] * lz;
+    const p2 = m[i + 6] * lx + m[i + 7] * ly + m[i + 8] * lz;
+    const high = p0 > p1 ? (p0 > p2 ? p0 : p2) : p1 > p2 ? p1 : p2;
+    if (least - high >= distances[CUT] * length) continue;
+    const gx = m[i] + m[i + 3] + m[i + 6];
+    const gy = m[i + 1] + m[i + 4] + m[i + 7];
+    const gz = m[i + 2] + m[i + 5] + m[i + 8];
+    for (let j = firstR, k = 0; j < endR; j += 9, k++) {
+      const cut = distances[CUT];
+      if (lowest[k] - high >= cut * length) continue;
+
+      const dx = r[j] + r[j + 3] + r[j + 6] - gx;
+      const dy = r[j + 1] + r[j + 4] + r[j + 7] - gy;
+      const dz = r[j + 2] + r[j + 5] + r[j + 8] - gz;
+      const a0 = m[i] * dx + m[i + 1] * dy + m[i + 2] * dz;
+      const a1 = m[i + 3] * dx + m[i + 4] * dy + m[i + 5] * dz;
+      const a2 = m[i + 6] * dx + m[i + 7] * dy + m[i + 8] * dz;
+      const b0 = r[j] * dx + r[j + 1] * dy + r[j + 2] * dz;
+      const b1 = r[j + 3] * dx + r[j + 4] * dy + r[j + 5] * dz;
+      const b2 = r[j + 6] * dx + r[j + 7] * dy + r[j + 8] * dz;
+      const front = i + (a0 > a1 ? (a0 > a2 ? 0 : 6) : a1 > a2 ? 3 : 6);
+      const back = j + (b0 < b1 ? (b0 < b2 ? 0 : 6) : b1 < b2 ? 3 : 6);
+      const gap = Math.min(b0, b1, b2) - Math.max(a0, a1, a2);
+      if (gap > 0 && gap * gap >= cut * cut * (dx * dx + dy * dy + dz * dz)) continue;
+
+      const ex = r[back] - m[front];
+      const ey = r[back + 1] - m[front + 1];
+      const ez = r[back + 2] - m[front + 2];
+      const near =
+        Math.min(
+          r[j] * ex + r[j + 1] * ey + r[j + 2] * ez,
+          r[j + 3] * ex + r[j + 4] * ey + r[j + 5] * ez,
+          r[j + 6] * ex + r[j + 7] * ey + r[j + 8] * ez,
+        ) -
+        Math.max(
+          m[i] * ex + m[i + 1] * ey + m[i + 2] * ez,
+          m[i + 3] * ex + m[i + 4] * ey + m[i + 5] * ez,
+          m[i + 6] * ex + m[i + 7] * ey + m[i + 8] * ez,
+        );
+      if (near > 0 && near * near >= cut * cut * (ex * ex + ey * ey + ez * ez)) continue;
+
+      w.counters[TRIANGLE_TESTS]++;
+      witness[WITNESS_LIMIT] = cut;
+      distanceTriangleTriangle(m, i, r, j, witness);
+      const sq = witness[WITNESS_SQ];
+      if (sq <= touchSq || witness[WITNESS_SEPARATED] === 0) {
+        if (relateFaces(w, moving, i / 9, resting, j / 9) !== 'disjoint') {
+          best.improve(witness, leafM, leafR, i / 9, j / 9);
+          best.contact = true;
+          return true;
+        }
+      }
+      if (sq < distances[BEST] * distances[BEST]) best.improve(witness, leafM, leafR, i / 9, j / 9);
+    }
+  }
+  return false;
+}

@@ -1,0 +1,21 @@
+import { VOLUME_KINDS } from '../../bounds/kinds.ts';
+import type { VolumeName } from '../../bounds/volume.ts';
+import type { Model } from '../../model/model.ts';
+import type { Workspace } from '../workspace.ts';
+
+/**
+ * A lower bound of the distance when a search ran out of budget: the least bound of the pairs still waiting on the stack
+ * (all others were searched or proven farther than the best). 0 if it never came to the search itself.
+ */
+export function leastWaitingBound(w: Workspace, moving: Model, resting: Model, name: VolumeName): number {
+  const kind = VOLUME_KINDS[name];
+  const own = moving.volumes(name);
+  const volumes = resting.volumes(name);
+  let least = w.stackTop === 0 ? 0 : Infinity;
+  for (let k = 0; k < w.stackTop; k += 2) {
+    const at = kind.stride * w.stack[k];
+    kind.move(own, at, w.pose, w.movedVolumes, at);
+    least = Math.min(least, kind.lowerBound(w.movedVolumes, at, volumes, kind.stride * w.stack[k + 1]));
+  }
+  return Math.max(0, least);
+}

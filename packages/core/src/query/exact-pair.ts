@@ -1,0 +1,62 @@
+// The exact word on one pair of faces, in the poses of the query.
+
+import { DoubleCorners, IntegerCorners } from '../primitive/exact-corners.ts';
+import { relateTriangles, type TriangleRelation } from '../primitive/triangle-triangle-exact.ts';
+import type { Model } from '../model/model.ts';
+import { EXACT_TESTS, type Workspace } from './workspace.ts';
+
+const cornersA = new Float64Array(9);
+const cornersB = new Float64Array(9);
+const posed = new DoubleCorners(6);
+
+/**
+ * Relation of two faces, given by their places in tree order, for the doubles of the meshes and poses as they are.
+ * Posed coordinates that happen to be doubles, as in scenes laid out on a grid, are decided by adaptive predicates;
+ * all others by integers.
+ */
+export function relateFaces(w: Workspace, moving: Model, placeMoving: number, resting: Model, placeResting: number): TriangleRelation {
+  w.counters[EXACT_TESTS]++;
+  const faceM = moving.tree.faces[placeMoving];
+  const faceR = resting.tree.faces[placeResting];
+  readFace(w.swapped ? resting : moving, w.swapped ? faceR : faceM, cornersA);
+  readFace(w.swapped ? moving : resting, w.swapped ? faceM : faceR, cornersB);
+  if (poseExactly(w) && posed.isInRange()) return relateTriangles(posed);
+  return relateTriangles(new IntegerCorners(w.exact.place(cornersA, cornersB)));
+}
+
+function readFace(model: Model, face: number, out: Float64Array): void {
+  const { positions, triangles } = model.mesh;
+  for (let corner = 0; corner < 3; corner++) {
+    const v = 3 * triangles[3 * face + corner];
+    out[3 * corner] = positions[v];
+    out[3 * corner + 1] = positions[v + 1];
+    out[3 * corner + 2] = positions[v + 2];
+  }
+}
+
+/** Fills `posed` if the corners have doubles as coordinates in some common frame, and says whether they do. */
+function poseExactly(w: Workspace): boolean {
+  const { poseA, poseB } = w;
+  let same = true;
+  for (let k = 0; k < 7; k++) same = same && poseA[k] === poseB[k];
+  if (same) {
+    posed.xyz.set(cornersA, 0);
+    posed.xyz.set(cornersB, 9);
+    return true;
+  }
+  const turned = poseA[3] !== 0 || poseA[4] !== 0 || poseA[5] !== 0 || poseB[3] !== 0 || poseB[4] !== 0 || poseB[5] !== 0;
+  return !turned && shiftExactly(cornersA, poseA, 0) && shiftExactly(cornersB, poseB, 9);
+}
+
+/** Adds the position to each corner; false if a sum is rounded. */
+function shiftExactly(corners: Float64Array, pose: Float64Array, at: number): boolean {
+  for (let k = 0; k < 9; k++) {
+    const x = corners[k];
+    const shift = pose[k % 3];
+    const sum = x + shift;
+    const shifted = sum - x;
+    if (x - (sum - shifted) + (shift - shifted) !== 0) return false;
+    posed.xyz[at + k] = sum;
+  }
+  return true;
+}

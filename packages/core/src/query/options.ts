@@ -1,0 +1,44 @@
+// Reading of option values, each refused by name.
+
+import { checkVolumeName } from '../model/model.ts';
+import type { SolidOption } from '../model/solid.ts';
+import { DEFAULT_VOLUME } from '../bounds/kinds.ts';
+import type { VolumeName } from '../bounds/volume.ts';
+import { NearmissError } from '../error.ts';
+import type { BudgetOptions } from './budget.ts';
+
+/** What every query between two bodies can be told. */
+export interface PairOptions extends BudgetOptions {
+  /** Read the bodies as solids: `"auto"` (a closed mesh is a solid, anything else a surface), `true`, or `false`. */
+  readonly solid?: SolidOption;
+  /** The bounding volume to search with. The default is the fastest; all give the same answers. */
+  readonly volume?: VolumeName;
+  /** Report the work done. */
+  readonly stats?: boolean;
+}
+
+/** Refuses options that are not an object. */
+export function requireOptions(options: object): void {
+  if (options === null || typeof options !== 'object') {
+    throw new NearmissError('options/bad-value', 'Options must be an object.');
+  }
+}
+
+export function requireSolid(value: SolidOption | undefined): SolidOption {
+  if (value === undefined) return 'auto';
+  if (value === 'auto' || value === true || value === false) return value;
+  throw new NearmissError('options/bad-value', `solid is ${String(value)}; it is "auto", true or false.`);
+}
+
+export function requireVolume(value: VolumeName | undefined): VolumeName {
+  if (value === undefined) return DEFAULT_VOLUME;
+  checkVolumeName(value);
+  return value;
+}
+
+/** A length or count: a number, not negative, not NaN; infinite only where that means "no limit". */
+export function requireAmount(name: string, value: number | undefined, missing: number): number {
+  if (value === undefined) return missing;
+  if (typeof value === 'number' && value >= 0 && (value < Infinity || missing === Infinity)) return value;
+  throw new NearmissError('options/bad-value', `${name} is ${String(value)}; it must be a number that is 0 or more.`);
+}

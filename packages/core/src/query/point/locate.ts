@@ -1,0 +1,125 @@
+// Is a point inside a solid? Decided by counting the faces a ray crosses, exactly (primitive/point-in-surface.ts).
+//
+// A point of another body is known in the solid's frame only to rounding. That can change the answer only if a face is
+// that near; then, and only then, the count is repeated with the point in exact arithmetic.
+
+import { LINKS } from '../../bvh/tree.ts';
+import type { Model } from '../../model/model.ts';
+import { DoubleCorners, IntegerCorners } from '../../primitive/exact-corners.ts';
+import { crossingAhead, ON_TRIANGLE } from '../../primitive/point-in-surface.ts';
+import { closestPointTriangle } from '../../primitive/point-triangle.ts';
+import type { ExactRelativePose } from '../../scalar/exact-pose.ts';
+
+export type Location = 'inside' | 'outside' | 'boundary';
+
+const AABB = 6;
+/** A face this many coordinate errors from a point leaves its side open: √3 for three coordinates of each. */
+const NEAR = 4;
+
+const corners = new DoubleCorners(4);
+const closest = new Float64Array(4);
+const bodyCorners = new Float64Array(9);
+
+/** The point as the exact arithmetic wants it: body coordinates of its own body, and that body's pose in the solid's. */
+export interface ExactPoint {
+  readonly point: Float64Array;
+  readonly pose: ExactRelativePose;
+}
+
+/**
+ * Where the point p (3 doubles in the model's frame, each off by `error` at most) lies with respect to the solid that the
+ * model's triangles bound. `exact` is called where rounding leaves it open; without it such a point counts as boundary.
+ */
+export function locatePoint(
+  model: Model,
+  p: Float64Array,
+  error: number,
+  stack: Int32Array,
+  exact: (() => ExactPoint) | null,
+): Location {
+  if (!model.facts.closed) return 'outside'; // flat: nothing is inside
+  const [count, near] = countCrossings(model, p, error, stack, null);
+  if (!near) return isInside(model, count) ? 'inside' : 'outside';
+  if (exact === null) return 'boundary';
+  const [exactCount, on] = countCrossings(model, p, error, stack, exact());
+  if (on) return 'boundary';
+  return isInside(model, exactCount) ? 'inside' : 'outside';
+}
+
+/** Non-zero winding for oriented surfaces; for others, which bound modulo 2 only, an odd number of faces. */
+function isInside(model: Model, count: number): boolean {
+  return model.facts.oriented ? count !== 0 : (count & 1) === 1;
+}
+
+/**
+ * Signed (oriented) or plain number of faces ahead of p in direction +x, and whether the point is on a face, or, when
+ * `exact` is null, too near to one to tell.
+ */
+function countCrossings(
+  model: Model,
+  p: Float64Array,
+  error: number,
+  stack: Int32Array,
+  exact: ExactPoint | null,
+): [number, boolean] {
+  const { links, triangles, faces } = model.tree;
+  const boxes = model.volumes('aabb');
+  const { oriented } = model.facts;
+  const [x, y, z] = p;
+  let count = 0;
+  let top = 0;
+  stack[top++] = 0;
+  while (top > 0) {
+    const node = stack[--top];
+    const box = AABB * node;
+    if (
+      Math.abs(y - boxes[box + 1]) > boxes[box + 4] + error ||
+      Math.abs(z - boxes[box + 2]) > boxes[box + 5] + error ||
+      x - boxes[box] > boxes[box + 3] + error
+    ) {
+      continue;
+    }
+    const child = links[LINKS * node];
+    if (child !== 0) {
+      stack[top++] = child;
+      stack[top++] = child + 1;
+      continue;
+    }
+    const first = links[LINKS * node + 1];
+    for (let place = first; place < first + links[LINKS * node + 2]; place++) {
+      const crossing =
+        exact === null
+          ? crossingInDoubles(triangles, 9 * place, p, error)
+          : crossingInIntegers(model, faces[place], exact);
+      if (crossing === ON_TRIANGLE) return [0, true];
+      count += oriented ? crossing : Math.abs(crossing);
+    }
+  }
+  return [count, false];
+}
+
+function crossingInDoubles(triangles: Float64Array, t: number, p: Float64Array, error: number): number {
+  let inBox = true;
+  for (let c = 0; c < 3 && inBox; c++) {
+    const low = Math.min(triangles[t + c], triangles[t + 3 + c], triangles[t + 6 + c]);
+    const high = Math.max(triangles[t + c], triangles[t + 3 + c], triangles[t + 6 + c]);
+    inBox = p[c] >= low - NEAR * error && p[c] <= high + NEAR * error;
+  }
+  if (inBox) {
+    closestPointTriangle(p, 0, triangles, t, closest);
+    if (closest[3] <= NEAR * NEAR * error * error) return ON_TRIANGLE;
+  }
+  const { xyz } = corners;
+  for (let k = 0; k < 3; k++) xyz[k] = p[k];
+  for (let k = 0; k < 9; k++) xyz[3 + k] = triangles[t + k];
+  return corners.isInRange() ? crossingAhead(corners, 0, 1) : ON_TRIANGLE;
+}
+
+function crossingInIntegers(model: Model, face: number, exact: ExactPoint): number {
+  const { positions, triangles } = model.mesh;
+  for (let corner = 0; corner < 3; corner++) {
+    const v = 3 * triangles[3 * face + corner];
+    for (let c = 0; c < 3; c++) bodyCorners[3 * corner + c] = positions[v + c];
+  }
+  return crossingAhead(new IntegerCorners(exact.pose.place(exact.point, bodyCorners)), 0, 1);
+}

@@ -1,0 +1,59 @@
+// What every query result has in common, and how results are written again without garbage.
+
+import { pointToWorld } from '../scalar/pose.ts';
+import type { Reading } from '../model/solid.ts';
+import type { QueryStats } from './stats.ts';
+import type { Workspace } from './workspace.ts';
+
+/** A point or direction in world coordinates. */
+export type Point = [number, number, number];
+
+/** Witnesses of a result between two bodies. What does not apply is null. */
+export abstract class PairResult {
+  /** A point of A, in the world. */
+  pointA: Point | null = null;
+  /** A point of B, in the world. */
+  pointB: Point | null = null;
+  /** Triangle of A's mesh that pointA lies on. */
+  faceA: number | null = null;
+  /** Triangle of B's mesh that pointB lies on. */
+  faceB: number | null = null;
+  /** How A was read. */
+  readingA: Reading = 'surface';
+  /** How B was read. */
+  readingB: Reading = 'surface';
+  /** The work done, if `stats` was asked for. */
+  stats?: QueryStats;
+
+  // Kept apart, so that a result written into again reuses its points.
+  readonly #pointA: Point = [0, 0, 0];
+  readonly #pointB: Point = [0, 0, 0];
+
+  /** @internal No witnesses. */
+  clearWitness(): void {
+    this.pointA = null;
+    this.pointB = null;
+    this.faceA = null;
+    this.faceB = null;
+  }
+
+  /**
+   * Witness points in the resting frame, the moving body's first, and their places in tree order.
+   *
+   * @internal
+   */
+  writeWitness(w: Workspace, points: Float64Array, placeMoving: number, placeResting: number): void {
+    const { moving, resting, swapped } = w;
+    if (moving === null || resting === null) return;
+    const { centre, unit } = resting.frame;
+    const restingPose = swapped ? w.poseA : w.poseB;
+    pointToWorld(restingPose, centre, unit, points, swapped ? 3 : 0, this.#pointA, 0);
+    pointToWorld(restingPose, centre, unit, points, swapped ? 0 : 3, this.#pointB, 0);
+    this.pointA = this.#pointA;
+    this.pointB = this.#pointB;
+    const faceMoving = moving.tree.faces[placeMoving];
+    const faceResting = resting.tree.faces[placeResting];
+    this.faceA = swapped ? faceResting : faceMoving;
+    this.faceB = swapped ? faceMoving : faceResting;
+  }
+}

@@ -1,0 +1,23 @@
+import { EXACT_TESTS, TRIANGLE_TESTS, VOLUME_TESTS, VOLUME_UPDATES, type Workspace } from './workspace.ts';
+
+/** The work of one query: the N of the cost function F = N_u·C_u + N_bv·C_bv + N_p·C_p. */
+export interface QueryStats {
+  /** Bounding volumes compared: N_bv. */
+  readonly volumeTests: number;
+  /** Bounding volumes brought into the other body's frame: N_u. */
+  readonly volumeUpdates: number;
+  /** Pairs of triangles measured or intersected: N_p. */
+  readonly triangleTests: number;
+  /** Pairs of triangles that only exact arithmetic could decide. */
+  readonly exactTests: number;
+}
+
+export function readStats(w: Workspace): QueryStats {
+  const c = w.counters;
+  return {
+    volumeTests: c[VOLUME_TESTS],
+    volumeUpdates: c[VOLUME_UPDATES],
+    triangleTests: c[TRIANGLE_TESTS],
+    exactTests: c[EXACT_TESTS],
+  };
+}

@@ -1,0 +1,220 @@
+// Are two bodies within a given distance of each other? Much cheaper than the distance itself: the search goes straight
+// for any pair near enough, and two discs wholly within the distance settle it without a look at their triangles.
+
+import { DISC, lowerBoundDiscDisc } from '../../bounds/disc.ts';
+import { LINKS } from '../../bvh/tree.ts';
+import { NearmissError } from '../../error.ts';
+import type { Model } from '../../model/model.ts';
+import { resolveReading } from '../../model/solid.ts';
+import { type Pose, RELATIVE_SCALE } from '../../scalar/pose.ts';
+import { BOUND_ROUNDING, DISTANCE_OVERSHOOT, DISTANCE_UNDERSHOOT } from '../../scalar/tolerance.ts';
+import { containment } from '../collide/containment.ts';
+import { BEST } from '../distance/best-pair.ts';
+import { searchLeafPair } from '../distance/leaf-pair.ts';
+import { type PairOptions, requireAmount, requireOptions, requireSolid } from '../options.ts';
+import { moveDiscOf } from '../moved-discs.ts';
+import { PairResult } from '../result.ts';
+import { readStats } from '../stats.ts';
+import { borrowWorkspace, moveLeaf, returnWorkspace, VOLUME_TESTS, type Workspace } from '../workspace.ts';
+
+export interface ToleranceOptions extends Omit<PairOptions, 'volume'> {
+  /** The distance in question, in model units. */
+  readonly tolerance: number;
+}
+
+/** `iteration-limit`: the budget ended before it was decided. */
+export type ToleranceStatus = 'within' | 'beyond' | 'iteration-limit';
+
+export class ToleranceResult extends PairResult {
+  status: ToleranceStatus = 'beyond';
+  /** Whether the distance is at most the tolerance; null if the budget ended before that was known. */
+  within: boolean | null = false;
+  /** The exact distance is at least this. */
+  lower = 0;
+  /** The exact distance is at most this; with `within`, the distance of the witness points. */
+  upper: number = Infinity;
+}
+
+/** What a `Pair` remembers of its last tolerance query: leaves that were near enough, or −1. */
+export interface ToleranceMemory {
+  leafMoving: number;
+  leafResting: number;
+}
+
+/**
+ * Whether two bodies are at most `options.tolerance` apart. Distances that differ from it by no more than rounding may
+ * be answered either way; `lower` and `upper` hold in any case.
+ */
+export function tolerance(
+  a: Model,
+  poseA: Pose,
+  b: Model,
+  poseB: Pose,
+  options: ToleranceOptions,
+  out: ToleranceResult = new ToleranceResult(),
+): ToleranceResult {
+  return toleranceFrom(a, poseA, b, poseB, options, out, null);
+}
+
+/** `tolerance`, starting from what the last query of the same pair found. */
+export function toleranceFrom(
+  a: Model,
+  poseA: Pose,
+  b: Model,
+  poseB: Pose,
+  options: ToleranceOptions,
+  out: ToleranceResult,
+  memory: ToleranceMemory | null,
+): ToleranceResult {
+  requireOptions(options);
+  if (options.tolerance === undefined) {
+    throw new NearmissError('options/bad-value', 'A tolerance query needs options.tolerance, a distance.');
+  }
+  const wanted = requireAmount('tolerance', options.tolerance, 0);
+  const solid = requireSolid(options.solid);
+  if (!(out instanceof ToleranceResult)) {
+    throw new NearmissError('options/bad-value', 'out must be a result of an earlier tolerance query.');
+  }
+  const w = borrowWorkspace();
+  try {
+    w.budget.start(options);
+    w.prepare(a, poseA, b, poseB, DISC);
+    const readingA = resolveReading(a.facts, solid, 'A');
+    const readingB = resolveReading(b.facts, solid, 'B');
+    const moving = w.swapped ? b : a;
+    const resting = w.swapped ? a : b;
+    const { unit } = resting.frame;
+    const { best } = w;
+    const scale = w.scale[0];
+    const limit = wanted / unit;
+    // Rounded up, so that a pair exactly at the tolerance is not cut off.
+    best.start(limit + DISTANCE_OVERSHOOT * scale, 0, w.touch[0]);
+    const end = searchWithin(w, moving, resting, limit, memory);
+
+    out.readingA = readingA;
+    out.readingB = readingB;
+    const found = best.placeMoving >= 0;
+    const inside = !found && end === 'done' && containment(w, a, readingA, b, readingB) !== 'separated';
+    if (found) out.writeWitness(w, best.points, best.placeMoving, best.placeResting);
+    else out.clearWitness();
+    out.status = found || inside ? 'within' : end === 'done' ? 'beyond' : 'iteration-limit';
+    out.within = out.status === 'iteration-limit' ? null : out.status === 'within';
+    out.lower = out.status === 'beyond' ? Math.max(0, limit - BOUND_ROUNDING * scale) * unit : 0;
+    out.upper = found && !best.contact ? (best.distances[BEST] + DISTANCE_UNDERSHOOT * scale) * unit : inside || best.contact ? 0 : Infinity;
+    if (options.stats === true) out.stats = readStats(w);
+    else if (out.stats !== undefined) delete out.stats;
+    return out;
+  } finally {
+    returnWorkspace(w);
+  }
+}
+
+const point = new Float64Array(7);
+
+/** Depth first towards the nearest, until any pair is found within `limit`; `best` then holds it. */
+function searchWithin(
+  w: Workspace,
+  moving: Model,
+  resting: Model,
+  limit: number,
+  memory: ToleranceMemory | null,
+): 'done' | 'out-of-budget' {
+  const linksM = moving.tree.links;
+  const linksR = resting.tree.links;
+  const own = moving.volumes('disc');
+  const discsM = w.movedVolumes;
+  const discsR = resting.volumes('disc');
+  const { stack, best, budget, counters } = w;
+  const ratio = w.pose[RELATIVE_SCALE];
+  const cut = Math.max(limit, w.touch[0]) + DISTANCE_OVERSHOOT * w.scale[0];
+  if (memory !== null && memory.leafMoving >= 0) {
+    searchLeafPair(w, moving, memory.leafMoving, resting, memory.leafResting, best);
+    if (best.placeMoving >= 0) return 'done';
+  }
+  let tests = 0;
+  let top = 0;
+  stack[top++] = 0;
+  stack[top++] = 0;
+  moveDiscOf(w, own, 0);
+  while (top > 0) {
+    const nodeR = stack[--top];
+    const nodeM = stack[--top];
+    if (areDiscsWithin(discsM, DISC * nodeM, discsR, DISC * nodeR, limit)) {
+      takeAnyPair(w, moving, nodeM, resting, nodeR);
+      break;
+    }
+    const childM = linksM[LINKS * nodeM];
+    const childR = linksR[LINKS * nodeR];
+    if (childM === 0 && childR === 0) {
+      searchLeafPair(w, moving, nodeM, resting, nodeR, best);
+      if (best.placeMoving >= 0) break;
+      continue;
+    }
+    if (tests >= budget.checkpoint[0] && !budget.mayGoOn(tests + 1)) {
+      counters[VOLUME_TESTS] += tests;
+      return 'out-of-budget';
+    }
+    const openM = childR === 0 || (childM !== 0 && own[DISC * nodeM + 7] * ratio > discsR[DISC * nodeR + 7]);
+    const leftM = openM ? childM : nodeM;
+    const rightM = openM ? childM + 1 : nodeM;
+    const leftR = openM ? nodeR : childR;
+    const rightR = openM ? nodeR : childR + 1;
+    if (openM) {
+      moveDiscOf(w, own, leftM);
+      moveDiscOf(w, own, rightM);
+    }
+    tests += 2;
+    const left = lowerBoundDiscDisc(discsM, DISC * leftM, discsR, DISC * leftR);
+    const right = lowerBoundDiscDisc(discsM, DISC * rightM, discsR, DISC * rightR);
+    const leftFirst = left <= right;
+    if ((leftFirst ? right : left) < cut) {
+      stack[top++] = leftFirst ? rightM : leftM;
+      stack[top++] = leftFirst ? rightR : leftR;
+    }
+    if ((leftFirst ? left : right) < cut) {
+      stack[top++] = leftFirst ? leftM : rightM;
+      stack[top++] = leftFirst ? leftR : rightR;
+    }
+  }
+  counters[VOLUME_TESTS] += tests;
+  if (memory !== null) {
+    memory.leafMoving = best.leafMoving;
+    memory.leafResting = best.leafResting;
+  }
+  return 'done';
+}
+
+/** Whether every point of one disc is within `limit` of every point of the other. */
+function areDiscsWithin(a: Float64Array, i: number, b: Float64Array, j: number, limit: number): boolean {
+  const dx = b[j] - a[i];
+  const dy = b[j + 1] - a[i + 1];
+  const dz = b[j + 2] - a[i + 2];
+  const room =
+    limit -
+    Math.sqrt(a[i + 6] * a[i + 6] + a[i + 7] * a[i + 7]) -
+    Math.sqrt(b[j + 6] * b[j + 6] + b[j + 7] * b[j + 7]);
+  return room > 0 && dx * dx + dy * dy + dz * dz <= room * room;
+}
+
+/** The first corner of the first triangle below each node: any pair is near enough. */
+function takeAnyPair(w: Workspace, moving: Model, nodeM: number, resting: Model, nodeR: number): void {
+  const leafM = firstLeaf(moving.tree.links, nodeM);
+  const leafR = firstLeaf(resting.tree.links, nodeR);
+  moveLeaf(w, moving.tree, leafM);
+  const placeM = moving.tree.links[LINKS * leafM + 1];
+  const placeR = resting.tree.links[LINKS * leafR + 1];
+  let sq = 0;
+  for (let k = 0; k < 3; k++) {
+    point[k] = w.movedCorners[9 * placeM + k];
+    point[3 + k] = resting.tree.triangles[9 * placeR + k];
+    sq += (point[3 + k] - point[k]) * (point[3 + k] - point[k]);
+  }
+  point[6] = sq;
+  w.best.improve(point, leafM, leafR, placeM, placeR);
+}
+
+function firstLeaf(links: Int32Array, node: number): number {
+  let leaf = node;
+  while (links[LINKS * leaf] !== 0) leaf = links[LINKS * leaf];
+  return leaf;
+}

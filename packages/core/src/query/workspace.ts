@@ -1,0 +1,153 @@
+// The scratch of one query, and the query's setting: which body moves, where, and how exact its coordinates are.
+//
+// Everything is computed in the frame of the *resting* body; nodes and triangles of the *moving* one are brought into it
+// when first needed and remembered for the rest of the query. The body with the larger unit rests (A moves if they are
+// equal), so that lengths in the resting body's unit stay within doubles whatever the two sizes.
+
+import { NearmissError } from '../error.ts';
+import { LINKS } from '../bvh/tree.ts';
+import { Model } from '../model/model.ts';
+import { ExactRelativePose } from '../scalar/exact-pose.ts';
+import { type Pose, POSE_SIZE, RELATIVE_SCALE, RELATIVE_SCRATCH_SIZE, RELATIVE_SIZE, readPose, relativePose } from '../scalar/pose.ts';
+import { Budget } from './budget.ts';
+import { Contacts } from './collide/contacts.ts';
+import { BestPair } from './distance/best-pair.ts';
+import { COORDINATE_ERROR, LARGEST_OFFSET, TOUCH_DISTANCE } from '../scalar/tolerance.ts';
+
+// Places in `counters`.
+export const VOLUME_TESTS = 0;
+export const TRIANGLE_TESTS = 1;
+export const VOLUME_UPDATES = 2;
+export const EXACT_TESTS = 3;
+
+export class Workspace {
+  moving: Model | null = null;
+  resting: Model | null = null;
+  /** True if the moving body is B. */
+  swapped = false;
+  readonly poseA: Float64Array = new Float64Array(POSE_SIZE);
+  readonly poseB: Float64Array = new Float64Array(POSE_SIZE);
+  /** The moving body in the resting one's frame and unit. */
+  readonly pose: Float64Array = new Float64Array(RELATIVE_SIZE);
+  /** [0]: S = reach of both bodies plus their offset, in the resting unit. All rounding is relative to it. */
+  readonly scale: Float64Array = new Float64Array(1);
+  /** [0]: how far a coordinate of a moved or resting corner can be from its exact place. */
+  readonly coordinateError: Float64Array = new Float64Array(1);
+  /** [0]: computed distances up to this leave open whether bodies touch. */
+  readonly touch: Float64Array = new Float64Array(1);
+  readonly counters: Float64Array = new Float64Array(4);
+  readonly budget: Budget = new Budget();
+  readonly best: BestPair = new BestPair();
+  readonly contacts: Contacts = new Contacts();
+
+  /** Volumes of the moving body in the resting frame, by node, valid where `volumeStamps` holds `stamp`. */
+  movedVolumes: Float64Array = new Float64Array(0);
+  volumeStamps: Int32Array = new Int32Array(0);
+  /** Corners of the moving body in the resting frame, in tree order, valid for leaves where `leafStamps` holds `stamp`. */
+  movedCorners: Float64Array = new Float64Array(0);
+  leafStamps: Int32Array = new Int32Array(0);
+  stamp = 0;
+  stack: Int32Array = new Int32Array(0);
+  /** Ints left on the stack by a search that ran out of budget. */
+  stackTop = 0;
+
+  readonly #registers = new Float64Array(RELATIVE_SCRATCH_SIZE);
+  #exact: ExactRelativePose | null = null;
+
+  /** Takes in a query; refuses bad models and poses before anything is changed. */
+  prepare(a: Model, poseA: Pose, b: Model, poseB: Pose, stride: number): void {
+    checkModel(a, 'The first body');
+    checkModel(b, 'The second body');
+    readPose(poseA, this.poseA, 'poseA');
+    readPose(poseB, this.poseB, 'poseB');
+    const swapped = a.frame.unit > b.frame.unit;
+    const moving = swapped ? b : a;
+    const resting = swapped ? a : b;
+    const movingPose = swapped ? this.poseB : this.poseA;
+    const restingPose = swapped ? this.poseA : this.poseB;
+    const { pose } = this;
+    relativePose(movingPose, moving.frame.centre, restingPose, resting.frame.centre, pose, this.#registers);
+    const ratio = moving.frame.unit / resting.frame.unit;
+    pose[RELATIVE_SCALE] = ratio;
+    for (let k = 9; k < 12; k++) pose[k] /= resting.frame.unit;
+    const offset = Math.abs(pose[9]) + Math.abs(pose[10]) + Math.abs(pose[11]);
+    if (!(offset <= LARGEST_OFFSET)) {
+      throw new NearmissError('pose/too-far', 'The bodies are too far apart for their size: their distance cannot be told.');
+    }
+    this.moving = moving;
+    this.resting = resting;
+    this.swapped = swapped;
+    this.#exact = null;
+    const scale = moving.frame.radius * ratio + resting.frame.radius + Math.sqrt(pose[9] * pose[9] + pose[10] * pose[10] + pose[11] * pose[11]);
+    this.scale[0] = scale;
+    this.coordinateError[0] = COORDINATE_ERROR * scale;
+    this.touch[0] = TOUCH_DISTANCE * scale;
+    this.counters.fill(0);
+    this.#reserve(moving, resting, stride);
+  }
+
+  /** The exact relative pose, A's points in B's frame; made on first demand. */
+  get exact(): ExactRelativePose {
+    this.#exact ??= new ExactRelativePose(this.poseA, this.poseB);
+    return this.#exact;
+  }
+
+  #reserve(moving: Model, resting: Model, stride: number): void {
+    const nodes = moving.tree.links.length / LINKS;
+    if (this.movedVolumes.length < stride * nodes) this.movedVolumes = new Float64Array(stride * nodes);
+    if (this.movedCorners.length < moving.tree.triangles.length) {
+      this.movedCorners = new Float64Array(moving.tree.triangles.length);
+    }
+    if (this.volumeStamps.length < nodes) {
+      this.volumeStamps = new Int32Array(nodes);
+      this.leafStamps = new Int32Array(nodes);
+    }
+    // Each descent pops one pair and pushes up to four.
+    const stackSize = 2 * (3 * (moving.tree.depth + resting.tree.depth) + 4);
+    if (this.stack.length < stackSize) this.stack = new Int32Array(stackSize);
+    this.stamp = (this.stamp + 1) | 0;
+    if (this.stamp <= 0) {
+      this.volumeStamps.fill(0);
+      this.leafStamps.fill(0);
+      this.stamp = 1;
+    }
+  }
+}
+
+function checkModel(model: Model, what: string): void {
+  if (!(model instanceof Model)) {
+    throw new NearmissError('model/bad-argument', `${what} must be a Model: Model.build(new Mesh(positions, triangles)).`);
+  }
+}
+
+let idle: Workspace | null = null;
+
+/** The library's own workspace, or another one while that is lent out (a query asked from within a query). */
+export function borrowWorkspace(): Workspace {
+  const workspace = idle ?? new Workspace();
+  idle = null;
+  return workspace;
+}
+
+export function returnWorkspace(workspace: Workspace): void {
+  idle = workspace;
+}
+
+/** Brings the corners of a leaf of the moving body into the resting frame, once a query. */
+export function moveLeaf(w: Workspace, tree: Model['tree'], leaf: number): void {
+  if (w.leafStamps[leaf] === w.stamp) return;
+  w.leafStamps[leaf] = w.stamp;
+  const { links, triangles } = tree;
+  const { pose, movedCorners } = w;
+  const scale = pose[RELATIVE_SCALE];
+  const first = 9 * links[LINKS * leaf + 1];
+  const end = first + 9 * links[LINKS * leaf + 2];
+  for (let k = first; k < end; k += 3) {
+    const x = triangles[k] * scale;
+    const y = triangles[k + 1] * scale;
+    const z = triangles[k + 2] * scale;
+    movedCorners[k] = pose[0] * x + pose[1] * y + pose[2] * z + pose[9];
+    movedCorners[k + 1] = pose[3] * x + pose[4] * y + pose[5] * z + pose[10];
+    movedCorners[k + 2] = pose[6] * x + pose[7] * y + pose[8] * z + pose[11];
+  }
+}

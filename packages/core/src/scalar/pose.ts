@@ -1,0 +1,291 @@
+// Poses: where a body stands in the world.
+//
+// Public poses are { position, rotation } with a unit quaternion. Their exact meaning, which every bracket and every
+// exact decision of the library refers to, is
+//
+//     world = position + M(q) v / |q|²        M(q): the quadratic rotation matrix of the quaternion as given,
+//
+// a rational expression in the given doubles: a quaternion that is unit only to rounding is still an exact rotation.
+//
+// Inside a query there is one pose, one body in the other's frame: 13 doubles, the rotation row by row, the translation,
+// and the ratio of the two bodies' units, a power of two: x' = R s x + t.
+
+import { NearmissError } from '../error.ts';
+import { ddAdd, ddDifference, ddDivide, ddMultiply, ddSet } from './double-double.ts';
+import { readVector } from './vector.ts';
+
+export type Vector3 = readonly [number, number, number];
+/** x, y, z, w. */
+export type Quaternion = readonly [number, number, number, number];
+
+/** Body to world. What is missing is the identity. */
+export interface Pose {
+  readonly position?: Vector3 | ArrayLike<number>;
+  /** Unit quaternion [x, y, z, w]; a length off by up to 1e-3 is taken as rounding and divided out. */
+  readonly rotation?: Quaternion | ArrayLike<number>;
+}
+
+/** How far |q|² may be from 1 before a quaternion is refused as a mistake rather than taken as rounded. Dimensionless. */
+const QUATERNION_SLACK = 2e-3;
+
+/** How far a matrix may be from a rotation (entries of MᵀM − I) before it is refused. Dimensionless. */
+const MATRIX_SLACK = 1e-5;
+
+/** A pose as 7 doubles: position x y z, rotation x y z w. */
+export const POSE_SIZE = 7;
+/** A relative pose as 13 doubles: rotation rows, translation, ratio of the units. */
+export const RELATIVE_SIZE = 13;
+export const RELATIVE_SCALE = 12;
+
+/** Checks `pose` and writes its 7 numbers to `out`; nothing is written when it is refused. */
+export function readPose(pose: Pose, out: Float64Array, what: string): void {
+  if (pose === null || typeof pose !== 'object') {
+    throw new NearmissError('pose/bad-position', `${what} must be an object { position, rotation }.`);
+  }
+  const { position, rotation } = pose;
+  if (rotation !== undefined) checkQuaternion(rotation, what);
+  if (position === undefined) out.fill(0, 0, 3);
+  else readVector(position, out, 0, 'pose/bad-position', what, 'position');
+  if (rotation === undefined) {
+    out.fill(0, 3, 6);
+    out[6] = 1;
+  } else {
+    for (let k = 0; k < 4; k++) out[3 + k] = rotation[k];
+  }
+}
+
+function checkQuaternion(q: ArrayLike<number>, what: string): void {
+  if (q === null || typeof q !== 'object' || q.length !== 4) {
+    throw new NearmissError('pose/bad-rotation', `${what}.rotation must be four numbers [x, y, z, w].`);
+  }
+  let normSq = 0;
+  for (let k = 0; k < 4; k++) {
+    const x: unknown = q[k];
+    if (typeof x !== 'number' || !Number.isFinite(x)) {
+      throw new NearmissError('pose/bad-rotation', `${what}.rotation[${k}] is ${String(x)}, not a finite number.`);
+    }
+    normSq += x * x;
+  }
+  if (!(Math.abs(normSq - 1) <= QUATERNION_SLACK)) {
+    throw new NearmissError(
+      'pose/bad-rotation',
+      `${what}.rotation has length ${Math.sqrt(normSq)}; a rotation is a quaternion of length 1.`,
+    );
+  }
+}
+
+/**
+ * The unit quaternion of a rotation matrix given as 9 numbers, row by row. Matrices that are rotations to about 1e-5 are
+ * accepted; mirrors, scalings and shears are refused.
+ */
+export function quaternionFromMatrix(matrix: ArrayLike<number>): Quaternion {
+  if (matrix === null || typeof matrix !== 'object' || matrix.length !== 9) {
+    throw new NearmissError('pose/bad-rotation', 'A rotation matrix must be nine numbers, row by row.');
+  }
+  for (let k = 0; k < 9; k++) {
+    const x: unknown = matrix[k];
+    if (typeof x !== 'number' || !Number.isFinite(x)) {
+      throw new NearmissError('pose/bad-rotation', `The rotation matrix has ${String(x)} at place ${k}.`);
+    }
+  }
+  const [xx, xy, xz, yx, yy, yz, zx, zy, zz] = Array.from(matrix) as [
+    number, number, number, number, number, number, number, number, number,
+  ];
+  const skew = Math.max(
+    Math.abs(xx * xx + yx * yx + zx * zx - 1),
+    Math.abs(xy * xy + yy * yy + zy * zy - 1),
+    Math.abs(xz * xz + yz * yz + zz * zz - 1),
+    Math.abs(xx * xy + yx * yy + zx * zy),
+    Math.abs(xx * xz + yx * yz + zx * zz),
+    Math.abs(xy * xz + yy * yz + zy * zz),
+  );
+  const determinant = xx * (yy * zz - yz * zy) - xy * (yx * zz - yz * zx) + xz * (yx * zy - yy * zx);
+  if (!(skew <= MATRIX_SLACK) || determinant < 0) {
+    throw new NearmissError(
+      'pose/bad-rotation',
+      determinant < 0 ? 'The matrix mirrors; a pose can only rotate.' : 'The matrix is not a rotation: its columns are not unit and square to each other.',
+    );
+  }
+  // Shepperd's method: take the root of the largest of the four, so nothing is divided by something small.
+  const trace = xx + yy + zz;
+  let q: [number, number, number, number];
+  if (trace >= xx && trace >= yy && trace >= zz) q = [zy - yz, xz - zx, yx - xy, 1 + trace];
+  else if (xx >= yy && xx >= zz) q = [1 + xx - yy - zz, xy + yx, xz + zx, zy - yz];
+  else if (yy >= zz) q = [xy + yx, 1 + yy - zz - xx, yz + zy, xz - zx];
+  else q = [xz + zx, yz + zy, 1 + zz - xx - yy, yx - xy];
+  const length = Math.sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
+  return [q[0] / length, q[1] / length, q[2] / length, q[3] / length];
+}
+
+// Registers of the relative pose (two doubles each).
+const QA = 0; // quaternion of A
+const QB = 8;
+const QR = 16; // conj(qB) · qA
+const M = 24; // nine matrix entries
+const SQUARE = 42; // |q|²
+const W = 44; // a vector
+const T = 50; // a vector
+const X = 56; // scratch
+const PRODUCTS = 58; // xx yy zz ww xy xz yz wx wy wz
+const REGISTERS = 78;
+
+/** The scratch of `relativePose`, one per workspace. */
+export const RELATIVE_SCRATCH_SIZE: number = REGISTERS;
+
+/**
+ * Writes A's pose in B's frame to `out`, R and t in xB = R xA + t, for points given relative to `centreA` and wanted relative to
+ * `centreB` (body coordinates). Poses are 7 doubles each.
+ *
+ * Double-double throughout, so each entry of R and t is the exact value rounded once or nearly so (relative error below
+ * 1.01 u, t absolutely as well as relatively): the pose adds less to the error of a query than transforming one vertex.
+ */
+export function relativePose(
+  poseA: Float64Array,
+  centreA: Float64Array,
+  poseB: Float64Array,
+  centreB: Float64Array,
+  out: Float64Array,
+  r: Float64Array,
+): void {
+  for (let k = 0; k < 4; k++) {
+    ddSet(r, QA + 2 * k, poseA[3 + k]);
+    ddSet(r, QB + 2 * k, poseB[3 + k]);
+  }
+  const turnedA = poseA[3] !== 0 || poseA[4] !== 0 || poseA[5] !== 0;
+  const turnedB = poseB[3] !== 0 || poseB[4] !== 0 || poseB[5] !== 0;
+
+  // w: from B's position to A's centre, in the world.
+  for (let k = 0; k < 3; k++) ddDifference(r, W + 2 * k, poseA[k], poseB[k]);
+  const centredA = centreA[0] === 0 && centreA[1] === 0 && centreA[2] === 0;
+  if (!centredA) {
+    for (let k = 0; k < 3; k++) ddSet(r, T + 2 * k, centreA[k]);
+    if (turnedA) {
+      quaternionMatrix(r, QA);
+      rotate(r, T, false);
+    }
+    for (let k = 0; k < 6; k += 2) ddAdd(r, W + k, W + k, T + k, 1);
+  }
+
+  // t: the same in B's frame, from B's centre.
+  for (let k = 0; k < 6; k++) r[T + k] = r[W + k];
+  if (turnedB) {
+    quaternionMatrix(r, QB);
+    rotate(r, T, true);
+  }
+  for (let k = 0; k < 3; k++) {
+    ddSet(r, X, centreB[k]);
+    ddAdd(r, T + 2 * k, T + 2 * k, X, -1);
+    out[9 + k] = r[T + 2 * k];
+  }
+
+  if (!turnedA && !turnedB) {
+    for (let k = 0; k < 9; k++) out[k] = k % 4 === 0 ? 1 : 0;
+    return;
+  }
+  relativeQuaternion(r);
+  quaternionMatrix(r, QR);
+  for (let k = 0; k < 9; k++) {
+    ddDivide(r, X, M + 2 * k, SQUARE);
+    out[k] = r[X];
+  }
+}
+
+/** QR = conj(QB) · QA. */
+function relativeQuaternion(r: Float64Array): void {
+  // Hamilton product with (−x, −y, −z, w) of B: each row lists the partner in A and the sign of the term.
+  quaternionComponent(r, QR, 6, 0, 1, 0, 6, -1, 2, 4, -1, 4, 2, 1);
+  quaternionComponent(r, QR + 2, 6, 2, 1, 2, 6, -1, 4, 0, -1, 0, 4, 1);
+  quaternionComponent(r, QR + 4, 6, 4, 1, 4, 6, -1, 0, 2, -1, 2, 0, 1);
+  quaternionComponent(r, QR + 6, 6, 6, 1, 0, 0, 1, 2, 2, 1, 4, 4, 1);
+}
+
+/** r[out] = Σ sign · QB[b] · QA[a] over four terms. */
+function quaternionComponent(
+  r: Float64Array, out: number,
+  b0: number, a0: number, s0: number, b1: number, a1: number, s1: number,
+  b2: number, a2: number, s2: number, b3: number, a3: number, s3: number,
+): void {
+  r[out] = 0;
+  r[out + 1] = 0;
+  ddMultiply(r, X, QB + b0, QA + a0);
+  ddAdd(r, out, out, X, s0);
+  ddMultiply(r, X, QB + b1, QA + a1);
+  ddAdd(r, out, out, X, s1);
+  ddMultiply(r, X, QB + b2, QA + a2);
+  ddAdd(r, out, out, X, s2);
+  ddMultiply(r, X, QB + b3, QA + a3);
+  ddAdd(r, out, out, X, s3);
+}
+
+/** M = the quadratic matrix of the quaternion at `q`, SQUARE = |q|². */
+function quaternionMatrix(r: Float64Array, q: number): void {
+  const p = PRODUCTS;
+  ddMultiply(r, p, q, q);
+  ddMultiply(r, p + 2, q + 2, q + 2);
+  ddMultiply(r, p + 4, q + 4, q + 4);
+  ddMultiply(r, p + 6, q + 6, q + 6);
+  ddMultiply(r, p + 8, q, q + 2);
+  ddMultiply(r, p + 10, q, q + 4);
+  ddMultiply(r, p + 12, q + 2, q + 4);
+  ddMultiply(r, p + 14, q + 6, q);
+  ddMultiply(r, p + 16, q + 6, q + 2);
+  ddMultiply(r, p + 18, q + 6, q + 4);
+  // Diagonal: ww + xx − yy − zz and its turns, through the two halves that recur.
+  ddAdd(r, X, p + 6, p, 1); // ww + xx
+  ddAdd(r, SQUARE, p + 2, p + 4, 1); // yy + zz
+  ddAdd(r, M, X, SQUARE, -1);
+  ddAdd(r, SQUARE, X, SQUARE, 1);
+  ddAdd(r, X, p + 6, p, -1); // ww − xx
+  ddAdd(r, M + 8, p + 2, p + 4, -1); // yy − zz
+  ddAdd(r, M + 16, X, M + 8, -1);
+  ddAdd(r, M + 8, X, M + 8, 1);
+  for (let k = 8; k < 20; k++) r[p + k] *= 2;
+  ddAdd(r, M + 2, p + 8, p + 18, -1); // 2(xy − wz)
+  ddAdd(r, M + 4, p + 10, p + 16, 1); // 2(xz + wy)
+  ddAdd(r, M + 6, p + 8, p + 18, 1);
+  ddAdd(r, M + 10, p + 12, p + 14, -1); // 2(yz − wx)
+  ddAdd(r, M + 12, p + 10, p + 16, -1);
+  ddAdd(r, M + 14, p + 12, p + 14, 1);
+}
+
+/** The vector at `v` becomes M v / SQUARE, or Mᵀ v / SQUARE. */
+function rotate(r: Float64Array, v: number, transposed: boolean): void {
+  const along = transposed ? 6 : 2;
+  const across = transposed ? 2 : 6;
+  const result = PRODUCTS; // free once the matrix is made
+  for (let row = 0; row < 3; row++) {
+    const m = M + row * across;
+    const out = result + 2 * row;
+    ddMultiply(r, out, m, v);
+    ddMultiply(r, X, m + along, v + 2);
+    ddAdd(r, out, out, X, 1);
+    ddMultiply(r, X, m + 2 * along, v + 4);
+    ddAdd(r, out, out, X, 1);
+  }
+  for (let row = 0; row < 3; row++) ddDivide(r, v + 2 * row, result + 2 * row, SQUARE);
+}
+
+/**
+ * Writes the world position of the point `x` (offset `i`), given relative to the body's `centre` in units of `unit`, to
+ * `out` at `o`. Plain double arithmetic: a witness point is a report, its rounding is that of world coordinates.
+ */
+export function pointToWorld(
+  pose: Float64Array, centre: Float64Array, unit: number,
+  x: Float64Array, i: number, out: { [index: number]: number }, o: number,
+): void {
+  const px = x[i] * unit + centre[0];
+  const py = x[i + 1] * unit + centre[1];
+  const pz = x[i + 2] * unit + centre[2];
+  const qx = pose[3];
+  const qy = pose[4];
+  const qz = pose[5];
+  const qw = pose[6];
+  const scale = 2 / (qx * qx + qy * qy + qz * qz + qw * qw);
+  // v + 2/|q|² · (w (u × v) + u × (u × v)), u the vector part: exact for the identity.
+  const cx = qy * pz - qz * py;
+  const cy = qz * px - qx * pz;
+  const cz = qx * py - qy * px;
+  out[o] = px + scale * (qw * cx + qy * cz - qz * cy) + pose[0];
+  out[o + 1] = py + scale * (qw * cy + qz * cx - qx * cz) + pose[1];
+  out[o + 2] = pz + scale * (qw * cz + qx * cy - qy * cx) + pose[2];
+}
