@@ -1,10 +1,48 @@
+// The public face of nearmiss. What is not here is not public.
+
+export type { VolumeName } from './bounds/volume.ts';
+export type { SplitRule } from './bvh/split.ts';
 export { type ErrorCode, NearmissError } from './error.ts';
+export type { MeshOrientation, MeshReport, MeshReportPlaces } from './mesh/check.ts';
+export type { MassProperties, NoMassProperties, SolidMassProperties } from './mesh/mass.ts';
 export { Mesh } from './mesh/mesh.ts';
 export * from './mesh/shapes/index.ts';
-export { type BuildOptions, Model } from './model/model.ts';
-export { type ClearanceOptions, type ClearanceResult, type ClearanceStatus, clearance } from './query/clearance/clearance.ts';
-export { type CollideOptions, CollideResult, type CollideStatus, collide } from './query/collide/collide.ts';
-export { type DistanceOptions, DistanceResult, type DistanceStatus, distance } from './query/distance/distance.ts';
+export { BUILD_DEFAULTS, type BuildOptions, Model } from './model/model.ts';
+export type { Reading, SolidOption } from './model/solid.ts';
+export type { AbortSignalLike, BudgetOptions } from './query/budget.ts';
+export {
+  type ClearanceOptions,
+  type ClearanceResult,
+  type ClearanceStatus,
+  clearance,
+  type NearPair,
+} from './query/clearance/clearance.ts';
+export {
+  COLLIDE_DEFAULTS,
+  type CollideOptions,
+  CollideResult,
+  type CollideStatus,
+  collide,
+} from './query/collide/collide.ts';
+export {
+  DISTANCE_DEFAULTS,
+  type DistanceOptions,
+  DistanceResult,
+  type DistanceStatus,
+  distance,
+} from './query/distance/distance.ts';
+export type { PairOptions } from './query/options.ts';
 export { Pair } from './query/pair.ts';
-export { type ToleranceOptions, ToleranceResult, type ToleranceStatus, tolerance } from './query/tolerance/tolerance.ts';
-export { type Pose, quaternionFromMatrix } from './scalar/pose.ts';
+export { type ClosestPointOptions, type ClosestPointResult, closestPoint } from './query/point/closest-point.ts';
+export { type ContainsOptions, type ContainsResult, contains } from './query/point/contains.ts';
+export type { Location } from './query/point/locate.ts';
+export { type RaycastOptions, type RaycastResult, raycast } from './query/point/raycast.ts';
+export { PairResult, type Point } from './query/result.ts';
+export type { QueryStats } from './query/stats.ts';
+export {
+  type ToleranceOptions,
+  ToleranceResult,
+  type ToleranceStatus,
+  tolerance,
+} from './query/tolerance/tolerance.ts';
+export { type Pose, type Quaternion, quaternionFromMatrix, type Vector3 } from './scalar/pose.ts';

@@ -11,9 +11,6 @@ const STRIDE = 6;
  */
 const FIT_ROUNDING = 4 * UNIT_ROUNDOFF;
 
-/** Relative rounding of |difference of centres| against a sum of two half extents: 1u each. Dimensionless. */
-const OVERLAP_ROUNDING = 4 * UNIT_ROUNDOFF;
-
 export function fitAabb(triangles: Float64Array, first: number, count: number, out: Float64Array, at: number): void {
   const begin = 9 * first;
   const end = begin + 9 * count;
@@ -41,26 +38,31 @@ function highestCoordinate(triangles: Float64Array, begin: number, end: number):
 
 /** The aligned box around the turned box: its half extents are |R| times the old ones. */
 export function moveAabb(v: Float64Array, at: number, pose: Float64Array, out: Float64Array, outAt: number): void {
-  const x = v[at];
-  const y = v[at + 1];
-  const z = v[at + 2];
-  const hx = v[at + 3];
-  const hy = v[at + 4];
-  const hz = v[at + 5];
+  const scale = pose[12];
+  const slack = pose[13];
+  const x = v[at] * scale;
+  const y = v[at + 1] * scale;
+  const z = v[at + 2] * scale;
+  const hx = v[at + 3] * scale;
+  const hy = v[at + 4] * scale;
+  const hz = v[at + 5] * scale;
   out[outAt] = pose[0] * x + pose[1] * y + pose[2] * z + pose[9];
   out[outAt + 1] = pose[3] * x + pose[4] * y + pose[5] * z + pose[10];
   out[outAt + 2] = pose[6] * x + pose[7] * y + pose[8] * z + pose[11];
-  out[outAt + 3] = Math.abs(pose[0]) * hx + Math.abs(pose[1]) * hy + Math.abs(pose[2]) * hz;
-  out[outAt + 4] = Math.abs(pose[3]) * hx + Math.abs(pose[4]) * hy + Math.abs(pose[5]) * hz;
-  out[outAt + 5] = Math.abs(pose[6]) * hx + Math.abs(pose[7]) * hy + Math.abs(pose[8]) * hz;
+  out[outAt + 3] = Math.abs(pose[0]) * hx + Math.abs(pose[1]) * hy + Math.abs(pose[2]) * hz + slack;
+  out[outAt + 4] = Math.abs(pose[3]) * hx + Math.abs(pose[4]) * hy + Math.abs(pose[5]) * hz + slack;
+  out[outAt + 5] = Math.abs(pose[6]) * hx + Math.abs(pose[7]) * hy + Math.abs(pose[8]) * hz + slack;
 }
 
-/** False only if disjoint, rounding included. */
+/**
+ * False only if disjoint. No guard is needed: each side of a comparison is rounded once, and rounding is monotone, so
+ * what is not greater in exact arithmetic is not greater here.
+ */
 export function overlapAabbAabb(a: Float64Array, i: number, b: Float64Array, j: number): boolean {
   return (
-    Math.abs(b[j] - a[i]) <= (a[i + 3] + b[j + 3]) * (1 + OVERLAP_ROUNDING) &&
-    Math.abs(b[j + 1] - a[i + 1]) <= (a[i + 4] + b[j + 4]) * (1 + OVERLAP_ROUNDING) &&
-    Math.abs(b[j + 2] - a[i + 2]) <= (a[i + 5] + b[j + 5]) * (1 + OVERLAP_ROUNDING)
+    Math.abs(b[j] - a[i]) <= a[i + 3] + b[j + 3] &&
+    Math.abs(b[j + 1] - a[i + 1]) <= a[i + 4] + b[j + 4] &&
+    Math.abs(b[j + 2] - a[i + 2]) <= a[i + 5] + b[j + 5]
   );
 }
 
@@ -83,6 +85,7 @@ export function lowerBoundAabbAabb(a: Float64Array, i: number, b: Float64Array, 
 export const aabbVolume: VolumeKind = {
   name: 'aabb',
   stride: STRIDE,
+  rounding: 8 * UNIT_ROUNDOFF,
   fit: fitAabb,
   move: moveAabb,
   overlap: overlapAabbAabb,

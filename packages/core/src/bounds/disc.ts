@@ -16,7 +16,7 @@
 // formula loses at most a few u of l and is paid for by the query's epsilon.
 
 import { symmetricEigen } from '../scalar/eigen.ts';
-import { ALIGNMENT_SLACK, UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
+import { ALIGNMENT_SLACK, BOUND_ROUNDING, UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
 import { surfaceCovariance } from './surface-covariance.ts';
 import type { VolumeKind } from './volume.ts';
 
@@ -141,44 +141,90 @@ export function lowerBoundDiscDisc(a: Float64Array, i: number, b: Float64Array, 
   const l = Math.sqrt(lSq);
   let gap = Math.max(u - hA - hB * c - rB * s, v - hB - hA * c - rA * s);
   if (l > 0) {
-    const reach = u * hA + rA * Math.sqrt(Math.max(0, raised - u * u)) + v * hB + rB * Math.sqrt(Math.max(0, raised - v * v));
+    const reach =
+      u * hA + rA * Math.sqrt(Math.max(0, raised - u * u)) + v * hB + rB * Math.sqrt(Math.max(0, raised - v * v));
     gap = Math.max(gap, (lSq - reach) / l);
   }
   return gap;
 }
 
 /**
- * Whether two discs are proven at least `limit` apart, by the same three directions. The comparison is multiplied by l,
- * so that most pairs are settled without a division. (NaN, from discs that share their centre, is not proof.)
+ * The gap along the line of the centres alone: what the seed of a search goes by. It names nearer leaves than the
+ * largest gap of the three does (4 % fewer tests on W1), and costs less.
  */
-export function areDiscsApart(a: Float64Array, i: number, b: Float64Array, j: number, limit: number): boolean {
+export function centreGapDiscDisc(a: Float64Array, i: number, b: Float64Array, j: number): number {
   const dx = b[j] - a[i];
   const dy = b[j + 1] - a[i + 1];
   const dz = b[j + 2] - a[i + 2];
-  const ax = a[i + 3];
-  const ay = a[i + 4];
-  const az = a[i + 5];
-  const bx = b[j + 3];
-  const by = b[j + 4];
-  const bz = b[j + 5];
-  const hA = a[i + 6];
-  const rA = a[i + 7];
-  const hB = b[j + 6];
-  const rB = b[j + 7];
   const lSq = dx * dx + dy * dy + dz * dz;
-  const u = Math.abs(ax * dx + ay * dy + az * dz);
-  const v = Math.abs(bx * dx + by * dy + bz * dz);
+  const u = Math.abs(a[i + 3] * dx + a[i + 4] * dy + a[i + 5] * dz);
+  const v = Math.abs(b[j + 3] * dx + b[j + 4] * dy + b[j + 5] * dz);
   const raised = lSq * RAISE;
-  const reach = u * hA + v * hB + rA * Math.sqrt(raised - u * u) + rB * Math.sqrt(raised - v * v);
-  if (lSq - reach >= limit * Math.sqrt(lSq)) return lSq > 0;
-  const c = Math.abs(ax * bx + ay * by + az * bz);
-  const s = Math.sqrt(RAISE - c * c);
-  return u - hA - hB * c - rB * s >= limit || v - hB - hA * c - rA * s >= limit;
+  const reach =
+    u * a[i + 6] + v * b[j + 6] + a[i + 7] * Math.sqrt(raised - u * u) + b[j + 7] * Math.sqrt(raised - v * v);
+  return lSq > 0 ? (lSq - reach) / Math.sqrt(lSq) : -a[i + 7] - b[j + 7];
+}
+
+/**
+ * Pushes onto `stack`, from `top` on, the pairs of a disc in [firstA, endA) and one in [firstB, endB) (node numbers) that
+ * are not proven at least limit[0] apart, by the same three directions; returns the new top. The kernel of every search:
+ * one call tests the four pairs of children, keeps what it needs of A in registers, and multiplies the comparison by l,
+ * so that there is no division. (The NaN of discs that share their centre is no proof of anything.)
+ */
+export function pushNearDiscs(
+  a: Float64Array,
+  firstA: number,
+  endA: number,
+  b: Float64Array,
+  firstB: number,
+  endB: number,
+  limit: Float64Array,
+  stack: Int32Array,
+  top: number,
+): number {
+  const cut = limit[0];
+  let next = top;
+  for (let nodeA = firstA; nodeA < endA; nodeA++) {
+    const i = DISC * nodeA;
+    const cx = a[i];
+    const cy = a[i + 1];
+    const cz = a[i + 2];
+    const ax = a[i + 3];
+    const ay = a[i + 4];
+    const az = a[i + 5];
+    const hA = a[i + 6];
+    const rA = a[i + 7];
+    for (let nodeB = firstB; nodeB < endB; nodeB++) {
+      const j = DISC * nodeB;
+      const dx = b[j] - cx;
+      const dy = b[j + 1] - cy;
+      const dz = b[j + 2] - cz;
+      const bx = b[j + 3];
+      const by = b[j + 4];
+      const bz = b[j + 5];
+      const hB = b[j + 6];
+      const rB = b[j + 7];
+      const lSq = dx * dx + dy * dy + dz * dz;
+      const u = Math.abs(ax * dx + ay * dy + az * dz);
+      const v = Math.abs(bx * dx + by * dy + bz * dz);
+      const raised = lSq * RAISE;
+      const reach = u * hA + v * hB + rA * Math.sqrt(raised - u * u) + rB * Math.sqrt(raised - v * v);
+      if (lSq - reach > cut * Math.sqrt(lSq)) continue;
+      const c = Math.abs(ax * bx + ay * by + az * bz);
+      const s = Math.sqrt(RAISE - c * c);
+      if (u - hA - hB * c - rB * s > cut || v - hB - hA * c - rA * s > cut) continue;
+      stack[next] = nodeA;
+      stack[next + 1] = nodeB;
+      next += 2;
+    }
+  }
+  return next;
 }
 
 export const discVolume: VolumeKind = {
   name: 'disc',
   stride: DISC,
+  rounding: BOUND_ROUNDING,
   fit: fitDisc,
   move: moveDisc,
   overlap: (a, i, b, j) => lowerBoundDiscDisc(a, i, b, j) <= 0,

@@ -2,13 +2,13 @@
 // Manocha, "OBBTree", SIGGRAPH 1996, §4.
 //
 // The axes are eigenvectors of a covariance. Taken over vertices it gives a good box only while they are spread evenly:
-// a cluster pulls the axes to itself, and interior points count though they touch no side. Hence the course's cure: take
-// the convex hull and integrate over the area of its facets, so only the shape counts and not how it is sampled.
+// a cluster pulls the axes to itself, and interior points count though they touch no side. Hence the course's cure:
+// take the convex hull and integrate over the area of its facets, so only the shape counts and not how it is sampled.
 //
 // Departure: two equal eigenvalues (a square plate, a cube, any square prism) leave a pair of axes undecided, and a box
 // turned by 45° has twice the base. So the covariance decides only the thinnest axis, with the normal of the largest
-// facet as a rival; the turn about it comes from the outline, since the smallest rectangle around a convex polygon has a
-// side along one of its edges (Freeman & Shapira, 1975). The box of least surface wins: unlike volume, surface still
+// facet as a rival; the turn about it comes from the outline, since the smallest rectangle around a convex polygon has
+// a side along one of its edges (Freeman & Shapira, 1975). The box of least surface wins: unlike volume, surface still
 // tells flat boxes apart.
 //
 // Cost: the hull, O(n log n), plus at most OUTLINE_EDGES_TRIED looks at the outline for each of the two normals.
@@ -19,16 +19,22 @@ import { symmetricEigen } from '../scalar/eigen.ts';
 /** A smooth outline of hundreds of edges has a good one among every few of them. A count. */
 const OUTLINE_EDGES_TRIED = 32;
 
-/** Edges of the outline shorter than this part of the points' width have a direction made of rounding. Dimensionless. */
+/**
+ * Edges of the outline shorter than this part of the points' width have a direction made of rounding. Dimensionless.
+ */
 const SHORTEST_EDGE = 2 ** -40;
 
 /**
- * Below this part of the longer edge the height of a triangle over it is rounding: any normal is as good. Dimensionless.
+ * Below this part of the longer edge the height of a triangle over it is rounding: any normal is as good.
+ * Dimensionless.
  */
 const SHORTEST_HEIGHT = 2 ** -50;
 
 const surface: HullSurface = new HullSurface();
-/** Points of the hull relative to the first of them, in units of their largest width: squares neither over- nor underflow. */
+/**
+ * Points of the hull relative to the first of them, in units of their largest width: squares neither over- nor
+ * underflow.
+ */
 let local: Float64Array = new Float64Array(0);
 /** Outline seen along a normal: for each edge both ends in the plane's coordinates, four doubles. */
 let outline: Float64Array = new Float64Array(0);
@@ -161,7 +167,9 @@ function solidFrame(axes: Float64Array): void {
   trySolid(moments[11], moments[12], moments[13], axes);
 }
 
-/** Twice the area, its products with a + b + c and with twelve times the second moment; then the largest facet's normal. */
+/**
+ * Twice the area, its products with a + b + c and with twelve times the second moment; then the largest facet's normal.
+ */
 const moments: Float64Array = new Float64Array(14);
 
 function addFacetMoments(facet: number): void {

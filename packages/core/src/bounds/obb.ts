@@ -6,14 +6,15 @@
 
 import { UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
 import { hullFrame } from './frame.ts';
+import { moveFramed } from './move-frame.ts';
 import type { VolumeKind } from './volume.ts';
 
 const STRIDE = 15;
 
 /**
- * What the half extents gain on a fit, times |p − centre|. With d = p − centre (1u) a dot product axis·d errs by 4u·|d|.
- * The coordinates of p along axes whose Gram matrix is I + E differ from these dot products by |E|·|d| ≤ 3·8u·|d|. Two
- * units are left for the sum of the half extents that stands for |d|. Dimensionless.
+ * What the half extents gain on a fit, times |p − centre|. With d = p − centre (1u) a dot product axis·d errs by
+ * 4u·|d|. The coordinates of p along axes whose Gram matrix is I + E differ from these dot products by |E|·|d| ≤
+ * 3·8u·|d|. Two units are left for the sum of the half extents that stands for |d|. Dimensionless.
  */
 const FIT_ROUNDING = 32 * UNIT_ROUNDOFF;
 
@@ -26,20 +27,20 @@ const AXES_ROUNDING = 32 * UNIT_ROUNDOFF;
 /**
  * Guard of the separating-axis test, times (|T| + all half extents), T the offset of the centres.
  *
- * For an axis L the boxes are apart when |L·T| > Σ hₖ|L·axisₖ|. With L = a face normal or the cross product of two axes,
- * |L| ≤ 1, everything on both sides is a sum of products of entries of T, R = A·Bᵀ and h. A coordinate of T in A's frame
- * errs by 4u·|T|, an entry of R by 3u, and both again by the products and sums they enter, at most 18u·|T| left and
- * 12u·Σh right; reading L·axisₖ from R takes the axes for orthonormal, wrong by 2·AXES_ROUNDING·Σh. So a difference beyond
- * this guard is a difference in exact arithmetic. Where two edges are nearly parallel, L and with it both sides shrink to
- * nothing, and it is this absolute guard, by the size of the whole scene and not of the two terms at hand, that keeps
- * rounding from parting what touches: a long thin box shows the shorter guard |R| + ε to be too small.
- * Dimensionless.
+ * For an axis L the boxes are apart when |L·T| > Σ hₖ|L·axisₖ|. With L = a face normal or the cross product of two
+ * axes, |L| ≤ 1, everything on both sides is a sum of products of entries of T, R = A·Bᵀ and h. A coordinate of T in
+ * A's frame errs by 4u·|T|, an entry of R by 3u, and both again by the products and sums they enter, at most 18u·|T|
+ * left and 12u·Σh right; reading L·axisₖ from R takes the axes for orthonormal, wrong by 2·AXES_ROUNDING·Σh. So a
+ * difference beyond this guard is a difference in exact arithmetic. Where two edges are nearly parallel, L and with it
+ * both sides shrink to nothing, and it is this absolute guard, by the size of the whole scene and not of the two terms
+ * at hand, that keeps rounding from parting what touches: a long thin box shows the shorter guard |R| + ε to be too
+ * small. Dimensionless.
  */
 const SEPARATION_ROUNDING = 18 * UNIT_ROUNDOFF + 12 * UNIT_ROUNDOFF + 2 * AXES_ROUNDING;
 
 /**
- * |a × b|² from which an edge–edge axis is used as a lower bound: the gap is divided by |a × b|, so its rounding grows by
- * at most 16. Nearer to parallel, the direction of nearest points does as well. Dimensionless.
+ * |a × b|² from which an edge–edge axis is used as a lower bound: the gap is divided by |a × b|, so its rounding grows
+ * by at most 16. Nearer to parallel, the direction of nearest points does as well. Dimensionless.
  */
 const CROSS_AXIS_SQ = 2 ** -8;
 
@@ -104,31 +105,6 @@ function measureExtents(triangles: Float64Array, begin: number, end: number, out
     out[at + 13] = Math.max(out[at + 13], Math.abs(frame[3] * x + frame[4] * y + frame[5] * z));
     out[at + 14] = Math.max(out[at + 14], Math.abs(frame[6] * x + frame[7] * y + frame[8] * z));
   }
-}
-
-export function moveObb(v: Float64Array, at: number, pose: Float64Array, out: Float64Array, outAt: number): void {
-  const r00 = pose[0];
-  const r01 = pose[1];
-  const r02 = pose[2];
-  const r10 = pose[3];
-  const r11 = pose[4];
-  const r12 = pose[5];
-  const r20 = pose[6];
-  const r21 = pose[7];
-  const r22 = pose[8];
-  for (let row = 0; row < 12; row += 3) {
-    // Row 0 is the centre, which alone takes the translation.
-    const x = v[at + row];
-    const y = v[at + row + 1];
-    const z = v[at + row + 2];
-    const moves = row === 0;
-    out[outAt + row] = r00 * x + r01 * y + r02 * z + (moves ? pose[9] : 0);
-    out[outAt + row + 1] = r10 * x + r11 * y + r12 * z + (moves ? pose[10] : 0);
-    out[outAt + row + 2] = r20 * x + r21 * y + r22 * z + (moves ? pose[11] : 0);
-  }
-  out[outAt + 12] = v[at + 12];
-  out[outAt + 13] = v[at + 13];
-  out[outAt + 14] = v[at + 14];
 }
 
 /**
@@ -218,10 +194,10 @@ const offset: Float64Array = new Float64Array(3);
 const turn: Float64Array = new Float64Array(9);
 
 /**
- * The largest gap between the shadows of the boxes on a line, over the 15 axes, made unit, and the direction of a pair of
- * nearest points. A shadow is never longer than the thing, so any direction gives at most the distance; the last one is
- * the right one where corners or parallel edges face each other, which the 15 axes miss. Negative where the boxes may
- * overlap. At most 16·SEPARATION_ROUNDING·(offset + half extents) too large.
+ * The largest gap between the shadows of the boxes on a line, over the 15 axes, made unit, and the direction of a pair
+ * of nearest points. A shadow is never longer than the thing, so any direction gives at most the distance; the last one
+ * is the right one where corners or parallel edges face each other, which the 15 axes miss. Negative where the boxes
+ * may overlap. At most 16·SEPARATION_ROUNDING·(offset + half extents) too large.
  */
 export function lowerBoundObbObb(a: Float64Array, i: number, b: Float64Array, j: number): number {
   const dx = b[j] - a[i];
@@ -338,8 +314,9 @@ function clamp(x: number, limit: number): number {
 export const obbVolume: VolumeKind = {
   name: 'obb',
   stride: STRIDE,
+  rounding: 1504 * UNIT_ROUNDOFF,
   fit: fitObb,
-  move: moveObb,
+  move: moveFramed,
   overlap: overlapObbObb,
   lowerBound: lowerBoundObbObb,
 };

@@ -12,8 +12,8 @@ import type { VolumeKind } from './volume.ts';
 const STRIDE = 4;
 
 /**
- * Relative rounding of a computed distance: 1u for each difference, doubled by the square, 1u for the square, 2u for the
- * sum, halved by the root, 1u for the root: 3.5u, and 1u for applying it. Dimensionless.
+ * Relative rounding of a computed distance: 1u for each difference, doubled by the square, 1u for the square, 2u for
+ * the sum, halved by the root, 1u for the root: 3.5u, and 1u for applying it. Dimensionless.
  */
 const DISTANCE_ROUNDING = 8 * UNIT_ROUNDOFF;
 
@@ -103,8 +103,8 @@ function farthest(t: Float64Array, begin: number, end: number, x: number, y: num
 }
 
 /**
- * Smallest sphere around the supports 0 … n − 1 and the new point n, which is on it. Leaves it in `bestBall`, the points
- * that span it in `support`, and returns how many; 0 when rounding let every subset fail.
+ * Smallest sphere around the supports 0 … n − 1 and the new point n, which is on it. Leaves it in `bestBall`, the
+ * points that span it in `support`, and returns how many; 0 when rounding let every subset fail.
  */
 function smallestSphere(n: number): number {
   bestBall[3] = Infinity;
@@ -201,13 +201,14 @@ function sphereThrough(n: number, mask: number): boolean {
 }
 
 export function moveSphere(v: Float64Array, at: number, pose: Float64Array, out: Float64Array, outAt: number): void {
-  const x = v[at];
-  const y = v[at + 1];
-  const z = v[at + 2];
+  const scale = pose[12];
+  const x = v[at] * scale;
+  const y = v[at + 1] * scale;
+  const z = v[at + 2] * scale;
   out[outAt] = pose[0] * x + pose[1] * y + pose[2] * z + pose[9];
   out[outAt + 1] = pose[3] * x + pose[4] * y + pose[5] * z + pose[10];
   out[outAt + 2] = pose[6] * x + pose[7] * y + pose[8] * z + pose[11];
-  out[outAt + 3] = v[at + 3];
+  out[outAt + 3] = v[at + 3] * scale + pose[13];
 }
 
 /** False only if disjoint, rounding included. */
@@ -230,6 +231,7 @@ export function lowerBoundSphereSphere(a: Float64Array, i: number, b: Float64Arr
 export const sphereVolume: VolumeKind = {
   name: 'sphere',
   stride: STRIDE,
+  rounding: 8 * UNIT_ROUNDOFF,
   fit: fitSphere,
   move: moveSphere,
   overlap: overlapSphereSphere,

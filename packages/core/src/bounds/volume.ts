@@ -5,15 +5,18 @@ export type VolumeName = 'sphere' | 'aabb' | 'obb' | 'rss' | 'disc';
  * One kind of bounding volume: how it is fitted, moved and compared.
  *
  * A volume is `stride` doubles in a flat array. Triangles are 9 doubles each (three corners), contiguous. A pose is 13
- * doubles: the rotation row by row, the translation, and the unit of the moved in units of the frame (x' = R s x + t).
+ * doubles and one more: the rotation row by row, the translation, the unit of the moved in units of the frame
+ * (x' = R s x + t), and how far a moved point can be off.
  *
- * Rounding: a fitted volume encloses its triangles in exact arithmetic (fits inflate by a proven margin). `move` and
- * `lowerBound` are plain double arithmetic; what they may lose is bounded by BOUND_ROUNDING (scalar/tolerance.ts) times
- * the scale of the query and is accounted for by the query, not here.
+ * Rounding: a fitted volume encloses its triangles in exact arithmetic (fits inflate by a proven margin), and `overlap`
+ * errs on the side of overlapping. `lowerBound` is plain double arithmetic; what it may lose is stated as `rounding` and
+ * accounted for by the query.
  */
 export interface VolumeKind {
   readonly name: VolumeName;
   readonly stride: number;
+  /** How far `lowerBound` of moved volumes can be too large, in parts of the query's scale S (scalar/tolerance.ts). */
+  readonly rounding: number;
   /** Fits the volume to the triangles [first, first + count) of `triangles`, and writes it to `out` at `at`. */
   fit(triangles: Float64Array, first: number, count: number, out: Float64Array, at: number): void;
   /** The same volume after the motion `pose`, or one that encloses it. */

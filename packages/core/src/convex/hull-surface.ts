@@ -20,14 +20,14 @@
 //   lie in that facet's plane.
 // - A point on the plane of a hidden facet F but outside its outline is strictly outside the neighbour across each
 //   outline edge it lies beyond (that neighbour's half-space cuts F's plane in the edge's side that holds F), so just
-//   these edges are on the horizon, and F plus the new triangles is the convex hull of F and p in that plane: no overlap,
-//   no gap. The surface after step 4 is therefore the boundary of the convex hull of the old polytope and p.
+//   these edges are on the horizon, and F plus the new triangles is the convex hull of F and p in that plane: no
+//   overlap, no gap. The surface after step 4 is therefore the boundary of the convex hull of the old polytope and p.
 // - No point is lost. Let q be in the list of a cut facet V, and strictly outside the new polytope. If it were outside
-//   no new facet, it would be outside some kept facet. What q sees of the old polytope is connected and holds V and that
-//   facet, hence two neighbours A (visible from p) and B (hidden from p) across a horizon edge e, q strictly outside
-//   both. The new facet N through e supports the old polytope, so its normal is α·n(A) + β·n(B) with α, β ≥ 0, not both
-//   zero: q is strictly outside N, a contradiction. So points outside no new facet are inside for good, and when all
-//   lists are empty every point is inside or on the surface.
+//   no new facet, it would be outside some kept facet. What q sees of the old polytope is connected and holds V and
+//   that facet, hence two neighbours A (visible from p) and B (hidden from p) across a horizon edge e, q strictly
+//   outside both. The new facet N through e supports the old polytope, so its normal is α·n(A) + β·n(B) with
+//   α, β ≥ 0, not both zero: q is strictly outside N, a contradiction. So points outside no new facet are inside for
+//   good, and when all lists are empty every point is inside or on the surface.
 //
 // Cost: O(n log n) expected.
 //
@@ -531,9 +531,9 @@ function grown<T extends Int32Array | Float64Array | Uint8Array>(old: T, larger:
   return larger;
 }
 
-// Each loop over all points is a function of its own that ends with the loop: engines replace a running loop by compiled
-// code, and code after it that had not run by then throws them back out at every later call. Measured on V8 11: the fits
-// of a tree, largest node first, took 5.2 s in some runs and 2.9 s in others; so written, 2.9 s in all.
+// Each loop over all points is a function of its own that ends with the loop: engines replace a running loop by
+// compiled code, and code after it that had not run by then throws them back out at every later call. Measured on V8
+// 11: the fits of a tree, largest node first, took 5.2 s in some runs and 2.9 s in others; so written, 2.9 s in all.
 
 function largestCoordinate(positions: Float64Array, begin: number, end: number): number {
   let largest = 0;

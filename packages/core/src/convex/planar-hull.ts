@@ -19,8 +19,9 @@ const EIGHT_DIRECTIONS: Float64Array = Float64Array.of(1, 0, 1, 1, 0, 1, -1, 1, 
 
 /**
  * Writes the extreme ones of the points 0 … count − 1, read as (points[3i + x], points[3i + y]), to `out` in
- * counter-clockwise order from the lexicographically lowest, and returns how many. Points on an edge and repeated points
- * are left out; of equal points the first is kept. `order` is scratch for `count` indices, `out` holds count + 1.
+ * counter-clockwise order from the lexicographically lowest, and returns how many. Points on an edge and repeated
+ * points are left out; of equal points the first is kept. `order` is scratch for `count` indices, `out` holds count +
+ * 1.
  */
 export function planarHull(
   points: Float64Array,

@@ -49,7 +49,11 @@ export function packSections(sections: ReadonlyMap<string, Section>, shared: boo
   for (const [name, data] of sections) {
     const at = HEADER + ENTRY * index;
     writeText(bytes, at, name);
-    view.setUint32(at + 12, KINDS.findIndex((kind) => data instanceof kind), true);
+    view.setUint32(
+      at + 12,
+      KINDS.findIndex((kind) => data instanceof kind),
+      true,
+    );
     view.setUint32(at + 16, data.length, true);
     view.setUint32(at + 20, offsets[index] / 8, true);
     bytes.set(new Uint8Array(data.buffer, data.byteOffset, data.byteLength), offsets[index]);

@@ -43,13 +43,7 @@ export class Model {
   /** @internal */ readonly facts: SolidFacts;
   readonly #volumes: Map<VolumeName, Float64Array>;
 
-  private constructor(
-    mesh: Mesh,
-    frame: Frame,
-    tree: Tree,
-    facts: SolidFacts,
-    volumes: Map<VolumeName, Float64Array>,
-  ) {
+  private constructor(mesh: Mesh, frame: Frame, tree: Tree, facts: SolidFacts, volumes: Map<VolumeName, Float64Array>) {
     this.mesh = mesh;
     this.frame = frame;
     this.tree = tree;
@@ -65,7 +59,10 @@ export class Model {
     const split = options.split ?? BUILD_DEFAULTS.split;
     const names = options.with ?? BUILD_DEFAULTS.with;
     if (!SPLIT_RULES.includes(split)) {
-      throw new NearmissError('options/bad-value', `split is ${String(split)}; it is one of ${SPLIT_RULES.join(', ')}.`);
+      throw new NearmissError(
+        'options/bad-value',
+        `split is ${String(split)}; it is one of ${SPLIT_RULES.join(', ')}.`,
+      );
     }
     for (const name of names) checkVolumeName(name);
     const corners = new Float64Array(9 * mesh.triangleCount);

@@ -60,7 +60,22 @@ function isFlat(mesh: Mesh): boolean {
       if (p[v] !== p[a] || p[v + 1] !== p[a + 1] || p[v + 2] !== p[a + 2]) b = v;
     } else if (c < 0) {
       if (!isCollinear(p, a / 3, b / 3, v / 3)) c = v;
-    } else if (orient3d(p[a], p[a + 1], p[a + 2], p[b], p[b + 1], p[b + 2], p[c], p[c + 1], p[c + 2], p[v], p[v + 1], p[v + 2]) !== 0) {
+    } else if (
+      orient3d(
+        p[a],
+        p[a + 1],
+        p[a + 2],
+        p[b],
+        p[b + 1],
+        p[b + 2],
+        p[c],
+        p[c + 1],
+        p[c + 2],
+        p[v],
+        p[v + 1],
+        p[v + 2],
+      ) !== 0
+    ) {
       return false;
     }
   }

@@ -44,8 +44,18 @@ export class DoubleCorners implements ExactCorners {
     const l = 3 * d;
     // The predicate's own sign is for a y axis pointing down.
     return -orient3d(
-      p[i], p[i + 1], p[i + 2], p[j], p[j + 1], p[j + 2],
-      p[k], p[k + 1], p[k + 2], p[l], p[l + 1], p[l + 2],
+      p[i],
+      p[i + 1],
+      p[i + 2],
+      p[j],
+      p[j + 1],
+      p[j + 2],
+      p[k],
+      p[k + 1],
+      p[k + 2],
+      p[l],
+      p[l + 1],
+      p[l + 2],
     );
   }
 

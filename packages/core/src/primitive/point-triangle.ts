@@ -9,13 +9,7 @@
  * Closest point of the triangle t[i..i+8] to the point p[k..k+2]: its coordinates and the squared distance, in out[0..3].
  * The triangle may be degenerate.
  */
-export function closestPointTriangle(
-  p: Float64Array,
-  k: number,
-  t: Float64Array,
-  i: number,
-  out: Float64Array,
-): void {
+export function closestPointTriangle(p: Float64Array, k: number, t: Float64Array, i: number, out: Float64Array): void {
   const px = p[k];
   const py = p[k + 1];
   const pz = p[k + 2];
@@ -60,9 +54,7 @@ export function closestPointTriangle(
   keepNearer(px, py, pz, ax + beta * ux + gamma * vx, ay + beta * uy + gamma * vy, az + beta * uz + gamma * vz, out);
 }
 
-function keepNearer(
-  px: number, py: number, pz: number, x: number, y: number, z: number, out: Float64Array,
-): void {
+function keepNearer(px: number, py: number, pz: number, x: number, y: number, z: number, out: Float64Array): void {
   const dx = x - px;
   const dy = y - py;
   const dz = z - pz;

@@ -90,7 +90,14 @@ export function distanceTriangleTriangle(
  * Takes the vertex of `other` nearest to the plane of `face`, where all lie strictly on one side: if its foot is inside
  * the face, the two are the closest points. `at` is where the face's point goes in `out` (0: face of A, 3: of B).
  */
-function vertexOverFace(face: Float64Array, i: number, other: Float64Array, j: number, out: Float64Array, at: number): void {
+function vertexOverFace(
+  face: Float64Array,
+  i: number,
+  other: Float64Array,
+  j: number,
+  out: Float64Array,
+  at: number,
+): void {
   const ax = face[i];
   const ay = face[i + 1];
   const az = face[i + 2];

@@ -155,8 +155,10 @@ function segmentsMeet(p: ExactCorners, a: number, b: number, c: number, d: numbe
   }
   // All on one line: they meet if their intervals do, along every axis (a line is monotone in each).
   for (let axis = 0; axis < 3; axis++) {
-    if (Math.max(p.compare(axis, a, c), p.compare(axis, a, d), p.compare(axis, b, c), p.compare(axis, b, d)) < 0) return false;
-    if (Math.min(p.compare(axis, a, c), p.compare(axis, a, d), p.compare(axis, b, c), p.compare(axis, b, d)) > 0) return false;
+    if (Math.max(p.compare(axis, a, c), p.compare(axis, a, d), p.compare(axis, b, c), p.compare(axis, b, d)) < 0)
+      return false;
+    if (Math.min(p.compare(axis, a, c), p.compare(axis, a, d), p.compare(axis, b, c), p.compare(axis, b, d)) > 0)
+      return false;
   }
   return true;
 }

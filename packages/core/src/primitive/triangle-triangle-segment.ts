@@ -42,7 +42,14 @@ export function intersectionSegment(a: Float64Array, i: number, b: Float64Array,
  * Where the triangle t[i..] meets the plane through corner p[k] with normal `n`: the two extreme points along `line`,
  * each followed by its place there. False if rounding leaves it all on one side.
  */
-function cutByPlane(t: Float64Array, i: number, p: Float64Array, k: number, n: Float64Array, cut: Float64Array): boolean {
+function cutByPlane(
+  t: Float64Array,
+  i: number,
+  p: Float64Array,
+  k: number,
+  n: Float64Array,
+  cut: Float64Array,
+): boolean {
   cut[3] = Infinity;
   cut[7] = -Infinity;
   for (let from = i, edge = 0; edge < 3; edge++, from += 3) {
@@ -99,8 +106,10 @@ function commonChord(a: Float64Array, i: number, b: Float64Array, j: number, out
     for (let p = 0; p < count; p++) {
       const u = 3 * p;
       const v = p === count - 1 ? 0 : u + 3;
-      const hU = (polygon[u] - b[from]) * ix + (polygon[u + 1] - b[from + 1]) * iy + (polygon[u + 2] - b[from + 2]) * iz;
-      const hV = (polygon[v] - b[from]) * ix + (polygon[v + 1] - b[from + 1]) * iy + (polygon[v + 2] - b[from + 2]) * iz;
+      const hU =
+        (polygon[u] - b[from]) * ix + (polygon[u + 1] - b[from + 1]) * iy + (polygon[u + 2] - b[from + 2]) * iz;
+      const hV =
+        (polygon[v] - b[from]) * ix + (polygon[v + 1] - b[from + 1]) * iy + (polygon[v + 2] - b[from + 2]) * iz;
       if (hU >= 0) {
         for (let k = 0; k < 3; k++) clipped[3 * kept + k] = polygon[u + k];
         kept++;

@@ -32,7 +32,10 @@ export class Budget {
       throw new NearmissError('options/bad-value', `budget is ${String(limit)}; it is a number of tests, 0 or more.`);
     }
     const signal = options.signal;
-    if (signal !== undefined && (signal === null || typeof signal !== 'object' || typeof signal.aborted !== 'boolean')) {
+    if (
+      signal !== undefined &&
+      (signal === null || typeof signal !== 'object' || typeof signal.aborted !== 'boolean')
+    ) {
       throw new NearmissError('options/bad-value', 'signal must be an AbortSignal.');
     }
     this.#limit = limit;

@@ -1,8 +1,8 @@
 // The exact word on one pair of faces, in the poses of the query.
 
+import type { Model } from '../model/model.ts';
 import { DoubleCorners, IntegerCorners } from '../primitive/exact-corners.ts';
 import { relateTriangles, type TriangleRelation } from '../primitive/triangle-triangle-exact.ts';
-import type { Model } from '../model/model.ts';
 import { EXACT_TESTS, type Workspace } from './workspace.ts';
 
 const cornersA = new Float64Array(9);
@@ -14,7 +14,13 @@ const posed = new DoubleCorners(6);
  * Posed coordinates that happen to be doubles, as in scenes laid out on a grid, are decided by adaptive predicates;
  * all others by integers.
  */
-export function relateFaces(w: Workspace, moving: Model, placeMoving: number, resting: Model, placeResting: number): TriangleRelation {
+export function relateFaces(
+  w: Workspace,
+  moving: Model,
+  placeMoving: number,
+  resting: Model,
+  placeResting: number,
+): TriangleRelation {
   w.counters[EXACT_TESTS]++;
   const faceM = moving.tree.faces[placeMoving];
   const faceR = resting.tree.faces[placeResting];
@@ -44,7 +50,8 @@ function poseExactly(w: Workspace): boolean {
     posed.xyz.set(cornersB, 9);
     return true;
   }
-  const turned = poseA[3] !== 0 || poseA[4] !== 0 || poseA[5] !== 0 || poseB[3] !== 0 || poseB[4] !== 0 || poseB[5] !== 0;
+  const turned =
+    poseA[3] !== 0 || poseA[4] !== 0 || poseA[5] !== 0 || poseB[3] !== 0 || poseB[4] !== 0 || poseB[5] !== 0;
   return !turned && shiftExactly(cornersA, poseA, 0) && shiftExactly(cornersB, poseB, 9);
 }
 

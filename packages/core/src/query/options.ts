@@ -1,10 +1,10 @@
 // Reading of option values, each refused by name.
 
-import { checkVolumeName } from '../model/model.ts';
-import type { SolidOption } from '../model/solid.ts';
 import { DEFAULT_VOLUME } from '../bounds/kinds.ts';
 import type { VolumeName } from '../bounds/volume.ts';
 import { NearmissError } from '../error.ts';
+import { checkVolumeName } from '../model/model.ts';
+import type { SolidOption } from '../model/solid.ts';
 import type { BudgetOptions } from './budget.ts';
 
 /** What every query between two bodies can be told. */

@@ -1,5 +1,5 @@
-import { Model } from '../model/model.ts';
 import { NearmissError } from '../error.ts';
+import { Model } from '../model/model.ts';
 import type { Pose } from '../scalar/pose.ts';
 import { COLLIDE_DEFAULTS, type CollideOptions, CollideResult, collideFrom } from './collide/collide.ts';
 import { DISTANCE_DEFAULTS, type DistanceOptions, DistanceResult, distanceFrom } from './distance/distance.ts';

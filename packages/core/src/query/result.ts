@@ -1,7 +1,7 @@
 // What every query result has in common, and how results are written again without garbage.
 
-import { pointToWorld } from '../scalar/pose.ts';
 import type { Reading } from '../model/solid.ts';
+import { pointToWorld } from '../scalar/pose.ts';
 import type { QueryStats } from './stats.ts';
 import type { Workspace } from './workspace.ts';
 

@@ -4,15 +4,25 @@
 // when first needed and remembered for the rest of the query. The body with the larger unit rests (A moves if they are
 // equal), so that lengths in the resting body's unit stay within doubles whatever the two sizes.
 
-import { NearmissError } from '../error.ts';
+import type { VolumeKind } from '../bounds/volume.ts';
 import { LINKS } from '../bvh/tree.ts';
+import { NearmissError } from '../error.ts';
 import { Model } from '../model/model.ts';
 import { ExactRelativePose } from '../scalar/exact-pose.ts';
-import { type Pose, POSE_SIZE, RELATIVE_SCALE, RELATIVE_SCRATCH_SIZE, RELATIVE_SIZE, readPose, relativePose } from '../scalar/pose.ts';
+import {
+  POSE_SIZE,
+  type Pose,
+  RELATIVE_ERROR,
+  RELATIVE_SCALE,
+  RELATIVE_SCRATCH_SIZE,
+  RELATIVE_SIZE,
+  readPose,
+  relativePose,
+} from '../scalar/pose.ts';
+import { COORDINATE_ERROR, DISTANCE_OVERSHOOT, LARGEST_OFFSET } from '../scalar/tolerance.ts';
 import { Budget } from './budget.ts';
 import { Contacts } from './collide/contacts.ts';
 import { BestPair } from './distance/best-pair.ts';
-import { COORDINATE_ERROR, LARGEST_OFFSET, TOUCH_DISTANCE } from '../scalar/tolerance.ts';
 
 // Places in `counters`.
 export const VOLUME_TESTS = 0;
@@ -33,7 +43,9 @@ export class Workspace {
   readonly scale: Float64Array = new Float64Array(1);
   /** [0]: how far a coordinate of a moved or resting corner can be from its exact place. */
   readonly coordinateError: Float64Array = new Float64Array(1);
-  /** [0]: computed distances up to this leave open whether bodies touch. */
+  /** [0]: how far a lower bound of the volumes used can be too large. */
+  readonly boundRounding: Float64Array = new Float64Array(1);
+  /** [0]: computed distances and bounds up to this leave open whether bodies touch. */
   readonly touch: Float64Array = new Float64Array(1);
   readonly counters: Float64Array = new Float64Array(4);
   readonly budget: Budget = new Budget();
@@ -55,7 +67,7 @@ export class Workspace {
   #exact: ExactRelativePose | null = null;
 
   /** Takes in a query; refuses bad models and poses before anything is changed. */
-  prepare(a: Model, poseA: Pose, b: Model, poseB: Pose, stride: number): void {
+  prepare(a: Model, poseA: Pose, b: Model, poseB: Pose, kind: VolumeKind): void {
     checkModel(a, 'The first body');
     checkModel(b, 'The second body');
     readPose(poseA, this.poseA, 'poseA');
@@ -72,18 +84,26 @@ export class Workspace {
     for (let k = 9; k < 12; k++) pose[k] /= resting.frame.unit;
     const offset = Math.abs(pose[9]) + Math.abs(pose[10]) + Math.abs(pose[11]);
     if (!(offset <= LARGEST_OFFSET)) {
-      throw new NearmissError('pose/too-far', 'The bodies are too far apart for their size: their distance cannot be told.');
+      throw new NearmissError(
+        'pose/too-far',
+        'The bodies are too far apart for their size: their distance cannot be told.',
+      );
     }
     this.moving = moving;
     this.resting = resting;
     this.swapped = swapped;
     this.#exact = null;
-    const scale = moving.frame.radius * ratio + resting.frame.radius + Math.sqrt(pose[9] * pose[9] + pose[10] * pose[10] + pose[11] * pose[11]);
+    const scale =
+      moving.frame.radius * ratio +
+      resting.frame.radius +
+      Math.sqrt(pose[9] * pose[9] + pose[10] * pose[10] + pose[11] * pose[11]);
     this.scale[0] = scale;
     this.coordinateError[0] = COORDINATE_ERROR * scale;
-    this.touch[0] = TOUCH_DISTANCE * scale;
+    pose[RELATIVE_ERROR] = COORDINATE_ERROR * scale;
+    this.boundRounding[0] = kind.rounding * scale;
+    this.touch[0] = 2 * (DISTANCE_OVERSHOOT + kind.rounding) * scale;
     this.counters.fill(0);
-    this.#reserve(moving, resting, stride);
+    this.#reserve(moving, resting, kind.stride);
   }
 
   /** The exact relative pose, A's points in B's frame; made on first demand. */
@@ -116,7 +136,10 @@ export class Workspace {
 
 function checkModel(model: Model, what: string): void {
   if (!(model instanceof Model)) {
-    throw new NearmissError('model/bad-argument', `${what} must be a Model: Model.build(new Mesh(positions, triangles)).`);
+    throw new NearmissError(
+      'model/bad-argument',
+      `${what} must be a Model: Model.build(new Mesh(positions, triangles)).`,
+    );
   }
 }
 

@@ -15,7 +15,9 @@ import { UNIT_ROUNDOFF } from './tolerance.ts';
  */
 const DIAGONAL_ENOUGH = UNIT_ROUNDOFF / 2;
 
-/** Jacobi on 3×3 converges quadratically after the second sweep; six suffice, the rest is for the proof of termination. */
+/**
+ * Jacobi on 3×3 converges quadratically after the second sweep; six suffice, the rest is for the proof of termination.
+ */
 const MAX_SWEEPS = 12;
 
 /**

@@ -63,7 +63,17 @@ function exactRotation(pose: Float64Array): ExactRotation {
   const [xx, yy, zz, ww] = [x * x, y * y, z * z, w * w];
   const [xy, xz, yz, wx, wy, wz] = [2n * x * y, 2n * x * z, 2n * y * z, 2n * w * x, 2n * w * y, 2n * w * z];
   return {
-    matrix: [ww + xx - yy - zz, xy - wz, xz + wy, xy + wz, ww - xx + yy - zz, yz - wx, xz - wy, yz + wx, ww - xx - yy + zz],
+    matrix: [
+      ww + xx - yy - zz,
+      xy - wz,
+      xz + wy,
+      xy + wz,
+      ww - xx + yy - zz,
+      yz - wx,
+      xz - wy,
+      yz + wx,
+      ww - xx - yy + zz,
+    ],
     square: xx + yy + zz + ww,
   };
 }

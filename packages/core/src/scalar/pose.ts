@@ -7,8 +7,8 @@
 //
 // a rational expression in the given doubles: a quaternion that is unit only to rounding is still an exact rotation.
 //
-// Inside a query there is one pose, one body in the other's frame: 13 doubles, the rotation row by row, the translation,
-// and the ratio of the two bodies' units, a power of two: x' = R s x + t.
+// Inside a query there is one pose, one body in the other's frame: 14 doubles, the rotation row by row, the translation,
+// the ratio of the two bodies' units, a power of two (x' = R s x + t), and how far a moved coordinate can be off.
 
 import { NearmissError } from '../error.ts';
 import { ddAdd, ddDifference, ddDivide, ddMultiply, ddSet } from './double-double.ts';
@@ -33,9 +33,10 @@ const MATRIX_SLACK = 1e-5;
 
 /** A pose as 7 doubles: position x y z, rotation x y z w. */
 export const POSE_SIZE = 7;
-/** A relative pose as 13 doubles: rotation rows, translation, ratio of the units. */
-export const RELATIVE_SIZE = 13;
+/** A relative pose as 14 doubles: rotation rows, translation, ratio of the units, error of a moved coordinate. */
+export const RELATIVE_SIZE = 14;
 export const RELATIVE_SCALE = 12;
+export const RELATIVE_ERROR = 13;
 
 /** Checks `pose` and writes its 7 numbers to `out`; nothing is written when it is refused. */
 export function readPose(pose: Pose, out: Float64Array, what: string): void {
@@ -89,7 +90,15 @@ export function quaternionFromMatrix(matrix: ArrayLike<number>): Quaternion {
     }
   }
   const [xx, xy, xz, yx, yy, yz, zx, zy, zz] = Array.from(matrix) as [
-    number, number, number, number, number, number, number, number, number,
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
   ];
   const skew = Math.max(
     Math.abs(xx * xx + yx * yx + zx * zx - 1),
@@ -103,7 +112,9 @@ export function quaternionFromMatrix(matrix: ArrayLike<number>): Quaternion {
   if (!(skew <= MATRIX_SLACK) || determinant < 0) {
     throw new NearmissError(
       'pose/bad-rotation',
-      determinant < 0 ? 'The matrix mirrors; a pose can only rotate.' : 'The matrix is not a rotation: its columns are not unit and square to each other.',
+      determinant < 0
+        ? 'The matrix mirrors; a pose can only rotate.'
+        : 'The matrix is not a rotation: its columns are not unit and square to each other.',
     );
   }
   // Shepperd's method: take the root of the largest of the four, so nothing is divided by something small.
@@ -201,9 +212,20 @@ function relativeQuaternion(r: Float64Array): void {
 
 /** r[out] = Σ sign · QB[b] · QA[a] over four terms. */
 function quaternionComponent(
-  r: Float64Array, out: number,
-  b0: number, a0: number, s0: number, b1: number, a1: number, s1: number,
-  b2: number, a2: number, s2: number, b3: number, a3: number, s3: number,
+  r: Float64Array,
+  out: number,
+  b0: number,
+  a0: number,
+  s0: number,
+  b1: number,
+  a1: number,
+  s1: number,
+  b2: number,
+  a2: number,
+  s2: number,
+  b3: number,
+  a3: number,
+  s3: number,
 ): void {
   r[out] = 0;
   r[out + 1] = 0;
@@ -270,8 +292,13 @@ function rotate(r: Float64Array, v: number, transposed: boolean): void {
  * `out` at `o`. Plain double arithmetic: a witness point is a report, its rounding is that of world coordinates.
  */
 export function pointToWorld(
-  pose: Float64Array, centre: Float64Array, unit: number,
-  x: Float64Array, i: number, out: { [index: number]: number }, o: number,
+  pose: Float64Array,
+  centre: Float64Array,
+  unit: number,
+  x: Float64Array,
+  i: number,
+  out: { [index: number]: number },
+  o: number,
 ): void {
   const px = x[i] * unit + centre[0];
   const py = x[i + 1] * unit + centre[1];

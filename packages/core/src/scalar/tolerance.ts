@@ -23,11 +23,8 @@ export const DISTANCE_UNDERSHOOT: number = 24 * UNIT_ROUNDOFF;
 /** How far a computed triangle distance can be above the true one. */
 export const DISTANCE_OVERSHOOT: number = 40 * UNIT_ROUNDOFF;
 
-/** How far a volume's lower bound can be above the true distance of what the volumes hold. */
+/** How far the lower bound of moved discs, the default volume, can be above the true distance of what they hold. */
 export const BOUND_ROUNDING: number = 32 * UNIT_ROUNDOFF;
-
-/** Up to here a computed distance leaves open whether triangles touch; the exact test decides. */
-export const TOUCH_DISTANCE: number = 2 * (DISTANCE_OVERSHOOT + BOUND_ROUNDING);
 
 /** Offsets beyond this many units of the larger body would overflow when squared. Dimensionless. */
 export const LARGEST_OFFSET = 1e150;

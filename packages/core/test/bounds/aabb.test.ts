@@ -18,7 +18,7 @@ import {
 } from './samples.ts';
 
 const randomBox = (random: Random, scale: number): Float64Array =>
-  Float64Array.from({ length: 6 }, (_, k) => scale * (k < 3 ? 2 * spread(random) : random()));
+  Float64Array.from({ length: 6 }, (_, k) => scale * (k < 3 ? 1.2 * spread(random) : random()));
 
 /** A point of the box; corners, edges and faces more often than the inside. */
 function pointOf(random: Random, box: Float64Array): number[] {
@@ -78,6 +78,22 @@ describe('aabb', () => {
     expect(lowerBoundAabbAabb(a, 0, Float64Array.of(1, 0, 0, 1, 1, 1), 0)).toBe(-1);
     expect(overlapAabbAabb(a, 0, Float64Array.of(2, 2, 2, 1, 1, 1), 0)).toBe(true);
     expect(overlapAabbAabb(a, 0, Float64Array.of(2 + 1e-14, 0, 0, 1, 1, 1), 0)).toBe(false);
+  });
+
+  test('boxes that touch in exact arithmetic overlap, however their sums round', () => {
+    const random = seededRandom(9);
+    let touching = 0;
+    for (let run = 0; run < 2000; run++) {
+      const a = Float64Array.of(spread(random) / 3, 0, 0, random() / 7, 1, 1);
+      const b = Float64Array.of(0, 0, 0, random() / 64 / 5, 1, 1);
+      b[0] = a[0] + a[3] + b[3];
+      const away = toInteger(b[0]) - toInteger(a[0]);
+      if (absolute(away) > toInteger(a[3]) + toInteger(b[3])) continue;
+      expect(overlapAabbAabb(a, 0, b, 0)).toBe(true);
+      touching++;
+    }
+    expect(touching).toBeGreaterThan(500);
+    expect(touching).toBeLessThan(1900);
   });
 
   test('a moved box encloses the moved points, so its bound never grows', () => {

@@ -28,6 +28,8 @@ export function randomPose(random: Random, shift: number): Float64Array {
     shift * spread(random),
     shift * spread(random),
     shift * spread(random),
+    1, // the same unit
+    0, // no slack
   );
 }
 

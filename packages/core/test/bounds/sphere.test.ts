@@ -75,7 +75,7 @@ describe('sphere', () => {
         spread(random) * scale,
         random() * scale,
       );
-      const b = Float64Array.of(spread(random) * scale, spread(random) * scale, 2 * scale, (random() / 3) * scale);
+      const b = Float64Array.of(spread(random) * scale, spread(random) * scale, scale, random() * scale);
       const exact = Math.hypot(b[0] - a[0], b[1] - a[1], b[2] - a[2]) - a[3] - b[3];
       const bound = lowerBoundSphereSphere(a, 0, b, 0);
       expect(Math.abs(bound - exact)).toBeLessThanOrEqual(rounding(8, ...a, ...b));

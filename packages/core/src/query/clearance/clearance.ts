@@ -1,6 +1,6 @@
 // Which faces of two bodies are nearer to each other than a clearance?
 
-import { areDiscsApart, DISC } from '../../bounds/disc.ts';
+import { DISC, discVolume, pushNearDiscs } from '../../bounds/disc.ts';
 import { LINKS } from '../../bvh/tree.ts';
 import { NearmissError } from '../../error.ts';
 import type { Model } from '../../model/model.ts';
@@ -15,7 +15,7 @@ import { type Pose, RELATIVE_SCALE } from '../../scalar/pose.ts';
 import { DISTANCE_OVERSHOOT } from '../../scalar/tolerance.ts';
 import type { BudgetOptions } from '../budget.ts';
 import { relateFaces } from '../exact-pair.ts';
-import { moveDiscOf } from '../moved-discs.ts';
+import { moveDiscOf } from '../moved-volumes.ts';
 import { requireAmount, requireOptions } from '../options.ts';
 import {
   borrowWorkspace,
@@ -62,7 +62,7 @@ export function clearance(a: Model, poseA: Pose, b: Model, poseB: Pose, options:
   const w = borrowWorkspace();
   try {
     w.budget.start(options);
-    w.prepare(a, poseA, b, poseB, DISC);
+    w.prepare(a, poseA, b, poseB, discVolume);
     const pairs: NearPair[] = [];
     const status = limit === 0 ? 'limit' : listNearPairs(w, w.swapped ? b : a, w.swapped ? a : b, wanted, limit, pairs);
     return { status, pairs };
@@ -85,7 +85,7 @@ function listNearPairs(
   const discsR = resting.volumes('disc');
   const { stack, budget, counters } = w;
   const ratio = w.pose[RELATIVE_SCALE];
-  const cut = Math.max(wanted / resting.frame.unit + DISTANCE_OVERSHOOT * w.scale[0], w.touch[0]);
+  const cut = Float64Array.of(Math.max(wanted / resting.frame.unit + DISTANCE_OVERSHOOT * w.scale[0], w.touch[0]));
   let top = 0;
   stack[top++] = 0;
   stack[top++] = 0;
@@ -108,9 +108,7 @@ function listNearPairs(
       const j = openM ? nodeR : childR + k;
       moveDiscOf(w, own, i);
       counters[VOLUME_TESTS]++;
-      if (areDiscsApart(w.movedVolumes, DISC * i, discsR, DISC * j, cut)) continue;
-      stack[top++] = i;
-      stack[top++] = j;
+      top = pushNearDiscs(w.movedVolumes, i, i + 1, discsR, j, j + 1, cut, stack, top);
     }
   }
   return 'complete';

@@ -36,13 +36,7 @@ export const COLLIDE_DEFAULTS: Readonly<Required<Pick<CollideOptions, 'contacts'
  * - `a-inside-b`, `b-inside-a`: the surfaces do not meet, and one body lies in the other solid.
  * - `iteration-limit`: the budget ended before it was decided; `colliding` is null unless a contact had been found.
  */
-export type CollideStatus =
-  | 'separated'
-  | 'touching'
-  | 'intersecting'
-  | 'a-inside-b'
-  | 'b-inside-a'
-  | 'iteration-limit';
+export type CollideStatus = 'separated' | 'touching' | 'intersecting' | 'a-inside-b' | 'b-inside-a' | 'iteration-limit';
 
 export class CollideResult extends PairResult {
   status: CollideStatus = 'separated';
@@ -105,7 +99,7 @@ export function collideFrom(
   const w = borrowWorkspace();
   try {
     w.budget.start(options);
-    w.prepare(a, poseA, b, poseB, VOLUME_KINDS[volume].stride);
+    w.prepare(a, poseA, b, poseB, VOLUME_KINDS[volume]);
     const readingA = resolveReading(a.facts, solid, 'A');
     const readingB = resolveReading(b.facts, solid, 'B');
     const status = decideMeeting(w, a, readingA, b, readingB, volume, mode === 'first', limit, memory);

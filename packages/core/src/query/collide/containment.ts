@@ -28,7 +28,13 @@ export function containment(w: Workspace, a: Model, readingA: Reading, b: Model,
 }
 
 /** Number of pieces of `inner` inside the solid `outer`. */
-function countInside(w: Workspace, inner: Model, innerPose: Float64Array, outer: Model, outerPose: Float64Array): number {
+function countInside(
+  w: Workspace,
+  inner: Model,
+  innerPose: Float64Array,
+  outer: Model,
+  outerPose: Float64Array,
+): number {
   const { anchors } = inner.facts;
   const { unit } = outer.frame;
   relativePose(innerPose, inner.frame.centre, outerPose, outer.frame.centre, pose, registers);

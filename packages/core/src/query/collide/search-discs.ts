@@ -3,12 +3,12 @@
 // For the first contact the larger node is opened and the deeper overlap followed first; for all contacts both nodes are
 // opened at once (four tests a step), in no particular order.
 
-import { areDiscsApart, DISC, lowerBoundDiscDisc } from '../../bounds/disc.ts';
+import { DISC, pushNearDiscs } from '../../bounds/disc.ts';
 import { LINKS } from '../../bvh/tree.ts';
 import type { Model } from '../../model/model.ts';
 import { RELATIVE_SCALE } from '../../scalar/pose.ts';
 import type { Budget } from '../budget.ts';
-import { moveDiscOf } from '../moved-discs.ts';
+import { moveDiscOf } from '../moved-volumes.ts';
 import { VOLUME_TESTS, type Workspace } from '../workspace.ts';
 import { foundOverlapEarly } from './common-interior.ts';
 import type { Contacts } from './contacts.ts';
@@ -37,16 +37,13 @@ export function searchContactsDiscs(
   const ratio = w.pose[RELATIVE_SCALE];
   const { first } = contacts;
   // Discs whose gap rounding could have made are taken to overlap.
-  const limit = w.touch[0];
+  const limit = w.touch;
   let tests = counters[VOLUME_TESTS];
   let end: CollideEnd = 'done';
   let top = 0;
   moveDiscOf(w, own, 0);
   tests++;
-  if (!areDiscsApart(discsM, 0, discsR, 0, limit)) {
-    stack[top++] = 0;
-    stack[top++] = 0;
-  }
+  top = pushNearDiscs(discsM, 0, 1, discsR, 0, 1, limit, stack, top);
   while (top > 0) {
     const nodeR = stack[--top];
     const nodeM = stack[--top];
@@ -85,33 +82,32 @@ export function searchContactsDiscs(
       if (volumeStamps[childM] !== stamp) moveDiscOf(w, own, childM);
       if (volumeStamps[childM + 1] !== stamp) moveDiscOf(w, own, childM + 1);
     }
-    if (first) {
-      const lastM = endM - 1;
-      const lastR = endR - 1;
-      tests += 2;
-      const one = lowerBoundDiscDisc(discsM, DISC * firstM, discsR, DISC * firstR);
-      const other = lowerBoundDiscDisc(discsM, DISC * lastM, discsR, DISC * lastR);
-      // The deeper overlap on top of the stack.
-      const swap = one < other;
-      if ((swap ? other : one) < limit) {
-        stack[top++] = swap ? lastM : firstM;
-        stack[top++] = swap ? lastR : firstR;
-      }
-      if ((swap ? one : other) < limit) {
-        stack[top++] = swap ? firstM : lastM;
-        stack[top++] = swap ? firstR : lastR;
-      }
-      continue;
-    }
-    for (let i = firstM; i < endM; i++) {
-      for (let j = firstR; j < endR; j++) {
-        tests++;
-        if (areDiscsApart(discsM, DISC * i, discsR, DISC * j, limit)) continue;
-        stack[top++] = i;
-        stack[top++] = j;
-      }
-    }
+    tests += (endM - firstM) * (endR - firstR);
+    const before = top;
+    top = pushNearDiscs(discsM, firstM, endM, discsR, firstR, endR, limit, stack, top);
+    if (first && top - before === 4) nearerCentresOnTop(discsM, discsR, stack, top);
   }
   counters[VOLUME_TESTS] = tests;
   return end;
+}
+
+/** Of the two pairs on top of the stack, the one with the nearer centres overlaps deeper, as a rule. */
+function nearerCentresOnTop(discsM: Float64Array, discsR: Float64Array, stack: Int32Array, top: number): void {
+  const m0 = stack[top - 4];
+  const r0 = stack[top - 3];
+  const m1 = stack[top - 2];
+  const r1 = stack[top - 1];
+  let lower = 0;
+  let upper = 0;
+  for (let k = 0; k < 3; k++) {
+    const d0 = discsR[DISC * r0 + k] - discsM[DISC * m0 + k];
+    const d1 = discsR[DISC * r1 + k] - discsM[DISC * m1 + k];
+    lower += d0 * d0;
+    upper += d1 * d1;
+  }
+  if (lower >= upper) return;
+  stack[top - 4] = m1;
+  stack[top - 3] = r1;
+  stack[top - 2] = m0;
+  stack[top - 1] = r0;
 }

@@ -5,7 +5,8 @@ import type { VolumeName } from '../../bounds/volume.ts';
 import { LINKS, triangleCount } from '../../bvh/tree.ts';
 import type { Model } from '../../model/model.ts';
 import type { Budget } from '../budget.ts';
-import { VOLUME_TESTS, VOLUME_UPDATES, type Workspace } from '../workspace.ts';
+import { moveVolumeOf } from '../moved-volumes.ts';
+import { VOLUME_TESTS, type Workspace } from '../workspace.ts';
 import { foundOverlapEarly } from './common-interior.ts';
 import type { Contacts } from './contacts.ts';
 import { collideLeafPair } from './leaf-pair.ts';
@@ -29,11 +30,7 @@ export function searchContactsVolumes(
   const { stack, counters } = w;
   let top = 0;
   const pushIfOverlapping = (nodeM: number, nodeR: number): void => {
-    if (w.volumeStamps[nodeM] !== w.stamp) {
-      w.volumeStamps[nodeM] = w.stamp;
-      counters[VOLUME_UPDATES]++;
-      kind.move(own, stride * nodeM, w.pose, volumesM, stride * nodeM);
-    }
+    moveVolumeOf(w, kind, own, nodeM);
     counters[VOLUME_TESTS]++;
     if (!kind.overlap(volumesM, stride * nodeM, volumesR, stride * nodeR)) return;
     stack[top++] = nodeM;

@@ -1,13 +1,10 @@
 // What a distance search has found so far, and what it still has to look at.
 
-/** Places in `distances`. */
-export const BEST = 0;
-/** Pairs at least this far apart need not be looked at. */
-export const CUT = 1;
-
 export class BestPair {
-  /** [BEST]: the smallest distance found. [CUT]: max(BEST − tolerance, touch). In units of the resting body. */
-  readonly distances: Float64Array = new Float64Array(2);
+  /** [0]: the smallest distance found, in units of the resting body. */
+  readonly distance: Float64Array = new Float64Array(1);
+  /** [0]: pairs farther apart than this need not be looked at: the distance less the tolerance, but not below touch. */
+  readonly cut: Float64Array = new Float64Array(1);
   /** Witness points of the smallest: on the moving body, on the resting body, in the resting frame. */
   readonly points: Float64Array = new Float64Array(6);
   leafMoving = -1;
@@ -27,15 +24,21 @@ export class BestPair {
     this.contact = false;
     this.#tolerance[0] = tolerance;
     this.#tolerance[1] = touch;
-    this.distances[BEST] = limit;
-    this.distances[CUT] = Math.max(limit, touch);
+    this.distance[0] = limit;
+    this.cut[0] = Math.max(limit, touch);
   }
 
   /** Lowers the best distance to the square root of witness[6], with its points. */
-  improve(witness: Float64Array, leafMoving: number, leafResting: number, placeMoving: number, placeResting: number): void {
+  improve(
+    witness: Float64Array,
+    leafMoving: number,
+    leafResting: number,
+    placeMoving: number,
+    placeResting: number,
+  ): void {
     const distance = Math.sqrt(witness[6]);
-    this.distances[BEST] = distance;
-    this.distances[CUT] = Math.max(distance - this.#tolerance[0], this.#tolerance[1]);
+    this.distance[0] = distance;
+    this.cut[0] = Math.max(distance - this.#tolerance[0], this.#tolerance[1]);
     for (let k = 0; k < 6; k++) this.points[k] = witness[k];
     this.leafMoving = leafMoving;
     this.leafResting = leafResting;

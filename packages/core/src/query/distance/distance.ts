@@ -6,16 +6,16 @@ import { NearmissError } from '../../error.ts';
 import type { Model } from '../../model/model.ts';
 import { resolveReading } from '../../model/solid.ts';
 import type { Pose } from '../../scalar/pose.ts';
-import { BOUND_ROUNDING, DISTANCE_OVERSHOOT, DISTANCE_UNDERSHOOT } from '../../scalar/tolerance.ts';
-import { containment } from '../collide/containment.ts';
+import { DISTANCE_OVERSHOOT, DISTANCE_UNDERSHOOT } from '../../scalar/tolerance.ts';
 import { decideMeeting, writeContactWitness } from '../collide/collide.ts';
+import { containment } from '../collide/containment.ts';
+import { moveVolumeOf } from '../moved-volumes.ts';
 import { type PairOptions, requireAmount, requireOptions, requireSolid, requireVolume } from '../options.ts';
 import { PairResult, type Point } from '../result.ts';
 import { readStats } from '../stats.ts';
 import { borrowWorkspace, returnWorkspace, type Workspace } from '../workspace.ts';
-import { BEST } from './best-pair.ts';
 import { searchLeafPair } from './leaf-pair.ts';
-import { searchDiscs, type SearchEnd, seedDiscs } from './search-discs.ts';
+import { type SearchEnd, searchDiscs, seedDiscs } from './search-discs.ts';
 import { searchVolumes } from './search-volumes.ts';
 import { leastWaitingBound } from './waiting-bound.ts';
 
@@ -129,7 +129,7 @@ export function distanceFrom(
   const w = borrowWorkspace();
   try {
     w.budget.start(options);
-    w.prepare(a, poseA, b, poseB, VOLUME_KINDS[volume].stride);
+    w.prepare(a, poseA, b, poseB, VOLUME_KINDS[volume]);
     const readingA = resolveReading(a.facts, solid, 'A');
     const readingB = resolveReading(b.facts, solid, 'B');
     const { swapped, best } = w;
@@ -153,9 +153,9 @@ export function distanceFrom(
       out.surfaceDistance = 0;
     } else {
       const found = best.placeMoving >= 0;
-      const nearest = best.distances[BEST];
+      const nearest = best.distance[0];
       const known = end === 'done' ? nearest - tolerance / unit : leastWaitingBound(w, moving, resting, volume);
-      const lower = Math.max(0, Math.min(known, nearest) - (BOUND_ROUNDING + DISTANCE_OVERSHOOT) * scale) * unit;
+      const lower = Math.max(0, Math.min(known, nearest) - w.boundRounding[0] - DISTANCE_OVERSHOOT * scale) * unit;
       const upper = found ? (nearest + DISTANCE_UNDERSHOOT * scale) * unit : Infinity;
       const status = end === 'done' ? containment(w, a, readingA, b, readingB) : 'separated';
       if (found) {
@@ -191,7 +191,11 @@ function searchNearest(
   let end: SearchEnd = 'done';
   // The closest faces of the last query are near ones now: a start as good as a search for one.
   if (memory !== null && memory.leafMoving >= 0) {
-    if (searchLeafPair(w, moving, memory.leafMoving, resting, memory.leafResting, best)) end = 'contact';
+    const kind = VOLUME_KINDS[volume];
+    moveVolumeOf(w, kind, moving.volumes(volume), memory.leafMoving);
+    const { leafMoving, leafResting } = memory;
+    const volumes = resting.volumes(volume);
+    if (searchLeafPair(w, moving, leafMoving, resting, leafResting, volumes, kind.stride, best)) end = 'contact';
   } else if (volume === 'disc') {
     end = seedDiscs(w, moving, resting, best, budget);
   }

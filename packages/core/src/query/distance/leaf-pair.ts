@@ -4,7 +4,7 @@
 // projection per triangle serves all sixteen pairs); along the line between the triangles' centroids; along the line
 // between the two corners that face each other there. A gap along a unit direction is a lower bound of the distance.
 
-import { LINKS } from '../../bvh/tree.ts';
+import { LEAF_SIZE, LINKS } from '../../bvh/tree.ts';
 import type { Model } from '../../model/model.ts';
 import {
   distanceTriangleTriangle,
@@ -13,10 +13,9 @@ import {
   WITNESS_SIZE,
   WITNESS_SQ,
 } from '../../primitive/triangle-triangle-distance.ts';
-import { LEAF_SIZE } from '../../bvh/tree.ts';
 import { relateFaces } from '../exact-pair.ts';
 import { moveLeaf, TRIANGLE_TESTS, type Workspace } from '../workspace.ts';
-import { BEST, type BestPair, CUT } from './best-pair.ts';
+import type { BestPair } from './best-pair.ts';
 
 const witness = new Float64Array(WITNESS_SIZE);
 const lowest = new Float64Array(LEAF_SIZE);
@@ -28,8 +27,13 @@ export function searchLeafPair(
   leafM: number,
   resting: Model,
   leafR: number,
+  volumesR: Float64Array,
+  stride: number,
   best: BestPair,
 ): boolean {
+  const volumesM = w.movedVolumes;
+  const atM = stride * leafM;
+  const atR = stride * leafR;
   moveLeaf(w, moving.tree, leafM);
   const m = w.movedCorners;
   const r = resting.tree.triangles;
@@ -37,13 +41,13 @@ export function searchLeafPair(
   const endM = firstM + 9 * moving.tree.links[LINKS * leafM + 2];
   const firstR = 9 * resting.tree.links[LINKS * leafR + 1];
   const endR = firstR + 9 * resting.tree.links[LINKS * leafR + 2];
-  const { distances } = best;
+  const cutAt = best.cut;
   const touchSq = w.touch[0] * w.touch[0];
 
-  // The line of the leaves: between the first corners is as good as between the centres, and needs no volume.
-  const lx = r[firstR] - m[firstM];
-  const ly = r[firstR + 1] - m[firstM + 1];
-  const lz = r[firstR + 2] - m[firstM + 2];
+  // The centres of the leaves' volumes (every kind of volume begins with its centre).
+  const lx = volumesR[atR] - volumesM[atM];
+  const ly = volumesR[atR + 1] - volumesM[atM + 1];
+  const lz = volumesR[atR + 2] - volumesM[atM + 2];
   const length = Math.sqrt(lx * lx + ly * ly + lz * lz);
   let least = Infinity;
   for (let j = firstR, k = 0; j < endR; j += 9, k++) {
@@ -60,12 +64,12 @@ export function searchLeafPair(
     const p1 = m[i + 3] * lx + m[i + 4] * ly + m[i + 5] * lz;
     const p2 = m[i + 6] * lx + m[i + 7] * ly + m[i + 8] * lz;
     const high = p0 > p1 ? (p0 > p2 ? p0 : p2) : p1 > p2 ? p1 : p2;
-    if (least - high >= distances[CUT] * length) continue;
+    if (least - high >= cutAt[0] * length) continue;
     const gx = m[i] + m[i + 3] + m[i + 6];
     const gy = m[i + 1] + m[i + 4] + m[i + 7];
     const gz = m[i + 2] + m[i + 5] + m[i + 8];
     for (let j = firstR, k = 0; j < endR; j += 9, k++) {
-      const cut = distances[CUT];
+      const cut = cutAt[0];
       if (lowest[k] - high >= cut * length) continue;
 
       const dx = r[j] + r[j + 3] + r[j + 6] - gx;
@@ -77,25 +81,23 @@ export function searchLeafPair(
       const b0 = r[j] * dx + r[j + 1] * dy + r[j + 2] * dz;
       const b1 = r[j + 3] * dx + r[j + 4] * dy + r[j + 5] * dz;
       const b2 = r[j + 6] * dx + r[j + 7] * dy + r[j + 8] * dz;
-      const front = i + (a0 > a1 ? (a0 > a2 ? 0 : 6) : a1 > a2 ? 3 : 6);
-      const back = j + (b0 < b1 ? (b0 < b2 ? 0 : 6) : b1 < b2 ? 3 : 6);
-      const gap = Math.min(b0, b1, b2) - Math.max(a0, a1, a2);
+      const front = a0 > a1 ? (a0 > a2 ? i : i + 6) : a1 > a2 ? i + 3 : i + 6;
+      const back = b0 < b1 ? (b0 < b2 ? j : j + 6) : b1 < b2 ? j + 3 : j + 6;
+      const gap =
+        (b0 < b1 ? (b0 < b2 ? b0 : b2) : b1 < b2 ? b1 : b2) - (a0 > a1 ? (a0 > a2 ? a0 : a2) : a1 > a2 ? a1 : a2);
       if (gap > 0 && gap * gap >= cut * cut * (dx * dx + dy * dy + dz * dz)) continue;
 
       const ex = r[back] - m[front];
       const ey = r[back + 1] - m[front + 1];
       const ez = r[back + 2] - m[front + 2];
+      const c0 = m[i] * ex + m[i + 1] * ey + m[i + 2] * ez;
+      const c1 = m[i + 3] * ex + m[i + 4] * ey + m[i + 5] * ez;
+      const c2 = m[i + 6] * ex + m[i + 7] * ey + m[i + 8] * ez;
+      const d0 = r[j] * ex + r[j + 1] * ey + r[j + 2] * ez;
+      const d1 = r[j + 3] * ex + r[j + 4] * ey + r[j + 5] * ez;
+      const d2 = r[j + 6] * ex + r[j + 7] * ey + r[j + 8] * ez;
       const near =
-        Math.min(
-          r[j] * ex + r[j + 1] * ey + r[j + 2] * ez,
-          r[j + 3] * ex + r[j + 4] * ey + r[j + 5] * ez,
-          r[j + 6] * ex + r[j + 7] * ey + r[j + 8] * ez,
-        ) -
-        Math.max(
-          m[i] * ex + m[i + 1] * ey + m[i + 2] * ez,
-          m[i + 3] * ex + m[i + 4] * ey + m[i + 5] * ez,
-          m[i + 6] * ex + m[i + 7] * ey + m[i + 8] * ez,
-        );
+        (d0 < d1 ? (d0 < d2 ? d0 : d2) : d1 < d2 ? d1 : d2) - (c0 > c1 ? (c0 > c2 ? c0 : c2) : c1 > c2 ? c1 : c2);
       if (near > 0 && near * near >= cut * cut * (ex * ex + ey * ey + ez * ez)) continue;
 
       w.counters[TRIANGLE_TESTS]++;
@@ -109,7 +111,7 @@ export function searchLeafPair(
           return true;
         }
       }
-      if (sq < distances[BEST] * distances[BEST]) best.improve(witness, leafM, leafR, i / 9, j / 9);
+      if (sq < best.distance[0] * best.distance[0]) best.improve(witness, leafM, leafR, i / 9, j / 9);
     }
   }
   return false;

@@ -8,14 +8,14 @@
 //
 // Measured on W1 (docs/kernels.md): seeding halves the tests; sorted children, best-first queues and stored bounds lose.
 
-import { areDiscsApart, DISC, lowerBoundDiscDisc } from '../../bounds/disc.ts';
+import { centreGapDiscDisc, DISC, pushNearDiscs } from '../../bounds/disc.ts';
 import { LINKS } from '../../bvh/tree.ts';
 import type { Model } from '../../model/model.ts';
 import { RELATIVE_SCALE } from '../../scalar/pose.ts';
 import type { Budget } from '../budget.ts';
-import { moveDiscOf } from '../moved-discs.ts';
+import { moveDiscOf } from '../moved-volumes.ts';
 import { VOLUME_TESTS, type Workspace } from '../workspace.ts';
-import { type BestPair, CUT } from './best-pair.ts';
+import type { BestPair } from './best-pair.ts';
 import { searchLeafPair } from './leaf-pair.ts';
 
 /** Nodes are opened together while the smaller is at least this part of the larger. */
@@ -45,7 +45,7 @@ export function searchDiscs(
   const discsM = w.movedVolumes;
   const discsR = resting.volumes('disc');
   const { stack, volumeStamps, stamp, counters } = w;
-  const { distances } = best;
+  const { cut } = best;
   const checkpoint = budget.checkpoint;
   const ratio = w.pose[RELATIVE_SCALE];
   let tests = counters[VOLUME_TESTS];
@@ -58,7 +58,7 @@ export function searchDiscs(
     const childM = linksM[LINKS * nodeM];
     const childR = linksR[LINKS * nodeR];
     if (childM === 0 && childR === 0) {
-      if (searchLeafPair(w, moving, nodeM, resting, nodeR, best)) {
+      if (searchLeafPair(w, moving, nodeM, resting, nodeR, discsR, DISC, best)) {
         counters[VOLUME_TESTS] = tests;
         return 'contact';
       }
@@ -86,15 +86,8 @@ export function searchDiscs(
       firstR = childR;
       endR = childR + 2;
     }
-    const cut = distances[CUT];
-    for (let i = firstM; i < endM; i++) {
-      for (let j = firstR; j < endR; j++) {
-        tests++;
-        if (areDiscsApart(discsM, DISC * i, discsR, DISC * j, cut)) continue;
-        stack[top++] = i;
-        stack[top++] = j;
-      }
-    }
+    tests += (endM - firstM) * (endR - firstR);
+    top = pushNearDiscs(discsM, firstM, endM, discsR, firstR, endR, cut, stack, top);
   }
   counters[VOLUME_TESTS] = tests;
   return 'done';
@@ -129,7 +122,7 @@ export function seedDiscs(w: Workspace, moving: Model, resting: Model, best: Bes
         if (volumeStamps[i] !== stamp) moveDiscOf(w, own, i);
         for (let j = firstR; j < endR; j++) {
           tests++;
-          const bound = lowerBoundDiscDisc(discsM, DISC * i, discsR, DISC * j);
+          const bound = centreGapDiscDisc(discsM, DISC * i, discsR, DISC * j);
           // Insertion into the few best of this level.
           let place = kept;
           while (place > 0 && nextBounds[place - 1] > bound) place--;
@@ -152,7 +145,7 @@ export function seedDiscs(w: Workspace, moving: Model, resting: Model, best: Bes
   w.counters[VOLUME_TESTS] += tests;
   w.stackTop = 0;
   for (let k = 0; k < 2 * width; k += 2) {
-    if (searchLeafPair(w, moving, beam[k], resting, beam[k + 1], best)) return 'contact';
+    if (searchLeafPair(w, moving, beam[k], resting, beam[k + 1], discsR, DISC, best)) return 'contact';
   }
   if (best.leafMoving < 0) return 'done'; // nothing within the limit so far
   let end = searchDiscs(w, moving, best.leafMoving, resting, 0, best, budget);

@@ -6,8 +6,9 @@ import type { VolumeName } from '../../bounds/volume.ts';
 import { LINKS, triangleCount } from '../../bvh/tree.ts';
 import type { Model } from '../../model/model.ts';
 import type { Budget } from '../budget.ts';
-import { VOLUME_TESTS, VOLUME_UPDATES, type Workspace } from '../workspace.ts';
-import { type BestPair, CUT } from './best-pair.ts';
+import { moveVolumeOf } from '../moved-volumes.ts';
+import { VOLUME_TESTS, type Workspace } from '../workspace.ts';
+import type { BestPair } from './best-pair.ts';
 import { searchLeafPair } from './leaf-pair.ts';
 import type { SearchEnd } from './search-discs.ts';
 
@@ -27,19 +28,15 @@ export function searchVolumes(
   const own = moving.volumes(name);
   const volumesM = w.movedVolumes;
   const volumesR = resting.volumes(name);
-  const { stack, counters, distances } = { stack: w.stack, counters: w.counters, distances: best.distances };
+  const { stack, counters } = w;
   const bound = (nodeM: number, nodeR: number): number => {
-    if (w.volumeStamps[nodeM] !== w.stamp) {
-      w.volumeStamps[nodeM] = w.stamp;
-      counters[VOLUME_UPDATES]++;
-      kind.move(own, stride * nodeM, w.pose, volumesM, stride * nodeM);
-    }
+    moveVolumeOf(w, kind, own, nodeM);
     counters[VOLUME_TESTS]++;
     return kind.lowerBound(volumesM, stride * nodeM, volumesR, stride * nodeR);
   };
 
   let top = 0;
-  if (bound(0, 0) < distances[CUT]) {
+  if (bound(0, 0) < best.cut[0]) {
     stack[top++] = 0;
     stack[top++] = 0;
   }
@@ -50,7 +47,8 @@ export function searchVolumes(
     const childR = linksR[LINKS * nodeR];
     if (childM === 0 && childR === 0) {
       // The bound was tested when the pair was pushed; the best may have come nearer since.
-      if (bound(nodeM, nodeR) < distances[CUT] && searchLeafPair(w, moving, nodeM, resting, nodeR, best)) return 'contact';
+      if (bound(nodeM, nodeR) >= best.cut[0]) continue;
+      if (searchLeafPair(w, moving, nodeM, resting, nodeR, volumesR, stride, best)) return 'contact';
       continue;
     }
     if (counters[VOLUME_TESTS] >= budget.checkpoint[0] && !budget.mayGoOn(counters[VOLUME_TESTS] + 1)) {
@@ -66,11 +64,11 @@ export function searchVolumes(
     const right = bound(rightM, rightR);
     const nearerLeft = left <= right;
     // The nearer on top of the stack.
-    if ((nearerLeft ? right : left) < distances[CUT]) {
+    if ((nearerLeft ? right : left) < best.cut[0]) {
       stack[top++] = nearerLeft ? rightM : leftM;
       stack[top++] = nearerLeft ? rightR : leftR;
     }
-    if ((nearerLeft ? left : right) < distances[CUT]) {
+    if ((nearerLeft ? left : right) < best.cut[0]) {
       stack[top++] = nearerLeft ? leftM : rightM;
       stack[top++] = nearerLeft ? leftR : rightR;
     }

@@ -28,7 +28,7 @@ export interface ExactPoint {
 
 /**
  * Where the point p (3 doubles in the model's frame, each off by `error` at most) lies with respect to the solid that the
- * model's triangles bound. `exact` is called where rounding leaves it open; without it such a point counts as boundary.
+ * model's triangles bound, or to the surface they are. `exact` is called where rounding leaves it open; without it such a point counts as boundary.
  */
 export function locatePoint(
   model: Model,
@@ -36,14 +36,16 @@ export function locatePoint(
   error: number,
   stack: Int32Array,
   exact: (() => ExactPoint) | null,
+  asSurface = false,
 ): Location {
-  if (!model.facts.closed) return 'outside'; // flat: nothing is inside
+  // Neither a surface nor a flat body has an inside.
+  const hollow = asSurface || !model.facts.closed;
   const [count, near] = countCrossings(model, p, error, stack, null);
-  if (!near) return isInside(model, count) ? 'inside' : 'outside';
+  if (!near) return !hollow && isInside(model, count) ? 'inside' : 'outside';
   if (exact === null) return 'boundary';
   const [exactCount, on] = countCrossings(model, p, error, stack, exact());
   if (on) return 'boundary';
-  return isInside(model, exactCount) ? 'inside' : 'outside';
+  return !hollow && isInside(model, exactCount) ? 'inside' : 'outside';
 }
 
 /** Non-zero winding for oriented surfaces; for others, which bound modulo 2 only, an odd number of faces. */

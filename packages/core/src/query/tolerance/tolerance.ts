@@ -1,7 +1,7 @@
 // Are two bodies within a given distance of each other? Much cheaper than the distance itself: the search goes straight
 // for any pair near enough, and two discs wholly within the distance settle it without a look at their triangles.
 
-import { DISC, lowerBoundDiscDisc } from '../../bounds/disc.ts';
+import { DISC, discVolume, lowerBoundDiscDisc } from '../../bounds/disc.ts';
 import { LINKS } from '../../bvh/tree.ts';
 import { NearmissError } from '../../error.ts';
 import type { Model } from '../../model/model.ts';
@@ -9,10 +9,9 @@ import { resolveReading } from '../../model/solid.ts';
 import { type Pose, RELATIVE_SCALE } from '../../scalar/pose.ts';
 import { BOUND_ROUNDING, DISTANCE_OVERSHOOT, DISTANCE_UNDERSHOOT } from '../../scalar/tolerance.ts';
 import { containment } from '../collide/containment.ts';
-import { BEST } from '../distance/best-pair.ts';
 import { searchLeafPair } from '../distance/leaf-pair.ts';
+import { moveDiscOf } from '../moved-volumes.ts';
 import { type PairOptions, requireAmount, requireOptions, requireSolid } from '../options.ts';
-import { moveDiscOf } from '../moved-discs.ts';
 import { PairResult } from '../result.ts';
 import { readStats } from '../stats.ts';
 import { borrowWorkspace, moveLeaf, returnWorkspace, VOLUME_TESTS, type Workspace } from '../workspace.ts';
@@ -78,7 +77,7 @@ export function toleranceFrom(
   const w = borrowWorkspace();
   try {
     w.budget.start(options);
-    w.prepare(a, poseA, b, poseB, DISC);
+    w.prepare(a, poseA, b, poseB, discVolume);
     const readingA = resolveReading(a.facts, solid, 'A');
     const readingB = resolveReading(b.facts, solid, 'B');
     const moving = w.swapped ? b : a;
@@ -100,7 +99,12 @@ export function toleranceFrom(
     out.status = found || inside ? 'within' : end === 'done' ? 'beyond' : 'iteration-limit';
     out.within = out.status === 'iteration-limit' ? null : out.status === 'within';
     out.lower = out.status === 'beyond' ? Math.max(0, limit - BOUND_ROUNDING * scale) * unit : 0;
-    out.upper = found && !best.contact ? (best.distances[BEST] + DISTANCE_UNDERSHOOT * scale) * unit : inside || best.contact ? 0 : Infinity;
+    out.upper =
+      found && !best.contact
+        ? (best.distance[0] + DISTANCE_UNDERSHOOT * scale) * unit
+        : inside || best.contact
+          ? 0
+          : Infinity;
     if (options.stats === true) out.stats = readStats(w);
     else if (out.stats !== undefined) delete out.stats;
     return out;
@@ -128,7 +132,8 @@ function searchWithin(
   const ratio = w.pose[RELATIVE_SCALE];
   const cut = Math.max(limit, w.touch[0]) + DISTANCE_OVERSHOOT * w.scale[0];
   if (memory !== null && memory.leafMoving >= 0) {
-    searchLeafPair(w, moving, memory.leafMoving, resting, memory.leafResting, best);
+    moveDiscOf(w, own, memory.leafMoving);
+    searchLeafPair(w, moving, memory.leafMoving, resting, memory.leafResting, discsR, DISC, best);
     if (best.placeMoving >= 0) return 'done';
   }
   let tests = 0;
@@ -146,7 +151,7 @@ function searchWithin(
     const childM = linksM[LINKS * nodeM];
     const childR = linksR[LINKS * nodeR];
     if (childM === 0 && childR === 0) {
-      searchLeafPair(w, moving, nodeM, resting, nodeR, best);
+      searchLeafPair(w, moving, nodeM, resting, nodeR, discsR, DISC, best);
       if (best.placeMoving >= 0) break;
       continue;
     }
@@ -190,9 +195,7 @@ function areDiscsWithin(a: Float64Array, i: number, b: Float64Array, j: number, 
   const dy = b[j + 1] - a[i + 1];
   const dz = b[j + 2] - a[i + 2];
   const room =
-    limit -
-    Math.sqrt(a[i + 6] * a[i + 6] + a[i + 7] * a[i + 7]) -
-    Math.sqrt(b[j + 6] * b[j + 6] + b[j + 7] * b[j + 7]);
+    limit - Math.sqrt(a[i + 6] * a[i + 6] + a[i + 7] * a[i + 7]) - Math.sqrt(b[j + 6] * b[j + 6] + b[j + 7] * b[j + 7]);
   return room > 0 && dx * dx + dy * dy + dz * dz <= room * room;
 }
 

@@ -1,0 +1,19 @@
+import { DISC, moveDisc } from '../bounds/disc.ts';
+import type { VolumeKind } from '../bounds/volume.ts';
+import { VOLUME_UPDATES, type Workspace } from './workspace.ts';
+
+/** Brings the volume of a node of the moving body into the resting frame, once a query. */
+export function moveVolumeOf(w: Workspace, kind: VolumeKind, volumes: Float64Array, node: number): void {
+  if (w.volumeStamps[node] === w.stamp) return;
+  w.volumeStamps[node] = w.stamp;
+  w.counters[VOLUME_UPDATES]++;
+  kind.move(volumes, kind.stride * node, w.pose, w.movedVolumes, kind.stride * node);
+}
+
+/** The same for discs, without the indirection. */
+export function moveDiscOf(w: Workspace, discs: Float64Array, node: number): void {
+  if (w.volumeStamps[node] === w.stamp) return;
+  w.volumeStamps[node] = w.stamp;
+  w.counters[VOLUME_UPDATES]++;
+  moveDisc(discs, DISC * node, w.pose, w.movedVolumes, DISC * node);
+}

@@ -1,0 +1,102 @@
+// Which point of a body's surface is closest to a point?
+
+import { DISC } from '../../bounds/disc.ts';
+import { LINKS } from '../../bvh/tree.ts';
+import type { Model } from '../../model/model.ts';
+import { closestPointTriangle } from '../../primitive/point-triangle.ts';
+import { type Pose, pointToWorld } from '../../scalar/pose.ts';
+import { BOUND_ROUNDING, DISTANCE_OVERSHOOT, DISTANCE_UNDERSHOOT } from '../../scalar/tolerance.ts';
+import { requireAmount, requireOptions } from '../options.ts';
+import type { Point } from '../result.ts';
+import { PlacedPoint } from './point-query.ts';
+
+export interface ClosestPointOptions {
+  /** Look no farther than this, in model units. */
+  readonly maxDistance?: number;
+}
+
+export interface ClosestPointResult {
+  /** `beyond`: the surface is more than `maxDistance` away. */
+  readonly status: 'found' | 'beyond';
+  /** Distance to the surface, equal to `upper`; Infinity where it is beyond. */
+  readonly distance: number;
+  readonly lower: number;
+  readonly upper: number;
+  /** The closest point of the surface, in the world; null where it is beyond. */
+  readonly point: Point | null;
+  /** The triangle it lies on. */
+  readonly face: number | null;
+}
+
+const placed = new PlacedPoint();
+const candidate = new Float64Array(4);
+
+/** The point of the body's surface that is closest to `point` (whether that is inside or outside the body). */
+export function closestPoint(
+  model: Model,
+  pose: Pose,
+  point: ArrayLike<number>,
+  options: ClosestPointOptions = {},
+): ClosestPointResult {
+  requireOptions(options);
+  const maxDistance = requireAmount('maxDistance', options.maxDistance, Infinity);
+  placed.place(model, pose, point);
+  const { links, triangles, faces, depth } = model.tree;
+  const discs = model.volumes('disc');
+  const { unit, centre } = model.frame;
+  const { local } = placed;
+  const scale = placed.error[1];
+  let best = maxDistance / unit + DISTANCE_OVERSHOOT * scale;
+  let bestPlace = -1;
+  const nearest = new Float64Array(3);
+  // Nodes waiting, with their bounds: the nearer child is opened first.
+  const stack = new Int32Array(depth + 2);
+  const bounds = new Float64Array(depth + 2);
+  let top = 1;
+  while (top > 0) {
+    top--;
+    if (bounds[top] >= best) continue;
+    const node = stack[top];
+    const child = links[LINKS * node];
+    if (child === 0) {
+      const first = links[LINKS * node + 1];
+      for (let place = first; place < first + links[LINKS * node + 2]; place++) {
+        closestPointTriangle(local, 0, triangles, 9 * place, candidate);
+        const distance = Math.sqrt(candidate[3]);
+        if (distance >= best) continue;
+        best = distance;
+        bestPlace = place;
+        nearest.set(candidate.subarray(0, 3));
+      }
+      continue;
+    }
+    const left = distancePointDisc(local, discs, DISC * child);
+    const right = distancePointDisc(local, discs, DISC * child + DISC);
+    const leftFirst = left <= right;
+    stack[top] = leftFirst ? child + 1 : child;
+    bounds[top] = leftFirst ? right : left;
+    stack[top + 1] = leftFirst ? child : child + 1;
+    bounds[top + 1] = leftFirst ? left : right;
+    top += 2;
+  }
+  if (bestPlace < 0) {
+    return { status: 'beyond', distance: Infinity, lower: maxDistance, upper: Infinity, point: null, face: null };
+  }
+  const world: Point = [0, 0, 0];
+  pointToWorld(placed.pose, centre, unit, nearest, 0, world, 0);
+  const upper = (best + DISTANCE_UNDERSHOOT * scale) * unit;
+  const lower = Math.max(0, best - (DISTANCE_OVERSHOOT + BOUND_ROUNDING) * scale) * unit;
+  return { status: 'found', distance: upper, lower, upper, point: world, face: faces[bestPlace] };
+}
+
+/** Distance of a point from a disc, 0 inside. */
+function distancePointDisc(p: Float64Array, discs: Float64Array, i: number): number {
+  const dx = p[0] - discs[i];
+  const dy = p[1] - discs[i + 1];
+  const dz = p[2] - discs[i + 2];
+  const along = dx * discs[i + 3] + dy * discs[i + 4] + dz * discs[i + 5];
+  const aside = Math.sqrt(Math.max(0, dx * dx + dy * dy + dz * dz - along * along));
+  const up = Math.max(0, Math.abs(along) - discs[i + 6]);
+  const out = Math.max(0, aside - discs[i + 7]);
+  return Math.sqrt(up * up + out * out);
+}

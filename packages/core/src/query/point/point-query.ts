@@ -1,0 +1,64 @@
+// What queries of a point or a ray against one body share: their place in the model's frame.
+
+import { NearmissError } from '../../error.ts';
+import { Model } from '../../model/model.ts';
+import {
+  POSE_SIZE,
+  type Pose,
+  RELATIVE_SCRATCH_SIZE,
+  RELATIVE_SIZE,
+  readPose,
+  relativePose,
+} from '../../scalar/pose.ts';
+import { COORDINATE_ERROR, LARGEST_OFFSET } from '../../scalar/tolerance.ts';
+import { readVector } from '../../scalar/vector.ts';
+
+const ORIGIN = new Float64Array(3);
+const registers = new Float64Array(RELATIVE_SCRATCH_SIZE);
+const relative = new Float64Array(RELATIVE_SIZE);
+
+/** A point given in the world, placed in the frame of a model. */
+export class PlacedPoint {
+  /** Pose of the model. */
+  readonly pose: Float64Array = new Float64Array(POSE_SIZE);
+  /** The point as a body of its own: an unturned pose. */
+  readonly world: Float64Array = new Float64Array(POSE_SIZE);
+  /** The point in the model's frame and unit. */
+  readonly local: Float64Array = new Float64Array(3);
+  /** [0]: how far a coordinate of `local` can be off. [1]: reach of the model plus its distance from the point. */
+  readonly error: Float64Array = new Float64Array(2);
+
+  place(model: Model, pose: Pose, point: ArrayLike<number>): void {
+    if (!(model instanceof Model)) {
+      throw new NearmissError('model/bad-argument', 'The body must be a Model: Model.build(new Mesh(…)).');
+    }
+    readVector(point, this.world, 0, 'vector/bad', 'The point');
+    readPose(pose, this.pose, 'pose');
+    this.world[6] = 1;
+    const { centre, unit, radius } = model.frame;
+    relativePose(this.world, ORIGIN, this.pose, centre, relative, registers);
+    let sq = 0;
+    for (let k = 0; k < 3; k++) {
+      this.local[k] = relative[9 + k] / unit;
+      sq += this.local[k] * this.local[k];
+    }
+    const scale = radius + Math.sqrt(sq);
+    if (!(scale <= LARGEST_OFFSET)) {
+      throw new NearmissError('pose/too-far', 'The point is too far from the body for its size.');
+    }
+    this.error[0] = COORDINATE_ERROR * scale;
+    this.error[1] = scale;
+  }
+}
+
+/** Turns a direction from the world into the axes of the body posed at `pose` (its transpose rotation). */
+export function directionToBody(pose: Float64Array, d: Float64Array, out: Float64Array): void {
+  const [qx, qy, qz, qw] = [-pose[3], -pose[4], -pose[5], pose[6]];
+  const scale = 2 / (qx * qx + qy * qy + qz * qz + qw * qw);
+  const cx = qy * d[2] - qz * d[1];
+  const cy = qz * d[0] - qx * d[2];
+  const cz = qx * d[1] - qy * d[0];
+  out[0] = d[0] + scale * (qw * cx + qy * cz - qz * cy);
+  out[1] = d[1] + scale * (qw * cy + qz * cx - qx * cz);
+  out[2] = d[2] + scale * (qw * cz + qx * cy - qy * cx);
+}

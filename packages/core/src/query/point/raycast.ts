@@ -1,0 +1,168 @@
+// What does a ray hit first?
+
+import { LINKS } from '../../bvh/tree.ts';
+import { NearmissError } from '../../error.ts';
+import type { Model } from '../../model/model.ts';
+import { type Pose, pointToWorld } from '../../scalar/pose.ts';
+import { readVector } from '../../scalar/vector.ts';
+import { requireAmount, requireOptions } from '../options.ts';
+import type { Point } from '../result.ts';
+import { directionToBody, PlacedPoint } from './point-query.ts';
+
+export interface RaycastOptions {
+  /** Look no farther than this, in model units. */
+  readonly maxDistance?: number;
+}
+
+export interface RaycastResult {
+  readonly status: 'hit' | 'miss';
+  /** How far along the ray; Infinity for a miss. */
+  readonly distance: number;
+  readonly point: Point | null;
+  /** Unit normal of the face, on the side its corners turn counter-clockwise from; null for a face without area. */
+  readonly normal: Point | null;
+  readonly face: number | null;
+}
+
+const AABB = 6;
+/** Inflation of a face's outline, relative to the reach of the query: a ray along an edge hits one face or the other. */
+const EDGE_SLACK = 2 ** -48;
+
+const placed = new PlacedPoint();
+const direction = new Float64Array(3);
+const along = new Float64Array(3);
+
+/**
+ * The first face a ray meets, from either side. The ray is closed: a face at its origin is hit at distance 0. A ray that
+ * passes an outline by no more than rounding counts as a hit, so closed surfaces do not leak.
+ */
+export function raycast(
+  model: Model,
+  pose: Pose,
+  origin: ArrayLike<number>,
+  towards: ArrayLike<number>,
+  options: RaycastOptions = {},
+): RaycastResult {
+  requireOptions(options);
+  const maxDistance = requireAmount('maxDistance', options.maxDistance, Infinity);
+  readVector(towards, direction, 0, 'vector/bad', 'The direction');
+  const largest = Math.max(Math.abs(direction[0]), Math.abs(direction[1]), Math.abs(direction[2]));
+  if (!(largest > 0)) throw new NearmissError('vector/bad', 'The direction is zero; a ray has to point somewhere.');
+  placed.place(model, pose, origin);
+  for (let k = 0; k < 3; k++) direction[k] /= largest;
+  const length = Math.sqrt(direction[0] * direction[0] + direction[1] * direction[1] + direction[2] * direction[2]);
+  for (let k = 0; k < 3; k++) direction[k] /= length;
+  directionToBody(placed.pose, direction, along);
+
+  const { links, triangles, faces, depth } = model.tree;
+  const boxes = model.volumes('aabb');
+  const { unit, centre } = model.frame;
+  const slack = EDGE_SLACK * placed.error[1];
+  let best = maxDistance / unit;
+  let bestPlace = -1;
+  const stack = new Int32Array(2 * (depth + 2));
+  let top = 0;
+  stack[top++] = 0;
+  while (top > 0) {
+    const node = stack[--top];
+    if (!rayMeetsBox(placed.local, along, boxes, AABB * node, best, slack)) continue;
+    const child = links[LINKS * node];
+    if (child !== 0) {
+      stack[top++] = child;
+      stack[top++] = child + 1;
+      continue;
+    }
+    const first = links[LINKS * node + 1];
+    for (let place = first; place < first + links[LINKS * node + 2]; place++) {
+      const t = rayMeetsTriangle(placed.local, along, triangles, 9 * place, slack);
+      if (t > best || (t === best && bestPlace >= 0)) continue;
+      best = t;
+      bestPlace = place;
+    }
+  }
+  if (bestPlace < 0) return { status: 'miss', distance: Infinity, point: null, normal: null, face: null };
+  const hit = placed.local.map((x, k) => x + best * along[k]);
+  const point: Point = [0, 0, 0];
+  pointToWorld(placed.pose, centre, unit, hit, 0, point, 0);
+  return {
+    status: 'hit',
+    distance: best * unit,
+    point,
+    normal: worldNormal(triangles, 9 * bestPlace),
+    face: faces[bestPlace],
+  };
+}
+
+/** Slab test with boxes grown by `slack`; false only if the ray misses. */
+function rayMeetsBox(
+  o: Float64Array,
+  d: Float64Array,
+  boxes: Float64Array,
+  i: number,
+  best: number,
+  slack: number,
+): boolean {
+  let near = 0;
+  let far = best;
+  for (let k = 0; k < 3; k++) {
+    const half = boxes[i + 3 + k] + slack;
+    const offset = boxes[i + k] - o[k];
+    if (d[k] === 0) {
+      if (Math.abs(offset) > half) return false;
+      continue;
+    }
+    const t0 = (offset - half) / d[k];
+    const t1 = (offset + half) / d[k];
+    near = Math.max(near, Math.min(t0, t1) * (t0 < 0 && t1 < 0 ? 1 : 1 - 2 ** -50));
+    far = Math.min(far, Math.max(t0, t1) * (1 + 2 ** -50));
+    if (near > far + slack) return false;
+  }
+  return true;
+}
+
+/** Distance along the unit ray to the triangle, Infinity if it is missed (Möller and Trumbore 1997, outline inflated). */
+function rayMeetsTriangle(o: Float64Array, d: Float64Array, t: Float64Array, i: number, slack: number): number {
+  const ux = t[i + 3] - t[i];
+  const uy = t[i + 4] - t[i + 1];
+  const uz = t[i + 5] - t[i + 2];
+  const vx = t[i + 6] - t[i];
+  const vy = t[i + 7] - t[i + 1];
+  const vz = t[i + 8] - t[i + 2];
+  const nx = uy * vz - uz * vy;
+  const ny = uz * vx - ux * vz;
+  const nz = ux * vy - uy * vx;
+  const facing = nx * d[0] + ny * d[1] + nz * d[2];
+  if (facing === 0) return Infinity; // seen edge-on: its neighbours are hit instead
+  const wx = o[0] - t[i];
+  const wy = o[1] - t[i + 1];
+  const wz = o[2] - t[i + 2];
+  // w × d carries both edge functions, each an area: off by slack times the length of the edge.
+  const cx = wy * d[2] - wz * d[1];
+  const cy = wz * d[0] - wx * d[2];
+  const cz = wx * d[1] - wy * d[0];
+  const sign = facing > 0 ? 1 : -1;
+  const size = sign * facing;
+  const beta = -sign * (vx * cx + vy * cy + vz * cz);
+  const gamma = sign * (ux * cx + uy * cy + uz * cz);
+  const reach = slack * (Math.abs(ux) + Math.abs(uy) + Math.abs(uz) + Math.abs(vx) + Math.abs(vy) + Math.abs(vz));
+  if (beta < -reach || gamma < -reach || beta + gamma > size + reach) return Infinity;
+  const distance = -(nx * wx + ny * wy + nz * wz) / facing;
+  return distance >= 0 ? distance : distance >= -slack ? 0 : Infinity;
+}
+
+function worldNormal(t: Float64Array, i: number): Point | null {
+  const ux = t[i + 3] - t[i];
+  const uy = t[i + 4] - t[i + 1];
+  const uz = t[i + 5] - t[i + 2];
+  const vx = t[i + 6] - t[i];
+  const vy = t[i + 7] - t[i + 1];
+  const vz = t[i + 8] - t[i + 2];
+  const normal = Float64Array.of(uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx);
+  const length = Math.sqrt(normal[0] * normal[0] + normal[1] * normal[1] + normal[2] * normal[2]);
+  if (!(length > 0)) return null;
+  const point: Point = [0, 0, 0];
+  const turned = placed.pose.slice();
+  turned.fill(0, 0, 3);
+  pointToWorld(turned, new Float64Array(3), 1 / length, normal, 0, point, 0);
+  return point;
+}
