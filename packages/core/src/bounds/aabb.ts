@@ -11,7 +11,7 @@ const STRIDE = 6;
  */
 const FIT_ROUNDING = 4 * UNIT_ROUNDOFF;
 
-export function fitAabb(triangles: Float64Array, first: number, count: number, out: Float64Array, at: number): void {
+function fitAabb(triangles: Float64Array, first: number, count: number, out: Float64Array, at: number): void {
   const begin = 9 * first;
   const end = begin + 9 * count;
   for (let axis = 0; axis < 3; axis++) {
@@ -37,7 +37,7 @@ function highestCoordinate(triangles: Float64Array, begin: number, end: number):
 }
 
 /** The aligned box around the turned box: its half extents are |R| times the old ones. */
-export function moveAabb(v: Float64Array, at: number, pose: Float64Array, out: Float64Array, outAt: number): void {
+function moveAabb(v: Float64Array, at: number, pose: Float64Array, out: Float64Array, outAt: number): void {
   const scale = pose[12];
   const slack = pose[13];
   const x = v[at] * scale;

@@ -25,6 +25,9 @@ export const DISC = 8;
 /** What l² and 1 are multiplied by before a squared projection is taken from them. */
 const RAISE = 1 + ALIGNMENT_SLACK;
 
+/** More than the root of the squares that underflow, a length. */
+const UNDERFLOW_LENGTH = 2 ** -535;
+
 const covariance = new Float64Array(6);
 const values = new Float64Array(3);
 const axes = new Float64Array(9);
@@ -86,8 +89,9 @@ export function fitDisc(triangles: Float64Array, first: number, count: number, o
   out[at + 3] = mx;
   out[at + 4] = my;
   out[at + 5] = mz;
-  out[at + 6] = h + 16 * UNIT_ROUNDOFF * reach;
-  out[at + 7] = Math.sqrt(radiusSq + ALIGNMENT_SLACK * reachSq) + 16 * UNIT_ROUNDOFF * reach;
+  const margin = 16 * UNIT_ROUNDOFF * reach + UNDERFLOW_LENGTH;
+  out[at + 6] = h + margin;
+  out[at + 7] = Math.sqrt(radiusSq + ALIGNMENT_SLACK * reachSq) + margin;
 }
 
 export function moveDisc(v: Float64Array, at: number, pose: Float64Array, out: Float64Array, o: number): void {
@@ -219,6 +223,53 @@ export function pushNearDiscs(
     }
   }
   return next;
+}
+
+/**
+ * Lower bounds for the same pairs, in the same order, written to `out`: what `lowerBoundDiscDisc` returns, for callers
+ * that must not make garbage (a double returned from a call that is not inlined is an object).
+ */
+export function writeDiscBounds(
+  a: Float64Array,
+  firstA: number,
+  endA: number,
+  b: Float64Array,
+  firstB: number,
+  endB: number,
+  out: Float64Array,
+): void {
+  let k = 0;
+  for (let nodeA = firstA; nodeA < endA; nodeA++) {
+    const i = DISC * nodeA;
+    const ax = a[i + 3];
+    const ay = a[i + 4];
+    const az = a[i + 5];
+    const hA = a[i + 6];
+    const rA = a[i + 7];
+    for (let nodeB = firstB; nodeB < endB; nodeB++, k++) {
+      const j = DISC * nodeB;
+      const dx = b[j] - a[i];
+      const dy = b[j + 1] - a[i + 1];
+      const dz = b[j + 2] - a[i + 2];
+      const bx = b[j + 3];
+      const by = b[j + 4];
+      const bz = b[j + 5];
+      const hB = b[j + 6];
+      const rB = b[j + 7];
+      const lSq = dx * dx + dy * dy + dz * dz;
+      const u = Math.abs(ax * dx + ay * dy + az * dz);
+      const v = Math.abs(bx * dx + by * dy + bz * dz);
+      const c = Math.abs(ax * bx + ay * by + az * bz);
+      const s = Math.sqrt(RAISE - c * c);
+      const raised = lSq * RAISE;
+      const reach = u * hA + v * hB + rA * Math.sqrt(raised - u * u) + rB * Math.sqrt(raised - v * v);
+      const alongA = u - hA - hB * c - rB * s;
+      const alongB = v - hB - hA * c - rA * s;
+      const along = alongA > alongB ? alongA : alongB;
+      const between = (lSq - reach) / Math.sqrt(lSq);
+      out[k] = between > along ? between : along;
+    }
+  }
 }
 
 export const discVolume: VolumeKind = {

@@ -49,7 +49,7 @@ const NEAREST_ROUNDS = 2;
 
 const frame: Float64Array = new Float64Array(9);
 
-export function fitObb(triangles: Float64Array, first: number, count: number, out: Float64Array, at: number): void {
+function fitObb(triangles: Float64Array, first: number, count: number, out: Float64Array, at: number): void {
   hullFrame(triangles, first, count, frame);
   const begin = 9 * first;
   const end = begin + 9 * count;

@@ -62,7 +62,7 @@ const sides: Float64Array = new Float64Array(4);
  * In the hull's frame: the radius is half the thickness; each side of the rectangle is moved in until a point of the
  * slab leaves its half cylinder; corners are then moved out along the diagonal for the points their spheres miss.
  */
-export function fitRss(triangles: Float64Array, first: number, count: number, out: Float64Array, at: number): void {
+function fitRss(triangles: Float64Array, first: number, count: number, out: Float64Array, at: number): void {
   hullFrame(triangles, first, count, frame);
   const begin = 9 * first;
   const length = 9 * count;

@@ -200,7 +200,7 @@ function sphereThrough(n: number, mask: number): boolean {
   return true;
 }
 
-export function moveSphere(v: Float64Array, at: number, pose: Float64Array, out: Float64Array, outAt: number): void {
+function moveSphere(v: Float64Array, at: number, pose: Float64Array, out: Float64Array, outAt: number): void {
   const scale = pose[12];
   const x = v[at] * scale;
   const y = v[at + 1] * scale;

@@ -147,7 +147,8 @@ function sahCut(
     number += binCount[b - 1];
     if (number === 0 || number === count) continue;
     const cost = number * halfArea(box) + rightCost[b];
-    if (cost < best) {
+    // Of equal costs the more even cut: triangles along a line have no area to go by, and would be cut off bin by bin.
+    if (cost < best || (cost === best && Math.abs(2 * number - count) < Math.abs(2 * left - count))) {
       best = cost;
       left = number;
     }

@@ -1,9 +1,10 @@
-import { LINKS, type Tree } from './tree.ts';
+import { LEAF_SIZE, LINKS, type Tree } from './tree.ts';
 
 /**
  * Says what is wrong with the shape of a tree, or null. Checked is all that a traversal relies on, so that a tree from
  * outside cannot make one loop, run out of its stack or read past an array: runs that split exactly in two, children
- * after their parents, every node reached once, each face once, and the depth as recorded.
+ * after their parents, every node reached once, leaves no larger than the scratch of a leaf, each face once, and the
+ * depth as recorded.
  */
 export function treeDefect(tree: Tree): string | null {
   const { links, faces, triangles } = tree;
@@ -21,7 +22,10 @@ export function treeDefect(tree: Tree): string | null {
     const left = links[LINKS * node];
     const first = links[LINKS * node + 1];
     const count = links[LINKS * node + 2];
-    if (left === 0) continue;
+    if (left === 0) {
+      if (count > LEAF_SIZE) return `leaf ${node} holds ${count} triangles, more than ${LEAF_SIZE}`;
+      continue;
+    }
     if (left <= node || left + 1 >= nodes) return `node ${node} has its children at ${left}`;
     const l = LINKS * left;
     const r = l + LINKS;

@@ -30,7 +30,7 @@ export function meshComponents(mesh: Mesh, weld: Uint32Array): MeshComponents {
 }
 
 /** The root of `node`'s set; halves the path to it on the way. */
-export function findRoot(parent: Uint32Array, node: number): number {
+function findRoot(parent: Uint32Array, node: number): number {
   let n = node;
   while (parent[n] !== n) {
     parent[n] = parent[parent[n]];

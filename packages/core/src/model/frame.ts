@@ -10,7 +10,7 @@ export interface Frame {
   readonly centre: Float64Array;
   /** One unit of the frame in body coordinates, a power of two. */
   readonly unit: number;
-  /** Largest distance of a corner from the centre, in units, rounded up. */
+  /** Largest distance of a corner from the centre, in units, rounded up and not below LEAST_RADIUS. */
   readonly radius: number;
 }
 
@@ -19,6 +19,13 @@ const OFF_CENTRE = 0.25;
 
 /** Meshes smaller than 2^−480 get this unit, so that squares of distances between them do not overflow. A length. */
 const LOWEST_EXPONENT = -480;
+
+/**
+ * The least reach a body is given, in units. Rounding is counted in parts of it, and kernels form products of four
+ * lengths: below this they underflow, at it they are 200 binary orders clear. So a body smaller than 2^−680, which has
+ * its unit raised, gets wider brackets instead of false ones.
+ */
+const LEAST_RADIUS = 2 ** -200;
 
 /** Chooses the frame of `mesh` and writes its corners in it, 9 doubles a triangle in input order, to `corners`. */
 export function frameMesh(mesh: Mesh, corners: Float64Array): Frame {
@@ -56,5 +63,5 @@ export function frameMesh(mesh: Mesh, corners: Float64Array): Frame {
     const sq = x * x + y * y + z * z;
     if (sq > radiusSq) radiusSq = sq;
   }
-  return { centre, unit, radius: Math.sqrt(radiusSq) * (1 + 4 * Number.EPSILON) };
+  return { centre, unit, radius: Math.max(Math.sqrt(radiusSq) * (1 + 4 * Number.EPSILON), LEAST_RADIUS) };
 }

@@ -1,9 +1,13 @@
 // Closest point of a triangle to a point.
 //
 // Candidates are always points of the triangle, so rounding can make the answer too large but not too small: the three
-// edges, and the foot of the perpendicular as a convex combination with clamped weights. For a sliver the foot is
-// ill-conditioned, but then an edge is as near: of the two errors, h²/2d for the edge (h the sliver's height) and
-// d(uL/h)²/2 for the foot, the smaller never exceeds uL/2.
+// edges, and the foot of the perpendicular where it falls inside. The foot a + βu + γv takes β from the plane's normal n,
+// β = w·(v×n)/n·n, and then the best γ for that β: so β's error u|w|/η (η the triangle's height over v) moves the foot
+// by u|w| only, across v, and not by u|w||u|/η along it, as it would if γ had an error of its own. What is left is the
+// tilt of the computed normal, uL/η: for slivers the foot errs by d(uL/η)²/2 at the distance d, but then an edge is as
+// near, to η²/2d: the smaller of the two never exceeds uL/2.
+
+import { SMALLEST_NORMAL_SQ } from './segment-segment.ts';
 
 /**
  * Closest point of the triangle t[i..i+8] to the point p[k..k+2]: its coordinates and the squared distance, in out[0..3].
@@ -41,16 +45,17 @@ export function closestPointTriangle(p: Float64Array, k: number, t: Float64Array
   const ny = uz * vx - ux * vz;
   const nz = ux * vy - uy * vx;
   const nn = nx * nx + ny * ny + nz * nz;
-  if (!(nn > 0)) return;
-  const wx = px - ax;
-  const wy = py - ay;
-  const wz = pz - az;
-  let beta = (nx * (wy * vz - wz * vy) + ny * (wz * vx - wx * vz) + nz * (wx * vy - wy * vx)) / nn;
-  let gamma = (nx * (uy * wz - uz * wy) + ny * (uz * wx - ux * wz) + nz * (ux * wy - uy * wx)) / nn;
-  if (beta < 0 || gamma < 0 || beta + gamma > 1) return;
-  // Weights that pass the test sum to 1 + u at most; the point they make is in the triangle to rounding.
-  beta = Math.min(beta, 1);
-  gamma = Math.min(gamma, 1);
+  if (!(nn > SMALLEST_NORMAL_SQ)) return;
+  let wx = px - ax;
+  let wy = py - ay;
+  let wz = pz - az;
+  const beta = (wx * (vy * nz - vz * ny) + wy * (vz * nx - vx * nz) + wz * (vx * ny - vy * nx)) / nn;
+  if (!(beta >= 0 && beta <= 1)) return;
+  wx -= beta * ux;
+  wy -= beta * uy;
+  wz -= beta * uz;
+  const gamma = (wx * vx + wy * vy + wz * vz) / (vx * vx + vy * vy + vz * vz);
+  if (!(gamma >= 0 && beta + gamma <= 1)) return;
   keepNearer(px, py, pz, ax + beta * ux + gamma * vx, ay + beta * uy + gamma * vy, az + beta * uz + gamma * vz, out);
 }
 

@@ -6,6 +6,13 @@
 // distance changes by only L·sinθ per unit of s, the distance is right to a few u·L at every angle. After that, as in
 // Ericson 5.1.9: clamp s, take the best t for it, clamp t, take the best s for that.
 
+/**
+ * Squares of normals below this have lost digits to underflow and say nothing about directions. What such a normal spans
+ * is narrower than 2⁻²⁴⁰ (the root of its length), so taking it for nothing costs no more than that. A length⁴, in the
+ * frames of models, where bodies are of size 1.
+ */
+export const SMALLEST_NORMAL_SQ: number = 2 ** -960;
+
 /** What closest-point kernels write: point on A, point on B, squared distance. */
 export const CLOSEST_SIZE = 7;
 export const CLOSEST_SQ = 6;
@@ -46,7 +53,8 @@ export function closestSegmentSegment(
   const nz = px * qy - py * qx;
   const nn = nx * nx + ny * ny + nz * nz;
   let s = 0;
-  if (nn > 0) {
+  const parallel = !(nn > SMALLEST_NORMAL_SQ);
+  if (!parallel) {
     s = (nx * (ry * qz - rz * qy) + ny * (rz * qx - rx * qz) + nz * (rx * qy - ry * qx)) / nn;
     if (s < 0) s = 0;
     else if (s > 1) s = 1;
@@ -54,7 +62,7 @@ export function closestSegmentSegment(
   let t = 0;
   if (qq > 0) t = ((s * px - rx) * qx + (s * py - ry) * qy + (s * pz - rz) * qz) / qq;
   // Parallel segments come this way as well: s = 0 was as good as any other until t leaves its segment.
-  if (!(t >= 0 && t <= 1) || nn === 0) {
+  if (!(t >= 0 && t <= 1) || parallel) {
     if (t < 0) t = 0;
     else if (t > 1) t = 1;
     s = pp > 0 ? ((t * qx + rx) * px + (t * qy + ry) * py + (t * qz + rz) * pz) / pp : 0;

@@ -9,8 +9,8 @@
 import type { ExactCorners } from './exact-corners.ts';
 
 /**
- * `crossing`: an edge of one passes through the inside of the other, from strictly one side of its plane to strictly the
- * other. `touching`: they share a point, but no edge does that; an arbitrarily small motion can part them.
+ * `crossing`: they lie in different planes and share a point inside both, or a collinear one passes through the inside of
+ * the other; no small motion parts them. `touching`: they share a point, but not like that.
  */
 export type TriangleRelation = 'disjoint' | 'touching' | 'crossing';
 
@@ -20,8 +20,20 @@ const EDGES = [
   [2, 0],
 ] as const;
 
-/** Relation of the triangles with corners 0, 1, 2 and 3, 4, 5. */
+/** Relation of the triangles with corners 0, 1, 2 and 3, 4, 5, as their edges show it. */
 export function relateTriangles(p: ExactCorners): TriangleRelation {
+  return relate(p, false);
+}
+
+/**
+ * The same, but `crossing` also where the insides cross and no edge shows it, since all ends of what they share are edge
+ * on edge, or corners: such triangles pass through each other, and no small motion parts them.
+ */
+export function relateTriangleInsides(p: ExactCorners): TriangleRelation {
+  return relate(p, true);
+}
+
+function relate(p: ExactCorners, byInsides: boolean): TriangleRelation {
   const flatA = isCollinear(p, 0);
   const flatB = isCollinear(p, 3);
   if (flatA && flatB) {
@@ -32,10 +44,12 @@ export function relateTriangles(p: ExactCorners): TriangleRelation {
   if (sidesB !== null && isStrictlyAside(sidesB)) return 'disjoint';
   const sidesA = flatB ? null : sidesOf(p, 3, 0);
   if (sidesA !== null && isStrictlyAside(sidesA)) return 'disjoint';
-  // Where one lies on one side of the other's plane, no edge passes through; a common corner then settles it. (Meshes
-  // laid on themselves consist of such pairs.)
-  const oneSided = (sidesB !== null && isAside(sidesB)) || (sidesA !== null && isAside(sidesA));
-  if (oneSided && haveCommonCorner(p)) return 'touching';
+  if (sidesA !== null && sidesB !== null) {
+    if (isSplit(sidesA) && isSplit(sidesB)) return relateSplit(p, sidesA, sidesB);
+    // Where one lies on one side of the other's plane, nothing crosses; a common corner then settles it. (Meshes laid on
+    // themselves consist of such pairs.)
+    if (haveCommonCorner(p)) return 'touching';
+  }
 
   let relation: TriangleRelation = 'disjoint';
   // The edges of a degenerate triangle are all of it; it has no plane to ask.
@@ -53,8 +67,41 @@ export function relateTriangles(p: ExactCorners): TriangleRelation {
   return relation;
 }
 
+/**
+ * Triangles that are each split by the other's plane meet where the two intervals cut from the planes' common line
+ * overlap. Two signs tell (Guigue and Devillers 2003), with the corner alone on its side first in each triangle, and each
+ * turned so that the other's lone corner is in front; both negative: the intervals overlap in more than a point.
+ */
+function relateSplit(p: ExactCorners, sidesA: Sides, sidesB: Sides): TriangleRelation {
+  const loneA = loneCorner(sidesA);
+  const loneB = loneCorner(sidesB);
+  const [q1, r1] = others(0, loneA, sidesB[loneB] < 0);
+  const [q2, r2] = others(3, loneB, sidesA[loneA] < 0);
+  const first = p.orient3d(loneA, q1, 3 + loneB, q2);
+  const second = p.orient3d(loneA, r1, r2, 3 + loneB);
+  if (first > 0 || second > 0) return 'disjoint';
+  return first < 0 && second < 0 ? 'crossing' : 'touching';
+}
+
+/** The corner that no other shares its side with; with one corner in the plane, either of the other two will do. */
+function loneCorner(sides: Sides): number {
+  for (let k = 0; k < 3; k++) {
+    if (sides[k] !== 0 && sides[(k + 1) % 3] !== sides[k] && sides[(k + 2) % 3] !== sides[k]) return k;
+  }
+  return 0;
+}
+
+/** The corners after the lone one, in cyclic order, or turned over. */
+function others(base: number, lone: number, turned: boolean): readonly [number, number] {
+  const next = base + ((lone + 1) % 3);
+  const last = base + ((lone + 2) % 3);
+  return turned ? [last, next] : [next, last];
+}
+
+type Sides = readonly [number, number, number];
+
 /** Signs of the corners t, t+1, t+2 against the plane of the triangle f. */
-function sidesOf(p: ExactCorners, f: number, t: number): readonly [number, number, number] {
+function sidesOf(p: ExactCorners, f: number, t: number): Sides {
   return [
     Math.sign(p.orient3d(f, f + 1, f + 2, t)),
     Math.sign(p.orient3d(f, f + 1, f + 2, t + 1)),
@@ -62,12 +109,12 @@ function sidesOf(p: ExactCorners, f: number, t: number): readonly [number, numbe
   ];
 }
 
-function isStrictlyAside(sides: readonly [number, number, number]): boolean {
+function isStrictlyAside(sides: Sides): boolean {
   return sides[0] !== 0 && sides[0] === sides[1] && sides[1] === sides[2];
 }
 
-function isAside(sides: readonly [number, number, number]): boolean {
-  return Math.min(...sides) >= 0 || Math.max(...sides) <= 0;
+function isSplit(sides: Sides): boolean {
+  return Math.min(...sides) < 0 && Math.max(...sides) > 0;
 }
 
 function haveCommonCorner(p: ExactCorners): boolean {

@@ -2,9 +2,11 @@
 //
 // Triangles in different planes meet in a segment of the planes' common line: the overlap of the two intervals where
 // each triangle is cut by the other's plane. Coplanar triangles meet in a convex polygon, of which the longest chord is
-// given. A touch at a point is given twice. Plain doubles: whether the triangles meet at all is decided elsewhere,
+// given. A needle has no plane to speak of; it is its edges, and where one of them passes through the other triangle is
+// the point. A touch at a point is given twice. Plain doubles: whether the triangles meet at all is decided elsewhere,
 // exactly; this only says where, to a few u of their size (over the sine of the angle between them, along the line).
 
+import { closestPointTriangle } from './point-triangle.ts';
 import { distanceTriangleTriangle, WITNESS_LIMIT, WITNESS_SIZE } from './triangle-triangle-distance.ts';
 
 /** Layout of the output: the two ends. */
@@ -12,6 +14,9 @@ export const SEGMENT_SIZE = 6;
 
 /** sin² of the angle between planes below which the common line says nothing: rounding of the normals reaches it. */
 const PARALLEL_SIN_SQ = 2 ** -90;
+
+/** sin² of the angle between two edges below which a triangle is a needle: its normal is right to 2⁻³² at best. */
+const NEEDLE_SIN_SQ = 2 ** -40;
 
 const normalA = new Float64Array(3);
 const normalB = new Float64Array(3);
@@ -22,11 +27,19 @@ const cutB = new Float64Array(8);
 const polygon = new Float64Array(3 * 8);
 const clipped = new Float64Array(3 * 8);
 const witness = new Float64Array(WITNESS_SIZE);
+const nearest = new Float64Array(4);
+const pierced = new Float64Array(3);
 
 /** Writes the two ends of the common segment of the triangles a[i..i+8] and b[j..j+8], known to meet, to `out`. */
 export function intersectionSegment(a: Float64Array, i: number, b: Float64Array, j: number, out: Float64Array): void {
-  writeNormal(a, i, normalA);
-  writeNormal(b, j, normalB);
+  const isNeedleA = writeNormal(a, i, normalA);
+  const isNeedleB = writeNormal(b, j, normalB);
+  if (isNeedleA || isNeedleB) {
+    if (isNeedleA && !isNeedleB && needleThroughFace(a, i, b, j, normalB, out)) return;
+    if (isNeedleB && !isNeedleA && needleThroughFace(b, j, a, i, normalA, out)) return;
+    touchingPoint(a, i, b, j, out);
+    return;
+  }
   cross(normalA, normalB, line);
   const lineSq = dot(line, line);
   if (lineSq > PARALLEL_SIN_SQ * dot(normalA, normalA) * dot(normalB, normalB)) {
@@ -34,7 +47,7 @@ export function intersectionSegment(a: Float64Array, i: number, b: Float64Array,
       overlapOfCuts(out);
       return;
     }
-  } else if (commonChord(a, i, b, j, out)) return;
+  } else if (commonChord(a, i, b, j, normalB, out)) return;
   touchingPoint(a, i, b, j, out);
 }
 
@@ -88,8 +101,50 @@ function overlapOfCuts(out: Float64Array): void {
   }
 }
 
-/** Clips A by the edges of B within their plane (Sutherland–Hodgman) and keeps the longest chord. */
-function commonChord(a: Float64Array, i: number, b: Float64Array, j: number, out: Float64Array): boolean {
+/**
+ * The point where an edge of the needle t[i..] passes through the triangle f[j..] with normal `n`, or, where it lies along
+ * it, the chord they share; whichever of the two is nearer to the triangle. False if neither is found.
+ */
+function needleThroughFace(
+  t: Float64Array,
+  i: number,
+  f: Float64Array,
+  j: number,
+  n: Float64Array,
+  out: Float64Array,
+): boolean {
+  let least = Infinity;
+  if (commonChord(t, i, f, j, n, out)) {
+    closestPointTriangle(out, 0, f, j, nearest);
+    least = nearest[3];
+    closestPointTriangle(out, 3, f, j, nearest);
+    least = Math.max(least, nearest[3]);
+  }
+  for (let edge = 0; edge < 3; edge++) {
+    const from = i + 3 * edge;
+    const to = edge === 2 ? i : from + 3;
+    const hFrom = (t[from] - f[j]) * n[0] + (t[from + 1] - f[j + 1]) * n[1] + (t[from + 2] - f[j + 2]) * n[2];
+    const hTo = (t[to] - f[j]) * n[0] + (t[to + 1] - f[j + 1]) * n[1] + (t[to + 2] - f[j + 2]) * n[2];
+    if (hFrom > 0 === hTo > 0) continue;
+    const s = hFrom / (hFrom - hTo);
+    for (let k = 0; k < 3; k++) pierced[k] = t[from + k] + s * (t[to + k] - t[from + k]);
+    closestPointTriangle(pierced, 0, f, j, nearest);
+    if (nearest[3] >= least) continue;
+    least = nearest[3];
+    for (let k = 0; k < 6; k++) out[k] = pierced[k % 3];
+  }
+  return least < Infinity;
+}
+
+/** Clips A by the edges of B, whose normal is `n`, within B's plane (Sutherland–Hodgman) and keeps the longest chord. */
+function commonChord(
+  a: Float64Array,
+  i: number,
+  b: Float64Array,
+  j: number,
+  n: Float64Array,
+  out: Float64Array,
+): boolean {
   let count = 3;
   for (let k = 0; k < 9; k++) polygon[k] = a[i + k];
   for (let edge = 0; edge < 3 && count > 0; edge++) {
@@ -99,9 +154,9 @@ function commonChord(a: Float64Array, i: number, b: Float64Array, j: number, out
     const ex = b[to] - b[from];
     const ey = b[to + 1] - b[from + 1];
     const ez = b[to + 2] - b[from + 2];
-    const ix = normalB[1] * ez - normalB[2] * ey;
-    const iy = normalB[2] * ex - normalB[0] * ez;
-    const iz = normalB[0] * ey - normalB[1] * ex;
+    const ix = n[1] * ez - n[2] * ey;
+    const iy = n[2] * ex - n[0] * ez;
+    const iz = n[0] * ey - n[1] * ex;
     let kept = 0;
     for (let p = 0; p < count; p++) {
       const u = 3 * p;
@@ -150,7 +205,8 @@ function touchingPoint(a: Float64Array, i: number, b: Float64Array, j: number, o
   }
 }
 
-function writeNormal(t: Float64Array, i: number, out: Float64Array): void {
+/** Writes the normal, twice the area long; true if the triangle is too thin for it to mean anything. */
+function writeNormal(t: Float64Array, i: number, out: Float64Array): boolean {
   const ux = t[i + 3] - t[i];
   const uy = t[i + 4] - t[i + 1];
   const uz = t[i + 5] - t[i + 2];
@@ -160,6 +216,9 @@ function writeNormal(t: Float64Array, i: number, out: Float64Array): void {
   out[0] = uy * vz - uz * vy;
   out[1] = uz * vx - ux * vz;
   out[2] = ux * vy - uy * vx;
+  const uu = ux * ux + uy * uy + uz * uz;
+  const vv = vx * vx + vy * vy + vz * vz;
+  return !(dot(out, out) > NEEDLE_SIN_SQ * uu * vv);
 }
 
 function cross(u: Float64Array, v: Float64Array, out: Float64Array): void {

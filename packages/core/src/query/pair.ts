@@ -3,6 +3,7 @@ import { Model } from '../model/model.ts';
 import type { Pose } from '../scalar/pose.ts';
 import { COLLIDE_DEFAULTS, type CollideOptions, CollideResult, collideFrom } from './collide/collide.ts';
 import { DISTANCE_DEFAULTS, type DistanceOptions, DistanceResult, distanceFrom } from './distance/distance.ts';
+import { Front } from './front.ts';
 import { type ToleranceOptions, ToleranceResult, toleranceFrom } from './tolerance/tolerance.ts';
 
 /**
@@ -12,7 +13,7 @@ import { type ToleranceOptions, ToleranceResult, toleranceFrom } from './toleran
 export class Pair {
   readonly a: Model;
   readonly b: Model;
-  readonly #nearest = { leafMoving: -1, leafResting: -1 };
+  readonly #nearest = { leafMoving: -1, leafResting: -1, front: new Front() };
   readonly #contact = { leafMoving: -1, leafResting: -1 };
   readonly #near = { leafMoving: -1, leafResting: -1 };
 
@@ -54,8 +55,14 @@ export class Pair {
     return toleranceFrom(this.a, poseA, this.b, poseB, options, out, this.#near);
   }
 
+  /** Number of pairs of tree nodes on the front the last distance query left; 0 while steps are too large for one. */
+  get frontSize(): number {
+    return this.#nearest.front.count;
+  }
+
   /** Forgets what was learned. */
   reset(): void {
+    this.#nearest.front.clear();
     for (const memory of [this.#nearest, this.#contact, this.#near]) {
       memory.leafMoving = -1;
       memory.leafResting = -1;

@@ -5,7 +5,7 @@
 // equal), so that lengths in the resting body's unit stay within doubles whatever the two sizes.
 
 import type { VolumeKind } from '../bounds/volume.ts';
-import { LINKS } from '../bvh/tree.ts';
+import { LINKS, type Tree } from '../bvh/tree.ts';
 import { NearmissError } from '../error.ts';
 import { Model } from '../model/model.ts';
 import { ExactRelativePose } from '../scalar/exact-pose.ts';
@@ -47,6 +47,8 @@ export class Workspace {
   readonly boundRounding: Float64Array = new Float64Array(1);
   /** [0]: computed distances and bounds up to this leave open whether bodies touch. */
   readonly touch: Float64Array = new Float64Array(1);
+  /** [0]: lower bound of the distance of the pair of leaves searched last. */
+  readonly leafBound: Float64Array = new Float64Array(1);
   readonly counters: Float64Array = new Float64Array(4);
   readonly budget: Budget = new Budget();
   readonly best: BestPair = new BestPair();
@@ -157,7 +159,7 @@ export function returnWorkspace(workspace: Workspace): void {
 }
 
 /** Brings the corners of a leaf of the moving body into the resting frame, once a query. */
-export function moveLeaf(w: Workspace, tree: Model['tree'], leaf: number): void {
+export function moveLeaf(w: Workspace, tree: Tree, leaf: number): void {
   if (w.leafStamps[leaf] === w.stamp) return;
   w.leafStamps[leaf] = w.stamp;
   const { links, triangles } = tree;

@@ -1,8 +1,9 @@
 // Numbers of about 106 bits as unevaluated sums hi + lo of two doubles (Dekker 1971; Knuth; Hida, Li, Bailey 2001).
 //
 // A number lives in a register: two neighbouring doubles of a Float64Array, hi first. Registers instead of returned
-// objects keep the arithmetic free of garbage. Each operation is accurate to a few units of 2⁻¹⁰⁴, relative, as long as
-// nothing overflows or underflows; |operands| between 1e-140 and 1e140 are safe.
+// objects keep the arithmetic free of garbage. Products and quotients are accurate to a few units of 2⁻¹⁰⁴ of themselves,
+// sums to one such unit of |a| + |b| (the short form of the sum: what cancels takes relative accuracy with it), as long
+// as nothing overflows or underflows; |operands| between 1e-140 and 1e140 are safe.
 
 /** 2²⁷ + 1 splits a double into two halves of 26 bits whose products are exact. */
 const SPLITTER = 134217729;
@@ -21,7 +22,7 @@ export function ddDifference(r: Float64Array, out: number, x: number, y: number)
   r[out] = difference;
 }
 
-/** r[out] = r[a] + sign · r[b], sign being 1 or −1. */
+/** r[out] = r[a] + sign · r[b], sign being 1 or −1; exactly 0 where the two are the same number. */
 export function ddAdd(r: Float64Array, out: number, a: number, b: number, sign: number): void {
   const x = r[a];
   const y = sign * r[b];

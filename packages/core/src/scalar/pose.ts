@@ -147,8 +147,9 @@ export const RELATIVE_SCRATCH_SIZE: number = REGISTERS;
  * Writes A's pose in B's frame to `out`, R and t in xB = R xA + t, for points given relative to `centreA` and wanted relative to
  * `centreB` (body coordinates). Poses are 7 doubles each.
  *
- * Double-double throughout, so each entry of R and t is the exact value rounded once or nearly so (relative error below
- * 1.01 u, t absolutely as well as relatively): the pose adds less to the error of a query than transforming one vertex.
+ * Double-double throughout, so each entry of R and t is the exact value rounded once or nearly so: off by at most 1.01 u
+ * of itself and, where terms cancel, 2⁻¹⁰⁰ of 1 (R) or of the positions and centres (t). The pose adds less to the error
+ * of a query than transforming one vertex. Bodies turned alike get the identity, and in the same place exactly 0.
  */
 export function relativePose(
   poseA: Float64Array,
@@ -164,11 +165,14 @@ export function relativePose(
   }
   const turnedA = poseA[3] !== 0 || poseA[4] !== 0 || poseA[5] !== 0;
   const turnedB = poseB[3] !== 0 || poseB[4] !== 0 || poseB[5] !== 0;
+  const alike =
+    (!turnedA && !turnedB) ||
+    (poseA[3] === poseB[3] && poseA[4] === poseB[4] && poseA[5] === poseB[5] && poseA[6] === poseB[6]);
 
-  // w: from B's position to A's centre, in the world.
+  // w: from B's position to A's centre, in the world. Bodies turned alike have their centres in one frame already.
   for (let k = 0; k < 3; k++) ddDifference(r, W + 2 * k, poseA[k], poseB[k]);
   const centredA = centreA[0] === 0 && centreA[1] === 0 && centreA[2] === 0;
-  if (!centredA) {
+  if (!alike && !centredA) {
     for (let k = 0; k < 3; k++) ddSet(r, T + 2 * k, centreA[k]);
     if (turnedA) {
       quaternionMatrix(r, QA);
@@ -184,12 +188,13 @@ export function relativePose(
     rotate(r, T, true);
   }
   for (let k = 0; k < 3; k++) {
-    ddSet(r, X, centreB[k]);
-    ddAdd(r, T + 2 * k, T + 2 * k, X, -1);
+    if (alike) ddDifference(r, X, centreA[k], centreB[k]);
+    else ddDifference(r, X, 0, centreB[k]);
+    ddAdd(r, T + 2 * k, T + 2 * k, X, 1);
     out[9 + k] = r[T + 2 * k];
   }
 
-  if (!turnedA && !turnedB) {
+  if (alike) {
     for (let k = 0; k < 9; k++) out[k] = k % 4 === 0 ? 1 : 0;
     return;
   }

@@ -28,3 +28,9 @@ export const BOUND_ROUNDING: number = 32 * UNIT_ROUNDOFF;
 
 /** Offsets beyond this many units of the larger body would overflow when squared. Dimensionless. */
 export const LARGEST_OFFSET = 1e150;
+
+/**
+ * What a travelled distance and a bound taken over from an earlier query can be off together: the bound's own rounding
+ * then and now, and that of the poses. A part of S.
+ */
+export const TRAVEL_ROUNDING: number = 2 * BOUND_ROUNDING + 2 * COORDINATE_ERROR;

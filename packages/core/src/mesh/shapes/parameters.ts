@@ -4,7 +4,7 @@ import { NearmissError } from '../../error.ts';
 export const MAX_TRIANGLES: number = 2 ** 24;
 
 /** Seeds are the distinct 32-bit states of the generator; a larger number would silently repeat a smaller one. */
-export const MAX_SEED: number = 2 ** 32 - 1;
+const MAX_SEED = 2 ** 32 - 1;
 
 /** Refuses a parameter of the named shape. */
 export function refuse(shape: string, sentence: string): never {

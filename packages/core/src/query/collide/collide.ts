@@ -12,7 +12,7 @@ import { PairResult, type Point } from '../result.ts';
 import { readStats } from '../stats.ts';
 import { borrowWorkspace, returnWorkspace, type Workspace } from '../workspace.ts';
 import { findOverlap } from './common-interior.ts';
-import { containment } from './containment.ts';
+import { containment, isPieceInside } from './containment.ts';
 import { collideLeafPair } from './leaf-pair.ts';
 import { type CollideEnd, searchContactsDiscs } from './search-discs.ts';
 import { searchContactsVolumes } from './search-volumes.ts';
@@ -141,7 +141,8 @@ export function decideMeeting(
   if (contacts.crossings > 0 || contacts.overlap) return 'intersecting';
   if (end === 'out-of-budget') return 'iteration-limit';
   if (contacts.touches === 0) return containment(w, a, readingA, b, readingB);
-  return findOverlap(w, moving, resting, contacts) ? 'intersecting' : 'touching';
+  const overlap = findOverlap(w, moving, resting, contacts) || isPieceInside(w, a, readingA, b, readingB);
+  return overlap ? 'intersecting' : 'touching';
 }
 
 function searchContacts(

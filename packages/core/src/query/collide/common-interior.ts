@@ -1,13 +1,16 @@
 // Two bodies that touch without an edge of one passing through a face of the other: do they only touch, or do their
 // insides overlap as well (one laid exactly on the other, wedges that share an edge, a body resting in another's corner)?
 //
-// Answered by showing a point strictly inside both. Candidates are taken just off the middle of the touching faces, on
-// either side, near and nearer. A point found is proof; none found means `touching`.
+// Answered by showing a point strictly inside both. A touching face whose middle is strictly inside the other body has
+// one beside it; that is decided exactly, since bodies flush on all sides but one overlap by as little as doubles can
+// tell. Other candidates are taken just off the middle of the touching faces, on either side, near and nearer. A point
+// found is proof; none found means `touching`.
 
 import type { Model } from '../../model/model.ts';
 import type { Reading } from '../../model/solid.ts';
+import { ExactRelativePose } from '../../scalar/exact-pose.ts';
 import { RELATIVE_SCALE } from '../../scalar/pose.ts';
-import { locatePoint } from '../point/locate.ts';
+import { type ExactPoint, type ExactPointSource, locatePoint } from '../point/locate.ts';
 import type { Workspace } from '../workspace.ts';
 import type { Contacts } from './contacts.ts';
 
@@ -16,6 +19,32 @@ const OFFSETS = [2 ** -4, 2 ** -12, 2 ** -24] as const;
 
 const candidate = new Float64Array(3);
 const inMoving = new Float64Array(3);
+
+/** The middle of a face for exact arithmetic. */
+class FaceMiddle implements ExactPointSource {
+  readonly #model: Model;
+  readonly #place: number;
+  readonly #pose: Float64Array;
+  readonly #otherPose: Float64Array;
+
+  /** `place` of the face in the model's tree, the model's pose and that of the other body. */
+  constructor(model: Model, place: number, pose: Float64Array, otherPose: Float64Array) {
+    this.#model = model;
+    this.#place = place;
+    this.#pose = pose;
+    this.#otherPose = otherPose;
+  }
+
+  exactPoint(): ExactPoint {
+    const { mesh, tree } = this.#model;
+    const face = tree.faces[this.#place];
+    const corners = new Float64Array(9);
+    for (let k = 0; k < 9; k++) {
+      corners[k] = mesh.positions[3 * mesh.triangles[3 * face + Math.floor(k / 3)] + (k % 3)];
+    }
+    return { corners, pose: new ExactRelativePose(this.#pose, this.#otherPose) };
+  }
+}
 
 /**
  * Asked during a search for the first contact whenever faces touch: looks for a common inside point at the 1st, 2nd,
@@ -36,33 +65,42 @@ export function findOverlap(w: Workspace, moving: Model, resting: Model, contact
   return contacts.overlap;
 }
 
-/** True if a point strictly inside both bodies was found near the k-th touch. */
+/** True if a point strictly inside both bodies was found near the k-th touch, on faces not met at an earlier one. */
 function haveCommonInterior(w: Workspace, moving: Model, resting: Model, contacts: Contacts, k: number): boolean {
   const { readingMoving, readingResting, touching } = contacts;
-  if (readingMoving === 'surface' && readingResting === 'surface') return false;
-  const insideMoving = (): boolean => isInsideMoving(w, moving);
-  const insideResting = (): boolean => isInsideResting(w, resting);
-  const cornersM = w.movedCorners;
-  const cornersR = resting.tree.triangles;
-  return (
-    someCandidate(cornersM, 9 * touching[2 * k], readingMoving, insideMoving, readingResting, insideResting) ||
-    someCandidate(cornersR, 9 * touching[2 * k + 1], readingResting, insideResting, readingMoving, insideMoving)
-  );
+  const insideMoving: InsideTest = (exact) => isInsideMoving(w, moving, exact);
+  const insideResting: InsideTest = (exact) => isInsideResting(w, resting, exact);
+  const movingPose = w.swapped ? w.poseB : w.poseA;
+  const restingPose = w.swapped ? w.poseA : w.poseB;
+  const placeM = touching[2 * k];
+  const placeR = touching[2 * k + 1];
+  if (readingResting === 'solid' && isNew(touching, 2 * k)) {
+    const middle = new FaceMiddle(moving, placeM, movingPose, restingPose);
+    if (someCandidate(w.movedCorners, 9 * placeM, middle, readingMoving, insideMoving, insideResting)) return true;
+  }
+  if (readingMoving === 'surface' || !isNew(touching, 2 * k + 1)) return false;
+  const middle = new FaceMiddle(resting, placeR, restingPose, movingPose);
+  return someCandidate(resting.tree.triangles, 9 * placeR, middle, readingResting, insideResting, insideMoving);
 }
 
-/**
- * Tries points near the triangle t[i..] of a body. A surface has no inside: its own points count, and lie inside the
- * other body or not.
- */
+/** Whether the place at `at` does not occur before it among those of the same body. */
+function isNew(touching: Uint32Array, at: number): boolean {
+  for (let k = at - 2; k >= 0; k -= 2) if (touching[k] === touching[at]) return false;
+  return true;
+}
+
+/** Whether `candidate` is strictly inside a body. `exact` where rounding leaves it open, or null to leave it then. */
+type InsideTest = (exact: ExactPointSource | null) => boolean;
+
+/** Tries points near the triangle t[i..] of a body. A surface has no inside: only its own points count. */
 function someCandidate(
   t: Float64Array,
   i: number,
+  middle: FaceMiddle,
   ownReading: Reading,
-  insideOwn: () => boolean,
-  otherReading: Reading,
-  insideOther: () => boolean,
+  insideOwn: InsideTest,
+  insideOther: InsideTest,
 ): boolean {
-  if (otherReading === 'surface') return false;
   const ux = t[i + 3] - t[i];
   const uy = t[i + 4] - t[i + 1];
   const uz = t[i + 5] - t[i + 2];
@@ -72,10 +110,9 @@ function someCandidate(
   const gx = t[i] + (ux + vx) / 3;
   const gy = t[i + 1] + (uy + vy) / 3;
   const gz = t[i + 2] + (uz + vz) / 3;
-  if (ownReading === 'surface') {
-    candidate.set([gx, gy, gz]);
-    return insideOther();
-  }
+  candidate.set([gx, gy, gz]);
+  if (insideOther(middle)) return true;
+  if (ownReading === 'surface') return false;
   const nx = uy * vz - uz * vy;
   const ny = uz * vx - ux * vz;
   const nz = ux * vy - uy * vx;
@@ -86,22 +123,22 @@ function someCandidate(
     for (const side of [-1, 1]) {
       const step = (side * part * edge) / length;
       candidate.set([gx + step * nx, gy + step * ny, gz + step * nz]);
-      if (insideOther() && insideOwn()) return true;
+      if (insideOther(null) && insideOwn(null)) return true;
     }
   }
   return false;
 }
 
-function isInsideResting(w: Workspace, resting: Model): boolean {
-  return locatePoint(resting, candidate, w.coordinateError[0], w.stack, null) === 'inside';
+function isInsideResting(w: Workspace, resting: Model, exact: ExactPointSource | null): boolean {
+  return locatePoint(resting, candidate, w.coordinateError[0], w.stack, exact) === 'inside';
 }
 
-function isInsideMoving(w: Workspace, moving: Model): boolean {
+function isInsideMoving(w: Workspace, moving: Model, exact: ExactPointSource | null): boolean {
   const { pose } = w;
   const scale = pose[RELATIVE_SCALE];
   const x = candidate[0] - pose[9];
   const y = candidate[1] - pose[10];
   const z = candidate[2] - pose[11];
   for (let k = 0; k < 3; k++) inMoving[k] = (pose[k] * x + pose[3 + k] * y + pose[6 + k] * z) / scale;
-  return locatePoint(moving, inMoving, w.coordinateError[0] / scale, w.stack, null) === 'inside';
+  return locatePoint(moving, inMoving, w.coordinateError[0] / scale, w.stack, exact) === 'inside';
 }

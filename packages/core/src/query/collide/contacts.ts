@@ -2,7 +2,7 @@
 
 import type { Reading } from '../../model/solid.ts';
 
-/** Touching faces kept to ask whether the insides overlap there. */
+/** Touching faces kept, evenly among all, to ask whether the insides overlap there. */
 const KEPT_TOUCHES = 32;
 
 export class Contacts {
@@ -22,9 +22,10 @@ export class Contacts {
   witnessResting = -1;
   witnessLeafMoving = -1;
   witnessLeafResting = -1;
-  /** Pairs that touch, up to KEPT_TOUCHES, moving and resting in turn. */
+  /** Every `keepEvery`-th pair that touches, up to KEPT_TOUCHES, moving and resting in turn. */
   readonly touching: Uint32Array = new Uint32Array(2 * KEPT_TOUCHES);
   keptTouches = 0;
+  keepEvery = 1;
   /** A point strictly inside both bodies was found. */
   overlap = false;
   /** Number of touches at which to look for an overlap again. */
@@ -43,6 +44,7 @@ export class Contacts {
     this.witnessLeafMoving = -1;
     this.witnessLeafResting = -1;
     this.keptTouches = 0;
+    this.keepEvery = 1;
     this.overlap = false;
     this.nextLook = 1;
   }
@@ -60,20 +62,30 @@ export class Contacts {
       this.witnessLeafResting = leafR;
     }
     if (crossing) this.crossings++;
-    else {
-      this.touches++;
-      if (this.keptTouches < KEPT_TOUCHES) {
-        this.touching[2 * this.keptTouches] = placeM;
-        this.touching[2 * this.keptTouches + 1] = placeR;
-        this.keptTouches++;
-      }
-    }
+    else this.#keepTouch(placeM, placeR);
     if (this.first) return crossing;
     if (2 * this.listed + 2 > this.places.length) this.#grow();
     this.places[2 * this.listed] = placeM;
     this.places[2 * this.listed + 1] = placeR;
     this.listed++;
     return this.listed >= this.limit;
+  }
+
+  #keepTouch(placeM: number, placeR: number): void {
+    if (this.touches++ % this.keepEvery !== 0) return;
+    const { touching } = this;
+    if (this.keptTouches === KEPT_TOUCHES) {
+      // Full: every second one goes, and from now on every second comes in.
+      this.keptTouches /= 2;
+      this.keepEvery *= 2;
+      for (let k = 0; k < this.keptTouches; k++) {
+        touching[2 * k] = touching[4 * k];
+        touching[2 * k + 1] = touching[4 * k + 1];
+      }
+    }
+    touching[2 * this.keptTouches] = placeM;
+    touching[2 * this.keptTouches + 1] = placeR;
+    this.keptTouches++;
   }
 
   #grow(): void {

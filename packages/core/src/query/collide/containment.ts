@@ -5,8 +5,8 @@
 import type { Model } from '../../model/model.ts';
 import type { Reading } from '../../model/solid.ts';
 import { ExactRelativePose } from '../../scalar/exact-pose.ts';
-import { RELATIVE_SCALE, RELATIVE_SCRATCH_SIZE, RELATIVE_SIZE, relativePose } from '../../scalar/pose.ts';
-import { locatePoint } from '../point/locate.ts';
+import { POSE_SIZE, RELATIVE_SCRATCH_SIZE, RELATIVE_SIZE, relativePose } from '../../scalar/pose.ts';
+import { type ExactPoint, type ExactPointSource, locatePoint } from '../point/locate.ts';
 import type { Workspace } from '../workspace.ts';
 
 /** `intersecting`: some pieces of a body are inside the other, but neither body as a whole. */
@@ -14,8 +14,28 @@ export type Containment = 'separated' | 'a-inside-b' | 'b-inside-a' | 'intersect
 
 const pose = new Float64Array(RELATIVE_SIZE);
 const registers = new Float64Array(RELATIVE_SCRATCH_SIZE);
-const anchor = new Float64Array(3);
 const placed = new Float64Array(3);
+
+/** A vertex of the inner body for exact arithmetic; one for all queries, since it is read before the next is asked. */
+class Anchor implements ExactPointSource {
+  readonly corners: Float64Array = new Float64Array(3);
+  readonly #innerPose: Float64Array = new Float64Array(POSE_SIZE);
+  readonly #outerPose: Float64Array = new Float64Array(POSE_SIZE);
+  #pose: ExactRelativePose | null = null;
+
+  start(innerPose: Float64Array, outerPose: Float64Array): void {
+    this.#innerPose.set(innerPose);
+    this.#outerPose.set(outerPose);
+    this.#pose = null;
+  }
+
+  exactPoint(): ExactPoint {
+    this.#pose ??= new ExactRelativePose(this.#innerPose, this.#outerPose);
+    return { corners: this.corners, pose: this.#pose };
+  }
+}
+
+const anchor = new Anchor();
 
 /** How two bodies with disjoint surfaces lie, as prepared in `w`. */
 export function containment(w: Workspace, a: Model, readingA: Reading, b: Model, readingB: Reading): Containment {
@@ -27,7 +47,15 @@ export function containment(w: Workspace, a: Model, readingA: Reading, b: Model,
   return 'intersecting';
 }
 
-/** Number of pieces of `inner` inside the solid `outer`. */
+/** Whether some piece of one body reaches inside the other, where the surfaces touch but do not cross. */
+export function isPieceInside(w: Workspace, a: Model, readingA: Reading, b: Model, readingB: Reading): boolean {
+  return (
+    (readingB === 'solid' && countInside(w, a, w.poseA, b, w.poseB) > 0) ||
+    (readingA === 'solid' && countInside(w, b, w.poseB, a, w.poseA) > 0)
+  );
+}
+
+/** Number of pieces of `inner` whose vertex is inside the solid `outer`. */
 function countInside(
   w: Workspace,
   inner: Model,
@@ -36,28 +64,23 @@ function countInside(
   outerPose: Float64Array,
 ): number {
   const { anchors } = inner.facts;
+  const { positions } = inner.mesh;
+  const { centre } = inner.frame;
   const { unit } = outer.frame;
-  relativePose(innerPose, inner.frame.centre, outerPose, outer.frame.centre, pose, registers);
-  pose[RELATIVE_SCALE] = 1;
+  relativePose(innerPose, centre, outerPose, outer.frame.centre, pose, registers);
   const error = (w.coordinateError[0] * (w.resting?.frame.unit ?? unit)) / unit;
-  let exactPose: ExactRelativePose | null = null;
+  anchor.start(innerPose, outerPose);
   let inside = 0;
   for (let k = 0; k < anchors.length; k++) {
     const v = 3 * anchors[k];
-    const { positions } = inner.mesh;
-    const [cx, cy, cz] = inner.frame.centre;
-    const x = positions[v] - cx;
-    const y = positions[v + 1] - cy;
-    const z = positions[v + 2] - cz;
-    for (let row = 0; row < 3; row++) {
-      placed[row] = (pose[3 * row] * x + pose[3 * row + 1] * y + pose[3 * row + 2] * z + pose[9 + row]) / unit;
+    const x = positions[v] - centre[0];
+    const y = positions[v + 1] - centre[1];
+    const z = positions[v + 2] - centre[2];
+    for (let c = 0; c < 3; c++) {
+      placed[c] = (pose[3 * c] * x + pose[3 * c + 1] * y + pose[3 * c + 2] * z + pose[9 + c]) / unit;
+      anchor.corners[c] = positions[v + c];
     }
-    const location = locatePoint(outer, placed, error, w.stack, () => {
-      exactPose ??= new ExactRelativePose(innerPose, outerPose);
-      for (let c = 0; c < 3; c++) anchor[c] = positions[v + c];
-      return { point: anchor, pose: exactPose };
-    });
-    if (location !== 'outside') inside++;
+    if (locatePoint(outer, placed, error, w.stack, anchor) === 'inside') inside++;
   }
   return inside;
 }

@@ -9,6 +9,7 @@ import type { Pose } from '../../scalar/pose.ts';
 import { DISTANCE_OVERSHOOT, DISTANCE_UNDERSHOOT } from '../../scalar/tolerance.ts';
 import { decideMeeting, writeContactWitness } from '../collide/collide.ts';
 import { containment } from '../collide/containment.ts';
+import type { Front } from '../front.ts';
 import { moveVolumeOf } from '../moved-volumes.ts';
 import { type PairOptions, requireAmount, requireOptions, requireSolid, requireVolume } from '../options.ts';
 import { PairResult, type Point } from '../result.ts';
@@ -16,6 +17,7 @@ import { readStats } from '../stats.ts';
 import { borrowWorkspace, returnWorkspace, type Workspace } from '../workspace.ts';
 import { searchLeafPair } from './leaf-pair.ts';
 import { type SearchEnd, searchDiscs, seedDiscs } from './search-discs.ts';
+import { searchFront } from './search-front.ts';
 import { searchVolumes } from './search-volumes.ts';
 import { leastWaitingBound } from './waiting-bound.ts';
 
@@ -85,10 +87,13 @@ export class DistanceResult extends PairResult {
   }
 }
 
-/** What a `Pair` remembers of its last distance query: the leaves of the closest faces, or −1. */
+/** What a `Pair` remembers of its last distance query. */
 export interface DistanceMemory {
+  /** The leaves of the closest faces, or −1. */
   leafMoving: number;
   leafResting: number;
+  /** Where the search ended. */
+  readonly front: Front;
 }
 
 /**
@@ -199,12 +204,12 @@ function searchNearest(
   } else if (volume === 'disc') {
     end = seedDiscs(w, moving, resting, best, budget);
   }
-  if (end === 'done') {
-    end =
-      volume === 'disc'
-        ? searchDiscs(w, moving, 0, resting, 0, best, budget)
-        : searchVolumes(w, moving, resting, volume, best, budget);
-  }
+  const front = volume === 'disc' ? (memory?.front ?? null) : null;
+  front?.advance(w, moving.frame.radius);
+  if (end === 'contact') front?.clear();
+  else if (front?.isWorthwhile(best.distance) === true) end = searchFront(w, moving, resting, best, budget, front);
+  else if (volume === 'disc') end = searchDiscs(w, moving, 0, resting, 0, best, budget);
+  else end = searchVolumes(w, moving, resting, volume, best, budget);
   if (memory !== null && best.leafMoving >= 0) {
     memory.leafMoving = best.leafMoving;
     memory.leafResting = best.leafResting;

@@ -8,6 +8,7 @@ import { LEAF_SIZE, LINKS } from '../../bvh/tree.ts';
 import type { Model } from '../../model/model.ts';
 import {
   distanceTriangleTriangle,
+  WITNESS_BOUND_SQ,
   WITNESS_LIMIT,
   WITNESS_SEPARATED,
   WITNESS_SIZE,
@@ -50,6 +51,8 @@ export function searchLeafPair(
   const lz = volumesR[atR + 2] - volumesM[atM + 2];
   const length = Math.sqrt(lx * lx + ly * ly + lz * lz);
   let least = Infinity;
+  let slimmest = Infinity;
+  let nearest = Infinity; // bound of the pairs that came through the first sieve
   for (let j = firstR, k = 0; j < endR; j += 9, k++) {
     const p0 = r[j] * lx + r[j + 1] * ly + r[j + 2] * lz;
     const p1 = r[j + 3] * lx + r[j + 4] * ly + r[j + 5] * lz;
@@ -64,13 +67,20 @@ export function searchLeafPair(
     const p1 = m[i + 3] * lx + m[i + 4] * ly + m[i + 5] * lz;
     const p2 = m[i + 6] * lx + m[i + 7] * ly + m[i + 8] * lz;
     const high = p0 > p1 ? (p0 > p2 ? p0 : p2) : p1 > p2 ? p1 : p2;
-    if (least - high >= cutAt[0] * length) continue;
+    // Strictly: leaves with one centre have no direction, so that both sides are 0 and prove nothing.
+    if (least - high > cutAt[0] * length) {
+      if (least - high < slimmest) slimmest = least - high;
+      continue;
+    }
     const gx = m[i] + m[i + 3] + m[i + 6];
     const gy = m[i + 1] + m[i + 4] + m[i + 7];
     const gz = m[i + 2] + m[i + 5] + m[i + 8];
     for (let j = firstR, k = 0; j < endR; j += 9, k++) {
       const cut = cutAt[0];
-      if (lowest[k] - high >= cut * length) continue;
+      if (lowest[k] - high > cut * length) {
+        if (lowest[k] - high < slimmest) slimmest = lowest[k] - high;
+        continue;
+      }
 
       const dx = r[j] + r[j + 3] + r[j + 6] - gx;
       const dy = r[j + 1] + r[j + 4] + r[j + 7] - gy;
@@ -85,7 +95,11 @@ export function searchLeafPair(
       const back = b0 < b1 ? (b0 < b2 ? j : j + 6) : b1 < b2 ? j + 3 : j + 6;
       const gap =
         (b0 < b1 ? (b0 < b2 ? b0 : b2) : b1 < b2 ? b1 : b2) - (a0 > a1 ? (a0 > a2 ? a0 : a2) : a1 > a2 ? a1 : a2);
-      if (gap > 0 && gap * gap >= cut * cut * (dx * dx + dy * dy + dz * dz)) continue;
+      const ddSq = dx * dx + dy * dy + dz * dz;
+      if (gap > 0 && gap * gap >= cut * cut * ddSq) {
+        nearest = Math.min(nearest, gap / Math.sqrt(ddSq));
+        continue;
+      }
 
       const ex = r[back] - m[front];
       const ey = r[back + 1] - m[front + 1];
@@ -98,12 +112,17 @@ export function searchLeafPair(
       const d2 = r[j + 6] * ex + r[j + 7] * ey + r[j + 8] * ez;
       const near =
         (d0 < d1 ? (d0 < d2 ? d0 : d2) : d1 < d2 ? d1 : d2) - (c0 > c1 ? (c0 > c2 ? c0 : c2) : c1 > c2 ? c1 : c2);
-      if (near > 0 && near * near >= cut * cut * (ex * ex + ey * ey + ez * ez)) continue;
+      const eeSq = ex * ex + ey * ey + ez * ez;
+      if (near > 0 && near * near >= cut * cut * eeSq) {
+        nearest = Math.min(nearest, near / Math.sqrt(eeSq));
+        continue;
+      }
 
       w.counters[TRIANGLE_TESTS]++;
       witness[WITNESS_LIMIT] = cut;
       distanceTriangleTriangle(m, i, r, j, witness);
       const sq = witness[WITNESS_SQ];
+      nearest = Math.min(nearest, Math.sqrt(witness[WITNESS_BOUND_SQ]));
       if (sq <= touchSq || witness[WITNESS_SEPARATED] === 0) {
         if (relateFaces(w, moving, i / 9, resting, j / 9) !== 'disjoint') {
           best.improve(witness, leafM, leafR, i / 9, j / 9);
@@ -114,5 +133,7 @@ export function searchLeafPair(
       if (sq < best.distance[0] * best.distance[0]) best.improve(witness, leafM, leafR, i / 9, j / 9);
     }
   }
+  // All are beyond the cut; the quotients may have rounded below it.
+  w.leafBound[0] = Math.max(cutAt[0], Math.min(nearest, slimmest / length));
   return false;
 }

@@ -34,7 +34,7 @@ export function contains(
   placed.place(model, pose, point);
   const reading = resolveReading(model.facts, solid, 'The body');
   const stack = new Int32Array(2 * (model.tree.depth + 2));
-  const exact = () => ({ point: ORIGIN, pose: new ExactRelativePose(placed.world, placed.pose) });
+  const exact = { exactPoint: () => ({ corners: ORIGIN, pose: new ExactRelativePose(placed.world, placed.pose) }) };
   const status = locatePoint(model, placed.local, placed.error[0], stack, exact, reading === 'surface');
   return { status, contains: status !== 'outside' };
 }

@@ -15,37 +15,48 @@ export type Location = 'inside' | 'outside' | 'boundary';
 const AABB = 6;
 /** A face this many coordinate errors from a point leaves its side open: √3 for three coordinates of each. */
 const NEAR = 4;
+/** What `countCrossings` returns for a point on a face: more than there are faces. */
+const ON_SURFACE = 2 ** 30;
 
 const corners = new DoubleCorners(4);
 const closest = new Float64Array(4);
 const bodyCorners = new Float64Array(9);
 
-/** The point as the exact arithmetic wants it: body coordinates of its own body, and that body's pose in the solid's. */
+/** The point as the exact arithmetic wants it. */
 export interface ExactPoint {
-  readonly point: Float64Array;
+  /** Body coordinates in the point's own body: of the point itself, or of the three corners it is the middle of. */
+  readonly corners: Float64Array;
+  /** That body's pose in the solid's. */
   readonly pose: ExactRelativePose;
+}
+
+/** Makes the exact point where it is needed, which is seldom. */
+export interface ExactPointSource {
+  exactPoint(): ExactPoint;
 }
 
 /**
  * Where the point p (3 doubles in the model's frame, each off by `error` at most) lies with respect to the solid that the
- * model's triangles bound, or to the surface they are. `exact` is called where rounding leaves it open; without it such a point counts as boundary.
+ * model's triangles bound, or to the surface they are. `exact` is asked where rounding leaves it open; without it such a
+ * point counts as boundary.
  */
 export function locatePoint(
   model: Model,
   p: Float64Array,
   error: number,
   stack: Int32Array,
-  exact: (() => ExactPoint) | null,
+  exact: ExactPointSource | null,
   asSurface = false,
 ): Location {
   // Neither a surface nor a flat body has an inside.
   const hollow = asSurface || !model.facts.closed;
-  const [count, near] = countCrossings(model, p, error, stack, null);
-  if (!near) return !hollow && isInside(model, count) ? 'inside' : 'outside';
-  if (exact === null) return 'boundary';
-  const [exactCount, on] = countCrossings(model, p, error, stack, exact());
-  if (on) return 'boundary';
-  return !hollow && isInside(model, exactCount) ? 'inside' : 'outside';
+  let count = countCrossings(model, p, error, stack, null);
+  if (count === ON_SURFACE) {
+    if (exact === null) return 'boundary';
+    count = countCrossings(model, p, error, stack, exact.exactPoint());
+    if (count === ON_SURFACE) return 'boundary';
+  }
+  return !hollow && isInside(model, count) ? 'inside' : 'outside';
 }
 
 /** Non-zero winding for oriented surfaces; for others, which bound modulo 2 only, an odd number of faces. */
@@ -54,7 +65,7 @@ function isInside(model: Model, count: number): boolean {
 }
 
 /**
- * Signed (oriented) or plain number of faces ahead of p in direction +x, and whether the point is on a face, or, when
+ * Signed (oriented) or plain number of faces ahead of p in direction +x; ON_SURFACE if the point is on a face or, when
  * `exact` is null, too near to one to tell.
  */
 function countCrossings(
@@ -63,11 +74,13 @@ function countCrossings(
   error: number,
   stack: Int32Array,
   exact: ExactPoint | null,
-): [number, boolean] {
+): number {
   const { links, triangles, faces } = model.tree;
   const boxes = model.volumes('aabb');
   const { oriented } = model.facts;
-  const [x, y, z] = p;
+  const x = p[0];
+  const y = p[1];
+  const z = p[2];
   let count = 0;
   let top = 0;
   stack[top++] = 0;
@@ -93,11 +106,11 @@ function countCrossings(
         exact === null
           ? crossingInDoubles(triangles, 9 * place, p, error)
           : crossingInIntegers(model, faces[place], exact);
-      if (crossing === ON_TRIANGLE) return [0, true];
+      if (crossing === ON_TRIANGLE) return ON_SURFACE;
       count += oriented ? crossing : Math.abs(crossing);
     }
   }
-  return [count, false];
+  return count;
 }
 
 function crossingInDoubles(triangles: Float64Array, t: number, p: Float64Array, error: number): number {
@@ -123,5 +136,13 @@ function crossingInIntegers(model: Model, face: number, exact: ExactPoint): numb
     const v = 3 * triangles[3 * face + corner];
     for (let c = 0; c < 3; c++) bodyCorners[3 * corner + c] = positions[v + c];
   }
-  return crossingAhead(new IntegerCorners(exact.pose.place(exact.point, bodyCorners)), 0, 1);
+  const placed = exact.pose.place(exact.corners, bodyCorners);
+  return crossingAhead(new IntegerCorners(exact.corners.length === 3 ? placed : middleFirst(placed)), 0, 1);
+}
+
+/** Six points become four: the middle of the first three and the others, all times 3, so that they stay integers. */
+function middleFirst(xyz: readonly bigint[]): bigint[] {
+  const out = [0, 1, 2].map((c) => xyz[c] + xyz[3 + c] + xyz[6 + c]);
+  for (let k = 9; k < xyz.length; k++) out.push(3n * xyz[k]);
+  return out;
 }

@@ -1,0 +1,115 @@
+// The distance search that starts where the last one of the same pair ended (query/front.ts).
+
+import { DISC, writeDiscBounds } from '../../bounds/disc.ts';
+import { LINKS } from '../../bvh/tree.ts';
+import type { Model } from '../../model/model.ts';
+import { RELATIVE_SCALE } from '../../scalar/pose.ts';
+import type { Budget } from '../budget.ts';
+import type { Front } from '../front.ts';
+import { moveDiscOf } from '../moved-volumes.ts';
+import { VOLUME_TESTS, type Workspace } from '../workspace.ts';
+import type { BestPair } from './best-pair.ts';
+import { searchLeafPair } from './leaf-pair.ts';
+import type { SearchEnd } from './search-discs.ts';
+
+/** Nodes are opened together while the smaller is at least this part of the larger. */
+const ALIKE = 4;
+
+const bounds = new Float64Array(4);
+
+/** Searches what lies below the front and may be nearer than the best, and leaves the front where this search ends. */
+export function searchFront(
+  w: Workspace,
+  moving: Model,
+  resting: Model,
+  best: BestPair,
+  budget: Budget,
+  front: Front,
+): SearchEnd {
+  const own = moving.volumes('disc');
+  const discsM = w.movedVolumes;
+  const discsR = resting.volumes('disc');
+  const { counters } = w;
+  const { cut } = best;
+  const before = counters[VOLUME_TESTS];
+  const fromRoots = front.count === 0;
+  let end: SearchEnd = 'done';
+  if (fromRoots) {
+    front.startOver();
+    end = sinkBelow(w, moving, 0, resting, 0, best, front);
+  }
+  while (end === 'done' && front.popNearerThan(cut)) {
+    const { nodeMoving, nodeResting } = front;
+    if (counters[VOLUME_TESTS] >= budget.checkpoint[0] && !budget.mayGoOn(counters[VOLUME_TESTS] + 1)) {
+      w.stackTop = 0;
+      end = 'out-of-budget';
+      break;
+    }
+    moveDiscOf(w, own, nodeMoving);
+    counters[VOLUME_TESTS]++;
+    writeDiscBounds(discsM, nodeMoving, nodeMoving + 1, discsR, nodeResting, nodeResting + 1, bounds);
+    if (bounds[0] >= cut[0]) front.push(nodeMoving, nodeResting, bounds, 0);
+    else end = sinkBelow(w, moving, nodeMoving, resting, nodeResting, best, front);
+  }
+  // A front left half-way does not cover everything.
+  if (end === 'done') front.settle(counters[VOLUME_TESTS] - before, fromRoots);
+  else front.clear();
+  return end;
+}
+
+/** Searches below a pair that may be nearer than the best; the pairs where that ends go onto the front. */
+function sinkBelow(
+  w: Workspace,
+  moving: Model,
+  startM: number,
+  resting: Model,
+  startR: number,
+  best: BestPair,
+  front: Front,
+): SearchEnd {
+  const linksM = moving.tree.links;
+  const linksR = resting.tree.links;
+  const own = moving.volumes('disc');
+  const discsM = w.movedVolumes;
+  const discsR = resting.volumes('disc');
+  const { stack, counters } = w;
+  const ratio = w.pose[RELATIVE_SCALE];
+  const { cut } = best;
+  let top = 0;
+  stack[top++] = startM;
+  stack[top++] = startR;
+  while (top > 0) {
+    const nodeR = stack[--top];
+    const nodeM = stack[--top];
+    const childM = linksM[LINKS * nodeM];
+    const childR = linksR[LINKS * nodeR];
+    if (childM === 0 && childR === 0) {
+      moveDiscOf(w, own, nodeM);
+      if (searchLeafPair(w, moving, nodeM, resting, nodeR, discsR, DISC, best)) return 'contact';
+      front.push(nodeM, nodeR, w.leafBound, 0);
+      continue;
+    }
+    const sizeM = own[DISC * nodeM + 7] * ratio;
+    const sizeR = discsR[DISC * nodeR + 7];
+    const openM = childM !== 0 && (childR === 0 || sizeM * ALIKE >= sizeR);
+    const openR = childR !== 0 && (childM === 0 || sizeR * ALIKE >= sizeM);
+    const firstM = openM ? childM : nodeM;
+    const endM = openM ? childM + 2 : nodeM + 1;
+    const firstR = openR ? childR : nodeR;
+    const endR = openR ? childR + 2 : nodeR + 1;
+    for (let i = firstM; i < endM; i++) moveDiscOf(w, own, i);
+    counters[VOLUME_TESTS] += (endM - firstM) * (endR - firstR);
+    writeDiscBounds(discsM, firstM, endM, discsR, firstR, endR, bounds);
+    let at = 0;
+    for (let i = firstM; i < endM; i++) {
+      for (let j = firstR; j < endR; j++, at++) {
+        if (bounds[at] >= cut[0]) front.push(i, j, bounds, at);
+        else {
+          stack[top++] = i;
+          stack[top++] = j;
+        }
+      }
+    }
+  }
+  return 'done';
+}

@@ -1,0 +1,137 @@
+// The front of a traversal, kept from one query of a pair to the next.
+//
+// A search of two trees ends at pairs of nodes proven far apart, and at pairs of leaves whose triangles were; together
+// they cover all pairs of triangles. Each comes with a lower bound of its distance, and while the bodies move by little
+// it need not be looked at again: a bound loses at most the distance that any point of the moving body has travelled
+// since, seen from the resting one. That travel is summed up in an odometer, so a pair with bound b, found at odometer
+// reading o, is still farther than `cut` while b + o ≥ cut + odometer. A heap ordered by b + o hands out just the pairs
+// for which that no longer holds: a slow pair of bodies costs a few dozen tests a query, however fine the front.
+//
+// Travel from one relative pose to the next is at most |Δt| + ‖ΔR‖₂·radius, and ‖ΔR‖₂ = ‖ΔR‖_F/√2 for rotations.
+//
+// Departures from the usual front (Ehmann and Lin 2001), which tests all its pairs in every query: on W4, where bodies
+// move by a quarter of their gap a step, two pairs in three come due at once and a search from the roots is faster, so
+// that is what such steps get (`isWorthwhile`). The front rises by being made anew, when a query had to look at more of
+// it than a search from the roots would have.
+
+import { RELATIVE_SCALE } from '../scalar/pose.ts';
+import { TRAVEL_ROUNDING } from '../scalar/tolerance.ts';
+import type { Workspace } from './workspace.ts';
+
+/** A front pays while a step is at most this part of the gap (measured: docs/kernels.md). Dimensionless. */
+const SLOW_STEP = 1 / 256;
+/** Travel, in parts of the query's scale, after which the odometer's own rounding would begin to matter. */
+const LONGEST_TRAVEL = 16;
+
+export class Front {
+  /** Number of pairs on the front. */
+  count = 0;
+  /** Nodes of the pairs: moving, resting, in turn; in heap order. */
+  #pairs: Int32Array = new Int32Array(512);
+  /** Bound plus odometer reading of each pair, the least first. */
+  #keys: Float64Array = new Float64Array(256);
+  /** [0]: distance travelled since the front was started. [1]: the last step. */
+  readonly #travel: Float64Array = new Float64Array(2);
+  readonly #lastPose: Float64Array = new Float64Array(12);
+  #hasPose = false;
+  /** The pair handed out last. */
+  nodeMoving = 0;
+  nodeResting = 0;
+  #testsFromRoots = 0;
+
+  /** Takes note of the pose of a new query: how far the moving body, of this radius in its own unit, has travelled. */
+  advance(w: Workspace, radius: number): void {
+    const { pose } = w;
+    const last = this.#lastPose;
+    let turnSq = 0;
+    let shiftSq = 0;
+    for (let k = 0; k < 9; k++) turnSq += (pose[k] - last[k]) * (pose[k] - last[k]);
+    for (let k = 9; k < 12; k++) shiftSq += (pose[k] - last[k]) * (pose[k] - last[k]);
+    for (let k = 0; k < 12; k++) last[k] = pose[k];
+    const step = Math.sqrt(shiftSq) + Math.sqrt(turnSq / 2) * radius * pose[RELATIVE_SCALE];
+    this.#travel[1] = this.#hasPose ? step + TRAVEL_ROUNDING * w.scale[0] : Infinity;
+    this.#travel[0] += this.#travel[1];
+    this.#hasPose = true;
+    if (!(this.#travel[0] <= LONGEST_TRAVEL * w.scale[0])) this.count = 0;
+  }
+
+  /** Whether the last step was small enough, for bodies `gap` apart, for a front to save more than it costs. */
+  isWorthwhile(gap: Float64Array): boolean {
+    if (this.#travel[1] <= SLOW_STEP * gap[0]) return true;
+    this.count = 0;
+    return false;
+  }
+
+  /** Starts a front at the roots. */
+  startOver(): void {
+    this.count = 0;
+    this.#travel[0] = 0;
+  }
+
+  /** Puts a pair with the lower bound bounds[at] on the front. */
+  push(nodeM: number, nodeR: number, bounds: Float64Array, at: number): void {
+    if (this.count === this.#keys.length) this.#grow();
+    const keys = this.#keys;
+    const pairs = this.#pairs;
+    const key = bounds[at] + this.#travel[0];
+    let hole = this.count++;
+    while (hole > 0) {
+      const parent = (hole - 1) >> 1;
+      if (keys[parent] <= key) break;
+      keys[hole] = keys[parent];
+      pairs[2 * hole] = pairs[2 * parent];
+      pairs[2 * hole + 1] = pairs[2 * parent + 1];
+      hole = parent;
+    }
+    keys[hole] = key;
+    pairs[2 * hole] = nodeM;
+    pairs[2 * hole + 1] = nodeR;
+  }
+
+  /** Takes the pair with the least bound off the front, unless even that is still farther apart than cut[0]. */
+  popNearerThan(cut: Float64Array): boolean {
+    const keys = this.#keys;
+    const pairs = this.#pairs;
+    if (this.count === 0 || !(keys[0] < cut[0] + this.#travel[0])) return false;
+    this.nodeMoving = pairs[0];
+    this.nodeResting = pairs[1];
+    const last = --this.count;
+    const key = keys[last];
+    let hole = 0;
+    for (;;) {
+      let child = 2 * hole + 1;
+      if (child >= last) break;
+      if (child + 1 < last && keys[child + 1] < keys[child]) child++;
+      if (key <= keys[child]) break;
+      keys[hole] = keys[child];
+      pairs[2 * hole] = pairs[2 * child];
+      pairs[2 * hole + 1] = pairs[2 * child + 1];
+      hole = child;
+    }
+    keys[hole] = key;
+    pairs[2 * hole] = pairs[2 * last];
+    pairs[2 * hole + 1] = pairs[2 * last + 1];
+    return true;
+  }
+
+  /** Learns how many tests a query needed; a front that cost more than the roots would have is given up. */
+  settle(tests: number, fromRoots: boolean): void {
+    if (fromRoots) this.#testsFromRoots = tests;
+    else if (2 * tests > this.#testsFromRoots) this.count = 0;
+  }
+
+  /** Forgets everything. */
+  clear(): void {
+    this.count = 0;
+    this.#hasPose = false;
+  }
+
+  #grow(): void {
+    const pairs = new Int32Array(2 * this.#pairs.length);
+    pairs.set(this.#pairs);
+    this.#pairs = pairs;
+    const keys = new Float64Array(2 * this.#keys.length);
+    keys.set(this.#keys);
+    this.#keys = keys;
+  }
+}
