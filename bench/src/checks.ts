@@ -9,6 +9,11 @@ export interface Verdict {
   readonly largestError: number;
 }
 
+/** How far an answer may be from the right one: not at all where it is a count. */
+export function answerSlack(kind: WorkloadKind): number {
+  return answersLength(kind) ? DISTANCE_SLACK : 0;
+}
+
 /** Compares answers with the references of the same poses. An answer that is not a number is wrong. */
 export function checkAnswers(
   kind: WorkloadKind,
@@ -16,7 +21,7 @@ export function checkAnswers(
   expected: Float64Array,
   poseNumbers: Int32Array,
 ): Verdict {
-  const slack = answersLength(kind) ? DISTANCE_SLACK : 0;
+  const slack = answerSlack(kind);
   let wrong = 0;
   let largestError = 0;
   for (let i = 0; i < poseNumbers.length; i++) {

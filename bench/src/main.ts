@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { runBuild } from './build.ts';
+import { runCold } from './cold/suite.ts';
 import { type Arguments, HELP, parseArguments, UsageError } from './command-line.ts';
 import { runContest } from './contest.ts';
 import { runDataStyles } from './data-styles.ts';
@@ -8,9 +9,11 @@ import { contestOf, lineUp } from './lineup.ts';
 import { SHARED_BENCH_DIR } from './paths.ts';
 import { ratioChart } from './report/chart.ts';
 import { nearmissMistakes, type Results, thisMachine } from './report/results.ts';
-import { buildTable, contestTable, stylesTable, summaryTable } from './report/table.ts';
+import { buildTable, coldTable, contestTable, stylesTable, summaryTable, volumesTable } from './report/table.ts';
+import { volumesChart } from './report/volumes-chart.ts';
 import { select, selectableNames } from './selection.ts';
 import { hasSharedWorkloads } from './shared-workloads.ts';
+import { runVolumes } from './volumes/suite.ts';
 import { generatedSource, sharedSource } from './workload-source.ts';
 
 async function main(words: readonly string[]): Promise<number> {
@@ -50,6 +53,21 @@ async function main(words: readonly string[]): Promise<number> {
     : null;
   if (build !== null) console.log(`\n${buildTable(build)}`);
 
+  let cold: Results['cold'] = null;
+  if (selection.cold) {
+    const model = source.buildModel;
+    const workload = source.load({ name: `W2a.${model}`, kind: 'W2a', model });
+    cold = await runCold(workload, args.peers, fclBinary, args.rounds);
+    console.log(`\n${coldTable(cold)}`);
+  }
+
+  const volumes: Results['volumes'][number][] = [];
+  for (const model of selection.volumes) {
+    const result = await runVolumes(source, model, args.rounds);
+    volumes.push(result);
+    console.log(`\n${volumesTable(result)}`);
+  }
+
   const results: Results = {
     date: new Date().toISOString(),
     machine,
@@ -59,18 +77,25 @@ async function main(words: readonly string[]): Promise<number> {
     contests,
     build,
     dataStyles,
+    cold,
+    volumes,
   };
   return conclude(results, args);
 }
 
 function conclude(results: Results, { out }: Arguments): number {
   mkdirSync(out, { recursive: true });
-  const written = [join(out, 'results.json')];
-  writeFileSync(written[0], `${JSON.stringify(results, null, 2)}\n`);
-  const chart = ratioChart(results);
-  if (chart !== null) {
-    written.push(join(out, 'ratios.svg'));
-    writeFileSync(written[1], chart);
+  const files = new Map<string, string | null>([
+    ['results.json', `${JSON.stringify(results, null, 2)}\n`],
+    ['ratios.svg', ratioChart(results)],
+    ['volumes.svg', volumesChart(results.volumes, results.machine)],
+  ]);
+  const written: string[] = [];
+  for (const [name, content] of files) {
+    if (content === null) continue;
+    const path = join(out, name);
+    writeFileSync(path, content);
+    written.push(path);
   }
   console.log(`\n${summaryTable(results)}`);
   console.log(`\nWritten: ${written.map((path) => relative('.', path)).join(', ')}`);

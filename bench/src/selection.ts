@@ -5,27 +5,44 @@ export interface Selection {
   readonly entries: readonly WorkloadEntry[];
   readonly build: boolean;
   readonly dataStyles: boolean;
+  readonly cold: boolean;
+  /** Models to compare bounding volumes on. */
+  readonly volumes: readonly string[];
 }
 
 const DATA_STYLES = 'data-styles';
+const COLD = 'cold';
+const BUILD = 'build';
+const VOLUMES = 'volumes';
 
 /** Everything `--only` understands, whole kinds left out. */
-export function selectableNames({ entries, buildModel }: WorkloadSource): string[] {
-  return [DATA_STYLES, ...entries.map(({ name }) => name), `build.${buildModel}`];
+export function selectableNames({ entries, buildModel, volumeModels }: WorkloadSource): string[] {
+  return [
+    DATA_STYLES,
+    ...entries.map(({ name }) => name),
+    `${BUILD}.${buildModel}`,
+    COLD,
+    ...volumeModels.map((model) => `${VOLUMES}.${model}`),
+  ];
 }
 
 /** What the names choose; a name that chooses nothing is an error, lest a typing mistake pass for a fast run. */
 export function select(source: WorkloadSource, only: readonly string[]): Selection {
-  if (only.length === 0) return { entries: source.entries, build: true, dataStyles: true };
+  const { entries, volumeModels } = source;
+  // The volumes concern the library's own choices, and take longer than all the rest: only by name.
+  if (only.length === 0) return { entries, build: true, dataStyles: true, cold: true, volumes: [] };
   const chosen = new Set(only);
-  const buildNames = ['build', `build.${source.buildModel}`];
-  const known = new Set([DATA_STYLES, ...buildNames, ...source.entries.flatMap(({ name, kind }) => [name, kind])]);
+  const kinds = entries.map(({ kind }) => kind);
+  const known = new Set<string>([...selectableNames(source), BUILD, VOLUMES, ...kinds]);
   for (const name of chosen) {
     if (!known.has(name)) throw new UsageError(`Nothing is called "${name}" here; --list shows the names.`);
   }
+  const chooses = (suite: string, model: string): boolean => chosen.has(suite) || chosen.has(`${suite}.${model}`);
   return {
-    entries: source.entries.filter(({ name, kind }) => chosen.has(name) || chosen.has(kind)),
-    build: buildNames.some((name) => chosen.has(name)),
+    entries: entries.filter(({ kind, model }) => chooses(kind, model)),
+    build: chooses(BUILD, source.buildModel),
     dataStyles: chosen.has(DATA_STYLES),
+    cold: chosen.has(COLD),
+    volumes: volumeModels.filter((model) => chooses(VOLUMES, model)),
   };
 }

@@ -16,6 +16,8 @@ export interface WorkloadSource {
   readonly entries: readonly WorkloadEntry[];
   /** The model whose building is timed. */
   readonly buildModel: string;
+  /** The models that bounding volumes are compared on. */
+  readonly volumeModels: readonly string[];
   load(entry: WorkloadEntry): Workload;
   /** One object a model, so that peers can keep what they built on it. */
   mesh(model: string): TriangleMesh;
@@ -27,6 +29,7 @@ export function sharedSource(dir: string): WorkloadSource {
     description: `stored models, poses and reference answers in ${dir}`,
     entries: entriesOf(SHARED_MODELS, (kind, model) => hasSharedWorkload(dir, kind, model)),
     buildModel: 'bunny',
+    volumeModels: ['bunny', 'knot34k'],
     load: ({ kind, model }) => loadSharedWorkload(dir, kind, model, mesh(model)),
     mesh,
   };
@@ -38,6 +41,7 @@ export function generatedSource(): WorkloadSource {
     description: 'generated torus knots and seeded poses; answers checked peer against peer and by brute force',
     entries: entriesOf(GENERATED_MODELS, hasGeneratedWorkload),
     buildModel: 'torus-knot-34k',
+    volumeModels: ['torus-knot-11k', 'torus-knot-34k'],
     load: ({ kind, model }) => generateWorkload(kind, model, mesh(model)),
     mesh,
   };

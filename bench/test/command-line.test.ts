@@ -15,6 +15,7 @@ const source: WorkloadSource = {
     { name: 'W4.bunny', kind: 'W4', model: 'bunny' },
   ],
   buildModel: 'bunny',
+  volumeModels: ['bunny', 'knot'],
   load: never,
   mesh: never,
 };
@@ -42,16 +43,26 @@ describe('arguments', () => {
 });
 
 describe('choosing', () => {
-  test('nothing named: everything', () => {
-    expect(select(source, [])).toEqual({ entries: source.entries, build: true, dataStyles: true });
+  test('nothing named: everything but the volumes', () => {
+    expect(select(source, [])).toEqual({
+      entries: source.entries,
+      build: true,
+      dataStyles: true,
+      cold: true,
+      volumes: [],
+    });
   });
 
-  test('a kind is all its models; build and data-styles are asked for by name', () => {
+  test('a kind is all its models; other suites are asked for by name', () => {
     const names = (only: string[]): string[] => select(source, only).entries.map(({ name }) => name);
+    const nothing = { entries: [], build: false, dataStyles: false, cold: false, volumes: [] };
     expect(names(['W1'])).toEqual(['W1.bunny', 'W1.knot']);
     expect(names(['W4.bunny', 'W1.knot'])).toEqual(['W1.knot', 'W4.bunny']);
-    expect(select(source, ['build', 'data-styles'])).toEqual({ entries: [], build: true, dataStyles: true });
-    expect(select(source, ['build.bunny'])).toMatchObject({ build: true, dataStyles: false });
+    expect(select(source, ['build', 'data-styles'])).toEqual({ ...nothing, build: true, dataStyles: true });
+    expect(select(source, ['build.bunny'])).toEqual({ ...nothing, build: true });
+    expect(select(source, ['cold'])).toEqual({ ...nothing, cold: true });
+    expect(select(source, ['volumes'])).toEqual({ ...nothing, volumes: ['bunny', 'knot'] });
+    expect(select(source, ['volumes.knot'])).toEqual({ ...nothing, volumes: ['knot'] });
   });
 
   test('a name that means nothing is refused', () => {

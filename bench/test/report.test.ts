@@ -43,7 +43,18 @@ function contest(value: number, wrong = 0): ContestResult {
 
 function results(contests: readonly ContestResult[], build: BuildResult | null = null): Results {
   const machine = { cpu: 'Test & Sons', cores: 2, node: 'v20', platform: 'linux x64' };
-  return { date: '', machine, source: '', rounds: 2, skipped: [], contests, build, dataStyles: null };
+  return {
+    date: '',
+    machine,
+    source: '',
+    rounds: 2,
+    skipped: [],
+    contests,
+    build,
+    dataStyles: null,
+    cold: null,
+    volumes: [],
+  };
 }
 
 describe('numbers', () => {
@@ -140,8 +151,28 @@ describe('the chart', () => {
   test('a bar longer than the axis stretches the axis', () => {
     const svg = ratioChart(results([contest(3)])) ?? '';
     const width = Number(/<rect class="missed"[^>]* width="([\d.]+)"/.exec(svg)?.[1]);
-    expect(width).toBeGreaterThan(400);
-    expect(width).toBeLessThan(490);
+    // The widest a bar can be is the axis, 560; the range over the rounds reaches a tenth further than the bar.
+    expect(width).toBeGreaterThan(480);
+    expect(width).toBeLessThan(520);
+  });
+
+  test('the figure stands beside its bar, or beyond the goal where that would cross it', () => {
+    const labelAt = (value: number): number => {
+      const svg = ratioChart(results([contest(value)])) ?? '';
+      return Number(new RegExp(`x="([\\d.]+)"[^>]*>${ratio(value)}<`).exec(svg)?.[1]);
+    };
+    const goalAt = Number(
+      /<line class="line thick" x1="([\d.]+)"/.exec(ratioChart(results([contest(0.2)])) ?? '')?.[1],
+    );
+    expect(labelAt(0.2)).toBeLessThan(goalAt - 40);
+    expect(labelAt(0.38)).toBeGreaterThan(goalAt);
+    expect(labelAt(0.6)).toBeGreaterThan(goalAt);
+  });
+
+  test('a long name pushes the axis to the right', () => {
+    const long = { ...contest(0.3), workload: 'tolerance.torus-knot-34k' };
+    const start = (svg: string | null): number => Number(/<rect class="met" x="([\d.]+)"/.exec(svg ?? '')?.[1]);
+    expect(start(ratioChart(results([long])))).toBeGreaterThan(start(ratioChart(results([contest(0.3)]))) + 50);
   });
 
   test('without FCL there is none', () => {

@@ -84,7 +84,8 @@ export class FclHost {
   }
 }
 
-async function readPass(server: FclServer, query: string): Promise<Pass> {
+/** Asks the loaded poses, cold or warm as the process is. */
+export async function readPass(server: FclServer, query: string): Promise<Pass> {
   const count = Number((await server.ask(`pass ${query}`))[0]);
   const microseconds = new Float64Array(count);
   const answers = new Float64Array(count);

@@ -1,7 +1,9 @@
 import { cpus } from 'node:os';
 import type { BuildResult } from '../build.ts';
+import type { ColdResult } from '../cold/suite.ts';
 import type { ContestResult } from '../contest.ts';
 import type { StyleResult } from '../data-styles.ts';
+import { strayChecksums, type VolumesResult } from '../volumes/suite.ts';
 
 export interface Machine {
   readonly cpu: string;
@@ -21,6 +23,9 @@ export interface Results {
   readonly contests: readonly ContestResult[];
   readonly build: BuildResult | null;
   readonly dataStyles: readonly StyleResult[] | null;
+  readonly cold: ColdResult | null;
+  /** One a model. */
+  readonly volumes: readonly VolumesResult[];
 }
 
 export function thisMachine(): Machine {
@@ -34,8 +39,16 @@ export function thisMachine(): Machine {
 }
 
 /** Answers of nearmiss that are wrong or contradict themselves; other peers' mistakes are shown but not counted. */
-export function nearmissMistakes({ contests }: Results): number {
-  return contests
-    .flatMap(({ peers }) => peers.filter(({ label }) => label.startsWith('nearmiss')))
-    .reduce((sum, { verdict, contradictions }) => sum + (verdict?.wrong ?? 0) + contradictions, 0);
+export function nearmissMistakes({ contests, cold, volumes }: Results): number {
+  const own = contests.flatMap(({ peers }) => peers.filter(({ label }) => label.startsWith('nearmiss')));
+  const variants = volumes.flatMap((result) => result.contests);
+  const inContests = [...own, ...variants.flatMap(({ peers }) => peers)].map(
+    ({ verdict, contradictions }) => (verdict?.wrong ?? 0) + contradictions,
+  );
+  const inCold = (cold?.peers ?? []).filter(({ label }) => label === 'nearmiss').map(({ wrong }) => wrong);
+  return sum([...inContests, ...inCold, ...variants.map((contest) => strayChecksums(contest).length)]);
+}
+
+function sum(counts: readonly number[]): number {
+  return counts.reduce((total, count) => total + count, 0);
 }

@@ -1,8 +1,10 @@
 import type { BuildResult } from '../build.ts';
+import type { ColdPeerResult, ColdResult, Window } from '../cold/suite.ts';
 import type { ContestResult, PeerResult } from '../contest.ts';
 import type { StyleResult } from '../data-styles.ts';
 import type { JudgedGoal } from '../goals.ts';
 import { median } from '../statistics.ts';
+import { DEFAULT_LABEL, strayChecksums, type VariantContest, type VolumesResult } from '../volumes/suite.ts';
 import { QUESTIONS } from '../workload.ts';
 import { alignColumns, number, ratio } from './format.ts';
 import type { Results } from './results.ts';
@@ -63,6 +65,68 @@ export function stylesTable(styles: readonly StyleResult[]): string {
   return [
     'data-styles: closest points of two segments, the same arithmetic in four shapes of data',
     alignColumns(rows),
+  ].join('\n');
+}
+
+export function coldTable({ workload, triangles, rounds, peers }: ColdResult): string {
+  const rows = [
+    ['µs a query', 'median', 'mean', 'all, ms', 'mean / warm mean', 'wrong'],
+    ...peers.flatMap((peer) => [
+      ...peer.cold.map((window) => coldRow(peer, window, `first ${thousands(window.queries)}`)),
+      coldRow(peer, peer.warm, `${thousands(peer.warm.queries)} once warm`),
+    ]),
+  ];
+  return [
+    `cold: the first queries ever asked, ${workload}, ${thousands(triangles)} triangles; medians of ${rounds} fresh starts`,
+    alignColumns(rows),
+  ].join('\n');
+}
+
+function coldRow({ label, warm, wrong }: ColdPeerResult, window: Window, what: string): string[] {
+  const { median: middle, mean, totalMs } = window;
+  return [`${label}, ${what}`, number(middle), number(mean), number(totalMs), ratio(mean / warm.mean), String(wrong)];
+}
+
+export function volumesTable({ model, triangles, builds, contests }: VolumesResult): string {
+  const buildRows = [
+    ['ms', 'build', 'of it, fit', 'bytes a triangle'],
+    ...builds.map(({ label, milliseconds, fitMilliseconds, bytesPerTriangle }) => [
+      label,
+      number(milliseconds),
+      number(Math.max(0, fitMilliseconds)),
+      bytesPerTriangle.toFixed(0),
+    ]),
+  ];
+  return [
+    `volumes.${model}: from arrays to a model with one volume; ${thousands(triangles)} triangles`,
+    alignColumns(buildRows),
+    ...contests.map((contest) => `\n${variantTable(contest)}`),
+  ].join('\n');
+}
+
+function variantTable(contest: VariantContest): string {
+  const { workload, kind, poses, figure, reference, peers } = contest;
+  const heads = ['volume tests', 'volume updates', 'triangle tests', 'wrong', 'sum of answers'];
+  const rows = [
+    ['µs a query', figure, `/ ${DEFAULT_LABEL}`, 'by round', ...heads],
+    ...peers.map((peer) => [
+      peer.label,
+      number(peer.best[figure]),
+      peer.ratio === null ? '' : ratio(peer.ratio),
+      peer.roundRatios.map(ratio).join(' '),
+      thousands(Math.round(peer.work.volumeTests)),
+      thousands(Math.round(peer.work.volumeUpdates)),
+      number(peer.work.triangleTests),
+      String(peer.verdict?.wrong ?? '–'),
+      kind === 'W1' ? peer.work.checksum.toFixed(12) : thousands(peer.work.checksum),
+    ]),
+  ];
+  const stray = strayChecksums(contest);
+  const sums = stray.length === 0 ? 'all sums agree' : `sums that differ: ${stray.join(', ')}`;
+  return [
+    `volumes ${workload}: ${QUESTIONS[kind]}; ${thousands(poses)} poses; counts are means a query`,
+    alignColumns(rows),
+    `  answers checked against ${reference}; ${sums}`,
   ].join('\n');
 }
 

@@ -85,6 +85,7 @@ export function lowerBoundAabbAabb(a: Float64Array, i: number, b: Float64Array, 
 export const aabbVolume: VolumeKind = {
   name: 'aabb',
   stride: STRIDE,
+  lengths: 3,
   rounding: 8 * UNIT_ROUNDOFF,
   fit: fitAabb,
   move: moveAabb,

@@ -275,6 +275,7 @@ export function writeDiscBounds(
 export const discVolume: VolumeKind = {
   name: 'disc',
   stride: DISC,
+  lengths: 2,
   rounding: BOUND_ROUNDING,
   fit: fitDisc,
   move: moveDisc,

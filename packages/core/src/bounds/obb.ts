@@ -314,6 +314,7 @@ function clamp(x: number, limit: number): number {
 export const obbVolume: VolumeKind = {
   name: 'obb',
   stride: STRIDE,
+  lengths: 3,
   rounding: 1504 * UNIT_ROUNDOFF,
   fit: fitObb,
   move: moveFramed,

@@ -366,6 +366,7 @@ function unitGap(gap: number, lengthSq: number): number {
 export const rssVolume: VolumeKind = {
   name: 'rss',
   stride: STRIDE,
+  lengths: 3,
   rounding: 368 * UNIT_ROUNDOFF,
   fit: fitRss,
   move: moveFramed,

@@ -231,6 +231,7 @@ export function lowerBoundSphereSphere(a: Float64Array, i: number, b: Float64Arr
 export const sphereVolume: VolumeKind = {
   name: 'sphere',
   stride: STRIDE,
+  lengths: 1,
   rounding: 8 * UNIT_ROUNDOFF,
   fit: fitSphere,
   move: moveSphere,

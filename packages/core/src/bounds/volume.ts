@@ -15,6 +15,8 @@ export type VolumeName = 'sphere' | 'aabb' | 'obb' | 'rss' | 'disc';
 export interface VolumeKind {
   readonly name: VolumeName;
   readonly stride: number;
+  /** How many of its last numbers are lengths, never negative. (It begins with its centre.) */
+  readonly lengths: number;
   /** How far `lowerBound` of moved volumes can be too large, in parts of the query's scale S (scalar/tolerance.ts). */
   readonly rounding: number;
   /** Fits the volume to the triangles [first, first + count) of `triangles`, and writes it to `out` at `at`. */

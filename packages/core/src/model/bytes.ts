@@ -116,14 +116,23 @@ function alignedBuffer(given: ArrayBufferLike | ArrayBufferView): [ArrayBufferLi
   throw new NearmissError('model/not-a-model', 'A saved model is a Uint8Array or an (optionally shared) array buffer.');
 }
 
-/** FNV-1a over 32-bit words, the checksum's own word taken as zero. A guard against damage, not against malice. */
+/**
+ * FNV-1a over 32-bit words, turned by 13 bits after each: a product leaves a change of the highest bit where it is, so
+ * that without the turn two changed signs, as of two swapped numbers, would cancel. Every step can be undone, so one
+ * changed word always shows. A guard against damage, not against malice.
+ */
 function checksum(buffer: ArrayBufferLike, start: number, length: number): number {
   const words = new Uint32Array(buffer, start, length >> 2);
   let hash = 0x811c9dc5;
-  for (let k = HEADER / 4; k < words.length; k++) hash = Math.imul(hash ^ words[k], 0x01000193);
+  for (let k = HEADER / 4; k < words.length; k++) hash = mix(hash, words[k]);
   // Header fields other than the checksum are part of it too.
-  for (let k = 2; k < 6; k++) hash = Math.imul(hash ^ words[k], 0x01000193);
+  for (let k = 2; k < 6; k++) hash = mix(hash, words[k]);
   return hash >>> 0;
+}
+
+function mix(hash: number, word: number): number {
+  const product = Math.imul(hash ^ word, 0x01000193);
+  return (product << 13) | (product >>> 19);
 }
 
 function alignUp(offset: number): number {

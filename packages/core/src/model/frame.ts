@@ -2,7 +2,7 @@
 // size as the unit of length. Coordinates are then of order 1 whatever the input's unit and wherever in its file's space
 // the mesh lies, so rounding is relative to the size of the body and nothing overflows.
 
-import type { Mesh } from '../mesh/mesh.ts';
+import { MAX_COORDINATE, type Mesh } from '../mesh/mesh.ts';
 import { exponentAbove, powerOfTwo } from '../scalar/power-of-two.ts';
 
 export interface Frame {
@@ -26,6 +26,20 @@ const LOWEST_EXPONENT = -480;
  * its unit raised, gets wider brackets instead of false ones.
  */
 const LEAST_RADIUS = 2 ** -200;
+
+/**
+ * No corner is farther than this from the centre, in units: half the size is below 1, a centre that stays where it is
+ * adds a quarter of that, and √3 makes it a diagonal.
+ */
+export const LARGEST_RADIUS = 2.5;
+
+/** Whether these can be the numbers of a frame: for frames that come from outside. */
+export function isFrame(centre: Float64Array, unit: number, radius: number): boolean {
+  const lowest = powerOfTwo(LOWEST_EXPONENT);
+  const highest = powerOfTwo(exponentAbove(MAX_COORDINATE));
+  if (!(unit >= lowest && unit <= highest && unit === powerOfTwo(exponentAbove(unit) - 1))) return false;
+  return radius >= LEAST_RADIUS && radius <= LARGEST_RADIUS && centre.every((x) => Math.abs(x) <= MAX_COORDINATE);
+}
 
 /** Chooses the frame of `mesh` and writes its corners in it, 9 doubles a triangle in input order, to `corners`. */
 export function frameMesh(mesh: Mesh, corners: Float64Array): Frame {

@@ -6,9 +6,9 @@ import { LINKS, type Tree } from '../bvh/tree.ts';
 import { treeDefect } from '../bvh/validate.ts';
 import { fitVolumes } from '../bvh/volumes.ts';
 import { NearmissError } from '../error.ts';
-import { Mesh } from '../mesh/mesh.ts';
+import { MAX_COORDINATE, Mesh } from '../mesh/mesh.ts';
 import { packSections, type Section, unpackSections } from './bytes.ts';
-import { type Frame, frameMesh } from './frame.ts';
+import { type Frame, frameMesh, isFrame, LARGEST_RADIUS } from './frame.ts';
 import { type SolidFacts, solidFacts } from './solid.ts';
 
 export interface BuildOptions {
@@ -35,6 +35,12 @@ const LINKS_SECTION = 'links';
 const FACES = 'faces';
 const CORNERS = 'corners';
 
+/**
+ * The largest number of a volume, a length in the model's unit: a centre is that of a box around corners, and lengths
+ * reach from there to a corner.
+ */
+const LARGEST_VOLUME_NUMBER = 4 * LARGEST_RADIUS;
+
 /** A mesh made ready for queries: immutable flat arrays, shared freely between queries, saved and loaded as bytes. */
 export class Model {
   readonly mesh: Mesh;
@@ -56,13 +62,16 @@ export class Model {
     if (!(mesh instanceof Mesh)) {
       throw new NearmissError('model/bad-argument', 'Model.build takes a Mesh: new Mesh(positions, triangles).');
     }
-    const split = options.split ?? BUILD_DEFAULTS.split;
-    const names = options.with ?? BUILD_DEFAULTS.with;
+    requireObject(options);
+    const { split = BUILD_DEFAULTS.split, with: names = BUILD_DEFAULTS.with } = options;
     if (!SPLIT_RULES.includes(split)) {
       throw new NearmissError(
         'options/bad-value',
         `split is ${String(split)}; it is one of ${SPLIT_RULES.join(', ')}.`,
       );
+    }
+    if (!Array.isArray(names)) {
+      throw new NearmissError('options/bad-value', 'with is a list of bounding volumes, such as ["disc"].');
     }
     for (const name of names) checkVolumeName(name);
     const corners = new Float64Array(9 * mesh.triangleCount);
@@ -103,13 +112,13 @@ export class Model {
    * building, and as exact; after large deformations searching it is slower than searching a new one.
    */
   refit(positions: ArrayLike<number>): Model {
-    const mesh = new Mesh(positions, this.mesh.triangles);
-    if (mesh.vertexCount !== this.mesh.vertexCount) {
+    if (positions?.length !== this.mesh.positions.length) {
       throw new NearmissError(
         'mesh/bad-length',
-        `The model has ${this.mesh.vertexCount} vertices; positions were given for ${mesh.vertexCount}.`,
+        `The model has ${this.mesh.vertexCount} vertices; refit takes as many positions, three numbers each.`,
       );
     }
+    const mesh = new Mesh(positions, this.mesh.triangles);
     const inOrder = new Float64Array(9 * mesh.triangleCount);
     const frame = frameMesh(mesh, inOrder);
     const { faces, links, depth } = this.tree;
@@ -127,6 +136,7 @@ export class Model {
    * workers can then open with `Model.fromBytes` without a copy.
    */
   toBytes(options: { readonly shared?: boolean } = {}): Uint8Array {
+    requireObject(options);
     const { frame, facts, tree, mesh } = this;
     const sections = new Map<string, Section>([
       [FRAME, new Float64Array([...frame.centre, frame.unit, frame.radius])],
@@ -138,7 +148,11 @@ export class Model {
       [FACES, tree.faces],
       [CORNERS, tree.triangles],
     ]);
-    for (const [name, volumes] of this.#volumes) sections.set(name, volumes);
+    // In one order, whichever was built first: equal models have equal bytes.
+    for (const { name } of Object.values(VOLUME_KINDS)) {
+      const volumes = this.#volumes.get(name);
+      if (volumes !== undefined) sections.set(name, volumes);
+    }
     return packSections(sections, options.shared === true);
   }
 
@@ -152,35 +166,46 @@ export class Model {
     const flags = take(sections, FLAGS, Uint32Array, 4);
     const positions = take(sections, POSITIONS, Float64Array);
     const triangles = take(sections, TRIANGLES, Uint32Array);
-    const count = triangles.length / 3;
     const anchors = take(sections, ANCHORS, Uint32Array);
     const links = take(sections, LINKS_SECTION, Int32Array);
+    const vertexCount = positions.length / 3;
+    const count = triangles.length / 3;
+    if (!Number.isInteger(vertexCount)) throw damaged(POSITIONS, 'it does not hold three numbers a vertex');
+    if (!Number.isInteger(count) || count < 1) throw damaged(TRIANGLES, 'it does not hold three numbers a triangle');
     const faces = take(sections, FACES, Uint32Array, count);
     const corners = take(sections, CORNERS, Float64Array, 9 * count);
-
-    const vertexCount = positions.length / 3;
-    const indicesFit = triangles.every((v) => v < vertexCount) && anchors.every((v) => v < vertexCount);
-    if (count < 1 || !Number.isInteger(vertexCount) || !Number.isInteger(count) || !indicesFit) {
-      throw damaged(TRIANGLES, 'its vertex numbers do not fit the positions');
+    for (const [name, vertices] of [[TRIANGLES, triangles] as const, [ANCHORS, anchors] as const]) {
+      if (!vertices.every((v) => v < vertexCount)) throw damaged(name, 'it names a vertex that is not there');
     }
-    if (!allFinite(positions)) throw damaged(POSITIONS, 'it holds a number that is not finite');
-    if (!allFinite(corners)) throw damaged(CORNERS, 'it holds a number that is not finite');
     const [x, y, z, unit, radius] = frameNumbers;
-    if (!allFinite(frameNumbers) || !(unit > 0) || !(radius >= 0)) throw damaged(FRAME, 'its numbers make no frame');
+    const centre = Float64Array.of(x, y, z);
+    if (!isFrame(centre, unit, radius)) throw damaged(FRAME, 'its numbers make no frame');
+    requireWithin(POSITIONS, positions, MAX_COORDINATE);
+    requireWithin(CORNERS, corners, radius);
     const tree: Tree = { links, faces, triangles: corners, depth: flags[3] };
     const defect = treeDefect(tree);
-    if (defect !== null) throw damaged(LINKS_SECTION, defect);
+    if (defect !== null) throw damaged(`${LINKS_SECTION}, ${FACES} or ${FLAGS}`, defect);
 
     const volumes = new Map<VolumeName, Float64Array>();
     for (const [name, kind] of Object.entries(VOLUME_KINDS)) {
       if (!sections.has(name)) continue;
       const data = take(sections, name, Float64Array, (links.length / LINKS) * kind.stride);
-      if (!allFinite(data)) throw damaged(name, 'it holds a number that is not finite');
+      requireWithin(name, data, LARGEST_VOLUME_NUMBER);
+      for (let k = 0; k < data.length; k++) {
+        const isLength = k % kind.stride >= kind.stride - kind.lengths;
+        if (isLength && data[k] < 0) throw damaged(name, `it holds the length ${data[k]}`);
+      }
       volumes.set(kind.name, data);
     }
-    const frame: Frame = { centre: Float64Array.of(x, y, z), unit, radius };
+    const frame: Frame = { centre, unit, radius };
     const facts: SolidFacts = { closed: flags[0] === 1, oriented: flags[1] === 1, flat: flags[2] === 1, anchors };
     return new Model(Mesh.adopt(positions, triangles), frame, tree, facts, volumes);
+  }
+}
+
+function requireObject(options: object): void {
+  if (options === null || typeof options !== 'object') {
+    throw new NearmissError('options/bad-value', 'Options must be an object.');
   }
 }
 
@@ -212,7 +237,9 @@ function damaged(section: string, what: string): NearmissError {
   return new NearmissError('model/damaged', `Section "${section}" of the model is damaged: ${what}.`);
 }
 
-function allFinite(numbers: Float64Array): boolean {
-  for (const x of numbers) if (!Number.isFinite(x)) return false;
-  return true;
+/** Refuses numbers beyond ±limit, and NaN: squares and sums of what is let in cannot overflow. */
+function requireWithin(section: string, numbers: Float64Array, limit: number): void {
+  for (const x of numbers) {
+    if (!(Math.abs(x) <= limit)) throw damaged(section, `it holds ${x}, which is not within ±${limit}`);
+  }
 }

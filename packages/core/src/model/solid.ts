@@ -1,12 +1,13 @@
 // How a mesh may be read: as a surface always, as a solid where its triangles bound a region.
 
-import { orient3d } from 'robust-predicates';
 import { NearmissError } from '../error.ts';
 import { isCollinear } from '../mesh/collinear.ts';
 import { meshComponents } from '../mesh/components.ts';
 import type { Mesh } from '../mesh/mesh.ts';
 import { solidity } from '../mesh/topology.ts';
 import { weldVertices } from '../mesh/weld.ts';
+import { DoubleCorners, IntegerCorners } from '../primitive/exact-corners.ts';
+import { lowestBit, toInteger } from '../scalar/exact-integers.ts';
 
 /** `auto`: a closed mesh is a solid, anything else a surface. `true`: a solid, or refused. `false`: a surface. */
 export type SolidOption = 'auto' | boolean;
@@ -23,6 +24,8 @@ export interface SolidFacts {
   /** One vertex of each connected piece. */
   readonly anchors: Uint32Array;
 }
+
+const four = new DoubleCorners(4);
 
 export function solidFacts(mesh: Mesh): SolidFacts {
   const weld = weldVertices(mesh.positions);
@@ -51,33 +54,30 @@ export function resolveReading(facts: SolidFacts, option: SolidOption, what: str
 /** Exactly: no vertex used by a triangle is off the plane of the first three that span one. */
 function isFlat(mesh: Mesh): boolean {
   const { positions: p, triangles } = mesh;
-  const a = 3 * triangles[0];
+  const a = triangles[0];
   let b = -1;
   let c = -1;
   for (let k = 1; k < triangles.length; k++) {
-    const v = 3 * triangles[k];
+    const v = triangles[k];
     if (b < 0) {
-      if (p[v] !== p[a] || p[v + 1] !== p[a + 1] || p[v + 2] !== p[a + 2]) b = v;
+      if (p[3 * v] !== p[3 * a] || p[3 * v + 1] !== p[3 * a + 1] || p[3 * v + 2] !== p[3 * a + 2]) b = v;
     } else if (c < 0) {
-      if (!isCollinear(p, a / 3, b / 3, v / 3)) c = v;
-    } else if (
-      orient3d(
-        p[a],
-        p[a + 1],
-        p[a + 2],
-        p[b],
-        p[b + 1],
-        p[b + 2],
-        p[c],
-        p[c + 1],
-        p[c + 2],
-        p[v],
-        p[v + 1],
-        p[v + 2],
-      ) !== 0
-    ) {
+      if (!isCollinear(p, a, b, v)) c = v;
+    } else if (!areCoplanar(p, a, b, c, v)) {
       return false;
     }
   }
   return true;
+}
+
+/** Exactly, whatever the magnitudes: adaptive predicates where they can be trusted, else integers. */
+function areCoplanar(positions: Float64Array, a: number, b: number, c: number, d: number): boolean {
+  four.xyz.set(positions.subarray(3 * a, 3 * a + 3), 0);
+  four.xyz.set(positions.subarray(3 * b, 3 * b + 3), 3);
+  four.xyz.set(positions.subarray(3 * c, 3 * c + 3), 6);
+  four.xyz.set(positions.subarray(3 * d, 3 * d + 3), 9);
+  if (four.isInRange()) return four.orient3d(0, 1, 2, 3) === 0;
+  let unit = 0; // a lower unit than needed does no harm, and all of them may be zero
+  for (const x of four.xyz) unit = Math.min(unit, lowestBit(x));
+  return new IntegerCorners(Array.from(four.xyz, (x) => toInteger(x, unit))).orient3d(0, 1, 2, 3) === 0;
 }

@@ -1,6 +1,7 @@
 // A handful of points whose signs are exact: the one thing exact decisions are made of.
 
 import { orient2d, orient3d } from 'robust-predicates';
+import { UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
 
 /** Points numbered from 0, with exact signs. */
 export interface ExactCorners {
@@ -19,7 +20,12 @@ export interface ExactCorners {
 const SMALLEST_ADAPTIVE = 1e-75;
 const LARGEST_ADAPTIVE = 1e75;
 
-/** Points given by doubles, decided by adaptive predicates. */
+/** Rounding of a determinant of three differences: at most (7 + 56u)u of its permanent (Shewchuk 1997). */
+const ORIENT_3D_ROUNDING = 8 * UNIT_ROUNDOFF;
+/** Rounding of one of two differences: at most (3 + 16u)u of the sum of both products. */
+const ORIENT_2D_ROUNDING = 4 * UNIT_ROUNDOFF;
+
+/** Points given by doubles, decided in doubles where these are sure, else by adaptive predicates. */
 export class DoubleCorners implements ExactCorners {
   readonly xyz: Float64Array;
 
@@ -29,8 +35,9 @@ export class DoubleCorners implements ExactCorners {
 
   /** Whether adaptive predicates can be trusted with these magnitudes. */
   isInRange(): boolean {
-    for (const x of this.xyz) {
-      const size = Math.abs(x);
+    const { xyz } = this;
+    for (let k = 0; k < xyz.length; k++) {
+      const size = Math.abs(xyz[k]);
       if (size !== 0 && !(size >= SMALLEST_ADAPTIVE && size <= LARGEST_ADAPTIVE)) return false;
     }
     return true;
@@ -42,20 +49,24 @@ export class DoubleCorners implements ExactCorners {
     const j = 3 * b;
     const k = 3 * c;
     const l = 3 * d;
+    const ux = p[j] - p[i];
+    const uy = p[j + 1] - p[i + 1];
+    const uz = p[j + 2] - p[i + 2];
+    const vx = p[k] - p[i];
+    const vy = p[k + 1] - p[i + 1];
+    const vz = p[k + 2] - p[i + 2];
+    const wx = p[l] - p[i];
+    const wy = p[l + 1] - p[i + 1];
+    const wz = p[l + 2] - p[i + 2];
+    const determinant = (uy * vz - uz * vy) * wx + (uz * vx - ux * vz) * wy + (ux * vy - uy * vx) * wz;
+    const permanent =
+      (Math.abs(uy * vz) + Math.abs(uz * vy)) * Math.abs(wx) +
+      (Math.abs(uz * vx) + Math.abs(ux * vz)) * Math.abs(wy) +
+      (Math.abs(ux * vy) + Math.abs(uy * vx)) * Math.abs(wz);
+    if (Math.abs(determinant) > ORIENT_3D_ROUNDING * permanent) return determinant > 0 ? 1 : -1;
     // The predicate's own sign is for a y axis pointing down.
-    return -orient3d(
-      p[i],
-      p[i + 1],
-      p[i + 2],
-      p[j],
-      p[j + 1],
-      p[j + 2],
-      p[k],
-      p[k + 1],
-      p[k + 2],
-      p[l],
-      p[l + 1],
-      p[l + 2],
+    return -signOfNumber(
+      orient3d(p[i], p[i + 1], p[i + 2], p[j], p[j + 1], p[j + 2], p[k], p[k + 1], p[k + 2], p[l], p[l + 1], p[l + 2]),
     );
   }
 
@@ -63,12 +74,26 @@ export class DoubleCorners implements ExactCorners {
     const p = this.xyz;
     const u = drop === 0 ? 1 : 0;
     const v = drop === 2 ? 1 : 2;
-    return -orient2d(p[3 * a + u], p[3 * a + v], p[3 * b + u], p[3 * b + v], p[3 * c + u], p[3 * c + v]);
+    const i = 3 * a;
+    const j = 3 * b;
+    const k = 3 * c;
+    const left = (p[j + u] - p[i + u]) * (p[k + v] - p[i + v]);
+    const right = (p[j + v] - p[i + v]) * (p[k + u] - p[i + u]);
+    const turn = left - right;
+    if (Math.abs(turn) > ORIENT_2D_ROUNDING * (Math.abs(left) + Math.abs(right))) return turn > 0 ? 1 : -1;
+    return -signOfNumber(orient2d(p[i + u], p[i + v], p[j + u], p[j + v], p[k + u], p[k + v]));
   }
 
   compare(axis: number, a: number, b: number): number {
-    return this.xyz[3 * a + axis] - this.xyz[3 * b + axis];
+    const x = this.xyz[3 * a + axis];
+    const y = this.xyz[3 * b + axis];
+    return x > y ? 1 : x < y ? -1 : 0;
   }
+}
+
+/** A whole number: a double returned by a function would be an object, and these are called in every query. */
+function signOfNumber(x: number): 0 | 1 | -1 {
+  return x > 0 ? 1 : x < 0 ? -1 : 0;
 }
 
 /** Points given by integers, decided by integer arithmetic. */

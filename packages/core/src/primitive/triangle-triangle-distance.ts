@@ -36,16 +36,22 @@ export const WITNESS_SIZE = 10;
 const REACH_ROUNDING = 5 * UNIT_ROUNDOFF;
 
 /**
- * How far the distance of two edges can be too large, in units of the largest coordinate, with room to spare (about
- * 4u is the worst there is): it bounds the error of the direction between the closest points.
+ * Error of the direction d between the closest points of two edges: |d − d*|² in units of |d| times the sum of all
+ * coordinates. The exact d* is the shortest of a convex set which d is in, so |d − d*|² ≤ |d|² − |d*|² ≤ 2|d|(|d| − |d*|),
+ * and the length of d is right to 16u of that sum, with room to spare: 6.2u of the largest coordinate is the worst seen
+ * (test/primitive/segment-segment.test.ts).
  */
-const EDGE_DISTANCE_ROUNDING = 16 * UNIT_ROUNDOFF;
+const TILT = 32 * UNIT_ROUNDOFF;
 
-/** Rounding of the height of a corner over a plane, in units of |u||v||w| (largest coordinates). */
-const HEIGHT_ROUNDING = 48 * UNIT_ROUNDOFF;
+/** The part of a slab that is free when corners reach into it by rounding alone: looked at more closely. */
+const ALMOST = 1 - 2 ** -40;
+
+/** Rounding of the height of a corner over a plane, 48u|u||v||w| at most, in units of (u² + v²) times all coordinates. */
+const HEIGHT_ROUNDING = 24 * UNIT_ROUNDOFF;
 
 const candidate = new Float64Array(7);
-const foot = new Float64Array(6);
+/** [0]: sum of the sizes of all coordinates. (A double handed to a function would be an object.) */
+const allSizes = new Float64Array(1);
 /** What `measureSlab` finds: the free part of the slab's width and its rounding, both times the width. */
 const slab = new Float64Array(2);
 
@@ -63,6 +69,8 @@ export function distanceTriangleTriangle(
   const limit = out[WITNESS_LIMIT];
   out[WITNESS_SQ] = Infinity;
   out[WITNESS_SEPARATED] = 0;
+  const size = sumOfSizes(a, i) + sumOfSizes(b, j);
+  allSizes[0] = size;
   for (let ea = 0; ea < 3; ea++) {
     const a0 = i + 3 * ea;
     const a1 = ea === 2 ? i : a0 + 3;
@@ -96,23 +104,52 @@ export function distanceTriangleTriangle(
       const dx = qx - px;
       const dy = qy - py;
       const dz = qz - pz;
-      const reachA = (a[a2] - px) * dx + (a[a2 + 1] - py) * dy + (a[a2 + 2] - pz) * dz;
-      const reachB = (qx - b[b2]) * dx + (qy - b[b2 + 1]) * dy + (qz - b[b2 + 2]) * dz;
+      const ax = a[a2] - px;
+      const ay = a[a2 + 1] - py;
+      const az = a[a2 + 2] - pz;
+      const bx = b[b2] - qx;
+      const by = b[b2 + 1] - qy;
+      const bz = b[b2 + 2] - qz;
+      const reachA = ax * dx + ay * dy + az * dz;
+      const reachB = -(bx * dx + by * dy + bz * dz);
       const gap = sq - (reachA > 0 ? reachA : 0) - (reachB > 0 ? reachB : 0);
       if (!(gap > 0)) continue;
-      const isClosest = reachA <= 0 && reachB <= 0;
-      if (isClosest || out[WITNESS_SEPARATED] === 0 || gap * gap > limit * limit * sq) {
-        measureSlab(a, i, b, j);
-        const proven = slab[0] - slab[1];
-        if (proven > 0) {
-          out[WITNESS_SEPARATED] = 1;
-          // proven/|d| is a lower bound of the distance.
-          if (slab[0] + slab[1] >= sq || proven * proven > limit * limit * sq) return;
-        }
-        if (isClosest && isClearOfSlab(a, i, a2, reachA, b, j, b2, reachB)) {
-          out[WITNESS_SEPARATED] = 1;
+      const isClosest = gap > ALMOST * sq;
+      const isFarther = gap * gap > limit * limit * sq;
+      if (!isClosest && !isFarther && out[WITNESS_SEPARATED] === 1) continue;
+
+      // The same for the exact slab, which has the edges on its two sides for certain: of what it leaves free,
+      // (gap − loss)/|d| is a lower bound of the distance.
+      const tilt = TILT * size * Math.sqrt(sq);
+      const aa = ax * ax + ay * ay + az * az;
+      const bb = bx * bx + by * by + bz * bz;
+      const free = gap - Math.sqrt(2 * tilt * (aa + bb));
+      if (free > 0) {
+        out[WITNESS_SEPARATED] = 1;
+        if (free * free > limit * limit * sq) {
+          out[WITNESS_BOUND_SQ] = (free * free) / sq;
           return;
         }
+      }
+      if (reachA <= 0 && reachB <= 0 && reachA * reachA >= tilt * aa && reachB * reachB >= tilt * bb) {
+        out[WITNESS_SEPARATED] = 1;
+        out[WITNESS_BOUND_SQ] = out[WITNESS_SQ];
+        return;
+      }
+      if (free > 0 && !isClosest && !isFarther) continue;
+
+      // A narrow slab, or one with a corner in its very side (parallel faces): measure this one itself.
+      measureSlab(a, i, b, j);
+      const proven = slab[0] - slab[1];
+      if (!(proven > 0)) continue;
+      out[WITNESS_SEPARATED] = 1;
+      if (slab[0] + slab[1] >= sq) {
+        out[WITNESS_BOUND_SQ] = out[WITNESS_SQ];
+        return;
+      }
+      if (proven * proven > limit * limit * sq) {
+        out[WITNESS_BOUND_SQ] = (proven * proven) / sq;
+        return;
       }
     }
   }
@@ -120,6 +157,13 @@ export function distanceTriangleTriangle(
   verticesOverFace(b, j, a, i, out, 3);
   // Triangles that may meet are known to be nothing apart.
   out[WITNESS_BOUND_SQ] = out[WITNESS_SEPARATED] === 1 ? out[WITNESS_SQ] : 0;
+}
+
+function sumOfSizes(t: Float64Array, i: number): number {
+  const x = Math.abs(t[i]) + Math.abs(t[i + 3]) + Math.abs(t[i + 6]);
+  const y = Math.abs(t[i + 1]) + Math.abs(t[i + 4]) + Math.abs(t[i + 7]);
+  const z = Math.abs(t[i + 2]) + Math.abs(t[i + 5]) + Math.abs(t[i + 8]);
+  return x + y + z;
 }
 
 /** The slab between the candidate's points against all corners: how much of it no triangle reaches into. */
@@ -154,40 +198,6 @@ function measureSlab(a: Float64Array, i: number, b: Float64Array, j: number): vo
   slab[1] = REACH_ROUNDING * (sizeA + sizeB + sq);
 }
 
-/**
- * Whether the third corners are so far behind the slab that they are behind the exact one too. The exact d* is the
- * shortest of a convex set which d is in, so |d − d*|² ≤ |d|² − |d*|², at most twice |d| times the error of |d|.
- */
-function isClearOfSlab(
-  a: Float64Array,
-  i: number,
-  a2: number,
-  reachA: number,
-  b: Float64Array,
-  j: number,
-  b2: number,
-  reachB: number,
-): boolean {
-  const px = candidate[0];
-  const py = candidate[1];
-  const pz = candidate[2];
-  const qx = candidate[3];
-  const qy = candidate[4];
-  const qz = candidate[5];
-  const ax = a[a2] - px;
-  const ay = a[a2 + 1] - py;
-  const az = a[a2 + 2] - pz;
-  const bx = b[b2] - qx;
-  const by = b[b2 + 1] - qy;
-  const bz = b[b2 + 2] - qz;
-  let size = 0;
-  for (let k = 0; k < 9; k++) size = Math.max(size, Math.abs(a[i + k]), Math.abs(b[j + k]));
-  const tilt = 2 * EDGE_DISTANCE_ROUNDING * size * Math.sqrt(candidate[6]);
-  return (
-    reachA * reachA >= tilt * (ax * ax + ay * ay + az * az) && reachB * reachB >= tilt * (bx * bx + by * by + bz * bz)
-  );
-}
-
 /** Takes the vertices of `other` whose foot is inside `face`. `at` is where the face's point goes (0: A's face, 3: B's). */
 function verticesOverFace(
   face: Float64Array,
@@ -211,13 +221,14 @@ function verticesOverFace(
   const nz = ux * vy - uy * vx;
   const nn = nx * nx + ny * ny + nz * nz;
   if (!(nn > SMALLEST_NORMAL_SQ)) return;
-  const mx = (vy * nz - vz * ny) / nn;
-  const my = (vz * nx - vx * nz) / nn;
-  const mz = (vx * ny - vy * nx) / nn;
+  const mx = vy * nz - vz * ny;
+  const my = vz * nx - vx * nz;
+  const mz = vx * ny - vy * nx;
   const vv = vx * vx + vy * vy + vz * vz;
+  const rounding = HEIGHT_ROUNDING * (ux * ux + uy * uy + uz * uz + vv) * allSizes[0];
+  const beaten = Math.sqrt(out[WITNESS_SQ] * nn) + rounding;
   let least = Infinity;
   let most = -Infinity;
-  let reach = 0;
   for (let k = j; k < j + 9; k += 3) {
     const px = other[k];
     const py = other[k + 1];
@@ -228,30 +239,29 @@ function verticesOverFace(
     const height = wx * nx + wy * ny + wz * nz;
     if (height < least) least = height;
     if (height > most) most = height;
-    reach = Math.max(reach, Math.abs(wx), Math.abs(wy), Math.abs(wz));
+    if (height > beaten || height < -beaten) continue;
 
     // As in point-triangle.ts: the second weight is the best for the first.
-    const beta = wx * mx + wy * my + wz * mz;
-    if (!(beta >= 0 && beta <= 1)) continue;
-    const gamma = ((wx - beta * ux) * vx + (wy - beta * uy) * vy + (wz - beta * uz) * vz) / vv;
+    const across = wx * mx + wy * my + wz * mz;
+    if (!(across >= 0 && across <= nn)) continue;
+    const beta = across / nn;
+    const rx = wx - beta * ux;
+    const ry = wy - beta * uy;
+    const rz = wz - beta * uz;
+    const gamma = (rx * vx + ry * vy + rz * vz) / vv;
     if (!(gamma >= 0 && beta + gamma <= 1)) continue;
     const fx = ax + beta * ux + gamma * vx;
     const fy = ay + beta * uy + gamma * vy;
     const fz = az + beta * uz + gamma * vz;
     const sq = (px - fx) * (px - fx) + (py - fy) * (py - fy) + (pz - fz) * (pz - fz);
     if (sq >= out[WITNESS_SQ]) continue;
-    foot[at] = fx;
-    foot[at + 1] = fy;
-    foot[at + 2] = fz;
-    foot[3 - at] = px;
-    foot[4 - at] = py;
-    foot[5 - at] = pz;
-    for (let c = 0; c < 6; c++) out[c] = foot[c];
+    out[at] = fx;
+    out[at + 1] = fy;
+    out[at + 2] = fz;
+    out[3 - at] = px;
+    out[4 - at] = py;
+    out[5 - at] = pz;
     out[WITNESS_SQ] = sq;
   }
-  if (out[WITNESS_SEPARATED] === 1 || !(least > 0 || most < 0)) return;
-  const edgeU = Math.max(Math.abs(ux), Math.abs(uy), Math.abs(uz));
-  const edgeV = Math.max(Math.abs(vx), Math.abs(vy), Math.abs(vz));
-  const rounding = HEIGHT_ROUNDING * edgeU * edgeV * reach;
   if (least > rounding || most < -rounding) out[WITNESS_SEPARATED] = 1;
 }

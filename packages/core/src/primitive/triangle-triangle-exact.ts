@@ -20,20 +20,8 @@ const EDGES = [
   [2, 0],
 ] as const;
 
-/** Relation of the triangles with corners 0, 1, 2 and 3, 4, 5, as their edges show it. */
+/** Relation of the triangles with corners 0, 1, 2 and 3, 4, 5. */
 export function relateTriangles(p: ExactCorners): TriangleRelation {
-  return relate(p, false);
-}
-
-/**
- * The same, but `crossing` also where the insides cross and no edge shows it, since all ends of what they share are edge
- * on edge, or corners: such triangles pass through each other, and no small motion parts them.
- */
-export function relateTriangleInsides(p: ExactCorners): TriangleRelation {
-  return relate(p, true);
-}
-
-function relate(p: ExactCorners, byInsides: boolean): TriangleRelation {
   const flatA = isCollinear(p, 0);
   const flatB = isCollinear(p, 3);
   if (flatA && flatB) {

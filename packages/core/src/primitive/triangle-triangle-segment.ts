@@ -1,59 +1,66 @@
 // The points two triangles have in common, as a segment.
 //
 // Triangles in different planes meet in a segment of the planes' common line: the overlap of the two intervals where
-// each triangle is cut by the other's plane. Coplanar triangles meet in a convex polygon, of which the longest chord is
-// given. A needle has no plane to speak of; it is its edges, and where one of them passes through the other triangle is
-// the point. A touch at a point is given twice. Plain doubles: whether the triangles meet at all is decided elsewhere,
-// exactly; this only says where, to a few u of their size (over the sine of the angle between them, along the line).
+// each triangle is cut by the other's plane. That holds where every corner is clear of the other's plane. Elsewhere
+// (touching, coplanar, needles, almost coplanar) planes say little, and the ends are looked for where they can only be: at
+// corners of one on the other, where two edges cross, or where an edge of one passes through the other. Of coplanar
+// triangles these are the corners of their common polygon; its longest chord is given. A touch at a point is given twice.
+//
+// Whether the triangles meet at all is decided elsewhere, exactly; this only says where: both ends are on both triangles
+// to a few u of the coordinates, and along the line they are right to that over the sine of the angle of the planes.
 
+import { UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
 import { closestPointTriangle } from './point-triangle.ts';
-import { distanceTriangleTriangle, WITNESS_LIMIT, WITNESS_SIZE } from './triangle-triangle-distance.ts';
+import { CLOSEST_SIZE, CLOSEST_SQ, closestSegmentSegment } from './segment-segment.ts';
+import { closestSegmentTriangle } from './segment-triangle.ts';
 
 /** Layout of the output: the two ends. */
 export const SEGMENT_SIZE = 6;
 
-/** sin² of the angle between planes below which the common line says nothing: rounding of the normals reaches it. */
-const PARALLEL_SIN_SQ = 2 ** -90;
+/** Rounding of the height of a corner over a plane, 48u|u||v||w| at most, in units of (u² + v²) times the coordinates. */
+const HEIGHT_ROUNDING = 48 * UNIT_ROUNDOFF;
 
-/** sin² of the angle between two edges below which a triangle is a needle: its normal is right to 2⁻³² at best. */
-const NEEDLE_SIN_SQ = 2 ** -40;
+/** How far off a triangle a point of it may be by rounding, in units of the largest coordinate. */
+const ON_TRIANGLE = 8 * UNIT_ROUNDOFF;
 
-const normalA = new Float64Array(3);
-const normalB = new Float64Array(3);
+/** Normals, and the rounding of heights over their planes. */
+const normalA = new Float64Array(4);
+const normalB = new Float64Array(4);
 const line = new Float64Array(3);
+/** [0]: the largest coordinate. (A double handed to a function would be an object.) */
+const largest = new Float64Array(1);
 /** Two points and their places along the line, for each triangle. */
 const cutA = new Float64Array(8);
 const cutB = new Float64Array(8);
-const polygon = new Float64Array(3 * 8);
-const clipped = new Float64Array(3 * 8);
-const witness = new Float64Array(WITNESS_SIZE);
 const nearest = new Float64Array(4);
-const pierced = new Float64Array(3);
+const pair = new Float64Array(CLOSEST_SIZE);
+/** Corners, passages and crossings of edges that both triangles have. */
+const common = new Float64Array(3 * (6 + 6 + 9));
+/** Edges of A, then of B, that have a point in `common`. */
+const settled = new Uint8Array(6);
+/** Where an edge ends, by its number. */
+const NEXT = [3, 6, 0] as const;
+/** The point that came nearest to being common, and its squared distance. */
+const fallback = new Float64Array(4);
 
 /** Writes the two ends of the common segment of the triangles a[i..i+8] and b[j..j+8], known to meet, to `out`. */
 export function intersectionSegment(a: Float64Array, i: number, b: Float64Array, j: number, out: Float64Array): void {
-  const isNeedleA = writeNormal(a, i, normalA);
-  const isNeedleB = writeNormal(b, j, normalB);
-  if (isNeedleA || isNeedleB) {
-    if (isNeedleA && !isNeedleB && needleThroughFace(a, i, b, j, normalB, out)) return;
-    if (isNeedleB && !isNeedleA && needleThroughFace(b, j, a, i, normalA, out)) return;
-    touchingPoint(a, i, b, j, out);
-    return;
-  }
+  let size = 0;
+  for (let k = 0; k < 9; k++) size = Math.max(size, Math.abs(a[i + k]), Math.abs(b[j + k]));
+  largest[0] = size;
+  writeNormal(a, i, normalA);
+  writeNormal(b, j, normalB);
   cross(normalA, normalB, line);
-  const lineSq = dot(line, line);
-  if (lineSq > PARALLEL_SIN_SQ * dot(normalA, normalA) * dot(normalB, normalB)) {
-    if (cutByPlane(a, i, b, j, normalB, cutA) && cutByPlane(b, j, a, i, normalA, cutB)) {
-      overlapOfCuts(out);
-      return;
-    }
-  } else if (commonChord(a, i, b, j, normalB, out)) return;
-  touchingPoint(a, i, b, j, out);
+  if (cutByPlane(a, i, b, j, normalB, cutA) && cutByPlane(b, j, a, i, normalA, cutB)) {
+    overlapOfCuts(out);
+    if (isCommon(a, i, b, j, out)) return;
+  }
+  segmentByEnds(a, i, b, j, ON_TRIANGLE * size, out);
 }
 
 /**
- * Where the triangle t[i..] meets the plane through corner p[k] with normal `n`: the two extreme points along `line`,
- * each followed by its place there. False if rounding leaves it all on one side.
+ * Where the triangle t[i..] meets the plane through corner p[k] with normal `n`: the two points, in order along `line`,
+ * each followed by its place there. False if a corner is in the plane, to rounding, or all are on one side.
  */
 function cutByPlane(
   t: Float64Array,
@@ -69,10 +76,9 @@ function cutByPlane(
     const to = edge === 2 ? i : from + 3;
     const hFrom = (t[from] - p[k]) * n[0] + (t[from + 1] - p[k + 1]) * n[1] + (t[from + 2] - p[k + 2]) * n[2];
     const hTo = (t[to] - p[k]) * n[0] + (t[to + 1] - p[k + 1]) * n[1] + (t[to + 2] - p[k + 2]) * n[2];
-    if (hFrom !== 0 && hFrom > 0 === hTo > 0) continue;
-    // A corner in the plane is taken as the start of its edge; as the end it comes again as the next start.
-    if (hFrom !== 0 && hTo === 0) continue;
-    const s = hFrom === 0 ? 0 : hFrom / (hFrom - hTo);
+    if (!(Math.abs(hFrom) > n[3])) return false;
+    if (hFrom > 0 === hTo > 0) continue;
+    const s = hFrom / (hFrom - hTo);
     const x = t[from] + s * (t[to] - t[from]);
     const y = t[from + 1] + s * (t[to + 1] - t[from + 1]);
     const z = t[from + 2] + s * (t[to + 2] - t[from + 2]);
@@ -101,112 +107,119 @@ function overlapOfCuts(out: Float64Array): void {
   }
 }
 
-/**
- * The point where an edge of the needle t[i..] passes through the triangle f[j..] with normal `n`, or, where it lies along
- * it, the chord they share; whichever of the two is nearer to the triangle. False if neither is found.
- */
-function needleThroughFace(
+/** Whether both ends are on both triangles. */
+function isCommon(a: Float64Array, i: number, b: Float64Array, j: number, out: Float64Array): boolean {
+  const slack = ON_TRIANGLE * largest[0];
+  for (let end = 0; end < SEGMENT_SIZE; end += 3) {
+    closestPointTriangle(out, end, a, i, nearest);
+    if (!(Math.sqrt(nearest[3]) <= slack)) return false;
+    closestPointTriangle(out, end, b, j, nearest);
+    if (!(Math.sqrt(nearest[3]) <= slack)) return false;
+  }
+  return true;
+}
+
+/** Takes the two points farthest apart among all that can be ends of what the triangles have in common. */
+function segmentByEnds(a: Float64Array, i: number, b: Float64Array, j: number, slack: number, out: Float64Array): void {
+  fallback[3] = Infinity;
+  settled.fill(0);
+  let count = takeCorners(a, i, b, j, slack, 0, 0);
+  count = takeCorners(b, j, a, i, slack, count, 3);
+  for (let ea = 0; ea < 3; ea++) {
+    for (let eb = 0; eb < 3; eb++) {
+      closestSegmentSegment(a, i + 3 * ea, i + NEXT[ea], b, j + 3 * eb, j + NEXT[eb], pair);
+      const taken = takePoint(pair, 0, pair[CLOSEST_SQ], slack, count);
+      if (taken === count) continue;
+      count = taken;
+      settled[ea] = 1;
+      settled[3 + eb] = 1;
+    }
+  }
+  count = takePassages(a, i, b, j, slack, count, 0);
+  count = takePassages(b, j, a, i, slack, count, 3);
+  if (count === 0) {
+    for (let k = 0; k < 3; k++) common[k] = fallback[k];
+    count = 1;
+  }
+  farthestPair(count, slack, out);
+}
+
+/** Corners of t[i..] on f[j..]; `edges` is where t's edges are in `settled`. */
+function takeCorners(
   t: Float64Array,
   i: number,
   f: Float64Array,
   j: number,
-  n: Float64Array,
-  out: Float64Array,
-): boolean {
-  let least = Infinity;
-  if (commonChord(t, i, f, j, n, out)) {
-    closestPointTriangle(out, 0, f, j, nearest);
-    least = nearest[3];
-    closestPointTriangle(out, 3, f, j, nearest);
-    least = Math.max(least, nearest[3]);
+  slack: number,
+  count: number,
+  edges: number,
+): number {
+  let taken = count;
+  for (let corner = 0; corner < 3; corner++) {
+    closestPointTriangle(t, i + 3 * corner, f, j, nearest);
+    const now = takePoint(t, i + 3 * corner, nearest[3], slack, taken);
+    if (now === taken) continue;
+    taken = now;
+    settled[edges + corner] = 1;
+    settled[edges + (corner === 0 ? 2 : corner - 1)] = 1;
   }
-  for (let edge = 0; edge < 3; edge++) {
-    const from = i + 3 * edge;
-    const to = edge === 2 ? i : from + 3;
-    const hFrom = (t[from] - f[j]) * n[0] + (t[from + 1] - f[j + 1]) * n[1] + (t[from + 2] - f[j + 2]) * n[2];
-    const hTo = (t[to] - f[j]) * n[0] + (t[to + 1] - f[j + 1]) * n[1] + (t[to + 2] - f[j + 2]) * n[2];
-    if (hFrom > 0 === hTo > 0) continue;
-    const s = hFrom / (hFrom - hTo);
-    for (let k = 0; k < 3; k++) pierced[k] = t[from + k] + s * (t[to + k] - t[from + k]);
-    closestPointTriangle(pierced, 0, f, j, nearest);
-    if (nearest[3] >= least) continue;
-    least = nearest[3];
-    for (let k = 0; k < 6; k++) out[k] = pierced[k % 3];
-  }
-  return least < Infinity;
+  return taken;
 }
 
-/** Clips A by the edges of B, whose normal is `n`, within B's plane (Sutherland–Hodgman) and keeps the longest chord. */
-function commonChord(
-  a: Float64Array,
+/** Where edges of t[i..] pass through f[j..], unless they are known to meet it at an end or at an edge. */
+function takePassages(
+  t: Float64Array,
   i: number,
-  b: Float64Array,
+  f: Float64Array,
   j: number,
-  n: Float64Array,
-  out: Float64Array,
-): boolean {
-  let count = 3;
-  for (let k = 0; k < 9; k++) polygon[k] = a[i + k];
-  for (let edge = 0; edge < 3 && count > 0; edge++) {
-    const from = j + 3 * edge;
-    const to = edge === 2 ? j : from + 3;
-    // Inward normal of the edge within the plane of B.
-    const ex = b[to] - b[from];
-    const ey = b[to + 1] - b[from + 1];
-    const ez = b[to + 2] - b[from + 2];
-    const ix = n[1] * ez - n[2] * ey;
-    const iy = n[2] * ex - n[0] * ez;
-    const iz = n[0] * ey - n[1] * ex;
-    let kept = 0;
-    for (let p = 0; p < count; p++) {
-      const u = 3 * p;
-      const v = p === count - 1 ? 0 : u + 3;
-      const hU =
-        (polygon[u] - b[from]) * ix + (polygon[u + 1] - b[from + 1]) * iy + (polygon[u + 2] - b[from + 2]) * iz;
-      const hV =
-        (polygon[v] - b[from]) * ix + (polygon[v + 1] - b[from + 1]) * iy + (polygon[v + 2] - b[from + 2]) * iz;
-      if (hU >= 0) {
-        for (let k = 0; k < 3; k++) clipped[3 * kept + k] = polygon[u + k];
-        kept++;
-      }
-      if (hU >= 0 !== hV >= 0) {
-        const s = hU / (hU - hV);
-        for (let k = 0; k < 3; k++) clipped[3 * kept + k] = polygon[u + k] + s * (polygon[v + k] - polygon[u + k]);
-        kept++;
-      }
-    }
-    polygon.set(clipped.subarray(0, 3 * kept));
-    count = kept;
+  slack: number,
+  count: number,
+  edges: number,
+): number {
+  let taken = count;
+  for (let edge = 0; edge < 3; edge++) {
+    if (settled[edges + edge] === 1) continue;
+    closestSegmentTriangle(t, i + 3 * edge, i + NEXT[edge], f, j, pair);
+    taken = takePoint(pair, 0, pair[CLOSEST_SQ], slack, taken);
   }
-  let widest = -1;
+  return taken;
+}
+
+/** Adds the point p[k..k+2] to `common` if it is near enough to both triangles; how many there are then. */
+function takePoint(p: Float64Array, k: number, sq: number, slack: number, count: number): number {
+  if (sq < fallback[3]) {
+    for (let c = 0; c < 3; c++) fallback[c] = p[k + c];
+    fallback[3] = sq;
+  }
+  if (!(Math.sqrt(sq) <= slack)) return count;
+  for (let c = 0; c < 3; c++) common[3 * count + c] = p[k + c];
+  return count + 1;
+}
+
+/**
+ * The two farthest of the first points in `common`; of one, itself twice. Where it makes no more than rounding the earlier
+ * ones are kept: corners, which are exact.
+ */
+function farthestPair(count: number, slack: number, out: Float64Array): void {
+  let widest = -Infinity;
   for (let p = 0; p < 3 * count; p += 3) {
     for (let q = p; q < 3 * count; q += 3) {
-      const dx = polygon[p] - polygon[q];
-      const dy = polygon[p + 1] - polygon[q + 1];
-      const dz = polygon[p + 2] - polygon[q + 2];
-      const sq = dx * dx + dy * dy + dz * dz;
-      if (sq <= widest) continue;
-      widest = sq;
+      const dx = common[p] - common[q];
+      const dy = common[p + 1] - common[q + 1];
+      const dz = common[p + 2] - common[q + 2];
+      const length = Math.sqrt(dx * dx + dy * dy + dz * dz);
+      if (length <= widest + slack) continue;
+      widest = length;
       for (let k = 0; k < 3; k++) {
-        out[k] = polygon[p + k];
-        out[3 + k] = polygon[q + k];
+        out[k] = common[p + k];
+        out[3 + k] = common[q + k];
       }
     }
   }
-  return count > 0;
 }
 
-function touchingPoint(a: Float64Array, i: number, b: Float64Array, j: number, out: Float64Array): void {
-  witness[WITNESS_LIMIT] = Infinity;
-  distanceTriangleTriangle(a, i, b, j, witness);
-  for (let k = 0; k < 3; k++) {
-    out[k] = witness[k];
-    out[3 + k] = witness[k];
-  }
-}
-
-/** Writes the normal, twice the area long; true if the triangle is too thin for it to mean anything. */
-function writeNormal(t: Float64Array, i: number, out: Float64Array): boolean {
+/** Writes the normal, twice the area long, and how far heights over its plane can be off, coordinates up to `largest`. */
+function writeNormal(t: Float64Array, i: number, out: Float64Array): void {
   const ux = t[i + 3] - t[i];
   const uy = t[i + 4] - t[i + 1];
   const uz = t[i + 5] - t[i + 2];
@@ -216,9 +229,7 @@ function writeNormal(t: Float64Array, i: number, out: Float64Array): boolean {
   out[0] = uy * vz - uz * vy;
   out[1] = uz * vx - ux * vz;
   out[2] = ux * vy - uy * vx;
-  const uu = ux * ux + uy * uy + uz * uz;
-  const vv = vx * vx + vy * vy + vz * vz;
-  return !(dot(out, out) > NEEDLE_SIN_SQ * uu * vv);
+  out[3] = HEIGHT_ROUNDING * (ux * ux + uy * uy + uz * uz + vx * vx + vy * vy + vz * vz) * largest[0];
 }
 
 function cross(u: Float64Array, v: Float64Array, out: Float64Array): void {
@@ -227,8 +238,4 @@ function cross(u: Float64Array, v: Float64Array, out: Float64Array): void {
   out[2] = u[0] * v[1] - u[1] * v[0];
   out[0] = x;
   out[1] = y;
-}
-
-function dot(u: Float64Array, v: Float64Array): number {
-  return u[0] * v[0] + u[1] * v[1] + u[2] * v[2];
 }

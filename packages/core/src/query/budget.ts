@@ -22,12 +22,13 @@ const TESTS_PER_LOOK = 4096;
 export class Budget {
   /** [0]: number of tests at which the kernel has to ask again. */
   readonly checkpoint: Float64Array = new Float64Array(1);
-  #limit = Infinity;
+  /** [0]: number of tests at which the query ends. In arrays, these numbers are never made into objects. */
+  readonly #limit: Float64Array = new Float64Array(1);
   #signal: AbortSignalLike | undefined;
 
   /** Takes the options of a new query. */
   start(options: BudgetOptions): void {
-    const limit = options.budget ?? Infinity;
+    const limit = options.budget === undefined ? Infinity : options.budget;
     if (typeof limit !== 'number' || !(limit >= 0)) {
       throw new NearmissError('options/bad-value', `budget is ${String(limit)}; it is a number of tests, 0 or more.`);
     }
@@ -38,7 +39,7 @@ export class Budget {
     ) {
       throw new NearmissError('options/bad-value', 'signal must be an AbortSignal.');
     }
-    this.#limit = limit;
+    this.#limit[0] = limit;
     this.#signal = signal;
     this.checkpoint[0] = 0;
     this.mayGoOn(0);
@@ -49,8 +50,9 @@ export class Budget {
     if (this.#signal?.aborted === true) {
       throw new NearmissError('query/aborted', 'The query was aborted by its signal.', { cause: this.#signal.reason });
     }
-    if (tests > this.#limit) return false;
-    this.checkpoint[0] = this.#signal === undefined ? this.#limit : Math.min(this.#limit, tests + TESTS_PER_LOOK);
+    if (tests > this.#limit[0]) return false;
+    this.checkpoint[0] = this.#limit[0];
+    if (this.#signal !== undefined) this.checkpoint[0] = Math.min(this.#limit[0], tests + TESTS_PER_LOOK);
     return true;
   }
 }

@@ -2,7 +2,7 @@
 
 import type { Model } from '../model/model.ts';
 import { DoubleCorners, IntegerCorners } from '../primitive/exact-corners.ts';
-import { relateTriangleInsides, type TriangleRelation } from '../primitive/triangle-triangle-exact.ts';
+import { relateTriangles, type TriangleRelation } from '../primitive/triangle-triangle-exact.ts';
 import { EXACT_TESTS, type Workspace } from './workspace.ts';
 
 const cornersA = new Float64Array(9);
@@ -26,8 +26,8 @@ export function relateFaces(
   const faceR = resting.tree.faces[placeResting];
   readFace(w.swapped ? resting : moving, w.swapped ? faceR : faceM, cornersA);
   readFace(w.swapped ? moving : resting, w.swapped ? faceM : faceR, cornersB);
-  if (poseExactly(w) && posed.isInRange()) return relateTriangleInsides(posed);
-  return relateTriangleInsides(new IntegerCorners(w.exact.place(cornersA, cornersB)));
+  if (poseExactly(w) && posed.isInRange()) return relateTriangles(posed);
+  return relateTriangles(new IntegerCorners(w.exact.place(cornersA, cornersB)));
 }
 
 function readFace(model: Model, face: number, out: Float64Array): void {

@@ -14,9 +14,10 @@
 // that is what such steps get (`isWorthwhile`). The front rises by being made anew, when a query had to look at more of
 // it than a search from the roots would have.
 
+import type { Model } from '../model/model.ts';
 import { RELATIVE_SCALE } from '../scalar/pose.ts';
 import { TRAVEL_ROUNDING } from '../scalar/tolerance.ts';
-import type { Workspace } from './workspace.ts';
+import { VOLUME_TESTS, type Workspace } from './workspace.ts';
 
 /** A front pays while a step is at most this part of the gap (measured: docs/kernels.md). Dimensionless. */
 const SLOW_STEP = 1 / 256;
@@ -26,6 +27,8 @@ const LONGEST_TRAVEL = 16;
 export class Front {
   /** Number of pairs on the front. */
   count = 0;
+  /** A search is on its way over the front: a query that its signal asks from within has to do without. */
+  busy = false;
   /** Nodes of the pairs: moving, resting, in turn; in heap order. */
   #pairs: Int32Array = new Int32Array(512);
   /** Bound plus odometer reading of each pair, the least first. */
@@ -37,10 +40,11 @@ export class Front {
   /** The pair handed out last. */
   nodeMoving = 0;
   nodeResting = 0;
-  #testsFromRoots = 0;
+  /** [0]: tests made before the search under way. [1]: tests of the last search from the roots. */
+  readonly #tests: Float64Array = new Float64Array(2);
 
-  /** Takes note of the pose of a new query: how far the moving body, of this radius in its own unit, has travelled. */
-  advance(w: Workspace, radius: number): void {
+  /** Takes note of the pose of a new query: how far the moving body has travelled. */
+  advance(w: Workspace, moving: Model): void {
     const { pose } = w;
     const last = this.#lastPose;
     let turnSq = 0;
@@ -48,8 +52,9 @@ export class Front {
     for (let k = 0; k < 9; k++) turnSq += (pose[k] - last[k]) * (pose[k] - last[k]);
     for (let k = 9; k < 12; k++) shiftSq += (pose[k] - last[k]) * (pose[k] - last[k]);
     for (let k = 0; k < 12; k++) last[k] = pose[k];
-    const step = Math.sqrt(shiftSq) + Math.sqrt(turnSq / 2) * radius * pose[RELATIVE_SCALE];
-    this.#travel[1] = this.#hasPose ? step + TRAVEL_ROUNDING * w.scale[0] : Infinity;
+    const step = Math.sqrt(shiftSq) + Math.sqrt(turnSq / 2) * moving.frame.radius * pose[RELATIVE_SCALE];
+    this.#travel[1] = Infinity;
+    if (this.#hasPose) this.#travel[1] = step + TRAVEL_ROUNDING * w.scale[0];
     this.#travel[0] += this.#travel[1];
     this.#hasPose = true;
     if (!(this.#travel[0] <= LONGEST_TRAVEL * w.scale[0])) this.count = 0;
@@ -114,10 +119,17 @@ export class Front {
     return true;
   }
 
-  /** Learns how many tests a query needed; a front that cost more than the roots would have is given up. */
-  settle(tests: number, fromRoots: boolean): void {
-    if (fromRoots) this.#testsFromRoots = tests;
-    else if (2 * tests > this.#testsFromRoots) this.count = 0;
+  /** A search begins, with `counters` as they stand. */
+  open(counters: Float64Array): void {
+    this.busy = true;
+    this.#tests[0] = counters[VOLUME_TESTS];
+  }
+
+  /** Learns how many tests the search needed; a front that cost more than the roots would have is given up. */
+  settle(counters: Float64Array, fromRoots: boolean): void {
+    const tests = counters[VOLUME_TESTS] - this.#tests[0];
+    if (fromRoots) this.#tests[1] = tests;
+    else if (2 * tests > this.#tests[1]) this.count = 0;
   }
 
   /** Forgets everything. */

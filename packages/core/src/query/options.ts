@@ -42,3 +42,10 @@ export function requireAmount(name: string, value: number | undefined, missing: 
   if (typeof value === 'number' && value >= 0 && (value < Infinity || missing === Infinity)) return value;
   throw new NearmissError('options/bad-value', `${name} is ${String(value)}; it must be a number that is 0 or more.`);
 }
+
+/** A wish that is there or not; anything but true and false is a mistake. */
+export function requireFlag(name: string, value: boolean | undefined): boolean {
+  if (value === undefined) return false;
+  if (value === true || value === false) return value;
+  throw new NearmissError('options/bad-value', `${name} is ${String(value)}; it is true or false.`);
+}

@@ -8,6 +8,8 @@ import type { Workspace } from './workspace.ts';
 /** A point or direction in world coordinates. */
 export type Point = [number, number, number];
 
+const inBody = new Float64Array(6);
+
 /** Witnesses of a result between two bodies. What does not apply is null. */
 export abstract class PairResult {
   /** A point of A, in the world. */
@@ -47,8 +49,10 @@ export abstract class PairResult {
     if (moving === null || resting === null) return;
     const { centre, unit } = resting.frame;
     const restingPose = swapped ? w.poseA : w.poseB;
-    pointToWorld(restingPose, centre, unit, points, swapped ? 3 : 0, this.#pointA, 0);
-    pointToWorld(restingPose, centre, unit, points, swapped ? 0 : 3, this.#pointB, 0);
+    // The unit is a power of two: multiplied here or there is the same, and handed over it would be an object.
+    for (let k = 0; k < 6; k++) inBody[k] = points[k] * unit;
+    pointToWorld(restingPose, centre, 1, inBody, swapped ? 3 : 0, this.#pointA, 0);
+    pointToWorld(restingPose, centre, 1, inBody, swapped ? 0 : 3, this.#pointB, 0);
     this.pointA = this.#pointA;
     this.pointB = this.#pointB;
     const faceMoving = moving.tree.faces[placeMoving];

@@ -49,6 +49,8 @@ export class Workspace {
   readonly touch: Float64Array = new Float64Array(1);
   /** [0]: lower bound of the distance of the pair of leaves searched last. */
   readonly leafBound: Float64Array = new Float64Array(1);
+  /** [0], [1]: lower and upper bound of the distance that a search has proven. */
+  readonly known: Float64Array = new Float64Array(2);
   readonly counters: Float64Array = new Float64Array(4);
   readonly budget: Budget = new Budget();
   readonly best: BestPair = new BestPair();
@@ -62,6 +64,8 @@ export class Workspace {
   leafStamps: Int32Array = new Int32Array(0);
   stamp = 0;
   stack: Int32Array = new Int32Array(0);
+  /** The stack of point locations, which are asked for while a search is under way. */
+  pointStack: Int32Array = new Int32Array(0);
   /** Ints left on the stack by a search that ran out of budget. */
   stackTop = 0;
 
@@ -127,6 +131,8 @@ export class Workspace {
     // Each descent pops one pair and pushes up to four.
     const stackSize = 2 * (3 * (moving.tree.depth + resting.tree.depth) + 4);
     if (this.stack.length < stackSize) this.stack = new Int32Array(stackSize);
+    const pointStackSize = Math.max(moving.tree.depth, resting.tree.depth) + 2;
+    if (this.pointStack.length < pointStackSize) this.pointStack = new Int32Array(pointStackSize);
     this.stamp = (this.stamp + 1) | 0;
     if (this.stamp <= 0) {
       this.volumeStamps.fill(0);

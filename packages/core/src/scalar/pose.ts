@@ -50,6 +50,8 @@ export function readPose(pose: Pose, out: Float64Array, what: string): void {
   if (rotation === undefined) {
     out.fill(0, 3, 6);
     out[6] = 1;
+  } else if (rotation instanceof Float64Array) {
+    for (let k = 0; k < 4; k++) out[3 + k] = rotation[k];
   } else {
     for (let k = 0; k < 4; k++) out[3 + k] = rotation[k];
   }
@@ -60,12 +62,17 @@ function checkQuaternion(q: ArrayLike<number>, what: string): void {
     throw new NearmissError('pose/bad-rotation', `${what}.rotation must be four numbers [x, y, z, w].`);
   }
   let normSq = 0;
-  for (let k = 0; k < 4; k++) {
-    const x: unknown = q[k];
-    if (typeof x !== 'number' || !Number.isFinite(x)) {
-      throw new NearmissError('pose/bad-rotation', `${what}.rotation[${k}] is ${String(x)}, not a finite number.`);
+  // Read in its own way, a Float64Array gives its numbers without making objects of them.
+  if (q instanceof Float64Array) {
+    for (let k = 0; k < 4; k++) {
+      if (!Number.isFinite(q[k])) refuseComponent(q, k, what);
+      normSq += q[k] * q[k];
     }
-    normSq += x * x;
+  } else {
+    for (let k = 0; k < 4; k++) {
+      if (typeof q[k] !== 'number' || !Number.isFinite(q[k])) refuseComponent(q, k, what);
+      normSq += q[k] * q[k];
+    }
   }
   if (!(Math.abs(normSq - 1) <= QUATERNION_SLACK)) {
     throw new NearmissError(
@@ -73,6 +80,10 @@ function checkQuaternion(q: ArrayLike<number>, what: string): void {
       `${what}.rotation has length ${Math.sqrt(normSq)}; a rotation is a quaternion of length 1.`,
     );
   }
+}
+
+function refuseComponent(q: ArrayLike<unknown>, k: number, what: string): never {
+  throw new NearmissError('pose/bad-rotation', `${what}.rotation[${k}] is ${String(q[k])}, not a finite number.`);
 }
 
 /**

@@ -5,11 +5,11 @@
 export const UNIT_ROUNDOFF: number = 2 ** -53;
 
 /**
- * What is added to l² before u² = (m·d)² is taken from it, relative to l²: m is unit to 4u after the eigensolver, 6u more
- * after a rotation, and a dot product of three terms loses 3u, so u² exceeds its true value by at most 2·13u·l² and l²
- * falls short by 3u·l². Dimensionless.
+ * What is added to l² before u² = (m·d)² is taken from it, relative to l², and to 1 before c² = (mA·mB)² is: an axis is
+ * unit to 4u after the eigensolver, 6u more after a rotation, a dot product of three terms loses 3u, squares 2u, and l²
+ * falls short by 3u: at most 29u for u² and 34u for c². Dimensionless.
  */
-export const ALIGNMENT_SLACK: number = 32 * UNIT_ROUNDOFF;
+export const ALIGNMENT_SLACK: number = 64 * UNIT_ROUNDOFF;
 
 // The following are multiples of S, the scale of a query: the two bodies' reach from their centres plus the offset
 // between these, a length.

@@ -9,17 +9,29 @@ export function readVector(
   what: string,
   field = '',
 ): void {
-  const name = field === '' ? what : `${what}.${field}`;
   if (value === null || typeof value !== 'object' || value.length !== 3) {
-    throw new NearmissError(code, `${name} must be three numbers [x, y, z].`);
+    throw new NearmissError(code, `${nameOf(what, field)} must be three numbers [x, y, z].`);
+  }
+  // Read in its own way, a Float64Array gives its numbers without making objects of them.
+  if (value instanceof Float64Array) {
+    for (let k = 0; k < 3; k++) if (!Number.isFinite(value[k])) refuseNumber(value, k, code, what, field);
+    out[at] = value[0];
+    out[at + 1] = value[1];
+    out[at + 2] = value[2];
+    return;
   }
   for (let k = 0; k < 3; k++) {
-    const x: unknown = value[k];
-    if (typeof x !== 'number' || !Number.isFinite(x)) {
-      throw new NearmissError(code, `${name}[${k}] is ${String(x)}, not a finite number.`);
-    }
+    if (typeof value[k] !== 'number' || !Number.isFinite(value[k])) refuseNumber(value, k, code, what, field);
   }
   out[at] = value[0];
   out[at + 1] = value[1];
   out[at + 2] = value[2];
+}
+
+function nameOf(what: string, field: string): string {
+  return field === '' ? what : `${what}.${field}`;
+}
+
+function refuseNumber(value: ArrayLike<unknown>, k: number, code: ErrorCode, what: string, field: string): never {
+  throw new NearmissError(code, `${nameOf(what, field)}[${k}] is ${String(value[k])}, not a finite number.`);
 }

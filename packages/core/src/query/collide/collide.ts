@@ -7,7 +7,14 @@ import type { Model } from '../../model/model.ts';
 import { type Reading, resolveReading } from '../../model/solid.ts';
 import { intersectionSegment, SEGMENT_SIZE } from '../../primitive/triangle-triangle-segment.ts';
 import { type Pose, pointToWorld } from '../../scalar/pose.ts';
-import { type PairOptions, requireAmount, requireOptions, requireSolid, requireVolume } from '../options.ts';
+import {
+  type PairOptions,
+  requireAmount,
+  requireFlag,
+  requireOptions,
+  requireSolid,
+  requireVolume,
+} from '../options.ts';
 import { PairResult, type Point } from '../result.ts';
 import { readStats } from '../stats.ts';
 import { borrowWorkspace, returnWorkspace, type Workspace } from '../workspace.ts';
@@ -20,7 +27,7 @@ import { searchContactsVolumes } from './search-volumes.ts';
 export interface CollideOptions extends PairOptions {
   /** `"first"`: whether they touch. `"all"`: every pair of faces that meets. */
   readonly contacts?: 'first' | 'all';
-  /** With `contacts: "all"`, stop after this many pairs. */
+  /** With `contacts: "all"`, list no more pairs than this. */
   readonly limit?: number;
   /** With `contacts: "all"`, also give the segment that each pair of faces has in common. */
   readonly segments?: boolean;
@@ -28,6 +35,9 @@ export interface CollideOptions extends PairOptions {
 
 export const COLLIDE_DEFAULTS: Readonly<Required<Pick<CollideOptions, 'contacts' | 'limit' | 'segments'>>> =
   Object.freeze({ contacts: 'first', limit: Infinity, segments: false });
+
+// Read from the frozen object at every query, the number would be copied to an object of its own.
+const { limit: DEFAULT_LIMIT } = COLLIDE_DEFAULTS;
 
 /**
  * - `separated`: they have no point in common.
@@ -86,12 +96,14 @@ export function collideFrom(
   memory: CollideMemory | null,
 ): CollideResult {
   requireOptions(options);
-  const mode = options.contacts ?? COLLIDE_DEFAULTS.contacts;
+  const mode = options.contacts === undefined ? COLLIDE_DEFAULTS.contacts : options.contacts;
   if (mode !== 'first' && mode !== 'all') {
     throw new NearmissError('options/bad-value', `contacts is ${String(mode)}; it is "first" or "all".`);
   }
-  const limit = requireAmount('limit', options.limit, COLLIDE_DEFAULTS.limit);
+  const limit = requireAmount('limit', options.limit, DEFAULT_LIMIT);
   const solid = requireSolid(options.solid);
+  const stats = requireFlag('stats', options.stats);
+  const segments = requireFlag('segments', options.segments);
   const volume = requireVolume(options.volume);
   if (!(out instanceof CollideResult)) {
     throw new NearmissError('options/bad-value', 'out must be a result of an earlier collide query.');
@@ -102,16 +114,17 @@ export function collideFrom(
     w.prepare(a, poseA, b, poseB, VOLUME_KINDS[volume]);
     const readingA = resolveReading(a.facts, solid, 'A');
     const readingB = resolveReading(b.facts, solid, 'B');
-    const status = decideMeeting(w, a, readingA, b, readingB, volume, mode === 'first', limit, memory);
+    w.contacts.limit[0] = limit;
+    const status = decideMeeting(w, a, readingA, b, readingB, volume, mode === 'first', memory);
     out.readingA = readingA;
     out.readingB = readingB;
     out.status = status;
     out.colliding = status === 'iteration-limit' ? (w.contacts.count > 0 ? true : null) : status !== 'separated';
     writeContactWitness(w, out);
     writePairs(w, out);
-    if (options.segments === true) out.segments = worldSegments(w);
+    if (segments) out.segments = worldSegments(w);
     else if (out.segments !== undefined) delete out.segments;
-    if (options.stats === true) out.stats = readStats(w);
+    if (stats) out.stats = readStats(w);
     else if (out.stats !== undefined) delete out.stats;
     return out;
   } finally {
@@ -130,11 +143,10 @@ export function decideMeeting(
   readingB: Reading,
   volume: VolumeName,
   first: boolean,
-  limit: number,
   memory: CollideMemory | null,
 ): CollideStatus {
   const { contacts, swapped } = w;
-  contacts.start(first, limit, swapped ? readingB : readingA, swapped ? readingA : readingB);
+  contacts.start(first, swapped ? readingB : readingA, swapped ? readingA : readingB);
   const moving = swapped ? b : a;
   const resting = swapped ? a : b;
   const end = searchContacts(w, moving, resting, volume, memory);
@@ -156,7 +168,7 @@ function searchContacts(
   // Where bodies were in contact a moment ago they probably still are.
   if (contacts.first && memory !== null && memory.leafMoving >= 0) {
     if (collideLeafPair(w, moving, memory.leafMoving, resting, memory.leafResting, contacts)) return 'stopped';
-    contacts.start(true, contacts.limit, contacts.readingMoving, contacts.readingResting);
+    contacts.start(true, contacts.readingMoving, contacts.readingResting);
   }
   const end =
     volume === 'disc'
@@ -171,18 +183,21 @@ function searchContacts(
 
 /** The middle of what the witness faces have in common, as a point of both bodies. */
 export function writeContactWitness(w: Workspace, out: PairResult): void {
-  const { contacts, resting } = w;
-  if (contacts.count === 0 || resting === null) {
-    out.clearWitness();
-    return;
-  }
-  const { witnessMoving, witnessResting } = contacts;
-  intersectionSegment(w.movedCorners, 9 * witnessMoving, resting.tree.triangles, 9 * witnessResting, segment);
+  const { contacts } = w;
+  if (contacts.count === 0) out.clearWitness();
+  else writeCommonPoint(w, out, contacts.witnessMoving, contacts.witnessResting);
+}
+
+/** The middle of what two faces have in common, given by their places in tree order, as a point of both bodies. */
+export function writeCommonPoint(w: Workspace, out: PairResult, placeMoving: number, placeResting: number): void {
+  const { resting } = w;
+  if (resting === null) return;
+  intersectionSegment(w.movedCorners, 9 * placeMoving, resting.tree.triangles, 9 * placeResting, segment);
   for (let k = 0; k < 3; k++) {
     witness[k] = (segment[k] + segment[3 + k]) / 2;
     witness[3 + k] = witness[k];
   }
-  out.writeWitness(w, witness, witnessMoving, witnessResting);
+  out.writeWitness(w, witness, placeMoving, placeResting);
 }
 
 function writePairs(w: Workspace, out: CollideResult): void {

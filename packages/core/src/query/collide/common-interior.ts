@@ -17,8 +17,9 @@ import type { Contacts } from './contacts.ts';
 /** How far off a face candidates are taken, in parts of the face's longest edge. */
 const OFFSETS = [2 ** -4, 2 ** -12, 2 ** -24] as const;
 
-const candidate = new Float64Array(3);
-const inMoving = new Float64Array(3);
+// A point in the resting frame and the moving one, and how far its coordinates can be off.
+const candidate = new Float64Array(4);
+const inMoving = new Float64Array(4);
 
 /** The middle of a face for exact arithmetic. */
 class FaceMiddle implements ExactPointSource {
@@ -130,7 +131,8 @@ function someCandidate(
 }
 
 function isInsideResting(w: Workspace, resting: Model, exact: ExactPointSource | null): boolean {
-  return locatePoint(resting, candidate, w.coordinateError[0], w.stack, exact) === 'inside';
+  candidate[3] = w.coordinateError[0];
+  return locatePoint(resting, candidate, w.pointStack, exact) === 'inside';
 }
 
 function isInsideMoving(w: Workspace, moving: Model, exact: ExactPointSource | null): boolean {
@@ -140,5 +142,6 @@ function isInsideMoving(w: Workspace, moving: Model, exact: ExactPointSource | n
   const y = candidate[1] - pose[10];
   const z = candidate[2] - pose[11];
   for (let k = 0; k < 3; k++) inMoving[k] = (pose[k] * x + pose[3 + k] * y + pose[6 + k] * z) / scale;
-  return locatePoint(moving, inMoving, w.coordinateError[0] / scale, w.stack, exact) === 'inside';
+  inMoving[3] = w.coordinateError[0] / scale;
+  return locatePoint(moving, inMoving, w.pointStack, exact) === 'inside';
 }

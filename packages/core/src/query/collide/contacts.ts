@@ -8,8 +8,8 @@ const KEPT_TOUCHES = 32;
 export class Contacts {
   /** Stop at the first crossing. */
   first = true;
-  /** List no more pairs than this. */
-  limit: number = Infinity;
+  /** [0]: list no more pairs than this; set before `start`. */
+  readonly limit: Float64Array = new Float64Array(1);
   readingMoving: Reading = 'surface';
   readingResting: Reading = 'surface';
   crossings = 0;
@@ -31,9 +31,8 @@ export class Contacts {
   /** Number of touches at which to look for an overlap again. */
   nextLook = 1;
 
-  start(first: boolean, limit: number, readingMoving: Reading, readingResting: Reading): void {
+  start(first: boolean, readingMoving: Reading, readingResting: Reading): void {
     this.first = first;
-    this.limit = limit;
     this.readingMoving = readingMoving;
     this.readingResting = readingResting;
     this.crossings = 0;
@@ -64,11 +63,13 @@ export class Contacts {
     if (crossing) this.crossings++;
     else this.#keepTouch(placeM, placeR);
     if (this.first) return crossing;
+    // With the list full, the search goes on until it is known how the bodies meet.
+    if (this.listed >= this.limit[0]) return this.crossings > 0;
     if (2 * this.listed + 2 > this.places.length) this.#grow();
     this.places[2 * this.listed] = placeM;
     this.places[2 * this.listed + 1] = placeR;
     this.listed++;
-    return this.listed >= this.limit;
+    return this.listed >= this.limit[0] && this.crossings > 0;
   }
 
   #keepTouch(placeM: number, placeR: number): void {

@@ -14,7 +14,7 @@ export type Containment = 'separated' | 'a-inside-b' | 'b-inside-a' | 'intersect
 
 const pose = new Float64Array(RELATIVE_SIZE);
 const registers = new Float64Array(RELATIVE_SCRATCH_SIZE);
-const placed = new Float64Array(3);
+const placed = new Float64Array(4);
 
 /** A vertex of the inner body for exact arithmetic; one for all queries, since it is read before the next is asked. */
 class Anchor implements ExactPointSource {
@@ -68,7 +68,8 @@ function countInside(
   const { centre } = inner.frame;
   const { unit } = outer.frame;
   relativePose(innerPose, centre, outerPose, outer.frame.centre, pose, registers);
-  const error = (w.coordinateError[0] * (w.resting?.frame.unit ?? unit)) / unit;
+  const { resting } = w;
+  if (resting !== null) placed[3] = (w.coordinateError[0] * resting.frame.unit) / unit;
   anchor.start(innerPose, outerPose);
   let inside = 0;
   for (let k = 0; k < anchors.length; k++) {
@@ -80,7 +81,7 @@ function countInside(
       placed[c] = (pose[3 * c] * x + pose[3 * c + 1] * y + pose[3 * c + 2] * z + pose[9 + c]) / unit;
       anchor.corners[c] = positions[v + c];
     }
-    if (locatePoint(outer, placed, error, w.stack, anchor) === 'inside') inside++;
+    if (locatePoint(outer, placed, w.pointStack, anchor) === 'inside') inside++;
   }
   return inside;
 }

@@ -13,19 +13,21 @@ export class BestPair {
   placeResting = -1;
   /** An exact test found two faces in contact: the distance is 0 and the search is over. */
   contact = false;
-  #tolerance: Float64Array = new Float64Array(2);
+  /** What is wanted, set before `start`: [0] only pairs nearer than this, [1] the nearest only to within this. */
+  readonly wanted: Float64Array = new Float64Array(2);
+  /** [0]: distances up to this leave open whether bodies touch. */
+  #touch: Float64Array = new Float64Array(1);
 
-  /** Forgets everything; only pairs nearer than `limit` are wanted, and the nearest only to within `tolerance`. */
-  start(limit: number, tolerance: number, touch: number): void {
+  /** Forgets everything but what is wanted. */
+  start(touch: Float64Array): void {
     this.leafMoving = -1;
     this.leafResting = -1;
     this.placeMoving = -1;
     this.placeResting = -1;
     this.contact = false;
-    this.#tolerance[0] = tolerance;
-    this.#tolerance[1] = touch;
-    this.distance[0] = limit;
-    this.cut[0] = Math.max(limit, touch);
+    this.#touch = touch;
+    this.distance[0] = this.wanted[0];
+    this.cut[0] = Math.max(this.wanted[0], touch[0]);
   }
 
   /** Lowers the best distance to the square root of witness[6], with its points. */
@@ -38,7 +40,7 @@ export class BestPair {
   ): void {
     const distance = Math.sqrt(witness[6]);
     this.distance[0] = distance;
-    this.cut[0] = Math.max(distance - this.#tolerance[0], this.#tolerance[1]);
+    this.cut[0] = Math.max(distance - this.wanted[1], this.#touch[0]);
     for (let k = 0; k < 6; k++) this.points[k] = witness[k];
     this.leafMoving = leafMoving;
     this.leafResting = leafResting;

@@ -11,7 +11,14 @@ import { decideMeeting, writeContactWitness } from '../collide/collide.ts';
 import { containment } from '../collide/containment.ts';
 import type { Front } from '../front.ts';
 import { moveVolumeOf } from '../moved-volumes.ts';
-import { type PairOptions, requireAmount, requireOptions, requireSolid, requireVolume } from '../options.ts';
+import {
+  type PairOptions,
+  requireAmount,
+  requireFlag,
+  requireOptions,
+  requireSolid,
+  requireVolume,
+} from '../options.ts';
 import { PairResult, type Point } from '../result.ts';
 import { readStats } from '../stats.ts';
 import { borrowWorkspace, returnWorkspace, type Workspace } from '../workspace.ts';
@@ -19,7 +26,7 @@ import { searchLeafPair } from './leaf-pair.ts';
 import { type SearchEnd, searchDiscs, seedDiscs } from './search-discs.ts';
 import { searchFront } from './search-front.ts';
 import { searchVolumes } from './search-volumes.ts';
-import { leastWaitingBound } from './waiting-bound.ts';
+import { writeWaitingBound } from './waiting-bound.ts';
 
 export interface DistanceOptions extends PairOptions {
   /** Stop once upper − lower is at most this much (and rounding), in model units. 0 searches to the end. */
@@ -32,6 +39,9 @@ export const DISTANCE_DEFAULTS: Readonly<Required<Pick<DistanceOptions, 'toleran
   tolerance: 0,
   maxDistance: Infinity,
 });
+
+// Read from the frozen object at every query, the number would be copied to an object of its own.
+const { tolerance: DEFAULT_TOLERANCE, maxDistance: DEFAULT_MAX_DISTANCE } = DISTANCE_DEFAULTS;
 
 /**
  * - `separated`: apart, by `distance`.
@@ -75,7 +85,10 @@ export class DistanceResult extends PairResult {
       this.normal = null;
       return;
     }
-    const [qx, qy, qz, qw] = [pose[3], pose[4], pose[5], pose[6]];
+    const qx = pose[3];
+    const qy = pose[4];
+    const qz = pose[5];
+    const qw = pose[6];
     const scale = 2 / (qx * qx + qy * qy + qz * qz + qw * qw);
     const cx = qy * z - qz * y;
     const cy = qz * x - qx * z;
@@ -124,9 +137,10 @@ export function distanceFrom(
   memory: DistanceMemory | null,
 ): DistanceResult {
   requireOptions(options);
-  const tolerance = requireAmount('tolerance', options.tolerance, DISTANCE_DEFAULTS.tolerance);
-  const maxDistance = requireAmount('maxDistance', options.maxDistance, DISTANCE_DEFAULTS.maxDistance);
+  const tolerance = requireAmount('tolerance', options.tolerance, DEFAULT_TOLERANCE);
+  const maxDistance = requireAmount('maxDistance', options.maxDistance, DEFAULT_MAX_DISTANCE);
   const solid = requireSolid(options.solid);
+  const stats = requireFlag('stats', options.stats);
   const volume = requireVolume(options.volume);
   if (!(out instanceof DistanceResult)) {
     throw new NearmissError('options/bad-value', 'out must be a result of an earlier distance query.');
@@ -143,13 +157,14 @@ export function distanceFrom(
     const { unit } = resting.frame;
     const scale = w.scale[0];
     // Everything that may be within maxDistance is looked at, rounding included.
-    best.start(maxDistance / unit + DISTANCE_OVERSHOOT * scale, tolerance / unit, w.touch[0]);
+    best.wanted[0] = maxDistance / unit + DISTANCE_OVERSHOOT * scale;
+    best.wanted[1] = tolerance / unit;
+    best.start(w.touch);
     const end = searchNearest(w, moving, resting, volume, memory);
 
-    out.readingA = readingA;
-    out.readingB = readingB;
+    // Whatever may still throw comes before the first change to `out`.
     if (end === 'contact') {
-      const meeting = decideMeeting(w, a, readingA, b, readingB, volume, true, Infinity, null);
+      const meeting = decideMeeting(w, a, readingA, b, readingB, volume, true, null);
       out.status = meeting === 'touching' || meeting === 'intersecting' ? meeting : 'iteration-limit';
       writeContactWitness(w, out);
       out.normal = null;
@@ -159,10 +174,18 @@ export function distanceFrom(
     } else {
       const found = best.placeMoving >= 0;
       const nearest = best.distance[0];
-      const known = end === 'done' ? nearest - tolerance / unit : leastWaitingBound(w, moving, resting, volume);
-      const lower = Math.max(0, Math.min(known, nearest) - w.boundRounding[0] - DISTANCE_OVERSHOOT * scale) * unit;
-      const upper = found ? (nearest + DISTANCE_UNDERSHOOT * scale) * unit : Infinity;
-      const status = end === 'done' ? containment(w, a, readingA, b, readingB) : 'separated';
+      // Through an array and not by `?:`, which would make an object of one of two doubles.
+      const { known } = w;
+      known[0] = nearest - tolerance / unit;
+      if (end !== 'done') writeWaitingBound(w, moving, resting, volume);
+      known[1] = Infinity;
+      if (found) known[1] = (nearest + DISTANCE_UNDERSHOOT * scale) * unit;
+      // What bounds of volumes can be too large by; the search with volumes other than discs has taken it off already.
+      const lost = volume === 'disc' || end !== 'done' ? w.boundRounding[0] : 0;
+      const lower = Math.max(0, Math.min(known[0], nearest) - lost - DISTANCE_OVERSHOOT * scale) * unit;
+      const upper = known[1];
+      // Surfaces that are apart leave open whether one is inside the other; surfaces that may meet, nothing to ask.
+      const status = end === 'done' || lower > 0 ? containment(w, a, readingA, b, readingB) : 'separated';
       if (found) {
         out.writeWitness(w, best.points, best.placeMoving, best.placeResting);
         out.writeNormal(w, best.points);
@@ -177,7 +200,9 @@ export function distanceFrom(
       out.surfaceDistance = upper;
     }
     out.distance = out.upper;
-    if (options.stats === true) out.stats = readStats(w);
+    out.readingA = readingA;
+    out.readingB = readingB;
+    if (stats) out.stats = readStats(w);
     else if (out.stats !== undefined) delete out.stats;
     return out;
   } finally {
@@ -204,8 +229,8 @@ function searchNearest(
   } else if (volume === 'disc') {
     end = seedDiscs(w, moving, resting, best, budget);
   }
-  const front = volume === 'disc' ? (memory?.front ?? null) : null;
-  front?.advance(w, moving.frame.radius);
+  const front = volume === 'disc' && memory?.front.busy === false ? memory.front : null;
+  front?.advance(w, moving);
   if (end === 'contact') front?.clear();
   else if (front?.isWorthwhile(best.distance) === true) end = searchFront(w, moving, resting, best, budget, front);
   else if (volume === 'disc') end = searchDiscs(w, moving, 0, resting, 0, best, budget);

@@ -14,6 +14,7 @@ import {
   WITNESS_SIZE,
   WITNESS_SQ,
 } from '../../primitive/triangle-triangle-distance.ts';
+import { filterTriangleTriangle } from '../../primitive/triangle-triangle-filter.ts';
 import { relateFaces } from '../exact-pair.ts';
 import { moveLeaf, TRIANGLE_TESTS, type Workspace } from '../workspace.ts';
 import type { BestPair } from './best-pair.ts';
@@ -124,7 +125,8 @@ export function searchLeafPair(
       const sq = witness[WITNESS_SQ];
       nearest = Math.min(nearest, Math.sqrt(witness[WITNESS_BOUND_SQ]));
       if (sq <= touchSq || witness[WITNESS_SEPARATED] === 0) {
-        if (relateFaces(w, moving, i / 9, resting, j / 9) !== 'disjoint') {
+        const sure = filterTriangleTriangle(m, i, r, j, w.coordinateError);
+        if (sure > 0 || (sure === 0 && relateFaces(w, moving, i / 9, resting, j / 9) !== 'disjoint')) {
           best.improve(witness, leafM, leafR, i / 9, j / 9);
           best.contact = true;
           return true;

@@ -31,29 +31,32 @@ export function searchFront(
   const discsR = resting.volumes('disc');
   const { counters } = w;
   const { cut } = best;
-  const before = counters[VOLUME_TESTS];
   const fromRoots = front.count === 0;
   let end: SearchEnd = 'done';
-  if (fromRoots) {
-    front.startOver();
-    end = sinkBelow(w, moving, 0, resting, 0, best, front);
-  }
-  while (end === 'done' && front.popNearerThan(cut)) {
-    const { nodeMoving, nodeResting } = front;
-    if (counters[VOLUME_TESTS] >= budget.checkpoint[0] && !budget.mayGoOn(counters[VOLUME_TESTS] + 1)) {
-      w.stackTop = 0;
-      end = 'out-of-budget';
-      break;
+  front.open(counters);
+  try {
+    if (fromRoots) {
+      front.startOver();
+      end = sinkBelow(w, moving, 0, resting, 0, best, budget, front);
     }
-    moveDiscOf(w, own, nodeMoving);
-    counters[VOLUME_TESTS]++;
-    writeDiscBounds(discsM, nodeMoving, nodeMoving + 1, discsR, nodeResting, nodeResting + 1, bounds);
-    if (bounds[0] >= cut[0]) front.push(nodeMoving, nodeResting, bounds, 0);
-    else end = sinkBelow(w, moving, nodeMoving, resting, nodeResting, best, front);
+    while (end === 'done' && front.popNearerThan(cut)) {
+      const { nodeMoving, nodeResting } = front;
+      moveDiscOf(w, own, nodeMoving);
+      counters[VOLUME_TESTS]++;
+      writeDiscBounds(discsM, nodeMoving, nodeMoving + 1, discsR, nodeResting, nodeResting + 1, bounds);
+      if (bounds[0] >= cut[0]) front.push(nodeMoving, nodeResting, bounds, 0);
+      else end = sinkBelow(w, moving, nodeMoving, resting, nodeResting, best, budget, front);
+    }
+  } catch (aborted) {
+    front.clear();
+    throw aborted;
+  } finally {
+    front.busy = false;
   }
   // A front left half-way does not cover everything.
-  if (end === 'done') front.settle(counters[VOLUME_TESTS] - before, fromRoots);
+  if (end === 'done') front.settle(counters, fromRoots);
   else front.clear();
+  w.stackTop = 0; // what waits there is not all that is left
   return end;
 }
 
@@ -65,6 +68,7 @@ function sinkBelow(
   resting: Model,
   startR: number,
   best: BestPair,
+  budget: Budget,
   front: Front,
 ): SearchEnd {
   const linksM = moving.tree.links;
@@ -88,6 +92,9 @@ function sinkBelow(
       if (searchLeafPair(w, moving, nodeM, resting, nodeR, discsR, DISC, best)) return 'contact';
       front.push(nodeM, nodeR, w.leafBound, 0);
       continue;
+    }
+    if (counters[VOLUME_TESTS] >= budget.checkpoint[0] && !budget.mayGoOn(counters[VOLUME_TESTS] + 1)) {
+      return 'out-of-budget';
     }
     const sizeM = own[DISC * nodeM + 7] * ratio;
     const sizeR = discsR[DISC * nodeR + 7];

@@ -4,10 +4,10 @@ import type { Model } from '../../model/model.ts';
 import type { Workspace } from '../workspace.ts';
 
 /**
- * A lower bound of the distance when a search ran out of budget: the least bound of the pairs still waiting on the stack
- * (all others were searched or proven farther than the best). 0 if it never came to the search itself.
+ * Writes to w.known[0] a lower bound of the distance when a search ran out of budget: the least bound of the pairs still
+ * waiting on the stack (all others were searched or proven farther than the best). 0 if it never came to the search itself.
  */
-export function leastWaitingBound(w: Workspace, moving: Model, resting: Model, name: VolumeName): number {
+export function writeWaitingBound(w: Workspace, moving: Model, resting: Model, name: VolumeName): void {
   const kind = VOLUME_KINDS[name];
   const own = moving.volumes(name);
   const volumes = resting.volumes(name);
@@ -17,5 +17,5 @@ export function leastWaitingBound(w: Workspace, moving: Model, resting: Model, n
     kind.move(own, at, w.pose, w.movedVolumes, at);
     least = Math.min(least, kind.lowerBound(w.movedVolumes, at, volumes, kind.stride * w.stack[k + 1]));
   }
-  return Math.max(0, least);
+  w.known[0] = Math.max(0, least);
 }

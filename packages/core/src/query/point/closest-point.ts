@@ -45,7 +45,7 @@ export function closestPoint(
   const discs = model.volumes('disc');
   const { unit, centre } = model.frame;
   const { local } = placed;
-  const scale = placed.error[1];
+  const scale = placed.scale[0];
   let best = maxDistance / unit + DISTANCE_OVERSHOOT * scale;
   let bestPlace = -1;
   const nearest = new Float64Array(3);

@@ -35,6 +35,6 @@ export function contains(
   const reading = resolveReading(model.facts, solid, 'The body');
   const stack = new Int32Array(2 * (model.tree.depth + 2));
   const exact = { exactPoint: () => ({ corners: ORIGIN, pose: new ExactRelativePose(placed.world, placed.pose) }) };
-  const status = locatePoint(model, placed.local, placed.error[0], stack, exact, reading === 'surface');
+  const status = locatePoint(model, placed.local, stack, exact, reading === 'surface');
   return { status, contains: status !== 'outside' };
 }

@@ -36,24 +36,23 @@ export interface ExactPointSource {
 }
 
 /**
- * Where the point p (3 doubles in the model's frame, each off by `error` at most) lies with respect to the solid that the
- * model's triangles bound, or to the surface they are. `exact` is asked where rounding leaves it open; without it such a
+ * Where the point p (3 doubles in the model's frame, and by how much each can be off) lies with respect to the solid that
+ * the model's triangles bound, or to the surface they are. `exact` is asked where rounding leaves it open; without it such a
  * point counts as boundary.
  */
 export function locatePoint(
   model: Model,
   p: Float64Array,
-  error: number,
   stack: Int32Array,
   exact: ExactPointSource | null,
   asSurface = false,
 ): Location {
   // Neither a surface nor a flat body has an inside.
   const hollow = asSurface || !model.facts.closed;
-  let count = countCrossings(model, p, error, stack, null);
+  let count = countCrossings(model, p, stack, null);
   if (count === ON_SURFACE) {
     if (exact === null) return 'boundary';
-    count = countCrossings(model, p, error, stack, exact.exactPoint());
+    count = countCrossings(model, p, stack, exact.exactPoint());
     if (count === ON_SURFACE) return 'boundary';
   }
   return !hollow && isInside(model, count) ? 'inside' : 'outside';
@@ -68,19 +67,14 @@ function isInside(model: Model, count: number): boolean {
  * Signed (oriented) or plain number of faces ahead of p in direction +x; ON_SURFACE if the point is on a face or, when
  * `exact` is null, too near to one to tell.
  */
-function countCrossings(
-  model: Model,
-  p: Float64Array,
-  error: number,
-  stack: Int32Array,
-  exact: ExactPoint | null,
-): number {
+function countCrossings(model: Model, p: Float64Array, stack: Int32Array, exact: ExactPoint | null): number {
   const { links, triangles, faces } = model.tree;
   const boxes = model.volumes('aabb');
   const { oriented } = model.facts;
   const x = p[0];
   const y = p[1];
   const z = p[2];
+  const error = p[3];
   let count = 0;
   let top = 0;
   stack[top++] = 0;
@@ -103,9 +97,7 @@ function countCrossings(
     const first = links[LINKS * node + 1];
     for (let place = first; place < first + links[LINKS * node + 2]; place++) {
       const crossing =
-        exact === null
-          ? crossingInDoubles(triangles, 9 * place, p, error)
-          : crossingInIntegers(model, faces[place], exact);
+        exact === null ? crossingInDoubles(triangles, 9 * place, p) : crossingInIntegers(model, faces[place], exact);
       if (crossing === ON_TRIANGLE) return ON_SURFACE;
       count += oriented ? crossing : Math.abs(crossing);
     }
@@ -113,7 +105,8 @@ function countCrossings(
   return count;
 }
 
-function crossingInDoubles(triangles: Float64Array, t: number, p: Float64Array, error: number): number {
+function crossingInDoubles(triangles: Float64Array, t: number, p: Float64Array): number {
+  const error = p[3];
   let inBox = true;
   for (let c = 0; c < 3 && inBox; c++) {
     const low = Math.min(triangles[t + c], triangles[t + 3 + c], triangles[t + 6 + c]);

@@ -23,10 +23,10 @@ export class PlacedPoint {
   readonly pose: Float64Array = new Float64Array(POSE_SIZE);
   /** The point as a body of its own: an unturned pose. */
   readonly world: Float64Array = new Float64Array(POSE_SIZE);
-  /** The point in the model's frame and unit. */
-  readonly local: Float64Array = new Float64Array(3);
-  /** [0]: how far a coordinate of `local` can be off. [1]: reach of the model plus its distance from the point. */
-  readonly error: Float64Array = new Float64Array(2);
+  /** The point in the model's frame and unit, and how far a coordinate of it can be off. */
+  readonly local: Float64Array = new Float64Array(4);
+  /** [0]: reach of the model plus its distance from the point. */
+  readonly scale: Float64Array = new Float64Array(1);
 
   place(model: Model, pose: Pose, point: ArrayLike<number>): void {
     if (!(model instanceof Model)) {
@@ -46,8 +46,8 @@ export class PlacedPoint {
     if (!(scale <= LARGEST_OFFSET)) {
       throw new NearmissError('pose/too-far', 'The point is too far from the body for its size.');
     }
-    this.error[0] = COORDINATE_ERROR * scale;
-    this.error[1] = scale;
+    this.local[3] = COORDINATE_ERROR * scale;
+    this.scale[0] = scale;
   }
 }
 

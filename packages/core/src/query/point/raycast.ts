@@ -27,6 +27,10 @@ export interface RaycastResult {
 const AABB = 6;
 /** Inflation of a face's outline, relative to the reach of the query: a ray along an edge hits one face or the other. */
 const EDGE_SLACK = 2 ** -48;
+/** sin² of the angle to a face below which a ray grazes it. Rounding of 2⁻⁴⁸ then moves where it passes by 2⁻²⁸. */
+const GRAZING_SIN_SQ = 2 ** -40;
+/** sin² of the angle between two edges below which a triangle is a sliver, its normal right to 2⁻³² at best. */
+const SLIVER_SIN_SQ = 2 ** -40;
 
 const placed = new PlacedPoint();
 const direction = new Float64Array(3);
@@ -57,7 +61,7 @@ export function raycast(
   const { links, triangles, faces, depth } = model.tree;
   const boxes = model.volumes('aabb');
   const { unit, centre } = model.frame;
-  const slack = EDGE_SLACK * placed.error[1];
+  const slack = EDGE_SLACK * placed.scale[0];
   let best = maxDistance / unit;
   let bestPlace = -1;
   const stack = new Int32Array(2 * (depth + 2));
@@ -75,13 +79,13 @@ export function raycast(
     const first = links[LINKS * node + 1];
     for (let place = first; place < first + links[LINKS * node + 2]; place++) {
       const t = rayMeetsTriangle(placed.local, along, triangles, 9 * place, slack);
-      if (t > best || (t === best && bestPlace >= 0)) continue;
+      if (t === Infinity || t > best || (t === best && bestPlace >= 0)) continue;
       best = t;
       bestPlace = place;
     }
   }
   if (bestPlace < 0) return { status: 'miss', distance: Infinity, point: null, normal: null, face: null };
-  const hit = placed.local.map((x, k) => x + best * along[k]);
+  const hit = along.map((x, k) => placed.local[k] + best * x);
   const point: Point = [0, 0, 0];
   pointToWorld(placed.pose, centre, unit, hit, 0, point, 0);
   return {
@@ -132,7 +136,12 @@ function rayMeetsTriangle(o: Float64Array, d: Float64Array, t: Float64Array, i: 
   const ny = uz * vx - ux * vz;
   const nz = ux * vy - uy * vx;
   const facing = nx * d[0] + ny * d[1] + nz * d[2];
-  if (facing === 0) return Infinity; // seen edge-on: its neighbours are hit instead
+  const nn = nx * nx + ny * ny + nz * nz;
+  const spread = (ux * ux + uy * uy + uz * uz) * (vx * vx + vy * vy + vz * vz);
+  if (facing * facing <= GRAZING_SIN_SQ * nn && nn > SLIVER_SIN_SQ * spread) {
+    return rayAlongTriangle(o, d, t, i, nx, ny, nz, slack);
+  }
+  if (facing === 0) return Infinity; // a sliver seen edge-on: its neighbours are hit instead
   const wx = o[0] - t[i];
   const wy = o[1] - t[i + 1];
   const wz = o[2] - t[i + 2];
@@ -147,7 +156,59 @@ function rayMeetsTriangle(o: Float64Array, d: Float64Array, t: Float64Array, i: 
   const reach = slack * (Math.abs(ux) + Math.abs(uy) + Math.abs(uz) + Math.abs(vx) + Math.abs(vy) + Math.abs(vz));
   if (beta < -reach || gamma < -reach || beta + gamma > size + reach) return Infinity;
   const distance = -(nx * wx + ny * wy + nz * wz) / facing;
-  return distance >= 0 ? distance : distance >= -slack ? 0 : Infinity;
+  return distance > 0 ? distance : distance >= -slack ? 0 : Infinity;
+}
+
+/**
+ * The same for a ray that grazes the triangle, whose normal is good. Where it passes through the plane is then up to
+ * rounding, so that place is held to the chord the ray has in common with the triangle, seen square to the plane; and
+ * within rounding of the plane all of the chord is hit.
+ */
+function rayAlongTriangle(
+  o: Float64Array,
+  d: Float64Array,
+  t: Float64Array,
+  i: number,
+  nx: number,
+  ny: number,
+  nz: number,
+  slack: number,
+): number {
+  const length = Math.sqrt(nx * nx + ny * ny + nz * nz);
+  const height = ((o[0] - t[i]) * nx + (o[1] - t[i + 1]) * ny + (o[2] - t[i + 2]) * nz) / length;
+  const climb = (d[0] * nx + d[1] * ny + d[2] * nz) / length;
+  // In the plane, square to the ray: on which side of it corners lie.
+  const ax = (ny * d[2] - nz * d[1]) / length;
+  const ay = (nz * d[0] - nx * d[2]) / length;
+  const az = (nx * d[1] - ny * d[0]) / length;
+  let start = Infinity;
+  let end = -Infinity;
+  for (let corner = 0, k = i; corner < 3; corner++, k += 3) {
+    const l = corner === 2 ? i : k + 3;
+    const x = t[k] - o[0];
+    const y = t[k + 1] - o[1];
+    const z = t[k + 2] - o[2];
+    const ex = t[l] - t[k];
+    const ey = t[l + 1] - t[k + 1];
+    const ez = t[l + 2] - t[k + 2];
+    const aside = x * ax + y * ay + z * az;
+    const across = ex * ax + ey * ay + ez * az;
+    // A corner within rounding of the ray counts as on it; else an edge that passes from one side to the other.
+    let s = 0;
+    if (Math.abs(aside) > slack) {
+      s = -aside / across;
+      if (!(s >= 0 && s <= 1)) continue;
+    }
+    const along = (x + s * ex) * d[0] + (y + s * ey) * d[1] + (z + s * ez) * d[2];
+    if (along < start) start = along;
+    if (along > end) end = along;
+  }
+  if (!(end >= -slack && start <= end)) return Infinity;
+  if (start < 0) start = 0;
+  if (end < start) end = start;
+  const crossing = climb === 0 ? start : -height / climb;
+  const distance = crossing < start ? start : crossing > end ? end : crossing;
+  return Math.abs(height + distance * climb) <= slack ? distance : Infinity;
 }
 
 function worldNormal(t: Float64Array, i: number): Point | null {

@@ -1,17 +1,18 @@
 // Are two bodies within a given distance of each other? Much cheaper than the distance itself: the search goes straight
 // for any pair near enough, and two discs wholly within the distance settle it without a look at their triangles.
 
-import { DISC, discVolume, lowerBoundDiscDisc } from '../../bounds/disc.ts';
+import { DISC, discVolume, writeDiscBounds } from '../../bounds/disc.ts';
 import { LINKS } from '../../bvh/tree.ts';
 import { NearmissError } from '../../error.ts';
 import type { Model } from '../../model/model.ts';
 import { resolveReading } from '../../model/solid.ts';
 import { type Pose, RELATIVE_SCALE } from '../../scalar/pose.ts';
 import { BOUND_ROUNDING, DISTANCE_OVERSHOOT, DISTANCE_UNDERSHOOT } from '../../scalar/tolerance.ts';
+import { writeCommonPoint } from '../collide/collide.ts';
 import { containment } from '../collide/containment.ts';
 import { searchLeafPair } from '../distance/leaf-pair.ts';
 import { moveDiscOf } from '../moved-volumes.ts';
-import { type PairOptions, requireAmount, requireOptions, requireSolid } from '../options.ts';
+import { type PairOptions, requireAmount, requireFlag, requireOptions, requireSolid } from '../options.ts';
 import { PairResult } from '../result.ts';
 import { readStats } from '../stats.ts';
 import { borrowWorkspace, moveLeaf, returnWorkspace, VOLUME_TESTS, type Workspace } from '../workspace.ts';
@@ -71,6 +72,7 @@ export function toleranceFrom(
   }
   const wanted = requireAmount('tolerance', options.tolerance, 0);
   const solid = requireSolid(options.solid);
+  const stats = requireFlag('stats', options.stats);
   if (!(out instanceof ToleranceResult)) {
     throw new NearmissError('options/bad-value', 'out must be a result of an earlier tolerance query.');
   }
@@ -87,14 +89,18 @@ export function toleranceFrom(
     const scale = w.scale[0];
     const limit = wanted / unit;
     // Rounded up, so that a pair exactly at the tolerance is not cut off.
-    best.start(limit + DISTANCE_OVERSHOOT * scale, 0, w.touch[0]);
-    const end = searchWithin(w, moving, resting, limit, memory);
+    best.wanted[0] = limit + DISTANCE_OVERSHOOT * scale;
+    best.wanted[1] = 0;
+    best.start(w.touch);
+    asked[0] = limit;
+    const end = searchWithin(w, moving, resting, memory);
 
     out.readingA = readingA;
     out.readingB = readingB;
     const found = best.placeMoving >= 0;
     const inside = !found && end === 'done' && containment(w, a, readingA, b, readingB) !== 'separated';
-    if (found) out.writeWitness(w, best.points, best.placeMoving, best.placeResting);
+    if (best.contact) writeCommonPoint(w, out, best.placeMoving, best.placeResting);
+    else if (found) out.writeWitness(w, best.points, best.placeMoving, best.placeResting);
     else out.clearWitness();
     out.status = found || inside ? 'within' : end === 'done' ? 'beyond' : 'iteration-limit';
     out.within = out.status === 'iteration-limit' ? null : out.status === 'within';
@@ -105,7 +111,7 @@ export function toleranceFrom(
         : inside || best.contact
           ? 0
           : Infinity;
-    if (options.stats === true) out.stats = readStats(w);
+    if (stats) out.stats = readStats(w);
     else if (out.stats !== undefined) delete out.stats;
     return out;
   } finally {
@@ -114,13 +120,15 @@ export function toleranceFrom(
 }
 
 const point = new Float64Array(7);
+const bounds = new Float64Array(2);
+/** [0]: the distance in question, in units of the resting body. */
+const asked = new Float64Array(1);
 
-/** Depth first towards the nearest, until any pair is found within `limit`; `best` then holds it. */
+/** Depth first towards the nearest, until any pair is found within asked[0]; `best` then holds it. */
 function searchWithin(
   w: Workspace,
   moving: Model,
   resting: Model,
-  limit: number,
   memory: ToleranceMemory | null,
 ): 'done' | 'out-of-budget' {
   const linksM = moving.tree.links;
@@ -130,6 +138,7 @@ function searchWithin(
   const discsR = resting.volumes('disc');
   const { stack, best, budget, counters } = w;
   const ratio = w.pose[RELATIVE_SCALE];
+  const limit = asked[0];
   const cut = Math.max(limit, w.touch[0]) + DISTANCE_OVERSHOOT * w.scale[0];
   if (memory !== null && memory.leafMoving >= 0) {
     moveDiscOf(w, own, memory.leafMoving);
@@ -169,8 +178,9 @@ function searchWithin(
       moveDiscOf(w, own, rightM);
     }
     tests += 2;
-    const left = lowerBoundDiscDisc(discsM, DISC * leftM, discsR, DISC * leftR);
-    const right = lowerBoundDiscDisc(discsM, DISC * rightM, discsR, DISC * rightR);
+    writeDiscBounds(discsM, leftM, rightM + 1, discsR, leftR, rightR + 1, bounds);
+    const left = bounds[0];
+    const right = bounds[1];
     const leftFirst = left <= right;
     if ((leftFirst ? right : left) < cut) {
       stack[top++] = leftFirst ? rightM : leftM;

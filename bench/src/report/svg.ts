@@ -1,0 +1,40 @@
+// What the charts have in common. Colours follow the reader's scheme, and every chart paints its own paper, so that text is
+// legible on light and dark pages, also where a viewer knows no schemes.
+
+const PALETTE = `
+    .paper { fill: #ffffff } .ink { fill: #1f2933 } .faint { fill: #5a6673 }
+    .grid { stroke: #d9dee4 } .line { stroke: #1f2933 }
+    .met { fill: #2f7d4f } .missed { fill: #c2601c } .plain { fill: #3f74aa }
+    @media (prefers-color-scheme: dark) {
+      .paper { fill: #14181d } .ink { fill: #e6eaee } .faint { fill: #a3aeb9 }
+      .grid { stroke: #313a44 } .line { stroke: #e6eaee }
+      .met { fill: #4fae78 } .missed { fill: #e08a4a } .plain { fill: #6ca3d9 }
+    }
+    text { font: 13px system-ui, 'Segoe UI', 'DejaVu Sans', sans-serif } .title { font-size: 17px; font-weight: 600 }
+    .small { font-size: 12px } .bold { font-weight: 600 } .thick { stroke-width: 2 }`;
+
+/** The whole file: `body` on paper of the given size. `title` is what a reader who cannot see it is told. */
+export function svgFile(width: number, height: number, title: string, body: string): string {
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="${escapeText(title)}">
+  <style>${PALETTE}
+  </style>
+  <rect class="paper" width="${width}" height="${height}"/>
+${body}
+</svg>
+`;
+}
+
+type Anchor = 'start' | 'middle' | 'end';
+
+/** `look` is one or more classes of the palette. */
+export function text(look: string, x: number, y: number, words: string, anchor: Anchor = 'start'): string {
+  return `  <text class="${look}" x="${x.toFixed(1)}" y="${y.toFixed(1)}" text-anchor="${anchor}">${escapeText(words)}</text>`;
+}
+
+export function line(look: string, x1: number, y1: number, x2: number, y2: number): string {
+  return `  <line class="${look}" x1="${x1.toFixed(1)}" y1="${y1.toFixed(1)}" x2="${x2.toFixed(1)}" y2="${y2.toFixed(1)}"/>`;
+}
+
+function escapeText(words: string): string {
+  return words.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+}

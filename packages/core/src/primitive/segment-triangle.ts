@@ -1,0 +1,222 @@
+// Closest points of a segment and a triangle; and whether they meet, decided exactly.
+//
+// If they are apart, the closest points lie on the segment and an edge, or on an end and the face: candidates that are
+// always points of both sets and right to a few u·L (segment-segment.ts, point-triangle.ts). If they meet, the distance
+// is 0; that is decided, in doubles where doubles can and exactly elsewhere, since no distance can tell: the edges of a
+// sliver are near whatever passes through it. The point where the segment passes comes from the plane. The normal of a
+// sliver is tilted by uL/η (η its height), which may be more than the angle the segment makes with it; a point that then
+// turns out to be off the triangle is computed again in integers.
+
+import { lowestBit, ratioToDouble, toInteger } from '../scalar/exact-integers.ts';
+import { UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
+import { DoubleCorners, IntegerCorners } from './exact-corners.ts';
+import { closestPointTriangle } from './point-triangle.ts';
+import { CLOSEST_SIZE, CLOSEST_SQ, closestSegmentSegment } from './segment-segment.ts';
+import { relateSegmentTriangle, type TriangleRelation } from './triangle-triangle-exact.ts';
+
+/** Rounding of a determinant of differences, 8u of each of its six products, in units of its rows' largest entries. */
+const DETERMINANT_ROUNDING = 48 * UNIT_ROUNDOFF;
+
+/** What underflow can take from such a determinant, per unit of the rows' entries. */
+const UNDERFLOW = 2 ** -1070;
+
+/** How far off the triangle a point of passage may be and still be taken for rounded, in units of the coordinates. */
+const PASSAGE_ROUNDING = 4 * UNIT_ROUNDOFF;
+
+// What the filter says.
+const CROSSING = 1;
+const DISJOINT = -1;
+const UNCERTAIN = 0;
+
+const candidate = new Float64Array(CLOSEST_SIZE);
+/** A point of the segment, and the triangle's closest to it with the squared distance. */
+const onSegment = new Float64Array(3);
+const onTriangle = new Float64Array(4);
+
+/**
+ * Closest points of the segment s[s0]–s[s1] (offsets of its ends) and the triangle t[i..i+8]: point on the segment, point
+ * on the triangle and the squared distance, written to `out` (CLOSEST_SIZE numbers). Where they meet, the squared distance
+ * is 0 and the points are one. Either may be degenerate.
+ */
+export function closestSegmentTriangle(
+  s: Float64Array,
+  s0: number,
+  s1: number,
+  t: Float64Array,
+  i: number,
+  out: Float64Array,
+): void {
+  const sure = filterSegmentTriangle(s, s0, s1, t, i);
+  if (sure === CROSSING) {
+    writePassage(s, s0, s1, t, i, out);
+    return;
+  }
+  out[CLOSEST_SQ] = Infinity;
+  for (let edge = 0; edge < 3; edge++) {
+    const from = i + 3 * edge;
+    const to = edge === 2 ? i : from + 3;
+    closestSegmentSegment(s, s0, s1, t, from, to, candidate);
+    if (candidate[CLOSEST_SQ] < out[CLOSEST_SQ]) for (let k = 0; k < CLOSEST_SIZE; k++) out[k] = candidate[k];
+  }
+  closestPointTriangle(s, s0, t, i, onTriangle);
+  keepNearer(s, s0, out);
+  closestPointTriangle(s, s1, t, i, onTriangle);
+  keepNearer(s, s1, out);
+  if (sure === DISJOINT) return;
+
+  const relation = intersectSegmentTriangle(s, s0, s1, t, i);
+  if (relation === 'crossing') writePassage(s, s0, s1, t, i, out);
+  else if (relation === 'touching') {
+    // An end on the face, or the segment on an edge: among the candidates, to rounding.
+    for (let k = 0; k < 3; k++) out[k] = out[3 + k];
+    out[CLOSEST_SQ] = 0;
+  }
+}
+
+/** How the segment s[s0]–s[s1] and the triangle t[i..i+8] meet, exactly for the doubles given. */
+export function intersectSegmentTriangle(
+  s: Float64Array,
+  s0: number,
+  s1: number,
+  t: Float64Array,
+  i: number,
+): TriangleRelation {
+  const corners = new DoubleCorners(5);
+  const { xyz } = corners;
+  for (let k = 0; k < 3; k++) {
+    xyz[k] = s[s0 + k];
+    xyz[3 + k] = s[s1 + k];
+  }
+  for (let k = 0; k < 9; k++) xyz[6 + k] = t[i + k];
+  if (corners.isInRange()) return relateSegmentTriangle(corners, 0, 1, 2);
+  const unit = commonUnit(s, s0, s1, t, i);
+  return relateSegmentTriangle(new IntegerCorners(Array.from(xyz, (x) => toInteger(x, unit))), 0, 1, 2);
+}
+
+/** The segment is known to pass through the triangle: writes where. */
+function writePassage(s: Float64Array, s0: number, s1: number, t: Float64Array, i: number, out: Float64Array): void {
+  const ux = t[i + 3] - t[i];
+  const uy = t[i + 4] - t[i + 1];
+  const uz = t[i + 5] - t[i + 2];
+  const vx = t[i + 6] - t[i];
+  const vy = t[i + 7] - t[i + 1];
+  const vz = t[i + 8] - t[i + 2];
+  const nx = uy * vz - uz * vy;
+  const ny = uz * vx - ux * vz;
+  const nz = ux * vy - uy * vx;
+  const start = (t[i] - s[s0]) * nx + (t[i + 1] - s[s0 + 1]) * ny + (t[i + 2] - s[s0 + 2]) * nz;
+  const end = (t[i] - s[s1]) * nx + (t[i + 1] - s[s1 + 1]) * ny + (t[i + 2] - s[s1 + 2]) * nz;
+  const along = start / (start - end);
+  let size = 0;
+  for (let k = 0; k < 3; k++) {
+    onSegment[k] = s[s0 + k] + along * (s[s1 + k] - s[s0 + k]);
+    size = Math.max(size, Math.abs(s[s0 + k]), Math.abs(s[s1 + k]));
+  }
+  closestPointTriangle(onSegment, 0, t, i, onTriangle);
+  const isOn = along >= 0 && along <= 1 && Math.sqrt(onTriangle[3]) <= PASSAGE_ROUNDING * size;
+  if (!isOn) writeExactPassage(s, s0, s1, t, i, onTriangle);
+  for (let k = 0; k < 3; k++) {
+    out[k] = onTriangle[k];
+    out[3 + k] = onTriangle[k];
+  }
+  out[CLOSEST_SQ] = 0;
+}
+
+/** The same in integers, rounded once. */
+function writeExactPassage(
+  s: Float64Array,
+  s0: number,
+  s1: number,
+  t: Float64Array,
+  i: number,
+  out: Float64Array,
+): void {
+  const unit = commonUnit(s, s0, s1, t, i);
+  const read = (values: Float64Array, at: number): bigint[] => [0, 1, 2].map((k) => toInteger(values[at + k], unit));
+  const [p, q, a, b, c] = [read(s, s0), read(s, s1), read(t, i), read(t, i + 3), read(t, i + 6)];
+  const [ux, uy, uz] = b.map((x, k) => x - a[k]);
+  const [vx, vy, vz] = c.map((x, k) => x - a[k]);
+  const normal = [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx];
+  const height = (x: readonly bigint[]): bigint => normal.reduce((sum, n, k) => sum + n * (x[k] - a[k]), 0n);
+  const heightP = height(p);
+  const heightQ = height(q);
+  for (let k = 0; k < 3; k++) out[k] = ratioToDouble(q[k] * heightP - p[k] * heightQ, heightP - heightQ, unit);
+}
+
+/** The exponent of a power of two that all coordinates are whole multiples of. */
+function commonUnit(s: Float64Array, s0: number, s1: number, t: Float64Array, i: number): number {
+  let unit = 0; // a lower unit than needed does no harm, and all of them may be zero
+  for (let k = 0; k < 3; k++) unit = Math.min(unit, lowestBit(s[s0 + k]), lowestBit(s[s1 + k]));
+  for (let k = 0; k < 9; k++) unit = Math.min(unit, lowestBit(t[i + k]));
+  return unit;
+}
+
+/** Keeps the pair of the segment's point p[k..k+2] and `onTriangle` where it is nearer than what `out` holds. */
+function keepNearer(p: Float64Array, k: number, out: Float64Array): void {
+  if (!(onTriangle[3] < out[CLOSEST_SQ])) return;
+  for (let c = 0; c < 3; c++) {
+    out[c] = p[k + c];
+    out[3 + c] = onTriangle[c];
+  }
+  out[CLOSEST_SQ] = onTriangle[3];
+}
+
+/**
+ * 1: the segment passes through the inside of the triangle, its ends on two sides of the plane and itself on one side of
+ * the three edges; −1: they are disjoint; 0: rounding leaves it open.
+ */
+function filterSegmentTriangle(s: Float64Array, s0: number, s1: number, t: Float64Array, i: number): number {
+  const x = s[s0];
+  const y = s[s0 + 1];
+  const z = s[s0 + 2];
+  const dx = s[s1] - x;
+  const dy = s[s1 + 1] - y;
+  const dz = s[s1 + 2] - z;
+  const ax = t[i] - x;
+  const ay = t[i + 1] - y;
+  const az = t[i + 2] - z;
+  const ux = t[i + 3] - t[i];
+  const uy = t[i + 4] - t[i + 1];
+  const uz = t[i + 5] - t[i + 2];
+  const vx = t[i + 6] - t[i];
+  const vy = t[i + 7] - t[i + 1];
+  const vz = t[i + 8] - t[i + 2];
+  const ex = t[i] - s[s1];
+  const ey = t[i + 1] - s[s1 + 1];
+  const ez = t[i + 2] - s[s1 + 2];
+  const length = Math.max(Math.abs(dx), Math.abs(dy), Math.abs(dz));
+  const edgeU = Math.max(Math.abs(ux), Math.abs(uy), Math.abs(uz));
+  const edgeV = Math.max(Math.abs(vx), Math.abs(vy), Math.abs(vz));
+  const reach = Math.max(Math.abs(ax), Math.abs(ay), Math.abs(az));
+  const reachEnd = Math.max(Math.abs(ex), Math.abs(ey), Math.abs(ez));
+  const underflow = UNDERFLOW * (length + edgeU + edgeV + reach + 1);
+
+  // The ends against the plane.
+  const nx = uy * vz - uz * vy;
+  const ny = uz * vx - ux * vz;
+  const nz = ux * vy - uy * vx;
+  const start = ax * nx + ay * ny + az * nz;
+  const end = ex * nx + ey * ny + ez * nz;
+  const roundingStart = DETERMINANT_ROUNDING * edgeU * edgeV * reach + underflow;
+  const roundingEnd = DETERMINANT_ROUNDING * edgeU * edgeV * reachEnd + underflow;
+  const sideStart = start > roundingStart ? 1 : start < -roundingStart ? -1 : 0;
+  const sideEnd = end > roundingEnd ? 1 : end < -roundingEnd ? -1 : 0;
+  if (sideStart !== 0 && sideStart === sideEnd) return DISJOINT;
+
+  // The line of the segment against the edges, seen from the segment's start.
+  const bx = t[i + 3] - x;
+  const by = t[i + 4] - y;
+  const bz = t[i + 5] - z;
+  const cx = t[i + 6] - x;
+  const cy = t[i + 7] - y;
+  const cz = t[i + 8] - z;
+  const far = reach + edgeU + edgeV;
+  const rounding = DETERMINANT_ROUNDING * length * far * far + underflow;
+  const ab = dx * (ay * bz - az * by) + dy * (az * bx - ax * bz) + dz * (ax * by - ay * bx);
+  const bc = dx * (by * cz - bz * cy) + dy * (bz * cx - bx * cz) + dz * (bx * cy - by * cx);
+  const ca = dx * (cy * az - cz * ay) + dy * (cz * ax - cx * az) + dz * (cx * ay - cy * ax);
+  const least = Math.min(ab, bc, ca);
+  const most = Math.max(ab, bc, ca);
+  if (least < -rounding && most > rounding) return DISJOINT;
+  return sideStart !== 0 && sideEnd !== 0 && (least > rounding || most < -rounding) ? CROSSING : UNCERTAIN;
+}

@@ -1,0 +1,147 @@
+import { describe, expect, test } from 'vitest';
+import { VOLUME_KINDS } from '../../src/bounds/kinds.ts';
+import type { VolumeName } from '../../src/bounds/volume.ts';
+import { buildTree } from '../../src/bvh/build.ts';
+import { firstTriangle, nodeCount, type Tree, triangleCount } from '../../src/bvh/tree.ts';
+import { fitVolumes } from '../../src/bvh/volumes.ts';
+import { makeShape } from '../../src/mesh/shapes/index.ts';
+import { type Random, seededRandom } from '../../src/scalar/random.ts';
+import { absolute, ONE, SHAPES, shapeTriangles, spread, toInteger } from '../bounds/samples.ts';
+
+type Whole = readonly bigint[];
+
+const dot = (p: Whole, q: Whole): bigint => p[0] * q[0] + p[1] * q[1] + p[2] * q[2];
+const cross = (p: Whole, q: Whole): bigint[] => [
+  p[1] * q[2] - p[2] * q[1],
+  p[2] * q[0] - p[0] * q[2],
+  p[0] * q[1] - p[1] * q[0],
+];
+const offset = (v: Whole, p: Whole): bigint[] => [p[0] - v[0], p[1] - v[1], p[2] - v[2]];
+
+/**
+ * Whether a point lies in a volume as each kind defines itself, in whole numbers (multiples of 2⁻¹⁰⁷⁴), so that nothing
+ * rounds. Where a definition needs the nearest point of a part of the volume, any point of it may stand in.
+ */
+const ENCLOSES: Record<VolumeName, (v: Whole, p: Whole) => boolean> = {
+  sphere: (v, p) => {
+    const d = offset(v, p);
+    return dot(d, d) <= v[3] * v[3];
+  },
+  aabb: (v, p) => offset(v, p).every((x, k) => absolute(x) <= v[3 + k]),
+  obb: (v, p) => {
+    // centre + Σ tᵢ axisᵢ by Cramer's rule, |tᵢ| ≤ halfᵢ.
+    const d = offset(v, p);
+    const axes = [v.slice(3, 6), v.slice(6, 9), v.slice(9, 12)];
+    const det = absolute(dot(axes[0], cross(axes[1], axes[2])));
+    return axes.every((_, i) => {
+      const numerator = absolute(dot(d, cross(axes[(i + 1) % 3], axes[(i + 2) % 3])));
+      return numerator * ONE <= v[12 + i] * det;
+    });
+  },
+  rss: (v, p) => {
+    const d = offset(v, p);
+    const clamp = (t: bigint, limit: bigint): bigint => (t > limit ? limit : t < -limit ? -limit : t);
+    const s = clamp(dot(d, v.slice(3, 6)) / ONE, v[12]);
+    const t = clamp(dot(d, v.slice(6, 9)) / ONE, v[13]);
+    const away = d.map((x, k) => x * ONE - s * v[3 + k] - t * v[6 + k]);
+    return dot(away, away) <= (v[14] * ONE) ** 2n;
+  },
+  disc: (v, p) => {
+    const d = offset(v, p);
+    const m = v.slice(3, 6);
+    const along = dot(d, m);
+    const mSq = dot(m, m);
+    return along * along <= v[6] * v[6] * mSq && dot(d, d) * mSq - along * along <= v[7] * v[7] * mSq;
+  },
+};
+
+function treeOf(triangles: Float64Array): Tree {
+  const faces = Uint32Array.from({ length: triangles.length / 9 }, (_, k) => k);
+  return buildTree(triangles, faces, 'sah');
+}
+
+function soupOf(text: string): Float64Array {
+  const { positions, triangles } = makeShape(text);
+  const out = new Float64Array(3 * triangles.length);
+  for (const [k, v] of triangles.entries()) out.set(positions.subarray(3 * v, 3 * v + 3), 3 * k);
+  return out;
+}
+
+/** Every node's volume holds every corner below it. */
+function expectEnclosing(tree: Tree, name: VolumeName, volumes: Float64Array): void {
+  const { stride } = VOLUME_KINDS[name];
+  const corners = Array.from(tree.triangles, toInteger);
+  for (let node = 0; node < nodeCount(tree); node++) {
+    const volume = Array.from(volumes.subarray(stride * node, stride * node + stride), toInteger);
+    const first = 9 * firstTriangle(tree.links, node);
+    const end = first + 9 * triangleCount(tree.links, node);
+    let inside = true;
+    for (let k = first; k < end; k += 3) inside = inside && ENCLOSES[name](volume, corners.slice(k, k + 3));
+    expect(inside).toBe(true);
+  }
+}
+
+const strewn = (random: Random, count: number): Float64Array => {
+  const out: number[] = [];
+  for (let t = 0; t < count; t++) {
+    const centre = [spread(random), spread(random), spread(random)];
+    for (let corner = 0; corner < 3; corner++) out.push(...centre.map((x) => x + 0.05 * spread(random)));
+  }
+  return Float64Array.from(out);
+};
+
+describe('fitVolumes', () => {
+  for (const name of Object.keys(VOLUME_KINDS) as VolumeName[]) {
+    test(`${name}: every node holds the corners below it, exactly`, () => {
+      const random = seededRandom(1);
+      const soups = [
+        ...[1, 4, 5, 17, 60].map((count) => strewn(random, count)),
+        ...Object.keys(SHAPES).map((shape) => shapeTriangles(random, shape, 20, 1, 1)),
+        soupOf('gear')
+          .subarray(0, 9 * 80)
+          .slice(),
+        Float64Array.from({ length: 9 * 12 }, () => 0.7),
+      ];
+      for (const soup of soups) {
+        const tree = treeOf(soup);
+        expectEnclosing(tree, name, fitVolumes(tree, VOLUME_KINDS[name]));
+      }
+    });
+  }
+
+  test('the judges are not blind: each kind shrunk by a hair no longer holds everything', () => {
+    const tree = treeOf(strewn(seededRandom(2), 40));
+    const lengthsFrom: Record<VolumeName, number> = { sphere: 3, aabb: 3, obb: 12, rss: 12, disc: 6 };
+    for (const name of Object.keys(VOLUME_KINDS) as VolumeName[]) {
+      const { stride } = VOLUME_KINDS[name];
+      const volumes = fitVolumes(tree, VOLUME_KINDS[name]);
+      for (let k = 0; k < volumes.length; k++) if (k % stride >= lengthsFrom[name]) volumes[k] *= 1 - 1e-9;
+      expect(() => expectEnclosing(tree, name, volumes)).toThrow();
+    }
+  });
+
+  test('each node is fitted to its own triangles: as tight as a volume fitted to them alone', () => {
+    const tree = treeOf(strewn(seededRandom(3), 50));
+    for (const kind of Object.values(VOLUME_KINDS)) {
+      const volumes = fitVolumes(tree, kind);
+      const alone = new Float64Array(kind.stride);
+      for (let node = 0; node < nodeCount(tree); node++) {
+        const first = firstTriangle(tree.links, node);
+        const count = triangleCount(tree.links, node);
+        kind.fit(tree.triangles.slice(9 * first, 9 * (first + count)), 0, count, alone, 0);
+        expect(Array.from(volumes.subarray(kind.stride * node, kind.stride * (node + 1)))).toEqual(Array.from(alone));
+      }
+    }
+  });
+
+  test('refits in place after the corners have moved', () => {
+    const random = seededRandom(4);
+    const tree = treeOf(strewn(random, 30));
+    for (const kind of Object.values(VOLUME_KINDS)) {
+      const volumes = fitVolumes(tree, kind);
+      for (let k = 0; k < tree.triangles.length; k++) tree.triangles[k] += 0.3 * spread(random);
+      expect(fitVolumes(tree, kind, volumes)).toBe(volumes);
+      expectEnclosing(tree, kind.name, volumes);
+    }
+  });
+});

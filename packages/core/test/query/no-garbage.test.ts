@@ -1,0 +1,53 @@
+// With a result handed in, a query of a Pair allocates nothing: the garbage collector never interrupts a simulation.
+//
+// A child process asks the built library, since a test runner allocates on its own. Its young generation is larger than
+// all it could allocate, so no collection comes between the two readings of the heap.
+
+import { execFile, execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { beforeAll, test } from 'vitest';
+
+const core = fileURLToPath(new URL('../..', import.meta.url));
+const child = fileURLToPath(new URL('./no-garbage.child.mjs', import.meta.url));
+const entry = `${core}dist/index.js`;
+const QUERIES = 100_000;
+/** What the two readings themselves, and a compilation that came late, may leave behind. Bytes. */
+const ALLOWED = 64 * 1024;
+
+/** When a file below the folder was last changed. */
+function newest(folder: string, ending: string): number {
+  const times = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith(ending))
+    .map((name) => statSync(`${folder}/${name}`).mtimeMs);
+  return Math.max(...times);
+}
+
+beforeAll(() => {
+  if (existsSync(entry) && newest(`${core}dist`, '.js') >= newest(`${core}src`, '.ts')) return;
+  const tsc = fileURLToPath(new URL('../../../../node_modules/typescript/bin/tsc', import.meta.url));
+  execFileSync(process.execPath, [tsc, '-b', core], { stdio: 'inherit' });
+});
+
+test.concurrent.for([
+  ['distance', 'fast'],
+  ['distance', 'slow'],
+  ['collide', 'fast'],
+  ['collide', 'slow'],
+  ['tolerance', 'fast'],
+  ['tolerance', 'slow'],
+] as const)('100,000 × pair.%s in %s motion', async ([kind, motion], { expect }) => {
+  const flags = ['--expose-gc', '--min-semi-space-size=512', '--max-semi-space-size=512'];
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    ...flags,
+    child,
+    entry,
+    kind,
+    motion,
+    String(QUERIES),
+    String(ALLOWED),
+  ]);
+  const { growth } = JSON.parse(stdout) as { growth: number };
+  expect(growth).toBeLessThan(ALLOWED);
+});

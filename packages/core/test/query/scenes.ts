@@ -1,0 +1,176 @@
+// Two bodies and where they stand, drawn so that about half of the pairs meet.
+
+import {
+  type OracleBody,
+  randomBetween,
+  randomChoice,
+  randomInteger,
+  randomPose,
+  type SeededRandom,
+} from '@nearmiss/fixtures';
+import {
+  anyBody,
+  type Body,
+  bodyOf,
+  cornerOf,
+  latticeSoup,
+  SOLIDS,
+  scaled,
+  shifted,
+  solidOf,
+  type Triple,
+} from './bodies.ts';
+
+export type Turn = readonly [number, number, number, number];
+
+export interface PlainPose {
+  readonly position: Triple;
+  readonly rotation: Turn;
+}
+
+export const IDENTITY: PlainPose = { position: [0, 0, 0], rotation: [0, 0, 0, 1] };
+
+/** A pose without rotation. */
+export function at(x: number, y: number, z: number): PlainPose {
+  return { position: [x, y, z], rotation: [0, 0, 0, 1] };
+}
+
+/** Rotations whose matrices are whole numbers: posed lattice points are lattice points. */
+export const LATTICE_TURNS: readonly Turn[] = [
+  [0, 0, 0, 1],
+  [0.5, 0.5, 0.5, 0.5],
+  [0.5, -0.5, 0.5, 0.5],
+  [-0.5, -0.5, 0.5, 0.5],
+  [1, 0, 0, 0],
+  [0, 1, 0, 0],
+];
+
+export interface Scene {
+  readonly kind: SceneKind;
+  readonly a: Body;
+  readonly poseA: PlainPose;
+  readonly b: Body;
+  readonly poseB: PlainPose;
+}
+
+/** A body where it stands, as the oracles take it. */
+export function oracle(body: Body, pose: PlainPose): OracleBody {
+  return { positions: body.mesh.positions, triangles: body.mesh.triangles, pose };
+}
+
+export function nameOf(scene: Scene, index: number): string {
+  return `${index} ${scene.kind}: ${scene.a.name} against ${scene.b.name}`;
+}
+
+/** v turned by q, in doubles. */
+export function turn(q: Turn, [x, y, z]: Triple): [number, number, number] {
+  const [qx, qy, qz, qw] = q;
+  const scale = 2 / (qx * qx + qy * qy + qz * qz + qw * qw);
+  const cx = qy * z - qz * y;
+  const cy = qz * x - qx * z;
+  const cz = qx * y - qy * x;
+  return [
+    x + scale * (qw * cx + qy * cz - qz * cy),
+    y + scale * (qw * cy + qz * cx - qx * cz),
+    z + scale * (qw * cz + qx * cy - qy * cx),
+  ];
+}
+
+export function toWorld(pose: PlainPose, v: Triple): [number, number, number] {
+  const [x, y, z] = turn(pose.rotation, v);
+  return [x + pose.position[0], y + pose.position[1], z + pose.position[2]];
+}
+
+/** The pose after the rigid motion `motion`, in doubles. */
+export function compose(motion: PlainPose, pose: PlainPose): PlainPose {
+  const [ax, ay, az, aw] = motion.rotation;
+  const [bx, by, bz, bw] = pose.rotation;
+  return {
+    position: toWorld(motion, pose.position),
+    rotation: [
+      aw * bx + ax * bw + ay * bz - az * by,
+      aw * by - ax * bz + ay * bw + az * bx,
+      aw * bz + ax * by - ay * bx + az * bw,
+      aw * bw - ax * bx - ay * by - az * bz,
+    ],
+  };
+}
+
+export const SCENE_KINDS = [
+  'plain',
+  'lattice',
+  'unequal sizes',
+  'tiny',
+  'huge',
+  'shifted by 1e6',
+  'shifted by 1e8',
+  'vertices far from the origin',
+  'unturned',
+] as const;
+export type SceneKind = (typeof SCENE_KINDS)[number];
+
+/** The index chooses the kind, so a run over them meets every one. */
+export function randomScene(random: SeededRandom, index: number): Scene {
+  const kind = SCENE_KINDS[index % SCENE_KINDS.length];
+  if (kind === 'lattice') return latticeScene(random);
+  let a = anyBody(random);
+  let b = anyBody(random);
+  let size = 1;
+  if (kind === 'unequal sizes') {
+    const ratio = randomChoice(random, [1e2, 1e4, 1e6]);
+    b = bodyOf(`${b.name} × ${ratio}`, scaled(b.mesh, ratio), b.solid);
+  } else if (kind === 'tiny' || kind === 'huge') {
+    size = kind === 'tiny' ? 1e-6 : 1e6;
+    a = bodyOf(a.name, scaled(a.mesh, size), a.solid);
+    b = bodyOf(b.name, scaled(b.mesh, size), b.solid);
+  } else if (kind === 'vertices far from the origin') {
+    a = bodyOf(a.name, shifted(a.mesh, farShift(random, 1e6)), a.solid);
+    b = bodyOf(b.name, shifted(b.mesh, farShift(random, 1e6)), b.solid);
+  }
+  const far = kind === 'shifted by 1e6' ? 1e6 : kind === 'shifted by 1e8' ? 1e8 : 0;
+  const rotationA: Turn = kind === 'unturned' ? IDENTITY.rotation : randomPose(random, 1).rotation;
+  const rotationB: Turn = kind === 'unturned' ? IDENTITY.rotation : randomPose(random, 1).rotation;
+  const poseB: PlainPose = { position: far === 0 ? [0, 0, 0] : farShift(random, far), rotation: rotationB };
+  const position = positionNear(random, a, rotationA, b, poseB, size * randomChoice(random, [0, 0.3, 0.9, 1.5]));
+  return { kind, a, poseA: { position, rotation: rotationA }, b, poseB };
+}
+
+function farShift(random: SeededRandom, size: number): [number, number, number] {
+  return [0, 1, 2].map(() => size * randomBetween(random, -1, 1)) as [number, number, number];
+}
+
+/** Where A has to stand for a point of its surface to be `gap` from a point of B's, in a direction at random. */
+function positionNear(
+  random: SeededRandom,
+  a: Body,
+  rotationA: Turn,
+  b: Body,
+  poseB: PlainPose,
+  gap: number,
+): [number, number, number] {
+  const onA = turn(rotationA, surfacePoint(random, a));
+  const onB = toWorld(poseB, surfacePoint(random, b));
+  const direction = turn(randomPose(random, 1).rotation, [1, 0, 0]);
+  return [0, 1, 2].map((k) => onB[k] - onA[k] + gap * direction[k]) as [number, number, number];
+}
+
+function surfacePoint(random: SeededRandom, body: Body): [number, number, number] {
+  const face = randomInteger(random, 0, body.mesh.triangleCount - 1);
+  const [p, q, r] = [0, 1, 2].map((corner) => cornerOf(body.mesh, face, corner));
+  return [0, 1, 2].map((k) => (p[k] + q[k] + r[k]) / 3) as [number, number, number];
+}
+
+/** Bodies on a lattice, where faces, edges and corners coincide exactly. */
+function latticeScene(random: SeededRandom): Scene {
+  const body = (): Body => {
+    if (random() < 0.5) return bodyOf('lattice soup', latticeSoup(random, 12));
+    const solid = randomChoice(random, SOLIDS.slice(0, 2));
+    // Eighths: corners of the boxes are at ±4, ±1.2 (rounded) and ±0.4 (rounded).
+    return solidOf(`${solid.name} × 8`, scaled(solid.mesh, 8));
+  };
+  const pose = (reach: number): PlainPose => ({
+    position: [0, 1, 2].map(() => randomInteger(random, -reach, reach)) as [number, number, number],
+    rotation: randomChoice(random, LATTICE_TURNS),
+  });
+  return { kind: 'lattice', a: body(), poseA: pose(5), b: body(), poseB: pose(1) };
+}

@@ -1,0 +1,247 @@
+// Which file may import which: the arrows of docs/architecture.md, checked on the sources themselves.
+//
+//   node scripts/check-imports.mjs     lists what goes against the arrows; exits 1 if anything does
+
+import { readdirSync, readFileSync } from 'node:fs';
+import { builtinModules } from 'node:module';
+import { dirname, join, posix, relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseSync } from 'vite';
+
+/**
+ * One import as written: whether only types come through it, and on which line.
+ *
+ * @typedef {{ specifier: string, typesOnly: boolean, line: number }} Import
+ */
+
+/**
+ * A package's sources see their own files, the packages named here, and Node only where it says so. Its tests see these,
+ * Node, and what all tests see.
+ *
+ * @type {Readonly<Record<string, { uses: readonly string[], node: boolean }>>}
+ */
+const PACKAGES = {
+  'packages/core': { uses: ['robust-predicates'], node: false },
+  fixtures: { uses: [], node: false },
+  bench: { uses: ['nearmiss', '@nearmiss/fixtures', 'three', 'three-mesh-bvh'], node: true },
+};
+
+const SEEN_BY_TESTS = ['nearmiss', '@nearmiss/fixtures', 'vitest', 'fast-check', 'vite'];
+
+const CORE = 'packages/core/src/';
+
+/** The rooms of core from the ground up. A room sees the levels below its own. */
+const LEVELS = [
+  ['error.ts'],
+  ['scalar'],
+  ['primitive'],
+  ['mesh', 'bounds', 'convex'],
+  ['bvh'],
+  ['model'],
+  ['query'],
+  ['index.ts'],
+];
+
+/** Rooms of one level that see each other all the same: the one way only. */
+const SIDEWAYS = [['bounds', 'convex']];
+
+/**
+ * Doors between the folders of query/: who (a file, or a folder with its slash) may use which file of another folder.
+ * Files directly in query/ are the common kit, open to every folder; the kit sees into a folder only as listed.
+ *
+ * @type {readonly (readonly [string, readonly string[]])[]}
+ */
+const QUERY_DOORS = [
+  ['query/workspace.ts', ['query/collide/contacts.ts', 'query/distance/best-pair.ts']],
+  ['query/pair.ts', ['query/collide/collide.ts', 'query/distance/distance.ts', 'query/tolerance/tolerance.ts']],
+  ['query/collide/', ['query/point/locate.ts']],
+  ['query/distance/', ['query/collide/collide.ts', 'query/collide/containment.ts']],
+  ['query/tolerance/', ['query/collide/collide.ts', 'query/collide/containment.ts', 'query/distance/leaf-pair.ts']],
+];
+
+/**
+ * Checks sources given as text by their path from the root, `/` between folders, and says what is wrong, one sentence
+ * a finding.
+ *
+ * @param {ReadonlyMap<string, string>} sources
+ * @returns {string[]}
+ */
+export function checkImports(sources) {
+  /** @type {string[]} */
+  const findings = [];
+  /** @type {Map<string, string[]>} */
+  const valueImports = new Map();
+  for (const [file, text] of sources) {
+    /** @type {string[]} */
+    const targets = [];
+    valueImports.set(file, targets);
+    for (const { specifier, typesOnly, line } of readImports(file, text)) {
+      const target = specifier.startsWith('.') ? posix.join(posix.dirname(file), specifier) : null;
+      const wrong = target === null ? refuseByName(file, specifier) : refuseByPath(file, target, sources);
+      if (wrong !== null) findings.push(`${file}:${line} imports ${specifier}: ${wrong}.`);
+      if (target !== null && !typesOnly) targets.push(target);
+    }
+  }
+  return [...findings, ...findCycles(valueImports)];
+}
+
+/**
+ * @param {string} file
+ * @param {string} text
+ * @returns {Import[]}
+ */
+function readImports(file, text) {
+  const { module, errors } = parseSync(file, text);
+  if (errors.length > 0) throw new Error(`${file} cannot be read: ${errors[0]?.message}`);
+  const lineOf = (/** @type {number} */ at) => text.slice(0, at).split('\n').length;
+  /** @type {Import[]} */
+  const imports = [];
+  for (const { start, moduleRequest, entries } of module.staticImports) {
+    const typesOnly = entries.length > 0 && entries.every((entry) => entry.isType);
+    imports.push({ specifier: moduleRequest.value, typesOnly, line: lineOf(start) });
+  }
+  for (const { start, entries } of module.staticExports) {
+    const from = entries[0]?.moduleRequest;
+    if (from == null) continue;
+    const typesOnly = entries.every((entry) => entry.isType);
+    imports.push({ specifier: from.value, typesOnly, line: lineOf(start) });
+  }
+  for (const { start, moduleRequest } of module.dynamicImports) {
+    const written = text.slice(moduleRequest.start, moduleRequest.end);
+    const literal = /^(['"])(.*)\1$/.exec(written);
+    if (literal !== null) imports.push({ specifier: literal[2] ?? '', typesOnly: false, line: lineOf(start) });
+  }
+  return imports;
+}
+
+/**
+ * Why a file may not import a package or a part of Node by name, or null.
+ *
+ * @param {string} file
+ * @param {string} specifier
+ */
+function refuseByName(file, specifier) {
+  const home = packageOf(file);
+  const { uses, node } = PACKAGES[home ?? ''] ?? { uses: [], node: true };
+  const isTest = home === null || !file.startsWith(`${home}/src/`);
+  const isNode = specifier.startsWith('node:') || builtinModules.includes(specifier);
+  if (isNode) return isTest || node ? null : `${home} runs in browsers too and must not need Node`;
+  const seen = isTest ? [...uses, ...SEEN_BY_TESTS] : uses;
+  const who = isTest ? 'this file' : home;
+  return seen.includes(specifier) ? null : `by name ${who} sees ${seen.join(', ') || 'nothing'}`;
+}
+
+/**
+ * Why a file may not import another by its path, or null.
+ *
+ * @param {string} file
+ * @param {string} target
+ * @param {ReadonlyMap<string, string>} sources
+ */
+function refuseByPath(file, target, sources) {
+  if (!sources.has(target)) return 'there is no such file';
+  const home = packageOf(file);
+  const other = packageOf(target);
+  if (home !== other) return `${target} belongs to ${other ?? 'the root'}; packages know each other by name only`;
+  if (home === null || !file.startsWith(`${home}/src/`)) return null;
+  if (!target.startsWith(`${home}/src/`)) return 'sources import sources only';
+  return home === 'packages/core' ? refuseInCore(file.slice(CORE.length), target.slice(CORE.length)) : null;
+}
+
+/**
+ * Why one file of core may not import another, or null. Paths are relative to core's sources.
+ *
+ * @param {string} from
+ * @param {string} to
+ */
+function refuseInCore(from, to) {
+  const [here] = from.split('/');
+  const [there] = to.split('/');
+  const levelHere = LEVELS.findIndex((rooms) => rooms.includes(here ?? ''));
+  const levelThere = LEVELS.findIndex((rooms) => rooms.includes(there ?? ''));
+  if (levelHere < 0) return `${here} has no level yet; give it one in scripts/check-imports.mjs`;
+  if (levelThere < 0) return `${there} has no level yet; give it one in scripts/check-imports.mjs`;
+  if (here === there) return here === 'query' ? refuseInQuery(from, to) : null;
+  if (levelThere < levelHere) return null;
+  if (SIDEWAYS.some(([user, used]) => user === here && used === there)) return null;
+  return levelThere === levelHere ? `${there} stands beside ${here}` : `${there} stands above ${here}`;
+}
+
+/**
+ * Why one file of query/ may not import another, or null.
+ *
+ * @param {string} from
+ * @param {string} to
+ */
+function refuseInQuery(from, to) {
+  const folder = posix.dirname(to);
+  if (folder === 'query' || folder === posix.dirname(from)) return null;
+  const open = QUERY_DOORS.some(
+    ([who, doors]) => (who.endsWith('/') ? from.startsWith(who) : from === who) && doors.includes(to),
+  );
+  return open ? null : `it is no door of ${folder}/ for ${from}`;
+}
+
+/**
+ * Circles of imports that carry values, one sentence each. Circles through types alone are harmless: nothing is loaded.
+ *
+ * @param {ReadonlyMap<string, readonly string[]>} imports
+ * @returns {string[]}
+ */
+function findCycles(imports) {
+  /** @type {string[]} */
+  const findings = [];
+  const done = new Set();
+  /** @type {string[]} */
+  const path = [];
+  const visit = (/** @type {string} */ file) => {
+    if (done.has(file)) return;
+    const start = path.indexOf(file);
+    if (start >= 0) {
+      findings.push(`Imports run in a circle: ${[...path.slice(start), file].join(' → ')}.`);
+      return;
+    }
+    path.push(file);
+    for (const target of imports.get(file) ?? []) visit(target);
+    path.pop();
+    done.add(file);
+  };
+  for (const file of imports.keys()) visit(file);
+  return findings;
+}
+
+/** @param {string} file */
+function packageOf(file) {
+  return Object.keys(PACKAGES).find((folder) => file.startsWith(`${folder}/`)) ?? null;
+}
+
+/**
+ * The sources of the whole workspace.
+ *
+ * @param {string} root
+ */
+function readSources(root) {
+  const folders = [
+    ...Object.keys(PACKAGES).flatMap((folder) => [`${folder}/src`, `${folder}/test`]),
+    'scripts',
+    'test',
+  ];
+  /** @type {Map<string, string>} */
+  const sources = new Map();
+  for (const folder of folders) {
+    for (const entry of readdirSync(join(root, folder), { recursive: true, withFileTypes: true })) {
+      if (!entry.isFile() || !/\.m?ts$|\.mjs$/.test(entry.name)) continue;
+      const path = join(entry.parentPath, entry.name);
+      sources.set(relative(root, path).split(sep).join('/'), readFileSync(path, 'utf8'));
+    }
+  }
+  return sources;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const sources = readSources(dirname(dirname(fileURLToPath(import.meta.url))));
+  const findings = checkImports(sources);
+  for (const finding of findings) console.error(finding);
+  if (findings.length > 0) process.exit(1);
+  console.log(`${sources.size} files, every import along the arrows, no circles.`);
+}

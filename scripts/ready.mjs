@@ -1,0 +1,63 @@
+// Makes a checkout ready to run: installs what is missing or out of date, then builds. Says nothing when all is ready.
+// Needs nothing but Node and npm.
+//
+//   node scripts/ready.mjs            install if needed, build
+//   node scripts/ready.mjs build      build only; nothing to do where the compiler was left out (npm ci --omit=dev)
+
+import { spawnSync } from 'node:child_process';
+import { existsSync, statSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const OLDEST_NODE = [20, 19];
+const root = fileURLToPath(new URL('..', import.meta.url));
+const compiler = join(root, 'node_modules/typescript/bin/tsc');
+
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+if (major < OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor < OLDEST_NODE[1])) {
+  fail(`nearmiss needs Node ${OLDEST_NODE.join('.')} or newer; this is ${process.versions.node}.`);
+}
+if (process.argv[2] === 'build') {
+  if (existsSync(compiler)) build();
+} else {
+  if (isInstallNeeded()) install();
+  build();
+}
+
+/** Whether node_modules is missing, or older than the versions the lock file asks for. */
+function isInstallNeeded() {
+  const installed = join(root, 'node_modules/.package-lock.json');
+  if (!existsSync(installed)) return true;
+  return statSync(installed).mtimeMs < statSync(join(root, 'package-lock.json')).mtimeMs;
+}
+
+function install() {
+  console.error('Installing what nearmiss needs (npm ci) …');
+  // The npm that runs this script, where one does; its path saves looking for a command and a shell on Windows.
+  const npm = process.env.npm_execpath ?? '';
+  const args = ['ci', '--ignore-scripts', '--loglevel=error'];
+  const ownNpm = basename(npm) === 'npm-cli.js';
+  const { status, error } = ownNpm
+    ? spawnSync(process.execPath, [npm, ...args], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] })
+    : spawnSync('npm', args, {
+        cwd: root,
+        stdio: ['ignore', 'ignore', 'inherit'],
+        shell: process.platform === 'win32',
+      });
+  if (error !== undefined) fail(`npm could not be started: ${error.message}.`);
+  if (status !== 0) fail('Installing failed: is the network there? What npm said is above.');
+}
+
+function build() {
+  const { status } = spawnSync(process.execPath, [compiler, '-b'], { cwd: root, stdio: 'inherit' });
+  if (status !== 0) fail('The build failed; what the compiler said is above.');
+}
+
+/**
+ * @param {string} sentence
+ * @returns {never}
+ */
+function fail(sentence) {
+  console.error(sentence);
+  process.exit(1);
+}

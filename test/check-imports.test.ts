@@ -1,0 +1,122 @@
+import { describe, expect, test } from 'vitest';
+import { checkImports } from '../scripts/check-imports.mjs';
+
+const EMPTY = 'export const x = 1;\n';
+
+/** Findings for one file of core that imports another, both given by their path in core's sources. */
+function inCore(from: string, to: string, text?: string): string[] {
+  const up = '../'.repeat(from.split('/').length - 1) || './';
+  const files = new Map([[`packages/core/src/${to}`, EMPTY]]);
+  files.set(`packages/core/src/${from}`, text ?? `import { x } from '${up}${to}';\nexport const y = x;\n`);
+  return checkImports(files);
+}
+
+describe('rooms of core', () => {
+  test.each([
+    ['scalar/pose.ts', 'error.ts'],
+    ['primitive/segment.ts', 'scalar/pose.ts'],
+    ['bounds/frame.ts', 'convex/hull.ts'],
+    ['bvh/build.ts', 'bounds/obb.ts'],
+    ['query/collide/collide.ts', 'model/model.ts'],
+    ['query/collide/collide.ts', 'query/workspace.ts'],
+    ['query/distance/distance.ts', 'query/collide/containment.ts'],
+    ['query/pair.ts', 'query/distance/distance.ts'],
+    ['index.ts', 'query/pair.ts'],
+  ])('%s may import %s', (from, to) => {
+    expect(inCore(from, to)).toEqual([]);
+  });
+
+  test.each([
+    ['error.ts', 'scalar/pose.ts', 'scalar stands above error.ts'],
+    ['scalar/pose.ts', 'mesh/mesh.ts', 'mesh stands above scalar'],
+    ['model/model.ts', 'query/pair.ts', 'query stands above model'],
+    ['convex/hull.ts', 'bounds/frame.ts', 'bounds stands beside convex'],
+    ['mesh/mesh.ts', 'convex/hull.ts', 'convex stands beside mesh'],
+    ['query/pair.ts', 'index.ts', 'index.ts stands above query'],
+    ['query/point/locate.ts', 'query/collide/collide.ts', 'it is no door of query/collide/'],
+    ['query/distance/distance.ts', 'query/collide/leaf-pair.ts', 'it is no door of query/collide/'],
+    ['query/options.ts', 'query/distance/distance.ts', 'it is no door of query/distance/'],
+    ['cellar/wine.ts', 'error.ts', 'cellar has no level yet'],
+  ])('%s may not import %s', (from, to, why) => {
+    const findings = inCore(from, to);
+    expect(findings).toHaveLength(1);
+    expect(findings[0]).toContain(`packages/core/src/${from}:1 imports`);
+    expect(findings[0]).toContain(why);
+  });
+
+  test.each([
+    "import type { X } from '../mesh/mesh.ts';\nexport type Y = X;\n",
+    "export { x } from '../mesh/mesh.ts';\n",
+    "export * from '../mesh/mesh.ts';\n",
+    "import '../mesh/mesh.ts';\n",
+    "export const late = () => import('../mesh/mesh.ts');\n",
+  ])('every way of writing an import is seen: %s', (text) => {
+    expect(inCore('scalar/pose.ts', 'mesh/mesh.ts', text)).toHaveLength(1);
+  });
+
+  test('an import in a comment or a string is none', () => {
+    const text = "// import { x } from '../mesh/mesh.ts';\nexport const s = \"import '../mesh/mesh.ts'\";\n";
+    expect(inCore('scalar/pose.ts', 'mesh/mesh.ts', text)).toEqual([]);
+  });
+});
+
+describe('packages', () => {
+  const findings = (file: string, text: string): string[] =>
+    checkImports(
+      new Map([
+        ['packages/core/src/index.ts', EMPTY],
+        ['packages/core/test/samples.ts', EMPTY],
+        ['bench/src/main.ts', EMPTY],
+        [file, text],
+      ]),
+    );
+
+  test.each([
+    ['bench/src/peers.ts', "import { x } from 'nearmiss';\nexport const y = x;\n"],
+    ['bench/src/clock.ts', "import { x } from 'node:os';\nexport const y = x;\n"],
+    ['packages/core/src/scalar/sign.ts', "import { x } from 'robust-predicates';\nexport const y = x;\n"],
+    ['packages/core/test/pack.test.ts', "import { x } from 'node:fs';\nexport const y = x;\n"],
+    ['packages/core/test/face.test.ts', "import { x } from '../src/index.ts';\nexport const y = x;\n"],
+  ])('%s may', (file, text) => {
+    expect(findings(file, text)).toEqual([]);
+  });
+
+  test.each([
+    ['fixtures/src/oracle.ts', "import { x } from 'nearmiss';\nexport const y = x;\n", 'fixtures sees nothing'],
+    ['bench/src/peers.ts', "import { x } from '../../packages/core/src/index.ts';\n", 'by name only'],
+    ['bench/src/peers.ts', "import { x } from 'nearmiss/dist/index.js';\n", 'by name bench sees'],
+    ['packages/core/src/scalar/clock.ts', "import { x } from 'node:os';\n", 'must not need Node'],
+    ['packages/core/src/scalar/clock.ts', "import { x } from 'fs';\n", 'must not need Node'],
+    [
+      'packages/core/src/scalar/clock.ts',
+      "import { x } from '../../test/samples.ts';\n",
+      'sources import sources only',
+    ],
+    ['packages/core/test/face.test.ts', "import { x } from '@nearmiss/bench';\n", 'by name this file sees'],
+    ['packages/core/test/face.test.ts', "import { x } from '../src/gone.ts';\n", 'there is no such file'],
+  ])('%s may not: %s', (file, text, why) => {
+    expect(findings(file, text)).toEqual([expect.stringContaining(why)]);
+  });
+});
+
+describe('circles', () => {
+  const circle = (back: string): string[] =>
+    checkImports(
+      new Map([
+        ['packages/core/src/mesh/a.ts', "import { b } from './b.ts';\nexport const a = b;\n"],
+        ['packages/core/src/mesh/b.ts', "import { c } from './c.ts';\nexport const b = c;\n"],
+        ['packages/core/src/mesh/c.ts', back],
+      ]),
+    );
+
+  test('of values are refused', () => {
+    const files = ['a', 'b', 'c', 'a'].map((name) => `packages/core/src/mesh/${name}.ts`);
+    expect(circle("import { a } from './a.ts';\nexport const c = () => a;\n")).toEqual([
+      `Imports run in a circle: ${files.join(' → ')}.`,
+    ]);
+  });
+
+  test('of types are not', () => {
+    expect(circle("import type { A } from './a.ts';\nexport const c: A = 1;\n")).toEqual([]);
+  });
+});

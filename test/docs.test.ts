@@ -1,0 +1,172 @@
+// Whether the documentation is true: its programs run and print what they say, its tables name what exists, its links lead
+// somewhere.
+
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type {
+  ClearanceStatus,
+  ClosestPointResult,
+  CollideStatus,
+  ContainsResult,
+  DistanceStatus,
+  ErrorCode,
+  RaycastResult,
+  ToleranceStatus,
+} from 'nearmiss';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { buildPackages, emptyFolder, ROOT, runNode } from './build.ts';
+
+const PAGES = [
+  'README.md',
+  'packages/core/README.md',
+  'bench/README.md',
+  ...readdirSync(join(ROOT, 'docs')).map((name) => `docs/${name}`),
+].filter((page) => page.endsWith('.md'));
+
+const read = (page: string): string => readFileSync(join(ROOT, page), 'utf8');
+
+interface Program {
+  readonly name: string;
+  readonly text: string;
+  /** The comments behind `console.log(…);`: what it prints, line by line. */
+  readonly prints: readonly string[];
+}
+
+function programsOf(page: string): Program[] {
+  return [...read(page).matchAll(/^```ts\n(.*?)^```$/gms)].map(([, text = ''], index) => ({
+    name: `${page.replace(/\W/g, '-')}-${index + 1}`,
+    text,
+    prints: [...text.matchAll(/console\.log\(.*\); \/\/ (.*)$/gm)].map(([, line = '']) => line),
+  }));
+}
+
+describe('programs', () => {
+  const programs = PAGES.flatMap(programsOf);
+  let folder = '';
+  let compiled = { status: null as number | null, output: '' };
+
+  beforeAll(() => {
+    buildPackages();
+    folder = emptyFolder('docs');
+    writeFileSync(join(folder, 'package.json'), '{ "type": "module" }\n');
+    const compilerOptions = { target: 'ES2022', module: 'NodeNext', strict: true, types: ['node'], outDir: 'out' };
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*.ts'] }));
+    for (const { name, text } of programs) writeFileSync(join(folder, `${name}.ts`), text);
+    compiled = runNode(folder, [join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', '.']);
+  });
+
+  test('are there', () => {
+    expect(programs.length).toBeGreaterThan(3);
+    expect(programs.filter(({ prints }) => prints.length === 0)).toEqual([]);
+  });
+
+  test('compile against the published types', () => {
+    expect(compiled.output).toBe('');
+    expect(compiled.status).toBe(0);
+  });
+
+  test.each(programs)('$name prints what it says', ({ name, prints }) => {
+    const { status, output } = runNode(folder, [`out/${name}.js`]);
+    expect(output.trimEnd().split('\n')).toEqual(prints);
+    expect(status).toBe(0);
+  });
+
+  test('the first example is short', () => {
+    expect(programs[0]?.name).toBe('README-md-1');
+    expect(programs[0]?.text.trimEnd().split('\n').length).toBeLessThanOrEqual(20);
+  });
+});
+
+describe('tables', () => {
+  /** The part of the conventions under a heading, up to the next of any level. */
+  function section(heading: string): string {
+    const parts = read('docs/conventions.md').split(/^(?=#+ )/m);
+    return parts.find((part) => part.split('\n')[0]?.replace(/^#+ /, '') === heading) ?? '';
+  }
+
+  /** What stands in code marks in the first column of a section's tables. */
+  function firstColumn(heading: string): string[] {
+    const cells = [...section(heading).matchAll(/^\|([^|]*)\|/gm)].map(([, cell = '']) => cell);
+    return cells.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name)).sort();
+  }
+
+  // Each record must name every member of its type, and nothing else, or it does not compile.
+  const collide: Record<CollideStatus, true> = {
+    separated: true,
+    touching: true,
+    intersecting: true,
+    'a-inside-b': true,
+    'b-inside-a': true,
+    'iteration-limit': true,
+  };
+  const distance: Record<DistanceStatus, true> = { ...collide, beyond: true };
+  const tolerance: Record<ToleranceStatus, true> = { within: true, beyond: true, 'iteration-limit': true };
+  const clearance: Record<ClearanceStatus, true> = { complete: true, limit: true, 'iteration-limit': true };
+  const closestPoint: Record<ClosestPointResult['status'], true> = { found: true, beyond: true };
+  const contains: Record<ContainsResult['status'], true> = { inside: true, boundary: true, outside: true };
+  const raycast: Record<RaycastResult['status'], true> = { hit: true, miss: true };
+  const errors: Record<ErrorCode, true> = {
+    'mesh/empty': true,
+    'mesh/bad-length': true,
+    'mesh/non-finite': true,
+    'mesh/too-large': true,
+    'mesh/index-out-of-range': true,
+    'mesh/not-closed': true,
+    'shape/bad-parameter': true,
+    'pose/bad-position': true,
+    'pose/bad-rotation': true,
+    'pose/too-far': true,
+    'vector/bad': true,
+    'options/bad-value': true,
+    'model/bad-argument': true,
+    'model/not-a-model': true,
+    'model/bad-version': true,
+    'model/truncated': true,
+    'model/damaged': true,
+    'query/aborted': true,
+  };
+
+  test.each(
+    Object.entries({ collide, distance, tolerance, clearance, closestPoint, contains, raycast, Errors: errors }),
+  )('%s: the table has every value there is, and no other', (heading, values) => {
+    expect(firstColumn(heading)).toEqual(Object.keys(values).sort());
+  });
+
+  test('the rooms of core are all described', () => {
+    const rooms = readdirSync(join(ROOT, 'packages/core/src'), { withFileTypes: true });
+    const names = rooms.map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name));
+    const page = read('docs/architecture.md');
+    const described = [...page.matchAll(/^- `([a-z]+\/|[a-z]+\.ts)`: /gm)].map(([, room = '']) => room);
+    expect(described.sort()).toEqual(names.sort());
+  });
+});
+
+describe('links', () => {
+  /** The anchors of a page as GitHub makes them from its headings. */
+  function anchorsOf(page: string): string[] {
+    const headings = [...read(page).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => heading);
+    return headings.map((heading) =>
+      heading
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N} _-]/gu, '')
+        .replaceAll(' ', '-'),
+    );
+  }
+
+  const links = PAGES.flatMap((page) =>
+    [...read(page).matchAll(/\]\(([^)\s]+)\)/g)]
+      .map(([, target = '']) => ({ page, target }))
+      .filter(({ target }) => !/^https?:/.test(target)),
+  );
+
+  test('are there', () => {
+    expect(links.length).toBeGreaterThan(20);
+  });
+
+  test.each(links)('$page → $target leads somewhere', ({ page, target }) => {
+    const [path = '', anchor] = target.split('#');
+    const file = path === '' ? page : join(dirname(page), path);
+    expect(existsSync(join(ROOT, file))).toBe(true);
+    if (anchor !== undefined) expect(anchorsOf(file)).toContain(anchor);
+  });
+});
