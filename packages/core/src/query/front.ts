@@ -20,7 +20,7 @@ import { TRAVEL_ROUNDING } from '../scalar/tolerance.ts';
 import { VOLUME_TESTS, type Workspace } from './workspace.ts';
 
 /** A front pays while a step is at most this part of the gap (measured: docs/kernels.md). Dimensionless. */
-const SLOW_STEP = 1 / 256;
+const SLOW_STEP = 1 / 160;
 /** Travel, in parts of the query's scale, after which the odometer's own rounding would begin to matter. */
 const LONGEST_TRAVEL = 16;
 

@@ -51,6 +51,8 @@ export class Workspace {
   readonly leafBound: Float64Array = new Float64Array(1);
   /** [0], [1]: lower and upper bound of the distance that a search has proven. */
   readonly known: Float64Array = new Float64Array(2);
+  /** [0]: the distance a tolerance query asks about, in the resting unit. */
+  readonly asked: Float64Array = new Float64Array(1);
   readonly counters: Float64Array = new Float64Array(4);
   readonly budget: Budget = new Budget();
   readonly best: BestPair = new BestPair();

@@ -212,12 +212,12 @@ describe('buildTree', () => {
     }
   });
 
-  test('surface-area cuts fill leaves: few more than a quarter of the triangles', () => {
+  test('leaves hold about three triangles on average, of four they may', () => {
     const { positions, triangles } = makeShape('torus-knot(p=2,q=3,triangles=11520)');
     const { tree } = build(soupOf(positions, triangles), 'sah');
     let leaves = 0;
     for (let node = 0; node < nodeCount(tree); node++) if (leftChild(tree.links, node) === 0) leaves++;
-    expect(leaves).toBeLessThan(0.3 * (triangles.length / 3));
+    expect(leaves).toBeLessThan(0.36 * (triangles.length / 3));
   });
 
   test('cuts part near from far: two clusters are the two children of the root', () => {

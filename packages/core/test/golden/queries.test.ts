@@ -91,35 +91,35 @@ const two = (ask: (a: Model, b: Model, draw: SeededRandom) => object): Ask => {
 
 const ASKS: Readonly<Record<string, readonly [hash: string, ask: Ask]>> = {
   'collide, all contacts': [
-    '00000000',
-    two((a, b, draw) => collide(a, poseOf(draw), b, poseOf(draw), { contacts: 'all', segments: true, stats: true })),
+    '035346eb',
+    two((a, b, draw) => collide(a, poseOf(draw), b, poseOf(draw), { contacts: 'all', segments: true })),
   ],
-  'collide, the first contact': ['00000000', two((a, b, draw) => collide(a, poseOf(draw), b, poseOf(draw)))],
-  distance: ['00000000', two((a, b, draw) => distance(a, poseOf(draw), b, poseOf(draw), { stats: true }))],
+  'collide, the first contact': ['64f35c04', two((a, b, draw) => collide(a, poseOf(draw), b, poseOf(draw)))],
+  distance: ['5fab0b33', two((a, b, draw) => distance(a, poseOf(draw), b, poseOf(draw)))],
   'distance by other volumes': [
-    '00000000',
+    'e7c14e15',
     two((a, b, draw) => {
       const volume = randomChoice(draw, ['sphere', 'aabb', 'obb', 'rss'] as const);
       return distance(a, poseOf(draw), b, poseOf(draw), { volume, tolerance: randomInteger(draw, 0, 1) / 8 });
     }),
   ],
   tolerance: [
-    '00000000',
+    '5eddfec8',
     two((a, b, draw) => tolerance(a, poseOf(draw), b, poseOf(draw), { tolerance: randomInteger(draw, 0, 16) / 8 })),
   ],
   clearance: [
-    '00000000',
-    two((a, b, draw) => clearance(a, poseOf(draw), b, poseOf(draw), { clearance: randomInteger(draw, 0, 8) / 4 })),
+    '4f31a571',
+    two((a, b, draw) => clearance(a, poseOf(draw), b, poseOf(draw), { clearance: randomInteger(draw, 0, 8) / 16 })),
   ],
-  closestPoint: ['00000000', (draw) => closestPoint(randomChoice(draw, models), poseOf(draw), vector(draw, 8))],
+  closestPoint: ['ee2fcee9', (draw) => closestPoint(randomChoice(draw, models), poseOf(draw), vector(draw, 8))],
   raycast: [
-    '00000000',
+    'ca017c65',
     (draw) => {
       const [x, y, z] = vector(draw, 3);
       return raycast(randomChoice(draw, models), poseOf(draw), vector(draw, 8), [x, y, z + 0.01]);
     },
   ],
-  contains: ['00000000', (draw) => contains(randomChoice(draw, models), poseOf(draw), vector(draw, 4))],
+  contains: ['b91bf185', (draw) => contains(randomChoice(draw, models), poseOf(draw), vector(draw, 4))],
 };
 
 test.each(Object.entries(ASKS))('%s: 200 answers, bit for bit', (_name, [expected, ask]) => {
@@ -138,11 +138,11 @@ test('a Pair along a path: 200 steps, bit for bit', () => {
     hash.add(fields(pair.collide(pose, {})));
     hash.add(fields(pair.tolerance(pose, {}, { tolerance: 1 })));
   }
-  expect(hash.hex).toBe('00000000');
+  expect(hash.hex).toBe('f95ab667');
 });
 
-test('asked twice, in another order, the answers are the same bits', () => {
-  const ask = ASKS.distance[1];
+test('asked twice, in another order, the answers are the same bits, and so is the work', () => {
+  const ask = two((a, b, draw) => distance(a, poseOf(draw), b, poseOf(draw), { stats: true }));
   const once = Array.from({ length: 60 }, (_, k) => JSON.stringify(ask(seeded(k))));
   const again = Array.from({ length: 60 }, (_, k) => JSON.stringify(ask(seeded(59 - k)))).reverse();
   expect(again).toEqual(once);

@@ -9,6 +9,7 @@ import {
   collide,
   DistanceResult,
   distance,
+  icosphere,
   Model,
   NearmissError,
   Pair,
@@ -160,12 +161,17 @@ describe('signals', () => {
   const fine = Model.build(torusKnot({ triangles: 34_560 }));
   const poseA: PlainPose = { position: [0.02, 0.01, 0.03], rotation: [0.36, 0.48, 0, 0.8] };
   const apart: PlainPose = { position: [0.75, 0.01, 0.03], rotation: [0.36, 0.48, 0, 0.8] };
+  // One in the other, the same gap all around: nothing can be left out.
+  const sphere = icosphere({ subdivisions: 4 });
+  const [ball, shell] = [Model.build(sphere), Model.build(scaled(sphere, 1.05))];
+  const gap = distance(ball, {}, shell, {}, { solid: false }).distance;
   const asks: readonly (readonly [string, (signal: AbortSignalLike) => unknown])[] = [
     ['distance', (signal) => distance(fine, apart, fine, IDENTITY, { signal })],
     ['distance by sphere', (signal) => distance(fine, apart, fine, IDENTITY, { signal, volume: 'sphere' })],
     ['collide', (signal) => collide(fine, poseA, fine, IDENTITY, { signal, contacts: 'all' })],
     ['collide by aabb', (signal) => collide(fine, poseA, fine, IDENTITY, { signal, contacts: 'all', volume: 'aabb' })],
     ['clearance', (signal) => clearance(fine, apart, fine, IDENTITY, { signal, clearance: 0.1, limit: 1e6 })],
+    ['tolerance', (signal) => tolerance(ball, {}, shell, {}, { signal, tolerance: 0.99 * gap, solid: false })],
     ['pair.distance', (signal) => new Pair(fine, fine).distance(apart, IDENTITY, { signal })],
   ];
 
@@ -201,6 +207,7 @@ describe('signals', () => {
       const met = collide(scene.a.model, scene.poseA, scene.b.model, scene.poseB, { contacts: 'all' });
       expect(met.status).toBe(inner.status);
       collide(knot, poseA, solid, IDENTITY);
+      tolerance(knot, poseA, solid, IDENTITY, { tolerance: 10 });
     });
     expect(JSON.stringify(ask(nested))).toBe(whole);
     expect(asked).toBeGreaterThan(2);

@@ -1,31 +1,36 @@
 import { bruteForceDistance, seeded, toNumber, windingNumberExactly } from '@nearmiss/fixtures';
 import { describe, expect, test } from 'vitest';
 import { type DistanceStatus, distance } from '../../src/index.ts';
-import type { Body } from './bodies.ts';
-import {
-  anyVertex,
-  bracketHolds,
-  distanceFromFace,
-  gapBetween,
-  PROMISED_WIDTH,
-  sceneSize,
-  worldSize,
-} from './judge.ts';
-import { nameOf, oracle, type PlainPose, randomScene, SCENE_KINDS, type Scene } from './scenes.ts';
+import { type Body, cornerOf } from './bodies.ts';
+import { bracketHolds, distanceFromFace, gapBetween, PROMISED_WIDTH, sceneSize, worldSize } from './judge.ts';
+import { nameOf, oracle, type PlainPose, randomScene, SCENE_KINDS, type Scene, toWorld } from './scenes.ts';
 
-const CASES = 108;
+const CASES = 120;
 /** Rounding of a reported point: a few operations on coordinates of the size of the world. */
 const WITNESS_ROUNDING = 16 * 2 ** -52;
 
-/**
- * How bodies with surfaces clearly apart lie, by the exact winding number of one vertex of each: solids here are in one
- * piece, so that one tells for all.
- */
+/** How much of a body is inside a solid that its surface does not meet, by exact winding numbers. */
+function shareInside(inner: Body, innerPose: PlainPose, outer: Body, outerPose: PlainPose): 'none' | 'some' | 'all' {
+  if (!outer.solid) return 'none';
+  // A body in one piece is where any of its vertices is; of others, each face is looked at.
+  const faces = inner.solid ? 1 : inner.mesh.triangleCount;
+  const reach = Math.max(...outer.mesh.positions.map(Math.abs));
+  let inside = 0;
+  for (let face = 0; face < faces; face++) {
+    const vertex = toWorld(innerPose, cornerOf(inner.mesh, face, 0));
+    const isFar = vertex.some((x, k) => Math.abs(x - outerPose.position[k]) > 2 * reach);
+    if (!isFar && windingNumberExactly(oracle(outer, outerPose), vertex) !== 0) inside++;
+  }
+  return inside === 0 ? 'none' : inside === faces ? 'all' : 'some';
+}
+
+/** How bodies with surfaces clearly apart lie. */
 function expectedStatus({ a, poseA, b, poseB }: Scene): DistanceStatus {
-  const holds = (body: Body, pose: PlainPose, other: Body, otherPose: PlainPose): boolean =>
-    body.solid && windingNumberExactly(oracle(body, pose), anyVertex(other, otherPose)) !== 0;
-  if (holds(b, poseB, a, poseA)) return 'a-inside-b';
-  return holds(a, poseA, b, poseB) ? 'b-inside-a' : 'separated';
+  const ofA = shareInside(a, poseA, b, poseB);
+  const ofB = shareInside(b, poseB, a, poseA);
+  if (ofA === 'none' && ofB === 'none') return 'separated';
+  if (ofA === 'all' && ofB === 'none') return 'a-inside-b';
+  return ofB === 'all' && ofA === 'none' ? 'b-inside-a' : 'intersecting';
 }
 
 function expectWitnesses(
@@ -45,7 +50,7 @@ describe('distance against brute force in exact arithmetic', () => {
   const seen = new Map<DistanceStatus, number>();
 
   test(`${CASES} scenes: the bracket holds the exact distance and is as narrow as promised`, () => {
-    const random = seeded(4711);
+    const random = seeded(4714);
     for (let index = 0; index < CASES; index++) {
       const scene = randomScene(random, index);
       const { a, poseA, b, poseB } = scene;
@@ -87,7 +92,7 @@ describe('distance against brute force in exact arithmetic', () => {
   test('with a tolerance the bracket is at most that much wider', () => {
     const random = seeded(99);
     let saved = 0;
-    for (let index = 0; index < 27; index++) {
+    for (let index = 0; index < 30; index++) {
       const scene = randomScene(random, index);
       const { a, poseA, b, poseB } = scene;
       const name = nameOf(scene, index);

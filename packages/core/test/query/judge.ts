@@ -26,8 +26,7 @@ import {
 } from '@nearmiss/fixtures';
 import type { Mesh } from '../../src/index.ts';
 import type { Body } from './bodies.ts';
-import { cornerOf } from './bodies.ts';
-import { type PlainPose, toWorld } from './scenes.ts';
+import type { PlainPose } from './scenes.ts';
 
 /** What the library promises for the width of a bracket, in parts of extents + offset. */
 export const PROMISED_WIDTH = 64 * 2 ** -52;
@@ -97,11 +96,6 @@ export function gapBetween(p: ArrayLike<number>, q: ArrayLike<number>): number {
     squared = add(squared, mul(d, d));
   }
   return Math.sqrt(toNumber(squared));
-}
-
-/** A vertex of the body in the world, rounded. */
-export function anyVertex(body: Body, pose: PlainPose): [number, number, number] {
-  return toWorld(pose, cornerOf(body.mesh, 0, 0));
 }
 
 /** A face of a posed body, exactly. */

@@ -106,6 +106,7 @@ export const SCENE_KINDS = [
   'shifted by 1e8',
   'vertices far from the origin',
   'unturned',
+  'small among large',
 ] as const;
 export type SceneKind = (typeof SCENE_KINDS)[number];
 
@@ -113,6 +114,7 @@ export type SceneKind = (typeof SCENE_KINDS)[number];
 export function randomScene(random: SeededRandom, index: number): Scene {
   const kind = SCENE_KINDS[index % SCENE_KINDS.length];
   if (kind === 'lattice') return latticeScene(random);
+  if (kind === 'small among large') return smallAmongLarge(random);
   let a = anyBody(random);
   let b = anyBody(random);
   let size = 1;
@@ -173,4 +175,17 @@ function latticeScene(random: SeededRandom): Scene {
     rotation: randomChoice(random, LATTICE_TURNS),
   });
   return { kind: 'lattice', a: body(), poseA: pose(5), b: body(), poseB: pose(1) };
+}
+
+/** A body among triangles many times its size, as a part is in a building; either may be A. */
+function smallAmongLarge(random: SeededRandom): Scene {
+  const kind = 'small among large';
+  const solid = randomChoice(random, SOLIDS);
+  const small = solidOf(`small ${solid.name}`, scaled(solid.mesh, randomChoice(random, [0.1, 1, 3])));
+  const large = bodyOf('large soup', latticeSoup(random, 40, 9));
+  const smallPose: PlainPose = randomPose(random, 10);
+  const largePose: PlainPose = { position: [0, 0, 0], rotation: randomPose(random, 1).rotation };
+  return random() < 0.5
+    ? { kind, a: small, poseA: smallPose, b: large, poseB: largePose }
+    : { kind, a: large, poseA: largePose, b: small, poseB: smallPose };
 }

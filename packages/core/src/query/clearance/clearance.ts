@@ -11,6 +11,7 @@ import {
   WITNESS_SIZE,
   WITNESS_SQ,
 } from '../../primitive/triangle-triangle-distance.ts';
+import { filterTriangleTriangle } from '../../primitive/triangle-triangle-filter.ts';
 import { type Pose, RELATIVE_SCALE } from '../../scalar/pose.ts';
 import { DISTANCE_OVERSHOOT } from '../../scalar/tolerance.ts';
 import type { BudgetOptions } from '../budget.ts';
@@ -139,7 +140,7 @@ function listNearFaces(
       distanceTriangleTriangle(w.movedCorners, 9 * i, corners, 9 * j, witness);
       const near = Math.sqrt(witness[WITNESS_SQ]);
       const open = near <= w.touch[0] || witness[WITNESS_SEPARATED] === 0;
-      const meet = open && relateFaces(w, moving, i, resting, j) !== 'disjoint';
+      const meet = open && doFacesMeet(w, moving, i, resting, j);
       const distance = meet ? 0 : near * unit;
       if (distance > wanted) continue;
       const faceM = moving.tree.faces[i];
@@ -147,4 +148,10 @@ function listNearFaces(
       pairs.push({ faceA: w.swapped ? faceR : faceM, faceB: w.swapped ? faceM : faceR, distance });
     }
   }
+}
+
+/** Whether two faces meet, given by their places in tree order: by the filter where it is sure, else exactly. */
+function doFacesMeet(w: Workspace, moving: Model, i: number, resting: Model, j: number): boolean {
+  const sure = filterTriangleTriangle(w.movedCorners, 9 * i, resting.tree.triangles, 9 * j, w.coordinateError);
+  return sure > 0 || (sure === 0 && relateFaces(w, moving, i, resting, j) !== 'disjoint');
 }

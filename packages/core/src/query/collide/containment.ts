@@ -5,7 +5,7 @@
 import type { Model } from '../../model/model.ts';
 import type { Reading } from '../../model/solid.ts';
 import { ExactRelativePose } from '../../scalar/exact-pose.ts';
-import { POSE_SIZE, RELATIVE_SCRATCH_SIZE, RELATIVE_SIZE, relativePose } from '../../scalar/pose.ts';
+import { POSE_SIZE, RELATIVE_SCALE, RELATIVE_SCRATCH_SIZE, RELATIVE_SIZE, relativePose } from '../../scalar/pose.ts';
 import { type ExactPoint, type ExactPointSource, locatePoint } from '../point/locate.ts';
 import type { Workspace } from '../workspace.ts';
 
@@ -39,12 +39,21 @@ const anchor = new Anchor();
 
 /** How two bodies with disjoint surfaces lie, as prepared in `w`. */
 export function containment(w: Workspace, a: Model, readingA: Reading, b: Model, readingB: Reading): Containment {
+  if (areSpheresApart(w)) return 'separated';
   const inB = readingB === 'solid' ? countInside(w, a, w.poseA, b, w.poseB) : 0;
   const inA = readingA === 'solid' ? countInside(w, b, w.poseB, a, w.poseA) : 0;
   if (inA === 0 && inB === 0) return 'separated';
   if (inA === 0 && inB === a.facts.anchors.length) return 'a-inside-b';
   if (inB === 0 && inA === b.facts.anchors.length) return 'b-inside-a';
   return 'intersecting';
+}
+
+/** Whether even the balls around the two bodies have no point in common; rounding taken care of by the touch distance. */
+function areSpheresApart(w: Workspace): boolean {
+  const { pose, moving, resting } = w;
+  if (moving === null || resting === null) return false;
+  const reach = moving.frame.radius * pose[RELATIVE_SCALE] + resting.frame.radius + w.touch[0];
+  return pose[9] * pose[9] + pose[10] * pose[10] + pose[11] * pose[11] > reach * reach;
 }
 
 /** Whether some piece of one body reaches inside the other, where the surfaces touch but do not cross. */

@@ -1,5 +1,5 @@
 // Are two bodies within a given distance of each other? Much cheaper than the distance itself: the search goes straight
-// for any pair near enough, and two discs wholly within the distance settle it without a look at their triangles.
+// for any pair near enough, and two corners passed on the way down settle it without a look at the other triangles.
 
 import { DISC, discVolume, writeDiscBounds } from '../../bounds/disc.ts';
 import { LINKS } from '../../bvh/tree.ts';
@@ -15,7 +15,7 @@ import { moveDiscOf } from '../moved-volumes.ts';
 import { type PairOptions, requireAmount, requireFlag, requireOptions, requireSolid } from '../options.ts';
 import { PairResult } from '../result.ts';
 import { readStats } from '../stats.ts';
-import { borrowWorkspace, moveLeaf, returnWorkspace, VOLUME_TESTS, type Workspace } from '../workspace.ts';
+import { borrowWorkspace, returnWorkspace, VOLUME_TESTS, type Workspace } from '../workspace.ts';
 
 export interface ToleranceOptions extends Omit<PairOptions, 'volume'> {
   /** The distance in question, in model units. */
@@ -92,7 +92,7 @@ export function toleranceFrom(
     best.wanted[0] = limit + DISTANCE_OVERSHOOT * scale;
     best.wanted[1] = 0;
     best.start(w.touch);
-    asked[0] = limit;
+    w.asked[0] = limit;
     const end = searchWithin(w, moving, resting, memory);
 
     out.readingA = readingA;
@@ -121,10 +121,8 @@ export function toleranceFrom(
 
 const point = new Float64Array(7);
 const bounds = new Float64Array(2);
-/** [0]: the distance in question, in units of the resting body. */
-const asked = new Float64Array(1);
 
-/** Depth first towards the nearest, until any pair is found within asked[0]; `best` then holds it. */
+/** Depth first towards the nearest, until any pair is found within w.asked[0]; `best` then holds it. */
 function searchWithin(
   w: Workspace,
   moving: Model,
@@ -138,7 +136,7 @@ function searchWithin(
   const discsR = resting.volumes('disc');
   const { stack, best, budget, counters } = w;
   const ratio = w.pose[RELATIVE_SCALE];
-  const limit = asked[0];
+  const limit = w.asked[0];
   const cut = Math.max(limit, w.touch[0]) + DISTANCE_OVERSHOOT * w.scale[0];
   if (memory !== null && memory.leafMoving >= 0) {
     moveDiscOf(w, own, memory.leafMoving);
@@ -153,10 +151,7 @@ function searchWithin(
   while (top > 0) {
     const nodeR = stack[--top];
     const nodeM = stack[--top];
-    if (areDiscsWithin(discsM, DISC * nodeM, discsR, DISC * nodeR, limit)) {
-      takeAnyPair(w, moving, nodeM, resting, nodeR);
-      break;
-    }
+    if (takeFirstCorners(w, moving, nodeM, resting, nodeR)) break;
     const childM = linksM[LINKS * nodeM];
     const childR = linksR[LINKS * nodeR];
     if (childM === 0 && childR === 0) {
@@ -199,31 +194,33 @@ function searchWithin(
   return 'done';
 }
 
-/** Whether every point of one disc is within `limit` of every point of the other. */
-function areDiscsWithin(a: Float64Array, i: number, b: Float64Array, j: number, limit: number): boolean {
-  const dx = b[j] - a[i];
-  const dy = b[j + 1] - a[i + 1];
-  const dz = b[j + 2] - a[i + 2];
-  const room =
-    limit - Math.sqrt(a[i + 6] * a[i + 6] + a[i + 7] * a[i + 7]) - Math.sqrt(b[j + 6] * b[j + 6] + b[j + 7] * b[j + 7]);
-  return room > 0 && dx * dx + dy * dy + dz * dz <= room * room;
-}
-
-/** The first corner of the first triangle below each node: any pair is near enough. */
-function takeAnyPair(w: Workspace, moving: Model, nodeM: number, resting: Model, nodeR: number): void {
-  const leafM = firstLeaf(moving.tree.links, nodeM);
-  const leafR = firstLeaf(resting.tree.links, nodeR);
-  moveLeaf(w, moving.tree, leafM);
-  const placeM = moving.tree.links[LINKS * leafM + 1];
-  const placeR = resting.tree.links[LINKS * leafR + 1];
+/**
+ * Takes the first corners below two nodes for witnesses if they happen to be near enough. On the way down to the nearest
+ * pair they soon are, long before a bound of the volumes could show it.
+ */
+function takeFirstCorners(w: Workspace, moving: Model, nodeM: number, resting: Model, nodeR: number): boolean {
+  const { pose } = w;
+  const scale = pose[RELATIVE_SCALE];
+  const corners = moving.tree.triangles;
+  const placeM = moving.tree.links[LINKS * nodeM + 1];
+  const placeR = resting.tree.links[LINKS * nodeR + 1];
+  const x = corners[9 * placeM] * scale;
+  const y = corners[9 * placeM + 1] * scale;
+  const z = corners[9 * placeM + 2] * scale;
   let sq = 0;
   for (let k = 0; k < 3; k++) {
-    point[k] = w.movedCorners[9 * placeM + k];
-    point[3 + k] = resting.tree.triangles[9 * placeR + k];
-    sq += (point[3 + k] - point[k]) * (point[3 + k] - point[k]);
+    const m = pose[3 * k] * x + pose[3 * k + 1] * y + pose[3 * k + 2] * z + pose[9 + k];
+    const r = resting.tree.triangles[9 * placeR + k];
+    point[k] = m;
+    point[3 + k] = r;
+    sq += (r - m) * (r - m);
   }
+  if (sq > w.asked[0] * w.asked[0]) return false;
   point[6] = sq;
+  const leafM = firstLeaf(moving.tree.links, nodeM);
+  const leafR = firstLeaf(resting.tree.links, nodeR);
   w.best.improve(point, leafM, leafR, placeM, placeR);
+  return true;
 }
 
 function firstLeaf(links: Int32Array, node: number): number {
