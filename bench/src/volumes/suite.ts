@@ -26,13 +26,13 @@ const SPLITS = ['sah', 'mean', 'median'] as const;
 const VOLUMES = ['disc', 'rss', 'obb', 'aabb', 'sphere'] as const;
 
 /** The default first: its time is 1. */
-export const VARIANTS: readonly Variant[] = VOLUMES.flatMap((volume) => SPLITS.map((split) => ({ volume, split })));
+const VARIANTS: readonly Variant[] = VOLUMES.flatMap((volume) => SPLITS.map((split) => ({ volume, split })));
 export const DEFAULT_LABEL: string = variantLabel({ volume: 'disc', split: 'sah' });
 
 /** Some poses of a stored workload are enough to tell volumes apart, and keep the suite within three minutes. */
 const POSES: Readonly<Record<VariantKind, number>> = { W1: 60, W2a: 500, W2b: 60 };
 
-export interface VariantBuildResult {
+interface VariantBuildResult {
   readonly label: string;
   /** The least over the rounds. */
   readonly milliseconds: number;

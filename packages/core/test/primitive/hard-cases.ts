@@ -85,7 +85,7 @@ export class Worst {
 
 // ── families ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-export const UGLY_COUNT: number = UGLY_KINDS.length;
+const UGLY_COUNT: number = UGLY_KINDS.length;
 
 /** All ugly kinds, `rounds` of each, as they are. */
 export function* uglyPairs(seed: number, rounds: number): Generator<TrianglePair> {
@@ -108,7 +108,7 @@ export const FAMILY_COUNT: number = UGLY_COUNT + 2;
  * Faces almost parallel, at a gap of 10⁻¹⁵ to 10⁻³ and a tilt of as much: the direction between the closest points of two
  * edges is off by u over the gap, and corners may reach across that.
  */
-export function* nearlyParallelFaces(seed: number, count: number): Generator<TrianglePair> {
+function* nearlyParallelFaces(seed: number, count: number): Generator<TrianglePair> {
   const random = seeded(seed);
   for (let n = 0; n < count; n++) {
     const gap = decade(random, -15, -3);
@@ -133,7 +133,7 @@ export function* nearlyParallelFaces(seed: number, count: number): Generator<Tri
  * A sliver of height 10⁻¹⁵ to 10⁻¹, and a triangle that hovers over it at a height of as much, or passes through: the
  * sliver's normal is off by u over its height.
  */
-export function* overSlivers(seed: number, count: number): Generator<TrianglePair> {
+function* overSlivers(seed: number, count: number): Generator<TrianglePair> {
   const random = seeded(seed);
   for (let n = 0; n < count; n++) {
     const thin = decade(random, -15, -1);

@@ -24,7 +24,7 @@ export function moved(mesh: Mesh, move: (x: number, y: number, z: number) => Tri
   return new Mesh(positions.flat(), mesh.triangles);
 }
 
-export function vertexOf(mesh: Mesh, v: number): [number, number, number] {
+function vertexOf(mesh: Mesh, v: number): [number, number, number] {
   return [mesh.positions[3 * v], mesh.positions[3 * v + 1], mesh.positions[3 * v + 2]];
 }
 
@@ -87,7 +87,7 @@ export function withoutFaces(mesh: Mesh, keeps: (face: number) => boolean): Mesh
 }
 
 /** The mesh with faces added that change no point of it: edges and corners as triangles, faces twice, faces turned over. */
-export function withClutter(mesh: Mesh, random: SeededRandom): Mesh {
+function withClutter(mesh: Mesh, random: SeededRandom): Mesh {
   const triangles = Array.from(mesh.triangles);
   for (let k = 0; k < 6; k++) {
     const face = randomInteger(random, 0, mesh.triangleCount - 1);
@@ -120,7 +120,7 @@ export function refined(mesh: Mesh): Mesh {
 }
 
 /** A permutation of 0 … count − 1. */
-export function permutation(count: number, random: SeededRandom): number[] {
+function permutation(count: number, random: SeededRandom): number[] {
   const order = Array.from({ length: count }, (_, k) => k);
   for (let k = count - 1; k > 0; k--) {
     const other = randomInteger(random, 0, k);

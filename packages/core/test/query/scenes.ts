@@ -63,7 +63,7 @@ export function nameOf(scene: Scene, index: number): string {
 }
 
 /** v turned by q, in doubles. */
-export function turn(q: Turn, [x, y, z]: Triple): [number, number, number] {
+function turn(q: Turn, [x, y, z]: Triple): [number, number, number] {
   const [qx, qy, qz, qw] = q;
   const scale = 2 / (qx * qx + qy * qy + qz * qz + qw * qw);
   const cx = qy * z - qz * y;
