@@ -10,14 +10,17 @@ export interface QueryStats {
   readonly triangleTests: number;
   /** Pairs of triangles that only exact arithmetic could decide. */
   readonly exactTests: number;
+  /** Pairs of nodes on the front that the query left for the next one of its `Pair`. */
+  readonly frontSize: number;
 }
 
-export function readStats(w: Workspace): QueryStats {
+export function readStats(w: Workspace, frontSize = 0): QueryStats {
   const c = w.counters;
   return {
     volumeTests: c[VOLUME_TESTS],
     volumeUpdates: c[VOLUME_UPDATES],
     triangleTests: c[TRIANGLE_TESTS],
     exactTests: c[EXACT_TESTS],
+    frontSize,
   };
 }

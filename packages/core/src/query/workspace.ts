@@ -162,7 +162,10 @@ export function borrowWorkspace(): Workspace {
   return workspace;
 }
 
+/** Takes a workspace back; it lets go of the models, which may be all that keeps them in memory. */
 export function returnWorkspace(workspace: Workspace): void {
+  workspace.moving = null;
+  workspace.resting = null;
   idle = workspace;
 }
 

@@ -202,7 +202,7 @@ export function distanceFrom(
     out.distance = out.upper;
     out.readingA = readingA;
     out.readingB = readingB;
-    if (stats) out.stats = readStats(w);
+    if (stats) out.stats = readStats(w, memory?.front.count);
     else if (out.stats !== undefined) delete out.stats;
     return out;
   } finally {
