@@ -121,35 +121,12 @@ export function moveDisc(v: Float64Array, at: number, pose: Float64Array, out: F
   out[o + 7] = v[at + 7] * scale;
 }
 
-/** The largest gap along the three directions. */
+const single = new Float64Array(1);
+
+/** The largest gap along the three directions; negative where they overlap. The offsets are multiples of DISC. */
 export function lowerBoundDiscDisc(a: Float64Array, i: number, b: Float64Array, j: number): number {
-  const dx = b[j] - a[i];
-  const dy = b[j + 1] - a[i + 1];
-  const dz = b[j + 2] - a[i + 2];
-  const ax = a[i + 3];
-  const ay = a[i + 4];
-  const az = a[i + 5];
-  const bx = b[j + 3];
-  const by = b[j + 4];
-  const bz = b[j + 5];
-  const hA = a[i + 6];
-  const rA = a[i + 7];
-  const hB = b[j + 6];
-  const rB = b[j + 7];
-  const lSq = dx * dx + dy * dy + dz * dz;
-  const u = Math.abs(ax * dx + ay * dy + az * dz);
-  const v = Math.abs(bx * dx + by * dy + bz * dz);
-  const c = Math.abs(ax * bx + ay * by + az * bz);
-  const s = Math.sqrt(Math.max(0, RAISE - c * c));
-  const raised = lSq * RAISE;
-  const l = Math.sqrt(lSq);
-  let gap = Math.max(u - hA - hB * c - rB * s, v - hB - hA * c - rA * s);
-  if (l > 0) {
-    const reach =
-      u * hA + rA * Math.sqrt(Math.max(0, raised - u * u)) + v * hB + rB * Math.sqrt(Math.max(0, raised - v * v));
-    gap = Math.max(gap, (lSq - reach) / l);
-  }
-  return gap;
+  writeDiscBounds(a, i / DISC, i / DISC + 1, b, j / DISC, j / DISC + 1, single);
+  return single[0];
 }
 
 /**
@@ -226,8 +203,8 @@ export function pushNearDiscs(
 }
 
 /**
- * Lower bounds for the same pairs, in the same order, written to `out`: what `lowerBoundDiscDisc` returns, for callers
- * that must not make garbage (a double returned from a call that is not inlined is an object).
+ * Lower bounds of the distances of the same pairs, in the same order, written to `out`: a double returned from a call
+ * that is not inlined would be an object. (Where discs share their centre, the axes alone say.)
  */
 export function writeDiscBounds(
   a: Float64Array,
