@@ -82,7 +82,12 @@ export function unpackSections(given: ArrayBufferLike | ArrayBufferView): Map<st
   if (!(expected <= length)) {
     throw new NearmissError('model/truncated', `The model is ${expected} bytes long, but only ${length} are here.`);
   }
-  if (expected !== length || count > MAX_SECTIONS || HEADER + ENTRY * count > length) {
+  if (
+    view.getUint32(28, true) !== 0 ||
+    expected !== length ||
+    count > MAX_SECTIONS ||
+    HEADER + ENTRY * count > length
+  ) {
     throw new NearmissError('model/damaged', 'The header of the model contradicts its length.');
   }
   if (checksum(buffer, start, length) !== view.getUint32(24, true)) {

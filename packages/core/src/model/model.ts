@@ -13,12 +13,12 @@ import { type SolidFacts, solidFacts } from './solid.ts';
 
 export interface BuildOptions {
   /** How the tree is cut: `sah` searches fastest, `median` is shallowest, `mean` builds fastest. */
-  readonly split?: SplitRule;
+  readonly split?: SplitRule | undefined;
   /** Structures to build now rather than when a query first needs them. */
-  readonly with?: readonly VolumeName[];
+  readonly with?: readonly VolumeName[] | undefined;
 }
 
-export const BUILD_DEFAULTS: Readonly<Required<BuildOptions>> = Object.freeze({
+export const BUILD_DEFAULTS: { readonly split: SplitRule; readonly with: readonly VolumeName[] } = Object.freeze({
   split: 'sah',
   with: Object.freeze([DEFAULT_VOLUME]),
 });
@@ -135,7 +135,7 @@ export class Model {
    * The model as bytes: mesh, tree and every structure built so far. `shared` puts them into a SharedArrayBuffer, which
    * workers can then open with `Model.fromBytes` without a copy.
    */
-  toBytes(options: { readonly shared?: boolean } = {}): Uint8Array {
+  toBytes(options: { readonly shared?: boolean | undefined } = {}): Uint8Array {
     requireObject(options);
     const { frame, facts, tree, mesh } = this;
     const sections = new Map<string, Section>([

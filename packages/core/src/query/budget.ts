@@ -4,9 +4,9 @@ import { NearmissError } from '../error.ts';
 
 export interface BudgetOptions {
   /** Give up after this many bounding-volume tests; the status is then `iteration-limit` and the bracket still holds. */
-  readonly budget?: number;
+  readonly budget?: number | undefined;
   /** Looked at before and, every few thousand tests, during the query; aborting throws `query/aborted`. */
-  readonly signal?: AbortSignalLike;
+  readonly signal?: AbortSignalLike | undefined;
 }
 
 /** The part of an AbortSignal a query looks at. */

@@ -10,11 +10,11 @@ import type { BudgetOptions } from './budget.ts';
 /** What every query between two bodies can be told. */
 export interface PairOptions extends BudgetOptions {
   /** Read the bodies as solids: `"auto"` (a closed mesh is a solid, anything else a surface), `true`, or `false`. */
-  readonly solid?: SolidOption;
+  readonly solid?: SolidOption | undefined;
   /** The bounding volume to search with. The default is the fastest; all give the same answers. */
-  readonly volume?: VolumeName;
+  readonly volume?: VolumeName | undefined;
   /** Report the work done. */
-  readonly stats?: boolean;
+  readonly stats?: boolean | undefined;
 }
 
 /** Refuses options that are not an object. */
@@ -36,11 +36,12 @@ export function requireVolume(value: VolumeName | undefined): VolumeName {
   return value;
 }
 
-/** A length or count: a number, not negative, not NaN; infinite only where that means "no limit". */
+/** A length: a number, not negative, not NaN; infinite only where that means "no limit". */
 export function requireAmount(name: string, value: number | undefined, missing: number): number {
   if (value === undefined) return missing;
   if (typeof value === 'number' && value >= 0 && (value < Infinity || missing === Infinity)) return value;
-  throw new NearmissError('options/bad-value', `${name} is ${String(value)}; it must be a number that is 0 or more.`);
+  const kind = missing === Infinity ? 'a number' : 'a finite number';
+  throw new NearmissError('options/bad-value', `${name} is ${String(value)}; it must be ${kind}, 0 or more.`);
 }
 
 /** A wish that is there or not; anything but true and false is a mistake. */
@@ -48,4 +49,11 @@ export function requireFlag(name: string, value: boolean | undefined): boolean {
   if (value === undefined) return false;
   if (value === true || value === false) return value;
   throw new NearmissError('options/bad-value', `${name} is ${String(value)}; it is true or false.`);
+}
+
+/** A number of things: whole, not negative; Infinity means "no limit". */
+export function requireCount(name: string, value: number | undefined, missing: number): number {
+  if (value === undefined) return missing;
+  if (value === Infinity || (Number.isInteger(value) && value >= 0)) return value;
+  throw new NearmissError('options/bad-value', `${name} is ${String(value)}; it must be a whole number, 0 or more.`);
 }

@@ -25,7 +25,7 @@ export abstract class PairResult {
   /** How B was read. */
   readingB: Reading = 'surface';
   /** The work done, if `stats` was asked for. */
-  stats?: QueryStats;
+  declare stats?: QueryStats;
 
   // Kept apart, so that a result written into again reuses its points.
   readonly #pointA: Point = [0, 0, 0];

@@ -20,9 +20,11 @@ export type Quaternion = readonly [number, number, number, number];
 
 /** Body to world. What is missing is the identity. */
 export interface Pose {
-  readonly position?: Vector3 | ArrayLike<number>;
+  readonly position?: Vector3 | ArrayLike<number> | undefined;
   /** Unit quaternion [x, y, z, w]; a length off by up to 1e-3 is taken as rounding and divided out. */
-  readonly rotation?: Quaternion | ArrayLike<number>;
+  readonly rotation?: Quaternion | ArrayLike<number> | undefined;
+  /** In place of `rotation`: a rotation matrix, nine numbers row by row. It is turned into the nearest quaternion. */
+  readonly matrix?: ArrayLike<number> | undefined;
 }
 
 /** How far |q|² may be from 1 before a quaternion is refused as a mistake rather than taken as rounded. Dimensionless. */
@@ -43,7 +45,8 @@ export function readPose(pose: Pose, out: Float64Array, what: string): void {
   if (pose === null || typeof pose !== 'object') {
     throw new NearmissError('pose/bad-position', `${what} must be an object { position, rotation }.`);
   }
-  const { position, rotation } = pose;
+  const { position } = pose;
+  const rotation = pose.matrix === undefined ? pose.rotation : rotationOf(pose, pose.matrix, what);
   if (rotation !== undefined) checkQuaternion(rotation, what);
   if (position === undefined) out.fill(0, 0, 3);
   else readVector(position, out, 0, 'pose/bad-position', what, 'position');
@@ -55,6 +58,11 @@ export function readPose(pose: Pose, out: Float64Array, what: string): void {
   } else {
     for (let k = 0; k < 4; k++) out[3 + k] = rotation[k];
   }
+}
+
+function rotationOf(pose: Pose, matrix: ArrayLike<number>, what: string): Quaternion {
+  if (pose.rotation === undefined) return quaternionFromMatrix(matrix);
+  throw new NearmissError('pose/bad-rotation', `${what} has both a rotation and a matrix; give one of them.`);
 }
 
 function checkQuaternion(q: ArrayLike<number>, what: string): void {

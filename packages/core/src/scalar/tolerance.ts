@@ -26,8 +26,8 @@ export const DISTANCE_OVERSHOOT: number = 40 * UNIT_ROUNDOFF;
 /** How far the lower bound of moved discs, the default volume, can be above the true distance of what they hold. */
 export const BOUND_ROUNDING: number = 32 * UNIT_ROUNDOFF;
 
-/** Offsets beyond this many units of the larger body would overflow when squared. Dimensionless. */
-export const LARGEST_OFFSET = 1e150;
+/** Offsets beyond this many units of the larger body would overflow in products of four lengths. Dimensionless. */
+export const LARGEST_OFFSET = 1e70;
 
 /**
  * What a travelled distance and a bound taken over from an earlier query can be off together: the bound's own rounding

@@ -177,26 +177,17 @@ describe('toBytes and fromBytes', () => {
 });
 
 describe('damaged bytes', () => {
-  test('every bit of every byte matters: a flipped one is refused, or is padding and changes nothing', () => {
+  test('every bit of every byte matters: a flipped one is refused', () => {
     const bytes = TINY.slice();
-    const kept: number[] = [];
     for (let at = 0; at < bytes.length; at++) {
       const original = bytes[at];
       for (const mask of [1, 2, 4, 8, 16, 32, 64, 128, 0xff, original]) {
         if (mask === 0) continue;
         bytes[at] = original ^ mask;
-        const refused = refusal(bytes);
-        if (refused === null) {
-          kept.push(at);
-          expect(Model.fromBytes(bytes).toBytes()).toEqual(TINY);
-        } else {
-          expect(refused.code).toMatch(/^model\/(not-a-model|bad-version|truncated|damaged)$/);
-        }
+        expect(refusal(bytes)?.code).toMatch(/^model\/(not-a-model|bad-version|truncated|damaged)$/);
       }
       bytes[at] = original;
     }
-    // The four bytes of the header that say nothing.
-    expect([...new Set(kept)]).toEqual([28, 29, 30, 31]);
   });
 
   test('bytes cut off anywhere are refused, and so are bytes too many', () => {

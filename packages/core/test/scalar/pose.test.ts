@@ -200,6 +200,19 @@ describe('relativePose', () => {
 });
 
 describe('readPose', () => {
+  test('a matrix in place of the quaternion means the same rotation; both at once are refused', () => {
+    const out = new Float64Array(POSE_SIZE);
+    const matrix = [0, -1, 0, 1, 0, 0, 0, 0, 1];
+    readPose({ position: [1, 2, 3], matrix }, out, 'pose');
+    expect(Array.from(out)).toEqual([1, 2, 3, ...quaternionFromMatrix(matrix)]);
+    expect(() => readPose({ rotation: [0, 0, 0, 1], matrix }, out, 'pose')).toThrow(
+      expect.objectContaining({ code: 'pose/bad-rotation' }),
+    );
+    expect(() => readPose({ matrix: [1, 0, 0] }, out, 'pose')).toThrow(
+      expect.objectContaining({ code: 'pose/bad-rotation' }),
+    );
+  });
+
   test('what is missing is the identity, what is given is kept as it is', () => {
     const out = new Float64Array(POSE_SIZE).fill(7);
     readPose({}, out, 'pose');

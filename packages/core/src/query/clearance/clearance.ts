@@ -17,7 +17,7 @@ import { DISTANCE_OVERSHOOT } from '../../scalar/tolerance.ts';
 import type { BudgetOptions } from '../budget.ts';
 import { relateFaces } from '../exact-pair.ts';
 import { moveDiscOf } from '../moved-volumes.ts';
-import { requireAmount, requireOptions } from '../options.ts';
+import { requireAmount, requireCount, requireOptions } from '../options.ts';
 import {
   borrowWorkspace,
   moveLeaf,
@@ -31,7 +31,7 @@ export interface ClearanceOptions extends BudgetOptions {
   /** List the pairs of faces at most this far apart, in model units. */
   readonly clearance: number;
   /** Stop after this many pairs. */
-  readonly limit?: number;
+  readonly limit?: number | undefined;
 }
 
 /** `iteration-limit`: the budget ended; what is listed is right but not all. */
@@ -59,7 +59,7 @@ export function clearance(a: Model, poseA: Pose, b: Model, poseB: Pose, options:
     throw new NearmissError('options/bad-value', 'A clearance query needs options.clearance, a distance.');
   }
   const wanted = requireAmount('clearance', options.clearance, 0);
-  const limit = requireAmount('limit', options.limit, Infinity);
+  const limit = requireCount('limit', options.limit, Infinity);
   const w = borrowWorkspace();
   try {
     w.budget.start(options);

@@ -9,7 +9,7 @@ import { intersectionSegment, SEGMENT_SIZE } from '../../primitive/triangle-tria
 import { type Pose, pointToWorld } from '../../scalar/pose.ts';
 import {
   type PairOptions,
-  requireAmount,
+  requireCount,
   requireFlag,
   requireOptions,
   requireSolid,
@@ -26,15 +26,18 @@ import { searchContactsVolumes } from './search-volumes.ts';
 
 export interface CollideOptions extends PairOptions {
   /** `"first"`: whether they touch. `"all"`: every pair of faces that meets. */
-  readonly contacts?: 'first' | 'all';
+  readonly contacts?: 'first' | 'all' | undefined;
   /** With `contacts: "all"`, list no more pairs than this. */
-  readonly limit?: number;
+  readonly limit?: number | undefined;
   /** With `contacts: "all"`, also give the segment that each pair of faces has in common. */
-  readonly segments?: boolean;
+  readonly segments?: boolean | undefined;
 }
 
-export const COLLIDE_DEFAULTS: Readonly<Required<Pick<CollideOptions, 'contacts' | 'limit' | 'segments'>>> =
-  Object.freeze({ contacts: 'first', limit: Infinity, segments: false });
+export const COLLIDE_DEFAULTS: {
+  readonly contacts: 'first' | 'all';
+  readonly limit: number;
+  readonly segments: boolean;
+} = Object.freeze({ contacts: 'first', limit: Infinity, segments: false });
 
 // Read from the frozen object at every query, the number would be copied to an object of its own.
 const { limit: DEFAULT_LIMIT } = COLLIDE_DEFAULTS;
@@ -57,7 +60,7 @@ export class CollideResult extends PairResult {
   /** Number of pairs listed; with `contacts: "first"`, 0. */
   pairCount = 0;
   /** With `segments`, the two ends in the world of what each pair has in common. */
-  segments?: [Point, Point][];
+  declare segments?: [Point, Point][];
 }
 
 /** What a `Pair` remembers of its last collide query: the leaves that were in contact, or −1. */
@@ -100,7 +103,7 @@ export function collideFrom(
   if (mode !== 'first' && mode !== 'all') {
     throw new NearmissError('options/bad-value', `contacts is ${String(mode)}; it is "first" or "all".`);
   }
-  const limit = requireAmount('limit', options.limit, DEFAULT_LIMIT);
+  const limit = requireCount('limit', options.limit, DEFAULT_LIMIT);
   const solid = requireSolid(options.solid);
   const stats = requireFlag('stats', options.stats);
   const segments = requireFlag('segments', options.segments);

@@ -4,6 +4,11 @@ import type { Reading } from '../../model/solid.ts';
 
 /** Touching faces kept, evenly among all, to ask whether the insides overlap there. */
 const KEPT_TOUCHES = 32;
+/**
+ * After this many touches without a crossing the search for one is given up: two fans of n triangles whose tips meet touch
+ * n² times, and each touch takes exact arithmetic.
+ */
+const MOST_TOUCHES = 4096;
 
 export class Contacts {
   /** Stop at the first crossing. */
@@ -62,14 +67,14 @@ export class Contacts {
     }
     if (crossing) this.crossings++;
     else this.#keepTouch(placeM, placeR);
-    if (this.first) return crossing;
+    if (this.first) return crossing || this.touches >= MOST_TOUCHES;
     // With the list full, the search goes on until it is known how the bodies meet.
-    if (this.listed >= this.limit[0]) return this.crossings > 0;
+    if (this.listed >= this.limit[0]) return this.crossings > 0 || this.touches >= MOST_TOUCHES;
     if (2 * this.listed + 2 > this.places.length) this.#grow();
     this.places[2 * this.listed] = placeM;
     this.places[2 * this.listed + 1] = placeR;
     this.listed++;
-    return this.listed >= this.limit[0] && this.crossings > 0;
+    return this.listed >= this.limit[0] && (this.crossings > 0 || this.touches >= MOST_TOUCHES);
   }
 
   #keepTouch(placeM: number, placeR: number): void {

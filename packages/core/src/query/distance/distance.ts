@@ -30,12 +30,12 @@ import { writeWaitingBound } from './waiting-bound.ts';
 
 export interface DistanceOptions extends PairOptions {
   /** Stop once upper − lower is at most this much (and rounding), in model units. 0 searches to the end. */
-  readonly tolerance?: number;
+  readonly tolerance?: number | undefined;
   /** Stop once the distance is known to exceed this. */
-  readonly maxDistance?: number;
+  readonly maxDistance?: number | undefined;
 }
 
-export const DISTANCE_DEFAULTS: Readonly<Required<Pick<DistanceOptions, 'tolerance' | 'maxDistance'>>> = Object.freeze({
+export const DISTANCE_DEFAULTS: { readonly tolerance: number; readonly maxDistance: number } = Object.freeze({
   tolerance: 0,
   maxDistance: Infinity,
 });

@@ -12,7 +12,7 @@ import { PlacedPoint } from './point-query.ts';
 
 export interface ClosestPointOptions {
   /** Look no farther than this, in model units. */
-  readonly maxDistance?: number;
+  readonly maxDistance?: number | undefined;
 }
 
 export interface ClosestPointResult {

@@ -10,7 +10,7 @@ import { PlacedPoint } from './point-query.ts';
 
 export interface ContainsOptions {
   /** As in every query; a surface contains only the points on it. */
-  readonly solid?: SolidOption;
+  readonly solid?: SolidOption | undefined;
 }
 
 export interface ContainsResult {

@@ -11,7 +11,7 @@ import { directionToBody, PlacedPoint } from './point-query.ts';
 
 export interface RaycastOptions {
   /** Look no farther than this, in model units. */
-  readonly maxDistance?: number;
+  readonly maxDistance?: number | undefined;
 }
 
 export interface RaycastResult {
