@@ -91,20 +91,20 @@ const two = (ask: (a: Model, b: Model, draw: SeededRandom) => object): Ask => {
 
 const ASKS: Readonly<Record<string, readonly [hash: string, ask: Ask]>> = {
   'collide, all contacts': [
-    '035346eb',
+    'f9f0c827',
     two((a, b, draw) => collide(a, poseOf(draw), b, poseOf(draw), { contacts: 'all', segments: true })),
   ],
-  'collide, the first contact': ['64f35c04', two((a, b, draw) => collide(a, poseOf(draw), b, poseOf(draw)))],
-  distance: ['5fab0b33', two((a, b, draw) => distance(a, poseOf(draw), b, poseOf(draw)))],
+  'collide, the first contact': ['ab926484', two((a, b, draw) => collide(a, poseOf(draw), b, poseOf(draw)))],
+  distance: ['5387db07', two((a, b, draw) => distance(a, poseOf(draw), b, poseOf(draw)))],
   'distance by other volumes': [
-    'e7c14e15',
+    'a5eedf19',
     two((a, b, draw) => {
       const volume = randomChoice(draw, ['sphere', 'aabb', 'obb', 'rss'] as const);
       return distance(a, poseOf(draw), b, poseOf(draw), { volume, tolerance: randomInteger(draw, 0, 1) / 8 });
     }),
   ],
   tolerance: [
-    '5eddfec8',
+    '8b2b5988',
     two((a, b, draw) => tolerance(a, poseOf(draw), b, poseOf(draw), { tolerance: randomInteger(draw, 0, 16) / 8 })),
   ],
   clearance: [
@@ -138,7 +138,7 @@ test('a Pair along a path: 200 steps, bit for bit', () => {
     hash.add(fields(pair.collide(pose, {})));
     hash.add(fields(pair.tolerance(pose, {}, { tolerance: 1 })));
   }
-  expect(hash.hex).toBe('f95ab667');
+  expect(hash.hex).toBe('a17cdf7f');
 });
 
 test('asked twice, in another order, the answers are the same bits, and so is the work', () => {
