@@ -15,6 +15,7 @@ export function localTransform(node: JsonObject, path: string): Matrix4 {
     if (m[3] === 0 && m[7] === 0 && m[11] === 0 && m[15] === 1) return m;
     refuse('io/unsupported', matrix.path, 'The last row of a node matrix is 0 0 0 1.');
   }
+  if (['translation', 'rotation', 'scale'].every((key) => node[key] === undefined)) return IDENTITY;
   const translation = child(node, path, 'translation');
   const rotation = child(node, path, 'rotation');
   const scale = child(node, path, 'scale');
@@ -50,6 +51,7 @@ function rotationOf(quaternion: readonly number[], path: string): readonly numbe
 /** First `b`, then `a`. */
 export function multiply(a: Matrix4, b: Matrix4): Matrix4 {
   if (a === IDENTITY) return b;
+  if (b === IDENTITY) return a;
   const product: number[] = [];
   for (let column = 0; column < 4; column++) {
     for (let row = 0; row < 4; row++) {

@@ -56,10 +56,13 @@ export function parseOff(bytes: Uint8Array): MeshFile {
 
 function readKeyword(cursor: TextCursor): void {
   cursor.needWord('"OFF"');
-  // The keyword may be left out; then the counts come first.
-  if (cursor.peek() >= 48 && cursor.peek() <= 57) return;
-  const { place } = cursor;
+  const { place, at } = cursor;
   const keyword = cursor.word();
+  if (/^[0-9]+$/.test(keyword)) {
+    // The keyword may be left out; then the counts come first.
+    cursor.at = at;
+    return;
+  }
   const match = OFF_KEYWORD.exec(keyword);
   if (match === null) refuse('io/syntax', place, 'Expected "OFF" at the start of the file.');
   if (match[2] !== '') refuse('io/unsupported', place, `${keyword} has vertices of other than three coordinates.`);

@@ -202,7 +202,7 @@ export class PolygonCutter {
       at = next[after];
     }
     this.addTriangle(corners[start + previous[at]], corners[start + at], corners[start + next[at]]);
-    return status;
+    return this.#turn(previous[at], at, next[at]) < 0 ? 'crossing' : status;
   }
 
   /** Looks again whether a corner blocks, now that a neighbour is gone; returns the change in the number that do. */
