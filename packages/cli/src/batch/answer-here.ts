@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { type Answer, answerLine, refusal } from './answer.ts';
+import { type Answer, answerLine } from './answer.ts';
 import type { Models } from './models.ts';
 
 /** Milliseconds of work after which signals and timers get their turn. */
@@ -13,14 +13,10 @@ export async function* answerHere(
   let turn = performance.now();
   for await (const { lines } of groups) {
     for (const line of lines) {
-      yield line === null ? tooLong() : await answerLine(line, models);
+      yield await answerLine(line, models);
       if (performance.now() - turn < TURN) continue;
       await setImmediate();
       turn = performance.now();
     }
   }
-}
-
-export function tooLong(): Answer {
-  return refusal(undefined, 'query/too-long', 'The line is longer than 256 MiB.');
 }

@@ -10,8 +10,9 @@ export interface Answer {
   readonly ok: boolean;
 }
 
-/** Answers one line. Whatever is wrong with it is in the answer. */
-export async function answerLine(line: string, models: Models): Promise<Answer> {
+/** Answers one line, null for one that is too long. Whatever is wrong with it is in the answer. */
+export async function answerLine(line: string | null, models: Models): Promise<Answer> {
+  if (line === null) return refusal(undefined, 'query/too-long', 'The line is longer than 256 MiB.');
   let id: unknown;
   try {
     const query = parseQuery(line);

@@ -9,6 +9,7 @@ export class LineWriter {
   readonly #output: Writable;
   #gathered: string[] = [];
   #length = 0;
+  #ended = false;
   #failure: Error | undefined;
 
   constructor(output: Writable) {
@@ -18,12 +19,8 @@ export class LineWriter {
     });
   }
 
-  /** What went wrong with the output, if anything did. */
-  get failure(): Error | undefined {
-    return this.#failure;
-  }
-
   async write(line: string): Promise<void> {
+    if (this.#ended) return;
     this.#gathered.push(line, '\n');
     this.#length += line.length + 1;
     if (this.#length >= GATHERED) await this.flush();
@@ -37,5 +34,15 @@ export class LineWriter {
     this.#length = 0;
     if (!this.#output.write(text)) await once(this.#output, 'drain');
     if (this.#failure !== undefined) throw this.#failure;
+  }
+
+  /** Writes what is left and waits until all is written; lines that come later are left out. */
+  async end(): Promise<void> {
+    const rest = this.flush();
+    this.#ended = true;
+    await rest;
+    await new Promise<void>((resolve, reject) => {
+      this.#output.write('', (error) => (error ? reject(error) : resolve()));
+    });
   }
 }

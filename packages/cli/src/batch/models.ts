@@ -18,7 +18,7 @@ export interface Opened {
 export type OpenModel = (name: ModelName) => Promise<Opened>;
 
 /** Bytes of models that are kept for the next query. */
-const CACHE_BYTES = 2 ** 28;
+export const CACHE_BYTES: number = 2 ** 28;
 /** Models that are kept; small ones are built again sooner than found among very many. */
 const CACHE_ENTRIES = 256;
 /** Bytes a triangle takes in a model with its mesh, and a vertex, and a model of nothing: measured, rounded up. */
