@@ -113,13 +113,15 @@ async function writeAnswers(
 ): Promise<number> {
   const writer = new LineWriter(output);
   let interrupted = false;
+  // Stays in place to the end: npx hands signals on, so that one Ctrl-C may arrive twice.
   const interrupt = (): void => {
+    if (interrupted) return;
     interrupted = true;
     // Where the input waits, on a terminal or a pipe, there is nothing to wait for.
     void writer.end().finally(() => process.exit(INTERRUPTED));
   };
-  process.once('SIGINT', interrupt);
-  process.once('SIGTERM', interrupt);
+  process.on('SIGINT', interrupt);
+  process.on('SIGTERM', interrupt);
   const timer = setInterval(() => void writer.flush().catch(() => {}), WRITE_EVERY);
   let failed = false;
   try {
@@ -135,8 +137,6 @@ async function writeAnswers(
     if ((error as NodeJS.ErrnoException).code !== 'EPIPE') throw error;
   } finally {
     clearInterval(timer);
-    process.off('SIGINT', interrupt);
-    process.off('SIGTERM', interrupt);
   }
   return interrupted ? INTERRUPTED : failed ? 1 : 0;
 }
