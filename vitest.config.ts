@@ -8,6 +8,8 @@ export default defineConfig({
   resolve: {
     alias: {
       nearmiss: source('./packages/core/src/index.ts'),
+      '@nearmiss/io/node': source('./packages/io/src/node/index.ts'),
+      '@nearmiss/io': source('./packages/io/src/index.ts'),
       '@nearmiss/fixtures': source('./fixtures/src/index.ts'),
     },
   },

@@ -15,13 +15,27 @@ import { parseSync } from 'vite';
  */
 
 /**
- * A package's sources see their own files, the packages named here, and Node only where it says so. Its tests see these,
- * Node, and what all tests see.
+ * A package's sources see their own files, the packages named here, and Node only where it says so: everywhere, nowhere,
+ * or in one folder. Its tests see these, Node, what is listed as `tests`, and what all
+ * tests see.
  *
- * @type {Readonly<Record<string, { uses: readonly string[], node: boolean }>>}
+ * @type {Readonly<Record<string, { uses: readonly string[], node: boolean | string, tests?: readonly string[] }>>}
  */
 const PACKAGES = {
   'packages/core': { uses: ['robust-predicates'], node: false },
+  'packages/io': {
+    uses: [
+      'nearmiss',
+      'robust-predicates',
+      '@gltf-transform/core',
+      '@gltf-transform/extensions',
+      'draco3dgltf',
+      'meshoptimizer/decoder',
+    ],
+    node: 'src/node/',
+    tests: ['@nearmiss/io', '@nearmiss/io/node', 'meshoptimizer/encoder'],
+  },
+  'packages/cli': { uses: ['nearmiss', '@nearmiss/io', '@nearmiss/io/node'], node: true },
   fixtures: { uses: [], node: false },
   bench: { uses: ['nearmiss', '@nearmiss/fixtures', 'three', 'three-mesh-bvh'], node: true },
 };
@@ -122,11 +136,12 @@ function readImports(file, text) {
  */
 function refuseByName(file, specifier) {
   const home = packageOf(file);
-  const { uses, node } = PACKAGES[home ?? ''] ?? { uses: [], node: true };
+  const { uses, node, tests = [] } = PACKAGES[home ?? ''] ?? { uses: [], node: true };
   const isTest = home === null || !file.startsWith(`${home}/src/`);
   const isNode = specifier.startsWith('node:') || builtinModules.includes(specifier);
-  if (isNode) return isTest || node ? null : `${home} runs in browsers too and must not need Node`;
-  const seen = isTest ? [...uses, ...SEEN_BY_TESTS] : uses;
+  const mayUseNode = typeof node === 'string' ? file.startsWith(`${home}/${node}`) : node;
+  if (isNode) return isTest || mayUseNode ? null : `${home} runs in browsers too and must not need Node`;
+  const seen = isTest ? [...uses, ...tests, ...SEEN_BY_TESTS] : uses;
   const who = isTest ? 'this file' : home;
   return seen.includes(specifier) ? null : `by name ${who} sees ${seen.join(', ') || 'nothing'}`;
 }

@@ -2,7 +2,7 @@
 
 import { rmSync } from 'node:fs';
 
-for (const folder of ['packages/core', 'fixtures', 'bench']) {
+for (const folder of ['packages/core', 'packages/io', 'packages/cli', 'fixtures', 'bench']) {
   const home = new URL(`../${folder}/`, import.meta.url);
   rmSync(new URL('dist', home), { recursive: true, force: true });
   rmSync(new URL('tsconfig.tsbuildinfo', home), { force: true });

@@ -74,6 +74,8 @@ describe('packages', () => {
   test.each([
     ['bench/src/peers.ts', "import { x } from 'nearmiss';\nexport const y = x;\n"],
     ['bench/src/clock.ts', "import { x } from 'node:os';\nexport const y = x;\n"],
+    ['packages/io/src/node/load.ts', "import { x } from 'node:fs';\nexport const y = x;\n"],
+    ['packages/cli/src/main.ts', "import { x } from '@nearmiss/io/node';\nexport const y = x;\n"],
     ['packages/core/src/scalar/sign.ts', "import { x } from 'robust-predicates';\nexport const y = x;\n"],
     ['packages/core/test/pack.test.ts', "import { x } from 'node:fs';\nexport const y = x;\n"],
     ['packages/core/test/face.test.ts', "import { x } from '../src/index.ts';\nexport const y = x;\n"],
@@ -85,6 +87,8 @@ describe('packages', () => {
     ['fixtures/src/oracle.ts', "import { x } from 'nearmiss';\nexport const y = x;\n", 'fixtures sees nothing'],
     ['bench/src/peers.ts', "import { x } from '../../packages/core/src/index.ts';\n", 'by name only'],
     ['bench/src/peers.ts', "import { x } from 'nearmiss/dist/index.js';\n", 'by name bench sees'],
+    ['packages/io/src/obj/parse.ts', "import { x } from 'node:fs';\n", 'must not need Node'],
+    ['packages/io/src/obj/parse.ts', "import { x } from '@nearmiss/cli';\n", 'by name packages/io sees'],
     ['packages/core/src/scalar/clock.ts', "import { x } from 'node:os';\n", 'must not need Node'],
     ['packages/core/src/scalar/clock.ts', "import { x } from 'fs';\n", 'must not need Node'],
     [

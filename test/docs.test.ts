@@ -19,6 +19,7 @@ import { buildPackages, emptyFolder, ROOT, runNode } from './build.ts';
 const PAGES = [
   'README.md',
   'packages/core/README.md',
+  'packages/cli/README.md',
   'bench/README.md',
   ...readdirSync(join(ROOT, 'docs')).map((name) => `docs/${name}`),
 ].filter((page) => page.endsWith('.md'));
@@ -124,6 +125,25 @@ describe('tables', () => {
     'model/truncated': true,
     'model/damaged': true,
     'query/aborted': true,
+    'query/bad-json': true,
+    'query/bad-form': true,
+    'query/too-long': true,
+    'query/unsupported': true,
+    'query/failed': true,
+    'batch/worker-died': true,
+    'io/unknown-format': true,
+    'io/truncated': true,
+    'io/syntax': true,
+    'io/bad-number': true,
+    'io/bad-count': true,
+    'io/index-out-of-range': true,
+    'io/too-large': true,
+    'io/unsupported': true,
+    'io/forbidden-reference': true,
+    'io/missing-resource': true,
+    'io/bad-json': true,
+    'io/cyclic-nodes': true,
+    'io/damaged': true,
   };
 
   test.each(

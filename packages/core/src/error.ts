@@ -17,15 +17,37 @@ export type ErrorCode =
   | 'model/bad-version'
   | 'model/truncated'
   | 'model/damaged'
-  | 'query/aborted';
+  | 'query/aborted'
+  | 'query/bad-json'
+  | 'query/bad-form'
+  | 'query/too-long'
+  | 'query/unsupported'
+  | 'query/failed'
+  | 'batch/worker-died'
+  | 'io/unknown-format'
+  | 'io/truncated'
+  | 'io/syntax'
+  | 'io/bad-number'
+  | 'io/bad-count'
+  | 'io/index-out-of-range'
+  | 'io/too-large'
+  | 'io/unsupported'
+  | 'io/forbidden-reference'
+  | 'io/missing-resource'
+  | 'io/bad-json'
+  | 'io/cyclic-nodes'
+  | 'io/damaged';
 
 /** The one error class of nearmiss: a stable `code` for programs and a sentence that helps for people. */
 export class NearmissError extends Error {
   readonly code: ErrorCode;
+  /** Where in a file the input went wrong: `line 12`, `byte 84`, or a JSON pointer such as `/nodes/3/mesh`. */
+  readonly place: string | undefined;
 
-  constructor(code: ErrorCode, message: string, options?: { cause?: unknown }) {
+  constructor(code: ErrorCode, message: string, options?: { cause?: unknown; place?: string }) {
     super(message, options);
     this.name = 'NearmissError';
     this.code = code;
+    this.place = options?.place;
   }
 }

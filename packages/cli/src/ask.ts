@@ -1,0 +1,82 @@
+import {
+  type CollideOptions,
+  type CollideResult,
+  collide,
+  type DistanceOptions,
+  type DistanceResult,
+  distance,
+  type Model,
+  NearmissError,
+  type Pose,
+  type ToleranceOptions,
+  type ToleranceResult,
+  tolerance,
+} from 'nearmiss';
+
+/** A body of a query: what it is and where. */
+export interface Body {
+  readonly model: Model;
+  readonly pose: Pose;
+}
+
+type Options = Readonly<Record<string, unknown>>;
+
+interface Question {
+  /** The options it can be told. */
+  readonly options: readonly string[];
+  readonly ask: (a: Body, b: Body, options: Options) => CollideResult | DistanceResult | ToleranceResult;
+}
+
+const COMMON_OPTIONS = ['solid', 'budget', 'stats'];
+
+// The library checks every value it is handed, so options read from JSON can be passed on as they are.
+const QUESTIONS: ReadonlyMap<string, Question> = new Map([
+  [
+    'collide',
+    {
+      options: ['contacts', 'limit', 'segments', 'volume', ...COMMON_OPTIONS],
+      ask: (a: Body, b: Body, options: Options) => collide(a.model, a.pose, b.model, b.pose, options as CollideOptions),
+    },
+  ],
+  [
+    'distance',
+    {
+      options: ['tolerance', 'maxDistance', 'volume', ...COMMON_OPTIONS],
+      ask: (a: Body, b: Body, options: Options) =>
+        distance(a.model, a.pose, b.model, b.pose, options as DistanceOptions),
+    },
+  ],
+  [
+    'tolerance',
+    {
+      options: ['tolerance', ...COMMON_OPTIONS],
+      ask: (a: Body, b: Body, options: Options) =>
+        tolerance(a.model, a.pose, b.model, b.pose, options as unknown as ToleranceOptions),
+    },
+  ],
+]);
+
+/** The question called `op`, or a refusal that says which there are. */
+export function questionNamed(op: unknown): Question {
+  const question = typeof op === 'string' ? QUESTIONS.get(op) : undefined;
+  if (question !== undefined) return question;
+  const asked = op === undefined ? 'The query has no op' : `The op ${JSON.stringify(op).slice(0, 60)} is not answered`;
+  throw new NearmissError('query/unsupported', `${asked}; there are ${[...QUESTIONS.keys()].join(', ')}.`);
+}
+
+/** Options as JSON gives them, null being no limit; refuses names that the question does not know. */
+export function readOptions(given: unknown, op: string, question: Question): Options {
+  if (given === undefined || given === null) return {};
+  if (typeof given !== 'object' || Array.isArray(given)) {
+    throw new NearmissError('options/bad-value', 'options must be an object.');
+  }
+  const options: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(given)) {
+    if (!question.options.includes(name)) {
+      const known = question.options.join(', ');
+      throw new NearmissError('options/bad-value', `${op} has no option "${name}"; it has ${known}.`);
+    }
+    if (value !== null) options[name] = value;
+  }
+  return options;
+}

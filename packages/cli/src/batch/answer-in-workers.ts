@@ -1,0 +1,56 @@
+import type { Answer } from './answer.ts';
+import type { LineGroup } from './lines.ts';
+import type { WorkerPool } from './worker-pool.ts';
+
+/** Lines and characters that are sent to a thread together, at most; one line always may be. */
+const PORTION_LINES = 32;
+const PORTION_LENGTH = 2 ** 20;
+/** Portions under way for each thread: enough that none waits for the next. */
+const PORTIONS_AHEAD = 4;
+
+type Portion = readonly (string | null)[];
+
+/** Answers lines in threads, several portions at a time, in the order of the lines; what is under way is bounded. */
+export async function* answerInWorkers(
+  groups: AsyncIterable<LineGroup>,
+  pool: WorkerPool,
+  workers: number,
+): AsyncGenerator<Answer> {
+  const portions = portionsOf(groups);
+  const underWay: Promise<readonly Answer[]>[] = [];
+  let next: Promise<IteratorResult<Portion>> | null = portions.next();
+  while (next !== null || underWay.length > 0) {
+    const [oldest] = underWay;
+    if (next !== null && underWay.length < PORTIONS_AHEAD * workers) {
+      // An answer need not wait for input that may be long in coming.
+      const read = next.then(() => true);
+      if (oldest === undefined || (await Promise.race([read, oldest.then(() => false)]))) {
+        const { done, value }: IteratorResult<Portion> = await next;
+        next = done ? null : portions.next();
+        if (!done) underWay.push(pool.answer(value));
+        continue;
+      }
+    }
+    if (oldest === undefined) continue;
+    underWay.shift();
+    yield* await oldest;
+  }
+}
+
+async function* portionsOf(groups: AsyncIterable<LineGroup>): AsyncGenerator<Portion> {
+  for await (const { lines } of groups) {
+    let portion: (string | null)[] = [];
+    let length = 0;
+    for (const line of lines) {
+      const more = line?.length ?? 0;
+      if (portion.length === PORTION_LINES || (portion.length > 0 && length + more > PORTION_LENGTH)) {
+        yield portion;
+        portion = [];
+        length = 0;
+      }
+      portion.push(line);
+      length += more;
+    }
+    if (portion.length > 0) yield portion;
+  }
+}

@@ -1,0 +1,78 @@
+import { type ErrorCode, NearmissError } from 'nearmiss';
+import { questionNamed, readOptions } from '../ask.ts';
+import { readPose } from '../pose.ts';
+import { resultObject } from '../result-json.ts';
+import type { Models } from './models.ts';
+
+/** The answer to a line of the batch: a line of JSON, and whether it is an answer and not a refusal. */
+export interface Answer {
+  readonly text: string;
+  readonly ok: boolean;
+}
+
+/** Answers one line, null for one that is too long. Whatever is wrong with it is in the answer. */
+export async function answerLine(line: string | null, models: Models): Promise<Answer> {
+  if (line === null) return refusal(undefined, 'query/too-long', 'The line is longer than 256 MiB.');
+  let id: unknown;
+  try {
+    const query = parseQuery(line);
+    id = readId(query);
+    const question = questionNamed(query.op);
+    const op = String(query.op);
+    const options = readOptions(query.options, op, question);
+    const [a, b] = [readBody(query.a, 'a'), readBody(query.b, 'b')];
+    const poses = [readPose(a.pose, 'a.pose'), readPose(b.pose, 'b.pose')] as const;
+    const result = question.ask(
+      { model: await models.read(a, 'a'), pose: poses[0] },
+      { model: await models.read(b, 'b'), pose: poses[1] },
+      options,
+    );
+    const object = resultObject(result, options.contacts === 'all');
+    return { text: JSON.stringify({ id, ok: true, op, result: object }), ok: true };
+  } catch (error) {
+    if (error instanceof NearmissError) return refusal(id, error.code, error.message);
+    // Out of the ordinary, such as an array longer than the engine allows; still the matter of this line alone.
+    return refusal(id, 'query/failed', error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** The line for a query that has no answer. */
+export function refusal(id: unknown, code: ErrorCode, message: string): Answer {
+  return { text: JSON.stringify({ id, ok: false, error: { code, message } }), ok: false };
+}
+
+/** The id of a line that could not be answered, if it can be read. */
+export function idOf(line: string): unknown {
+  try {
+    return readId(parseQuery(line));
+  } catch {
+    return undefined;
+  }
+}
+
+function parseQuery(line: string): Readonly<Record<string, unknown>> {
+  let query: unknown;
+  try {
+    query = JSON.parse(line);
+  } catch (cause) {
+    throw new NearmissError('query/bad-json', `The line is no JSON: ${(cause as Error).message}.`, { cause });
+  }
+  if (typeof query === 'object' && query !== null && !Array.isArray(query)) return { ...query };
+  throw new NearmissError('query/bad-form', 'A query is a JSON object { id, op, a, b, options }.');
+}
+
+function readId({ id }: Readonly<Record<string, unknown>>): unknown {
+  return typeof id === 'string' || typeof id === 'number' ? id : undefined;
+}
+
+function readBody(given: unknown, what: string): Readonly<Record<string, unknown>> {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
+    throw new NearmissError('query/bad-form', `The query needs ${what}: { model, mesh or shape, and pose }.`);
+  }
+  const body: Readonly<Record<string, unknown>> = { ...given };
+  for (const key of Object.keys(body)) {
+    if (['model', 'mesh', 'shape', 'pose'].includes(key)) continue;
+    throw new NearmissError('query/bad-form', `${what} has "${key}"; a body has model, mesh or shape, and pose.`);
+  }
+  return body;
+}

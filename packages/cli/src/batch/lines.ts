@@ -1,0 +1,45 @@
+/** The longest line that is read, in bytes: an engine's texts do not get much longer. */
+const LONGEST_LINE = 2 ** 28;
+
+/** What a piece of input completed: its lines, null for one that is too long, and how many bytes have been read. */
+export interface LineGroup {
+  readonly lines: readonly (string | null)[];
+  readonly bytesRead: number;
+}
+
+const NEWLINE = 10;
+
+/** The lines of a stream, as many at a time as came in together. Blank ones are left out. */
+export async function* readLines(
+  input: AsyncIterable<Buffer>,
+  longest: number = LONGEST_LINE,
+): AsyncGenerator<LineGroup> {
+  let begun: Buffer[] = [];
+  let begunBytes = 0;
+  let bytesRead = 0;
+  const take = (rest: Buffer): string | null => {
+    const tooLong = begunBytes + rest.length > longest;
+    const line = tooLong ? null : Buffer.concat([...begun, rest]).toString('utf8');
+    begun = [];
+    begunBytes = 0;
+    return line;
+  };
+  for await (const chunk of input) {
+    bytesRead += chunk.length;
+    const lines: (string | null)[] = [];
+    let at = 0;
+    for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, at)) {
+      const line = take(chunk.subarray(at, end));
+      if (line === null || line.trim() !== '') lines.push(line);
+      at = end + 1;
+    }
+    const rest = chunk.subarray(at);
+    begunBytes += rest.length;
+    // Of a line that is too long nothing is kept but its length.
+    if (begunBytes > longest) begun = [];
+    else if (rest.length > 0) begun.push(rest);
+    if (lines.length > 0) yield { lines, bytesRead };
+  }
+  const last = take(Buffer.alloc(0));
+  if (last === null || last.trim() !== '') yield { lines: [last], bytesRead };
+}

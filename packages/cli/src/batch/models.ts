@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto';
+import { Mesh, Model, NearmissError } from 'nearmiss';
+import { ByteCache } from './byte-cache.ts';
+
+/** A model that is not written out in the query but named by it. */
+export interface ModelName {
+  readonly kind: 'file' | 'shape';
+  readonly text: string;
+}
+
+/** What a name stands for: its content by hash, and how to get the model where no other name had the same. */
+export interface Opened {
+  readonly hash: string;
+  readonly build: () => Model;
+}
+
+/** Turns a name into its content. */
+export type OpenModel = (name: ModelName) => Promise<Opened>;
+
+/** Bytes of models that are kept for the next query. */
+export const CACHE_BYTES: number = 2 ** 28;
+/** Models that are kept; small ones are built again sooner than found among very many. */
+const CACHE_ENTRIES = 256;
+/** Bytes a triangle takes in a model with its mesh, and a vertex, and a model of nothing: measured, rounded up. */
+const TRIANGLE_BYTES = 300;
+const VERTEX_BYTES = 24;
+const EMPTY_BYTES = 8192;
+
+/** Names remembered with their hashes; each is a short text. */
+const NAME_ENTRIES = 4096;
+
+/** The models of a batch, built when first asked for and cached by what is in them. */
+export class Models {
+  readonly #open: OpenModel;
+  readonly #models: ByteCache<Model>;
+  readonly #hashes = new ByteCache<string>(Infinity, NAME_ENTRIES);
+
+  constructor(open: OpenModel, cacheBytes: number = CACHE_BYTES) {
+    this.#open = open;
+    this.#models = new ByteCache(cacheBytes, CACHE_ENTRIES);
+  }
+
+  /** The model of a query's `a` or `b`. */
+  async read(body: Readonly<Record<string, unknown>>, what: string): Promise<Model> {
+    const { mesh, model, shape } = body;
+    const given = [mesh, model, shape].filter((way) => way !== undefined).length;
+    if (given !== 1) {
+      const found = given === 0 ? 'none of them' : 'more than one';
+      throw new NearmissError('query/bad-form', `${what} is given by one of model, mesh and shape; it has ${found}.`);
+    }
+    if (mesh !== undefined) return this.#fromArrays(mesh, what);
+    const text = model ?? shape;
+    if (typeof text !== 'string') {
+      throw new NearmissError('query/bad-form', `${what}.${model === undefined ? 'shape' : 'model'} must be a text.`);
+    }
+    return (await this.named({ kind: model === undefined ? 'shape' : 'file', text })).model;
+  }
+
+  async named(name: ModelName): Promise<{ readonly hash: string; readonly model: Model }> {
+    const key = `${name.kind}:${name.text}`;
+    const known = this.#hashes.get(key);
+    const cached = known === undefined ? undefined : this.#models.get(known);
+    if (known !== undefined && cached !== undefined) return { hash: known, model: cached };
+    const { hash, build } = await this.#open(name);
+    this.#hashes.set(key, hash, 0);
+    return { hash, model: this.#cached(hash, build) };
+  }
+
+  #fromArrays(given: unknown, what: string): Model {
+    if (typeof given !== 'object' || given === null) {
+      throw new NearmissError('query/bad-form', `${what}.mesh must be an object { positions, triangles }.`);
+    }
+    const { positions, triangles } = given as { positions?: unknown; triangles?: unknown };
+    const mesh = new Mesh(flat(positions, `${what}.mesh.positions`), flat(triangles, `${what}.mesh.triangles`));
+    return this.#cached(hashMesh(mesh), () => Model.build(mesh));
+  }
+
+  #cached(hash: string, build: () => Model): Model {
+    let model = this.#models.get(hash);
+    if (model === undefined) {
+      model = build();
+      const { triangleCount, vertexCount } = model.mesh;
+      this.#models.set(hash, model, TRIANGLE_BYTES * triangleCount + VERTEX_BYTES * vertexCount + EMPTY_BYTES);
+    }
+    return model;
+  }
+}
+
+/** The content of a mesh in a few letters; meshes with the same are the same. */
+export function hashMesh({ positions, triangles }: Mesh): string {
+  // The length first, so that positions cannot be taken for triangles.
+  const hash = createHash('sha256').update(`${positions.length},`);
+  return hash.update(positions).update(triangles).digest('base64');
+}
+
+/** Numbers given flat or three by three, as one flat array; what they are is checked by the mesh. */
+function flat(given: unknown, what: string): ArrayLike<number> {
+  if (!Array.isArray(given)) throw new NearmissError('mesh/bad-length', `${what} must be an array.`);
+  if (!Array.isArray(given[0])) return given;
+  const numbers: number[] = [];
+  for (const [index, triple] of given.entries()) {
+    if (!Array.isArray(triple) || triple.length !== 3) {
+      throw new NearmissError('mesh/bad-length', `${what}[${index}] must be three numbers.`);
+    }
+    numbers.push(triple[0], triple[1], triple[2]);
+  }
+  return numbers;
+}

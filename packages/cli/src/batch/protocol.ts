@@ -1,0 +1,18 @@
+// What the thread that reads and the threads that answer say to each other.
+
+import type { ErrorCode } from 'nearmiss';
+import type { Answer } from './answer.ts';
+import type { ModelName } from './models.ts';
+
+export type ToWorker =
+  | { readonly kind: 'lines'; readonly lines: readonly (string | null)[] }
+  | { readonly kind: 'opened'; readonly request: number; readonly content: OpenedContent };
+
+export type FromWorker =
+  | { readonly kind: 'answers'; readonly answers: readonly Answer[] }
+  | { readonly kind: 'open'; readonly request: number; readonly name: ModelName };
+
+/** A model's bytes in shared memory, or why there is none. */
+export type OpenedContent =
+  | { readonly ok: true; readonly hash: string; readonly bytes: Uint8Array }
+  | { readonly ok: false; readonly code: ErrorCode; readonly message: string };

@@ -1,0 +1,41 @@
+import { type Model, NearmissError } from 'nearmiss';
+import type { ModelName, Models } from './models.ts';
+import type { OpenedContent } from './protocol.ts';
+
+/** Models built once, for every thread of a batch, as bytes that all of them read in place. */
+export class SharedModels {
+  readonly #models: Models;
+  // As long as the model itself is kept; threads that still use the bytes keep those themselves.
+  readonly #bytes = new WeakMap<Model, Uint8Array>();
+  readonly #underWay = new Map<string, Promise<OpenedContent>>();
+
+  constructor(models: Models) {
+    this.#models = models;
+  }
+
+  /** Never rejects: what is wrong is in the content. */
+  open(name: ModelName): Promise<OpenedContent> {
+    const key = `${name.kind}:${name.text}`;
+    let content = this.#underWay.get(key);
+    if (content === undefined) {
+      content = this.#open(name).finally(() => this.#underWay.delete(key));
+      this.#underWay.set(key, content);
+    }
+    return content;
+  }
+
+  async #open(name: ModelName): Promise<OpenedContent> {
+    try {
+      const { hash, model } = await this.#models.named(name);
+      let bytes = this.#bytes.get(model);
+      if (bytes === undefined) {
+        bytes = model.toBytes({ shared: true });
+        this.#bytes.set(model, bytes);
+      }
+      return { ok: true, hash, bytes };
+    } catch (error) {
+      const code = error instanceof NearmissError ? error.code : 'query/failed';
+      return { ok: false, code, message: error instanceof Error ? error.message : String(error) };
+    }
+  }
+}

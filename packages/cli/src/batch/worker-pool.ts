@@ -1,0 +1,112 @@
+import { Worker } from 'node:worker_threads';
+import { type Answer, idOf, refusal } from './answer.ts';
+import type { ModelName } from './models.ts';
+import type { FromWorker, OpenedContent, ToWorker } from './protocol.ts';
+
+export interface WorkerPoolOptions {
+  readonly workers: number;
+  /** The program of a thread. */
+  readonly program: URL;
+  readonly workerData: unknown;
+  /** Opens a model for a thread that asks for it. */
+  readonly open: (name: ModelName) => Promise<OpenedContent>;
+}
+
+type Line = string | null;
+
+interface Job {
+  readonly lines: readonly Line[];
+  /** Whether a thread has died of these lines, or of others sent along with them. */
+  readonly again: boolean;
+  readonly resolve: (answers: readonly Answer[]) => void;
+}
+
+/**
+ * Threads that answer lines. Where one dies, the lines it had are asked again one by one; a line that a thread then dies of,
+ * alone, is the one to blame and gets a refusal.
+ */
+export class WorkerPool {
+  readonly #options: WorkerPoolOptions;
+  readonly #idle: Worker[] = [];
+  readonly #jobs = new Map<Worker, Job>();
+  readonly #queue: Job[] = [];
+  #closed = false;
+
+  constructor(options: WorkerPoolOptions) {
+    this.#options = options;
+    for (let k = 0; k < options.workers; k++) this.#start();
+  }
+
+  /** Answers lines that are sent to a thread together. */
+  answer(lines: readonly Line[]): Promise<readonly Answer[]> {
+    return new Promise((resolve) => {
+      this.#queue.push({ lines, again: false, resolve });
+      this.#dispatch();
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    await Promise.all([...this.#idle, ...this.#jobs.keys()].map((worker) => worker.terminate()));
+  }
+
+  #start(): void {
+    const worker = new Worker(this.#options.program, { workerData: this.#options.workerData });
+    const send = (message: ToWorker): void => worker.postMessage(message);
+    worker.on('message', async (message: FromWorker) => {
+      if (message.kind === 'open') {
+        send({ kind: 'opened', request: message.request, content: await this.#options.open(message.name) });
+        return;
+      }
+      const job = this.#jobs.get(worker);
+      this.#jobs.delete(worker);
+      this.#idle.push(worker);
+      job?.resolve(message.answers);
+      this.#dispatch();
+    });
+    // An error ends the thread; what follows from that is done when it has ended.
+    worker.on('error', () => {});
+    worker.once('exit', () => this.#bury(worker));
+    this.#idle.push(worker);
+  }
+
+  #dispatch(): void {
+    while (this.#idle.length > 0 && this.#queue.length > 0) {
+      const worker = this.#idle.pop();
+      const job = this.#queue.shift();
+      if (worker === undefined || job === undefined) return;
+      this.#jobs.set(worker, job);
+      const message: ToWorker = { kind: 'lines', lines: job.lines };
+      worker.postMessage(message);
+    }
+  }
+
+  #bury(worker: Worker): void {
+    if (this.#closed) return;
+    const job = this.#jobs.get(worker);
+    this.#jobs.delete(worker);
+    const place = this.#idle.indexOf(worker);
+    if (place >= 0) this.#idle.splice(place, 1);
+    if (job !== undefined) this.#askAgain(job);
+    this.#start();
+    this.#dispatch();
+  }
+
+  #askAgain({ lines, again, resolve }: Job): void {
+    const [line = null] = lines;
+    if (again) {
+      const id = line === null ? undefined : idOf(line);
+      resolve([
+        refusal(id, 'batch/worker-died', 'The thread that worked on this query died, and again on a second try.'),
+      ]);
+      return;
+    }
+    const answers = lines.map(
+      (one) =>
+        new Promise<readonly Answer[]>((settle) => {
+          this.#queue.push({ lines: [one], again: true, resolve: settle });
+        }),
+    );
+    void Promise.all(answers).then((all) => resolve(all.flat()));
+  }
+}

@@ -1,0 +1,172 @@
+import { once } from 'node:events';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { realpath, stat } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import { dirname } from 'node:path';
+import type { Writable } from 'node:stream';
+import { answerHere } from '../batch/answer-here.ts';
+import { answerInWorkers } from '../batch/answer-in-workers.ts';
+import { LineWriter } from '../batch/line-writer.ts';
+import { type LineGroup, readLines } from '../batch/lines.ts';
+import { CACHE_BYTES, Models } from '../batch/models.ts';
+import { openModelsIn } from '../batch/open-model.ts';
+import { Progress } from '../batch/progress.ts';
+import { SharedModels } from '../batch/shared-models.ts';
+import { WorkerPool } from '../batch/worker-pool.ts';
+import { readArguments, readNumber, UsageError } from '../usage.ts';
+import type { Command } from './command.ts';
+
+/** The exit status of a program that Ctrl-C ended, as shells have it. */
+const INTERRUPTED = 130;
+/** Milliseconds that an answer waits for others to be written with. */
+const WRITE_EVERY = 100;
+
+const MOST_WORKERS = 64;
+/** Bytes of queries for which threads are worth their start. */
+const LARGE_INPUT = 2 ** 22;
+
+export const BATCH: Command = {
+  summary: 'many queries, a JSON object a line in and a line out',
+  help: `Usage: nearmiss batch QUERIES [-o RESULTS] [options]
+
+Answers queries, one JSON object a line, with one line each, in the same order. QUERIES is a file, or - for stdin. However
+many lines there are, memory stays the same. A line that is wrong gets {"ok":false,"error":{code, message}} and the rest
+goes on; the exit status is then 1.
+
+  -o, --output FILE    where to write; stdout by default
+  --workers N          threads to work in; by default 1 for small files and stdin, one for each core for large ones.
+                       The results are the same
+  --models FOLDER      where model files are; by default the folder of QUERIES. Nothing outside it is opened
+
+{"id":"q1","op":"distance","a":{"model":"bunny.obj","pose":{"position":[2,0,0],"rotation":[0,0,0,1]}},"b":{"shape":"box"}}
+
+  op         collide, distance, tolerance
+  a, b       model (a file), mesh ({positions, triangles}) or shape; and pose: position, and rotation or matrix
+  options    contacts, limit, segments, tolerance, maxDistance, solid, volume, budget, stats: those of the library
+`,
+  async run(args) {
+    const flags = {
+      output: { type: 'string', short: 'o' },
+      models: { type: 'string' },
+      workers: { type: 'string' },
+    } as const;
+    const { values, positionals } = readArguments(args, flags, ['QUERIES']);
+    const [queries] = positionals;
+    if (queries === undefined) throw new UsageError('A file of queries is needed, or - for stdin.');
+    const fromStdin = queries === '-';
+    const size = fromStdin ? undefined : await sizeOf(queries);
+    const folder = values.models ?? (fromStdin ? '.' : dirname(queries));
+    const workers = readWorkers(values.workers) ?? defaultWorkers(size);
+    await requireFolder(folder);
+    if (values.output !== undefined && !fromStdin) await requireOther(values.output, queries);
+
+    const output = values.output === undefined ? process.stdout : await openOutput(values.output);
+    const input: NodeJS.ReadableStream = fromStdin
+      ? process.stdin
+      : createReadStream(queries, { highWaterMark: 2 ** 18 });
+    const progress = new Progress(size);
+    const groups = counted(readLines(input as AsyncIterable<Buffer>), progress);
+    const models = new Models(openModelsIn(folder));
+    const pool = workers === 1 ? null : startPool(workers, models);
+    const answers = pool === null ? answerHere(groups, models) : answerInWorkers(groups, pool, workers);
+    try {
+      return await writeAnswers(answers, output, progress);
+    } finally {
+      progress.stop();
+      await pool?.close();
+    }
+  },
+};
+
+function readWorkers(text: string | undefined): number | undefined {
+  const workers = readNumber('--workers', text);
+  if (workers === undefined || (Number.isInteger(workers) && workers >= 1 && workers <= MOST_WORKERS)) return workers;
+  throw new UsageError(`--workers is ${text}; it takes a whole number from 1 to ${MOST_WORKERS}.`);
+}
+
+function defaultWorkers(size: number | undefined): number {
+  return size === undefined || size < LARGE_INPUT ? 1 : Math.min(availableParallelism(), MOST_WORKERS);
+}
+
+function startPool(workers: number, models: Models): WorkerPool {
+  const shared = new SharedModels(models);
+  return new WorkerPool({
+    workers,
+    program: new URL('../batch/worker.js', import.meta.url),
+    workerData: { cacheBytes: CACHE_BYTES / workers },
+    open: (name) => shared.open(name),
+  });
+}
+
+async function* counted(groups: AsyncIterable<LineGroup>, progress: Progress): AsyncGenerator<LineGroup> {
+  for await (const group of groups) {
+    progress.bytesRead = group.bytesRead;
+    yield group;
+  }
+}
+
+/** Writes answers as they come; Ctrl-C ends after a whole line. */
+async function writeAnswers(
+  answers: AsyncGenerator<{ readonly text: string; readonly ok: boolean }>,
+  output: Writable,
+  progress: Progress,
+): Promise<number> {
+  const writer = new LineWriter(output);
+  let interrupted = false;
+  // Stays in place to the end: npx hands signals on, so that one Ctrl-C may arrive twice.
+  const interrupt = (): void => {
+    if (interrupted) return;
+    interrupted = true;
+    // Where the input waits, on a terminal or a pipe, there is nothing to wait for.
+    void writer.end().finally(() => process.exit(INTERRUPTED));
+  };
+  process.on('SIGINT', interrupt);
+  process.on('SIGTERM', interrupt);
+  const timer = setInterval(() => void writer.flush().catch(() => {}), WRITE_EVERY);
+  let failed = false;
+  try {
+    for await (const { text, ok } of answers) {
+      if (interrupted) break;
+      failed ||= !ok;
+      progress.answered++;
+      await writer.write(text);
+    }
+    await writer.end();
+  } catch (error) {
+    // Whoever read our output has seen enough, as head does.
+    if ((error as NodeJS.ErrnoException).code !== 'EPIPE') throw error;
+  } finally {
+    clearInterval(timer);
+  }
+  return interrupted ? INTERRUPTED : failed ? 1 : 0;
+}
+
+async function openOutput(path: string): Promise<Writable> {
+  const stream = createWriteStream(path);
+  try {
+    await once(stream, 'open');
+  } catch (cause) {
+    throw new UsageError(`"${path}" cannot be written: ${(cause as Error).message}.`);
+  }
+  return stream;
+}
+
+/** Bytes of the file, or undefined for a pipe. */
+async function sizeOf(path: string): Promise<number | undefined> {
+  const facts = await stat(path).catch(() => {
+    throw new UsageError(`"${path}" cannot be opened.`);
+  });
+  if (facts.isDirectory()) throw new UsageError(`"${path}" is a folder; a file of queries is needed.`);
+  return facts.isFile() ? facts.size : undefined;
+}
+
+async function requireFolder(path: string): Promise<void> {
+  const facts = await stat(path).catch(() => undefined);
+  if (facts?.isDirectory() !== true) throw new UsageError(`--models "${path}" is no folder.`);
+}
+
+/** Refuses to write over what is being read. */
+async function requireOther(output: string, input: string): Promise<void> {
+  const [target, source] = await Promise.all([realpath(output).catch(() => null), realpath(input)]);
+  if (target === source) throw new UsageError(`"${output}" is both the queries and the results.`);
+}

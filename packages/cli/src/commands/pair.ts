@@ -1,0 +1,172 @@
+import {
+  type CollideResult,
+  type CollideStatus,
+  type DistanceResult,
+  type DistanceStatus,
+  Model,
+  type Point,
+} from 'nearmiss';
+import { type Body, questionNamed, readOptions } from '../ask.ts';
+import { parsePose } from '../pose.ts';
+import { resultObject } from '../result-json.ts';
+import { formatTable, useColour } from '../table.ts';
+import { readArguments, readChoice, readNumber, UsageError } from '../usage.ts';
+import type { Command } from './command.ts';
+import { readMeshArgument } from './mesh-argument.ts';
+
+const MEETING: readonly CollideStatus[] = [
+  'separated',
+  'touching',
+  'intersecting',
+  'a-inside-b',
+  'b-inside-a',
+  'iteration-limit',
+];
+const DISTANCE_STATUSES: readonly DistanceStatus[] = [...MEETING, 'beyond'];
+
+const BODIES = `A and B are mesh files, or shapes such as "shape:box(size=[1,2,3])".
+
+  --pose-a POSE       where A stands: x,y,z or x,y,z,qx,qy,qz,qw or JSON { position, rotation }
+  --pose-b POSE       where B stands; what is not said is the identity
+  --solid WAY         auto (a closed mesh is a solid), true, false; auto by default
+`;
+
+const ENDING = `  --budget N          give up after so many bounding-volume tests
+  --json              one JSON object instead of a table
+  --fail-on STATUS    exit with 2 if the status is this, or one of several with commas between
+`;
+
+const FLAGS = {
+  'pose-a': { type: 'string' },
+  'pose-b': { type: 'string' },
+  solid: { type: 'string' },
+  budget: { type: 'string' },
+  json: { type: 'boolean' },
+  'fail-on': { type: 'string' },
+} as const;
+
+export const COLLIDE: Command = {
+  summary: 'whether two meshes touch, decided exactly',
+  help: `Usage: nearmiss collide A B [options]
+
+Says whether two bodies touch. ${BODIES}  --contacts WHICH    first, or all: every pair of faces that meets
+  --limit N           with --contacts all, list no more pairs than this
+${ENDING}
+Statuses: ${MEETING.join(', ')}.
+`,
+  async run(args) {
+    const flags = { ...FLAGS, contacts: { type: 'string' }, limit: { type: 'string' } } as const;
+    const { values, positionals } = readArguments(args, flags, ['A', 'B']);
+    const failOn = readFailOn(values['fail-on'], MEETING);
+    const contacts = readChoice('--contacts', values.contacts ?? 'first', ['first', 'all']);
+    const options = { ...commonOptions(values), contacts, limit: readNumber('--limit', values.limit) ?? null };
+    const bodies = await readBodies(positionals, values);
+    return report('collide', bodies, options, values.json === true, failOn);
+  },
+};
+
+export const DISTANCE: Command = {
+  summary: 'how far apart two meshes are, between which points',
+  help: `Usage: nearmiss distance A B [options]
+
+Says how far apart two bodies are. ${BODIES}  --tolerance T       stop once the bracket is no wider than this
+  --max-distance D    stop once the distance is known to be more than this
+${ENDING}
+Statuses: ${DISTANCE_STATUSES.join(', ')}.
+`,
+  async run(args) {
+    const flags = { ...FLAGS, tolerance: { type: 'string' }, 'max-distance': { type: 'string' } } as const;
+    const { values, positionals } = readArguments(args, flags, ['A', 'B']);
+    const failOn = readFailOn(values['fail-on'], DISTANCE_STATUSES);
+    const options = {
+      ...commonOptions(values),
+      tolerance: readNumber('--tolerance', values.tolerance) ?? null,
+      maxDistance: readNumber('--max-distance', values['max-distance']) ?? null,
+    };
+    const bodies = await readBodies(positionals, values);
+    return report('distance', bodies, options, values.json === true, failOn);
+  },
+};
+
+type CommonValues = { readonly [flag in keyof typeof FLAGS]?: string | boolean | undefined };
+
+function commonOptions({ solid, budget }: CommonValues): Record<string, unknown> {
+  const way = readChoice('--solid', typeof solid === 'string' ? solid : 'auto', ['auto', 'true', 'false']);
+  return {
+    solid: way === 'auto' ? way : way === 'true',
+    budget: readNumber('--budget', typeof budget === 'string' ? budget : undefined) ?? null,
+  };
+}
+
+function readFailOn(text: string | undefined, statuses: readonly string[]): readonly string[] {
+  if (text === undefined) return [];
+  return text.split(',').map((status) => readChoice('--fail-on', status.trim(), statuses));
+}
+
+async function readBodies(words: readonly string[], values: CommonValues): Promise<readonly [Body, Body]> {
+  const [wordA, wordB] = words;
+  if (wordA === undefined || wordB === undefined) throw new UsageError('Two meshes are needed, A and B.');
+  const poseOf = (value: string | boolean | undefined, flag: string) =>
+    parsePose(typeof value === 'string' ? value : undefined, flag);
+  const poses = [poseOf(values['pose-a'], '--pose-a'), poseOf(values['pose-b'], '--pose-b')] as const;
+  const modelA = Model.build((await readMeshArgument(wordA)).mesh);
+  const modelB = wordA === wordB ? modelA : Model.build((await readMeshArgument(wordB)).mesh);
+  return [
+    { model: modelA, pose: poses[0] },
+    { model: modelB, pose: poses[1] },
+  ];
+}
+
+function report(
+  op: 'collide' | 'distance',
+  [a, b]: readonly [Body, Body],
+  given: Readonly<Record<string, unknown>>,
+  json: boolean,
+  failOn: readonly string[],
+): number {
+  const question = questionNamed(op);
+  const options = readOptions(given, op, question);
+  const result = question.ask(a, b, options);
+  const allPairs = options.contacts === 'all';
+  if (json) process.stdout.write(`${JSON.stringify(resultObject(result, allPairs))}\n`);
+  else {
+    const rows = 'colliding' in result ? contactRows(result, allPairs) : distanceRows(result as DistanceResult);
+    process.stdout.write(formatTable(result.status, [...rows, ...witnessRows(result)], useColour(process.stdout)));
+  }
+  return failOn.includes(result.status) ? 2 : 0;
+}
+
+type Row = readonly [string, string];
+
+/** Pairs of faces that a table shows; JSON has them all. */
+const PAIRS_SHOWN = 10;
+
+function contactRows({ colliding, pairs, pairCount }: CollideResult, allPairs: boolean): Row[] {
+  const rows: Row[] = [['colliding', colliding === null ? 'not decided' : colliding ? 'yes' : 'no']];
+  if (!allPairs) return rows;
+  const shown = pairs.slice(0, PAIRS_SHOWN).map((pair) => pair.join('–'));
+  const rest = pairCount > shown.length ? ', …' : '';
+  rows.push(['pairs of faces', `${pairCount}${pairCount > 0 ? `: ${shown.join(', ')}${rest}` : ''}`]);
+  return rows;
+}
+
+function distanceRows({ distance, lower, upper, surfaceDistance, status }: DistanceResult): Row[] {
+  const rows: Row[] = [];
+  if (Number.isFinite(distance)) rows.push(['distance', String(distance)]);
+  rows.push(['at least', String(lower)]);
+  if (Number.isFinite(upper)) rows.push(['at most', String(upper)]);
+  if (status.endsWith('-inside-b') || status.endsWith('-inside-a')) {
+    rows.push(['between surfaces', String(surfaceDistance)]);
+  }
+  return rows;
+}
+
+function witnessRows(result: Pick<DistanceResult, 'pointA' | 'pointB' | 'faceA' | 'faceB' | 'readingA' | 'readingB'>) {
+  const rows: Row[] = [];
+  const place = (point: Point, face: number | null): string =>
+    `(${point.join(', ')})${face === null ? '' : ` on face ${face}`}`;
+  if (result.pointA !== null) rows.push(['point of A', place(result.pointA, result.faceA)]);
+  if (result.pointB !== null) rows.push(['point of B', place(result.pointB, result.faceB)]);
+  rows.push(['read as', `A ${result.readingA}, B ${result.readingB}`]);
+  return rows;
+}

@@ -1,0 +1,60 @@
+import { NearmissError } from 'nearmiss';
+import { BATCH } from './commands/batch.ts';
+import { CHECK } from './commands/check.ts';
+import type { Command } from './commands/command.ts';
+import { CONVERT } from './commands/convert.ts';
+import { COLLIDE, DISTANCE } from './commands/pair.ts';
+import { oneLine, UsageError } from './usage.ts';
+import { VERSION } from './version.ts';
+
+const COMMANDS: ReadonlyMap<string, Command> = new Map([
+  ['collide', COLLIDE],
+  ['distance', DISTANCE],
+  ['check', CHECK],
+  ['convert', CONVERT],
+  ['batch', BATCH],
+]);
+
+const HELP = `nearmiss: collision and distance between triangle meshes, with proven bounds
+
+Usage: nearmiss COMMAND …
+
+${[...COMMANDS].map(([name, { summary }]) => `  ${name.padEnd(10)} ${summary}`).join('\n')}
+
+nearmiss COMMAND --help says more; nearmiss --version names the version.
+
+A mesh is a file (OBJ, STL, PLY, OFF, glTF, GLB) or a generated shape, such as "shape:torus-knot(p=2,q=3)".
+Exit status: 0 answered, 1 bad input, 2 a --fail-on condition holds.
+`;
+
+/** Runs the command and returns its exit status. */
+export async function main(args: readonly string[]): Promise<number> {
+  const [name = '--help', ...rest] = args;
+  if (name === '--help' || name === '-h' || name === 'help') {
+    process.stdout.write(HELP);
+    return 0;
+  }
+  if (name === '--version') {
+    process.stdout.write(`${VERSION}\n`);
+    return 0;
+  }
+  try {
+    const command = COMMANDS.get(name);
+    if (command === undefined) {
+      throw new UsageError(`There is no command "${name}"; there are ${[...COMMANDS.keys()].join(', ')}.`);
+    }
+    if (rest.includes('--help') || rest.includes('-h')) {
+      process.stdout.write(command.help);
+      return 0;
+    }
+    return await command.run(rest);
+  } catch (error) {
+    process.stderr.write(`nearmiss: ${oneLine(sentenceOf(error))}\n`);
+    return 1;
+  }
+}
+
+function sentenceOf(error: unknown): string {
+  if (error instanceof UsageError || error instanceof NearmissError) return error.message;
+  return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+}

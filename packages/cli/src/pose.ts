@@ -1,0 +1,50 @@
+import { NearmissError, type Pose, quaternionFromMatrix } from 'nearmiss';
+
+/**
+ * A pose as JSON writes it: `position`, and `rotation` as a quaternion or `matrix` as nine numbers row by row, flat or as
+ * three rows. The numbers themselves are checked by the query.
+ */
+export function readPose(given: unknown, what: string): Pose {
+  if (given === undefined || given === null) return {};
+  if (typeof given !== 'object' || Array.isArray(given)) {
+    throw new NearmissError('pose/bad-position', `${what} must be an object { position, rotation }.`);
+  }
+  for (const key of Object.keys(given)) {
+    if (key === 'position' || key === 'rotation' || key === 'matrix') continue;
+    throw new NearmissError('query/bad-form', `${what} has "${key}"; a pose has position, and rotation or matrix.`);
+  }
+  const { position, rotation, matrix } = given as { position?: unknown; rotation?: unknown; matrix?: unknown };
+  const place = position === undefined || position === null ? {} : { position: position as readonly number[] };
+  if (matrix === undefined || matrix === null) {
+    const turned = rotation === undefined || rotation === null;
+    return turned ? place : { ...place, rotation: rotation as readonly number[] };
+  }
+  if (rotation !== undefined && rotation !== null) {
+    throw new NearmissError('pose/bad-rotation', `${what} has both rotation and matrix; give one.`);
+  }
+  const rows = Array.isArray(matrix) ? matrix.flat() : (matrix as number[]);
+  return { ...place, rotation: quaternionFromMatrix(rows) };
+}
+
+/** A pose as a command line writes it: `x,y,z`, `x,y,z,qx,qy,qz,qw`, or JSON. */
+export function parsePose(text: string | undefined, what: string): Pose {
+  if (text === undefined) return {};
+  if (text.trim().startsWith('{')) return readPose(parseJson(text, what), what);
+  const numbers = text.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)));
+  if ((numbers.length !== 3 && numbers.length !== 7) || !numbers.every(Number.isFinite)) {
+    throw new NearmissError(
+      'pose/bad-position',
+      `${what} is "${text}"; it takes x,y,z or x,y,z,qx,qy,qz,qw or JSON { position, rotation }.`,
+    );
+  }
+  const position = numbers.slice(0, 3);
+  return numbers.length === 3 ? { position } : { position, rotation: numbers.slice(3) };
+}
+
+function parseJson(text: string, what: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new NearmissError('query/bad-json', `${what} is no JSON: ${(cause as Error).message}.`, { cause });
+  }
+}

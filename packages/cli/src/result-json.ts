@@ -1,0 +1,17 @@
+import type { CollideResult, DistanceResult, ToleranceResult } from 'nearmiss';
+
+/**
+ * A result as an object for JSON, the status first. JSON writes an infinite number as null; what does not apply stays
+ * null, and pairs are there only where all were asked for.
+ */
+export function resultObject(
+  result: CollideResult | DistanceResult | ToleranceResult,
+  allPairs: boolean,
+): Record<string, unknown> {
+  const { status, ...fields } = result;
+  if ('pairs' in fields && !allPairs) {
+    const { pairs: _pairs, pairCount: _pairCount, ...others } = fields;
+    return { status, ...others };
+  }
+  return { status, ...fields };
+}

@@ -1,0 +1,57 @@
+import { type ParseArgsConfig, parseArgs } from 'node:util';
+
+/** A command line that makes no sense. */
+export class UsageError extends Error {}
+
+/** Text fit for one line of a terminal: control characters, which file names and files may bring along, become blanks. */
+export function oneLine(text: string): string {
+  return text.replace(/\p{Cc}+/gu, ' ');
+}
+
+type Flags = NonNullable<ParseArgsConfig['options']>;
+type Parsed<T extends Flags> = ReturnType<
+  typeof parseArgs<{ args: string[]; options: T; allowPositionals: true; strict: true }>
+>;
+
+/** Reads the flags and the words between them; `words` names the words that must be there. */
+export function readArguments<T extends Flags>(
+  args: readonly string[],
+  options: T,
+  words: readonly string[],
+): Parsed<T> {
+  const parsed = parse(args, options);
+  if (parsed.positionals.length === words.length) return parsed;
+  const wanted = words.length === 1 ? 'one argument' : `${words.length} arguments`;
+  throw new UsageError(`Expected ${wanted}, ${words.join(' and ')}; got ${parsed.positionals.length}.`);
+}
+
+function parse<T extends Flags>(args: readonly string[], options: T): Parsed<T> {
+  // A pose may start with a minus sign, which would otherwise be read as a flag.
+  const joined: string[] = [];
+  for (const word of args) {
+    const last = joined.at(-1);
+    const flag = last?.startsWith('--') ? options[last.slice(2)] : undefined;
+    if (flag?.type === 'string' && /^-[\d.]/.test(word)) joined[joined.length - 1] = `${last}=${word}`;
+    else joined.push(word);
+  }
+  try {
+    return parseArgs({ args: joined, options, allowPositionals: true, strict: true });
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** A flag's number, which may be given with any sign and exponent. */
+export function readNumber(flag: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const value = Number(text);
+  if (text.trim() === '' || !Number.isFinite(value)) throw new UsageError(`${flag} is "${text}"; it takes a number.`);
+  return value;
+}
+
+/** A flag's value out of a few. */
+export function readChoice<const T extends string>(flag: string, text: string, choices: readonly T[]): T {
+  const choice = choices.find((known) => known === text);
+  if (choice === undefined) throw new UsageError(`${flag} is "${text}"; it takes ${choices.join(', ')}.`);
+  return choice;
+}

@@ -1,0 +1,274 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { box, distance, Model } from 'nearmiss';
+import { beforeAll, describe, expect, test } from 'vitest';
+import buildCommand from './build-command.ts';
+import { COMMAND, emptyFolder, ROOT, runCommand } from './run-command.ts';
+
+const folder = emptyFolder();
+const models = join(folder, 'models');
+const TRIANGLE = 'v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n';
+
+beforeAll(() => {
+  buildCommand();
+  mkdirSync(models);
+  writeFileSync(join(models, 'triangle.obj'), TRIANGLE);
+  writeFileSync(join(models, 'broken.obj'), 'v 0 0 0\nf 1 2 3\n');
+  writeFileSync(join(folder, 'secret.obj'), TRIANGLE);
+  symlinkSync(join(folder, 'secret.obj'), join(models, 'link.obj'));
+});
+
+type Line = Readonly<Record<string, unknown>> & {
+  readonly id?: unknown;
+  readonly ok: boolean;
+  readonly result?: Record<string, unknown>;
+  readonly error?: { readonly code: string; readonly message: string };
+};
+
+const parse = (text: string): Line[] =>
+  text
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => JSON.parse(line));
+
+const pair = { op: 'distance', a: { shape: 'box' }, b: { shape: 'box', pose: { position: [3, 0, 0] } } };
+
+async function askOne(query: object | string): Promise<Line> {
+  const line = typeof query === 'string' ? query : JSON.stringify(query);
+  const { stdout, stderr, status } = await runCommand(['batch', '-', '--models', models], `${line}\n`);
+  expect(stderr).toBe('');
+  const [answer] = parse(stdout);
+  if (answer === undefined) throw new Error('There was no answer.');
+  expect(status).toBe(answer.ok ? 0 : 1);
+  return answer;
+}
+
+describe('a line', () => {
+  test('is answered with the result of the library', async () => {
+    const answer = await askOne({ id: 'q', ...pair });
+    const cube = Model.build(box());
+    const { status, ...result } = distance(cube, {}, cube, { position: [3, 0, 0] });
+    expect(answer).toEqual({ id: 'q', ok: true, op: 'distance', result: { status, ...result } });
+  });
+
+  test.each([
+    [
+      'rows of a matrix',
+      {
+        position: [3, 0, 0],
+        matrix: [
+          [1, 0, 0],
+          [0, 1, 0],
+          [0, 0, 1],
+        ],
+      },
+    ],
+    ['a flat matrix', { position: [3, 0, 0], matrix: [1, 0, 0, 0, 1, 0, 0, 0, 1] }],
+    ['a quaternion', { position: [3, 0, 0], rotation: [0, 0, 0, 1] }],
+  ])('takes %s', async (_name, pose) => {
+    const { result } = await askOne({ ...pair, b: { shape: 'box', pose } });
+    expect(result).toMatchObject({ status: 'separated', pointB: [2.5, expect.anything(), expect.anything()] });
+  });
+
+  test.each([
+    ['a file', { model: 'triangle.obj' }],
+    [
+      'numbers in threes',
+      {
+        mesh: {
+          positions: [
+            [0, 0, 0],
+            [1, 0, 0],
+            [0, 1, 0],
+          ],
+          triangles: [[0, 1, 2]],
+        },
+      },
+    ],
+    ['flat numbers', { mesh: { positions: [0, 0, 0, 1, 0, 0, 0, 1, 0], triangles: [0, 1, 2] } }],
+  ])('takes a body as %s', async (_name, b) => {
+    const { result } = await askOne({ ...pair, a: { shape: 'box', pose: { position: [0, 0, 2] } }, b });
+    expect(result).toMatchObject({ status: 'separated', faceB: 0, readingB: 'surface' });
+    expect(result?.distance).toBeCloseTo(1.5, 12);
+  });
+
+  test('an infinite number is null, in and out', async () => {
+    const { result } = await askOne({ ...pair, op: 'tolerance', options: { tolerance: 1 } });
+    expect(result).toMatchObject({ status: 'beyond', within: false, upper: null });
+    expect((await askOne({ ...pair, options: { maxDistance: null } })).ok).toBe(true);
+  });
+
+  test('stats and pairs are there if they are asked for', async () => {
+    const op = 'collide';
+    const b = { shape: 'box' };
+    expect((await askOne({ ...pair, op, b })).result).not.toHaveProperty('stats');
+    const { result } = await askOne({ ...pair, op, b, options: { stats: true, contacts: 'all', limit: 2 } });
+    expect(result).toMatchObject({ pairCount: 2, stats: {} });
+  });
+
+  const mesh = {
+    positions: [
+      [0, 0, 0],
+      [1, 0, 0],
+      [0, 1, 0],
+    ],
+    triangles: [[0, 1, 3]],
+  };
+  test.each([
+    ['{"id":"q",', 'query/bad-json'],
+    ['[1]', 'query/bad-form'],
+    ['null', 'query/bad-form'],
+    [{ ...pair, op: 'toc' }, 'query/unsupported'],
+    [{ ...pair, op: '__proto__' }, 'query/unsupported'],
+    [{ a: pair.a, b: pair.b }, 'query/unsupported'],
+    [{ ...pair, b: undefined }, 'query/bad-form'],
+    [{ ...pair, b: {} }, 'query/bad-form'],
+    [{ ...pair, b: { shape: 'box', model: 'triangle.obj' } }, 'query/bad-form'],
+    [{ ...pair, b: { shape: 7 } }, 'query/bad-form'],
+    [{ ...pair, b: { shape: 'box', position: [1, 2, 3] } }, 'query/bad-form'],
+    [{ ...pair, b: { shape: 'blob' } }, 'shape/bad-parameter'],
+    [{ ...pair, b: { mesh } }, 'mesh/index-out-of-range'],
+    [{ ...pair, b: { mesh: { positions: [[0, 0]], triangles: [] } } }, 'mesh/bad-length'],
+    [{ ...pair, b: { mesh: {} } }, 'mesh/bad-length'],
+    [{ ...pair, b: { shape: 'box', pose: { position: [0, 0] } } }, 'pose/bad-position'],
+    [{ ...pair, b: { shape: 'box', pose: { matrix: [2, 0, 0, 0, 1, 0, 0, 0, 1] } } }, 'pose/bad-rotation'],
+    [{ ...pair, options: { contacts: 'all' } }, 'options/bad-value'],
+    [{ ...pair, options: { tolerance: -1 } }, 'options/bad-value'],
+    [{ ...pair, options: [] }, 'options/bad-value'],
+    [{ ...pair, b: { model: 'gone.obj' } }, 'io/missing-resource'],
+    [{ ...pair, b: { model: 'broken.obj' } }, 'io/index-out-of-range'],
+    [{ ...pair, b: { model: '../secret.obj' } }, 'io/forbidden-reference'],
+    [{ ...pair, b: { model: join(folder, 'secret.obj') } }, 'io/forbidden-reference'],
+    [{ ...pair, b: { model: 'link.obj' } }, 'io/forbidden-reference'],
+    [{ ...pair, b: { model: '.' } }, 'io/forbidden-reference'],
+  ])('%j is refused with %s', async (query, code) => {
+    const id = typeof query === 'string' ? undefined : 'q';
+    const answer = await askOne(typeof query === 'string' ? query : { id, ...query });
+    expect(answer.error?.code).toBe(code);
+    expect(answer).toEqual({ ...(id && { id }), ok: false, error: { code, message: expect.stringMatching(/.{10}/) } });
+  });
+});
+
+/** Lines of every kind, some of them wrong. */
+function manyLines(count: number): string {
+  const lines: string[] = [];
+  for (let k = 0; k < count; k++) {
+    const x = (k * 0.37) % 5;
+    const shape = { shape: 'torus-knot(triangles=720)', pose: { position: [x, 0, 0] } };
+    const mesh = { positions: [0, 0, 0, 1, 0, 0, 0, 1, x], triangles: [0, 1, 2] };
+    const queries = [
+      { id: k, op: 'distance', a: shape, b: { shape: 'box' } },
+      { id: k, op: 'collide', a: { mesh }, b: { model: 'models/triangle.obj' }, options: { contacts: 'all' } },
+      { id: k, op: 'tolerance', a: shape, b: { mesh }, options: { tolerance: 1 } },
+      { id: k, op: 'distance', a: { model: 'models/broken.obj' }, b: { mesh } },
+    ];
+    lines.push(JSON.stringify(queries[k % 4]));
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+describe('many lines', () => {
+  test('any number of threads gives the same bytes, in the order of the lines', async () => {
+    const file = join(folder, 'threads.jsonl');
+    writeFileSync(file, manyLines(600));
+    const results: string[] = [];
+    for (const workers of ['1', '2', '4']) {
+      const { status, stdout, stderr } = await runCommand(['batch', file, '--workers', workers]);
+      expect({ status, stderr }).toEqual({ status: 1, stderr: '' });
+      results.push(stdout);
+    }
+    expect(parse(results[0] ?? '').map(({ id }) => id)).toEqual(Array.from({ length: 600 }, (_, k) => k));
+    expect(parse(results[0] ?? '').filter(({ ok }) => ok)).toHaveLength(450);
+    expect(results[1]).toBe(results[0]);
+    expect(results[2]).toBe(results[0]);
+  });
+
+  test('blank lines, carriage returns and a missing end of line do no harm', async () => {
+    const line = JSON.stringify(pair);
+    const { status, stdout } = await runCommand(['batch', '-'], `\n${line}\r\n  \n${line}`);
+    expect(status).toBe(0);
+    expect(parse(stdout)).toHaveLength(2);
+    expect(await runCommand(['batch', '-'], '')).toEqual({ status: 0, stdout: '', stderr: '' });
+  });
+
+  test('memory does not grow with their number', async () => {
+    const probe = join(folder, 'probe.mjs');
+    writeFileSync(probe, "process.on('exit', () => console.error(process.resourceUsage().maxRSS));\n");
+    const peak = async (count: number): Promise<number> => {
+      const file = join(folder, `memory-${count}.jsonl`);
+      // Each line with a mesh of its own, so that a cache without bounds would show.
+      const lines = Array.from({ length: count }, (_, k) => {
+        const positions = Array.from({ length: 300 }, (_, i) => Math.sqrt(i + k));
+        const triangles = Array.from({ length: 300 }, (_, i) => i % 100);
+        return JSON.stringify({ op: 'distance', a: { mesh: { positions, triangles } }, b: { shape: 'box' } });
+      });
+      writeFileSync(file, `${lines.join('\n')}\n`);
+      const output = join(folder, 'memory-results.jsonl');
+      const environment = { NODE_OPTIONS: `--import=${probe}` };
+      const { status, stderr } = await runCommand(['batch', file, '-o', output, '--workers', '1'], '', environment);
+      expect(status).toBe(0);
+      expect(readFileSync(output, 'utf8').split('\n')).toHaveLength(count + 1);
+      return Number(stderr) / 1024;
+    };
+    const [few, many] = [await peak(2000), await peak(20000)];
+    // MiB; the twenty thousand meshes and models alone would take some 400, their texts 120.
+    expect(many).toBeLessThan(few + 60);
+  });
+
+  test.each(['1', '2'])('Ctrl-C leaves whole lines, with %s threads', async (workers) => {
+    const child = spawn(process.execPath, [COMMAND, 'batch', '-', '--workers', workers], { cwd: folder });
+    let output = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+      child.kill('SIGINT');
+    });
+    child.stdin.on('error', () => {});
+    child.stdin.write(manyLines(4000));
+    const [status] = await once(child, 'close');
+    expect(status).toBe(130);
+    expect(output.endsWith('\n')).toBe(true);
+    const ids = parse(output).map(({ id }) => id);
+    expect(ids.length).toBeLessThan(4000);
+    expect(ids).toEqual(Array.from({ length: ids.length }, (_, k) => k));
+  });
+
+  test('an answer comes before the next question', async () => {
+    const child = spawn(process.execPath, [COMMAND, 'batch', '-', '--workers', '2']);
+    for (let k = 0; k < 3; k++) {
+      child.stdin.write(`${JSON.stringify({ id: k, ...pair })}\n`);
+      const [text] = await once(child.stdout.setEncoding('utf8'), 'data');
+      expect(parse(text)).toEqual([expect.objectContaining({ id: k, ok: true })]);
+    }
+    child.stdin.end();
+    expect(await once(child, 'close')).toEqual([0, null]);
+  });
+
+  test('a reader that leaves early is no error', async () => {
+    const child = spawn(process.execPath, [COMMAND, 'batch', '-'], { cwd: folder });
+    let errors = '';
+    child.stderr.on('data', (text) => {
+      errors += text;
+    });
+    child.stdin.on('error', () => {});
+    child.stdin.end(manyLines(4000));
+    await once(child.stdout, 'data');
+    child.stdout.destroy();
+    await once(child, 'exit');
+    expect(errors).toBe('');
+  });
+});
+
+const score = join(ROOT, '../shared/tools/score.mjs');
+describe.runIf(existsSync(score))('shared cases', () => {
+  test.each(['triangle-pairs', 'mesh-distance'])('%s are all right', async (set) => {
+    const child = spawn(process.execPath, [score, set], { cwd: ROOT });
+    let output = '';
+    child.stdout.on('data', (text) => {
+      output += text;
+    });
+    const [status] = await once(child, 'close');
+    expect({ status, output }).toEqual({ status: 0, output: expect.stringMatching(/(\d+)\/\1 right/) });
+  });
+});

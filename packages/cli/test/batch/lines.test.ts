@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { readLines } from '../../src/batch/lines.ts';
+
+async function linesOf(pieces: readonly string[], longest?: number): Promise<(string | null)[]> {
+  async function* input(): AsyncGenerator<Buffer> {
+    for (const piece of pieces) yield Buffer.from(piece, 'latin1');
+  }
+  const lines: (string | null)[] = [];
+  for await (const group of readLines(input(), longest)) lines.push(...group.lines);
+  return lines;
+}
+
+test('lines are put together from pieces, letters of several bytes too', async () => {
+  const bytes = Buffer.from('α1\n\nβ2\r\nγ3').toString('latin1');
+  const whole = ['α1', 'β2\r', 'γ3'];
+  for (let cut = 0; cut <= bytes.length; cut++) {
+    expect(await linesOf([bytes.slice(0, cut), bytes.slice(cut)])).toEqual(whole);
+  }
+  expect(await linesOf([...bytes])).toEqual(whole);
+});
+
+test('a line that is too long is null, and those around it are read', async () => {
+  const text = 'a\n12345678\nb\n';
+  expect(await linesOf([text], 7)).toEqual(['a', null, 'b']);
+  expect(await linesOf([...text], 7)).toEqual(['a', null, 'b']);
+  expect(await linesOf([...text], 8)).toEqual(['a', '12345678', 'b']);
+});

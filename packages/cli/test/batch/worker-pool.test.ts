@@ -1,0 +1,48 @@
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { WorkerPool } from '../../src/batch/worker-pool.ts';
+import { emptyFolder } from '../run-command.ts';
+
+let pool: WorkerPool | undefined;
+afterEach(() => pool?.close());
+
+function start(workers: number): WorkerPool {
+  pool = new WorkerPool({
+    workers,
+    program: new URL('./mortal-worker.child.mjs', import.meta.url),
+    workerData: { mark: join(emptyFolder(), 'mark') },
+    open: () => Promise.reject(new Error('Nothing is opened here.')),
+  });
+  return pool;
+}
+
+const line = (id: number, op = 'live'): string => JSON.stringify({ id, op });
+const alive = (id: number, op = 'live') => ({ text: line(id, op).toUpperCase(), ok: true });
+const dead = (id: number) => ({
+  text: expect.stringMatching(`^{"id":${id},"ok":false,.*"batch/worker-died"`),
+  ok: false,
+});
+
+test.each([1, 2, 4])('a line that kills is named, and the others are answered: %i threads', async (workers) => {
+  const threads = start(workers);
+  const portions = [
+    [line(0), line(1, 'die'), line(2)],
+    [line(3)],
+    [line(4, 'throw')],
+    [line(5), line(6, 'die'), line(7, 'die'), line(8)],
+  ];
+  expect(await Promise.all(portions.map((portion) => threads.answer(portion)))).toEqual([
+    [alive(0), dead(1), alive(2)],
+    [alive(3)],
+    [dead(4)],
+    [alive(5), dead(6), dead(7), alive(8)],
+  ]);
+});
+
+test.each([[[line(0, 'die once')]], [[line(0, 'die once'), line(1)]]])(
+  '%j: a death of chance costs nothing',
+  async (lines) => {
+    const answers = await start(2).answer(lines);
+    expect(answers).toEqual([alive(0, 'die once'), alive(1)].slice(0, lines.length));
+  },
+);

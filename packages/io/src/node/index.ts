@@ -1,0 +1,3 @@
+// What needs a file system: for Node only.
+
+export { LOAD_DEFAULTS, type LoadOptions, loadMesh } from './load-mesh.ts';

@@ -1,0 +1,77 @@
+import { constants } from 'node:fs';
+import { type FileHandle, open, realpath } from 'node:fs/promises';
+import { basename, dirname, join, sep } from 'node:path';
+import { NearmissError } from 'nearmiss';
+import type { MeshFile } from '../mesh-file.ts';
+import { type ReadOptions, readMesh } from '../read-mesh.ts';
+import { refuse } from '../refuse.ts';
+
+export interface LoadOptions extends Omit<ReadOptions, 'name' | 'resources'> {
+  /** The most bytes that the file and what it refers to may have together. */
+  readonly maxBytes?: number | undefined;
+}
+
+export const LOAD_DEFAULTS: Readonly<{ maxBytes: number }> = Object.freeze({ maxBytes: 2 ** 30 });
+
+/**
+ * Reads a mesh file from disk. Buffers that a glTF file refers to are read if they lie in its folder or below, links
+ * followed; no other file is ever opened.
+ */
+export async function loadMesh(path: string, options: LoadOptions = {}): Promise<MeshFile> {
+  const { maxBytes = LOAD_DEFAULTS.maxBytes, ...readOptions } = options;
+  if (!(typeof maxBytes === 'number' && maxBytes >= 0)) {
+    throw new NearmissError('options/bad-value', `maxBytes is ${String(maxBytes)}; expected a number from 0 up.`);
+  }
+  const budget = { left: maxBytes };
+  const bytes = await readFile(path, path, budget);
+  const resources = async (uri: string): Promise<Uint8Array> => {
+    const folder = await realpath(dirname(path));
+    const target = await realpath(join(folder, uri)).catch((cause: unknown) => refuseMissing(uri, cause));
+    if (!target.startsWith(folder.endsWith(sep) ? folder : folder + sep)) {
+      refuse('io/forbidden-reference', uri, 'The reference leads out of the folder of the file.');
+    }
+    return readFile(target, uri, budget);
+  };
+  return readMesh(bytes, { ...readOptions, name: basename(path), resources });
+}
+
+/** The bytes of a plain file, if the budget allows; pipes and devices, which may never end, are refused. */
+async function readFile(path: string, shown: string, budget: { left: number }): Promise<Uint8Array> {
+  const file = await openFile(path, shown);
+  try {
+    const facts = await file.stat();
+    if (!facts.isFile()) return refuse('io/missing-resource', shown, 'This is not a file.');
+    if (facts.size > budget.left) {
+      return refuse('io/too-large', shown, `The file has ${facts.size} bytes; ${budget.left} are allowed.`);
+    }
+    budget.left -= facts.size;
+    return await readExactly(file, facts.size, shown);
+  } finally {
+    await file.close();
+  }
+}
+
+/** As many bytes as the file had when it was looked at, should it grow meanwhile. */
+async function readExactly(file: FileHandle, size: number, shown: string): Promise<Uint8Array> {
+  const bytes = new Uint8Array(size);
+  let read = 0;
+  while (read < size) {
+    const { bytesRead } = await file.read(bytes, read, size - read, read);
+    if (bytesRead === 0) return refuse('io/truncated', shown, `The file shrank to ${read} bytes while it was read.`);
+    read += bytesRead;
+  }
+  return bytes;
+}
+
+async function openFile(path: string, shown: string): Promise<FileHandle> {
+  try {
+    // Without this a pipe that nobody writes to would wait for ever.
+    return await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  } catch (cause) {
+    return refuseMissing(shown, cause);
+  }
+}
+
+function refuseMissing(shown: string, cause: unknown): never {
+  return refuse('io/missing-resource', shown, 'The file cannot be opened.', cause);
+}

@@ -1,0 +1,68 @@
+import { NearmissError } from 'nearmiss';
+import { detectFormat, MESH_FORMATS, type MeshFormat } from './detect-format.ts';
+import type { DracoDecoderFactory } from './gltf/decode.ts';
+import { type ResourceResolver, readGltf } from './gltf/read-gltf.ts';
+import type { MeshFile } from './mesh-file.ts';
+import { parseObj } from './obj/parse-obj.ts';
+import { parseOff } from './off/parse-off.ts';
+import { parsePly } from './ply/parse-ply.ts';
+import { refuse } from './refuse.ts';
+import { requireBytes, requireOneOf } from './require-input.ts';
+import { parseStl } from './stl/parse-stl.ts';
+
+export interface ReadOptions {
+  /** The format, if it is known; otherwise it is told from the bytes, or failing that from the ending of `name`. */
+  readonly format?: MeshFormat | undefined;
+  /** The name of the file. */
+  readonly name?: string | undefined;
+  /**
+   * Hands over the buffers that a glTF file keeps beside it. It is only asked for relative paths below the folder of the
+   * file, percent signs resolved: never for URLs, absolute paths or `..`.
+   */
+  readonly resources?: ResourceResolver | undefined;
+  /** The most vertices a glTF scene may unfold into; compression and instances let a small file hold very many. */
+  readonly maxVertices?: number | undefined;
+  /** The most triangles a glTF scene may unfold into. */
+  readonly maxTriangles?: number | undefined;
+  /** Makes the decoder for Draco data; by default that of the package draco3dgltf. */
+  readonly draco?: DracoDecoderFactory | undefined;
+}
+
+export const READ_DEFAULTS: Readonly<{ maxVertices: number; maxTriangles: number }> = Object.freeze({
+  maxVertices: 2 ** 23,
+  maxTriangles: 2 ** 24,
+});
+
+/** Reads a mesh file of any format. */
+export async function readMesh(bytes: Uint8Array, options: ReadOptions = {}): Promise<MeshFile> {
+  requireBytes(bytes);
+  const limits = {
+    maxVertices: requireLimit('maxVertices', options.maxVertices ?? READ_DEFAULTS.maxVertices),
+    maxTriangles: requireLimit('maxTriangles', options.maxTriangles ?? READ_DEFAULTS.maxTriangles),
+  };
+  const format = chooseFormat(bytes, options);
+  switch (format) {
+    case 'obj':
+      return parseObj(bytes);
+    case 'stl':
+      return parseStl(bytes);
+    case 'ply':
+      return parsePly(bytes);
+    case 'off':
+      return parseOff(bytes);
+    case 'gltf':
+    case 'glb':
+      return readGltf(bytes, format, { ...limits, resources: options.resources, draco: options.draco });
+  }
+}
+
+function chooseFormat(bytes: Uint8Array, { format, name }: ReadOptions): MeshFormat {
+  if (format !== undefined) return requireOneOf('format', format, MESH_FORMATS);
+  const known = MESH_FORMATS.join(', ');
+  return detectFormat(bytes, name) ?? refuse('io/unknown-format', 'byte 0', `The file is none of ${known}.`);
+}
+
+function requireLimit(name: string, value: unknown): number {
+  if (typeof value === 'number' && value >= 0) return value;
+  throw new NearmissError('options/bad-value', `${name} is ${String(value)}; expected a number from 0 up.`);
+}
