@@ -4,7 +4,7 @@ const encoder = new TextEncoder();
 const CHUNK_CHARACTERS = 1 << 16;
 
 /** The shortest text that reads back as the same double; the language's own drops the sign of −0. */
-export function formatNumber(value: number): string {
+function formatNumber(value: number): string {
   return Object.is(value, -0) ? '-0' : String(value);
 }
 
