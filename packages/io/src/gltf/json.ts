@@ -5,6 +5,9 @@ import { quote, refuse } from '../refuse.ts';
 /** Brackets within brackets. glTF itself needs about ten levels; the rest is for what users put into "extras". */
 const DEEPEST_NESTING = 512;
 
+/** Bytes of JSON text; engines hold no strings much longer. */
+const LONGEST_JSON = 2 ** 28;
+
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 /** A value somewhere in a JSON text. */
@@ -15,6 +18,13 @@ export interface Located {
 
 /** The JSON text in `bytes`, which begin at byte `start` of the file. */
 export function parseJson(bytes: Uint8Array, start: number): Located {
+  if (bytes.length > LONGEST_JSON) {
+    refuse(
+      'io/too-large',
+      `byte ${start}`,
+      `The JSON text has ${bytes.length} bytes; ${LONGEST_JSON} are read at most.`,
+    );
+  }
   refuseDeepNesting(bytes, start);
   try {
     return { value: JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)), path: '' };

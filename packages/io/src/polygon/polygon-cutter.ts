@@ -8,18 +8,22 @@
 //  · A polygon with no ear left crosses or touches itself, or is far from plane. Its corners are then clipped as they
 //    come, best first: the outline and the number of triangles still hold, and the caller is told.
 //
-// Only corners that are reflex or straight can spoil an ear, and only those between its leftmost and rightmost corner are
-// looked at. That is close to n log n on shapes like gears; a spiral can take n², so the work is counted and limited.
+// Only corners that are reflex or straight can spoil an ear, and only those between its two ends, along the longer side of
+// the polygon, are looked at. That is close to n log n on shapes like gears and racks; a tangle can take n² and more, so
+// the work is counted and limited.
 
 import { orient2d } from 'robust-predicates';
 
 export type CutStatus = 'done' | 'crossing' | 'too-much-work';
 
-/** Corners looked at in one file, beyond WORK_PER_CORNER for each corner cut: about a second. */
-const FREE_WORK = 2 ** 26;
+/** Corners looked at in one file, beyond WORK_PER_CORNER for each corner cut: about two seconds. */
+const FREE_WORK = 2 ** 28;
 
 /** Corners looked at for each corner cut that any file may take. */
-const WORK_PER_CORNER = 256;
+const WORK_PER_CORNER = 64;
+
+/** A corner that is tested exactly counts as so many that are only looked at. */
+const EXACT_TEST_WORK = 16;
 
 /** How good a corner is to clip; higher is better. */
 const CLIP_REFLEX = 0;
@@ -41,8 +45,9 @@ export class PolygonCutter {
   #next: Int32Array = new Int32Array(0);
   /** 1 for corners that are reflex or straight and not clipped. */
   #blocks: Uint8Array = new Uint8Array(0);
-  /** Corners by rising u. */
+  /** Corners by their coordinate along the longer side of the polygon, which is `#along`, u or v. */
   #order: Int32Array = new Int32Array(0);
+  #along: Float64Array = new Float64Array(0);
 
   /** Triangles go into `triangles`, which must hold them all. */
   constructor(positions: Float64Array, triangles: Uint32Array) {
@@ -67,6 +72,10 @@ export class PolygonCutter {
       return 'done'; // without area, so nothing can overlap
     }
     return n === 4 ? this.#cutQuad(corners, start) : this.#clipEars(corners, start, n);
+  }
+
+  get #isExhausted(): boolean {
+    return this.#work > this.#allowedWork;
   }
 
   #reserve(n: number): void {
@@ -169,7 +178,7 @@ export class PolygonCutter {
       blocks[i] = this.#turn(previous[i], i, next[i]) > 0 ? 0 : 1;
       blockers += blocks[i];
     }
-    if (blockers > 0) this.#sortByU(n);
+    if (blockers > 0) this.#sortCorners(n);
 
     let status: CutStatus = blockers === 0 && !this.#runsAroundOnce(n) ? 'crossing' : 'done';
     let left = n;
@@ -177,14 +186,11 @@ export class PolygonCutter {
     let sinceClip = 0;
     while (left > 3) {
       let corner = at;
+      if (this.#isExhausted) return 'too-much-work';
       if (blockers > 0 && this.#rank(corner, n) !== CLIP_EAR) {
         at = next[at];
-        if (++sinceClip < left) {
-          if (this.#work > this.#allowedWork) return 'too-much-work';
-          continue;
-        }
+        if (++sinceClip < left) continue;
         corner = this.#bestCorner(at, left, n);
-        if (this.#work > this.#allowedWork) return 'too-much-work';
         status = 'crossing';
       }
 
@@ -213,11 +219,12 @@ export class PolygonCutter {
     return is - was;
   }
 
-  #sortByU(n: number): void {
-    const u = this.#u;
+  #sortCorners(n: number): void {
+    const along = extent(this.#u, n) >= extent(this.#v, n) ? this.#u : this.#v;
     const order = this.#order.subarray(0, n);
     for (let i = 0; i < n; i++) order[i] = i;
-    order.sort((i, j) => u[i] - u[j]);
+    order.sort((i, j) => along[i] - along[j]);
+    this.#along = along;
   }
 
   /** The corner that is best to clip when there is no ear. */
@@ -225,7 +232,7 @@ export class PolygonCutter {
     let best = from;
     let bestRank = -1;
     let corner = from;
-    for (let i = 0; i < left; i++) {
+    for (let i = 0; i < left && !this.#isExhausted; i++) {
       const rank = this.#rank(corner, n);
       if (rank > bestRank) {
         best = corner;
@@ -241,21 +248,23 @@ export class PolygonCutter {
     const a = this.#previous[corner];
     const b = corner;
     const c = this.#next[corner];
-    this.#work++;
+    this.#work += EXACT_TEST_WORK;
     const turn = this.#turn(a, b, c);
     if (turn < 0) return CLIP_REFLEX;
     if (turn === 0) return CLIP_STRAIGHT;
 
-    const u = this.#u;
+    const along = this.#along;
     const order = this.#order;
-    const lowest = Math.min(u[a], u[b], u[c]);
-    const highest = Math.max(u[a], u[b], u[c]);
+    const lowest = Math.min(along[a], along[b], along[c]);
+    const highest = Math.max(along[a], along[b], along[c]);
     let rank = CLIP_EAR;
     for (let k = this.#firstFrom(lowest, n); k < n; k++) {
       const other = order[k];
-      if (u[other] > highest) break;
+      if (along[other] > highest) break;
       this.#work++;
       if (this.#blocks[other] === 0 || other === a || other === b || other === c) continue;
+      this.#work += EXACT_TEST_WORK;
+      if (this.#isExhausted) return CLIP_REFLEX;
       const inside = this.#insideOf(other, a, b, c);
       if (inside > 0) return CLIP_REFLEX;
       if (inside < 0) continue;
@@ -309,17 +318,28 @@ export class PolygonCutter {
     return changes === 2;
   }
 
-  /** The first place in the order whose corner is not left of `lowest`. */
+  /** The first place in the order whose corner is not before `lowest`. */
   #firstFrom(lowest: number, n: number): number {
-    const u = this.#u;
+    const along = this.#along;
     const order = this.#order;
     let low = 0;
     let high = n;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (u[order[middle]] < lowest) low = middle + 1;
+      if (along[order[middle]] < lowest) low = middle + 1;
       else high = middle;
     }
     return low;
   }
+}
+
+/** From the least to the greatest of the first n numbers. */
+function extent(values: Float64Array, n: number): number {
+  let least = values[0];
+  let greatest = values[0];
+  for (let i = 1; i < n; i++) {
+    least = Math.min(least, values[i]);
+    greatest = Math.max(greatest, values[i]);
+  }
+  return greatest - least;
 }
