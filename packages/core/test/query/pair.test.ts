@@ -3,10 +3,12 @@
 import { randomBetween, randomChoice, randomPose, type SeededRandom, seeded } from '@nearmiss/fixtures';
 import { describe, expect, test } from 'vitest';
 import {
+  box,
   CollideResult,
   collide,
   DistanceResult,
   distance,
+  Mesh,
   Model,
   Pair,
   randomSolid,
@@ -238,4 +240,25 @@ describe('out', () => {
     expect(out.pointA).toBe(pointA);
     expect(out.normal).toBe(normal);
   });
+});
+
+test('the front wakes up: in slow steps from one part to another, the nearest part changes', () => {
+  // Two boxes at x = ±1, as one body, and a small one that creeps from the left to the right between them. Bounds taken
+  // over from the start would still call the right box far when it has become the nearer one.
+  const parts = [-1, 1].map((x) => ({ x, mesh: box({ size: [0.2, 0.2, 0.2], segments: 4 }) }));
+  const positions = parts.flatMap(({ x, mesh }) => Array.from(mesh.positions, (p, k) => (k % 3 === 0 ? p + x : p)));
+  const shift = parts[0].mesh.vertexCount;
+  const triangles = parts.flatMap(({ mesh }, part) => Array.from(mesh.triangles, (v) => v + part * shift));
+  const both = Model.build(new Mesh(positions, triangles));
+  const creeper = Model.build(box({ size: [0.2, 0.2, 0.2], segments: 4 }));
+  const pair = new Pair(creeper, both);
+  let fronts = 0;
+  for (let k = -500; k <= 500; k++) {
+    const x = k / 1000;
+    const { distance: known, status } = pair.distance({ position: [x, 0, 0] }, {});
+    expect(status).toBe('separated');
+    expect(Math.abs(known - (0.8 - Math.abs(x)))).toBeLessThanOrEqual(1e-13);
+    if (pair.frontSize > 0) fronts++;
+  }
+  expect(fronts).toBeGreaterThan(900);
 });
