@@ -40,8 +40,13 @@ export function requireVolume(value: VolumeName | undefined): VolumeName {
 export function requireAmount(name: string, value: number | undefined, missing: number): number {
   if (value === undefined) return missing;
   if (typeof value === 'number' && value >= 0 && (value < Infinity || missing === Infinity)) return value;
+  throw badAmount(name, value, missing);
+}
+
+/** Apart, so that `requireAmount` stays small enough to be inlined: a double returned from a call is an object. */
+function badAmount(name: string, value: unknown, missing: number): NearmissError {
   const kind = missing === Infinity ? 'a number' : 'a finite number';
-  throw new NearmissError('options/bad-value', `${name} is ${String(value)}; it must be ${kind}, 0 or more.`);
+  return new NearmissError('options/bad-value', `${name} is ${String(value)}; it must be ${kind}, 0 or more.`);
 }
 
 /** A wish that is there or not; anything but true and false is a mistake. */
