@@ -30,7 +30,7 @@ beforeAll(() => {
   execFileSync(process.execPath, [tsc, '-b', core], { stdio: 'inherit' });
 });
 
-test.concurrent.for([
+test.for([
   ['distance', 'fast'],
   ['distance', 'slow'],
   ['collide', 'fast'],
