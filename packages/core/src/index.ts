@@ -2,6 +2,7 @@
 
 export type { VolumeName } from './bounds/volume.ts';
 export type { SplitRule } from './bvh/split.ts';
+export type { Branching } from './bvh/tree.ts';
 export { type ErrorCode, NearmissError } from './error.ts';
 export type { MeshOrientation, MeshReport, MeshReportPlaces } from './mesh/check.ts';
 export type { MassProperties, NoMassProperties, SolidMassProperties } from './mesh/mass.ts';

@@ -32,10 +32,11 @@ export function buildTree(triangles: Float64Array, faces: Uint32Array, rule: Spl
     const level = depths[node] + 1;
     const left = splitRun(triangles, faces, first, count, level > BALANCED_BELOW ? 'median' : rule, scratch);
     links[LINKS * node] = nodes;
+    links[LINKS * node + 3] = nodes + 2;
     links[LINKS * nodes + 1] = first;
     links[LINKS * nodes + 2] = left;
-    links[LINKS * nodes + 4] = first + left;
-    links[LINKS * nodes + 5] = count - left;
+    links[LINKS * nodes + LINKS + 1] = first + left;
+    links[LINKS * nodes + LINKS + 2] = count - left;
     depths[nodes] = level;
     depths[nodes + 1] = level;
     if (level > depth) depth = level;
@@ -43,5 +44,5 @@ export function buildTree(triangles: Float64Array, faces: Uint32Array, rule: Spl
     open[top++] = nodes;
     nodes += 2;
   }
-  return { links: links.slice(0, LINKS * nodes), faces, triangles, depth };
+  return { links: links.slice(0, LINKS * nodes), faces, triangles, depth, branching: 2 };
 }

@@ -1,13 +1,20 @@
-// The one tree topology of the library: binary, over triangles sorted so that every node covers a contiguous run.
+// The one tree topology of the library, over triangles sorted so that every node covers a contiguous run. A node has two
+// children unless a wider tree was asked for (bvh/widen.ts).
 //
 // A node is LINKS ints in `links`:
-//   links[3n]      left child (the right one is its neighbour, left + 1); 0 in a leaf, since the root is nobody's child
-//   links[3n + 1]  first triangle of the run, in tree order
-//   links[3n + 2]  number of triangles in the run
+//   links[4n]      first child; 0 in a leaf, since the root is nobody's child
+//   links[4n + 1]  first triangle of the run, in tree order
+//   links[4n + 2]  number of triangles in the run
+//   links[4n + 3]  one past the last child: children are neighbours; 0 in a leaf
 // Nodes are stored parents before children. Bounding volumes live beside the topology, one array per kind, so that any
 // of them can be put on the same tree.
 
-export const LINKS = 3;
+export const LINKS = 4;
+
+/** The most children a node of a tree may have, to choose from. */
+export const BRANCHINGS = [2, 4, 8] as const;
+export type Branching = (typeof BRANCHINGS)[number];
+export const MOST_CHILDREN = 8;
 
 /** The most triangles a leaf holds: one exact test costs about as much as a handful of volume tests. */
 export const LEAF_SIZE = 4;
@@ -21,9 +28,15 @@ export interface Tree {
   readonly triangles: Float64Array;
   /** Number of levels below the root; traversal stacks are sized by it. */
   readonly depth: number;
+  /** The most children a node has, as asked for. */
+  readonly branching: Branching;
 }
 
 export const nodeCount = (tree: Tree): number => tree.links.length / LINKS;
-export const leftChild = (links: Int32Array, node: number): number => links[LINKS * node];
+export const firstChild = (links: Int32Array, node: number): number => links[LINKS * node];
+export const childEnd = (links: Int32Array, node: number): number => links[LINKS * node + 3];
 export const firstTriangle = (links: Int32Array, node: number): number => links[LINKS * node + 1];
 export const triangleCount = (links: Int32Array, node: number): number => links[LINKS * node + 2];
+
+/** The most nodes that can wait on the stack of a depth-first search of a tree. */
+export const waitingNodes = ({ depth, branching }: Tree): number => (branching - 1) * depth + 1;

@@ -2,12 +2,12 @@ import { LEAF_SIZE, LINKS, type Tree } from './tree.ts';
 
 /**
  * Says what is wrong with the shape of a tree, or null. Checked is all that a traversal relies on, so that a tree from
- * outside cannot make one loop, run out of its stack or read past an array: runs that split exactly in two, children
- * after their parents, every node reached once, leaves no larger than the scratch of a leaf, each face once, and the
- * depth as recorded.
+ * outside cannot make one loop, run out of its stack or read past an array: runs that their children split exactly,
+ * children after their parents and no more than the tree says, every node reached once, leaves no larger than the scratch
+ * of a leaf, each face once, and the depth as recorded.
  */
 export function treeDefect(tree: Tree): string | null {
-  const { links, faces, triangles } = tree;
+  const { links, faces, triangles, branching } = tree;
   const total = faces.length;
   const nodes = links.length / LINKS;
   if (!Number.isInteger(nodes) || nodes < 1 || nodes > 2 * total - 1) return `${nodes} nodes for ${total} triangles`;
@@ -19,23 +19,28 @@ export function treeDefect(tree: Tree): string | null {
   let depth = 0;
   for (let node = 0; node < nodes; node++) {
     if (depths[node] < 0) return `node ${node} is nobody's child`;
-    const left = links[LINKS * node];
+    const child = links[LINKS * node];
     const first = links[LINKS * node + 1];
     const count = links[LINKS * node + 2];
-    if (left === 0) {
+    const end = links[LINKS * node + 3];
+    if (child === 0 && end === 0) {
       if (count > LEAF_SIZE) return `leaf ${node} holds ${count} triangles, more than ${LEAF_SIZE}`;
       continue;
     }
-    if (left <= node || left + 1 >= nodes) return `node ${node} has its children at ${left}`;
-    const l = LINKS * left;
-    const r = l + LINKS;
-    if (depths[left] >= 0 || depths[left + 1] >= 0) return `node ${left} has two parents`;
-    const split =
-      links[l + 1] === first && links[r + 1] === first + links[l + 2] && links[l + 2] + links[r + 2] === count;
-    if (!split || links[l + 2] < 1 || links[r + 2] < 1) return `the children of node ${node} do not split its run`;
-    depths[left] = depths[node] + 1;
-    depths[left + 1] = depths[node] + 1;
-    depth = Math.max(depth, depths[left]);
+    if (child <= node || end > nodes || end < child + 2 || end > child + branching) {
+      return `node ${node} has its children from ${child} to ${end}`;
+    }
+    let next = first;
+    for (let k = child; k < end; k++) {
+      if (depths[k] >= 0) return `node ${k} has two parents`;
+      depths[k] = depths[node] + 1;
+      if (links[LINKS * k + 1] !== next || links[LINKS * k + 2] < 1) {
+        return `the children of node ${node} do not split its run`;
+      }
+      next += links[LINKS * k + 2];
+    }
+    if (next !== first + count) return `the children of node ${node} do not split its run`;
+    depth = Math.max(depth, depths[child]);
   }
   if (depth !== tree.depth) return `the depth is ${depth}, not ${tree.depth}`;
 

@@ -13,7 +13,7 @@
 import { NearmissError } from '../error.ts';
 
 /** Raised with every change that older readers would misread. */
-const FORMAT_VERSION = 1;
+const FORMAT_VERSION = 2;
 const MAGIC = 'nearmiss';
 const HEADER = 32;
 const ENTRY = 24;

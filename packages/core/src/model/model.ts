@@ -2,9 +2,10 @@ import { DEFAULT_VOLUME, VOLUME_KINDS } from '../bounds/kinds.ts';
 import type { VolumeName } from '../bounds/volume.ts';
 import { buildTree } from '../bvh/build.ts';
 import type { SplitRule } from '../bvh/split.ts';
-import { LINKS, type Tree } from '../bvh/tree.ts';
+import { BRANCHINGS, type Branching, LINKS, type Tree } from '../bvh/tree.ts';
 import { treeDefect } from '../bvh/validate.ts';
 import { fitVolumes } from '../bvh/volumes.ts';
+import { widenTree } from '../bvh/widen.ts';
 import { NearmissError } from '../error.ts';
 import { MAX_COORDINATE, Mesh } from '../mesh/mesh.ts';
 import { packSections, type Section, unpackSections } from './bytes.ts';
@@ -14,12 +15,19 @@ import { type SolidFacts, solidFacts } from './solid.ts';
 export interface BuildOptions {
   /** How the tree is cut: `sah` searches fastest, `median` is shallowest, `mean` builds fastest. */
   readonly split?: SplitRule | undefined;
+  /** The most children a node of the tree has: 2 searches fastest in almost every case (docs/kernels.md). */
+  readonly branching?: Branching | undefined;
   /** Structures to build now rather than when a query first needs them. */
   readonly with?: readonly VolumeName[] | undefined;
 }
 
-export const BUILD_DEFAULTS: { readonly split: SplitRule; readonly with: readonly VolumeName[] } = Object.freeze({
+export const BUILD_DEFAULTS: {
+  readonly split: SplitRule;
+  readonly branching: Branching;
+  readonly with: readonly VolumeName[];
+} = Object.freeze({
   split: 'sah',
+  branching: 2,
   with: Object.freeze([DEFAULT_VOLUME]),
 });
 
@@ -64,10 +72,17 @@ export class Model {
     }
     requireObject(options);
     const { split = BUILD_DEFAULTS.split, with: names = BUILD_DEFAULTS.with } = options;
+    const { branching = BUILD_DEFAULTS.branching } = options;
     if (!SPLIT_RULES.includes(split)) {
       throw new NearmissError(
         'options/bad-value',
         `split is ${String(split)}; it is one of ${SPLIT_RULES.join(', ')}.`,
+      );
+    }
+    if (!BRANCHINGS.includes(branching)) {
+      throw new NearmissError(
+        'options/bad-value',
+        `branching is ${String(branching)}; it is one of ${BRANCHINGS.join(', ')}.`,
       );
     }
     if (!Array.isArray(names)) {
@@ -78,7 +93,7 @@ export class Model {
     const frame = frameMesh(mesh, corners);
     const faces = new Uint32Array(mesh.triangleCount);
     for (let face = 0; face < faces.length; face++) faces[face] = face;
-    const tree = buildTree(corners, faces, split);
+    const tree = widenTree(buildTree(corners, faces, split), branching);
     const model = new Model(mesh, frame, tree, solidFacts(mesh), new Map());
     for (const name of names) model.volumes(name);
     return model;
@@ -121,12 +136,12 @@ export class Model {
     const mesh = new Mesh(positions, this.mesh.triangles);
     const inOrder = new Float64Array(9 * mesh.triangleCount);
     const frame = frameMesh(mesh, inOrder);
-    const { faces, links, depth } = this.tree;
+    const { faces } = this.tree;
     const triangles = new Float64Array(inOrder.length);
     for (let place = 0; place < faces.length; place++) {
       triangles.set(inOrder.subarray(9 * faces[place], 9 * faces[place] + 9), 9 * place);
     }
-    const model = new Model(mesh, frame, { links, faces, triangles, depth }, solidFacts(mesh), new Map());
+    const model = new Model(mesh, frame, { ...this.tree, triangles }, solidFacts(mesh), new Map());
     for (const name of this.#volumes.keys()) model.volumes(name);
     return model;
   }
@@ -140,7 +155,10 @@ export class Model {
     const { frame, facts, tree, mesh } = this;
     const sections = new Map<string, Section>([
       [FRAME, new Float64Array([...frame.centre, frame.unit, frame.radius])],
-      [FLAGS, new Uint32Array([Number(facts.closed), Number(facts.oriented), Number(facts.flat), tree.depth])],
+      [
+        FLAGS,
+        new Uint32Array([Number(facts.closed), Number(facts.oriented), Number(facts.flat), tree.depth, tree.branching]),
+      ],
       [POSITIONS, mesh.positions],
       [TRIANGLES, mesh.triangles],
       [ANCHORS, facts.anchors],
@@ -163,7 +181,7 @@ export class Model {
   static fromBytes(bytes: ArrayBufferLike | ArrayBufferView): Model {
     const sections = unpackSections(bytes);
     const frameNumbers = take(sections, FRAME, Float64Array, 5);
-    const flags = take(sections, FLAGS, Uint32Array, 4);
+    const flags = take(sections, FLAGS, Uint32Array, 5);
     const positions = take(sections, POSITIONS, Float64Array);
     const triangles = take(sections, TRIANGLES, Uint32Array);
     const anchors = take(sections, ANCHORS, Uint32Array);
@@ -182,7 +200,9 @@ export class Model {
     if (!isFrame(centre, unit, radius)) throw damaged(FRAME, 'its numbers make no frame');
     requireWithin(POSITIONS, positions, MAX_COORDINATE);
     requireWithin(CORNERS, corners, radius);
-    const tree: Tree = { links, faces, triangles: corners, depth: flags[3] };
+    const branching = BRANCHINGS.find((width) => width === flags[4]);
+    if (branching === undefined) throw damaged(FLAGS, `it speaks of nodes with ${flags[4]} children`);
+    const tree: Tree = { links, faces, triangles: corners, depth: flags[3], branching };
     const defect = treeDefect(tree);
     if (defect !== null) throw damaged(`${LINKS_SECTION}, ${FACES} or ${FLAGS}`, defect);
 

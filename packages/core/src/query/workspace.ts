@@ -5,7 +5,7 @@
 // equal), so that lengths in the resting body's unit stay within doubles whatever the two sizes.
 
 import type { VolumeKind } from '../bounds/volume.ts';
-import { LINKS, type Tree } from '../bvh/tree.ts';
+import { LINKS, type Tree, waitingNodes } from '../bvh/tree.ts';
 import { NearmissError } from '../error.ts';
 import { Model } from '../model/model.ts';
 import { ExactRelativePose } from '../scalar/exact-pose.ts';
@@ -130,10 +130,9 @@ export class Workspace {
       this.volumeStamps = new Int32Array(nodes);
       this.leafStamps = new Int32Array(nodes);
     }
-    // Each descent pops one pair and pushes up to four.
-    const stackSize = 2 * (3 * (moving.tree.depth + resting.tree.depth) + 4);
+    const stackSize = 2 * waitingPairs(moving.tree, resting.tree);
     if (this.stack.length < stackSize) this.stack = new Int32Array(stackSize);
-    const pointStackSize = Math.max(moving.tree.depth, resting.tree.depth) + 2;
+    const pointStackSize = Math.max(waitingNodes(moving.tree), waitingNodes(resting.tree));
     if (this.pointStack.length < pointStackSize) this.pointStack = new Int32Array(pointStackSize);
     this.stamp = (this.stamp + 1) | 0;
     if (this.stamp <= 0) {
@@ -151,6 +150,11 @@ function checkModel(model: Model, what: string): void {
       `${what} must be a Model: Model.build(new Mesh(positions, triangles)).`,
     );
   }
+}
+
+/** The most pairs that can wait in a search of two trees: each step takes one and leaves those of all children. */
+function waitingPairs(a: Tree, b: Tree): number {
+  return (a.branching * b.branching - 1) * (a.depth + b.depth) + 1;
 }
 
 let idle: Workspace | null = null;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { buildTree } from '../../src/bvh/build.ts';
 import type { SplitRule } from '../../src/bvh/split.ts';
-import { firstTriangle, LEAF_SIZE, leftChild, nodeCount, type Tree, triangleCount } from '../../src/bvh/tree.ts';
+import { firstChild, firstTriangle, LEAF_SIZE, nodeCount, type Tree, triangleCount } from '../../src/bvh/tree.ts';
 import { treeDefect } from '../../src/bvh/validate.ts';
 import { makeShape } from '../../src/mesh/shapes/index.ts';
 import { type Random, seededRandom } from '../../src/scalar/random.ts';
@@ -126,7 +126,7 @@ function expectSound({ tree, given }: Built): void {
     visits[node]++;
     deepest = Math.max(deepest, depth);
     expect([firstTriangle(links, node), triangleCount(links, node)]).toEqual([first, size]);
-    const left = leftChild(links, node);
+    const left = firstChild(links, node);
     if (left === 0) {
       expect(size).toBeGreaterThanOrEqual(1);
       expect(size).toBeLessThanOrEqual(LEAF_SIZE);
@@ -216,14 +216,14 @@ describe('buildTree', () => {
     const { positions, triangles } = makeShape('torus-knot(p=2,q=3,triangles=11520)');
     const { tree } = build(soupOf(positions, triangles), 'sah');
     let leaves = 0;
-    for (let node = 0; node < nodeCount(tree); node++) if (leftChild(tree.links, node) === 0) leaves++;
+    for (let node = 0; node < nodeCount(tree); node++) if (firstChild(tree.links, node) === 0) leaves++;
     expect(leaves).toBeLessThan(0.36 * (triangles.length / 3));
   });
 
   test('cuts part near from far: two clusters are the two children of the root', () => {
     for (const rule of RULES) {
       const { tree } = build(SOUPS['two clusters'](seededRandom(8), 64), rule);
-      const left = leftChild(tree.links, 0);
+      const left = firstChild(tree.links, 0);
       expect(triangleCount(tree.links, left)).toBe(32);
       const side = (place: number): boolean => tree.triangles[9 * place] > 0;
       for (let place = 0; place < 64; place++) expect(side(place)).toBe(place < 32 ? side(0) : !side(0));

@@ -1,17 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { buildTree } from '../../src/bvh/build.ts';
-import { LEAF_SIZE, LINKS, type Tree } from '../../src/bvh/tree.ts';
+import { BRANCHINGS, type Branching, LEAF_SIZE, LINKS, type Tree, waitingNodes } from '../../src/bvh/tree.ts';
 import { treeDefect } from '../../src/bvh/validate.ts';
+import { widenTree } from '../../src/bvh/widen.ts';
 import { seededRandom } from '../../src/scalar/random.ts';
 
-function smallTree(count: number): Tree {
+function smallTree(count: number, branching: Branching = 2): Tree {
   const random = seededRandom(count);
   const triangles = Float64Array.from({ length: 9 * count }, random);
-  return buildTree(
-    triangles,
-    Uint32Array.from({ length: count }, (_, k) => k),
-    count % 2 ? 'mean' : 'sah',
-  );
+  const faces = Uint32Array.from({ length: count }, (_, k) => k);
+  return widenTree(buildTree(triangles, faces, count % 2 ? 'mean' : 'sah'), branching);
 }
 
 const withLinks = (tree: Tree, links: Int32Array): Tree => ({ ...tree, links });
@@ -22,16 +20,17 @@ const withLinks = (tree: Tree, links: Int32Array): Tree => ({ ...tree, links });
  */
 function traverse(tree: Tree): number[] | string {
   const { links, faces } = tree;
-  const stack = new Int32Array(tree.depth + 2);
+  const stack = new Int32Array(waitingNodes(tree));
   const met = Array.from(faces, () => 0);
   let top = 0;
   stack[top++] = 0;
   for (let steps = 0; top > 0; steps++) {
     if (steps > 4 * faces.length + 4) return 'does not end';
     const node = stack[--top];
-    if (node < 0 || LINKS * node + 2 >= links.length) return 'reads past the links';
-    const left = links[LINKS * node];
-    if (left === 0) {
+    if (node < 0 || LINKS * node + 3 >= links.length) return 'reads past the links';
+    const child = links[LINKS * node];
+    const end = links[LINKS * node + 3];
+    if (child === 0) {
       if (links[LINKS * node + 2] > LEAF_SIZE) return 'a leaf runs over its scratch';
       for (let k = 0; k < links[LINKS * node + 2]; k++) {
         const place = links[LINKS * node + 1] + k;
@@ -40,27 +39,29 @@ function traverse(tree: Tree): number[] | string {
       }
       continue;
     }
-    if (top + 2 > stack.length) return 'runs out of its stack';
-    stack[top++] = left + 1;
-    stack[top++] = left;
+    if (end <= child) return 'has children that end before they begin';
+    if (top + end - child > stack.length) return 'runs out of its stack';
+    for (let k = end - 1; k >= child; k--) stack[top++] = k;
   }
   return met;
 }
 
 describe('treeDefect', () => {
   test('finds nothing wrong with a tree that was built', () => {
-    for (let count = 1; count <= 40; count++) {
-      const tree = smallTree(count);
-      expect(treeDefect(tree)).toBeNull();
-      expect(traverse(tree)).toEqual(Array.from({ length: count }, () => 1));
+    for (const branching of BRANCHINGS) {
+      for (let count = 1; count <= 100; count++) {
+        const tree = smallTree(count, branching);
+        expect(treeDefect(tree)).toBeNull();
+        expect(traverse(tree)).toEqual(Array.from({ length: count }, () => 1));
+      }
     }
   });
 
   test('names every damage to one link, whatever its value; what it accepts can be traversed', () => {
     let accepted = 0;
     let named = 0;
-    for (const count of [1, 2, 5, 9, 14, 23, 40]) {
-      const tree = smallTree(count);
+    for (const [index, count] of [1, 2, 5, 9, 14, 23, 40, 14, 23, 40, 23, 40].entries()) {
+      const tree = smallTree(count, index < 7 ? 2 : index < 10 ? 4 : 8);
       const nodes = tree.links.length / LINKS;
       const values = [-(2 ** 31), -nodes, -2, -1, nodes, count, 2 ** 30, 2 ** 31 - 2, 2 ** 31 - 1];
       for (let k = -3; k <= Math.max(nodes, count) + 3; k++) values.push(k);
@@ -100,9 +101,10 @@ describe('treeDefect', () => {
       links[2] = count;
       if (run % 2) {
         for (let node = 0; node < nodes; node++)
-          links[LINKS * node] = random() < 0.5 || node + 2 >= nodes ? 0 : node + 1;
+          if (random() < 0.5 || node + 2 >= nodes) links[LINKS * node] = links[LINKS * node + 3] = 0;
+          else [links[LINKS * node], links[LINKS * node + 3]] = [node + 1, node + 3];
         if (nodes === 3)
-          links.set([1, 0, count, 0, 0, Math.ceil(count / 2), 0, Math.ceil(count / 2), Math.floor(count / 2)]);
+          links.set([1, 0, count, 3, 0, 0, Math.ceil(count / 2), 0, 0, Math.ceil(count / 2), Math.floor(count / 2), 0]);
       }
       const faces = Uint32Array.from({ length: count }, (_, k) => k);
       const tree: Tree = {
@@ -110,6 +112,7 @@ describe('treeDefect', () => {
         faces,
         triangles: new Float64Array(9 * count),
         depth: nodes === 1 ? 0 : Math.floor(3 * random()),
+        branching: 2,
       };
       if (treeDefect(tree) !== null) continue;
       accepted++;
@@ -131,7 +134,17 @@ describe('treeDefect', () => {
     for (const depth of [-1, 0, tree.depth - 1, tree.depth + 1, 255, 2 ** 32 - 1, Number.NaN]) {
       expect(treeDefect({ ...tree, depth })).toMatch(/^the depth is \d+, not /);
     }
-    for (const length of [0, 1, 2, 3, tree.links.length - 3, tree.links.length - 1, tree.links.length + 1, 3 * 28]) {
+    for (const length of [
+      0,
+      1,
+      2,
+      3,
+      4,
+      tree.links.length - LINKS,
+      tree.links.length - 1,
+      tree.links.length + 1,
+      4 * 28,
+    ]) {
       const links = new Int32Array(length);
       links.set(tree.links.subarray(0, Math.min(length, tree.links.length)));
       expect(treeDefect(withLinks(tree, links))).not.toBeNull();
@@ -140,7 +153,13 @@ describe('treeDefect', () => {
       '117 corner coordinates for 14 triangles',
     );
     expect(treeDefect({ ...tree, faces: tree.faces.subarray(1) })).not.toBeNull();
-    const nothing = { links: new Int32Array(3), faces: new Uint32Array(0), triangles: new Float64Array(0), depth: 0 };
+    const nothing: Tree = {
+      links: new Int32Array(LINKS),
+      faces: new Uint32Array(0),
+      triangles: new Float64Array(0),
+      depth: 0,
+      branching: 2,
+    };
     expect(treeDefect(nothing)).toBe('1 nodes for 0 triangles');
   });
 
@@ -153,31 +172,47 @@ describe('treeDefect', () => {
     };
     expect(damage(1, 1)).toBe('the root does not cover all triangles');
     expect(damage(2, 8)).toBe('the root does not cover all triangles');
-    expect(damage(0, -1)).toBe('node 0 has its children at -1');
-    expect(damage(0, tree.links.length / LINKS - 1)).toMatch(/^node 0 has its children at/);
-    expect(damage(0, 0)).toBe('leaf 0 holds 9 triangles, more than 4');
+    expect(damage(0, -1)).toBe('node 0 has its children from -1 to 3');
+    expect(damage(0, tree.links.length / LINKS - 1)).toMatch(/^node 0 has its children from/);
+    expect(damage(0, 0)).toBe('node 0 has its children from 0 to 3');
+    expect(damage(3, 4)).toBe('node 0 has its children from 1 to 4');
+    expect(treeDefect(withLinks(tree, tree.links.with(0, 0).with(3, 0)))).toBe('leaf 0 holds 9 triangles, more than 4');
     expect(damage(LINKS + 2, tree.links[LINKS + 2] + 1)).toBe('the children of node 0 do not split its run');
     // Two parents, four leaves: the second parent claims the leaves of the first.
     const even: Tree = {
-      links: Int32Array.of(1, 0, 8, 3, 0, 4, 5, 4, 4, 0, 0, 2, 0, 2, 2, 0, 4, 2, 0, 6, 2),
+      links: Int32Array.from(
+        [
+          [1, 0, 8, 3],
+          [3, 0, 4, 5],
+          [5, 4, 4, 7],
+          [0, 0, 2, 0],
+          [0, 2, 2, 0],
+          [0, 4, 2, 0],
+          [0, 6, 2, 0],
+        ].flat(),
+      ),
       faces: Uint32Array.from({ length: 8 }, (_, k) => k),
       triangles: new Float64Array(72),
       depth: 2,
+      branching: 2,
     };
     expect(treeDefect(even)).toBeNull();
-    expect(treeDefect(withLinks(even, even.links.with(LINKS * 2, 3)))).toBe('node 3 has two parents');
+    expect(treeDefect(withLinks(even, even.links.with(LINKS * 2, 3).with(LINKS * 2 + 3, 5)))).toBe(
+      'node 3 has two parents',
+    );
     // Nodes behind the last that nobody claims.
-    const longer = new Int32Array(tree.links.length + 6);
+    const longer = new Int32Array(tree.links.length + 2 * LINKS);
     longer.set(tree.links);
     expect(treeDefect(withLinks(tree, longer))).toBe(`node ${tree.links.length / LINKS} is nobody's child`);
   });
 
   test('one leaf too large for the scratch of a leaf is refused, one that just fits is not', () => {
     const leaf = (count: number): Tree => ({
-      links: Int32Array.of(0, 0, count),
+      links: Int32Array.of(0, 0, count, 0),
       faces: Uint32Array.from({ length: count }, (_, k) => k),
       triangles: new Float64Array(9 * count),
       depth: 0,
+      branching: 2,
     });
     expect(treeDefect(leaf(LEAF_SIZE))).toBeNull();
     expect(treeDefect(leaf(LEAF_SIZE + 1))).toBe(`leaf 0 holds ${LEAF_SIZE + 1} triangles, more than ${LEAF_SIZE}`);

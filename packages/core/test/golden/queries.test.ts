@@ -108,7 +108,7 @@ const ASKS: Readonly<Record<string, readonly [hash: string, ask: Ask]>> = {
     two((a, b, draw) => tolerance(a, poseOf(draw), b, poseOf(draw), { tolerance: randomInteger(draw, 0, 16) / 8 })),
   ],
   clearance: [
-    '4f31a571',
+    'ed4919f9',
     two((a, b, draw) => clearance(a, poseOf(draw), b, poseOf(draw), { clearance: randomInteger(draw, 0, 8) / 16 })),
   ],
   closestPoint: ['ee2fcee9', (draw) => closestPoint(randomChoice(draw, models), poseOf(draw), vector(draw, 8))],

@@ -154,6 +154,9 @@ const modelRows: Row[] = [
   ...rows('Model.build', 'model/bad-argument', [...wasted, model, { positions: triangle, triangles: [0, 1, 2] }], (v) =>
     Model.build(any(v)),
   ),
+  ...rows('Model.build, branching', 'options/bad-value', [null, 0, 1, 3, 16, '2', Number.NaN, {}], (v) =>
+    Model.build(mesh, { branching: any(v) }),
+  ),
   ...rows('Model.build, split', 'options/bad-value', [null, 'SAH', 1, '', {}], (v) =>
     Model.build(mesh, { split: any(v) }),
   ),
@@ -368,6 +371,12 @@ const optionRows: Row[] = [
   ),
   ...rows('collide, volume', 'options/bad-value', [null, 'Disc', '', 1, 'toString', '__proto__'], (v) =>
     collide(model, pose, other, pose, { volume: any(v) }),
+  ),
+  ...rows('tolerance, volume', 'options/bad-value', [null, 'Disc', '', 1, 'toString'], (v) =>
+    tolerance(model, pose, other, pose, { tolerance: 1, volume: any(v) }),
+  ),
+  ...rows('clearance, volume', 'options/bad-value', [null, 'Disc', '', 1, 'toString'], (v) =>
+    clearance(model, pose, other, pose, { clearance: 1, volume: any(v) }),
   ),
   ...rows('distance, volume', 'options/bad-value', [null, 'Disc', '', 1, 'toString'], (v) =>
     distance(model, pose, other, pose, { volume: any(v) }),

@@ -3,7 +3,19 @@
 
 import { randomPose, type SeededRandom, seeded } from '@nearmiss/fixtures';
 import { describe, expect, test } from 'vitest';
-import { type CollideResult, collide, type DistanceResult, distance, Mesh, Model } from '../../src/index.ts';
+import { VOLUME_KINDS } from '../../src/bounds/kinds.ts';
+import type { VolumeName } from '../../src/bounds/volume.ts';
+import {
+  type BuildOptions,
+  type CollideResult,
+  clearance,
+  collide,
+  type DistanceResult,
+  distance,
+  Mesh,
+  Model,
+  tolerance,
+} from '../../src/index.ts';
 import { type Body, bodyOf, permuted, refined, SOLIDS, unwelded } from './bodies.ts';
 import { PROMISED_WIDTH, sceneSize, sortedPairs } from './judge.ts';
 import { compose, LATTICE_TURNS, nameOf, type PlainPose, randomScene, SCENE_KINDS, type Scene } from './scenes.ts';
@@ -47,6 +59,14 @@ function expectSame(before: Answers, after: Answers, size: number, extra: number
 
 const SWAPPED = { 'a-inside-b': 'b-inside-a', 'b-inside-a': 'a-inside-b' } as const;
 const swapStatus = (status: string): string => SWAPPED[status as keyof typeof SWAPPED] ?? status;
+
+/** Every way of cutting and every number of children, if not each with each. */
+const BUILDS: readonly BuildOptions[] = [
+  { split: 'sah' },
+  { split: 'mean', branching: 4 },
+  { split: 'median', branching: 8 },
+  { split: 'sah', branching: 8 },
+];
 
 const CASES = 6 * SCENE_KINDS.length;
 
@@ -186,20 +206,26 @@ describe('an answer does not depend on', () => {
     });
   });
 
-  test('the bounding volume and the way the tree is cut', () => {
+  test('the bounding volume, the way the tree is cut, and how many children its nodes have', () => {
     const random = seeded(9);
+    const volumes = Object.keys(VOLUME_KINDS) as VolumeName[];
     let met = 0;
+    let near = 0;
     for (let index = 0; index < 3 * SCENE_KINDS.length; index++) {
       const scene = randomScene(random, index);
       const { a, poseA, b, poseB } = scene;
       const size = sceneSize(a, poseA, b, poseB);
       const before = ask(scene);
       if (before.collide.colliding) met++;
-      for (const split of ['sah', 'mean', 'median'] as const) {
-        const modelA = Model.build(a.mesh, { split });
-        const modelB = Model.build(b.mesh, { split });
-        for (const volume of ['sphere', 'aabb', 'obb', 'rss', 'disc'] as const) {
-          const name = `${nameOf(scene, index)}, ${split}, ${volume}`;
+      const clear = before.surfaces.upper + 0.02 * size;
+      const nearBefore = clearance(a.model, poseA, b.model, poseB, { clearance: clear });
+      near += nearBefore.pairs.length;
+      const nearPairs = sortedPairs(nearBefore.pairs.map(({ faceA, faceB }) => [faceA, faceB]));
+      for (const build of BUILDS) {
+        const modelA = Model.build(a.mesh, build);
+        const modelB = Model.build(b.mesh, build);
+        for (const volume of volumes) {
+          const name = `${nameOf(scene, index)}, ${JSON.stringify(build)}, ${volume}`;
           const all = collide(modelA, poseA, modelB, poseB, { contacts: 'all', volume });
           expect(sortedPairs(all.pairs), name).toEqual(sortedPairs(before.collide.pairs));
           expect(all.status, name).toBe(before.collide.status);
@@ -209,10 +235,21 @@ describe('an answer does not depend on', () => {
           const surfaces = distance(modelA, poseA, modelB, poseB, { volume, solid: false });
           expectSame(before, { collide: all, distance: apart, surfaces }, size, 0, name);
           expect(surfaces.upper - surfaces.lower, name).toBeLessThanOrEqual(PROMISED_WIDTH * size);
+          for (const [part, within] of [
+            [1.01, true],
+            [0.99, false],
+          ] as const) {
+            if (surfaces.upper === 0) continue;
+            const options = { tolerance: part * surfaces.upper, solid: false, volume };
+            expect(tolerance(modelA, poseA, modelB, poseB, options).within, name).toBe(within);
+          }
+          const nearby = clearance(modelA, poseA, modelB, poseB, { clearance: clear, volume });
+          expect(sortedPairs(nearby.pairs.map(({ faceA, faceB }) => [faceA, faceB])), name).toEqual(nearPairs);
         }
       }
     }
     expect(met).toBeGreaterThan(5);
+    expect(near).toBeGreaterThan(500);
   });
 
   test('the seeds: every named solid took part', () => {

@@ -1,7 +1,8 @@
 // Which faces of two bodies are nearer to each other than a clearance?
 
-import { DISC, discVolume, pushNearDiscs } from '../../bounds/disc.ts';
-import { LINKS } from '../../bvh/tree.ts';
+import { VOLUME_KINDS } from '../../bounds/kinds.ts';
+import type { VolumeName } from '../../bounds/volume.ts';
+import { LINKS, triangleCount } from '../../bvh/tree.ts';
 import { NearmissError } from '../../error.ts';
 import type { Model } from '../../model/model.ts';
 import {
@@ -12,12 +13,12 @@ import {
   WITNESS_SQ,
 } from '../../primitive/triangle-triangle-distance.ts';
 import { filterTriangleTriangle } from '../../primitive/triangle-triangle-filter.ts';
-import { type Pose, RELATIVE_SCALE } from '../../scalar/pose.ts';
-import { DISTANCE_OVERSHOOT } from '../../scalar/tolerance.ts';
+import type { Pose } from '../../scalar/pose.ts';
+import { DISTANCE_OVERSHOOT, UNIT_ROUNDOFF } from '../../scalar/tolerance.ts';
 import type { BudgetOptions } from '../budget.ts';
 import { relateFaces } from '../exact-pair.ts';
-import { moveDiscOf } from '../moved-volumes.ts';
-import { requireAmount, requireCount, requireOptions } from '../options.ts';
+import { pushNearChildren } from '../near-children.ts';
+import { requireAmount, requireCount, requireOptions, requireVolume } from '../options.ts';
 import {
   borrowWorkspace,
   moveLeaf,
@@ -32,6 +33,8 @@ export interface ClearanceOptions extends BudgetOptions {
   readonly clearance: number;
   /** Stop after this many pairs. */
   readonly limit?: number | undefined;
+  /** The bounding volume to search with. The default is the fastest; all give the same answers. */
+  readonly volume?: VolumeName | undefined;
 }
 
 /** `iteration-limit`: the budget ended; what is listed is right but not all. */
@@ -60,12 +63,15 @@ export function clearance(a: Model, poseA: Pose, b: Model, poseB: Pose, options:
   }
   const wanted = requireAmount('clearance', options.clearance, 0);
   const limit = requireCount('limit', options.limit, Infinity);
+  const volume = requireVolume(options.volume);
   const w = borrowWorkspace();
   try {
     w.budget.start(options);
-    w.prepare(a, poseA, b, poseB, discVolume);
+    w.prepare(a, poseA, b, poseB, VOLUME_KINDS[volume]);
     const pairs: NearPair[] = [];
-    const status = limit === 0 ? 'limit' : listNearPairs(w, w.swapped ? b : a, w.swapped ? a : b, wanted, limit, pairs);
+    const moving = w.swapped ? b : a;
+    const resting = w.swapped ? a : b;
+    const status = limit === 0 ? 'limit' : listNearPairs(w, moving, resting, volume, wanted, limit, pairs);
     return { status, pairs };
   } finally {
     returnWorkspace(w);
@@ -76,17 +82,20 @@ function listNearPairs(
   w: Workspace,
   moving: Model,
   resting: Model,
+  volume: VolumeName,
   wanted: number,
   limit: number,
   pairs: NearPair[],
 ): ClearanceStatus {
+  const kind = VOLUME_KINDS[volume];
   const linksM = moving.tree.links;
   const linksR = resting.tree.links;
-  const own = moving.volumes('disc');
-  const discsR = resting.volumes('disc');
+  const own = moving.volumes(volume);
+  const volumesR = resting.volumes(volume);
   const { stack, budget, counters } = w;
-  const ratio = w.pose[RELATIVE_SCALE];
-  const cut = Float64Array.of(Math.max(wanted / resting.frame.unit + DISTANCE_OVERSHOOT * w.scale[0], w.touch[0]));
+  const farthest = Math.max(wanted / resting.frame.unit + DISTANCE_OVERSHOOT * w.scale[0], w.touch[0]);
+  // Strictly above, so that a bound equal to the clearance is looked at.
+  const cut = Float64Array.of((farthest + w.boundRounding[0]) * (1 + 2 * UNIT_ROUNDOFF));
   let top = 0;
   stack[top++] = 0;
   stack[top++] = 0;
@@ -103,14 +112,12 @@ function listNearPairs(
     if (counters[VOLUME_TESTS] >= budget.checkpoint[0] && !budget.mayGoOn(counters[VOLUME_TESTS] + 1)) {
       return 'iteration-limit';
     }
-    const openM = childR === 0 || (childM !== 0 && own[DISC * nodeM + 7] * ratio > discsR[DISC * nodeR + 7]);
-    for (let k = 0; k < 2; k++) {
-      const i = openM ? childM + k : nodeM;
-      const j = openM ? nodeR : childR + k;
-      moveDiscOf(w, own, i);
-      counters[VOLUME_TESTS]++;
-      top = pushNearDiscs(w.movedVolumes, i, i + 1, discsR, j, j + 1, cut, stack, top);
-    }
+    const openM = childR === 0 || (childM !== 0 && triangleCount(linksM, nodeM) >= triangleCount(linksR, nodeR));
+    const firstM = openM ? childM : nodeM;
+    const endM = openM ? linksM[LINKS * nodeM + 3] : nodeM + 1;
+    const firstR = openM ? nodeR : childR;
+    const endR = openM ? nodeR + 1 : linksR[LINKS * nodeR + 3];
+    top = pushNearChildren(w, kind, own, firstM, endM, volumesR, firstR, endR, cut, top);
   }
   return 'complete';
 }

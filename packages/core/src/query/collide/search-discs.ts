@@ -75,39 +75,44 @@ export function searchContactsDiscs(
       openR = first ? !openM : sizeR * ALIKE >= sizeM;
     }
     const firstM = openM ? childM : nodeM;
-    const endM = openM ? childM + 2 : nodeM + 1;
+    const endM = openM ? linksM[LINKS * nodeM + 3] : nodeM + 1;
     const firstR = openR ? childR : nodeR;
-    const endR = openR ? childR + 2 : nodeR + 1;
-    if (openM) {
-      if (volumeStamps[childM] !== stamp) moveDiscOf(w, own, childM);
-      if (volumeStamps[childM + 1] !== stamp) moveDiscOf(w, own, childM + 1);
-    }
+    const endR = openR ? linksR[LINKS * nodeR + 3] : nodeR + 1;
+    for (let k = firstM; k < endM; k++) if (volumeStamps[k] !== stamp) moveDiscOf(w, own, k);
     tests += (endM - firstM) * (endR - firstR);
     const before = top;
     top = pushNearDiscs(discsM, firstM, endM, discsR, firstR, endR, limit, stack, top);
-    if (first && top - before === 4) nearerCentresOnTop(discsM, discsR, stack, top);
+    if (first && top - before > 2) nearestCentresOnTop(discsM, discsR, stack, before, top);
   }
   counters[VOLUME_TESTS] = tests;
   return end;
 }
 
-/** Of the two pairs on top of the stack, the one with the nearer centres overlaps deeper, as a rule. */
-function nearerCentresOnTop(discsM: Float64Array, discsR: Float64Array, stack: Int32Array, top: number): void {
-  const m0 = stack[top - 4];
-  const r0 = stack[top - 3];
-  const m1 = stack[top - 2];
-  const r1 = stack[top - 1];
-  let lower = 0;
-  let upper = 0;
-  for (let k = 0; k < 3; k++) {
-    const d0 = discsR[DISC * r0 + k] - discsM[DISC * m0 + k];
-    const d1 = discsR[DISC * r1 + k] - discsM[DISC * m1 + k];
-    lower += d0 * d0;
-    upper += d1 * d1;
+/** Of the pairs pushed last, the one with the nearest centres overlaps deepest, as a rule: it goes on top. */
+function nearestCentresOnTop(
+  discsM: Float64Array,
+  discsR: Float64Array,
+  stack: Int32Array,
+  before: number,
+  top: number,
+): void {
+  let nearest = before;
+  let nearestSq = Infinity;
+  for (let k = before; k < top; k += 2) {
+    const m = DISC * stack[k];
+    const r = DISC * stack[k + 1];
+    const dx = discsR[r] - discsM[m];
+    const dy = discsR[r + 1] - discsM[m + 1];
+    const dz = discsR[r + 2] - discsM[m + 2];
+    const sq = dx * dx + dy * dy + dz * dz;
+    if (sq > nearestSq) continue;
+    nearest = k;
+    nearestSq = sq;
   }
-  if (lower >= upper) return;
-  stack[top - 4] = m1;
-  stack[top - 3] = r1;
-  stack[top - 2] = m0;
-  stack[top - 1] = r0;
+  const m = stack[nearest];
+  const r = stack[nearest + 1];
+  stack[nearest] = stack[top - 2];
+  stack[nearest + 1] = stack[top - 1];
+  stack[top - 2] = m;
+  stack[top - 1] = r;
 }

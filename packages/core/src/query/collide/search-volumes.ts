@@ -53,8 +53,8 @@ export function searchContactsVolumes(
       return 'out-of-budget';
     }
     const openM = childR === 0 || (childM !== 0 && triangleCount(linksM, nodeM) >= triangleCount(linksR, nodeR));
-    pushIfOverlapping(openM ? childM : nodeM, openM ? nodeR : childR);
-    pushIfOverlapping(openM ? childM + 1 : nodeM, openM ? nodeR : childR + 1);
+    if (openM) for (let k = childM; k < linksM[LINKS * nodeM + 3]; k++) pushIfOverlapping(k, nodeR);
+    else for (let k = childR; k < linksR[LINKS * nodeR + 3]; k++) pushIfOverlapping(nodeM, k);
   }
   return 'done';
 }

@@ -3,7 +3,7 @@
 // 1. Seed. The nearer the first guess, the less there is to search. A beam of the SEED_WIDTH nearest pairs of nodes is
 //    taken down both trees level by level to a few pairs of leaves; then the best leaf of each body is searched against
 //    all of the other, which finds the true neighbour of a good leaf.
-// 2. Search. Depth first from the roots, both nodes opened at once (four tests a step) unless one is much larger, in no
+// 2. Search. Depth first from the roots, both nodes opened at once (four tests a step on binary trees) unless one is much larger, in no
 //    particular order: with a good seed an ordering costs more than it saves.
 //
 // Measured (docs/kernels.md): without the seed a query takes five times as long; sorted children save 2 % of the tests and
@@ -81,13 +81,12 @@ export function searchDiscs(
     let endR = nodeR + 1;
     if (childM !== 0 && (childR === 0 || sizeM * ALIKE >= sizeR)) {
       firstM = childM;
-      endM = childM + 2;
-      if (volumeStamps[childM] !== stamp) moveDiscOf(w, own, childM);
-      if (volumeStamps[childM + 1] !== stamp) moveDiscOf(w, own, childM + 1);
+      endM = linksM[LINKS * nodeM + 3];
+      for (let k = firstM; k < endM; k++) if (volumeStamps[k] !== stamp) moveDiscOf(w, own, k);
     }
     if (childR !== 0 && (childM === 0 || sizeR * ALIKE >= sizeM)) {
       firstR = childR;
-      endR = childR + 2;
+      endR = linksR[LINKS * nodeR + 3];
     }
     tests += (endM - firstM) * (endR - firstR);
     top = pushNearDiscs(discsM, firstM, endM, discsR, firstR, endR, cut, stack, top);
@@ -117,9 +116,9 @@ export function seedDiscs(w: Workspace, moving: Model, resting: Model, best: Bes
       const childM = linksM[LINKS * nodeM];
       const childR = linksR[LINKS * nodeR];
       const firstM = childM === 0 ? nodeM : childM;
-      const endM = childM === 0 ? nodeM + 1 : childM + 2;
+      const endM = childM === 0 ? nodeM + 1 : linksM[LINKS * nodeM + 3];
       const firstR = childR === 0 ? nodeR : childR;
-      const endR = childR === 0 ? nodeR + 1 : childR + 2;
+      const endR = childR === 0 ? nodeR + 1 : linksR[LINKS * nodeR + 3];
       opened = opened || childM !== 0 || childR !== 0;
       for (let i = firstM; i < endM; i++) {
         if (volumeStamps[i] !== stamp) moveDiscOf(w, own, i);

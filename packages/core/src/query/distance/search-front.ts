@@ -1,7 +1,7 @@
 // The distance search that starts where the last one of the same pair ended (query/front.ts).
 
 import { DISC, writeDiscBounds } from '../../bounds/disc.ts';
-import { LINKS } from '../../bvh/tree.ts';
+import { LINKS, MOST_CHILDREN } from '../../bvh/tree.ts';
 import type { Model } from '../../model/model.ts';
 import { RELATIVE_SCALE } from '../../scalar/pose.ts';
 import type { Budget } from '../budget.ts';
@@ -15,7 +15,7 @@ import type { SearchEnd } from './search-discs.ts';
 /** Nodes are opened together while the smaller is at least this part of the larger. */
 const ALIKE = 4;
 
-const bounds = new Float64Array(4);
+const bounds = new Float64Array(MOST_CHILDREN * MOST_CHILDREN);
 
 /** Searches what lies below the front and may be nearer than the best, and leaves the front where this search ends. */
 export function searchFront(
@@ -101,9 +101,9 @@ function sinkBelow(
     const openM = childM !== 0 && (childR === 0 || sizeM * ALIKE >= sizeR);
     const openR = childR !== 0 && (childM === 0 || sizeR * ALIKE >= sizeM);
     const firstM = openM ? childM : nodeM;
-    const endM = openM ? childM + 2 : nodeM + 1;
+    const endM = openM ? linksM[LINKS * nodeM + 3] : nodeM + 1;
     const firstR = openR ? childR : nodeR;
-    const endR = openR ? childR + 2 : nodeR + 1;
+    const endR = openR ? linksR[LINKS * nodeR + 3] : nodeR + 1;
     for (let i = firstM; i < endM; i++) moveDiscOf(w, own, i);
     counters[VOLUME_TESTS] += (endM - firstM) * (endR - firstR);
     writeDiscBounds(discsM, firstM, endM, discsR, firstR, endR, bounds);

@@ -1,4 +1,4 @@
-// The distance search on trees of any bounding volume: depth first, the nearer child pair first, one node opened at a
+// The distance search on trees of any bounding volume: depth first, the nearer child pairs first, one node opened at a
 // time, the larger. It is what the default search is measured against (`npm run bench -- --only volumes`).
 
 import { VOLUME_KINDS } from '../../bounds/kinds.ts';
@@ -6,11 +6,13 @@ import type { VolumeName } from '../../bounds/volume.ts';
 import { LINKS, triangleCount } from '../../bvh/tree.ts';
 import type { Model } from '../../model/model.ts';
 import type { Budget } from '../budget.ts';
-import { moveVolumeOf } from '../moved-volumes.ts';
+import { pushNearChildren } from '../near-children.ts';
 import { VOLUME_TESTS, type Workspace } from '../workspace.ts';
 import type { BestPair } from './best-pair.ts';
 import { searchLeafPair } from './leaf-pair.ts';
 import type { SearchEnd } from './search-discs.ts';
+
+const cut = new Float64Array(1);
 
 /** Searches the whole trees for a pair nearer than the best. */
 export function searchVolumes(
@@ -28,27 +30,22 @@ export function searchVolumes(
   const own = moving.volumes(name);
   const volumesM = w.movedVolumes;
   const volumesR = resting.volumes(name);
-  const { stack, counters, boundRounding } = w;
-  // Rounding is taken off here, where it costs a few tests, and not off the answer: some kinds of volume lose a lot.
-  const bound = (nodeM: number, nodeR: number): number => {
-    moveVolumeOf(w, kind, own, nodeM);
-    counters[VOLUME_TESTS]++;
-    return kind.lowerBound(volumesM, stride * nodeM, volumesR, stride * nodeR) - boundRounding[0];
-  };
+  const { stack, counters } = w;
+  // Rounding is accounted for here, where it costs a few tests, and not in the answer: some kinds of volume lose a lot.
+  const rounding = w.boundRounding[0];
 
-  let top = 0;
-  if (bound(0, 0) < best.cut[0]) {
-    stack[top++] = 0;
-    stack[top++] = 0;
-  }
+  cut[0] = best.cut[0] + rounding;
+  let top = pushNearChildren(w, kind, own, 0, 1, volumesR, 0, 1, cut, 0);
   while (top > 0) {
     const nodeR = stack[--top];
     const nodeM = stack[--top];
     const childM = linksM[LINKS * nodeM];
     const childR = linksR[LINKS * nodeR];
+    cut[0] = best.cut[0] + rounding;
     if (childM === 0 && childR === 0) {
       // The bound was tested when the pair was pushed; the best may have come nearer since.
-      if (bound(nodeM, nodeR) >= best.cut[0]) continue;
+      counters[VOLUME_TESTS]++;
+      if (kind.lowerBound(volumesM, stride * nodeM, volumesR, stride * nodeR) >= cut[0]) continue;
       if (searchLeafPair(w, moving, nodeM, resting, nodeR, volumesR, stride, best)) return 'contact';
       continue;
     }
@@ -57,22 +54,11 @@ export function searchVolumes(
       return 'out-of-budget';
     }
     const openM = childR === 0 || (childM !== 0 && triangleCount(linksM, nodeM) >= triangleCount(linksR, nodeR));
-    const leftM = openM ? childM : nodeM;
-    const rightM = openM ? childM + 1 : nodeM;
-    const leftR = openM ? nodeR : childR;
-    const rightR = openM ? nodeR : childR + 1;
-    const left = bound(leftM, leftR);
-    const right = bound(rightM, rightR);
-    const nearerLeft = left <= right;
-    // The nearer on top of the stack.
-    if ((nearerLeft ? right : left) < best.cut[0]) {
-      stack[top++] = nearerLeft ? rightM : leftM;
-      stack[top++] = nearerLeft ? rightR : leftR;
-    }
-    if ((nearerLeft ? left : right) < best.cut[0]) {
-      stack[top++] = nearerLeft ? leftM : rightM;
-      stack[top++] = nearerLeft ? leftR : rightR;
-    }
+    const firstM = openM ? childM : nodeM;
+    const endM = openM ? linksM[LINKS * nodeM + 3] : nodeM + 1;
+    const firstR = openM ? nodeR : childR;
+    const endR = openM ? nodeR + 1 : linksR[LINKS * nodeR + 3];
+    top = pushNearChildren(w, kind, own, firstM, endM, volumesR, firstR, endR, cut, top);
   }
   return 'done';
 }

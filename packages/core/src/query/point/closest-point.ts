@@ -1,7 +1,7 @@
 // Which point of a body's surface is closest to a point?
 
 import { DISC } from '../../bounds/disc.ts';
-import { LINKS } from '../../bvh/tree.ts';
+import { LINKS, waitingNodes } from '../../bvh/tree.ts';
 import type { Model } from '../../model/model.ts';
 import { closestPointTriangle } from '../../primitive/point-triangle.ts';
 import { type Pose, pointToWorld } from '../../scalar/pose.ts';
@@ -41,7 +41,7 @@ export function closestPoint(
   requireOptions(options);
   const maxDistance = requireAmount('maxDistance', options.maxDistance, Infinity);
   placed.place(model, pose, point);
-  const { links, triangles, faces, depth } = model.tree;
+  const { links, triangles, faces } = model.tree;
   const discs = model.volumes('disc');
   const { unit, centre } = model.frame;
   const { local } = placed;
@@ -49,9 +49,9 @@ export function closestPoint(
   let best = maxDistance / unit + DISTANCE_OVERSHOOT * scale;
   let bestPlace = -1;
   const nearest = new Float64Array(3);
-  // Nodes waiting, with their bounds: the nearer child is opened first.
-  const stack = new Int32Array(depth + 2);
-  const bounds = new Float64Array(depth + 2);
+  // Nodes waiting, with their bounds: the nearest child is opened first.
+  const stack = new Int32Array(waitingNodes(model.tree));
+  const bounds = new Float64Array(stack.length);
   let top = 1;
   while (top > 0) {
     top--;
@@ -70,14 +70,17 @@ export function closestPoint(
       }
       continue;
     }
-    const left = distancePointDisc(local, discs, DISC * child);
-    const right = distancePointDisc(local, discs, DISC * child + DISC);
-    const leftFirst = left <= right;
-    stack[top] = leftFirst ? child + 1 : child;
-    bounds[top] = leftFirst ? right : left;
-    stack[top + 1] = leftFirst ? child : child + 1;
-    bounds[top + 1] = leftFirst ? left : right;
-    top += 2;
+    const bottom = top;
+    for (let k = child; k < links[LINKS * node + 3]; k++) {
+      const bound = distancePointDisc(local, discs, DISC * k);
+      let place = top++;
+      for (; place > bottom && bounds[place - 1] < bound; place--) {
+        stack[place] = stack[place - 1];
+        bounds[place] = bounds[place - 1];
+      }
+      stack[place] = k;
+      bounds[place] = bound;
+    }
   }
   if (bestPlace < 0) {
     return { status: 'beyond', distance: Infinity, lower: maxDistance, upper: Infinity, point: null, face: null };

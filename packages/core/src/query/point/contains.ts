@@ -1,5 +1,6 @@
 // Is a point in a solid?
 
+import { waitingNodes } from '../../bvh/tree.ts';
 import type { Model } from '../../model/model.ts';
 import { resolveReading, type SolidOption } from '../../model/solid.ts';
 import { ExactRelativePose } from '../../scalar/exact-pose.ts';
@@ -33,7 +34,7 @@ export function contains(
   const solid = requireSolid(options.solid);
   placed.place(model, pose, point);
   const reading = resolveReading(model.facts, solid, 'The body');
-  const stack = new Int32Array(2 * (model.tree.depth + 2));
+  const stack = new Int32Array(waitingNodes(model.tree));
   const exact = { exactPoint: () => ({ corners: ORIGIN, pose: new ExactRelativePose(placed.world, placed.pose) }) };
   const status = locatePoint(model, placed.local, stack, exact, reading === 'surface');
   return { status, contains: status !== 'outside' };

@@ -90,8 +90,7 @@ function countCrossings(model: Model, p: Float64Array, stack: Int32Array, exact:
     }
     const child = links[LINKS * node];
     if (child !== 0) {
-      stack[top++] = child;
-      stack[top++] = child + 1;
+      for (let k = child; k < links[LINKS * node + 3]; k++) stack[top++] = k;
       continue;
     }
     const first = links[LINKS * node + 1];

@@ -1,6 +1,6 @@
 // What does a ray hit first?
 
-import { LINKS } from '../../bvh/tree.ts';
+import { LINKS, waitingNodes } from '../../bvh/tree.ts';
 import { NearmissError } from '../../error.ts';
 import type { Model } from '../../model/model.ts';
 import { type Pose, pointToWorld } from '../../scalar/pose.ts';
@@ -58,13 +58,13 @@ export function raycast(
   for (let k = 0; k < 3; k++) direction[k] /= length;
   directionToBody(placed.pose, direction, along);
 
-  const { links, triangles, faces, depth } = model.tree;
+  const { links, triangles, faces } = model.tree;
   const boxes = model.volumes('aabb');
   const { unit, centre } = model.frame;
   const slack = EDGE_SLACK * placed.scale[0];
   let best = maxDistance / unit;
   let bestPlace = -1;
-  const stack = new Int32Array(2 * (depth + 2));
+  const stack = new Int32Array(waitingNodes(model.tree));
   let top = 0;
   stack[top++] = 0;
   while (top > 0) {
@@ -72,8 +72,7 @@ export function raycast(
     if (!rayMeetsBox(placed.local, along, boxes, AABB * node, best, slack)) continue;
     const child = links[LINKS * node];
     if (child !== 0) {
-      stack[top++] = child;
-      stack[top++] = child + 1;
+      for (let k = child; k < links[LINKS * node + 3]; k++) stack[top++] = k;
       continue;
     }
     const first = links[LINKS * node + 1];

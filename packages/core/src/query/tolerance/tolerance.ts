@@ -1,8 +1,10 @@
 // Are two bodies within a given distance of each other? Much cheaper than the distance itself: the search goes straight
 // for any pair near enough, and two corners passed on the way down settle it without a look at the other triangles.
 
-import { DISC, discVolume, writeDiscBounds } from '../../bounds/disc.ts';
-import { LINKS } from '../../bvh/tree.ts';
+import { DISC } from '../../bounds/disc.ts';
+import { VOLUME_KINDS } from '../../bounds/kinds.ts';
+import type { VolumeName } from '../../bounds/volume.ts';
+import { LINKS, triangleCount } from '../../bvh/tree.ts';
 import { NearmissError } from '../../error.ts';
 import type { Model } from '../../model/model.ts';
 import { resolveReading } from '../../model/solid.ts';
@@ -11,13 +13,21 @@ import { BOUND_ROUNDING, DISTANCE_OVERSHOOT, DISTANCE_UNDERSHOOT } from '../../s
 import { writeCommonPoint } from '../collide/collide.ts';
 import { containment } from '../collide/containment.ts';
 import { searchLeafPair } from '../distance/leaf-pair.ts';
-import { moveDiscOf } from '../moved-volumes.ts';
-import { type PairOptions, requireAmount, requireFlag, requireOptions, requireSolid } from '../options.ts';
+import { moveVolumeOf } from '../moved-volumes.ts';
+import { pushNearChildren } from '../near-children.ts';
+import {
+  type PairOptions,
+  requireAmount,
+  requireFlag,
+  requireOptions,
+  requireSolid,
+  requireVolume,
+} from '../options.ts';
 import { PairResult } from '../result.ts';
 import { readStats } from '../stats.ts';
 import { borrowWorkspace, returnWorkspace, VOLUME_TESTS, type Workspace } from '../workspace.ts';
 
-export interface ToleranceOptions extends Omit<PairOptions, 'volume'> {
+export interface ToleranceOptions extends PairOptions {
   /** The distance in question, in model units. */
   readonly tolerance: number;
 }
@@ -73,13 +83,14 @@ export function toleranceFrom(
   const wanted = requireAmount('tolerance', options.tolerance, 0);
   const solid = requireSolid(options.solid);
   const stats = requireFlag('stats', options.stats);
+  const volume = requireVolume(options.volume);
   if (!(out instanceof ToleranceResult)) {
     throw new NearmissError('options/bad-value', 'out must be a result of an earlier tolerance query.');
   }
   const w = borrowWorkspace();
   try {
     w.budget.start(options);
-    w.prepare(a, poseA, b, poseB, discVolume);
+    w.prepare(a, poseA, b, poseB, VOLUME_KINDS[volume]);
     const readingA = resolveReading(a.facts, solid, 'A');
     const readingB = resolveReading(b.facts, solid, 'B');
     const moving = w.swapped ? b : a;
@@ -93,7 +104,7 @@ export function toleranceFrom(
     best.wanted[1] = 0;
     best.start(w.touch);
     w.asked[0] = limit;
-    const end = searchWithin(w, moving, resting, memory);
+    const end = searchWithin(w, moving, resting, volume, memory);
 
     out.readingA = readingA;
     out.readingB = readingB;
@@ -120,34 +131,33 @@ export function toleranceFrom(
 }
 
 const point = new Float64Array(7);
-const bounds = new Float64Array(2);
+const cut = new Float64Array(1);
 
 /** Depth first towards the nearest, until any pair is found within w.asked[0]; `best` then holds it. */
 function searchWithin(
   w: Workspace,
   moving: Model,
   resting: Model,
+  volume: VolumeName,
   memory: ToleranceMemory | null,
 ): 'done' | 'out-of-budget' {
+  const kind = VOLUME_KINDS[volume];
   const linksM = moving.tree.links;
   const linksR = resting.tree.links;
-  const own = moving.volumes('disc');
-  const discsM = w.movedVolumes;
-  const discsR = resting.volumes('disc');
+  const own = moving.volumes(volume);
+  const volumesR = resting.volumes(volume);
   const { stack, best, budget, counters } = w;
   const ratio = w.pose[RELATIVE_SCALE];
-  const limit = w.asked[0];
-  const cut = Math.max(limit, w.touch[0]) + DISTANCE_OVERSHOOT * w.scale[0];
+  cut[0] = Math.max(w.asked[0], w.touch[0]) + DISTANCE_OVERSHOOT * w.scale[0] + w.boundRounding[0];
   if (memory !== null && memory.leafMoving >= 0) {
-    moveDiscOf(w, own, memory.leafMoving);
-    searchLeafPair(w, moving, memory.leafMoving, resting, memory.leafResting, discsR, DISC, best);
+    moveVolumeOf(w, kind, own, memory.leafMoving);
+    searchLeafPair(w, moving, memory.leafMoving, resting, memory.leafResting, volumesR, kind.stride, best);
     if (best.placeMoving >= 0) return 'done';
   }
-  let tests = 0;
   let top = 0;
   stack[top++] = 0;
   stack[top++] = 0;
-  moveDiscOf(w, own, 0);
+  moveVolumeOf(w, kind, own, 0);
   while (top > 0) {
     const nodeR = stack[--top];
     const nodeM = stack[--top];
@@ -155,38 +165,24 @@ function searchWithin(
     const childM = linksM[LINKS * nodeM];
     const childR = linksR[LINKS * nodeR];
     if (childM === 0 && childR === 0) {
-      searchLeafPair(w, moving, nodeM, resting, nodeR, discsR, DISC, best);
+      searchLeafPair(w, moving, nodeM, resting, nodeR, volumesR, kind.stride, best);
       if (best.placeMoving >= 0) break;
       continue;
     }
-    if (tests >= budget.checkpoint[0] && !budget.mayGoOn(tests + 1)) {
-      counters[VOLUME_TESTS] += tests;
+    if (counters[VOLUME_TESTS] >= budget.checkpoint[0] && !budget.mayGoOn(counters[VOLUME_TESTS] + 1)) {
       return 'out-of-budget';
     }
-    const openM = childR === 0 || (childM !== 0 && own[DISC * nodeM + 7] * ratio > discsR[DISC * nodeR + 7]);
-    const leftM = openM ? childM : nodeM;
-    const rightM = openM ? childM + 1 : nodeM;
-    const leftR = openM ? nodeR : childR;
-    const rightR = openM ? nodeR : childR + 1;
-    if (openM) {
-      moveDiscOf(w, own, leftM);
-      moveDiscOf(w, own, rightM);
-    }
-    tests += 2;
-    writeDiscBounds(discsM, leftM, rightM + 1, discsR, leftR, rightR + 1, bounds);
-    const left = bounds[0];
-    const right = bounds[1];
-    const leftFirst = left <= right;
-    if ((leftFirst ? right : left) < cut) {
-      stack[top++] = leftFirst ? rightM : leftM;
-      stack[top++] = leftFirst ? rightR : leftR;
-    }
-    if ((leftFirst ? left : right) < cut) {
-      stack[top++] = leftFirst ? leftM : rightM;
-      stack[top++] = leftFirst ? leftR : rightR;
-    }
+    const isLargerM =
+      volume === 'disc'
+        ? own[DISC * nodeM + 7] * ratio > volumesR[DISC * nodeR + 7]
+        : triangleCount(linksM, nodeM) >= triangleCount(linksR, nodeR);
+    const openM = childR === 0 || (childM !== 0 && isLargerM);
+    const firstM = openM ? childM : nodeM;
+    const endM = openM ? linksM[LINKS * nodeM + 3] : nodeM + 1;
+    const firstR = openM ? nodeR : childR;
+    const endR = openM ? nodeR + 1 : linksR[LINKS * nodeR + 3];
+    top = pushNearChildren(w, kind, own, firstM, endM, volumesR, firstR, endR, cut, top);
   }
-  counters[VOLUME_TESTS] += tests;
   if (memory !== null) {
     memory.leafMoving = best.leafMoving;
     memory.leafResting = best.leafResting;

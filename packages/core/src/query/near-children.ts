@@ -1,0 +1,77 @@
+// One step of a search for what is near: a pair of nodes is opened, and the pairs of children that may be near wait on
+// the stack, the nearest on top.
+
+import { discVolume, writeDiscBounds } from '../bounds/disc.ts';
+import type { VolumeKind } from '../bounds/volume.ts';
+import { MOST_CHILDREN } from '../bvh/tree.ts';
+import { moveVolumeOf } from './moved-volumes.ts';
+import { VOLUME_TESTS, type Workspace } from './workspace.ts';
+
+const bounds = new Float64Array(MOST_CHILDREN * MOST_CHILDREN);
+const waiting = new Float64Array(MOST_CHILDREN * MOST_CHILDREN);
+
+/**
+ * Pushes onto the stack of `w`, from `top` on, the pairs of a node in [firstM, endM) of the moving body, whose own
+ * volumes are given, and one in [firstR, endR) of the resting one that are not proven cut[0] apart; returns the new top.
+ * What `lowerBound` may lose to rounding is the caller's to add to the cut.
+ */
+export function pushNearChildren(
+  w: Workspace,
+  kind: VolumeKind,
+  own: Float64Array,
+  firstM: number,
+  endM: number,
+  volumesR: Float64Array,
+  firstR: number,
+  endR: number,
+  cut: Float64Array,
+  top: number,
+): number {
+  for (let i = firstM; i < endM; i++) moveVolumeOf(w, kind, own, i);
+  w.counters[VOLUME_TESTS] += (endM - firstM) * (endR - firstR);
+  writeBounds(kind, w.movedVolumes, firstM, endM, volumesR, firstR, endR);
+  const { stack } = w;
+  let next = top;
+  let at = 0;
+  for (let i = firstM; i < endM; i++) {
+    for (let j = firstR; j < endR; j++, at++) {
+      const bound = bounds[at];
+      if (bound >= cut[0]) continue;
+      // Insertion, the nearer towards the top; of equal ones the first stays on top.
+      let place = (next - top) / 2;
+      for (; place > 0 && waiting[place - 1] <= bound; place--) {
+        waiting[place] = waiting[place - 1];
+        stack[top + 2 * place] = stack[top + 2 * place - 2];
+        stack[top + 2 * place + 1] = stack[top + 2 * place - 1];
+      }
+      waiting[place] = bound;
+      stack[top + 2 * place] = i;
+      stack[top + 2 * place + 1] = j;
+      next += 2;
+    }
+  }
+  return next;
+}
+
+function writeBounds(
+  kind: VolumeKind,
+  volumesM: Float64Array,
+  firstM: number,
+  endM: number,
+  volumesR: Float64Array,
+  firstR: number,
+  endR: number,
+): void {
+  // Without the indirection, and the objects that doubles returned from it would be.
+  if (kind === discVolume) {
+    writeDiscBounds(volumesM, firstM, endM, volumesR, firstR, endR, bounds);
+    return;
+  }
+  const { stride } = kind;
+  let at = 0;
+  for (let i = firstM; i < endM; i++) {
+    for (let j = firstR; j < endR; j++) {
+      bounds[at++] = kind.lowerBound(volumesM, stride * i, volumesR, stride * j);
+    }
+  }
+}
