@@ -4,13 +4,12 @@
 
 export { VOLUME_KINDS } from '../../packages/core/dist/bounds/kinds.js';
 export type { VolumeKind } from '../../packages/core/dist/bounds/volume.js';
-export { LINKS } from '../../packages/core/dist/bvh/tree.js';
+export { LINKS, type Tree } from '../../packages/core/dist/bvh/tree.js';
 export { unpackSections } from '../../packages/core/dist/model/bytes.js';
 export {
   distanceTriangleTriangle,
   WITNESS_LIMIT,
   WITNESS_SIZE,
-  WITNESS_SQ,
 } from '../../packages/core/dist/primitive/triangle-triangle-distance.js';
 export { filterTriangleTriangle } from '../../packages/core/dist/primitive/triangle-triangle-filter.js';
 export { moveVolumeOf } from '../../packages/core/dist/query/moved-volumes.js';

@@ -10,15 +10,7 @@ import { contestOf, lineUp } from './lineup.ts';
 import { SHARED_BENCH_DIR } from './paths.ts';
 import { ratioChart } from './report/chart.ts';
 import { nearmissMistakes, type Results, thisMachine } from './report/results.ts';
-import {
-  buildTable,
-  coldTable,
-  contestTable,
- 
-  stylesTable,
-  summaryTable,
-  volumesTable,
-} from './report/table.ts';
+import { buildTable, coldTable, contestTable, stylesTable, summaryTable, volumesTable } from './report/table.ts';
 import { volumesChart } from './report/volumes-chart.ts';
 import { select, selectableNames } from './selection.ts';
 import { hasSharedWorkloads } from './shared-workloads.ts';

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
 import { BOX, type BoxPairs, mixedBoxPairs, nearlyTouch, traversalBoxPairs } from '../src/obb-overlap/box-pairs.ts';
+import { overlapTable } from '../src/obb-overlap/experiment.ts';
 import { seedShuffles } from '../src/obb-overlap/linear-program.ts';
 import { METHOD_NAMES, METHODS } from '../src/obb-overlap/methods.ts';
+import { summariseMix } from '../src/obb-overlap/suite.ts';
+import { overlapChart } from '../src/report/overlap-chart.ts';
 
 const COUNT = 2000;
 
@@ -91,4 +94,25 @@ test('the pairs of real searches are of both sorts', () => {
   }
   expect(together / count).toBeGreaterThan(0.2);
   expect(together / count).toBeLessThan(0.8);
+});
+
+test('answers that differ beyond rounding are counted, and times are put beside the separating axes', () => {
+  const [pairs] = mixedBoxPairs(4, 13);
+  const told = (nanoseconds: number, ...answers: number[]) => ({ nanoseconds, answers: Uint8Array.from(answers) });
+  const turns = [
+    [told(10, 0, 0, 0, 0), told(20, 0, 0, 0, 0)],
+    [told(50, 0, 0, 0, 0), told(60, 0, 1, 0, 0)],
+    [told(300, 0, 0, 0, 0), told(400, 0, 0, 0, 0)],
+  ];
+  const result = summariseMix(pairs, turns);
+  expect(result).toMatchObject({ pairs: 4, overlapping: 0, disagreements: 1 });
+  expect(result.methods.map(({ ratio }) => ratio)).toEqual([1, 4, 25]);
+
+  const table = overlapTable([result]);
+  expect(table).toContain('1 disagreements beyond rounding');
+  expect(table).toContain('34.7');
+  const svg = overlapChart([result], { cpu: 'Test & Sons', cores: 2, node: 'v20', platform: 'linux x64' });
+  expect(svg.match(/<rect class="(plain|met|missed)"/g)).toHaveLength(2 * 3); // this mix, and the course's
+  expect(svg).toContain('25.0×');
+  expect(svg).not.toMatch(/NaN|undefined/);
 });

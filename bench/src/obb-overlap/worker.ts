@@ -15,6 +15,7 @@ export interface OverlapQuestion {
 }
 
 export interface OverlapTurn {
+  /** A test, from the fastest time through the mix. */
   readonly nanoseconds: number;
   /** 1 for each pair that overlaps, of the last time through. */
   readonly answers: Uint8Array;
@@ -26,14 +27,14 @@ serve<OverlapSetting, OverlapQuestion, OverlapTurn>(({ method, mixes }) => {
   return ({ mix, milliseconds }) => {
     const { a, b, count } = mixes[mix];
     const answers = new Uint8Array(count);
-    let times = 0;
-    const start = performance.now();
-    let now = start;
-    while (times === 0 || now - start < milliseconds) {
+    // The least time through: what others do to the machine only ever adds.
+    let least = Infinity;
+    for (let now = performance.now(), end = now + milliseconds; now < end; ) {
+      const start = now;
       for (let k = 0; k < count; k++) answers[k] = Number(overlap(a, BOX * k, b, BOX * k));
-      times++;
       now = performance.now();
+      least = Math.min(least, now - start);
     }
-    return { nanoseconds: ((now - start) * 1e6) / (times * count), answers };
+    return { nanoseconds: (least * 1e6) / count, answers };
   };
 });

@@ -3,7 +3,7 @@
 // sphere is w² thick to a box that lies along it, and w thick to a ball, so boxes part at w ~ √ε and balls at w ~ ε, and
 // the number of patches, area / w², goes with 1/ε or with 1/ε².
 
-import { collide, distance, type VolumeName } from 'nearmiss';
+import { collide, distance, Model, type VolumeName } from 'nearmiss';
 import { VOLUME_KINDS } from '../core-rooms.ts';
 import { comparedPairs } from '../traversal/compared-pairs.ts';
 import { openModel } from '../traversal/opened-model.ts';
@@ -70,13 +70,13 @@ export function countTestsOn(volume: VolumeName, subdivisions: number, gaps: rea
  * The answers of every volume for every gap. They must be alike, and the distance the gap less at most what the outer
  * sphere's triangles sag: the inner one's corners are on its sphere.
  */
-export function askEveryVolume(volumes: readonly VolumeName[] = VOLUME_NAMES): GapAnswer[] {
-  const inner = openModel(sphereWithGap(0, ANSWER_SUBDIVISIONS), volumes[0]).model;
+export function askEveryVolume(subdivisions: number = ANSWER_SUBDIVISIONS): GapAnswer[] {
+  const inner = Model.build(sphereWithGap(0, subdivisions));
   return ANSWER_GAPS.flatMap((gap) => {
-    const mesh = sphereWithGap(gap, ANSWER_SUBDIVISIONS);
-    const outer = openModel(mesh, volumes[0]).model;
+    const mesh = sphereWithGap(gap, subdivisions);
+    const outer = Model.build(mesh);
     const least = gap - sagitta(mesh);
-    const told = volumes.map((volume) => {
+    const told = VOLUME_NAMES.map((volume) => {
       const { colliding } = collide(inner, {}, outer, TURN, { volume, solid: false });
       const { lower, upper } = distance(inner, {}, outer, TURN, { volume, solid: false });
       return { volume, gap, separated: !colliding, lower, upper };

@@ -12,7 +12,7 @@ const HEIGHT = 620;
 const MARGIN = 20;
 const LEFT = 76;
 const RIGHT = 680;
-const TOP = 84;
+const TOP = 96;
 const BOTTOM = 548;
 const LABEL = 15;
 const DOT = 3;
@@ -48,7 +48,7 @@ export function proximityChart(results: readonly ProximityResult[]): string {
       text('faint small', LEFT - 8, y(tick) + 4, tick.toLocaleString('en-US'), 'end'),
     ]),
     text('faint small', (LEFT + RIGHT) / 2, BOTTOM + 42, 'gap in radii', 'middle'),
-    text('faint small', LEFT, TOP - 10, 'tests a unit of area', 'middle'),
+    text('faint small', MARGIN, TOP - 6, 'tests a unit of area'),
     ...guide(-1, x, y, lowGap, lowTests),
     ...guide(-2, x, y, lowGap, lowTests),
     ...results.flatMap((result) => drawCurve(result, x, y)),
@@ -65,13 +65,13 @@ function logScale(low: number, high: number, from: number, to: number): Scale {
 
 /** What a slope looks like, in the empty corner of small gaps and few tests. */
 function guide(slope: number, x: Scale, y: Scale, lowGap: number, lowTests: number): string[] {
-  const from = lowGap * 1.6;
+  const from = lowGap * 2.2;
   const to = from * 3;
   const bottom = lowTests * 2.2;
   const top = bottom * (from / to) ** slope;
   return [
     line('faint-line', x(from), y(top), x(to), y(bottom)),
-    text('faint small', x(from) + 6, y(top) + 2, slope === -1 ? '1/gap' : '1/gap²'),
+    text('faint small', x(from) - 6, y(top) + 4, slope === -1 ? '1/gap' : '1/gap²', 'end'),
   ];
 }
 

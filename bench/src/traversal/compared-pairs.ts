@@ -38,6 +38,8 @@ export function comparedPairs(
   const workspace = new Workspace();
   workspace.prepare(a.model, poseA, b.model, poseB, kind);
   const [moving, resting] = workspace.swapped ? [b, a] : [a, b];
+  const linksM = moving.tree.links;
+  const linksR = resting.tree.links;
   const { movedVolumes, volumeStamps, stamp } = workspace;
   const limit = cut === null ? 0 : cut / resting.unit;
   const movedNodes: number[] = [];
@@ -50,7 +52,7 @@ export function comparedPairs(
     if (volumeStamps[m] !== stamp) movedNodes.push(m);
     moveVolumeOf(workspace, kind, moving.volumes, m);
     pairs.push(m, r);
-    const leaves = moving.links[LINKS * m] === 0 && resting.links[LINKS * r] === 0;
+    const leaves = linksM[LINKS * m] === 0 && linksR[LINKS * r] === 0;
     if (leaves) leafTests++;
     const near =
       cut === null
@@ -63,9 +65,9 @@ export function comparedPairs(
   while (stack.length > 0) {
     const r = stack.pop() ?? 0;
     const m = stack.pop() ?? 0;
-    const childM = moving.links[LINKS * m];
-    const childR = resting.links[LINKS * r];
-    const openM = childR === 0 || (childM !== 0 && moving.links[LINKS * m + 2] >= resting.links[LINKS * r + 2]);
+    const childM = linksM[LINKS * m];
+    const childR = linksR[LINKS * r];
+    const openM = childR === 0 || (childM !== 0 && linksM[LINKS * m + 2] >= linksR[LINKS * r + 2]);
     compare(openM ? childM : m, openM ? r : childR);
     compare(openM ? childM + 1 : m, openM ? r : childR + 1);
   }
