@@ -8,7 +8,7 @@ import { BOX, type BoxPairs, mixedBoxPairs, nearlyTouch, traversalBoxPairs } fro
 import { METHOD_NAMES, type MethodName } from './methods.ts';
 import type { OverlapQuestion, OverlapSetting, OverlapTurn } from './worker.ts';
 
-export interface MethodTime {
+interface MethodTime {
   readonly method: MethodName;
   /** Nanoseconds a test: the median over the rounds, and each. */
   readonly nanoseconds: number;
