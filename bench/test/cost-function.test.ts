@@ -50,6 +50,7 @@ test('the work written down for distances has the nearest triangles in it', () =
 const turn = (update: number, microseconds: number[]) => ({
   costs: { update, volumeTest: 10, triangleTest: 100 },
   work: { volumeTests: 1000, volumeUpdates: 100, triangleTests: 50, checksum: 7 },
+  leafPairs: 3,
   microseconds: Float64Array.from(microseconds),
 });
 

@@ -106,13 +106,13 @@ test('answers that differ beyond rounding are counted, and times are put beside 
   ];
   const result = summariseMix(pairs, turns);
   expect(result).toMatchObject({ pairs: 4, overlapping: 0, disagreements: 1 });
-  expect(result.methods.map(({ ratio }) => ratio)).toEqual([1, 4, 25]);
+  expect(result.methods.map(({ ratio }) => ratio)).toEqual([1, 5, 30]);
 
   const table = overlapTable([result]);
   expect(table).toContain('1 disagreements beyond rounding');
   expect(table).toContain('34.7');
   const svg = overlapChart([result], { cpu: 'Test & Sons', cores: 2, node: 'v20', platform: 'linux x64' });
   expect(svg.match(/<rect class="(plain|met|missed)"/g)).toHaveLength(2 * 3); // this mix, and the course's
-  expect(svg).toContain('25.0×');
+  expect(svg).toContain('30.0×');
   expect(svg).not.toMatch(/NaN|undefined/);
 });

@@ -21,7 +21,19 @@ export const costFunction: Experiment = {
 export function costTable(panel: CostPanel): string {
   const { kind, poses, results } = panel;
   const rows = [
-    ['volume', 'N_u', 'C_u ns', 'N_bv', 'C_bv ns', 'N_p', 'C_p ns', 'F µs', 'measured µs', 'F / measured'],
+    [
+      'volume',
+      'N_u',
+      'C_u ns',
+      'N_bv',
+      'C_bv ns',
+      'N_p',
+      'C_p ns',
+      'leaf pairs',
+      'F µs',
+      'measured µs',
+      'F / measured',
+    ],
     ...results.map((result) => [
       result.volume,
       number(result.work.volumeUpdates),
@@ -30,6 +42,7 @@ export function costTable(panel: CostPanel): string {
       number(result.costs.volumeTest),
       number(result.work.triangleTests),
       number(result.costs.triangleTest),
+      number(result.leafPairs),
       number(predicted(result)),
       number(result.measured),
       ratio(predicted(result) / result.measured),

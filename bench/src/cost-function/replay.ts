@@ -31,38 +31,65 @@ export function record(body: OpenedModel, pose: Pose, volume: VolumeName, questi
   return { ...walk, question, cut, trianglePairs: trianglesToTest(walk, cut) };
 }
 
-/**
- * The pairs of triangles that the leaves' sieves let through, or nearly those: boxes that are not farther apart than the
- * cut in any direction of the axes.
- */
+/** The pairs of triangles of the open leaves that core's cheap sieves, told again here, let through to the kernel. */
 function trianglesToTest({ workspace, moving, resting, openLeaves }: ComparedPairs, cut: number): Int32Array {
+  const a = workspace.movedCorners;
+  const b = resting.tree.triangles;
   const kept: number[] = [];
   for (let k = 0; k < openLeaves.length; k += 2) {
     moveLeaf(workspace, moving.tree, openLeaves[k]);
-    const [firstM, countM] = runOf(moving, openLeaves[k]);
-    const [firstR, countR] = runOf(resting, openLeaves[k + 1]);
-    for (let m = firstM; m < firstM + countM; m++) {
-      for (let r = firstR; r < firstR + countR; r++) {
-        if (boxesWithin(workspace.movedCorners, 9 * m, resting.tree.triangles, 9 * r, cut)) kept.push(9 * m, 9 * r);
+    const [firstM, endM] = runOf(moving, openLeaves[k]);
+    const [firstR, endR] = runOf(resting, openLeaves[k + 1]);
+    for (let m = firstM; m < endM; m += 9) {
+      for (let r = firstR; r < endR; r += 9) {
+        if (cut > 0 ? mayBeWithin(a, m, b, r, cut) : boxesMeet(a, m, b, r)) kept.push(m, r);
       }
     }
   }
   return Int32Array.from(kept);
 }
 
+/** Where the corners of a leaf begin and end. */
 function runOf({ tree }: OpenedModel, leaf: number): readonly [number, number] {
-  return [tree.links[LINKS * leaf + 1], tree.links[LINKS * leaf + 2]];
+  const first = tree.links[LINKS * leaf + 1];
+  return [9 * first, 9 * (first + tree.links[LINKS * leaf + 2])];
 }
 
-function boxesWithin(a: Float64Array, i: number, b: Float64Array, j: number, cut: number): boolean {
+function boxesMeet(a: Float64Array, i: number, b: Float64Array, j: number): boolean {
   for (let c = 0; c < 3; c++) {
-    const lowA = Math.min(a[i + c], a[i + 3 + c], a[i + 6 + c]);
-    const highA = Math.max(a[i + c], a[i + 3 + c], a[i + 6 + c]);
-    const lowB = Math.min(b[j + c], b[j + 3 + c], b[j + 6 + c]);
-    const highB = Math.max(b[j + c], b[j + 3 + c], b[j + 6 + c]);
-    if (lowA > highB + cut || lowB > highA + cut) return false;
+    if (Math.min(a[i + c], a[i + 3 + c], a[i + 6 + c]) > Math.max(b[j + c], b[j + 3 + c], b[j + 6 + c])) return false;
+    if (Math.min(b[j + c], b[j + 3 + c], b[j + 6 + c]) > Math.max(a[i + c], a[i + 3 + c], a[i + 6 + c])) return false;
   }
   return true;
+}
+
+/** False if the gap along the line of the centroids, or along that of the corners facing each other there, exceeds the cut. */
+function mayBeWithin(a: Float64Array, i: number, b: Float64Array, j: number, cut: number): boolean {
+  const between = [0, 1, 2].map((c) => b[j + c] + b[j + 3 + c] + b[j + 6 + c] - a[i + c] - a[i + 3 + c] - a[i + 6 + c]);
+  const [front, back] = facingCorners(a, i, b, j, between);
+  if (gapAlong(a, front, b, back, between) >= cut) return false;
+  const facing = [0, 1, 2].map((c) => b[back + c] - a[front + c]);
+  const [frontmost, backmost] = facingCorners(a, i, b, j, facing);
+  return gapAlong(a, frontmost, b, backmost, facing) < cut;
+}
+
+function facingCorners(
+  a: Float64Array,
+  i: number,
+  b: Float64Array,
+  j: number,
+  line: number[],
+): readonly [number, number] {
+  const along = (corners: Float64Array, at: number): number =>
+    corners[at] * line[0] + corners[at + 1] * line[1] + corners[at + 2] * line[2];
+  const front = [i, i + 3, i + 6].reduce((best, at) => (along(a, at) > along(a, best) ? at : best));
+  const back = [j, j + 3, j + 6].reduce((best, at) => (along(b, at) < along(b, best) ? at : best));
+  return [front, back];
+}
+
+function gapAlong(a: Float64Array, i: number, b: Float64Array, j: number, line: number[]): number {
+  const length = Math.hypot(...line);
+  return line.reduce((sum, each, c) => sum + each * (b[j + c] - a[i + c]), 0) / length;
 }
 
 /** Moves every volume again. Returns how many. */

@@ -14,6 +14,7 @@ export interface CostResult {
   readonly volume: VolumeName;
   readonly costs: Costs;
   readonly work: CostTurn['work'];
+  readonly leafPairs: number;
   /** Microseconds a query: the three terms, and the time measured. */
   readonly updates: number;
   readonly volumeTests: number;
@@ -60,7 +61,7 @@ export async function runCostFunction(rounds: number): Promise<CostPanel[]> {
 
 /** The least over the rounds, of each cost and of each pose: prediction and measurement are then free of the same noise. */
 export function summariseCosts(volume: VolumeName, turns: readonly CostTurn[]): CostResult {
-  const { work } = turns[0];
+  const { work, leafPairs } = turns[0];
   const least = (of: (turn: CostTurn) => number): number => Math.min(...turns.map(of));
   const costs: Costs = {
     update: least((turn) => turn.costs.update),
@@ -71,6 +72,7 @@ export function summariseCosts(volume: VolumeName, turns: readonly CostTurn[]): 
     volume,
     costs,
     work,
+    leafPairs,
     updates: (work.volumeUpdates * costs.update) / 1000,
     volumeTests: (work.volumeTests * costs.volumeTest) / 1000,
     triangleTests: (work.triangleTests * costs.triangleTest) / 1000,

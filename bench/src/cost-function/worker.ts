@@ -1,6 +1,7 @@
 import { Mesh, type VolumeName } from 'nearmiss';
 import { serve } from '../isolate.ts';
 import type { TriangleMesh } from '../mesh-file.ts';
+import { mean } from '../statistics.ts';
 import { openModel } from '../traversal/opened-model.ts';
 import { openVariant, type VariantKind, type VariantWork } from '../volumes/variant.ts';
 import type { Workload } from '../workload.ts';
@@ -35,12 +36,14 @@ export interface CostTurn {
   readonly costs: Costs;
   /** Means a query. */
   readonly work: VariantWork;
+  /** Pairs of leaves that no test of volumes has parted, a query; what they cost beyond N_p is not in F. */
+  readonly leafPairs: number;
   /** Of each pose. */
   readonly microseconds: Float64Array;
 }
 
 /** How many of the poses are written down, spread evenly. */
-const RECORDED_POSES = 10;
+const RECORDED_POSES = 20;
 /** A sort of step is repeated at least this long; the first time it also gets the compiler going. */
 const REPLAY_MS = 40;
 
@@ -55,7 +58,8 @@ serve<CostSetting, CostQuestion, CostTurn>(({ mesh, volume }) => {
     if (known === undefined) timeCosts(recorded);
     const costs = timeCosts(recorded);
     const { microseconds } = host.pass({ kind, warmUp, poses });
-    return { costs, work: host.work({ kind, warmUp, poses }), microseconds };
+    const leafPairs = mean(recorded.map(({ openLeaves }) => openLeaves.length / 2));
+    return { costs, work: host.work({ kind, warmUp, poses }), leafPairs, microseconds };
   };
 
   function recordSome(kind: CostQuestion['kind'], poses: Workload['poses']): Recording[] {

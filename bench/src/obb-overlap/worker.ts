@@ -15,11 +15,14 @@ export interface OverlapQuestion {
 }
 
 export interface OverlapTurn {
-  /** A test, from the fastest time through the mix. */
+  /** A test: the mix is timed in pieces, and of each piece the fastest time counts. */
   readonly nanoseconds: number;
   /** 1 for each pair that overlaps, of the last time through. */
   readonly answers: Uint8Array;
 }
+
+/** Pairs timed in one piece: so few that most pieces are not interrupted, by a machine that others use too, every time. */
+const CHUNK = 256;
 
 serve<OverlapSetting, OverlapQuestion, OverlapTurn>(({ method, mixes }) => {
   const overlap = METHODS[method];
@@ -27,14 +30,16 @@ serve<OverlapSetting, OverlapQuestion, OverlapTurn>(({ method, mixes }) => {
   return ({ mix, milliseconds }) => {
     const { a, b, count } = mixes[mix];
     const answers = new Uint8Array(count);
-    // The least time through: what others do to the machine only ever adds.
-    let least = Infinity;
+    const least = new Float64Array(Math.ceil(count / CHUNK)).fill(Infinity);
     for (let now = performance.now(), end = now + milliseconds; now < end; ) {
-      const start = now;
-      for (let k = 0; k < count; k++) answers[k] = Number(overlap(a, BOX * k, b, BOX * k));
-      now = performance.now();
-      least = Math.min(least, now - start);
+      for (let first = 0; first < count; first += CHUNK) {
+        const start = now;
+        const last = Math.min(first + CHUNK, count);
+        for (let k = first; k < last; k++) answers[k] = Number(overlap(a, BOX * k, b, BOX * k));
+        now = performance.now();
+        least[first / CHUNK] = Math.min(least[first / CHUNK], now - start);
+      }
     }
-    return { nanoseconds: (least * 1e6) / count, answers };
+    return { nanoseconds: (1e6 * least.reduce((sum, each) => sum + each)) / count, answers };
   };
 });

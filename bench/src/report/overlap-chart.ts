@@ -56,7 +56,7 @@ export function overlapChart(mixes: readonly MixResult[], { cpu, node }: Machine
       text('faint small', x(tick), bottom + 18, tickLabel(tick), 'middle'),
     ]),
     ...blocks.flatMap((block, i) => drawBlock(block, TOP + i * blockHeight, x)),
-    text('faint small', MARGIN, height - 16, `Medians of interleaved rounds on ${cpu}, Node ${node}`),
+    text('faint small', MARGIN, height - 16, `The best of interleaved rounds on ${cpu}, Node ${node}`),
   ];
   return svgFile(WIDTH, height, TITLE, body.join('\n'));
 }
