@@ -11,6 +11,8 @@ export default defineConfig({
       '@nearmiss/io/node': source('./packages/io/src/node/index.ts'),
       '@nearmiss/io': source('./packages/io/src/index.ts'),
       '@nearmiss/fixtures': source('./fixtures/src/index.ts'),
+      // The doors of bench/src/core-rooms.ts, which name the build.
+      '../../packages/core/dist': source('./packages/core/src'),
     },
   },
   test: { include: ['{packages/*,fixtures,bench}/test/**/*.test.ts', 'test/*.test.ts'], testTimeout: 0 },

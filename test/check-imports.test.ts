@@ -66,6 +66,7 @@ describe('packages', () => {
       new Map([
         ['packages/core/src/index.ts', EMPTY],
         ['packages/core/test/samples.ts', EMPTY],
+        ['packages/core/src/bounds/kinds.ts', EMPTY],
         ['bench/src/main.ts', EMPTY],
         [file, text],
       ]),
@@ -74,6 +75,7 @@ describe('packages', () => {
   test.each([
     ['bench/src/peers.ts', "import { x } from 'nearmiss';\nexport const y = x;\n"],
     ['bench/src/clock.ts', "import { x } from 'node:os';\nexport const y = x;\n"],
+    ['bench/src/core-rooms.ts', "export { x } from '../../packages/core/dist/bounds/kinds.js';\n"],
     ['packages/io/src/node/load.ts', "import { x } from 'node:fs';\nexport const y = x;\n"],
     ['packages/cli/src/main.ts', "import { x } from '@nearmiss/io/node';\nexport const y = x;\n"],
     ['packages/core/src/scalar/sign.ts', "import { x } from 'robust-predicates';\nexport const y = x;\n"],
@@ -87,6 +89,9 @@ describe('packages', () => {
     ['fixtures/src/oracle.ts', "import { x } from 'nearmiss';\nexport const y = x;\n", 'fixtures sees nothing'],
     ['bench/src/peers.ts', "import { x } from '../../packages/core/src/index.ts';\n", 'by name only'],
     ['bench/src/peers.ts', "import { x } from 'nearmiss/dist/index.js';\n", 'by name bench sees'],
+    ['bench/src/peers.ts', "import { x } from '../../packages/core/dist/bounds/kinds.js';\n", 'there is no such file'],
+    ['bench/src/core-rooms.ts', "export { x } from '../../packages/core/dist/index.js';\n", 'there is no such file'],
+    ['bench/src/core-rooms.ts', "export { x } from '../../packages/core/dist/bvh/tree.js';\n", 'there is no such file'],
     ['packages/io/src/obj/parse.ts', "import { x } from 'node:fs';\n", 'must not need Node'],
     ['packages/io/src/obj/parse.ts', "import { x } from '@nearmiss/cli';\n", 'by name packages/io sees'],
     ['packages/core/src/scalar/clock.ts', "import { x } from 'node:os';\n", 'must not need Node'],

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { DEFAULT_OUT_DIR } from './paths.ts';
+import { DEFAULT_OUT_DIR, DEFAULT_PLOTS_DIR } from './paths.ts';
 
 export const PEER_NAMES = ['nearmiss', 'fcl', 'three-mesh-bvh'] as const;
 export type PeerName = (typeof PEER_NAMES)[number];
@@ -9,6 +9,8 @@ export interface Arguments {
   readonly only: readonly string[];
   readonly rounds: number;
   readonly out: string;
+  /** Where the plots of experiments go. */
+  readonly plots: string;
   readonly peers: ReadonlySet<PeerName>;
   readonly generated: boolean;
   readonly list: boolean;
@@ -25,11 +27,13 @@ export const HELP: string = `npm run bench -- [options]
 Runs nearmiss, FCL and three-mesh-bvh on the same queries, in turns, checks every answer, and compares the times.
 
   --only NAME,...    what to run: W1.bunny, a whole kind (W1, W2a, W2b, W4, tolerance), build, cold, data-styles, or
-                     volumes (bounding volumes against each other, three minutes); default all but volumes
+                     volumes (bounding volumes against each other, three minutes), or an experiment of
+                     docs/experiments.md; default all but volumes and experiments
   --rounds N         passes a peer (default ${ARGUMENT_DEFAULTS.rounds})
   --peers NAME,...   of ${PEER_NAMES.join(', ')} (default all)
   --generated        torus knots with seeded poses, even where stored workloads are at hand
-  --out DIR          where results.json, charts and the compiled FCL peer go (default bench/out)
+  --out DIR          where results.json, charts and the compiled FCL peer go (default bench/out;
+                     plots of experiments: docs/plots)
   --list             names that --only understands
   --help             this text
 
@@ -48,6 +52,7 @@ export function parseArguments(words: readonly string[]): Arguments {
     only: namesIn(values.only),
     rounds,
     out: values.out ?? ARGUMENT_DEFAULTS.out,
+    plots: values.out ?? DEFAULT_PLOTS_DIR,
     peers: new Set(values.peers === undefined ? PEER_NAMES : namesIn(values.peers).map(peerName)),
     generated: values.generated ?? false,
     list: values.list ?? false,

@@ -1,6 +1,7 @@
 // Every threshold the benchmark judges by, in one place. Times are judged as ratios within one run; a ratio below 1 is
 // faster than the peer.
 
+import type { VolumeName } from 'nearmiss';
 import type { WorkloadKind } from './workload.ts';
 
 export interface Goal {
@@ -47,4 +48,21 @@ export const BUILD_SIZE_GOAL: Goal = { what: "bytes a triangle of nearmiss' mode
 
 export function judge(goal: Goal, value: number): JudgedGoal {
   return { ...goal, value, met: goal.sense === 'at most' ? value <= goal.limit : value >= goal.limit };
+}
+
+/**
+ * How the number of volume tests grows as two parallel surfaces come closer: the slope the course proves for each volume,
+ * and how far from it the measured one may be.
+ */
+export const SLOPE_GOALS: Readonly<Partial<Record<VolumeName, { readonly slope: number; readonly within: number }>>> = {
+  obb: { slope: -1, within: 0.2 },
+  sphere: { slope: -2, within: 0.3 },
+  aabb: { slope: -2, within: 0.3 },
+};
+
+export function slopeGoal(volume: VolumeName, slope: number): JudgedGoal | null {
+  const goal = SLOPE_GOALS[volume];
+  if (goal === undefined) return null;
+  const what = `distance of ${volume}'s slope from ${goal.slope}`;
+  return judge({ what, sense: 'at most', limit: goal.within }, Math.abs(slope - goal.slope));
 }

@@ -1,10 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { runBuild } from './build.ts';
 import { runCold } from './cold/suite.ts';
 import { type Arguments, HELP, parseArguments, UsageError } from './command-line.ts';
 import { runContest } from './contest.ts';
 import { runDataStyles } from './data-styles.ts';
+import type { Findings } from './experiment.ts';
 import { contestOf, lineUp } from './lineup.ts';
 import { SHARED_BENCH_DIR } from './paths.ts';
 import { ratioChart } from './report/chart.ts';
@@ -68,6 +69,13 @@ async function main(words: readonly string[]): Promise<number> {
     console.log(`\n${volumesTable(result)}`);
   }
 
+  const findings = new Map<string, Findings>();
+  for (const { name, run } of selection.experiments) {
+    const found = await run(args.rounds, machine);
+    findings.set(name, found);
+    console.log(`\n${found.table}`);
+  }
+
   const results: Results = {
     date: new Date().toISOString(),
     machine,
@@ -80,31 +88,37 @@ async function main(words: readonly string[]): Promise<number> {
     cold,
     volumes,
   };
-  return conclude(results, args);
+  return conclude(results, findings, args);
 }
 
-function conclude(results: Results, { out }: Arguments): number {
-  mkdirSync(out, { recursive: true });
+function conclude(results: Results, findings: ReadonlyMap<string, Findings>, { out, plots }: Arguments): number {
   const files = new Map<string, string | null>([
-    ['results.json', `${JSON.stringify(results, null, 2)}\n`],
-    ['ratios.svg', ratioChart(results)],
-    ['volumes.svg', volumesChart(results.volumes, results.machine)],
+    [join(out, 'results.json'), asJson(results)],
+    [join(out, 'ratios.svg'), ratioChart(results)],
+    [join(out, 'volumes.svg'), volumesChart(results.volumes, results.machine)],
   ]);
+  for (const [name, { plot, data }] of findings) {
+    files.set(join(plots, `${name}.svg`), plot);
+    files.set(join(out, `${name}.json`), asJson(data));
+  }
   const written: string[] = [];
-  for (const [name, content] of files) {
+  for (const [path, content] of files) {
     if (content === null) continue;
-    const path = join(out, name);
+    mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, content);
     written.push(path);
   }
-  console.log(`\n${summaryTable(results)}`);
+  console.log(`\n${summaryTable(results, findings)}`);
   console.log(`\nWritten: ${written.map((path) => relative('.', path)).join(', ')}`);
 
-  const mistakes = nearmissMistakes(results);
+  const inExperiments = [...findings.values()].reduce((sum, found) => sum + found.mistakes, 0);
+  const mistakes = nearmissMistakes(results) + inExperiments;
   if (mistakes === 0) return 0;
   console.error(`nearmiss gave ${mistakes} wrong or contradictory answers.`);
   return 1;
 }
+
+const asJson = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
 try {
   process.exitCode = await main(process.argv.slice(2));

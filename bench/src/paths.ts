@@ -5,6 +5,9 @@ const fromHere = (path: string): string => fileURLToPath(new URL(path, import.me
 /** Where results and the compiled peer go unless told otherwise; git ignores it. */
 export const DEFAULT_OUT_DIR: string = fromHere('../out');
 
+/** Where the plots of the experiments go unless told otherwise: the documentation shows them. */
+export const DEFAULT_PLOTS_DIR: string = fromHere('../../docs/plots');
+
 export const FCL_SOURCE: string = fromHere('../native/fcl.cpp');
 
 /** Models, poses and reference answers beside the checkout; the benchmark also runs without them. */

@@ -1,4 +1,6 @@
 import { UsageError } from './command-line.ts';
+import type { Experiment } from './experiment.ts';
+import { EXPERIMENTS } from './experiments.ts';
 import type { WorkloadEntry, WorkloadSource } from './workload-source.ts';
 
 export interface Selection {
@@ -8,6 +10,7 @@ export interface Selection {
   readonly cold: boolean;
   /** Models to compare bounding volumes on. */
   readonly volumes: readonly string[];
+  readonly experiments: readonly Experiment[];
 }
 
 const DATA_STYLES = 'data-styles';
@@ -23,14 +26,15 @@ export function selectableNames({ entries, buildModel, volumeModels }: WorkloadS
     `${BUILD}.${buildModel}`,
     COLD,
     ...volumeModels.map((model) => `${VOLUMES}.${model}`),
+    ...EXPERIMENTS.map(({ name }) => name),
   ];
 }
 
 /** What the names choose; a name that chooses nothing is an error, lest a typing mistake pass for a fast run. */
 export function select(source: WorkloadSource, only: readonly string[]): Selection {
   const { entries, volumeModels } = source;
-  // The volumes concern the library's own choices, and take longer than all the rest: only by name.
-  if (only.length === 0) return { entries, build: true, dataStyles: true, cold: true, volumes: [] };
+  // The volumes and the experiments concern the library's own choices, and take longer than the rest: only by name.
+  if (only.length === 0) return { entries, build: true, dataStyles: true, cold: true, volumes: [], experiments: [] };
   const chosen = new Set(only);
   const kinds = entries.map(({ kind }) => kind);
   const known = new Set<string>([...selectableNames(source), BUILD, VOLUMES, ...kinds]);
@@ -44,5 +48,6 @@ export function select(source: WorkloadSource, only: readonly string[]): Selecti
     dataStyles: chosen.has(DATA_STYLES),
     cold: chosen.has(COLD),
     volumes: volumeModels.filter((model) => chooses(VOLUMES, model)),
+    experiments: EXPERIMENTS.filter(({ name }) => chosen.has(name)),
   };
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ARGUMENT_DEFAULTS, HELP, PEER_NAMES, parseArguments, UsageError } from '../src/command-line.ts';
+import { EXPERIMENTS } from '../src/experiments.ts';
 import { select, selectableNames } from '../src/selection.ts';
 import type { WorkloadSource } from '../src/workload-source.ts';
 
@@ -43,19 +44,20 @@ describe('arguments', () => {
 });
 
 describe('choosing', () => {
-  test('nothing named: everything but the volumes', () => {
+  test('nothing named: everything but the volumes and the experiments', () => {
     expect(select(source, [])).toEqual({
       entries: source.entries,
       build: true,
       dataStyles: true,
       cold: true,
       volumes: [],
+      experiments: [],
     });
   });
 
   test('a kind is all its models; other suites are asked for by name', () => {
     const names = (only: string[]): string[] => select(source, only).entries.map(({ name }) => name);
-    const nothing = { entries: [], build: false, dataStyles: false, cold: false, volumes: [] };
+    const nothing = { entries: [], build: false, dataStyles: false, cold: false, volumes: [], experiments: [] };
     expect(names(['W1'])).toEqual(['W1.bunny', 'W1.knot']);
     expect(names(['W4.bunny', 'W1.knot'])).toEqual(['W1.knot', 'W4.bunny']);
     expect(select(source, ['build', 'data-styles'])).toEqual({ ...nothing, build: true, dataStyles: true });
@@ -63,6 +65,9 @@ describe('choosing', () => {
     expect(select(source, ['cold'])).toEqual({ ...nothing, cold: true });
     expect(select(source, ['volumes'])).toEqual({ ...nothing, volumes: ['bunny', 'knot'] });
     expect(select(source, ['volumes.knot'])).toEqual({ ...nothing, volumes: ['knot'] });
+    for (const experiment of EXPERIMENTS) {
+      expect(select(source, [experiment.name])).toEqual({ ...nothing, experiments: [experiment] });
+    }
   });
 
   test('a name that means nothing is refused', () => {

@@ -2,6 +2,7 @@ import type { BuildResult } from '../build.ts';
 import type { ColdPeerResult, ColdResult, Window } from '../cold/suite.ts';
 import type { ContestResult, PeerResult } from '../contest.ts';
 import type { StyleResult } from '../data-styles.ts';
+import type { Findings } from '../experiment.ts';
 import type { JudgedGoal } from '../goals.ts';
 import { median } from '../statistics.ts';
 import { DEFAULT_LABEL, strayChecksums, type VariantContest, type VolumesResult } from '../volumes/suite.ts';
@@ -131,13 +132,14 @@ function variantTable(contest: VariantContest): string {
 }
 
 /** Everything judged, one line each: what a reader wants to see last. */
-export function summaryTable(results: Results): string {
+export function summaryTable(results: Results, experiments: ReadonlyMap<string, Findings> = new Map()): string {
   const rows: string[][] = [['goals', 'measured', 'goal', '']];
   for (const { workload, goals } of results.contests) rows.push(...goals.map((goal) => goalRow(workload, goal)));
   if (results.build !== null) {
     const name = `build.${results.build.model}`;
     rows.push(...results.build.goals.map((goal) => goalRow(name, goal)));
   }
+  for (const [name, { goals }] of experiments) rows.push(...goals.map((goal) => goalRow(name, goal)));
   return rows.length === 1 ? 'No goal was judged.' : alignColumns(rows, '');
 }
 

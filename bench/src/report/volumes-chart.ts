@@ -4,6 +4,7 @@
 import type { VariantContest, VariantResult, VolumesResult } from '../volumes/suite.ts';
 import { QUESTIONS } from '../workload.ts';
 import { number } from './format.ts';
+import { logTicks } from './log-ticks.ts';
 import type { Machine } from './results.ts';
 import { line, svgFile, text } from './svg.ts';
 
@@ -18,11 +19,7 @@ const PANEL_FOOT = 44;
 const BOTTOM = 30;
 const MARK = 5;
 
-/** Ticks of a decade, sparse and dense; a panel takes the first set that gives it enough of them. */
-const TICKS: readonly (readonly number[])[] = [
-  [1, 2, 5],
-  [1, 1.5, 2, 3, 4, 5, 6, 8],
-];
+/** Ticks a panel needs at least. */
 const ENOUGH_TICKS = 3;
 
 const TITLE = 'Bounding volumes and rules of cutting the tree';
@@ -113,7 +110,7 @@ function drawPanel({ title, subtitle, rows }: Panel, left: number, top: number):
   return [
     text('ink bold', left, top + 14, title),
     text('faint small', left, top + 32, subtitle),
-    ...logTicks(Math.exp(low), Math.exp(high)).flatMap((tick) => [
+    ...logTicks(Math.exp(low), Math.exp(high), ENOUGH_TICKS).flatMap((tick) => [
       line('grid', x(tick), first, x(tick), bottom),
       text('faint small', x(tick), bottom + 16, tick.toLocaleString('en-US'), 'middle'),
     ]),
@@ -127,16 +124,4 @@ function drawPanel({ title, subtitle, rows }: Panel, left: number, top: number):
       ];
     }),
   ];
-}
-
-/** Round values within [low, high]. */
-function logTicks(low: number, high: number): number[] {
-  const candidates = TICKS.map((steps) => {
-    const ticks: number[] = [];
-    for (let power = Math.floor(Math.log10(low)); power <= Math.log10(high); power++) {
-      ticks.push(...steps.map((step) => Number((step * 10 ** power).toPrecision(2))));
-    }
-    return ticks.filter((tick) => tick >= low && tick <= high);
-  });
-  return candidates.find((ticks) => ticks.length >= ENOUGH_TICKS) ?? candidates[candidates.length - 1];
 }

@@ -1,0 +1,16 @@
+// What the experiments see of core beyond its public face: single volumes, single kernels, the scratch of a query. Doors of
+// core are opened here and in no other file; scripts/check-imports.mjs lists them. They are doors of the build beside this
+// checkout, so that published packages gain nothing by it; tests put the sources in its place (vitest.config.ts).
+
+export { VOLUME_KINDS } from '../../packages/core/dist/bounds/kinds.js';
+export type { VolumeKind } from '../../packages/core/dist/bounds/volume.js';
+export { LINKS, type Tree } from '../../packages/core/dist/bvh/tree.js';
+export { unpackSections } from '../../packages/core/dist/model/bytes.js';
+export {
+  distanceTriangleTriangle,
+  WITNESS_LIMIT,
+  WITNESS_SIZE,
+} from '../../packages/core/dist/primitive/triangle-triangle-distance.js';
+export { filterTriangleTriangle } from '../../packages/core/dist/primitive/triangle-triangle-filter.js';
+export { moveVolumeOf } from '../../packages/core/dist/query/moved-volumes.js';
+export { moveLeaf, Workspace } from '../../packages/core/dist/query/workspace.js';

@@ -1,0 +1,145 @@
+// The work of real queries, written down to be done again step by step: volumes moved, pairs of volumes compared, pairs of
+// triangles tested. Replayed in the order and from the places in memory of the search, one sort of step at a time.
+
+import { distance, type Pose, type VolumeName } from 'nearmiss';
+import {
+  distanceTriangleTriangle,
+  filterTriangleTriangle,
+  LINKS,
+  moveLeaf,
+  WITNESS_LIMIT,
+  WITNESS_SIZE,
+} from '../core-rooms.ts';
+import { type ComparedPairs, comparedPairs } from '../traversal/compared-pairs.ts';
+import type { OpenedModel } from '../traversal/opened-model.ts';
+
+export type Question = 'distance' | 'contacts';
+
+export interface Recording extends ComparedPairs {
+  readonly question: Question;
+  /** Places of triangles of the moving and of the resting body, in turns: those that come to the kernel. */
+  readonly trianglePairs: Int32Array;
+  /** Nearest distance in the resting unit; 0 where contacts are asked for. */
+  readonly cut: number;
+}
+
+/** A against B at the identity. */
+export function record(body: OpenedModel, pose: Pose, volume: VolumeName, question: Question): Recording {
+  const found = question === 'distance' ? distance(body.model, pose, body.model, {}, { volume }).upper : null;
+  const walk = comparedPairs(body, pose, body, {}, volume, found);
+  const cut = (found ?? 0) / walk.resting.unit;
+  return { ...walk, question, cut, trianglePairs: trianglesToTest(walk, cut) };
+}
+
+/** The pairs of triangles of the open leaves that core's cheap sieves, told again here, let through to the kernel. */
+function trianglesToTest({ workspace, moving, resting, openLeaves }: ComparedPairs, cut: number): Int32Array {
+  const a = workspace.movedCorners;
+  const b = resting.tree.triangles;
+  const kept: number[] = [];
+  for (let k = 0; k < openLeaves.length; k += 2) {
+    moveLeaf(workspace, moving.tree, openLeaves[k]);
+    const [firstM, endM] = runOf(moving, openLeaves[k]);
+    const [firstR, endR] = runOf(resting, openLeaves[k + 1]);
+    for (let m = firstM; m < endM; m += 9) {
+      for (let r = firstR; r < endR; r += 9) {
+        if (cut > 0 ? mayBeWithin(a, m, b, r, cut) : boxesMeet(a, m, b, r)) kept.push(m, r);
+      }
+    }
+  }
+  return Int32Array.from(kept);
+}
+
+/** Where the corners of a leaf begin and end. */
+function runOf({ tree }: OpenedModel, leaf: number): readonly [number, number] {
+  const first = tree.links[LINKS * leaf + 1];
+  return [9 * first, 9 * (first + tree.links[LINKS * leaf + 2])];
+}
+
+function boxesMeet(a: Float64Array, i: number, b: Float64Array, j: number): boolean {
+  for (let c = 0; c < 3; c++) {
+    if (Math.min(a[i + c], a[i + 3 + c], a[i + 6 + c]) > Math.max(b[j + c], b[j + 3 + c], b[j + 6 + c])) return false;
+    if (Math.min(b[j + c], b[j + 3 + c], b[j + 6 + c]) > Math.max(a[i + c], a[i + 3 + c], a[i + 6 + c])) return false;
+  }
+  return true;
+}
+
+/** False if the gap along the line of the centroids, or along that of the corners facing each other there, exceeds the cut. */
+function mayBeWithin(a: Float64Array, i: number, b: Float64Array, j: number, cut: number): boolean {
+  const between = [0, 1, 2].map((c) => b[j + c] + b[j + 3 + c] + b[j + 6 + c] - a[i + c] - a[i + 3 + c] - a[i + 6 + c]);
+  const [front, back] = facingCorners(a, i, b, j, between);
+  if (gapAlong(a, front, b, back, between) >= cut) return false;
+  const facing = [0, 1, 2].map((c) => b[back + c] - a[front + c]);
+  const [frontmost, backmost] = facingCorners(a, i, b, j, facing);
+  return gapAlong(a, frontmost, b, backmost, facing) < cut;
+}
+
+function facingCorners(
+  a: Float64Array,
+  i: number,
+  b: Float64Array,
+  j: number,
+  line: number[],
+): readonly [number, number] {
+  const along = (corners: Float64Array, at: number): number =>
+    corners[at] * line[0] + corners[at + 1] * line[1] + corners[at + 2] * line[2];
+  const front = [i, i + 3, i + 6].reduce((best, at) => (along(a, at) > along(a, best) ? at : best));
+  const back = [j, j + 3, j + 6].reduce((best, at) => (along(b, at) < along(b, best) ? at : best));
+  return [front, back];
+}
+
+function gapAlong(a: Float64Array, i: number, b: Float64Array, j: number, line: number[]): number {
+  const length = Math.hypot(...line);
+  return line.reduce((sum, each, c) => sum + each * (b[j + c] - a[i + c]), 0) / length;
+}
+
+/** Moves every volume again. Returns how many. */
+export function replayUpdates({ kind, workspace, moving, movedNodes }: Recording): number {
+  const { stride } = kind;
+  const { movedVolumes, pose } = workspace;
+  for (const node of movedNodes) kind.move(moving.volumes, stride * node, pose, movedVolumes, stride * node);
+  return movedNodes.length;
+}
+
+/** What the loops add up, so that none of it can be left out. */
+export const sink: Float64Array = new Float64Array(1);
+
+/** Compares every pair of volumes again. */
+export function replayVolumeTests({ kind, workspace, resting, pairs, question }: Recording): number {
+  const { stride } = kind;
+  const { movedVolumes } = workspace;
+  const { volumes } = resting;
+  let sum = 0;
+  if (question === 'distance') {
+    for (let k = 0; k < pairs.length; k += 2) {
+      sum += kind.lowerBound(movedVolumes, stride * pairs[k], volumes, stride * pairs[k + 1]);
+    }
+  } else {
+    for (let k = 0; k < pairs.length; k += 2) {
+      if (kind.overlap(movedVolumes, stride * pairs[k], volumes, stride * pairs[k + 1])) sum++;
+    }
+  }
+  sink[0] += sum;
+  return pairs.length / 2;
+}
+
+const witness = new Float64Array(WITNESS_SIZE);
+
+/** Tests every pair of triangles again, with the kernel of the question. */
+export function replayTriangleTests({ workspace, resting, trianglePairs, question, cut }: Recording): number {
+  const { movedCorners, coordinateError } = workspace;
+  const { triangles } = resting.tree;
+  let sum = 0;
+  if (question === 'distance') {
+    for (let k = 0; k < trianglePairs.length; k += 2) {
+      witness[WITNESS_LIMIT] = cut;
+      distanceTriangleTriangle(movedCorners, trianglePairs[k], triangles, trianglePairs[k + 1], witness);
+      sum += witness[0];
+    }
+  } else {
+    for (let k = 0; k < trianglePairs.length; k += 2) {
+      sum += filterTriangleTriangle(movedCorners, trianglePairs[k], triangles, trianglePairs[k + 1], coordinateError);
+    }
+  }
+  sink[0] += sum;
+  return trianglePairs.length / 2;
+}

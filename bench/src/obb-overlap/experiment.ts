@@ -1,0 +1,43 @@
+import type { Experiment } from '../experiment.ts';
+import { alignColumns, number, ratio } from '../report/format.ts';
+import { overlapChart } from '../report/overlap-chart.ts';
+import { COURSE_NANOSECONDS, type MixResult, runObbOverlap } from './suite.ts';
+
+export const obbOverlap: Experiment = {
+  name: 'obb-overlap',
+  run: async (rounds, machine) => {
+    const mixes = await runObbOverlap(rounds);
+    return {
+      table: overlapTable(mixes),
+      plot: overlapChart(mixes, machine),
+      data: mixes,
+      goals: [],
+      mistakes: mixes.reduce((sum, { disagreements }) => sum + disagreements, 0),
+    };
+  },
+};
+
+export function overlapTable(mixes: readonly MixResult[]): string {
+  const course = COURSE_NANOSECONDS['separating axes'];
+  return mixes
+    .map(({ mix, pairs, overlapping, nearlyTouching, disagreements, methods }) => {
+      const rows = [
+        ['ns a test', 'best', '/ separating axes', "the course's", 'by round'],
+        ...methods.map(({ method, nanoseconds, ratio: multiple, rounds }) => [
+          method,
+          number(nanoseconds),
+          ratio(multiple),
+          ratio(COURSE_NANOSECONDS[method] / course),
+          rounds.map(number).join(' '),
+        ]),
+      ];
+      const share = `${Math.round(100 * overlapping)} % overlap`;
+      const agreement = `  ${disagreements} disagreements beyond rounding; ${nearlyTouching} pairs within it`;
+      return [
+        `obb-overlap: pairs ${mix}; ${pairs.toLocaleString('en-US')}, ${share}`,
+        alignColumns(rows),
+        agreement,
+      ].join('\n');
+    })
+    .join('\n\n');
+}

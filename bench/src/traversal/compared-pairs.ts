@@ -1,0 +1,84 @@
+// The pairs of volumes that a search compares, written down. The rule is that of core's plain searches (depth first, the
+// node with more triangles opened), and the number of tests is theirs: bench/test holds the two against each other.
+
+import type { Pose, VolumeName } from 'nearmiss';
+import { LINKS, moveVolumeOf, VOLUME_KINDS, type VolumeKind, Workspace } from '../core-rooms.ts';
+import type { OpenedModel } from './opened-model.ts';
+
+export interface ComparedPairs {
+  readonly kind: VolumeKind;
+  /** The setting: the pose of the moving body in the frame of the resting one, and the moved volumes. */
+  readonly workspace: Workspace;
+  readonly moving: OpenedModel;
+  readonly resting: OpenedModel;
+  /** Nodes of the moving body that were moved, in the order in which they were first needed. */
+  readonly movedNodes: Int32Array;
+  /** Node of the moving body, node of the resting body, and so on, in the order of the tests. */
+  readonly pairs: Int32Array;
+  /** How many of the tests were of two leaves. */
+  readonly leafTests: number;
+  /** Pairs of leaves, as in `pairs`, that no test has parted. */
+  readonly openLeaves: Int32Array;
+}
+
+/**
+ * All pairs compared in the search for everything nearer than `cut`; null stands for contact and asks whether volumes
+ * overlap, as `collide` does.
+ */
+export function comparedPairs(
+  a: OpenedModel,
+  poseA: Pose,
+  b: OpenedModel,
+  poseB: Pose,
+  volume: VolumeName,
+  cut: number | null,
+): ComparedPairs {
+  const kind = VOLUME_KINDS[volume];
+  const { stride } = kind;
+  const workspace = new Workspace();
+  workspace.prepare(a.model, poseA, b.model, poseB, kind);
+  const [moving, resting] = workspace.swapped ? [b, a] : [a, b];
+  const linksM = moving.tree.links;
+  const linksR = resting.tree.links;
+  const { movedVolumes, volumeStamps, stamp } = workspace;
+  const limit = cut === null ? 0 : cut / resting.unit;
+  const movedNodes: number[] = [];
+  const pairs: number[] = [];
+  const openLeaves: number[] = [];
+  const stack: number[] = [];
+  let leafTests = 0;
+
+  const compare = (m: number, r: number): void => {
+    if (volumeStamps[m] !== stamp) movedNodes.push(m);
+    moveVolumeOf(workspace, kind, moving.volumes, m);
+    pairs.push(m, r);
+    const leaves = linksM[LINKS * m] === 0 && linksR[LINKS * r] === 0;
+    if (leaves) leafTests++;
+    const near =
+      cut === null
+        ? kind.overlap(movedVolumes, stride * m, resting.volumes, stride * r)
+        : kind.lowerBound(movedVolumes, stride * m, resting.volumes, stride * r) < limit;
+    if (near) (leaves ? openLeaves : stack).push(m, r);
+  };
+
+  compare(0, 0);
+  while (stack.length > 0) {
+    const r = stack.pop() ?? 0;
+    const m = stack.pop() ?? 0;
+    const childM = linksM[LINKS * m];
+    const childR = linksR[LINKS * r];
+    const openM = childR === 0 || (childM !== 0 && linksM[LINKS * m + 2] >= linksR[LINKS * r + 2]);
+    compare(openM ? childM : m, openM ? r : childR);
+    compare(openM ? childM + 1 : m, openM ? r : childR + 1);
+  }
+  return {
+    kind,
+    workspace,
+    moving,
+    resting,
+    movedNodes: Int32Array.from(movedNodes),
+    pairs: Int32Array.from(pairs),
+    leafTests,
+    openLeaves: Int32Array.from(openLeaves),
+  };
+}

@@ -1,0 +1,33 @@
+import { type Mesh, Model, type VolumeName } from 'nearmiss';
+import { type Tree, unpackSections } from '../core-rooms.ts';
+
+/** A model with the arrays it is made of, of which its public face tells nothing. A model is bytes: they are read there. */
+export interface OpenedModel {
+  readonly model: Model;
+  readonly tree: Tree;
+  /** One unit of the tree's corners and volumes in units of the mesh. */
+  readonly unit: number;
+  /** Of the kind the model was built with, in the order of the nodes. */
+  readonly volumes: Float64Array;
+}
+
+/** Builds a model with one kind of volume and opens it. */
+export function openModel(mesh: Mesh, volume: VolumeName): OpenedModel {
+  const model = Model.build(mesh, { with: [volume] });
+  const sections = unpackSections(model.toBytes());
+  const links = sections.get('links');
+  const faces = sections.get('faces');
+  const triangles = sections.get('corners');
+  const volumes = sections.get(volume);
+  const unit = sections.get('frame')?.[3];
+  const depth = sections.get('flags')?.[3];
+  if (
+    !(links instanceof Int32Array && faces instanceof Uint32Array) ||
+    !(triangles instanceof Float64Array && volumes instanceof Float64Array) ||
+    unit === undefined ||
+    depth === undefined
+  ) {
+    throw new Error('The saved form of a model is not what it was; see packages/core/src/model/model.ts.');
+  }
+  return { model, tree: { links, faces, triangles, depth }, unit, volumes };
+}
