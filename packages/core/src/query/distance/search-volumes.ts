@@ -33,7 +33,8 @@ export function searchVolumes(
   const bound = (nodeM: number, nodeR: number): number => {
     moveVolumeOf(w, kind, own, nodeM);
     counters[VOLUME_TESTS]++;
-    return kind.lowerBound(volumesM, stride * nodeM, volumesR, stride * nodeR) - boundRounding[0];
+    const enough = best.cut[0] + boundRounding[0];
+    return kind.lowerBound(volumesM, stride * nodeM, volumesR, stride * nodeR, enough) - boundRounding[0];
   };
 
   let top = 0;
