@@ -4,19 +4,17 @@ import { lowerBoundLssLss, lssVolume, overlapLssLss } from '../../src/bounds/lss
 import { SEGMENT_BOUND_ROUNDING } from '../../src/bounds/segment-bound.ts';
 import { sphereVolume } from '../../src/bounds/sphere.ts';
 import { type Random, seededRandom } from '../../src/scalar/random.ts';
-import { COORDINATE_ERROR, UNIT_ROUNDOFF } from '../../src/scalar/tolerance.ts';
+import { UNIT_ROUNDOFF } from '../../src/scalar/tolerance.ts';
+import { testEnclosure } from './enclosure.ts';
 import {
   distanceSq,
   fitted,
-  moved,
   movedPoint,
   randomPose,
   rounding,
   SCALES,
-  SHAPES,
   shapeTriangles,
   spread,
-  toInteger,
   touchingSets,
 } from './samples.ts';
 import { enclosesLss } from './swept-judges.ts';
@@ -27,12 +25,6 @@ const BOUND_UNITS = SEGMENT_BOUND_ROUNDING / UNIT_ROUNDOFF;
 const sizeOf = (v: Float64Array): number[] => [v[0], v[1], v[2], v[6], v[7]];
 const ends = (v: Float64Array): number[][] =>
   [-1, 1].map((sign) => [0, 1, 2].map((k) => v[k] + sign * v[6] * v[3 + k]));
-
-function expectEnclosed(volume: Float64Array, triangles: Float64Array): void {
-  const whole = Array.from(volume, toInteger);
-  const points = Array.from(triangles, toInteger);
-  for (let k = 0; k < points.length; k += 3) expect(enclosesLss(whole, points.slice(k, k + 3))).toBe(true);
-}
 
 /** The capsule from p to q. */
 function capsule(p: readonly number[], q: readonly number[], radius: number): Float64Array {
@@ -61,39 +53,7 @@ function coreDistance(a: Float64Array, b: Float64Array): number {
 }
 
 describe('lss', () => {
-  for (const name of Object.keys(SHAPES)) {
-    test(`encloses exactly, moved too: ${name}`, () => {
-      const random = seededRandom(name.length);
-      for (let run = 0; run < 60; run++) {
-        const scale = SCALES[run % 3];
-        const triangles = shapeTriangles(random, name, 1 + (run % 9), scale, run % 2 ? 1000 : 1);
-        const volume = fitted(lssVolume, triangles);
-        expectEnclosed(volume, triangles);
-        expect(volume[6]).toBeGreaterThanOrEqual(0);
-
-        const pose = randomPose(random, scale);
-        let reach = 0;
-        for (let k = 0; k < triangles.length; k += 3) reach = Math.max(reach, Math.hypot(...triangles.slice(k, k + 3)));
-        pose[13] = COORDINATE_ERROR * (reach + Math.hypot(pose[9], pose[10], pose[11]));
-        const corners: number[] = [];
-        for (let k = 0; k < triangles.length; k += 3)
-          corners.push(...movedPoint(pose, Array.from(triangles.slice(k, k + 3))));
-        expectEnclosed(moved(lssVolume, volume, pose), Float64Array.from(corners));
-      }
-    });
-  }
-
-  test('encloses what is too small or too large for squares and products', () => {
-    const random = seededRandom(11);
-    for (const scale of [1e-310, 1e-300, 1e-200, 1e-160, 1e-100, 1e60]) {
-      for (const name of Object.keys(SHAPES)) {
-        const triangles = shapeTriangles(random, name, 3, scale, 1);
-        const volume = fitted(lssVolume, triangles);
-        expect(volume.every(Number.isFinite)).toBe(true);
-        expectEnclosed(volume, triangles);
-      }
-    }
-  });
+  testEnclosure(lssVolume, enclosesLss);
 
   test('is tight: a capsule gets itself, a segment no radius, a ball no length, a needle far less than a ball', () => {
     const random = seededRandom(1);

@@ -3,31 +3,12 @@ import { describe, expect, test } from 'vitest';
 import { sphereVolume } from '../../src/bounds/sphere.ts';
 import { lowerBoundTssTss, overlapTssTss, tssVolume } from '../../src/bounds/tss.ts';
 import { type Random, seededRandom } from '../../src/scalar/random.ts';
-import { COORDINATE_ERROR } from '../../src/scalar/tolerance.ts';
-import {
-  distanceSq,
-  fitted,
-  moved,
-  movedPoint,
-  randomPose,
-  rounding,
-  SCALES,
-  SHAPES,
-  shapeTriangles,
-  spread,
-  toInteger,
-  touchingSets,
-} from './samples.ts';
+import { testEnclosure } from './enclosure.ts';
+import { distanceSq, fitted, rounding, SCALES, SHAPES, shapeTriangles, spread, touchingSets } from './samples.ts';
 import { enclosesTss } from './swept-judges.ts';
 
 /** Units of roundoff the lower bound may be too large by. */
 const BOUND_UNITS = 44;
-
-function expectEnclosed(volume: Float64Array, triangles: Float64Array): void {
-  const whole = Array.from(volume, toInteger);
-  const points = Array.from(triangles, toInteger);
-  for (let k = 0; k < points.length; k += 3) expect(enclosesTss(whole, points.slice(k, k + 3))).toBe(true);
-}
 
 const randomPoint = (random: Random, scale: number): number[] => [0, 1, 2].map(() => scale * spread(random));
 
@@ -54,38 +35,7 @@ function pointOf(random: Random, v: Float64Array): number[] {
 }
 
 describe('tss', () => {
-  for (const name of Object.keys(SHAPES)) {
-    test(`encloses exactly, moved too: ${name}`, () => {
-      const random = seededRandom(name.length);
-      for (let run = 0; run < 30; run++) {
-        const scale = SCALES[run % 3];
-        const triangles = shapeTriangles(random, name, 1 + (run % 9), scale, run % 2 ? 1000 : 1);
-        const volume = fitted(tssVolume, triangles);
-        expectEnclosed(volume, triangles);
-
-        const pose = randomPose(random, scale);
-        let reach = 0;
-        for (let k = 0; k < triangles.length; k += 3) reach = Math.max(reach, Math.hypot(...triangles.slice(k, k + 3)));
-        pose[13] = COORDINATE_ERROR * (reach + Math.hypot(pose[9], pose[10], pose[11]));
-        const corners: number[] = [];
-        for (let k = 0; k < triangles.length; k += 3)
-          corners.push(...movedPoint(pose, Array.from(triangles.slice(k, k + 3))));
-        expectEnclosed(moved(tssVolume, volume, pose), Float64Array.from(corners));
-      }
-    });
-  }
-
-  test('encloses what is too small or too large for squares and products', () => {
-    const random = seededRandom(11);
-    for (const scale of [1e-310, 1e-300, 1e-200, 1e-160, 1e-100, 1e60]) {
-      for (const name of Object.keys(SHAPES)) {
-        const triangles = shapeTriangles(random, name, 3, scale, 1);
-        const volume = fitted(tssVolume, triangles);
-        expect(volume.every(Number.isFinite)).toBe(true);
-        expectEnclosed(volume, triangles);
-      }
-    }
-  });
+  testEnclosure(tssVolume, enclosesTss);
 
   test('a triangle is its own core, a cut one nearly so', () => {
     const corners = [
