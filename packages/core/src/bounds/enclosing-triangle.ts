@@ -35,14 +35,13 @@ export function enclosingTriangle(points: Float64Array, count: number, radius: n
     hull = new Uint32Array(2 * count + 1);
   }
   const corners = planarHull(points, 0, 1, count, order, hull);
-  if (corners <= 3) {
-    for (let k = 0; k < 3; k++) {
-      const p = 3 * hull[Math.min(k, corners - 1)];
-      out[2 * k] = points[p];
-      out[2 * k + 1] = points[p + 1];
-    }
-    return;
+  // Three corners of the hull: all there are, or what stands in where underflow spoils every triangle below.
+  for (let k = 0; k < 3; k++) {
+    const p = 3 * hull[Math.min(k, corners - 1)];
+    out[2 * k] = points[p];
+    out[2 * k + 1] = points[p + 1];
   }
+  if (corners <= 3) return;
 
   const lineCount = supportingLines(points, corners);
   const left = reachOf(points, corners, -1, 0);
@@ -58,7 +57,8 @@ export function enclosingTriangle(points: Float64Array, count: number, radius: n
     for (let j = i + 1; j < lineCount; j++) {
       for (let k = j + 1; k < lineCount; k++) {
         if (!meetInTriangle(3 * i, 3 * j, 3 * k)) continue;
-        if (farthestCornerSq(x, y) > farthestSq) continue;
+        // Nearly parallel lines meet at infinity, or nowhere (NaN).
+        if (!(farthestCornerSq(x, y) <= farthestSq)) continue;
         const measure = triangleMeasure(radius);
         if (measure >= least) continue;
         least = measure;
