@@ -23,13 +23,13 @@ import {
 import type { VariantAnswer, VariantQuestion, VariantSetting } from './worker.ts';
 
 const SPLITS = ['sah', 'mean', 'median'] as const;
-const VOLUMES = ['disc', 'rss', 'obb', 'aabb', 'sphere'] as const;
+export const VOLUMES = ['disc', 'rss', 'obb', 'aabb', 'sphere', 'lss', 'tss', 'hybrid', 'cascade'] as const;
 
 /** The default first: its time is 1. */
 const VARIANTS: readonly Variant[] = VOLUMES.flatMap((volume) => SPLITS.map((split) => ({ volume, split })));
 export const DEFAULT_LABEL: string = variantLabel({ volume: 'disc', split: 'sah' });
 
-/** Some poses of a stored workload are enough to tell volumes apart, and keep the suite within three minutes. */
+/** Some poses of a stored workload are enough to tell volumes apart, and keep the suite within minutes. */
 const POSES: Readonly<Record<VariantKind, number>> = { W1: 60, W2a: 500, W2b: 60 };
 
 interface VariantBuildResult {

@@ -58,6 +58,28 @@ export function hullFrame(triangles: Float64Array, first: number, count: number,
   else segmentFrame(axes);
 }
 
+/** Writes to `out` the points of triangles[begin, begin + length) in the frame, relative to the first of them. */
+export function projectOnFrame(
+  triangles: Float64Array,
+  begin: number,
+  length: number,
+  axes: Float64Array,
+  out: Float64Array,
+): void {
+  const [ux, uy, uz, vx, vy, vz, wx, wy, wz] = axes;
+  const ox = triangles[begin];
+  const oy = triangles[begin + 1];
+  const oz = triangles[begin + 2];
+  for (let k = 0; k < length; k += 3) {
+    const x = triangles[begin + k] - ox;
+    const y = triangles[begin + k + 1] - oy;
+    const z = triangles[begin + k + 2] - oz;
+    out[k] = ux * x + uy * y + uz * z;
+    out[k + 1] = vx * x + vy * y + vz * z;
+    out[k + 2] = wx * x + wy * y + wz * z;
+  }
+}
+
 /** The longest edge and the height over it: the smallest rectangle around a triangle, twice its area. */
 function triangleFrame(t: Float64Array, at: number, axes: Float64Array): void {
   let size = 0;

@@ -1,8 +1,12 @@
 import { aabbVolume } from './aabb.ts';
+import { cascadeVolume } from './cascade.ts';
 import { discVolume } from './disc.ts';
+import { hybridVolume } from './hybrid.ts';
+import { lssVolume } from './lss.ts';
 import { obbVolume } from './obb.ts';
 import { rssVolume } from './rss.ts';
 import { sphereVolume } from './sphere.ts';
+import { tssVolume } from './tss.ts';
 import type { VolumeKind, VolumeName } from './volume.ts';
 
 /** Every bounding volume by its name. */
@@ -12,6 +16,10 @@ export const VOLUME_KINDS: Readonly<Record<VolumeName, VolumeKind>> = Object.fre
   obb: obbVolume,
   rss: rssVolume,
   disc: discVolume,
+  lss: lssVolume,
+  tss: tssVolume,
+  hybrid: hybridVolume,
+  cascade: cascadeVolume,
 });
 
 /** What queries use unless told otherwise: the fastest in `npm run bench -- --only volumes`. */

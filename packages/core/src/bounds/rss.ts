@@ -12,7 +12,7 @@
 // that ends early, or that rounding led astray, can make the bound smaller but never too large.
 
 import { UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
-import { hullFrame } from './frame.ts';
+import { hullFrame, projectOnFrame } from './frame.ts';
 import { moveFramed } from './move-frame.ts';
 import type { VolumeKind } from './volume.ts';
 
@@ -62,12 +62,12 @@ const sides: Float64Array = new Float64Array(4);
  * In the hull's frame: the radius is half the thickness; each side of the rectangle is moved in until a point of the
  * slab leaves its half cylinder; corners are then moved out along the diagonal for the points their spheres miss.
  */
-function fitRss(triangles: Float64Array, first: number, count: number, out: Float64Array, at: number): void {
+export function fitRss(triangles: Float64Array, first: number, count: number, out: Float64Array, at: number): void {
   hullFrame(triangles, first, count, frame);
   const begin = 9 * first;
   const length = 9 * count;
   if (projected.length < length) projected = new Float64Array(2 * length);
-  project(triangles, begin, length);
+  projectOnFrame(triangles, begin, length, frame, projected);
 
   const below = depth(length, -1);
   const above = depth(length, 1);
@@ -99,20 +99,6 @@ function fitRss(triangles: Float64Array, first: number, count: number, out: Floa
 }
 
 // Loops over all points end their functions; hull-surface.ts says why.
-
-function project(triangles: Float64Array, begin: number, length: number): void {
-  const ox = triangles[begin];
-  const oy = triangles[begin + 1];
-  const oz = triangles[begin + 2];
-  for (let k = 0; k < length; k += 3) {
-    const x = triangles[begin + k] - ox;
-    const y = triangles[begin + k + 1] - oy;
-    const z = triangles[begin + k + 2] - oz;
-    projected[k] = frame[0] * x + frame[1] * y + frame[2] * z;
-    projected[k + 1] = frame[3] * x + frame[4] * y + frame[5] * z;
-    projected[k + 2] = frame[6] * x + frame[7] * y + frame[8] * z;
-  }
-}
 
 /** How far the points reach along the normal (sign 1) or against it (−1). */
 function depth(length: number, sign: number): number {
@@ -185,10 +171,14 @@ function enclosingRadius(triangles: Float64Array, begin: number, end: number, rs
 /** False only if disjoint, rounding included. */
 export function overlapRssRss(a: Float64Array, i: number, b: Float64Array, j: number): boolean {
   const bound = lowerBoundRssRss(a, i, b, j);
-  if (bound <= 0) return true;
+  return bound <= 0 || bound <= gapGuard(a, i, b, j);
+}
+
+/** How far a gap between the two can be too large, a length. */
+export function gapGuard(a: Float64Array, i: number, b: Float64Array, j: number): number {
   const offset = Math.abs(b[j] - a[i]) + Math.abs(b[j + 1] - a[i + 1]) + Math.abs(b[j + 2] - a[i + 2]);
   const sizes = a[i + 12] + a[i + 13] + a[i + 14] + b[j + 12] + b[j + 13] + b[j + 14];
-  return bound <= GAP_ROUNDING * (offset + sizes);
+  return GAP_ROUNDING * (offset + sizes);
 }
 
 /**

@@ -86,7 +86,8 @@ export function fitSphere(triangles: Float64Array, first: number, count: number,
   out[at + 3] = Math.sqrt(dx * dx + dy * dy + dz * dz) * (1 + 2 * DISTANCE_ROUNDING) + UNDERFLOW_LENGTH;
 }
 
-function farthest(t: Float64Array, begin: number, end: number, x: number, y: number, z: number): number {
+/** Offset of the point in [begin, end) farthest from (x, y, z). */
+export function farthest(t: Float64Array, begin: number, end: number, x: number, y: number, z: number): number {
   let best = begin;
   let bestSq = -1;
   for (let k = begin; k < end; k += 3) {
@@ -200,7 +201,7 @@ function sphereThrough(n: number, mask: number): boolean {
   return true;
 }
 
-function moveSphere(v: Float64Array, at: number, pose: Float64Array, out: Float64Array, outAt: number): void {
+export function moveSphere(v: Float64Array, at: number, pose: Float64Array, out: Float64Array, outAt: number): void {
   const scale = pose[12];
   const x = v[at] * scale;
   const y = v[at + 1] * scale;

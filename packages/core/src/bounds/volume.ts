@@ -1,5 +1,5 @@
 /** The bounding volumes a tree can carry. */
-export type VolumeName = 'sphere' | 'aabb' | 'obb' | 'rss' | 'disc';
+export type VolumeName = 'sphere' | 'aabb' | 'obb' | 'rss' | 'disc' | 'lss' | 'tss' | 'hybrid' | 'cascade';
 
 /**
  * One kind of bounding volume: how it is fitted, moved and compared.
@@ -25,6 +25,9 @@ export interface VolumeKind {
   move(volumes: Float64Array, at: number, pose: Float64Array, out: Float64Array, outAt: number): void;
   /** False only if the two volumes are disjoint. */
   overlap(a: Float64Array, i: number, b: Float64Array, j: number): boolean;
-  /** At most the distance between the two volumes; negative or zero where they may overlap. */
-  lowerBound(a: Float64Array, i: number, b: Float64Array, j: number): number;
+  /**
+   * At most the distance between the two volumes; negative or zero where they may overlap. A bound of at least `enough`
+   * is as good as any: kinds that have one cheaply may return it.
+   */
+  lowerBound(a: Float64Array, i: number, b: Float64Array, j: number, enough: number): number;
 }

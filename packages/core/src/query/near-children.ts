@@ -29,7 +29,7 @@ export function pushNearChildren(
 ): number {
   for (let i = firstM; i < endM; i++) moveVolumeOf(w, kind, own, i);
   w.counters[VOLUME_TESTS] += (endM - firstM) * (endR - firstR);
-  writeBounds(kind, w.movedVolumes, firstM, endM, volumesR, firstR, endR);
+  writeBounds(kind, w.movedVolumes, firstM, endM, volumesR, firstR, endR, cut);
   const { stack } = w;
   let next = top;
   let at = 0;
@@ -61,6 +61,7 @@ function writeBounds(
   volumesR: Float64Array,
   firstR: number,
   endR: number,
+  cut: Float64Array,
 ): void {
   // Without the indirection, and the objects that doubles returned from it would be.
   if (kind === discVolume) {
@@ -71,7 +72,7 @@ function writeBounds(
   let at = 0;
   for (let i = firstM; i < endM; i++) {
     for (let j = firstR; j < endR; j++) {
-      bounds[at++] = kind.lowerBound(volumesM, stride * i, volumesR, stride * j);
+      bounds[at++] = kind.lowerBound(volumesM, stride * i, volumesR, stride * j, cut[0]);
     }
   }
 }

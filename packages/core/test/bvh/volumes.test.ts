@@ -7,16 +7,7 @@ import { fitVolumes } from '../../src/bvh/volumes.ts';
 import { makeShape } from '../../src/mesh/shapes/index.ts';
 import { type Random, seededRandom } from '../../src/scalar/random.ts';
 import { absolute, ONE, SHAPES, shapeTriangles, spread, toInteger } from '../bounds/samples.ts';
-
-type Whole = readonly bigint[];
-
-const dot = (p: Whole, q: Whole): bigint => p[0] * q[0] + p[1] * q[1] + p[2] * q[2];
-const cross = (p: Whole, q: Whole): bigint[] => [
-  p[1] * q[2] - p[2] * q[1],
-  p[2] * q[0] - p[0] * q[2],
-  p[0] * q[1] - p[1] * q[0],
-];
-const offset = (v: Whole, p: Whole): bigint[] => [p[0] - v[0], p[1] - v[1], p[2] - v[2]];
+import { cross, dot, enclosesLss, enclosesRss, enclosesTss, offset, type Whole } from '../bounds/swept-judges.ts';
 
 /**
  * Whether a point lies in a volume as each kind defines itself, in whole numbers (multiples of 2⁻¹⁰⁷⁴), so that nothing
@@ -38,14 +29,7 @@ const ENCLOSES: Record<VolumeName, (v: Whole, p: Whole) => boolean> = {
       return numerator * ONE <= v[12 + i] * det;
     });
   },
-  rss: (v, p) => {
-    const d = offset(v, p);
-    const clamp = (t: bigint, limit: bigint): bigint => (t > limit ? limit : t < -limit ? -limit : t);
-    const s = clamp(dot(d, v.slice(3, 6)) / ONE, v[12]);
-    const t = clamp(dot(d, v.slice(6, 9)) / ONE, v[13]);
-    const away = d.map((x, k) => x * ONE - s * v[3 + k] - t * v[6 + k]);
-    return dot(away, away) <= (v[14] * ONE) ** 2n;
-  },
+  rss: enclosesRss,
   disc: (v, p) => {
     const d = offset(v, p);
     const m = v.slice(3, 6);
@@ -53,6 +37,10 @@ const ENCLOSES: Record<VolumeName, (v: Whole, p: Whole) => boolean> = {
     const mSq = dot(m, m);
     return along * along <= v[6] * v[6] * mSq && dot(d, d) * mSq - along * along <= v[7] * v[7] * mSq;
   },
+  lss: enclosesLss,
+  tss: enclosesTss,
+  hybrid: enclosesRss,
+  cascade: (v, p) => ENCLOSES.sphere(v.slice(0, 4), p) && enclosesLss(v.slice(4, 12), p) && enclosesRss(v.slice(12), p),
 };
 
 function treeOf(triangles: Float64Array): Tree {
@@ -111,7 +99,17 @@ describe('fitVolumes', () => {
 
   test('the judges are not blind: each kind shrunk by a hair no longer holds everything', () => {
     const tree = treeOf(strewn(seededRandom(2), 40));
-    const lengthsFrom: Record<VolumeName, number> = { sphere: 3, aabb: 3, obb: 12, rss: 12, disc: 6 };
+    const lengthsFrom: Record<VolumeName, number> = {
+      sphere: 3,
+      aabb: 3,
+      obb: 12,
+      rss: 12,
+      disc: 6,
+      lss: 6,
+      tss: 12,
+      hybrid: 12,
+      cascade: 24,
+    };
     for (const name of Object.keys(VOLUME_KINDS) as VolumeName[]) {
       const { stride } = VOLUME_KINDS[name];
       const volumes = fitVolumes(tree, VOLUME_KINDS[name]);

@@ -2,6 +2,7 @@
 
 import { seeded } from '@nearmiss/fixtures';
 import { describe, expect, test } from 'vitest';
+import { VOLUME_KINDS } from '../../src/bounds/kinds.ts';
 import {
   type AbortSignalLike,
   CollideResult,
@@ -35,7 +36,7 @@ const scenes: readonly (readonly [string, Model, PlainPose, Model])[] = [
 const budgets = [0, 1, 2, 4, 10, 30, 100, 300, 1000, 3000, 10_000, 100_000, 1_000_000];
 
 describe.each(scenes)('%s', (_name, a, poseA, b) => {
-  test.each(['disc', 'obb', 'sphere', 'aabb', 'rss'] as const)(
+  test.each(Object.values(VOLUME_KINDS).map(({ name }) => name))(
     'distance by %s: the bracket holds at every budget',
     (volume) => {
       const full = distance(a, poseA, b, IDENTITY, { volume });

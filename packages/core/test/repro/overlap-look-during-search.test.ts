@@ -3,6 +3,7 @@
 
 import { seeded } from '@nearmiss/fixtures';
 import { expect, test } from 'vitest';
+import { VOLUME_KINDS } from '../../src/bounds/kinds.ts';
 import { box, collide, type Mesh, Model } from '../../src/index.ts';
 import { moved, shifted, union } from '../query/bodies.ts';
 
@@ -18,7 +19,7 @@ test('a crossing is found behind any number of touches', () => {
     // A small body that pokes out of the lower slab's underside, and one slab lying on the other.
     const poke = shifted(box({ size: [0.1, 0.1, 0.1] }), [1.8 * random() - 0.9, 1.8 * random() - 0.9, 0]);
     const upper = Model.build(union(slab(1), poke));
-    for (const volume of ['disc', 'aabb', 'sphere', 'obb', 'rss'] as const) {
+    for (const { name: volume } of Object.values(VOLUME_KINDS)) {
       expect(collide(upper, {}, lower, {}, { volume }).status).toBe('intersecting');
       expect(collide(lower, {}, upper, {}, { volume }).status).toBe('intersecting');
     }

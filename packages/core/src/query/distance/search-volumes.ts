@@ -45,7 +45,7 @@ export function searchVolumes(
     if (childM === 0 && childR === 0) {
       // The bound was tested when the pair was pushed; the best may have come nearer since.
       counters[VOLUME_TESTS]++;
-      if (kind.lowerBound(volumesM, stride * nodeM, volumesR, stride * nodeR) >= cut[0]) continue;
+      if (kind.lowerBound(volumesM, stride * nodeM, volumesR, stride * nodeR, cut[0]) >= cut[0]) continue;
       if (searchLeafPair(w, moving, nodeM, resting, nodeR, volumesR, stride, best)) return 'contact';
       continue;
     }

@@ -15,7 +15,8 @@ export function writeWaitingBound(w: Workspace, moving: Model, resting: Model, n
   for (let k = 0; k < w.stackTop; k += 2) {
     const at = kind.stride * w.stack[k];
     kind.move(own, at, w.pose, w.movedVolumes, at);
-    least = Math.min(least, kind.lowerBound(w.movedVolumes, at, volumes, kind.stride * w.stack[k + 1]));
+    // No bound above the least so far changes it.
+    least = Math.min(least, kind.lowerBound(w.movedVolumes, at, volumes, kind.stride * w.stack[k + 1], least));
   }
   w.known[0] = Math.max(0, least);
 }
