@@ -104,14 +104,14 @@ export function replayUpdates({ kind, workspace, moving, movedNodes }: Recording
 export const sink: Float64Array = new Float64Array(1);
 
 /** Compares every pair of volumes again. */
-export function replayVolumeTests({ kind, workspace, resting, pairs, question }: Recording): number {
+export function replayVolumeTests({ kind, workspace, resting, pairs, question, cut }: Recording): number {
   const { stride } = kind;
   const { movedVolumes } = workspace;
   const { volumes } = resting;
   let sum = 0;
   if (question === 'distance') {
     for (let k = 0; k < pairs.length; k += 2) {
-      sum += kind.lowerBound(movedVolumes, stride * pairs[k], volumes, stride * pairs[k + 1]);
+      sum += kind.lowerBound(movedVolumes, stride * pairs[k], volumes, stride * pairs[k + 1], cut);
     }
   } else {
     for (let k = 0; k < pairs.length; k += 2) {

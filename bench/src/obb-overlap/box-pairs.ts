@@ -81,7 +81,7 @@ export function traversalBoxPairs(count: number, seed: number, model = 'torus-kn
 export function nearlyTouch(a: Float64Array, i: number, b: Float64Array, j: number): boolean {
   let reach = 0;
   for (let k = 0; k < 3; k++) reach += Math.abs(a[i + k] - b[j + k]) + a[i + 12 + k] + b[j + 12 + k];
-  return Math.abs(VOLUME_KINDS.obb.lowerBound(a, i, b, j)) <= TOUCHING_BAND * reach;
+  return Math.abs(VOLUME_KINDS.obb.lowerBound(a, i, b, j, Infinity)) <= TOUCHING_BAND * reach;
 }
 
 /** `offset` says how far from each other, in parts of the offset at which they touch. */

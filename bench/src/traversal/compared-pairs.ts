@@ -57,7 +57,7 @@ export function comparedPairs(
     const near =
       cut === null
         ? kind.overlap(movedVolumes, stride * m, resting.volumes, stride * r)
-        : kind.lowerBound(movedVolumes, stride * m, resting.volumes, stride * r) < limit;
+        : kind.lowerBound(movedVolumes, stride * m, resting.volumes, stride * r, limit) < limit;
     if (near) (leaves ? openLeaves : stack).push(m, r);
   };
 

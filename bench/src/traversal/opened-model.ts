@@ -29,5 +29,5 @@ export function openModel(mesh: Mesh, volume: VolumeName): OpenedModel {
   ) {
     throw new Error('The saved form of a model is not what it was; see packages/core/src/model/model.ts.');
   }
-  return { model, tree: { links, faces, triangles, depth }, unit, volumes };
+  return { model, tree: { links, faces, triangles, depth, branching: 2 }, unit, volumes };
 }
