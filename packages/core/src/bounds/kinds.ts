@@ -1,5 +1,6 @@
 import { aabbVolume } from './aabb.ts';
 import { discVolume } from './disc.ts';
+import { kdop14, kdop14Hull, kdop18, kdop18Hull, kdop26, kdop26Hull } from './kdop.ts';
 import { obbVolume } from './obb.ts';
 import { rssVolume } from './rss.ts';
 import { sphereVolume } from './sphere.ts';
@@ -12,6 +13,12 @@ export const VOLUME_KINDS: Readonly<Record<VolumeName, VolumeKind>> = Object.fre
   obb: obbVolume,
   rss: rssVolume,
   disc: discVolume,
+  kdop14,
+  kdop18,
+  kdop26,
+  'kdop14-hull': kdop14Hull,
+  'kdop18-hull': kdop18Hull,
+  'kdop26-hull': kdop26Hull,
 });
 
 /** What queries use unless told otherwise: the fastest in `npm run bench -- --only volumes`. */

@@ -1,10 +1,12 @@
 import { DEFAULT_VOLUME, VOLUME_KINDS } from '../bounds/kinds.ts';
 import type { VolumeName } from '../bounds/volume.ts';
 import { buildTree } from '../bvh/build.ts';
+import { nodeHulls } from '../bvh/hulls.ts';
 import type { SplitRule } from '../bvh/split.ts';
 import { LINKS, type Tree } from '../bvh/tree.ts';
 import { treeDefect } from '../bvh/validate.ts';
 import { fitVolumes } from '../bvh/volumes.ts';
+import type { HullGraphs } from '../convex/hull-graph.ts';
 import { NearmissError } from '../error.ts';
 import { MAX_COORDINATE, Mesh } from '../mesh/mesh.ts';
 import { packSections, type Section, unpackSections } from './bytes.ts';
@@ -48,6 +50,7 @@ export class Model {
   /** @internal */ readonly tree: Tree;
   /** @internal */ readonly facts: SolidFacts;
   readonly #volumes: Map<VolumeName, Float64Array>;
+  #hulls: HullGraphs | null = null;
 
   private constructor(mesh: Mesh, frame: Frame, tree: Tree, facts: SolidFacts, volumes: Map<VolumeName, Float64Array>) {
     this.mesh = mesh;
@@ -105,6 +108,17 @@ export class Model {
       this.#volumes.set(name, volumes);
     }
     return volumes;
+  }
+
+  /**
+   * The convex hull of every node, made when first asked for. Hulls are not saved: they follow from the corners, and what
+   * is not read need not be checked.
+   *
+   * @internal
+   */
+  hulls(): HullGraphs {
+    this.#hulls ??= nodeHulls(this.tree);
+    return this.#hulls;
   }
 
   /**
