@@ -13,7 +13,7 @@
 // above this level joins them; their rounded heights are at least height(b) − 2ε; so the flood came to w, and took it.
 
 import { UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
-import type { HullGraphs } from './hull-graph.ts';
+import { type HullGraphs, oppositeNumber } from './hull-graph.ts';
 
 /**
  * 2ε in parts of (largest |component| of the direction)·(reach of the points): a dot product of three terms rounds by 3u
@@ -29,16 +29,65 @@ let visited: Int32Array = new Int32Array(64);
 let stamps: Int32Array = new Int32Array(64);
 let stamp = 0;
 
-/** A vertex of `hull`, which has edges, that is farthest along (dx, dy, dz) in rounded arithmetic; starts at `start`. */
-export function climbHull(
+/**
+ * Writes to `out` how far a hull reaches along the direction at directions[at] and along its opposite: the largest
+ * rounded dot product with a vertex of each. `near` is the number of a direction near it: a climb begins where one
+ * that was near it last ended.
+ */
+export function writeHullSupports(
+  graphs: HullGraphs,
+  hull: number,
+  directions: Float64Array,
+  at: number,
+  near: number,
+  out: Float64Array,
+  outAt: number,
+): void {
+  const { points, vertices, first, firstStart, starts } = graphs;
+  const dx = directions[at];
+  const dy = directions[at + 1];
+  const dz = directions[at + 2];
+  let high = -Infinity;
+  let low = Infinity;
+  if (firstStart[hull] < 0) {
+    const end = first[hull + 1];
+    for (let v = first[hull]; v < end; v++) {
+      const p = vertices[v];
+      const height = dx * points[p] + dy * points[p + 1] + dz * points[p + 2];
+      if (height > high) high = height;
+      if (height < low) low = height;
+    }
+  } else {
+    const top = firstStart[hull] + near;
+    const bottom = firstStart[hull] + oppositeNumber(near);
+    starts[top] = climbHull(graphs, hull, starts[top], directions, at, 1);
+    starts[bottom] = climbHull(graphs, hull, starts[bottom], directions, at, -1);
+    let p = vertices[starts[top]];
+    high = dx * points[p] + dy * points[p + 1] + dz * points[p + 2];
+    p = vertices[starts[bottom]];
+    low = dx * points[p] + dy * points[p + 1] + dz * points[p + 2];
+  }
+  out[outAt] = high;
+  out[outAt + 1] = -low;
+}
+
+/**
+ * A vertex of `hull`, one that keeps its edges, that is farthest along `sign` (1 or −1) times the direction at
+ * directions[at], in rounded arithmetic. The climb begins at `start`, any vertex of the hull.
+ */
+function climbHull(
   graphs: HullGraphs,
   hull: number,
   start: number,
-  dx: number,
-  dy: number,
-  dz: number,
+  directions: Float64Array,
+  at: number,
+  sign: number,
 ): number {
+  const dx = sign * directions[at];
+  const dy = sign * directions[at + 1];
+  const dz = sign * directions[at + 2];
   const { points, vertices, firstNeighbour, neighbours } = graphs;
+  const plateau = plateauHeight(dx, dy, dz, graphs.reach);
   let p = vertices[start];
   let vertex = start;
   let height = dx * points[p] + dy * points[p + 1] + dz * points[p + 2];
@@ -59,8 +108,7 @@ export function climbHull(
       height = nextHeight;
       continue;
     }
-    const plateau = PLATEAU * Math.max(Math.abs(dx), Math.abs(dy), Math.abs(dz)) * graphs.reach + UNDERFLOW;
-    return nextHeight < height - plateau ? vertex : floodTop(graphs, hull, vertex, dx, dy, dz, plateau);
+    return nextHeight < height - plateau ? vertex : floodTop(graphs, hull, vertex, directions, at, sign);
   }
 }
 
@@ -68,11 +116,14 @@ function floodTop(
   graphs: HullGraphs,
   hull: number,
   from: number,
-  dx: number,
-  dy: number,
-  dz: number,
-  plateau: number,
+  directions: Float64Array,
+  at: number,
+  sign: number,
 ): number {
+  const dx = sign * directions[at];
+  const dy = sign * directions[at + 1];
+  const dz = sign * directions[at + 2];
+  const plateau = plateauHeight(dx, dy, dz, graphs.reach);
   const { points, vertices, firstNeighbour, neighbours, first } = graphs;
   const base = first[hull];
   openFlood(first[hull + 1] - base);
@@ -99,6 +150,11 @@ function floodTop(
     }
   }
   return best;
+}
+
+/** 2ε of the head of this file. */
+function plateauHeight(dx: number, dy: number, dz: number, reach: number): number {
+  return PLATEAU * Math.max(Math.abs(dx), Math.abs(dy), Math.abs(dz)) * reach + UNDERFLOW;
 }
 
 function openFlood(vertices: number): void {

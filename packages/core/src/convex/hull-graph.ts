@@ -8,9 +8,14 @@ const SCAN_LIMIT = 32;
 /** Directions of coordinates −1, 0 and 1, by `directionNumber`; 0, 0, 0 is none. */
 export const DIRECTIONS = 27;
 
-/** The number of a direction of coordinates −1, 0 and 1: the opposite of n is 26 − n. */
+/** The number of a direction of coordinates −1, 0 and 1. */
 export function directionNumber(x: number, y: number, z: number): number {
   return 13 + 9 * x + 3 * y + z;
+}
+
+/** The number of the opposite direction. */
+export function oppositeNumber(n: number): number {
+  return DIRECTIONS - 1 - n;
 }
 
 export interface HullGraphs {
@@ -33,7 +38,10 @@ export interface HullGraphs {
 /** One hull a run: `counts[h]` ≥ 1 finite points from point `firsts[h]` on. */
 export function buildHullGraphs(points: Float64Array, firsts: Int32Array, counts: Int32Array): HullGraphs {
   const surface = new HullSurface();
-  const builder = new GraphBuilder(points, counts.reduce((longest, count) => Math.max(longest, count), 0));
+  const builder = new GraphBuilder(
+    points,
+    counts.reduce((longest, count) => Math.max(longest, count), 0),
+  );
   for (let h = 0; h < firsts.length; h++) {
     const dimension = surface.build(points, firsts[h], counts[h]);
     if (dimension === 3) builder.addSurface(surface, firsts[h]);

@@ -4,7 +4,7 @@
 // when first needed and remembered for the rest of the query. The body with the larger unit rests (A moves if they are
 // equal), so that lengths in the resting body's unit stay within doubles whatever the two sizes.
 
-import { AIMED_SIZE } from '../bounds/kdop.ts';
+import { AIMED_SIZE } from '../bounds/kdop-directions.ts';
 import type { VolumeKind } from '../bounds/volume.ts';
 import { LINKS, type Tree } from '../bvh/tree.ts';
 import type { HullGraphs } from '../convex/hull-graph.ts';
