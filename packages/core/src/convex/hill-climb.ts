@@ -58,13 +58,15 @@ export function writeHullSupports(
       if (height < low) low = height;
     }
   } else {
-    const top = firstStart[hull] + near;
-    const bottom = firstStart[hull] + oppositeNumber(near);
-    starts[top] = climbHull(graphs, hull, starts[top], directions, at, 1);
-    starts[bottom] = climbHull(graphs, hull, starts[bottom], directions, at, -1);
-    let p = vertices[starts[top]];
+    const begin = firstStart[hull];
+    const opposite = oppositeNumber(near);
+    const top = climbHull(graphs, hull, starts[begin + near], directions, at, 1);
+    const bottom = climbHull(graphs, hull, starts[begin + opposite], directions, at, -1);
+    starts[begin + near] = top;
+    starts[begin + opposite] = bottom;
+    let p = vertices[top];
     high = dx * points[p] + dy * points[p + 1] + dz * points[p + 2];
-    p = vertices[starts[bottom]];
+    p = vertices[bottom];
     low = dx * points[p] + dy * points[p + 1] + dz * points[p + 2];
   }
   out[outAt] = high;

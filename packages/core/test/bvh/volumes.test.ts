@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { DIRECTIONS_14, DIRECTIONS_18, DIRECTIONS_26, type DirectionSet } from '../../src/bounds/kdop-directions.ts';
 import { VOLUME_KINDS } from '../../src/bounds/kinds.ts';
 import type { VolumeName } from '../../src/bounds/volume.ts';
 import { buildTree } from '../../src/bvh/build.ts';
@@ -17,6 +18,18 @@ const cross = (p: Whole, q: Whole): bigint[] => [
   p[0] * q[1] - p[1] * q[0],
 ];
 const offset = (v: Whole, p: Whole): bigint[] => [p[0] - v[0], p[1] - v[1], p[2] - v[2]];
+
+/** Below the supports along each direction and its opposite. */
+function inKdop({ table }: DirectionSet): (v: Whole, p: Whole) => boolean {
+  const directions = Array.from(table, BigInt);
+  return (v, p) => {
+    for (let k = 0; k < directions.length; k += 3) {
+      const height = dot(directions.slice(k, k + 3), p);
+      if (height > v[3 + (2 * k) / 3] || -height > v[4 + (2 * k) / 3]) return false;
+    }
+    return true;
+  };
+}
 
 /**
  * Whether a point lies in a volume as each kind defines itself, in whole numbers (multiples of 2⁻¹⁰⁷⁴), so that nothing
@@ -53,6 +66,12 @@ const ENCLOSES: Record<VolumeName, (v: Whole, p: Whole) => boolean> = {
     const mSq = dot(m, m);
     return along * along <= v[6] * v[6] * mSq && dot(d, d) * mSq - along * along <= v[7] * v[7] * mSq;
   },
+  kdop14: inKdop(DIRECTIONS_14),
+  kdop18: inKdop(DIRECTIONS_18),
+  kdop26: inKdop(DIRECTIONS_26),
+  'kdop14-hull': inKdop(DIRECTIONS_14),
+  'kdop18-hull': inKdop(DIRECTIONS_18),
+  'kdop26-hull': inKdop(DIRECTIONS_26),
 };
 
 function treeOf(triangles: Float64Array): Tree {
@@ -111,11 +130,12 @@ describe('fitVolumes', () => {
 
   test('the judges are not blind: each kind shrunk by a hair no longer holds everything', () => {
     const tree = treeOf(strewn(seededRandom(2), 40));
-    const lengthsFrom: Record<VolumeName, number> = { sphere: 3, aabb: 3, obb: 12, rss: 12, disc: 6 };
+    const shrinkFrom: Partial<Record<VolumeName, number>> = { obb: 12, rss: 12, disc: 6 };
     for (const name of Object.keys(VOLUME_KINDS) as VolumeName[]) {
       const { stride } = VOLUME_KINDS[name];
       const volumes = fitVolumes(tree, VOLUME_KINDS[name]);
-      for (let k = 0; k < volumes.length; k++) if (k % stride >= lengthsFrom[name]) volumes[k] *= 1 - 1e-9;
+      for (let k = 0; k < volumes.length; k++)
+        if (k % stride >= (shrinkFrom[name] ?? 3)) volumes[k] -= 1e-9 * Math.abs(volumes[k]);
       expect(() => expectEnclosing(tree, name, volumes)).toThrow();
     }
   });

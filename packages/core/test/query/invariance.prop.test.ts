@@ -3,6 +3,7 @@
 
 import { randomPose, type SeededRandom, seeded } from '@nearmiss/fixtures';
 import { describe, expect, test } from 'vitest';
+import { VOLUME_KINDS } from '../../src/bounds/kinds.ts';
 import { type CollideResult, collide, type DistanceResult, distance, Mesh, Model } from '../../src/index.ts';
 import { type Body, bodyOf, permuted, refined, SOLIDS, unwelded } from './bodies.ts';
 import { PROMISED_WIDTH, sceneSize, sortedPairs } from './judge.ts';
@@ -198,7 +199,7 @@ describe('an answer does not depend on', () => {
       for (const split of ['sah', 'mean', 'median'] as const) {
         const modelA = Model.build(a.mesh, { split });
         const modelB = Model.build(b.mesh, { split });
-        for (const volume of ['sphere', 'aabb', 'obb', 'rss', 'disc'] as const) {
+        for (const volume of Object.values(VOLUME_KINDS).map(({ name }) => name)) {
           const name = `${nameOf(scene, index)}, ${split}, ${volume}`;
           const all = collide(modelA, poseA, modelB, poseB, { contacts: 'all', volume });
           expect(sortedPairs(all.pairs), name).toEqual(sortedPairs(before.collide.pairs));
