@@ -97,22 +97,24 @@ export class Model {
   }
 
   /**
-   * The bounding volumes of one kind on the tree, fitted when first asked for.
+   * The bounding volumes of one kind on the tree, fitted when first asked for, with the hulls that some are moved by.
    *
    * @internal
    */
   volumes(name: VolumeName): Float64Array {
     let volumes = this.#volumes.get(name);
     if (volumes === undefined) {
-      volumes = fitVolumes(this.tree, VOLUME_KINDS[name]);
+      const kind = VOLUME_KINDS[name];
+      volumes = fitVolumes(this.tree, kind);
       this.#volumes.set(name, volumes);
+      if (kind.moveByHull !== undefined) this.hulls();
     }
     return volumes;
   }
 
   /**
-   * The convex hull of every node, made when first asked for. Hulls are not saved: they follow from the corners, and what
-   * is not read need not be checked.
+   * The convex hull of every node, made when first asked for. Hulls are not saved: they follow from the corners, they
+   * remember where climbs ended, which shared memory must not, and what is not read need not be checked.
    *
    * @internal
    */
