@@ -150,6 +150,7 @@ function kdop(name: VolumeName, directions: DirectionSet, byHull: boolean): Volu
   }
 
   const aim = (pose: Float64Array): void => aimDirections(directions, pose);
+  // No lengths: a support is counted from the origin, and negative where that is outside.
   const kind = { name, stride, lengths: 0, rounding: 8 * UNIT_ROUNDOFF, fit, aim, move, overlap, lowerBound };
   return byHull ? { ...kind, moveByHull } : kind;
 }

@@ -28,8 +28,13 @@ export interface HullGraphs {
   /** Vertex v is joined to neighbours[firstNeighbour[v]] … neighbours[firstNeighbour[v + 1] − 1]; small hulls keep none. */
   readonly firstNeighbour: Int32Array;
   readonly neighbours: Int32Array;
-  /** Where in `starts` a hull has its DIRECTIONS vertices, one extreme along each; −1 for a small hull. */
+  /** Where in `starts` a hull has its DIRECTIONS vertices, one a direction; −1 for a small hull. */
   readonly firstStart: Int32Array;
+  /**
+   * Where climbs near each direction begin: the vertex extreme along it, and later the one where the last such climb
+   * ended. The one thing here that changes, and no part of any answer: 12 heights a climb on average from the extreme
+   * vertices, 8.5 where a body turns by 1° between queries, 13.5 where it is thrown about.
+   */
   readonly starts: Int32Array;
   /** Largest |x| + |y| + |z| of a point. */
   readonly reach: number;
