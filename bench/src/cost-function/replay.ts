@@ -7,6 +7,7 @@ import {
   filterTriangleTriangle,
   LINKS,
   moveLeaf,
+  moveVolumeOf,
   WITNESS_LIMIT,
   WITNESS_SIZE,
 } from '../core-rooms.ts';
@@ -94,9 +95,11 @@ function gapAlong(a: Float64Array, i: number, b: Float64Array, j: number, line: 
 
 /** Moves every volume again. Returns how many. */
 export function replayUpdates({ kind, workspace, moving, movedNodes }: Recording): number {
-  const { stride } = kind;
-  const { movedVolumes, pose } = workspace;
-  for (const node of movedNodes) kind.move(moving.volumes, stride * node, pose, movedVolumes, stride * node);
+  const { volumeStamps } = workspace;
+  for (const node of movedNodes) {
+    volumeStamps[node] = 0; // as if it had not been moved yet
+    moveVolumeOf(workspace, kind, moving.volumes, node);
+  }
   return movedNodes.length;
 }
 

@@ -2,6 +2,7 @@ import { aabbVolume } from './aabb.ts';
 import { cascadeVolume } from './cascade.ts';
 import { discVolume } from './disc.ts';
 import { hybridVolume } from './hybrid.ts';
+import { kdop14, kdop14Hull, kdop18, kdop18Hull, kdop26, kdop26Hull } from './kdop.ts';
 import { lssVolume } from './lss.ts';
 import { obbVolume } from './obb.ts';
 import { rssVolume } from './rss.ts';
@@ -20,6 +21,12 @@ export const VOLUME_KINDS: Readonly<Record<VolumeName, VolumeKind>> = Object.fre
   tss: tssVolume,
   hybrid: hybridVolume,
   cascade: cascadeVolume,
+  kdop14,
+  kdop18,
+  kdop26,
+  'kdop14-hull': kdop14Hull,
+  'kdop18-hull': kdop18Hull,
+  'kdop26-hull': kdop26Hull,
 });
 
 /** What queries use unless told otherwise: the fastest in `npm run bench -- --only volumes`. */

@@ -1,5 +1,22 @@
+import type { HullGraphs } from '../convex/hull-graph.ts';
+
 /** The bounding volumes a tree can carry. */
-export type VolumeName = 'sphere' | 'aabb' | 'obb' | 'rss' | 'disc' | 'lss' | 'tss' | 'hybrid' | 'cascade';
+export type VolumeName =
+  | 'sphere'
+  | 'aabb'
+  | 'obb'
+  | 'rss'
+  | 'disc'
+  | 'lss'
+  | 'tss'
+  | 'hybrid'
+  | 'cascade'
+  | 'kdop14'
+  | 'kdop18'
+  | 'kdop26'
+  | 'kdop14-hull'
+  | 'kdop18-hull'
+  | 'kdop26-hull';
 
 /**
  * One kind of bounding volume: how it is fitted, moved and compared.
@@ -21,8 +38,19 @@ export interface VolumeKind {
   readonly rounding: number;
   /** Fits the volume to the triangles [first, first + count) of `triangles`, and writes it to `out` at `at`. */
   fit(triangles: Float64Array, first: number, count: number, out: Float64Array, at: number): void;
+  /** Writes behind the pose what `move` needs of it, once a query; kinds without it move by the pose alone. */
+  aim?(pose: Float64Array): void;
   /** The same volume after the motion `pose`, or one that encloses it. */
   move(volumes: Float64Array, at: number, pose: Float64Array, out: Float64Array, outAt: number): void;
+  /** In place of `move`, where there is one: a volume around the moved hull of the node, hull at / stride of `hulls`. */
+  moveByHull?(
+    volumes: Float64Array,
+    at: number,
+    hulls: HullGraphs,
+    pose: Float64Array,
+    out: Float64Array,
+    outAt: number,
+  ): void;
   /** False only if the two volumes are disjoint. */
   overlap(a: Float64Array, i: number, b: Float64Array, j: number): boolean;
   /**

@@ -1,11 +1,13 @@
 import { DEFAULT_VOLUME, VOLUME_KINDS } from '../bounds/kinds.ts';
 import type { VolumeName } from '../bounds/volume.ts';
 import { buildTree } from '../bvh/build.ts';
+import { nodeHulls } from '../bvh/hulls.ts';
 import type { SplitRule } from '../bvh/split.ts';
 import { BRANCHINGS, type Branching, LINKS, type Tree } from '../bvh/tree.ts';
 import { treeDefect } from '../bvh/validate.ts';
 import { fitVolumes } from '../bvh/volumes.ts';
 import { widenTree } from '../bvh/widen.ts';
+import type { HullGraphs } from '../convex/hull-graph.ts';
 import { NearmissError } from '../error.ts';
 import { MAX_COORDINATE, Mesh } from '../mesh/mesh.ts';
 import { packSections, type Section, unpackSections } from './bytes.ts';
@@ -56,6 +58,7 @@ export class Model {
   /** @internal */ readonly tree: Tree;
   /** @internal */ readonly facts: SolidFacts;
   readonly #volumes: Map<VolumeName, Float64Array>;
+  #hulls: HullGraphs | null = null;
 
   private constructor(mesh: Mesh, frame: Frame, tree: Tree, facts: SolidFacts, volumes: Map<VolumeName, Float64Array>) {
     this.mesh = mesh;
@@ -109,17 +112,30 @@ export class Model {
   }
 
   /**
-   * The bounding volumes of one kind on the tree, fitted when first asked for.
+   * The bounding volumes of one kind on the tree, fitted when first asked for, with the hulls that some are moved by.
    *
    * @internal
    */
   volumes(name: VolumeName): Float64Array {
     let volumes = this.#volumes.get(name);
     if (volumes === undefined) {
-      volumes = fitVolumes(this.tree, VOLUME_KINDS[name]);
+      const kind = VOLUME_KINDS[name];
+      volumes = fitVolumes(this.tree, kind);
       this.#volumes.set(name, volumes);
+      if (kind.moveByHull !== undefined) this.hulls();
     }
     return volumes;
+  }
+
+  /**
+   * The convex hull of every node, made when first asked for. Hulls are not saved: they follow from the corners, they
+   * remember where climbs ended, which shared memory must not, and what is not read need not be checked.
+   *
+   * @internal
+   */
+  hulls(): HullGraphs {
+    this.#hulls ??= nodeHulls(this.tree);
+    return this.#hulls;
   }
 
   /**

@@ -7,7 +7,9 @@ export function moveVolumeOf(w: Workspace, kind: VolumeKind, volumes: Float64Arr
   if (w.volumeStamps[node] === w.stamp) return;
   w.volumeStamps[node] = w.stamp;
   w.counters[VOLUME_UPDATES]++;
-  kind.move(volumes, kind.stride * node, w.pose, w.movedVolumes, kind.stride * node);
+  const at = kind.stride * node;
+  if (w.hulls === null || kind.moveByHull === undefined) kind.move(volumes, at, w.pose, w.movedVolumes, at);
+  else kind.moveByHull(volumes, at, w.hulls, w.pose, w.movedVolumes, at);
 }
 
 /** The same for discs, without the indirection. */

@@ -4,8 +4,10 @@
 // when first needed and remembered for the rest of the query. The body with the larger unit rests (A moves if they are
 // equal), so that lengths in the resting body's unit stay within doubles whatever the two sizes.
 
+import { AIMED_SIZE } from '../bounds/kdop-directions.ts';
 import type { VolumeKind } from '../bounds/volume.ts';
 import { LINKS, type Tree, waitingNodes } from '../bvh/tree.ts';
+import type { HullGraphs } from '../convex/hull-graph.ts';
 import { NearmissError } from '../error.ts';
 import { Model } from '../model/model.ts';
 import { ExactRelativePose } from '../scalar/exact-pose.ts';
@@ -15,7 +17,6 @@ import {
   RELATIVE_ERROR,
   RELATIVE_SCALE,
   RELATIVE_SCRATCH_SIZE,
-  RELATIVE_SIZE,
   readPose,
   relativePose,
 } from '../scalar/pose.ts';
@@ -37,8 +38,10 @@ export class Workspace {
   swapped = false;
   readonly poseA: Float64Array = new Float64Array(POSE_SIZE);
   readonly poseB: Float64Array = new Float64Array(POSE_SIZE);
-  /** The moving body in the resting one's frame and unit. */
-  readonly pose: Float64Array = new Float64Array(RELATIVE_SIZE);
+  /** The moving body in the resting one's frame and unit, and what the kind of volume in use makes of it (`aim`). */
+  readonly pose: Float64Array = new Float64Array(AIMED_SIZE);
+  /** Hulls of the moving body's nodes, where volumes are moved by them. */
+  hulls: HullGraphs | null = null;
   /** [0]: S = reach of both bodies plus their offset, in the resting unit. All rounding is relative to it. */
   readonly scale: Float64Array = new Float64Array(1);
   /** [0]: how far a coordinate of a moved or resting corner can be from its exact place. */
@@ -110,6 +113,8 @@ export class Workspace {
     pose[RELATIVE_ERROR] = COORDINATE_ERROR * scale;
     this.boundRounding[0] = kind.rounding * scale;
     this.touch[0] = 2 * (DISTANCE_OVERSHOOT + kind.rounding) * scale;
+    kind.aim?.(pose);
+    this.hulls = kind.moveByHull === undefined ? null : moving.hulls();
     this.counters.fill(0);
     this.#reserve(moving, resting, kind.stride);
   }
@@ -170,6 +175,7 @@ export function borrowWorkspace(): Workspace {
 export function returnWorkspace(workspace: Workspace): void {
   workspace.moving = null;
   workspace.resting = null;
+  workspace.hulls = null;
   idle = workspace;
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { DIRECTIONS_14, DIRECTIONS_18, DIRECTIONS_26, type DirectionSet } from '../../src/bounds/kdop-directions.ts';
 import { VOLUME_KINDS } from '../../src/bounds/kinds.ts';
 import type { VolumeName } from '../../src/bounds/volume.ts';
 import { buildTree } from '../../src/bvh/build.ts';
@@ -8,6 +9,18 @@ import { makeShape } from '../../src/mesh/shapes/index.ts';
 import { type Random, seededRandom } from '../../src/scalar/random.ts';
 import { absolute, ONE, SHAPES, shapeTriangles, spread, toInteger } from '../bounds/samples.ts';
 import { cross, dot, enclosesLss, enclosesRss, enclosesTss, offset, type Whole } from '../bounds/swept-judges.ts';
+
+/** Below the supports along each direction and its opposite. */
+function inKdop({ table }: DirectionSet): (v: Whole, p: Whole) => boolean {
+  const directions = Array.from(table, BigInt);
+  return (v, p) => {
+    for (let k = 0; k < directions.length; k += 3) {
+      const height = dot(directions.slice(k, k + 3), p);
+      if (height > v[3 + (2 * k) / 3] || -height > v[4 + (2 * k) / 3]) return false;
+    }
+    return true;
+  };
+}
 
 /**
  * Whether a point lies in a volume as each kind defines itself, in whole numbers (multiples of 2⁻¹⁰⁷⁴), so that nothing
@@ -41,6 +54,12 @@ const ENCLOSES: Record<VolumeName, (v: Whole, p: Whole) => boolean> = {
   tss: enclosesTss,
   hybrid: enclosesRss,
   cascade: (v, p) => ENCLOSES.sphere(v.slice(0, 4), p) && enclosesLss(v.slice(4, 12), p) && enclosesRss(v.slice(12), p),
+  kdop14: inKdop(DIRECTIONS_14),
+  kdop18: inKdop(DIRECTIONS_18),
+  kdop26: inKdop(DIRECTIONS_26),
+  'kdop14-hull': inKdop(DIRECTIONS_14),
+  'kdop18-hull': inKdop(DIRECTIONS_18),
+  'kdop26-hull': inKdop(DIRECTIONS_26),
 };
 
 function treeOf(triangles: Float64Array): Tree {
@@ -110,10 +129,12 @@ describe('fitVolumes', () => {
       hybrid: 12,
       cascade: 24,
     };
+    const shrinkFrom: Partial<Record<VolumeName, number>> = { obb: 12, rss: 12, disc: 6 };
     for (const name of Object.keys(VOLUME_KINDS) as VolumeName[]) {
       const { stride } = VOLUME_KINDS[name];
       const volumes = fitVolumes(tree, VOLUME_KINDS[name]);
-      for (let k = 0; k < volumes.length; k++) if (k % stride >= lengthsFrom[name]) volumes[k] *= 1 - 1e-9;
+      for (let k = 0; k < volumes.length; k++)
+        if (k % stride >= (shrinkFrom[name] ?? 3)) volumes[k] -= 1e-9 * Math.abs(volumes[k]);
       expect(() => expectEnclosing(tree, name, volumes)).toThrow();
     }
   });

@@ -95,11 +95,13 @@ describe('refit', () => {
     const other = Model.build(icosphere({ subdivisions: 2 }));
     const statuses = new Set<string>();
     for (let run = 0; run < 24; run++) {
-      const old = Model.build(makeShape(['gear', 'torus', 'u-shape'][run % 3]), { with: [VOLUME_NAMES[run % 5]] });
+      const old = Model.build(makeShape(['gear', 'torus', 'u-shape'][run % 3]), {
+        with: [VOLUME_NAMES[run % VOLUME_NAMES.length]],
+      });
       const positions = bent(old.mesh, random, 0.02);
       const refitted = old.refit(positions);
       const anew = Model.build(new Mesh(positions, old.mesh.triangles));
-      const volume = VOLUME_NAMES[run % 5];
+      const volume = VOLUME_NAMES[run % VOLUME_NAMES.length];
       const [poseA, poseB] = [randomPose(random, 0.5), randomPose(random, run % 2 ? 0.5 : 3)];
 
       const [near, nearAnew] = [refitted, anew].map((model) => distance(model, poseA, other, poseB, { volume }));

@@ -1,6 +1,7 @@
 import { VOLUME_KINDS } from '../../bounds/kinds.ts';
 import type { VolumeName } from '../../bounds/volume.ts';
 import type { Model } from '../../model/model.ts';
+import { moveVolumeOf } from '../moved-volumes.ts';
 import type { Workspace } from '../workspace.ts';
 
 /**
@@ -14,7 +15,7 @@ export function writeWaitingBound(w: Workspace, moving: Model, resting: Model, n
   let least = w.stackTop === 0 ? 0 : Infinity;
   for (let k = 0; k < w.stackTop; k += 2) {
     const at = kind.stride * w.stack[k];
-    kind.move(own, at, w.pose, w.movedVolumes, at);
+    moveVolumeOf(w, kind, own, w.stack[k]);
     // No bound above the least so far changes it.
     least = Math.min(least, kind.lowerBound(w.movedVolumes, at, volumes, kind.stride * w.stack[k + 1], least));
   }
