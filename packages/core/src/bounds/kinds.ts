@@ -1,5 +1,6 @@
 import { aabbVolume } from './aabb.ts';
 import { discVolume } from './disc.ts';
+import { ellipsoidVolume } from './ellipsoid.ts';
 import { obbVolume } from './obb.ts';
 import { rssVolume } from './rss.ts';
 import { sphereVolume } from './sphere.ts';
@@ -12,6 +13,7 @@ export const VOLUME_KINDS: Readonly<Record<VolumeName, VolumeKind>> = Object.fre
   obb: obbVolume,
   rss: rssVolume,
   disc: discVolume,
+  ellipsoid: ellipsoidVolume,
 });
 
 /** What queries use unless told otherwise: the fastest in `npm run bench -- --only volumes`. */
