@@ -3,6 +3,7 @@ import { discVolume } from './disc.ts';
 import { ellipsoidVolume } from './ellipsoid.ts';
 import { obbVolume } from './obb.ts';
 import { rssVolume } from './rss.ts';
+import { shellVolume } from './shell.ts';
 import { sphereVolume } from './sphere.ts';
 import type { VolumeKind, VolumeName } from './volume.ts';
 
@@ -14,6 +15,7 @@ export const VOLUME_KINDS: Readonly<Record<VolumeName, VolumeKind>> = Object.fre
   rss: rssVolume,
   disc: discVolume,
   ellipsoid: ellipsoidVolume,
+  shell: shellVolume,
 });
 
 /** What queries use unless told otherwise: the fastest in `npm run bench -- --only volumes`. */

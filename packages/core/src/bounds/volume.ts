@@ -1,5 +1,5 @@
 /** The bounding volumes a tree can carry. */
-export type VolumeName = 'sphere' | 'aabb' | 'obb' | 'rss' | 'disc' | 'ellipsoid';
+export type VolumeName = 'sphere' | 'aabb' | 'obb' | 'rss' | 'disc' | 'ellipsoid' | 'shell';
 
 /**
  * One kind of bounding volume: how it is fitted, moved and compared.

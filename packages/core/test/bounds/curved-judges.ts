@@ -30,3 +30,40 @@ export function ellipsoidHolds(v: Whole, p: Whole): boolean {
 export function ellipsoidEncloses(volume: Float64Array, p: Float64Array): boolean {
   return ellipsoidHolds(Array.from(volume, toInteger), Array.from(p, toInteger));
 }
+
+/** x ≤ y·√n. */
+function atMostRoots(x: bigint, y: bigint, n: bigint): boolean {
+  if (x >= 0n !== y >= 0n) return x < y || x === y;
+  return x >= 0n ? x * x <= y * y * n : x * x >= y * y * n;
+}
+
+/**
+ * Whether p is within the cone of the cap and within h of its sphere, which is within h of the cap. With e from the pole,
+ * m the axis, n = m·m, k² = y² + σ² and R = k²/2σ, all cleared of fractions:
+ *   |e + R·m/√n| ≤ R + h    k²·e·m ≤ (k²h + σ(h² − |e|²))·√n
+ *   |e + R·m/√n| ≥ R − h    the same with −h, the other way round, unless h ≥ R
+ *   the cone                |e⊥|(y² − σ²) ≤ y(k² + 2σ·e·m/√n), squared
+ */
+export function shellHolds(v: Whole, p: Whole): boolean {
+  const e = [0, 1, 2].map((k) => p[k] - v[k]);
+  const m = v.slice(3, 6);
+  const [sagitta, rim, half] = v.slice(6, 9);
+  const eSq = dot(e, e);
+  const kSq = rim * rim + sagitta * sagitta;
+  if (kSq === 0n) return eSq <= half * half;
+  const n = dot(m, m);
+  const along = dot(e, m);
+  const bulge = sagitta * (half * half - eSq);
+  if (!atMostRoots(kSq * along, kSq * half + bulge, n)) return false;
+  const hollow = 2n * sagitta * half < kSq;
+  if (hollow && !atMostRoots(-kSq * along, kSq * half - bulge, n)) return false;
+  // (|e|²n − along²)(y² − σ²)² ≤ y²(k⁴n + 4σk²·along·√n + 4σ²·along²), and the right side's root is not negative.
+  if (!atMostRoots(-2n * sagitta * along, kSq, n)) return false;
+  const left = (eSq * n - along * along) * (rim * rim - sagitta * sagitta) ** 2n;
+  const right = rim * rim * (kSq * kSq * n + 4n * sagitta * sagitta * along * along);
+  return atMostRoots(left - right, 4n * rim * rim * sagitta * kSq * along, n);
+}
+
+export function shellEncloses(volume: Float64Array, p: Float64Array): boolean {
+  return shellHolds(Array.from(volume, toInteger), Array.from(p, toInteger));
+}

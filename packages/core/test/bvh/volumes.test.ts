@@ -6,7 +6,7 @@ import { firstTriangle, nodeCount, type Tree, triangleCount } from '../../src/bv
 import { fitVolumes } from '../../src/bvh/volumes.ts';
 import { makeShape } from '../../src/mesh/shapes/index.ts';
 import { type Random, seededRandom } from '../../src/scalar/random.ts';
-import { ellipsoidHolds } from '../bounds/curved-judges.ts';
+import { ellipsoidHolds, shellHolds } from '../bounds/curved-judges.ts';
 import { absolute, ONE, SHAPES, shapeTriangles, spread, toInteger } from '../bounds/samples.ts';
 
 type Whole = readonly bigint[];
@@ -55,6 +55,7 @@ const ENCLOSES: Record<VolumeName, (v: Whole, p: Whole) => boolean> = {
     return along * along <= v[6] * v[6] * mSq && dot(d, d) * mSq - along * along <= v[7] * v[7] * mSq;
   },
   ellipsoid: ellipsoidHolds,
+  shell: shellHolds,
 };
 
 function treeOf(triangles: Float64Array): Tree {
@@ -113,7 +114,15 @@ describe('fitVolumes', () => {
 
   test('the judges are not blind: each kind shrunk by a hair no longer holds everything', () => {
     const tree = treeOf(strewn(seededRandom(2), 40));
-    const lengthsFrom: Record<VolumeName, number> = { sphere: 3, aabb: 3, obb: 12, rss: 12, disc: 6, ellipsoid: 12 };
+    const lengthsFrom: Record<VolumeName, number> = {
+      sphere: 3,
+      aabb: 3,
+      obb: 12,
+      rss: 12,
+      disc: 6,
+      ellipsoid: 12,
+      shell: 6,
+    };
     for (const name of Object.keys(VOLUME_KINDS) as VolumeName[]) {
       const { stride } = VOLUME_KINDS[name];
       const volumes = fitVolumes(tree, VOLUME_KINDS[name]);

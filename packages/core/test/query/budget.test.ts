@@ -35,7 +35,7 @@ const scenes: readonly (readonly [string, Model, PlainPose, Model])[] = [
 const budgets = [0, 1, 2, 4, 10, 30, 100, 300, 1000, 3000, 10_000, 100_000, 1_000_000];
 
 describe.each(scenes)('%s', (_name, a, poseA, b) => {
-  test.each(['disc', 'obb', 'sphere', 'aabb', 'rss'] as const)(
+  test.each(['disc', 'obb', 'sphere', 'aabb', 'rss', 'ellipsoid', 'shell'] as const)(
     'distance by %s: the bracket holds at every budget',
     (volume) => {
       const full = distance(a, poseA, b, IDENTITY, { volume });

@@ -198,7 +198,7 @@ describe('an answer does not depend on', () => {
       for (const split of ['sah', 'mean', 'median'] as const) {
         const modelA = Model.build(a.mesh, { split });
         const modelB = Model.build(b.mesh, { split });
-        for (const volume of ['sphere', 'aabb', 'obb', 'rss', 'disc'] as const) {
+        for (const volume of ['sphere', 'aabb', 'obb', 'rss', 'disc', 'ellipsoid', 'shell'] as const) {
           const name = `${nameOf(scene, index)}, ${split}, ${volume}`;
           const all = collide(modelA, poseA, modelB, poseB, { contacts: 'all', volume });
           expect(sortedPairs(all.pairs), name).toEqual(sortedPairs(before.collide.pairs));

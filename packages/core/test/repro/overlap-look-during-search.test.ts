@@ -18,7 +18,7 @@ test('a crossing is found behind any number of touches', () => {
     // A small body that pokes out of the lower slab's underside, and one slab lying on the other.
     const poke = shifted(box({ size: [0.1, 0.1, 0.1] }), [1.8 * random() - 0.9, 1.8 * random() - 0.9, 0]);
     const upper = Model.build(union(slab(1), poke));
-    for (const volume of ['disc', 'aabb', 'sphere', 'obb', 'rss'] as const) {
+    for (const volume of ['disc', 'aabb', 'sphere', 'obb', 'rss', 'ellipsoid', 'shell'] as const) {
       expect(collide(upper, {}, lower, {}, { volume }).status).toBe('intersecting');
       expect(collide(lower, {}, upper, {}, { volume }).status).toBe('intersecting');
     }
