@@ -4,10 +4,13 @@ import { runBuild } from './build.ts';
 import { runCold } from './cold/suite.ts';
 import { type Arguments, HELP, parseArguments, UsageError } from './command-line.ts';
 import { runContest } from './contest.ts';
+import { runCurved } from './curved/suite.ts';
 import { runDataStyles } from './data-styles.ts';
 import { contestOf, lineUp } from './lineup.ts';
 import { SHARED_BENCH_DIR } from './paths.ts';
 import { ratioChart } from './report/chart.ts';
+import { curvedChart } from './report/curved-chart.ts';
+import { curvedTable } from './report/curved-table.ts';
 import { nearmissMistakes, type Results, thisMachine } from './report/results.ts';
 import { buildTable, coldTable, contestTable, stylesTable, summaryTable, volumesTable } from './report/table.ts';
 import { volumesChart } from './report/volumes-chart.ts';
@@ -68,6 +71,9 @@ async function main(words: readonly string[]): Promise<number> {
     console.log(`\n${volumesTable(result)}`);
   }
 
+  const curved = selection.curved ? await runCurved(args.rounds) : [];
+  for (const result of curved) console.log(`\n${curvedTable(result)}`);
+
   const results: Results = {
     date: new Date().toISOString(),
     machine,
@@ -79,6 +85,7 @@ async function main(words: readonly string[]): Promise<number> {
     dataStyles,
     cold,
     volumes,
+    curved,
   };
   return conclude(results, args);
 }
@@ -89,6 +96,7 @@ function conclude(results: Results, { out }: Arguments): number {
     ['results.json', `${JSON.stringify(results, null, 2)}\n`],
     ['ratios.svg', ratioChart(results)],
     ['volumes.svg', volumesChart(results.volumes, results.machine)],
+    ['curved.svg', curvedChart(results.curved, results.machine)],
   ]);
   const written: string[] = [];
   for (const [name, content] of files) {

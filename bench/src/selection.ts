@@ -8,12 +8,15 @@ export interface Selection {
   readonly cold: boolean;
   /** Models to compare bounding volumes on. */
   readonly volumes: readonly string[];
+  /** Whether to compare volumes on smooth bodies. */
+  readonly curved: boolean;
 }
 
 const DATA_STYLES = 'data-styles';
 const COLD = 'cold';
 const BUILD = 'build';
 const VOLUMES = 'volumes';
+const CURVED = 'curved';
 
 /** Everything `--only` understands, whole kinds left out. */
 export function selectableNames({ entries, buildModel, volumeModels }: WorkloadSource): string[] {
@@ -23,6 +26,7 @@ export function selectableNames({ entries, buildModel, volumeModels }: WorkloadS
     `${BUILD}.${buildModel}`,
     COLD,
     ...volumeModels.map((model) => `${VOLUMES}.${model}`),
+    CURVED,
   ];
 }
 
@@ -30,7 +34,7 @@ export function selectableNames({ entries, buildModel, volumeModels }: WorkloadS
 export function select(source: WorkloadSource, only: readonly string[]): Selection {
   const { entries, volumeModels } = source;
   // The volumes concern the library's own choices, and take longer than all the rest: only by name.
-  if (only.length === 0) return { entries, build: true, dataStyles: true, cold: true, volumes: [] };
+  if (only.length === 0) return { entries, build: true, dataStyles: true, cold: true, volumes: [], curved: false };
   const chosen = new Set(only);
   const kinds = entries.map(({ kind }) => kind);
   const known = new Set<string>([...selectableNames(source), BUILD, VOLUMES, ...kinds]);
@@ -44,5 +48,6 @@ export function select(source: WorkloadSource, only: readonly string[]): Selecti
     dataStyles: chosen.has(DATA_STYLES),
     cold: chosen.has(COLD),
     volumes: volumeModels.filter((model) => chooses(VOLUMES, model)),
+    curved: chosen.has(CURVED),
   };
 }

@@ -43,19 +43,20 @@ describe('arguments', () => {
 });
 
 describe('choosing', () => {
-  test('nothing named: everything but the volumes', () => {
+  test('nothing named: everything but the comparisons of volumes', () => {
     expect(select(source, [])).toEqual({
       entries: source.entries,
       build: true,
       dataStyles: true,
       cold: true,
       volumes: [],
+      curved: false,
     });
   });
 
   test('a kind is all its models; other suites are asked for by name', () => {
     const names = (only: string[]): string[] => select(source, only).entries.map(({ name }) => name);
-    const nothing = { entries: [], build: false, dataStyles: false, cold: false, volumes: [] };
+    const nothing = { entries: [], build: false, dataStyles: false, cold: false, volumes: [], curved: false };
     expect(names(['W1'])).toEqual(['W1.bunny', 'W1.knot']);
     expect(names(['W4.bunny', 'W1.knot'])).toEqual(['W1.knot', 'W4.bunny']);
     expect(select(source, ['build', 'data-styles'])).toEqual({ ...nothing, build: true, dataStyles: true });
@@ -63,6 +64,7 @@ describe('choosing', () => {
     expect(select(source, ['cold'])).toEqual({ ...nothing, cold: true });
     expect(select(source, ['volumes'])).toEqual({ ...nothing, volumes: ['bunny', 'knot'] });
     expect(select(source, ['volumes.knot'])).toEqual({ ...nothing, volumes: ['knot'] });
+    expect(select(source, ['curved'])).toEqual({ ...nothing, curved: true });
   });
 
   test('a name that means nothing is refused', () => {

@@ -2,6 +2,7 @@ import { cpus } from 'node:os';
 import type { BuildResult } from '../build.ts';
 import type { ColdResult } from '../cold/suite.ts';
 import type { ContestResult } from '../contest.ts';
+import type { CurvedResult } from '../curved/suite.ts';
 import type { StyleResult } from '../data-styles.ts';
 import { strayChecksums, type VolumesResult } from '../volumes/suite.ts';
 
@@ -26,6 +27,8 @@ export interface Results {
   readonly cold: ColdResult | null;
   /** One a model. */
   readonly volumes: readonly VolumesResult[];
+  /** One a scene and question. */
+  readonly curved: readonly CurvedResult[];
 }
 
 export function thisMachine(): Machine {
@@ -39,14 +42,15 @@ export function thisMachine(): Machine {
 }
 
 /** Answers of nearmiss that are wrong or contradict themselves; other peers' mistakes are shown but not counted. */
-export function nearmissMistakes({ contests, cold, volumes }: Results): number {
+export function nearmissMistakes({ contests, cold, volumes, curved }: Results): number {
   const own = contests.flatMap(({ peers }) => peers.filter(({ label }) => label.startsWith('nearmiss')));
   const variants = volumes.flatMap((result) => result.contests);
   const inContests = [...own, ...variants.flatMap(({ peers }) => peers)].map(
     ({ verdict, contradictions }) => (verdict?.wrong ?? 0) + contradictions,
   );
   const inCold = (cold?.peers ?? []).filter(({ label }) => label === 'nearmiss').map(({ wrong }) => wrong);
-  return sum([...inContests, ...inCold, ...variants.map((contest) => strayChecksums(contest).length)]);
+  const strays = [...variants.map((contest) => strayChecksums(contest).length), ...curved.map((c) => c.strays.length)];
+  return sum([...inContests, ...inCold, ...strays]);
 }
 
 function sum(counts: readonly number[]): number {

@@ -23,7 +23,7 @@ import {
 import type { VariantAnswer, VariantQuestion, VariantSetting } from './worker.ts';
 
 const SPLITS = ['sah', 'mean', 'median'] as const;
-const VOLUMES = ['disc', 'rss', 'obb', 'aabb', 'sphere'] as const;
+const VOLUMES = ['disc', 'rss', 'obb', 'aabb', 'sphere', 'ellipsoid', 'shell'] as const;
 
 /** The default first: its time is 1. */
 const VARIANTS: readonly Variant[] = VOLUMES.flatMap((volume) => SPLITS.map((split) => ({ volume, split })));
