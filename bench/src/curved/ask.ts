@@ -49,15 +49,14 @@ export function openScene(
     if (models === null || gap !== gapNow) models = [modelOf(pair.a, volume), modelOf(pair.b, volume)];
     gapNow = gap;
     const [a, b] = models;
-    const ask = (pose: BodyPose, stats: boolean): ReturnType<typeof collide | typeof distance> =>
+    const ask = (pose: BodyPose): ReturnType<typeof collide | typeof distance> =>
       question === 'apart'
-        ? collide(a, pose, b, IDENTITY, { volume, stats, solid: false })
-        : distance(a, pose, b, IDENTITY, { volume, stats, solid: false });
+        ? collide(a, pose, b, IDENTITY, { volume, stats: true, solid: false })
+        : distance(a, pose, b, IDENTITY, { volume, stats: true, solid: false });
 
     const until = performance.now() + warmUpMs;
-    while (performance.now() < until) for (const pose of pair.poses) ask(pose, false);
-    const { microseconds } = timeEach(pair.poses, (pose) => ask(pose, false));
-    const results = pair.poses.map((pose) => ask(pose, true));
+    for (let k = 0; performance.now() < until; k++) ask(pair.poses[k % pair.poses.length]);
+    const { microseconds, results } = timeEach(pair.poses, ask);
     return {
       microseconds: median(microseconds),
       volumeTests: mean(results.map(({ stats }) => stats?.volumeTests ?? Number.NaN)),

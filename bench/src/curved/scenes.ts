@@ -8,8 +8,8 @@ import type { TriangleMesh } from '../mesh-file.ts';
 import { besidePlane, randomDirection, randomRotation } from '../pose-generator.ts';
 
 /** In units of the bodies, which are about 1 in size. */
-export const GAPS: readonly number[] = [0.1, 0.03, 0.01, 0.003, 0.001];
-const POSES = 8;
+export const GAPS: readonly number[] = [0.1, 0.03, 0.01, 0.003];
+const POSES = 5;
 const SEED = 1998;
 /** How far off its place a body in parallel proximity is, in gaps: not at all would leave the nearest point open. */
 const OFF_PLACE = 0.3;
@@ -30,7 +30,7 @@ export const SCENES: Readonly<Record<string, Scene>> = {
   spheres: {
     what: 'a sphere within a larger one, all around parallel',
     pair: (gap) => {
-      const ball = icosphere({ subdivisions: 5 });
+      const ball = icosphere({ subdivisions: 4 });
       const poses = poseList((random) =>
         poseFromQuaternion(times(randomDirection(random), OFF_PLACE * gap), randomRotation(random)),
       );
@@ -84,14 +84,14 @@ function stretched({ positions, triangles }: TriangleMesh, x: number, y: number,
   return { positions: positions.map((value, k) => factors[k % 3] * value), triangles };
 }
 
-/** A torus of 20,480 triangles. */
+/** A torus of 5,120 triangles, as many as the spheres have. */
 function ring(minorRadius: number): TriangleMesh {
-  return torus({ majorRadius: 1, minorRadius, majorSegments: 160, minorSegments: 64 });
+  return torus({ majorRadius: 1, minorRadius, majorSegments: 80, minorSegments: 32 });
 }
 
 /** z = 0.15·sin 2x·cos 1.5y over [−1, 1]², moved along its normals by `offset`. */
 function wavyPatch(offset: number): TriangleMesh {
-  const cells = 100;
+  const cells = 50;
   const positions: number[] = [];
   const triangles: number[] = [];
   for (let i = 0; i <= cells; i++) {
