@@ -187,6 +187,15 @@ describe('ellipsoid', () => {
     expect(overlapEllipsoidEllipsoid(a, 0, b, 0)).toBe(true);
     b[0] = 5 + 1e-12;
     expect(overlapEllipsoidEllipsoid(a, 0, b, 0)).toBe(false);
+    // Margins are part of the volume.
+    b[0] = 6;
+    expect(lowerBoundEllipsoidEllipsoid(a, 0, b, 0)).toBe(1);
+    a[15] = 0.25;
+    b[15] = 0.5;
+    expect(lowerBoundEllipsoidEllipsoid(a, 0, b, 0)).toBe(0.25);
+    expect(overlapEllipsoidEllipsoid(a, 0, b, 0)).toBe(false);
+    b[15] = 0.75;
+    expect(overlapEllipsoidEllipsoid(a, 0, b, 0)).toBe(true);
   });
 
   test('ellipsoids that share a point overlap, needles and plates included', () => {

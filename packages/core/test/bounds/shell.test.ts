@@ -281,6 +281,9 @@ describe('shell', () => {
       const triangle = Float64Array.of(0, 0, 0, tiny, 0, 0, 0, tiny, 0);
       const volume = fitted(shellVolume, triangle);
       expect(holds(volume, triangle)).toBe(true);
+      // A cap so small, moved into the frame of a far larger body, has a curvature that overflows.
+      const cap = Float64Array.of(0, 0, 0, 0, 0, 1, tiny / 3, tiny, 0);
+      expect(lowerBoundShellShell(cap, 0, Float64Array.of(0, 0, 1e70, 0, 0, 1, 0, 1, 0), 0)).toBeCloseTo(1e70, -60);
       // Far from something so small: no NaN from a curvature that overflows.
       for (const far of [1, 1e70]) {
         const other = Float64Array.of(far, 0, 0, 0, 0, 1, 0.2 * far, far / 2, 0);
