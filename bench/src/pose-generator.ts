@@ -46,7 +46,7 @@ export function coherentPoses(mesh: TriangleMesh, count: number, seed: number): 
 }
 
 /** A placed along `direction` so that the slab between the bodies, across that direction, is `gap` thick. */
-function besidePlane(mesh: TriangleMesh, direction: Vector, rotation: Quaternion, gap: number): BodyPose {
+export function besidePlane(mesh: TriangleMesh, direction: Vector, rotation: Quaternion, gap: number): BodyPose {
   const { row } = poseFromQuaternion([0, 0, 0], rotation);
   const [x, y, z] = direction;
   // -direction in A's own frame: the transposed rotation applied to it.
@@ -90,7 +90,7 @@ function turned([x, y, z, w]: Quaternion, axis: Vector, angle: number): Quaterni
 }
 
 /** Uniform on the sphere: points of the cube outside the ball, or too near its centre to normalise well, are redrawn. */
-function randomDirection(random: SeededRandom): Vector {
+export function randomDirection(random: SeededRandom): Vector {
   for (;;) {
     const x = 2 * random() - 1;
     const y = 2 * random() - 1;
@@ -101,7 +101,7 @@ function randomDirection(random: SeededRandom): Vector {
 }
 
 /** Uniform over the rotations, by the same redrawing in four dimensions. */
-function randomRotation(random: SeededRandom): Quaternion {
+export function randomRotation(random: SeededRandom): Quaternion {
   for (;;) {
     const x = 2 * random() - 1;
     const y = 2 * random() - 1;

@@ -23,7 +23,23 @@ import {
 import type { VariantAnswer, VariantQuestion, VariantSetting } from './worker.ts';
 
 const SPLITS = ['sah', 'mean', 'median'] as const;
-export const VOLUMES = ['disc', 'rss', 'obb', 'aabb', 'sphere', 'lss', 'tss', 'hybrid', 'cascade'] as const;
+export const VOLUMES = [
+  'disc',
+  'rss',
+  'obb',
+  'aabb',
+  'sphere',
+  'lss',
+  'tss',
+  'hybrid',
+  'cascade',
+  'kdop14',
+  'kdop18',
+  'kdop26',
+  'kdop26-hull',
+  'ellipsoid',
+  'shell',
+] as const;
 
 /** The default first: its time is 1. */
 const VARIANTS: readonly Variant[] = VOLUMES.flatMap((volume) => SPLITS.map((split) => ({ volume, split })));

@@ -16,7 +16,9 @@ export type VolumeName =
   | 'kdop26'
   | 'kdop14-hull'
   | 'kdop18-hull'
-  | 'kdop26-hull';
+  | 'kdop26-hull'
+  | 'ellipsoid'
+  | 'shell';
 
 /**
  * One kind of bounding volume: how it is fitted, moved and compared.

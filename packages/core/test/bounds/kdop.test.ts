@@ -173,7 +173,7 @@ describe.each(SETS)('k-dops of $k directions', ({ k, byCones, byHull, directions
       for (const [va, vb] of pairs) {
         expect(byCones.overlap(va, 0, vb, 0)).toBe(true);
         expect(byCones.overlap(vb, 0, va, 0)).toBe(true);
-        expect(byCones.lowerBound(va, 0, vb, 0)).toBeLessThanOrEqual(rounding(8, ...va, ...vb));
+        expect(byCones.lowerBound(va, 0, vb, 0, Infinity)).toBeLessThanOrEqual(rounding(8, ...va, ...vb));
       }
     }
   });
@@ -186,10 +186,10 @@ describe.each(SETS)('k-dops of $k directions', ({ k, byCones, byHull, directions
       const [a, b] = [0, 1].map(() => shapeTriangles(random, 'scattered points', 1 + (run % 3), 1, 2));
       for (const set of [a, b]) for (let i = 0; i < set.length; i++) set[i] *= scale;
       const [va, vb] = [fitted(byCones, a), fitted(byCones, b)];
-      const bound = byCones.lowerBound(va, 0, vb, 0);
+      const bound = byCones.lowerBound(va, 0, vb, 0, Infinity);
       const nearest = Math.min(...pointsOf(a).flatMap((p) => pointsOf(b).map((q) => Math.sqrt(distanceSq(p, q)))));
       expect(bound).toBeLessThanOrEqual(nearest + rounding(8, ...va, ...vb));
-      expect(byCones.lowerBound(vb, 0, va, 0)).toBe(bound);
+      expect(byCones.lowerBound(vb, 0, va, 0, Infinity)).toBe(bound);
       expect(byCones.overlap(va, 0, vb, 0)).toBe(bound <= 0);
       if (bound > 0) apart++;
     }
@@ -202,7 +202,7 @@ describe.each(SETS)('k-dops of $k directions', ({ k, byCones, byHull, directions
     for (let run = 0; run < 100; run++) {
       const [p, q] = [0, 1].map(() => [spread(random), spread(random), spread(random)]);
       const [a, b] = [p, q].map((r) => fitted(byCones, Float64Array.of(...r, ...r, ...r)));
-      expect(Math.abs(byCones.lowerBound(a, 0, b, 0) - Math.sqrt(distanceSq(p, q)))).toBeLessThan(1e-14);
+      expect(Math.abs(byCones.lowerBound(a, 0, b, 0, Infinity) - Math.sqrt(distanceSq(p, q)))).toBeLessThan(1e-14);
     }
   });
 });
@@ -221,7 +221,7 @@ function boxOf(axes: readonly (readonly number[])[], half: readonly number[], ce
 
 describe('gaps that a direction of the set sees exactly', () => {
   const bound = (kind: VolumeKind, a: Float64Array, b: Float64Array): number =>
-    kind.lowerBound(fitted(kind, a), 0, fitted(kind, b), 0);
+    kind.lowerBound(fitted(kind, a), 0, fitted(kind, b), 0, Infinity);
 
   test('plates across a diagonal of the cube: 14 and 26', () => {
     const plate = Float64Array.of(1, -1, 0, 0, 1, -1, -1, 0, 1);

@@ -7,6 +7,7 @@ import { firstTriangle, nodeCount, type Tree, triangleCount } from '../../src/bv
 import { fitVolumes } from '../../src/bvh/volumes.ts';
 import { makeShape } from '../../src/mesh/shapes/index.ts';
 import { type Random, seededRandom } from '../../src/scalar/random.ts';
+import { ellipsoidHolds, shellHolds } from '../bounds/curved-judges.ts';
 import { absolute, ONE, SHAPES, shapeTriangles, spread, toInteger } from '../bounds/samples.ts';
 import { cross, dot, enclosesLss, enclosesRss, enclosesTss, offset, type Whole } from '../bounds/swept-judges.ts';
 
@@ -60,6 +61,8 @@ const ENCLOSES: Record<VolumeName, (v: Whole, p: Whole) => boolean> = {
   'kdop14-hull': inKdop(DIRECTIONS_14),
   'kdop18-hull': inKdop(DIRECTIONS_18),
   'kdop26-hull': inKdop(DIRECTIONS_26),
+  ellipsoid: ellipsoidHolds,
+  shell: shellHolds,
 };
 
 function treeOf(triangles: Float64Array): Tree {
@@ -128,13 +131,20 @@ describe('fitVolumes', () => {
       tss: 12,
       hybrid: 12,
       cascade: 24,
+      kdop14: 3,
+      kdop18: 3,
+      kdop26: 3,
+      'kdop14-hull': 3,
+      'kdop18-hull': 3,
+      'kdop26-hull': 3,
+      ellipsoid: 12,
+      shell: 6,
     };
-    const shrinkFrom: Partial<Record<VolumeName, number>> = { obb: 12, rss: 12, disc: 6 };
     for (const name of Object.keys(VOLUME_KINDS) as VolumeName[]) {
       const { stride } = VOLUME_KINDS[name];
       const volumes = fitVolumes(tree, VOLUME_KINDS[name]);
       for (let k = 0; k < volumes.length; k++)
-        if (k % stride >= (shrinkFrom[name] ?? 3)) volumes[k] -= 1e-9 * Math.abs(volumes[k]);
+        if (k % stride >= lengthsFrom[name]) volumes[k] -= 1e-9 * Math.abs(volumes[k]);
       expect(() => expectEnclosing(tree, name, volumes)).toThrow();
     }
   });

@@ -76,7 +76,7 @@ describe('Model.build', () => {
     ['null', null, {}, 'model/bad-argument'],
     ['the arrays of a mesh', { positions: [0, 0, 0], triangles: [0, 0, 0] }, {}, 'model/bad-argument'],
     ['a rule that is none', torus(), { split: 'best' }, 'options/bad-value'],
-    ['a volume that is none', torus(), { with: ['disc', 'ellipsoid'] }, 'options/bad-value'],
+    ['a volume that is none', torus(), { with: ['disc', 'teapot'] }, 'options/bad-value'],
     ['the name of something every object has', torus(), { with: ['toString'] }, 'options/bad-value'],
     ['a volume that is no name', torus(), { with: [3] }, 'options/bad-value'],
   ])('refuses %s', (_, mesh, options, code) => {
