@@ -14,7 +14,7 @@ const SEED = 1998;
 /** How far off its place a body in parallel proximity is, in gaps: not at all would leave the nearest point open. */
 const OFF_PLACE = 0.3;
 
-export interface ScenePair {
+interface ScenePair {
   readonly a: TriangleMesh;
   readonly b: TriangleMesh;
   /** Of A; B stays at the identity. */
@@ -30,11 +30,12 @@ export const SCENES: Readonly<Record<string, Scene>> = {
   spheres: {
     what: 'a sphere within a larger one, all around parallel',
     pair: (gap) => {
-      const ball = icosphere({ subdivisions: 4 });
+      const ball = icosphere({ radius: 0.5, subdivisions: 4 });
+      const larger = 1 + gap / 0.5;
       const poses = poseList((random) =>
         poseFromQuaternion(times(randomDirection(random), OFF_PLACE * gap), randomRotation(random)),
       );
-      return { a: ball, b: stretched(ball, 1 + gap, 1 + gap, 1 + gap), poses };
+      return { a: ball, b: stretched(ball, larger, larger, larger), poses };
     },
   },
   patches: {
