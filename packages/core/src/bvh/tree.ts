@@ -21,9 +21,23 @@ export interface Tree {
   readonly triangles: Float64Array;
   /** Number of levels below the root; traversal stacks are sized by it. */
   readonly depth: number;
+  /**
+   * Of trees over tiles: which tile of its triangle stands at each place, TILE ints (bvh/tiles.ts). `faces` and
+   * `triangles` then name a triangle once for each of its tiles, and volumes enclose the tiles.
+   */
+  readonly tiles?: Uint32Array | undefined;
 }
 
 export const nodeCount = (tree: Tree): number => tree.links.length / LINKS;
 export const leftChild = (links: Int32Array, node: number): number => links[LINKS * node];
 export const firstTriangle = (links: Int32Array, node: number): number => links[LINKS * node + 1];
 export const triangleCount = (links: Int32Array, node: number): number => links[LINKS * node + 2];
+
+/** The triangles of the faces listed, 9 doubles each, from triangles in input order. */
+export function gatherTriangles(inOrder: Float64Array, faces: Uint32Array): Float64Array {
+  const out = new Float64Array(9 * faces.length);
+  for (let place = 0; place < faces.length; place++) {
+    out.set(inOrder.subarray(9 * faces[place], 9 * faces[place] + 9), 9 * place);
+  }
+  return out;
+}

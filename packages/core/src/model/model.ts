@@ -1,8 +1,8 @@
 import { DEFAULT_VOLUME, VOLUME_KINDS } from '../bounds/kinds.ts';
 import type { VolumeName } from '../bounds/volume.ts';
-import { buildTree } from '../bvh/build.ts';
-import type { SplitRule } from '../bvh/split.ts';
-import { LINKS, type Tree } from '../bvh/tree.ts';
+import { buildTreeBy, TREE_RULES, type TreeRule } from '../bvh/rules.ts';
+import { TILE } from '../bvh/tiles.ts';
+import { gatherTriangles, LINKS, type Tree } from '../bvh/tree.ts';
 import { treeDefect } from '../bvh/validate.ts';
 import { fitVolumes } from '../bvh/volumes.ts';
 import { NearmissError } from '../error.ts';
@@ -12,18 +12,20 @@ import { type Frame, frameMesh, isFrame, LARGEST_RADIUS } from './frame.ts';
 import { type SolidFacts, solidFacts } from './solid.ts';
 
 export interface BuildOptions {
-  /** How the tree is cut: `sah` searches fastest, `median` is shallowest, `mean` builds fastest. */
-  readonly split?: SplitRule | undefined;
+  /**
+   * How the tree is built. Cut from the whole: `sah` searches fastest, `median` is shallowest, `mean` builds fastest.
+   * Grown from the triangles: `bottom-up`, `tiles` for meshes with a few large faces, `medial` for trees of spheres. All
+   * give the same answers; docs/volumes-sphere-trees.md compares them.
+   */
+  readonly split?: TreeRule | undefined;
   /** Structures to build now rather than when a query first needs them. */
   readonly with?: readonly VolumeName[] | undefined;
 }
 
-export const BUILD_DEFAULTS: { readonly split: SplitRule; readonly with: readonly VolumeName[] } = Object.freeze({
+export const BUILD_DEFAULTS: { readonly split: TreeRule; readonly with: readonly VolumeName[] } = Object.freeze({
   split: 'sah',
   with: Object.freeze([DEFAULT_VOLUME]),
 });
-
-const SPLIT_RULES: readonly SplitRule[] = ['sah', 'mean', 'median'];
 
 // Names of the saved sections; volumes are saved under their own names.
 const FRAME = 'frame';
@@ -34,6 +36,7 @@ const ANCHORS = 'anchors';
 const LINKS_SECTION = 'links';
 const FACES = 'faces';
 const CORNERS = 'corners';
+const TILES = 'tiles';
 
 /**
  * The largest number of a volume, a length in the model's unit: a centre is that of a box around corners, and lengths
@@ -64,11 +67,8 @@ export class Model {
     }
     requireObject(options);
     const { split = BUILD_DEFAULTS.split, with: names = BUILD_DEFAULTS.with } = options;
-    if (!SPLIT_RULES.includes(split)) {
-      throw new NearmissError(
-        'options/bad-value',
-        `split is ${String(split)}; it is one of ${SPLIT_RULES.join(', ')}.`,
-      );
+    if (!TREE_RULES.includes(split)) {
+      throw new NearmissError('options/bad-value', `split is ${String(split)}; it is one of ${TREE_RULES.join(', ')}.`);
     }
     if (!Array.isArray(names)) {
       throw new NearmissError('options/bad-value', 'with is a list of bounding volumes, such as ["disc"].');
@@ -76,10 +76,9 @@ export class Model {
     for (const name of names) checkVolumeName(name);
     const corners = new Float64Array(9 * mesh.triangleCount);
     const frame = frameMesh(mesh, corners);
-    const faces = new Uint32Array(mesh.triangleCount);
-    for (let face = 0; face < faces.length; face++) faces[face] = face;
-    const tree = buildTree(corners, faces, split);
-    const model = new Model(mesh, frame, tree, solidFacts(mesh), new Map());
+    const facts = solidFacts(mesh);
+    const tree = buildTreeBy(split, corners, facts.closed && facts.oriented);
+    const model = new Model(mesh, frame, tree, facts, new Map());
     for (const name of names) model.volumes(name);
     return model;
   }
@@ -121,12 +120,8 @@ export class Model {
     const mesh = new Mesh(positions, this.mesh.triangles);
     const inOrder = new Float64Array(9 * mesh.triangleCount);
     const frame = frameMesh(mesh, inOrder);
-    const { faces, links, depth } = this.tree;
-    const triangles = new Float64Array(inOrder.length);
-    for (let place = 0; place < faces.length; place++) {
-      triangles.set(inOrder.subarray(9 * faces[place], 9 * faces[place] + 9), 9 * place);
-    }
-    const model = new Model(mesh, frame, { links, faces, triangles, depth }, solidFacts(mesh), new Map());
+    const tree = { ...this.tree, triangles: gatherTriangles(inOrder, this.tree.faces) };
+    const model = new Model(mesh, frame, tree, solidFacts(mesh), new Map());
     for (const name of this.#volumes.keys()) model.volumes(name);
     return model;
   }
@@ -148,6 +143,7 @@ export class Model {
       [FACES, tree.faces],
       [CORNERS, tree.triangles],
     ]);
+    if (tree.tiles !== undefined) sections.set(TILES, tree.tiles);
     // In one order, whichever was built first: equal models have equal bytes.
     for (const { name } of Object.values(VOLUME_KINDS)) {
       const volumes = this.#volumes.get(name);
@@ -172,8 +168,9 @@ export class Model {
     const count = triangles.length / 3;
     if (!Number.isInteger(vertexCount)) throw damaged(POSITIONS, 'it does not hold three numbers a vertex');
     if (!Number.isInteger(count) || count < 1) throw damaged(TRIANGLES, 'it does not hold three numbers a triangle');
-    const faces = take(sections, FACES, Uint32Array, count);
-    const corners = take(sections, CORNERS, Float64Array, 9 * count);
+    const tiles = sections.has(TILES) ? take(sections, TILES, Uint32Array) : undefined;
+    const faces = take(sections, FACES, Uint32Array, tiles === undefined ? count : tiles.length / TILE);
+    const corners = take(sections, CORNERS, Float64Array, 9 * faces.length);
     for (const [name, vertices] of [[TRIANGLES, triangles] as const, [ANCHORS, anchors] as const]) {
       if (!vertices.every((v) => v < vertexCount)) throw damaged(name, 'it names a vertex that is not there');
     }
@@ -182,8 +179,8 @@ export class Model {
     if (!isFrame(centre, unit, radius)) throw damaged(FRAME, 'its numbers make no frame');
     requireWithin(POSITIONS, positions, MAX_COORDINATE);
     requireWithin(CORNERS, corners, radius);
-    const tree: Tree = { links, faces, triangles: corners, depth: flags[3] };
-    const defect = treeDefect(tree);
+    const tree: Tree = { links, faces, triangles: corners, depth: flags[3], ...(tiles !== undefined && { tiles }) };
+    const defect = treeDefect(tree, count);
     if (defect !== null) throw damaged(`${LINKS_SECTION}, ${FACES} or ${FLAGS}`, defect);
 
     const volumes = new Map<VolumeName, Float64Array>();

@@ -31,6 +31,7 @@ export function collideLeafPair(
   const endR = firstR + 9 * resting.tree.links[LINKS * leafR + 2];
   // Two coordinates that are equal in exact arithmetic can be computed this far apart.
   const slack = 2 * w.coordinateError[0];
+  const tiled = moving.tree.tiles !== undefined || resting.tree.tiles !== undefined;
 
   for (let j = firstR, o = 0; j < endR; j += 9, o += BOX) {
     for (let c = 0; c < 3; c++) {
@@ -70,6 +71,7 @@ export function collideLeafPair(
         if (relation === 'disjoint') continue;
         crossing = relation === 'crossing';
       }
+      if (tiled && !contacts.meet(moving.tree, i / 9, resting.tree, j / 9)) continue;
       if (contacts.add(crossing, i / 9, j / 9, leafM, leafR)) return true;
     }
   }
