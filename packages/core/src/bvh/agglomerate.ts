@@ -11,13 +11,7 @@
 // then by distance along the order, then by place. The best pair in this order chose each other, so every round merges;
 // and coincident triangles, whose costs are all alike, merge pairwise instead of one a round.
 
-/** How clusters are measured: boxes by their area, spheres by their radius. */
-export interface ClusterBounds {
-  /** What a cluster of i and j together would cost; never NaN. */
-  cost(i: number, j: number): number;
-  /** Gives cluster `into` the bounds of i and j together. */
-  merge(i: number, j: number, into: number): void;
-}
+import type { ClusterSpheres } from './cluster-spheres.ts';
 
 /** Binary trees over elements 0 … n − 1; what merging them makes is numbered from n on. */
 export interface Forest {
@@ -48,14 +42,14 @@ export function createForest(elements: number): Forest {
  * Merges the clusters `members`, given in spatial order, to one and returns it. Its height above the highest of them
  * is at most FREE_ROUNDS + ⌈log₂ of their number⌉.
  */
-export function agglomerate(forest: Forest, bounds: ClusterBounds, members: ArrayLike<number>): number {
+export function agglomerate(forest: Forest, spheres: ClusterSpheres, members: ArrayLike<number>): number {
   const { children, sizes } = forest;
   const clusters = Int32Array.from(members);
   const partners = new Int32Array(clusters.length);
   const costs = new Float64Array(clusters.length);
   let active = clusters.length;
   for (let round = 0; active > 1; round++) {
-    if (round < FREE_ROUNDS) choosePartners(bounds, clusters, active, partners, costs);
+    if (round < FREE_ROUNDS) choosePartners(spheres, clusters, active, partners, costs);
     else for (let i = 0; i < active; i++) partners[i] = i ^ 1;
     let kept = 0;
     for (let i = 0; i < active; i++) {
@@ -69,7 +63,7 @@ export function agglomerate(forest: Forest, bounds: ClusterBounds, members: Arra
         children[2 * cluster] = clusters[i];
         children[2 * cluster + 1] = other;
         sizes[cluster] = sizes[clusters[i]] + sizes[other];
-        bounds.merge(clusters[i], other, cluster);
+        spheres.merge(clusters[i], other, cluster);
       }
       clusters[kept++] = cluster;
     }
@@ -79,7 +73,7 @@ export function agglomerate(forest: Forest, bounds: ClusterBounds, members: Arra
 }
 
 function choosePartners(
-  bounds: ClusterBounds,
+  spheres: ClusterSpheres,
   clusters: Int32Array,
   active: number,
   partners: Int32Array,
@@ -89,7 +83,7 @@ function choosePartners(
   for (let i = 0; i < active; i++) {
     const end = Math.min(i + WINDOW + 1, active);
     for (let j = i + 1; j < end; j++) {
-      const cost = bounds.cost(clusters[i], clusters[j]);
+      const cost = spheres.cost(clusters[i], clusters[j]);
       if (isBetter(cost, i, j, costs, partners)) {
         costs[i] = cost;
         partners[i] = j;

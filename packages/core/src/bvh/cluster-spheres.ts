@@ -1,8 +1,7 @@
 import { fitSphere } from '../bounds/sphere.ts';
-import type { ClusterBounds } from './agglomerate.ts';
 
 /** Spheres around clusters of triangles: centre and radius, 4 doubles each. A cluster costs its radius (Hubbard 1996). */
-export class ClusterSpheres implements ClusterBounds {
+export class ClusterSpheres {
   readonly #spheres: Float64Array;
 
   constructor(triangles: Float64Array) {

@@ -1,7 +1,6 @@
 // Trees grown from the triangles up, instead of cut from the whole down: three ways.
 
 import { agglomerate, createForest } from './agglomerate.ts';
-import { ClusterBoxes } from './cluster-boxes.ts';
 import { ClusterSpheres } from './cluster-spheres.ts';
 import { layOut } from './lay-out.ts';
 import { medialBalls, middles } from './medial-balls.ts';
@@ -13,7 +12,7 @@ import { zOrder } from './z-order.ts';
 /** Triangles (9 doubles each, in input order) merged by the area of the box around them. */
 export function growBottomUp(triangles: Float64Array): Tree {
   const forest = createForest(triangles.length / 9);
-  const root = agglomerate(forest, new ClusterBoxes(triangles), zOrder(middles(triangles)));
+  const root = agglomerate(forest, new ClusterSpheres(triangles), zOrder(middles(triangles)));
   const { links, depth, order } = layOut(forest, root);
   return { links, faces: order, triangles: gatherTriangles(triangles, order), depth };
 }
@@ -23,7 +22,7 @@ export function growTiled(triangles: Float64Array): Tree {
   const tiling = tileTriangles(triangles);
   const corners = tileCorners(gatherTriangles(triangles, tiling.faces), tiling.tiles);
   const forest = createForest(tiling.faces.length);
-  const root = agglomerate(forest, new ClusterBoxes(corners), zOrder(middles(corners)));
+  const root = agglomerate(forest, new ClusterSpheres(corners), zOrder(middles(corners)));
   const { links, depth, order } = layOut(forest, root, tiling.faces);
   const faces = order.map((tile) => tiling.faces[tile]);
   const tiles = new Uint32Array(TILE * order.length);

@@ -18,7 +18,7 @@ export interface Cover {
 /**
  * Chooses few balls that cover all triangles: greedily, from the largest down, each one that touches a face not covered
  * yet. It is enlarged to cover that face at least, and takes every free triangle that is wholly inside it. Triangles left,
- * which have no normal and so no ball, become balls of radius 0 that cover one each.
+ * which have no normal or are large for the balls about them, get a ball of radius 0 each, in their middle.
  */
 export function coverByBalls(triangles: Float64Array, centres: Float64Array, balls: Balls): Cover {
   const { spheres, faces } = balls;

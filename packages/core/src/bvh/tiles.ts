@@ -26,7 +26,7 @@ export const TILE_ROUNDING: number = 24 * UNIT_ROUNDOFF;
 
 /** No more tiles than this many a triangle on average, but for small meshes, which may have LEAST_TILES. */
 const TILES_PER_TRIANGLE = 2;
-const LEAST_TILES = 1024;
+const LEAST_TILES = 512;
 
 /** Factor from one wished length of tiles to the next that is tried. */
 const FINER = 0.75;
