@@ -144,6 +144,8 @@ export function tilingDefect(faces: Uint32Array, tiles: Uint32Array, faceCount: 
     if (!(index < n * n)) return `face ${face} has a tile ${index} of ${n * n}`;
     cuts[face] = n;
   }
+  const missing = cuts.indexOf(0);
+  if (missing >= 0) return `face ${missing} has no tiles`;
   const begins = new Float64Array(faceCount + 1);
   for (let face = 0; face < faceCount; face++) begins[face + 1] = begins[face] + cuts[face] * cuts[face];
   if (begins[faceCount] !== total) return `${faceCount} faces have ${begins[faceCount]} tiles, not ${total}`;

@@ -137,7 +137,7 @@ function listNearFaces(
   for (let i = firstM; i < endM; i++) {
     for (let j = firstR; j < endR; j++) {
       if (pairs.length >= limit) return;
-      if (tiled && !w.contacts.meet(moving.tree, i, resting.tree, j)) continue;
+      if (tiled && !w.contacts.isNew(moving.tree, i, resting.tree, j)) continue;
       w.counters[TRIANGLE_TESTS]++;
       witness[WITNESS_LIMIT] = Math.max(wanted / unit, w.touch[0]);
       distanceTriangleTriangle(w.movedCorners, 9 * i, corners, 9 * j, witness);

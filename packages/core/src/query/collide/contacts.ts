@@ -36,8 +36,8 @@ export class Contacts {
   overlap = false;
   /** Number of touches at which to look for an overlap again. */
   nextLook = 1;
-  /** Pairs of faces met so far, where a face may lie in several leaves. */
-  readonly #met: Set<number> = new Set();
+  /** Pairs of faces looked at so far, where a face may lie in several leaves. */
+  readonly #seen: Set<number> = new Set();
 
   start(first: boolean, readingMoving: Reading, readingResting: Reading): void {
     this.first = first;
@@ -54,18 +54,18 @@ export class Contacts {
     this.keepEvery = 1;
     this.overlap = false;
     this.nextLook = 1;
-    this.#met.clear();
+    this.#seen.clear();
   }
 
   get count(): number {
     return this.crossings + this.touches;
   }
 
-  /** For trees of tiles: true the first time this pair of faces meets; `add` is then for the first time only. */
-  meet(tree: Tree, place: number, other: Tree, otherPlace: number): boolean {
+  /** For trees of tiles, where a face lies in several leaves: true the first time a pair of faces is looked at. */
+  isNew(tree: Tree, place: number, other: Tree, otherPlace: number): boolean {
     const pair = tree.faces[place] * other.faces.length + other.faces[otherPlace];
-    if (this.#met.has(pair)) return false;
-    this.#met.add(pair);
+    if (this.#seen.has(pair)) return false;
+    this.#seen.add(pair);
     return true;
   }
 

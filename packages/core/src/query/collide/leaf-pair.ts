@@ -65,13 +65,13 @@ export function collideLeafPair(
       w.counters[TRIANGLE_TESTS]++;
       const sure = filterTriangleTriangle(m, i, r, j, w.coordinateError);
       if (sure < 0) continue;
+      if (tiled && !contacts.isNew(moving.tree, i / 9, resting.tree, j / 9)) continue;
       let crossing = true;
       if (sure === 0) {
         const relation = relateFaces(w, moving, i / 9, resting, j / 9);
         if (relation === 'disjoint') continue;
         crossing = relation === 'crossing';
       }
-      if (tiled && !contacts.meet(moving.tree, i / 9, resting.tree, j / 9)) continue;
       if (contacts.add(crossing, i / 9, j / 9, leafM, leafR)) return true;
     }
   }
