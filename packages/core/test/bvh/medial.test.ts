@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { medialBalls, middles } from '../../src/bvh/medial-balls.ts';
 import { coverByBalls } from '../../src/bvh/medial-cover.ts';
 import { PointTree } from '../../src/bvh/point-tree.ts';
+import { tileCorners, tileTriangles } from '../../src/bvh/tiles.ts';
+import { gatherTriangles } from '../../src/bvh/tree.ts';
 import { zOrder } from '../../src/bvh/z-order.ts';
 import { box, icosphere, type Mesh, makeShape, torus } from '../../src/index.ts';
 import { type Random, seededRandom } from '../../src/scalar/random.ts';
@@ -88,7 +90,7 @@ describe('medialBalls', () => {
 
   test('those of a torus have the radius of its tube and lie along its ring', () => {
     const [majorRadius, minorRadius] = [1, 0.25];
-    const mesh = torus({ majorRadius, minorRadius, majorSegments: 64, minorSegments: 24 });
+    const mesh = torus({ majorRadius, minorRadius, majorSegments: 128, minorSegments: 48 });
     const { spheres, faces } = medialBalls(cornersOf(mesh), true);
     expect(faces.length).toBeGreaterThan(8);
     expect(faces.length).toBeLessThan(mesh.triangleCount / 4);
@@ -100,22 +102,24 @@ describe('medialBalls', () => {
     }
   });
 
-  test.each(['gear', 'cup', 'torus', 'u-shape', 'random-solid', 'box'])('are nearly empty: %s', (text) => {
-    const triangles = cornersOf(makeShape(text));
-    const centres = middles(triangles);
-    for (const isSolid of [true, false]) {
-      const { spheres, faces } = medialBalls(triangles, isSolid);
-      expect(faces.length).toBeGreaterThan(0);
-      for (let k = 0; k < spheres.length; k += 4) {
-        expect(spheres[k + 3]).toBeGreaterThan(0);
-        for (let i = 0; i < centres.length; i += 3) {
-          // A large face has samples besides its middle, so its middle need not be one of them; small ones are.
-          const depth = spheres[k + 3] - between(spheres, k, centres, i);
-          if (text !== 'box') expect(depth).toBeLessThan(0.05 * spheres[k + 3] + 0.1);
+  test.each(['gear', 'u-shape', 'torus', 'icosphere', 'star-shape'])(
+    'hold no sample but near their skin: %s',
+    (text) => {
+      const triangles = cornersOf(makeShape(text));
+      const tiling = tileTriangles(triangles);
+      const samples = middles(tileCorners(gatherTriangles(triangles, tiling.faces), tiling.tiles));
+      for (const isSolid of [true, false]) {
+        const { spheres, faces } = medialBalls(triangles, isSolid);
+        expect(faces.length).toBeGreaterThan(0);
+        for (let k = 0; k < spheres.length; k += 4) {
+          let nearest = Infinity;
+          for (let i = 0; i < samples.length; i += 3) nearest = Math.min(nearest, between(spheres, k, samples, i));
+          expect(nearest / spheres[k + 3]).toBeGreaterThan(0.99);
+          expect(nearest / spheres[k + 3]).toBeLessThan(1 + 1e-12);
         }
       }
-    }
-  });
+    },
+  );
 
   test('an open sheet has them on both sides, no larger than the cap; triangles without a normal have none', () => {
     const sheet = Float64Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0);
@@ -135,6 +139,7 @@ describe('coverByBalls', () => {
       const triangles = cornersOf(makeShape(text));
       const { spheres, owners } = coverByBalls(triangles, middles(triangles), medialBalls(triangles, true));
       let inside = 0;
+      const outside = 0;
       owners.forEach((ball, face) => {
         const alone = spheres[4 * ball + 3] === 0;
         for (let k = 9 * face; k < 9 * face + 9 && !alone; k += 3) {
@@ -143,6 +148,7 @@ describe('coverByBalls', () => {
         if (!alone) inside++;
       });
       expect(inside).toBeGreaterThan(0);
+      expect(outside).toBeLessThan(1 + 1e-12);
       if (text === 'icosphere') expect(spheres.length).toBe(4);
     },
   );
