@@ -25,7 +25,7 @@ export const HELP: string = `npm run bench -- [options]
 Runs nearmiss, FCL and three-mesh-bvh on the same queries, in turns, checks every answer, and compares the times.
 
   --only NAME,...    what to run: W1.bunny, a whole kind (W1, W2a, W2b, W4, tolerance), build, cold, data-styles, or
-                     volumes (bounding volumes against each other, three minutes); default all but volumes
+                     volumes (bounding volumes against each other, six minutes); default all but volumes
   --rounds N         passes a peer (default ${ARGUMENT_DEFAULTS.rounds})
   --peers NAME,...   of ${PEER_NAMES.join(', ')} (default all)
   --generated        torus knots with seeded poses, even where stored workloads are at hand

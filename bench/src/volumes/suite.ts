@@ -22,14 +22,14 @@ import {
 } from './variant.ts';
 import type { VariantAnswer, VariantQuestion, VariantSetting } from './worker.ts';
 
-const SPLITS = ['sah', 'mean', 'median'] as const;
+const SPLITS = ['sah', 'mean', 'median', 'bottom-up', 'tiles', 'medial'] as const;
 const VOLUMES = ['disc', 'rss', 'obb', 'aabb', 'sphere'] as const;
 
 /** The default first: its time is 1. */
 const VARIANTS: readonly Variant[] = VOLUMES.flatMap((volume) => SPLITS.map((split) => ({ volume, split })));
 export const DEFAULT_LABEL: string = variantLabel({ volume: 'disc', split: 'sah' });
 
-/** Some poses of a stored workload are enough to tell volumes apart, and keep the suite within three minutes. */
+/** Some poses of a stored workload are enough to tell volumes apart, and keep the suite within six minutes. */
 const POSES: Readonly<Record<VariantKind, number>> = { W1: 60, W2a: 500, W2b: 60 };
 
 interface VariantBuildResult {

@@ -1,4 +1,4 @@
-// One way to arrange a model: a bounding volume on a tree cut by one rule. Runs in an isolate of its own (see worker.ts).
+// One way to arrange a model: a bounding volume on a tree built by one rule. Runs in an isolate of its own (see worker.ts).
 
 import {
   type CollideResult,
@@ -8,7 +8,7 @@ import {
   Mesh,
   Model,
   type QueryStats,
-  type SplitRule,
+  type TreeRule,
   type VolumeName,
 } from 'nearmiss';
 import type { BodyPose } from '../body-pose.ts';
@@ -20,7 +20,7 @@ import type { WorkloadKind } from '../workload.ts';
 
 export interface Variant {
   readonly volume: VolumeName;
-  readonly split: SplitRule;
+  readonly split: TreeRule;
 }
 
 /** What the variants are asked. */

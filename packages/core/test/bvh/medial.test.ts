@@ -7,6 +7,7 @@ import { gatherTriangles } from '../../src/bvh/tree.ts';
 import { zOrder } from '../../src/bvh/z-order.ts';
 import { box, icosphere, type Mesh, makeShape, torus } from '../../src/index.ts';
 import { type Random, seededRandom } from '../../src/scalar/random.ts';
+import { inverted } from '../query/bodies.ts';
 
 const cornersOf = ({ positions, triangles }: Mesh): Float64Array =>
   Float64Array.from(Array.from(triangles, (v) => [...positions.subarray(3 * v, 3 * v + 3)]).flat());
@@ -78,10 +79,10 @@ describe('PointTree', () => {
 
 describe('medialBalls', () => {
   test('a sphere has one, and it is the sphere, whichever way the faces are turned', () => {
-    const ball = cornersOf(icosphere({ subdivisions: 3 }));
-    const reach = length(ball[0], ball[1], ball[2]);
-    for (const triangles of [ball, ball.slice().reverse()]) {
-      const { spheres, faces } = medialBalls(triangles, true);
+    const ball = icosphere({ subdivisions: 3 });
+    const reach = length(ball.positions[0], ball.positions[1], ball.positions[2]);
+    for (const mesh of [ball, inverted(ball)]) {
+      const { spheres, faces } = medialBalls(cornersOf(mesh), true);
       expect(faces.length).toBe(1);
       expect(length(spheres[0], spheres[1], spheres[2])).toBeLessThan(0.02 * reach);
       expect(Math.abs(spheres[3] - reach)).toBeLessThan(0.02 * reach);
