@@ -1,4 +1,4 @@
-// Bounding volumes and rules of cutting: one panel a workload, one row a volume, one mark a rule, on a logarithmic axis of
+// Bounding volumes and ways to build the tree: one panel a workload, one row a volume, one mark a rule, on a logarithmic axis of
 // microseconds. Marks differ in shape as well as colour.
 
 import type { VariantContest, VariantResult, VolumesResult } from '../volumes/suite.ts';
@@ -10,7 +10,7 @@ import { line, svgFile, text } from './svg.ts';
 
 const MARGIN = 20;
 const PANEL_WIDTH = 420;
-const NAME_WIDTH = 60;
+const NAME_WIDTH = 84;
 const VALUE_WIDTH = 70;
 const ROW = 26;
 const TOP = 96;
@@ -22,7 +22,7 @@ const MARK = 5;
 /** Ticks a panel needs at least. */
 const ENOUGH_TICKS = 3;
 
-const TITLE = 'Bounding volumes and rules of cutting the tree';
+const TITLE = 'Bounding volumes and ways to build the tree';
 
 type Draw = (x: number, y: number) => string;
 
@@ -32,6 +32,13 @@ const MARKS: Readonly<Record<string, Draw>> = {
     `  <rect class="plain" x="${(x - MARK + 1).toFixed(1)}" y="${y - MARK + 1}" width="${2 * MARK - 2}" height="${2 * MARK - 2}"/>`,
   median: (x, y) =>
     `  <path class="missed" d="M${(x - MARK).toFixed(1)} ${y + MARK - 1}h${2 * MARK}l${-MARK} ${-2 * MARK + 1}z"/>`,
+  'bottom-up': (x, y) =>
+    `  <path class="plain" d="M${(x - MARK).toFixed(1)} ${y - MARK + 1}h${2 * MARK}l${-MARK} ${2 * MARK - 1}z"/>`,
+  tiles: (x, y) => `  <rect class="missed" x="${(x - 2).toFixed(1)}" y="${y - MARK}" width="4" height="${2 * MARK}"/>`,
+  'sah/4': (x, y) => `  <rect class="met" x="${(x - MARK).toFixed(1)}" y="${y - 2}" width="${2 * MARK}" height="4"/>`,
+  'sah/8': (x, y) => `  <rect class="met" x="${(x - 2).toFixed(1)}" y="${y - MARK}" width="4" height="${2 * MARK}"/>`,
+  medial: (x, y) =>
+    `  <path class="met" d="M${(x - MARK).toFixed(1)} ${y}l${MARK} ${-MARK}l${MARK} ${MARK}l${-MARK} ${MARK}z"/>`,
 };
 
 interface Panel {

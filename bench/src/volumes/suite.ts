@@ -1,5 +1,5 @@
-// Which bounding volume, and which rule of cutting the tree? Every volume on a tree of every rule, asked the same. The
-// default of the library is the answer to this comparison.
+// Which bounding volume, and which tree? Every volume on the default tree, some on every other, asked the same. The default
+// of the library is the answer to this comparison.
 //
 // What is compared is the library as it is: `disc`, the default, has a search of its own; the others share a plain one.
 
@@ -22,7 +22,6 @@ import {
 } from './variant.ts';
 import type { VariantAnswer, VariantQuestion, VariantSetting } from './worker.ts';
 
-const SPLITS = ['sah', 'mean', 'median'] as const;
 export const VOLUMES = [
   'disc',
   'rss',
@@ -41,9 +40,20 @@ export const VOLUMES = [
   'shell',
 ] as const;
 
+/** Ways of building other than the default, and who is put on them: the default, and the volume they are meant for. */
+const OTHER_RULES = ['mean', 'median', 'bottom-up', 'tiles', 'medial'] as const;
+const ON_OTHER_RULES = ['disc', 'sphere'] as const;
+/** Wider trees, and who is put on them. */
+const WIDER = [4, 8] as const;
+const ON_WIDER = ['disc', 'obb'] as const;
+
 /** The default first: its time is 1. */
-const VARIANTS: readonly Variant[] = VOLUMES.flatMap((volume) => SPLITS.map((split) => ({ volume, split })));
-export const DEFAULT_LABEL: string = variantLabel({ volume: 'disc', split: 'sah' });
+export const VARIANTS: readonly Variant[] = [
+  ...VOLUMES.map((volume): Variant => ({ volume, split: 'sah', branching: 2 })),
+  ...ON_OTHER_RULES.flatMap((volume) => OTHER_RULES.map((split): Variant => ({ volume, split, branching: 2 }))),
+  ...ON_WIDER.flatMap((volume) => WIDER.map((branching): Variant => ({ volume, split: 'sah', branching }))),
+];
+export const DEFAULT_LABEL: string = variantLabel(VARIANTS[0]);
 
 /** Some poses of a stored workload are enough to tell volumes apart, and keep the suite within minutes. */
 const POSES: Readonly<Record<VariantKind, number>> = { W1: 60, W2a: 500, W2b: 60 };

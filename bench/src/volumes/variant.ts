@@ -1,6 +1,7 @@
-// One way to arrange a model: a bounding volume on a tree cut by one rule. Runs in an isolate of its own (see worker.ts).
+// One way to arrange a model: a bounding volume on a tree built by one rule. Runs in an isolate of its own (see worker.ts).
 
 import {
+  type Branching,
   type CollideResult,
   collide,
   type DistanceResult,
@@ -8,7 +9,7 @@ import {
   Mesh,
   Model,
   type QueryStats,
-  type SplitRule,
+  type TreeRule,
   type VolumeName,
 } from 'nearmiss';
 import type { BodyPose } from '../body-pose.ts';
@@ -20,14 +21,17 @@ import type { WorkloadKind } from '../workload.ts';
 
 export interface Variant {
   readonly volume: VolumeName;
-  readonly split: SplitRule;
+  readonly split: TreeRule;
+  readonly branching: Branching;
 }
 
 /** What the variants are asked. */
 export type VariantKind = Extract<WorkloadKind, 'W1' | 'W2a' | 'W2b'>;
 export const VARIANT_KINDS: readonly VariantKind[] = ['W1', 'W2a', 'W2b'];
 
-export const variantLabel = ({ volume, split }: Variant): string => `${volume} ${split}`;
+/** `sah/4` is the tree of the rule `sah` with four children a node. */
+export const variantLabel = ({ volume, split, branching }: Variant): string =>
+  `${volume} ${split}${branching === 2 ? '' : `/${branching}`}`;
 
 export interface VariantBuild {
   /** From arrays to a model that has this one volume. */
@@ -69,8 +73,8 @@ const IDENTITY = { position: [0, 0, 0], rotation: [0, 0, 0, 1] } as const;
 
 type Result = DistanceResult | CollideResult;
 
-export function openVariant(mesh: TriangleMesh, { volume, split }: Variant): VariantHost {
-  const model = Model.build(new Mesh(mesh.positions, mesh.triangles), { split, with: [volume] });
+export function openVariant(mesh: TriangleMesh, { volume, split, branching }: Variant): VariantHost {
+  const model = Model.build(new Mesh(mesh.positions, mesh.triangles), { split, branching, with: [volume] });
   const warmed = new Set<VariantKind>();
   let next = 0;
 
@@ -82,7 +86,7 @@ export function openVariant(mesh: TriangleMesh, { volume, split }: Variant): Var
   };
 
   return {
-    build: () => timeBuild(mesh, { volume, split }),
+    build: () => timeBuild(mesh, { volume, split, branching }),
 
     pass: ({ kind, warmUp, poses }) => {
       const ask = query(kind, false);
@@ -110,11 +114,11 @@ export function openVariant(mesh: TriangleMesh, { volume, split }: Variant): Var
   };
 }
 
-function timeBuild({ positions, triangles }: TriangleMesh, { volume, split }: Variant): VariantBuild {
+function timeBuild({ positions, triangles }: TriangleMesh, { volume, split, branching }: Variant): VariantBuild {
   const start = performance.now();
-  Model.build(new Mesh(positions, triangles), { split, with: [] });
+  Model.build(new Mesh(positions, triangles), { split, branching, with: [] });
   const between = performance.now();
-  const model = Model.build(new Mesh(positions, triangles), { split, with: [volume] });
+  const model = Model.build(new Mesh(positions, triangles), { split, branching, with: [volume] });
   const milliseconds = performance.now() - between;
   return { milliseconds, treeMilliseconds: between - start, bytes: model.toBytes().byteLength };
 }

@@ -1,6 +1,7 @@
 // The public face of nearmiss. What is not here is not public.
 
 export type { VolumeName } from './bounds/volume.ts';
+export type { TreeRule } from './bvh/rules.ts';
 export type { SplitRule } from './bvh/split.ts';
 export type { Branching } from './bvh/tree.ts';
 export { type ErrorCode, NearmissError } from './error.ts';

@@ -30,6 +30,11 @@ export interface Tree {
   readonly depth: number;
   /** The most children a node has, as asked for. */
   readonly branching: Branching;
+  /**
+   * Of trees over tiles: which tile of its triangle stands at each place, TILE ints (bvh/tiles.ts). `faces` and
+   * `triangles` then name a triangle once for each of its tiles, and volumes enclose the tiles.
+   */
+  readonly tiles?: Uint32Array | undefined;
 }
 
 export const nodeCount = (tree: Tree): number => tree.links.length / LINKS;
@@ -40,3 +45,11 @@ export const triangleCount = (links: Int32Array, node: number): number => links[
 
 /** The most nodes that can wait on the stack of a depth-first search of a tree. */
 export const waitingNodes = ({ depth, branching }: Tree): number => (branching - 1) * depth + 1;
+/** The triangles of the faces listed, 9 doubles each, from triangles in input order. */
+export function gatherTriangles(inOrder: Float64Array, faces: Uint32Array): Float64Array {
+  const out = new Float64Array(9 * faces.length);
+  for (let place = 0; place < faces.length; place++) {
+    out.set(inOrder.subarray(9 * faces[place], 9 * faces[place] + 9), 9 * place);
+  }
+  return out;
+}

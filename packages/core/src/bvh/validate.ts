@@ -1,12 +1,13 @@
+import { tilingDefect } from './tiles.ts';
 import { LEAF_SIZE, LINKS, type Tree } from './tree.ts';
 
 /**
  * Says what is wrong with the shape of a tree, or null. Checked is all that a traversal relies on, so that a tree from
  * outside cannot make one loop, run out of its stack or read past an array: runs that their children split exactly,
  * children after their parents and no more than the tree says, every node reached once, leaves no larger than the scratch
- * of a leaf, each face once, and the depth as recorded.
+ * of a leaf, each face once (of tiled trees, each tile), and the depth as recorded.
  */
-export function treeDefect(tree: Tree): string | null {
+export function treeDefect(tree: Tree, faceCount: number = tree.faces.length): string | null {
   const { links, faces, triangles, branching } = tree;
   const total = faces.length;
   const nodes = links.length / LINKS;
@@ -43,7 +44,9 @@ export function treeDefect(tree: Tree): string | null {
     depth = Math.max(depth, depths[child]);
   }
   if (depth !== tree.depth) return `the depth is ${depth}, not ${tree.depth}`;
+  if (tree.tiles !== undefined) return tilingDefect(faces, tree.tiles, faceCount);
 
+  if (total !== faceCount) return `${total} places for ${faceCount} faces`;
   const seen = new Uint8Array(total);
   for (const face of faces) {
     if (face >= total || seen[face] === 1) return `face ${face} is out of range or listed twice`;

@@ -1,4 +1,5 @@
 import type { VolumeKind } from '../bounds/volume.ts';
+import { TILE_ROUNDING, tileCorners } from './tiles.ts';
 import { firstTriangle, nodeCount, type Tree, triangleCount } from './tree.ts';
 
 /**
@@ -8,9 +9,24 @@ import { firstTriangle, nodeCount, type Tree, triangleCount } from './tree.ts';
 export function fitVolumes(tree: Tree, kind: VolumeKind, out?: Float64Array): Float64Array {
   const nodes = nodeCount(tree);
   const volumes = out ?? new Float64Array(kind.stride * nodes);
-  const { links, triangles } = tree;
+  const { links, triangles, tiles } = tree;
+  const corners = tiles === undefined ? triangles : tileCorners(triangles, tiles);
   for (let node = 0; node < nodes; node++) {
-    kind.fit(triangles, firstTriangle(links, node), triangleCount(links, node), volumes, kind.stride * node);
+    kind.fit(corners, firstTriangle(links, node), triangleCount(links, node), volumes, kind.stride * node);
   }
+  if (tiles !== undefined) enlarge(volumes, kind, TILE_ROUNDING * largestCoordinate(triangles));
   return volumes;
+}
+
+/** Adds a margin to all lengths of all volumes, so that they hold whatever is as near as that to what they held. */
+function enlarge(volumes: Float64Array, { stride, lengths }: VolumeKind, margin: number): void {
+  for (let end = stride; end <= volumes.length; end += stride) {
+    for (let k = end - lengths; k < end; k++) volumes[k] += margin;
+  }
+}
+
+function largestCoordinate(triangles: Float64Array): number {
+  let largest = 0;
+  for (const x of triangles) largest = Math.max(largest, Math.abs(x));
+  return largest;
 }

@@ -1,9 +1,9 @@
 import { DEFAULT_VOLUME, VOLUME_KINDS } from '../bounds/kinds.ts';
 import type { VolumeName } from '../bounds/volume.ts';
-import { buildTree } from '../bvh/build.ts';
 import { nodeHulls } from '../bvh/hulls.ts';
-import type { SplitRule } from '../bvh/split.ts';
-import { BRANCHINGS, type Branching, LINKS, type Tree } from '../bvh/tree.ts';
+import { buildTreeBy, TREE_RULES, type TreeRule } from '../bvh/rules.ts';
+import { TILE } from '../bvh/tiles.ts';
+import { BRANCHINGS, type Branching, gatherTriangles, LINKS, type Tree } from '../bvh/tree.ts';
 import { treeDefect } from '../bvh/validate.ts';
 import { fitVolumes } from '../bvh/volumes.ts';
 import { widenTree } from '../bvh/widen.ts';
@@ -15,16 +15,20 @@ import { type Frame, frameMesh, isFrame, LARGEST_RADIUS } from './frame.ts';
 import { type SolidFacts, solidFacts } from './solid.ts';
 
 export interface BuildOptions {
-  /** How the tree is cut: `sah` searches fastest, `median` is shallowest, `mean` builds fastest. */
-  readonly split?: SplitRule | undefined;
-  /** The most children a node of the tree has: 2 searches fastest in almost every case (docs/kernels.md). */
+  /**
+   * How the tree is built. Cut from the whole: `sah` searches fastest, `median` is shallowest, `mean` builds fastest.
+   * Grown from the triangles: `bottom-up`, `tiles` for meshes with a few large faces, `medial` for trees of spheres. All
+   * give the same answers; docs/volumes-sphere-trees.md compares them.
+   */
+  readonly split?: TreeRule | undefined;
+  /** The most children a node of the tree has. */
   readonly branching?: Branching | undefined;
   /** Structures to build now rather than when a query first needs them. */
   readonly with?: readonly VolumeName[] | undefined;
 }
 
 export const BUILD_DEFAULTS: {
-  readonly split: SplitRule;
+  readonly split: TreeRule;
   readonly branching: Branching;
   readonly with: readonly VolumeName[];
 } = Object.freeze({
@@ -32,8 +36,6 @@ export const BUILD_DEFAULTS: {
   branching: 2,
   with: Object.freeze([DEFAULT_VOLUME]),
 });
-
-const SPLIT_RULES: readonly SplitRule[] = ['sah', 'mean', 'median'];
 
 // Names of the saved sections; volumes are saved under their own names.
 const FRAME = 'frame';
@@ -44,6 +46,7 @@ const ANCHORS = 'anchors';
 const LINKS_SECTION = 'links';
 const FACES = 'faces';
 const CORNERS = 'corners';
+const TILES = 'tiles';
 
 /**
  * The largest number of a volume, a length in the model's unit: a centre is that of a box around corners, and lengths
@@ -76,11 +79,8 @@ export class Model {
     requireObject(options);
     const { split = BUILD_DEFAULTS.split, with: names = BUILD_DEFAULTS.with } = options;
     const { branching = BUILD_DEFAULTS.branching } = options;
-    if (!SPLIT_RULES.includes(split)) {
-      throw new NearmissError(
-        'options/bad-value',
-        `split is ${String(split)}; it is one of ${SPLIT_RULES.join(', ')}.`,
-      );
+    if (!TREE_RULES.includes(split)) {
+      throw new NearmissError('options/bad-value', `split is ${String(split)}; it is one of ${TREE_RULES.join(', ')}.`);
     }
     if (!BRANCHINGS.includes(branching)) {
       throw new NearmissError(
@@ -94,10 +94,9 @@ export class Model {
     for (const name of names) checkVolumeName(name);
     const corners = new Float64Array(9 * mesh.triangleCount);
     const frame = frameMesh(mesh, corners);
-    const faces = new Uint32Array(mesh.triangleCount);
-    for (let face = 0; face < faces.length; face++) faces[face] = face;
-    const tree = widenTree(buildTree(corners, faces, split), branching);
-    const model = new Model(mesh, frame, tree, solidFacts(mesh), new Map());
+    const facts = solidFacts(mesh);
+    const tree = widenTree(buildTreeBy(split, corners, facts.closed && facts.oriented), branching);
+    const model = new Model(mesh, frame, tree, facts, new Map());
     for (const name of names) model.volumes(name);
     return model;
   }
@@ -152,12 +151,8 @@ export class Model {
     const mesh = new Mesh(positions, this.mesh.triangles);
     const inOrder = new Float64Array(9 * mesh.triangleCount);
     const frame = frameMesh(mesh, inOrder);
-    const { faces } = this.tree;
-    const triangles = new Float64Array(inOrder.length);
-    for (let place = 0; place < faces.length; place++) {
-      triangles.set(inOrder.subarray(9 * faces[place], 9 * faces[place] + 9), 9 * place);
-    }
-    const model = new Model(mesh, frame, { ...this.tree, triangles }, solidFacts(mesh), new Map());
+    const tree = { ...this.tree, triangles: gatherTriangles(inOrder, this.tree.faces) };
+    const model = new Model(mesh, frame, tree, solidFacts(mesh), new Map());
     for (const name of this.#volumes.keys()) model.volumes(name);
     return model;
   }
@@ -182,6 +177,7 @@ export class Model {
       [FACES, tree.faces],
       [CORNERS, tree.triangles],
     ]);
+    if (tree.tiles !== undefined) sections.set(TILES, tree.tiles);
     // In one order, whichever was built first: equal models have equal bytes.
     for (const { name } of Object.values(VOLUME_KINDS)) {
       const volumes = this.#volumes.get(name);
@@ -206,8 +202,9 @@ export class Model {
     const count = triangles.length / 3;
     if (!Number.isInteger(vertexCount)) throw damaged(POSITIONS, 'it does not hold three numbers a vertex');
     if (!Number.isInteger(count) || count < 1) throw damaged(TRIANGLES, 'it does not hold three numbers a triangle');
-    const faces = take(sections, FACES, Uint32Array, count);
-    const corners = take(sections, CORNERS, Float64Array, 9 * count);
+    const tiles = sections.has(TILES) ? take(sections, TILES, Uint32Array) : undefined;
+    const faces = take(sections, FACES, Uint32Array, tiles === undefined ? count : tiles.length / TILE);
+    const corners = take(sections, CORNERS, Float64Array, 9 * faces.length);
     for (const [name, vertices] of [[TRIANGLES, triangles] as const, [ANCHORS, anchors] as const]) {
       if (!vertices.every((v) => v < vertexCount)) throw damaged(name, 'it names a vertex that is not there');
     }
@@ -218,8 +215,15 @@ export class Model {
     requireWithin(CORNERS, corners, radius);
     const branching = BRANCHINGS.find((width) => width === flags[4]);
     if (branching === undefined) throw damaged(FLAGS, `it speaks of nodes with ${flags[4]} children`);
-    const tree: Tree = { links, faces, triangles: corners, depth: flags[3], branching };
-    const defect = treeDefect(tree);
+    const tree: Tree = {
+      links,
+      faces,
+      triangles: corners,
+      depth: flags[3],
+      branching,
+      ...(tiles !== undefined && { tiles }),
+    };
+    const defect = treeDefect(tree, count);
     if (defect !== null) throw damaged(`${LINKS_SECTION}, ${FACES} or ${FLAGS}`, defect);
 
     const volumes = new Map<VolumeName, Float64Array>();

@@ -3,6 +3,8 @@ import { DIRECTIONS_14, DIRECTIONS_18, DIRECTIONS_26, type DirectionSet } from '
 import { VOLUME_KINDS } from '../../src/bounds/kinds.ts';
 import type { VolumeName } from '../../src/bounds/volume.ts';
 import { buildTree } from '../../src/bvh/build.ts';
+import { growTiled } from '../../src/bvh/grow.ts';
+import { TILE } from '../../src/bvh/tiles.ts';
 import { firstTriangle, nodeCount, type Tree, triangleCount } from '../../src/bvh/tree.ts';
 import { fitVolumes } from '../../src/bvh/volumes.ts';
 import { makeShape } from '../../src/mesh/shapes/index.ts';
@@ -91,6 +93,17 @@ function expectEnclosing(tree: Tree, name: VolumeName, volumes: Float64Array): v
   }
 }
 
+/** Weights of a triangle's corners, n in all, in the corners of one of its tiles, counted row by row. */
+function latticePoints(n: bigint, index: bigint): [bigint, bigint, bigint][] {
+  let row = 0n;
+  while ((row + 1n) * (row + 1n) <= index) row++;
+  const inRow = index - row * row;
+  const at = (r: bigint, c: bigint): [bigint, bigint, bigint] => [n - r, r - c, c];
+  const column = inRow / 2n;
+  const turning = inRow % 2n === 0n ? at(row + 1n, column) : at(row, column + 1n);
+  return [at(row, column), turning, at(row + 1n, column + 1n)];
+}
+
 const strewn = (random: Random, count: number): Float64Array => {
   const out: number[] = [];
   for (let t = 0; t < count; t++) {
@@ -115,6 +128,35 @@ describe('fitVolumes', () => {
       for (const soup of soups) {
         const tree = treeOf(soup);
         expectEnclosing(tree, name, fitVolumes(tree, VOLUME_KINDS[name]));
+      }
+    });
+  }
+
+  for (const name of Object.keys(VOLUME_KINDS) as VolumeName[]) {
+    test(`${name}: every node of a tiled tree holds the exact tiles below it`, () => {
+      const random = seededRandom(11);
+      const { stride, lengths } = VOLUME_KINDS[name];
+      const tree = growTiled(strewn(random, 5));
+      const volumes = fitVolumes(tree, VOLUME_KINDS[name]);
+      const { tiles = new Uint32Array(0), triangles, links } = tree;
+      expect(tree.faces.length).toBeGreaterThan(50);
+      for (let node = 0; node < nodeCount(tree); node++) {
+        const volume = Array.from(volumes.subarray(stride * node, stride * node + stride), toInteger);
+        for (let k = 0; k < triangleCount(links, node); k++) {
+          const place = firstTriangle(links, node) + k;
+          const n = BigInt(tiles[TILE * place]);
+          // n times everything that is a length: the exact tile's corners are then whole numbers.
+          const larger = volume.map((x, at) => (at < 3 || at >= stride - lengths ? n * x : x));
+          const corners = Array.from(triangles.subarray(9 * place, 9 * place + 9), toInteger);
+          const outside = latticePoints(n, BigInt(tiles[TILE * place + 1])).filter(
+            ([u, v, w]) =>
+              !ENCLOSES[name](
+                larger,
+                [0, 1, 2].map((c) => u * corners[c] + v * corners[3 + c] + w * corners[6 + c]),
+              ),
+          );
+          expect(outside).toEqual([]);
+        }
       }
     });
   }

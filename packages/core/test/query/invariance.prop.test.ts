@@ -64,7 +64,9 @@ const BUILDS: readonly BuildOptions[] = [
   { split: 'sah' },
   { split: 'mean', branching: 4 },
   { split: 'median', branching: 8 },
-  { split: 'sah', branching: 8 },
+  { split: 'bottom-up', branching: 8 },
+  { split: 'tiles', branching: 4 },
+  { split: 'medial' },
 ];
 
 const CASES = 6 * SCENE_KINDS.length;

@@ -68,6 +68,7 @@ export function clearance(a: Model, poseA: Pose, b: Model, poseB: Pose, options:
   try {
     w.budget.start(options);
     w.prepare(a, poseA, b, poseB, VOLUME_KINDS[volume]);
+    w.contacts.start(false, 'surface', 'surface');
     const pairs: NearPair[] = [];
     const moving = w.swapped ? b : a;
     const resting = w.swapped ? a : b;
@@ -139,9 +140,11 @@ function listNearFaces(
   const endM = firstM + moving.tree.links[LINKS * leafM + 2];
   const firstR = resting.tree.links[LINKS * leafR + 1];
   const endR = firstR + resting.tree.links[LINKS * leafR + 2];
+  const tiled = moving.tree.tiles !== undefined || resting.tree.tiles !== undefined;
   for (let i = firstM; i < endM; i++) {
     for (let j = firstR; j < endR; j++) {
       if (pairs.length >= limit) return;
+      if (tiled && !w.contacts.isNew(moving.tree, i, resting.tree, j)) continue;
       w.counters[TRIANGLE_TESTS]++;
       witness[WITNESS_LIMIT] = Math.max(wanted / unit, w.touch[0]);
       distanceTriangleTriangle(w.movedCorners, 9 * i, corners, 9 * j, witness);

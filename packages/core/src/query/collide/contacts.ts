@@ -1,5 +1,6 @@
 // What a collide search is asked for and what it has found: contacts between faces, and how they meet.
 
+import type { Tree } from '../../bvh/tree.ts';
 import type { Reading } from '../../model/solid.ts';
 
 /** Touching faces kept, evenly among all, to ask whether the insides overlap there. */
@@ -35,6 +36,8 @@ export class Contacts {
   overlap = false;
   /** Number of touches at which to look for an overlap again. */
   nextLook = 1;
+  /** Pairs of faces looked at so far, where a face may lie in several leaves. */
+  readonly #seen: Set<number> = new Set();
 
   start(first: boolean, readingMoving: Reading, readingResting: Reading): void {
     this.first = first;
@@ -51,10 +54,19 @@ export class Contacts {
     this.keepEvery = 1;
     this.overlap = false;
     this.nextLook = 1;
+    this.#seen.clear();
   }
 
   get count(): number {
     return this.crossings + this.touches;
+  }
+
+  /** For trees of tiles, where a face lies in several leaves: true the first time a pair of faces is looked at. */
+  isNew(tree: Tree, place: number, other: Tree, otherPlace: number): boolean {
+    const pair = tree.faces[place] * other.faces.length + other.faces[otherPlace];
+    if (this.#seen.has(pair)) return false;
+    this.#seen.add(pair);
+    return true;
   }
 
   /** Takes in a contact. True if nothing more is wanted. */

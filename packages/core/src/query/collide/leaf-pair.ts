@@ -31,6 +31,7 @@ export function collideLeafPair(
   const endR = firstR + 9 * resting.tree.links[LINKS * leafR + 2];
   // Two coordinates that are equal in exact arithmetic can be computed this far apart.
   const slack = 2 * w.coordinateError[0];
+  const tiled = moving.tree.tiles !== undefined || resting.tree.tiles !== undefined;
 
   for (let j = firstR, o = 0; j < endR; j += 9, o += BOX) {
     for (let c = 0; c < 3; c++) {
@@ -64,6 +65,7 @@ export function collideLeafPair(
       w.counters[TRIANGLE_TESTS]++;
       const sure = filterTriangleTriangle(m, i, r, j, w.coordinateError);
       if (sure < 0) continue;
+      if (tiled && !contacts.isNew(moving.tree, i / 9, resting.tree, j / 9)) continue;
       let crossing = true;
       if (sure === 0) {
         const relation = relateFaces(w, moving, i / 9, resting, j / 9);

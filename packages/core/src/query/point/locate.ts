@@ -3,6 +3,7 @@
 // A point of another body is known in the solid's frame only to rounding. That can change the answer only if a face is
 // that near; then, and only then, the count is repeated with the point in exact arithmetic.
 
+import { FaceMarks } from '../../bvh/face-marks.ts';
 import { LINKS } from '../../bvh/tree.ts';
 import type { Model } from '../../model/model.ts';
 import { DoubleCorners, IntegerCorners } from '../../primitive/exact-corners.ts';
@@ -21,6 +22,7 @@ const ON_SURFACE = 2 ** 30;
 const corners = new DoubleCorners(4);
 const closest = new Float64Array(4);
 const bodyCorners = new Float64Array(9);
+const counted = new FaceMarks();
 
 /** The point as the exact arithmetic wants it. */
 export interface ExactPoint {
@@ -68,8 +70,9 @@ function isInside(model: Model, count: number): boolean {
  * `exact` is null, too near to one to tell.
  */
 function countCrossings(model: Model, p: Float64Array, stack: Int32Array, exact: ExactPoint | null): number {
-  const { links, triangles, faces } = model.tree;
+  const { links, triangles, faces, tiles } = model.tree;
   const boxes = model.volumes('aabb');
+  if (tiles !== undefined) counted.start(model.triangleCount);
   const { oriented } = model.facts;
   const x = p[0];
   const y = p[1];
@@ -95,6 +98,7 @@ function countCrossings(model: Model, p: Float64Array, stack: Int32Array, exact:
     }
     const first = links[LINKS * node + 1];
     for (let place = first; place < first + links[LINKS * node + 2]; place++) {
+      if (tiles !== undefined && !counted.meet(faces[place])) continue;
       const crossing =
         exact === null ? crossingInDoubles(triangles, 9 * place, p) : crossingInIntegers(model, faces[place], exact);
       if (crossing === ON_TRIANGLE) return ON_SURFACE;

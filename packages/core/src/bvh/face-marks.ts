@@ -1,0 +1,20 @@
+/** Which faces a search has met, for trees of tiles, where a face lies in several leaves. */
+export class FaceMarks {
+  #marks: Uint32Array = new Uint32Array(0);
+  #search = 0;
+
+  /** Begins a search among `faceCount` faces, none of them met. */
+  start(faceCount: number): void {
+    this.#search++;
+    if (this.#marks.length >= faceCount && this.#search < 2 ** 32) return;
+    this.#marks = new Uint32Array(Math.max(faceCount, this.#marks.length));
+    this.#search = 1;
+  }
+
+  /** True the first time a face is met. */
+  meet(face: number): boolean {
+    if (this.#marks[face] === this.#search) return false;
+    this.#marks[face] = this.#search;
+    return true;
+  }
+}

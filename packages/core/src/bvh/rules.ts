@@ -1,0 +1,31 @@
+import { buildTree } from './build.ts';
+import { growBottomUp, growMedial, growTiled } from './grow.ts';
+import type { SplitRule } from './split.ts';
+import type { Tree } from './tree.ts';
+
+/**
+ * How a tree comes about. Cut from the whole down: a `SplitRule`. Grown from the triangles up: `bottom-up` merges what
+ * fits into the smallest box; `tiles` cuts large triangles into tiles first; `medial` groups triangles by the balls of
+ * the medial axis.
+ */
+export type TreeRule = SplitRule | 'bottom-up' | 'tiles' | 'medial';
+
+export const TREE_RULES: readonly TreeRule[] = ['sah', 'mean', 'median', 'bottom-up', 'tiles', 'medial'];
+
+/** Builds the tree of triangles (9 doubles each, in input order; they may be reordered in place). */
+export function buildTreeBy(rule: TreeRule, triangles: Float64Array, isSolid: boolean): Tree {
+  switch (rule) {
+    case 'bottom-up':
+      return growBottomUp(triangles);
+    case 'tiles':
+      return growTiled(triangles);
+    case 'medial':
+      return growMedial(triangles, isSolid);
+    default:
+      return buildTree(
+        triangles,
+        Uint32Array.from({ length: triangles.length / 9 }, (_, k) => k),
+        rule,
+      );
+  }
+}

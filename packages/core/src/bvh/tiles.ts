@@ -1,0 +1,159 @@
+// Triangles cut into n² equal tiles, similar to the whole (Quinlan, "Efficient distance computation between non-convex
+// objects", ICRA 1994, covers faces by equal spheres on a regular grid).
+//
+// A tile is two numbers, n and its index in 0 … n² − 1. Row r counts from the first corner and has 2r + 1 tiles, which
+// begin at index r²; they point away from the first corner and towards it in turn. Tiles are kept as numbers and not as
+// points, so that they stay the tiles of their triangle when its corners move.
+//
+// Tiles are what bounding volumes are fitted to; the kernels always get the whole triangle. A search that compares tiles
+// misses nothing: the exact tiles cover their triangle, so two points of two triangles, the nearest or a common one, lie
+// in a tile each, and the volumes of these are enlarged by TILE_ROUNDING (bvh/volumes.ts) to hold the exact tiles although
+// they were fitted to rounded corners: a point of an exact tile is the same combination of its exact corners as some
+// point of the fitted triangle is of the rounded ones, and no farther from it than the farthest of the corners.
+
+import { UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
+
+/** Ints a place: n and the index of the tile. */
+export const TILE = 2;
+
+/**
+ * How far a computed tile corner can be from the exact one, in parts of the largest coordinate X. (w₀a + w₁b + w₂c) / n
+ * with whole weights that sum to n rounds by u for the products, 2u for the sums and u for the division, at most 5u·X a
+ * coordinate and 9u·X in space; 2u more for adding it to a length of at most 2X; doubled for good measure, since it
+ * costs nothing. Dimensionless.
+ */
+export const TILE_ROUNDING: number = 24 * UNIT_ROUNDOFF;
+
+/** No more tiles than this many a triangle on average, but for small meshes, which may have LEAST_TILES. */
+const TILES_PER_TRIANGLE = 2;
+const LEAST_TILES = 512;
+
+/** Factor from one wished length of tiles to the next that is tried. */
+const FINER = 0.75;
+
+/** Tiles of many triangles: the face and the tile of each. */
+export interface Tiling {
+  readonly faces: Uint32Array;
+  /** TILE ints each. */
+  readonly tiles: Uint32Array;
+}
+
+/** Cuts triangles (9 doubles each) so that no edge of a tile is longer than the shortest length the budget allows. */
+export function tileTriangles(triangles: Float64Array): Tiling {
+  const cuts = chooseCuts(triangles);
+  let total = 0;
+  for (const n of cuts) total += n * n;
+  const faces = new Uint32Array(total);
+  const tiles = new Uint32Array(TILE * total);
+  let place = 0;
+  for (let face = 0; face < cuts.length; face++) {
+    const n = cuts[face];
+    for (let index = 0; index < n * n; index++, place++) {
+      faces[place] = face;
+      tiles[TILE * place] = n;
+      tiles[TILE * place + 1] = index;
+    }
+  }
+  return { faces, tiles };
+}
+
+/** Into how many parts to cut the edges of each triangle. */
+function chooseCuts(triangles: Float64Array): Uint32Array {
+  const count = triangles.length / 9;
+  const budget = Math.max(TILES_PER_TRIANGLE * count, LEAST_TILES);
+  const edges = new Float64Array(count);
+  let wished = 0;
+  for (let t = 0; t < count; t++) {
+    edges[t] = longestEdge(triangles, 9 * t);
+    wished = Math.max(wished, edges[t]);
+  }
+  let cuts = new Uint32Array(count).fill(1);
+  if (!(wished > 0)) return cuts;
+  // Ends: with every step the longest edge alone asks for more tiles.
+  for (;;) {
+    wished *= FINER;
+    const finer = new Uint32Array(count);
+    let total = 0;
+    for (let t = 0; t < count; t++) {
+      const n = Math.max(1, Math.ceil(edges[t] / wished));
+      finer[t] = n;
+      total += n * n;
+    }
+    if (!(total <= budget)) return cuts;
+    cuts = finer;
+  }
+}
+
+function longestEdge(t: Float64Array, i: number): number {
+  let longestSq = 0;
+  for (let corner = 0; corner < 3; corner++) {
+    const p = i + 3 * corner;
+    const q = corner === 2 ? i : p + 3;
+    const dx = t[q] - t[p];
+    const dy = t[q + 1] - t[p + 1];
+    const dz = t[q + 2] - t[p + 2];
+    longestSq = Math.max(longestSq, dx * dx + dy * dy + dz * dz);
+  }
+  return Math.sqrt(longestSq);
+}
+
+/** Corners of the tiles, 9 doubles each, of the triangles at the same places. */
+export function tileCorners(triangles: Float64Array, tiles: Uint32Array): Float64Array {
+  const out = new Float64Array(triangles.length);
+  for (let place = 0; 9 * place < triangles.length; place++) {
+    const n = tiles[TILE * place];
+    const index = tiles[TILE * place + 1];
+    const row = Math.floor(Math.sqrt(index));
+    const inRow = index - row * row;
+    const column = inRow >> 1;
+    const pointsBack = inRow & 1;
+    // Lattice points of the tile: row and column each.
+    writeLatticePoint(triangles, 9 * place, n, row, column, out, 9 * place);
+    writeLatticePoint(triangles, 9 * place, n, row + 1 - pointsBack, column + pointsBack, out, 9 * place + 3);
+    writeLatticePoint(triangles, 9 * place, n, row + 1, column + 1, out, 9 * place + 6);
+  }
+  return out;
+}
+
+/** Point `column` of 0 … row on the line that is row/n of the way from the first corner to the opposite edge. */
+function writeLatticePoint(
+  t: Float64Array,
+  i: number,
+  n: number,
+  row: number,
+  column: number,
+  out: Float64Array,
+  at: number,
+): void {
+  for (let k = 0; k < 3; k++) {
+    out[at + k] = ((n - row) * t[i + k] + (row - column) * t[i + 3 + k] + column * t[i + 6 + k]) / n;
+  }
+}
+
+/** Says what is wrong with the tiles of a tree from outside, or null: all faces must have all their n² tiles, once. */
+export function tilingDefect(faces: Uint32Array, tiles: Uint32Array, faceCount: number): string | null {
+  const total = faces.length;
+  if (tiles.length !== TILE * total) return `${tiles.length} numbers for ${total} tiles`;
+  const cuts = new Uint32Array(faceCount);
+  for (let place = 0; place < total; place++) {
+    const face = faces[place];
+    const n = tiles[TILE * place];
+    const index = tiles[TILE * place + 1];
+    if (face >= faceCount) return `there is a tile of face ${face}, and ${faceCount} faces`;
+    if (cuts[face] !== 0 && cuts[face] !== n) return `face ${face} is cut in two ways`;
+    if (!(index < n * n)) return `face ${face} has a tile ${index} of ${n * n}`;
+    cuts[face] = n;
+  }
+  const missing = cuts.indexOf(0);
+  if (missing >= 0) return `face ${missing} has no tiles`;
+  const begins = new Float64Array(faceCount + 1);
+  for (let face = 0; face < faceCount; face++) begins[face + 1] = begins[face] + cuts[face] * cuts[face];
+  if (begins[faceCount] !== total) return `${faceCount} faces have ${begins[faceCount]} tiles, not ${total}`;
+  const seen = new Uint8Array(total);
+  for (let place = 0; place < total; place++) {
+    const tile = begins[faces[place]] + tiles[TILE * place + 1];
+    if (seen[tile] === 1) return `face ${faces[place]} has a tile twice`;
+    seen[tile] = 1;
+  }
+  return null;
+}
