@@ -48,7 +48,7 @@ const RECORDED_POSES = 20;
 const REPLAY_MS = 40;
 
 serve<CostSetting, CostQuestion, CostTurn>(({ mesh, volume }) => {
-  const host = openVariant(mesh, { volume, split: 'sah' });
+  const host = openVariant(mesh, { volume, split: 'sah', branching: 2 });
   const body = openModel(new Mesh(mesh.positions, mesh.triangles), volume);
   const recordings = new Map<CostQuestion['kind'], Recording[]>();
   return ({ kind, poses, warmUp }) => {
