@@ -1,4 +1,4 @@
-// Volume tests over the gap, both logarithmic: one panel a scene, one line a volume. A straight line falling by one decade a
+// Volume tests over the gap, both logarithmic: one panel a scene, one line a volume. A straight line rising by one decade a
 // decade is work that grows as 1/gap.
 
 import type { CurvedResult, CurvedRow } from '../curved/suite.ts';
