@@ -54,7 +54,8 @@ export class Contacts {
     this.keepEvery = 1;
     this.overlap = false;
     this.nextLook = 1;
-    this.#seen.clear();
+    // To clear a set is to allocate another.
+    if (this.#seen.size > 0) this.#seen.clear();
   }
 
   get count(): number {
