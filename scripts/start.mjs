@@ -118,7 +118,7 @@ else process.exitCode = 1;
 
 async function serve() {
   try {
-    const { url, close } = await serveStudio({ port: readPort(process.env.PORT) });
+    const { url, close } = await serveStudio({ port: Number(process.env.PORT || SERVE_DEFAULTS.port) });
     console.log(`\nThe studio, two meshes to drag against each other: ${url}  (Ctrl-C ends it)`);
     for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void close());
   } catch (error) {
@@ -126,12 +126,4 @@ async function serve() {
     console.error(error.message);
     process.exitCode = 1;
   }
-}
-
-/** @param {string | undefined} text */
-function readPort(text) {
-  if (text === undefined || text === '') return SERVE_DEFAULTS.port;
-  const port = Number(text);
-  if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
-  throw new ServeError(`PORT is ${JSON.stringify(text)}; it takes a whole number from 0 to 65535.`);
 }

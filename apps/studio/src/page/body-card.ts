@@ -1,7 +1,7 @@
 // What the panel says of one body, and the ways to put another in its place.
 
 import { shapeNames } from 'nearmiss';
-import type { Body, Slot } from './body.ts';
+import { type Body, nameOf, type Slot } from './body.ts';
 import { elementOf } from './element.ts';
 import { grouped } from './grouped.ts';
 
@@ -44,8 +44,9 @@ export class BodyCard {
     this.#mark.checked = selected;
   }
 
-  show({ word, shape }: Body): void {
-    const name = word.slice(word.indexOf(':') + 1);
+  show(body: Body): void {
+    const { shape } = body;
+    const name = nameOf(body);
     const reading = shape.solid ? 'solid' : 'open surface';
     this.#part('.name').textContent = name;
     this.#part('.name').title = name;
@@ -56,8 +57,8 @@ export class BodyCard {
   }
 
   place({ pose }: Body): void {
-    this.#part('.position').textContent = pose.position.map((x) => x.toPrecision(4)).join('  ');
-    this.#part('.rotation').textContent = pose.rotation.map((x) => x.toFixed(3)).join('  ');
+    this.#part('.position').textContent = pose.position.map((x) => String(Number(x.toPrecision(4)))).join(', ');
+    this.#part('.rotation').textContent = pose.rotation.map((x) => String(Number(x.toFixed(3)))).join(', ');
   }
 
   #part(selector: string): HTMLElement {

@@ -30,8 +30,13 @@ export interface BodyShape {
 }
 
 export interface Body {
-  /** How a link names it, as `shape:gear` or `file:part.stl`. */
+  /** How a link names it: `shape:gear`, `file:part.stl` if it was dropped, `served:a/part.stl` if the server has it. */
   readonly word: string;
   readonly shape: BodyShape;
   readonly pose: BodyPose;
+}
+
+/** The name of a body for people: the shape as it was written, the file without its folder. */
+export function nameOf({ word }: Pick<Body, 'word'>): string {
+  return word.replace(/^shape:|^.*[:/]/, '');
 }

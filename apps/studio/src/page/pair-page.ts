@@ -1,6 +1,6 @@
 // The page of two bodies: holds the scene and tells picture, panel, worker and address of every change.
 
-import { type Body, type BodyPose, otherSlot, SLOTS, type Slot } from './body.ts';
+import { type Body, type BodyPose, nameOf, otherSlot, SLOTS, type Slot } from './body.ts';
 import { BodyCard } from './body-card.ts';
 import { elementOf } from './element.ts';
 import { attachDragging } from './hand/dragging.ts';
@@ -16,7 +16,7 @@ import { WitnessOverlay } from './view/witness-overlay.ts';
 import type { Answer, Poses, Source } from './worker/messages.ts';
 
 const FIRST_WORDS: Readonly<Record<Slot, string>> = {
-  a: 'shape:torus-knot(p=2,q=3,triangles=11520)',
+  a: 'shape:torus-knot',
   b: 'shape:gear',
 };
 
@@ -40,7 +40,7 @@ export class PairPage {
 
   constructor() {
     const overlay = new WitnessOverlay(elementOf('#witness', SVGSVGElement), () => this.#answer);
-    this.#stage = new Stage(elementOf('#picture', HTMLCanvasElement), () => overlay.draw(this.#stage));
+    this.#stage = new Stage(elementOf('canvas', HTMLCanvasElement), () => overlay.draw(this.#stage));
     this.#client = new QueryClient(
       (answer) => this.#receive(answer),
       (refusal) => this.#notice.show(refusal),
@@ -156,7 +156,7 @@ export class PairPage {
       turns: () => turn.checked,
     };
     attachDragging(this.#stage, hand);
-    attachNudging(this.#stage, hand, () => this.#selected);
+    attachNudging(elementOf('#picture', HTMLElement), this.#stage, hand, () => this.#selected);
 
     const aim = elementOf('#aim', HTMLElement);
     attachDropping(
@@ -216,7 +216,7 @@ async function sourceOf(word: string): Promise<Source> {
     const response = await fetch(`./bodies/${encodeURIComponent(text)}`);
     if (response.ok) return { kind: 'model', bytes: new Uint8Array(await response.arrayBuffer()) };
   }
-  const sentence = `${text} is not here: a link carries the names of files, not their content. Drop the file again.`;
+  const sentence = `${nameOf({ word })} is not here: a link carries the names of files, not their content. Drop the file again.`;
   throw new RefusedError({ code: 'io/missing-resource', message: sentence });
 }
 

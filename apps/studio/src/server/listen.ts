@@ -4,7 +4,7 @@ import { ServeError } from './serve-error.ts';
 
 /** How many ports are tried, one after the other. */
 const PORTS_TRIED = 20;
-const LAST_PORT = 65_535;
+export const LAST_PORT = 65_535;
 
 /** Both addresses that browsers may take `localhost` for. */
 const LOOPBACKS = ['127.0.0.1', '::1'];

@@ -33,8 +33,9 @@ const TURNS: ReadonlyMap<string, Vector3> = new Map([
   ['PageDown', new Vector3(0, 0, -1)],
 ]);
 
-export function attachNudging(stage: Stage, hand: Hand, selected: () => Slot): void {
-  stage.canvas.addEventListener('keydown', (event) => {
+export function attachNudging(target: HTMLElement, stage: Stage, hand: Hand, selected: () => Slot): void {
+  target.tabIndex = 0;
+  target.addEventListener('keydown', (event) => {
     const named = SLOTS.find((slot) => slot === event.key.toLowerCase());
     if (event.ctrlKey || event.metaKey) return;
     if (named !== undefined) hand.select(named);

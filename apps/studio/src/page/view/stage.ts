@@ -12,6 +12,7 @@ import {
 } from 'three';
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
 import { type Body, SLOTS, type Slot } from '../body.ts';
+import { middleOf } from '../placement.ts';
 import { BodyView } from './body-view.ts';
 import { ContactCurve } from './contact-curve.ts';
 import { onThemeChange, readTheme } from './theme.ts';
@@ -52,7 +53,7 @@ export class Stage {
     key.position.set(-0.6, 0.9, 0.8);
     // The light goes with the eye, so that no side of a body is ever dark.
     this.camera.add(key);
-    this.#scene.add(new HemisphereLight(0xffffff, 0xb8b4c8, 1.5), this.camera, this.#curve.lines);
+    this.#scene.add(new HemisphereLight(0xffffff, 0xb8b4c8, 1.5), this.camera, this.#curve.root);
     for (const slot of SLOTS) this.#scene.add(this.#views[slot].root);
     this.#applyTheme();
     onThemeChange(() => this.#applyTheme());
@@ -95,10 +96,14 @@ export class Stage {
     this.#frame = frameAround([bodies.a, bodies.b]);
     const { camera } = this;
     const way = fromFront ? FIRST_VIEW.clone() : camera.position.clone().sub(this.#controls.target).normalize();
-    // The scene lies in the unit ball, which has to fit the narrower of height and width.
-    const half = Math.atan(Math.tan((FIELD_OF_VIEW * Math.PI) / 180) * Math.min(1, camera.aspect));
     this.#controls.target.set(0, 0, 0);
-    camera.position.copy(way.multiplyScalar(MARGIN / Math.sin(half)));
+    camera.position.copy(way);
+    camera.lookAt(0, 0, 0);
+    const balls = SLOTS.map((slot) => ({
+      middle: toView(this.#frame, middleOf(bodies[slot])).applyQuaternion(camera.quaternion.clone().invert()),
+      radius: MARGIN * (bodies[slot].shape.radius / this.#frame.unit),
+    }));
+    camera.position.copy(way.multiplyScalar(distanceToSee(balls, camera.aspect)));
     this.#controls.update();
     for (const slot of SLOTS) this.place(slot, bodies[slot]);
   }
@@ -148,4 +153,18 @@ export class Stage {
     this.#curve.setTheme(theme);
     this.invalidate();
   }
+}
+
+/** How far back a camera has to be for balls, given in its directions, to lie between the sides of what it sees. */
+function distanceToSee(
+  balls: readonly { readonly middle: Vector3; readonly radius: number }[],
+  aspect: number,
+): number {
+  const up = (FIELD_OF_VIEW * Math.PI) / 180;
+  const across = Math.atan(Math.tan(up) * aspect);
+  const distances = balls.flatMap(({ middle: { x, y, z }, radius }) => [
+    z + Math.abs(x) / Math.tan(across) + radius / Math.sin(across),
+    z + Math.abs(y) / Math.tan(up) + radius / Math.sin(up),
+  ]);
+  return Math.max(...distances);
 }

@@ -28,9 +28,5 @@ export function toView({ origin, unit }: ViewFrame, world: Vector3): Vector3 {
 /** From the normalised picture of a body to the view. */
 export function bodyMatrix(frame: ViewFrame, body: Placed): Matrix4 {
   const scale = body.shape.radius / frame.unit;
-  return new Matrix4().compose(
-    toView(frame, middleOf(body)),
-    rotationOf(body.pose),
-    new Vector3(scale, scale, scale),
-  );
+  return new Matrix4().compose(toView(frame, middleOf(body)), rotationOf(body.pose), new Vector3(scale, scale, scale));
 }

@@ -33,9 +33,21 @@ export function answerFor(models: Readonly<Record<Slot, Model>>, poses: Poses): 
   };
 }
 
+/** Repetitions of a question, of which the fastest is shown: the first ones find the code not yet compiled. */
+const MOST_REPEATS = 5;
+/** No more repetitions once they have taken so long together. Milliseconds. */
+const LONGEST_REPEATING = 30;
+
 function timed<T extends { readonly stats?: QueryStats }>(ask: () => T): { readonly result: T; readonly cost: Cost } {
-  const start = performance.now();
-  const result = ask();
-  const microseconds = 1000 * (performance.now() - start);
-  return { result, cost: { volumeTests: result.stats?.volumeTests ?? 0, microseconds } };
+  const begin = performance.now();
+  let fastest = Infinity;
+  let result: T;
+  let repeats = 0;
+  do {
+    const start = performance.now();
+    result = ask();
+    fastest = Math.min(fastest, performance.now() - start);
+    repeats++;
+  } while (repeats < MOST_REPEATS && performance.now() - begin < LONGEST_REPEATING);
+  return { result, cost: { volumeTests: result.stats?.volumeTests ?? 0, microseconds: 1000 * fastest } };
 }
