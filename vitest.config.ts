@@ -13,5 +13,9 @@ export default defineConfig({
       '@nearmiss/fixtures': source('./fixtures/src/index.ts'),
     },
   },
-  test: { include: ['{packages/*,apps/*,fixtures,bench}/test/**/*.test.ts', 'test/*.test.ts'], testTimeout: 0 },
+  test: {
+    include: ['{packages/*,apps/*,fixtures,bench}/test/**/*.test.ts', 'test/*.test.ts'],
+    testTimeout: 0,
+    hookTimeout: 0,
+  },
 });

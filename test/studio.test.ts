@@ -219,6 +219,14 @@ describe.runIf(findChromium() !== null)('in a browser', () => {
       expectCommandToAgree(await visit.shown(), wedge, glb);
     }));
 
+  test('a compressed file finds its decoder', () =>
+    visiting(serving.url, async (visit) => {
+      const file = join(ROOT, 'test/studio/draco-cube.glb');
+      await visit.drop([{ name: 'draco-cube.glb', bytes: readFileSync(file) }], 5, 495);
+      await visit.arrived('a', 'draco-cube.glb');
+      expectCommandToAgree(await visit.shown(), file, join(folder, 'gear.obj'));
+    }));
+
   test('a broken file says what is wrong with it and leaves the scene as it was', () =>
     visiting(serving.url, async (visit) => {
       const before = await visit.shown();

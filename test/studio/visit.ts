@@ -13,6 +13,9 @@ export interface Shown {
   readonly poseB: Pose;
 }
 
+/** Whatever takes longer has hung. Milliseconds. */
+const LONGEST_WAIT = 120_000;
+
 /** One visit to the page; whatever goes wrong in it is remembered. */
 export class Visit {
   readonly page: Page;
@@ -20,6 +23,7 @@ export class Visit {
 
   private constructor(page: Page) {
     this.page = page;
+    page.setDefaultTimeout(LONGEST_WAIT);
     page.on('console', (message) => {
       if (message.type() === 'error') this.troubles.push(`console: ${message.text()}`);
     });

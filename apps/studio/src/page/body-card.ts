@@ -44,6 +44,11 @@ export class BodyCard {
     this.#mark.checked = selected;
   }
 
+  /** Another body is being opened. */
+  expect(name: string): void {
+    this.#part('.facts').textContent = `Opening ${name} …`;
+  }
+
   show(body: Body): void {
     const { shape } = body;
     const name = nameOf(body);

@@ -85,6 +85,7 @@ export class PairPage {
 
   async #replaceByWord(slot: Slot, word: string, source?: Source): Promise<void> {
     this.#notice.hide();
+    this.#cards[slot].expect(nameOf({ word }));
     const loaded = await this.#load(slot, word, source);
     if (this.#bodies === null) return;
     if (loaded === null) {

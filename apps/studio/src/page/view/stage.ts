@@ -20,7 +20,8 @@ import { bodyMatrix, frameAround, toView, type ViewFrame } from './view-frame.ts
 
 /** Half the height of what the camera sees. Degrees. */
 const FIELD_OF_VIEW = 16;
-const FIRST_VIEW: Vector3 = new Vector3(0.35, 0.55, 1).normalize();
+/** From the front and a little above: bodies side by side, dragged towards each other, then meet. */
+const FIRST_VIEW: Vector3 = new Vector3(0, 0.5, 1).normalize();
 /** Room left around the scene when it is framed. */
 const MARGIN = 1.04;
 
