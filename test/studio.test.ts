@@ -44,6 +44,7 @@ const KNOT_SHAPE = 'torus-knot(triangles=720)';
 const GEAR_SHAPE = 'gear';
 const KNOT = Model.build(makeShape(KNOT_SHAPE));
 const GEAR = Model.build(makeShape(GEAR_SHAPE));
+const BOX = Model.build(makeShape('box'));
 
 const BROKEN_FILES = [
   ['broken.obj', 'v 0 0 0\nf 1 2 3\n', 'io/index-out-of-range', 'line 2'],
@@ -258,7 +259,7 @@ describe.runIf(findChromium() !== null)('in a browser', () => {
       await visit.arrived('a', 'wedge.obj');
       await page.getByLabel('Shape of B').selectOption('box');
       await visit.arrived('b', 'box');
-      expectAnswer(await visit.shown(), WEDGE, Model.build(makeShape('box')));
+      expectAnswer(await visit.shown(), WEDGE, BOX);
     }));
 
   test('the address holds the scene', () =>
@@ -280,6 +281,18 @@ describe.runIf(findChromium() !== null)('in a browser', () => {
       expect(await visit.name('a')).toBe('torus-knot');
       expect(await visit.name('b')).toBe('gear');
       expect(await visit.page.locator('#notice').innerText()).toMatch(/lost\.stl is not here|There is no shape "blob"/);
+    }));
+
+  test('a question that is refused leaves no number behind', () =>
+    visiting(`${new URL(serving.url).origin}/#a=shape:box&b=shape:box`, async (visit) => {
+      const { page } = visit;
+      await page.evaluate("location.hash = 'a=shape:box&b=shape:box&pose-b=1e99,0,0,0,0,0,1'");
+      await page.locator('#notice', { hasText: 'pose/too-far' }).waitFor();
+      expect(await page.locator('#status').innerText()).toBe('No answer');
+      expect(await page.locator('#distance').innerText()).toBe('–');
+      expect(await page.locator('#answer').getAttribute('data-distance')).toBeNull();
+      await page.locator('#reset').click();
+      expectAnswer(await visit.shown(), BOX, BOX);
     }));
 
   test('the page fits a small window', () =>

@@ -13,7 +13,7 @@ import { QueryClient, RefusedError } from './query-client.ts';
 import { type LinkedBody, readLink, writeLink } from './scene-link.ts';
 import { Stage } from './view/stage.ts';
 import { WitnessOverlay } from './view/witness-overlay.ts';
-import type { Answer, Poses, Source } from './worker/messages.ts';
+import type { Answer, Source } from './worker/messages.ts';
 
 const FIRST_WORDS: Readonly<Record<Slot, string>> = {
   a: 'shape:torus-knot',
@@ -35,15 +35,17 @@ export class PairPage {
   #bodies: Bodies | null = null;
   #selected: Slot = 'b';
   #answer: Answer | null = null;
-  #asked: Poses | null = null;
   #linkTimer = 0;
 
   constructor() {
     const overlay = new WitnessOverlay(elementOf('#witness', SVGSVGElement), () => this.#answer);
     this.#stage = new Stage(elementOf('canvas', HTMLCanvasElement), () => overlay.draw(this.#stage));
     this.#client = new QueryClient(
-      (answer) => this.#receive(answer),
-      (refusal) => this.#notice.show(refusal),
+      (answer, settled) => this.#receive(answer, settled),
+      (refusal) => {
+        this.#panel.showNone();
+        this.#notice.show(refusal);
+      },
     );
     const actions = {
       select: (slot: Slot) => this.#select(slot),
@@ -128,19 +130,21 @@ export class PairPage {
   #ask(): void {
     if (this.#bodies === null) return;
     const { a, b } = this.#bodies;
-    this.#asked = { a: a.pose, b: b.pose };
     this.#panel.expectAnother();
-    this.#client.ask(this.#asked);
+    this.#client.ask({ a: a.pose, b: b.pose });
     clearTimeout(this.#linkTimer);
     this.#linkTimer = setTimeout(() => history.replaceState(null, '', writeLink({ a, b })), WRITE_LINK_AFTER);
   }
 
-  #receive(answer: Answer): void {
+  #receive(answer: Answer, settled: boolean): void {
     this.#answer = answer;
-    const hiding = { 'a-inside-b': 'b', 'b-inside-a': 'a' } as const;
-    const glass = answer.status === 'a-inside-b' || answer.status === 'b-inside-a' ? hiding[answer.status] : null;
-    this.#stage.light(answer.faces, answer.curve, glass);
-    this.#panel.show(answer, samePoses(answer.poses, this.#asked));
+    this.#light(answer);
+    this.#panel.show(answer, settled);
+  }
+
+  #light({ status, faces, curve }: Answer): void {
+    const hiding = status === 'a-inside-b' ? 'b' : status === 'b-inside-a' ? 'a' : null;
+    this.#stage.light(faces, curve, hiding);
   }
 
   #select(slot: Slot): void {
@@ -179,7 +183,7 @@ export class PairPage {
       elementOf(selector, HTMLButtonElement).addEventListener('click', action);
     onClick('#frame', () => {
       if (this.#bodies !== null) this.#stage.frame(this.#bodies, false);
-      if (this.#answer !== null) this.#receive(this.#answer);
+      if (this.#answer !== null) this.#light(this.#answer);
     });
     onClick('#reset', () => {
       if (this.#bodies === null) return;
@@ -219,8 +223,4 @@ async function sourceOf(word: string): Promise<Source> {
   }
   const sentence = `${nameOf({ word })} is not here: a link carries the names of files, not their content. Drop the file again.`;
   throw new RefusedError({ code: 'io/missing-resource', message: sentence });
-}
-
-function samePoses(one: Poses, other: Poses | null): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
 }

@@ -51,6 +51,14 @@ export class Panel {
     this.#speakSoon(`${HEADINGS[status]}, distance ${shorten(distance)}`);
   }
 
+  /** There is no answer; what was shown is not one either. */
+  showNone(): void {
+    for (const name of Object.keys(this.#section.dataset)) delete this.#section.dataset[name];
+    write('#status', 'No answer');
+    for (const selector of ['#distance', '#upper', '#lower', '#surface', '#pairs']) write(selector, '–');
+    this.#speakSoon('No answer');
+  }
+
   /** The answer shown is about to be overtaken. */
   expectAnother(): void {
     this.#section.dataset.settled = 'false';

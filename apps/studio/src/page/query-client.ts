@@ -22,13 +22,14 @@ interface Waiting {
 export class QueryClient {
   readonly #worker = new Worker(new URL('./worker/query-worker.ts', import.meta.url), { type: 'module' });
   readonly #loads = new Map<number, Waiting>();
-  readonly #onAnswer: (answer: Answer) => void;
+  readonly #onAnswer: (answer: Answer, settled: boolean) => void;
   readonly #onRefusal: (refusal: Refusal) => void;
   #tickets = 0;
   #asked: number | null = null;
   #next: Poses | null = null;
 
-  constructor(onAnswer: (answer: Answer) => void, onRefusal: (refusal: Refusal) => void) {
+  /** An answer is settled if no later question waits. */
+  constructor(onAnswer: (answer: Answer, settled: boolean) => void, onRefusal: (refusal: Refusal) => void) {
     this.#onAnswer = onAnswer;
     this.#onRefusal = onRefusal;
     this.#worker.addEventListener('message', ({ data }: MessageEvent<Reply>) => this.#receive(data));
@@ -62,13 +63,11 @@ export class QueryClient {
     if (reply.kind === 'loaded') load?.resolve(reply.shape);
     else if (reply.kind === 'refused' && load !== undefined) load.reject(new RefusedError(reply.refusal));
     else {
+      const next = this.#next;
       this.#asked = null;
-      if (this.#next !== null) {
-        const poses = this.#next;
-        this.#next = null;
-        this.ask(poses);
-      }
-      if (reply.kind === 'answered') this.#onAnswer(reply.answer);
+      this.#next = null;
+      if (next !== null) this.ask(next);
+      if (reply.kind === 'answered') this.#onAnswer(reply.answer, next === null);
       else this.#onRefusal(reply.refusal);
     }
   }

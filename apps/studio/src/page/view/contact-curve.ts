@@ -25,6 +25,10 @@ export class ContactCurve {
     this.root.visible = false;
   }
 
+  hide(): void {
+    this.root.visible = false;
+  }
+
   /** Six numbers a segment, in the world. */
   show(segments: Float64Array, { origin, unit }: ViewFrame): void {
     this.root.visible = segments.length > 0;

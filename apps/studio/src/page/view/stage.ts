@@ -95,6 +95,7 @@ export class Stage {
   /** Looks at the whole scene; from the front, or from where the camera is. */
   frame(bodies: Readonly<Record<Slot, Body>>, fromFront: boolean): void {
     this.#frame = frameAround([bodies.a, bodies.b]);
+    this.#curve.hide(); // until it is shown again, in the new frame
     const { camera } = this;
     const way = fromFront ? FIRST_VIEW.clone() : camera.position.clone().sub(this.#controls.target).normalize();
     this.#controls.target.set(0, 0, 0);
