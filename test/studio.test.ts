@@ -3,7 +3,7 @@
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { distance, Mesh, Model, makeShape } from 'nearmiss';
+import { distance, Mesh, Model, makeShape, type Pose } from 'nearmiss';
 import { type Browser, chromium } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findChromium } from '../scripts/chromium.mjs';
@@ -57,6 +57,10 @@ function expectAnswer(shown: Shown, a: Model, b: Model): void {
   const { status, distance: exact, lower, upper, surfaceDistance } = distance(a, shown.poseA, b, shown.poseB);
   const { poseA: _poseA, poseB: _poseB, pairs: _pairs, ...answer } = shown;
   expect(answer).toStrictEqual({ status, distance: exact, lower, upper, surfaceDistance });
+}
+
+function xOf({ position }: Pose): number {
+  return position?.[0] ?? 0;
 }
 
 /** The command has to give the same answer about the same files. */
@@ -185,6 +189,19 @@ describe.runIf(findChromium() !== null)('in a browser', () => {
 
       await page.locator('#reset').click();
       expect(await visit.shown()).toEqual(start);
+    }));
+
+  test('of many questions at once the last is answered', () =>
+    visiting(serving.url, async (visit) => {
+      const before = await visit.shown();
+      const press =
+        "document.querySelector('#picture').dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowLeft' }))";
+      await visit.page.evaluate(press);
+      const [start, step] = [xOf(before.poseB), xOf((await visit.shown()).poseB) - xOf(before.poseB)];
+      await visit.page.evaluate(`for (let k = 1; k < 20; k++) ${press}`);
+      const after = await visit.shown();
+      expectAnswer(after, KNOT, GEAR);
+      expect(xOf(after.poseB)).toBeCloseTo(start + 20 * step, 9);
     }));
 
   test('a dropped file replaces the body it falls on', () =>
