@@ -15,5 +15,9 @@ export default defineConfig({
       '../../packages/core/dist': source('./packages/core/src'),
     },
   },
-  test: { include: ['{packages/*,fixtures,bench}/test/**/*.test.ts', 'test/*.test.ts'], testTimeout: 0 },
+  test: {
+    include: ['{packages/*,apps/*,fixtures,bench}/test/**/*.test.ts', 'test/*.test.ts'],
+    testTimeout: 0,
+    hookTimeout: 0,
+  },
 });

@@ -35,12 +35,34 @@ const PACKAGES = {
     node: 'src/node/',
     tests: ['@nearmiss/io', '@nearmiss/io/node', 'meshoptimizer/encoder'],
   },
-  'packages/cli': { uses: ['nearmiss', '@nearmiss/io', '@nearmiss/io/node'], node: true },
+  'packages/cli': { uses: ['nearmiss', '@nearmiss/io', '@nearmiss/io/node', '@nearmiss/studio'], node: true },
+  'apps/studio': {
+    uses: [
+      'nearmiss',
+      '@nearmiss/io',
+      'three',
+      'three/addons/controls/OrbitControls.js',
+      'three/addons/lines/LineMaterial.js',
+      'three/addons/lines/LineSegments2.js',
+      'three/addons/lines/LineSegmentsGeometry.js',
+      'draco3dgltf',
+      'draco3dgltf/draco_decoder_gltf.wasm?url',
+    ],
+    node: 'src/server/',
+  },
   fixtures: { uses: [], node: false },
   bench: { uses: ['nearmiss', '@nearmiss/fixtures', 'three', 'three-mesh-bvh'], node: true },
 };
 
-const SEEN_BY_TESTS = ['nearmiss', '@nearmiss/fixtures', 'vitest', 'fast-check', 'vite'];
+const SEEN_BY_TESTS = [
+  'nearmiss',
+  '@nearmiss/fixtures',
+  '@nearmiss/studio',
+  'vitest',
+  'fast-check',
+  'vite',
+  'playwright-core',
+];
 
 const CORE = 'packages/core/src/';
 

@@ -18,10 +18,10 @@ if (major < OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor < OLDEST_NODE[1
   fail(`nearmiss needs Node ${OLDEST_NODE.join('.')} or newer; this is ${process.versions.node}.`);
 }
 if (process.argv[2] === 'build') {
-  if (existsSync(compiler)) build();
+  if (existsSync(compiler)) await build();
 } else {
   if (isInstallNeeded()) install();
-  build();
+  await build();
 }
 
 /** Whether node_modules is missing, or older than the versions the lock file asks for. */
@@ -48,9 +48,12 @@ function install() {
   if (status !== 0) fail('Installing failed: is the network there? What npm said is above.');
 }
 
-function build() {
+async function build() {
   const { status } = spawnSync(process.execPath, [compiler, '-b'], { cwd: root, stdio: 'inherit' });
   if (status !== 0) fail('The build failed; what the compiler said is above.');
+  // Only now: it stands on packages that may just have been installed.
+  const { buildStudio } = await import('./build-studio.mjs');
+  await buildStudio().catch((error) => fail(`The page of the studio could not be built: ${error.message}`));
 }
 
 /**

@@ -1,6 +1,8 @@
 // `npm start`: asks the library about pairs of generated shapes and prints its answers as a table. Each row also knows what
-// the answer has to be; should one differ, the row is marked and the exit status is 1.
+// the answer has to be; should one differ, the row is marked and the exit status is 1. Otherwise the studio is served, until
+// Ctrl-C, on the port that PORT names or the next free one.
 
+import { SERVE_DEFAULTS, ServeError, serveStudio } from '@nearmiss/studio';
 import { collide, distance, Model, makeShape } from 'nearmiss';
 
 const QUARTER_TURN_X = /** @type {const} */ ([Math.SQRT1_2, 0, 0, Math.SQRT1_2]);
@@ -111,4 +113,17 @@ for (const [index, row] of table.entries()) {
   if (index === 0) console.log(widths.map((width) => '─'.repeat(width)).join('  '));
 }
 console.log('\nB stands at the origin. Volume tests and µs (median): collide / distance. More in README.md and docs/.');
-process.exitCode = rows.every((row) => row.right) ? 0 : 1;
+if (rows.every((row) => row.right)) await serve();
+else process.exitCode = 1;
+
+async function serve() {
+  try {
+    const { url, close } = await serveStudio({ port: Number(process.env.PORT || SERVE_DEFAULTS.port) });
+    console.log(`\nThe studio, two meshes to drag against each other: ${url}  (Ctrl-C ends it)`);
+    for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void close());
+  } catch (error) {
+    if (!(error instanceof ServeError)) throw error;
+    console.error(error.message);
+    process.exitCode = 1;
+  }
+}

@@ -5,6 +5,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { findChromium, installChromium } from './chromium.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 /** A check that takes longer has hung, and fails. Milliseconds. */
@@ -20,7 +21,9 @@ if (existsSync(join(root, 'node_modules/.package-lock.json'))) {
   check('Types of tests and scripts', ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.test.json']);
   check('Import directions', ['scripts/check-imports.mjs']);
   check('Unused files, exports and dependencies', ['node_modules/knip/bin/knip.js']);
+  const noBrowser = findChromium() === null ? installChromium() : null;
   runTests();
+  if (noBrowser !== null) console.log(`NOT RUN: the tests of the studio in a browser: ${noBrowser}.`);
 }
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;

@@ -20,6 +20,7 @@ const PAGES = [
   'README.md',
   'packages/core/README.md',
   'packages/cli/README.md',
+  'apps/studio/README.md',
   'bench/README.md',
   ...readdirSync(join(ROOT, 'docs')).map((name) => `docs/${name}`),
 ].filter((page) => page.endsWith('.md'));

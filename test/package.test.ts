@@ -12,9 +12,9 @@ function readJson(path: string): Record<string, unknown> {
   return JSON.parse(readFileSync(join(ROOT, path), 'utf8'));
 }
 
-/** The files npm would put into the package, without building it anew. */
-function packedFiles(): string[] {
-  const args = ['pack', '--dry-run', '--json', '--ignore-scripts', '--loglevel=error', '-w', 'packages/core'];
+/** The files npm would put into a package, without building it anew. */
+function packedFiles(folder: string): string[] {
+  const args = ['pack', '--dry-run', '--json', '--ignore-scripts', '--loglevel=error', '-w', folder];
   const { status, stdout, stderr } = spawnSync('npm', args, {
     cwd: ROOT,
     encoding: 'utf8',
@@ -27,7 +27,7 @@ function packedFiles(): string[] {
 }
 
 test('the package holds the build, its sources, a README and the licence, and nothing else', () => {
-  const files = packedFiles();
+  const files = packedFiles('packages/core');
   expect([...new Set(files.map((path) => path.split('/')[0]))].sort()).toEqual(
     ['LICENSE', 'README.md', 'dist', 'package.json', 'src'].sort(),
   );
@@ -35,6 +35,18 @@ test('the package holds the build, its sources, a README and the licence, and no
   expect(files).toContain('dist/index.js');
   expect(files).toContain('dist/index.d.ts');
   expect(files).toContain('src/index.ts');
+});
+
+test('the package of the studio holds the built page and its server, and needs no other package', () => {
+  const files = packedFiles('apps/studio');
+  for (const path of files) {
+    expect(path).toMatch(/^(dist\/page\/(index\.html|assets\/[\w.-]+)|(dist|src)\/server\/.*|[^/]+)$/);
+  }
+  expect(files).toEqual(
+    expect.arrayContaining(['LICENSE', 'README.md', 'dist/page/index.html', 'dist/server/index.js']),
+  );
+  expect(files.some((path) => /^dist\/page\/assets\/query-worker.*\.js$/.test(path))).toBe(true);
+  expect(readJson('apps/studio/package.json')).not.toHaveProperty('dependencies');
 });
 
 test('the package is described as it is', () => {

@@ -1,4 +1,3 @@
-/// <reference path="../three.d.ts" />
 import { BufferAttribute, BufferGeometry, Matrix4 } from 'three';
 import { type HitPointInfo, MeshBVH, SAH } from 'three-mesh-bvh';
 import type { BodyPose } from '../body-pose.ts';

@@ -4,6 +4,7 @@ import { CHECK } from './commands/check.ts';
 import type { Command } from './commands/command.ts';
 import { CONVERT } from './commands/convert.ts';
 import { COLLIDE, DISTANCE } from './commands/pair.ts';
+import { STUDIO } from './commands/studio.ts';
 import { oneLine, UsageError } from './usage.ts';
 import { VERSION } from './version.ts';
 
@@ -13,6 +14,7 @@ const COMMANDS: ReadonlyMap<string, Command> = new Map([
   ['check', CHECK],
   ['convert', CONVERT],
   ['batch', BATCH],
+  ['studio', STUDIO],
 ]);
 
 const HELP = `nearmiss: collision and distance between triangle meshes, with proven bounds

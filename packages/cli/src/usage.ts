@@ -13,16 +13,20 @@ type Parsed<T extends Flags> = ReturnType<
   typeof parseArgs<{ args: string[]; options: T; allowPositionals: true; strict: true }>
 >;
 
-/** Reads the flags and the words between them; `words` names the words that must be there. */
+/** Reads the flags and the words between them; `words` names the words, of which at least `least` must be there. */
 export function readArguments<T extends Flags>(
   args: readonly string[],
   options: T,
   words: readonly string[],
+  least: number = words.length,
 ): Parsed<T> {
   const parsed = parse(args, options);
-  if (parsed.positionals.length === words.length) return parsed;
+  const count = parsed.positionals.length;
+  if (least <= count && count <= words.length) return parsed;
   const wanted = words.length === 1 ? 'one argument' : `${words.length} arguments`;
-  throw new UsageError(`Expected ${wanted}, ${words.join(' and ')}; got ${parsed.positionals.length}.`);
+  throw new UsageError(
+    `Expected ${least < words.length ? 'at most ' : ''}${wanted}, ${words.join(' and ')}; got ${count}.`,
+  );
 }
 
 function parse<T extends Flags>(args: readonly string[], options: T): Parsed<T> {

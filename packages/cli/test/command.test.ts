@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import buildCommand from './build-command.ts';
 import { emptyFolder, runCommand } from './run-command.ts';
 
+const COMMANDS = ['collide', 'distance', 'check', 'convert', 'batch', 'studio'];
 const folder = emptyFolder();
 const cube = join(folder, 'cube.obj');
 const open = join(folder, 'open.obj');
@@ -24,10 +25,10 @@ describe('help', () => {
   test.each([['--help'], ['-h'], ['help'], []])('nearmiss %s lists the commands', async (...args) => {
     const { status, stdout, stderr } = await runCommand(args);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-    for (const name of ['collide', 'distance', 'check', 'convert', 'batch']) expect(stdout).toContain(`  ${name} `);
+    for (const name of COMMANDS) expect(stdout).toContain(`  ${name} `);
   });
 
-  test.each(['collide', 'distance', 'check', 'convert', 'batch'])('nearmiss %s --help', async (name) => {
+  test.each(COMMANDS)('nearmiss %s --help', async (name) => {
     const { status, stdout } = await runCommand([name, '--help']);
     expect(status).toBe(0);
     expect(stdout).toMatch(new RegExp(`^Usage: nearmiss ${name} `));
@@ -132,6 +133,11 @@ describe('bad input is one line on stderr and exit status 1', () => {
     [['batch', queries, '--models', join(folder, 'none')], 'is no folder'],
     [['batch', queries, '-o', queries], 'both the queries and the results'],
     [['batch', queries, '-o', join(folder, 'none/results.jsonl')], 'cannot be written'],
+    [['studio', cube, cube, cube], 'Expected at most 2 arguments, A and B; got 3'],
+    [['studio', '--port', 'x'], '--port is "x"; it takes a number'],
+    [['studio', '--port', '65536'], 'The port is 65536; it has to be a whole number from 0 to 65535'],
+    [['studio', broken], 'line 2'],
+    [['studio', cube, 'shape:blob'], 'There is no shape "blob"'],
   ])('%j', async (args, sentence) => {
     const { status, stdout, stderr } = await runCommand(args);
     expect(stderr).toContain(sentence);

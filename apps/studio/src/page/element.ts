@@ -1,0 +1,10 @@
+/** The one element of the page that is meant, which index.html has to have. */
+export function elementOf<T extends Element>(
+  selector: string,
+  kind: abstract new () => T,
+  within: ParentNode = document,
+): T {
+  const element = within.querySelector(selector);
+  if (element instanceof kind) return element;
+  throw new Error(`The page has no ${selector}.`);
+}

@@ -1,0 +1,84 @@
+// The pointer on the picture: a body follows it in the plane of the screen, or turns; the background is the camera's.
+
+import { Plane, Quaternion, Vector3 } from 'three';
+import type { Body, BodyPose, Slot } from '../body.ts';
+import { movedBy, turnedBy } from '../placement.ts';
+import type { Stage } from '../view/stage.ts';
+
+export interface Hand {
+  body(slot: Slot): Body | null;
+  select(slot: Slot): void;
+  move(slot: Slot, pose: BodyPose): void;
+  /** Whether a plain drag turns a body instead of moving it. */
+  turns(): boolean;
+}
+
+const RIGHT_BUTTON = 2;
+
+export function attachDragging(stage: Stage, hand: Hand): void {
+  const { canvas } = stage;
+  // Before the camera's own listener, which is not to see what is meant for a body.
+  canvas.addEventListener(
+    'pointerdown',
+    (event) => {
+      const hit = stage.pick(event.clientX, event.clientY);
+      if (hit === null || event.button > RIGHT_BUTTON) return;
+      event.stopImmediatePropagation();
+      canvas.setPointerCapture(event.pointerId);
+      canvas.classList.add('holding');
+      hand.select(hit.slot);
+      const turns = hand.turns() || event.shiftKey || event.button === RIGHT_BUTTON;
+      follow(stage, hand, hit.slot, event, turns ? null : hit.point);
+    },
+    { capture: true },
+  );
+  canvas.addEventListener('contextmenu', (event) => event.preventDefault());
+  canvas.addEventListener('pointermove', ({ buttons, clientX, clientY }) => {
+    if (buttons === 0) canvas.classList.toggle('over', stage.pick(clientX, clientY) !== null);
+  });
+}
+
+/** Follows one pointer until it is let go: moves the body by the point it was taken at, or, without one, turns it. */
+function follow(stage: Stage, hand: Hand, slot: Slot, start: PointerEvent, grabbed: Vector3 | null): void {
+  const { canvas } = stage;
+  let last = start;
+  let point = grabbed?.clone();
+  const onMove = (event: PointerEvent): void => {
+    const body = hand.body(slot);
+    if (event.pointerId !== start.pointerId || body === null) return;
+    if (point === undefined) hand.move(slot, turnedBy(body, dragTurn(stage, last, event)));
+    else {
+      const next = pointInPlane(stage, point, event);
+      if (next === null) return;
+      hand.move(slot, movedBy(body.pose, next.clone().sub(point).multiplyScalar(stage.unit)));
+      point = next;
+    }
+    last = event;
+  };
+  const onEnd = (event: PointerEvent): void => {
+    if (event.pointerId !== start.pointerId) return;
+    canvas.classList.remove('holding');
+    canvas.removeEventListener('pointermove', onMove);
+    canvas.removeEventListener('pointerup', onEnd);
+    canvas.removeEventListener('pointercancel', onEnd);
+  };
+  canvas.addEventListener('pointermove', onMove);
+  canvas.addEventListener('pointerup', onEnd);
+  canvas.addEventListener('pointercancel', onEnd);
+}
+
+/** Where the pointer meets the plane through `point` that faces the camera. */
+function pointInPlane(stage: Stage, point: Vector3, { clientX, clientY }: PointerEvent): Vector3 | null {
+  const facing = stage.camera.getWorldDirection(new Vector3());
+  const plane = new Plane().setFromNormalAndCoplanarPoint(facing, point);
+  return stage.rayThrough(clientX, clientY).ray.intersectPlane(plane, new Vector3());
+}
+
+/** The turn of a drag as if by a ball that rolls under the pointer; the height of the picture is half a turn. */
+function dragTurn(stage: Stage, from: PointerEvent, to: PointerEvent): Quaternion {
+  const dx = to.clientX - from.clientX;
+  const dy = to.clientY - from.clientY;
+  const axis = new Vector3(dy, dx, 0);
+  const angle = (Math.PI * axis.length()) / stage.canvas.clientHeight;
+  return new Quaternion().setFromAxisAngle(axis.normalize().applyQuaternion(stage.camera.quaternion), angle);
+}

@@ -1,0 +1,59 @@
+// The keyboard on the picture: what the pointer does, in small steps.
+
+import { Quaternion, Vector3 } from 'three';
+import { type BodyPose, SLOTS, type Slot } from '../body.ts';
+import { movedBy, turnedBy } from '../placement.ts';
+import type { Stage } from '../view/stage.ts';
+import type { Hand } from './dragging.ts';
+
+/** One step, as a part of the size of the scene. */
+const STEP = 1 / 64;
+const FINE_STEP: number = STEP / 16;
+/** The turn of one step. Radians. */
+const TURN: number = Math.PI / 36;
+const FINE_TURN: number = TURN / 16;
+
+/** Directions of the camera: right, up, towards the eye. */
+const MOVES: ReadonlyMap<string, Vector3> = new Map([
+  ['ArrowLeft', new Vector3(-1, 0, 0)],
+  ['ArrowRight', new Vector3(1, 0, 0)],
+  ['ArrowUp', new Vector3(0, 1, 0)],
+  ['ArrowDown', new Vector3(0, -1, 0)],
+  ['PageUp', new Vector3(0, 0, -1)],
+  ['PageDown', new Vector3(0, 0, 1)],
+]);
+
+/** Axes about which the same keys turn: the nearest side of the body goes where the arrow points. */
+const TURNS: ReadonlyMap<string, Vector3> = new Map([
+  ['ArrowLeft', new Vector3(0, -1, 0)],
+  ['ArrowRight', new Vector3(0, 1, 0)],
+  ['ArrowUp', new Vector3(-1, 0, 0)],
+  ['ArrowDown', new Vector3(1, 0, 0)],
+  ['PageUp', new Vector3(0, 0, 1)],
+  ['PageDown', new Vector3(0, 0, -1)],
+]);
+
+export function attachNudging(target: HTMLElement, stage: Stage, hand: Hand, selected: () => Slot): void {
+  target.tabIndex = 0;
+  target.addEventListener('keydown', (event) => {
+    const named = SLOTS.find((slot) => slot === event.key.toLowerCase());
+    if (event.ctrlKey || event.metaKey) return;
+    if (named !== undefined) hand.select(named);
+    else {
+      const pose = nudged(stage, hand, selected(), event);
+      if (pose === null) return;
+      hand.move(selected(), pose);
+    }
+    event.preventDefault();
+  });
+}
+
+/** The pose a key leads to, or null for a key that means nothing here. */
+function nudged(stage: Stage, hand: Hand, slot: Slot, event: KeyboardEvent): BodyPose | null {
+  const body = hand.body(slot);
+  const turns = event.shiftKey !== hand.turns();
+  const direction = (turns ? TURNS : MOVES).get(event.key)?.clone().applyQuaternion(stage.camera.quaternion);
+  if (body === null || direction === undefined) return null;
+  if (turns) return turnedBy(body, new Quaternion().setFromAxisAngle(direction, event.altKey ? FINE_TURN : TURN));
+  return movedBy(body.pose, direction.multiplyScalar((event.altKey ? FINE_STEP : STEP) * stage.unit));
+}

@@ -1,0 +1,3 @@
+import { PairPage } from './pair-page.ts';
+
+await new PairPage().open(location.hash);

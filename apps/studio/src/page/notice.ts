@@ -1,0 +1,21 @@
+import { elementOf } from './element.ts';
+import type { Refusal } from './worker/messages.ts';
+
+/** The place where the page says what went wrong. */
+export class Notice {
+  readonly #root: HTMLElement = elementOf('#notice', HTMLElement);
+
+  constructor() {
+    elementOf('button', HTMLButtonElement, this.#root).addEventListener('click', () => this.hide());
+  }
+
+  show({ code, message }: Refusal): void {
+    elementOf('code', HTMLElement, this.#root).textContent = code;
+    elementOf('span', HTMLElement, this.#root).textContent = message;
+    this.#root.hidden = false;
+  }
+
+  hide(): void {
+    this.#root.hidden = true;
+  }
+}

@@ -1,0 +1,226 @@
+// The page of two bodies: holds the scene and tells picture, panel, worker and address of every change.
+
+import { type Body, type BodyPose, nameOf, otherSlot, SLOTS, type Slot } from './body.ts';
+import { BodyCard } from './body-card.ts';
+import { elementOf } from './element.ts';
+import { attachDragging } from './hand/dragging.ts';
+import { attachDropping, readFiles } from './hand/dropping.ts';
+import { attachNudging } from './hand/nudging.ts';
+import { Notice } from './notice.ts';
+import { Panel } from './panel.ts';
+import { middleOf, poseBeside, posesSideBySide } from './placement.ts';
+import { QueryClient, RefusedError } from './query-client.ts';
+import { type LinkedBody, readLink, writeLink } from './scene-link.ts';
+import { Stage } from './view/stage.ts';
+import { WitnessOverlay } from './view/witness-overlay.ts';
+import type { Answer, Source } from './worker/messages.ts';
+
+const FIRST_WORDS: Readonly<Record<Slot, string>> = {
+  a: 'shape:torus-knot',
+  b: 'shape:gear',
+};
+
+/** How long poses have to rest before the address is written: browsers allow it a few times a second only. */
+const WRITE_LINK_AFTER = 250;
+
+type Bodies = Readonly<Record<Slot, Body>>;
+
+export class PairPage {
+  readonly #notice = new Notice();
+  readonly #panel = new Panel();
+  readonly #stage: Stage;
+  readonly #client: QueryClient;
+  readonly #cards: Readonly<Record<Slot, BodyCard>>;
+  /** Null until the first two are there. */
+  #bodies: Bodies | null = null;
+  #selected: Slot = 'b';
+  #answer: Answer | null = null;
+  #linkTimer = 0;
+
+  constructor() {
+    const overlay = new WitnessOverlay(elementOf('#witness', SVGSVGElement), () => this.#answer);
+    this.#stage = new Stage(elementOf('canvas', HTMLCanvasElement), () => overlay.draw(this.#stage));
+    this.#client = new QueryClient(
+      (answer, settled) => this.#receive(answer, settled),
+      (refusal) => {
+        this.#panel.showNone();
+        this.#notice.show(refusal);
+      },
+    );
+    const actions = {
+      select: (slot: Slot) => this.#select(slot),
+      chooseShape: (slot: Slot, name: string) => this.#replaceByWord(slot, `shape:${name}`),
+      openFiles: (slot: Slot, files: readonly File[]) => this.#openFiles(slot, files),
+    };
+    this.#cards = { a: new BodyCard('a', actions), b: new BodyCard('b', actions) };
+    this.#select(this.#selected);
+    this.#attachHands();
+    this.#attachTools();
+    addEventListener('hashchange', () => void this.open(location.hash));
+  }
+
+  /** Opens the scene of a link; what the link does not say, or what cannot be had, is as on a first visit. */
+  async open(hash: string): Promise<void> {
+    const link = readLink(hash);
+    const [a, b] = await Promise.all([this.#openLinked('a', link.a), this.#openLinked('b', link.b)]);
+    if (a === null || b === null) return;
+    const poses = posesSideBySide(a.shape, b.shape);
+    this.#setScene({ a: { ...a, pose: link.a.pose ?? poses.a }, b: { ...b, pose: link.b.pose ?? poses.b } }, true);
+  }
+
+  async #openLinked(slot: Slot, { word }: LinkedBody): Promise<Omit<Body, 'pose'> | null> {
+    const wanted = word ?? FIRST_WORDS[slot];
+    return (await this.#load(slot, wanted)) ?? (await this.#load(slot, FIRST_WORDS[slot]));
+  }
+
+  /** The body that a word names, or null, and the reason is shown. */
+  async #load(slot: Slot, word: string, given?: Source): Promise<Omit<Body, 'pose'> | null> {
+    try {
+      const source = given ?? (await sourceOf(word));
+      return { word, shape: await this.#client.load(slot, source) };
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      this.#notice.show({ code: error instanceof RefusedError ? error.code : 'unexpected', message });
+      return null;
+    }
+  }
+
+  async #replaceByWord(slot: Slot, word: string, source?: Source): Promise<void> {
+    this.#notice.hide();
+    this.#cards[slot].expect(nameOf({ word }));
+    const loaded = await this.#load(slot, word, source);
+    if (this.#bodies === null) return;
+    if (loaded === null) {
+      this.#cards[slot].show(this.#bodies[slot]);
+      return;
+    }
+    const fixed = this.#bodies[otherSlot(slot)];
+    const pose = poseBeside(loaded.shape, fixed, middleOf(this.#bodies[slot]));
+    this.#select(slot);
+    this.#setScene({ ...this.#bodies, [slot]: { ...loaded, pose } }, false);
+  }
+
+  async #openFiles(slot: Slot, files: readonly File[]): Promise<void> {
+    for (const [place, { name, source }] of await readFiles(slot, files)) {
+      await this.#replaceByWord(place, `file:${name}`, source);
+    }
+  }
+
+  #setScene(bodies: Bodies, fromFront: boolean): void {
+    this.#bodies = bodies;
+    this.#answer = null;
+    this.#stage.frame(bodies, fromFront);
+    for (const slot of SLOTS) {
+      this.#stage.show(slot, bodies[slot]);
+      this.#cards[slot].show(bodies[slot]);
+      this.#cards[slot].place(bodies[slot]);
+    }
+    this.#ask();
+  }
+
+  #move(slot: Slot, pose: BodyPose): void {
+    if (this.#bodies === null) return;
+    const body = { ...this.#bodies[slot], pose };
+    this.#bodies = { ...this.#bodies, [slot]: body };
+    this.#stage.place(slot, body);
+    this.#cards[slot].place(body);
+    this.#ask();
+  }
+
+  #ask(): void {
+    if (this.#bodies === null) return;
+    const { a, b } = this.#bodies;
+    this.#panel.expectAnother();
+    this.#client.ask({ a: a.pose, b: b.pose });
+    clearTimeout(this.#linkTimer);
+    this.#linkTimer = setTimeout(() => history.replaceState(null, '', writeLink({ a, b })), WRITE_LINK_AFTER);
+  }
+
+  #receive(answer: Answer, settled: boolean): void {
+    this.#answer = answer;
+    this.#light(answer);
+    this.#panel.show(answer, settled);
+  }
+
+  #light({ status, faces, curve }: Answer): void {
+    const hiding = status === 'a-inside-b' ? 'b' : status === 'b-inside-a' ? 'a' : null;
+    this.#stage.light(faces, curve, hiding);
+  }
+
+  #select(slot: Slot): void {
+    this.#selected = slot;
+    for (const each of SLOTS) this.#cards[each].setSelected(each === slot);
+  }
+
+  #attachHands(): void {
+    const turn = elementOf('input[name=mode][value=turn]', HTMLInputElement);
+    const hand = {
+      body: (slot: Slot) => this.#bodies?.[slot] ?? null,
+      select: (slot: Slot) => this.#select(slot),
+      move: (slot: Slot, pose: BodyPose) => this.#move(slot, pose),
+      turns: () => turn.checked,
+    };
+    attachDragging(this.#stage, hand);
+    attachNudging(elementOf('#picture', HTMLElement), this.#stage, hand, () => this.#selected);
+
+    const aim = elementOf('#aim', HTMLElement);
+    attachDropping(
+      document.body,
+      (x, y) => this.#stage.pick(x, y)?.slot ?? (x < this.#stage.canvas.clientWidth / 2 ? 'a' : 'b'),
+      (slot) => {
+        if (slot === null) delete aim.dataset.slot;
+        else {
+          aim.dataset.slot = slot;
+          elementOf('p', HTMLElement, aim).textContent = `Drop to replace ${slot.toUpperCase()}`;
+        }
+      },
+      (slot, files) => void this.#openFiles(slot, files),
+    );
+  }
+
+  #attachTools(): void {
+    const onClick = (selector: string, action: () => void): void =>
+      elementOf(selector, HTMLButtonElement).addEventListener('click', action);
+    onClick('#frame', () => {
+      if (this.#bodies !== null) this.#stage.frame(this.#bodies, false);
+      if (this.#answer !== null) this.#light(this.#answer);
+    });
+    onClick('#reset', () => {
+      if (this.#bodies === null) return;
+      const { a, b } = this.#bodies;
+      const poses = posesSideBySide(a.shape, b.shape);
+      this.#setScene({ a: { ...a, pose: poses.a }, b: { ...b, pose: poses.b } }, true);
+    });
+    onClick('#share', () => void this.#share(elementOf('#share', HTMLButtonElement)));
+  }
+
+  async #share(button: HTMLButtonElement): Promise<void> {
+    if (this.#bodies === null) return;
+    const link = new URL(writeLink(this.#bodies), location.href).href;
+    history.replaceState(null, '', link);
+    // Where the clipboard is closed to pages, the address bar has the link.
+    const copied = await navigator.clipboard.writeText(link).then(
+      () => true,
+      () => false,
+    );
+    const { textContent } = button;
+    button.textContent = copied ? 'Copied' : 'It is in the address bar';
+    button.disabled = true;
+    setTimeout(() => {
+      button.textContent = textContent;
+      button.disabled = false;
+    }, 1600);
+  }
+}
+
+/** What a word of a link stands for. */
+async function sourceOf(word: string): Promise<Source> {
+  const text = word.slice(word.indexOf(':') + 1);
+  if (word.startsWith('shape:')) return { kind: 'shape', text };
+  if (word.startsWith('served:')) {
+    const response = await fetch(`./bodies/${encodeURIComponent(text)}`);
+    if (response.ok) return { kind: 'model', bytes: new Uint8Array(await response.arrayBuffer()) };
+  }
+  const sentence = `${nameOf({ word })} is not here: a link carries the names of files, not their content. Drop the file again.`;
+  throw new RefusedError({ code: 'io/missing-resource', message: sentence });
+}

@@ -1,0 +1,48 @@
+// The scene as the part of the address behind #: which bodies, and where they stand to the last bit.
+//
+//   #a=shape:gear&pose-a=x,y,z,qx,qy,qz,qw&b=served:part.stl&pose-b=…
+
+import type { BodyPose, Slot } from './body.ts';
+
+/** One body of a link: the word that names it, and its pose if the link has one. */
+export interface LinkedBody {
+  readonly word: string | null;
+  readonly pose: BodyPose | null;
+}
+
+/** How far the length of a quaternion may be from 1: what the library takes as rounding. Dimensionless. */
+const QUATERNION_SLACK = 1e-3;
+
+export type SceneLink = Readonly<Record<Slot, LinkedBody>>;
+
+export function writeLink(scene: Readonly<Record<Slot, { readonly word: string; readonly pose: BodyPose }>>): string {
+  const parts = (['a', 'b'] as const).flatMap((slot) => {
+    const { word, pose } = scene[slot];
+    return [`${slot}=${escapeValue(word)}`, `pose-${slot}=${[...pose.position, ...pose.rotation].join(',')}`];
+  });
+  return `#${parts.join('&')}`;
+}
+
+export function readLink(hash: string): SceneLink {
+  // A plus sign in an exponent is no blank.
+  const values = new URLSearchParams(hash.replace(/^#/, '').replaceAll('+', '%2B'));
+  const body = (slot: Slot): LinkedBody => ({ word: values.get(slot), pose: readPose(values.get(`pose-${slot}`)) });
+  return { a: body('a'), b: body('b') };
+}
+
+/** Seven numbers with a quaternion that is one; whatever else a link may hold is no pose. */
+function readPose(text: string | null): BodyPose | null {
+  if (text === null) return null;
+  const numbers = text.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)));
+  const [x, y, z, qx, qy, qz, qw] = numbers;
+  if (numbers.length !== 7 || !numbers.every(Number.isFinite)) return null;
+  if (x === undefined || y === undefined || z === undefined) return null;
+  if (qx === undefined || qy === undefined || qz === undefined || qw === undefined) return null;
+  if (Math.abs(Math.hypot(qx, qy, qz, qw) - 1) > QUATERNION_SLACK) return null;
+  return { position: [x, y, z], rotation: [qx, qy, qz, qw] };
+}
+
+/** Escapes what would end a value, and leaves a link that people can read. */
+function escapeValue(text: string): string {
+  return encodeURIComponent(text).replace(/%(?:2C|2F|3A|3D|5B|5D)/g, decodeURIComponent);
+}

@@ -1,0 +1,41 @@
+// The worker: keeps the two models and answers one request after the other.
+
+import { type Model, NearmissError } from 'nearmiss';
+import type { Slot } from '../body.ts';
+import { answerFor } from './answer.ts';
+import type { Refusal, Reply, Request } from './messages.ts';
+import { openSource } from './open-source.ts';
+
+const models: Partial<Record<Slot, Model>> = {};
+
+// A file may take several turns of the event loop to read; what comes behind it waits.
+let last: Promise<void> = Promise.resolve();
+addEventListener('message', ({ data }: MessageEvent<Request>) => {
+  last = last.then(() => handle(data));
+});
+
+async function handle(request: Request): Promise<void> {
+  const { ticket } = request;
+  try {
+    if (request.kind === 'load') {
+      const { model, shape } = await openSource(request.source);
+      models[request.slot] = model;
+      reply({ kind: 'loaded', ticket, shape }, [shape.positions.buffer, shape.triangles.buffer]);
+    } else {
+      const { a, b } = models;
+      if (a === undefined || b === undefined) throw new Error('There are no two bodies yet.');
+      reply({ kind: 'answered', ticket, answer: answerFor({ a, b }, request.poses) });
+    }
+  } catch (error) {
+    reply({ kind: 'refused', ticket, refusal: refusalOf(error) });
+  }
+}
+
+function reply(message: Reply, transfer: Transferable[] = []): void {
+  postMessage(message, { transfer });
+}
+
+function refusalOf(error: unknown): Refusal {
+  const message = error instanceof Error ? error.message : String(error);
+  return { code: error instanceof NearmissError ? error.code : 'unexpected', message };
+}

@@ -1,0 +1,104 @@
+import type { Pose } from 'nearmiss';
+import type { Browser, Page } from 'playwright-core';
+
+/** What the page shows, every number as the double it is. */
+export interface Shown {
+  readonly status: string;
+  readonly distance: number;
+  readonly lower: number;
+  readonly upper: number;
+  readonly surfaceDistance: number;
+  readonly pairs: number;
+  readonly poseA: Pose;
+  readonly poseB: Pose;
+}
+
+/** Whatever takes longer has hung. Milliseconds. */
+const LONGEST_WAIT = 120_000;
+
+/** One visit to the page; whatever goes wrong in it is remembered. */
+export class Visit {
+  readonly page: Page;
+  readonly troubles: string[] = [];
+
+  private constructor(page: Page) {
+    this.page = page;
+    page.setDefaultTimeout(LONGEST_WAIT);
+    page.on('console', (message) => {
+      if (message.type() === 'error') this.troubles.push(`console: ${message.text()}`);
+    });
+    page.on('pageerror', (error) => this.troubles.push(`page: ${error.message}`));
+    page.on('requestfailed', (request) => this.troubles.push(`request: ${request.url()}`));
+    page.on('response', (response) => {
+      if (response.status() >= 400) this.troubles.push(`response: ${response.status()} ${response.url()}`);
+    });
+  }
+
+  static async open(browser: Browser, url: string): Promise<Visit> {
+    const visit = new Visit(await browser.newPage({ viewport: { width: 900, height: 500 } }));
+    await visit.page.goto(url);
+    await visit.shown();
+    return visit;
+  }
+
+  /** The answer, once it is that of the poses as they are. */
+  async shown(): Promise<Shown> {
+    const section = this.page.locator('#answer[data-settled=true]');
+    await section.waitFor({ state: 'attached' });
+    const read = async (name: string): Promise<string> => (await section.getAttribute(`data-${name}`)) ?? '';
+    return {
+      status: await read('status'),
+      distance: Number(await read('distance')),
+      lower: Number(await read('lower')),
+      upper: Number(await read('upper')),
+      surfaceDistance: Number(await read('surface-distance')),
+      pairs: Number(await read('pairs')),
+      poseA: JSON.parse(await read('pose-a')),
+      poseB: JSON.parse(await read('pose-b')),
+    };
+  }
+
+  name(slot: 'a' | 'b'): Promise<string> {
+    return this.page.locator(`.body[data-slot=${slot}] .name`).innerText();
+  }
+
+  /** Drops files, made in the page, at a point of the window. */
+  async drop(
+    files: readonly { readonly name: string; readonly bytes: Uint8Array }[],
+    x: number,
+    y: number,
+  ): Promise<void> {
+    const contents = files.map(({ name, bytes }) => ({ name, base64: Buffer.from(bytes).toString('base64') }));
+    const dataTransfer = await this.page.evaluateHandle(`(() => {
+      const transfer = new DataTransfer();
+      for (const { name, base64 } of ${JSON.stringify(contents)}) {
+        const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+        transfer.items.add(new File([bytes], name));
+      }
+      return transfer;
+    })()`);
+    const event = { dataTransfer, clientX: x, clientY: y, bubbles: true, cancelable: true };
+    await this.page.dispatchEvent('canvas', 'dragover', event);
+    await this.page.dispatchEvent('canvas', 'drop', event);
+  }
+
+  /** Waits until a body is there. */
+  async arrived(slot: 'a' | 'b', name: string): Promise<void> {
+    await this.page.locator(`.body[data-slot=${slot}] .name`, { hasText: name }).waitFor();
+  }
+
+  /** Brings the pointer to a body, found by the pointer's shape over it: A from the left, B from the right. */
+  async findBody(slot: 'a' | 'b'): Promise<{ readonly x: number; readonly y: number }> {
+    const { width = 0, height = 0 } = (await this.page.locator('canvas').boundingBox()) ?? {};
+    const canvas = this.page.locator('canvas.over');
+    for (let column = 1; column < 24; column++) {
+      const x = Math.round(width * (slot === 'a' ? column / 48 : 1 - column / 48));
+      for (const part of [0.5, 0.45, 0.55, 0.4, 0.6]) {
+        const y = Math.round(height * part);
+        await this.page.mouse.move(x, y);
+        if ((await canvas.count()) > 0) return { x, y };
+      }
+    }
+    throw new Error('There is no body in this half of the picture.');
+  }
+}
