@@ -10,8 +10,12 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { answers } from './browser/answers.ts';
 import { buildPackages, emptyFolder, ROOT } from './build.ts';
 
-/** Bytes of that script, minified. Growth beyond this should be a decision, not an accident. */
-const LARGEST_SCRIPT = 128 * 1024;
+/**
+ * Bytes of that script, minified. Growth beyond this should be a decision, not an accident. It was 128 KiB until every
+ * query took every bounding volume and every kind of tree by name: that is 60 KB which no bundler can leave out, the
+ * price of names over imports.
+ */
+const LARGEST_SCRIPT = 192 * 1024;
 
 interface Bundle {
   readonly code: string;

@@ -1,6 +1,7 @@
 // Axis-aligned boxes. Layout: centre x, y, z, half extents x, y, z.
 
 import { UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
+import { swellLast } from './swell.ts';
 import type { VolumeKind } from './volume.ts';
 
 const STRIDE = 6;
@@ -88,6 +89,7 @@ export const aabbVolume: VolumeKind = {
   lengths: 3,
   rounding: 8 * UNIT_ROUNDOFF,
   fit: fitAabb,
+  swell: swellLast(STRIDE, 3),
   move: moveAabb,
   overlap: overlapAabbAabb,
   lowerBound: lowerBoundAabbAabb,

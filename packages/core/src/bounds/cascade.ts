@@ -3,7 +3,7 @@
 // 2004). hybrid.ts chooses once, when a node is fitted.
 // Layout: sphere (4), capsule (8), rectangle-swept sphere (15), each as in its own file.
 
-import { fitLss, LSS, lowerBoundLssLss, moveLss, overlapLssLss } from './lss.ts';
+import { fitLss, LSS, lowerBoundLssLss, lssVolume, moveLss, overlapLssLss } from './lss.ts';
 import { moveFramed } from './move-frame.ts';
 import { fitRss, lowerBoundRssRss, overlapRssRss, rssVolume } from './rss.ts';
 import { fitSphere, lowerBoundSphereSphere, moveSphere, overlapSphereSphere, sphereVolume } from './sphere.ts';
@@ -16,6 +16,12 @@ function fitCascade(triangles: Float64Array, first: number, count: number, out: 
   fitSphere(triangles, first, count, out, at);
   fitLss(triangles, first, count, out, at + CAPSULE);
   fitRss(triangles, first, count, out, at + RECTANGLE);
+}
+
+function swellCascade(volumes: Float64Array, at: number, margin: number): void {
+  sphereVolume.swell(volumes, at, margin);
+  lssVolume.swell(volumes, at + CAPSULE, margin);
+  rssVolume.swell(volumes, at + RECTANGLE, margin);
 }
 
 function moveCascade(v: Float64Array, at: number, pose: Float64Array, out: Float64Array, outAt: number): void {
@@ -48,6 +54,7 @@ export const cascadeVolume: VolumeKind = {
   lengths: rssVolume.lengths,
   rounding: rssVolume.rounding,
   fit: fitCascade,
+  swell: swellCascade,
   move: moveCascade,
   overlap: overlapCascade,
   lowerBound: lowerBoundCascade,

@@ -18,6 +18,7 @@
 import { symmetricEigen } from '../scalar/eigen.ts';
 import { ALIGNMENT_SLACK, BOUND_ROUNDING, UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
 import { surfaceCovariance } from './surface-covariance.ts';
+import { swellLast } from './swell.ts';
 import type { VolumeKind } from './volume.ts';
 
 export const DISC = 8;
@@ -255,6 +256,7 @@ export const discVolume: VolumeKind = {
   lengths: 2,
   rounding: BOUND_ROUNDING,
   fit: fitDisc,
+  swell: swellLast(DISC, 2),
   move: moveDisc,
   overlap: (a, i, b, j) => lowerBoundDiscDisc(a, i, b, j) <= 0,
   lowerBound: lowerBoundDiscDisc,

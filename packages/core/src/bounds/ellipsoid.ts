@@ -22,6 +22,7 @@ import { UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
 import { enclosingEllipsoid } from './enclosing-ellipsoid.ts';
 import { moveFramed } from './move-frame.ts';
 import { surfaceCovariance } from './surface-covariance.ts';
+import { swellLast } from './swell.ts';
 import type { VolumeKind } from './volume.ts';
 
 const STRIDE = 16;
@@ -348,6 +349,7 @@ export const ellipsoidVolume: VolumeKind = {
   lengths: 4,
   rounding: 256 * UNIT_ROUNDOFF,
   fit: fitEllipsoid,
+  swell: swellLast(STRIDE, 1),
   move: moveEllipsoid,
   overlap: overlapEllipsoidEllipsoid,
   lowerBound: lowerBoundEllipsoidEllipsoid,

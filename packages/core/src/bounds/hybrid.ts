@@ -11,6 +11,7 @@ import { fitLss, LSS, lssMeasure, MOVE_SLACKS } from './lss.ts';
 import { fitRss, gapGuard, lowerBoundRssRss, rssVolume } from './rss.ts';
 import { segmentBound } from './segment-bound.ts';
 import { fitSphere } from './sphere.ts';
+import { swellLast } from './swell.ts';
 import { sweptMeasure } from './swept-measure.ts';
 import type { VolumeKind } from './volume.ts';
 
@@ -109,6 +110,7 @@ export const hybridVolume: VolumeKind = {
   lengths: 3,
   rounding: rssVolume.rounding,
   fit: fitHybrid,
+  swell: swellLast(STRIDE, 1),
   move: moveHybrid,
   overlap: overlapHybridHybrid,
   lowerBound: lowerBoundHybridHybrid,

@@ -149,9 +149,14 @@ function kdop(name: VolumeName, directions: DirectionSet, byHull: boolean): Volu
     return largest > 0 ? Math.sqrt(largestSq) : largest;
   }
 
+  /** The longest direction is √3. */
+  function swell(volumes: Float64Array, at: number, margin: number): void {
+    for (let k = at + SUPPORTS; k < at + stride; k++) volumes[k] += 2 * margin;
+  }
+
   const aim = (pose: Float64Array): void => aimDirections(directions, pose);
   // No lengths: a support is counted from the origin, and negative where that is outside.
-  const kind = { name, stride, lengths: 0, rounding: 8 * UNIT_ROUNDOFF, fit, aim, move, overlap, lowerBound };
+  const kind = { name, stride, lengths: 0, rounding: 8 * UNIT_ROUNDOFF, fit, swell, aim, move, overlap, lowerBound };
   return byHull ? { ...kind, moveByHull } : kind;
 }
 

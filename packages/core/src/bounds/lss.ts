@@ -13,6 +13,7 @@ import { UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
 import { SEGMENT_BOUND_ROUNDING, segmentBound } from './segment-bound.ts';
 import { farthest, fitSphere } from './sphere.ts';
 import { surfaceCovariance } from './surface-covariance.ts';
+import { swellLast } from './swell.ts';
 import { sweptMeasure } from './swept-measure.ts';
 import type { VolumeKind } from './volume.ts';
 
@@ -203,6 +204,7 @@ export const lssVolume: VolumeKind = {
   // The offset of the centres is at most S, and half length and radius of a capsule at most the size of its body.
   rounding: 3 * SEGMENT_BOUND_ROUNDING,
   fit: fitLss,
+  swell: swellLast(LSS, 1),
   move: moveLss,
   overlap: overlapLssLss,
   lowerBound: lowerBoundLssLss,

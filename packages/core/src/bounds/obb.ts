@@ -7,6 +7,7 @@
 import { UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
 import { hullFrame } from './frame.ts';
 import { moveFramed } from './move-frame.ts';
+import { swellLast } from './swell.ts';
 import type { VolumeKind } from './volume.ts';
 
 const STRIDE = 15;
@@ -317,6 +318,7 @@ export const obbVolume: VolumeKind = {
   lengths: 3,
   rounding: 1504 * UNIT_ROUNDOFF,
   fit: fitObb,
+  swell: swellLast(STRIDE, 3),
   move: moveFramed,
   overlap: overlapObbObb,
   lowerBound: lowerBoundObbObb,

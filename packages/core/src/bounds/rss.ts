@@ -14,6 +14,7 @@
 import { UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
 import { hullFrame, projectOnFrame } from './frame.ts';
 import { moveFramed } from './move-frame.ts';
+import { swellLast } from './swell.ts';
 import type { VolumeKind } from './volume.ts';
 
 const STRIDE = 15;
@@ -359,6 +360,7 @@ export const rssVolume: VolumeKind = {
   lengths: 3,
   rounding: 368 * UNIT_ROUNDOFF,
   fit: fitRss,
+  swell: swellLast(STRIDE, 1),
   move: moveFramed,
   overlap: overlapRssRss,
   lowerBound: lowerBoundRssRss,

@@ -26,6 +26,7 @@
 
 import { ALIGNMENT_SLACK, UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
 import { capCurvature, fitShell } from './enclosing-shell.ts';
+import { swellLast } from './swell.ts';
 import type { VolumeKind } from './volume.ts';
 
 const STRIDE = 9;
@@ -180,6 +181,7 @@ export const shellVolume: VolumeKind = {
   lengths: 3,
   rounding: 1536 * UNIT_ROUNDOFF,
   fit: fitShell,
+  swell: swellLast(STRIDE, 1),
   move: moveShell,
   overlap: overlapShellShell,
   lowerBound: lowerBoundShellShell,

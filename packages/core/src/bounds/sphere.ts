@@ -7,6 +7,7 @@
 // sphere encloses whatever rounding did before.
 
 import { UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
+import { swellLast } from './swell.ts';
 import type { VolumeKind } from './volume.ts';
 
 const STRIDE = 4;
@@ -235,6 +236,7 @@ export const sphereVolume: VolumeKind = {
   lengths: 1,
   rounding: 8 * UNIT_ROUNDOFF,
   fit: fitSphere,
+  swell: swellLast(STRIDE, 1),
   move: moveSphere,
   overlap: overlapSphereSphere,
   lowerBound: lowerBoundSphereSphere,

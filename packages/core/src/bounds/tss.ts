@@ -18,6 +18,7 @@ import { enclosingTriangle } from './enclosing-triangle.ts';
 import { hullFrame, projectOnFrame } from './frame.ts';
 import { fitLss, LSS, MOVE_SLACKS } from './lss.ts';
 import { fitSphere } from './sphere.ts';
+import { swellLast } from './swell.ts';
 import { sweptMeasure } from './swept-measure.ts';
 import type { VolumeKind } from './volume.ts';
 
@@ -251,6 +252,7 @@ export const tssVolume: VolumeKind = {
   // Corners of a core are at most three times as far from the middle as the body reaches (enclosing-triangle.ts).
   rounding: 3 * BOUND_ROUNDING,
   fit: fitTss,
+  swell: swellLast(STRIDE, 1),
   move: moveTss,
   overlap: overlapTssTss,
   lowerBound: lowerBoundTssTss,

@@ -40,6 +40,8 @@ export interface VolumeKind {
   readonly rounding: number;
   /** Fits the volume to the triangles [first, first + count) of `triangles`, and writes it to `out` at `at`. */
   fit(triangles: Float64Array, first: number, count: number, out: Float64Array, at: number): void;
+  /** Makes a volume hold whatever is as near as `margin` to what it held; a rounding of the last bit may be missing. */
+  swell(volumes: Float64Array, at: number, margin: number): void;
   /** Writes behind the pose what `move` needs of it, once a query; kinds without it move by the pose alone. */
   aim?(pose: Float64Array): void;
   /** The same volume after the motion `pose`, or one that encloses it. */

@@ -14,15 +14,11 @@ export function fitVolumes(tree: Tree, kind: VolumeKind, out?: Float64Array): Fl
   for (let node = 0; node < nodes; node++) {
     kind.fit(corners, firstTriangle(links, node), triangleCount(links, node), volumes, kind.stride * node);
   }
-  if (tiles !== undefined) enlarge(volumes, kind, TILE_ROUNDING * largestCoordinate(triangles));
-  return volumes;
-}
-
-/** Adds a margin to all lengths of all volumes, so that they hold whatever is as near as that to what they held. */
-function enlarge(volumes: Float64Array, { stride, lengths }: VolumeKind, margin: number): void {
-  for (let end = stride; end <= volumes.length; end += stride) {
-    for (let k = end - lengths; k < end; k++) volumes[k] += margin;
+  if (tiles !== undefined) {
+    const margin = TILE_ROUNDING * largestCoordinate(triangles);
+    for (let node = 0; node < nodes; node++) kind.swell(volumes, kind.stride * node, margin);
   }
+  return volumes;
 }
 
 function largestCoordinate(triangles: Float64Array): number {

@@ -67,6 +67,33 @@ const ENCLOSES: Record<VolumeName, (v: Whole, p: Whole) => boolean> = {
   shell: shellHolds,
 };
 
+/** Where a kind keeps unit vectors; all else are coordinates and lengths. */
+const DIRECTIONS: Record<VolumeName, readonly (readonly [number, number])[]> = {
+  sphere: [],
+  aabb: [],
+  obb: [[3, 12]],
+  rss: [[3, 12]],
+  disc: [[3, 6]],
+  lss: [[3, 6]],
+  tss: [],
+  hybrid: [[3, 12]],
+  cascade: [
+    [7, 10],
+    [15, 24],
+  ],
+  kdop14: [],
+  kdop18: [],
+  kdop26: [],
+  'kdop14-hull': [],
+  'kdop18-hull': [],
+  'kdop26-hull': [],
+  ellipsoid: [[3, 12]],
+  shell: [[3, 6]],
+};
+
+const isDirection = (name: VolumeName, at: number): boolean =>
+  DIRECTIONS[name].some(([first, end]) => at >= first && at < end);
+
 function treeOf(triangles: Float64Array): Tree {
   const faces = Uint32Array.from({ length: triangles.length / 9 }, (_, k) => k);
   return buildTree(triangles, faces, 'sah');
@@ -135,7 +162,7 @@ describe('fitVolumes', () => {
   for (const name of Object.keys(VOLUME_KINDS) as VolumeName[]) {
     test(`${name}: every node of a tiled tree holds the exact tiles below it`, () => {
       const random = seededRandom(11);
-      const { stride, lengths } = VOLUME_KINDS[name];
+      const { stride } = VOLUME_KINDS[name];
       const tree = growTiled(strewn(random, 5));
       const volumes = fitVolumes(tree, VOLUME_KINDS[name]);
       const { tiles = new Uint32Array(0), triangles, links } = tree;
@@ -146,7 +173,7 @@ describe('fitVolumes', () => {
           const place = firstTriangle(links, node) + k;
           const n = BigInt(tiles[TILE * place]);
           // n times everything that is a length: the exact tile's corners are then whole numbers.
-          const larger = volume.map((x, at) => (at < 3 || at >= stride - lengths ? n * x : x));
+          const larger = volume.map((x, at) => (isDirection(name, at) ? x : n * x));
           const corners = Array.from(triangles.subarray(9 * place, 9 * place + 9), toInteger);
           const outside = latticePoints(n, BigInt(tiles[TILE * place + 1])).filter(
             ([u, v, w]) =>
