@@ -8,6 +8,7 @@
 
 import { LEAF_SIZE, type Tree } from '../bvh/tree.ts';
 import type { Mesh } from '../mesh/mesh.ts';
+import { boxOfPoints } from './boxes.ts';
 import { FilledTest } from './filled.ts';
 import { growPatches } from './grow-patches.ts';
 import { type PatchHull, patchHull } from './patch-hull.ts';
@@ -55,20 +56,9 @@ export function decompose(mesh: Mesh, tree: Tree, oriented: boolean): Pieces {
 /** Halves a patch at the median of its faces' middles along the longest side of its box; sorts `faces` to do so. */
 function cutInTwo({ points, triangles }: Surface, faces: Uint32Array, hull: PatchHull): [Uint32Array, Uint32Array] {
   const { xyz } = points;
-  let axis = 0;
-  let longest = -1;
-  for (let k = 0; k < 3; k++) {
-    let low = Infinity;
-    let high = -Infinity;
-    for (const v of hull.vertices) {
-      low = Math.min(low, xyz[3 * v + k]);
-      high = Math.max(high, xyz[3 * v + k]);
-    }
-    if (high - low > longest) {
-      longest = high - low;
-      axis = k;
-    }
-  }
+  const box = boxOfPoints(points, hull.vertices);
+  const size = (axis: number): number => box[3 + axis] - box[axis];
+  const axis = [0, 1, 2].reduce((longest, k) => (size(k) > size(longest) ? k : longest));
   const middle = (f: number): number =>
     xyz[3 * triangles[3 * f] + axis] + xyz[3 * triangles[3 * f + 1] + axis] + xyz[3 * triangles[3 * f + 2] + axis];
   faces.sort((f, g) => middle(f) - middle(g) || f - g);

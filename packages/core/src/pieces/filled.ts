@@ -7,16 +7,19 @@
 // the hull's boundary, and faces without area change no winding number and cannot part the inside. The condition is also
 // necessary where the surface does not cross itself: a face that reaches in has the outside on one of its sides.
 //
-// A flat patch has no inside; its hull is part of the solid if the faces cover it (flat-patch.ts).
+// The hull of a flat patch is a polygon. All faces of a facet turn the same way, so a point's winding number in their
+// plane is the number of faces over it, and changes only across the facet's border. If that does not reach into the open
+// inside of the polygon, every point there is covered by as many faces as any point of the patch is: at least one.
 
 import { childEnd, firstChild, firstTriangle, type Tree, triangleCount, waitingNodes } from '../bvh/tree.ts';
 import { DoubleCorners } from '../primitive/exact-corners.ts';
 import { crossingAhead, ON_TRIANGLE } from '../primitive/point-in-surface.ts';
-import { coversItsHull } from './flat-patch.ts';
-import { nodeBoxes } from './node-boxes.ts';
+import { boxOfPoints, nodeBoxes, overlapBoxes } from './boxes.ts';
+import { nextHalfEdge } from './face-neighbours.ts';
 import { OpenHull } from './open-hull.ts';
+import { OpenPolygon } from './open-polygon.ts';
 import type { PatchHull } from './patch-hull.ts';
-import type { Surface } from './surface.ts';
+import { areaAxis, FLAT, type Surface } from './surface.ts';
 
 /** A point, then the corners of a face. */
 const four = new DoubleCorners(4);
@@ -42,35 +45,44 @@ export class FilledTest {
   /** False also where it cannot be told: see open-hull.ts, and hulls too thin for a point of doubles inside. */
   isFilled(faces: Uint32Array, hull: PatchHull): boolean {
     if (faces.length === 1) return true; // the hull of a face is the face
-    this.#test++;
-    for (const face of faces) this.#memberOf[face] = this.#test;
-    if (hull.dimension < 3) {
-      return coversItsHull(this.#surface, faces, hull, (face) => this.#memberOf[face] === this.#test);
-    }
+    if (hull.dimension < 3) return this.#isCovered(faces, hull);
     const inside = new OpenHull(this.#surface.points, hull);
-    return !this.#isEntered(inside) && this.#isInSolid(inside);
+    return !this.#isEntered(faces, inside) && this.#isInSolid(inside);
+  }
+
+  /** Whether the polygon around a flat patch is covered by faces of its facet. */
+  #isCovered(patch: Uint32Array, hull: PatchHull): boolean {
+    const { points, triangles, facetOf, edgeKind } = this.#surface;
+    const facet = facetOf[patch[0]];
+    for (const face of patch) if (facetOf[face] !== facet) return false;
+    const drop = areaAxis(points, triangles[3 * facet], triangles[3 * facet + 1], triangles[3 * facet + 2]);
+    const inside = new OpenPolygon(points, hull.vertices, drop);
+    const box = boxOfPoints(points, hull.vertices);
+    return !this.#someFace(
+      (boxes, o) => overlapBoxes(boxes, o, box),
+      (face) => {
+        if (facetOf[face] !== facet) return false;
+        for (let half = 3 * face; half < 3 * face + 3; half++) {
+          if (edgeKind[half] === FLAT) continue;
+          if (inside.meetsSegment(triangles[half], triangles[nextHalfEdge(half)])) return true;
+        }
+        return false;
+      },
+    );
   }
 
   /** Whether a face that is not of the patch may reach into the inside of its hull. */
-  #isEntered(inside: OpenHull): boolean {
+  #isEntered(patch: Uint32Array, inside: OpenHull): boolean {
     const { triangles, hasArea } = this.#surface;
-    const { links, faces } = this.#tree;
-    const stack = this.#stack;
-    stack[0] = 0;
-    let top = 1;
-    while (top > 0) {
-      const node = stack[--top];
-      if (!inside.mayMeetBox(this.#boxes, 6 * node)) continue;
-      for (let child = firstChild(links, node); child < childEnd(links, node); child++) stack[top++] = child;
-      if (firstChild(links, node) !== 0) continue;
-      const first = firstTriangle(links, node);
-      for (let place = first; place < first + triangleCount(links, node); place++) {
-        const face = faces[place];
-        if (hasArea[face] === 0 || this.#memberOf[face] === this.#test) continue;
-        if (inside.mayMeetTriangle(triangles[3 * face], triangles[3 * face + 1], triangles[3 * face + 2])) return true;
-      }
-    }
-    return false;
+    this.#test++;
+    for (const face of patch) this.#memberOf[face] = this.#test;
+    return this.#someFace(
+      (boxes, o) => inside.mayMeetBox(boxes, o),
+      (face) =>
+        hasArea[face] === 1 &&
+        this.#memberOf[face] !== this.#test &&
+        inside.mayMeetTriangle(triangles[3 * face], triangles[3 * face + 1], triangles[3 * face + 2]),
+    );
   }
 
   /** Whether the middle of the hull, if it is found to be inside for certain, has a winding number other than 0. */
@@ -81,29 +93,42 @@ export class FilledTest {
     const [x, y, z] = xyz;
     points.xyz.set(xyz.subarray(0, 3), 3 * spare);
     if (!four.isInRange() || !inside.contains(spare)) return false;
-    const { links, faces } = this.#tree;
-    const boxes = this.#boxes;
-    const stack = this.#stack;
     let winding = 0;
-    stack[0] = 0;
-    let top = 1;
-    while (top > 0) {
-      const node = stack[--top];
-      const o = 6 * node;
-      if (boxes[o + 3] < x || boxes[o + 1] > y || boxes[o + 4] < y || boxes[o + 2] > z || boxes[o + 5] < z) continue;
-      for (let child = firstChild(links, node); child < childEnd(links, node); child++) stack[top++] = child;
-      if (firstChild(links, node) !== 0) continue;
-      const first = firstTriangle(links, node);
-      for (let place = first; place < first + triangleCount(links, node); place++) {
-        for (let k = 0; k < 9; k++) {
-          const point = triangles[3 * faces[place] + Math.floor(k / 3)];
-          xyz[3 + k] = points.xyz[3 * point + (k % 3)];
+    this.#someFace(
+      (boxes, o) =>
+        boxes[o + 3] >= x && boxes[o + 1] <= y && boxes[o + 4] >= y && boxes[o + 2] <= z && boxes[o + 5] >= z,
+      (face) => {
+        for (let k = 0; k < 3; k++) {
+          const at = 3 * triangles[3 * face + k];
+          for (let axis = 0; axis < 3; axis++) xyz[3 + 3 * k + axis] = points.xyz[at + axis];
         }
         const crossing = crossingAhead(four, 0, 1);
         // Only a face without area can be there, and it does not count.
         if (crossing !== ON_TRIANGLE) winding += crossing;
+        return false;
+      },
+    );
+    return winding !== 0;
+  }
+
+  /** Whether `accepts` some face below nodes whose boxes[o…o+5] `mayHold` such faces. */
+  #someFace(mayHold: (boxes: Float64Array, o: number) => boolean, accepts: (face: number) => boolean): boolean {
+    const { links, faces } = this.#tree;
+    const stack = this.#stack;
+    stack[0] = 0;
+    let top = 1;
+    while (top > 0) {
+      const node = stack[--top];
+      if (!mayHold(this.#boxes, 6 * node)) continue;
+      if (firstChild(links, node) !== 0) {
+        for (let child = firstChild(links, node); child < childEnd(links, node); child++) stack[top++] = child;
+        continue;
+      }
+      const first = firstTriangle(links, node);
+      for (let place = first; place < first + triangleCount(links, node); place++) {
+        if (accepts(faces[place])) return true;
       }
     }
-    return winding !== 0;
+    return false;
   }
 }

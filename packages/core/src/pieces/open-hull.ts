@@ -11,6 +11,7 @@
 
 import type { DoubleCorners } from '../primitive/exact-corners.ts';
 import { UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
+import { boxOfPoints, overlapBoxes } from './boxes.ts';
 import { apexOf, nextHalfEdge } from './face-neighbours.ts';
 import type { PatchHull } from './patch-hull.ts';
 import { Planes } from './planes.ts';
@@ -30,7 +31,7 @@ export class OpenHull {
   readonly #edges: readonly number[];
   /** min x y z, max x y z. */
   readonly #box: Float64Array;
-  /** The facet that parted the last triangle or box: what comes next is mostly parted by the same. */
+  /** The facet that parted the last triangle: what comes next is mostly parted by the same. */
   #last = 0;
 
   constructor(points: DoubleCorners, { vertices, facets, opposite }: PatchHull) {
@@ -46,7 +47,7 @@ export class OpenHull {
       edges.push(facets[half], facets[nextHalfEdge(half)], apexOf(facets, half), apex);
     }
     this.#edges = edges;
-    this.#box = boxOf(points, vertices);
+    this.#box = boxOfPoints(points, vertices);
   }
 
   /** Writes the mean of the vertices, as it is rounded, to out[0…2]. */
@@ -65,17 +66,9 @@ export class OpenHull {
     return true;
   }
 
-  /** False only if no point of the box[o…o+5] is inside. */
+  /** False only if no point of the box[o…o+5] is inside. A quick look: all facets are too many to try here. */
   mayMeetBox(box: Float64Array, o: number): boolean {
-    for (let k = 0; k < 3; k++) if (box[o + k] >= this.#box[3 + k] || box[o + 3 + k] <= this.#box[k]) return false;
-    const planes = this.#planes;
-    if (planes.isBoxInFront(this.#last, box, o)) return false;
-    for (let facet = 0; facet < planes.count; facet++) {
-      if (!planes.isBoxInFront(facet, box, o)) continue;
-      this.#last = facet;
-      return false;
-    }
-    return true;
+    return overlapBoxes(box, o, this.#box) && !this.#planes.isBoxInFront(this.#last, box, o);
   }
 
   /** False only if no point of the triangle a, b, c, which has an area, is inside. */
@@ -163,15 +156,4 @@ function roundedSide(p: Float64Array, from: number, to: number, a: number, b: nu
   if (Math.abs(determinant) > DETERMINANT_ROUNDING * permanent) return determinant > 0 ? 1 : -1;
   // A rounded difference is 0 only if the exact one is, and in this range no product of others is: all terms vanish.
   return permanent === 0 ? 0 : UNSURE;
-}
-
-function boxOf({ xyz }: DoubleCorners, vertices: Uint32Array): Float64Array {
-  const box = Float64Array.of(Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity);
-  for (const vertex of vertices) {
-    for (let axis = 0; axis < 3; axis++) {
-      box[axis] = Math.min(box[axis], xyz[3 * vertex + axis]);
-      box[3 + axis] = Math.max(box[3 + axis], xyz[3 * vertex + axis]);
-    }
-  }
-  return box;
 }

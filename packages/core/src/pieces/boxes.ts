@@ -1,4 +1,7 @@
+// Exact axis-aligned boxes: min x y z, max x y z.
+
 import { childEnd, firstChild, firstTriangle, nodeCount, type Tree, triangleCount } from '../bvh/tree.ts';
+import type { DoubleCorners } from '../primitive/exact-corners.ts';
 import type { Surface } from './surface.ts';
 
 /**
@@ -34,4 +37,28 @@ export function nodeBoxes({ points, triangles }: Surface, tree: Tree): Float64Ar
     }
   }
   return boxes;
+}
+
+/** The box around some points. */
+export function boxOfPoints({ xyz }: DoubleCorners, points: Uint32Array): Float64Array {
+  const box = Float64Array.of(Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity);
+  for (const point of points) {
+    for (let axis = 0; axis < 3; axis++) {
+      box[axis] = Math.min(box[axis], xyz[3 * point + axis]);
+      box[3 + axis] = Math.max(box[3 + axis], xyz[3 * point + axis]);
+    }
+  }
+  return box;
+}
+
+/** Whether boxes[o…o+5] and `box` have a point in common. */
+export function overlapBoxes(boxes: Float64Array, o: number, box: Float64Array): boolean {
+  return (
+    boxes[o] <= box[3] &&
+    boxes[o + 1] <= box[4] &&
+    boxes[o + 2] <= box[5] &&
+    boxes[o + 3] >= box[0] &&
+    boxes[o + 4] >= box[1] &&
+    boxes[o + 5] >= box[2]
+  );
 }
