@@ -9,7 +9,7 @@
 //
 // The hull of a flat patch is a polygon. All faces of a facet turn the same way, so a point's winding number in their
 // plane is the number of faces over it, and changes only across the facet's border. If that does not reach into the open
-// inside of the polygon, every point there is covered by as many faces as any point of the patch is: at least one.
+// inside of the polygon, which some face of the facet has a part of, every point there is covered.
 
 import { childEnd, firstChild, firstTriangle, type Tree, triangleCount, waitingNodes } from '../bvh/tree.ts';
 import { DoubleCorners } from '../primitive/exact-corners.ts';
@@ -50,11 +50,10 @@ export class FilledTest {
     return !this.#isEntered(faces, inside) && this.#isInSolid(inside);
   }
 
-  /** Whether the polygon around a flat patch is covered by faces of its facet. */
+  /** Whether the polygon around a flat patch is covered by the facet of its first face. */
   #isCovered(patch: Uint32Array, hull: PatchHull): boolean {
     const { points, triangles, facetOf, edgeKind } = this.#surface;
     const facet = facetOf[patch[0]];
-    for (const face of patch) if (facetOf[face] !== facet) return false;
     const drop = areaAxis(points, triangles[3 * facet], triangles[3 * facet + 1], triangles[3 * facet + 2]);
     const inside = new OpenPolygon(points, hull.vertices, drop);
     const box = boxOfPoints(points, hull.vertices);

@@ -27,7 +27,7 @@ export class OpenHull {
   readonly #points: DoubleCorners;
   readonly #planes: Planes;
   readonly #vertices: Uint32Array;
-  /** Four points an edge, flat ones left out: both ends, and the far corners of the two facets that meet there. */
+  /** Four points an edge: both ends, and the far corners of the two facets there. Flat edges part nothing, so are left out. */
   readonly #edges: readonly number[];
   /** min x y z, max x y z. */
   readonly #box: Float64Array;

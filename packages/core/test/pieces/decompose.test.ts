@@ -144,9 +144,8 @@ describe('distances to filled hulls do not lie', () => {
   });
 
   test('an outward box inside an inward one has the winding number 0: its hull is no part of the solid', () => {
-    const mesh = union(inverted(box({ size: [4, 4, 4] })), box({ size: [2, 2, 2] }));
+    const mesh = union(inverted(box({ size: [4, 4, 4] })), withDiagonal(box({ size: [2, 2, 2] })));
     const pieces = piecesOf(mesh);
-    expect(expectJudged(mesh, pieces)).toBe(0);
     for (let p = 0; p < pieces.count; p++) {
       const faces = facesOfPiece(pieces, p);
       if (faces.length > 2) expect(pieces.filled[p]).toBe(0);
