@@ -13,7 +13,7 @@ export const BLOCKED = 0;
 /** The two faces lie in one plane, side by side. */
 export const FLAT = 1;
 /** Each face lies strictly behind the plane of the other. */
-export const CONVEX = 2;
+const CONVEX = 2;
 
 export interface Surface {
   /** The mesh's vertices times a power of two, and one place more. */
