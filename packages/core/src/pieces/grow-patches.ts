@@ -7,12 +7,12 @@
 //
 // Steps:
 //   1. Regions: faces connected over edges that are convex or flat. No patch crosses any other edge.
-//   2. A region that is convex as a whole is one patch: one hull decides (convexRegion), so that a convex body of 10⁵
-//      faces costs n log n.
+//   2. A region that is convex as a whole is one patch: one hull decides (convex-region.ts), so that a convex body
+//      costs n log n.
 //   3. In any other region, patches are grown breadth first, seeds with the most blocked edges first. A face joins when
 //      its new corner is behind all planes of the patch, and the patch's corners are behind its plane. Faces in one
-//      plane share it, so that a finely cut flat face is one plane. A patch ends at MOST_GROWN faces, which bounds the
-//      work by MOST_GROWN comparisons a face, twice.
+//      plane share it, so that a finely cut flat face is one plane. A patch ends at MOST_GROWN faces; a
+//      face is offered to three patches at most, so the work is bounded by some 6·MOST_GROWN comparisons a face.
 //
 // Departures from the paper: patches are grown whether their hull stays inside the solid or not. Which do is decided
 // afterwards (filled.ts), and those that do not are cut (decompose.ts): that takes few tests instead of one a face.

@@ -31,6 +31,7 @@ import {
   unwelded,
   withoutFaces,
 } from '../query/bodies.ts';
+import { meshOf, readOff, sharedHas } from '../query/shared-files.ts';
 import { comb, tShape, wholeU } from './hollow-shapes.ts';
 import { expectJudged, expectPartition, facesOfPiece, filledCount, hullOfPiece, piecesOf } from './judged-pieces.ts';
 
@@ -198,4 +199,13 @@ test('pieces are few where a surface is convex in large parts', () => {
   expect(inFilled.reduce((sum, n) => sum + n)).toBeGreaterThan(0.98 * 11520);
   expect(piecesOf(wholeU).count).toBeLessThan(12);
   expect(piecesOf(lShape()).count).toBeLessThan(6);
+});
+
+test.runIf(sharedHas('models/libigl/bunny.off'))('a bunny: four faces a piece, nearly all filled', () => {
+  const { vertices, triangles } = readOff('models/libigl/bunny.off');
+  const mesh = meshOf(vertices, triangles);
+  const pieces = piecesOf(mesh);
+  expectPartition(mesh, pieces);
+  expect(pieces.count).toBeLessThan(mesh.triangleCount / 3.9);
+  expect(filledCount(pieces)).toBeGreaterThan(0.95 * pieces.count);
 });

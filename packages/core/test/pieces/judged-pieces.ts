@@ -39,7 +39,7 @@ export function expectPartition(mesh: Mesh, pieces: Pieces): void {
     expect(faces.length).toBeGreaterThan(0);
     expect(hull.length).toBeGreaterThan(0);
     const corners = new Set(Array.from(faces).flatMap((f) => [0, 1, 2].map((k) => place(mesh.triangles[3 * f + k]))));
-    for (const v of hull) expect(corners.has(place(v))).toBe(true);
+    expect(hull.every((v) => corners.has(place(v)))).toBe(true);
   }
 }
 
