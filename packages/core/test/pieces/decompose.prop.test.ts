@@ -30,7 +30,14 @@ describe('the brute-force judge agrees', () => {
     ['star', starShape()],
     ['torus', torus({ majorSegments: 8, minorSegments: 5 })],
     ['box with a box-shaped cavity', union(box({ size: [4, 4, 4] }), inverted(box({ size: [2, 2, 2] })))],
-    ['a spike over a plate', union(box({ size: [20, 20, 1] }), shifted(spike, [3, -2, 0]))],
+    [
+      'a spike over a slanted plate',
+      moved(union(box({ size: [20, 20, 1] }), shifted(spike, [3, -2, 0])), (x, y, z) => [x, y, z + x + y]),
+    ],
+    [
+      'an outward box inside two inward ones',
+      union(inverted(box({ size: [8, 8, 8] })), inverted(box({ size: [6, 6, 6] })), box()),
+    ],
     ['two wedges, edge on edge', union(wedge, turnedWedge)],
     ['box with a fin', new Mesh([...box().positions, 9, 9, 9], [...box().triangles, 0, 1, 8, 1, 0, 8])],
   ])('%s', (_, mesh) => {

@@ -174,8 +174,8 @@ describe('meshes that bound no solid', () => {
     for (let p = 0; p < pieces.count; p++) expect(facesOfPiece(pieces, p).length).toBeLessThanOrEqual(4);
   });
 
-  test('coordinates of 300 orders of magnitude: every face is a piece of its own', () => {
-    const mesh = new Mesh([...scaled(box(), 1e-150).positions, 1e150, 0, 0], [...box().triangles, 0, 1, 8]);
+  test.each([1e-150, 1e-200])('coordinates of 1e150 and %d: every face is a piece of its own', (size) => {
+    const mesh = new Mesh([...scaled(box(), size).positions, 1e150, 0, 0], [...box().triangles, 0, 1, 8]);
     const pieces = piecesOf(mesh);
     expectPartition(mesh, pieces);
     expect([pieces.count, filledCount(pieces)]).toEqual([13, 0]);
