@@ -73,6 +73,7 @@ const LEVELS = [
   ['primitive'],
   ['mesh', 'bounds', 'convex'],
   ['bvh'],
+  ['pieces'],
   ['model'],
   ['query'],
   ['index.ts'],
