@@ -1,0 +1,155 @@
+// The distance of two convex bodies after Gilbert, Johnson & Keerthi (1988): the point of the Minkowski difference C
+// nearest to the origin, by simplexes of its corners.
+//
+// Each step asks for the corner of C farthest towards the origin from the simplex' nearest point v. It either proves that
+// nothing of C is nearer, or joins the simplex. Departures:
+// - The end is decided by the bracket, not by a step that is small: |v| from above; from below the best plane met, which
+//   any direction gives (difference.ts). The search ends when the two are as close as rounding lets them be.
+// - Directions come from features (simplex.ts), so the bracket closes for bodies that almost touch, too.
+// - `out.normal` of the last call is where the next one may start: while the bodies move little, its plane still
+//   separates them (Baraff's witness plane, "Curved surfaces and coherence", 1990).
+//
+// Cost: some five steps of two supports each; none of it grows with the bodies.
+
+import { UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
+import type { ConvexBody } from './convex-body.ts';
+import { Difference, REACH_ERROR } from './difference.ts';
+import { Polytope } from './polytope.ts';
+import { Simplex } from './simplex.ts';
+
+/** Gap of the bracket at which the search ends, in units of S: what the rounding of reach and distance can hold open. */
+export const GAP: number = 32 * UNIT_ROUNDOFF;
+
+/** A distance that rounding could have made of 0, in units of S. */
+const TOUCH: number = 2 * (GAP + REACH_ERROR);
+
+/** Steps after which the search gives up; each adds a corner, and a dozen are many. */
+const STEP_LIMIT = 256;
+
+/** Steps in a row that improved neither side of the bracket after which rounding, not geometry, is in charge. */
+const PATIENCE = 4;
+
+/**
+ * - separated: the lower bound is positive.
+ * - overlapping: they share interior points.
+ * - touching: distance and depth are too small for rounding to tell from 0.
+ * - iteration-limit: the bracket is right but wider than rounding explains.
+ */
+export type ConvexStatus = 'separated' | 'touching' | 'overlapping' | 'iteration-limit';
+
+/** What a query about two convex bodies finds, in B's frame. */
+export class ConvexResult {
+  status: ConvexStatus = 'touching';
+  /** The exact distance, or depth, is between these. */
+  lower = 0;
+  upper = 0;
+  /** Unit vector from A to B: of the plane between them, or of the shortest way to part them (B along it, or A against it). */
+  readonly normal: Float64Array = new Float64Array(3);
+  /** Nearest or deepest points: of A, then of B. */
+  readonly points: Float64Array = new Float64Array(6);
+  iterations = 0;
+}
+
+/** The scratch of queries about convex bodies. */
+export class ConvexWorkspace {
+  readonly difference: Difference = new Difference();
+  readonly simplex: Simplex = new Simplex();
+  readonly polytope: Polytope = new Polytope();
+}
+
+const parts = new Float64Array(6);
+
+/**
+ * Distance of `a`, posed by `pose` in b's frame, and `b`. Overlapping bodies get the status and 0 ≤ 0; their simplex is
+ * left in `work` for the depth. A normal other than zero in `out` is where the search starts.
+ */
+export function gjkDistance(
+  work: ConvexWorkspace,
+  a: ConvexBody,
+  b: ConvexBody,
+  pose: Float64Array,
+  out: ConvexResult,
+): void {
+  const { difference, simplex } = work;
+  const { direction } = difference;
+  difference.set(a, b, pose);
+  const scale = difference.scale;
+  startDirection(pose, out.normal, direction);
+
+  difference.support(0);
+  let lower = -difference.reach(0);
+  out.normal.set(direction);
+  simplex.solve(difference.points, 1, scale);
+  let upper = simplex.distance;
+  let steps = 1;
+  for (let idle = 0; steps < STEP_LIMIT && idle < PATIENCE; steps++) {
+    if (upper <= TOUCH * scale) break;
+    direction.set(simplex.direction);
+    const slot = simplex.size;
+    difference.support(slot);
+    const gap = -difference.reach(slot);
+    idle++;
+    if (gap > lower) {
+      lower = gap;
+      out.normal.set(direction);
+      idle = 0;
+    }
+    if (upper - lower <= GAP * scale || isRepeated(difference, slot)) break;
+    simplex.solve(difference.points, slot + 1, scale);
+    if (simplex.size === 4) {
+      upper = 0;
+      break;
+    }
+    for (let i = 0; i < simplex.size; i++) difference.copyCorner(simplex.kept[i], i);
+    if (simplex.distance < upper) idle = 0;
+    upper = simplex.distance;
+  }
+  out.iterations = steps;
+  if (simplex.size < 4) {
+    witness(work, out.points);
+    upper = Math.max(upper, pointDistance(out.points));
+  }
+  const rounding = REACH_ERROR * scale;
+  out.lower = Math.max(0, lower - rounding);
+  out.upper = upper === 0 ? 0 : upper + rounding;
+  out.status =
+    simplex.size === 4
+      ? 'overlapping'
+      : upper <= TOUCH * scale
+        ? 'touching'
+        : upper - lower > 2 * GAP * scale
+          ? 'iteration-limit'
+          : 'separated';
+}
+
+/** From A to B: the last answer's normal, else the offset of the centres. */
+function startDirection(pose: Float64Array, last: Float64Array, direction: Float64Array): void {
+  direction.set(last);
+  if (last[0] !== 0 || last[1] !== 0 || last[2] !== 0) return;
+  const offset = Math.sqrt(pose[9] * pose[9] + pose[10] * pose[10] + pose[11] * pose[11]);
+  if (offset > 0) for (let k = 0; k < 3; k++) direction[k] = -pose[9 + k] / offset;
+  else direction[0] = 1;
+}
+
+/** Whether the corner in `slot` is one of those before it. */
+function isRepeated({ vertexA, vertexB }: Difference, slot: number): boolean {
+  for (let i = 0; i < slot; i++) if (vertexA[i] === vertexA[slot] && vertexB[i] === vertexB[slot]) return true;
+  return false;
+}
+
+/** The points of A and of B that the simplex' nearest point is the difference of. */
+export function witness({ difference, simplex }: ConvexWorkspace, out: Float64Array): void {
+  simplex.settleWeights(difference.points);
+  out.fill(0);
+  for (let i = 0; i < simplex.size; i++) {
+    difference.cornerParts(i, parts, 0);
+    for (let k = 0; k < 6; k++) out[k] += simplex.weights[i] * parts[k];
+  }
+}
+
+function pointDistance(points: Float64Array): number {
+  const x = points[0] - points[3];
+  const y = points[1] - points[4];
+  const z = points[2] - points[5];
+  return Math.sqrt(x * x + y * y + z * z);
+}

@@ -1,0 +1,243 @@
+// The point of a simplex nearest to the origin: what GJK asks at every step (Gilbert, Johnson & Keerthi 1988).
+//
+// Johnson's recursion loses its signs on slivers, and the vector from the nearest point to the origin loses its direction
+// when it is short: of two faces 10⁻¹⁰ apart, points right to 10⁻¹⁶ give a direction that is off by 10⁻⁶. So
+// - features are tried and the nearest wins; a feature that rounding drops by mistake is nearer by rounding only;
+// - the direction is taken from the feature itself, not from the point: the normal of a face, for an edge the vector
+//   square to it. Both are made square to the longest edge once more, which leaves them square to all of the feature to
+//   a few u whatever its shape: of a sliver only the turn about its long axis is uncertain, and that moves nothing.
+
+import { UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
+
+/**
+ * How far beyond a face's plane the origin must lie to be proven inside, in units of S: the heights of a corner and of
+ * the origin round by 4u each, and the normal is square to the face to 4u.
+ */
+const INSIDE_MARGIN: number = 16 * UNIT_ROUNDOFF;
+
+/** The faces of a tetrahedron, corners ascending, and the corner across. */
+const TETRAHEDRON_FACES: Int32Array = Int32Array.of(0, 1, 3, 2, 1, 2, 3, 0, 0, 2, 3, 1, 0, 1, 2, 3);
+
+const normal = new Float64Array(4);
+
+export class Simplex {
+  /** Corners kept: the slots 0 … size − 1. */
+  size = 0;
+  /** The nearest point is Σ weights[i]·corner i. */
+  readonly weights: Float64Array = new Float64Array(4);
+  /** Unit vector from the nearest point to the origin, square to the feature; undefined where `distance` is 0. */
+  readonly direction: Float64Array = new Float64Array(3);
+  /** Of the nearest point from the origin; 0 where the origin is proven inside. */
+  distance = 0;
+  /** Slots of the feature the nearest point is in, ascending. */
+  readonly kept: Int32Array = new Int32Array(3);
+  #found = 0;
+
+  /** The point nearest to the origin of the corners in slots 0 … count − 1, 1 ≤ count ≤ 4. */
+  solve(points: Float64Array, count: number, scale: number): void {
+    this.distance = Infinity;
+    if (count === 1) this.#tryPoint(points, 0);
+    else if (count === 2) this.#trySegment(points, 0, 1);
+    else if (count === 3) this.#tryTriangle(points, 0, 1, 2);
+    else if (this.#tryTetrahedron(points, INSIDE_MARGIN * scale)) return;
+    this.size = this.#found;
+  }
+
+  #keep(distance: number, count: number, i: number, j: number, k: number): void {
+    this.distance = distance;
+    this.#found = count;
+    this.kept[0] = i;
+    this.kept[1] = j;
+    this.kept[2] = k;
+  }
+
+  #tryPoint(points: Float64Array, i: number): void {
+    const x = points[3 * i];
+    const y = points[3 * i + 1];
+    const z = points[3 * i + 2];
+    const distance = Math.sqrt(x * x + y * y + z * z);
+    if (!(distance < this.distance)) return;
+    this.#keep(distance, 1, i, i, i);
+    this.weights[0] = 1;
+    this.#point(-x, -y, -z, distance);
+  }
+
+  #trySegment(points: Float64Array, i: number, j: number): void {
+    const x = points[3 * i];
+    const y = points[3 * i + 1];
+    const z = points[3 * i + 2];
+    const ex = points[3 * j] - x;
+    const ey = points[3 * j + 1] - y;
+    const ez = points[3 * j + 2] - z;
+    const edgeSq = ex * ex + ey * ey + ez * ez;
+    const along = -(x * ex + y * ey + z * ez);
+    if (!(along > 0 && along < edgeSq)) {
+      this.#tryPoint(points, along > 0 ? j : i);
+      return;
+    }
+    const mx = ey * z - ez * y;
+    const my = ez * x - ex * z;
+    const mz = ex * y - ey * x;
+    const distance = Math.sqrt((mx * mx + my * my + mz * mz) / edgeSq);
+    if (!(distance < this.distance)) return;
+    this.#keep(distance, 2, i, j, j);
+    this.weights[1] = along / edgeSq;
+    this.weights[0] = 1 - this.weights[1];
+    // e × (e × p), from the foot to the origin.
+    const dx = ey * mz - ez * my;
+    const dy = ez * mx - ex * mz;
+    const dz = ex * my - ey * mx;
+    this.#point(dx, dy, dz, Math.sqrt(dx * dx + dy * dy + dz * dz));
+  }
+
+  #tryTriangle(points: Float64Array, i: number, j: number, k: number): void {
+    const x = points[3 * k];
+    const y = points[3 * k + 1];
+    const z = points[3 * k + 2];
+    const px = points[3 * i] - x;
+    const py = points[3 * i + 1] - y;
+    const pz = points[3 * i + 2] - z;
+    const qx = points[3 * j] - x;
+    const qy = points[3 * j + 1] - y;
+    const qz = points[3 * j + 2] - z;
+    const rx = points[3 * j] - points[3 * i];
+    const ry = points[3 * j + 1] - points[3 * i + 1];
+    const rz = points[3 * j + 2] - points[3 * i + 2];
+    const length = faceNormal(points, i, j, k, normal);
+    const nx = normal[0];
+    const ny = normal[1];
+    const nz = normal[2];
+
+    // How far the origin's foot is within each edge, times the edge: n × e, inward, against the way to the origin.
+    const withinQ = -((ny * pz - nz * py) * x + (nz * px - nx * pz) * y + (nx * py - ny * px) * z);
+    const withinP = (ny * qz - nz * qy) * x + (nz * qx - nx * qz) * y + (nx * qy - ny * qx) * z;
+    const withinK = -(
+      (ny * rz - nz * ry) * points[3 * i] +
+      (nz * rx - nx * rz) * points[3 * i + 1] +
+      (nx * ry - ny * rx) * points[3 * i + 2]
+    );
+    if (length > 0 && withinP > 0 && withinQ > 0 && withinK > 0) {
+      const height = nx * x + ny * y + nz * z;
+      const distance = Math.abs(height);
+      if (!(distance < this.distance)) return;
+      this.#keep(distance, 3, i, j, k);
+      const sum = withinP + withinQ + withinK;
+      this.weights[0] = withinP / sum;
+      this.weights[1] = withinQ / sum;
+      this.weights[2] = withinK / sum;
+      const side = height > 0 ? -1 : 1;
+      this.#point(side * nx, side * ny, side * nz, 1);
+      return;
+    }
+    // An edge of zero length asks nothing of the foot.
+    if (!(withinQ > 0)) this.#trySegment(points, i, k);
+    if (!(withinP > 0)) this.#trySegment(points, j, k);
+    if (!(withinK > 0)) this.#trySegment(points, i, j);
+  }
+
+  /** True, with all four corners kept and the distance 0, where the origin is proven to be inside. */
+  #tryTetrahedron(points: Float64Array, margin: number): boolean {
+    let inside = true;
+    for (let f = 0; f < 16; f += 4) {
+      const i = TETRAHEDRON_FACES[f];
+      const j = TETRAHEDRON_FACES[f + 1];
+      const k = TETRAHEDRON_FACES[f + 2];
+      const across = 3 * TETRAHEDRON_FACES[f + 3];
+      const length = faceNormal(points, i, j, k, normal);
+      const height = normal[0] * points[3 * k] + normal[1] * points[3 * k + 1] + normal[2] * points[3 * k + 2];
+      const top = normal[0] * points[across] + normal[1] * points[across + 1] + normal[2] * points[across + 2] - height;
+      // Height of the origin above the face, on the side of the corner across.
+      const above = top > 0 ? -height : height;
+      const isFlat = !(length > 0) || Math.abs(top) <= margin;
+      if (!isFlat && above > margin) continue;
+      inside = false;
+      this.#tryTriangle(points, i, j, k);
+    }
+    if (!inside) return false;
+    this.size = 4;
+    this.distance = 0;
+    return true;
+  }
+
+  /**
+   * Makes the weights of a face as good as its distance. Of a sliver they are off by u over its height; what that moves
+   * the point by goes along the longest edge, to which the way to the origin must be square.
+   */
+  settleWeights(points: Float64Array): void {
+    if (this.size !== 3) return;
+    const { weights } = this;
+    let from = 0;
+    let longestSq = -1;
+    for (let i = 0; i < 3; i++) {
+      const j = i === 2 ? 0 : i + 1;
+      const x = points[3 * j] - points[3 * i];
+      const y = points[3 * j + 1] - points[3 * i + 1];
+      const z = points[3 * j + 2] - points[3 * i + 2];
+      const sq = x * x + y * y + z * z;
+      if (sq <= longestSq) continue;
+      longestSq = sq;
+      from = i;
+    }
+    const to = from === 2 ? 0 : from + 1;
+    let along = 0;
+    for (let k = 0; k < 3; k++) {
+      const foot = weights[0] * points[k] + weights[1] * points[3 + k] + weights[2] * points[6 + k];
+      along += foot * (points[3 * to + k] - points[3 * from + k]);
+    }
+    const shift = Math.max(-weights[from], Math.min(weights[to], along / longestSq));
+    weights[from] += shift;
+    weights[to] -= shift;
+  }
+
+  #point(dx: number, dy: number, dz: number, length: number): void {
+    const scale = length > 0 ? 1 / length : 0;
+    this.direction[0] = dx * scale;
+    this.direction[1] = dy * scale;
+    this.direction[2] = dz * scale;
+  }
+}
+
+/**
+ * Writes the unit normal of corners i, j, k (counter-clockwise against it) to `out`, and behind it how much longer than
+ * the cross product the product of its factors can be: its error in units of u. Returns the length of the cross product, an
+ * area; 0 where the corners are collinear beyond telling, and then `out` is zero.
+ */
+export function faceNormal(points: Float64Array, i: number, j: number, k: number, out: Float64Array): number {
+  const x = points[3 * k];
+  const y = points[3 * k + 1];
+  const z = points[3 * k + 2];
+  const px = points[3 * i] - x;
+  const py = points[3 * i + 1] - y;
+  const pz = points[3 * i + 2] - z;
+  const qx = points[3 * j] - x;
+  const qy = points[3 * j + 1] - y;
+  const qz = points[3 * j + 2] - z;
+  let nx = py * qz - pz * qy;
+  let ny = pz * qx - px * qz;
+  let nz = px * qy - py * qx;
+
+  // Of the error of the cross product, u·|p|·|q|, the part along the longest edge would tilt the face by its length.
+  const rx = qx - px;
+  const ry = qy - py;
+  const rz = qz - pz;
+  const pSq = px * px + py * py + pz * pz;
+  const qSq = qx * qx + qy * qy + qz * qz;
+  const rSq = rx * rx + ry * ry + rz * rz;
+  const pLongest = pSq >= qSq && pSq >= rSq;
+  const qLongest = !pLongest && qSq >= rSq;
+  const ex = pLongest ? px : qLongest ? qx : rx;
+  const ey = pLongest ? py : qLongest ? qy : ry;
+  const ez = pLongest ? pz : qLongest ? qz : rz;
+  const along = (nx * ex + ny * ey + nz * ez) / (pLongest ? pSq : qLongest ? qSq : rSq);
+  nx -= along * ex;
+  ny -= along * ey;
+  nz -= along * ez;
+
+  const length = Math.sqrt(nx * nx + ny * ny + nz * nz);
+  const scale = length > 0 ? 1 / length : 0;
+  out[0] = nx * scale;
+  out[1] = ny * scale;
+  out[2] = nz * scale;
+  out[3] = 0.5 * (pSq + qSq) * scale;
+  return length > 0 ? length : 0;
+}
