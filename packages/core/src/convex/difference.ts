@@ -29,6 +29,13 @@ export const REACH_ERROR: number = CORNER_ERROR + 12 * UNIT_ROUNDOFF;
 /** Corners there is room for at first. */
 const FIRST_ROOM = 64;
 
+/** Three numbers, without the call that `set` is. */
+export function copyVector(from: Float64Array, to: Float64Array): void {
+  to[0] = from[0];
+  to[1] = from[1];
+  to[2] = from[2];
+}
+
 /** Two bodies, one pose, and the corners of C met so far. */
 export class Difference {
   /** x, y, z of each corner. */
@@ -99,7 +106,10 @@ export class Difference {
   }
 
   copyCorner(from: number, to: number): void {
-    this.points.copyWithin(3 * to, 3 * from, 3 * from + 3);
+    const { points } = this;
+    points[3 * to] = points[3 * from];
+    points[3 * to + 1] = points[3 * from + 1];
+    points[3 * to + 2] = points[3 * from + 2];
     this.vertexA[to] = this.vertexA[from];
     this.vertexB[to] = this.vertexB[from];
   }

@@ -15,8 +15,8 @@
 
 import { UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
 import type { ConvexBody } from './convex-body.ts';
-import { type Difference, REACH_ERROR } from './difference.ts';
-import { type ConvexResult, type ConvexWorkspace, GAP, gjkDistance, witness } from './gjk.ts';
+import { copyVector, type Difference, REACH_ERROR } from './difference.ts';
+import { type ConvexResult, type ConvexWorkspace, GAP, searchNearest, witness } from './gjk.ts';
 import { faceNormal } from './simplex.ts';
 
 /** The polytope's corners begin behind those of the simplex. */
@@ -44,15 +44,16 @@ export function epaDepth(
   out: ConvexResult,
 ): void {
   const { difference, simplex, polytope } = work;
-  gjkDistance(work, a, b, pose, out);
+  searchNearest(work, a, b, pose, out);
   const { scale } = difference;
   const rounding = REACH_ERROR * scale;
+  const isApart = out.status === 'separated' || out.status === 'iteration-limit';
+  out.upper = isApart ? 0 : -out.lower;
   out.lower = 0;
-  out.upper = 0;
-  if (out.status === 'separated' || out.status === 'iteration-limit') return;
+  if (isApart) return;
 
-  out.upper = Infinity;
   const isThin = !completeTetrahedron(difference, simplex.size, THIN * scale, out);
+  polytope.limit = Infinity;
   if (!isThin && polytope.start(difference.points, FIRST_CORNER, scale)) {
     expand(work, out);
     nearestOnBoundary(work, Math.abs(out.upper) + 2 * GAP * scale);
@@ -74,7 +75,8 @@ function expand({ difference, polytope }: ConvexWorkspace, out: ConvexResult): v
     difference.support(corner);
     out.iterations++;
     if (tighten(difference, corner, out) - polytope.height(face) <= gap) break;
-    if (!polytope.grow(difference.points, corner, face, out.upper + gap)) break;
+    polytope.limit = out.upper + gap;
+    if (!polytope.grow(difference.points, corner, face)) break;
     face = polytope.lowest();
   }
   out.lower = polytope.height(face);
@@ -99,7 +101,7 @@ function tighten(difference: Difference, slot: number, out: ConvexResult): numbe
   const reach = difference.reach(slot);
   if (reach < out.upper) {
     out.upper = reach;
-    out.normal.set(difference.direction);
+    copyVector(difference.direction, out.normal);
   }
   return reach;
 }

@@ -13,7 +13,7 @@
 
 import { UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
 import type { ConvexBody } from './convex-body.ts';
-import { Difference, REACH_ERROR } from './difference.ts';
+import { copyVector, Difference, REACH_ERROR } from './difference.ts';
 import { Polytope } from './polytope.ts';
 import { Simplex } from './simplex.ts';
 
@@ -60,10 +60,27 @@ export class ConvexWorkspace {
 const parts = new Float64Array(6);
 
 /**
- * Distance of `a`, posed by `pose` in b's frame, and `b`. Overlapping bodies get the status and 0 ≤ 0; their simplex is
- * left in `work` for the depth. A normal other than zero in `out` is where the search starts.
+ * Distance of `a`, posed by `pose` in b's frame, and `b`. Overlapping bodies are at distance 0, without points. A normal
+ * other than zero in `out` is where the search starts.
  */
 export function gjkDistance(
+  work: ConvexWorkspace,
+  a: ConvexBody,
+  b: ConvexBody,
+  pose: Float64Array,
+  out: ConvexResult,
+): void {
+  searchNearest(work, a, b, pose, out);
+  const rounding = REACH_ERROR * work.difference.scale;
+  out.lower = Math.max(0, out.lower - rounding);
+  if (out.status !== 'overlapping') out.upper += rounding;
+}
+
+/**
+ * The search itself: as `gjkDistance`, but with the bracket as computed. The lower end is the negative of the least reach
+ * met, so where the bodies overlap, its negative is a bound on their depth. The last simplex is left in `work`.
+ */
+export function searchNearest(
   work: ConvexWorkspace,
   a: ConvexBody,
   b: ConvexBody,
@@ -78,53 +95,44 @@ export function gjkDistance(
 
   difference.support(0);
   let lower = -difference.reach(0);
-  out.normal.set(direction);
+  copyVector(direction, out.normal);
   simplex.solve(difference.points, 1, scale);
   let upper = simplex.distance;
   let steps = 1;
   for (let idle = 0; steps < STEP_LIMIT && idle < PATIENCE; steps++) {
     if (upper <= TOUCH * scale) break;
-    direction.set(simplex.direction);
+    copyVector(simplex.direction, direction);
     const slot = simplex.size;
     difference.support(slot);
     const gap = -difference.reach(slot);
     idle++;
     if (gap > lower) {
       lower = gap;
-      out.normal.set(direction);
+      copyVector(direction, out.normal);
       idle = 0;
     }
     if (upper - lower <= GAP * scale || isRepeated(difference, slot)) break;
     simplex.solve(difference.points, slot + 1, scale);
-    if (simplex.size === 4) {
-      upper = 0;
-      break;
-    }
-    for (let i = 0; i < simplex.size; i++) difference.copyCorner(simplex.kept[i], i);
     if (simplex.distance < upper) idle = 0;
     upper = simplex.distance;
+    if (simplex.size === 4) break;
+    for (let i = 0; i < simplex.size; i++) difference.copyCorner(simplex.kept[i], i);
   }
   out.iterations = steps;
   if (simplex.size < 4) {
     witness(work, out.points);
     upper = Math.max(upper, pointDistance(out.points));
   }
-  const rounding = REACH_ERROR * scale;
-  out.lower = Math.max(0, lower - rounding);
-  out.upper = upper === 0 ? 0 : upper + rounding;
-  out.status =
-    simplex.size === 4
-      ? 'overlapping'
-      : upper <= TOUCH * scale
-        ? 'touching'
-        : upper - lower > 2 * GAP * scale
-          ? 'iteration-limit'
-          : 'separated';
+  out.lower = lower;
+  out.upper = upper;
+  if (simplex.size === 4) out.status = 'overlapping';
+  else if (upper <= TOUCH * scale) out.status = 'touching';
+  else out.status = upper - lower <= 2 * GAP * scale ? 'separated' : 'iteration-limit';
 }
 
 /** From A to B: the last answer's normal, else the offset of the centres. */
 function startDirection(pose: Float64Array, last: Float64Array, direction: Float64Array): void {
-  direction.set(last);
+  copyVector(last, direction);
   if (last[0] !== 0 || last[1] !== 0 || last[2] !== 0) return;
   const offset = Math.sqrt(pose[9] * pose[9] + pose[10] * pose[10] + pose[11] * pose[11]);
   if (offset > 0) for (let k = 0; k < 3; k++) direction[k] = -pose[9 + k] / offset;

@@ -36,11 +36,14 @@ export class Polytope {
   /** Three corners a face, counter-clockwise from outside. */
   corners: Int32Array = new Int32Array(3 * FIRST_FACES);
   #planes: Float64Array = new Float64Array(PLANE_STRIDE * FIRST_FACES);
+  /** Faces as high as this are part of the polytope but of no interest to `lowest`. */
+  limit: number = Infinity;
   #faceCount = 0;
   #neighbours: Int32Array = new Int32Array(3 * FIRST_FACES);
   #state: Uint8Array = new Uint8Array(FIRST_FACES);
   /** Faces, lowest first; faces no longer alive are passed over when they come up. */
   #heap: Int32Array = new Int32Array(FIRST_FACES);
+  #heapHeights: Float64Array = new Float64Array(FIRST_FACES);
   #heapSize = 0;
   #seen: Int32Array = new Int32Array(FIRST_FACES);
   /** Edges 3·face + k of seen faces whose other side is hidden. */
@@ -63,10 +66,10 @@ export class Polytope {
     // Counter-clockwise from outside: s is below pqr.
     const q = side < 0 ? p + 1 : p + 2;
     const r = side < 0 ? p + 2 : p + 1;
-    this.#addFace(p, q, r, Infinity);
-    this.#addFace(q, p, s, Infinity);
-    this.#addFace(r, q, s, Infinity);
-    this.#addFace(p, r, s, Infinity);
+    this.#addFace(p, q, r);
+    this.#addFace(q, p, s);
+    this.#addFace(r, q, s);
+    this.#addFace(p, r, s);
     this.#neighbours.set(TETRAHEDRON_NEIGHBOURS);
     return true;
   }
@@ -91,10 +94,9 @@ export class Polytope {
   }
 
   /**
-   * Joins `corner`, of a `points` that may have been replaced by a larger copy; `face` must be below it. New faces as
-   * high as `limit` are of no interest to `lowest`. False, and nothing changed, where the corner is not beyond the face.
+   * Joins `corner`, of a `points` that may have been replaced by a larger copy; False, and nothing changed, where the corner is not beyond the face.
    */
-  grow(points: Float64Array, corner: number, face: number, limit: number): boolean {
+  grow(points: Float64Array, corner: number, face: number): boolean {
     this.#points = points;
     if (!this.#sees(corner, face)) return false;
     this.#findHorizon(corner, face);
@@ -107,7 +109,7 @@ export class Polytope {
       const from = corners[edge];
       const to = corners[edge % 3 === 2 ? edge - 2 : edge + 1];
       const kept = neighbours[edge];
-      const fresh = this.#addFace(from, to, corner, limit);
+      const fresh = this.#addFace(from, to, corner);
       neighbours[3 * fresh] = kept;
       // The kept face runs along this edge the other way, so there it starts at `to`.
       const back = corners[3 * kept] === to ? 3 * kept : corners[3 * kept + 1] === to ? 3 * kept + 1 : 3 * kept + 2;
@@ -161,7 +163,7 @@ export class Polytope {
     return exactSide(points, this.corners[k], this.corners[k + 1], this.corners[k + 2], corner) > 0;
   }
 
-  #addFace(i: number, j: number, k: number, limit: number): number {
+  #addFace(i: number, j: number, k: number): number {
     const face = this.#faceCount++;
     const points = this.#points;
     this.corners[3 * face] = i;
@@ -183,36 +185,43 @@ export class Polytope {
     this.#planes[at + HEIGHT] = height;
     this.#planes[at + SLACK] =
       (SIDE_ROUNDING + TILT_ROUNDING * normal[3]) * this.#scale + (Math.max(hi, hj, hk) - height);
-    if (height < limit) this.#push(face, height);
+    if (height < this.limit) this.#push(face);
     return face;
   }
 
-  #push(face: number, height: number): void {
+  #push(face: number): void {
     const heap = this.#heap;
+    const heights = this.#heapHeights;
+    const height = this.height(face);
     let at = this.#heapSize++;
     while (at > 0) {
       const parent = (at - 1) >> 1;
-      if (this.height(heap[parent]) <= height) break;
+      if (heights[parent] <= height) break;
       heap[at] = heap[parent];
+      heights[at] = heights[parent];
       at = parent;
     }
     heap[at] = face;
+    heights[at] = height;
   }
 
   /** Takes the lowest face out of the heap; it remains part of the polytope. */
   dropLowest(): void {
     const heap = this.#heap;
+    const heights = this.#heapHeights;
     const size = --this.#heapSize;
     const moved = heap[size];
-    const height = this.height(moved);
+    const height = heights[size];
     let at = 0;
     for (let child = 1; child < size; child = 2 * at + 1) {
-      if (child + 1 < size && this.height(heap[child + 1]) < this.height(heap[child])) child++;
-      if (this.height(heap[child]) >= height) break;
+      if (child + 1 < size && heights[child + 1] < heights[child]) child++;
+      if (heights[child] >= height) break;
       heap[at] = heap[child];
+      heights[at] = heights[child];
       at = child;
     }
     heap[at] = moved;
+    heights[at] = height;
   }
 
   /** Room for that many faces and corners; returns the neighbours, which may have moved. */
@@ -225,6 +234,7 @@ export class Polytope {
       this.#planes = grown(this.#planes, new Float64Array(PLANE_STRIDE * room));
       this.#state = grown(this.#state, new Uint8Array(room));
       this.#heap = grown(this.#heap, new Int32Array(room));
+      this.#heapHeights = grown(this.#heapHeights, new Float64Array(room));
       this.#seen = grown(this.#seen, new Int32Array(room));
       this.#horizon = grown(this.#horizon, new Int32Array(room));
     }

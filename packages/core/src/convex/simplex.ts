@@ -4,8 +4,8 @@
 // when it is short: of two faces 10⁻¹⁰ apart, points right to 10⁻¹⁶ give a direction that is off by 10⁻⁶. So
 // - features are tried and the nearest wins; a feature that rounding drops by mistake is nearer by rounding only;
 // - the direction is taken from the feature itself, not from the point: the normal of a face, for an edge the vector
-//   square to it. Both are made square to the longest edge once more, which leaves them square to all of the feature to
-//   a few u whatever its shape: of a sliver only the turn about its long axis is uncertain, and that moves nothing.
+//   square to it. The normal of a sliver is made square to its longest edge once more, which leaves it square to all of
+//   the face to a few u: only the turn about the long axis is then uncertain, and that moves nothing.
 
 import { UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
 
@@ -14,6 +14,9 @@ import { UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
  * the origin round by 4u each, and the normal is square to the face to 4u.
  */
 const INSIDE_MARGIN: number = 16 * UNIT_ROUNDOFF;
+
+/** Squared sine of a corner below which a cross product is made square to the longest edge once more. */
+const SLIVER_SQ = 0.125;
 
 /** The faces of a tetrahedron, corners ascending, and the corner across. */
 const TETRAHEDRON_FACES: Int32Array = Int32Array.of(0, 1, 3, 2, 1, 2, 3, 0, 0, 2, 3, 1, 0, 1, 2, 3);
@@ -198,9 +201,9 @@ export class Simplex {
 }
 
 /**
- * Writes the unit normal of corners i, j, k (counter-clockwise against it) to `out`, and behind it how much longer than
- * the cross product the product of its factors can be: its error in units of u. Returns the length of the cross product, an
- * area; 0 where the corners are collinear beyond telling, and then `out` is zero.
+ * Writes the unit normal of corners i, j, k (counter-clockwise against it) to `out`, and behind it how many times longer
+ * the product of the factors' lengths can be than the cross product: its error in units of u. Returns the length of the
+ * cross product, an area; 0 where the corners are collinear beyond telling, and then `out` is zero.
  */
 export function faceNormal(points: Float64Array, i: number, j: number, k: number, out: Float64Array): number {
   const x = points[3 * k];
@@ -212,32 +215,32 @@ export function faceNormal(points: Float64Array, i: number, j: number, k: number
   const qx = points[3 * j] - x;
   const qy = points[3 * j + 1] - y;
   const qz = points[3 * j + 2] - z;
-  let nx = py * qz - pz * qy;
-  let ny = pz * qx - px * qz;
-  let nz = px * qy - py * qx;
-
-  // Of the error of the cross product, u·|p|·|q|, the part along the longest edge would tilt the face by its length.
-  const rx = qx - px;
-  const ry = qy - py;
-  const rz = qz - pz;
+  out[0] = py * qz - pz * qy;
+  out[1] = pz * qx - px * qz;
+  out[2] = px * qy - py * qx;
   const pSq = px * px + py * py + pz * pz;
   const qSq = qx * qx + qy * qy + qz * qz;
-  const rSq = rx * rx + ry * ry + rz * rz;
-  const pLongest = pSq >= qSq && pSq >= rSq;
-  const qLongest = !pLongest && qSq >= rSq;
-  const ex = pLongest ? px : qLongest ? qx : rx;
-  const ey = pLongest ? py : qLongest ? qy : ry;
-  const ez = pLongest ? pz : qLongest ? qz : rz;
-  const along = (nx * ex + ny * ey + nz * ez) / (pLongest ? pSq : qLongest ? qSq : rSq);
-  nx -= along * ex;
-  ny -= along * ey;
-  nz -= along * ez;
-
-  const length = Math.sqrt(nx * nx + ny * ny + nz * nz);
+  let lengthSq = out[0] * out[0] + out[1] * out[1] + out[2] * out[2];
+  if (!(lengthSq > SLIVER_SQ * pSq * qSq)) {
+    const rSq = (qx - px) * (qx - px) + (qy - py) * (qy - py) + (qz - pz) * (qz - pz);
+    if (pSq >= qSq && pSq >= rSq) makeSquare(out, px, py, pz, pSq);
+    else if (qSq >= rSq) makeSquare(out, qx, qy, qz, qSq);
+    else makeSquare(out, qx - px, qy - py, qz - pz, rSq);
+    lengthSq = out[0] * out[0] + out[1] * out[1] + out[2] * out[2];
+  }
+  const length = Math.sqrt(lengthSq);
   const scale = length > 0 ? 1 / length : 0;
-  out[0] = nx * scale;
-  out[1] = ny * scale;
-  out[2] = nz * scale;
+  out[0] *= scale;
+  out[1] *= scale;
+  out[2] *= scale;
   out[3] = 0.5 * (pSq + qSq) * scale;
   return length > 0 ? length : 0;
+}
+
+/** Of the error of the cross product, u·|p|·|q|, the part along the longest edge would tilt the face by its length. */
+function makeSquare(out: Float64Array, ex: number, ey: number, ez: number, edgeSq: number): void {
+  const along = (out[0] * ex + out[1] * ey + out[2] * ez) / edgeSq;
+  out[0] -= along * ex;
+  out[1] -= along * ey;
+  out[2] -= along * ez;
 }
