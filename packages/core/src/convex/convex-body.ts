@@ -16,6 +16,7 @@ const SCAN_LIMIT = 16;
 
 /** Cells along an edge of the cube map. */
 const MAP_SIZE = 8;
+const HALF_MAP = 4;
 const MAP_FACE: number = MAP_SIZE * MAP_SIZE;
 
 export interface ConvexBody {
@@ -116,14 +117,15 @@ function mapCell(dx: number, dy: number, dz: number): number {
   const ax = Math.abs(dx);
   const ay = Math.abs(dy);
   const az = Math.abs(dz);
-  if (ax >= ay && ax >= az) return (dx < 0 ? 3 : 0) * MAP_FACE + MAP_SIZE * mapRow(dy, ax) + mapRow(dz, ax);
-  if (ay >= az) return (dy < 0 ? 4 : 1) * MAP_FACE + MAP_SIZE * mapRow(dz, ay) + mapRow(dx, ay);
-  return (dz < 0 ? 5 : 2) * MAP_FACE + MAP_SIZE * mapRow(dx, az) + mapRow(dy, az);
+  if (ax >= ay && ax >= az) return (dx < 0 ? 3 : 0) * MAP_FACE + mapSquare(dy, dz, HALF_MAP / ax);
+  if (ay >= az) return (dy < 0 ? 4 : 1) * MAP_FACE + mapSquare(dz, dx, HALF_MAP / ay);
+  return (dz < 0 ? 5 : 2) * MAP_FACE + mapSquare(dx, dy, HALF_MAP / az);
 }
 
-/** The row of a coordinate between −size and size. */
-function mapRow(x: number, size: number): number {
-  return Math.min(MAP_SIZE - 1, Math.floor((MAP_SIZE / 2) * (x / size + 1)));
+/** The cell of a face of the cube, given coordinates and what brings them between −HALF_MAP and HALF_MAP. */
+function mapSquare(x: number, y: number, scale: number): number {
+  const row = Math.min(MAP_SIZE - 1, Math.floor(x * scale + HALF_MAP));
+  return MAP_SIZE * row + Math.min(MAP_SIZE - 1, Math.floor(y * scale + HALF_MAP));
 }
 
 function directionTable(vertices: Float64Array, count: number): Uint32Array {
@@ -141,7 +143,7 @@ function directionTable(vertices: Float64Array, count: number): Uint32Array {
 }
 
 function middleOfRow(row: number): number {
-  return (row + 0.5) / (MAP_SIZE / 2) - 1;
+  return (row + 0.5) / HALF_MAP - 1;
 }
 
 /** The other ends of the edges of triangles; a segment's ends have each other. */

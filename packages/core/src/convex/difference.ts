@@ -90,13 +90,18 @@ export class Difference {
       m[1] * nx + m[4] * ny + m[7] * nz,
       m[2] * nx + m[5] * ny + m[8] * nz,
     );
-    const w = supportVertex(b, -nx, -ny, -nz);
+    this.place(slot, v, supportVertex(b, -nx, -ny, -nz));
+  }
+
+  /** Puts the difference of vertex v of A and w of B into `slot`. */
+  place(slot: number, v: number, w: number): void {
     this.vertexA[slot] = v;
     this.vertexB[slot] = w;
     this.#placeA(v, this.points, 3 * slot);
-    this.points[3 * slot] -= b.vertices[3 * w];
-    this.points[3 * slot + 1] -= b.vertices[3 * w + 1];
-    this.points[3 * slot + 2] -= b.vertices[3 * w + 2];
+    if (this.#b === undefined) return;
+    this.points[3 * slot] -= this.#b.vertices[3 * w];
+    this.points[3 * slot + 1] -= this.#b.vertices[3 * w + 1];
+    this.points[3 * slot + 2] -= this.#b.vertices[3 * w + 2];
   }
 
   /** Of the corner in `slot` along `direction`. */

@@ -6,8 +6,10 @@
 // - The end is decided by the bracket, not by a step that is small: |v| from above; from below the best plane met, which
 //   any direction gives (difference.ts). The search ends when the two are as close as rounding lets them be.
 // - Directions come from features (simplex.ts), so the bracket closes for bodies that almost touch, too.
-// - `out.normal` of the last call is where the next one may start: while the bodies move little, its plane still
-//   separates them (Baraff's witness plane, "Curved surfaces and coherence", 1990).
+// - A result remembers the features it was found at, and the next call that is given it starts there: while the bodies
+//   move little, a step or two confirm them. Who wants to know only whether they are still apart asks for the plane of
+//   the last answer (Baraff's witness plane, "Curved surfaces and coherence for non-penetrating rigid body simulation",
+//   1990): one support.
 //
 // Cost: some five steps of two supports each; none of it grows with the bodies.
 
@@ -48,6 +50,10 @@ export class ConvexResult {
   /** Nearest or deepest points: of A, then of B. */
   readonly points: Float64Array = new Float64Array(6);
   iterations = 0;
+  /** Vertices of A and of B at which the points were found: a place to start from, kept from call to call. */
+  readonly verticesA: Int32Array = new Int32Array(3);
+  readonly verticesB: Int32Array = new Int32Array(3);
+  featureSize = 0;
 }
 
 /** The scratch of queries about convex bodies. */
@@ -60,8 +66,8 @@ export class ConvexWorkspace {
 const parts = new Float64Array(6);
 
 /**
- * Distance of `a`, posed by `pose` in b's frame, and `b`. Overlapping bodies are at distance 0, without points. A normal
- * other than zero in `out` is where the search starts.
+ * Distance of `a`, posed by `pose` in b's frame, and `b`. Overlapping bodies are at distance 0, without points. An `out` that
+ * holds an earlier answer about these bodies is where the search starts.
  */
 export function gjkDistance(
   work: ConvexWorkspace,
@@ -91,14 +97,11 @@ export function searchNearest(
   const { direction } = difference;
   difference.set(a, b, pose);
   const scale = difference.scale;
-  startDirection(pose, out.normal, direction);
-
-  difference.support(0);
-  let lower = -difference.reach(0);
-  copyVector(direction, out.normal);
-  simplex.solve(difference.points, 1, scale);
+  simplex.solve(difference.points, firstSimplex(difference, a, b, pose, out), scale);
+  let lower = out.lower;
+  for (let i = 0; i < simplex.size; i++) difference.copyCorner(simplex.kept[i], i);
   let upper = simplex.distance;
-  let steps = 1;
+  let steps = 0;
   for (let idle = 0; steps < STEP_LIMIT && idle < PATIENCE; steps++) {
     if (upper <= TOUCH * scale) break;
     copyVector(simplex.direction, direction);
@@ -119,8 +122,10 @@ export function searchNearest(
     for (let i = 0; i < simplex.size; i++) difference.copyCorner(simplex.kept[i], i);
   }
   out.iterations = steps;
+  out.featureSize = 0;
   if (simplex.size < 4) {
     witness(work, out.points);
+    rememberFeature(work, out);
     upper = Math.max(upper, pointDistance(out.points));
   }
   out.lower = lower;
@@ -130,13 +135,56 @@ export function searchNearest(
   else out.status = upper - lower <= 2 * GAP * scale ? 'separated' : 'iteration-limit';
 }
 
-/** From A to B: the last answer's normal, else the offset of the centres. */
-function startDirection(pose: Float64Array, last: Float64Array, direction: Float64Array): void {
-  copyVector(last, direction);
-  if (last[0] !== 0 || last[1] !== 0 || last[2] !== 0) return;
+/** Whether the plane square to the unit vector `normal`, from A to B, is proven to separate the bodies. */
+export function separatesAlong(
+  { difference }: ConvexWorkspace,
+  a: ConvexBody,
+  b: ConvexBody,
+  pose: Float64Array,
+  normal: Float64Array,
+): boolean {
+  difference.set(a, b, pose);
+  copyVector(normal, difference.direction);
+  difference.support(0);
+  return difference.reach(0) < -REACH_ERROR * difference.scale;
+}
+
+/**
+ * Corners to start with, and their number: the features of the last answer, else the corner towards B. What that proves is
+ * left in `out.lower` and its normal.
+ */
+function firstSimplex(
+  difference: Difference,
+  a: ConvexBody,
+  b: ConvexBody,
+  pose: Float64Array,
+  out: ConvexResult,
+): number {
+  const { featureSize, verticesA, verticesB } = out;
+  let count = 0;
+  out.lower = -Infinity;
+  for (let i = 0; i < featureSize; i++) {
+    // Another body may have fewer vertices.
+    if (verticesA[i] < a.vertexCount && verticesB[i] < b.vertexCount) {
+      difference.place(count++, verticesA[i], verticesB[i]);
+    }
+  }
+  if (count > 0) return count;
+  const { direction } = difference;
   const offset = Math.sqrt(pose[9] * pose[9] + pose[10] * pose[10] + pose[11] * pose[11]);
-  if (offset > 0) for (let k = 0; k < 3; k++) direction[k] = -pose[9 + k] / offset;
-  else direction[0] = 1;
+  for (let k = 0; k < 3; k++) direction[k] = offset > 0 ? -pose[9 + k] / offset : k === 0 ? 1 : 0;
+  difference.support(0);
+  out.lower = -difference.reach(0);
+  copyVector(direction, out.normal);
+  return 1;
+}
+
+function rememberFeature({ difference, simplex }: ConvexWorkspace, out: ConvexResult): void {
+  out.featureSize = simplex.size;
+  for (let i = 0; i < simplex.size; i++) {
+    out.verticesA[i] = difference.vertexA[i];
+    out.verticesB[i] = difference.vertexB[i];
+  }
 }
 
 /** Whether the corner in `slot` is one of those before it. */

@@ -215,32 +215,31 @@ export function faceNormal(points: Float64Array, i: number, j: number, k: number
   const qx = points[3 * j] - x;
   const qy = points[3 * j + 1] - y;
   const qz = points[3 * j + 2] - z;
-  out[0] = py * qz - pz * qy;
-  out[1] = pz * qx - px * qz;
-  out[2] = px * qy - py * qx;
+  let nx = py * qz - pz * qy;
+  let ny = pz * qx - px * qz;
+  let nz = px * qy - py * qx;
   const pSq = px * px + py * py + pz * pz;
   const qSq = qx * qx + qy * qy + qz * qz;
-  let lengthSq = out[0] * out[0] + out[1] * out[1] + out[2] * out[2];
+  let lengthSq = nx * nx + ny * ny + nz * nz;
   if (!(lengthSq > SLIVER_SQ * pSq * qSq)) {
+    // Of the error of the cross product, u·|p|·|q|, the part along the longest edge would tilt the face by its length.
     const rSq = (qx - px) * (qx - px) + (qy - py) * (qy - py) + (qz - pz) * (qz - pz);
-    if (pSq >= qSq && pSq >= rSq) makeSquare(out, px, py, pz, pSq);
-    else if (qSq >= rSq) makeSquare(out, qx, qy, qz, qSq);
-    else makeSquare(out, qx - px, qy - py, qz - pz, rSq);
-    lengthSq = out[0] * out[0] + out[1] * out[1] + out[2] * out[2];
+    const byP = qSq >= pSq && qSq >= rSq ? 0 : pSq >= rSq ? 1 : -1;
+    const byQ = byP === 1 ? 0 : 1;
+    const ex = byP * px + byQ * qx;
+    const ey = byP * py + byQ * qy;
+    const ez = byP * pz + byQ * qz;
+    const along = (nx * ex + ny * ey + nz * ez) / Math.max(pSq, qSq, rSq);
+    nx -= along * ex;
+    ny -= along * ey;
+    nz -= along * ez;
+    lengthSq = nx * nx + ny * ny + nz * nz;
   }
   const length = Math.sqrt(lengthSq);
   const scale = length > 0 ? 1 / length : 0;
-  out[0] *= scale;
-  out[1] *= scale;
-  out[2] *= scale;
+  out[0] = length > 0 ? nx * scale : 0;
+  out[1] = length > 0 ? ny * scale : 0;
+  out[2] = length > 0 ? nz * scale : 0;
   out[3] = 0.5 * (pSq + qSq) * scale;
   return length > 0 ? length : 0;
-}
-
-/** Of the error of the cross product, u·|p|·|q|, the part along the longest edge would tilt the face by its length. */
-function makeSquare(out: Float64Array, ex: number, ey: number, ez: number, edgeSq: number): void {
-  const along = (out[0] * ex + out[1] * ey + out[2] * ez) / edgeSq;
-  out[0] -= along * ex;
-  out[1] -= along * ey;
-  out[2] -= along * ez;
 }
