@@ -2,7 +2,9 @@
 //
 // Johnson's recursion loses its signs on slivers, and the vector from the nearest point to the origin loses its direction
 // when it is short: of two faces 10⁻¹⁰ apart, points right to 10⁻¹⁶ give a direction that is off by 10⁻⁶. So
-// - features are tried and the nearest wins; a feature that rounding drops by mistake is nearer by rounding only;
+// - features are tried and the nearest wins; a feature that rounding drops by mistake is nearer by rounding only. Among
+//   equally near ones, to rounding, the larger wins, for the sake of its direction: where the foot is on an edge of a face,
+//   the edge leaves the direction to a turn about it, the face does not;
 // - the direction is taken from the feature itself, not from the point: the normal of a face, for an edge the vector
 //   square to it. The normal of a sliver is made square to its longest edge once more, which leaves it square to all of
 //   the face to a few u: only the turn about the long axis is then uncertain, and that moves nothing.
@@ -14,6 +16,9 @@ import { UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
  * the origin round by 4u each, and the normal is square to the face to 4u.
  */
 const INSIDE_MARGIN: number = 16 * UNIT_ROUNDOFF;
+
+/** How far outside a feature the foot may be, and how much farther away, for it to pass as within. In units of S. */
+const FOOT_ROUNDING: number = 4 * UNIT_ROUNDOFF;
 
 /** Squared sine of a corner below which a cross product is made square to the longest edge once more. */
 const SLIVER_SQ = 0.125;
@@ -35,15 +40,23 @@ export class Simplex {
   /** Slots of the feature the nearest point is in, ascending. */
   readonly kept: Int32Array = new Int32Array(3);
   #found = 0;
+  /** FOOT_ROUNDING·S. */
+  #slack = 0;
 
   /** The point nearest to the origin of the corners in slots 0 … count − 1, 1 ≤ count ≤ 4. */
   solve(points: Float64Array, count: number, scale: number): void {
     this.distance = Infinity;
+    this.#found = 0;
+    this.#slack = FOOT_ROUNDING * scale;
     if (count === 1) this.#tryPoint(points, 0);
     else if (count === 2) this.#trySegment(points, 0, 1);
     else if (count === 3) this.#tryTriangle(points, 0, 1, 2);
     else if (this.#tryTetrahedron(points, INSIDE_MARGIN * scale)) return;
     this.size = this.#found;
+  }
+
+  #isNearer(distance: number, count: number): boolean {
+    return distance < this.distance + (count - this.#found) * this.#slack;
   }
 
   #keep(distance: number, count: number, i: number, j: number, k: number): void {
@@ -59,7 +72,7 @@ export class Simplex {
     const y = points[3 * i + 1];
     const z = points[3 * i + 2];
     const distance = Math.sqrt(x * x + y * y + z * z);
-    if (!(distance < this.distance)) return;
+    if (!this.#isNearer(distance, 1)) return;
     this.#keep(distance, 1, i, i, i);
     this.weights[0] = 1;
     this.#point(-x, -y, -z, distance);
@@ -74,7 +87,8 @@ export class Simplex {
     const ez = points[3 * j + 2] - z;
     const edgeSq = ex * ex + ey * ey + ez * ez;
     const along = -(x * ex + y * ey + z * ez);
-    if (!(along > 0 && along < edgeSq)) {
+    const slack = this.#slack * Math.sqrt(edgeSq);
+    if (!(along > -slack && along < edgeSq + slack) || edgeSq === 0) {
       this.#tryPoint(points, along > 0 ? j : i);
       return;
     }
@@ -82,9 +96,9 @@ export class Simplex {
     const my = ez * x - ex * z;
     const mz = ex * y - ey * x;
     const distance = Math.sqrt((mx * mx + my * my + mz * mz) / edgeSq);
-    if (!(distance < this.distance)) return;
+    if (!this.#isNearer(distance, 2)) return;
     this.#keep(distance, 2, i, j, j);
-    this.weights[1] = along / edgeSq;
+    this.weights[1] = Math.max(0, Math.min(1, along / edgeSq));
     this.weights[0] = 1 - this.weights[1];
     // e × (e × p), from the foot to the origin.
     const dx = ey * mz - ez * my;
@@ -106,7 +120,7 @@ export class Simplex {
     const rx = points[3 * j] - points[3 * i];
     const ry = points[3 * j + 1] - points[3 * i + 1];
     const rz = points[3 * j + 2] - points[3 * i + 2];
-    const length = faceNormal(points, i, j, k, normal);
+    faceNormal(points, i, j, k, normal);
     const nx = normal[0];
     const ny = normal[1];
     const nz = normal[2];
@@ -119,15 +133,23 @@ export class Simplex {
       (nz * rx - nx * rz) * points[3 * i + 1] +
       (nx * ry - ny * rx) * points[3 * i + 2]
     );
-    if (length > 0 && withinP > 0 && withinQ > 0 && withinK > 0) {
+    // Edges are not longer than the sum of their components.
+    const slackQ = -this.#slack * (Math.abs(px) + Math.abs(py) + Math.abs(pz));
+    const slackP = -this.#slack * (Math.abs(qx) + Math.abs(qy) + Math.abs(qz));
+    const slackK = -this.#slack * (Math.abs(rx) + Math.abs(ry) + Math.abs(rz));
+    const isWithin = withinP > slackP && withinQ > slackQ && withinK > slackK;
+    if (isWithin && withinP + withinQ + withinK > 0) {
       const height = nx * x + ny * y + nz * z;
       const distance = Math.abs(height);
-      if (!(distance < this.distance)) return;
+      if (!this.#isNearer(distance, 3)) return;
       this.#keep(distance, 3, i, j, k);
-      const sum = withinP + withinQ + withinK;
-      this.weights[0] = withinP / sum;
-      this.weights[1] = withinQ / sum;
-      this.weights[2] = withinK / sum;
+      const weightP = Math.max(0, withinP);
+      const weightQ = Math.max(0, withinQ);
+      const weightK = Math.max(0, withinK);
+      const sum = weightP + weightQ + weightK;
+      this.weights[0] = weightP / sum;
+      this.weights[1] = weightQ / sum;
+      this.weights[2] = weightK / sum;
       const side = height > 0 ? -1 : 1;
       this.#point(side * nx, side * ny, side * nz, 1);
       return;

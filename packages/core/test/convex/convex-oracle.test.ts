@@ -100,6 +100,8 @@ describe(`${PAIRS} pairs of hulls, twice`, () => {
 
   test('distance and depth are in their brackets, these narrow, the normals proofs and the points apart by them', () => {
     for (let i = 0; i < PAIRS; i++) examine(examine(hullPair(i), i), i);
+    // The foot on an edge of a face 10⁻⁷ away: the edge alone left the direction open by 10⁻⁹.
+    examine(examine(hullPair(13742), 13742), 13742);
     // Or the series does not ask what it should.
     for (const status of ['separated', 'touching', 'overlapping']) expect(statuses[status]).toBeGreaterThan(PAIRS / 5);
     expect(kinds.size).toBeGreaterThan(80);

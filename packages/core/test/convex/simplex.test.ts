@@ -34,5 +34,5 @@ test('the nearest feature, its weights, and the way to the origin', () => {
   expect([...simplex.weights.subarray(0, 3)]).toEqual([0.5, 0.25, 0.25]);
   expect(solve(-1, -1, -1, 3, -1, -1, -1, 3, -1, -1, -1, 3).slice(0, 2)).toEqual([4, 0]);
   // Flat, with the origin in its plane but beside it: not inside.
-  expect(solve(1, 0, 0, 3, 0, 0, 1, 2, 0, 3, 2, 0).slice(0, 2)).toEqual([1, 1]);
+  expect(solve(1, 1, 0, 3, 1, 0, 1, 3, 0, 3, 3, 0).slice(0, 2)).toEqual([1, Math.SQRT2]);
 });
