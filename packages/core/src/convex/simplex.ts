@@ -20,6 +20,12 @@ const INSIDE_MARGIN: number = 16 * UNIT_ROUNDOFF;
 /** How far outside a feature the foot may be, and how much farther away, for it to pass as within. In units of S. */
 const FOOT_ROUNDING: number = 4 * UNIT_ROUNDOFF;
 
+/** How many times wider than that a feature must be for it to be allowed. Dimensionless. */
+const WIDE = 64;
+
+/** Twice around the triangle: a sliver's error is along all its edges alike, the second round is for what the first bent. */
+const SETTLING_TURNS = 6;
+
 /** Squared sine of a corner below which a cross product is made square to the longest edge once more. */
 const SLIVER_SQ = 0.125;
 
@@ -87,8 +93,9 @@ export class Simplex {
     const ez = points[3 * j + 2] - z;
     const edgeSq = ex * ex + ey * ey + ez * ez;
     const along = -(x * ex + y * ey + z * ez);
-    const slack = this.#slack * Math.sqrt(edgeSq);
-    if (!(along > -slack && along < edgeSq + slack) || edgeSq === 0) {
+    const edge = Math.sqrt(edgeSq);
+    const outside = edge > WIDE * this.#slack ? this.#slack * edge : 0;
+    if (!(along > -outside && along < edgeSq + outside)) {
       this.#tryPoint(points, along > 0 ? j : i);
       return;
     }
@@ -120,7 +127,7 @@ export class Simplex {
     const rx = points[3 * j] - points[3 * i];
     const ry = points[3 * j + 1] - points[3 * i + 1];
     const rz = points[3 * j + 2] - points[3 * i + 2];
-    faceNormal(points, i, j, k, normal);
+    const length = faceNormal(points, i, j, k, normal);
     const nx = normal[0];
     const ny = normal[1];
     const nz = normal[2];
@@ -133,11 +140,14 @@ export class Simplex {
       (nz * rx - nx * rz) * points[3 * i + 1] +
       (nx * ry - ny * rx) * points[3 * i + 2]
     );
-    // Edges are not longer than the sum of their components.
-    const slackQ = -this.#slack * (Math.abs(px) + Math.abs(py) + Math.abs(pz));
-    const slackP = -this.#slack * (Math.abs(qx) + Math.abs(qy) + Math.abs(qz));
-    const slackK = -this.#slack * (Math.abs(rx) + Math.abs(ry) + Math.abs(rz));
-    const isWithin = withinP > slackP && withinQ > slackQ && withinK > slackK;
+    // Edges are not longer than the sums of their components. A face not much wider than rounding gets none of it: the foot
+    // would be within whatever its place.
+    const sizeP = Math.abs(px) + Math.abs(py) + Math.abs(pz);
+    const sizeQ = Math.abs(qx) + Math.abs(qy) + Math.abs(qz);
+    const sizeR = Math.abs(rx) + Math.abs(ry) + Math.abs(rz);
+    const isWide = length > WIDE * this.#slack * Math.max(sizeP, sizeQ, sizeR);
+    const outside = isWide ? -this.#slack : 0;
+    const isWithin = withinP > outside * sizeQ && withinQ > outside * sizeP && withinK > outside * sizeR;
     if (isWithin && withinP + withinQ + withinK > 0) {
       const height = nx * x + ny * y + nz * z;
       const distance = Math.abs(height);
@@ -186,32 +196,27 @@ export class Simplex {
 
   /**
    * Makes the weights of a face as good as its distance. Of a sliver they are off by u over its height; what that moves
-   * the point by goes along the longest edge, to which the way to the origin must be square.
+   * the point by is along its edges, to which the way to the origin should be square. One edge after the other, so far as
+   * weights stay positive; the point comes nearer each time.
    */
   settleWeights(points: Float64Array): void {
     if (this.size !== 3) return;
     const { weights } = this;
-    let from = 0;
-    let longestSq = -1;
-    for (let i = 0; i < 3; i++) {
-      const j = i === 2 ? 0 : i + 1;
-      const x = points[3 * j] - points[3 * i];
-      const y = points[3 * j + 1] - points[3 * i + 1];
-      const z = points[3 * j + 2] - points[3 * i + 2];
-      const sq = x * x + y * y + z * z;
-      if (sq <= longestSq) continue;
-      longestSq = sq;
-      from = i;
+    for (let turn = 0; turn < SETTLING_TURNS; turn++) {
+      const i = turn % 3;
+      const j = (turn + 1) % 3;
+      let along = 0;
+      let edgeSq = 0;
+      for (let k = 0; k < 3; k++) {
+        const foot = weights[0] * points[k] + weights[1] * points[3 + k] + weights[2] * points[6 + k];
+        const edge = points[3 * j + k] - points[3 * i + k];
+        along += foot * edge;
+        edgeSq += edge * edge;
+      }
+      const shift = edgeSq > 0 ? Math.max(-weights[i], Math.min(weights[j], along / edgeSq)) : 0;
+      weights[i] += shift;
+      weights[j] -= shift;
     }
-    const to = from === 2 ? 0 : from + 1;
-    let along = 0;
-    for (let k = 0; k < 3; k++) {
-      const foot = weights[0] * points[k] + weights[1] * points[3 + k] + weights[2] * points[6 + k];
-      along += foot * (points[3 * to + k] - points[3 * from + k]);
-    }
-    const shift = Math.max(-weights[from], Math.min(weights[to], along / longestSq));
-    weights[from] += shift;
-    weights[to] -= shift;
   }
 
   #point(dx: number, dy: number, dz: number, length: number): void {
