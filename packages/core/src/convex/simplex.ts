@@ -23,9 +23,6 @@ const FOOT_ROUNDING: number = 4 * UNIT_ROUNDOFF;
 /** How many times wider than that a feature must be for it to be allowed. Dimensionless. */
 const WIDE = 64;
 
-/** Twice around the triangle: a sliver's error is along all its edges alike, the second round is for what the first bent. */
-const SETTLING_TURNS = 6;
-
 /** Squared sine of a corner below which a cross product is made square to the longest edge once more. */
 const SLIVER_SQ = 0.125;
 
@@ -195,28 +192,34 @@ export class Simplex {
   }
 
   /**
-   * Makes the weights of a face as good as its distance. Of a sliver they are off by u over its height; what that moves
-   * the point by is along its edges, to which the way to the origin should be square. One edge after the other, so far as
-   * weights stay positive; the point comes nearer each time.
+   * Makes the weights of a face as good as its distance. Of a sliver they are off by u over its height, which moves the
+   * point along it; but the way to the origin must be square to its edges. The longest comes first, the others do the rest
+   * where a weight would become negative.
    */
   settleWeights(points: Float64Array): void {
     if (this.size !== 3) return;
+    const longest = longestEdge(points, -1);
+    const second = longestEdge(points, longest);
+    this.#settleAlong(points, longest);
+    this.#settleAlong(points, second);
+    this.#settleAlong(points, 3 - longest - second);
+  }
+
+  /** Shifts weight between the ends of the edge from corner i until the point is nearest. */
+  #settleAlong(points: Float64Array, i: number): void {
     const { weights } = this;
-    for (let turn = 0; turn < SETTLING_TURNS; turn++) {
-      const i = turn % 3;
-      const j = (turn + 1) % 3;
-      let along = 0;
-      let edgeSq = 0;
-      for (let k = 0; k < 3; k++) {
-        const foot = weights[0] * points[k] + weights[1] * points[3 + k] + weights[2] * points[6 + k];
-        const edge = points[3 * j + k] - points[3 * i + k];
-        along += foot * edge;
-        edgeSq += edge * edge;
-      }
-      const shift = edgeSq > 0 ? Math.max(-weights[i], Math.min(weights[j], along / edgeSq)) : 0;
-      weights[i] += shift;
-      weights[j] -= shift;
+    const j = (i + 1) % 3;
+    let along = 0;
+    let edgeSq = 0;
+    for (let k = 0; k < 3; k++) {
+      const foot = weights[0] * points[k] + weights[1] * points[3 + k] + weights[2] * points[6 + k];
+      const edge = points[3 * j + k] - points[3 * i + k];
+      along += foot * edge;
+      edgeSq += edge * edge;
     }
+    const shift = edgeSq > 0 ? Math.max(-weights[i], Math.min(weights[j], along / edgeSq)) : 0;
+    weights[i] += shift;
+    weights[j] -= shift;
   }
 
   #point(dx: number, dy: number, dz: number, length: number): void {
@@ -225,6 +228,23 @@ export class Simplex {
     this.direction[1] = dy * scale;
     this.direction[2] = dz * scale;
   }
+}
+
+/** The start of the longest edge of the triangle of the first three corners, but for the one from `passedOver`. */
+function longestEdge(points: Float64Array, passedOver: number): number {
+  let longest = 0;
+  let longestSq = -1;
+  for (let i = 0; i < 3; i++) {
+    const j = (i + 1) % 3;
+    const x = points[3 * j] - points[3 * i];
+    const y = points[3 * j + 1] - points[3 * i + 1];
+    const z = points[3 * j + 2] - points[3 * i + 2];
+    const sq = x * x + y * y + z * z;
+    if (i === passedOver || sq <= longestSq) continue;
+    longestSq = sq;
+    longest = i;
+  }
+  return longest;
 }
 
 /**
