@@ -57,7 +57,7 @@ export function epaDepth(
   if (!isThin && polytope.start(difference.points, FIRST_CORNER, scale)) {
     expand(work, out);
     nearestOnBoundary(work, Math.abs(out.upper) + 2 * GAP * scale);
-    witness(work, out.points);
+    if (simplex.size < 4) witness(work, out.points);
   }
   const isOpen = !isThin && out.upper - Math.max(0, out.lower) > 2 * GAP * scale;
   out.lower = Math.max(0, out.lower - rounding);
@@ -75,11 +75,14 @@ function expand({ difference, polytope }: ConvexWorkspace, out: ConvexResult): v
     difference.support(corner);
     out.iterations++;
     if (tighten(difference, corner, out) - polytope.height(face) <= gap) break;
-    polytope.limit = out.upper + gap;
+    // Not below 0: of bodies a little apart the best plane met may be beyond every face.
+    polytope.limit = Math.max(0, out.upper) + gap;
     if (!polytope.grow(difference.points, corner, face)) break;
     face = polytope.lowest();
+    if (face < 0) break;
   }
-  out.lower = polytope.height(face);
+  // Without a face below the limit all of them are above what the reach allows.
+  out.lower = face < 0 ? out.upper : polytope.height(face);
 }
 
 /**
@@ -90,10 +93,10 @@ function nearestOnBoundary({ difference, simplex, polytope }: ConvexWorkspace, l
   for (let face = polytope.lowest(); face >= 0; face = polytope.lowest()) {
     for (let i = 0; i < 3; i++) difference.copyCorner(polytope.corners[3 * face + i], i);
     simplex.solve(difference.points, 3, difference.scale);
+    for (let i = 0; i < simplex.size; i++) difference.copyCorner(simplex.kept[i], i);
     if (simplex.distance <= limit) break;
     polytope.dropLowest();
   }
-  for (let i = 0; i < simplex.size; i++) difference.copyCorner(simplex.kept[i], i);
 }
 
 /** Height of the corner just asked for along its direction: no depth exceeds it. */
