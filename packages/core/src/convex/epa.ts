@@ -56,7 +56,7 @@ export function epaDepth(
   polytope.limit = Infinity;
   if (!isThin && polytope.start(difference.points, FIRST_CORNER, scale)) {
     expand(work, out);
-    nearestOnBoundary(work, Math.abs(out.upper) + 2 * GAP * scale);
+    nearestOnBoundary(work, Math.abs(out.upper) + GAP * scale);
     if (simplex.size < 4) witness(work, out.points);
   }
   const isOpen = !isThin && out.upper - Math.max(0, out.lower) > 2 * GAP * scale;
@@ -87,16 +87,27 @@ function expand({ difference, polytope }: ConvexWorkspace, out: ConvexResult): v
 
 /**
  * Leaves in the simplex the point of C's boundary nearest to the origin. It lies in one of the lowest faces, not in each
- * of them: faces of C, often parallelograms, come in several triangles.
+ * of them: faces of C, often parallelograms, come in several triangles. One as near as `enough` ends the search.
  */
-function nearestOnBoundary({ difference, simplex, polytope }: ConvexWorkspace, limit: number): void {
-  for (let face = polytope.lowest(); face >= 0; face = polytope.lowest()) {
-    for (let i = 0; i < 3; i++) difference.copyCorner(polytope.corners[3 * face + i], i);
-    simplex.solve(difference.points, 3, difference.scale);
-    for (let i = 0; i < simplex.size; i++) difference.copyCorner(simplex.kept[i], i);
-    if (simplex.distance <= limit) break;
+function nearestOnBoundary(work: ConvexWorkspace, enough: number): void {
+  const { simplex, polytope } = work;
+  let best = -1;
+  let nearest = Infinity;
+  for (let face = polytope.lowest(); face >= 0 && nearest > enough; face = polytope.lowest()) {
+    solveFace(work, face);
+    if (simplex.distance < nearest) {
+      nearest = simplex.distance;
+      best = face;
+    }
     polytope.dropLowest();
   }
+  if (best >= 0) solveFace(work, best);
+}
+
+function solveFace({ difference, simplex, polytope }: ConvexWorkspace, face: number): void {
+  for (let i = 0; i < 3; i++) difference.copyCorner(polytope.corners[3 * face + i], i);
+  simplex.solve(difference.points, 3, difference.scale);
+  for (let i = 0; i < simplex.size; i++) difference.copyCorner(simplex.kept[i], i);
 }
 
 /** Height of the corner just asked for along its direction: no depth exceeds it. */
