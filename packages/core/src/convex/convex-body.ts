@@ -1,0 +1,162 @@
+// A convex polytope made ready for the question "which vertex lies farthest along d?": the support mapping.
+//
+// Small bodies answer by looking at all vertices. Larger ones climb over the neighbours of a vertex from a start read
+// from a table of directions (a cube map), so that the climb is a few steps long whatever the size (FAST: Zhang, Lee &
+// Kim, "Interactive continuous collision detection for non-convex polyhedra", 2006, §4.2).
+//
+// In exact arithmetic a vertex with no higher neighbour is the farthest. Where the body is almost flat the climb goes by
+// small gains; each is computed from the edge, so that its error is a part of the edge's length and not of the body's.
+// On hulls of rounded points, full of almost straight edges and almost flat corners, climbs from every start were seen to
+// end within 2u of the body's radius of the farthest vertex.
+
+import { convexHull } from './quickhull.ts';
+
+/** Up to this many vertices a look at all of them is faster than a climb. */
+const SCAN_LIMIT = 16;
+
+/** Cells along an edge of the cube map. */
+const MAP_SIZE = 8;
+const HALF_MAP = 4;
+const MAP_FACE: number = MAP_SIZE * MAP_SIZE;
+
+export interface ConvexBody {
+  /** 0: a point; 1: a segment; 2: a polygon; 3: a solid. */
+  readonly dimension: 0 | 1 | 2 | 3;
+  /** x, y, z of the extreme points. */
+  readonly vertices: Float64Array;
+  readonly vertexCount: number;
+  /** Which of the given points each vertex is. */
+  readonly source: Uint32Array;
+  /** Three vertices a triangle, counter-clockwise from outside; both sides of a polygon. */
+  readonly triangles: Uint32Array;
+  /** The neighbours of vertex v are neighbours[k] for neighbourStart[v] ≤ k < neighbourStart[v + 1]. */
+  readonly neighbourStart: Uint32Array;
+  readonly neighbours: Uint32Array;
+  /** For each cell of the cube map the vertex farthest along its middle; empty for small bodies. */
+  readonly startVertex: Uint32Array;
+  /** Largest distance of a vertex from the origin. */
+  readonly radius: number;
+}
+
+/** The hull of the points (x, y, z each), which should lie around the origin: rounding grows with the radius. */
+export function buildConvexBody(points: Float64Array): ConvexBody {
+  const hull = convexHull(points);
+  const source = hull.vertices;
+  const vertexCount = source.length;
+  const vertices = new Float64Array(3 * vertexCount);
+  const vertexOf = new Map<number, number>();
+  let radius = 0;
+  source.forEach((point, v) => {
+    const [x, y, z] = points.subarray(3 * point, 3 * point + 3);
+    vertices.set([x, y, z], 3 * v);
+    radius = Math.max(radius, Math.sqrt(x * x + y * y + z * z));
+    vertexOf.set(point, v);
+  });
+  const triangles = hull.triangles.map((point) => vertexOf.get(point) ?? 0);
+  const lists = vertexNeighbours(vertexCount, triangles);
+  const neighbourStart = new Uint32Array(vertexCount + 1);
+  lists.forEach((list, v) => {
+    neighbourStart[v + 1] = neighbourStart[v] + list.size;
+  });
+  const neighbours = new Uint32Array(neighbourStart[vertexCount]);
+  lists.forEach((list, v) => {
+    neighbours.set([...list], neighbourStart[v]);
+  });
+  const startVertex = vertexCount > SCAN_LIMIT ? directionTable(vertices, vertexCount) : new Uint32Array(0);
+  const { dimension } = hull;
+  return { dimension, vertices, vertexCount, source, triangles, neighbourStart, neighbours, startVertex, radius };
+}
+
+/** The vertex of `body` farthest along d ≠ 0, to rounding: no vertex is farther by more than a few u·|d|·radius. */
+export function supportVertex(body: ConvexBody, dx: number, dy: number, dz: number): number {
+  if (body.vertexCount <= SCAN_LIMIT) return farthestVertex(body.vertices, body.vertexCount, dx, dy, dz);
+  return climb(body, body.startVertex[mapCell(dx, dy, dz)], dx, dy, dz);
+}
+
+/** Ties go to the lowest index, so runs repeat exactly. */
+function farthestVertex(vertices: Float64Array, count: number, dx: number, dy: number, dz: number): number {
+  let best = 0;
+  let bestReach = -Infinity;
+  for (let v = 0, k = 0; v < count; v++, k += 3) {
+    const reach = vertices[k] * dx + vertices[k + 1] * dy + vertices[k + 2] * dz;
+    if (reach > bestReach) {
+      bestReach = reach;
+      best = v;
+    }
+  }
+  return best;
+}
+
+/** Goes to the highest neighbour until there is none higher. Each step is a strict gain along the edge taken. */
+function climb(body: ConvexBody, start: number, dx: number, dy: number, dz: number): number {
+  const { vertices, neighbours, neighbourStart } = body;
+  let here = start;
+  // Gains of rounding size could in principle lead around in a circle of vertices; none is longer than the body.
+  for (let steps = body.vertexCount; steps > 0; steps--) {
+    const x = vertices[3 * here];
+    const y = vertices[3 * here + 1];
+    const z = vertices[3 * here + 2];
+    let next = here;
+    let bestGain = 0;
+    for (let k = neighbourStart[here], end = neighbourStart[here + 1]; k < end; k++) {
+      const at = 3 * neighbours[k];
+      const gain = dx * (vertices[at] - x) + dy * (vertices[at + 1] - y) + dz * (vertices[at + 2] - z);
+      if (gain > bestGain) {
+        bestGain = gain;
+        next = neighbours[k];
+      }
+    }
+    if (next === here) break;
+    here = next;
+  }
+  return here;
+}
+
+/** The cell of the cube map a direction points into. */
+function mapCell(dx: number, dy: number, dz: number): number {
+  const ax = Math.abs(dx);
+  const ay = Math.abs(dy);
+  const az = Math.abs(dz);
+  if (ax >= ay && ax >= az) return (dx < 0 ? 3 : 0) * MAP_FACE + mapSquare(dy, dz, HALF_MAP / ax);
+  if (ay >= az) return (dy < 0 ? 4 : 1) * MAP_FACE + mapSquare(dz, dx, HALF_MAP / ay);
+  return (dz < 0 ? 5 : 2) * MAP_FACE + mapSquare(dx, dy, HALF_MAP / az);
+}
+
+/** The cell of a face of the cube, given coordinates and what brings them between −HALF_MAP and HALF_MAP. */
+function mapSquare(x: number, y: number, scale: number): number {
+  const row = Math.min(MAP_SIZE - 1, Math.floor(x * scale + HALF_MAP));
+  return MAP_SIZE * row + Math.min(MAP_SIZE - 1, Math.floor(y * scale + HALF_MAP));
+}
+
+function directionTable(vertices: Float64Array, count: number): Uint32Array {
+  const table = new Uint32Array(6 * MAP_FACE);
+  const direction = new Float64Array(3);
+  for (let cell = 0; cell < table.length; cell++) {
+    const face = Math.floor(cell / MAP_FACE);
+    const axis = face % 3;
+    direction[axis] = face < 3 ? 1 : -1;
+    direction[(axis + 1) % 3] = middleOfRow(Math.floor((cell % MAP_FACE) / MAP_SIZE));
+    direction[(axis + 2) % 3] = middleOfRow(cell % MAP_SIZE);
+    table[cell] = farthestVertex(vertices, count, direction[0], direction[1], direction[2]);
+  }
+  return table;
+}
+
+function middleOfRow(row: number): number {
+  return (row + 0.5) / HALF_MAP - 1;
+}
+
+/** The other ends of the edges of triangles; a segment's ends have each other. */
+function vertexNeighbours(count: number, triangles: Uint32Array): Set<number>[] {
+  const lists = Array.from({ length: count }, () => new Set<number>());
+  if (count === 2) {
+    lists[0].add(1);
+    lists[1].add(0);
+  }
+  for (let k = 0; k < triangles.length; k++) {
+    const next = k % 3 === 2 ? k - 2 : k + 1;
+    lists[triangles[k]].add(triangles[next]);
+    lists[triangles[next]].add(triangles[k]);
+  }
+  return lists;
+}

@@ -1,0 +1,143 @@
+// The Minkowski difference C = {x − y : x in A, y in B} of two convex bodies, known by its corners alone. A and B are
+// apart by the distance of C from the origin; they overlap by how deep the origin lies in C.
+//
+// Everything about both follows from the reach h(n) of C along unit vectors n: the signed distance is the largest −h(n).
+// So every n proves something, however it was found: the bodies are at least −h(n) apart, at most h(n) deep. The normal
+// of an answer is that n, pointing from A to B.
+//
+// A corner is computed as R s a + t − b, in B's frame, where rounding moves it by at most CORNER_ERROR·S. What is said of
+// the corners as computed holds of the exact bodies up to that, since moving every corner of C by δ changes no reach, and
+// therefore no signed distance, by more than δ.
+
+import { RELATIVE_SCALE } from '../scalar/pose.ts';
+import { COORDINATE_ERROR, UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
+import { type ConvexBody, supportVertex } from './convex-body.ts';
+
+/**
+ * Error of a corner of C, in units of S: COORDINATE_ERROR a coordinate for A's vertex, brought to B's frame, and another
+ * u for the difference, over three coordinates (√3 < 1.74).
+ */
+const CORNER_ERROR: number = 1.74 * (COORDINATE_ERROR + UNIT_ROUNDOFF);
+
+/**
+ * How far a computed reach can be below the exact one, in units of S: a corner's error; a vertex of A and of B each
+ * passed over for one lower by 4u of the radius (a dot product, and the direction brought to A's frame); 4u for the final
+ * dot product and the length of n.
+ */
+export const REACH_ERROR: number = CORNER_ERROR + 12 * UNIT_ROUNDOFF;
+
+/** Corners there is room for at first. */
+const FIRST_ROOM = 64;
+
+/** Three numbers, without the call that `set` is. */
+export function copyVector(from: Float64Array, to: Float64Array): void {
+  to[0] = from[0];
+  to[1] = from[1];
+  to[2] = from[2];
+}
+
+/** Two bodies, one pose, and the corners of C met so far. */
+export class Difference {
+  /** x, y, z of each corner. */
+  points: Float64Array = new Float64Array(3 * FIRST_ROOM);
+  /** Which vertices of A and of B make it. */
+  vertexA: Int32Array = new Int32Array(FIRST_ROOM);
+  vertexB: Int32Array = new Int32Array(FIRST_ROOM);
+  /** The direction `support` looks along. */
+  readonly direction: Float64Array = new Float64Array(3);
+  /** S, the scale of the question: reach of both bodies plus the offset between them. */
+  scale = 0;
+  #a: ConvexBody | undefined;
+  #b: ConvexBody | undefined;
+  readonly #pose: Float64Array = new Float64Array(RELATIVE_SCALE + 1);
+
+  /** `pose` brings A into B's frame (scalar/pose.ts). */
+  set(a: ConvexBody, b: ConvexBody, pose: Float64Array): void {
+    this.#a = a;
+    this.#b = b;
+    for (let k = 0; k <= RELATIVE_SCALE; k++) this.#pose[k] = pose[k];
+    const offset = Math.sqrt(pose[9] * pose[9] + pose[10] * pose[10] + pose[11] * pose[11]);
+    this.scale = pose[RELATIVE_SCALE] * a.radius + b.radius + offset;
+  }
+
+  /** Makes room for `count` corners, keeping what is there. */
+  reserve(count: number): void {
+    if (this.vertexA.length >= count) return;
+    const room = Math.max(count, 2 * this.vertexA.length);
+    const points = new Float64Array(3 * room);
+    const vertexA = new Int32Array(room);
+    const vertexB = new Int32Array(room);
+    points.set(this.points);
+    vertexA.set(this.vertexA);
+    vertexB.set(this.vertexB);
+    this.points = points;
+    this.vertexA = vertexA;
+    this.vertexB = vertexB;
+  }
+
+  /** Puts the corner of C farthest along `direction` into `slot`. */
+  support(slot: number): void {
+    const a = this.#a;
+    const b = this.#b;
+    if (a === undefined || b === undefined) return;
+    const m = this.#pose;
+    const nx = this.direction[0];
+    const ny = this.direction[1];
+    const nz = this.direction[2];
+    const v = supportVertex(
+      a,
+      m[0] * nx + m[3] * ny + m[6] * nz,
+      m[1] * nx + m[4] * ny + m[7] * nz,
+      m[2] * nx + m[5] * ny + m[8] * nz,
+    );
+    this.place(slot, v, supportVertex(b, -nx, -ny, -nz));
+  }
+
+  /** Puts the difference of vertex v of A and w of B into `slot`. */
+  place(slot: number, v: number, w: number): void {
+    this.vertexA[slot] = v;
+    this.vertexB[slot] = w;
+    this.#placeA(v, this.points, 3 * slot);
+    if (this.#b === undefined) return;
+    this.points[3 * slot] -= this.#b.vertices[3 * w];
+    this.points[3 * slot + 1] -= this.#b.vertices[3 * w + 1];
+    this.points[3 * slot + 2] -= this.#b.vertices[3 * w + 2];
+  }
+
+  /** Of the corner in `slot` along `direction`. */
+  reach(slot: number): number {
+    const { points, direction } = this;
+    return points[3 * slot] * direction[0] + points[3 * slot + 1] * direction[1] + points[3 * slot + 2] * direction[2];
+  }
+
+  copyCorner(from: number, to: number): void {
+    const { points } = this;
+    points[3 * to] = points[3 * from];
+    points[3 * to + 1] = points[3 * from + 1];
+    points[3 * to + 2] = points[3 * from + 2];
+    this.vertexA[to] = this.vertexA[from];
+    this.vertexB[to] = this.vertexB[from];
+  }
+
+  /** Writes vertex `slot`'s part of A, then of B, both in B's frame: six numbers. */
+  cornerParts(slot: number, out: Float64Array, at: number): void {
+    this.#placeA(this.vertexA[slot], out, at);
+    if (this.#b === undefined) return;
+    const w = 3 * this.vertexB[slot];
+    out[at + 3] = this.#b.vertices[w];
+    out[at + 4] = this.#b.vertices[w + 1];
+    out[at + 5] = this.#b.vertices[w + 2];
+  }
+
+  #placeA(v: number, out: Float64Array, at: number): void {
+    if (this.#a === undefined) return;
+    const m = this.#pose;
+    const s = m[RELATIVE_SCALE];
+    const x = s * this.#a.vertices[3 * v];
+    const y = s * this.#a.vertices[3 * v + 1];
+    const z = s * this.#a.vertices[3 * v + 2];
+    out[at] = m[0] * x + m[1] * y + m[2] * z + m[9];
+    out[at + 1] = m[3] * x + m[4] * y + m[5] * z + m[10];
+    out[at + 2] = m[6] * x + m[7] * y + m[8] * z + m[11];
+  }
+}

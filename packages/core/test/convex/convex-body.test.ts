@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest';
+import { buildConvexBody, type ConvexBody, supportVertex } from '../../src/convex/convex-body.ts';
+import { seededRandom } from '../../src/scalar/random.ts';
+import { UNIT_ROUNDOFF } from '../../src/scalar/tolerance.ts';
+import { roughBodies } from './convex-bodies.ts';
+
+type Direction = readonly [number, number, number];
+
+function reach(body: ConvexBody, v: number, [x, y, z]: Direction): number {
+  return body.vertices[3 * v] * x + body.vertices[3 * v + 1] * y + body.vertices[3 * v + 2] * z;
+}
+
+function farthest(body: ConvexBody, d: Direction): number {
+  let best = -Infinity;
+  for (let v = 0; v < body.vertexCount; v++) best = Math.max(best, reach(body, v, d));
+  return best;
+}
+
+/** Random ones; and square to a face or an edge, or nearly so: there many vertices are almost level. */
+function directions(body: ConvexBody, count: number): Direction[] {
+  const random = seededRandom(3);
+  const any = (size: number): Direction => [
+    size * (2 * random() - 1),
+    size * (2 * random() - 1),
+    size * (2 * random() - 1),
+  ];
+  const found: Direction[] = [];
+  const corner = (k: number): Float64Array => body.vertices.subarray(3 * body.triangles[k], 3 * body.triangles[k] + 3);
+  for (let i = 0; i < count; i++) {
+    found.push(any(1));
+    if (body.triangles.length === 0) continue;
+    const t = 3 * Math.floor((random() * body.triangles.length) / 3);
+    const [p, q, r] = [corner(t), corner(t + 1), corner(t + 2)];
+    const u = q.map((x, k) => x - p[k]);
+    const v = r.map((x, k) => x - p[k]);
+    const n = [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]];
+    const size = Math.max(...n.map(Math.abs));
+    if (size === 0) continue;
+    const tilt = any(10 ** (-17 * random()));
+    const inward = [0, 1, 2].map((k) => v[k] + tilt[k]);
+    found.push([n[0] / size + tilt[0], n[1] / size + tilt[1], n[2] / size + tilt[2]]);
+    // In the face and square to its edge u: level along the edge, rising across the face.
+    const uu = u[0] * u[0] + u[1] * u[1] + u[2] * u[2];
+    const along = (inward[0] * u[0] + inward[1] * u[1] + inward[2] * u[2]) / uu;
+    const lift = random();
+    const across = inward.map((x, k) => x - along * u[k] + (lift * n[k]) / size);
+    found.push([across[0], across[1], across[2]]);
+  }
+  return found;
+}
+
+describe('supportVertex', () => {
+  test.each(roughBodies())('%s: no vertex is farther by more than rounding', (_, points) => {
+    const body = buildConvexBody(points);
+    let worst = 0;
+    for (const d of directions(body, 3000)) {
+      const size = Math.sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]) * body.radius;
+      worst = Math.max(worst, (farthest(body, d) - reach(body, supportVertex(body, ...d), d)) / size);
+    }
+    expect(worst / UNIT_ROUNDOFF).toBeLessThanOrEqual(8);
+  });
+});
+
+describe('buildConvexBody', () => {
+  test('keeps the extreme points, says where they came from, and lists neighbours both ways along edges', () => {
+    const points = Float64Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0.1, 0.1, 0.1, 1, 0, 0);
+    const body = buildConvexBody(points);
+    expect(body.dimension).toBe(3);
+    expect([...body.source]).toEqual([0, 1, 2, 3]);
+    expect([...body.neighbourStart]).toEqual([0, 3, 6, 9, 12]);
+    expect([...body.neighbours.subarray(0, 3)].sort()).toEqual([1, 2, 3]);
+    expect(body.radius).toBe(1);
+  });
+
+  test.each([
+    [Float64Array.of(1, 2, 2, 1, 2, 2), 0, 1],
+    [Float64Array.of(0, 0, 0, 1, 1, 1, 2, 2, 2), 1, 2],
+    [Float64Array.of(0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0, 0.5, 0.5, 0), 2, 4],
+  ])('flat hulls %#', (points, dimension, count) => {
+    const body = buildConvexBody(points);
+    expect([body.dimension, body.vertexCount]).toEqual([dimension, count]);
+  });
+});
