@@ -6,7 +6,7 @@
 //
 // In exact arithmetic a vertex with no higher neighbour is the farthest. Where the body is almost flat the climb goes by
 // small gains; each is computed from the edge, so that its error is a part of the edge's length and not of the body's.
-// On hulls of rounded points, full of almost straight edges and almost flat corners, climbs from every start were seen to
+// On hulls of rounded points, full of almost straight edges and almost flat corners, climbs from many starts were seen to
 // end within 2u of the body's radius of the farthest vertex.
 
 import { convexHull } from './quickhull.ts';

@@ -57,7 +57,7 @@ describe('supportVertex', () => {
       const size = Math.sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]) * body.radius;
       worst = Math.max(worst, (farthest(body, d) - reach(body, supportVertex(body, ...d), d)) / size);
     }
-    expect(worst / UNIT_ROUNDOFF).toBeLessThanOrEqual(8);
+    expect(worst / UNIT_ROUNDOFF).toBeLessThanOrEqual(4);
   });
 });
 
