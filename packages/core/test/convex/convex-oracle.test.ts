@@ -1,5 +1,5 @@
 // Distance and depth of seeded pairs of hulls against exact arithmetic: every shape with every other, apart, overlapping,
-// and then moved to where they almost touch. NEARMISS_CONVEX_PAIRS=100000 asks for more of the series.
+// and then moved to where they almost touch. `npm run fuzz:convex` asks for more of the series.
 
 import { type ConvexVerdict, judgeConvex } from '@nearmiss/fixtures';
 import { describe, expect, test } from 'vitest';

@@ -1,0 +1,40 @@
+// The long forms of tests that have a short one in `npm test`, by the thousand and from any seed:
+//
+//   npm run fuzz:io -- [files] [seed]       damaged mesh files, 100,000 from seed 1
+//   npm run fuzz:convex -- [pairs]          pairs of convex bodies judged by the exact oracle, 50,000, each asked twice
+
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+/** @type {Readonly<Record<string, { tests: string, variables: readonly (readonly [name: string, value: string])[] }>>} */
+const FUZZERS = {
+  io: {
+    tests: 'packages/io/test/fuzz',
+    variables: [
+      ['NEARMISS_FUZZ_COUNT', '100000'],
+      ['NEARMISS_FUZZ_SEED', '1'],
+    ],
+  },
+  convex: {
+    tests: 'packages/core/test/convex/convex-oracle.test.ts',
+    variables: [['NEARMISS_CONVEX_PAIRS', '50000']],
+  },
+};
+
+const [name = '', ...values] = process.argv.slice(2);
+const fuzzer = FUZZERS[name];
+if (fuzzer === undefined || values.length > fuzzer.variables.length || values.some((value) => !/^\d+$/.test(value))) {
+  console.error('node scripts/fuzz.mjs io [files] [seed] | convex [pairs]');
+  process.exit(1);
+}
+const chosen = fuzzer.variables.map(([variable, usual], k) => [variable, values[k] ?? usual]);
+const { status } = spawnSync(
+  process.execPath,
+  ['node_modules/vitest/vitest.mjs', 'run', fuzzer.tests, '--disable-console-intercept'],
+  {
+    cwd: fileURLToPath(new URL('..', import.meta.url)),
+    stdio: 'inherit',
+    env: { ...process.env, ...Object.fromEntries(chosen) },
+  },
+);
+process.exitCode = status ?? 1;
