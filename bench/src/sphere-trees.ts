@@ -46,7 +46,7 @@ function questions(a: Model, b: Model, volume: VolumeName): readonly (readonly [
 function report([name, meshA, meshB]: (typeof SCENES)[number], volume: VolumeName): string {
   const variants = RULES.map((rule) => {
     const start = performance.now();
-    const [a, b] = [meshA, meshB].map((mesh) => Model.build(mesh, { split: rule, with: [volume] }));
+    const [a, b] = [meshA, meshB].map((mesh) => Model.build(mesh, { split: rule, branching: 2, with: [volume] }));
     return { rule, built: performance.now() - start, asked: questions(a, b, volume), best: [Infinity, Infinity] };
   });
   for (let round = 0; round < ROUNDS; round++) {

@@ -36,7 +36,7 @@ const IDENTITY = { position: [0, 0, 0], rotation: [0, 0, 0, 1] } as const;
 const WARM_UP_MS = 60;
 
 const modelOf = ({ positions, triangles }: TriangleMesh, volume: VolumeName): Model =>
-  Model.build(new Mesh(positions, triangles), { with: [volume] });
+  Model.build(new Mesh(positions, triangles), { branching: 2, with: [volume] });
 
 export function openScene(
   { scene, volume }: CurvedSetting,

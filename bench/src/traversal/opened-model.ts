@@ -11,9 +11,9 @@ export interface OpenedModel {
   readonly volumes: Float64Array;
 }
 
-/** Builds a model with one kind of volume and opens it. */
+/** Builds a binary tree with one kind of volume and opens it. */
 export function openModel(mesh: Mesh, volume: VolumeName): OpenedModel {
-  const model = Model.build(mesh, { with: [volume] });
+  const model = Model.build(mesh, { branching: 2, with: [volume] });
   const sections = unpackSections(model.toBytes());
   const links = sections.get('links');
   const faces = sections.get('faces');

@@ -91,27 +91,27 @@ const two = (ask: (a: Model, b: Model, draw: SeededRandom) => object): Ask => {
 
 const ASKS: Readonly<Record<string, readonly [hash: string, ask: Ask]>> = {
   'collide, all contacts': [
-    'f9f0c827',
+    '428730fa',
     two((a, b, draw) => collide(a, poseOf(draw), b, poseOf(draw), { contacts: 'all', segments: true })),
   ],
-  'collide, the first contact': ['ab926484', two((a, b, draw) => collide(a, poseOf(draw), b, poseOf(draw)))],
-  distance: ['5387db07', two((a, b, draw) => distance(a, poseOf(draw), b, poseOf(draw)))],
+  'collide, the first contact': ['28cc95b3', two((a, b, draw) => collide(a, poseOf(draw), b, poseOf(draw)))],
+  distance: ['a0dd5b77', two((a, b, draw) => distance(a, poseOf(draw), b, poseOf(draw)))],
   'distance by other volumes': [
-    'a5eedf19',
+    '2f1b6285',
     two((a, b, draw) => {
       const volume = randomChoice(draw, ['sphere', 'aabb', 'obb', 'rss'] as const);
       return distance(a, poseOf(draw), b, poseOf(draw), { volume, tolerance: randomInteger(draw, 0, 1) / 8 });
     }),
   ],
   tolerance: [
-    '8b2b5988',
+    '04f2619c',
     two((a, b, draw) => tolerance(a, poseOf(draw), b, poseOf(draw), { tolerance: randomInteger(draw, 0, 16) / 8 })),
   ],
   clearance: [
-    'ed4919f9',
+    'e4a9a7ed',
     two((a, b, draw) => clearance(a, poseOf(draw), b, poseOf(draw), { clearance: randomInteger(draw, 0, 8) / 16 })),
   ],
-  closestPoint: ['ee2fcee9', (draw) => closestPoint(randomChoice(draw, models), poseOf(draw), vector(draw, 8))],
+  closestPoint: ['a34c0034', (draw) => closestPoint(randomChoice(draw, models), poseOf(draw), vector(draw, 8))],
   raycast: [
     'ca017c65',
     (draw) => {
@@ -138,7 +138,7 @@ test('a Pair along a path: 200 steps, bit for bit', () => {
     hash.add(fields(pair.collide(pose, {})));
     hash.add(fields(pair.tolerance(pose, {}, { tolerance: 1 })));
   }
-  expect(hash.hex).toBe('a17cdf7f');
+  expect(hash.hex).toBe('9ce7b7bb');
 });
 
 test('asked twice, in another order, the answers are the same bits, and so is the work', () => {

@@ -43,7 +43,7 @@ function bent(mesh: Mesh, random: SeededRandom, noise: number): Float64Array {
 describe('Model.build', () => {
   test('the defaults build discs, and nothing the caller did not ask for', () => {
     const model = Model.build(torus());
-    expect(BUILD_DEFAULTS).toEqual({ split: 'sah', branching: 2, with: ['disc'] });
+    expect(BUILD_DEFAULTS).toEqual({ split: 'sah', branching: 4, with: ['disc'] });
     expect(model.triangleCount).toBe(model.mesh.triangleCount);
     expect(model.closed).toBe(true);
     expect(treeDefect(model.tree)).toBeNull();
