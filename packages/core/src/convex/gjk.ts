@@ -187,9 +187,12 @@ function rememberFeature({ difference, simplex }: ConvexWorkspace, out: ConvexRe
   }
 }
 
-/** Whether the corner in `slot` is one of those before it. */
-function isRepeated({ vertexA, vertexB }: Difference, slot: number): boolean {
-  for (let i = 0; i < slot; i++) if (vertexA[i] === vertexA[slot] && vertexB[i] === vertexB[slot]) return true;
+/** Whether the corner in `slot` is at the place of one before it. */
+function isRepeated({ points }: Difference, slot: number): boolean {
+  const x = points[3 * slot];
+  const y = points[3 * slot + 1];
+  const z = points[3 * slot + 2];
+  for (let k = 0; k < 3 * slot; k += 3) if (points[k] === x && points[k + 1] === y && points[k + 2] === z) return true;
   return false;
 }
 
