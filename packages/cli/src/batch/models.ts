@@ -4,7 +4,7 @@ import { ByteCache } from './byte-cache.ts';
 
 /** A model that is not written out in the query but named by it. */
 export interface ModelName {
-  readonly kind: 'file' | 'shape';
+  readonly kind: 'file' | 'shape' | 'convex';
   readonly text: string;
 }
 
@@ -42,18 +42,23 @@ export class Models {
 
   /** The model of a query's `a` or `b`. */
   async read(body: Readonly<Record<string, unknown>>, what: string): Promise<Model> {
-    const { mesh, model, shape } = body;
-    const given = [mesh, model, shape].filter((way) => way !== undefined).length;
+    const { mesh, model, shape, convex } = body;
+    const given = [mesh, model, shape, convex].filter((way) => way !== undefined).length;
     if (given !== 1) {
       const found = given === 0 ? 'none of them' : 'more than one';
-      throw new NearmissError('query/bad-form', `${what} is given by one of model, mesh and shape; it has ${found}.`);
+      const ways = 'model, mesh, shape and convex';
+      throw new NearmissError('query/bad-form', `${what} is given by one of ${ways}; it has ${found}.`);
     }
     if (mesh !== undefined) return this.#fromArrays(mesh, what);
-    const text = model ?? shape;
-    if (typeof text !== 'string') {
-      throw new NearmissError('query/bad-form', `${what}.${model === undefined ? 'shape' : 'model'} must be a text.`);
-    }
-    return (await this.named({ kind: model === undefined ? 'shape' : 'file', text })).model;
+    const [key, kind] =
+      model !== undefined
+        ? (['model', 'file'] as const)
+        : shape !== undefined
+          ? (['shape', 'shape'] as const)
+          : (['convex', 'convex'] as const);
+    const text = body[key];
+    if (typeof text !== 'string') throw new NearmissError('query/bad-form', `${what}.${key} must be a text.`);
+    return (await this.named({ kind, text })).model;
   }
 
   async named(name: ModelName): Promise<{ readonly hash: string; readonly model: Model }> {

@@ -206,6 +206,28 @@ export function witness({ difference, simplex }: ConvexWorkspace, out: Float64Ar
   }
 }
 
+/** A point that both bodies share: the origin as a mean of the corners of the tetrahedron it was found in. */
+export function commonPoint({ difference }: ConvexWorkspace, out: Float64Array): void {
+  const { points } = difference;
+  let sum = 0;
+  out.fill(0);
+  for (let i = 0; i < 4; i++) {
+    const p = 3 * ((i + 1) % 4);
+    const q = 3 * ((i + 2) % 4);
+    const r = 3 * ((i + 3) % 4);
+    // The weight of a corner is the volume of the origin with the three others.
+    const volume = Math.abs(
+      points[p] * (points[q + 1] * points[r + 2] - points[q + 2] * points[r + 1]) +
+        points[p + 1] * (points[q + 2] * points[r] - points[q] * points[r + 2]) +
+        points[p + 2] * (points[q] * points[r + 1] - points[q + 1] * points[r]),
+    );
+    difference.cornerParts(i, parts, 0);
+    sum += volume;
+    for (let k = 0; k < 6; k++) out[k] += volume * parts[k];
+  }
+  for (let k = 0; k < 6; k++) out[k] /= sum;
+}
+
 function pointDistance(points: Float64Array): number {
   const x = points[0] - points[3];
   const y = points[1] - points[4];

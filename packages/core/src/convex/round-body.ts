@@ -23,14 +23,14 @@ export class RoundBody implements ConvexBody {
   #top = 0;
   #half = 0;
 
-  /** Becomes the core of `shape`, its lengths times `scale`, and forgets all points. */
-  set({ base, top, half }: RoundShape, scale: number): void {
+  /** Becomes the core of a shape and forgets all points. */
+  set({ base, top, half }: RoundShape): void {
     this.vertexCount = 0;
-    this.#base = base * scale;
-    this.#top = top * scale;
-    this.#half = half * scale;
-    const rim = Math.max(this.#base, this.#top);
-    this.radius = Math.sqrt(rim * rim + this.#half * this.#half);
+    this.#base = base;
+    this.#top = top;
+    this.#half = half;
+    const rim = Math.max(base, top);
+    this.radius = Math.sqrt(rim * rim + half * half);
   }
 
   /**

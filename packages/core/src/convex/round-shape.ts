@@ -27,6 +27,10 @@ export const ROUND_SIZE = 7;
 /** [0], [1]: ρ and z of the nearest point of the profile so far; [2]: its distance. */
 const foot = new Float64Array(3);
 
+export function scaledRound({ base, top, half, skin }: RoundShape, scale: number): RoundShape {
+  return { base: base * scale, top: top * scale, half: half * scale, skin: skin * scale };
+}
+
 /** Reach of a shape from its middle: to a rim, or to the end of a skin. */
 export function roundRadius({ base, top, half, skin }: RoundShape): number {
   const rim = Math.max(base, top);

@@ -10,7 +10,7 @@ import { widenTree } from '../bvh/widen.ts';
 import type { ConvexBody } from '../convex/convex-body.ts';
 import type { HullGraphs } from '../convex/hull-graph.ts';
 import { convexHull } from '../convex/quickhull.ts';
-import type { RoundShape } from '../convex/round-shape.ts';
+import { type RoundShape, scaledRound } from '../convex/round-shape.ts';
 import { NearmissError } from '../error.ts';
 import { MAX_COORDINATE, Mesh } from '../mesh/mesh.ts';
 import { BOX_DEFAULTS, type BoxOptions, box } from '../mesh/shapes/box.ts';
@@ -84,7 +84,7 @@ const LARGEST_VOLUME_NUMBER = 4 * LARGEST_RADIUS;
 export class Model {
   /** The triangles; of a round shape its axis, as one triangle without area. */
   readonly mesh: Mesh;
-  /** @internal The exact shape, in body coordinates; null for meshes. */
+  /** @internal The exact shape, in units of the frame; null for meshes. */
   readonly round: RoundShape | null;
   /** @internal */ readonly frame: Frame;
   /** @internal */ readonly tree: Tree;
@@ -181,10 +181,12 @@ export class Model {
     );
   }
 
-  static #ofRound(round: RoundShape): Model {
-    const { half } = round;
-    const mesh = half > 0 ? new Mesh([0, 0, -half, 0, 0, half], [0, 1, 1]) : new Mesh([0, 0, 0], [0, 0, 0]);
-    const frame = frameRound(round);
+  static #ofRound(shape: RoundShape): Model {
+    const { half } = shape;
+    // The middle first: it stands for the body where one point has to, and no other is as far from the surface.
+    const mesh = half > 0 ? new Mesh([0, 0, 0, 0, 0, -half, 0, 0, half], [0, 1, 2]) : new Mesh([0, 0, 0], [0, 0, 0]);
+    const frame = frameRound(shape);
+    const round = scaledRound(shape, 1 / frame.unit);
     const corners = new Float64Array(9);
     mesh.triangles.forEach((v, k) => {
       corners[3 * k + 2] = mesh.positions[3 * v + 2] / frame.unit;
@@ -280,7 +282,7 @@ export class Model {
     const { frame, facts, tree, mesh, round } = this;
     const shared = options.shared === true;
     if (round !== null) {
-      const { base, top, half, skin } = round;
+      const { base, top, half, skin } = scaledRound(round, frame.unit);
       return packSections(new Map([[ROUND, Float64Array.of(base, top, half, skin)]]), shared);
     }
     const sections = new Map<string, Section>([
