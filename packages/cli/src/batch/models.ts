@@ -26,6 +26,13 @@ const TRIANGLE_BYTES = 300;
 const VERTEX_BYTES = 24;
 const EMPTY_BYTES = 8192;
 
+/** The ways a query names a model, and what the name is. */
+const NAMED: ReadonlyMap<string, ModelName['kind']> = new Map([
+  ['model', 'file'],
+  ['shape', 'shape'],
+  ['convex', 'convex'],
+]);
+
 /** Names remembered with their hashes; each is a short text. */
 const NAME_ENTRIES = 4096;
 
@@ -42,22 +49,19 @@ export class Models {
 
   /** The model of a query's `a` or `b`. */
   async read(body: Readonly<Record<string, unknown>>, what: string): Promise<Model> {
-    const { mesh, model, shape, convex } = body;
-    const given = [mesh, model, shape, convex].filter((way) => way !== undefined).length;
-    if (given !== 1) {
-      const found = given === 0 ? 'none of them' : 'more than one';
-      const ways = 'model, mesh, shape and convex';
-      throw new NearmissError('query/bad-form', `${what} is given by one of ${ways}; it has ${found}.`);
+    const given = ['mesh', ...NAMED.keys()].filter((way) => body[way] !== undefined);
+    const [way = ''] = given;
+    if (given.length !== 1) {
+      const found = given.length === 0 ? 'none of them' : 'more than one';
+      throw new NearmissError(
+        'query/bad-form',
+        `${what} is given by one of model, mesh, shape and convex; it has ${found}.`,
+      );
     }
-    if (mesh !== undefined) return this.#fromArrays(mesh, what);
-    const [key, kind] =
-      model !== undefined
-        ? (['model', 'file'] as const)
-        : shape !== undefined
-          ? (['shape', 'shape'] as const)
-          : (['convex', 'convex'] as const);
-    const text = body[key];
-    if (typeof text !== 'string') throw new NearmissError('query/bad-form', `${what}.${key} must be a text.`);
+    const kind = NAMED.get(way);
+    if (kind === undefined) return this.#fromArrays(body[way], what);
+    const text = body[way];
+    if (typeof text !== 'string') throw new NearmissError('query/bad-form', `${what}.${way} must be a text.`);
     return (await this.named({ kind, text })).model;
   }
 

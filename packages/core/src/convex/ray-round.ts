@@ -49,8 +49,14 @@ function cutBall(x: number, y: number, z: number, d: Float64Array, radius: numbe
   const pz = z + middle * d[2];
   const aside = Math.sqrt(px * px + py * py + pz * pz);
   const halfChord = Math.sqrt(Math.max(0, (radius - aside) * (radius + aside)));
-  span[0] = aside > radius ? Infinity : middle - halfChord;
-  span[1] = aside > radius ? -Infinity : middle + halfChord;
+  span[0] = middle - halfChord;
+  span[1] = middle + halfChord;
+  if (aside > radius) leaveEmpty();
+}
+
+function leaveEmpty(): void {
+  span[0] = Infinity;
+  span[1] = -Infinity;
 }
 
 /** The span of the line between z = −half and z = half. */
@@ -58,7 +64,7 @@ function cutSlab(z: number, climb: number, half: number): void {
   span[0] = -Infinity;
   span[1] = Infinity;
   if (climb === 0) {
-    if (Math.abs(z) > half) span[0] = Infinity;
+    if (Math.abs(z) > half) leaveEmpty();
     return;
   }
   span[0] = Math.min((-half - z) / climb, (half - z) / climb);
@@ -78,7 +84,7 @@ function cutCone(x: number, y: number, z: number, d: Float64Array, radius: numbe
   const discriminant = b * b - a * c;
   if (!(discriminant > 0)) {
     // Without a root it is inside everywhere or nowhere; a double root is a touch.
-    if (c > 0 && !(discriminant === 0 && a > 0)) span[0] = Infinity;
+    if (c > 0 && !(discriminant === 0 && a > 0)) leaveEmpty();
     if (discriminant < 0) return;
   }
   const q = -(b + (b < 0 ? -1 : 1) * Math.sqrt(Math.max(0, discriminant)));

@@ -65,6 +65,15 @@ export class PenetrationResult {
   readingA: Reading = 'solid';
   /** How B was read. */
   readingB: Reading = 'solid';
+
+  // Kept apart, so that a result written into again reuses it.
+  readonly #way: LocalPenetration = { depth: 0, normal: [0, 0, 0], pointA: [0, 0, 0], pointB: [0, 0, 0] };
+
+  /** @internal The one way out, now part of the result. */
+  takeWay(): LocalPenetration {
+    if (this.local.length === 0) this.local.push(this.#way);
+    return this.#way;
+  }
 }
 
 /** Default accuracy, relative to the reach of the larger body. */
@@ -183,7 +192,7 @@ function measureDepth(w: Workspace, a: Model, b: Model, accuracy: number, out: P
     points[k] = found.points[k] + skinMoving * found.normal[k];
     points[3 + k] = found.points[3 + k] - skinResting * found.normal[k];
   }
-  const way = takeLocal(out);
+  const way = out.takeWay();
   const restingPose = w.swapped ? w.poseA : w.poseB;
   directionToWorld(restingPose, normal, way.normal);
   pointToWorld(restingPose, centre, unit, points, w.swapped ? 3 : 0, way.pointA, 0);
@@ -192,13 +201,6 @@ function measureDepth(w: Workspace, a: Model, b: Model, accuracy: number, out: P
   out.lower = skins === 0 && isApart ? 0 : Math.max(0, lower - rounding) * unit;
   out.upper = Math.max(0, upper + rounding) * unit;
   out.status = out.lower > 0 ? 'overlapping' : upper + rounding < 0 ? 'separated' : 'touching';
-}
-
-function takeLocal(out: PenetrationResult): LocalPenetration {
-  if (out.local.length === 0) {
-    out.local.push({ depth: 0, normal: [0, 0, 0], pointA: [0, 0, 0], pointB: [0, 0, 0] });
-  }
-  return out.local[0];
 }
 
 /** Settles what the bracket leaves open by `collide`, which for meshes is exact. */
@@ -211,7 +213,7 @@ function decide(a: Model, b: Model, poseB: Pose, out: PenetrationResult): void {
   out.translation.fill(0);
   if (out.status !== 'overlapping') {
     out.lower = 0;
-    out.local.length = 0;
+    out.local.pop();
     if (out.status === 'separated') out.upper = 0;
   } else out.local[0].depth = out.upper;
   out.depth = out.upper;

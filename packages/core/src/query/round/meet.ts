@@ -52,7 +52,8 @@ export function meetRound(
   const { unit } = resting.frame;
   out.found = search.placeMoving >= 0;
   out.upper = search.upper * unit;
-  out.lower = end === 'out-of-budget' ? 0 : Math.min(search.lower, search.limit) * unit;
+  // A search that ended early has not seen all.
+  out.lower = end === 'done' ? Math.min(search.lower, search.limit) * unit : 0;
   // Nothing lies inside a round body without meeting it, so only the inside of a mesh is asked about.
   const asideA = a.round === null ? readingA : 'surface';
   const asideB = b.round === null ? readingB : 'surface';
