@@ -135,18 +135,19 @@ export function searchNearest(
   else out.status = upper - lower <= 2 * GAP * scale ? 'separated' : 'iteration-limit';
 }
 
-/** Whether the plane square to the unit vector `normal`, from A to B, is proven to separate the bodies. */
+/** Whether the plane square to the unit vector `normal`, from A to B, proves the bodies to be more than `gap` apart. */
 export function separatesAlong(
   { difference }: ConvexWorkspace,
   a: ConvexBody,
   b: ConvexBody,
   pose: Float64Array,
   normal: Float64Array,
+  gap = 0,
 ): boolean {
   difference.set(a, b, pose);
   copyVector(normal, difference.direction);
   difference.support(0);
-  return difference.reach(0) < -REACH_ERROR * difference.scale;
+  return difference.reach(0) < -gap - REACH_ERROR * difference.scale;
 }
 
 /**

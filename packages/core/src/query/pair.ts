@@ -9,7 +9,8 @@ import { type ToleranceOptions, ToleranceResult, toleranceFrom } from './toleran
 
 /**
  * Two bodies that are asked about again and again while they move. Keeps what one query can teach the next; a stale
- * memory costs time, never correctness. With `out`, a query allocates nothing, but where exact arithmetic has to decide.
+ * memory costs time, never correctness. With `out`, a query of meshes allocates nothing, but where exact arithmetic has to
+ * decide.
  */
 export class Pair {
   readonly a: Model;

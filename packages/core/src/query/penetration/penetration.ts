@@ -11,7 +11,7 @@ import { ConvexResult, ConvexWorkspace, gjkDistance } from '../../convex/gjk.ts'
 import { RoundBody } from '../../convex/round-body.ts';
 import { NearmissError } from '../../error.ts';
 import type { Model } from '../../model/model.ts';
-import type { Reading, SolidOption } from '../../model/solid.ts';
+import { type Reading, resolveReading, type SolidOption } from '../../model/solid.ts';
 import { directionToWorld, type Pose, pointToWorld, RELATIVE_SCALE } from '../../scalar/pose.ts';
 import { UNIT_ROUNDOFF } from '../../scalar/tolerance.ts';
 import type { AbortSignalLike } from '../budget.ts';
@@ -107,7 +107,8 @@ export function penetration(
 ): PenetrationResult {
   requireOptions(options);
   const wanted = requireAmount('accuracy', options.accuracy, -1);
-  if (requireSolid(options.solid) === false) {
+  const solid = requireSolid(options.solid);
+  if (solid === false) {
     throw new NearmissError('query/unsupported', 'Surfaces have no penetration depth; leave solid at "auto".');
   }
   if (!(out instanceof PenetrationResult)) {
@@ -119,8 +120,8 @@ export function penetration(
   try {
     w.budget.start(options);
     w.prepare(a, poseA, b, poseB, VOLUME_KINDS.sphere);
-    requireConvex(a, 'A');
-    requireConvex(b, 'B');
+    requireConvex(a, solid, 'A');
+    requireConvex(b, solid, 'B');
     if (wanted < 0) accuracy = DEFAULT_ACCURACY * Math.max(reachOf(a), reachOf(b));
     measureDepth(w, a, b, accuracy, out);
     triedPose.rotation.set(w.poseA.subarray(3));
@@ -136,7 +137,8 @@ export function penetration(
   return out;
 }
 
-function requireConvex(model: Model, what: string): void {
+function requireConvex(model: Model, solid: SolidOption, what: string): void {
+  resolveReading(model.facts, solid, what);
   if (model.convex) return;
   throw new NearmissError(
     'query/unsupported',

@@ -5,7 +5,7 @@
 
 import { SmallBody } from '../../convex/convex-body.ts';
 import { epaDepth } from '../../convex/epa.ts';
-import { ConvexResult, ConvexWorkspace, commonPoint, gjkDistance } from '../../convex/gjk.ts';
+import { ConvexResult, ConvexWorkspace, commonPoint, gjkDistance, separatesAlong } from '../../convex/gjk.ts';
 import { RoundBody } from '../../convex/round-body.ts';
 import type { Model } from '../../model/model.ts';
 import { RELATIVE_SCALE } from '../../scalar/pose.ts';
@@ -58,16 +58,31 @@ export class CorePair {
   readonly #result = new ConvexResult();
   readonly #moving = new Side();
   readonly #resting = new Side();
+  /** Whether the last result has the normal of a plane between two parts. */
+  #hasPlane = false;
 
   /** Takes in the two models prepared in `w`. */
   start(w: Workspace, moving: Model, resting: Model): void {
     this.#moving.start(moving, w.pose[RELATIVE_SCALE]);
     this.#resting.start(resting, 1);
+    this.#hasPlane = false;
   }
 
   /** Both skins: the cores are this much farther apart than the parts. */
   get skins(): number {
     return this.#moving.skin + this.#resting.skin;
+  }
+
+  /**
+   * Whether the parts at two places are more than `limit` apart by the plane that was best for those measured last: faces
+   * beside each other mostly are, and one support costs less than the twenty of a search.
+   */
+  isBeyond(w: Workspace, placeMoving: number, placeResting: number, limit: number): boolean {
+    if (!this.#hasPlane) return false;
+    const { normal } = this.#result;
+    const gap = limit + this.skins + SKIN_ROUNDING * w.scale[0];
+    const moving = this.#moving.body(placeMoving);
+    return separatesAlong(this.#work, moving, this.#resting.body(placeResting), w.pose, normal, gap);
   }
 
   /** Measures the parts at two places in tree order. */
@@ -79,6 +94,7 @@ export class CorePair {
     result.featureSize = 0;
     gjkDistance(work, this.#moving.body(placeMoving), this.#resting.body(placeResting), w.pose, result);
     const isCommon = result.status === 'overlapping';
+    this.#hasPlane = result.status === 'separated';
     if (isCommon) commonPoint(work, points);
     else for (let k = 0; k < 6; k++) points[k] = result.points[k];
     const rounding = SKIN_ROUNDING * w.scale[0];

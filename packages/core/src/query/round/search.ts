@@ -128,6 +128,7 @@ export function searchRound(
       for (let i = firstM; i < endM; i++) {
         for (let j = firstR; j < endR; j++) {
           if (tiled && !w.contacts.isNew(moving.tree, i, resting.tree, j)) continue;
+          if (pair.isBeyond(w, i, j, search.limit)) continue;
           pair.measure(w, i, j);
           if (search.take(i, j)) return 'stopped';
         }
