@@ -113,12 +113,12 @@ export const BOX_CORNERS: Float64Array = Float64Array.from(
   [-1, 1].flatMap((x) => [-1, 1].flatMap((y) => [-1, 1].flatMap((z) => [0.5 * x, 0.4 * y, 0.3 * z]))),
 );
 
-export function dot(a: Triple, b: Triple): number {
+function dot(a: Triple, b: Triple): number {
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
 /** v turned by the pose's rotation, or back. */
-export function turned({ rotation: [x, y, z, w] }: PlainPose, v: Triple, back = false): Triple {
+function turned({ rotation: [x, y, z, w] }: PlainPose, v: Triple, back = false): Triple {
   const [ux, uy, uz] = back ? [-x, -y, -z] : [x, y, z];
   const [cx, cy, cz] = [uy * v[2] - uz * v[1], uz * v[0] - ux * v[2], ux * v[1] - uy * v[0]];
   const scale = 2 / (x * x + y * y + z * z + w * w);
