@@ -82,6 +82,9 @@ const LEVELS = [
 /** Rooms of one level that see each other all the same: the one way only. */
 const SIDEWAYS = [['bounds', 'convex']];
 
+/** Where the queries between two bodies turn to when one of them is round. */
+const ROUND = ['query/round/meet.ts', 'query/round/search.ts'];
+
 /**
  * Doors between the folders of query/: who (a file, or a folder with its slash) may use which file of another folder.
  * Files directly in query/ are the common kit, open to every folder; the kit sees into a folder only as listed.
@@ -90,10 +93,24 @@ const SIDEWAYS = [['bounds', 'convex']];
  */
 const QUERY_DOORS = [
   ['query/workspace.ts', ['query/collide/contacts.ts', 'query/distance/best-pair.ts']],
-  ['query/pair.ts', ['query/collide/collide.ts', 'query/distance/distance.ts', 'query/tolerance/tolerance.ts']],
-  ['query/collide/', ['query/point/locate.ts']],
-  ['query/distance/', ['query/collide/collide.ts', 'query/collide/containment.ts']],
-  ['query/tolerance/', ['query/collide/collide.ts', 'query/collide/containment.ts', 'query/distance/leaf-pair.ts']],
+  [
+    'query/pair.ts',
+    [
+      'query/collide/collide.ts',
+      'query/distance/distance.ts',
+      'query/penetration/penetration.ts',
+      'query/tolerance/tolerance.ts',
+    ],
+  ],
+  ['query/collide/', ['query/point/locate.ts', ...ROUND]],
+  ['query/distance/', ['query/collide/collide.ts', 'query/collide/containment.ts', ...ROUND]],
+  [
+    'query/tolerance/',
+    ['query/collide/collide.ts', 'query/collide/containment.ts', 'query/distance/leaf-pair.ts', ...ROUND],
+  ],
+  ['query/clearance/', ROUND],
+  ['query/round/', ['query/collide/containment.ts']],
+  ['query/penetration/', ['query/collide/collide.ts']],
 ];
 
 /**

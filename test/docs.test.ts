@@ -10,6 +10,7 @@ import type {
   ContainsResult,
   DistanceStatus,
   ErrorCode,
+  PenetrationStatus,
   RaycastResult,
   ToleranceStatus,
 } from 'nearmiss';
@@ -104,6 +105,12 @@ describe('tables', () => {
   const distance: Record<DistanceStatus, true> = { ...collide, beyond: true };
   const tolerance: Record<ToleranceStatus, true> = { within: true, beyond: true, 'iteration-limit': true };
   const clearance: Record<ClearanceStatus, true> = { complete: true, limit: true, 'iteration-limit': true };
+  const penetration: Record<PenetrationStatus, true> = {
+    separated: true,
+    touching: true,
+    overlapping: true,
+    'iteration-limit': true,
+  };
   const closestPoint: Record<ClosestPointResult['status'], true> = { found: true, beyond: true };
   const contains: Record<ContainsResult['status'], true> = { inside: true, boundary: true, outside: true };
   const raycast: Record<RaycastResult['status'], true> = { hit: true, miss: true };
@@ -148,7 +155,17 @@ describe('tables', () => {
   };
 
   test.each(
-    Object.entries({ collide, distance, tolerance, clearance, closestPoint, contains, raycast, Errors: errors }),
+    Object.entries({
+      collide,
+      distance,
+      tolerance,
+      clearance,
+      penetration,
+      closestPoint,
+      contains,
+      raycast,
+      Errors: errors,
+    }),
   )('%s: the table has every value there is, and no other', (heading, values) => {
     expect(firstColumn(heading)).toEqual(Object.keys(values).sort());
   });

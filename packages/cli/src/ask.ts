@@ -7,7 +7,10 @@ import {
   distance,
   type Model,
   NearmissError,
+  type PenetrationOptions,
+  type PenetrationResult,
   type Pose,
+  penetration,
   type ToleranceOptions,
   type ToleranceResult,
   tolerance,
@@ -19,12 +22,15 @@ export interface Body {
   readonly pose: Pose;
 }
 
+/** What a question is answered with. */
+export type Result = CollideResult | DistanceResult | PenetrationResult | ToleranceResult;
+
 type Options = Readonly<Record<string, unknown>>;
 
 interface Question {
   /** The options it can be told. */
   readonly options: readonly string[];
-  readonly ask: (a: Body, b: Body, options: Options) => CollideResult | DistanceResult | ToleranceResult;
+  readonly ask: (a: Body, b: Body, options: Options) => Result;
 }
 
 const COMMON_OPTIONS = ['solid', 'budget', 'stats'];
@@ -44,6 +50,14 @@ const QUESTIONS: ReadonlyMap<string, Question> = new Map([
       options: ['tolerance', 'maxDistance', 'volume', ...COMMON_OPTIONS],
       ask: (a: Body, b: Body, options: Options) =>
         distance(a.model, a.pose, b.model, b.pose, options as DistanceOptions),
+    },
+  ],
+  [
+    'penetration',
+    {
+      options: ['accuracy', 'solid'],
+      ask: (a: Body, b: Body, options: Options) =>
+        penetration(a.model, a.pose, b.model, b.pose, options as PenetrationOptions),
     },
   ],
   [

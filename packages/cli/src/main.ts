@@ -3,7 +3,7 @@ import { BATCH } from './commands/batch.ts';
 import { CHECK } from './commands/check.ts';
 import type { Command } from './commands/command.ts';
 import { CONVERT } from './commands/convert.ts';
-import { COLLIDE, DISTANCE } from './commands/pair.ts';
+import { COLLIDE, DISTANCE, PENETRATION } from './commands/pair.ts';
 import { STUDIO } from './commands/studio.ts';
 import { oneLine, UsageError } from './usage.ts';
 import { VERSION } from './version.ts';
@@ -11,6 +11,7 @@ import { VERSION } from './version.ts';
 const COMMANDS: ReadonlyMap<string, Command> = new Map([
   ['collide', COLLIDE],
   ['distance', DISTANCE],
+  ['penetration', PENETRATION],
   ['check', CHECK],
   ['convert', CONVERT],
   ['batch', BATCH],
@@ -21,11 +22,12 @@ const HELP = `nearmiss: collision and distance between triangle meshes, with pro
 
 Usage: nearmiss COMMAND …
 
-${[...COMMANDS].map(([name, { summary }]) => `  ${name.padEnd(10)} ${summary}`).join('\n')}
+${[...COMMANDS].map(([name, { summary }]) => `  ${name.padEnd(11)} ${summary}`).join('\n')}
 
 nearmiss COMMAND --help says more; nearmiss --version names the version.
 
-A mesh is a file (OBJ, STL, PLY, OFF, glTF, GLB) or a generated shape, such as "shape:torus-knot(p=2,q=3)".
+A mesh is a file (OBJ, STL, PLY, OFF, glTF, GLB) or a generated shape, such as "shape:torus-knot(p=2,q=3)". Where two
+bodies are asked about, "convex:sphere(radius=2)" is an exact convex shape.
 Exit status: 0 answered, 1 bad input, 2 a --fail-on condition holds.
 `;
 

@@ -1,13 +1,10 @@
-import type { CollideResult, DistanceResult, ToleranceResult } from 'nearmiss';
+import type { Result } from './ask.ts';
 
 /**
  * A result as an object for JSON, the status first. JSON writes an infinite number as null; what does not apply stays
  * null, and pairs are there only where all were asked for.
  */
-export function resultObject(
-  result: CollideResult | DistanceResult | ToleranceResult,
-  allPairs: boolean,
-): Record<string, unknown> {
+export function resultObject(result: Result, allPairs: boolean): Record<string, unknown> {
   const { status, ...fields } = result;
   if ('pairs' in fields && !allPairs) {
     const { pairs: _pairs, pairCount: _pairCount, ...others } = fields;

@@ -129,6 +129,11 @@ describe('a line', () => {
     [{ ...pair, b: { shape: 7 } }, 'query/bad-form'],
     [{ ...pair, b: { shape: 'box', position: [1, 2, 3] } }, 'query/bad-form'],
     [{ ...pair, b: { shape: 'blob' } }, 'shape/bad-parameter'],
+    [{ ...pair, b: { convex: 'blob' } }, 'shape/bad-parameter'],
+    [{ ...pair, b: { convex: { sphere: {} } } }, 'query/bad-form'],
+    [{ ...pair, b: { convex: 'sphere', shape: 'box' } }, 'query/bad-form'],
+    [{ ...pair, op: 'penetration', b: { shape: 'torus' } }, 'query/unsupported'],
+    [{ ...pair, op: 'penetration', options: { accuracy: -1 } }, 'options/bad-value'],
     [{ ...pair, b: { mesh } }, 'mesh/index-out-of-range'],
     [{ ...pair, b: { mesh: { positions: [[0, 0]], triangles: [] } } }, 'mesh/bad-length'],
     [{ ...pair, b: { mesh: {} } }, 'mesh/bad-length'],
@@ -160,11 +165,13 @@ function manyLines(count: number): string {
     const mesh = { positions: [0, 0, 0, 1, 0, 0, 0, 1, x], triangles: [0, 1, 2] };
     const queries = [
       { id: k, op: 'distance', a: shape, b: { shape: 'box' } },
+      { id: k, op: 'distance', a: shape, b: { convex: 'cylinder(radius=0.3,height=1)' } },
+      { id: k, op: 'penetration', a: { convex: 'cone' }, b: { shape: 'box', pose: { position: [x, 0.1, 0] } } },
       { id: k, op: 'collide', a: { mesh }, b: { model: 'models/triangle.obj' }, options: { contacts: 'all' } },
       { id: k, op: 'tolerance', a: shape, b: { mesh }, options: { tolerance: 1 } },
       { id: k, op: 'distance', a: { model: 'models/broken.obj' }, b: { mesh } },
     ];
-    lines.push(JSON.stringify(queries[k % 4]));
+    lines.push(JSON.stringify(queries[k % queries.length]));
   }
   return `${lines.join('\n')}\n`;
 }
@@ -180,7 +187,7 @@ describe('many lines', () => {
       results.push(stdout);
     }
     expect(parse(results[0] ?? '').map(({ id }) => id)).toEqual(Array.from({ length: 600 }, (_, k) => k));
-    expect(parse(results[0] ?? '').filter(({ ok }) => ok)).toHaveLength(450);
+    expect(parse(results[0] ?? '').filter(({ ok }) => ok)).toHaveLength(500);
     expect(results[1]).toBe(results[0]);
     expect(results[2]).toBe(results[0]);
   });

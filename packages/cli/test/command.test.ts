@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import buildCommand from './build-command.ts';
 import { emptyFolder, runCommand } from './run-command.ts';
 
-const COMMANDS = ['collide', 'distance', 'check', 'convert', 'batch', 'studio'];
+const COMMANDS = ['collide', 'distance', 'penetration', 'check', 'convert', 'batch', 'studio'];
 const folder = emptyFolder();
 const cube = join(folder, 'cube.obj');
 const open = join(folder, 'open.obj');
@@ -53,6 +53,11 @@ describe('answers', () => {
     [['distance', cube, cube, '--pose-b', '{"position":[3,0,0],"matrix":[0,-1,0,1,0,0,0,0,1]}'], 0, 'separated'],
     [['distance', cube, cube, '--pose-b', '3,0,0,0,0,0,1', '--max-distance', '1'], 0, 'beyond'],
     [['distance', cube, cube, '--pose-b', '3,0,0', '--fail-on', 'separated'], 2, 'separated'],
+    [['distance', 'convex:sphere(radius=2)', cube, '--pose-b', '3,0,0'], 0, 'separated'],
+    [['collide', 'convex:cone', 'convex:capsule(radius=1,length=2)', '--pose-b', '0,0,2.5'], 0, 'touching'],
+    [['penetration', cube, 'convex:cylinder', '--pose-b', '0.75,0,0'], 0, 'overlapping'],
+    [['penetration', cube, cube, '--pose-b', '1,0,0', '--accuracy', '1e-3'], 0, 'touching'],
+    [['penetration', cube, cube, '--pose-b', '3,0,0', '--fail-on', 'separated'], 2, 'separated'],
   ] as const)('%j ends with %i and says %s', async (args, status, word) => {
     const table = await runCommand(args);
     expect(table).toMatchObject({ status, stderr: '' });
@@ -70,6 +75,19 @@ describe('answers', () => {
     expect(result.pointA[0]).toBe(0.5);
     expect(result.pointB[0]).toBe(2.5);
     expect(result).not.toHaveProperty('stats');
+  });
+
+  test('a penetration has its depth and the way out', async () => {
+    const args = ['penetration', cube, 'convex:sphere(radius=0.5)', '--pose-b', '0.75,0,0'];
+    const { translation, local, ...result } = JSON.parse((await runCommand([...args, '--json'])).stdout);
+    expect(result.lower).toBeLessThanOrEqual(0.25);
+    expect(result.upper).toBeGreaterThanOrEqual(0.25);
+    expect(result).toMatchObject({ status: 'overlapping', certified: true, readingA: 'solid' });
+    expect(translation[0]).toBeCloseTo(-0.25, 12);
+    expect(local[0]).toMatchObject({ depth: result.upper, normal: [1, expect.anything(), expect.anything()] });
+    expect((await runCommand(args)).stdout).toMatch(
+      /depth +0\.25.*\n.*at least.*\n.*at most.*\n.*way out for A +\(-0\.25/,
+    );
   });
 
   test('pairs of faces are there if all are asked for', async () => {
@@ -119,6 +137,10 @@ describe('bad input is one line on stderr and exit status 1', () => {
     [['distance', cube, cube, '--tolerance', 'x'], '--tolerance is "x"; it takes a number'],
     [['distance', cube, cube, '--tolerance=-1'], 'tolerance is -1'],
     [['distance', cube, 'shape:blob'], 'There is no shape "blob"'],
+    [['distance', cube, 'convex:torus'], 'There is no shape "torus"; there are box, capsule'],
+    [['distance', cube, 'convex:sphere(radius=0)'], 'sphere: radius must be greater than 0'],
+    [['penetration', cube, 'shape:torus'], 'B is not convex'],
+    [['penetration', cube, open], 'B is not convex'],
     [['distance', cube, join(folder, 'gone.obj')], 'cannot be opened'],
     [['distance', cube, broken], 'line 2'],
     [['distance', cube, bent, '--solid', 'true'], 'solid'],

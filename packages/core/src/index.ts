@@ -10,6 +10,17 @@ export type { MassProperties, NoMassProperties, SolidMassProperties } from './me
 export { Mesh } from './mesh/mesh.ts';
 export * from './mesh/shapes/index.ts';
 export { BUILD_DEFAULTS, type BuildOptions, Model } from './model/model.ts';
+export { convexNames, makeConvex } from './model/named-convex.ts';
+export {
+  CAPSULE_DEFAULTS,
+  type CapsuleOptions,
+  CONE_DEFAULTS,
+  type ConeOptions,
+  CYLINDER_DEFAULTS,
+  type CylinderOptions,
+  SPHERE_DEFAULTS,
+  type SphereOptions,
+} from './model/round-sizes.ts';
 export type { Reading, SolidOption } from './model/solid.ts';
 export type { AbortSignalLike, BudgetOptions } from './query/budget.ts';
 export {
@@ -35,6 +46,13 @@ export {
 } from './query/distance/distance.ts';
 export type { PairOptions } from './query/options.ts';
 export { Pair } from './query/pair.ts';
+export {
+  type LocalPenetration,
+  type PenetrationOptions,
+  PenetrationResult,
+  type PenetrationStatus,
+  penetration,
+} from './query/penetration/penetration.ts';
 export { type ClosestPointOptions, type ClosestPointResult, closestPoint } from './query/point/closest-point.ts';
 export { type ContainsOptions, type ContainsResult, contains } from './query/point/contains.ts';
 export type { Location } from './query/point/locate.ts';

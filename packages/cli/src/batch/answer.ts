@@ -67,12 +67,13 @@ function readId({ id }: Readonly<Record<string, unknown>>): unknown {
 
 function readBody(given: unknown, what: string): Readonly<Record<string, unknown>> {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) {
-    throw new NearmissError('query/bad-form', `The query needs ${what}: { model, mesh or shape, and pose }.`);
+    throw new NearmissError('query/bad-form', `The query needs ${what}: { model, mesh, shape or convex, and pose }.`);
   }
   const body: Readonly<Record<string, unknown>> = { ...given };
   for (const key of Object.keys(body)) {
-    if (['model', 'mesh', 'shape', 'pose'].includes(key)) continue;
-    throw new NearmissError('query/bad-form', `${what} has "${key}"; a body has model, mesh or shape, and pose.`);
+    if (['model', 'mesh', 'shape', 'convex', 'pose'].includes(key)) continue;
+    const known = 'model, mesh, shape or convex, and pose';
+    throw new NearmissError('query/bad-form', `${what} has "${key}"; a body has ${known}.`);
   }
   return body;
 }

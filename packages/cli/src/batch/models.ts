@@ -4,7 +4,7 @@ import { ByteCache } from './byte-cache.ts';
 
 /** A model that is not written out in the query but named by it. */
 export interface ModelName {
-  readonly kind: 'file' | 'shape';
+  readonly kind: 'file' | 'shape' | 'convex';
   readonly text: string;
 }
 
@@ -26,6 +26,13 @@ const TRIANGLE_BYTES = 300;
 const VERTEX_BYTES = 24;
 const EMPTY_BYTES = 8192;
 
+/** The ways a query names a model, and what the name is. */
+const NAMED: ReadonlyMap<string, ModelName['kind']> = new Map([
+  ['model', 'file'],
+  ['shape', 'shape'],
+  ['convex', 'convex'],
+]);
+
 /** Names remembered with their hashes; each is a short text. */
 const NAME_ENTRIES = 4096;
 
@@ -42,18 +49,20 @@ export class Models {
 
   /** The model of a query's `a` or `b`. */
   async read(body: Readonly<Record<string, unknown>>, what: string): Promise<Model> {
-    const { mesh, model, shape } = body;
-    const given = [mesh, model, shape].filter((way) => way !== undefined).length;
-    if (given !== 1) {
-      const found = given === 0 ? 'none of them' : 'more than one';
-      throw new NearmissError('query/bad-form', `${what} is given by one of model, mesh and shape; it has ${found}.`);
+    const given = ['mesh', ...NAMED.keys()].filter((way) => body[way] !== undefined);
+    const [way = ''] = given;
+    if (given.length !== 1) {
+      const found = given.length === 0 ? 'none of them' : 'more than one';
+      throw new NearmissError(
+        'query/bad-form',
+        `${what} is given by one of model, mesh, shape and convex; it has ${found}.`,
+      );
     }
-    if (mesh !== undefined) return this.#fromArrays(mesh, what);
-    const text = model ?? shape;
-    if (typeof text !== 'string') {
-      throw new NearmissError('query/bad-form', `${what}.${model === undefined ? 'shape' : 'model'} must be a text.`);
-    }
-    return (await this.named({ kind: model === undefined ? 'shape' : 'file', text })).model;
+    const kind = NAMED.get(way);
+    if (kind === undefined) return this.#fromArrays(body[way], what);
+    const text = body[way];
+    if (typeof text !== 'string') throw new NearmissError('query/bad-form', `${what}.${way} must be a text.`);
+    return (await this.named({ kind, text })).model;
   }
 
   async named(name: ModelName): Promise<{ readonly hash: string; readonly model: Model }> {

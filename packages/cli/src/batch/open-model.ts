@@ -1,12 +1,14 @@
 import { realpath } from 'node:fs/promises';
 import { resolve, sep } from 'node:path';
 import { loadMesh } from '@nearmiss/io/node';
-import { type Mesh, Model, makeShape, NearmissError } from 'nearmiss';
+import { type Mesh, Model, makeConvex, makeShape, NearmissError } from 'nearmiss';
 import { hashMesh, type ModelName, type OpenModel } from './models.ts';
 
 /** Opens shapes, and files in `folder` or below it, links followed; no file elsewhere is ever opened. */
 export function openModelsIn(folder: string): OpenModel {
   return async (name) => {
+    // A convex shape is what its text says, and as quickly made as compared.
+    if (name.kind === 'convex') return { hash: `convex:${name.text}`, build: () => makeConvex(name.text) };
     const mesh = await readMesh(folder, name);
     return { hash: hashMesh(mesh), build: () => Model.build(mesh) };
   };

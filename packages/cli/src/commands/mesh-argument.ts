@@ -1,8 +1,9 @@
 import type { MeshFile } from '@nearmiss/io';
 import { loadMesh } from '@nearmiss/io/node';
-import { makeShape } from 'nearmiss';
+import { Model, makeConvex, makeShape } from 'nearmiss';
 
 const SHAPE = 'shape:';
+const CONVEX = 'convex:';
 
 export function isShape(word: string): boolean {
   return word.startsWith(SHAPE);
@@ -13,4 +14,10 @@ export async function readMeshArgument(word: string): Promise<MeshFile> {
   if (!isShape(word)) return loadMesh(word);
   const mesh = makeShape(word.slice(SHAPE.length));
   return { mesh, parts: [{ name: word, firstTriangle: 0, triangleCount: mesh.triangleCount }], warnings: [] };
+}
+
+/** The model of what a word names: behind `convex:` an exact convex shape, otherwise a mesh. */
+export async function readModelArgument(word: string): Promise<Model> {
+  if (word.startsWith(CONVEX)) return makeConvex(word.slice(CONVEX.length));
+  return Model.build((await readMeshArgument(word)).mesh);
 }

@@ -1,18 +1,19 @@
-import {
-  type CollideResult,
-  type CollideStatus,
-  type DistanceResult,
-  type DistanceStatus,
-  Model,
-  type Point,
+import type {
+  CollideResult,
+  CollideStatus,
+  DistanceResult,
+  DistanceStatus,
+  PenetrationResult,
+  PenetrationStatus,
+  Point,
 } from 'nearmiss';
-import { type Body, questionNamed, readOptions } from '../ask.ts';
+import { type Body, questionNamed, type Result, readOptions } from '../ask.ts';
 import { parsePose } from '../pose.ts';
 import { resultObject } from '../result-json.ts';
 import { formatTable, useColour } from '../table.ts';
 import { readArguments, readChoice, readNumber, UsageError } from '../usage.ts';
 import type { Command } from './command.ts';
-import { readMeshArgument } from './mesh-argument.ts';
+import { readModelArgument } from './mesh-argument.ts';
 
 const MEETING: readonly CollideStatus[] = [
   'separated',
@@ -24,7 +25,10 @@ const MEETING: readonly CollideStatus[] = [
 ];
 const DISTANCE_STATUSES: readonly DistanceStatus[] = [...MEETING, 'beyond'];
 
-const BODIES = `A and B are mesh files, or shapes such as "shape:box(size=[1,2,3])".
+const PENETRATION_STATUSES: readonly PenetrationStatus[] = ['separated', 'touching', 'overlapping', 'iteration-limit'];
+
+const BODIES = `A and B are mesh files, or shapes such as "shape:box(size=[1,2,3])" or, not cut
+into triangles, "convex:sphere(radius=2)".
 
   --pose-a POSE       where A stands: x,y,z or x,y,z,qx,qy,qz,qw or JSON { position, rotation }
   --pose-b POSE       where B stands; what is not said is the identity
@@ -88,6 +92,38 @@ Statuses: ${DISTANCE_STATUSES.join(', ')}.
   },
 };
 
+export const PENETRATION: Command = {
+  summary: 'how deep two convex bodies are in each other, and the way out',
+  help: `Usage: nearmiss penetration A B [options]
+
+Says how far A has to move, and where, until two convex bodies no longer overlap. A and B are convex meshes,
+or shapes such as "shape:box(size=[1,2,3])" or, not cut into triangles, "convex:sphere(radius=2)".
+
+  --pose-a POSE       where A stands: x,y,z or x,y,z,qx,qy,qz,qw or JSON { position, rotation }
+  --pose-b POSE       where B stands; what is not said is the identity
+  --accuracy T        stop once the bracket is no wider than this
+  --json              one JSON object instead of a table
+  --fail-on STATUS    exit with 2 if the status is this, or one of several with commas between
+
+Statuses: ${PENETRATION_STATUSES.join(', ')}.
+`,
+  async run(args) {
+    const { 'pose-a': poseA, 'pose-b': poseB, json, 'fail-on': statuses } = FLAGS;
+    const flags = {
+      'pose-a': poseA,
+      'pose-b': poseB,
+      json,
+      'fail-on': statuses,
+      accuracy: { type: 'string' },
+    } as const;
+    const { values, positionals } = readArguments(args, flags, ['A', 'B']);
+    const failOn = readFailOn(values['fail-on'], PENETRATION_STATUSES);
+    const options = { accuracy: readNumber('--accuracy', values.accuracy) ?? null };
+    const bodies = await readBodies(positionals, values);
+    return report('penetration', bodies, options, values.json === true, failOn);
+  },
+};
+
 type CommonValues = { readonly [flag in keyof typeof FLAGS]?: string | boolean | undefined };
 
 function commonOptions({ solid, budget }: CommonValues): Record<string, unknown> {
@@ -109,8 +145,8 @@ async function readBodies(words: readonly string[], values: CommonValues): Promi
   const poseOf = (value: string | boolean | undefined, flag: string) =>
     parsePose(typeof value === 'string' ? value : undefined, flag);
   const poses = [poseOf(values['pose-a'], '--pose-a'), poseOf(values['pose-b'], '--pose-b')] as const;
-  const modelA = Model.build((await readMeshArgument(wordA)).mesh);
-  const modelB = wordA === wordB ? modelA : Model.build((await readMeshArgument(wordB)).mesh);
+  const modelA = await readModelArgument(wordA);
+  const modelB = wordA === wordB ? modelA : await readModelArgument(wordB);
   return [
     { model: modelA, pose: poses[0] },
     { model: modelB, pose: poses[1] },
@@ -118,7 +154,7 @@ async function readBodies(words: readonly string[], values: CommonValues): Promi
 }
 
 function report(
-  op: 'collide' | 'distance',
+  op: 'collide' | 'distance' | 'penetration',
   [a, b]: readonly [Body, Body],
   given: Readonly<Record<string, unknown>>,
   json: boolean,
@@ -130,8 +166,7 @@ function report(
   const allPairs = options.contacts === 'all';
   if (json) process.stdout.write(`${JSON.stringify(resultObject(result, allPairs))}\n`);
   else {
-    const rows = 'colliding' in result ? contactRows(result, allPairs) : distanceRows(result as DistanceResult);
-    process.stdout.write(formatTable(result.status, [...rows, ...witnessRows(result)], useColour(process.stdout)));
+    process.stdout.write(formatTable(result.status, rowsOf(result, allPairs), useColour(process.stdout)));
   }
   return failOn.includes(result.status) ? 2 : 0;
 }
@@ -150,6 +185,28 @@ function contactRows({ colliding, pairs, pairCount }: CollideResult, allPairs: b
   return rows;
 }
 
+function rowsOf(result: Result, allPairs: boolean): Row[] {
+  if ('translation' in result) return penetrationRows(result);
+  const rows = 'colliding' in result ? contactRows(result, allPairs) : distanceRows(result as DistanceResult);
+  return [...rows, ...witnessRows(result)];
+}
+
+function penetrationRows({ depth, lower, upper, translation, local, readingA, readingB }: PenetrationResult): Row[] {
+  const rows: Row[] = [['depth', String(depth)]];
+  const [way] = local;
+  if (way !== undefined) {
+    rows.push(['at least', String(lower)], ['at most', String(upper)]);
+    rows.push(['way out for A', place(translation, null)]);
+    rows.push(['point of A', place(way.pointA, null)], ['point of B', place(way.pointB, null)]);
+  }
+  rows.push(['read as', `A ${readingA}, B ${readingB}`]);
+  return rows;
+}
+
+function place(point: Point, face: number | null): string {
+  return `(${point.join(', ')})${face === null ? '' : ` on face ${face}`}`;
+}
+
 function distanceRows({ distance, lower, upper, surfaceDistance, status }: DistanceResult): Row[] {
   const rows: Row[] = [];
   if (Number.isFinite(distance)) rows.push(['distance', String(distance)]);
@@ -163,8 +220,6 @@ function distanceRows({ distance, lower, upper, surfaceDistance, status }: Dista
 
 function witnessRows(result: Pick<DistanceResult, 'pointA' | 'pointB' | 'faceA' | 'faceB' | 'readingA' | 'readingB'>) {
   const rows: Row[] = [];
-  const place = (point: Point, face: number | null): string =>
-    `(${point.join(', ')})${face === null ? '' : ` on face ${face}`}`;
   if (result.pointA !== null) rows.push(['point of A', place(result.pointA, result.faceA)]);
   if (result.pointB !== null) rows.push(['point of B', place(result.pointB, result.faceB)]);
   rows.push(['read as', `A ${result.readingA}, B ${result.readingB}`]);

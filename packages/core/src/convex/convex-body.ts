@@ -10,6 +10,7 @@
 // end within 2u of the body's radius of the farthest vertex.
 
 import { convexHull } from './quickhull.ts';
+import { RoundBody } from './round-body.ts';
 
 /** Up to this many vertices a look at all of them is faster than a climb. */
 const SCAN_LIMIT = 16;
@@ -18,6 +19,8 @@ const SCAN_LIMIT = 16;
 const MAP_SIZE = 8;
 const HALF_MAP = 4;
 const MAP_FACE: number = MAP_SIZE * MAP_SIZE;
+
+const NONE = new Uint32Array(0);
 
 export interface ConvexBody {
   /** 0: a point; 1: a segment; 2: a polygon; 3: a solid. */
@@ -69,8 +72,28 @@ export function buildConvexBody(points: Float64Array): ConvexBody {
 
 /** The vertex of `body` farthest along d ≠ 0, to rounding: no vertex is farther by more than a few u·|d|·radius. */
 export function supportVertex(body: ConvexBody, dx: number, dy: number, dz: number): number {
+  if (body instanceof RoundBody) return body.support(dx, dy, dz);
   if (body.vertexCount <= SCAN_LIMIT) return farthestVertex(body.vertices, body.vertexCount, dx, dy, dz);
   return climb(body, body.startVertex[mapCell(dx, dy, dz)], dx, dy, dz);
+}
+
+/** A body of a few vertices that is written again and again: the caller sets `vertices` and `radius`. */
+export class SmallBody implements ConvexBody {
+  readonly dimension = 2;
+  readonly vertices: Float64Array;
+  readonly vertexCount: number;
+  readonly source: Uint32Array = NONE;
+  readonly triangles: Uint32Array = NONE;
+  readonly neighbourStart: Uint32Array = NONE;
+  readonly neighbours: Uint32Array = NONE;
+  readonly startVertex: Uint32Array = NONE;
+  radius = 0;
+
+  /** `vertexCount` is at most 16: there is nothing to climb on. */
+  constructor(vertexCount: number) {
+    this.vertices = new Float64Array(3 * vertexCount);
+    this.vertexCount = vertexCount;
+  }
 }
 
 /** Ties go to the lowest index, so runs repeat exactly. */

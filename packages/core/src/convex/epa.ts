@@ -34,7 +34,9 @@ const normal = new Float64Array(4);
 
 /**
  * Depth of `a`, posed by `pose` in b's frame, in `b`: the length of the shortest translation after which they share no
- * interior point. Bodies that are apart get the status, normal and points of `gjkDistance`, and the depth 0.
+ * interior point. Bodies that are apart get the status, normal and points of `gjkDistance`, and the depth 0. The search
+ * may end once the bracket is no wider than `accuracy`, beside rounding: polytopes are done all at once, round bodies
+ * bit by bit.
  */
 export function epaDepth(
   work: ConvexWorkspace,
@@ -42,6 +44,7 @@ export function epaDepth(
   b: ConvexBody,
   pose: Float64Array,
   out: ConvexResult,
+  accuracy = 0,
 ): void {
   const { difference, simplex, polytope } = work;
   searchNearest(work, a, b, pose, out);
@@ -53,21 +56,21 @@ export function epaDepth(
   if (isApart) return;
 
   const isThin = !completeTetrahedron(difference, simplex.size, THIN * scale, out);
+  const gap = Math.max(GAP * scale, accuracy);
   polytope.limit = Infinity;
   if (!isThin && polytope.start(difference.points, FIRST_CORNER, scale)) {
-    expand(work, out);
-    nearestOnBoundary(work, Math.abs(out.upper) + GAP * scale);
+    expand(work, gap, out);
+    nearestOnBoundary(work, Math.abs(out.upper) + gap);
     if (simplex.size < 4) witness(work, out.points);
   }
-  const isOpen = !isThin && out.upper - Math.max(0, out.lower) > 2 * GAP * scale;
+  const isOpen = !isThin && out.upper - Math.max(0, out.lower) > 2 * gap;
   out.lower = Math.max(0, out.lower - rounding);
   out.upper = Math.max(0, out.upper) + rounding;
   out.status = isOpen ? 'iteration-limit' : out.lower > 0 ? 'overlapping' : 'touching';
 }
 
 /** Grows the polytope until its lowest face is one of C; leaves the bracket and its normal in `out`. */
-function expand({ difference, polytope }: ConvexWorkspace, out: ConvexResult): void {
-  const gap = GAP * difference.scale;
+function expand({ difference, polytope }: ConvexWorkspace, gap: number, out: ConvexResult): void {
   let face = polytope.lowest();
   for (let corner = FIRST_CORNER + 4; corner < CORNER_LIMIT; corner++) {
     difference.reserve(corner + 1);

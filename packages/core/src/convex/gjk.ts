@@ -135,18 +135,19 @@ export function searchNearest(
   else out.status = upper - lower <= 2 * GAP * scale ? 'separated' : 'iteration-limit';
 }
 
-/** Whether the plane square to the unit vector `normal`, from A to B, is proven to separate the bodies. */
+/** Whether the plane square to the unit vector `normal`, from A to B, proves the bodies to be more than `gap` apart. */
 export function separatesAlong(
   { difference }: ConvexWorkspace,
   a: ConvexBody,
   b: ConvexBody,
   pose: Float64Array,
   normal: Float64Array,
+  gap = 0,
 ): boolean {
   difference.set(a, b, pose);
   copyVector(normal, difference.direction);
   difference.support(0);
-  return difference.reach(0) < -REACH_ERROR * difference.scale;
+  return difference.reach(0) < -gap - REACH_ERROR * difference.scale;
 }
 
 /**
@@ -187,9 +188,12 @@ function rememberFeature({ difference, simplex }: ConvexWorkspace, out: ConvexRe
   }
 }
 
-/** Whether the corner in `slot` is one of those before it. */
-function isRepeated({ vertexA, vertexB }: Difference, slot: number): boolean {
-  for (let i = 0; i < slot; i++) if (vertexA[i] === vertexA[slot] && vertexB[i] === vertexB[slot]) return true;
+/** Whether the corner in `slot` is at the place of one before it. */
+function isRepeated({ points }: Difference, slot: number): boolean {
+  const x = points[3 * slot];
+  const y = points[3 * slot + 1];
+  const z = points[3 * slot + 2];
+  for (let k = 0; k < 3 * slot; k += 3) if (points[k] === x && points[k + 1] === y && points[k + 2] === z) return true;
   return false;
 }
 
@@ -201,6 +205,28 @@ export function witness({ difference, simplex }: ConvexWorkspace, out: Float64Ar
     difference.cornerParts(i, parts, 0);
     for (let k = 0; k < 6; k++) out[k] += simplex.weights[i] * parts[k];
   }
+}
+
+/** A point that both bodies share: the origin as a mean of the corners of the tetrahedron it was found in. */
+export function commonPoint({ difference }: ConvexWorkspace, out: Float64Array): void {
+  const { points } = difference;
+  let sum = 0;
+  out.fill(0);
+  for (let i = 0; i < 4; i++) {
+    const p = 3 * ((i + 1) % 4);
+    const q = 3 * ((i + 2) % 4);
+    const r = 3 * ((i + 3) % 4);
+    // The weight of a corner is the volume of the origin with the three others.
+    const volume = Math.abs(
+      points[p] * (points[q + 1] * points[r + 2] - points[q + 2] * points[r + 1]) +
+        points[p + 1] * (points[q + 2] * points[r] - points[q] * points[r + 2]) +
+        points[p + 2] * (points[q] * points[r + 1] - points[q + 1] * points[r]),
+    );
+    difference.cornerParts(i, parts, 0);
+    sum += volume;
+    for (let k = 0; k < 6; k++) out[k] += volume * parts[k];
+  }
+  for (let k = 0; k < 6; k++) out[k] /= sum;
 }
 
 function pointDistance(points: Float64Array): number {

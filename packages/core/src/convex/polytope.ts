@@ -170,7 +170,7 @@ export class Polytope {
     this.corners[3 * face + 1] = j;
     this.corners[3 * face + 2] = k;
     this.#state[face] = ALIVE;
-    faceNormal(points, i, j, k, normal);
+    if (faceNormal(points, i, j, k, normal) === 0) edgeNormal(points, i, j, k);
     const nx = normal[0];
     const ny = normal[1];
     const nz = normal[2];
@@ -240,6 +240,37 @@ export class Polytope {
     }
     return this.#neighbours;
   }
+}
+
+/**
+ * In place of the normal of a face so thin that its cross product is 0: the way from the origin to its longest edge, square
+ * to it. As good for a height as any, and better than a zero vector, whose reach proves nothing. Which side of it a corner
+ * is on is for the exact sign alone to say.
+ */
+function edgeNormal(points: Float64Array, i: number, j: number, k: number): void {
+  const ij = edgeSq(points, i, j);
+  const jk = edgeSq(points, j, k);
+  const ki = edgeSq(points, k, i);
+  const from = 3 * (ij >= jk && ij >= ki ? i : jk >= ki ? j : k);
+  const to = 3 * (ij >= jk && ij >= ki ? j : jk >= ki ? k : i);
+  const sq = Math.max(ij, jk, ki);
+  for (let c = 0; c < 3; c++) normal[c] = points[from + c];
+  // Twice, for an edge that comes near the origin.
+  for (let round = 0; round < 2; round++) {
+    let along = 0;
+    for (let c = 0; c < 3; c++) along += (normal[c] * (points[to + c] - points[from + c])) / sq;
+    for (let c = 0; c < 3; c++) normal[c] -= along * (points[to + c] - points[from + c]);
+  }
+  const length = Math.sqrt(normal[0] * normal[0] + normal[1] * normal[1] + normal[2] * normal[2]);
+  for (let c = 0; c < 3; c++) normal[c] = length > 0 ? normal[c] / length : c === 0 ? 1 : 0;
+  normal[3] = Infinity;
+}
+
+function edgeSq(points: Float64Array, i: number, j: number): number {
+  const x = points[3 * j] - points[3 * i];
+  const y = points[3 * j + 1] - points[3 * i + 1];
+  const z = points[3 * j + 2] - points[3 * i + 2];
+  return x * x + y * y + z * z;
 }
 
 function grown<T extends Int32Array | Float64Array | Uint8Array>(old: T, larger: T): T {

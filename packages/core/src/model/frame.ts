@@ -2,6 +2,7 @@
 // size as the unit of length. Coordinates are then of order 1 whatever the input's unit and wherever in its file's space
 // the mesh lies, so rounding is relative to the size of the body and nothing overflows.
 
+import { type RoundShape, roundRadius } from '../convex/round-shape.ts';
 import { MAX_COORDINATE, type Mesh } from '../mesh/mesh.ts';
 import { exponentAbove, powerOfTwo } from '../scalar/power-of-two.ts';
 
@@ -78,4 +79,12 @@ export function frameMesh(mesh: Mesh, corners: Float64Array): Frame {
     if (sq > radiusSq) radiusSq = sq;
   }
   return { centre, unit, radius: Math.max(Math.sqrt(radiusSq) * (1 + 4 * Number.EPSILON), LEAST_RADIUS) };
+}
+
+/** The frame of a round shape: its middle is the origin, and its reach includes its skin. */
+export function frameRound(shape: RoundShape): Frame {
+  const size = Math.max(shape.base, shape.top, shape.half) + shape.skin;
+  const exponent = Math.max(exponentAbove(size), LOWEST_EXPONENT);
+  const radius = roundRadius(shape) * powerOfTwo(-exponent) * (1 + 4 * Number.EPSILON);
+  return { centre: new Float64Array(3), unit: powerOfTwo(exponent), radius: Math.max(radius, LEAST_RADIUS) };
 }

@@ -7,11 +7,32 @@ import { BRANCHINGS, type Branching, gatherTriangles, LINKS, type Tree } from '.
 import { treeDefect } from '../bvh/validate.ts';
 import { fitVolumes } from '../bvh/volumes.ts';
 import { widenTree } from '../bvh/widen.ts';
+import type { ConvexBody } from '../convex/convex-body.ts';
 import type { HullGraphs } from '../convex/hull-graph.ts';
+import { convexHull } from '../convex/quickhull.ts';
+import { type RoundShape, scaledRound } from '../convex/round-shape.ts';
 import { NearmissError } from '../error.ts';
 import { MAX_COORDINATE, Mesh } from '../mesh/mesh.ts';
+import { BOX_DEFAULTS, type BoxOptions, box } from '../mesh/shapes/box.ts';
+import { refuse } from '../mesh/shapes/parameters.ts';
 import { packSections, type Section, unpackSections } from './bytes.ts';
-import { type Frame, frameMesh, isFrame, LARGEST_RADIUS } from './frame.ts';
+import { convexMeshBody } from './convex-mesh.ts';
+import { type Frame, frameMesh, frameRound, isFrame, LARGEST_RADIUS } from './frame.ts';
+import {
+  CAPSULE_DEFAULTS,
+  type CapsuleOptions,
+  CONE_DEFAULTS,
+  type ConeOptions,
+  CYLINDER_DEFAULTS,
+  type CylinderOptions,
+  capsuleShape,
+  coneShape,
+  cylinderShape,
+  roundShapeFrom,
+  SPHERE_DEFAULTS,
+  type SphereOptions,
+  sphereShape,
+} from './round-sizes.ts';
 import { type SolidFacts, solidFacts } from './solid.ts';
 
 export interface BuildOptions {
@@ -47,6 +68,8 @@ const LINKS_SECTION = 'links';
 const FACES = 'faces';
 const CORNERS = 'corners';
 const TILES = 'tiles';
+/** In place of all others: the four lengths of a round shape. */
+const ROUND = 'round';
 
 /**
  * The largest number of a volume, a length in the model's unit: a centre is that of a box around corners, and lengths
@@ -54,16 +77,32 @@ const TILES = 'tiles';
  */
 const LARGEST_VOLUME_NUMBER = 4 * LARGEST_RADIUS;
 
-/** A mesh made ready for queries: immutable flat arrays, shared freely between queries, saved and loaded as bytes. */
+/**
+ * A mesh, or a round shape, made ready for queries: immutable flat arrays, shared freely between queries, saved and loaded
+ * as bytes.
+ */
 export class Model {
+  /** The triangles; of a round shape its axis, as one triangle without area. */
   readonly mesh: Mesh;
+  /** @internal The exact shape, in units of the frame; null for meshes. */
+  readonly round: RoundShape | null;
   /** @internal */ readonly frame: Frame;
   /** @internal */ readonly tree: Tree;
   /** @internal */ readonly facts: SolidFacts;
   readonly #volumes: Map<VolumeName, Float64Array>;
   #hulls: HullGraphs | null = null;
+  /** Undefined until it is asked for. */
+  #convexBody: ConvexBody | null | undefined;
 
-  private constructor(mesh: Mesh, frame: Frame, tree: Tree, facts: SolidFacts, volumes: Map<VolumeName, Float64Array>) {
+  private constructor(
+    mesh: Mesh,
+    frame: Frame,
+    tree: Tree,
+    facts: SolidFacts,
+    volumes: Map<VolumeName, Float64Array>,
+    round: RoundShape | null = null,
+  ) {
+    this.round = round;
     this.mesh = mesh;
     this.frame = frame;
     this.tree = tree;
@@ -101,8 +140,82 @@ export class Model {
     return model;
   }
 
+  /** A sphere about the origin, exact: not cut into triangles. */
+  static sphere(options: SphereOptions = SPHERE_DEFAULTS): Model {
+    return Model.#ofRound(sphereShape(options));
+  }
+
+  /** A capsule about the origin, exact: all that is within `radius` of a segment of `length` along z. */
+  static capsule(options: CapsuleOptions = CAPSULE_DEFAULTS): Model {
+    return Model.#ofRound(capsuleShape(options));
+  }
+
+  /** A cylinder about the origin along z, exact. */
+  static cylinder(options: CylinderOptions = CYLINDER_DEFAULTS): Model {
+    return Model.#ofRound(cylinderShape(options));
+  }
+
+  /** A cone along z, exact: its tip at height/2, its base at −height/2. */
+  static cone(options: ConeOptions = CONE_DEFAULTS): Model {
+    return Model.#ofRound(coneShape(options));
+  }
+
+  /** A box about the origin: the model of `box(options)`. */
+  static box(options: BoxOptions = BOX_DEFAULTS): Model {
+    return Model.build(box(options));
+  }
+
+  /** The convex hull of points, x, y, z each, as a mesh. */
+  static hull(points: ArrayLike<number>): Model {
+    // Checked like the vertices of any mesh.
+    const { positions } = new Mesh(points, [0, 0, 0]);
+    const { dimension, vertices, triangles } = convexHull(positions);
+    if (dimension < 3) refuse('hull', 'the points lie in one plane, so that their hull has no inside.');
+    const numberOf = new Map(Array.from(vertices, (point, v) => [point, v]));
+    const corners = Array.from(vertices, (point) => [...positions.subarray(3 * point, 3 * point + 3)]).flat();
+    return Model.build(
+      new Mesh(
+        corners,
+        triangles.map((point) => numberOf.get(point) ?? 0),
+      ),
+    );
+  }
+
+  static #ofRound(shape: RoundShape): Model {
+    const { half } = shape;
+    // The middle first: it stands for the body where one point has to, and no other is as far from the surface.
+    const mesh = half > 0 ? new Mesh([0, 0, 0, 0, 0, -half, 0, 0, half], [0, 1, 2]) : new Mesh([0, 0, 0], [0, 0, 0]);
+    const frame = frameRound(shape);
+    const round = scaledRound(shape, 1 / frame.unit);
+    const corners = new Float64Array(9);
+    mesh.triangles.forEach((v, k) => {
+      corners[3 * k + 2] = mesh.positions[3 * v + 2] / frame.unit;
+    });
+    const tree = buildTreeBy(BUILD_DEFAULTS.split, corners, false);
+    const facts: SolidFacts = { closed: true, oriented: true, flat: false, anchors: Uint32Array.of(0) };
+    return new Model(mesh, frame, tree, facts, new Map(), round);
+  }
+
   get triangleCount(): number {
     return this.mesh.triangleCount;
+  }
+
+  /** Whether the body is proven to be convex: a round shape, or a closed mesh that is the boundary of its own hull. */
+  get convex(): boolean {
+    return this.round !== null || this.convexBody() !== null;
+  }
+
+  /**
+   * The body a convex mesh bounds, in the model's frame, made when first asked for; null for all others.
+   *
+   * @internal
+   */
+  convexBody(): ConvexBody | null {
+    if (this.#convexBody === undefined) {
+      const { mesh, facts, tree, round } = this;
+      this.#convexBody = round === null ? convexMeshBody(mesh, facts, tree.triangles) : null;
+    }
+    return this.#convexBody;
   }
 
   /** Whether the mesh has no border, so that `solid: "auto"` reads it as a solid. */
@@ -142,6 +255,9 @@ export class Model {
    * building, and as exact; after large deformations searching it is slower than searching a new one.
    */
   refit(positions: ArrayLike<number>): Model {
+    if (this.round !== null) {
+      throw new NearmissError('model/bad-argument', 'A round shape has no vertices to move; make another one.');
+    }
     if (positions?.length !== this.mesh.positions.length) {
       throw new NearmissError(
         'mesh/bad-length',
@@ -163,7 +279,12 @@ export class Model {
    */
   toBytes(options: { readonly shared?: boolean | undefined } = {}): Uint8Array {
     requireObject(options);
-    const { frame, facts, tree, mesh } = this;
+    const { frame, facts, tree, mesh, round } = this;
+    const shared = options.shared === true;
+    if (round !== null) {
+      const { base, top, half, skin } = scaledRound(round, frame.unit);
+      return packSections(new Map([[ROUND, Float64Array.of(base, top, half, skin)]]), shared);
+    }
     const sections = new Map<string, Section>([
       [FRAME, new Float64Array([...frame.centre, frame.unit, frame.radius])],
       [
@@ -183,7 +304,7 @@ export class Model {
       const volumes = this.#volumes.get(name);
       if (volumes !== undefined) sections.set(name, volumes);
     }
-    return packSections(sections, options.shared === true);
+    return packSections(sections, shared);
   }
 
   /**
@@ -192,6 +313,11 @@ export class Model {
    */
   static fromBytes(bytes: ArrayBufferLike | ArrayBufferView): Model {
     const sections = unpackSections(bytes);
+    if (sections.has(ROUND)) {
+      const round = roundShapeFrom(take(sections, ROUND, Float64Array, 4));
+      if (round === undefined) throw damaged(ROUND, 'its lengths make no shape');
+      return Model.#ofRound(round);
+    }
     const frameNumbers = take(sections, FRAME, Float64Array, 5);
     const flags = take(sections, FLAGS, Uint32Array, 5);
     const positions = take(sections, POSITIONS, Float64Array);

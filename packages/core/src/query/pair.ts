@@ -4,11 +4,13 @@ import type { Pose } from '../scalar/pose.ts';
 import { COLLIDE_DEFAULTS, type CollideOptions, CollideResult, collideFrom } from './collide/collide.ts';
 import { DISTANCE_DEFAULTS, type DistanceOptions, DistanceResult, distanceFrom } from './distance/distance.ts';
 import { Front } from './front.ts';
+import { type PenetrationOptions, PenetrationResult, penetration } from './penetration/penetration.ts';
 import { type ToleranceOptions, ToleranceResult, toleranceFrom } from './tolerance/tolerance.ts';
 
 /**
  * Two bodies that are asked about again and again while they move. Keeps what one query can teach the next; a stale
- * memory costs time, never correctness. With `out`, a query allocates nothing, but where exact arithmetic has to decide.
+ * memory costs time, never correctness. With `out`, a query of meshes allocates nothing, but where exact arithmetic has to
+ * decide.
  */
 export class Pair {
   readonly a: Model;
@@ -53,6 +55,16 @@ export class Pair {
     out: ToleranceResult = new ToleranceResult(),
   ): ToleranceResult {
     return toleranceFrom(this.a, poseA, this.b, poseB, options, out, this.#near);
+  }
+
+  /** How deep the two bodies are in each other, as `penetration`. */
+  penetration(
+    poseA: Pose,
+    poseB: Pose,
+    options: PenetrationOptions = {},
+    out: PenetrationResult = new PenetrationResult(),
+  ): PenetrationResult {
+    return penetration(this.a, poseA, this.b, poseB, options, out);
   }
 
   /** Number of pairs of tree nodes on the front the last distance query left; 0 while steps are too large for one. */

@@ -340,3 +340,18 @@ export function pointToWorld(
   out[o + 1] = py + scale * (qw * cy + qz * cx - qx * cz) + pose[1];
   out[o + 2] = pz + scale * (qw * cz + qx * cy - qy * cx) + pose[2];
 }
+
+/** Turns a direction of the body posed at `pose` into the world. */
+export function directionToWorld(pose: Float64Array, d: Float64Array, out: { [index: number]: number }): void {
+  const qx = pose[3];
+  const qy = pose[4];
+  const qz = pose[5];
+  const qw = pose[6];
+  const scale = 2 / (qx * qx + qy * qy + qz * qz + qw * qw);
+  const cx = qy * d[2] - qz * d[1];
+  const cy = qz * d[0] - qx * d[2];
+  const cz = qx * d[1] - qy * d[0];
+  out[0] = d[0] + scale * (qw * cx + qy * cz - qz * cy);
+  out[1] = d[1] + scale * (qw * cy + qz * cx - qx * cz);
+  out[2] = d[2] + scale * (qw * cz + qx * cy - qy * cx);
+}

@@ -20,9 +20,12 @@ import {
   lShape,
   Mesh,
   Model,
+  makeConvex,
   makeShape,
   NearmissError,
   Pair,
+  PenetrationResult,
+  penetration,
   pillar,
   plate,
   prism,
@@ -267,6 +270,12 @@ const queries: readonly Query[] = [
     ask: (a, p, b, q, o) => clearance(any(a), any(p), any(b), any(q), any(o)),
     needs: { clearance: 1 },
   },
+  {
+    name: 'penetration',
+    ask: (a, p, b, q, o, out) => penetration(any(a), any(p), any(b), any(q), any(o), any(out)),
+    needs: {},
+    out: () => new PenetrationResult(),
+  },
 ];
 
 const amounts = [null, '1', true, {}, [], Number.NaN, -1, -1e-300, Number.NEGATIVE_INFINITY, 1n];
@@ -290,6 +299,7 @@ const AMOUNTS: Record<string, readonly [name: string, mayBeInfinite: boolean][]>
     ['limit', true],
     ['budget', true],
   ],
+  penetration: [['accuracy', false]],
 };
 
 const queryRows: Row[] = queries.flatMap(({ name, ask, needs }) => [
@@ -357,7 +367,7 @@ const solidRows: Row[] = queries
       [null, 5, 'text', {}, [], new (name === 'collide' ? DistanceResult : CollideResult)()],
       (v) => ask(model, pose, other, pose, needs, v),
     ),
-    ...rows(`${name}, stats`, 'options/bad-value', [null, 'yes', 1], (v) =>
+    ...rows(`${name}, stats`, 'options/bad-value', name === 'penetration' ? [] : [null, 'yes', 1], (v) =>
       ask(model, pose, other, pose, { ...needs, stats: v }),
     ),
   ]);
@@ -385,6 +395,40 @@ const optionRows: Row[] = [
   ['tolerance without options', 'options/bad-value', () => tolerance(model, pose, other, pose, any(undefined))],
   ['clearance without a clearance', 'options/bad-value', () => clearance(model, pose, other, pose, any({}))],
   ['clearance without options', 'options/bad-value', () => clearance(model, pose, other, pose, any(undefined))],
+];
+
+const convexRows: Row[] = [
+  ...rows('penetration of what is not convex', 'query/unsupported', [torus(), gear()], (v) =>
+    penetration(Model.build(v), pose, other, pose),
+  ),
+  ['penetration of an open mesh', 'query/unsupported', () => penetration(open, pose, other, pose)],
+  ['penetration of surfaces', 'query/unsupported', () => penetration(model, pose, other, pose, { solid: false })],
+  ...[Model.sphere, Model.capsule, Model.cylinder, Model.cone, Model.box].flatMap((make) =>
+    rows(`Model.${make.name}`, 'shape/bad-parameter', [null, 5, 'text', { unknown: 1 }], (v) => make(any(v))),
+  ),
+  ...rows('radius', 'shape/bad-parameter', [...notNumbers, 0, -1, 1e151], (v) => Model.sphere({ radius: any(v) })),
+  ...rows('height', 'shape/bad-parameter', [...notNumbers, 0, -1, 1e-30], (v) => Model.cylinder({ height: any(v) })),
+  ...rows('a cone of height', 'shape/bad-parameter', [0, -1, 1e30], (v) => Model.cone({ height: v })),
+  ...rows('length', 'shape/bad-parameter', [...notNumbers, -1, 1e-30], (v) => Model.capsule({ length: any(v) })),
+  ...rows('size', 'shape/bad-parameter', [null, 1, [1, 2], [0, 1, 1]], (v) => Model.box({ size: any(v) })),
+  ...rows('Model.hull', ['mesh/bad-length', 'mesh/index-out-of-range'], [...wasted, [1, 2]], (v) => Model.hull(any(v))),
+  ...rows('Model.hull', ['mesh/non-finite', 'mesh/too-large'], [Number.NaN, 1e151], (v) => Model.hull([v, 0, 0])),
+  ...rows(
+    'Model.hull',
+    'shape/bad-parameter',
+    [
+      [0, 0, 0],
+      [0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 0],
+    ],
+    (v) => Model.hull(v),
+  ),
+  ...rows(
+    'makeConvex',
+    'shape/bad-parameter',
+    [...wasted, '', 'torus', 'sphere(', 'sphere(radius=0)', 'sphere(size=1)', 'hull', 'hull(points=1)', 'box(size=1)'],
+    (v) => makeConvex(any(v)),
+  ),
+  ['refit of a round shape', 'model/bad-argument', () => Model.sphere().refit([0, 0, 0])],
 ];
 
 const badVectors = [
@@ -565,6 +609,7 @@ const codes: readonly ErrorCode[] = [
   'model/truncated',
   'model/damaged',
   'query/aborted',
+  'query/unsupported',
 ];
 
 /** A scene whose answers are known: after every refusal it is asked again. */
@@ -582,6 +627,7 @@ const groups: Record<string, Row[]> = {
   'queries between two bodies': queryRows,
   'solids, out and stats': solidRows,
   options: optionRows,
+  'convex shapes': convexRows,
   'points and rays': pointRows,
   pairs: pairRows,
   'shapes and matrices': shapeRows,

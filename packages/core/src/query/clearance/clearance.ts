@@ -19,6 +19,8 @@ import type { BudgetOptions } from '../budget.ts';
 import { relateFaces } from '../exact-pair.ts';
 import { pushNearChildren } from '../near-children.ts';
 import { requireAmount, requireCount, requireOptions, requireVolume } from '../options.ts';
+import { isRound } from '../round/meet.ts';
+import { roundSearchOf, searchRound } from '../round/search.ts';
 import {
   borrowWorkspace,
   moveLeaf,
@@ -72,7 +74,8 @@ export function clearance(a: Model, poseA: Pose, b: Model, poseB: Pose, options:
     const pairs: NearPair[] = [];
     const moving = w.swapped ? b : a;
     const resting = w.swapped ? a : b;
-    const status = limit === 0 ? 'limit' : listNearPairs(w, moving, resting, volume, wanted, limit, pairs);
+    const list = isRound(a, b) ? listNearRound : listNearPairs;
+    const status = limit === 0 ? 'limit' : list(w, moving, resting, volume, wanted, limit, pairs);
     return { status, pairs };
   } finally {
     returnWorkspace(w);
@@ -121,6 +124,30 @@ function listNearPairs(
     top = pushNearChildren(w, kind, own, firstM, endM, volumesR, firstR, endR, cut, top);
   }
   return 'complete';
+}
+
+/** The same where one of the bodies is round: it is face 0. */
+function listNearRound(
+  w: Workspace,
+  moving: Model,
+  resting: Model,
+  volume: VolumeName,
+  wanted: number,
+  limit: number,
+  pairs: NearPair[],
+): ClearanceStatus {
+  const { unit } = resting.frame;
+  const search = roundSearchOf(w);
+  search.start(wanted / unit, 0, 0);
+  search.list = true;
+  search.mostPairs = limit;
+  const end = searchRound(w, moving, resting, volume, search);
+  search.distances.forEach((distance, k) => {
+    const faceM = moving.tree.faces[search.places[2 * k]];
+    const faceR = resting.tree.faces[search.places[2 * k + 1]];
+    pairs.push({ faceA: w.swapped ? faceR : faceM, faceB: w.swapped ? faceM : faceR, distance: distance * unit });
+  });
+  return end === 'done' ? 'complete' : end === 'stopped' ? 'limit' : 'iteration-limit';
 }
 
 function listNearFaces(

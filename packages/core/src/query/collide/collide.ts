@@ -16,6 +16,8 @@ import {
   requireVolume,
 } from '../options.ts';
 import { PairResult, type Point } from '../result.ts';
+import { isRound, meetRound, RoundMeeting, roundReading } from '../round/meet.ts';
+import { roundSearchOf } from '../round/search.ts';
 import { readStats } from '../stats.ts';
 import { borrowWorkspace, returnWorkspace, type Workspace } from '../workspace.ts';
 import { findOverlap } from './common-interior.ts';
@@ -117,6 +119,14 @@ export function collideFrom(
     w.prepare(a, poseA, b, poseB, VOLUME_KINDS[volume]);
     const readingA = resolveReading(a.facts, solid, 'A');
     const readingB = resolveReading(b.facts, solid, 'B');
+    if (isRound(a, b)) {
+      collideRound(w, a, readingA, b, readingB, volume, mode === 'all' ? limit : 0, out);
+      if (segments) out.segments = [];
+      else if (out.segments !== undefined) delete out.segments;
+      if (stats) out.stats = readStats(w);
+      else if (out.stats !== undefined) delete out.stats;
+      return out;
+    }
     w.contacts.limit[0] = limit;
     const status = decideMeeting(w, a, readingA, b, readingB, volume, mode === 'first', memory);
     out.readingA = readingA;
@@ -124,7 +134,7 @@ export function collideFrom(
     out.status = status;
     out.colliding = status === 'iteration-limit' ? (w.contacts.count > 0 ? true : null) : status !== 'separated';
     writeContactWitness(w, out);
-    writePairs(w, out);
+    writePairs(w, w.contacts.places, w.contacts.listed, out);
     if (segments) out.segments = worldSegments(w);
     else if (out.segments !== undefined) delete out.segments;
     if (stats) out.stats = readStats(w);
@@ -133,6 +143,35 @@ export function collideFrom(
   } finally {
     returnWorkspace(w);
   }
+}
+
+const meeting = new RoundMeeting();
+
+/** The same where one of the bodies is round: it is face 0. No more than `limit` pairs are listed. */
+function collideRound(
+  w: Workspace,
+  a: Model,
+  readingA: Reading,
+  b: Model,
+  readingB: Reading,
+  volume: VolumeName,
+  limit: number,
+  out: CollideResult,
+): void {
+  const search = roundSearchOf(w);
+  search.start(0, 0, 0);
+  search.list = limit > 0;
+  meetRound(w, a, readingA, b, readingB, volume, meeting);
+  out.readingA = roundReading(a, readingA);
+  out.readingB = roundReading(b, readingB);
+  out.status = meeting.status;
+  out.colliding = meeting.status === 'iteration-limit' ? null : meeting.status !== 'separated';
+  // Where one lies in the other the surfaces have no point in common.
+  const meets = meeting.status === 'touching' || meeting.status === 'intersecting';
+  if (meets && search.placeMoving >= 0) {
+    out.writeWitness(w, search.points, search.placeMoving, search.placeResting);
+  } else out.clearWitness();
+  writePairs(w, search.places, meets ? Math.min(limit, search.places.length / 2) : 0, out);
 }
 
 /**
@@ -203,10 +242,10 @@ export function writeCommonPoint(w: Workspace, out: PairResult, placeMoving: num
   out.writeWitness(w, witness, placeMoving, placeResting);
 }
 
-function writePairs(w: Workspace, out: CollideResult): void {
-  const { contacts, moving, resting, swapped } = w;
+/** Lists pairs of faces given by their places in tree order, moving and resting in turn. */
+function writePairs(w: Workspace, places: ArrayLike<number>, listed: number, out: CollideResult): void {
+  const { moving, resting, swapped } = w;
   const { pairs } = out;
-  const { listed, places } = contacts;
   out.pairCount = listed;
   if (pairs.length > listed) pairs.length = listed;
   if (moving === null || resting === null) return;

@@ -4,7 +4,7 @@ import { VOLUME_KINDS } from '../../bounds/kinds.ts';
 import type { VolumeName } from '../../bounds/volume.ts';
 import { NearmissError } from '../../error.ts';
 import type { Model } from '../../model/model.ts';
-import { resolveReading } from '../../model/solid.ts';
+import { type Reading, resolveReading } from '../../model/solid.ts';
 import type { Pose } from '../../scalar/pose.ts';
 import { DISTANCE_OVERSHOOT, DISTANCE_UNDERSHOOT } from '../../scalar/tolerance.ts';
 import { decideMeeting, writeContactWitness } from '../collide/collide.ts';
@@ -20,6 +20,8 @@ import {
   requireVolume,
 } from '../options.ts';
 import { PairResult, type Point } from '../result.ts';
+import { isRound, meetRound, RoundMeeting, roundReading } from '../round/meet.ts';
+import { roundSearchOf } from '../round/search.ts';
 import { readStats } from '../stats.ts';
 import { borrowWorkspace, returnWorkspace, type Workspace } from '../workspace.ts';
 import { searchLeafPair } from './leaf-pair.ts';
@@ -157,6 +159,13 @@ export function distanceFrom(
     const { unit } = resting.frame;
     const scale = w.scale[0];
     // Everything that may be within maxDistance is looked at, rounding included.
+    if (isRound(a, b)) {
+      roundSearchOf(w).start(maxDistance / unit + DISTANCE_OVERSHOOT * scale, tolerance / unit, 0);
+      distanceRound(w, a, readingA, b, readingB, volume, out);
+      if (stats) out.stats = readStats(w);
+      else if (out.stats !== undefined) delete out.stats;
+      return out;
+    }
     best.wanted[0] = maxDistance / unit + DISTANCE_OVERSHOOT * scale;
     best.wanted[1] = tolerance / unit;
     best.start(w.touch);
@@ -208,6 +217,39 @@ export function distanceFrom(
   } finally {
     returnWorkspace(w);
   }
+}
+
+const meeting = new RoundMeeting();
+
+/** The same where one of the bodies is round: it is face 0. */
+function distanceRound(
+  w: Workspace,
+  a: Model,
+  readingA: Reading,
+  b: Model,
+  readingB: Reading,
+  volume: VolumeName,
+  out: DistanceResult,
+): void {
+  const search = roundSearchOf(w);
+  meetRound(w, a, readingA, b, readingB, volume, meeting);
+  const { status, lower, upper, found } = meeting;
+  out.readingA = roundReading(a, readingA);
+  out.readingB = roundReading(b, readingB);
+  out.status = status === 'separated' && !found ? 'beyond' : status;
+  if (found) {
+    out.writeWitness(w, search.points, search.placeMoving, search.placeResting);
+    out.writeNormal(w, search.points);
+  } else {
+    out.clearWitness();
+    out.normal = null;
+  }
+  // Touching is known to rounding only: the bracket says so.
+  const isBracketed = status === 'separated' || status === 'iteration-limit' || status === 'touching';
+  out.lower = status === 'touching' || !isBracketed ? 0 : lower;
+  out.upper = isBracketed ? upper : 0;
+  out.distance = out.upper;
+  out.surfaceDistance = status === 'intersecting' ? 0 : upper;
 }
 
 function searchNearest(

@@ -1,10 +1,12 @@
 // Is a point in a solid?
 
 import { waitingNodes } from '../../bvh/tree.ts';
+import { nearestOnRound, ROUND_DISTANCE, ROUND_SIZE } from '../../convex/round-shape.ts';
 import type { Model } from '../../model/model.ts';
 import { resolveReading, type SolidOption } from '../../model/solid.ts';
 import { ExactRelativePose } from '../../scalar/exact-pose.ts';
 import type { Pose } from '../../scalar/pose.ts';
+import { DISTANCE_OVERSHOOT } from '../../scalar/tolerance.ts';
 import { requireOptions, requireSolid } from '../options.ts';
 import { type Location, locatePoint } from './locate.ts';
 import { PlacedPoint } from './point-query.ts';
@@ -22,8 +24,12 @@ export interface ContainsResult {
 
 const ORIGIN = new Float64Array(3);
 const placed = new PlacedPoint();
+const onRound = new Float64Array(ROUND_SIZE);
 
-/** Whether a point lies in a body. Exact for the doubles given, in any pose. */
+/**
+ * Whether a point lies in a body. Exact for the doubles given, in any pose; for round shapes, what is within rounding of
+ * the surface is on the boundary.
+ */
 export function contains(
   model: Model,
   pose: Pose,
@@ -33,6 +39,13 @@ export function contains(
   requireOptions(options);
   const solid = requireSolid(options.solid);
   placed.place(model, pose, point);
+  if (model.round !== null) {
+    nearestOnRound(model.round, placed.local, 0, onRound);
+    const distance = onRound[ROUND_DISTANCE];
+    const isSure = Math.abs(distance) > DISTANCE_OVERSHOOT * placed.scale[0];
+    const status = !isSure ? 'boundary' : distance < 0 ? 'inside' : 'outside';
+    return { status, contains: status !== 'outside' };
+  }
   const reading = resolveReading(model.facts, solid, 'The body');
   const stack = new Int32Array(waitingNodes(model.tree));
   const exact = { exactPoint: () => ({ corners: ORIGIN, pose: new ExactRelativePose(placed.world, placed.pose) }) };

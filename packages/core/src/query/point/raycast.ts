@@ -1,9 +1,11 @@
 // What does a ray hit first?
 
 import { LINKS, waitingNodes } from '../../bvh/tree.ts';
+import { rayThroughRound } from '../../convex/ray-round.ts';
+import { nearestOnRound, ROUND_NORMAL, ROUND_SIZE, type RoundShape } from '../../convex/round-shape.ts';
 import { NearmissError } from '../../error.ts';
 import type { Model } from '../../model/model.ts';
-import { type Pose, pointToWorld } from '../../scalar/pose.ts';
+import { directionToWorld, type Pose, pointToWorld } from '../../scalar/pose.ts';
 import { readVector } from '../../scalar/vector.ts';
 import { requireAmount, requireOptions } from '../options.ts';
 import type { Point } from '../result.ts';
@@ -35,6 +37,8 @@ const SLIVER_SIN_SQ = 2 ** -40;
 const placed = new PlacedPoint();
 const direction = new Float64Array(3);
 const along = new Float64Array(3);
+const through = new Float64Array(2);
+const onRound = new Float64Array(ROUND_SIZE);
 
 /**
  * The first face a ray meets, from either side. The ray is closed: a face at its origin is hit at distance 0. A ray that
@@ -58,9 +62,10 @@ export function raycast(
   for (let k = 0; k < 3; k++) direction[k] /= length;
   directionToBody(placed.pose, direction, along);
 
+  if (model.round !== null) return raycastRound(model, model.round, maxDistance);
   const { links, triangles, faces } = model.tree;
   const boxes = model.volumes('aabb');
-  const { unit, centre } = model.frame;
+  const { unit } = model.frame;
   const slack = EDGE_SLACK * placed.scale[0];
   let best = maxDistance / unit;
   let bestPlace = -1;
@@ -83,17 +88,37 @@ export function raycast(
       bestPlace = place;
     }
   }
-  if (bestPlace < 0) return { status: 'miss', distance: Infinity, point: null, normal: null, face: null };
-  const hit = along.map((x, k) => placed.local[k] + best * x);
+  if (bestPlace < 0) return MISS;
+  return hitAt(model, best, faceNormal(triangles, 9 * bestPlace), faces[bestPlace]);
+}
+
+/** The same for a round shape: where the ray enters it, or leaves it if it starts inside. */
+function raycastRound(model: Model, round: RoundShape, maxDistance: number): RaycastResult {
+  const slack = EDGE_SLACK * placed.scale[0];
+  rayThroughRound(round, placed.local, along, through);
+  const [enter, leave] = through;
+  const distance = enter >= -slack ? Math.max(0, enter) : Math.max(0, leave);
+  if (!(leave >= -slack) || !(distance * model.frame.unit <= maxDistance)) return MISS;
+  const hit = along.map((x, k) => placed.local[k] + distance * x);
+  nearestOnRound(round, hit, 0, onRound);
+  return hitAt(model, distance, onRound.slice(ROUND_NORMAL, ROUND_NORMAL + 3), 0);
+}
+
+const MISS: RaycastResult = Object.freeze({
+  status: 'miss',
+  distance: Infinity,
+  point: null,
+  normal: null,
+  face: null,
+});
+
+/** The hit at a distance along the ray, with its normal, both in the model's frame. */
+function hitAt(model: Model, distance: number, normal: Float64Array | null, face: number): RaycastResult {
+  const { centre, unit } = model.frame;
+  const hit = along.map((x, k) => placed.local[k] + distance * x);
   const point: Point = [0, 0, 0];
   pointToWorld(placed.pose, centre, unit, hit, 0, point, 0);
-  return {
-    status: 'hit',
-    distance: best * unit,
-    point,
-    normal: worldNormal(triangles, 9 * bestPlace),
-    face: faces[bestPlace],
-  };
+  return { status: 'hit', distance: distance * unit, point, normal: normal && worldDirection(normal), face };
 }
 
 /** Slab test with boxes grown by `slack`; false only if the ray misses. */
@@ -210,7 +235,8 @@ function rayAlongTriangle(
   return Math.abs(height + distance * climb) <= slack ? distance : Infinity;
 }
 
-function worldNormal(t: Float64Array, i: number): Point | null {
+/** Unit normal of a triangle, null for one without area. */
+function faceNormal(t: Float64Array, i: number): Float64Array | null {
   const ux = t[i + 3] - t[i];
   const uy = t[i + 4] - t[i + 1];
   const uz = t[i + 5] - t[i + 2];
@@ -219,10 +245,11 @@ function worldNormal(t: Float64Array, i: number): Point | null {
   const vz = t[i + 8] - t[i + 2];
   const normal = Float64Array.of(uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx);
   const length = Math.sqrt(normal[0] * normal[0] + normal[1] * normal[1] + normal[2] * normal[2]);
-  if (!(length > 0)) return null;
-  const point: Point = [0, 0, 0];
-  const turned = placed.pose.slice();
-  turned.fill(0, 0, 3);
-  pointToWorld(turned, new Float64Array(3), 1 / length, normal, 0, point, 0);
-  return point;
+  return length > 0 ? normal.map((x) => x / length) : null;
+}
+
+function worldDirection(direction: Float64Array): Point {
+  const out: Point = [0, 0, 0];
+  directionToWorld(placed.pose, direction, out);
+  return out;
 }

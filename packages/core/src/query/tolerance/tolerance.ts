@@ -7,7 +7,7 @@ import type { VolumeName } from '../../bounds/volume.ts';
 import { LINKS, triangleCount } from '../../bvh/tree.ts';
 import { NearmissError } from '../../error.ts';
 import type { Model } from '../../model/model.ts';
-import { resolveReading } from '../../model/solid.ts';
+import { type Reading, resolveReading } from '../../model/solid.ts';
 import { type Pose, RELATIVE_SCALE } from '../../scalar/pose.ts';
 import { BOUND_ROUNDING, DISTANCE_OVERSHOOT, DISTANCE_UNDERSHOOT } from '../../scalar/tolerance.ts';
 import { writeCommonPoint } from '../collide/collide.ts';
@@ -24,6 +24,8 @@ import {
   requireVolume,
 } from '../options.ts';
 import { PairResult } from '../result.ts';
+import { isRound, meetRound, RoundMeeting, roundReading } from '../round/meet.ts';
+import { roundSearchOf } from '../round/search.ts';
 import { readStats } from '../stats.ts';
 import { borrowWorkspace, returnWorkspace, VOLUME_TESTS, type Workspace } from '../workspace.ts';
 
@@ -99,6 +101,13 @@ export function toleranceFrom(
     const { best } = w;
     const scale = w.scale[0];
     const limit = wanted / unit;
+    if (isRound(a, b)) {
+      roundSearchOf(w).start(limit + DISTANCE_OVERSHOOT * scale, 0, limit);
+      toleranceRound(w, a, readingA, b, readingB, volume, wanted, out);
+      if (stats) out.stats = readStats(w);
+      else if (out.stats !== undefined) delete out.stats;
+      return out;
+    }
     // Rounded up, so that a pair exactly at the tolerance is not cut off.
     best.wanted[0] = limit + DISTANCE_OVERSHOOT * scale;
     best.wanted[1] = 0;
@@ -128,6 +137,35 @@ export function toleranceFrom(
   } finally {
     returnWorkspace(w);
   }
+}
+
+const meeting = new RoundMeeting();
+
+/** The same where one of the bodies is round: it is face 0. */
+function toleranceRound(
+  w: Workspace,
+  a: Model,
+  readingA: Reading,
+  b: Model,
+  readingB: Reading,
+  volume: VolumeName,
+  wanted: number,
+  out: ToleranceResult,
+): void {
+  const search = roundSearchOf(w);
+  meetRound(w, a, readingA, b, readingB, volume, meeting);
+  const { status, lower, upper, found } = meeting;
+  out.readingA = roundReading(a, readingA);
+  out.readingB = roundReading(b, readingB);
+  const isApart = status === 'separated' || status === 'iteration-limit';
+  // A distance within rounding of the tolerance counts as within, as everywhere.
+  const isWithin = !isApart || upper <= wanted || (status === 'separated' && lower <= wanted);
+  out.status = isWithin ? 'within' : status === 'iteration-limit' ? status : 'beyond';
+  out.within = out.status === 'iteration-limit' ? null : isWithin;
+  if (found && isWithin) out.writeWitness(w, search.points, search.placeMoving, search.placeResting);
+  else out.clearWitness();
+  out.lower = isApart ? lower : 0;
+  out.upper = isApart || status === 'touching' ? upper : 0;
 }
 
 const point = new Float64Array(7);

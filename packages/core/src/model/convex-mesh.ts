@@ -1,0 +1,51 @@
+// Whether a mesh bounds its own convex hull, proven.
+//
+// Its surface has to lie in the boundary of the hull: every face with an area in the plane of a facet. Closed and oriented,
+// it then covers that boundary the same number of times everywhere, since a cycle on a sphere is a multiple of the
+// sphere; and not zero times, if it encloses any volume. So it is all of the boundary, and the solid is the hull.
+
+import { buildConvexBody, type ConvexBody } from '../convex/convex-body.ts';
+import { convexHull } from '../convex/quickhull.ts';
+import type { Mesh } from '../mesh/mesh.ts';
+import { solidMoments } from '../mesh/moments.ts';
+import { exactSurface, type Surface } from '../pieces/surface.ts';
+import type { SolidFacts } from './solid.ts';
+
+/** The body a mesh bounds, made of its corners in the frame of its model; null where it is not proven to be convex. */
+export function convexMeshBody(mesh: Mesh, facts: SolidFacts, corners: Float64Array): ConvexBody | null {
+  if (!facts.closed || !facts.oriented) return null;
+  const surface = exactSurface(mesh);
+  if (surface === null || !isOnHull(surface) || solidMoments(mesh) === null) return null;
+  return buildConvexBody(corners);
+}
+
+function isOnHull(surface: Surface): boolean {
+  const { points, triangles, hasArea, spare } = surface;
+  // Vertices that no face uses are no part of the body.
+  const used = [...new Set(triangles)];
+  const positions = new Float64Array(3 * used.length);
+  used.forEach((v, k) => {
+    positions.set(points.xyz.subarray(3 * v, 3 * v + 3), 3 * k);
+  });
+  const hull = convexHull(positions);
+  if (hull.dimension < 3) return false;
+  const facets = hull.triangles.map((k) => used[k]);
+  const all: number[] = [];
+  const around = Array.from({ length: spare }, (): number[] => []);
+  for (let facet = 0; facet < facets.length; facet += 3) {
+    all.push(facet);
+    for (let k = facet; k < facet + 3; k++) around[facets[k]].push(facet);
+  }
+
+  for (let face = 0; face < hasArea.length; face++) {
+    if (hasArea[face] === 0) continue;
+    const corners = triangles.subarray(3 * face, 3 * face + 3);
+    // A facet with a vertex of the hull in its plane is around it; only faces without one are compared with all.
+    const extreme = corners.find((v) => around[v].length > 0);
+    const candidates = extreme === undefined ? all : around[extreme];
+    const isInPlane = (facet: number): boolean =>
+      corners.every((v) => points.orient3d(facets[facet], facets[facet + 1], facets[facet + 2], v) === 0);
+    if (!candidates.some(isInPlane)) return false;
+  }
+  return true;
+}

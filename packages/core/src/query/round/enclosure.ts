@@ -1,0 +1,122 @@
+// Is a body wholly inside a round one? The signed distance from a convex body is a convex function, so it is largest at
+// the corners of a mesh, at the ends of a segment, and for a disc somewhere on its rim.
+
+import { nearestOnRound, ROUND_DISTANCE, ROUND_SIZE, type RoundShape } from '../../convex/round-shape.ts';
+import type { Model } from '../../model/model.ts';
+import { RELATIVE_SCRATCH_SIZE, RELATIVE_SIZE, relativePose } from '../../scalar/pose.ts';
+import { DISTANCE_OVERSHOOT, UNIT_ROUNDOFF } from '../../scalar/tolerance.ts';
+import type { Workspace } from '../workspace.ts';
+
+/** Arcs after which a rim is not looked at more closely: coaxial ones are as far everywhere. */
+const MOST_ARCS = 1024;
+/** Two ends of an arc, as unit vectors in the plane of the rim. */
+const ARC = 4;
+const QUARTERS = Float64Array.of(1, 0, 0, 1, 0, 1, -1, 0, -1, 0, 0, -1, 0, -1, 1, 0);
+/** A rim is searched until the bracket is this narrow, in units of S: eight digits beyond what a picture can show. */
+const RIM_ACCURACY: number = 2 ** 20 * UNIT_ROUNDOFF;
+
+const pose = new Float64Array(RELATIVE_SIZE);
+const registers = new Float64Array(RELATIVE_SCRATCH_SIZE);
+/** A point of the inner body, from its centre in the outer one's unit, and the same in the outer one's frame. */
+const inner = new Float64Array(3);
+const placed = new Float64Array(3);
+const nearest = new Float64Array(ROUND_SIZE);
+const arcs = new Float64Array(ARC * (MOST_ARCS + 4));
+
+/** The largest signed distance of a point of one body from another, bracketed, in the world's unit. */
+export class Farthest {
+  lower: number = -Infinity;
+  /** Not looked for where `lower` is positive, which settles that the body is not inside. */
+  upper: number = -Infinity;
+  #shape: RoundShape = { base: 0, top: 0, half: 0, skin: 0 };
+
+  /** Of `body` from the round `outer`, posed as in `w`. */
+  measure(w: Workspace, body: Model, bodyPose: Float64Array, outer: Model, outerPose: Float64Array): void {
+    const { round: shape } = outer;
+    const { resting } = w;
+    if (shape === null || resting === null) return;
+    this.lower = -Infinity;
+    this.upper = -Infinity;
+    this.#shape = shape;
+    relativePose(bodyPose, body.frame.centre, outerPose, outer.frame.centre, pose, registers);
+    // Everything in the outer one's unit.
+    const { unit } = outer.frame;
+    for (let k = 9; k < 12; k++) pose[k] /= unit;
+    const ratio = body.frame.unit / unit;
+    const scale = (w.scale[0] * resting.frame.unit) / unit;
+    if (body.round === null) this.#searchCorners(body.tree.triangles, ratio);
+    else {
+      const { base, top, half, skin } = body.round;
+      this.#searchRim(base * ratio, -half * ratio, RIM_ACCURACY * scale);
+      this.#searchRim(top * ratio, half * ratio, RIM_ACCURACY * scale);
+      this.lower += skin * ratio;
+      this.upper += skin * ratio;
+    }
+    this.lower = (this.lower - DISTANCE_OVERSHOOT * scale) * unit;
+    this.upper = this.lower > 0 ? Infinity : (this.upper + DISTANCE_OVERSHOOT * scale) * unit;
+  }
+
+  #searchCorners(corners: Float64Array, ratio: number): void {
+    for (let k = 0; k < corners.length && !(this.lower > 0); k += 3) {
+      for (let c = 0; c < 3; c++) inner[c] = corners[k + c] * ratio;
+      this.#take();
+    }
+  }
+
+  /** Takes in the distance of the point in `inner`. */
+  #take(): void {
+    this.#place();
+    this.lower = Math.max(this.lower, nearest[ROUND_DISTANCE]);
+    this.upper = Math.max(this.upper, this.lower);
+  }
+
+  /** Leaves the distance of the point in `inner` in `nearest`. */
+  #place(): void {
+    for (let c = 0; c < 3; c++) {
+      placed[c] = pose[3 * c] * inner[0] + pose[3 * c + 1] * inner[1] + pose[3 * c + 2] * inner[2] + pose[9 + c];
+    }
+    nearestOnRound(this.#shape, placed, 0, nearest);
+  }
+
+  /**
+   * Branch and bound: an arc lies in the triangle of its ends and the point where the tangents there meet, and on that the
+   * function is largest at a corner.
+   */
+  #searchRim(radius: number, z: number, accuracy: number): void {
+    inner[0] = 0;
+    inner[1] = 0;
+    inner[2] = z;
+    if (radius === 0) {
+      this.#take();
+      return;
+    }
+    arcs.set(QUARTERS);
+    let top = QUARTERS.length;
+    for (let looks = 0; top > 0 && !(this.lower > 0); looks++) {
+      top -= ARC;
+      const ux = arcs[top];
+      const uy = arcs[top + 1];
+      const vx = arcs[top + 2];
+      const vy = arcs[top + 3];
+      inner[0] = radius * ux;
+      inner[1] = radius * uy;
+      this.#take();
+      const reach = radius / (1 + ux * vx + uy * vy);
+      inner[0] = reach * (ux + vx);
+      inner[1] = reach * (uy + vy);
+      this.#place();
+      if (nearest[ROUND_DISTANCE] <= this.lower + accuracy || looks >= MOST_ARCS) {
+        this.upper = Math.max(this.upper, nearest[ROUND_DISTANCE]);
+        continue;
+      }
+      const length = Math.sqrt((ux + vx) * (ux + vx) + (uy + vy) * (uy + vy));
+      arcs[top + 2] = (ux + vx) / length;
+      arcs[top + 3] = (uy + vy) / length;
+      arcs[top + 4] = arcs[top + 2];
+      arcs[top + 5] = arcs[top + 3];
+      arcs[top + 6] = vx;
+      arcs[top + 7] = vy;
+      top += 2 * ARC;
+    }
+  }
+}

@@ -1,0 +1,76 @@
+// How two bodies meet of which at least one is round. Decisions are proven where the bracket of the distance, or a proven
+// overlap, makes them; what is within rounding of both is `touching`.
+
+import type { VolumeName } from '../../bounds/volume.ts';
+import type { Model } from '../../model/model.ts';
+import type { Reading } from '../../model/solid.ts';
+import { type Containment, containment, isPieceInside } from '../collide/containment.ts';
+import type { Workspace } from '../workspace.ts';
+import { Farthest } from './enclosure.ts';
+import { roundSearchOf, searchRound } from './search.ts';
+
+/** What a search of round bodies has found out; lengths in the world's unit. */
+export class RoundMeeting {
+  status: Containment | 'touching' | 'iteration-limit' = 'separated';
+  /** Bracket of the distance of the surfaces; `upper` is infinite where nothing was found. */
+  lower = 0;
+  upper = 0;
+  /** Whether `upper` has witnesses. */
+  found = false;
+}
+
+const farthest = new Farthest();
+
+/** Whether one of two bodies is round, so that triangles do not tell all about them. */
+export function isRound(a: Model, b: Model): boolean {
+  return a.round !== null || b.round !== null;
+}
+
+/** A round body is a solid, whatever the caller would like. */
+export function roundReading(model: Model, reading: Reading): Reading {
+  return model.round === null ? reading : 'solid';
+}
+
+/**
+ * Searches the bodies prepared in `w`, as its round search was told to, and says how they meet. Witnesses and lists are left
+ * in the search.
+ */
+export function meetRound(
+  w: Workspace,
+  a: Model,
+  readingA: Reading,
+  b: Model,
+  readingB: Reading,
+  volume: VolumeName,
+  out: RoundMeeting,
+): void {
+  const search = roundSearchOf(w);
+  w.contacts.start(false, 'surface', 'surface');
+  const moving = w.swapped ? b : a;
+  const resting = w.swapped ? a : b;
+  const end = searchRound(w, moving, resting, volume, search);
+  const { unit } = resting.frame;
+  out.found = search.placeMoving >= 0;
+  out.upper = search.upper * unit;
+  // A search that ended early has not seen all.
+  out.lower = end === 'done' ? Math.min(search.lower, search.limit) * unit : 0;
+  // Nothing lies inside a round body without meeting it, so only the inside of a mesh is asked about.
+  const asideA = a.round === null ? readingA : 'surface';
+  const asideB = b.round === null ? readingB : 'surface';
+  if (search.overlap) out.status = describeOverlap(w, a, b, out);
+  else if (end === 'out-of-budget') out.status = 'iteration-limit';
+  else if (search.lower > 0) out.status = containment(w, a, asideA, b, asideB);
+  else out.status = isPieceInside(w, a, asideA, b, asideB) ? 'intersecting' : 'touching';
+}
+
+/** One inside the other, with the distance of the surfaces, or neither. */
+function describeOverlap(w: Workspace, a: Model, b: Model, out: RoundMeeting): RoundMeeting['status'] {
+  if (b.round !== null) farthest.measure(w, a, w.poseA, b, w.poseB);
+  const isInB = b.round !== null && farthest.upper < 0;
+  if (!isInB && a.round !== null) farthest.measure(w, b, w.poseB, a, w.poseA);
+  const isInA = !isInB && a.round !== null && farthest.upper < 0;
+  if (!isInA && !isInB) return 'intersecting';
+  out.lower = -farthest.upper;
+  out.upper = -farthest.lower;
+  return isInB ? 'a-inside-b' : 'b-inside-a';
+}

@@ -1,0 +1,154 @@
+// The search for what is near between two bodies of which at least one is round. A round body is a single leaf, its axis,
+// in trees like any other: volumes bound the distance of the axes, and how far the shapes reach from these is taken off.
+
+import { VOLUME_KINDS } from '../../bounds/kinds.ts';
+import type { VolumeName } from '../../bounds/volume.ts';
+import { LINKS, triangleCount } from '../../bvh/tree.ts';
+import type { Model } from '../../model/model.ts';
+import { RELATIVE_SCALE } from '../../scalar/pose.ts';
+import { moveVolumeOf } from '../moved-volumes.ts';
+import { pushNearChildren } from '../near-children.ts';
+import { VOLUME_TESTS, type Workspace } from '../workspace.ts';
+import { CorePair } from './core-pair.ts';
+
+/** What is looked for, and what was found. Lengths are in the resting unit. */
+class RoundSearch {
+  /** Parts farther apart than this are of no interest. It falls with what is found. */
+  limit: number = Infinity;
+  /** The nearest is wanted to within this. */
+  slack = 0;
+  /** The search may end with the first part as near as this. */
+  enough = 0;
+  /** Whether to list every pair of parts within `limit`, instead of looking for the nearest. */
+  list = false;
+  mostPairs: number = Infinity;
+
+  /** Bracket of the distance; `upper` is infinite where nothing was found. */
+  lower: number = Infinity;
+  upper: number = Infinity;
+  /** Some parts are proven to overlap. */
+  overlap = false;
+  readonly points: Float64Array = new Float64Array(6);
+  placeMoving = -1;
+  placeResting = -1;
+  /** Places of the listed pairs, moving and resting in turn, and their distances. */
+  readonly places: number[] = [];
+  readonly distances: number[] = [];
+  readonly pair: CorePair = new CorePair();
+
+  start(limit: number, slack: number, enough: number): void {
+    this.limit = limit;
+    this.slack = slack;
+    this.enough = enough;
+    this.list = false;
+    this.mostPairs = Infinity;
+    this.lower = Infinity;
+    this.upper = Infinity;
+    this.overlap = false;
+    this.placeMoving = -1;
+    this.placeResting = -1;
+    this.places.length = 0;
+    this.distances.length = 0;
+  }
+
+  /** Takes in what was measured of two parts. True if nothing more is wanted. */
+  take(placeMoving: number, placeResting: number): boolean {
+    const { pair } = this;
+    if (this.list && pair.lower <= this.limit) {
+      this.places.push(placeMoving, placeResting);
+      this.distances.push(pair.upper);
+    }
+    this.lower = Math.min(this.lower, pair.lower);
+    if (pair.upper < this.upper || (pair.overlap && !this.overlap)) {
+      this.upper = pair.upper;
+      this.overlap ||= pair.overlap;
+      this.placeMoving = placeMoving;
+      this.placeResting = placeResting;
+      for (let k = 0; k < 6; k++) this.points[k] = pair.points[k];
+      if (!this.list) this.limit = Math.min(this.limit, Math.max(0, pair.upper - this.slack));
+    }
+    if (this.list) return this.places.length >= 2 * this.mostPairs;
+    // Parts that only touch leave open whether others overlap.
+    return this.overlap || (this.enough > 0 && this.upper <= this.enough);
+  }
+}
+
+const cut = new Float64Array(1);
+
+/** One for each workspace, which a query asked from within a query has its own of. */
+const searches = new WeakMap<Workspace, RoundSearch>();
+
+export function roundSearchOf(w: Workspace): RoundSearch {
+  let search = searches.get(w);
+  if (search === undefined) {
+    search = new RoundSearch();
+    searches.set(w, search);
+  }
+  return search;
+}
+
+/** Searches the bodies prepared in `w`. */
+export function searchRound(
+  w: Workspace,
+  moving: Model,
+  resting: Model,
+  volume: VolumeName,
+  search: RoundSearch,
+): 'done' | 'stopped' | 'out-of-budget' {
+  const kind = VOLUME_KINDS[volume];
+  const linksM = moving.tree.links;
+  const linksR = resting.tree.links;
+  const own = moving.volumes(volume);
+  const volumesR = resting.volumes(volume);
+  const { stack, counters, budget } = w;
+  const { pair } = search;
+  const tiled = moving.tree.tiles !== undefined || resting.tree.tiles !== undefined;
+  // Rounding is accounted for in the cut, and with it that of touching parts.
+  const beyond = reachFromAxis(moving) * w.pose[RELATIVE_SCALE] + reachFromAxis(resting) + w.touch[0];
+  pair.start(w, moving, resting);
+  moveVolumeOf(w, kind, own, 0);
+  let top = 0;
+  stack[top++] = 0;
+  stack[top++] = 0;
+  while (top > 0) {
+    const nodeR = stack[--top];
+    const nodeM = stack[--top];
+    // The bound was tested when the pair was pushed; something nearer may have been found since.
+    cut[0] = search.limit + beyond;
+    counters[VOLUME_TESTS]++;
+    const { stride } = kind;
+    if (kind.lowerBound(w.movedVolumes, stride * nodeM, volumesR, stride * nodeR, cut[0]) >= cut[0]) continue;
+    const childM = linksM[LINKS * nodeM];
+    const childR = linksR[LINKS * nodeR];
+    if (childM === 0 && childR === 0) {
+      const firstM = linksM[LINKS * nodeM + 1];
+      const endM = firstM + linksM[LINKS * nodeM + 2];
+      const firstR = linksR[LINKS * nodeR + 1];
+      const endR = firstR + linksR[LINKS * nodeR + 2];
+      for (let i = firstM; i < endM; i++) {
+        for (let j = firstR; j < endR; j++) {
+          if (tiled && !w.contacts.isNew(moving.tree, i, resting.tree, j)) continue;
+          if (pair.isBeyond(w, i, j, search.limit)) continue;
+          pair.measure(w, i, j);
+          if (search.take(i, j)) return 'stopped';
+        }
+      }
+      continue;
+    }
+    if (counters[VOLUME_TESTS] >= budget.checkpoint[0] && !budget.mayGoOn(counters[VOLUME_TESTS] + 1)) {
+      return 'out-of-budget';
+    }
+    const openM = childR === 0 || (childM !== 0 && triangleCount(linksM, nodeM) >= triangleCount(linksR, nodeR));
+    const firstM = openM ? childM : nodeM;
+    const endM = openM ? linksM[LINKS * nodeM + 3] : nodeM + 1;
+    const firstR = openM ? nodeR : childR;
+    const endR = openM ? nodeR + 1 : linksR[LINKS * nodeR + 3];
+    top = pushNearChildren(w, kind, own, firstM, endM, volumesR, firstR, endR, cut, top);
+  }
+  return 'done';
+}
+
+/** How far a model reaches from the triangles of its tree, in its own unit. */
+function reachFromAxis({ round }: Model): number {
+  return round === null ? 0 : Math.max(round.base, round.top) + round.skin;
+}
