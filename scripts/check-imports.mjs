@@ -74,6 +74,7 @@ const LEVELS = [
   ['mesh', 'bounds', 'convex'],
   ['bvh'],
   ['pieces'],
+  ['hulls'],
   ['model'],
   ['query'],
   ['index.ts'],
@@ -92,7 +93,7 @@ const QUERY_DOORS = [
   ['query/workspace.ts', ['query/collide/contacts.ts', 'query/distance/best-pair.ts']],
   ['query/pair.ts', ['query/collide/collide.ts', 'query/distance/distance.ts', 'query/tolerance/tolerance.ts']],
   ['query/collide/', ['query/point/locate.ts']],
-  ['query/distance/', ['query/collide/collide.ts', 'query/collide/containment.ts']],
+  ['query/distance/', ['query/collide/collide.ts', 'query/collide/containment.ts', 'query/point/nearest-leaf.ts']],
   ['query/tolerance/', ['query/collide/collide.ts', 'query/collide/containment.ts', 'query/distance/leaf-pair.ts']],
 ];
 

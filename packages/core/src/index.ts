@@ -9,7 +9,7 @@ export type { MeshOrientation, MeshReport, MeshReportPlaces } from './mesh/check
 export type { MassProperties, NoMassProperties, SolidMassProperties } from './mesh/mass.ts';
 export { Mesh } from './mesh/mesh.ts';
 export * from './mesh/shapes/index.ts';
-export { BUILD_DEFAULTS, type BuildOptions, Model } from './model/model.ts';
+export { BUILD_DEFAULTS, type BuildOptions, Model, type StructureName } from './model/model.ts';
 export type { Reading, SolidOption } from './model/solid.ts';
 export type { AbortSignalLike, BudgetOptions } from './query/budget.ts';
 export {
@@ -28,6 +28,7 @@ export {
 } from './query/collide/collide.ts';
 export {
   DISTANCE_DEFAULTS,
+  type DistanceMethod,
   type DistanceOptions,
   DistanceResult,
   type DistanceStatus,

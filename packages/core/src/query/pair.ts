@@ -5,6 +5,7 @@ import { COLLIDE_DEFAULTS, type CollideOptions, CollideResult, collideFrom } fro
 import { DISTANCE_DEFAULTS, type DistanceOptions, DistanceResult, distanceFrom } from './distance/distance.ts';
 import { Front } from './front.ts';
 import { type ToleranceOptions, ToleranceResult, toleranceFrom } from './tolerance/tolerance.ts';
+import { TraversalTree } from './traversal-tree.ts';
 
 /**
  * Two bodies that are asked about again and again while they move. Keeps what one query can teach the next; a stale
@@ -13,7 +14,7 @@ import { type ToleranceOptions, ToleranceResult, toleranceFrom } from './toleran
 export class Pair {
   readonly a: Model;
   readonly b: Model;
-  readonly #nearest = { leafMoving: -1, leafResting: -1, front: new Front() };
+  readonly #nearest = { leafMoving: -1, leafResting: -1, front: new Front(), traversal: new TraversalTree() };
   readonly #contact = { leafMoving: -1, leafResting: -1 };
   readonly #near = { leafMoving: -1, leafResting: -1 };
 
@@ -63,6 +64,7 @@ export class Pair {
   /** Forgets what was learned. */
   reset(): void {
     this.#nearest.front.clear();
+    this.#nearest.traversal.clear();
     for (const memory of [this.#nearest, this.#contact, this.#near]) {
       memory.leafMoving = -1;
       memory.leafResting = -1;

@@ -24,6 +24,7 @@ import { COORDINATE_ERROR, DISTANCE_OVERSHOOT, LARGEST_OFFSET } from '../scalar/
 import { Budget } from './budget.ts';
 import { Contacts } from './collide/contacts.ts';
 import { BestPair } from './distance/best-pair.ts';
+import { HullScratch } from './hull-scratch.ts';
 
 // Places in `counters`.
 export const VOLUME_TESTS = 0;
@@ -76,6 +77,7 @@ export class Workspace {
 
   readonly #registers = new Float64Array(RELATIVE_SCRATCH_SIZE);
   #exact: ExactRelativePose | null = null;
+  #hullScratch: HullScratch | null = null;
 
   /** Takes in a query; refuses bad models and poses before anything is changed. */
   prepare(a: Model, poseA: Pose, b: Model, poseB: Pose, kind: VolumeKind): void {
@@ -123,6 +125,12 @@ export class Workspace {
   get exact(): ExactRelativePose {
     this.#exact ??= new ExactRelativePose(this.poseA, this.poseB);
     return this.#exact;
+  }
+
+  /** The scratch of searches on hull trees; made on first demand. */
+  get hullScratch(): HullScratch {
+    this.#hullScratch ??= new HullScratch();
+    return this.#hullScratch;
   }
 
   #reserve(moving: Model, resting: Model, stride: number): void {

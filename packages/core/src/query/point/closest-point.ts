@@ -1,13 +1,11 @@
 // Which point of a body's surface is closest to a point?
 
-import { DISC } from '../../bounds/disc.ts';
-import { LINKS, waitingNodes } from '../../bvh/tree.ts';
 import type { Model } from '../../model/model.ts';
-import { closestPointTriangle } from '../../primitive/point-triangle.ts';
 import { type Pose, pointToWorld } from '../../scalar/pose.ts';
 import { BOUND_ROUNDING, DISTANCE_OVERSHOOT, DISTANCE_UNDERSHOOT } from '../../scalar/tolerance.ts';
 import { requireAmount, requireOptions } from '../options.ts';
 import type { Point } from '../result.ts';
+import { findNearestLeaf } from './nearest-leaf.ts';
 import { PlacedPoint } from './point-query.ts';
 
 export interface ClosestPointOptions {
@@ -29,7 +27,6 @@ export interface ClosestPointResult {
 }
 
 const placed = new PlacedPoint();
-const candidate = new Float64Array(4);
 
 /** The point of the body's surface that is closest to `point` (whether that is inside or outside the body). */
 export function closestPoint(
@@ -41,65 +38,15 @@ export function closestPoint(
   requireOptions(options);
   const maxDistance = requireAmount('maxDistance', options.maxDistance, Infinity);
   placed.place(model, pose, point);
-  const { links, triangles, faces } = model.tree;
-  const discs = model.volumes('disc');
   const { unit, centre } = model.frame;
-  const { local } = placed;
   const scale = placed.scale[0];
-  let best = maxDistance / unit + DISTANCE_OVERSHOOT * scale;
-  let bestPlace = -1;
-  const nearest = new Float64Array(3);
-  // Nodes waiting, with their bounds: the nearest child is opened first.
-  const stack = new Int32Array(waitingNodes(model.tree));
-  const bounds = new Float64Array(stack.length);
-  let top = 1;
-  while (top > 0) {
-    top--;
-    if (bounds[top] >= best) continue;
-    const node = stack[top];
-    const child = links[LINKS * node];
-    if (child === 0) {
-      const first = links[LINKS * node + 1];
-      for (let place = first; place < first + links[LINKS * node + 2]; place++) {
-        closestPointTriangle(local, 0, triangles, 9 * place, candidate);
-        const distance = Math.sqrt(candidate[3]);
-        if (distance >= best) continue;
-        best = distance;
-        bestPlace = place;
-        nearest.set(candidate.subarray(0, 3));
-      }
-      continue;
-    }
-    const bottom = top;
-    for (let k = child; k < links[LINKS * node + 3]; k++) {
-      const bound = distancePointDisc(local, discs, DISC * k);
-      let place = top++;
-      for (; place > bottom && bounds[place - 1] < bound; place--) {
-        stack[place] = stack[place - 1];
-        bounds[place] = bounds[place - 1];
-      }
-      stack[place] = k;
-      bounds[place] = bound;
-    }
-  }
-  if (bestPlace < 0) {
+  const { place, found } = findNearestLeaf(model, placed.local, maxDistance / unit + DISTANCE_OVERSHOOT * scale);
+  if (place < 0) {
     return { status: 'beyond', distance: Infinity, lower: maxDistance, upper: Infinity, point: null, face: null };
   }
   const world: Point = [0, 0, 0];
-  pointToWorld(placed.pose, centre, unit, nearest, 0, world, 0);
-  const upper = (best + DISTANCE_UNDERSHOOT * scale) * unit;
-  const lower = Math.max(0, best - (DISTANCE_OVERSHOOT + BOUND_ROUNDING) * scale) * unit;
-  return { status: 'found', distance: upper, lower, upper, point: world, face: faces[bestPlace] };
-}
-
-/** Distance of a point from a disc, 0 inside. */
-function distancePointDisc(p: Float64Array, discs: Float64Array, i: number): number {
-  const dx = p[0] - discs[i];
-  const dy = p[1] - discs[i + 1];
-  const dz = p[2] - discs[i + 2];
-  const along = dx * discs[i + 3] + dy * discs[i + 4] + dz * discs[i + 5];
-  const aside = Math.sqrt(Math.max(0, dx * dx + dy * dy + dz * dz - along * along));
-  const up = Math.max(0, Math.abs(along) - discs[i + 6]);
-  const out = Math.max(0, aside - discs[i + 7]);
-  return Math.sqrt(up * up + out * out);
+  pointToWorld(placed.pose, centre, unit, found, 1, world, 0);
+  const upper = (found[0] + DISTANCE_UNDERSHOOT * scale) * unit;
+  const lower = Math.max(0, found[0] - (DISTANCE_OVERSHOOT + BOUND_ROUNDING) * scale) * unit;
+  return { status: 'found', distance: upper, lower, upper, point: world, face: model.tree.faces[place] };
 }
