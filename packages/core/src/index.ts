@@ -28,14 +28,13 @@ export {
 } from './query/collide/collide.ts';
 export {
   DISTANCE_DEFAULTS,
-  type DistanceMethod,
   type DistanceOptions,
   DistanceResult,
   type DistanceStatus,
   distance,
 } from './query/distance/distance.ts';
-export type { PairOptions } from './query/options.ts';
-export { Pair } from './query/pair.ts';
+export type { DistanceMethod, PairOptions } from './query/options.ts';
+export { type FrontPair, Pair } from './query/pair.ts';
 export { type ClosestPointOptions, type ClosestPointResult, closestPoint } from './query/point/closest-point.ts';
 export { type ContainsOptions, type ContainsResult, contains } from './query/point/contains.ts';
 export type { Location } from './query/point/locate.ts';

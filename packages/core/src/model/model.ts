@@ -173,6 +173,22 @@ export class Model {
   }
 
   /**
+   * The faces below a node that `Pair.front` names: of the tree of bounding volumes or that of convex hulls. (A tree over
+   * tiles names a face once for each tile.)
+   */
+  nodeFaces(node: number, method: 'volumes' | 'hulls' = 'volumes'): Uint32Array {
+    if (method !== 'volumes' && method !== 'hulls') {
+      throw new NearmissError('options/bad-value', `method is ${String(method)}; it is "volumes" or "hulls".`);
+    }
+    const { links, faces } = method === 'hulls' ? this.hullTree().arrays : this.tree;
+    if (!(Number.isInteger(node) && node >= 0 && node < links.length / LINKS)) {
+      throw new NearmissError('options/bad-value', `There is no node ${String(node)} of ${links.length / LINKS}.`);
+    }
+    const first = links[LINKS * node + 1];
+    return faces.slice(first, first + links[LINKS * node + 2]);
+  }
+
+  /**
    * The same mesh with its vertices moved: a new model on the old topology with volumes fitted anew. Much faster than
    * building, and as exact; after large deformations searching it is slower than searching a new one. Convex pieces do
    * not outlast a deformation: the tree of hulls is built anew when it is next needed.

@@ -19,6 +19,8 @@ import { VOLUME_TESTS, type Workspace } from './workspace.ts';
 /** A front pays while a step is at most this part of the gap (measured: docs/kernels.md). Dimensionless. */
 const SLOW_STEP = 1 / 160;
 
+export type FrontVisitor = (nodeMoving: number, nodeResting: number, bound: number) => void;
+
 export class Front {
   /** Number of pairs on the front. */
   count = 0;
@@ -31,6 +33,8 @@ export class Front {
   readonly #odometer: Odometer = new Odometer();
   /** [0]: distance travelled since the front was started. [1]: the last step. */
   readonly #travel: Float64Array = this.#odometer.travel;
+  /** What a bound may have lost to rounding. */
+  #rounding = 0;
   /** The pair handed out last. */
   nodeMoving = 0;
   nodeResting = 0;
@@ -40,6 +44,7 @@ export class Front {
   /** Takes note of the pose of a new query: how far the moving body has travelled. */
   advance(w: Workspace, moving: Model): void {
     if (!this.#odometer.advance(w, moving)) this.count = 0;
+    this.#rounding = w.boundRounding[0];
   }
 
   /** Whether the last step was small enough, for bodies `gap` apart, for a front to save more than it costs. */
@@ -99,6 +104,14 @@ export class Front {
     pairs[2 * hole] = pairs[2 * last];
     pairs[2 * hole + 1] = pairs[2 * last + 1];
     return true;
+  }
+
+  /** Calls back for every pair on the front, with the lower bound that is proven now; it may be negative. */
+  forEach(visit: FrontVisitor): void {
+    for (let k = 0; k < this.count; k++) {
+      const bound = this.#keys[k] - this.#travel[0] - this.#rounding;
+      visit(this.#pairs[2 * k], this.#pairs[2 * k + 1], bound);
+    }
   }
 
   /** A search begins, with `counters` as they stand. */

@@ -7,6 +7,7 @@
 // cannot have become far enough apart. A pair that was opened and suffices again is closed: the front rises (Ehmann and
 // Lin 2001). Bounds hold however a search ended, so a tree left half-way by a budget is as good as any.
 
+import type { FrontVisitor } from './front.ts';
 import { Odometer } from './odometer.ts';
 
 /** Pairs there is room for at first. */
@@ -108,8 +109,8 @@ export class TraversalTree {
     }
   }
 
-  /** Calls back for every pair on the front, with the lower bound that is proven now. */
-  forEachOnFront(visit: (nodeMoving: number, nodeResting: number, bound: number) => void): void {
+  /** Calls back for every pair on the front, with the lower bound that is proven now; it may be negative. */
+  forEachOnFront(visit: FrontVisitor): void {
     if (this.frontSize === 0) return;
     const waiting = [0];
     for (let pair = waiting.pop(); pair !== undefined; pair = waiting.pop()) {

@@ -85,7 +85,7 @@ export class Workspace {
     checkModel(b, 'The second body');
     readPose(poseA, this.poseA, 'poseA');
     readPose(poseB, this.poseB, 'poseB');
-    const swapped = a.frame.unit > b.frame.unit;
+    const swapped = movesB(a, b);
     const moving = swapped ? b : a;
     const resting = swapped ? a : b;
     const movingPose = swapped ? this.poseB : this.poseA;
@@ -154,6 +154,11 @@ export class Workspace {
       this.stamp = 1;
     }
   }
+}
+
+/** Whether B is the moving body: the one with the larger unit rests. */
+export function movesB(a: Model, b: Model): boolean {
+  return a.frame.unit > b.frame.unit;
 }
 
 function checkModel(model: Model, what: string): void {

@@ -12,9 +12,11 @@ import { containment } from '../collide/containment.ts';
 import type { Front } from '../front.ts';
 import { moveVolumeOf } from '../moved-volumes.ts';
 import {
+  type DistanceMethod,
   type PairOptions,
   requireAmount,
   requireFlag,
+  requireMethod,
   requireOptions,
   requireSolid,
   requireVolume,
@@ -29,12 +31,6 @@ import { searchFront } from './search-front.ts';
 import { searchHulls } from './search-hulls.ts';
 import { searchVolumes } from './search-volumes.ts';
 import { writeWaitingBound } from './waiting-bound.ts';
-
-/**
- * What a distance is searched on: `volumes`, the tree of bounding volumes over the triangles, or `hulls`, the tree of
- * convex hulls over the surface in convex pieces. Both give the same answers; docs/hull-trees.md says which is faster when.
- */
-export type DistanceMethod = 'volumes' | 'hulls';
 
 export interface DistanceOptions extends PairOptions {
   /** What to search on. `volume` is an option of `volumes` alone. */
@@ -157,8 +153,14 @@ export function distanceFrom(
   const maxDistance = requireAmount('maxDistance', options.maxDistance, DEFAULT_MAX_DISTANCE);
   const solid = requireSolid(options.solid);
   const stats = requireFlag('stats', options.stats);
-  const method = requireMethod(options);
+  const method = requireMethod(options.method);
   const volume = requireVolume(options.volume);
+  if (method === 'hulls' && options.volume !== undefined) {
+    throw new NearmissError(
+      'options/bad-value',
+      `method "hulls" has no bounding volumes; leave volume (${volume}) out.`,
+    );
+  }
   if (!(out instanceof DistanceResult)) {
     throw new NearmissError('options/bad-value', 'out must be a result of an earlier distance query.');
   }
@@ -270,18 +272,4 @@ function searchNearestHulls(w: Workspace, moving: Model, resting: Model, memory:
   if (end !== 'unclear') return end;
   w.stackTop = 0;
   return searchNearest(w, moving, resting, DEFAULT_VOLUME, null);
-}
-
-function requireMethod({ method, volume }: DistanceOptions): DistanceMethod {
-  if (method === undefined) return DISTANCE_DEFAULTS.method;
-  if (method !== 'volumes' && method !== 'hulls') {
-    throw new NearmissError('options/bad-value', `method is ${String(method)}; it is "volumes" or "hulls".`);
-  }
-  if (method === 'hulls' && volume !== undefined) {
-    throw new NearmissError(
-      'options/bad-value',
-      `method "hulls" searches on convex hulls; leave volume (${volume}) out.`,
-    );
-  }
-  return method;
 }
