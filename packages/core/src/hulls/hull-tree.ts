@@ -8,10 +8,14 @@
 // Nodes are numbered depth first, parents before children. Everything is in flat arrays, hull after hull, which a model
 // saves and loads as they are; `body` gives the hull of a node as views on them.
 
+import { LINKS } from '../bvh/tree.ts';
 import type { ConvexBody } from '../convex/convex-body.ts';
 
-/** Ints a node in `links`: first child (0: a leaf; the second is the next node), first face, faces, dimension. */
-export const HULL_LINKS = 4;
+/**
+ * Ints a node in `links`, as in bvh/tree.ts: first child (0: a leaf; the second is the next node), first face, number of
+ * faces; but in place of the last child the dimension of the hull.
+ */
+export const HULL_LINKS: number = LINKS;
 
 /** Numbers a node in `starts`: its first vertex, triangle corner, neighbour and cell of the direction table. */
 export const HULL_STARTS = 4;
