@@ -34,7 +34,12 @@ export function hullTreesChart(rows: readonly HullTreeRow[], { node }: Pick<Mach
     TITLE,
     [
       text('ink title', MARGIN, 32, TITLE),
-      text('faint small', MARGIN, 54, 'Separated poses, median time. Lines go from coarse to fine meshes of a family.'),
+      text(
+        'faint small',
+        MARGIN,
+        54,
+        'Separated poses, median time; below 1 hulls are faster. Lines go from coarse to fine meshes of a family.',
+      ),
       ...logTicks(lowSize, highSize, 3).flatMap((tick) => [
         line('grid', x(tick), TOP, x(tick), BOTTOM),
         text('faint small', x(tick), BOTTOM + 18, tick.toLocaleString('en-US'), 'middle'),
@@ -44,8 +49,7 @@ export function hullTreesChart(rows: readonly HullTreeRow[], { node }: Pick<Mach
         text('faint small', LEFT - 8, y(tick) + 4, String(tick), 'end'),
       ]),
       line('line thick', LEFT, y(1), RIGHT, y(1)),
-      text('faint small', LEFT + 6, y(1) - 6, 'discs are faster above'),
-      text('faint small', LEFT + 6, y(1) + 16, 'hulls are faster below'),
+      text('faint small', (LEFT + RIGHT) / 2, y(1) - 10, 'discs are faster', 'middle'),
       text('faint small', (LEFT + RIGHT) / 2, BOTTOM + 42, 'triangles a leaf of the hull tree', 'middle'),
       text('faint small', MARGIN, TOP - 8, 'time, hulls / discs'),
       ...families.flatMap((members) => drawFamily(members, x, y)),
