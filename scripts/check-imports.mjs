@@ -74,6 +74,7 @@ const LEVELS = [
   ['mesh', 'bounds', 'convex'],
   ['bvh'],
   ['pieces'],
+  ['hulls'],
   ['model'],
   ['query'],
   ['index.ts'],
@@ -103,7 +104,10 @@ const QUERY_DOORS = [
     ],
   ],
   ['query/collide/', ['query/point/locate.ts', ...ROUND]],
-  ['query/distance/', ['query/collide/collide.ts', 'query/collide/containment.ts', ...ROUND]],
+  [
+    'query/distance/',
+    ['query/collide/collide.ts', 'query/collide/containment.ts', 'query/point/nearest-leaf.ts', ...ROUND],
+  ],
   [
     'query/tolerance/',
     ['query/collide/collide.ts', 'query/collide/containment.ts', 'query/distance/leaf-pair.ts', ...ROUND],

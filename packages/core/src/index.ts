@@ -9,7 +9,7 @@ export type { MeshOrientation, MeshReport, MeshReportPlaces } from './mesh/check
 export type { MassProperties, NoMassProperties, SolidMassProperties } from './mesh/mass.ts';
 export { Mesh } from './mesh/mesh.ts';
 export * from './mesh/shapes/index.ts';
-export { BUILD_DEFAULTS, type BuildOptions, Model } from './model/model.ts';
+export { BUILD_DEFAULTS, type BuildOptions, Model, type StructureName } from './model/model.ts';
 export { convexNames, makeConvex } from './model/named-convex.ts';
 export {
   CAPSULE_DEFAULTS,
@@ -44,8 +44,8 @@ export {
   type DistanceStatus,
   distance,
 } from './query/distance/distance.ts';
-export type { PairOptions } from './query/options.ts';
-export { Pair } from './query/pair.ts';
+export type { DistanceMethod, PairOptions } from './query/options.ts';
+export { type FrontPair, Pair } from './query/pair.ts';
 export {
   type LocalPenetration,
   type PenetrationOptions,

@@ -135,6 +135,11 @@ function climb(body: ConvexBody, start: number, dx: number, dy: number, dz: numb
   return here;
 }
 
+/** Whether a table from outside serves a body of so many vertices: there where one is looked up, and of its vertices. */
+export function isDirectionTable(table: Uint32Array, vertexCount: number): boolean {
+  return table.length === (vertexCount > SCAN_LIMIT ? 6 * MAP_FACE : 0) && table.every((v) => v < vertexCount);
+}
+
 /** The cell of the cube map a direction points into. */
 function mapCell(dx: number, dy: number, dz: number): number {
   const ax = Math.abs(dx);

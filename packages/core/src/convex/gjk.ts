@@ -67,7 +67,8 @@ const parts = new Float64Array(6);
 
 /**
  * Distance of `a`, posed by `pose` in b's frame, and `b`. Overlapping bodies are at distance 0, without points. An `out` that
- * holds an earlier answer about these bodies is where the search starts.
+ * holds an earlier answer about these bodies is where the search starts. It may end as soon as a plane proves the bodies
+ * `enough` apart; the lower bound is then at least that, and the upper one merely right.
  */
 export function gjkDistance(
   work: ConvexWorkspace,
@@ -75,8 +76,9 @@ export function gjkDistance(
   b: ConvexBody,
   pose: Float64Array,
   out: ConvexResult,
+  enough: number = Infinity,
 ): void {
-  searchNearest(work, a, b, pose, out);
+  searchNearest(work, a, b, pose, out, enough);
   const rounding = REACH_ERROR * work.difference.scale;
   out.lower = Math.max(0, out.lower - rounding);
   if (out.status !== 'overlapping') out.upper += rounding;
@@ -92,11 +94,13 @@ export function searchNearest(
   b: ConvexBody,
   pose: Float64Array,
   out: ConvexResult,
+  enough: number = Infinity,
 ): void {
   const { difference, simplex } = work;
   const { direction } = difference;
   difference.set(a, b, pose);
   const scale = difference.scale;
+  const sufficient = enough + REACH_ERROR * scale;
   simplex.solve(difference.points, firstSimplex(difference, a, b, pose, out), scale);
   let lower = out.lower;
   for (let i = 0; i < simplex.size; i++) difference.copyCorner(simplex.kept[i], i);
@@ -114,7 +118,7 @@ export function searchNearest(
       copyVector(direction, out.normal);
       idle = 0;
     }
-    if (upper - lower <= GAP * scale || isRepeated(difference, slot)) break;
+    if (upper - lower <= GAP * scale || lower >= sufficient || isRepeated(difference, slot)) break;
     simplex.solve(difference.points, slot + 1, scale);
     if (simplex.distance < upper) idle = 0;
     upper = simplex.distance;
@@ -132,22 +136,43 @@ export function searchNearest(
   out.upper = upper;
   if (simplex.size === 4) out.status = 'overlapping';
   else if (upper <= TOUCH * scale) out.status = 'touching';
-  else out.status = upper - lower <= 2 * GAP * scale ? 'separated' : 'iteration-limit';
+  else out.status = upper - lower <= 2 * GAP * scale || lower >= sufficient ? 'separated' : 'iteration-limit';
 }
 
 /** Whether the plane square to the unit vector `normal`, from A to B, proves the bodies to be more than `gap` apart. */
 export function separatesAlong(
-  { difference }: ConvexWorkspace,
+  work: ConvexWorkspace,
   a: ConvexBody,
   b: ConvexBody,
   pose: Float64Array,
   normal: Float64Array,
   gap = 0,
 ): boolean {
+  return gapAlong(work, a, b, pose, normal) > gap;
+}
+
+/**
+ * The gap between the bodies along the unit vector `normal`, from A to B, as far as it is proven; negative where they
+ * overlap along it. The corner of the difference that it is measured at is left in slot 0.
+ */
+export function gapAlong(
+  { difference }: ConvexWorkspace,
+  a: ConvexBody,
+  b: ConvexBody,
+  pose: Float64Array,
+  normal: Float64Array,
+): number {
   difference.set(a, b, pose);
   copyVector(normal, difference.direction);
   difference.support(0);
-  return difference.reach(0) < -gap - REACH_ERROR * difference.scale;
+  return -difference.reach(0) - REACH_ERROR * difference.scale;
+}
+
+/** Makes the corner that `gapAlong` left the place where the next search of these bodies starts. */
+export function startAtGap({ difference }: ConvexWorkspace, out: ConvexResult): void {
+  out.featureSize = 1;
+  out.verticesA[0] = difference.vertexA[0];
+  out.verticesB[0] = difference.vertexB[0];
 }
 
 /**

@@ -12,12 +12,16 @@ import type { HullGraphs } from '../convex/hull-graph.ts';
 import { convexHull } from '../convex/quickhull.ts';
 import { type RoundShape, scaledRound } from '../convex/round-shape.ts';
 import { NearmissError } from '../error.ts';
+import { buildHullTree } from '../hulls/build.ts';
+import type { HullTree } from '../hulls/hull-tree.ts';
 import { MAX_COORDINATE, Mesh } from '../mesh/mesh.ts';
 import { BOX_DEFAULTS, type BoxOptions, box } from '../mesh/shapes/box.ts';
 import { refuse } from '../mesh/shapes/parameters.ts';
+import { decompose } from '../pieces/decompose.ts';
 import { packSections, type Section, unpackSections } from './bytes.ts';
 import { convexMeshBody } from './convex-mesh.ts';
 import { type Frame, frameMesh, frameRound, isFrame, LARGEST_RADIUS } from './frame.ts';
+import { addHullSections, takeHullSections } from './hull-sections.ts';
 import {
   CAPSULE_DEFAULTS,
   type CapsuleOptions,
@@ -33,7 +37,11 @@ import {
   type SphereOptions,
   sphereShape,
 } from './round-sizes.ts';
+import { damaged, requireWithin, takeSection } from './sections.ts';
 import { type SolidFacts, solidFacts } from './solid.ts';
+
+/** What can be built onto a mesh: the bounding volumes of the tree, and the tree of convex hulls. */
+export type StructureName = VolumeName | 'hulls';
 
 export interface BuildOptions {
   /**
@@ -45,13 +53,13 @@ export interface BuildOptions {
   /** The most children a node of the tree has: 4 searches fastest, as a rule (docs/volumes.md). */
   readonly branching?: Branching | undefined;
   /** Structures to build now rather than when a query first needs them. */
-  readonly with?: readonly VolumeName[] | undefined;
+  readonly with?: readonly StructureName[] | undefined;
 }
 
 export const BUILD_DEFAULTS: {
   readonly split: TreeRule;
   readonly branching: Branching;
-  readonly with: readonly VolumeName[];
+  readonly with: readonly StructureName[];
 } = Object.freeze({
   split: 'sah',
   branching: 4,
@@ -93,6 +101,7 @@ export class Model {
   #hulls: HullGraphs | null = null;
   /** Undefined until it is asked for. */
   #convexBody: ConvexBody | null | undefined;
+  #hullTree: HullTree | null;
 
   private constructor(
     mesh: Mesh,
@@ -100,6 +109,7 @@ export class Model {
     tree: Tree,
     facts: SolidFacts,
     volumes: Map<VolumeName, Float64Array>,
+    hullTree: HullTree | null,
     round: RoundShape | null = null,
   ) {
     this.round = round;
@@ -108,6 +118,7 @@ export class Model {
     this.tree = tree;
     this.facts = facts;
     this.#volumes = volumes;
+    this.#hullTree = hullTree;
   }
 
   /** Builds the search structures of a mesh. */
@@ -128,15 +139,18 @@ export class Model {
       );
     }
     if (!Array.isArray(names)) {
-      throw new NearmissError('options/bad-value', 'with is a list of bounding volumes, such as ["disc"].');
+      throw new NearmissError('options/bad-value', 'with is a list of structures, such as ["disc", "hulls"].');
     }
-    for (const name of names) checkVolumeName(name);
+    for (const name of names) if (name !== 'hulls') checkVolumeName(name);
     const corners = new Float64Array(9 * mesh.triangleCount);
     const frame = frameMesh(mesh, corners);
     const facts = solidFacts(mesh);
     const tree = widenTree(buildTreeBy(split, corners, facts.closed && facts.oriented), branching);
-    const model = new Model(mesh, frame, tree, facts, new Map());
-    for (const name of names) model.volumes(name);
+    const model = new Model(mesh, frame, tree, facts, new Map(), null);
+    for (const name of names) {
+      if (name === 'hulls') model.hullTree();
+      else model.volumes(name);
+    }
     return model;
   }
 
@@ -193,7 +207,7 @@ export class Model {
     });
     const tree = buildTreeBy(BUILD_DEFAULTS.split, corners, false);
     const facts: SolidFacts = { closed: true, oriented: true, flat: false, anchors: Uint32Array.of(0) };
-    return new Model(mesh, frame, tree, facts, new Map(), round);
+    return new Model(mesh, frame, tree, facts, new Map(), null, round);
   }
 
   get triangleCount(): number {
@@ -251,8 +265,40 @@ export class Model {
   }
 
   /**
+   * The tree of convex hulls over the surface in convex pieces, built when first asked for.
+   *
+   * @internal
+   */
+  hullTree(): HullTree {
+    if (this.#hullTree !== null) return this.#hullTree;
+    const { mesh, facts } = this;
+    const { centre, unit } = this.frame;
+    const points = mesh.positions.map((x, k) => (x - centre[k % 3]) / unit);
+    const pieces = decompose(mesh, untiled(this.tree, mesh.triangleCount), facts.closed && facts.oriented);
+    this.#hullTree = buildHullTree(points, mesh.triangles, pieces);
+    return this.#hullTree;
+  }
+
+  /**
+   * The faces below a node that `Pair.front` names: of the tree of bounding volumes or that of convex hulls. (A tree over
+   * tiles names a face once for each tile.)
+   */
+  nodeFaces(node: number, method: 'volumes' | 'hulls' = 'volumes'): Uint32Array {
+    if (method !== 'volumes' && method !== 'hulls') {
+      throw new NearmissError('options/bad-value', `method is ${String(method)}; it is "volumes" or "hulls".`);
+    }
+    const { links, faces } = method === 'hulls' ? this.hullTree().arrays : this.tree;
+    if (!(Number.isInteger(node) && node >= 0 && node < links.length / LINKS)) {
+      throw new NearmissError('options/bad-value', `There is no node ${String(node)} of ${links.length / LINKS}.`);
+    }
+    const first = links[LINKS * node + 1];
+    return faces.slice(first, first + links[LINKS * node + 2]);
+  }
+
+  /**
    * The same mesh with its vertices moved: a new model on the old topology with volumes fitted anew. Much faster than
-   * building, and as exact; after large deformations searching it is slower than searching a new one.
+   * building, and as exact; after large deformations searching it is slower than searching a new one. Convex pieces do
+   * not outlast a deformation: the tree of hulls is built anew when it is next needed.
    */
   refit(positions: ArrayLike<number>): Model {
     if (this.round !== null) {
@@ -268,7 +314,7 @@ export class Model {
     const inOrder = new Float64Array(9 * mesh.triangleCount);
     const frame = frameMesh(mesh, inOrder);
     const tree = { ...this.tree, triangles: gatherTriangles(inOrder, this.tree.faces) };
-    const model = new Model(mesh, frame, tree, solidFacts(mesh), new Map());
+    const model = new Model(mesh, frame, tree, solidFacts(mesh), new Map(), null);
     for (const name of this.#volumes.keys()) model.volumes(name);
     return model;
   }
@@ -304,6 +350,7 @@ export class Model {
       const volumes = this.#volumes.get(name);
       if (volumes !== undefined) sections.set(name, volumes);
     }
+    if (this.#hullTree !== null) addHullSections(sections, this.#hullTree);
     return packSections(sections, shared);
   }
 
@@ -314,23 +361,23 @@ export class Model {
   static fromBytes(bytes: ArrayBufferLike | ArrayBufferView): Model {
     const sections = unpackSections(bytes);
     if (sections.has(ROUND)) {
-      const round = roundShapeFrom(take(sections, ROUND, Float64Array, 4));
+      const round = roundShapeFrom(takeSection(sections, ROUND, Float64Array, 4));
       if (round === undefined) throw damaged(ROUND, 'its lengths make no shape');
       return Model.#ofRound(round);
     }
-    const frameNumbers = take(sections, FRAME, Float64Array, 5);
-    const flags = take(sections, FLAGS, Uint32Array, 5);
-    const positions = take(sections, POSITIONS, Float64Array);
-    const triangles = take(sections, TRIANGLES, Uint32Array);
-    const anchors = take(sections, ANCHORS, Uint32Array);
-    const links = take(sections, LINKS_SECTION, Int32Array);
+    const frameNumbers = takeSection(sections, FRAME, Float64Array, 5);
+    const flags = takeSection(sections, FLAGS, Uint32Array, 5);
+    const positions = takeSection(sections, POSITIONS, Float64Array);
+    const triangles = takeSection(sections, TRIANGLES, Uint32Array);
+    const anchors = takeSection(sections, ANCHORS, Uint32Array);
+    const links = takeSection(sections, LINKS_SECTION, Int32Array);
     const vertexCount = positions.length / 3;
     const count = triangles.length / 3;
     if (!Number.isInteger(vertexCount)) throw damaged(POSITIONS, 'it does not hold three numbers a vertex');
     if (!Number.isInteger(count) || count < 1) throw damaged(TRIANGLES, 'it does not hold three numbers a triangle');
-    const tiles = sections.has(TILES) ? take(sections, TILES, Uint32Array) : undefined;
-    const faces = take(sections, FACES, Uint32Array, tiles === undefined ? count : tiles.length / TILE);
-    const corners = take(sections, CORNERS, Float64Array, 9 * faces.length);
+    const tiles = sections.has(TILES) ? takeSection(sections, TILES, Uint32Array) : undefined;
+    const faces = takeSection(sections, FACES, Uint32Array, tiles === undefined ? count : tiles.length / TILE);
+    const corners = takeSection(sections, CORNERS, Float64Array, 9 * faces.length);
     for (const [name, vertices] of [[TRIANGLES, triangles] as const, [ANCHORS, anchors] as const]) {
       if (!vertices.every((v) => v < vertexCount)) throw damaged(name, 'it names a vertex that is not there');
     }
@@ -355,7 +402,7 @@ export class Model {
     const volumes = new Map<VolumeName, Float64Array>();
     for (const [name, kind] of Object.entries(VOLUME_KINDS)) {
       if (!sections.has(name)) continue;
-      const data = take(sections, name, Float64Array, (links.length / LINKS) * kind.stride);
+      const data = takeSection(sections, name, Float64Array, (links.length / LINKS) * kind.stride);
       requireWithin(name, data, LARGEST_VOLUME_NUMBER);
       for (let k = 0; k < data.length; k++) {
         const isLength = k % kind.stride >= kind.stride - kind.lengths;
@@ -365,8 +412,19 @@ export class Model {
     }
     const frame: Frame = { centre, unit, radius };
     const facts: SolidFacts = { closed: flags[0] === 1, oriented: flags[1] === 1, flat: flags[2] === 1, anchors };
-    return new Model(Mesh.adopt(positions, triangles), frame, tree, facts, volumes);
+    const hullTree = takeHullSections(sections, count, vertexCount, radius);
+    return new Model(Mesh.adopt(positions, triangles), frame, tree, facts, volumes, hullTree);
   }
+}
+
+/** A tree that names every face once: where it is over tiles, one over the faces instead. */
+function untiled(tree: Tree, faceCount: number): Tree {
+  if (tree.tiles === undefined) return tree;
+  const inOrder = new Float64Array(9 * faceCount);
+  for (let place = 0; place < tree.faces.length; place++) {
+    inOrder.set(tree.triangles.subarray(9 * place, 9 * place + 9), 9 * tree.faces[place]);
+  }
+  return buildTreeBy('mean', inOrder, false);
 }
 
 function requireObject(options: object): void {
@@ -380,32 +438,4 @@ export function checkVolumeName(name: unknown): asserts name is VolumeName {
   if (typeof name === 'string' && Object.hasOwn(VOLUME_KINDS, name)) return;
   const known = Object.keys(VOLUME_KINDS).join(', ');
   throw new NearmissError('options/bad-value', `There is no bounding volume ${String(name)}; there are ${known}.`);
-}
-
-type SectionKind<T extends Section> = abstract new (...args: never) => T;
-
-function take<T extends Section>(
-  sections: ReadonlyMap<string, Section>,
-  name: string,
-  kind: SectionKind<T>,
-  length?: number,
-): T {
-  const section = sections.get(name);
-  if (section === undefined) throw damaged(name, 'it is missing');
-  if (!(section instanceof kind)) throw damaged(name, 'it holds numbers of the wrong kind');
-  if (length !== undefined && section.length !== length) {
-    throw damaged(name, `it holds ${section.length} numbers instead of ${length}`);
-  }
-  return section;
-}
-
-function damaged(section: string, what: string): NearmissError {
-  return new NearmissError('model/damaged', `Section "${section}" of the model is damaged: ${what}.`);
-}
-
-/** Refuses numbers beyond ±limit, and NaN: squares and sums of what is let in cannot overflow. */
-function requireWithin(section: string, numbers: Float64Array, limit: number): void {
-  for (const x of numbers) {
-    if (!(Math.abs(x) <= limit)) throw damaged(section, `it holds ${x}, which is not within ±${limit}`);
-  }
 }

@@ -7,22 +7,19 @@
 // reading o, is still farther than `cut` while b + o ≥ cut + odometer. A heap ordered by b + o hands out just the pairs
 // for which that no longer holds: a slow pair of bodies costs a few dozen tests a query, however fine the front.
 //
-// Travel from one relative pose to the next is at most |Δt| + ‖ΔR‖₂·radius, and ‖ΔR‖₂ = ‖ΔR‖_F/√2 for rotations.
-//
 // Departures from the usual front (Ehmann and Lin 2001), which tests all its pairs in every query: on W4, where bodies
 // move by a quarter of their gap a step, two pairs in three come due at once and a search from the roots is faster, so
 // that is what such steps get (`isWorthwhile`). The front rises by being made anew, when a query had to look at more of
 // it than a search from the roots would have.
 
 import type { Model } from '../model/model.ts';
-import { RELATIVE_SCALE } from '../scalar/pose.ts';
-import { TRAVEL_ROUNDING } from '../scalar/tolerance.ts';
+import { Odometer } from './odometer.ts';
 import { VOLUME_TESTS, type Workspace } from './workspace.ts';
 
 /** A front pays while a step is at most this part of the gap (measured: docs/kernels.md). Dimensionless. */
 const SLOW_STEP = 1 / 160;
-/** Travel, in parts of the query's scale, after which the odometer's own rounding would begin to matter. */
-const LONGEST_TRAVEL = 16;
+
+export type FrontVisitor = (nodeMoving: number, nodeResting: number, bound: number) => void;
 
 export class Front {
   /** Number of pairs on the front. */
@@ -33,10 +30,11 @@ export class Front {
   #pairs: Int32Array = new Int32Array(512);
   /** Bound plus odometer reading of each pair, the least first. */
   #keys: Float64Array = new Float64Array(256);
+  readonly #odometer: Odometer = new Odometer();
   /** [0]: distance travelled since the front was started. [1]: the last step. */
-  readonly #travel: Float64Array = new Float64Array(2);
-  readonly #lastPose: Float64Array = new Float64Array(12);
-  #hasPose = false;
+  readonly #travel: Float64Array = this.#odometer.travel;
+  /** What a bound may have lost to rounding. */
+  #rounding = 0;
   /** The pair handed out last. */
   nodeMoving = 0;
   nodeResting = 0;
@@ -45,19 +43,8 @@ export class Front {
 
   /** Takes note of the pose of a new query: how far the moving body has travelled. */
   advance(w: Workspace, moving: Model): void {
-    const { pose } = w;
-    const last = this.#lastPose;
-    let turnSq = 0;
-    let shiftSq = 0;
-    for (let k = 0; k < 9; k++) turnSq += (pose[k] - last[k]) * (pose[k] - last[k]);
-    for (let k = 9; k < 12; k++) shiftSq += (pose[k] - last[k]) * (pose[k] - last[k]);
-    for (let k = 0; k < 12; k++) last[k] = pose[k];
-    const step = Math.sqrt(shiftSq) + Math.sqrt(turnSq / 2) * moving.frame.radius * pose[RELATIVE_SCALE];
-    this.#travel[1] = Infinity;
-    if (this.#hasPose) this.#travel[1] = step + TRAVEL_ROUNDING * w.scale[0];
-    this.#travel[0] += this.#travel[1];
-    this.#hasPose = true;
-    if (!(this.#travel[0] <= LONGEST_TRAVEL * w.scale[0])) this.count = 0;
+    if (!this.#odometer.advance(w, moving)) this.count = 0;
+    this.#rounding = w.boundRounding[0];
   }
 
   /** Whether the last step was small enough, for bodies `gap` apart, for a front to save more than it costs. */
@@ -70,7 +57,7 @@ export class Front {
   /** Starts a front at the roots. */
   startOver(): void {
     this.count = 0;
-    this.#travel[0] = 0;
+    this.#odometer.restart();
   }
 
   /** Puts a pair with the lower bound bounds[at] on the front. */
@@ -119,6 +106,14 @@ export class Front {
     return true;
   }
 
+  /** Calls back for every pair on the front, with the lower bound that is proven now; it may be negative. */
+  forEach(visit: FrontVisitor): void {
+    for (let k = 0; k < this.count; k++) {
+      const bound = this.#keys[k] - this.#travel[0] - this.#rounding;
+      visit(this.#pairs[2 * k], this.#pairs[2 * k + 1], bound);
+    }
+  }
+
   /** A search begins, with `counters` as they stand. */
   open(counters: Float64Array): void {
     this.busy = true;
@@ -135,7 +130,7 @@ export class Front {
   /** Forgets everything. */
   clear(): void {
     this.count = 0;
-    this.#hasPose = false;
+    this.#odometer.clear();
   }
 
   #grow(): void {

@@ -7,6 +7,12 @@ import { checkVolumeName } from '../model/model.ts';
 import type { SolidOption } from '../model/solid.ts';
 import type { BudgetOptions } from './budget.ts';
 
+/**
+ * What a distance is searched on: `volumes`, the tree of bounding volumes over the triangles, or `hulls`, the tree of
+ * convex hulls over the surface in convex pieces. Both give the same answers; docs/hull-trees.md says which is faster when.
+ */
+export type DistanceMethod = 'volumes' | 'hulls';
+
 /** What every query between two bodies can be told. */
 export interface PairOptions extends BudgetOptions {
   /** Read the bodies as solids: `"auto"` (a closed mesh is a solid, anything else a surface), `true`, or `false`. */
@@ -28,6 +34,12 @@ export function requireSolid(value: SolidOption | undefined): SolidOption {
   if (value === undefined) return 'auto';
   if (value === 'auto' || value === true || value === false) return value;
   throw new NearmissError('options/bad-value', `solid is ${String(value)}; it is "auto", true or false.`);
+}
+
+export function requireMethod(value: DistanceMethod | undefined): DistanceMethod {
+  if (value === undefined || value === 'volumes') return 'volumes';
+  if (value === 'hulls') return value;
+  throw new NearmissError('options/bad-value', `method is ${String(value)}; it is "volumes" or "hulls".`);
 }
 
 export function requireVolume(value: VolumeName | undefined): VolumeName {

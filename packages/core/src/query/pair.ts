@@ -1,11 +1,27 @@
+import { LINKS } from '../bvh/tree.ts';
 import { NearmissError } from '../error.ts';
 import { Model } from '../model/model.ts';
 import type { Pose } from '../scalar/pose.ts';
 import { COLLIDE_DEFAULTS, type CollideOptions, CollideResult, collideFrom } from './collide/collide.ts';
 import { DISTANCE_DEFAULTS, type DistanceOptions, DistanceResult, distanceFrom } from './distance/distance.ts';
-import { Front } from './front.ts';
+import { Front, type FrontVisitor } from './front.ts';
+import { type DistanceMethod, requireMethod } from './options.ts';
 import { type PenetrationOptions, PenetrationResult, penetration } from './penetration/penetration.ts';
 import { type ToleranceOptions, ToleranceResult, toleranceFrom } from './tolerance/tolerance.ts';
+import { TraversalTree } from './traversal-tree.ts';
+import { movesB } from './workspace.ts';
+
+/** Two nodes, one of each body, where a distance search ended. */
+export interface FrontPair {
+  /** Numbers of the nodes in the trees of A and B; the root is 0. */
+  readonly nodeA: number;
+  readonly nodeB: number;
+  /** How far below the roots they are. */
+  readonly levelA: number;
+  readonly levelB: number;
+  /** The faces of one are proven to be at least this far from those of the other, where the bodies stood last. */
+  readonly lower: number;
+}
 
 /**
  * Two bodies that are asked about again and again while they move. Keeps what one query can teach the next; a stale
@@ -15,7 +31,7 @@ import { type ToleranceOptions, ToleranceResult, toleranceFrom } from './toleran
 export class Pair {
   readonly a: Model;
   readonly b: Model;
-  readonly #nearest = { leafMoving: -1, leafResting: -1, front: new Front() };
+  readonly #nearest = { leafMoving: -1, leafResting: -1, front: new Front(), traversal: new TraversalTree() };
   readonly #contact = { leafMoving: -1, leafResting: -1 };
   readonly #near = { leafMoving: -1, leafResting: -1 };
 
@@ -72,12 +88,50 @@ export class Pair {
     return this.#nearest.front.count;
   }
 
+  /**
+   * The front that the last distance query by `method` left for the next one: the pairs of nodes where it ended, which
+   * together cover all pairs of faces. `model.nodeFaces` says which faces a node stands for.
+   */
+  front(method: DistanceMethod = DISTANCE_DEFAULTS.method): FrontPair[] {
+    requireMethod(method);
+    const { a, b } = this;
+    const swapped = movesB(a, b);
+    const { unit } = (swapped ? a : b).frame;
+    const levelsA = nodeLevels(a, method);
+    const levelsB = nodeLevels(b, method);
+    const pairs: FrontPair[] = [];
+    const visit: FrontVisitor = (moving, resting, bound) => {
+      const nodeA = swapped ? resting : moving;
+      const nodeB = swapped ? moving : resting;
+      const lower = Math.max(0, bound) * unit;
+      pairs.push({ nodeA, nodeB, levelA: levelsA[nodeA], levelB: levelsB[nodeB], lower });
+    };
+    const { front, traversal } = this.#nearest;
+    if (method === 'hulls') traversal.forEachOnFront(visit);
+    else front.forEach(visit);
+    return pairs;
+  }
+
   /** Forgets what was learned. */
   reset(): void {
     this.#nearest.front.clear();
+    this.#nearest.traversal.clear();
     for (const memory of [this.#nearest, this.#contact, this.#near]) {
       memory.leafMoving = -1;
       memory.leafResting = -1;
     }
   }
+}
+
+/** How far below the root each node is. */
+function nodeLevels(model: Model, method: DistanceMethod): Uint32Array {
+  const isHulls = method === 'hulls';
+  const links = isHulls ? model.hullTree().links : model.tree.links;
+  const levels = new Uint32Array(links.length / LINKS);
+  for (let node = 0; node < levels.length; node++) {
+    const child = links[LINKS * node];
+    const end = child === 0 ? 0 : isHulls ? child + 2 : links[LINKS * node + 3];
+    levels.fill(levels[node] + 1, child, end);
+  }
+  return levels;
 }

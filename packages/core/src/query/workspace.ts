@@ -24,6 +24,7 @@ import { COORDINATE_ERROR, DISTANCE_OVERSHOOT, LARGEST_OFFSET } from '../scalar/
 import { Budget } from './budget.ts';
 import { Contacts } from './collide/contacts.ts';
 import { BestPair } from './distance/best-pair.ts';
+import { HullScratch } from './hull-scratch.ts';
 
 // Places in `counters`.
 export const VOLUME_TESTS = 0;
@@ -76,6 +77,7 @@ export class Workspace {
 
   readonly #registers = new Float64Array(RELATIVE_SCRATCH_SIZE);
   #exact: ExactRelativePose | null = null;
+  #hullScratch: HullScratch | null = null;
 
   /** Takes in a query; refuses bad models and poses before anything is changed. */
   prepare(a: Model, poseA: Pose, b: Model, poseB: Pose, kind: VolumeKind): void {
@@ -83,7 +85,7 @@ export class Workspace {
     checkModel(b, 'The second body');
     readPose(poseA, this.poseA, 'poseA');
     readPose(poseB, this.poseB, 'poseB');
-    const swapped = a.frame.unit > b.frame.unit;
+    const swapped = movesB(a, b);
     const moving = swapped ? b : a;
     const resting = swapped ? a : b;
     const movingPose = swapped ? this.poseB : this.poseA;
@@ -125,6 +127,12 @@ export class Workspace {
     return this.#exact;
   }
 
+  /** The scratch of searches on hull trees; made on first demand. */
+  get hullScratch(): HullScratch {
+    this.#hullScratch ??= new HullScratch();
+    return this.#hullScratch;
+  }
+
   #reserve(moving: Model, resting: Model, stride: number): void {
     const nodes = moving.tree.links.length / LINKS;
     if (this.movedVolumes.length < stride * nodes) this.movedVolumes = new Float64Array(stride * nodes);
@@ -146,6 +154,11 @@ export class Workspace {
       this.stamp = 1;
     }
   }
+}
+
+/** Whether B is the moving body: the one with the larger unit rests. */
+export function movesB(a: Model, b: Model): boolean {
+  return a.frame.unit > b.frame.unit;
 }
 
 function checkModel(model: Model, what: string): void {

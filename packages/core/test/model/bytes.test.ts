@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { VOLUME_KINDS } from '../../src/bounds/kinds.ts';
 import type { VolumeName } from '../../src/bounds/volume.ts';
-import { collide, distance, type ErrorCode, Mesh, Model, makeShape, NearmissError } from '../../src/index.ts';
+import { collide, distance, Mesh, Model, makeShape } from '../../src/index.ts';
 import { seededRandom } from '../../src/scalar/random.ts';
+import { directory, entryOf, HEADER, refusal, seal } from './saved-bytes.ts';
 
-const HEADER = 32;
-const ENTRY = 24;
 const VOLUME_NAMES = Object.keys(VOLUME_KINDS) as VolumeName[];
 
 /** Seven triangles: two leaves and a root, so every section has more than one of everything. */
@@ -16,61 +15,6 @@ function tinyModel(): Model {
 }
 
 const TINY: Uint8Array = tinyModel().toBytes();
-
-/** FNV-1a, turned by 13 bits a word, over the words from the end of the header on, then 2 to 5: written anew. */
-function seal(bytes: Uint8Array): Uint8Array {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  let hash = 2166136261n;
-  const take = (at: number): void => {
-    const product = BigInt.asUintN(32, (hash ^ BigInt(view.getUint32(at, true))) * 16777619n);
-    hash = BigInt.asUintN(32, product << 13n) | (product >> 19n);
-  };
-  for (let at = HEADER; at + 4 <= bytes.length; at += 4) take(at);
-  for (let at = 8; at < 24; at += 4) take(at);
-  view.setUint32(24, Number(hash), true);
-  return bytes;
-}
-
-interface Entry {
-  readonly name: string;
-  /** Where its directory entry is, and where its data. */
-  readonly at: number;
-  readonly kind: number;
-  readonly count: number;
-  readonly offset: number;
-}
-
-function directory(bytes: Uint8Array): Entry[] {
-  const view = new DataView(bytes.buffer, bytes.byteOffset);
-  return Array.from({ length: view.getUint32(12, true) }, (_, k) => {
-    const at = HEADER + ENTRY * k;
-    const name = String.fromCharCode(...bytes.subarray(at, at + 12).filter((byte) => byte !== 0));
-    return {
-      name,
-      at,
-      kind: view.getUint32(at + 12, true),
-      count: view.getUint32(at + 16, true),
-      offset: 8 * view.getUint32(at + 20, true),
-    };
-  });
-}
-
-function entryOf(bytes: Uint8Array, name: string): Entry {
-  const entry = directory(bytes).find((e) => e.name === name);
-  if (entry === undefined) throw new Error(`There is no section ${name}.`);
-  return entry;
-}
-
-/** What loading says: null, or the code and the sentence. Anything but a NearmissError is a failure of the test. */
-function refusal(bytes: unknown): { readonly code: ErrorCode; readonly message: string } | null {
-  try {
-    Model.fromBytes(bytes as Uint8Array);
-    return null;
-  } catch (error) {
-    if (error instanceof NearmissError) return { code: error.code, message: error.message };
-    throw error;
-  }
-}
 
 const POSES = [
   [{}, { position: [2.6, 0.3, -0.2], rotation: [0.5, 0.5, -0.5, 0.5] }],

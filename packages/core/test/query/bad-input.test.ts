@@ -388,6 +388,19 @@ const optionRows: Row[] = [
   ...rows('clearance, volume', 'options/bad-value', [null, 'Disc', '', 1, 'toString'], (v) =>
     clearance(model, pose, other, pose, { clearance: 1, volume: any(v) }),
   ),
+  ...rows('distance, method', 'options/bad-value', [null, 'Hulls', '', 1, 'hull'], (v) =>
+    distance(model, pose, other, pose, { method: any(v) }),
+  ),
+  [
+    'distance, method and volume',
+    'options/bad-value',
+    () => distance(model, pose, other, pose, { method: 'hulls', volume: 'obb' }),
+  ],
+  ...rows('pair.front', 'options/bad-value', [null, 'disc', 1], (v) => new Pair(model, other).front(any(v))),
+  ...rows('model.nodeFaces', 'options/bad-value', [null, -1, 0.5, 1e9, Number.NaN, '0'], (v) =>
+    model.nodeFaces(any(v)),
+  ),
+  ...rows('model.nodeFaces, method', 'options/bad-value', [null, 'hull', 2], (v) => model.nodeFaces(0, any(v))),
   ...rows('distance, volume', 'options/bad-value', [null, 'Disc', '', 1, 'toString'], (v) =>
     distance(model, pose, other, pose, { volume: any(v) }),
   ),

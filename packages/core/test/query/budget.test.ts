@@ -36,31 +36,29 @@ const scenes: readonly (readonly [string, Model, PlainPose, Model])[] = [
 const budgets = [0, 1, 2, 4, 10, 30, 100, 300, 1000, 3000, 10_000, 100_000, 1_000_000];
 
 describe.each(scenes)('%s', (_name, a, poseA, b) => {
-  test.each(Object.values(VOLUME_KINDS).map(({ name }) => name))(
-    'distance by %s: the bracket holds at every budget',
-    (volume) => {
-      const full = distance(a, poseA, b, IDENTITY, { volume });
-      const surfaces = distance(a, poseA, b, IDENTITY, { volume, solid: false });
-      let finished = false;
-      let width = Number.POSITIVE_INFINITY;
-      for (const budget of budgets) {
-        const result = distance(a, poseA, b, IDENTITY, { volume, budget });
-        expect(result.lower).toBeLessThanOrEqual(full.upper);
-        expect(result.upper).toBeGreaterThanOrEqual(full.lower);
-        expect(result.surfaceDistance).toBeGreaterThanOrEqual(surfaces.lower);
-        expect(result.lower).toBeLessThanOrEqual(result.upper);
-        if (finished) expect(result.status).toBe(full.status);
-        else expect(['iteration-limit', full.status]).toContain(result.status);
-        finished = result.status !== 'iteration-limit';
-        if (finished) expect({ ...result, normal: null }).toEqual({ ...full, normal: null });
-        // Not monotone step by step, but never wider than with no budget at all.
-        if (budget === 0) width = result.upper - result.lower;
-        else expect(result.upper - result.lower <= width || width === Number.POSITIVE_INFINITY).toBe(true);
-      }
-      expect(finished).toBe(true);
-      expect(distance(a, poseA, b, IDENTITY, { volume, budget: 0 }).status).toBe('iteration-limit');
-    },
-  );
+  const ways = [...Object.values(VOLUME_KINDS).map(({ name }) => ({ volume: name })), { method: 'hulls' }] as const;
+  test.each(ways)('distance by %o: the bracket holds at every budget', (way) => {
+    const full = distance(a, poseA, b, IDENTITY, way);
+    const surfaces = distance(a, poseA, b, IDENTITY, { ...way, solid: false });
+    let finished = false;
+    let width = Number.POSITIVE_INFINITY;
+    for (const budget of budgets) {
+      const result = distance(a, poseA, b, IDENTITY, { ...way, budget });
+      expect(result.lower).toBeLessThanOrEqual(full.upper);
+      expect(result.upper).toBeGreaterThanOrEqual(full.lower);
+      expect(result.surfaceDistance).toBeGreaterThanOrEqual(surfaces.lower);
+      expect(result.lower).toBeLessThanOrEqual(result.upper);
+      if (finished) expect(result.status).toBe(full.status);
+      else expect(['iteration-limit', full.status]).toContain(result.status);
+      finished = result.status !== 'iteration-limit';
+      if (finished) expect({ ...result, normal: null }).toEqual({ ...full, normal: null });
+      // Not monotone step by step, but never wider than with no budget at all.
+      if (budget === 0) width = result.upper - result.lower;
+      else expect(result.upper - result.lower <= width || width === Number.POSITIVE_INFINITY).toBe(true);
+    }
+    expect(finished).toBe(true);
+    expect(distance(a, poseA, b, IDENTITY, { ...way, budget: 0 }).status).toBe('iteration-limit');
+  });
 
   test.each(['disc', 'obb'] as const)('collide by %s: undecided or right', (volume) => {
     const full = collide(a, poseA, b, IDENTITY, { contacts: 'all', volume });

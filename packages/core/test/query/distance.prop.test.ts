@@ -1,11 +1,12 @@
 import { bruteForceDistance, seeded, toNumber, windingNumberExactly } from '@nearmiss/fixtures';
 import { describe, expect, test } from 'vitest';
-import { type DistanceStatus, distance } from '../../src/index.ts';
+import { type DistanceMethod, type DistanceStatus, distance } from '../../src/index.ts';
 import { type Body, cornerOf } from './bodies.ts';
 import { bracketHolds, distanceFromFace, gapBetween, PROMISED_WIDTH, sceneSize, worldSize } from './judge.ts';
 import { nameOf, oracle, type PlainPose, randomScene, SCENE_KINDS, type Scene, toWorld } from './scenes.ts';
 
 const CASES = 120;
+const METHODS: readonly DistanceMethod[] = ['volumes', 'hulls'];
 /** Rounding of a reported point: a few operations on coordinates of the size of the world. */
 const WITNESS_ROUNDING = 16 * 2 ** -52;
 
@@ -54,38 +55,40 @@ describe('distance against brute force in exact arithmetic', () => {
     for (let index = 0; index < CASES; index++) {
       const scene = randomScene(random, index);
       const { a, poseA, b, poseB } = scene;
-      const name = nameOf(scene, index);
       const exact = bruteForceDistance(oracle(a, poseA), oracle(b, poseB));
       const width = PROMISED_WIDTH * sceneSize(a, poseA, b, poseB);
 
-      const surfaces = distance(a.model, poseA, b.model, poseB, { solid: false });
-      expect(bracketHolds(surfaces.lower, exact.squaredDistance, surfaces.upper), name).toBe(true);
-      expect(surfaces.upper - surfaces.lower, name).toBeLessThanOrEqual(width);
-      expect(surfaces.distance, name).toBe(surfaces.upper);
-      expect(surfaces.surfaceDistance, name).toBe(surfaces.upper);
-      expect([surfaces.readingA, surfaces.readingB], name).toEqual(['surface', 'surface']);
-      expectWitnesses(scene, surfaces, name);
+      for (const method of METHODS) {
+        const name = `${nameOf(scene, index)}, ${method}`;
+        const surfaces = distance(a.model, poseA, b.model, poseB, { method, solid: false });
+        expect(bracketHolds(surfaces.lower, exact.squaredDistance, surfaces.upper), name).toBe(true);
+        expect(surfaces.upper - surfaces.lower, name).toBeLessThanOrEqual(width);
+        expect(surfaces.distance, name).toBe(surfaces.upper);
+        expect(surfaces.surfaceDistance, name).toBe(surfaces.upper);
+        expect([surfaces.readingA, surfaces.readingB], name).toEqual(['surface', 'surface']);
+        expectWitnesses(scene, surfaces, name);
 
-      const bodies = distance(a.model, poseA, b.model, poseB);
-      seen.set(bodies.status, (seen.get(bodies.status) ?? 0) + 1);
-      expect(bodies.surfaceDistance, name).toBe(surfaces.surfaceDistance);
-      if (exact.intersects) {
-        expect(['touching', 'intersecting'], name).toContain(bodies.status);
-        expect(bodies.upper, name).toBe(0);
-        expect(bodies.normal, name).toBeNull();
-      } else {
-        expect(surfaces.status, name).toBe('separated');
-        expect(bodies.status, name).toBe(expectedStatus(scene));
-        const apart = bodies.status === 'separated';
-        expect([bodies.lower, bodies.upper], name).toEqual(apart ? [surfaces.lower, surfaces.upper] : [0, 0]);
-        expect(Math.hypot(...(bodies.normal ?? [])), name).toBeCloseTo(1, 12);
+        const bodies = distance(a.model, poseA, b.model, poseB, { method });
+        seen.set(bodies.status, (seen.get(bodies.status) ?? 0) + 1);
+        expect(bodies.surfaceDistance, name).toBe(surfaces.surfaceDistance);
+        if (exact.intersects) {
+          expect(['touching', 'intersecting'], name).toContain(bodies.status);
+          expect(bodies.upper, name).toBe(0);
+          expect(bodies.normal, name).toBeNull();
+        } else {
+          expect(surfaces.status, name).toBe('separated');
+          expect(bodies.status, name).toBe(expectedStatus(scene));
+          const apart = bodies.status === 'separated';
+          expect([bodies.lower, bodies.upper], name).toEqual(apart ? [surfaces.lower, surfaces.upper] : [0, 0]);
+          expect(Math.hypot(...(bodies.normal ?? [])), name).toBeCloseTo(1, 12);
+        }
       }
     }
   });
 
   test('the scenes were apart, in contact and one inside the other', () => {
-    expect(seen.get('separated')).toBeGreaterThan(0.25 * CASES);
-    expect(seen.get('intersecting')).toBeGreaterThan(0.25 * CASES);
+    expect(seen.get('separated')).toBeGreaterThan(0.25 * CASES * METHODS.length);
+    expect(seen.get('intersecting')).toBeGreaterThan(0.25 * CASES * METHODS.length);
     expect((seen.get('a-inside-b') ?? 0) + (seen.get('b-inside-a') ?? 0)).toBeGreaterThan(0);
   });
 
@@ -102,8 +105,13 @@ describe('distance against brute force in exact arithmetic', () => {
       for (const tolerance of [1e-9 * size, 0.01 * Math.sqrt(known), 0.3 * Math.sqrt(known), 10 * size]) {
         const options = { solid: false, tolerance, stats: true } as const;
         const result = distance(a.model, poseA, b.model, poseB, options);
-        expect(bracketHolds(result.lower, exact.squaredDistance, result.upper), name).toBe(true);
-        expect(result.upper - result.lower, name).toBeLessThanOrEqual(tolerance + PROMISED_WIDTH * size);
+        for (const { lower, upper } of [
+          result,
+          distance(a.model, poseA, b.model, poseB, { ...options, method: 'hulls' }),
+        ]) {
+          expect(bracketHolds(lower, exact.squaredDistance, upper), name).toBe(true);
+          expect(upper - lower, name).toBeLessThanOrEqual(tolerance + PROMISED_WIDTH * size);
+        }
         const full = distance(a.model, poseA, b.model, poseB, { solid: false, stats: true });
         if ((result.stats?.triangleTests ?? 0) < (full.stats?.triangleTests ?? 0)) saved++;
       }
@@ -120,9 +128,10 @@ describe('distance against brute force in exact arithmetic', () => {
       const name = nameOf(scene, index);
       const exact = bruteForceDistance(oracle(a, poseA), oracle(b, poseB));
       const size = sceneSize(a, poseA, b, poseB);
-      for (const factor of [0, 0.5, 0.999, 1.001, 2]) {
+      const asked = [0, 0.5, 0.999, 1.001, 2].flatMap((factor) => METHODS.map((method) => [factor, method] as const));
+      for (const [factor, method] of asked) {
         const maxDistance = factor * exact.distance;
-        const result = distance(a.model, poseA, b.model, poseB, { solid: false, maxDistance });
+        const result = distance(a.model, poseA, b.model, poseB, { solid: false, maxDistance, method });
         seenHere.add(result.status);
         expect(bracketHolds(result.lower, exact.squaredDistance, result.upper), name).toBe(true);
         const isClear = Math.abs(exact.distance - maxDistance) > PROMISED_WIDTH * size;

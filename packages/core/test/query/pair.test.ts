@@ -88,6 +88,11 @@ describe('on a random walk every answer is that of the free function', () => {
           { tolerance: 0.05 },
           { volume: 'obb' },
           { maxDistance: 0 },
+          { method: 'hulls' },
+          { method: 'hulls' },
+          { method: 'hulls', maxDistance: 0.2 },
+          { method: 'hulls', tolerance: 0.05 },
+          { method: 'hulls', solid: false },
         ] as const);
         const free = distance(a.model, poseA, b.model, poseB, options);
         const mine = pair.distance(poseA, poseB, options, outDistance);
@@ -133,32 +138,35 @@ describe('on a random walk every answer is that of the free function', () => {
 });
 
 describe('slow motion', () => {
-  test('thousands of tiny steps: the front never hides the nearest pair', () => {
-    const model = Model.build(torusKnot({ triangles: 2880 }));
-    const body: Body = { name: 'knot', solid: true, mesh: model.mesh, model };
-    const pair = new Pair(model, model);
-    const random = seeded(82);
-    let poseA: PlainPose = { position: [1.1, 0.1, 0], rotation: [0, 0, 0, 1] };
-    let fronts = 0;
-    for (let k = 0; k < 1500; k++) {
-      poseA = nudged(random, poseA, k % 500 === 499 ? 0.05 : 1e-5 * (1 + (k % 7)));
-      const mine = pair.distance(poseA, IDENTITY);
-      const free = distance(model, poseA, model, IDENTITY);
-      const slack = PROMISED_WIDTH * sceneSize(body, poseA, body, IDENTITY);
-      expect(mine.status).toBe(free.status);
-      expect(Math.abs(mine.distance - free.distance)).toBeLessThanOrEqual(slack);
-      if (pair.frontSize > 0) fronts++;
-    }
-    expect(fronts).toBeGreaterThan(500); // or the front was never put to work
-  });
+  test.each(['volumes', 'hulls'] as const)(
+    'thousands of tiny steps: no front of %s hides the nearest pair',
+    (method) => {
+      const model = Model.build(torusKnot({ triangles: 2880 }));
+      const body: Body = { name: 'knot', solid: true, mesh: model.mesh, model };
+      const pair = new Pair(model, model);
+      const random = seeded(82);
+      let poseA: PlainPose = { position: [1.1, 0.1, 0], rotation: [0, 0, 0, 1] };
+      let fronts = 0;
+      for (let k = 0; k < 1500; k++) {
+        poseA = nudged(random, poseA, k % 500 === 499 ? 0.05 : 1e-5 * (1 + (k % 7)));
+        const mine = pair.distance(poseA, IDENTITY, { method });
+        const free = distance(model, poseA, model, IDENTITY);
+        const slack = PROMISED_WIDTH * sceneSize(body, poseA, body, IDENTITY);
+        expect(mine.status).toBe(free.status);
+        expect(Math.abs(mine.distance - free.distance)).toBeLessThanOrEqual(slack);
+        if (pair.front(method).length > 0) fronts++;
+      }
+      expect(fronts).toBeGreaterThan(500); // or the front was never put to work
+    },
+  );
 
-  test('two bodies that approach, touch, pass through and leave', () => {
+  test.each(['volumes', 'hulls'] as const)('two bodies that approach, touch, pass through and leave: %s', (method) => {
     const { model } = SOLIDS[0];
     const pair = new Pair(model, model);
     for (let k = -2000; k <= 2000; k++) {
       const pose: PlainPose = { position: [k / 1024, 0.125, 0.25], rotation: [0, 0, 0, 1] };
       const gap = Math.max(0, Math.abs(k / 1024) - 1);
-      const { status, distance: known } = pair.distance(pose, IDENTITY);
+      const { status, distance: known } = pair.distance(pose, IDENTITY, { method });
       expect(status).toBe(gap > 0 ? 'separated' : Math.abs(k) === 1024 ? 'touching' : 'intersecting');
       expect(Math.abs(known - gap)).toBeLessThanOrEqual(1e-13);
     }

@@ -251,13 +251,21 @@ describe.runIf(sharedHas('bench/workloads'))('the benchmark workloads, a sample 
     return model;
   };
 
-  test.each(['bunny', 'knot11k'])('W1 %s: distances', (name) => {
+  test.each([
+    ['bunny', {}],
+    ['knot11k', {}],
+    ['knot11k', { method: 'hulls' }],
+  ] as const)('W1 %s: distances %o', (name, options) => {
     const random = seeded(1);
     const exact = readShared<Rows<number>>(`bench/workloads/W1.${name}.ref.json`).data;
     const poses = rows('W1', name);
     for (let k = 0; k < ROWS; k++) {
       const row = randomInteger(random, 0, poses.length - 1);
-      const { distance: known, lower, upper } = distance(modelOf(name), poseOfRow(poses[row]), modelOf(name), {});
+      const {
+        distance: known,
+        lower,
+        upper,
+      } = distance(modelOf(name), poseOfRow(poses[row]), modelOf(name), {}, options);
       expect(Math.abs(known - exact[row])).toBeLessThanOrEqual(1e-13);
       expect(upper - lower).toBeLessThanOrEqual(1e-13);
     }

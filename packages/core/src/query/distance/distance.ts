@@ -1,6 +1,6 @@
 // How far apart are two bodies?
 
-import { VOLUME_KINDS } from '../../bounds/kinds.ts';
+import { DEFAULT_VOLUME, VOLUME_KINDS } from '../../bounds/kinds.ts';
 import type { VolumeName } from '../../bounds/volume.ts';
 import { NearmissError } from '../../error.ts';
 import type { Model } from '../../model/model.ts';
@@ -12,9 +12,11 @@ import { containment } from '../collide/containment.ts';
 import type { Front } from '../front.ts';
 import { moveVolumeOf } from '../moved-volumes.ts';
 import {
+  type DistanceMethod,
   type PairOptions,
   requireAmount,
   requireFlag,
+  requireMethod,
   requireOptions,
   requireSolid,
   requireVolume,
@@ -23,21 +25,30 @@ import { PairResult, type Point } from '../result.ts';
 import { isRound, meetRound, RoundMeeting, roundReading } from '../round/meet.ts';
 import { roundSearchOf } from '../round/search.ts';
 import { readStats } from '../stats.ts';
+import type { TraversalTree } from '../traversal-tree.ts';
 import { borrowWorkspace, returnWorkspace, type Workspace } from '../workspace.ts';
 import { searchLeafPair } from './leaf-pair.ts';
 import { type SearchEnd, searchDiscs, seedDiscs } from './search-discs.ts';
 import { searchFront } from './search-front.ts';
+import { searchHulls } from './search-hulls.ts';
 import { searchVolumes } from './search-volumes.ts';
 import { writeWaitingBound } from './waiting-bound.ts';
 
 export interface DistanceOptions extends PairOptions {
+  /** What to search on. `volume` is an option of `volumes` alone. */
+  readonly method?: DistanceMethod | undefined;
   /** Stop once upper − lower is at most this much (and rounding), in model units. 0 searches to the end. */
   readonly tolerance?: number | undefined;
   /** Stop once the distance is known to exceed this. */
   readonly maxDistance?: number | undefined;
 }
 
-export const DISTANCE_DEFAULTS: { readonly tolerance: number; readonly maxDistance: number } = Object.freeze({
+export const DISTANCE_DEFAULTS: {
+  readonly method: DistanceMethod;
+  readonly tolerance: number;
+  readonly maxDistance: number;
+} = Object.freeze({
+  method: 'volumes',
   tolerance: 0,
   maxDistance: Infinity,
 });
@@ -107,8 +118,9 @@ export interface DistanceMemory {
   /** The leaves of the closest faces, or −1. */
   leafMoving: number;
   leafResting: number;
-  /** Where the search ended. */
+  /** Where the search ended, on the tree of volumes and on that of hulls. */
   readonly front: Front;
+  readonly traversal: TraversalTree;
 }
 
 /**
@@ -143,7 +155,14 @@ export function distanceFrom(
   const maxDistance = requireAmount('maxDistance', options.maxDistance, DEFAULT_MAX_DISTANCE);
   const solid = requireSolid(options.solid);
   const stats = requireFlag('stats', options.stats);
+  const method = requireMethod(options.method);
   const volume = requireVolume(options.volume);
+  if (method === 'hulls' && options.volume !== undefined) {
+    throw new NearmissError(
+      'options/bad-value',
+      `method "hulls" has no bounding volumes; leave volume (${volume}) out.`,
+    );
+  }
   if (!(out instanceof DistanceResult)) {
     throw new NearmissError('options/bad-value', 'out must be a result of an earlier distance query.');
   }
@@ -169,7 +188,10 @@ export function distanceFrom(
     best.wanted[0] = maxDistance / unit + DISTANCE_OVERSHOOT * scale;
     best.wanted[1] = tolerance / unit;
     best.start(w.touch);
-    const end = searchNearest(w, moving, resting, volume, memory);
+    const end =
+      method === 'hulls'
+        ? searchNearestHulls(w, moving, resting, memory)
+        : searchNearest(w, moving, resting, volume, memory);
 
     // Whatever may still throw comes before the first change to `out`.
     if (end === 'contact') {
@@ -185,8 +207,7 @@ export function distanceFrom(
       const nearest = best.distance[0];
       // Through an array and not by `?:`, which would make an object of one of two doubles.
       const { known } = w;
-      known[0] = nearest - tolerance / unit;
-      if (end !== 'done') writeWaitingBound(w, moving, resting, volume);
+      if (end === 'done') known[0] = nearest - tolerance / unit;
       known[1] = Infinity;
       if (found) known[1] = (nearest + DISTANCE_UNDERSHOOT * scale) * unit;
       // What bounds of volumes can be too large by; the search with volumes other than discs has taken it off already.
@@ -211,7 +232,7 @@ export function distanceFrom(
     out.distance = out.upper;
     out.readingA = readingA;
     out.readingB = readingB;
-    if (stats) out.stats = readStats(w, memory?.front.count);
+    if (stats) out.stats = readStats(w, method === 'hulls' ? memory?.traversal.frontSize : memory?.front.count);
     else if (out.stats !== undefined) delete out.stats;
     return out;
   } finally {
@@ -281,5 +302,16 @@ function searchNearest(
     memory.leafMoving = best.leafMoving;
     memory.leafResting = best.leafResting;
   }
+  if (end === 'out-of-budget') writeWaitingBound(w, moving, resting, volume);
   return end;
+}
+
+/** The same on hull trees, and on triangles where that leaves the answer open. */
+function searchNearestHulls(w: Workspace, moving: Model, resting: Model, memory: DistanceMemory | null): SearchEnd {
+  const tree = memory?.traversal.busy === false ? memory.traversal : w.hullScratch.tree;
+  if (tree !== memory?.traversal) tree.clear();
+  const end = searchHulls(w, moving, resting, tree, w.best, w.budget);
+  if (end !== 'unclear') return end;
+  w.stackTop = 0;
+  return searchNearest(w, moving, resting, DEFAULT_VOLUME, null);
 }

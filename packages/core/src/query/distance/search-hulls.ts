@@ -1,0 +1,238 @@
+// The distance search on hull trees (FAST, 2006, Algorithm 3; Ehmann and Lin 2001): both trees are traversed together, the
+// distance of two hulls is that of GJK, the nearer pair is looked at first, and a pair is opened while its hulls are
+// nearer than the nearest leaves so far. What was looked at stays in a traversal tree, from which the next query of the
+// same pair starts.
+//
+// Departures:
+// - A plane is tried before GJK: that of the last look, or of the parent. Along it one support of each hull may prove
+//   all that is asked.
+// - The larger hull is opened, not always B's.
+// - Hulls of filled pieces reach into the solid, so what is found is the distance of the solids. If they are apart, their
+//   nearest points are on their surfaces, and the faces there are the answer (`resolve`). What it promises is
+//   checked, not inferred: hulls hold the faces, so the bound of the hulls is one of the faces; faces are
+//   real, so their distance is one of the surfaces; where the two meet, it is the distance. Where they do not (one
+//   body inside the other, bodies that touch, bad luck with rounding) the search says 'unclear' and is repeated on the
+//   triangles.
+
+import { DISC } from '../../bounds/disc.ts';
+import { copyVector } from '../../convex/difference.ts';
+import { gapAlong, gjkDistance, startAtGap } from '../../convex/gjk.ts';
+import { type HullTree, hullChild } from '../../hulls/hull-tree.ts';
+import type { Model } from '../../model/model.ts';
+import { RELATIVE_SCALE } from '../../scalar/pose.ts';
+import { BOUND_ROUNDING, DISTANCE_OVERSHOOT, UNIT_ROUNDOFF } from '../../scalar/tolerance.ts';
+import type { Budget } from '../budget.ts';
+import { moveDiscOf } from '../moved-volumes.ts';
+import { findNearestLeaf } from '../point/nearest-leaf.ts';
+import type { TraversalTree } from '../traversal-tree.ts';
+import { VOLUME_TESTS, type Workspace } from '../workspace.ts';
+import type { BestPair } from './best-pair.ts';
+import { searchLeafPair } from './leaf-pair.ts';
+import type { SearchEnd } from './search-discs.ts';
+
+/** What the bracket allows a pair to be nearer than the best, in parts of S (docs/rounding.md): 72u. */
+const BRACKET_BELOW: number = DISTANCE_OVERSHOOT + BOUND_ROUNDING;
+
+/**
+ * How far below the best a bound may be for its pair to be passed over, in parts of S: what the bracket allows, less
+ * room for the distance of the faces to come out above that of the hulls.
+ */
+const PRUNING_SLACK: number = BRACKET_BELOW - 16 * UNIT_ROUNDOFF;
+
+/** `unclear`: to be searched on the triangles. */
+export type HullSearchEnd = SearchEnd | 'unclear';
+
+const point = new Float64Array(3);
+
+/**
+ * Searches the hull trees of two bodies, from where `tree` was left. The answer is left in `best`, as by a search on
+ * triangles, and is as good: no two faces are nearer than the best by more than the tolerance and BRACKET_BELOW. Out of
+ * budget, w.known[0] is the lower bound.
+ */
+export function searchHulls(
+  w: Workspace,
+  moving: Model,
+  resting: Model,
+  tree: TraversalTree,
+  best: BestPair,
+  budget: Budget,
+): HullSearchEnd {
+  const { nearest } = w.hullScratch;
+  nearest[0] = Infinity;
+  nearest[1] = best.cut[0];
+  nearest[2] = Infinity;
+  let end: HullSearchEnd = 'done';
+  tree.busy = true;
+  try {
+    end = traverse(w, moving.hullTree(), moving, resting.hullTree(), tree, best, budget);
+  } finally {
+    tree.busy = false;
+  }
+  // Nothing within the limit is an answer too; and what has no bounds yet has no points.
+  if (end === 'unclear' || nearest[0] === Infinity) return end;
+  if (resolve(w, moving, resting, best)) return 'contact';
+  const proven = Math.min(nearest[1], nearest[2]);
+  const needed = best.distance[0] - best.wanted[1] - BRACKET_BELOW * w.scale[0];
+  return end === 'done' && (best.placeMoving < 0 || proven < needed) ? 'unclear' : end;
+}
+
+function traverse(
+  w: Workspace,
+  hullsM: HullTree,
+  moving: Model,
+  hullsR: HullTree,
+  tree: TraversalTree,
+  best: BestPair,
+  budget: Budget,
+): HullSearchEnd {
+  const linksM = hullsM.links;
+  const linksR = hullsR.links;
+  const { nearest } = w.hullScratch;
+  const { counters } = w;
+  const touch = w.touch[0];
+  const ratio = w.pose[RELATIVE_SCALE];
+  if (!tree.odometer.advance(w, moving) || tree.frontSize === 0) startAtRoots(w, tree);
+  // The nearest of the last query is near now: the better the first guess, the less there is to look at.
+  if (tree.nearestMoving >= 0) lookAtNearest(w, hullsM, hullsR, tree, best);
+
+  let top = tree.wait(0, 0);
+  while (top > 0) {
+    if (nearest[0] <= touch) return 'unclear';
+    if (counters[VOLUME_TESTS] >= budget.checkpoint[0] && !budget.mayGoOn(counters[VOLUME_TESTS] + 1)) {
+      writeLeastWaiting(w, tree, top);
+      return 'out-of-budget';
+    }
+    const pair = tree.stack[--top];
+    const nodeM = tree.nodeMoving[pair];
+    const nodeR = tree.nodeResting[pair];
+    const isOpen = tree.child[pair] !== 0;
+    if (tree.boundNow(pair) >= nearest[1]) {
+      tree.close(pair);
+      continue;
+    }
+    // An open pair is measured again only where it may have become far enough.
+    if (tree.age(pair) > 0 && (!isOpen || tree.bounds[pair] + tree.age(pair) >= nearest[1])) {
+      measure(w, hullsM, hullsR, tree, pair, best);
+      if (tree.bounds[pair] >= nearest[1]) {
+        tree.close(pair);
+        continue;
+      }
+    }
+    if (!isOpen) {
+      const childM = hullChild(linksM, nodeM);
+      const childR = hullChild(linksR, nodeR);
+      if (childM === 0 && childR === 0) continue;
+      const openM = childR === 0 || (childM !== 0 && hullsM.size(nodeM) * ratio >= hullsR.size(nodeR));
+      if (openM) tree.open(pair, childM, nodeR, childM + 1, nodeR);
+      else tree.open(pair, nodeM, childR, nodeM, childR + 1);
+      measure(w, hullsM, hullsR, tree, tree.child[pair], best);
+      measure(w, hullsM, hullsR, tree, tree.child[pair] + 1, best);
+    }
+    const first = tree.child[pair];
+    const isFirstNearer = tree.boundNow(first) <= tree.boundNow(first + 1);
+    top = tree.wait(isFirstNearer ? first + 1 : first, top);
+    top = tree.wait(isFirstNearer ? first : first + 1, top);
+  }
+  return nearest[0] <= touch ? 'unclear' : 'done';
+}
+
+/** The first plane to try is square to the line between the bodies' centres. */
+function startAtRoots({ pose }: Workspace, tree: TraversalTree): void {
+  const offset = Math.sqrt(pose[9] * pose[9] + pose[10] * pose[10] + pose[11] * pose[11]);
+  if (offset > 0) tree.startOver(-pose[9] / offset, -pose[10] / offset, -pose[11] / offset);
+  else tree.startOver(1, 0, 0);
+}
+
+function lookAtNearest(w: Workspace, hullsM: HullTree, hullsR: HullTree, tree: TraversalTree, best: BestPair): void {
+  copyVector(tree.nearestNormal, w.hullScratch.normal);
+  const bound = boundHulls(w, hullsM, tree.nearestMoving, hullsR, tree.nearestResting);
+  takeLeaves(w, tree, tree.nearestMoving, tree.nearestResting, bound, best);
+}
+
+/** Measures a pair of the traversal tree as it is now. */
+function measure(
+  w: Workspace,
+  hullsM: HullTree,
+  hullsR: HullTree,
+  tree: TraversalTree,
+  pair: number,
+  best: BestPair,
+): void {
+  const { normal } = w.hullScratch;
+  const nodeM = tree.nodeMoving[pair];
+  const nodeR = tree.nodeResting[pair];
+  for (let k = 0; k < 3; k++) normal[k] = tree.normals[3 * pair + k];
+  const bound = boundHulls(w, hullsM, nodeM, hullsR, nodeR);
+  for (let k = 0; k < 3; k++) tree.normals[3 * pair + k] = normal[k];
+  tree.bounds[pair] = bound;
+  tree.readings[pair] = tree.odometer.travel[0];
+  if (hullChild(hullsM.links, nodeM) === 0 && hullChild(hullsR.links, nodeR) === 0) {
+    takeLeaves(w, tree, nodeM, nodeR, bound, best);
+  }
+}
+
+/**
+ * A lower bound of the distance of two hulls: the distance itself to rounding, or one that suffices. The plane in
+ * `normal` is tried first and replaced by a better one. The one place that knows how two hulls are compared.
+ */
+function boundHulls(w: Workspace, hullsM: HullTree, nodeM: number, hullsR: HullTree, nodeR: number): number {
+  const { convex, result, normal, nearest } = w.hullScratch;
+  const a = hullsM.body(nodeM);
+  const b = hullsR.body(nodeR);
+  w.counters[VOLUME_TESTS]++;
+  const gap = gapAlong(convex, a, b, w.pose, normal);
+  if (gap >= nearest[1]) return gap;
+  startAtGap(convex, result);
+  gjkDistance(convex, a, b, w.pose, result, nearest[1]);
+  copyVector(result.normal, normal);
+  return result.lower;
+}
+
+/** Takes note of two leaves that were just compared. */
+function takeLeaves(
+  w: Workspace,
+  tree: TraversalTree,
+  nodeM: number,
+  nodeR: number,
+  bound: number,
+  best: BestPair,
+): void {
+  const { nearest, normal, points, result } = w.hullScratch;
+  if (bound >= nearest[1]) return;
+  nearest[2] = Math.min(nearest[2], bound);
+  const [mx, my, mz, rx, ry, rz] = result.points;
+  const apart = Math.sqrt((mx - rx) * (mx - rx) + (my - ry) * (my - ry) + (mz - rz) * (mz - rz));
+  // Hulls that may overlap have no points; the distance is then 0, or open.
+  const distance = bound > w.touch[0] ? apart : 0;
+  if (distance >= nearest[0]) return;
+  nearest[0] = distance;
+  nearest[1] = Math.min(nearest[1], Math.max(distance - best.wanted[1] - PRUNING_SLACK * w.scale[0], w.touch[0]));
+  for (let k = 0; k < 6; k++) points[k] = result.points[k];
+  tree.nearestMoving = nodeM;
+  tree.nearestResting = nodeR;
+  copyVector(normal, tree.nearestNormal);
+}
+
+/** What is proven of all pairs when the budget ends: those that wait, and those that do not. */
+function writeLeastWaiting(w: Workspace, tree: TraversalTree, top: number): void {
+  const { nearest } = w.hullScratch;
+  let least = Math.min(nearest[1], nearest[2]);
+  for (let k = 0; k < top; k++) least = Math.min(least, tree.boundNow(tree.stack[k]));
+  w.known[0] = Math.max(0, least);
+}
+
+/** Makes the faces at the nearest points of the hulls the best pair, if they are better. True if they are in contact. */
+function resolve(w: Workspace, moving: Model, resting: Model, best: BestPair): boolean {
+  const { points } = w.hullScratch;
+  const { pose } = w;
+  const x = points[0] - pose[9];
+  const y = points[1] - pose[10];
+  const z = points[2] - pose[11];
+  for (let k = 0; k < 3; k++) point[k] = (pose[k] * x + pose[3 + k] * y + pose[6 + k] * z) / pose[RELATIVE_SCALE];
+  const leafM = findNearestLeaf(moving, point, Infinity).leaf;
+  for (let k = 0; k < 3; k++) point[k] = points[3 + k];
+  const leafR = findNearestLeaf(resting, point, Infinity).leaf;
+  if (leafM < 0 || leafR < 0) return false;
+  moveDiscOf(w, moving.volumes('disc'), leafM);
+  return searchLeafPair(w, moving, leafM, resting, leafR, resting.volumes('disc'), DISC, best);
+}

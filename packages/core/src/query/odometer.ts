@@ -1,0 +1,46 @@
+// How far any point of the moving body has travelled, seen from the resting one, over the queries of a pair: what a lower
+// bound of an earlier query can have lost since.
+//
+// Travel from one relative pose to the next is at most |Δt| + ‖ΔR‖₂·radius, and ‖ΔR‖₂ = ‖ΔR‖_F/√2 for rotations.
+
+import type { Model } from '../model/model.ts';
+import { RELATIVE_SCALE } from '../scalar/pose.ts';
+import { TRAVEL_ROUNDING } from '../scalar/tolerance.ts';
+import type { Workspace } from './workspace.ts';
+
+/** Travel, in parts of the query's scale, after which the odometer's own rounding would begin to matter. */
+const LONGEST_TRAVEL = 16;
+
+export class Odometer {
+  /** [0]: distance travelled since it was set to 0, in the resting unit. [1]: the last step. In an array, no objects. */
+  readonly travel: Float64Array = new Float64Array(2);
+  readonly #lastPose: Float64Array = new Float64Array(12);
+  #hasPose = false;
+
+  /** Takes note of the pose of a new query. False if earlier bounds are of no use now. */
+  advance(w: Workspace, moving: Model): boolean {
+    const { pose } = w;
+    const last = this.#lastPose;
+    let turnSq = 0;
+    let shiftSq = 0;
+    for (let k = 0; k < 9; k++) turnSq += (pose[k] - last[k]) * (pose[k] - last[k]);
+    for (let k = 9; k < 12; k++) shiftSq += (pose[k] - last[k]) * (pose[k] - last[k]);
+    for (let k = 0; k < 12; k++) last[k] = pose[k];
+    const step = Math.sqrt(shiftSq) + Math.sqrt(turnSq / 2) * moving.frame.radius * pose[RELATIVE_SCALE];
+    this.travel[1] = Infinity;
+    if (this.#hasPose) this.travel[1] = step + TRAVEL_ROUNDING * w.scale[0];
+    this.travel[0] += this.travel[1];
+    this.#hasPose = true;
+    return this.travel[0] <= LONGEST_TRAVEL * w.scale[0];
+  }
+
+  /** Begins to count anew from the present pose. */
+  restart(): void {
+    this.travel[0] = 0;
+  }
+
+  /** Forgets the pose as well. */
+  clear(): void {
+    this.#hasPose = false;
+  }
+}

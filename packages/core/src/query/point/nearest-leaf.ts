@@ -1,0 +1,81 @@
+// The leaf of a model's tree with the triangle nearest to a point.
+
+import { DISC } from '../../bounds/disc.ts';
+import { LINKS, waitingNodes } from '../../bvh/tree.ts';
+import type { Model } from '../../model/model.ts';
+import { closestPointTriangle } from '../../primitive/point-triangle.ts';
+
+/** What the search found, until the next one. */
+export interface NearestLeaf {
+  /** The leaf, and the place of the triangle in tree order; −1 if none is within the limit. */
+  leaf: number;
+  place: number;
+  /** [0]: the distance, in the model's unit; [1], [2], [3]: the nearest point. */
+  readonly found: Float64Array;
+}
+
+const nearest: NearestLeaf = { leaf: -1, place: -1, found: new Float64Array(4) };
+const candidate = new Float64Array(4);
+// Nodes waiting, with their bounds: the nearest child is opened first.
+let stack: Int32Array = new Int32Array(64);
+let bounds: Float64Array = new Float64Array(64);
+
+/** Finds what is nearest to the first three numbers of `point`, in the model's frame, and nearer than `limit`. */
+export function findNearestLeaf(model: Model, point: Float64Array, limit: number): NearestLeaf {
+  const { links, triangles } = model.tree;
+  const discs = model.volumes('disc');
+  const { found } = nearest;
+  if (stack.length < waitingNodes(model.tree)) {
+    stack = new Int32Array(waitingNodes(model.tree));
+    bounds = new Float64Array(stack.length);
+  }
+  nearest.leaf = -1;
+  nearest.place = -1;
+  found[0] = limit;
+  stack[0] = 0;
+  bounds[0] = 0;
+  let top = 1;
+  while (top > 0) {
+    top--;
+    if (bounds[top] >= found[0]) continue;
+    const node = stack[top];
+    const child = links[LINKS * node];
+    if (child === 0) {
+      const first = links[LINKS * node + 1];
+      for (let place = first; place < first + links[LINKS * node + 2]; place++) {
+        closestPointTriangle(point, 0, triangles, 9 * place, candidate);
+        const distance = Math.sqrt(candidate[3]);
+        if (distance >= found[0]) continue;
+        nearest.leaf = node;
+        nearest.place = place;
+        found[0] = distance;
+        for (let k = 0; k < 3; k++) found[1 + k] = candidate[k];
+      }
+      continue;
+    }
+    const bottom = top;
+    for (let k = child; k < links[LINKS * node + 3]; k++) {
+      const bound = distancePointDisc(point, discs, DISC * k);
+      let place = top++;
+      for (; place > bottom && bounds[place - 1] < bound; place--) {
+        stack[place] = stack[place - 1];
+        bounds[place] = bounds[place - 1];
+      }
+      stack[place] = k;
+      bounds[place] = bound;
+    }
+  }
+  return nearest;
+}
+
+/** Distance of a point from a disc, 0 inside. */
+function distancePointDisc(p: Float64Array, discs: Float64Array, i: number): number {
+  const dx = p[0] - discs[i];
+  const dy = p[1] - discs[i + 1];
+  const dz = p[2] - discs[i + 2];
+  const along = dx * discs[i + 3] + dy * discs[i + 4] + dz * discs[i + 5];
+  const aside = Math.sqrt(Math.max(0, dx * dx + dy * dy + dz * dz - along * along));
+  const up = Math.max(0, Math.abs(along) - discs[i + 6]);
+  const out = Math.max(0, aside - discs[i + 7]);
+  return Math.sqrt(up * up + out * out);
+}

@@ -1,0 +1,160 @@
+// The bounding volume traversal tree of two hull trees (FAST: Zhang, Lee and Kim, 2006, §5.1): the pairs of nodes that a
+// search has looked at. Its leaves are the front: together they cover all pairs of leaves of the two trees.
+//
+// Every pair comes with a proven lower bound b of its distance and the odometer reading o at which it was found. Bodies
+// move, so at reading p it is still proven b − (p − o), and of a pair whose distance was b it can be no more than
+// b + (p − o). The first tells a search which pairs need no look, the second which need no second look because they
+// cannot have become far enough apart. A pair that was opened and suffices again is closed: the front rises (Ehmann and
+// Lin 2001). Bounds hold however a search ended, so a tree left half-way by a budget is as good as any.
+
+import type { FrontVisitor } from './front.ts';
+import { Odometer } from './odometer.ts';
+
+/** Pairs there is room for at first. */
+const FIRST_ROOM = 256;
+
+export class TraversalTree {
+  /** Nodes of the pairs. Pair 0 is that of the roots. */
+  nodeMoving: Int32Array = new Int32Array(FIRST_ROOM);
+  nodeResting: Int32Array = new Int32Array(FIRST_ROOM);
+  /** The first of a pair's two children, which are neighbours; 0 on the front. */
+  child: Int32Array = new Int32Array(FIRST_ROOM);
+  /** Lower bound of the distance, in the resting unit, as proven at `readings`. */
+  bounds: Float64Array = new Float64Array(FIRST_ROOM);
+  readings: Float64Array = new Float64Array(FIRST_ROOM);
+  /** Unit vector of the plane that proved it, in the resting frame. */
+  normals: Float64Array = new Float64Array(3 * FIRST_ROOM);
+  /** Number of pairs on the front; 0 before the first search. */
+  frontSize = 0;
+  /** The pair of leaves that was nearest, or −1. */
+  nearestMoving = -1;
+  nearestResting = -1;
+  readonly nearestNormal: Float64Array = new Float64Array(3);
+  /** A search is on its way: a query that its signal asks from within has to do without. */
+  busy = false;
+  readonly odometer: Odometer = new Odometer();
+  /** Pairs that wait to be looked at. */
+  stack: Int32Array = new Int32Array(64);
+  #count = 0;
+  /** Children given back, linked by `child`; 0 ends the list. */
+  #free = 0;
+  /** Children about to be given back. */
+  readonly #freed: number[] = [];
+
+  /** Only the roots are left, nothing known about them but a direction to look along. */
+  startOver(x: number, y: number, z: number): void {
+    this.odometer.restart();
+    this.#count = 1;
+    this.#free = 0;
+    this.frontSize = 1;
+    this.nodeMoving[0] = 0;
+    this.nodeResting[0] = 0;
+    this.child[0] = 0;
+    this.bounds[0] = 0;
+    this.readings[0] = -Infinity;
+    this.normals[0] = x;
+    this.normals[1] = y;
+    this.normals[2] = z;
+  }
+
+  /** Forgets everything. */
+  clear(): void {
+    this.frontSize = 0;
+    this.nearestMoving = -1;
+    this.nearestResting = -1;
+    this.odometer.clear();
+  }
+
+  /** Gives a pair two children, each with the nodes given, and returns the first. Nothing is proven about them yet. */
+  open(pair: number, movingLeft: number, restingLeft: number, movingRight: number, restingRight: number): number {
+    let first = this.#free;
+    if (first !== 0) this.#free = this.child[first];
+    else {
+      first = this.#count;
+      this.#count += 2;
+      if (this.#count > this.child.length) this.#grow();
+    }
+    const { nodeMoving, nodeResting, child, bounds, readings, normals } = this;
+    nodeMoving[first] = movingLeft;
+    nodeResting[first] = restingLeft;
+    nodeMoving[first + 1] = movingRight;
+    nodeResting[first + 1] = restingRight;
+    for (let k = first; k < first + 2; k++) {
+      child[k] = 0;
+      // What parts a pair parts its children.
+      bounds[k] = bounds[pair];
+      readings[k] = readings[pair];
+      for (let axis = 0; axis < 3; axis++) normals[3 * k + axis] = normals[3 * pair + axis];
+    }
+    child[pair] = first;
+    this.frontSize++;
+    return first;
+  }
+
+  /** Takes the children of a pair away, and theirs: the front rises to it. */
+  close(pair: number): void {
+    const waiting = [pair];
+    for (let above = waiting.pop(); above !== undefined; above = waiting.pop()) {
+      const first = this.child[above];
+      if (first === 0) continue;
+      this.child[above] = 0;
+      if (this.child[first] !== 0) waiting.push(first);
+      if (this.child[first + 1] !== 0) waiting.push(first + 1);
+      this.#freed.push(first);
+    }
+    for (let first = this.#freed.pop(); first !== undefined; first = this.#freed.pop()) {
+      this.child[first] = this.#free;
+      this.#free = first;
+      this.frontSize--;
+    }
+  }
+
+  /** Calls back for every pair on the front, with the lower bound that is proven now; it may be negative. */
+  forEachOnFront(visit: FrontVisitor): void {
+    if (this.frontSize === 0) return;
+    const waiting = [0];
+    for (let pair = waiting.pop(); pair !== undefined; pair = waiting.pop()) {
+      const first = this.child[pair];
+      if (first !== 0) waiting.push(first + 1, first);
+      else visit(this.nodeMoving[pair], this.nodeResting[pair], this.boundNow(pair));
+    }
+  }
+
+  /** Puts a pair on the stack at `top`, and returns the new top. */
+  wait(pair: number, top: number): number {
+    if (top === this.stack.length) this.stack = doubled(this.stack);
+    this.stack[top] = pair;
+    return top + 1;
+  }
+
+  /** What is still proven of a pair's distance; may be negative. */
+  boundNow(pair: number): number {
+    return this.bounds[pair] - this.age(pair);
+  }
+
+  /** How far the moving body has travelled since a pair was measured. */
+  age(pair: number): number {
+    return this.odometer.travel[0] - this.readings[pair];
+  }
+
+  #grow(): void {
+    this.nodeMoving = doubled(this.nodeMoving);
+    this.nodeResting = doubled(this.nodeResting);
+    this.child = doubled(this.child);
+    this.bounds = doubledNumbers(this.bounds);
+    this.readings = doubledNumbers(this.readings);
+    this.normals = doubledNumbers(this.normals);
+  }
+}
+
+function doubled(from: Int32Array): Int32Array {
+  const to = new Int32Array(2 * from.length);
+  to.set(from);
+  return to;
+}
+
+function doubledNumbers(from: Float64Array): Float64Array {
+  const to = new Float64Array(2 * from.length);
+  to.set(from);
+  return to;
+}
