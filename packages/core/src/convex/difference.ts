@@ -95,16 +95,16 @@ export class Difference {
     this.place(slot, supportVertex(a, d[0], d[1], d[2]), supportVertex(b, -n[0], -n[1], -n[2]));
   }
 
-  /** The same for who knows a corner not far from it: the one in `slot`. */
-  supportFromHere(slot: number): void {
+  /** The same by climbs from the vertices of the first corner, for who knows that it is not far. */
+  supportFromFirst(slot: number): void {
     const a = this.#a;
     const b = this.#b;
     if (a === undefined || b === undefined) return;
     this.#turnDirection();
     const d = this.#directionA;
     const n = this.direction;
-    const v = supportVertexFrom(a, this.vertexA[slot], d[0], d[1], d[2]);
-    this.place(slot, v, supportVertexFrom(b, this.vertexB[slot], -n[0], -n[1], -n[2]));
+    const v = supportVertexFrom(a, this.vertexA[0], d[0], d[1], d[2]);
+    this.place(slot, v, supportVertexFrom(b, this.vertexB[0], -n[0], -n[1], -n[2]));
   }
 
   /**

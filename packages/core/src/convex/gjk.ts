@@ -60,7 +60,7 @@ export class ConvexResult {
 
 /** A step of a search, for who wants to watch it. */
 export interface ConvexStep {
-  /** The corners of the simplex: vertices of A and of B, in pairs. */
+  /** The corners of the simplex: vertices of A and of B, in pairs, numbered as on their level. */
   readonly verticesA: readonly number[];
   readonly verticesB: readonly number[];
   /** The simplex' nearest points: of A, then of B, in B's frame. */
@@ -121,10 +121,10 @@ export function searchNearest(
   simplex.solve(difference.points, firstSimplex(difference, a, b, pose, out), scale);
   let lower = out.lower;
   keepFeature(work);
+  trace?.push(stepOf(work, 0));
   let upper = simplex.distance;
   let steps = 0;
   for (let idle = 0; steps < STEP_LIMIT && idle < PATIENCE; steps++) {
-    trace?.push(stepOf(work, 0));
     if (upper <= TOUCH * scale) break;
     copyVector(simplex.direction, direction);
     const slot = simplex.size;
@@ -142,6 +142,7 @@ export function searchNearest(
     upper = simplex.distance;
     if (simplex.size === 4) break;
     keepFeature(work);
+    trace?.push(stepOf(work, 0));
   }
   out.iterations = steps;
   out.handedOver = false;
