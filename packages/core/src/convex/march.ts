@@ -139,17 +139,14 @@ function proves({ difference, simplex }: ConvexWorkspace, out: ConvexResult): bo
   return simplex.distance - out.lower <= GAP * difference.scale;
 }
 
-/** Takes in the corner behind the simplex; false, with the simplex as it was, where that brings it no nearer. */
+/** Takes in the corner behind the simplex; false where that brings it no nearer, which exact arithmetic would. */
 function advance(work: ConvexWorkspace, level: number, out: ConvexResult, trace: ConvexStep[] | undefined): boolean {
   const { difference, simplex } = work;
-  const count = simplex.size;
   const before = simplex.distance;
-  simplex.solve(difference.points, count + 1, difference.scale);
+  simplex.solve(difference.points, simplex.size + 1, difference.scale);
   out.iterations++;
-  const isNearer = simplex.distance < before;
-  if (!isNearer) simplex.solve(difference.points, count, difference.scale);
   if (simplex.size === 4) return true;
   keepFeature(work);
-  if (isNearer) trace?.push(stepOf(work, level));
-  return isNearer;
+  trace?.push(stepOf(work, level));
+  return simplex.distance < before;
 }

@@ -1,6 +1,6 @@
 // Distance and depth of seeded pairs of hulls against exact arithmetic: every shape with every other, apart, overlapping,
-// and then moved to where they almost touch. The distance is asked for twice, by GJK and by marching, which on the moved pair
-// starts from its last answer. NEARMISS_CONVEX_PAIRS=100000 asks for more of the series.
+// and then moved to where they almost touch. The distance is asked for by GJK, by marching, and by
+// marching from the last answer, that of the pair before it was moved. NEARMISS_CONVEX_PAIRS=100000 asks for more of the series.
 
 import { type ConvexVerdict, judgeConvex } from '@nearmiss/fixtures';
 import { describe, expect, test } from 'vitest';
@@ -89,11 +89,14 @@ describe(`${PAIRS} pairs of hulls, twice`, () => {
     const depth = new ConvexResult();
     gjkDistance(work, asked.a, asked.b, asked.pose, distance);
     epaDepth(work, asked.a, asked.b, asked.pose, depth);
-    marchDistance(work, withLevels(asked.a), withLevels(asked.b), asked.pose, marched);
+    const afresh = new ConvexResult();
+    marchDistance(work, withLevels(asked.a), withLevels(asked.b), asked.pose, afresh);
+    marchDistance(work, asked.a, asked.b, asked.pose, marched);
     const verdict = judgeConvex(pair.a, pair.b);
     expect(fault(asked, verdict, distance, depth), `pair ${index}, ${pair.kind}`).toBe('');
-    expect(fault(asked, verdict, marched, depth), `pair ${index}, ${pair.kind}, marched`).toBe('');
-    if (marched.handedOver) handovers++;
+    expect(fault(asked, verdict, afresh, depth), `pair ${index}, ${pair.kind}, marched`).toBe('');
+    expect(fault(asked, verdict, marched, depth), `pair ${index}, ${pair.kind}, marched from the last answer`).toBe('');
+    for (const { handedOver } of [afresh, marched]) if (handedOver) handovers++;
     const isApart = distance.status === 'separated';
     if (index % 8 === 0) {
       expect(arePointsOn(asked, (isApart ? distance : depth).points), `points ${index}`).toBe(true);
@@ -122,7 +125,10 @@ describe(`${PAIRS} pairs of hulls, twice`, () => {
     // Or the series does not ask what it should.
     for (const status of ['separated', 'touching', 'overlapping']) expect(statuses[status]).toBeGreaterThan(PAIRS / 5);
     expect(kinds.size).toBeGreaterThan(80);
-    // Almost all of them between needles and sheets that almost touch.
     expect(handovers).toBeLessThan(PAIRS / 100);
+    // Needles, sheets and segments that almost touch: rounding halts the march.
+    const before = handovers;
+    for (const i of [985, 1659, 1695, 2225, 2613]) examineTwice(i);
+    expect(handovers).toBeGreaterThanOrEqual(before + 5);
   });
 });
