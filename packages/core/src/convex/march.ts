@@ -14,7 +14,9 @@
 //
 // Without features to begin with the march comes from far, over coarser hulls (hull-levels.ts): one climb and one corner on
 // each. Their vertices are among the finer's, so from level to level the simplex stays as it is and changes its numbers only.
-// (To march to the end on each level takes twice the steps; to hand down the nearest vertex alone, half as many again.)
+// (Tried on round, flat and long hulls of 1000 and 10,000 vertices: to march to the end on each level takes 1.3 to 2.3 times
+// the steps, to hand down the nearest vertex alone 1.1 to 4 times. A climb now and then on the finest level, instead of coarser
+// ones, saves steps and takes longer: it goes through the same vertices.)
 //
 // It ends. A corner that is added rises above the plane square to d through the simplex' nearest point, so the segment to it
 // comes nearer to the origin: the distance falls at every step, no simplex comes twice, and there are finitely many. V-Clip's
