@@ -5,6 +5,10 @@
 export { VOLUME_KINDS } from '../../packages/core/dist/bounds/kinds.js';
 export type { VolumeKind } from '../../packages/core/dist/bounds/volume.js';
 export { LINKS, type Tree } from '../../packages/core/dist/bvh/tree.js';
+export { buildConvexBody } from '../../packages/core/dist/convex/convex-body.js';
+export { ConvexResult, ConvexWorkspace, gjkDistance } from '../../packages/core/dist/convex/gjk.js';
+export { withLevels } from '../../packages/core/dist/convex/hull-levels.js';
+export { marchDistance } from '../../packages/core/dist/convex/march.js';
 export { unpackSections } from '../../packages/core/dist/model/bytes.js';
 export {
   distanceTriangleTriangle,

@@ -2,8 +2,16 @@ import { costFunction } from './cost-function/experiment.ts';
 import { curved } from './curved/experiment.ts';
 import type { Experiment } from './experiment.ts';
 import { hullTrees } from './hull-trees/experiment.ts';
+import { marching } from './marching/experiment.ts';
 import { obbOverlap } from './obb-overlap/experiment.ts';
 import { parallelProximity } from './parallel-proximity/experiment.ts';
 
 /** In the order of docs/experiments.md. Each runs only when asked for by name. */
-export const EXPERIMENTS: readonly Experiment[] = [costFunction, parallelProximity, obbOverlap, curved, hullTrees];
+export const EXPERIMENTS: readonly Experiment[] = [
+  costFunction,
+  parallelProximity,
+  obbOverlap,
+  curved,
+  hullTrees,
+  marching,
+];

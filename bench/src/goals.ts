@@ -46,6 +46,13 @@ export const BUILD_TIME_GOAL: Goal = {
 
 export const BUILD_SIZE_GOAL: Goal = { what: "bytes a triangle of nearmiss' model", sense: 'at most', limit: 450 };
 
+/** Of a march from the last answer, bodies moving slowly. */
+export const MARCHING_GOAL: Goal = {
+  what: "a march's time on a hull of 1000 vertices / of 32",
+  sense: 'at most',
+  limit: 1.5,
+};
+
 export function judge(goal: Goal, value: number): JudgedGoal {
   return { ...goal, value, met: goal.sense === 'at most' ? value <= goal.limit : value >= goal.limit };
 }

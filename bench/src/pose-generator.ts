@@ -5,6 +5,9 @@ import { randomBetween, type SeededRandom, seeded } from '@nearmiss/fixtures';
 import { type BodyPose, normalised, poseFromQuaternion, type Quaternion, type Vector } from './body-pose.ts';
 import type { TriangleMesh } from './mesh-file.ts';
 
+/** Only where the corners are is of interest. */
+type Points = Pick<TriangleMesh, 'positions'>;
+
 /** Gaps of separated poses, in model sizes. */
 const GAP = { low: 0.02, high: 0.8 } as const;
 /** Distances between the two centres of mixed poses, in model sizes: about half of such poses touch. */
@@ -13,7 +16,7 @@ const CENTRES = { low: 0.2, high: 1.2 } as const;
 const WALK = { gap: 0.05, shift: 0.002, turn: Math.PI / 180, axisDrift: 0.1 } as const;
 
 /** Poses with a plane between the bodies: separated without asking any of the peers. */
-export function separatedPoses(mesh: TriangleMesh, count: number, seed: number): BodyPose[] {
+export function separatedPoses(mesh: Points, count: number, seed: number): BodyPose[] {
   const random = seeded(seed);
   return Array.from({ length: count }, () => {
     const gap = randomBetween(random, GAP.low, GAP.high);
@@ -31,22 +34,22 @@ export function mixedPoses(count: number, seed: number): BodyPose[] {
   });
 }
 
-/** A walk of small steps around B at a small gap, the axis of rotation drifting slowly. */
-export function coherentPoses(mesh: TriangleMesh, count: number, seed: number): BodyPose[] {
+/** A walk of small steps around B at a small gap, the axis of rotation drifting slowly; `pace` times as fast. */
+export function coherentPoses(mesh: Points, count: number, seed: number, pace = 1): BodyPose[] {
   const random = seeded(seed);
   let direction = randomDirection(random);
   let axis = randomDirection(random);
   let rotation = randomRotation(random);
   return Array.from({ length: count }, () => {
-    axis = nudged(axis, randomDirection(random), WALK.axisDrift);
-    rotation = turned(rotation, axis, WALK.turn);
-    direction = nudged(direction, axis, WALK.shift);
+    axis = nudged(axis, randomDirection(random), pace * WALK.axisDrift);
+    rotation = turned(rotation, axis, pace * WALK.turn);
+    direction = nudged(direction, axis, pace * WALK.shift);
     return besidePlane(mesh, direction, rotation, WALK.gap);
   });
 }
 
 /** A placed along `direction` so that the slab between the bodies, across that direction, is `gap` thick. */
-export function besidePlane(mesh: TriangleMesh, direction: Vector, rotation: Quaternion, gap: number): BodyPose {
+export function besidePlane(mesh: Points, direction: Vector, rotation: Quaternion, gap: number): BodyPose {
   const { row } = poseFromQuaternion([0, 0, 0], rotation);
   const [x, y, z] = direction;
   // -direction in A's own frame: the transposed rotation applied to it.
@@ -59,7 +62,7 @@ export function besidePlane(mesh: TriangleMesh, direction: Vector, rotation: Qua
   return poseFromQuaternion([reach * x, reach * y, reach * z], rotation);
 }
 
-function farthestAlong(mesh: TriangleMesh, [x, y, z]: Vector): number {
+function farthestAlong(mesh: Points, [x, y, z]: Vector): number {
   const { positions } = mesh;
   let farthest = -Infinity;
   for (let i = 0; i < positions.length; i += 3) {

@@ -32,13 +32,21 @@ export interface ConvexBody {
   readonly source: Uint32Array;
   /** Three vertices a triangle, counter-clockwise from outside; both sides of a polygon. */
   readonly triangles: Uint32Array;
-  /** The neighbours of vertex v are neighbours[k] for neighbourStart[v] ≤ k < neighbourStart[v + 1]. */
+  /**
+   * The neighbours of vertex v are neighbours[k] for neighbourStart[v] ≤ k < neighbourStart[v + 1], counter-clockwise from
+   * outside: v and any two in succession are a triangle, and an edge lies between those of the neighbours beside it.
+   */
   readonly neighbourStart: Uint32Array;
   readonly neighbours: Uint32Array;
   /** For each cell of the cube map the vertex farthest along its middle; empty for small bodies. */
   readonly startVertex: Uint32Array;
   /** Largest distance of a vertex from the origin. */
   readonly radius: number;
+  /**
+   * Simpler hulls of some of the vertices, each of the one before, the first of this one; `source` counts that one's
+   * vertices. Empty unless made by hull-levels.ts.
+   */
+  readonly coarser: readonly ConvexBody[];
 }
 
 /** The hull of the points (x, y, z each), which should lie around the origin: rounding grows with the radius. */
@@ -56,18 +64,25 @@ export function buildConvexBody(points: Float64Array): ConvexBody {
     vertexOf.set(point, v);
   });
   const triangles = hull.triangles.map((point) => vertexOf.get(point) ?? 0);
-  const lists = vertexNeighbours(vertexCount, triangles);
+  const rings = vertexRings(vertexCount, triangles);
   const neighbourStart = new Uint32Array(vertexCount + 1);
-  lists.forEach((list, v) => {
-    neighbourStart[v + 1] = neighbourStart[v] + list.size;
+  rings.forEach((ring, v) => {
+    neighbourStart[v + 1] = neighbourStart[v] + ring.length;
   });
-  const neighbours = new Uint32Array(neighbourStart[vertexCount]);
-  lists.forEach((list, v) => {
-    neighbours.set([...list], neighbourStart[v]);
-  });
+  const neighbours = Uint32Array.from(rings.flat());
   const startVertex = vertexCount > SCAN_LIMIT ? directionTable(vertices, vertexCount) : new Uint32Array(0);
-  const { dimension } = hull;
-  return { dimension, vertices, vertexCount, source, triangles, neighbourStart, neighbours, startVertex, radius };
+  return {
+    dimension: hull.dimension,
+    vertices,
+    vertexCount,
+    source,
+    triangles,
+    neighbourStart,
+    neighbours,
+    startVertex,
+    radius,
+    coarser: [],
+  };
 }
 
 /** The vertex of `body` farthest along d ≠ 0, to rounding: no vertex is farther by more than a few u·|d|·radius. */
@@ -96,6 +111,12 @@ export class SmallBody implements ConvexBody {
   }
 }
 
+/** The same by a climb from `start`, for who knows a vertex near it. */
+export function supportVertexFrom(body: ConvexBody, start: number, dx: number, dy: number, dz: number): number {
+  if (body.vertexCount <= SCAN_LIMIT) return farthestVertex(body.vertices, body.vertexCount, dx, dy, dz);
+  return climb(body, start, dx, dy, dz);
+}
+
 /** Ties go to the lowest index, so runs repeat exactly. */
 function farthestVertex(vertices: Float64Array, count: number, dx: number, dy: number, dz: number): number {
   let best = 0;
@@ -112,23 +133,10 @@ function farthestVertex(vertices: Float64Array, count: number, dx: number, dy: n
 
 /** Goes to the highest neighbour until there is none higher. Each step is a strict gain along the edge taken. */
 function climb(body: ConvexBody, start: number, dx: number, dy: number, dz: number): number {
-  const { vertices, neighbours, neighbourStart } = body;
   let here = start;
   // Gains of rounding size could in principle lead around in a circle of vertices; none is longer than the body.
   for (let steps = body.vertexCount; steps > 0; steps--) {
-    const x = vertices[3 * here];
-    const y = vertices[3 * here + 1];
-    const z = vertices[3 * here + 2];
-    let next = here;
-    let bestGain = 0;
-    for (let k = neighbourStart[here], end = neighbourStart[here + 1]; k < end; k++) {
-      const at = 3 * neighbours[k];
-      const gain = dx * (vertices[at] - x) + dy * (vertices[at + 1] - y) + dz * (vertices[at + 2] - z);
-      if (gain > bestGain) {
-        bestGain = gain;
-        next = neighbours[k];
-      }
-    }
+    const next = higherNeighbour(body, here, dx, dy, dz);
     if (next === here) break;
     here = next;
   }
@@ -138,6 +146,25 @@ function climb(body: ConvexBody, start: number, dx: number, dy: number, dz: numb
 /** Whether a table from outside serves a body of so many vertices: there where one is looked up, and of its vertices. */
 export function isDirectionTable(table: Uint32Array, vertexCount: number): boolean {
   return table.length === (vertexCount > SCAN_LIMIT ? 6 * MAP_FACE : 0) && table.every((v) => v < vertexCount);
+}
+
+/** The neighbour of a vertex that is the highest along d, or the vertex itself where none is higher. */
+export function higherNeighbour(body: ConvexBody, vertex: number, dx: number, dy: number, dz: number): number {
+  const { vertices, neighbours, neighbourStart } = body;
+  const x = vertices[3 * vertex];
+  const y = vertices[3 * vertex + 1];
+  const z = vertices[3 * vertex + 2];
+  let best = vertex;
+  let bestGain = 0;
+  for (let k = neighbourStart[vertex], end = neighbourStart[vertex + 1]; k < end; k++) {
+    const at = 3 * neighbours[k];
+    const gain = dx * (vertices[at] - x) + dy * (vertices[at + 1] - y) + dz * (vertices[at + 2] - z);
+    if (gain > bestGain) {
+      bestGain = gain;
+      best = neighbours[k];
+    }
+  }
+  return best;
 }
 
 /** The cell of the cube map a direction points into. */
@@ -174,17 +201,24 @@ function middleOfRow(row: number): number {
   return (row + 0.5) / HALF_MAP - 1;
 }
 
-/** The other ends of the edges of triangles; a segment's ends have each other. */
-function vertexNeighbours(count: number, triangles: Uint32Array): Set<number>[] {
-  const lists = Array.from({ length: count }, () => new Set<number>());
-  if (count === 2) {
-    lists[0].add(1);
-    lists[1].add(0);
+/** Around each vertex the other ends of its edges, in order; a segment's ends have each other. */
+function vertexRings(count: number, triangles: Uint32Array): number[][] {
+  if (count === 2) return [[1], [0]];
+  // Of the triangle (v, p, q): around v, q comes after p.
+  const after = Array.from({ length: count }, () => new Map<number, number>());
+  for (let k = 0; k < triangles.length; k += 3) {
+    const [u, v, w] = triangles.subarray(k, k + 3);
+    after[u].set(v, w);
+    after[v].set(w, u);
+    after[w].set(u, v);
   }
-  for (let k = 0; k < triangles.length; k++) {
-    const next = k % 3 === 2 ? k - 2 : k + 1;
-    lists[triangles[k]].add(triangles[next]);
-    lists[triangles[next]].add(triangles[k]);
-  }
-  return lists;
+  return after.map((links) => {
+    const ring: number[] = [];
+    let [at] = links.keys();
+    while (ring.length < links.size) {
+      ring.push(at);
+      at = links.get(at) ?? at;
+    }
+    return ring;
+  });
 }

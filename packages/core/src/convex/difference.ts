@@ -11,7 +11,8 @@
 
 import { RELATIVE_SCALE } from '../scalar/pose.ts';
 import { COORDINATE_ERROR, UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
-import { type ConvexBody, supportVertex } from './convex-body.ts';
+import { type ConvexBody, supportVertex, supportVertexFrom } from './convex-body.ts';
+import { highestNearby } from './feature.ts';
 
 /**
  * Error of a corner of C, in units of S: COORDINATE_ERROR a coordinate for A's vertex, brought to B's frame, and another
@@ -50,6 +51,8 @@ export class Difference {
   #a: ConvexBody | undefined;
   #b: ConvexBody | undefined;
   readonly #pose: Float64Array = new Float64Array(RELATIVE_SCALE + 1);
+  /** `direction` in A's frame. */
+  readonly #directionA: Float64Array = new Float64Array(3);
 
   /** `pose` brings A into B's frame (scalar/pose.ts). */
   set(a: ConvexBody, b: ConvexBody, pose: Float64Array): void {
@@ -58,6 +61,12 @@ export class Difference {
     for (let k = 0; k <= RELATIVE_SCALE; k++) this.#pose[k] = pose[k];
     const offset = Math.sqrt(pose[9] * pose[9] + pose[10] * pose[10] + pose[11] * pose[11]);
     this.scale = pose[RELATIVE_SCALE] * a.radius + b.radius + offset;
+  }
+
+  /** Goes on with finer or coarser hulls of the same bodies: S, and the corners met so far, stay. */
+  setLevel(a: ConvexBody, b: ConvexBody): void {
+    this.#a = a;
+    this.#b = b;
   }
 
   /** Makes room for `count` corners, keeping what is there. */
@@ -80,17 +89,37 @@ export class Difference {
     const a = this.#a;
     const b = this.#b;
     if (a === undefined || b === undefined) return;
-    const m = this.#pose;
-    const nx = this.direction[0];
-    const ny = this.direction[1];
-    const nz = this.direction[2];
-    const v = supportVertex(
-      a,
-      m[0] * nx + m[3] * ny + m[6] * nz,
-      m[1] * nx + m[4] * ny + m[7] * nz,
-      m[2] * nx + m[5] * ny + m[8] * nz,
-    );
-    this.place(slot, v, supportVertex(b, -nx, -ny, -nz));
+    this.#turnDirection();
+    const d = this.#directionA;
+    const n = this.direction;
+    this.place(slot, supportVertex(a, d[0], d[1], d[2]), supportVertex(b, -n[0], -n[1], -n[2]));
+  }
+
+  /** The same by climbs from the vertices of the first corner, for who knows that it is not far. */
+  supportFromFirst(slot: number): void {
+    const a = this.#a;
+    const b = this.#b;
+    if (a === undefined || b === undefined) return;
+    this.#turnDirection();
+    const d = this.#directionA;
+    const n = this.direction;
+    const v = supportVertexFrom(a, this.vertexA[0], d[0], d[1], d[2]);
+    this.place(slot, v, supportVertexFrom(b, this.vertexB[0], -n[0], -n[1], -n[2]));
+  }
+
+  /**
+   * Puts into `slot` the farthest of the corners around: of the features of A and B that the corners before it are made of,
+   * and of their neighbours (feature.ts).
+   */
+  supportNearby(slot: number): void {
+    const a = this.#a;
+    const b = this.#b;
+    if (a === undefined || b === undefined) return;
+    this.#turnDirection();
+    const d = this.#directionA;
+    const n = this.direction;
+    const v = highestNearby(a, this.vertexA, slot, d[0], d[1], d[2]);
+    this.place(slot, v, highestNearby(b, this.vertexB, slot, -n[0], -n[1], -n[2]));
   }
 
   /** Puts the difference of vertex v of A and w of B into `slot`. */
@@ -127,6 +156,16 @@ export class Difference {
     out[at + 3] = this.#b.vertices[w];
     out[at + 4] = this.#b.vertices[w + 1];
     out[at + 5] = this.#b.vertices[w + 2];
+  }
+
+  #turnDirection(): void {
+    const m = this.#pose;
+    const nx = this.direction[0];
+    const ny = this.direction[1];
+    const nz = this.direction[2];
+    this.#directionA[0] = m[0] * nx + m[3] * ny + m[6] * nz;
+    this.#directionA[1] = m[1] * nx + m[4] * ny + m[7] * nz;
+    this.#directionA[2] = m[2] * nx + m[5] * ny + m[8] * nz;
   }
 
   #placeA(v: number, out: Float64Array, at: number): void {

@@ -23,10 +23,10 @@ import { Simplex } from './simplex.ts';
 export const GAP: number = 32 * UNIT_ROUNDOFF;
 
 /** A distance that rounding could have made of 0, in units of S. */
-const TOUCH: number = 2 * (GAP + REACH_ERROR);
+export const TOUCH: number = 2 * (GAP + REACH_ERROR);
 
 /** Steps after which the search gives up; each adds a corner, and a dozen are many. */
-const STEP_LIMIT = 256;
+export const STEP_LIMIT = 256;
 
 /** Steps in a row that improved neither side of the bracket after which rounding, not geometry, is in charge. */
 const PATIENCE = 4;
@@ -54,6 +54,20 @@ export class ConvexResult {
   readonly verticesA: Int32Array = new Int32Array(3);
   readonly verticesB: Int32Array = new Int32Array(3);
   featureSize = 0;
+  /** Whether marching (march.ts) was brought to a halt by rounding and GJK found the answer. */
+  handedOver = false;
+}
+
+/** A step of a search, for who wants to watch it. */
+export interface ConvexStep {
+  /** The corners of the simplex: vertices of A and of B, in pairs, numbered as on their level. */
+  readonly verticesA: readonly number[];
+  readonly verticesB: readonly number[];
+  /** The simplex' nearest points: of A, then of B, in B's frame. */
+  readonly points: readonly number[];
+  readonly distance: number;
+  /** How much coarser the hulls are that it was made on; 0: the bodies themselves. */
+  readonly level: number;
 }
 
 /** The scratch of queries about convex bodies. */
@@ -68,7 +82,7 @@ const parts = new Float64Array(6);
 /**
  * Distance of `a`, posed by `pose` in b's frame, and `b`. Overlapping bodies are at distance 0, without points. An `out` that
  * holds an earlier answer about these bodies is where the search starts. It may end as soon as a plane proves the bodies
- * `enough` apart; the lower bound is then at least that, and the upper one merely right.
+ * `enough` apart; the lower bound is then at least that, and the upper one merely right. Steps are added to `trace`.
  */
 export function gjkDistance(
   work: ConvexWorkspace,
@@ -77,9 +91,15 @@ export function gjkDistance(
   pose: Float64Array,
   out: ConvexResult,
   enough: number = Infinity,
+  trace?: ConvexStep[],
 ): void {
-  searchNearest(work, a, b, pose, out, enough);
-  const rounding = REACH_ERROR * work.difference.scale;
+  searchNearest(work, a, b, pose, out, enough, trace);
+  widenBracket(work, out);
+}
+
+/** Makes of the bracket of the corners as computed, one of the exact bodies' distance. */
+export function widenBracket({ difference }: ConvexWorkspace, out: ConvexResult): void {
+  const rounding = REACH_ERROR * difference.scale;
   out.lower = Math.max(0, out.lower - rounding);
   if (out.status !== 'overlapping') out.upper += rounding;
 }
@@ -95,6 +115,7 @@ export function searchNearest(
   pose: Float64Array,
   out: ConvexResult,
   enough: number = Infinity,
+  trace?: ConvexStep[],
 ): void {
   const { difference, simplex } = work;
   const { direction } = difference;
@@ -103,7 +124,8 @@ export function searchNearest(
   const sufficient = enough + REACH_ERROR * scale;
   simplex.solve(difference.points, firstSimplex(difference, a, b, pose, out), scale);
   let lower = out.lower;
-  for (let i = 0; i < simplex.size; i++) difference.copyCorner(simplex.kept[i], i);
+  keepFeature(work);
+  trace?.push(stepOf(work, 0));
   let upper = simplex.distance;
   let steps = 0;
   for (let idle = 0; steps < STEP_LIMIT && idle < PATIENCE; steps++) {
@@ -123,17 +145,32 @@ export function searchNearest(
     if (simplex.distance < upper) idle = 0;
     upper = simplex.distance;
     if (simplex.size === 4) break;
-    for (let i = 0; i < simplex.size; i++) difference.copyCorner(simplex.kept[i], i);
+    keepFeature(work);
+    trace?.push(stepOf(work, 0));
   }
   out.iterations = steps;
+  out.handedOver = false;
+  out.lower = lower;
+  out.upper = upper;
+  conclude(work, out, sufficient);
+}
+
+/** Drops the corners that the simplex' nearest point does not hang on. */
+export function keepFeature({ difference, simplex }: ConvexWorkspace): void {
+  for (let i = 0; i < simplex.size; i++) difference.copyCorner(simplex.kept[i], i);
+}
+
+/** From the bracket and the last simplex: points, features and status. A lower bound of `sufficient` was all that was asked. */
+export function conclude(work: ConvexWorkspace, out: ConvexResult, sufficient: number = Infinity): void {
+  const { difference, simplex } = work;
+  const { scale } = difference;
   out.featureSize = 0;
   if (simplex.size < 4) {
     witness(work, out.points);
-    rememberFeature(work, out);
-    upper = Math.max(upper, pointDistance(out.points));
+    rememberFeature(difference, simplex.size, out);
+    out.upper = Math.max(out.upper, pointDistance(out.points));
   }
-  out.lower = lower;
-  out.upper = upper;
+  const { lower, upper } = out;
   if (simplex.size === 4) out.status = 'overlapping';
   else if (upper <= TOUCH * scale) out.status = 'touching';
   else out.status = upper - lower <= 2 * GAP * scale || lower >= sufficient ? 'separated' : 'iteration-limit';
@@ -179,7 +216,7 @@ export function startAtGap({ difference }: ConvexWorkspace, out: ConvexResult): 
  * Corners to start with, and their number: the features of the last answer, else the corner towards B. What that proves is
  * left in `out.lower` and its normal.
  */
-function firstSimplex(
+export function firstSimplex(
   difference: Difference,
   a: ConvexBody,
   b: ConvexBody,
@@ -205,9 +242,10 @@ function firstSimplex(
   return 1;
 }
 
-function rememberFeature({ difference, simplex }: ConvexWorkspace, out: ConvexResult): void {
-  out.featureSize = simplex.size;
-  for (let i = 0; i < simplex.size; i++) {
+/** Notes the first `size` corners as the place where the next search starts. */
+export function rememberFeature(difference: Difference, size: number, out: ConvexResult): void {
+  out.featureSize = size;
+  for (let i = 0; i < size; i++) {
     out.verticesA[i] = difference.vertexA[i];
     out.verticesB[i] = difference.vertexB[i];
   }
@@ -222,9 +260,26 @@ function isRepeated({ points }: Difference, slot: number): boolean {
   return false;
 }
 
+export function stepOf(work: ConvexWorkspace, level: number): ConvexStep {
+  const { difference, simplex } = work;
+  const points = new Float64Array(6);
+  weightedPoints(work, points);
+  return {
+    verticesA: [...difference.vertexA.subarray(0, simplex.size)],
+    verticesB: [...difference.vertexB.subarray(0, simplex.size)],
+    points: [...points],
+    distance: simplex.distance,
+    level,
+  };
+}
+
 /** The points of A and of B that the simplex' nearest point is the difference of. */
-export function witness({ difference, simplex }: ConvexWorkspace, out: Float64Array): void {
-  simplex.settleWeights(difference.points);
+export function witness(work: ConvexWorkspace, out: Float64Array): void {
+  work.simplex.settleWeights(work.difference.points);
+  weightedPoints(work, out);
+}
+
+function weightedPoints({ difference, simplex }: ConvexWorkspace, out: Float64Array): void {
   out.fill(0);
   for (let i = 0; i < simplex.size; i++) {
     difference.cornerParts(i, parts, 0);

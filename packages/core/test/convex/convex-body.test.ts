@@ -72,6 +72,21 @@ describe('buildConvexBody', () => {
     expect(body.radius).toBe(1);
   });
 
+  test.each(roughBodies())('%s: the neighbours of a vertex come in order around it', (_, points) => {
+    const { vertexCount, triangles, neighbours, neighbourStart } = buildConvexBody(points);
+    const found: string[] = [];
+    for (let v = 0; v < vertexCount; v++) {
+      const ring = [...neighbours.subarray(neighbourStart[v], neighbourStart[v + 1])];
+      if (ring.length > 1) found.push(...ring.map((w, k) => `${v} ${w} ${ring[(k + 1) % ring.length]}`));
+    }
+    const expected: string[] = [];
+    for (let k = 0; k < triangles.length; k += 3) {
+      const [u, v, w] = triangles.subarray(k, k + 3);
+      expected.push(`${u} ${v} ${w}`, `${v} ${w} ${u}`, `${w} ${u} ${v}`);
+    }
+    expect(found.sort()).toEqual(expected.sort());
+  });
+
   test.each([
     [Float64Array.of(1, 2, 2, 1, 2, 2), 0, 1],
     [Float64Array.of(0, 0, 0, 1, 1, 1, 2, 2, 2), 1, 2],

@@ -4,30 +4,16 @@ import { describe, expect, test } from 'vitest';
 import { buildConvexBody, type ConvexBody } from '../../src/convex/convex-body.ts';
 import { epaDepth } from '../../src/convex/epa.ts';
 import { ConvexResult, ConvexWorkspace, gjkDistance, separatesAlong } from '../../src/convex/gjk.ts';
-import { RELATIVE_SIZE } from '../../src/scalar/pose.ts';
 import { seededRandom } from '../../src/scalar/random.ts';
 import { spherePoints } from './convex-bodies.ts';
+import { boxPoints, placed } from './placed.ts';
 
 const SHARED = new URL('../../../../../shared/', import.meta.url);
 const CASES = new URL('cases/convex-distance/cases.json', SHARED);
 const W5 = new URL('bench/workloads/W5.penetrating.json.gz', SHARED);
 
 const work = new ConvexWorkspace();
-const BOX = buildConvexBody(box(2, 2, 2));
-
-function box(x: number, y: number, z: number): Float64Array {
-  return Float64Array.from({ length: 24 }, (_, k) => {
-    const corner = Math.floor(k / 3);
-    return ((corner >> (k % 3)) & 1 ? 0.5 : -0.5) * [x, y, z][k % 3];
-  });
-}
-
-/** A relative pose from rotation rows and an offset. */
-function placed(offset: readonly number[], rotation: readonly number[] = [1, 0, 0, 0, 1, 0, 0, 0, 1]): Float64Array {
-  const pose = new Float64Array(RELATIVE_SIZE);
-  pose.set([...rotation, ...offset, 1]);
-  return pose;
-}
+const BOX = buildConvexBody(boxPoints(2, 2, 2));
 
 function distance(a: ConvexBody, b: ConvexBody, pose: Float64Array): ConvexResult {
   const out = new ConvexResult();
@@ -79,14 +65,14 @@ describe('boxes', () => {
   });
 
   test('in one another: out by the nearest side', () => {
-    const small = buildConvexBody(box(0.5, 0.5, 0.5));
+    const small = buildConvexBody(boxPoints(0.5, 0.5, 0.5));
     expect(depth(small, BOX, placed([0.1, 0.5, -0.2])).upper).toBeCloseTo(0.75, 13);
     expect(depth(BOX, BOX, placed([0, 0, 0])).upper).toBeCloseTo(2, 13);
   });
 });
 
 test('flat and pointlike bodies: no depth, but a place and a normal', () => {
-  const square = buildConvexBody(box(2, 2, 0));
+  const square = buildConvexBody(boxPoints(2, 2, 0));
   const segment = buildConvexBody(Float64Array.of(-1, -1, -1, 1, 1, 1));
   const point = buildConvexBody(Float64Array.of(0, 0, 0));
   for (const [a, b] of [
@@ -148,7 +134,7 @@ test.runIf(existsSync(CASES))('published boxes and hulls, many of them nearly ki
 /** The points of a body in the world, relative to the position of another. */
 function seenFrom(origin: PublishedBody, { shape, R, t }: PublishedBody): Float64Array {
   const [x, y, z] = shape.size ?? [0, 0, 0];
-  const points = shape.points?.flat() ?? [...box(x, y, z)];
+  const points = shape.points?.flat() ?? [...boxPoints(x, y, z)];
   return Float64Array.from(points, (_, k) => {
     const [px, py, pz] = points.slice(k - (k % 3), k - (k % 3) + 3);
     const [rx, ry, rz] = R[k % 3];

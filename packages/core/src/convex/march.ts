@@ -1,0 +1,154 @@
+// The distance of two convex bodies by Voronoi marching: from a pair of features, a vertex, edge or triangle of each, to
+// neighbouring ones, until either body's nearest point lies in the Voronoi region of the other's feature (Lin & Canny 1991;
+// Mirtich, "V-Clip: fast and robust polyhedral collision detection", 1998).
+//
+// A pair of features is a part of the Minkowski difference C, and here it is known by the simplex of at most three corners
+// of C in it that holds the point nearest to the origin. A step
+// 1. asks whether a neighbour of either feature rises along the direction d between the nearest points, which is to ask
+//    whether a Voronoi plane is crossed (feature.ts). If so, its vertex makes a corner of C;
+// 2. else asks for the corner of C farthest along d, by a climb from here. As a rule that is where we are: the plane square
+//    to d closes the bracket, which is the proof. If not, the march has come to a side of a body that is turned away, where
+//    V-Clip has its local minima; the corner found leads out;
+// 3. adds the corner to the simplex and keeps the feature of that which is nearest to the origin.
+// The last answer's features are asked for the proof first: while bodies move little, that is all.
+//
+// Without features to begin with the march comes from far, over coarser hulls (hull-levels.ts): one climb and one corner on
+// each. Their vertices are among the finer's, so from level to level the simplex stays as it is and changes its numbers only.
+// (Tried on round, flat and long hulls of 1000 and 10,000 vertices: to march to the end on each level takes 1.3 to 2.3 times
+// the steps, to hand down the nearest vertex alone 1.1 to 4 times. A climb now and then on the finest level, instead of coarser
+// ones, saves steps and takes longer: it goes through the same vertices.)
+//
+// It ends. A corner that is added rises above the plane square to d through the simplex' nearest point, so the segment to it
+// comes nearer to the origin: the distance falls at every step, no simplex comes twice, and there are finitely many. V-Clip's
+// order of features at equal distance is not needed, nor are flat faces in one piece: a march does not cross an edge across
+// which nothing rises. It ends in the right place, since a simplex without such a corner is nearest in all of C. Rounding can
+// break the first: then GJK goes on from the features found, and the result says so.
+//
+// Cost: of bodies that move little, a neighbourhood of each; it does not grow with the bodies.
+
+import type { ConvexBody } from './convex-body.ts';
+import { copyVector } from './difference.ts';
+import {
+  type ConvexResult,
+  type ConvexStep,
+  type ConvexWorkspace,
+  conclude,
+  firstSimplex,
+  GAP,
+  keepFeature,
+  rememberFeature,
+  STEP_LIMIT,
+  searchNearest,
+  stepOf,
+  TOUCH,
+  widenBracket,
+} from './gjk.ts';
+
+/**
+ * Distance of `a`, posed by `pose` in b's frame, and `b`: all as `gjkDistance` has it. The features of the last answer are in
+ * `out`; without any, the march begins on the coarsest levels the bodies have.
+ */
+export function marchDistance(
+  work: ConvexWorkspace,
+  a: ConvexBody,
+  b: ConvexBody,
+  pose: Float64Array,
+  out: ConvexResult,
+  trace?: ConvexStep[],
+): void {
+  const { difference, simplex } = work;
+  difference.set(a, b, pose);
+  out.iterations = 0;
+  const isKept = out.featureSize > 0;
+  const level = isKept ? 0 : Math.max(a.coarser.length, b.coarser.length);
+  difference.setLevel(levelOf(a, level), levelOf(b, level));
+  simplex.solve(difference.points, firstSimplex(difference, a, b, pose, out), difference.scale);
+  keepFeature(work);
+  trace?.push(stepOf(work, level));
+  // What a coarser level proves, it proves of itself alone.
+  out.lower = -Infinity;
+  if (level > 0) approach(work, a, b, out, trace);
+
+  if (march(work, out, isKept, trace)) {
+    out.upper = simplex.distance;
+    out.handedOver = false;
+    conclude(work, out);
+  } else {
+    const steps = out.iterations;
+    rememberFeature(difference, simplex.size, out);
+    searchNearest(work, a, b, pose, out, Infinity, trace);
+    out.iterations += steps;
+    out.handedOver = true;
+  }
+  widenBracket(work, out);
+}
+
+/** From feature to feature to the nearest; false where rounding ends it before. */
+function march(work: ConvexWorkspace, out: ConvexResult, isKept: boolean, trace: ConvexStep[] | undefined): boolean {
+  const { difference, simplex } = work;
+  const { scale, direction } = difference;
+  if (isKept && simplex.distance > TOUCH * scale && proves(work, out)) return true;
+  while (simplex.distance > TOUCH * scale) {
+    copyVector(simplex.direction, direction);
+    difference.supportNearby(simplex.size);
+    const rises = simplex.distance + difference.reach(simplex.size) > GAP * scale;
+    if (!rises && proves(work, out)) return true;
+    if (out.iterations === STEP_LIMIT || !advance(work, 0, out, trace)) return false;
+  }
+  return true;
+}
+
+/** From the coarsest level down to the bodies themselves. */
+function approach(
+  work: ConvexWorkspace,
+  a: ConvexBody,
+  b: ConvexBody,
+  out: ConvexResult,
+  trace: ConvexStep[] | undefined,
+): void {
+  const { difference, simplex } = work;
+  for (let level = Math.max(a.coarser.length, b.coarser.length); level > 0; level--) {
+    if (simplex.distance > TOUCH * difference.scale) {
+      copyVector(simplex.direction, difference.direction);
+      difference.supportFromFirst(simplex.size);
+      advance(work, level, out, trace);
+    }
+    renumber(a, level, difference.vertexA, simplex.size);
+    renumber(b, level, difference.vertexB, simplex.size);
+    difference.setLevel(levelOf(a, level - 1), levelOf(b, level - 1));
+  }
+}
+
+/** Level 0 is the body; one that has fewer levels than the other waits on its coarsest. */
+function levelOf(body: ConvexBody, level: number): ConvexBody {
+  const { coarser } = body;
+  return level === 0 || coarser.length === 0 ? body : coarser[Math.min(level, coarser.length) - 1];
+}
+
+/** What the vertices of a level are called on the next finer one. */
+function renumber({ coarser }: ConvexBody, level: number, vertices: Int32Array, count: number): void {
+  if (level > coarser.length) return;
+  const { source } = coarser[level - 1];
+  for (let i = 0; i < count; i++) vertices[i] = source[vertices[i]];
+}
+
+/** Whether no corner of C is nearer than the simplex, to rounding; leaves the bound from below and its normal in `out`. */
+function proves({ difference, simplex }: ConvexWorkspace, out: ConvexResult): boolean {
+  copyVector(simplex.direction, difference.direction);
+  difference.supportFromFirst(simplex.size);
+  out.lower = -difference.reach(simplex.size);
+  copyVector(difference.direction, out.normal);
+  return simplex.distance - out.lower <= GAP * difference.scale;
+}
+
+/** Takes in the corner behind the simplex; false where that brings it no nearer, which exact arithmetic would. */
+function advance(work: ConvexWorkspace, level: number, out: ConvexResult, trace: ConvexStep[] | undefined): boolean {
+  const { difference, simplex } = work;
+  const before = simplex.distance;
+  simplex.solve(difference.points, simplex.size + 1, difference.scale);
+  out.iterations++;
+  if (simplex.size === 4) return true;
+  keepFeature(work);
+  trace?.push(stepOf(work, level));
+  return simplex.distance < before;
+}
