@@ -102,6 +102,7 @@ export class SmallBody implements ConvexBody {
   readonly neighbourStart: Uint32Array = NONE;
   readonly neighbours: Uint32Array = NONE;
   readonly startVertex: Uint32Array = NONE;
+  readonly coarser: readonly ConvexBody[] = [];
   radius = 0;
 
   /** `vertexCount` is at most 16: there is nothing to climb on. */

@@ -18,6 +18,7 @@ export class RoundBody implements ConvexBody {
   readonly neighbourStart: Uint32Array = NONE;
   readonly neighbours: Uint32Array = NONE;
   readonly startVertex: Uint32Array = NONE;
+  readonly coarser: readonly ConvexBody[] = [];
   radius = 0;
   #base = 0;
   #top = 0;

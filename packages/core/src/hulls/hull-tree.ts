@@ -75,6 +75,7 @@ export class HullTree {
       neighbours: neighbours.subarray(neighbour, neighbourEnd),
       startVertex: startVertex.subarray(cell, cellEnd),
       radius: reachOf(vertices, 0, 0, 0),
+      coarser: [],
     };
     this.#bodies[node] = body;
     this.#sizes[node] = sizeOf(vertices);
