@@ -122,6 +122,13 @@ describe('meeting', () => {
     ['a ball in a cylinder', Model.sphere({ radius: 0.5 }), { position: [0.25, 0, 0] }, can, 0.25],
     ['a ball in a cone', Model.sphere({ radius: 0.25 }), { position: [0, 0, -0.5] }, hat, 0.25],
     ['a cylinder in a ball', Model.cylinder({ radius: 0.3, height: 0.8 }), {}, ball, 0.5],
+    [
+      'a coin near the side of a ball, by a point of its rim between the axes',
+      Model.cylinder({ radius: 0.3, height: 0.2 }),
+      { position: [0.45, 0.45, 0] },
+      ball,
+      1 - Math.hypot(0.45 * Math.SQRT2 + 0.3, 0.1),
+    ],
     ['a cylinder across a cylinder', Model.cylinder({ radius: 0.3, height: 0.8 }), { rotation: across }, can, 0.5],
     ['a cone in a capsule', Model.cone({ radius: 0.3, height: 0.8 }), {}, stick, 0.2],
     ['a thin cylinder in a box', Model.cylinder({ radius: 0.1, height: 1 }), {}, cube, 0.5],
@@ -140,6 +147,8 @@ describe('meeting', () => {
   });
 
   test('what is inside touching the surface overlaps', () => {
+    const coin = Model.cylinder({ radius: 0.3, height: 0.2 });
+    expect(collide(coin, { position: [0.5, 0.5, 0] }, ball, {}).status).toBe('intersecting');
     expect(collide(ball, {}, cube, {}).status).toBe('intersecting');
     expect(collide(hat, {}, cube, {}).status).toBe('intersecting');
     expect(collide(Model.sphere({ radius: 0.5 }), { position: [0.5, 0, 0] }, ball, {}).status).toBe('intersecting');
