@@ -181,6 +181,7 @@ export class Model {
 
   /** The convex hull of points, x, y, z each, as a mesh. */
   static hull(points: ArrayLike<number>): Model {
+    if (points?.length === 0) throw new NearmissError('mesh/empty', 'A hull needs points, at least four of them.');
     // Checked like the vertices of any mesh.
     const { positions } = new Mesh(points, [0, 0, 0]);
     const { dimension, vertices, triangles } = convexHull(positions);

@@ -424,7 +424,7 @@ const convexRows: Row[] = [
   ...rows('a cone of height', 'shape/bad-parameter', [0, -1, 1e30], (v) => Model.cone({ height: v })),
   ...rows('length', 'shape/bad-parameter', [...notNumbers, -1, 1e-30], (v) => Model.capsule({ length: any(v) })),
   ...rows('size', 'shape/bad-parameter', [null, 1, [1, 2], [0, 1, 1]], (v) => Model.box({ size: any(v) })),
-  ...rows('Model.hull', ['mesh/bad-length', 'mesh/index-out-of-range'], [...wasted, [1, 2]], (v) => Model.hull(any(v))),
+  ...rows('Model.hull', ['mesh/bad-length', 'mesh/empty'], [...wasted, [1, 2]], (v) => Model.hull(any(v))),
   ...rows('Model.hull', ['mesh/non-finite', 'mesh/too-large'], [Number.NaN, 1e151], (v) => Model.hull([v, 0, 0])),
   ...rows(
     'Model.hull',

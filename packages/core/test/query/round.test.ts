@@ -104,8 +104,8 @@ describe('meeting', () => {
   ] as const)('%s, kissing: touching, and not a hair away', (_name, a, b, position) => {
     for (const [first, second, where] of [[a, b, position] as const, [b, a, position.map((x) => -x)] as const]) {
       expect(collide(first, {}, second, { position: where }).status).toBe('touching');
-      const { status, lower, upper, pointA, pointB } = distance(first, {}, second, { position: where });
-      expect([status, lower]).toEqual(['touching', 0]);
+      const { status, lower, upper, pointA, pointB, normal } = distance(first, {}, second, { position: where });
+      expect([status, lower, normal]).toEqual(['touching', 0, null]);
       expect(upper).toBeLessThan(1e-13);
       expect(Math.hypot(...(pointA ?? []).map((x, k) => x - (pointB?.[k] ?? 9)))).toBeLessThan(1e-13);
       const hair = (by: number) => ({ position: where.map((x) => x * (1 + by)) });
@@ -122,6 +122,13 @@ describe('meeting', () => {
     ['a ball in a cylinder', Model.sphere({ radius: 0.5 }), { position: [0.25, 0, 0] }, can, 0.25],
     ['a ball in a cone', Model.sphere({ radius: 0.25 }), { position: [0, 0, -0.5] }, hat, 0.25],
     ['a cylinder in a ball', Model.cylinder({ radius: 0.3, height: 0.8 }), {}, ball, 0.5],
+    [
+      'a coin near the side of a ball, by a point of its rim between the axes',
+      Model.cylinder({ radius: 0.3, height: 0.2 }),
+      { position: [0.45, 0.45, 0] },
+      ball,
+      1 - Math.hypot(0.45 * Math.SQRT2 + 0.3, 0.1),
+    ],
     ['a cylinder across a cylinder', Model.cylinder({ radius: 0.3, height: 0.8 }), { rotation: across }, can, 0.5],
     ['a cone in a capsule', Model.cone({ radius: 0.3, height: 0.8 }), {}, stick, 0.2],
     ['a thin cylinder in a box', Model.cylinder({ radius: 0.1, height: 1 }), {}, cube, 0.5],
@@ -132,12 +139,16 @@ describe('meeting', () => {
     expect([result.lower, result.distance]).toEqual([0, 0]);
     expect(result.surfaceDistance).toBeGreaterThanOrEqual(gap - 1e-13);
     expect(result.surfaceDistance).toBeLessThan(gap + 1e-9);
-    // Grown until it reaches the surface it is no longer inside.
-    const touching = collide(inner, pose, Model.build(scaled(box(), 1e-3)), { position: [9, 9, 9] });
-    expect(touching.status).toBe('separated');
+    // Where there are points they are that far apart.
+    const { pointA, pointB } = result;
+    if (pointA !== null && pointB !== null) {
+      expect(Math.hypot(...pointA.map((x, k) => x - pointB[k]))).toBeCloseTo(gap, 12);
+    }
   });
 
   test('what is inside touching the surface overlaps', () => {
+    const coin = Model.cylinder({ radius: 0.3, height: 0.2 });
+    expect(collide(coin, { position: [0.5, 0.5, 0] }, ball, {}).status).toBe('intersecting');
     expect(collide(ball, {}, cube, {}).status).toBe('intersecting');
     expect(collide(hat, {}, cube, {}).status).toBe('intersecting');
     expect(collide(Model.sphere({ radius: 0.5 }), { position: [0.5, 0, 0] }, ball, {}).status).toBe('intersecting');

@@ -261,10 +261,9 @@ function distanceRound(
   if (found) {
     out.writeWitness(w, search.points, search.placeMoving, search.placeResting);
     out.writeNormal(w, search.points);
-  } else {
-    out.clearWitness();
-    out.normal = null;
-  }
+  } else out.clearWitness();
+  // A common point, given twice, has no direction but that of rounding.
+  if (!found || status === 'touching' || status === 'intersecting') out.normal = null;
   // Touching is known to rounding only: the bracket says so.
   const isBracketed = status === 'separated' || status === 'iteration-limit' || status === 'touching';
   out.lower = status === 'touching' || !isBracketed ? 0 : lower;

@@ -178,6 +178,8 @@ function measureDepth(w: Workspace, a: Model, b: Model, accuracy: number, out: P
   gjkDistance(work, coreBody(moving, roundA), coreBody(resting, roundB), w.pose, found);
   let lower = skins - found.upper;
   let upper = skins - found.lower;
+  // Without a plane between them, a search that gave up leaves open how deep they are.
+  if (found.status === 'iteration-limit' && found.lower === 0) upper = skins + w.scale[0];
   let { iterations } = found;
   const isApart = found.status === 'separated' || found.status === 'iteration-limit';
   if (!isApart) {

@@ -5,7 +5,7 @@ import { rayThroughRound } from '../../convex/ray-round.ts';
 import { nearestOnRound, ROUND_NORMAL, ROUND_SIZE, type RoundShape } from '../../convex/round-shape.ts';
 import { NearmissError } from '../../error.ts';
 import type { Model } from '../../model/model.ts';
-import { directionToWorld, type Pose, pointToWorld } from '../../scalar/pose.ts';
+import { type Pose, pointToWorld } from '../../scalar/pose.ts';
 import { readVector } from '../../scalar/vector.ts';
 import { requireAmount, requireOptions } from '../options.ts';
 import type { Point } from '../result.ts';
@@ -37,6 +37,7 @@ const SLIVER_SIN_SQ = 2 ** -40;
 const placed = new PlacedPoint();
 const direction = new Float64Array(3);
 const along = new Float64Array(3);
+const ORIGIN = new Float64Array(3);
 const through = new Float64Array(2);
 const onRound = new Float64Array(ROUND_SIZE);
 
@@ -245,11 +246,14 @@ function faceNormal(t: Float64Array, i: number): Float64Array | null {
   const vz = t[i + 8] - t[i + 2];
   const normal = Float64Array.of(uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx);
   const length = Math.sqrt(normal[0] * normal[0] + normal[1] * normal[1] + normal[2] * normal[2]);
-  return length > 0 ? normal.map((x) => x / length) : null;
+  const scale = 1 / length;
+  return length > 0 ? normal.map((x) => x * scale) : null;
 }
 
 function worldDirection(direction: Float64Array): Point {
   const out: Point = [0, 0, 0];
-  directionToWorld(placed.pose, direction, out);
+  const turned = placed.pose.slice();
+  turned.fill(0, 0, 3);
+  pointToWorld(turned, ORIGIN, 1, direction, 0, out, 0);
   return out;
 }

@@ -70,6 +70,8 @@ function describeOverlap(w: Workspace, a: Model, b: Model, out: RoundMeeting): R
   if (!isInB && a.round !== null) farthest.measure(w, b, w.poseB, a, w.poseA);
   const isInA = !isInB && a.round !== null && farthest.upper < 0;
   if (!isInA && !isInB) return 'intersecting';
+  // What the search met is a common point, not where the surfaces are nearest.
+  out.found = false;
   out.lower = -farthest.upper;
   out.upper = -farthest.lower;
   return isInB ? 'a-inside-b' : 'b-inside-a';
