@@ -107,11 +107,15 @@ const CORE_DOORS = {
     'bounds/kinds',
     'bounds/volume',
     'bvh/tree',
+    'convex/convex-body',
+    'convex/epa',
+    'convex/gjk',
     'model/bytes',
     'primitive/triangle-triangle-distance',
     'primitive/triangle-triangle-filter',
     'query/moved-volumes',
     'query/workspace',
+    'scalar/pose',
   ],
 };
 

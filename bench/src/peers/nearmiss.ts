@@ -1,7 +1,8 @@
 import { collide, distance, Mesh, Model, Pair, tolerance } from 'nearmiss';
 import type { BodyPose } from '../body-pose.ts';
 import type { TriangleMesh } from '../mesh-file.ts';
-import { ASKED_TOLERANCE, type Workload, type WorkloadKind } from '../workload.ts';
+import { ASKED_TOLERANCE, isConvexKind, type MeshKind, type Workload } from '../workload.ts';
+import { convexPass } from './nearmiss-convex.ts';
 import { everyPose, type Pass, type Peer, type Session } from './peer.ts';
 import { timeEach } from './time-each.ts';
 
@@ -37,8 +38,12 @@ function modelOf(mesh: TriangleMesh): Model {
 }
 
 function openSession(workload: Workload): Session {
-  const model = modelOf(workload.mesh);
-  const runPass = passOf(workload.kind, model);
+  const { kind, mesh } = workload;
+  return warmSession(workload, isConvexKind(kind) ? convexPass(kind, mesh, false) : passOf(kind, modelOf(mesh)));
+}
+
+/** A session of passes, warm from the workload's other poses. */
+export function warmSession(workload: Workload, runPass: (poses: readonly BodyPose[]) => Pass): Session {
   const warmEnough = performance.now() + WARM_UP_MS;
   do runPass(workload.warmUp);
   while (performance.now() < warmEnough);
@@ -53,7 +58,7 @@ function openSession(workload: Workload): Session {
   };
 }
 
-function passOf(kind: WorkloadKind, model: Model): (poses: readonly BodyPose[]) => Pass {
+function passOf(kind: MeshKind, model: Model): (poses: readonly BodyPose[]) => Pass {
   switch (kind) {
     case 'W1':
       return (poses) => distancePass(poses, (pose) => distance(model, pose, model, IDENTITY));

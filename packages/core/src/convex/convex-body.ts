@@ -1,25 +1,10 @@
 // A convex polytope made ready for the question "which vertex lies farthest along d?": the support mapping.
-//
-// Small bodies answer by looking at all vertices. Larger ones climb over the neighbours of a vertex from a start read
-// from a table of directions (a cube map), so that the climb is a few steps long whatever the size (FAST: Zhang, Lee &
-// Kim, "Interactive continuous collision detection for non-convex polyhedra", 2006, §4.2).
-//
-// In exact arithmetic a vertex with no higher neighbour is the farthest. Where the body is almost flat the climb goes by
-// small gains; each is computed from the edge, so that its error is a part of the edge's length and not of the body's.
-// On hulls of rounded points, full of almost straight edges and almost flat corners, climbs from every start were seen to
-// end within 2u of the body's radius of the farthest vertex.
 
 import { convexHull } from './quickhull.ts';
+import { faceNormal, SIDE_ROUNDING, TILT_ROUNDING } from './simplex.ts';
+import { buildSupportTable, mapCell, type SupportTable } from './support-table.ts';
 
-/** Up to this many vertices a look at all of them is faster than a climb. */
-const SCAN_LIMIT = 16;
-
-/** Cells along an edge of the cube map. */
-const MAP_SIZE = 8;
-const HALF_MAP = 4;
-const MAP_FACE: number = MAP_SIZE * MAP_SIZE;
-
-export interface ConvexBody {
+export interface ConvexBody extends SupportTable {
   /** 0: a point; 1: a segment; 2: a polygon; 3: a solid. */
   readonly dimension: 0 | 1 | 2 | 3;
   /** x, y, z of the extreme points. */
@@ -32,10 +17,11 @@ export interface ConvexBody {
   /** The neighbours of vertex v are neighbours[k] for neighbourStart[v] ≤ k < neighbourStart[v + 1]. */
   readonly neighbourStart: Uint32Array;
   readonly neighbours: Uint32Array;
-  /** For each cell of the cube map the vertex farthest along its middle; empty for small bodies. */
-  readonly startVertex: Uint32Array;
   /** Largest distance of a vertex from the origin. */
   readonly radius: number;
+  /** A ball in the body: its middle, the mean of the vertices, and its radius; 0 for a flat body. */
+  readonly middle: Float64Array;
+  readonly innerRadius: number;
 }
 
 /** The hull of the points (x, y, z each), which should lie around the origin: rounding grows with the radius. */
@@ -62,88 +48,71 @@ export function buildConvexBody(points: Float64Array): ConvexBody {
   lists.forEach((list, v) => {
     neighbours.set([...list], neighbourStart[v]);
   });
-  const startVertex = vertexCount > SCAN_LIMIT ? directionTable(vertices, vertexCount) : new Uint32Array(0);
   const { dimension } = hull;
-  return { dimension, vertices, vertexCount, source, triangles, neighbourStart, neighbours, startVertex, radius };
+  const middle = meanVertex(vertices);
+  const innerRadius = dimension === 3 ? heightAbove(vertices, triangles, middle, radius) : 0;
+  return {
+    dimension,
+    vertices,
+    vertexCount,
+    source,
+    triangles,
+    neighbourStart,
+    neighbours,
+    ...buildSupportTable(vertices, neighbourStart, neighbours),
+    radius,
+    middle,
+    innerRadius,
+  };
 }
 
-/** The vertex of `body` farthest along d ≠ 0, to rounding: no vertex is farther by more than a few u·|d|·radius. */
+function meanVertex(vertices: Float64Array): Float64Array {
+  const mean = new Float64Array(3);
+  for (let k = 0; k < vertices.length; k++) mean[k % 3] += vertices[k];
+  return mean.map((sum) => (3 * sum) / vertices.length);
+}
+
+/** A lower bound of how far `inside` is from the planes of the faces; 0 where rounding leaves nothing. */
+function heightAbove(vertices: Float64Array, triangles: Uint32Array, inside: Float64Array, radius: number): number {
+  const normal = new Float64Array(4);
+  let least = Infinity;
+  for (let t = 0; t < triangles.length; t += 3) {
+    faceNormal(vertices, triangles[t], triangles[t + 1], triangles[t + 2], normal);
+    for (let k = t; k < t + 3; k++) {
+      const corner = 3 * triangles[k];
+      let height = 0;
+      for (let axis = 0; axis < 3; axis++) height += normal[axis] * (vertices[corner + axis] - inside[axis]);
+      // As the error of a height in polytope.ts.
+      least = Math.min(least, height - (SIDE_ROUNDING + TILT_ROUNDING * normal[3]) * radius);
+    }
+  }
+  return Math.max(0, least);
+}
+
+/**
+ * The vertex of `body` farthest along d ≠ 0, to rounding: no vertex is farther by more than a few u·|d|·radius. Heights are
+ * compared along the edges between candidates, so that their error is a part of those, not of the body.
+ */
 export function supportVertex(body: ConvexBody, dx: number, dy: number, dz: number): number {
-  if (body.vertexCount <= SCAN_LIMIT) return farthestVertex(body.vertices, body.vertexCount, dx, dy, dz);
-  return climb(body, body.startVertex[mapCell(dx, dy, dz)], dx, dy, dz);
-}
-
-/** Ties go to the lowest index, so runs repeat exactly. */
-function farthestVertex(vertices: Float64Array, count: number, dx: number, dy: number, dz: number): number {
-  let best = 0;
-  let bestReach = -Infinity;
-  for (let v = 0, k = 0; v < count; v++, k += 3) {
-    const reach = vertices[k] * dx + vertices[k + 1] * dy + vertices[k + 2] * dz;
-    if (reach > bestReach) {
-      bestReach = reach;
-      best = v;
+  const { vertices, cellStart, cellVertices } = body;
+  const cell = mapCell(body.mapHalf, dx, dy, dz);
+  const begin = cellStart[cell];
+  const end = cellStart[cell + 1];
+  let best = cellVertices[begin];
+  const x = vertices[3 * best];
+  const y = vertices[3 * best + 1];
+  const z = vertices[3 * best + 2];
+  let bestGain = 0;
+  for (let k = begin + 1; k < end; k++) {
+    const vertex = cellVertices[k];
+    const at = 3 * vertex;
+    const gain = dx * (vertices[at] - x) + dy * (vertices[at + 1] - y) + dz * (vertices[at + 2] - z);
+    if (gain > bestGain) {
+      bestGain = gain;
+      best = vertex;
     }
   }
   return best;
-}
-
-/** Goes to the highest neighbour until there is none higher. Each step is a strict gain along the edge taken. */
-function climb(body: ConvexBody, start: number, dx: number, dy: number, dz: number): number {
-  const { vertices, neighbours, neighbourStart } = body;
-  let here = start;
-  // Gains of rounding size could in principle lead around in a circle of vertices; none is longer than the body.
-  for (let steps = body.vertexCount; steps > 0; steps--) {
-    const x = vertices[3 * here];
-    const y = vertices[3 * here + 1];
-    const z = vertices[3 * here + 2];
-    let next = here;
-    let bestGain = 0;
-    for (let k = neighbourStart[here], end = neighbourStart[here + 1]; k < end; k++) {
-      const at = 3 * neighbours[k];
-      const gain = dx * (vertices[at] - x) + dy * (vertices[at + 1] - y) + dz * (vertices[at + 2] - z);
-      if (gain > bestGain) {
-        bestGain = gain;
-        next = neighbours[k];
-      }
-    }
-    if (next === here) break;
-    here = next;
-  }
-  return here;
-}
-
-/** The cell of the cube map a direction points into. */
-function mapCell(dx: number, dy: number, dz: number): number {
-  const ax = Math.abs(dx);
-  const ay = Math.abs(dy);
-  const az = Math.abs(dz);
-  if (ax >= ay && ax >= az) return (dx < 0 ? 3 : 0) * MAP_FACE + mapSquare(dy, dz, HALF_MAP / ax);
-  if (ay >= az) return (dy < 0 ? 4 : 1) * MAP_FACE + mapSquare(dz, dx, HALF_MAP / ay);
-  return (dz < 0 ? 5 : 2) * MAP_FACE + mapSquare(dx, dy, HALF_MAP / az);
-}
-
-/** The cell of a face of the cube, given coordinates and what brings them between −HALF_MAP and HALF_MAP. */
-function mapSquare(x: number, y: number, scale: number): number {
-  const row = Math.min(MAP_SIZE - 1, Math.floor(x * scale + HALF_MAP));
-  return MAP_SIZE * row + Math.min(MAP_SIZE - 1, Math.floor(y * scale + HALF_MAP));
-}
-
-function directionTable(vertices: Float64Array, count: number): Uint32Array {
-  const table = new Uint32Array(6 * MAP_FACE);
-  const direction = new Float64Array(3);
-  for (let cell = 0; cell < table.length; cell++) {
-    const face = Math.floor(cell / MAP_FACE);
-    const axis = face % 3;
-    direction[axis] = face < 3 ? 1 : -1;
-    direction[(axis + 1) % 3] = middleOfRow(Math.floor((cell % MAP_FACE) / MAP_SIZE));
-    direction[(axis + 2) % 3] = middleOfRow(cell % MAP_SIZE);
-    table[cell] = farthestVertex(vertices, count, direction[0], direction[1], direction[2]);
-  }
-  return table;
-}
-
-function middleOfRow(row: number): number {
-  return (row + 0.5) / HALF_MAP - 1;
 }
 
 /** The other ends of the edges of triangles; a segment's ends have each other. */

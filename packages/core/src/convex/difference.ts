@@ -47,6 +47,9 @@ export class Difference {
   readonly direction: Float64Array = new Float64Array(3);
   /** S, the scale of the question: reach of both bodies plus the offset between them. */
   scale = 0;
+  /** A ball in C: its middle and radius. */
+  readonly middle: Float64Array = new Float64Array(3);
+  innerRadius = 0;
   #a: ConvexBody | undefined;
   #b: ConvexBody | undefined;
   readonly #pose: Float64Array = new Float64Array(RELATIVE_SCALE + 1);
@@ -58,6 +61,9 @@ export class Difference {
     for (let k = 0; k <= RELATIVE_SCALE; k++) this.#pose[k] = pose[k];
     const offset = Math.sqrt(pose[9] * pose[9] + pose[10] * pose[10] + pose[11] * pose[11]);
     this.scale = pose[RELATIVE_SCALE] * a.radius + b.radius + offset;
+    this.#place(a.middle, 0, this.middle, 0);
+    for (let k = 0; k < 3; k++) this.middle[k] -= b.middle[k];
+    this.innerRadius = pose[RELATIVE_SCALE] * a.innerRadius + b.innerRadius;
   }
 
   /** Makes room for `count` corners, keeping what is there. */
@@ -97,8 +103,8 @@ export class Difference {
   place(slot: number, v: number, w: number): void {
     this.vertexA[slot] = v;
     this.vertexB[slot] = w;
-    this.#placeA(v, this.points, 3 * slot);
-    if (this.#b === undefined) return;
+    if (this.#a === undefined || this.#b === undefined) return;
+    this.#place(this.#a.vertices, 3 * v, this.points, 3 * slot);
     this.points[3 * slot] -= this.#b.vertices[3 * w];
     this.points[3 * slot + 1] -= this.#b.vertices[3 * w + 1];
     this.points[3 * slot + 2] -= this.#b.vertices[3 * w + 2];
@@ -121,23 +127,23 @@ export class Difference {
 
   /** Writes vertex `slot`'s part of A, then of B, both in B's frame: six numbers. */
   cornerParts(slot: number, out: Float64Array, at: number): void {
-    this.#placeA(this.vertexA[slot], out, at);
-    if (this.#b === undefined) return;
+    if (this.#a === undefined || this.#b === undefined) return;
+    this.#place(this.#a.vertices, 3 * this.vertexA[slot], out, at);
     const w = 3 * this.vertexB[slot];
     out[at + 3] = this.#b.vertices[w];
     out[at + 4] = this.#b.vertices[w + 1];
     out[at + 5] = this.#b.vertices[w + 2];
   }
 
-  #placeA(v: number, out: Float64Array, at: number): void {
-    if (this.#a === undefined) return;
+  /** A point of A in B's frame. */
+  #place(from: Float64Array, at: number, out: Float64Array, outAt: number): void {
     const m = this.#pose;
     const s = m[RELATIVE_SCALE];
-    const x = s * this.#a.vertices[3 * v];
-    const y = s * this.#a.vertices[3 * v + 1];
-    const z = s * this.#a.vertices[3 * v + 2];
-    out[at] = m[0] * x + m[1] * y + m[2] * z + m[9];
-    out[at + 1] = m[3] * x + m[4] * y + m[5] * z + m[10];
-    out[at + 2] = m[6] * x + m[7] * y + m[8] * z + m[11];
+    const x = s * from[at];
+    const y = s * from[at + 1];
+    const z = s * from[at + 2];
+    out[outAt] = m[0] * x + m[1] * y + m[2] * z + m[9];
+    out[outAt + 1] = m[3] * x + m[4] * y + m[5] * z + m[10];
+    out[outAt + 2] = m[6] * x + m[7] * y + m[8] * z + m[11];
   }
 }

@@ -1,3 +1,4 @@
+declare const process: any;
 // How deep two convex bodies are in each other, after van den Bergen ("Proximity queries and penetration depth computation
 // on 3D game objects", 2001): the distance of the origin from the boundary of the Minkowski difference C, by a polytope
 // inside C that expands where its boundary is nearest.
@@ -16,6 +17,7 @@
 import { UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
 import type { ConvexBody } from './convex-body.ts';
 import { copyVector, type Difference, REACH_ERROR } from './difference.ts';
+import { BALL_MARGIN } from './polytope.ts';
 import { type ConvexResult, type ConvexWorkspace, GAP, searchNearest, witness } from './gjk.ts';
 import { faceNormal } from './simplex.ts';
 
@@ -44,16 +46,33 @@ export function epaDepth(
   out: ConvexResult,
 ): void {
   const { difference, simplex, polytope } = work;
-  searchNearest(work, a, b, pose, out);
+  difference.set(a, b, pose);
   const { scale } = difference;
   const rounding = REACH_ERROR * scale;
-  const isApart = out.status === 'separated' || out.status === 'iteration-limit';
-  out.upper = isApart ? 0 : -out.lower;
-  out.lower = 0;
-  if (isApart) return;
+  const { middle, innerRadius } = difference;
+  const offset = Math.sqrt(middle[0] * middle[0] + middle[1] * middle[1] + middle[2] * middle[2]);
+  const isDeep = offset < innerRadius - BALL_MARGIN * scale;
+  if (isDeep) {
+    out.featureSize = 0;
+    out.iterations = 0;
+    out.upper = Infinity;
+    simplex.size = 4;
+    if (offset > 0) for (let k = 0; k < 3; k++) out.normal[k] = -middle[k] / offset;
+    else { out.normal[0] = 1; out.normal[1] = 0; out.normal[2] = 0; }
+    copyVector(out.normal, difference.direction);
+    difference.support(0);
+    tighten(difference, 0, out);
+  } else {
+    searchNearest(work, a, b, pose, out);
+    const isApart = out.status === 'separated' || out.status === 'iteration-limit';
+    out.upper = isApart ? 0 : -out.lower;
+    out.lower = 0;
+    if (isApart) return;
+  }
 
-  const isThin = !completeTetrahedron(difference, simplex.size, THIN * scale, out);
+  const isThin = !(startAround(difference, offset, out) || completeTetrahedron(difference, isDeep ? 1 : simplex.size, THIN * scale, out));
   polytope.limit = Infinity;
+  polytope.useBall(difference.middle, difference.innerRadius);
   if (!isThin && polytope.start(difference.points, FIRST_CORNER, scale)) {
     expand(work, out);
     nearestOnBoundary(work, Math.abs(out.upper) + GAP * scale);
@@ -65,6 +84,39 @@ export function epaDepth(
   out.status = isOpen ? 'iteration-limit' : out.lower > 0 ? 'overlapping' : 'touching';
 }
 
+function startAround(difference: Difference, offset: number, out: ConvexResult): boolean {
+  const { direction, points, scale } = difference;
+  const x = out.normal[0], y = out.normal[1], z = out.normal[2];
+  const cosine = (difference.innerRadius - out.upper) / offset;
+  let tangent = cosine > 0.01 ? MUL * Math.sqrt(Math.max(0, 1 - cosine * cosine)) / cosine : 9;
+  tangent = Math.max(MINT, Math.min(2 * Math.SQRT2, tangent));
+  const c = 1 / Math.sqrt(1 + tangent * tangent);
+  const t = tangent * c;
+  // across
+  const least = Math.min(Math.abs(x), Math.abs(y), Math.abs(z));
+  if (Math.abs(x) === least) unitCross(x, y, z, 1, 0, 0, 0);
+  else if (Math.abs(y) === least) unitCross(x, y, z, 0, 1, 0, 0);
+  else unitCross(x, y, z, 0, 0, 1, 0);
+  unitCross(x, y, z, across[0], across[1], across[2], 3);
+  for (let k = 0; k < 4; k++) {
+    const p = k === 0 ? t : k === 3 ? 0 : -0.5 * t;
+    const q = k === 1 ? 0.8660254037844386 * t : k === 2 ? -0.8660254037844386 * t : 0;
+    const n = k === 3 ? -1 : c;
+    direction[0] = n * x + p * across[0] + q * across[3];
+    direction[1] = n * y + p * across[1] + q * across[4];
+    direction[2] = n * z + p * across[2] + q * across[5];
+    difference.support(FIRST_CORNER + k);
+    tighten(difference, FIRST_CORNER + k, out);
+  }
+  faceNormal(points, FIRST_CORNER, FIRST_CORNER + 1, FIRST_CORNER + 2, normal);
+  if (!(normal[3] > 0 && normal[3] < 1e5)) return false;
+  const back = 3 * (FIRST_CORNER + 3);
+  const f = 3 * FIRST_CORNER;
+  const height = Math.abs(normal[0] * (points[back] - points[f]) + normal[1] * (points[back + 1] - points[f + 1]) + normal[2] * (points[back + 2] - points[f + 2]));
+  return height > 1e-5 * scale;
+}
+const MUL = Number(process.env.MUL ?? 2), MINT = Number(process.env.MINT ?? 0.3);
+
 /** Grows the polytope until its lowest face is one of C; leaves the bracket and its normal in `out`. */
 function expand({ difference, polytope }: ConvexWorkspace, out: ConvexResult): void {
   const gap = GAP * difference.scale;
@@ -74,7 +126,8 @@ function expand({ difference, polytope }: ConvexWorkspace, out: ConvexResult): v
     polytope.normal(face, difference.direction);
     difference.support(corner);
     out.iterations++;
-    if (tighten(difference, corner, out) - polytope.height(face) <= gap) break;
+    tighten(difference, corner, out);
+    if (out.upper - polytope.lowestBound() <= gap) break;
     // Not below 0: of bodies a little apart the best plane met may be beyond every face.
     polytope.limit = Math.max(0, out.upper) + gap;
     if (!polytope.grow(difference.points, corner, face)) break;
@@ -82,7 +135,7 @@ function expand({ difference, polytope }: ConvexWorkspace, out: ConvexResult): v
     if (face < 0) break;
   }
   // Without a face below the limit all of them are above what the reach allows.
-  out.lower = face < 0 ? out.upper : polytope.height(face);
+  out.lower = face < 0 ? out.upper : polytope.lowestBound();
 }
 
 /**

@@ -8,7 +8,7 @@
 
 import { orient3d } from 'robust-predicates';
 import { UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
-import { faceNormal } from './simplex.ts';
+import { faceNormal, SIDE_ROUNDING, TILT_ROUNDING } from './simplex.ts';
 
 /** Doubles a face: unit normal outward, height, and how far from the plane a corner must be for its side to be sure. */
 const PLANE_STRIDE = 5;
@@ -18,12 +18,11 @@ const SLACK = 4;
 /** Across the edges of the first tetrahedron's faces pqr, qps, rqs, prs. */
 const TETRAHEDRON_NEIGHBOURS: Int32Array = Int32Array.of(1, 2, 3, 0, 3, 2, 0, 1, 3, 0, 2, 1);
 
-/**
- * Error of a height against a face, in units of S: the dot products make 8u; the direction of the normal is off by 8u of
- * the product of its factors over its length, at a distance of up to 2S.
- */
-const SIDE_ROUNDING: number = 8 * UNIT_ROUNDOFF;
-const TILT_ROUNDING: number = 16 * UNIT_ROUNDOFF;
+/** What is taken off the bound the ball gives, in units of S: far more than its rounding, far less than matters. */
+export const BALL_MARGIN: number = 2 ** -30;
+
+/** Squared area, in units of S⁴, from which on the plane through an edge and the origin is known to 2⁻⁴⁰. */
+const EDGE_PLANE_SQ: number = 2 ** -20;
 
 const FIRST_FACES = 256;
 
@@ -38,7 +37,7 @@ export class Polytope {
   #planes: Float64Array = new Float64Array(PLANE_STRIDE * FIRST_FACES);
   /** Faces as high as this are part of the polytope but of no interest to `lowest`. */
   limit: number = Infinity;
-  #faceCount = 0;
+  faceCount = 0;
   #neighbours: Int32Array = new Int32Array(3 * FIRST_FACES);
   #state: Uint8Array = new Uint8Array(FIRST_FACES);
   /** Faces, lowest first; faces no longer alive are passed over when they come up. */
@@ -53,12 +52,20 @@ export class Polytope {
   #faceFrom: Int32Array = new Int32Array(FIRST_FACES);
   #points: Float64Array = new Float64Array(0);
   #scale = 0;
+  /** A ball in C: its middle and radius. */
+  readonly #ball: Float64Array = new Float64Array(4);
+
+  /** Says that the ball of that middle and radius is inside what the polytope grows in. */
+  useBall(middle: Float64Array, radius: number): void {
+    for (let k = 0; k < 3; k++) this.#ball[k] = middle[k];
+    this.#ball[3] = radius;
+  }
 
   /** The tetrahedron of the four corners from `p` on; false where these are in one plane. */
   start(points: Float64Array, p: number, scale: number): boolean {
     this.#points = points;
     this.#scale = scale;
-    this.#faceCount = 0;
+    this.faceCount = 0;
     this.#heapSize = 0;
     const s = p + 3;
     const side = exactSide(points, p, p + 1, p + 2, s);
@@ -84,8 +91,9 @@ export class Polytope {
     return -1;
   }
 
-  height(face: number): number {
-    return this.#planes[PLANE_STRIDE * face + HEIGHT];
+  /** The bound of the face `lowest` names. */
+  lowestBound(): number {
+    return this.#heapHeights[0];
   }
 
   /** Writes the outward unit normal of the face to `out`. */
@@ -100,7 +108,7 @@ export class Polytope {
     this.#points = points;
     if (!this.#sees(corner, face)) return false;
     this.#findHorizon(corner, face);
-    const first = this.#faceCount;
+    const first = this.faceCount;
     const neighbours = this.#reserve(first + this.#horizonSize, corner + 1);
     const { corners } = this;
     const faceFrom = this.#faceFrom;
@@ -116,7 +124,7 @@ export class Polytope {
       neighbours[back] = fresh;
       faceFrom[from] = fresh;
     }
-    for (let fresh = first; fresh < this.#faceCount; fresh++) {
+    for (let fresh = first; fresh < this.faceCount; fresh++) {
       const following = faceFrom[corners[3 * fresh + 1]];
       neighbours[3 * fresh + 1] = following;
       neighbours[3 * following + 2] = fresh;
@@ -164,7 +172,7 @@ export class Polytope {
   }
 
   #addFace(i: number, j: number, k: number): number {
-    const face = this.#faceCount++;
+    const face = this.faceCount++;
     const points = this.#points;
     this.corners[3 * face] = i;
     this.corners[3 * face + 1] = j;
@@ -185,14 +193,42 @@ export class Polytope {
     this.#planes[at + HEIGHT] = height;
     this.#planes[at + SLACK] =
       (SIDE_ROUNDING + TILT_ROUNDING * normal[3]) * this.#scale + (Math.max(hi, hj, hk) - height);
-    if (height < this.limit) this.#push(face);
+    if (height < this.limit) {
+      const bound = height > BALL_MARGIN * this.#scale ? Math.max(height, this.#ballBound(i, j, k)) : height;
+      if (bound < this.limit) this.#push(face, bound);
+    }
     return face;
   }
 
-  #push(face: number): void {
+  #ballBound(i: number, j: number, k: number): number {
+    const ball = this.#ball;
+    const middleSq = ball[0] * ball[0] + ball[1] * ball[1] + ball[2] * ball[2];
+    const beyondSq = Math.max(this.#beyond(i, j), this.#beyond(j, k), this.#beyond(k, i));
+    return ball[3] - Math.sqrt(Math.max(0, middleSq - beyondSq)) - BALL_MARGIN * this.#scale;
+  }
+
+  #beyond(i: number, j: number): number {
+    const points = this.#points;
+    const ball = this.#ball;
+    const ax = points[3 * i];
+    const ay = points[3 * i + 1];
+    const az = points[3 * i + 2];
+    const bx = points[3 * j];
+    const by = points[3 * j + 1];
+    const bz = points[3 * j + 2];
+    const ex = ay * bz - az * by;
+    const ey = az * bx - ax * bz;
+    const ez = ax * by - ay * bx;
+    const along = ex * ball[0] + ey * ball[1] + ez * ball[2];
+    if (!(along > 0)) return 0;
+    const sq = ex * ex + ey * ey + ez * ez;
+    const scaleSq = this.#scale * this.#scale;
+    return sq > EDGE_PLANE_SQ * scaleSq * scaleSq ? (along * along) / sq : 0;
+  }
+
+  #push(face: number, height: number): void {
     const heap = this.#heap;
     const heights = this.#heapHeights;
-    const height = this.height(face);
     let at = this.#heapSize++;
     while (at > 0) {
       const parent = (at - 1) >> 1;

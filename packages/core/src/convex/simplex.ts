@@ -17,6 +17,13 @@ import { UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
  */
 const INSIDE_MARGIN: number = 16 * UNIT_ROUNDOFF;
 
+/**
+ * Error of a height against a face of corners within S, in units of S: the dot products make 8u; the direction of the
+ * normal is off by 8u of the product of its factors over its length (`faceNormal`), at a distance of up to 2S.
+ */
+export const SIDE_ROUNDING: number = 8 * UNIT_ROUNDOFF;
+export const TILT_ROUNDING: number = 16 * UNIT_ROUNDOFF;
+
 /** How far outside a feature the foot may be, and how much farther away, for it to pass as within. In units of S. */
 const FOOT_ROUNDING: number = 4 * UNIT_ROUNDOFF;
 
