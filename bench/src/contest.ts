@@ -1,7 +1,15 @@
 // One workload, all peers that answer it: passes interleaved, answers checked, times turned into ratios and goals.
 
 import { checkAnswers, type Verdict } from './checks.ts';
-import { CRASHCAT_GOALS, FCL_GOALS, type Goal, type JudgedGoal, judge, THREE_MESH_BVH_GOALS, TOLERANCE_GOAL } from './goals.ts';
+import {
+  CRASHCAT_GOALS,
+  FCL_GOALS,
+  type Goal,
+  type JudgedGoal,
+  judge,
+  THREE_MESH_BVH_GOALS,
+  TOLERANCE_GOAL,
+} from './goals.ts';
 import { interleave } from './interleave.ts';
 import { triangleCount } from './mesh-file.ts';
 import type { Pass, Peer, Session } from './peers/peer.ts';

@@ -1,7 +1,7 @@
 // A convex polytope made ready for the question "which vertex lies farthest along d?": the support mapping.
 
 import { convexHull } from './quickhull.ts';
-import { faceNormal, SIDE_ROUNDING, TILT_ROUNDING } from './simplex.ts';
+import { FACE_NORMAL_SIZE, faceNormal, SIDE_ROUNDING, TILT_ROUNDING } from './simplex.ts';
 import { buildSupportTable, mapCell, type SupportTable } from './support-table.ts';
 
 export interface ConvexBody extends SupportTable {
@@ -74,7 +74,7 @@ function meanVertex(vertices: Float64Array): Float64Array {
 
 /** A lower bound of how far `inside` is from the planes of the faces; 0 where rounding leaves nothing. */
 function heightAbove(vertices: Float64Array, triangles: Uint32Array, inside: Float64Array, radius: number): number {
-  const normal = new Float64Array(4);
+  const normal = new Float64Array(FACE_NORMAL_SIZE);
   let least = Infinity;
   for (let t = 0; t < triangles.length; t += 3) {
     faceNormal(vertices, triangles[t], triangles[t + 1], triangles[t + 2], normal);
@@ -93,9 +93,12 @@ function heightAbove(vertices: Float64Array, triangles: Uint32Array, inside: Flo
  * The vertex of `body` farthest along d ≠ 0, to rounding: no vertex is farther by more than a few u·|d|·radius. Heights are
  * compared along the edges between candidates, so that their error is a part of those, not of the body.
  */
-export function supportVertex(body: ConvexBody, dx: number, dy: number, dz: number): number {
+export function supportVertex(body: ConvexBody, directions: Float64Array, at: number): number {
+  const dx = directions[at];
+  const dy = directions[at + 1];
+  const dz = directions[at + 2];
   const { vertices, cellStart, cellVertices } = body;
-  const cell = mapCell(body.mapHalf, dx, dy, dz);
+  const cell = mapCell(body.mapSide, dx, dy, dz);
   const begin = cellStart[cell];
   const end = cellStart[cell + 1];
   let best = cellVertices[begin];
@@ -105,8 +108,8 @@ export function supportVertex(body: ConvexBody, dx: number, dy: number, dz: numb
   let bestGain = 0;
   for (let k = begin + 1; k < end; k++) {
     const vertex = cellVertices[k];
-    const at = 3 * vertex;
-    const gain = dx * (vertices[at] - x) + dy * (vertices[at + 1] - y) + dz * (vertices[at + 2] - z);
+    const k3 = 3 * vertex;
+    const gain = dx * (vertices[k3] - x) + dy * (vertices[k3 + 1] - y) + dz * (vertices[k3 + 2] - z);
     if (gain > bestGain) {
       bestGain = gain;
       best = vertex;

@@ -50,8 +50,12 @@ export class Difference {
   /** A ball in C: its middle and radius. */
   readonly middle: Float64Array = new Float64Array(3);
   innerRadius = 0;
+  /** Of the middle from the origin. */
+  offset = 0;
   #a: ConvexBody | undefined;
   #b: ConvexBody | undefined;
+  /** The direction in A's frame, and its opposite in B's. */
+  readonly #local: Float64Array = new Float64Array(6);
   readonly #pose: Float64Array = new Float64Array(RELATIVE_SCALE + 1);
 
   /** `pose` brings A into B's frame (scalar/pose.ts). */
@@ -62,7 +66,9 @@ export class Difference {
     const offset = Math.sqrt(pose[9] * pose[9] + pose[10] * pose[10] + pose[11] * pose[11]);
     this.scale = pose[RELATIVE_SCALE] * a.radius + b.radius + offset;
     this.#place(a.middle, 0, this.middle, 0);
-    for (let k = 0; k < 3; k++) this.middle[k] -= b.middle[k];
+    const { middle } = this;
+    for (let k = 0; k < 3; k++) middle[k] -= b.middle[k];
+    this.offset = Math.sqrt(middle[0] * middle[0] + middle[1] * middle[1] + middle[2] * middle[2]);
     this.innerRadius = pose[RELATIVE_SCALE] * a.innerRadius + b.innerRadius;
   }
 
@@ -87,16 +93,17 @@ export class Difference {
     const b = this.#b;
     if (a === undefined || b === undefined) return;
     const m = this.#pose;
+    const local = this.#local;
     const nx = this.direction[0];
     const ny = this.direction[1];
     const nz = this.direction[2];
-    const v = supportVertex(
-      a,
-      m[0] * nx + m[3] * ny + m[6] * nz,
-      m[1] * nx + m[4] * ny + m[7] * nz,
-      m[2] * nx + m[5] * ny + m[8] * nz,
-    );
-    this.place(slot, v, supportVertex(b, -nx, -ny, -nz));
+    local[0] = m[0] * nx + m[3] * ny + m[6] * nz;
+    local[1] = m[1] * nx + m[4] * ny + m[7] * nz;
+    local[2] = m[2] * nx + m[5] * ny + m[8] * nz;
+    local[3] = -nx;
+    local[4] = -ny;
+    local[5] = -nz;
+    this.place(slot, supportVertex(a, local, 0), supportVertex(b, local, 3));
   }
 
   /** Puts the difference of vertex v of A and w of B into `slot`. */

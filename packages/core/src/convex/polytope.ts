@@ -3,20 +3,23 @@
 // hull-surface.ts, whose argument holds here word for word: what a corner sees is a disk, its border one simple cycle,
 // no new face has zero area. However thin the polytope is, it stays one.
 //
-// A face's height is the least of n·w over its three corners w, n its computed unit normal. Every point x of the face has
+// A face's height is at most n·w for each of its three corners w, n its computed unit normal. Every point x of the face has
 // |x| ≥ n·x ≥ height, whatever n is: an uncertain normal makes the bound weaker, never wrong.
 
 import { orient3d } from 'robust-predicates';
-import { UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
-import { faceNormal, SIDE_ROUNDING, TILT_ROUNDING } from './simplex.ts';
+import { FACE_NORMAL_SIZE, faceNormal, SIDE_ROUNDING, TILT_ROUNDING } from './simplex.ts';
 
-/** Doubles a face: unit normal outward, height, and how far from the plane a corner must be for its side to be sure. */
-const PLANE_STRIDE = 5;
+/**
+ * Doubles a face: unit normal outward, height, how far from the plane a corner must be for its side to be sure, and the
+ * bound.
+ */
+const PLANE_STRIDE = 6;
 const HEIGHT = 3;
 const SLACK = 4;
+const BOUND = 5;
 
-/** Across the edges of the first tetrahedron's faces pqr, qps, rqs, prs. */
-const TETRAHEDRON_NEIGHBOURS: Int32Array = Int32Array.of(1, 2, 3, 0, 3, 2, 0, 1, 3, 0, 2, 1);
+/** The other sides of the edges of the first tetrahedron's faces pqr, qps, rqs, prs. */
+const TETRAHEDRON_TWINS: Int32Array = Int32Array.of(3, 6, 9, 0, 11, 7, 1, 5, 10, 2, 8, 4);
 
 /** What is taken off the bound the ball gives, in units of S: far more than its rounding, far less than matters. */
 export const BALL_MARGIN: number = 2 ** -30;
@@ -29,7 +32,7 @@ const FIRST_FACES = 256;
 const ALIVE = 0;
 const SEEN = 1;
 
-const normal = new Float64Array(4);
+const normal = new Float64Array(FACE_NORMAL_SIZE);
 
 export class Polytope {
   /** Three corners a face, counter-clockwise from outside. */
@@ -37,8 +40,9 @@ export class Polytope {
   #planes: Float64Array = new Float64Array(PLANE_STRIDE * FIRST_FACES);
   /** Faces as high as this are part of the polytope but of no interest to `lowest`. */
   limit: number = Infinity;
-  faceCount = 0;
-  #neighbours: Int32Array = new Int32Array(3 * FIRST_FACES);
+  #faceCount = 0;
+  /** Edge 3·face + k runs from corner k of the face to the next; here is the edge that runs the other way. */
+  #twins: Int32Array = new Int32Array(3 * FIRST_FACES);
   #state: Uint8Array = new Uint8Array(FIRST_FACES);
   /** Faces, lowest first; faces no longer alive are passed over when they come up. */
   #heap: Int32Array = new Int32Array(FIRST_FACES);
@@ -65,7 +69,7 @@ export class Polytope {
   start(points: Float64Array, p: number, scale: number): boolean {
     this.#points = points;
     this.#scale = scale;
-    this.faceCount = 0;
+    this.#faceCount = 0;
     this.#heapSize = 0;
     const s = p + 3;
     const side = exactSide(points, p, p + 1, p + 2, s);
@@ -77,16 +81,25 @@ export class Polytope {
     this.#addFace(q, p, s);
     this.#addFace(r, q, s);
     this.#addFace(p, r, s);
-    this.#neighbours.set(TETRAHEDRON_NEIGHBOURS);
+    this.#twins.set(TETRAHEDRON_TWINS);
     return true;
   }
 
-  /** The face of least height, or −1 where none is left. */
+  /** The face of least bound, or −1 where none is left. */
   lowest(): number {
+    const least = BALL_MARGIN * this.#scale;
     while (this.#heapSize > 0) {
       const face = this.#heap[0];
-      if (this.#state[face] === ALIVE) return face;
-      this.dropLowest();
+      const bound = this.#heapHeights[0];
+      if (this.#state[face] === ALIVE) {
+        // A bound above the height has been sharpened before.
+        if (bound < least || bound > this.#planes[PLANE_STRIDE * face + HEIGHT]) return face;
+        if (!this.#sharpen(face)) return face;
+        this.dropLowest();
+        if (this.#planes[PLANE_STRIDE * face + BOUND] < this.limit) this.#push(face);
+      } else {
+        this.dropLowest();
+      }
     }
     return -1;
   }
@@ -108,26 +121,24 @@ export class Polytope {
     this.#points = points;
     if (!this.#sees(corner, face)) return false;
     this.#findHorizon(corner, face);
-    const first = this.faceCount;
-    const neighbours = this.#reserve(first + this.#horizonSize, corner + 1);
+    const first = this.#faceCount;
+    this.#reserve(first + this.#horizonSize, corner + 1);
     const { corners } = this;
+    const twins = this.#twins;
     const faceFrom = this.#faceFrom;
     for (let i = 0; i < this.#horizonSize; i++) {
       const edge = this.#horizon[i];
       const from = corners[edge];
-      const to = corners[edge % 3 === 2 ? edge - 2 : edge + 1];
-      const kept = neighbours[edge];
-      const fresh = this.#addFace(from, to, corner);
-      neighbours[3 * fresh] = kept;
-      // The kept face runs along this edge the other way, so there it starts at `to`.
-      const back = corners[3 * kept] === to ? 3 * kept : corners[3 * kept + 1] === to ? 3 * kept + 1 : 3 * kept + 2;
-      neighbours[back] = fresh;
+      const fresh = this.#addFace(from, corners[nextEdge(edge)], corner);
+      const twin = twins[edge];
+      twins[3 * fresh] = twin;
+      twins[twin] = 3 * fresh;
       faceFrom[from] = fresh;
     }
-    for (let fresh = first; fresh < this.faceCount; fresh++) {
+    for (let fresh = first; fresh < this.#faceCount; fresh++) {
       const following = faceFrom[corners[3 * fresh + 1]];
-      neighbours[3 * fresh + 1] = following;
-      neighbours[3 * following + 2] = fresh;
+      twins[3 * fresh + 1] = 3 * following + 2;
+      twins[3 * following + 2] = 3 * fresh + 1;
     }
     return true;
   }
@@ -136,14 +147,14 @@ export class Polytope {
   #findHorizon(corner: number, start: number): void {
     const seen = this.#seen;
     const state = this.#state;
-    const neighbours = this.#neighbours;
+    const twins = this.#twins;
     seen[0] = start;
     state[start] = SEEN;
     this.#horizonSize = 0;
     let count = 1;
     for (let i = 0; i < count; i++) {
       for (let edge = 3 * seen[i]; edge < 3 * seen[i] + 3; edge++) {
-        const other = neighbours[edge];
+        const other = (twins[edge] / 3) | 0;
         if (state[other] === SEEN) continue;
         if (this.#sees(corner, other)) {
           state[other] = SEEN;
@@ -172,7 +183,7 @@ export class Polytope {
   }
 
   #addFace(i: number, j: number, k: number): number {
-    const face = this.faceCount++;
+    const face = this.#faceCount++;
     const points = this.#points;
     this.corners[3 * face] = i;
     this.corners[3 * face + 1] = j;
@@ -185,50 +196,56 @@ export class Polytope {
     const hi = nx * points[3 * i] + ny * points[3 * i + 1] + nz * points[3 * i + 2];
     const hj = nx * points[3 * j] + ny * points[3 * j + 1] + nz * points[3 * j + 2];
     const hk = nx * points[3 * k] + ny * points[3 * k + 1] + nz * points[3 * k + 2];
-    const height = Math.min(hi, hj, hk);
+    // Not the least of the three, which a branch would find by chance, but no more than it, and less by rounding only.
+    const spread = Math.abs(hi - hk) + Math.abs(hj - hk);
+    const height = hk - spread;
     const at = PLANE_STRIDE * face;
     this.#planes[at] = nx;
     this.#planes[at + 1] = ny;
     this.#planes[at + 2] = nz;
     this.#planes[at + HEIGHT] = height;
-    this.#planes[at + SLACK] =
-      (SIDE_ROUNDING + TILT_ROUNDING * normal[3]) * this.#scale + (Math.max(hi, hj, hk) - height);
-    if (height < this.limit) {
-      const bound = height > BALL_MARGIN * this.#scale ? Math.max(height, this.#ballBound(i, j, k)) : height;
-      if (bound < this.limit) this.#push(face, bound);
-    }
+    this.#planes[at + SLACK] = (SIDE_ROUNDING + TILT_ROUNDING * normal[3]) * this.#scale + 2 * spread;
+    this.#planes[at + BOUND] = height;
+    if (height < this.limit) this.#push(face);
     return face;
   }
 
-  #ballBound(i: number, j: number, k: number): number {
-    const ball = this.#ball;
-    const middleSq = ball[0] * ball[0] + ball[1] * ball[1] + ball[2] * ball[2];
-    const beyondSq = Math.max(this.#beyond(i, j), this.#beyond(j, k), this.#beyond(k, i));
-    return ball[3] - Math.sqrt(Math.max(0, middleSq - beyondSq)) - BALL_MARGIN * this.#scale;
-  }
-
-  #beyond(i: number, j: number): number {
+  /**
+   * Raises the bound of a face to what the ball says: no point of C's boundary behind the face is nearer to the origin. False
+   * where that is nothing new.
+   */
+  #sharpen(face: number): boolean {
     const points = this.#points;
-    const ball = this.#ball;
-    const ax = points[3 * i];
-    const ay = points[3 * i + 1];
-    const az = points[3 * i + 2];
-    const bx = points[3 * j];
-    const by = points[3 * j + 1];
-    const bz = points[3 * j + 2];
-    const ex = ay * bz - az * by;
-    const ey = az * bx - ax * bz;
-    const ez = ax * by - ay * bx;
-    const along = ex * ball[0] + ey * ball[1] + ez * ball[2];
-    if (!(along > 0)) return 0;
-    const sq = ex * ex + ey * ey + ez * ez;
+    const { corners } = this;
+    const middleX = this.#ball[0];
+    const middleY = this.#ball[1];
+    const middleZ = this.#ball[2];
     const scaleSq = this.#scale * this.#scale;
-    return sq > EDGE_PLANE_SQ * scaleSq * scaleSq ? (along * along) / sq : 0;
+    const leastSq = EDGE_PLANE_SQ * scaleSq * scaleSq;
+    let beyondSq = 0;
+    let from = 3 * corners[3 * face + 2];
+    for (let k = 3 * face; k < 3 * face + 3; k++) {
+      const to = 3 * corners[k];
+      const x = points[from + 1] * points[to + 2] - points[from + 2] * points[to + 1];
+      const y = points[from + 2] * points[to] - points[from] * points[to + 2];
+      const z = points[from] * points[to + 1] - points[from + 1] * points[to];
+      const along = x * middleX + y * middleY + z * middleZ;
+      const areaSq = x * x + y * y + z * z;
+      if (along > 0 && areaSq > leastSq && along * along > beyondSq * areaSq) beyondSq = (along * along) / areaSq;
+      from = to;
+    }
+    const middleSq = middleX * middleX + middleY * middleY + middleZ * middleZ;
+    const bound = this.#ball[3] - Math.sqrt(Math.max(0, middleSq - beyondSq)) - BALL_MARGIN * this.#scale;
+    const at = PLANE_STRIDE * face + BOUND;
+    if (!(bound > this.#planes[at])) return false;
+    this.#planes[at] = bound;
+    return true;
   }
 
-  #push(face: number, height: number): void {
+  #push(face: number): void {
     const heap = this.#heap;
     const heights = this.#heapHeights;
+    const height = this.#planes[PLANE_STRIDE * face + BOUND];
     let at = this.#heapSize++;
     while (at > 0) {
       const parent = (at - 1) >> 1;
@@ -260,13 +277,13 @@ export class Polytope {
     heights[at] = height;
   }
 
-  /** Room for that many faces and corners; returns the neighbours, which may have moved. */
-  #reserve(faces: number, corners: number): Int32Array {
+  /** Room for that many faces and corners. */
+  #reserve(faces: number, corners: number): void {
     if (this.#faceFrom.length < corners) this.#faceFrom = new Int32Array(2 * corners);
     if (this.#state.length < faces) {
       const room = 2 * faces;
       this.corners = grown(this.corners, new Int32Array(3 * room));
-      this.#neighbours = grown(this.#neighbours, new Int32Array(3 * room));
+      this.#twins = grown(this.#twins, new Int32Array(3 * room));
       this.#planes = grown(this.#planes, new Float64Array(PLANE_STRIDE * room));
       this.#state = grown(this.#state, new Uint8Array(room));
       this.#heap = grown(this.#heap, new Int32Array(room));
@@ -274,8 +291,12 @@ export class Polytope {
       this.#seen = grown(this.#seen, new Int32Array(room));
       this.#horizon = grown(this.#horizon, new Int32Array(room));
     }
-    return this.#neighbours;
   }
+}
+
+/** The edge after it in its face; without a branch. */
+function nextEdge(edge: number): number {
+  return edge + 1 - 3 * ((edge % 3) >> 1);
 }
 
 function grown<T extends Int32Array | Float64Array | Uint8Array>(old: T, larger: T): T {

@@ -36,7 +36,10 @@ const SLIVER_SQ = 0.125;
 /** The faces of a tetrahedron, corners ascending, and the corner across. */
 const TETRAHEDRON_FACES: Int32Array = Int32Array.of(0, 1, 3, 2, 1, 2, 3, 0, 0, 2, 3, 1, 0, 1, 2, 3);
 
-const normal = new Float64Array(4);
+/** Numbers `faceNormal` writes. */
+export const FACE_NORMAL_SIZE = 5;
+
+const normal = new Float64Array(FACE_NORMAL_SIZE);
 
 export class Simplex {
   /** Corners kept: the slots 0 … size − 1. */
@@ -131,7 +134,8 @@ export class Simplex {
     const rx = points[3 * j] - points[3 * i];
     const ry = points[3 * j + 1] - points[3 * i + 1];
     const rz = points[3 * j + 2] - points[3 * i + 2];
-    const length = faceNormal(points, i, j, k, normal);
+    faceNormal(points, i, j, k, normal);
+    const length = normal[4];
     const nx = normal[0];
     const ny = normal[1];
     const nz = normal[2];
@@ -182,7 +186,8 @@ export class Simplex {
       const j = TETRAHEDRON_FACES[f + 1];
       const k = TETRAHEDRON_FACES[f + 2];
       const across = 3 * TETRAHEDRON_FACES[f + 3];
-      const length = faceNormal(points, i, j, k, normal);
+      faceNormal(points, i, j, k, normal);
+      const length = normal[4];
       const height = normal[0] * points[3 * k] + normal[1] * points[3 * k + 1] + normal[2] * points[3 * k + 2];
       const top = normal[0] * points[across] + normal[1] * points[across + 1] + normal[2] * points[across + 2] - height;
       // Height of the origin above the face, on the side of the corner across.
@@ -256,10 +261,11 @@ function longestEdge(points: Float64Array, passedOver: number): number {
 
 /**
  * Writes the unit normal of corners i, j, k (counter-clockwise against it) to `out`, and behind it how many times longer
- * the product of the factors' lengths can be than the cross product: its error in units of u. Returns the length of the
- * cross product, an area; 0 where the corners are collinear beyond telling, and then `out` is zero.
+ * the product of the factors' lengths can be than the cross product, its error in units of u, and the length of the cross
+ * product, an area; 0 where the corners are collinear beyond telling, and then `out` is zero. (A number returned would be
+ * an object made where the call is not inlined.)
  */
-export function faceNormal(points: Float64Array, i: number, j: number, k: number, out: Float64Array): number {
+export function faceNormal(points: Float64Array, i: number, j: number, k: number, out: Float64Array): void {
   const x = points[3 * k];
   const y = points[3 * k + 1];
   const z = points[3 * k + 2];
@@ -295,5 +301,5 @@ export function faceNormal(points: Float64Array, i: number, j: number, k: number
   out[1] = length > 0 ? ny * scale : 0;
   out[2] = length > 0 ? nz * scale : 0;
   out[3] = 0.5 * (pSq + qSq) * scale;
-  return length > 0 ? length : 0;
+  out[4] = length > 0 ? length : 0;
 }

@@ -1,12 +1,12 @@
 // A table of directions that answers "which vertex of a convex body lies farthest along d?" with a look at a few.
 //
-// Directions are sorted into cells by the octahedral map: d over |x| + |y| + |z| lies on an octahedron, whose lower half is
-// turned outward to fill the square around the upper one. Each cell lists every vertex that is farthest for some direction
-// of the cell, so the best of the list is the answer. With two cells a vertex the lists hold four on average, whatever the
-// size. (FAST: Zhang, Lee & Kim, "Interactive continuous collision detection for non-convex polyhedra", 2006, §4.2, has a
-// start vertex in each cell, to climb from. Measured side by side in docs/convex-kernels.md.)
+// Directions are sorted into cells: d over |x| + |y| + |z| lies on an octahedron, whose upper and lower halves, seen along z,
+// are squares cut into a grid along their sides. Each cell lists every vertex that is farthest for some direction of the
+// cell, so the best of the list is the answer. With four cells a vertex the lists hold 2.7 on average, whatever the size.
+// (FAST: Zhang, Lee & Kim, "Interactive continuous collision detection for non-convex polyhedra", 2006, §4.2, has a start
+// vertex in each cell, to climb from. Measured side by side in docs/convex-kernels.md.)
 //
-// The list is complete. A cell lies in the cone of its four corners, or in two cones of three where the square folds. A
+// The list is complete. A cell lies in the cone of its four corners, or in two cones of three where an edge crosses it. A
 // vertex is left out only if one neighbour is higher than it, beyond rounding, for all four corners, hence for every
 // direction of the cell. The vertices that are farthest somewhere in a cell are joined by edges, since the cell is in one
 // piece; none of them is ever left out; and of each vertex left out, the higher neighbour is visited in its place, so that
@@ -16,34 +16,36 @@ import { UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
 
 /**
  * How much larger a cell is taken than it is, in units of the square's half side: a direction is sorted by coordinates that
- * round by some u.
+ * round by some u, and are made smaller by one part in 2⁵⁰ so that none is on the far sides.
  */
 const CELL_MARGIN: number = 2 ** -44;
+const SHRUNK: number = 1 - 2 ** -50;
 
 /** Error of a gain along an edge, in units of the sum of its components' sizes, for directions of length 1 or less. */
 const GAIN_ROUNDING: number = 8 * UNIT_ROUNDOFF;
 
+/** More of them make lists shorter and building longer: docs/convex-kernels.md. */
+const CELLS_PER_VERTEX = 4;
+
 export interface SupportTable {
-  /** Cells along half a side of the square. */
-  readonly mapHalf: number;
+  /** Cells along a side of each of the two squares. */
+  readonly mapSide: number;
   /** The vertices listed for cell c are cellVertices[k] for cellStart[c] ≤ k < cellStart[c + 1]. */
   readonly cellStart: Uint32Array;
   readonly cellVertices: Uint32Array;
 }
 
-/** The cell that a direction points into, for a map of that half side. */
-export function mapCell(half: number, dx: number, dy: number, dz: number): number {
-  const scale = half / (Math.abs(dx) + Math.abs(dy) + Math.abs(dz));
-  const u = dx * scale;
-  const v = dy * scale;
-  let row = half + u;
-  let column = half + v;
-  if (dz < 0) {
-    row = u < 0 ? Math.abs(v) : 2 * half - Math.abs(v);
-    column = v < 0 ? Math.abs(u) : 2 * half - Math.abs(u);
-  }
-  const last = 2 * half - 1;
-  return 2 * half * Math.min(last, Math.floor(row)) + Math.min(last, Math.floor(column));
+/**
+ * The cell that a direction points into, the lower square's behind those of the upper. Without branches, which would be
+ * taken at random.
+ */
+export function mapCell(side: number, dx: number, dy: number, dz: number): number {
+  const half = 0.5 * side;
+  const scale = (SHRUNK * half) / (Math.abs(dx) + Math.abs(dy) + Math.abs(dz));
+  const x = dx * scale;
+  const y = dy * scale;
+  const isLower = -Math.floor((dz * scale) / side);
+  return side * (((half + x + y) | 0) + side * isLower) + ((half + x - y) | 0);
 }
 
 /** Vertices, and who is joined to whom, as in `ConvexBody`. */
@@ -53,22 +55,16 @@ export function buildSupportTable(
   neighbours: Uint32Array,
 ): SupportTable {
   const vertexCount = vertices.length / 3;
-  const mapHalf = Math.ceil(Math.sqrt(vertexCount / 2));
-  const side = 2 * mapHalf;
-  const cellStart = new Uint32Array(side * side + 1);
+  const mapSide = Math.ceil(Math.sqrt((CELLS_PER_VERTEX / 2) * vertexCount));
+  const cellCount = 2 * mapSide * mapSide;
+  const cellStart = new Uint32Array(cellCount + 1);
   const listed: number[] = [];
   const visitedFor = new Int32Array(vertexCount).fill(-1);
   const corners = new Float64Array(12);
   const visited: number[] = [];
   let first = 0;
-  for (let cell = 0; cell < side * side; cell++) {
-    const row = Math.floor(cell / side);
-    const column = cell % side;
-    for (let k = 0; k < 4; k++) {
-      const u = (row + (k >> 1)) / mapHalf - 1 + (k >> 1 === 0 ? -CELL_MARGIN : CELL_MARGIN);
-      const v = (column + (k & 1)) / mapHalf - 1 + ((k & 1) === 0 ? -CELL_MARGIN : CELL_MARGIN);
-      writeDirection(u, v, corners, 3 * k);
-    }
+  for (let cell = 0; cell < cellCount; cell++) {
+    writeCorners(cell, mapSide, corners);
     visited.length = 0;
     visited.push(first);
     visitedFor[first] = cell;
@@ -86,7 +82,7 @@ export function buildSupportTable(
     // Cells follow each other along a row, so this one is near the next.
     first = listed[listed.length - 1];
   }
-  return { mapHalf, cellStart, cellVertices: Uint32Array.from(listed) };
+  return { mapSide, cellStart, cellVertices: Uint32Array.from(listed) };
 
   function visit(vertex: number, cell: number): void {
     if (visitedFor[vertex] === cell) return;
@@ -111,10 +107,21 @@ export function buildSupportTable(
   }
 }
 
-/** The direction at u, v of the square, between −1 and 1 each. */
-function writeDirection(u: number, v: number, out: Float64Array, at: number): void {
-  const z = 1 - Math.abs(u) - Math.abs(v);
-  out[at] = z < 0 ? (1 - Math.abs(v)) * (u < 0 ? -1 : 1) : u;
-  out[at + 1] = z < 0 ? (1 - Math.abs(u)) * (v < 0 ? -1 : 1) : v;
-  out[at + 2] = z;
+/** Four directions whose cone holds all that are sorted into the cell. */
+function writeCorners(cell: number, side: number, out: Float64Array): void {
+  const row = Math.floor(cell / side) % side;
+  const column = cell % side;
+  const isUpper = cell < side * side;
+  for (let k = 0; k < 4; k++) {
+    const [right, top] = [k >> 1, k & 1];
+    // x + y and x − y, between −1 and 1.
+    const sum = (2 * (row + right)) / side - 1 + CELL_MARGIN * (2 * right - 1);
+    const difference = (2 * (column + top)) / side - 1 + CELL_MARGIN * (2 * top - 1);
+    const x = (sum + difference) / 2;
+    const y = (sum - difference) / 2;
+    const z = 1 - Math.abs(x) - Math.abs(y);
+    out[3 * k] = x;
+    out[3 * k + 1] = y;
+    out[3 * k + 2] = isUpper ? z : -z;
+  }
 }

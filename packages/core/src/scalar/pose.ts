@@ -217,7 +217,9 @@ export function relativePose(
     for (let k = 0; k < 9; k++) out[k] = k % 4 === 0 ? 1 : 0;
     return;
   }
-  relativeQuaternion(r);
+  // A quaternion that turns nothing is a number, which |q|² divides out again.
+  if (!turnedB) for (let k = 0; k < 8; k++) r[QR + k] = r[QA + k];
+  else relativeQuaternion(r);
   quaternionMatrix(r, QR);
   for (let k = 0; k < 9; k++) {
     ddDivide(r, X, M + 2 * k, SQUARE);
