@@ -47,7 +47,7 @@ export class Difference {
   readonly direction: Float64Array = new Float64Array(3);
   /** S, the scale of the question: reach of both bodies plus the offset between them. */
   scale = 0;
-  /** A ball in C: its middle and radius. */
+  /** A ball in C, once asked for: its middle and radius. */
   readonly middle: Float64Array = new Float64Array(3);
   innerRadius = 0;
   /** Of the middle from the origin. */
@@ -56,20 +56,25 @@ export class Difference {
   #b: ConvexBody | undefined;
   /** The direction in A's frame, and its opposite in B's. */
   readonly #local: Float64Array = new Float64Array(6);
-  readonly #pose: Float64Array = new Float64Array(RELATIVE_SCALE + 1);
+  #pose: Float64Array = new Float64Array(RELATIVE_SCALE + 1);
 
-  /** `pose` brings A into B's frame (scalar/pose.ts). */
+  /** `pose` brings A into B's frame (scalar/pose.ts), and stays as it is as long as the difference is asked. */
   set(a: ConvexBody, b: ConvexBody, pose: Float64Array): void {
     this.#a = a;
     this.#b = b;
-    for (let k = 0; k <= RELATIVE_SCALE; k++) this.#pose[k] = pose[k];
+    this.#pose = pose;
     const offset = Math.sqrt(pose[9] * pose[9] + pose[10] * pose[10] + pose[11] * pose[11]);
     this.scale = pose[RELATIVE_SCALE] * a.radius + b.radius + offset;
-    this.#place(a.middle, 0, this.middle, 0);
+  }
+
+  /** Finds the ball in C. */
+  setBall(): void {
     const { middle } = this;
-    for (let k = 0; k < 3; k++) middle[k] -= b.middle[k];
+    if (this.#a === undefined || this.#b === undefined) return;
+    this.#place(this.#a.middle, 0, middle, 0);
+    for (let k = 0; k < 3; k++) middle[k] -= this.#b.middle[k];
     this.offset = Math.sqrt(middle[0] * middle[0] + middle[1] * middle[1] + middle[2] * middle[2]);
-    this.innerRadius = pose[RELATIVE_SCALE] * a.innerRadius + b.innerRadius;
+    this.innerRadius = this.#pose[RELATIVE_SCALE] * this.#a.innerRadius + this.#b.innerRadius;
   }
 
   /** Makes room for `count` corners, keeping what is there. */

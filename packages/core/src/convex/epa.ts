@@ -59,6 +59,7 @@ export function epaDepth(
 ): void {
   const { difference, simplex, polytope } = work;
   difference.set(a, b, pose);
+  difference.setBall();
   const { scale } = difference;
   const isDeep = difference.innerRadius - difference.offset > BALL_MARGIN * scale;
   if (isDeep) {

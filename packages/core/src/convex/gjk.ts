@@ -172,7 +172,10 @@ function firstSimplex(
   if (count > 0) return count;
   const { direction } = difference;
   const offset = Math.sqrt(pose[9] * pose[9] + pose[10] * pose[10] + pose[11] * pose[11]);
-  for (let k = 0; k < 3; k++) direction[k] = offset > 0 ? -pose[9 + k] / offset : k === 0 ? 1 : 0;
+  const scale = offset > 0 ? -1 / offset : 0;
+  direction[0] = offset > 0 ? pose[9] * scale : 1;
+  direction[1] = pose[10] * scale;
+  direction[2] = pose[11] * scale;
   difference.support(0);
   out.lower = -difference.reach(0);
   copyVector(direction, out.normal);
@@ -196,10 +199,10 @@ function isRepeated({ vertexA, vertexB }: Difference, slot: number): boolean {
 /** The points of A and of B that the simplex' nearest point is the difference of. */
 export function witness({ difference, simplex }: ConvexWorkspace, out: Float64Array): void {
   simplex.settleWeights(difference.points);
-  out.fill(0);
   for (let i = 0; i < simplex.size; i++) {
     difference.cornerParts(i, parts, 0);
-    for (let k = 0; k < 6; k++) out[k] += simplex.weights[i] * parts[k];
+    const weight = simplex.weights[i];
+    for (let k = 0; k < 6; k++) out[k] = weight * parts[k] + (i === 0 ? 0 : out[k]);
   }
 }
 

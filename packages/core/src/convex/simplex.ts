@@ -33,6 +33,9 @@ const WIDE = 64;
 /** Squared sine of a corner below which a cross product is made square to the longest edge once more. */
 const SLIVER_SQ = 0.125;
 
+/** How many times longer than the cross product of two edges the product of their lengths is where weights need care. */
+const SLIVER = 4;
+
 /** The faces of a tetrahedron, corners ascending, and the corner across. */
 const TETRAHEDRON_FACES: Int32Array = Int32Array.of(0, 1, 3, 2, 1, 2, 3, 0, 0, 2, 3, 1, 0, 1, 2, 3);
 
@@ -53,6 +56,7 @@ export class Simplex {
   /** Slots of the feature the nearest point is in, ascending. */
   readonly kept: Int32Array = new Int32Array(3);
   #found = 0;
+  #isSliver = false;
   /** FOOT_ROUNDING·S. */
   #slack = 0;
 
@@ -63,8 +67,10 @@ export class Simplex {
     this.#slack = FOOT_ROUNDING * scale;
     if (count === 1) this.#tryPoint(points, 0);
     else if (count === 2) this.#trySegment(points, 0, 1);
-    else if (count === 3) this.#tryTriangle(points, 0, 1, 2);
-    else if (this.#tryTetrahedron(points, INSIDE_MARGIN * scale)) return;
+    else if (count === 3) {
+      faceNormal(points, 0, 1, 2, normal);
+      this.#tryTriangle(points, 0, 1, 2);
+    } else if (this.#tryTetrahedron(points, INSIDE_MARGIN * scale)) return;
     this.size = this.#found;
   }
 
@@ -121,6 +127,7 @@ export class Simplex {
     this.#point(dx, dy, dz, Math.sqrt(dx * dx + dy * dy + dz * dz));
   }
 
+  /** `normal` is that of the triangle. */
   #tryTriangle(points: Float64Array, i: number, j: number, k: number): void {
     const x = points[3 * k];
     const y = points[3 * k + 1];
@@ -134,8 +141,6 @@ export class Simplex {
     const rx = points[3 * j] - points[3 * i];
     const ry = points[3 * j + 1] - points[3 * i + 1];
     const rz = points[3 * j + 2] - points[3 * i + 2];
-    faceNormal(points, i, j, k, normal);
-    const length = normal[4];
     const nx = normal[0];
     const ny = normal[1];
     const nz = normal[2];
@@ -153,7 +158,7 @@ export class Simplex {
     const sizeP = Math.abs(px) + Math.abs(py) + Math.abs(pz);
     const sizeQ = Math.abs(qx) + Math.abs(qy) + Math.abs(qz);
     const sizeR = Math.abs(rx) + Math.abs(ry) + Math.abs(rz);
-    const isWide = length > WIDE * this.#slack * Math.max(sizeP, sizeQ, sizeR);
+    const isWide = normal[4] > WIDE * this.#slack * Math.max(sizeP, sizeQ, sizeR);
     const outside = isWide ? -this.#slack : 0;
     const isWithin = withinP > outside * sizeQ && withinQ > outside * sizeP && withinK > outside * sizeR;
     if (isWithin && withinP + withinQ + withinK > 0) {
@@ -161,6 +166,7 @@ export class Simplex {
       const distance = Math.abs(height);
       if (!this.#isNearer(distance, 3)) return;
       this.#keep(distance, 3, i, j, k);
+      this.#isSliver = normal[3] > SLIVER;
       const weightP = Math.max(0, withinP);
       const weightQ = Math.max(0, withinQ);
       const weightK = Math.max(0, withinK);
@@ -209,7 +215,7 @@ export class Simplex {
    * where a weight would become negative.
    */
   settleWeights(points: Float64Array): void {
-    if (this.size !== 3) return;
+    if (this.size !== 3 || !this.#isSliver) return;
     const longest = longestEdge(points, -1);
     const second = longestEdge(points, longest);
     this.#settleAlong(points, longest);
@@ -275,26 +281,55 @@ export function faceNormal(points: Float64Array, i: number, j: number, k: number
   const qx = points[3 * j] - x;
   const qy = points[3 * j + 1] - y;
   const qz = points[3 * j + 2] - z;
+  const nx = py * qz - pz * qy;
+  const ny = pz * qx - px * qz;
+  const nz = px * qy - py * qx;
+  const pSq = px * px + py * py + pz * pz;
+  const qSq = qx * qx + qy * qy + qz * qz;
+  const lengthSq = nx * nx + ny * ny + nz * nz;
+  if (!(lengthSq > SLIVER_SQ * pSq * qSq)) {
+    sliverNormal(points, i, j, k, out);
+    return;
+  }
+  const length = Math.sqrt(lengthSq);
+  const scale = 1 / length;
+  out[0] = nx * scale;
+  out[1] = ny * scale;
+  out[2] = nz * scale;
+  out[3] = 0.5 * (pSq + qSq) * scale;
+  out[4] = length;
+}
+
+/**
+ * The same for long and thin ones: of the error of the cross product, u·|p|·|q|, the part along the longest edge would tilt
+ * the face by its length, and is taken out. A function of its own, so that the other is small enough to be inlined.
+ */
+function sliverNormal(points: Float64Array, i: number, j: number, k: number, out: Float64Array): void {
+  const x = points[3 * k];
+  const y = points[3 * k + 1];
+  const z = points[3 * k + 2];
+  const px = points[3 * i] - x;
+  const py = points[3 * i + 1] - y;
+  const pz = points[3 * i + 2] - z;
+  const qx = points[3 * j] - x;
+  const qy = points[3 * j + 1] - y;
+  const qz = points[3 * j + 2] - z;
   let nx = py * qz - pz * qy;
   let ny = pz * qx - px * qz;
   let nz = px * qy - py * qx;
   const pSq = px * px + py * py + pz * pz;
   const qSq = qx * qx + qy * qy + qz * qz;
-  let lengthSq = nx * nx + ny * ny + nz * nz;
-  if (!(lengthSq > SLIVER_SQ * pSq * qSq)) {
-    // Of the error of the cross product, u·|p|·|q|, the part along the longest edge would tilt the face by its length.
-    const rSq = (qx - px) * (qx - px) + (qy - py) * (qy - py) + (qz - pz) * (qz - pz);
-    const byP = qSq >= pSq && qSq >= rSq ? 0 : pSq >= rSq ? 1 : -1;
-    const byQ = byP === 1 ? 0 : 1;
-    const ex = byP * px + byQ * qx;
-    const ey = byP * py + byQ * qy;
-    const ez = byP * pz + byQ * qz;
-    const along = (nx * ex + ny * ey + nz * ez) / Math.max(pSq, qSq, rSq);
-    nx -= along * ex;
-    ny -= along * ey;
-    nz -= along * ez;
-    lengthSq = nx * nx + ny * ny + nz * nz;
-  }
+  const rSq = (qx - px) * (qx - px) + (qy - py) * (qy - py) + (qz - pz) * (qz - pz);
+  const byP = qSq >= pSq && qSq >= rSq ? 0 : pSq >= rSq ? 1 : -1;
+  const byQ = byP === 1 ? 0 : 1;
+  const ex = byP * px + byQ * qx;
+  const ey = byP * py + byQ * qy;
+  const ez = byP * pz + byQ * qz;
+  const along = (nx * ex + ny * ey + nz * ez) / Math.max(pSq, qSq, rSq);
+  nx -= along * ex;
+  ny -= along * ey;
+  nz -= along * ez;
+  const lengthSq = nx * nx + ny * ny + nz * nz;
   const length = Math.sqrt(lengthSq);
   const scale = length > 0 ? 1 / length : 0;
   out[0] = length > 0 ? nx * scale : 0;
