@@ -48,6 +48,8 @@ export class Polytope {
   #heap: Int32Array = new Int32Array(FIRST_FACES);
   #heapHeights: Float64Array = new Float64Array(FIRST_FACES);
   #heapSize = 0;
+  /** Whether the face on top is gone, so that the next one can take its place. */
+  #isTopFree = false;
   #seen: Int32Array = new Int32Array(FIRST_FACES);
   /** Edges 3·face + k of seen faces whose other side is hidden. */
   #horizon: Int32Array = new Int32Array(FIRST_FACES);
@@ -95,8 +97,8 @@ export class Polytope {
         // A bound above the height has been sharpened before.
         if (bound < least || bound > this.#planes[PLANE_STRIDE * face + HEIGHT]) return face;
         if (!this.#sharpen(face)) return face;
-        this.dropLowest();
-        if (this.#planes[PLANE_STRIDE * face + BOUND] < this.limit) this.#push(face);
+        if (this.#planes[PLANE_STRIDE * face + BOUND] < this.limit) this.#sink(face);
+        else this.dropLowest();
       } else {
         this.dropLowest();
       }
@@ -122,6 +124,7 @@ export class Polytope {
     if (!this.#sees(corner, face)) return false;
     this.#findHorizon(corner, face);
     const first = this.#faceCount;
+    this.#isTopFree = this.#heapSize > 0 && this.#heap[0] === face;
     this.#reserve(first + this.#horizonSize, corner + 1);
     const { corners } = this;
     const twins = this.#twins;
@@ -140,6 +143,8 @@ export class Polytope {
       twins[3 * fresh + 1] = 3 * following + 2;
       twins[3 * following + 2] = 3 * fresh + 1;
     }
+    if (this.#isTopFree) this.dropLowest();
+    this.#isTopFree = false;
     return true;
   }
 
@@ -220,6 +225,10 @@ export class Polytope {
     const middleX = this.#ball[0];
     const middleY = this.#ball[1];
     const middleZ = this.#ball[2];
+    const at = PLANE_STRIDE * face;
+    // Along its normal, which most faces have behind them, the bound is this; more would be an exception.
+    const across = this.#planes[at] * middleX + this.#planes[at + 1] * middleY + this.#planes[at + 2] * middleZ;
+    if (this.#ball[3] + across <= this.#planes[at + BOUND]) return false;
     const scaleSq = this.#scale * this.#scale;
     const leastSq = EDGE_PLANE_SQ * scaleSq * scaleSq;
     let beyondSq = 0;
@@ -236,13 +245,17 @@ export class Polytope {
     }
     const middleSq = middleX * middleX + middleY * middleY + middleZ * middleZ;
     const bound = this.#ball[3] - Math.sqrt(Math.max(0, middleSq - beyondSq)) - BALL_MARGIN * this.#scale;
-    const at = PLANE_STRIDE * face + BOUND;
-    if (!(bound > this.#planes[at])) return false;
-    this.#planes[at] = bound;
+    if (!(bound > this.#planes[at + BOUND])) return false;
+    this.#planes[at + BOUND] = bound;
     return true;
   }
 
   #push(face: number): void {
+    if (this.#isTopFree) {
+      this.#isTopFree = false;
+      this.#sink(face);
+      return;
+    }
     const heap = this.#heap;
     const heights = this.#heapHeights;
     const height = this.#planes[PLANE_STRIDE * face + BOUND];
@@ -260,11 +273,16 @@ export class Polytope {
 
   /** Takes the lowest face out of the heap; it remains part of the polytope. */
   dropLowest(): void {
+    this.#heapSize--;
+    if (this.#heapSize > 0) this.#sink(this.#heap[this.#heapSize]);
+  }
+
+  /** Puts a face in place of the one on top. */
+  #sink(face: number): void {
     const heap = this.#heap;
     const heights = this.#heapHeights;
-    const size = --this.#heapSize;
-    const moved = heap[size];
-    const height = heights[size];
+    const size = this.#heapSize;
+    const height = this.#planes[PLANE_STRIDE * face + BOUND];
     let at = 0;
     for (let child = 1; child < size; child = 2 * at + 1) {
       if (child + 1 < size && heights[child + 1] < heights[child]) child++;
@@ -273,7 +291,7 @@ export class Polytope {
       heights[at] = heights[child];
       at = child;
     }
-    heap[at] = moved;
+    heap[at] = face;
     heights[at] = height;
   }
 
