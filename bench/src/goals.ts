@@ -26,7 +26,7 @@ export const FCL_GOALS: Readonly<Partial<Record<WorkloadKind, Goal>>> = {
   W4: ofFcl(0.3),
   W5sep: ofFcl(1),
   W5walk: ofFcl(1),
-  W5pen: ofFcl(1 / 3),
+  W5pen: ofFcl(0.333),
 };
 
 const ofCrashcat: Goal = { what: "nearmiss' time / crashcat's", sense: 'at most', limit: 1 };

@@ -1,5 +1,6 @@
 // crashcat: GJK and EPA after Jolt, in JavaScript. Asked through the functions its own narrow phase calls, with the tolerance
-// it has by default. Its frame is that of the body at rest, so that a pose costs it nothing but twelve numbers.
+// it has by default, from a pose with a quaternion to a result with two points. Its frame is that of the body at rest, so
+// that one matrix does; its own entry point makes two.
 
 import {
   convexHull,
@@ -10,15 +11,16 @@ import {
   gjkClosestPoints,
   penetrationDepthStepEPA,
   penetrationDepthStepGJK,
+  type Support,
   SupportFunctionMode,
   setHullSupport,
 } from 'crashcat';
 import type { BodyPose } from '../body-pose.ts';
 import type { TriangleMesh } from '../mesh-file.ts';
 import { type ConvexKind, isConvexKind } from '../workload.ts';
-import { warmSession } from './nearmiss.ts';
 import type { Peer } from './peer.ts';
 import { timeEach } from './time-each.ts';
+import { warmSession } from './warm-session.ts';
 
 /** Its default for collisions, in model sizes. */
 const TOLERANCE = 1e-4;
@@ -32,39 +34,67 @@ export const CRASHCAT: Peer = {
     const ask = queryOf(kind, mesh);
     return warmSession(workload, (poses) => {
       const { microseconds, results } = timeEach(poses, ask);
-      return { microseconds, answers: Float64Array.from(results), contradictions: 0 };
+      return { microseconds, answers: Float64Array.from(results, pointDistance), contradictions: 0 };
     });
   },
 };
 
-function queryOf(kind: ConvexKind, { positions }: TriangleMesh): (pose: BodyPose) => number {
-  // No rounding of the hull's edges, and no vertex left out of it.
+interface PointPair {
+  readonly pointA: readonly number[];
+  readonly pointB: readonly number[];
+}
+
+function queryOf(kind: ConvexKind, { positions }: TriangleMesh): (pose: BodyPose) => PointPair | null {
+  // No rounding of the hull's edges, and as few vertices left out of it as it allows.
   const hull = convexHull.create({ positions: [...positions], convexRadius: 0, hullTolerance: 0 });
   const [resting, moving] = [createSupport(), createSupport()];
   const closest = createGjkClosestPoints();
   const depth = createPenetrationDepth();
   const simplex = createSimplex();
-  const place = ({ row }: BodyPose): void => {
-    setHullSupport(resting, hull, SupportFunctionMode.INCLUDE_CONVEX_RADIUS, [1, 1, 1]);
-    setHullSupport(moving, hull, SupportFunctionMode.INCLUDE_CONVEX_RADIUS, [1, 1, 1]);
-    moving.hasTransform = true;
-    const m = moving.transform;
-    for (let k = 0; k < 12; k++) m[k < 9 ? 4 * (k % 3) + Math.floor(k / 3) : k + 3] = row[k];
+  const scale: [number, number, number] = [1, 1, 1];
+  const axis: [number, number, number] = [0, 0, 0];
+  const place = (pose: BodyPose): void => {
+    setHullSupport(resting, hull, SupportFunctionMode.INCLUDE_CONVEX_RADIUS, scale);
+    setHullSupport(moving, hull, SupportFunctionMode.INCLUDE_CONVEX_RADIUS, scale);
+    writeTransform(pose, moving);
+    for (let k = 0; k < 3; k++) axis[k] = pose.position[k];
   };
   if (kind !== 'W5pen') {
     return (pose) => {
       place(pose);
-      const [x, y, z] = pose.position;
-      gjkClosestPoints(closest, resting, moving, TOLERANCE, [x, y, z], Number.MAX_VALUE);
-      return Math.sqrt(closest.squaredDistance);
+      gjkClosestPoints(closest, resting, moving, TOLERANCE, axis, Number.MAX_VALUE);
+      return { pointA: [...closest.pointA], pointB: [...closest.pointB] };
     };
   }
   return (pose) => {
     place(pose);
-    const [x, y, z] = pose.position;
-    penetrationDepthStepGJK(depth, simplex, resting, moving, 0, 0, [x, y, z], TOLERANCE);
-    if (!penetrationDepthStepEPA(depth, resting, moving, TOLERANCE, simplex)) return Number.NaN;
-    const { pointA, pointB } = depth;
-    return Math.hypot(pointA[0] - pointB[0], pointA[1] - pointB[1], pointA[2] - pointB[2]);
+    penetrationDepthStepGJK(depth, simplex, resting, moving, 0, 0, axis, TOLERANCE);
+    if (!penetrationDepthStepEPA(depth, resting, moving, TOLERANCE, simplex)) return null;
+    return { pointA: [...depth.pointA], pointB: [...depth.pointB] };
   };
+}
+
+function pointDistance(points: PointPair | null): number {
+  if (points === null) return Number.NaN;
+  const { pointA, pointB } = points;
+  return Math.hypot(pointA[0] - pointB[0], pointA[1] - pointB[1], pointA[2] - pointB[2]);
+}
+
+/** Its matrices go column by column. */
+function writeTransform({ position, rotation }: BodyPose, support: Support): void {
+  const [x, y, z, w] = rotation;
+  const m = support.transform;
+  support.hasTransform = true;
+  m[0] = 1 - 2 * (y * y + z * z);
+  m[1] = 2 * (x * y + z * w);
+  m[2] = 2 * (x * z - y * w);
+  m[4] = 2 * (x * y - z * w);
+  m[5] = 1 - 2 * (x * x + z * z);
+  m[6] = 2 * (y * z + x * w);
+  m[8] = 2 * (x * z + y * w);
+  m[9] = 2 * (y * z - x * w);
+  m[10] = 1 - 2 * (x * x + y * y);
+  m[12] = position[0];
+  m[13] = position[1];
+  m[14] = position[2];
 }

@@ -17,9 +17,9 @@ import {
 } from '../core-rooms.ts';
 import type { TriangleMesh } from '../mesh-file.ts';
 import { type ConvexKind, isConvexKind } from '../workload.ts';
-import { warmSession } from './nearmiss.ts';
 import type { Pass, Peer } from './peer.ts';
 import { timeEach } from './time-each.ts';
+import { warmSession } from './warm-session.ts';
 
 const IDENTITY = { position: [0, 0, 0], rotation: [0, 0, 0, 1] } as const;
 const CENTRE = new Float64Array(3);
@@ -56,6 +56,7 @@ export function convexPass(
   const poseA = new Float64Array(POSE_SIZE);
   const poseB = new Float64Array(POSE_SIZE);
   const relative = new Float64Array(RELATIVE_SIZE);
+  const world = new Float64Array(6);
   const scratch = new Float64Array(RELATIVE_SCRATCH_SIZE);
   relative[RELATIVE_SCALE] = 1;
   const search = kind === 'W5pen' ? epaDepth : gjkDistance;
@@ -66,11 +67,14 @@ export function convexPass(
     relativePose(poseA, CENTRE, poseB, CENTRE, relative, scratch);
     if (!isCoherent) found.featureSize = 0;
     search(work, body, body, relative, found);
-    const pointA = [0, 0, 0];
-    const pointB = [0, 0, 0];
-    pointToWorld(poseB, CENTRE, 1, found.points, 0, pointA, 0);
-    pointToWorld(poseB, CENTRE, 1, found.points, 3, pointB, 0);
-    return { lower: found.lower, upper: found.upper, pointA, pointB };
+    pointToWorld(poseB, CENTRE, 1, found.points, 0, world, 0);
+    pointToWorld(poseB, CENTRE, 1, found.points, 3, world, 3);
+    return {
+      lower: found.lower,
+      upper: found.upper,
+      pointA: [world[0], world[1], world[2]],
+      pointB: [world[3], world[4], world[5]],
+    };
   };
 
   return (poses) => {

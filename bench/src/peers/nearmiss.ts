@@ -3,11 +3,9 @@ import type { BodyPose } from '../body-pose.ts';
 import type { TriangleMesh } from '../mesh-file.ts';
 import { ASKED_TOLERANCE, isConvexKind, type MeshKind, type Workload } from '../workload.ts';
 import { convexPass } from './nearmiss-convex.ts';
-import { everyPose, type Pass, type Peer, type Session } from './peer.ts';
+import type { Pass, Peer, Session } from './peer.ts';
 import { timeEach } from './time-each.ts';
-
-/** The compiler needs both repetitions and time to reach its last tier; then the code stays as it is. Milliseconds. */
-const WARM_UP_MS = 500;
+import { warmSession } from './warm-session.ts';
 
 /** How far apart the distance and the gap between its witness points may be, in model sizes: rounding, as in checks.ts. */
 const WITNESS_SLACK = 1e-12;
@@ -40,22 +38,6 @@ function modelOf(mesh: TriangleMesh): Model {
 function openSession(workload: Workload): Session {
   const { kind, mesh } = workload;
   return warmSession(workload, isConvexKind(kind) ? convexPass(kind, mesh, false) : passOf(kind, modelOf(mesh)));
-}
-
-/** A session of passes, warm from the workload's other poses. */
-export function warmSession(workload: Workload, runPass: (poses: readonly BodyPose[]) => Pass): Session {
-  const warmEnough = performance.now() + WARM_UP_MS;
-  do runPass(workload.warmUp);
-  while (performance.now() < warmEnough);
-
-  return {
-    poseNumbers: everyPose(workload),
-    pass: async () => {
-      runPass(workload.warmUp);
-      return runPass(workload.poses);
-    },
-    close: async () => {},
-  };
 }
 
 function passOf(kind: MeshKind, model: Model): (poses: readonly BodyPose[]) => Pass {
