@@ -54,7 +54,7 @@ export class Difference {
   offset = 0;
   #a: ConvexBody | undefined;
   #b: ConvexBody | undefined;
-  /** The direction in A's frame, and its opposite in B's. */
+  /** The direction in A's frame, and its opposite in B's; or a point in A's frame. */
   readonly #local: Float64Array = new Float64Array(6);
   #pose: Float64Array = new Float64Array(RELATIVE_SCALE + 1);
 
@@ -129,6 +129,7 @@ export class Difference {
   }
 
   copyCorner(from: number, to: number): void {
+    if (from === to) return;
     const { points } = this;
     points[3 * to] = points[3 * from];
     points[3 * to + 1] = points[3 * from + 1];
@@ -137,14 +138,23 @@ export class Difference {
     this.vertexB[to] = this.vertexB[from];
   }
 
-  /** Writes vertex `slot`'s part of A, then of B, both in B's frame: six numbers. */
-  cornerParts(slot: number, out: Float64Array, at: number): void {
+  /** Writes the points of A and of B, in B's frame, that the first `count` corners make with those weights: six numbers. */
+  pointsOf(weights: Float64Array, count: number, out: Float64Array): void {
     if (this.#a === undefined || this.#b === undefined) return;
-    this.#place(this.#a.vertices, 3 * this.vertexA[slot], out, at);
-    const w = 3 * this.vertexB[slot];
-    out[at + 3] = this.#b.vertices[w];
-    out[at + 4] = this.#b.vertices[w + 1];
-    out[at + 5] = this.#b.vertices[w + 2];
+    const local = this.#local;
+    const verticesA = this.#a.vertices;
+    const verticesB = this.#b.vertices;
+    for (let k = 0; k < 3; k++) {
+      let sumA = 0;
+      let sumB = 0;
+      for (let i = 0; i < count; i++) {
+        sumA += weights[i] * verticesA[3 * this.vertexA[i] + k];
+        sumB += weights[i] * verticesB[3 * this.vertexB[i] + k];
+      }
+      local[k] = sumA;
+      out[3 + k] = sumB;
+    }
+    this.#place(local, 0, out, 0);
   }
 
   /** A point of A in B's frame. */

@@ -160,16 +160,18 @@ function expand({ difference, polytope }: ConvexWorkspace, out: ConvexResult): v
 function nearestOnBoundary(work: ConvexWorkspace, enough: number): void {
   const { simplex, polytope } = work;
   let best = -1;
+  let last = -1;
   let nearest = Infinity;
   for (let face = polytope.lowest(); face >= 0 && nearest > enough; face = polytope.lowest()) {
     solveFace(work, face);
+    last = face;
     if (simplex.distance < nearest) {
       nearest = simplex.distance;
       best = face;
     }
     polytope.dropLowest();
   }
-  if (best >= 0) solveFace(work, best);
+  if (best !== last) solveFace(work, best);
 }
 
 function solveFace({ difference, simplex, polytope }: ConvexWorkspace, face: number): void {

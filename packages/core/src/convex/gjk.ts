@@ -63,8 +63,6 @@ export class ConvexWorkspace {
   readonly polytope: Polytope = new Polytope();
 }
 
-const parts = new Float64Array(6);
-
 /**
  * Distance of `a`, posed by `pose` in b's frame, and `b`. Overlapping bodies are at distance 0, without points. An `out` that
  * holds an earlier answer about these bodies is where the search starts.
@@ -199,11 +197,7 @@ function isRepeated({ vertexA, vertexB }: Difference, slot: number): boolean {
 /** The points of A and of B that the simplex' nearest point is the difference of. */
 export function witness({ difference, simplex }: ConvexWorkspace, out: Float64Array): void {
   simplex.settleWeights(difference.points);
-  for (let i = 0; i < simplex.size; i++) {
-    difference.cornerParts(i, parts, 0);
-    const weight = simplex.weights[i];
-    for (let k = 0; k < 6; k++) out[k] = weight * parts[k] + (i === 0 ? 0 : out[k]);
-  }
+  difference.pointsOf(simplex.weights, simplex.size, out);
 }
 
 function pointDistance(points: Float64Array): number {
