@@ -51,7 +51,7 @@ const PACKAGES = {
     node: 'src/server/',
   },
   fixtures: { uses: [], node: false },
-  bench: { uses: ['nearmiss', '@nearmiss/fixtures', 'three', 'three-mesh-bvh'], node: true },
+  bench: { uses: ['nearmiss', '@nearmiss/fixtures', 'three', 'three-mesh-bvh', 'crashcat'], node: true },
 };
 
 const SEEN_BY_TESTS = [
@@ -110,6 +110,7 @@ const CORE_DOORS = {
     'convex/convex-body',
     'convex/epa',
     'convex/gjk',
+    'convex/support-table',
     'model/bytes',
     'primitive/triangle-triangle-distance',
     'primitive/triangle-triangle-filter',

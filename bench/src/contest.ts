@@ -116,7 +116,11 @@ function referenceAnswers(workload: Workload, entries: readonly Entry[]): Refere
     // The brackets of nearmiss close to 1e-13, so its answers serve for the poses nobody has answered exactly.
     const { answers } = own.passes[0];
     const description = `${workload.expectedFrom}; for other poses, peers against nearmiss`;
-    return { description, answers: workload.expected.map((known, i) => known || answers[i]), referee: null };
+    return {
+      description,
+      answers: workload.expected.map((known, i) => (Number.isNaN(known) ? answers[i] : known)),
+      referee: null,
+    };
   }
   if (workload.expected !== null) {
     return { description: workload.expectedFrom, answers: workload.expected, referee: null };
@@ -202,8 +206,9 @@ function judgeContest(workload: Workload, entries: readonly Entry[], figure: Fig
     if (goal === undefined || over === undefined || under === undefined) return;
     judged.push(judge(goal, median(ratiosByRound(over, under, figure))));
   };
-  add(FCL_GOALS[workload.kind], find('nearmiss'), find('FCL'));
-  add(CRASHCAT_GOALS[workload.kind], find('nearmiss'), find('crashcat'));
+  const own = find(workload.kind === 'W5walk' ? 'nearmiss, coherent' : 'nearmiss');
+  add(FCL_GOALS[workload.kind], own, find('FCL'));
+  add(CRASHCAT_GOALS[workload.kind], own, find('crashcat'));
   add(THREE_MESH_BVH_GOALS[workload.kind], find('three-mesh-bvh'), find('nearmiss'));
   if (workload.kind === 'tolerance') add(TOLERANCE_GOAL, find('nearmiss'), find('nearmiss distance'));
   return judged;

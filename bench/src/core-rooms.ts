@@ -5,9 +5,10 @@
 export { VOLUME_KINDS } from '../../packages/core/dist/bounds/kinds.js';
 export type { VolumeKind } from '../../packages/core/dist/bounds/volume.js';
 export { LINKS, type Tree } from '../../packages/core/dist/bvh/tree.js';
-export { buildConvexBody, type ConvexBody } from '../../packages/core/dist/convex/convex-body.js';
+export { buildConvexBody, type ConvexBody, supportVertex } from '../../packages/core/dist/convex/convex-body.js';
 export { epaDepth } from '../../packages/core/dist/convex/epa.js';
 export { ConvexResult, ConvexWorkspace, gjkDistance } from '../../packages/core/dist/convex/gjk.js';
+export { buildSupportTable, mapCell, type SupportTable } from '../../packages/core/dist/convex/support-table.js';
 export { unpackSections } from '../../packages/core/dist/model/bytes.js';
 export {
   distanceTriangleTriangle,

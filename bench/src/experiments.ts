@@ -3,6 +3,7 @@ import { curved } from './curved/experiment.ts';
 import type { Experiment } from './experiment.ts';
 import { obbOverlap } from './obb-overlap/experiment.ts';
 import { parallelProximity } from './parallel-proximity/experiment.ts';
+import { supports } from './supports/experiment.ts';
 
-/** In the order of docs/experiments.md. Each runs only when asked for by name. */
-export const EXPERIMENTS: readonly Experiment[] = [costFunction, parallelProximity, obbOverlap, curved];
+/** In the order of docs/experiments.md, then docs/convex-kernels.md. Each runs only when asked for by name. */
+export const EXPERIMENTS: readonly Experiment[] = [costFunction, parallelProximity, obbOverlap, curved, supports];

@@ -56,9 +56,10 @@ export function buildSupportTable(
   vertices: Float64Array,
   neighbourStart: Uint32Array,
   neighbours: Uint32Array,
+  cellsPerVertex: number = CELLS_PER_VERTEX,
 ): SupportTable {
   const vertexCount = vertices.length / 3;
-  const mapSide = Math.ceil(Math.sqrt((CELLS_PER_VERTEX / 2) * vertexCount));
+  const mapSide = Math.ceil(Math.sqrt((cellsPerVertex / 2) * vertexCount));
   const cellCount = 2 * mapSide * mapSide;
   const cellStart = new Uint32Array(cellCount + 1);
   const listed: number[] = [];
