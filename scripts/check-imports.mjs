@@ -51,7 +51,7 @@ const PACKAGES = {
     node: 'src/server/',
   },
   fixtures: { uses: [], node: false },
-  bench: { uses: ['nearmiss', '@nearmiss/fixtures', 'three', 'three-mesh-bvh'], node: true },
+  bench: { uses: ['nearmiss', '@nearmiss/fixtures', 'three', 'three-mesh-bvh', 'crashcat'], node: true },
 };
 
 const SEEN_BY_TESTS = [
@@ -129,14 +129,17 @@ const CORE_DOORS = {
     'bounds/volume',
     'bvh/tree',
     'convex/convex-body',
+    'convex/epa',
     'convex/gjk',
     'convex/hull-levels',
     'convex/march',
+    'convex/support-table',
     'model/bytes',
     'primitive/triangle-triangle-distance',
     'primitive/triangle-triangle-filter',
     'query/moved-volumes',
     'query/workspace',
+    'scalar/pose',
   ],
 };
 

@@ -9,7 +9,8 @@
 //
 //   model FILE     a .bin mesh: uint32 nv, uint32 nt, float64 xyz[nv], uint32 ijk[nt], little endian. It is both A and B.
 //                    -> ok model NV NT
-//   build rss|obb  FCL's tree on that mesh: rss for `distance`, obb for `first` and `all`.
+//   build rss|obb|convex  FCL's tree on that mesh: rss for `distance`, obb for `first` and `all`; or the mesh as a convex
+//                  polytope, for `separation` and `depth`.
 //                    -> ok build MILLISECONDS BYTES
 //   poses FILE     JSON whose "data" holds rows of 12 numbers: A's rotation (row-major), then its translation; B stays at identity.
 //                    -> ok poses COUNT
@@ -17,8 +18,8 @@
 //                    -> ok others COUNT
 //   warm KIND      every other pose once, untimed.
 //                    -> ok warm COUNT
-//   pass KIND      every pose once, in order, each timed alone by a steady clock; KIND is distance, first or all.
-//                    -> ok pass COUNT, then COUNT lines `MICROSECONDS ANSWER`; the answer is the distance, 0 or 1, or the number of pairs
+//   pass KIND      every pose once, in order, each timed alone by a steady clock; KIND is distance, first, all, separation or depth.
+//                    -> ok pass COUNT, then COUNT lines `MICROSECONDS ANSWER`; the answer is the distance, 0 or 1, the number of pairs, or the depth
 //   quit
 // A command that fails answers `error REASON` and the server goes on.
 
@@ -36,6 +37,7 @@
 #include <vector>
 
 #include <fcl/geometry/bvh/BVH_model.h>
+#include <fcl/geometry/shape/convex.h>
 #include <fcl/math/bv/OBB.h>
 #include <fcl/math/bv/RSS.h>
 #include <fcl/narrowphase/collision.h>
@@ -123,6 +125,20 @@ std::unique_ptr<fcl::BVHModel<Volume>> buildTree(const Mesh& mesh) {
   return tree;
 }
 
+/// Faces are listed as FCL wants them: the number of corners, then the corners.
+std::unique_ptr<fcl::Convexd> buildConvex(const Mesh& mesh) {
+  auto points = std::make_shared<const std::vector<fcl::Vector3d>>(mesh.points);
+  auto faces = std::make_shared<std::vector<int>>();
+  faces->reserve(4 * mesh.triangles.size());
+  for (const auto& triangle : mesh.triangles) {
+    faces->push_back(3);
+    for (int k = 0; k < 3; ++k) faces->push_back(static_cast<int>(triangle[k]));
+  }
+  auto convex = std::make_unique<fcl::Convexd>(points, static_cast<int>(mesh.triangles.size()), faces);
+  convex->computeLocalAABB();
+  return convex;
+}
+
 /// What the tree keeps in memory: nodes, triangles, vertices. (FCL's own memUsage() returns a status, not a size.)
 template <typename Volume>
 std::size_t treeBytes(const fcl::BVHModel<Volume>& tree) {
@@ -139,16 +155,26 @@ class Queries {
       distanceTree_ = buildTree<fcl::RSSd>(mesh);
     } else if (volume == "obb") {
       collideTree_ = buildTree<fcl::OBBd>(mesh);
+    } else if (volume == "convex") {
+      convex_ = buildConvex(mesh);
     } else {
-      throw std::runtime_error("no volume " + volume + ": say rss or obb");
+      throw std::runtime_error("no volume " + volume + ": say rss, obb or convex");
     }
   }
 
   std::size_t bytes(const std::string& volume) const {
+    if (volume == "convex") {
+      return sizeof(fcl::Convexd) + sizeof(fcl::Vector3d) * convex_->getVertices().size() +
+             sizeof(int) * convex_->getFaces().size();
+    }
     return volume == "rss" ? treeBytes(*distanceTree_) : treeBytes(*collideTree_);
   }
 
   void require(const std::string& kind) const {
+    if (kind == "separation" || kind == "depth") {
+      if (!convex_) throw std::runtime_error("build convex first");
+      return;
+    }
     if (kind != "distance" && kind != "first" && kind != "all") throw std::runtime_error("no query " + kind);
     if (kind == "distance" ? !distanceTree_ : !collideTree_) {
       throw std::runtime_error(kind == "distance" ? "build rss first" : "build obb first");
@@ -158,6 +184,17 @@ class Queries {
   double distance(const Transform& poseA) {
     distanceResult_.clear();
     return fcl::distance(distanceTree_.get(), poseA, distanceTree_.get(), identity_, exact_, distanceResult_);
+  }
+
+  double separation(const Transform& poseA) {
+    distanceResult_.clear();
+    return fcl::distance(convex_.get(), poseA, convex_.get(), identity_, exact_, distanceResult_);
+  }
+
+  /// By libccd's EPA, as the negative of a signed distance. (Contacts get their depths by MPR, which is no depth.)
+  double depth(const Transform& poseA) {
+    distanceResult_.clear();
+    return -fcl::distance(convex_.get(), poseA, convex_.get(), identity_, signed_, distanceResult_);
   }
 
   double first(const Transform& poseA) {
@@ -173,9 +210,11 @@ class Queries {
  private:
   std::unique_ptr<fcl::BVHModel<fcl::RSSd>> distanceTree_;
   std::unique_ptr<fcl::BVHModel<fcl::OBBd>> collideTree_;
+  std::unique_ptr<fcl::Convexd> convex_;
   const Transform identity_ = Transform::Identity();
   // Nearest points wanted, no relative or absolute error allowed: the question nearmiss answers.
   const fcl::DistanceRequestd exact_{true, false, 0.0, 0.0};
+  const fcl::DistanceRequestd signed_{true, true, 0.0, 0.0};
   const fcl::CollisionRequestd firstOnly_{1, false};
   const fcl::CollisionRequestd everyPair_{static_cast<std::size_t>(std::numeric_limits<int>::max()), false};
   fcl::DistanceResultd distanceResult_;
@@ -205,6 +244,8 @@ Timed timeEach(const Transforms& poses, Query query) {
 Timed run(Queries& queries, const std::string& kind, const Transforms& poses) {
   queries.require(kind);
   if (kind == "distance") return timeEach(poses, [&](const Transform& pose) { return queries.distance(pose); });
+  if (kind == "separation") return timeEach(poses, [&](const Transform& pose) { return queries.separation(pose); });
+  if (kind == "depth") return timeEach(poses, [&](const Transform& pose) { return queries.depth(pose); });
   if (kind == "first") return timeEach(poses, [&](const Transform& pose) { return queries.first(pose); });
   return timeEach(poses, [&](const Transform& pose) { return queries.all(pose); });
 }

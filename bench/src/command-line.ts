@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { DEFAULT_OUT_DIR, DEFAULT_PLOTS_DIR } from './paths.ts';
 
-export const PEER_NAMES = ['nearmiss', 'fcl', 'three-mesh-bvh'] as const;
+export const PEER_NAMES = ['nearmiss', 'fcl', 'three-mesh-bvh', 'crashcat'] as const;
 export type PeerName = (typeof PEER_NAMES)[number];
 
 export interface Arguments {
@@ -24,9 +24,9 @@ export const ARGUMENT_DEFAULTS: Readonly<Pick<Arguments, 'rounds' | 'out'>> = Ob
 
 export const HELP: string = `npm run bench -- [options]
 
-Runs nearmiss, FCL and three-mesh-bvh on the same queries, in turns, checks every answer, and compares the times.
+Runs nearmiss, FCL, three-mesh-bvh and crashcat on the same queries, in turns, checks every answer, and compares the times.
 
-  --only NAME,...    what to run: W1.bunny, a whole kind (W1, W2a, W2b, W4, tolerance), build, cold, data-styles, or
+  --only NAME,...    what to run: W1.bunny, a whole kind (W1, W2a, W2b, W4, W5, tolerance), build, cold, data-styles, or
                      volumes (bounding volumes against each other, some minutes), or an experiment of
                      docs/experiments.md; default all but volumes and experiments
   --rounds N         passes a peer (default ${ARGUMENT_DEFAULTS.rounds})

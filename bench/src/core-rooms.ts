@@ -5,10 +5,12 @@
 export { VOLUME_KINDS } from '../../packages/core/dist/bounds/kinds.js';
 export type { VolumeKind } from '../../packages/core/dist/bounds/volume.js';
 export { LINKS, type Tree } from '../../packages/core/dist/bvh/tree.js';
-export { buildConvexBody } from '../../packages/core/dist/convex/convex-body.js';
+export { buildConvexBody, type ConvexBody, supportVertex } from '../../packages/core/dist/convex/convex-body.js';
+export { epaDepth } from '../../packages/core/dist/convex/epa.js';
 export { ConvexResult, ConvexWorkspace, gjkDistance } from '../../packages/core/dist/convex/gjk.js';
 export { withLevels } from '../../packages/core/dist/convex/hull-levels.js';
 export { marchDistance } from '../../packages/core/dist/convex/march.js';
+export { buildSupportTable, mapCell, type SupportTable } from '../../packages/core/dist/convex/support-table.js';
 export { unpackSections } from '../../packages/core/dist/model/bytes.js';
 export {
   distanceTriangleTriangle,
@@ -18,3 +20,12 @@ export {
 export { filterTriangleTriangle } from '../../packages/core/dist/primitive/triangle-triangle-filter.js';
 export { moveVolumeOf } from '../../packages/core/dist/query/moved-volumes.js';
 export { moveLeaf, Workspace } from '../../packages/core/dist/query/workspace.js';
+export {
+  POSE_SIZE,
+  pointToWorld,
+  RELATIVE_SCALE,
+  RELATIVE_SCRATCH_SIZE,
+  RELATIVE_SIZE,
+  readPose,
+  relativePose,
+} from '../../packages/core/dist/scalar/pose.js';

@@ -5,8 +5,9 @@ import { hullTrees } from './hull-trees/experiment.ts';
 import { marching } from './marching/experiment.ts';
 import { obbOverlap } from './obb-overlap/experiment.ts';
 import { parallelProximity } from './parallel-proximity/experiment.ts';
+import { supports } from './supports/experiment.ts';
 
-/** In the order of docs/experiments.md. Each runs only when asked for by name. */
+/** In the order of docs/experiments.md, then docs/convex-kernels.md. Each runs only when asked for by name. */
 export const EXPERIMENTS: readonly Experiment[] = [
   costFunction,
   parallelProximity,
@@ -14,4 +15,5 @@ export const EXPERIMENTS: readonly Experiment[] = [
   curved,
   hullTrees,
   marching,
+  supports,
 ];

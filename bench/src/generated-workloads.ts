@@ -1,13 +1,15 @@
-// Workloads for a checkout without stored ones: torus knots of the usual sizes under seeded poses. Nobody has stored their
+// Workloads for a checkout without stored ones: torus knots of the usual sizes under seeded poses, and the hulls of
+// convex-workloads.ts. Nobody has stored their
 // answers, so the peers are checked against each other; on a knot small enough, against brute force.
 
 import { torusKnot } from 'nearmiss';
 import type { BodyPose } from './body-pose.ts';
 import { bruteForceAnswer } from './brute-force.ts';
+import { GENERATED_HULLS, generateConvexWorkload, generateHull } from './convex-workloads.ts';
 import type { TriangleMesh } from './mesh-file.ts';
 import { coherentPoses, mixedPoses, separatedPoses } from './pose-generator.ts';
 import { warmUpPoses } from './warm-up.ts';
-import type { Workload, WorkloadKind } from './workload.ts';
+import { isConvexKind, type MeshKind, type Workload, type WorkloadKind } from './workload.ts';
 
 const SEED = 7;
 
@@ -16,7 +18,7 @@ interface Recipe {
   readonly p: number;
   readonly q: number;
   /** How many poses of each kind; a kind left out is not asked of this model. */
-  readonly poses: Readonly<Partial<Record<WorkloadKind, number>>>;
+  readonly poses: Readonly<Partial<Record<MeshKind, number>>>;
   /** Small enough for every answer to be found by comparing all triangle pairs, and too small for its times to matter. */
   readonly small: boolean;
 }
@@ -45,13 +47,15 @@ const RECIPES: Readonly<Record<string, Recipe>> = {
   },
 };
 
-export const GENERATED_MODELS: readonly string[] = Object.keys(RECIPES);
+export const GENERATED_MODELS: readonly string[] = [...Object.keys(RECIPES), ...Object.keys(GENERATED_HULLS)];
 
 export function hasGeneratedWorkload(kind: WorkloadKind, model: string): boolean {
+  if (isConvexKind(kind)) return GENERATED_HULLS[model] !== undefined;
   return RECIPES[model]?.poses[kind] !== undefined;
 }
 
 export function generateWorkload(kind: WorkloadKind, model: string, mesh: TriangleMesh): Workload {
+  if (isConvexKind(kind)) return generateConvexWorkload(kind, model, mesh);
   const { poses: counts, small } = recipeOf(model);
   const poses = generatedPoses(kind, mesh, counts[kind] ?? 0);
   const expected = small ? Float64Array.from(poses, (pose) => bruteForceAnswer(kind, mesh, pose)) : null;
@@ -61,6 +65,8 @@ export function generateWorkload(kind: WorkloadKind, model: string, mesh: Triang
 }
 
 export function generateMesh(model: string): TriangleMesh {
+  const vertices = GENERATED_HULLS[model];
+  if (vertices !== undefined) return generateHull(vertices);
   const { p, q, triangles } = recipeOf(model);
   const knot = torusKnot({ p, q, triangles });
   return { positions: fitToUnit(knot.positions), triangles: knot.triangles };
@@ -72,7 +78,7 @@ function recipeOf(model: string): Recipe {
   return recipe;
 }
 
-function generatedPoses(kind: WorkloadKind, mesh: TriangleMesh, count: number): BodyPose[] {
+function generatedPoses(kind: MeshKind, mesh: TriangleMesh, count: number): BodyPose[] {
   if (kind === 'W4') return coherentPoses(mesh, count, SEED);
   if (kind === 'W2a' || kind === 'W2b') return mixedPoses(count, SEED);
   return separatedPoses(mesh, count, SEED);

@@ -24,6 +24,18 @@ export const FCL_GOALS: Readonly<Partial<Record<WorkloadKind, Goal>>> = {
   W2a: ofFcl(0.55),
   W2b: ofFcl(0.7),
   W4: ofFcl(0.3),
+  W5sep: ofFcl(1),
+  W5walk: ofFcl(1),
+  W5pen: ofFcl(0.333),
+};
+
+const ofCrashcat: Goal = { what: "nearmiss' time / crashcat's", sense: 'at most', limit: 1 };
+
+/** nearmiss' time by crashcat's. */
+export const CRASHCAT_GOALS: Readonly<Partial<Record<WorkloadKind, Goal>>> = {
+  W5sep: ofCrashcat,
+  W5walk: ofCrashcat,
+  W5pen: ofCrashcat,
 };
 
 /** three-mesh-bvh's time by nearmiss', on the poses both were asked. */

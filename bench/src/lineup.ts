@@ -29,14 +29,20 @@ export async function lineUp(wanted: ReadonlySet<PeerName>, outDir: string): Pro
       skipped.push(binary.missing);
     }
   }
+  if (wanted.has('crashcat')) peers.push((await import('./peers/crashcat.ts')).CRASHCAT);
   if (wanted.has('three-mesh-bvh')) peers.push((await import('./peers/three-mesh-bvh.ts')).THREE_MESH_BVH);
   return { peers, fclBinary, skipped };
 }
 
-export function contestOf(workload: Workload, peers: readonly Peer[]): Contest {
+export async function contestOf(workload: Workload, peers: readonly Peer[]): Promise<Contest> {
   const contestants: Contestant[] = peers
     .filter((peer) => peer.answers(workload.kind))
     .map((peer) => ({ label: peer.name, peer, workload }));
+  if (workload.kind === 'W5walk' && contestants.some(({ label }) => label === 'nearmiss')) {
+    // The second line: every answer is where the next search starts.
+    const coherent = await import('./peers/nearmiss-convex.ts');
+    contestants.splice(1, 0, { label: coherent.COHERENT.name, peer: coherent.COHERENT, workload });
+  }
   if (workload.kind !== 'tolerance') return { workload, contestants, base: FCL_NAME };
 
   // No peer has a tolerance query, so nearmiss' own distance query on the same poses is what it is measured by.

@@ -42,7 +42,7 @@ async function main(words: readonly string[]): Promise<number> {
 
   const contests: Results['contests'][number][] = [];
   for (const entry of selection.entries) {
-    const contest = contestOf(source.load(entry), peers);
+    const contest = await contestOf(source.load(entry), peers);
     if (contest.contestants.length === 0) continue;
     const result = await runContest(contest, args.rounds);
     contests.push(result);

@@ -1,6 +1,7 @@
 import { UsageError } from './command-line.ts';
 import type { Experiment } from './experiment.ts';
 import { EXPERIMENTS } from './experiments.ts';
+import { groupOf } from './workload.ts';
 import type { WorkloadEntry, WorkloadSource } from './workload-source.ts';
 
 export interface Selection {
@@ -36,14 +37,15 @@ export function select(source: WorkloadSource, only: readonly string[]): Selecti
   // The volumes and the experiments concern the library's own choices, and take longer than the rest: only by name.
   if (only.length === 0) return { entries, build: true, dataStyles: true, cold: true, volumes: [], experiments: [] };
   const chosen = new Set(only);
-  const kinds = entries.map(({ kind }) => kind);
-  const known = new Set<string>([...selectableNames(source), BUILD, VOLUMES, ...kinds]);
+  const kinds = entries.flatMap(({ kind }) => [kind, groupOf(kind)]);
+  const groups = entries.map(({ kind, model }) => `${groupOf(kind)}.${model}`);
+  const known = new Set<string>([...selectableNames(source), BUILD, VOLUMES, ...kinds, ...groups]);
   for (const name of chosen) {
     if (!known.has(name)) throw new UsageError(`Nothing is called "${name}" here; --list shows the names.`);
   }
   const chooses = (suite: string, model: string): boolean => chosen.has(suite) || chosen.has(`${suite}.${model}`);
   return {
-    entries: entries.filter(({ kind, model }) => chooses(kind, model)),
+    entries: entries.filter(({ kind, model }) => chooses(kind, model) || chooses(groupOf(kind), model)),
     build: chooses(BUILD, source.buildModel),
     dataStyles: chosen.has(DATA_STYLES),
     cold: chosen.has(COLD),

@@ -13,9 +13,12 @@ const QUERIES: Readonly<Partial<Record<WorkloadKind, { readonly query: string; r
   W4: { query: 'distance', volume: 'rss' },
   W2a: { query: 'first', volume: 'obb' },
   W2b: { query: 'all', volume: 'obb' },
+  W5sep: { query: 'separation', volume: 'convex' },
+  W5walk: { query: 'separation', volume: 'convex' },
+  W5pen: { query: 'depth', volume: 'convex' },
 };
 
-type FclVolume = 'rss' | 'obb';
+type FclVolume = 'rss' | 'obb' | 'convex';
 
 export interface FclBuild {
   readonly milliseconds: number;

@@ -1,12 +1,11 @@
 import { collide, distance, Mesh, Model, Pair, tolerance } from 'nearmiss';
 import type { BodyPose } from '../body-pose.ts';
 import type { TriangleMesh } from '../mesh-file.ts';
-import { ASKED_TOLERANCE, type Workload, type WorkloadKind } from '../workload.ts';
-import { everyPose, type Pass, type Peer, type Session } from './peer.ts';
+import { ASKED_TOLERANCE, isConvexKind, type MeshKind, type Workload } from '../workload.ts';
+import { convexPass } from './nearmiss-convex.ts';
+import type { Pass, Peer, Session } from './peer.ts';
 import { timeEach } from './time-each.ts';
-
-/** The compiler needs both repetitions and time to reach its last tier; then the code stays as it is. Milliseconds. */
-const WARM_UP_MS = 500;
+import { warmSession } from './warm-session.ts';
 
 /** How far apart the distance and the gap between its witness points may be, in model sizes: rounding, as in checks.ts. */
 const WITNESS_SLACK = 1e-12;
@@ -37,23 +36,11 @@ function modelOf(mesh: TriangleMesh): Model {
 }
 
 function openSession(workload: Workload): Session {
-  const model = modelOf(workload.mesh);
-  const runPass = passOf(workload.kind, model);
-  const warmEnough = performance.now() + WARM_UP_MS;
-  do runPass(workload.warmUp);
-  while (performance.now() < warmEnough);
-
-  return {
-    poseNumbers: everyPose(workload),
-    pass: async () => {
-      runPass(workload.warmUp);
-      return runPass(workload.poses);
-    },
-    close: async () => {},
-  };
+  const { kind, mesh } = workload;
+  return warmSession(workload, isConvexKind(kind) ? convexPass(kind, mesh, false) : passOf(kind, modelOf(mesh)));
 }
 
-function passOf(kind: WorkloadKind, model: Model): (poses: readonly BodyPose[]) => Pass {
+function passOf(kind: MeshKind, model: Model): (poses: readonly BodyPose[]) => Pass {
   switch (kind) {
     case 'W1':
       return (poses) => distancePass(poses, (pose) => distance(model, pose, model, IDENTITY));

@@ -2,17 +2,17 @@ import { BufferAttribute, BufferGeometry, Matrix4 } from 'three';
 import { type HitPointInfo, MeshBVH, SAH } from 'three-mesh-bvh';
 import type { BodyPose } from '../body-pose.ts';
 import type { TriangleMesh } from '../mesh-file.ts';
-import type { Workload, WorkloadKind } from '../workload.ts';
+import { isConvexKind, type MeshKind, type Workload } from '../workload.ts';
 import { type Pass, type Peer, type Session, spreadPoses } from './peer.ts';
 import { timeEach } from './time-each.ts';
 
 /** A distance query takes 0.05 to 1.5 s, so only a few of the workload's poses are asked. */
-const POSES: Readonly<Record<WorkloadKind, number>> = { W1: 5, W4: 5, W2a: 50, W2b: 50, tolerance: 0 };
-const WARM_UP_POSES: Readonly<Record<WorkloadKind, number>> = { W1: 1, W4: 1, W2a: 50, W2b: 20, tolerance: 0 };
+const POSES: Readonly<Record<MeshKind, number>> = { W1: 5, W4: 5, W2a: 50, W2b: 50, tolerance: 0 };
+const WARM_UP_POSES: Readonly<Record<MeshKind, number>> = { W1: 1, W4: 1, W2a: 50, W2b: 20, tolerance: 0 };
 
 export const THREE_MESH_BVH: Peer = {
   name: 'three-mesh-bvh',
-  answers: (kind) => POSES[kind] > 0,
+  answers: (kind) => !isConvexKind(kind) && POSES[kind] > 0,
   open: async (workload) => openSession(workload),
 };
 
@@ -54,10 +54,12 @@ function indexed(mesh: TriangleMesh): IndexedBvh {
 }
 
 function openSession(workload: Workload): Session {
-  const ask = queryOf(workload.kind, indexed(workload.mesh));
-  const poseNumbers = spreadPoses(workload, POSES[workload.kind]);
+  const { kind } = workload;
+  if (isConvexKind(kind)) throw new Error(`three-mesh-bvh does not answer ${kind}.`);
+  const ask = queryOf(kind, indexed(workload.mesh));
+  const poseNumbers = spreadPoses(workload, POSES[kind]);
   const matrices = Array.from(poseNumbers, (i) => matrixOf(workload.poses[i]));
-  for (const pose of workload.warmUp.slice(0, WARM_UP_POSES[workload.kind])) ask(matrixOf(pose));
+  for (const pose of workload.warmUp.slice(0, WARM_UP_POSES[kind])) ask(matrixOf(pose));
 
   return {
     poseNumbers,
@@ -70,7 +72,7 @@ function openSession(workload: Workload): Session {
 }
 
 /** The geometry is A, moved by the matrix; the tree is B, at the identity. */
-function queryOf(kind: WorkloadKind, { geometry, bvh }: IndexedBvh): (aToB: Matrix4) => number {
+function queryOf(kind: MeshKind, { geometry, bvh }: IndexedBvh): (aToB: Matrix4) => number {
   switch (kind) {
     case 'W1':
     case 'W4':

@@ -1,33 +1,27 @@
 // A convex polytope made ready for the question "which vertex lies farthest along d?": the support mapping.
 //
-// Small bodies answer by looking at all vertices. Larger ones climb over the neighbours of a vertex from a start read
-// from a table of directions (a cube map), so that the climb is a few steps long whatever the size (FAST: Zhang, Lee &
-// Kim, "Interactive continuous collision detection for non-convex polyhedra", 2006, §4.2).
-//
-// In exact arithmetic a vertex with no higher neighbour is the farthest. Where the body is almost flat the climb goes by
-// small gains; each is computed from the edge, so that its error is a part of the edge's length and not of the body's.
-// On hulls of rounded points, full of almost straight edges and almost flat corners, climbs from many starts were seen to
-// end within 2u of the body's radius of the farthest vertex.
+// A table of directions lists the few vertices to compare (support-table.ts). Who knows a vertex near the farthest climbs
+// over neighbours instead. In exact arithmetic a vertex with no higher neighbour is the farthest. Where the body is almost
+// flat the climb goes by small gains; each is computed from the edge, so that its error is a part of the edge's length and
+// not of the body's. On hulls of rounded points, full of almost straight edges and almost flat corners, climbs from many
+// starts were seen to end within 2u of the body's radius of the farthest vertex.
 
 import { convexHull } from './quickhull.ts';
 import { RoundBody } from './round-body.ts';
+import { FACE_NORMAL_SIZE, faceNormal, SIDE_ROUNDING, TILT_ROUNDING } from './simplex.ts';
+import { buildSupportTable, listAll, mapCell, type SupportTable } from './support-table.ts';
 
-/** Up to this many vertices a look at all of them is faster than a climb. */
-const SCAN_LIMIT = 16;
-
-/** Cells along an edge of the cube map. */
-const MAP_SIZE = 8;
-const HALF_MAP = 4;
-const MAP_FACE: number = MAP_SIZE * MAP_SIZE;
+/** Up to this many vertices the table is not slower than a climb, from however near. */
+const CLIMB_LIMIT = 16;
 
 const NONE = new Uint32Array(0);
 
-export interface ConvexBody {
+/** A convex hull: what a body is made of. */
+export interface HullParts {
   /** 0: a point; 1: a segment; 2: a polygon; 3: a solid. */
   readonly dimension: 0 | 1 | 2 | 3;
   /** x, y, z of the extreme points. */
   readonly vertices: Float64Array;
-  readonly vertexCount: number;
   /** Which of the given points each vertex is. */
   readonly source: Uint32Array;
   /** Three vertices a triangle, counter-clockwise from outside; both sides of a polygon. */
@@ -38,10 +32,15 @@ export interface ConvexBody {
    */
   readonly neighbourStart: Uint32Array;
   readonly neighbours: Uint32Array;
-  /** For each cell of the cube map the vertex farthest along its middle; empty for small bodies. */
-  readonly startVertex: Uint32Array;
+}
+
+export interface ConvexBody extends HullParts, SupportTable {
+  readonly vertexCount: number;
   /** Largest distance of a vertex from the origin. */
   readonly radius: number;
+  /** A ball in the body: its middle, a point of the body whatever the radius, and that, 0 for a flat one. */
+  readonly middle: Float64Array;
+  readonly innerRadius: number;
   /**
    * Simpler hulls of some of the vertices, each of the one before, the first of this one; `source` counts that one's
    * vertices. Empty unless made by hull-levels.ts.
@@ -51,45 +50,50 @@ export interface ConvexBody {
 
 /** The hull of the points (x, y, z each), which should lie around the origin: rounding grows with the radius. */
 export function buildConvexBody(points: Float64Array): ConvexBody {
-  const hull = convexHull(points);
-  const source = hull.vertices;
+  const hull = buildHullParts(points);
+  return convexBody(hull, buildSupportTable(hull.vertices, hull.neighbourStart, hull.neighbours));
+}
+
+/** The hull alone, for who needs no supports or needs them later. */
+export function buildHullParts(points: Float64Array): HullParts {
+  const { dimension, vertices: source, triangles: corners } = convexHull(points);
   const vertexCount = source.length;
   const vertices = new Float64Array(3 * vertexCount);
   const vertexOf = new Map<number, number>();
-  let radius = 0;
   source.forEach((point, v) => {
-    const [x, y, z] = points.subarray(3 * point, 3 * point + 3);
-    vertices.set([x, y, z], 3 * v);
-    radius = Math.max(radius, Math.sqrt(x * x + y * y + z * z));
+    vertices.set(points.subarray(3 * point, 3 * point + 3), 3 * v);
     vertexOf.set(point, v);
   });
-  const triangles = hull.triangles.map((point) => vertexOf.get(point) ?? 0);
+  const triangles = corners.map((point) => vertexOf.get(point) ?? 0);
   const rings = vertexRings(vertexCount, triangles);
   const neighbourStart = new Uint32Array(vertexCount + 1);
   rings.forEach((ring, v) => {
     neighbourStart[v + 1] = neighbourStart[v] + ring.length;
   });
-  const neighbours = Uint32Array.from(rings.flat());
-  const startVertex = vertexCount > SCAN_LIMIT ? directionTable(vertices, vertexCount) : new Uint32Array(0);
+  return { dimension, vertices, source, triangles, neighbourStart, neighbours: Uint32Array.from(rings.flat()) };
+}
+
+/** A hull made ready, with a table of its vertices. */
+export function convexBody(hull: HullParts, table: SupportTable): ConvexBody {
+  const { dimension, vertices, source, triangles, neighbourStart, neighbours } = hull;
+  const radius = largestNorm(vertices);
+  const middle = meanVertex(vertices);
   return {
-    dimension: hull.dimension,
+    dimension,
     vertices,
-    vertexCount,
+    vertexCount: vertices.length / 3,
     source,
     triangles,
     neighbourStart,
     neighbours,
-    startVertex,
+    mapSide: table.mapSide,
+    cellStart: table.cellStart,
+    cellVertices: table.cellVertices,
     radius,
+    middle,
+    innerRadius: dimension === 3 ? heightAbove(vertices, triangles, middle, radius) : 0,
     coarser: [],
   };
-}
-
-/** The vertex of `body` farthest along d ≠ 0, to rounding: no vertex is farther by more than a few u·|d|·radius. */
-export function supportVertex(body: ConvexBody, dx: number, dy: number, dz: number): number {
-  if (body instanceof RoundBody) return body.support(dx, dy, dz);
-  if (body.vertexCount <= SCAN_LIMIT) return farthestVertex(body.vertices, body.vertexCount, dx, dy, dz);
-  return climb(body, body.startVertex[mapCell(dx, dy, dz)], dx, dy, dz);
 }
 
 /** A body of a few vertices that is written again and again: the caller sets `vertices` and `radius`. */
@@ -101,39 +105,96 @@ export class SmallBody implements ConvexBody {
   readonly triangles: Uint32Array = NONE;
   readonly neighbourStart: Uint32Array = NONE;
   readonly neighbours: Uint32Array = NONE;
-  readonly startVertex: Uint32Array = NONE;
+  readonly mapSide: number;
+  readonly cellStart: Uint32Array;
+  readonly cellVertices: Uint32Array;
+  /** The first vertex, whatever is written. */
+  readonly middle: Float64Array;
+  readonly innerRadius = 0;
   readonly coarser: readonly ConvexBody[] = [];
   radius = 0;
 
-  /** `vertexCount` is at most 16: there is nothing to climb on. */
   constructor(vertexCount: number) {
+    const { mapSide, cellStart, cellVertices } = listAll(vertexCount);
     this.vertices = new Float64Array(3 * vertexCount);
     this.vertexCount = vertexCount;
+    this.mapSide = mapSide;
+    this.cellStart = cellStart;
+    this.cellVertices = cellVertices;
+    this.middle = this.vertices.subarray(0, 3);
   }
 }
 
-/** The same by a climb from `start`, for who knows a vertex near it. */
-export function supportVertexFrom(body: ConvexBody, start: number, dx: number, dy: number, dz: number): number {
-  if (body.vertexCount <= SCAN_LIMIT) return farthestVertex(body.vertices, body.vertexCount, dx, dy, dz);
-  return climb(body, start, dx, dy, dz);
+function largestNorm(vertices: Float64Array): number {
+  let largestSq = 0;
+  for (let k = 0; k < vertices.length; k += 3) {
+    const x = vertices[k];
+    const y = vertices[k + 1];
+    const z = vertices[k + 2];
+    largestSq = Math.max(largestSq, x * x + y * y + z * z);
+  }
+  return Math.sqrt(largestSq);
 }
 
-/** Ties go to the lowest index, so runs repeat exactly. */
-function farthestVertex(vertices: Float64Array, count: number, dx: number, dy: number, dz: number): number {
-  let best = 0;
-  let bestReach = -Infinity;
-  for (let v = 0, k = 0; v < count; v++, k += 3) {
-    const reach = vertices[k] * dx + vertices[k + 1] * dy + vertices[k + 2] * dz;
-    if (reach > bestReach) {
-      bestReach = reach;
-      best = v;
+function meanVertex(vertices: Float64Array): Float64Array {
+  const mean = new Float64Array(3);
+  for (let k = 0; k < vertices.length; k++) mean[k % 3] += vertices[k];
+  return mean.map((sum) => (3 * sum) / vertices.length);
+}
+
+/** A lower bound of how far `inside` is from the planes of the faces; 0 where rounding leaves nothing. */
+function heightAbove(vertices: Float64Array, triangles: Uint32Array, inside: Float64Array, radius: number): number {
+  const normal = new Float64Array(FACE_NORMAL_SIZE);
+  let least = Infinity;
+  for (let t = 0; t < triangles.length; t += 3) {
+    faceNormal(vertices, triangles[t], triangles[t + 1], triangles[t + 2], normal);
+    for (let k = t; k < t + 3; k++) {
+      const corner = 3 * triangles[k];
+      let height = 0;
+      for (let axis = 0; axis < 3; axis++) height += normal[axis] * (vertices[corner + axis] - inside[axis]);
+      // As the error of a height in polytope.ts.
+      least = Math.min(least, height - (SIDE_ROUNDING + TILT_ROUNDING * normal[3]) * radius);
+    }
+  }
+  return Math.max(0, least);
+}
+
+/**
+ * The vertex of `body` farthest along d ≠ 0, to rounding: no vertex is farther by more than a few u·|d|·radius. Heights are
+ * compared along the edges between candidates, so that their error is a part of those, not of the body.
+ */
+export function supportVertex(body: ConvexBody, directions: Float64Array, at: number): number {
+  const dx = directions[at];
+  const dy = directions[at + 1];
+  const dz = directions[at + 2];
+  if (body instanceof RoundBody) return body.support(dx, dy, dz);
+  const { vertices, cellStart, cellVertices } = body;
+  const cell = mapCell(body.mapSide, dx, dy, dz);
+  const begin = cellStart[cell];
+  const end = cellStart[cell + 1];
+  let best = cellVertices[begin];
+  const x = vertices[3 * best];
+  const y = vertices[3 * best + 1];
+  const z = vertices[3 * best + 2];
+  let bestGain = 0;
+  for (let k = begin + 1; k < end; k++) {
+    const vertex = cellVertices[k];
+    const k3 = 3 * vertex;
+    const gain = dx * (vertices[k3] - x) + dy * (vertices[k3 + 1] - y) + dz * (vertices[k3 + 2] - z);
+    if (gain > bestGain) {
+      bestGain = gain;
+      best = vertex;
     }
   }
   return best;
 }
 
-/** Goes to the highest neighbour until there is none higher. Each step is a strict gain along the edge taken. */
-function climb(body: ConvexBody, start: number, dx: number, dy: number, dz: number): number {
+/** The same by a climb from `start`, for who knows a vertex near it: each step is a strict gain along the edge taken. */
+export function supportVertexFrom(body: ConvexBody, start: number, directions: Float64Array, at: number): number {
+  if (body.vertexCount <= CLIMB_LIMIT) return supportVertex(body, directions, at);
+  const dx = directions[at];
+  const dy = directions[at + 1];
+  const dz = directions[at + 2];
   let here = start;
   // Gains of rounding size could in principle lead around in a circle of vertices; none is longer than the body.
   for (let steps = body.vertexCount; steps > 0; steps--) {
@@ -142,11 +203,6 @@ function climb(body: ConvexBody, start: number, dx: number, dy: number, dz: numb
     here = next;
   }
   return here;
-}
-
-/** Whether a table from outside serves a body of so many vertices: there where one is looked up, and of its vertices. */
-export function isDirectionTable(table: Uint32Array, vertexCount: number): boolean {
-  return table.length === (vertexCount > SCAN_LIMIT ? 6 * MAP_FACE : 0) && table.every((v) => v < vertexCount);
 }
 
 /** The neighbour of a vertex that is the highest along d, or the vertex itself where none is higher. */
@@ -166,40 +222,6 @@ export function higherNeighbour(body: ConvexBody, vertex: number, dx: number, dy
     }
   }
   return best;
-}
-
-/** The cell of the cube map a direction points into. */
-function mapCell(dx: number, dy: number, dz: number): number {
-  const ax = Math.abs(dx);
-  const ay = Math.abs(dy);
-  const az = Math.abs(dz);
-  if (ax >= ay && ax >= az) return (dx < 0 ? 3 : 0) * MAP_FACE + mapSquare(dy, dz, HALF_MAP / ax);
-  if (ay >= az) return (dy < 0 ? 4 : 1) * MAP_FACE + mapSquare(dz, dx, HALF_MAP / ay);
-  return (dz < 0 ? 5 : 2) * MAP_FACE + mapSquare(dx, dy, HALF_MAP / az);
-}
-
-/** The cell of a face of the cube, given coordinates and what brings them between −HALF_MAP and HALF_MAP. */
-function mapSquare(x: number, y: number, scale: number): number {
-  const row = Math.min(MAP_SIZE - 1, Math.floor(x * scale + HALF_MAP));
-  return MAP_SIZE * row + Math.min(MAP_SIZE - 1, Math.floor(y * scale + HALF_MAP));
-}
-
-function directionTable(vertices: Float64Array, count: number): Uint32Array {
-  const table = new Uint32Array(6 * MAP_FACE);
-  const direction = new Float64Array(3);
-  for (let cell = 0; cell < table.length; cell++) {
-    const face = Math.floor(cell / MAP_FACE);
-    const axis = face % 3;
-    direction[axis] = face < 3 ? 1 : -1;
-    direction[(axis + 1) % 3] = middleOfRow(Math.floor((cell % MAP_FACE) / MAP_SIZE));
-    direction[(axis + 2) % 3] = middleOfRow(cell % MAP_SIZE);
-    table[cell] = farthestVertex(vertices, count, direction[0], direction[1], direction[2]);
-  }
-  return table;
-}
-
-function middleOfRow(row: number): number {
-  return (row + 0.5) / HALF_MAP - 1;
 }
 
 /** Around each vertex the other ends of its edges, in order; a segment's ends have each other. */

@@ -48,17 +48,22 @@ export class Difference {
   readonly direction: Float64Array = new Float64Array(3);
   /** S, the scale of the question: reach of both bodies plus the offset between them. */
   scale = 0;
+  /** A ball in C, once asked for: its middle and radius. */
+  readonly middle: Float64Array = new Float64Array(3);
+  innerRadius = 0;
+  /** Of the middle from the origin. */
+  offset = 0;
   #a: ConvexBody | undefined;
   #b: ConvexBody | undefined;
-  readonly #pose: Float64Array = new Float64Array(RELATIVE_SCALE + 1);
-  /** `direction` in A's frame. */
-  readonly #directionA: Float64Array = new Float64Array(3);
+  /** The direction in A's frame, and its opposite in B's; or a point in A's frame. */
+  readonly #local: Float64Array = new Float64Array(6);
+  #pose: Float64Array = new Float64Array(RELATIVE_SCALE + 1);
 
-  /** `pose` brings A into B's frame (scalar/pose.ts). */
+  /** `pose` brings A into B's frame (scalar/pose.ts), and stays as it is as long as the difference is asked. */
   set(a: ConvexBody, b: ConvexBody, pose: Float64Array): void {
     this.#a = a;
     this.#b = b;
-    for (let k = 0; k <= RELATIVE_SCALE; k++) this.#pose[k] = pose[k];
+    this.#pose = pose;
     const offset = Math.sqrt(pose[9] * pose[9] + pose[10] * pose[10] + pose[11] * pose[11]);
     this.scale = pose[RELATIVE_SCALE] * a.radius + b.radius + offset;
   }
@@ -67,6 +72,16 @@ export class Difference {
   setLevel(a: ConvexBody, b: ConvexBody): void {
     this.#a = a;
     this.#b = b;
+  }
+
+  /** Finds the ball in C. */
+  setBall(): void {
+    const { middle } = this;
+    if (this.#a === undefined || this.#b === undefined) return;
+    this.#place(this.#a.middle, 0, middle, 0);
+    for (let k = 0; k < 3; k++) middle[k] -= this.#b.middle[k];
+    this.offset = Math.sqrt(middle[0] * middle[0] + middle[1] * middle[1] + middle[2] * middle[2]);
+    this.innerRadius = this.#pose[RELATIVE_SCALE] * this.#a.innerRadius + this.#b.innerRadius;
   }
 
   /** Makes room for `count` corners, keeping what is there. */
@@ -89,10 +104,8 @@ export class Difference {
     const a = this.#a;
     const b = this.#b;
     if (a === undefined || b === undefined) return;
-    this.#turnDirection();
-    const d = this.#directionA;
-    const n = this.direction;
-    this.place(slot, supportVertex(a, d[0], d[1], d[2]), supportVertex(b, -n[0], -n[1], -n[2]));
+    const local = this.#turnDirection();
+    this.place(slot, supportVertex(a, local, 0), supportVertex(b, local, 3));
   }
 
   /** The same by climbs from the vertices of the first corner, for who knows that it is not far. */
@@ -100,11 +113,9 @@ export class Difference {
     const a = this.#a;
     const b = this.#b;
     if (a === undefined || b === undefined) return;
-    this.#turnDirection();
-    const d = this.#directionA;
-    const n = this.direction;
-    const v = supportVertexFrom(a, this.vertexA[0], d[0], d[1], d[2]);
-    this.place(slot, v, supportVertexFrom(b, this.vertexB[0], -n[0], -n[1], -n[2]));
+    const local = this.#turnDirection();
+    const v = supportVertexFrom(a, this.vertexA[0], local, 0);
+    this.place(slot, v, supportVertexFrom(b, this.vertexB[0], local, 3));
   }
 
   /**
@@ -115,19 +126,17 @@ export class Difference {
     const a = this.#a;
     const b = this.#b;
     if (a === undefined || b === undefined) return;
-    this.#turnDirection();
-    const d = this.#directionA;
-    const n = this.direction;
+    const d = this.#turnDirection();
     const v = highestNearby(a, this.vertexA, slot, d[0], d[1], d[2]);
-    this.place(slot, v, highestNearby(b, this.vertexB, slot, -n[0], -n[1], -n[2]));
+    this.place(slot, v, highestNearby(b, this.vertexB, slot, d[3], d[4], d[5]));
   }
 
   /** Puts the difference of vertex v of A and w of B into `slot`. */
   place(slot: number, v: number, w: number): void {
     this.vertexA[slot] = v;
     this.vertexB[slot] = w;
-    this.#placeA(v, this.points, 3 * slot);
-    if (this.#b === undefined) return;
+    if (this.#a === undefined || this.#b === undefined) return;
+    this.#place(this.#a.vertices, 3 * v, this.points, 3 * slot);
     this.points[3 * slot] -= this.#b.vertices[3 * w];
     this.points[3 * slot + 1] -= this.#b.vertices[3 * w + 1];
     this.points[3 * slot + 2] -= this.#b.vertices[3 * w + 2];
@@ -140,6 +149,7 @@ export class Difference {
   }
 
   copyCorner(from: number, to: number): void {
+    if (from === to) return;
     const { points } = this;
     points[3 * to] = points[3 * from];
     points[3 * to + 1] = points[3 * from + 1];
@@ -148,35 +158,50 @@ export class Difference {
     this.vertexB[to] = this.vertexB[from];
   }
 
-  /** Writes vertex `slot`'s part of A, then of B, both in B's frame: six numbers. */
-  cornerParts(slot: number, out: Float64Array, at: number): void {
-    this.#placeA(this.vertexA[slot], out, at);
-    if (this.#b === undefined) return;
-    const w = 3 * this.vertexB[slot];
-    out[at + 3] = this.#b.vertices[w];
-    out[at + 4] = this.#b.vertices[w + 1];
-    out[at + 5] = this.#b.vertices[w + 2];
+  /** Writes the points of A and of B, in B's frame, that the first `count` corners make with those weights: six numbers. */
+  pointsOf(weights: Float64Array, count: number, out: Float64Array): void {
+    if (this.#a === undefined || this.#b === undefined) return;
+    const local = this.#local;
+    const verticesA = this.#a.vertices;
+    const verticesB = this.#b.vertices;
+    for (let k = 0; k < 3; k++) {
+      let sumA = 0;
+      let sumB = 0;
+      for (let i = 0; i < count; i++) {
+        sumA += weights[i] * verticesA[3 * this.vertexA[i] + k];
+        sumB += weights[i] * verticesB[3 * this.vertexB[i] + k];
+      }
+      local[k] = sumA;
+      out[3 + k] = sumB;
+    }
+    this.#place(local, 0, out, 0);
   }
 
-  #turnDirection(): void {
+  /** The direction in A's frame, and its opposite in B's. */
+  #turnDirection(): Float64Array {
     const m = this.#pose;
+    const local = this.#local;
     const nx = this.direction[0];
     const ny = this.direction[1];
     const nz = this.direction[2];
-    this.#directionA[0] = m[0] * nx + m[3] * ny + m[6] * nz;
-    this.#directionA[1] = m[1] * nx + m[4] * ny + m[7] * nz;
-    this.#directionA[2] = m[2] * nx + m[5] * ny + m[8] * nz;
+    local[0] = m[0] * nx + m[3] * ny + m[6] * nz;
+    local[1] = m[1] * nx + m[4] * ny + m[7] * nz;
+    local[2] = m[2] * nx + m[5] * ny + m[8] * nz;
+    local[3] = -nx;
+    local[4] = -ny;
+    local[5] = -nz;
+    return local;
   }
 
-  #placeA(v: number, out: Float64Array, at: number): void {
-    if (this.#a === undefined) return;
+  /** A point of A in B's frame. */
+  #place(from: Float64Array, at: number, out: Float64Array, outAt: number): void {
     const m = this.#pose;
     const s = m[RELATIVE_SCALE];
-    const x = s * this.#a.vertices[3 * v];
-    const y = s * this.#a.vertices[3 * v + 1];
-    const z = s * this.#a.vertices[3 * v + 2];
-    out[at] = m[0] * x + m[1] * y + m[2] * z + m[9];
-    out[at + 1] = m[3] * x + m[4] * y + m[5] * z + m[10];
-    out[at + 2] = m[6] * x + m[7] * y + m[8] * z + m[11];
+    const x = s * from[at];
+    const y = s * from[at + 1];
+    const z = s * from[at + 2];
+    out[outAt] = m[0] * x + m[1] * y + m[2] * z + m[9];
+    out[outAt + 1] = m[3] * x + m[4] * y + m[5] * z + m[10];
+    out[outAt + 2] = m[6] * x + m[7] * y + m[8] * z + m[11];
   }
 }

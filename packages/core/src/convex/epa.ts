@@ -9,6 +9,10 @@
 //   implementations fail at contacts that just touch.
 // - It need not hold the origin to begin with: faces the origin is beyond have negative heights, so they are expanded
 //   first. A body that touches within rounding is treated like any other.
+// - Bodies hold balls (convex-body.ts), so C holds one, of middle m and radius r, and reaches at least r + n·m along n. No n
+//   for which that is above the best reach met is the answer's. This often proves the overlap, so that no search for a
+//   common point is needed; it lets the polytope start as a tetrahedron with one face across the directions in question;
+//   and it keeps the faces across the others from being expanded (polytope.ts).
 // - C thinner than rounding has no tetrahedron; then every normal across it proves that the depth is 0 to rounding.
 //
 // Every step adds a corner that was strictly outside, so the search ends; the limit bounds its time, not its sense.
@@ -17,7 +21,8 @@ import { UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
 import type { ConvexBody } from './convex-body.ts';
 import { copyVector, type Difference, REACH_ERROR } from './difference.ts';
 import { type ConvexResult, type ConvexWorkspace, GAP, searchNearest, witness } from './gjk.ts';
-import { faceNormal } from './simplex.ts';
+import { BALL_MARGIN } from './polytope.ts';
+import { FACE_NORMAL_SIZE, faceNormal } from './simplex.ts';
 
 /** The polytope's corners begin behind those of the simplex. */
 const FIRST_CORNER = 4;
@@ -28,9 +33,18 @@ const CORNER_LIMIT = 4096;
 /** Thickness of C that rounding could have made of 0, in units of S. */
 const THIN: number = 64 * UNIT_ROUNDOFF;
 
+/** A first tetrahedron flatter than this is left for one that is looked for with care: height in units of S. */
+const FLAT: number = 2 ** -16;
+
+/** Between a face of the regular tetrahedron and its corners, seen from the middle; and a tenth, lest corners fall together. */
+const WIDEST_TANGENT: number = 2 * Math.SQRT2;
+const NARROWEST_TANGENT = 0.1;
+
+const SINE_60: number = Math.sqrt(3) / 2;
+
 /** Up to three unit vectors, x, y, z each. */
 const across = new Float64Array(9);
-const normal = new Float64Array(4);
+const normal = new Float64Array(FACE_NORMAL_SIZE);
 
 /**
  * Depth of `a`, posed by `pose` in b's frame, in `b`: the length of the shortest translation after which they share no
@@ -47,17 +61,27 @@ export function epaDepth(
   accuracy = 0,
 ): void {
   const { difference, simplex, polytope } = work;
-  searchNearest(work, a, b, pose, out);
+  difference.set(a, b, pose);
+  difference.setBall();
   const { scale } = difference;
-  const rounding = REACH_ERROR * scale;
-  const isApart = out.status === 'separated' || out.status === 'iteration-limit';
-  out.upper = isApart ? 0 : -out.lower;
-  out.lower = 0;
-  if (isApart) return;
+  const isDeep = difference.innerRadius - difference.offset > BALL_MARGIN * scale;
+  if (isDeep) {
+    firstReach(difference, out);
+    simplex.size = 1;
+  } else {
+    searchNearest(work, a, b, pose, out);
+    const isApart = out.status === 'separated' || out.status === 'iteration-limit';
+    out.upper = isApart ? 0 : -out.lower;
+    out.lower = 0;
+    if (isApart) return;
+  }
 
-  const isThin = !completeTetrahedron(difference, simplex.size, THIN * scale, out);
+  const rounding = REACH_ERROR * scale;
   const gap = Math.max(GAP * scale, accuracy);
+  const isThin =
+    !tetrahedronAround(difference, out) && !completeTetrahedron(difference, simplex.size, THIN * scale, out);
   polytope.limit = Infinity;
+  polytope.useBall(difference.middle, difference.innerRadius);
   if (!isThin && polytope.start(difference.points, FIRST_CORNER, scale)) {
     expand(work, gap, out);
     nearestOnBoundary(work, Math.abs(out.upper) + gap);
@@ -69,6 +93,50 @@ export function epaDepth(
   out.status = isOpen ? 'iteration-limit' : out.lower > 0 ? 'overlapping' : 'touching';
 }
 
+/** The corner, in slot 0, and the bound that the direction from the ball's middle to the origin gives. */
+function firstReach(difference: Difference, out: ConvexResult): void {
+  const { middle, offset, direction } = difference;
+  for (let k = 0; k < 3; k++) direction[k] = offset > 0 ? -middle[k] / offset : k === 0 ? 1 : 0;
+  difference.support(0);
+  out.featureSize = 0;
+  out.iterations = 0;
+  out.handedOver = false;
+  out.lower = 0;
+  out.upper = Infinity;
+  tighten(difference, 0, out);
+}
+
+/**
+ * Hands the polytope a tetrahedron with one face across the best normal met, about as wide as the directions that the ball
+ * leaves in question; false where what comes of it is flat.
+ */
+function tetrahedronAround(difference: Difference, out: ConvexResult): boolean {
+  const { direction, points, innerRadius, offset } = difference;
+  const [x, y, z] = out.normal;
+  directionsAcross(x, y, z);
+
+  // Directions at an angle to the one from the ball's middle to the origin are in question up to this cosine.
+  const cosine = (innerRadius - out.upper) / offset;
+  const sine = Math.sqrt(Math.max(0, 1 - cosine * cosine));
+  const tangent = cosine > 0 ? Math.max(NARROWEST_TANGENT, Math.min(WIDEST_TANGENT, sine / cosine)) : WIDEST_TANGENT;
+  const along = 1 / Math.sqrt(1 + tangent * tangent);
+  const tilt = tangent * along;
+  for (let k = 0; k < 4; k++) {
+    const n = k === 3 ? -1 : along;
+    const p = k === 3 ? 0 : k === 0 ? tilt : -0.5 * tilt;
+    const q = k === 1 ? SINE_60 * tilt : k === 2 ? -SINE_60 * tilt : 0;
+    direction[0] = n * x + p * across[0] + q * across[3];
+    direction[1] = n * y + p * across[1] + q * across[4];
+    direction[2] = n * z + p * across[2] + q * across[5];
+    difference.support(FIRST_CORNER + k);
+  }
+
+  faceNormal(points, FIRST_CORNER, FIRST_CORNER + 1, FIRST_CORNER + 2, normal);
+  copyVector(normal, direction);
+  const height = Math.abs(difference.reach(FIRST_CORNER + 3) - difference.reach(FIRST_CORNER));
+  return height > FLAT * difference.scale && normal[3] < 1 / FLAT;
+}
+
 /** Grows the polytope until its lowest face is one of C; leaves the bracket and its normal in `out`. */
 function expand({ difference, polytope }: ConvexWorkspace, gap: number, out: ConvexResult): void {
   let face = polytope.lowest();
@@ -77,7 +145,8 @@ function expand({ difference, polytope }: ConvexWorkspace, gap: number, out: Con
     polytope.normal(face, difference.direction);
     difference.support(corner);
     out.iterations++;
-    if (tighten(difference, corner, out) - polytope.height(face) <= gap) break;
+    tighten(difference, corner, out);
+    if (out.upper - polytope.lowestBound() <= gap) break;
     // Not below 0: of bodies a little apart the best plane met may be beyond every face.
     polytope.limit = Math.max(0, out.upper) + gap;
     if (!polytope.grow(difference.points, corner, face)) break;
@@ -85,7 +154,7 @@ function expand({ difference, polytope }: ConvexWorkspace, gap: number, out: Con
     if (face < 0) break;
   }
   // Without a face below the limit all of them are above what the reach allows.
-  out.lower = face < 0 ? out.upper : polytope.height(face);
+  out.lower = face < 0 ? out.upper : polytope.lowestBound();
 }
 
 /**
@@ -95,16 +164,18 @@ function expand({ difference, polytope }: ConvexWorkspace, gap: number, out: Con
 function nearestOnBoundary(work: ConvexWorkspace, enough: number): void {
   const { simplex, polytope } = work;
   let best = -1;
+  let last = -1;
   let nearest = Infinity;
   for (let face = polytope.lowest(); face >= 0 && nearest > enough; face = polytope.lowest()) {
     solveFace(work, face);
+    last = face;
     if (simplex.distance < nearest) {
       nearest = simplex.distance;
       best = face;
     }
     polytope.dropLowest();
   }
-  if (best >= 0) solveFace(work, best);
+  if (best !== last) solveFace(work, best);
 }
 
 function solveFace({ difference, simplex, polytope }: ConvexWorkspace, face: number): void {
@@ -130,7 +201,7 @@ function tighten(difference: Difference, slot: number, out: ConvexResult): numbe
 function completeTetrahedron(difference: Difference, count: number, thin: number, out: ConvexResult): boolean {
   const { direction } = difference;
   for (let slot = count; slot < 4; slot++) {
-    directionsAcross(difference.points, slot);
+    directionsOff(difference.points, slot);
     let tallest = thin;
     let found = false;
     for (let k = 0; k < 2 * (4 - slot); k++) {
@@ -150,24 +221,26 @@ function completeTetrahedron(difference: Difference, count: number, thin: number
 }
 
 /** Unit vectors that span what is square to the first one, two or three corners. */
-function directionsAcross(points: Float64Array, count: number): void {
-  across.fill(0);
+function directionsOff(points: Float64Array, count: number): void {
   if (count === 1) {
+    across.fill(0);
     for (let axis = 0; axis < 3; axis++) across[4 * axis] = 1;
   } else if (count === 2) {
-    const ex = points[3] - points[0];
-    const ey = points[4] - points[1];
-    const ez = points[5] - points[2];
-    // Across the edge and the axis it is farthest from.
-    const least = Math.min(Math.abs(ex), Math.abs(ey), Math.abs(ez));
-    if (Math.abs(ex) === least) unitCross(ex, ey, ez, 1, 0, 0, 0);
-    else if (Math.abs(ey) === least) unitCross(ex, ey, ez, 0, 1, 0, 0);
-    else unitCross(ex, ey, ez, 0, 0, 1, 0);
-    unitCross(ex, ey, ez, across[0], across[1], across[2], 3);
+    directionsAcross(points[3] - points[0], points[4] - points[1], points[5] - points[2]);
   } else {
     faceNormal(points, 0, 1, 2, normal);
     for (let axis = 0; axis < 3; axis++) across[axis] = normal[axis];
   }
+}
+
+/** Two unit vectors square to x, y, z and to each other. */
+function directionsAcross(x: number, y: number, z: number): void {
+  // Across the axis it is farthest from.
+  const least = Math.min(Math.abs(x), Math.abs(y), Math.abs(z));
+  if (Math.abs(x) === least) unitCross(x, y, z, 1, 0, 0, 0);
+  else if (Math.abs(y) === least) unitCross(x, y, z, 0, 1, 0, 0);
+  else unitCross(x, y, z, 0, 0, 1, 0);
+  unitCross(x, y, z, across[0], across[1], across[2], 3);
 }
 
 function unitCross(ux: number, uy: number, uz: number, vx: number, vy: number, vz: number, at: number): void {

@@ -77,7 +77,7 @@ export class ConvexWorkspace {
   readonly polytope: Polytope = new Polytope();
 }
 
-const parts = new Float64Array(6);
+const volumes = new Float64Array(4);
 
 /**
  * Distance of `a`, posed by `pose` in b's frame, and `b`. Overlapping bodies are at distance 0, without points. An `out` that
@@ -235,7 +235,10 @@ export function firstSimplex(
   if (count > 0) return count;
   const { direction } = difference;
   const offset = Math.sqrt(pose[9] * pose[9] + pose[10] * pose[10] + pose[11] * pose[11]);
-  for (let k = 0; k < 3; k++) direction[k] = offset > 0 ? -pose[9 + k] / offset : k === 0 ? 1 : 0;
+  const scale = offset > 0 ? -1 / offset : 0;
+  direction[0] = offset > 0 ? pose[9] * scale : 1;
+  direction[1] = pose[10] * scale;
+  direction[2] = pose[11] * scale;
   difference.support(0);
   out.lower = -difference.reach(0);
   copyVector(direction, out.normal);
@@ -263,7 +266,7 @@ function isRepeated({ points }: Difference, slot: number): boolean {
 export function stepOf(work: ConvexWorkspace, level: number): ConvexStep {
   const { difference, simplex } = work;
   const points = new Float64Array(6);
-  weightedPoints(work, points);
+  difference.pointsOf(simplex.weights, simplex.size, points);
   return {
     verticesA: [...difference.vertexA.subarray(0, simplex.size)],
     verticesB: [...difference.vertexB.subarray(0, simplex.size)],
@@ -274,39 +277,29 @@ export function stepOf(work: ConvexWorkspace, level: number): ConvexStep {
 }
 
 /** The points of A and of B that the simplex' nearest point is the difference of. */
-export function witness(work: ConvexWorkspace, out: Float64Array): void {
-  work.simplex.settleWeights(work.difference.points);
-  weightedPoints(work, out);
-}
-
-function weightedPoints({ difference, simplex }: ConvexWorkspace, out: Float64Array): void {
-  out.fill(0);
-  for (let i = 0; i < simplex.size; i++) {
-    difference.cornerParts(i, parts, 0);
-    for (let k = 0; k < 6; k++) out[k] += simplex.weights[i] * parts[k];
-  }
+export function witness({ difference, simplex }: ConvexWorkspace, out: Float64Array): void {
+  simplex.settleWeights(difference.points);
+  difference.pointsOf(simplex.weights, simplex.size, out);
 }
 
 /** A point that both bodies share: the origin as a mean of the corners of the tetrahedron it was found in. */
 export function commonPoint({ difference }: ConvexWorkspace, out: Float64Array): void {
   const { points } = difference;
   let sum = 0;
-  out.fill(0);
   for (let i = 0; i < 4; i++) {
     const p = 3 * ((i + 1) % 4);
     const q = 3 * ((i + 2) % 4);
     const r = 3 * ((i + 3) % 4);
     // The weight of a corner is the volume of the origin with the three others.
-    const volume = Math.abs(
+    volumes[i] = Math.abs(
       points[p] * (points[q + 1] * points[r + 2] - points[q + 2] * points[r + 1]) +
         points[p + 1] * (points[q + 2] * points[r] - points[q] * points[r + 2]) +
         points[p + 2] * (points[q] * points[r + 1] - points[q + 1] * points[r]),
     );
-    difference.cornerParts(i, parts, 0);
-    sum += volume;
-    for (let k = 0; k < 6; k++) out[k] += volume * parts[k];
+    sum += volumes[i];
   }
-  for (let k = 0; k < 6; k++) out[k] /= sum;
+  for (let i = 0; i < 4; i++) volumes[i] /= sum;
+  difference.pointsOf(volumes, 4, out);
 }
 
 function pointDistance(points: Float64Array): number {

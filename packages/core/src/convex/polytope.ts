@@ -3,34 +3,36 @@
 // hull-surface.ts, whose argument holds here word for word: what a corner sees is a disk, its border one simple cycle,
 // no new face has zero area. However thin the polytope is, it stays one.
 //
-// A face's height is the least of n·w over its three corners w, n its computed unit normal. Every point x of the face has
+// A face's height is at most n·w for each of its three corners w, n its computed unit normal. Every point x of the face has
 // |x| ≥ n·x ≥ height, whatever n is: an uncertain normal makes the bound weaker, never wrong.
 
 import { orient3d } from 'robust-predicates';
-import { UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
-import { faceNormal } from './simplex.ts';
-
-/** Doubles a face: unit normal outward, height, and how far from the plane a corner must be for its side to be sure. */
-const PLANE_STRIDE = 5;
-const HEIGHT = 3;
-const SLACK = 4;
-
-/** Across the edges of the first tetrahedron's faces pqr, qps, rqs, prs. */
-const TETRAHEDRON_NEIGHBOURS: Int32Array = Int32Array.of(1, 2, 3, 0, 3, 2, 0, 1, 3, 0, 2, 1);
+import { FACE_NORMAL_SIZE, faceNormal, SIDE_ROUNDING, TILT_ROUNDING } from './simplex.ts';
 
 /**
- * Error of a height against a face, in units of S: the dot products make 8u; the direction of the normal is off by 8u of
- * the product of its factors over its length, at a distance of up to 2S.
+ * Doubles a face: unit normal outward, height, how far from the plane a corner must be for its side to be sure, and the
+ * bound.
  */
-const SIDE_ROUNDING: number = 8 * UNIT_ROUNDOFF;
-const TILT_ROUNDING: number = 16 * UNIT_ROUNDOFF;
+const PLANE_STRIDE = 6;
+const HEIGHT = 3;
+const SLACK = 4;
+const BOUND = 5;
+
+/** The other sides of the edges of the first tetrahedron's faces pqr, qps, rqs, prs. */
+const TETRAHEDRON_TWINS: Int32Array = Int32Array.of(3, 6, 9, 0, 11, 7, 1, 5, 10, 2, 8, 4);
+
+/** What is taken off the bound the ball gives, in units of S: far more than its rounding, far less than matters. */
+export const BALL_MARGIN: number = 2 ** -30;
+
+/** Squared area, in units of S⁴, from which on the plane through an edge and the origin is known to 2⁻⁴⁰. */
+const EDGE_PLANE_SQ: number = 2 ** -20;
 
 const FIRST_FACES = 256;
 
 const ALIVE = 0;
 const SEEN = 1;
 
-const normal = new Float64Array(4);
+const normal = new Float64Array(FACE_NORMAL_SIZE);
 
 export class Polytope {
   /** Three corners a face, counter-clockwise from outside. */
@@ -39,12 +41,15 @@ export class Polytope {
   /** Faces as high as this are part of the polytope but of no interest to `lowest`. */
   limit: number = Infinity;
   #faceCount = 0;
-  #neighbours: Int32Array = new Int32Array(3 * FIRST_FACES);
+  /** Edge 3·face + k runs from corner k of the face to the next; here is the edge that runs the other way. */
+  #twins: Int32Array = new Int32Array(3 * FIRST_FACES);
   #state: Uint8Array = new Uint8Array(FIRST_FACES);
   /** Faces, lowest first; faces no longer alive are passed over when they come up. */
   #heap: Int32Array = new Int32Array(FIRST_FACES);
   #heapHeights: Float64Array = new Float64Array(FIRST_FACES);
   #heapSize = 0;
+  /** Whether the face on top is gone, so that the next one can take its place. */
+  #isTopFree = false;
   #seen: Int32Array = new Int32Array(FIRST_FACES);
   /** Edges 3·face + k of seen faces whose other side is hidden. */
   #horizon: Int32Array = new Int32Array(FIRST_FACES);
@@ -53,6 +58,14 @@ export class Polytope {
   #faceFrom: Int32Array = new Int32Array(FIRST_FACES);
   #points: Float64Array = new Float64Array(0);
   #scale = 0;
+  /** A ball in C: its middle and radius. */
+  readonly #ball: Float64Array = new Float64Array(4);
+
+  /** Says that the ball of that middle and radius is inside what the polytope grows in. */
+  useBall(middle: Float64Array, radius: number): void {
+    for (let k = 0; k < 3; k++) this.#ball[k] = middle[k];
+    this.#ball[3] = radius;
+  }
 
   /** The tetrahedron of the four corners from `p` on; false where these are in one plane. */
   start(points: Float64Array, p: number, scale: number): boolean {
@@ -70,22 +83,32 @@ export class Polytope {
     this.#addFace(q, p, s);
     this.#addFace(r, q, s);
     this.#addFace(p, r, s);
-    this.#neighbours.set(TETRAHEDRON_NEIGHBOURS);
+    this.#twins.set(TETRAHEDRON_TWINS);
     return true;
   }
 
-  /** The face of least height, or −1 where none is left. */
+  /** The face of least bound, or −1 where none is left. */
   lowest(): number {
+    const least = BALL_MARGIN * this.#scale;
     while (this.#heapSize > 0) {
       const face = this.#heap[0];
-      if (this.#state[face] === ALIVE) return face;
-      this.dropLowest();
+      const bound = this.#heapHeights[0];
+      if (this.#state[face] === ALIVE) {
+        // A bound above the height has been sharpened before.
+        if (bound < least || bound > this.#planes[PLANE_STRIDE * face + HEIGHT]) return face;
+        if (!this.#sharpen(face)) return face;
+        if (this.#planes[PLANE_STRIDE * face + BOUND] < this.limit) this.#sink(face);
+        else this.dropLowest();
+      } else {
+        this.dropLowest();
+      }
     }
     return -1;
   }
 
-  height(face: number): number {
-    return this.#planes[PLANE_STRIDE * face + HEIGHT];
+  /** The bound of the face `lowest` names. */
+  lowestBound(): number {
+    return this.#heapHeights[0];
   }
 
   /** Writes the outward unit normal of the face to `out`. */
@@ -101,26 +124,27 @@ export class Polytope {
     if (!this.#sees(corner, face)) return false;
     this.#findHorizon(corner, face);
     const first = this.#faceCount;
-    const neighbours = this.#reserve(first + this.#horizonSize, corner + 1);
+    this.#isTopFree = this.#heapSize > 0 && this.#heap[0] === face;
+    this.#reserve(first + this.#horizonSize, corner + 1);
     const { corners } = this;
+    const twins = this.#twins;
     const faceFrom = this.#faceFrom;
     for (let i = 0; i < this.#horizonSize; i++) {
       const edge = this.#horizon[i];
       const from = corners[edge];
-      const to = corners[edge % 3 === 2 ? edge - 2 : edge + 1];
-      const kept = neighbours[edge];
-      const fresh = this.#addFace(from, to, corner);
-      neighbours[3 * fresh] = kept;
-      // The kept face runs along this edge the other way, so there it starts at `to`.
-      const back = corners[3 * kept] === to ? 3 * kept : corners[3 * kept + 1] === to ? 3 * kept + 1 : 3 * kept + 2;
-      neighbours[back] = fresh;
+      const fresh = this.#addFace(from, corners[nextEdge(edge)], corner);
+      const twin = twins[edge];
+      twins[3 * fresh] = twin;
+      twins[twin] = 3 * fresh;
       faceFrom[from] = fresh;
     }
     for (let fresh = first; fresh < this.#faceCount; fresh++) {
       const following = faceFrom[corners[3 * fresh + 1]];
-      neighbours[3 * fresh + 1] = following;
-      neighbours[3 * following + 2] = fresh;
+      twins[3 * fresh + 1] = 3 * following + 2;
+      twins[3 * following + 2] = 3 * fresh + 1;
     }
+    if (this.#isTopFree) this.dropLowest();
+    this.#isTopFree = false;
     return true;
   }
 
@@ -128,14 +152,14 @@ export class Polytope {
   #findHorizon(corner: number, start: number): void {
     const seen = this.#seen;
     const state = this.#state;
-    const neighbours = this.#neighbours;
+    const twins = this.#twins;
     seen[0] = start;
     state[start] = SEEN;
     this.#horizonSize = 0;
     let count = 1;
     for (let i = 0; i < count; i++) {
       for (let edge = 3 * seen[i]; edge < 3 * seen[i] + 3; edge++) {
-        const other = neighbours[edge];
+        const other = (twins[edge] / 3) | 0;
         if (state[other] === SEEN) continue;
         if (this.#sees(corner, other)) {
           state[other] = SEEN;
@@ -170,29 +194,72 @@ export class Polytope {
     this.corners[3 * face + 1] = j;
     this.corners[3 * face + 2] = k;
     this.#state[face] = ALIVE;
-    if (faceNormal(points, i, j, k, normal) === 0) edgeNormal(points, i, j, k);
+    faceNormal(points, i, j, k, normal);
+    if (normal[4] === 0) edgeNormal(points, i, j, k);
     const nx = normal[0];
     const ny = normal[1];
     const nz = normal[2];
     const hi = nx * points[3 * i] + ny * points[3 * i + 1] + nz * points[3 * i + 2];
     const hj = nx * points[3 * j] + ny * points[3 * j + 1] + nz * points[3 * j + 2];
     const hk = nx * points[3 * k] + ny * points[3 * k + 1] + nz * points[3 * k + 2];
-    const height = Math.min(hi, hj, hk);
+    // Not the least of the three, which a branch would find by chance, but no more than it, and less by rounding only.
+    const spread = Math.abs(hi - hk) + Math.abs(hj - hk);
+    const height = hk - spread;
     const at = PLANE_STRIDE * face;
     this.#planes[at] = nx;
     this.#planes[at + 1] = ny;
     this.#planes[at + 2] = nz;
     this.#planes[at + HEIGHT] = height;
-    this.#planes[at + SLACK] =
-      (SIDE_ROUNDING + TILT_ROUNDING * normal[3]) * this.#scale + (Math.max(hi, hj, hk) - height);
+    this.#planes[at + SLACK] = (SIDE_ROUNDING + TILT_ROUNDING * normal[3]) * this.#scale + 2 * spread;
+    this.#planes[at + BOUND] = height;
     if (height < this.limit) this.#push(face);
     return face;
   }
 
+  /**
+   * Raises the bound of a face to what the ball says: no point of C's boundary behind the face is nearer to the origin. False
+   * where that is nothing new.
+   */
+  #sharpen(face: number): boolean {
+    const points = this.#points;
+    const { corners } = this;
+    const middleX = this.#ball[0];
+    const middleY = this.#ball[1];
+    const middleZ = this.#ball[2];
+    const at = PLANE_STRIDE * face;
+    // Along its normal, which most faces have behind them, the bound is this; more would be an exception.
+    const across = this.#planes[at] * middleX + this.#planes[at + 1] * middleY + this.#planes[at + 2] * middleZ;
+    if (this.#ball[3] + across <= this.#planes[at + BOUND]) return false;
+    const scaleSq = this.#scale * this.#scale;
+    const leastSq = EDGE_PLANE_SQ * scaleSq * scaleSq;
+    let beyondSq = 0;
+    let from = 3 * corners[3 * face + 2];
+    for (let k = 3 * face; k < 3 * face + 3; k++) {
+      const to = 3 * corners[k];
+      const x = points[from + 1] * points[to + 2] - points[from + 2] * points[to + 1];
+      const y = points[from + 2] * points[to] - points[from] * points[to + 2];
+      const z = points[from] * points[to + 1] - points[from + 1] * points[to];
+      const along = x * middleX + y * middleY + z * middleZ;
+      const areaSq = x * x + y * y + z * z;
+      if (along > 0 && areaSq > leastSq && along * along > beyondSq * areaSq) beyondSq = (along * along) / areaSq;
+      from = to;
+    }
+    const middleSq = middleX * middleX + middleY * middleY + middleZ * middleZ;
+    const bound = this.#ball[3] - Math.sqrt(Math.max(0, middleSq - beyondSq)) - BALL_MARGIN * this.#scale;
+    if (!(bound > this.#planes[at + BOUND])) return false;
+    this.#planes[at + BOUND] = bound;
+    return true;
+  }
+
   #push(face: number): void {
+    if (this.#isTopFree) {
+      this.#isTopFree = false;
+      this.#sink(face);
+      return;
+    }
     const heap = this.#heap;
     const heights = this.#heapHeights;
-    const height = this.height(face);
+    const height = this.#planes[PLANE_STRIDE * face + BOUND];
     let at = this.#heapSize++;
     while (at > 0) {
       const parent = (at - 1) >> 1;
@@ -207,11 +274,16 @@ export class Polytope {
 
   /** Takes the lowest face out of the heap; it remains part of the polytope. */
   dropLowest(): void {
+    this.#heapSize--;
+    if (this.#heapSize > 0) this.#sink(this.#heap[this.#heapSize]);
+  }
+
+  /** Puts a face in place of the one on top. */
+  #sink(face: number): void {
     const heap = this.#heap;
     const heights = this.#heapHeights;
-    const size = --this.#heapSize;
-    const moved = heap[size];
-    const height = heights[size];
+    const size = this.#heapSize;
+    const height = this.#planes[PLANE_STRIDE * face + BOUND];
     let at = 0;
     for (let child = 1; child < size; child = 2 * at + 1) {
       if (child + 1 < size && heights[child + 1] < heights[child]) child++;
@@ -220,17 +292,17 @@ export class Polytope {
       heights[at] = heights[child];
       at = child;
     }
-    heap[at] = moved;
+    heap[at] = face;
     heights[at] = height;
   }
 
-  /** Room for that many faces and corners; returns the neighbours, which may have moved. */
-  #reserve(faces: number, corners: number): Int32Array {
+  /** Room for that many faces and corners. */
+  #reserve(faces: number, corners: number): void {
     if (this.#faceFrom.length < corners) this.#faceFrom = new Int32Array(2 * corners);
     if (this.#state.length < faces) {
       const room = 2 * faces;
       this.corners = grown(this.corners, new Int32Array(3 * room));
-      this.#neighbours = grown(this.#neighbours, new Int32Array(3 * room));
+      this.#twins = grown(this.#twins, new Int32Array(3 * room));
       this.#planes = grown(this.#planes, new Float64Array(PLANE_STRIDE * room));
       this.#state = grown(this.#state, new Uint8Array(room));
       this.#heap = grown(this.#heap, new Int32Array(room));
@@ -238,8 +310,12 @@ export class Polytope {
       this.#seen = grown(this.#seen, new Int32Array(room));
       this.#horizon = grown(this.#horizon, new Int32Array(room));
     }
-    return this.#neighbours;
   }
+}
+
+/** The edge after it in its face; without a branch. */
+function nextEdge(edge: number): number {
+  return edge + 1 - 3 * ((edge % 3) >> 1);
 }
 
 /**

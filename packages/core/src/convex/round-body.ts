@@ -17,7 +17,12 @@ export class RoundBody implements ConvexBody {
   readonly triangles: Uint32Array = NONE;
   readonly neighbourStart: Uint32Array = NONE;
   readonly neighbours: Uint32Array = NONE;
-  readonly startVertex: Uint32Array = NONE;
+  readonly mapSide = 0;
+  readonly cellStart: Uint32Array = NONE;
+  readonly cellVertices: Uint32Array = NONE;
+  /** On the axis; of the ball around it no use is made. */
+  readonly middle: Float64Array = new Float64Array(3);
+  readonly innerRadius = 0;
   readonly coarser: readonly ConvexBody[] = [];
   radius = 0;
   #base = 0;

@@ -17,6 +17,13 @@ import { UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
  */
 const INSIDE_MARGIN: number = 16 * UNIT_ROUNDOFF;
 
+/**
+ * Error of a height against a face of corners within S, in units of S: the dot products make 8u; the direction of the
+ * normal is off by 8u of the product of its factors over its length (`faceNormal`), at a distance of up to 2S.
+ */
+export const SIDE_ROUNDING: number = 8 * UNIT_ROUNDOFF;
+export const TILT_ROUNDING: number = 16 * UNIT_ROUNDOFF;
+
 /** How far outside a feature the foot may be, and how much farther away, for it to pass as within. In units of S. */
 const FOOT_ROUNDING: number = 4 * UNIT_ROUNDOFF;
 
@@ -26,10 +33,16 @@ const WIDE = 64;
 /** Squared sine of a corner below which a cross product is made square to the longest edge once more. */
 const SLIVER_SQ = 0.125;
 
+/** How many times longer than the cross product of two edges the product of their lengths is where weights need care. */
+const SLIVER = 4;
+
 /** The faces of a tetrahedron, corners ascending, and the corner across. */
 const TETRAHEDRON_FACES: Int32Array = Int32Array.of(0, 1, 3, 2, 1, 2, 3, 0, 0, 2, 3, 1, 0, 1, 2, 3);
 
-const normal = new Float64Array(4);
+/** Numbers `faceNormal` writes. */
+export const FACE_NORMAL_SIZE = 5;
+
+const normal = new Float64Array(FACE_NORMAL_SIZE);
 
 export class Simplex {
   /** Corners kept: the slots 0 … size − 1. */
@@ -43,6 +56,7 @@ export class Simplex {
   /** Slots of the feature the nearest point is in, ascending. */
   readonly kept: Int32Array = new Int32Array(3);
   #found = 0;
+  #isSliver = false;
   /** FOOT_ROUNDING·S. */
   #slack = 0;
 
@@ -53,8 +67,10 @@ export class Simplex {
     this.#slack = FOOT_ROUNDING * scale;
     if (count === 1) this.#tryPoint(points, 0);
     else if (count === 2) this.#trySegment(points, 0, 1);
-    else if (count === 3) this.#tryTriangle(points, 0, 1, 2);
-    else if (this.#tryTetrahedron(points, INSIDE_MARGIN * scale)) return;
+    else if (count === 3) {
+      faceNormal(points, 0, 1, 2, normal);
+      this.#tryTriangle(points, 0, 1, 2);
+    } else if (this.#tryTetrahedron(points, INSIDE_MARGIN * scale)) return;
     this.size = this.#found;
   }
 
@@ -111,6 +127,7 @@ export class Simplex {
     this.#point(dx, dy, dz, Math.sqrt(dx * dx + dy * dy + dz * dz));
   }
 
+  /** `normal` is that of the triangle. */
   #tryTriangle(points: Float64Array, i: number, j: number, k: number): void {
     const x = points[3 * k];
     const y = points[3 * k + 1];
@@ -124,7 +141,6 @@ export class Simplex {
     const rx = points[3 * j] - points[3 * i];
     const ry = points[3 * j + 1] - points[3 * i + 1];
     const rz = points[3 * j + 2] - points[3 * i + 2];
-    const length = faceNormal(points, i, j, k, normal);
     const nx = normal[0];
     const ny = normal[1];
     const nz = normal[2];
@@ -142,7 +158,7 @@ export class Simplex {
     const sizeP = Math.abs(px) + Math.abs(py) + Math.abs(pz);
     const sizeQ = Math.abs(qx) + Math.abs(qy) + Math.abs(qz);
     const sizeR = Math.abs(rx) + Math.abs(ry) + Math.abs(rz);
-    const isWide = length > WIDE * this.#slack * Math.max(sizeP, sizeQ, sizeR);
+    const isWide = normal[4] > WIDE * this.#slack * Math.max(sizeP, sizeQ, sizeR);
     const outside = isWide ? -this.#slack : 0;
     const isWithin = withinP > outside * sizeQ && withinQ > outside * sizeP && withinK > outside * sizeR;
     if (isWithin && withinP + withinQ + withinK > 0) {
@@ -150,6 +166,7 @@ export class Simplex {
       const distance = Math.abs(height);
       if (!this.#isNearer(distance, 3)) return;
       this.#keep(distance, 3, i, j, k);
+      this.#isSliver = normal[3] > SLIVER;
       const weightP = Math.max(0, withinP);
       const weightQ = Math.max(0, withinQ);
       const weightK = Math.max(0, withinK);
@@ -175,7 +192,8 @@ export class Simplex {
       const j = TETRAHEDRON_FACES[f + 1];
       const k = TETRAHEDRON_FACES[f + 2];
       const across = 3 * TETRAHEDRON_FACES[f + 3];
-      const length = faceNormal(points, i, j, k, normal);
+      faceNormal(points, i, j, k, normal);
+      const length = normal[4];
       const height = normal[0] * points[3 * k] + normal[1] * points[3 * k + 1] + normal[2] * points[3 * k + 2];
       const top = normal[0] * points[across] + normal[1] * points[across + 1] + normal[2] * points[across + 2] - height;
       // Height of the origin above the face, on the side of the corner across.
@@ -197,7 +215,7 @@ export class Simplex {
    * where a weight would become negative.
    */
   settleWeights(points: Float64Array): void {
-    if (this.size !== 3) return;
+    if (this.size !== 3 || !this.#isSliver) return;
     const longest = longestEdge(points, -1);
     const second = longestEdge(points, longest);
     this.#settleAlong(points, longest);
@@ -249,10 +267,44 @@ function longestEdge(points: Float64Array, passedOver: number): number {
 
 /**
  * Writes the unit normal of corners i, j, k (counter-clockwise against it) to `out`, and behind it how many times longer
- * the product of the factors' lengths can be than the cross product: its error in units of u. Returns the length of the
- * cross product, an area; 0 where the corners are collinear beyond telling, and then `out` is zero.
+ * the product of the factors' lengths can be than the cross product, its error in units of u, and the length of the cross
+ * product, an area; 0 where the corners are collinear beyond telling, and then `out` is zero. (A number returned would be
+ * an object made where the call is not inlined.)
  */
-export function faceNormal(points: Float64Array, i: number, j: number, k: number, out: Float64Array): number {
+export function faceNormal(points: Float64Array, i: number, j: number, k: number, out: Float64Array): void {
+  const x = points[3 * k];
+  const y = points[3 * k + 1];
+  const z = points[3 * k + 2];
+  const px = points[3 * i] - x;
+  const py = points[3 * i + 1] - y;
+  const pz = points[3 * i + 2] - z;
+  const qx = points[3 * j] - x;
+  const qy = points[3 * j + 1] - y;
+  const qz = points[3 * j + 2] - z;
+  const nx = py * qz - pz * qy;
+  const ny = pz * qx - px * qz;
+  const nz = px * qy - py * qx;
+  const pSq = px * px + py * py + pz * pz;
+  const qSq = qx * qx + qy * qy + qz * qz;
+  const lengthSq = nx * nx + ny * ny + nz * nz;
+  if (!(lengthSq > SLIVER_SQ * pSq * qSq)) {
+    sliverNormal(points, i, j, k, out);
+    return;
+  }
+  const length = Math.sqrt(lengthSq);
+  const scale = 1 / length;
+  out[0] = nx * scale;
+  out[1] = ny * scale;
+  out[2] = nz * scale;
+  out[3] = 0.5 * (pSq + qSq) * scale;
+  out[4] = length;
+}
+
+/**
+ * The same for long and thin ones: of the error of the cross product, u·|p|·|q|, the part along the longest edge would tilt
+ * the face by its length, and is taken out. A function of its own, so that the other is small enough to be inlined.
+ */
+function sliverNormal(points: Float64Array, i: number, j: number, k: number, out: Float64Array): void {
   const x = points[3 * k];
   const y = points[3 * k + 1];
   const z = points[3 * k + 2];
@@ -267,26 +319,22 @@ export function faceNormal(points: Float64Array, i: number, j: number, k: number
   let nz = px * qy - py * qx;
   const pSq = px * px + py * py + pz * pz;
   const qSq = qx * qx + qy * qy + qz * qz;
-  let lengthSq = nx * nx + ny * ny + nz * nz;
-  if (!(lengthSq > SLIVER_SQ * pSq * qSq)) {
-    // Of the error of the cross product, u·|p|·|q|, the part along the longest edge would tilt the face by its length.
-    const rSq = (qx - px) * (qx - px) + (qy - py) * (qy - py) + (qz - pz) * (qz - pz);
-    const byP = qSq >= pSq && qSq >= rSq ? 0 : pSq >= rSq ? 1 : -1;
-    const byQ = byP === 1 ? 0 : 1;
-    const ex = byP * px + byQ * qx;
-    const ey = byP * py + byQ * qy;
-    const ez = byP * pz + byQ * qz;
-    const along = (nx * ex + ny * ey + nz * ez) / Math.max(pSq, qSq, rSq);
-    nx -= along * ex;
-    ny -= along * ey;
-    nz -= along * ez;
-    lengthSq = nx * nx + ny * ny + nz * nz;
-  }
+  const rSq = (qx - px) * (qx - px) + (qy - py) * (qy - py) + (qz - pz) * (qz - pz);
+  const byP = qSq >= pSq && qSq >= rSq ? 0 : pSq >= rSq ? 1 : -1;
+  const byQ = byP === 1 ? 0 : 1;
+  const ex = byP * px + byQ * qx;
+  const ey = byP * py + byQ * qy;
+  const ez = byP * pz + byQ * qz;
+  const along = (nx * ex + ny * ey + nz * ez) / Math.max(pSq, qSq, rSq);
+  nx -= along * ex;
+  ny -= along * ey;
+  nz -= along * ez;
+  const lengthSq = nx * nx + ny * ny + nz * nz;
   const length = Math.sqrt(lengthSq);
   const scale = length > 0 ? 1 / length : 0;
   out[0] = length > 0 ? nx * scale : 0;
   out[1] = length > 0 ? ny * scale : 0;
   out[2] = length > 0 ? nz * scale : 0;
   out[3] = 0.5 * (pSq + qSq) * scale;
-  return length > 0 ? length : 0;
+  out[4] = length > 0 ? length : 0;
 }

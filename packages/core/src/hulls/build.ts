@@ -5,7 +5,7 @@ import { agglomerate, createForest, type Forest } from '../bvh/agglomerate.ts';
 import { ClusterSpheres } from '../bvh/cluster-spheres.ts';
 import { middles } from '../bvh/medial-balls.ts';
 import { zOrder } from '../bvh/z-order.ts';
-import { buildConvexBody, type ConvexBody } from '../convex/convex-body.ts';
+import { buildHullParts, type HullParts } from '../convex/convex-body.ts';
 import type { Pieces } from '../pieces/decompose.ts';
 import { HULL_LINKS, HULL_STARTS, HullTree, hullChild, hullCount } from './hull-tree.ts';
 
@@ -23,20 +23,20 @@ export function buildHullTree(points: Float64Array, triangles: Uint32Array, piec
   const root = agglomerate(forest, new ClusterSpheres(boxes), zOrder(middles(boxes)));
   const { links, faces, partOf } = layOutParts(forest, root, parts);
 
-  const bodies: ConvexBody[] = new Array(hullCount({ links }));
-  for (let node = bodies.length - 1; node >= 0; node--) {
+  const hulls: HullParts[] = new Array(hullCount({ links }));
+  for (let node = hulls.length - 1; node >= 0; node--) {
     const child = hullChild(links, node);
     const vertices =
       child === 0
         ? parts[partOf[node]].vertices
-        : Uint32Array.from(new Set([...bodies[child].source, ...bodies[child + 1].source]));
-    bodies[node] = hullOf(points, vertices);
-    links[HULL_LINKS * node + 3] = bodies[node].dimension;
+        : Uint32Array.from(new Set([...hulls[child].source, ...hulls[child + 1].source]));
+    hulls[node] = hullOf(points, vertices);
+    links[HULL_LINKS * node + 3] = hulls[node].dimension;
   }
-  return pack(links, faces, bodies);
+  return pack(links, faces, hulls);
 }
 
-/** Filled pieces as they are, all others face by face: only the face itself is then sure to be part of the body. */
+/** Filled pieces as they are, all others face by face: only the face itself is then sure to be part of the hull. */
 function partsOf(triangles: Uint32Array, pieces: Pieces): Part[] {
   const parts: Part[] = [];
   for (let p = 0; p < pieces.count; p++) {
@@ -113,38 +113,36 @@ function layOutParts({ children }: Forest, root: number, parts: readonly Part[])
 }
 
 /** The hull of some vertices of the mesh, its sources numbered as these are. */
-function hullOf(points: Float64Array, vertices: Uint32Array): ConvexBody {
+function hullOf(points: Float64Array, vertices: Uint32Array): HullParts {
   const corners = new Float64Array(3 * vertices.length);
   for (let k = 0; k < vertices.length; k++) {
     for (let axis = 0; axis < 3; axis++) corners[3 * k + axis] = points[3 * vertices[k] + axis];
   }
-  const body = buildConvexBody(corners);
-  return { ...body, source: body.source.map((k) => vertices[k]) };
+  const hull = buildHullParts(corners);
+  return { ...hull, source: hull.source.map((k) => vertices[k]) };
 }
 
-function pack(links: Int32Array, faces: Uint32Array, bodies: readonly ConvexBody[]): HullTree {
-  const starts = new Uint32Array(HULL_STARTS * (bodies.length + 1));
-  bodies.forEach(({ vertexCount, triangles, neighbours, startVertex }, node) => {
-    const lengths = [vertexCount, triangles.length, neighbours.length, startVertex.length];
+function pack(links: Int32Array, faces: Uint32Array, hulls: readonly HullParts[]): HullTree {
+  const starts = new Uint32Array(HULL_STARTS * (hulls.length + 1));
+  hulls.forEach((hull, node) => {
+    const lengths = [hull.source.length, hull.triangles.length, hull.neighbours.length];
     for (let k = 0; k < HULL_STARTS; k++) {
       starts[HULL_STARTS * (node + 1) + k] = starts[HULL_STARTS * node + k] + lengths[k];
     }
   });
-  const [vertexEnd, cornerEnd, neighbourEnd, cellEnd] = starts.subarray(HULL_STARTS * bodies.length);
+  const [vertexEnd, cornerEnd, neighbourEnd] = starts.subarray(HULL_STARTS * hulls.length);
   const points = new Float64Array(3 * vertexEnd);
   const source = new Uint32Array(vertexEnd);
   const triangles = new Uint32Array(cornerEnd);
-  const neighbourStart = new Uint32Array(vertexEnd + bodies.length);
+  const neighbourStart = new Uint32Array(vertexEnd + hulls.length);
   const neighbours = new Uint32Array(neighbourEnd);
-  const startVertex = new Uint32Array(cellEnd);
-  bodies.forEach((body, node) => {
-    const [vertex, corner, neighbour, cell] = starts.subarray(HULL_STARTS * node, HULL_STARTS * (node + 1));
-    points.set(body.vertices, 3 * vertex);
-    source.set(body.source, vertex);
-    triangles.set(body.triangles, corner);
-    neighbourStart.set(body.neighbourStart, vertex + node);
-    neighbours.set(body.neighbours, neighbour);
-    startVertex.set(body.startVertex, cell);
+  hulls.forEach((hull, node) => {
+    const [vertex, corner, neighbour] = starts.subarray(HULL_STARTS * node, HULL_STARTS * (node + 1));
+    points.set(hull.vertices, 3 * vertex);
+    source.set(hull.source, vertex);
+    triangles.set(hull.triangles, corner);
+    neighbourStart.set(hull.neighbourStart, vertex + node);
+    neighbours.set(hull.neighbours, neighbour);
   });
-  return new HullTree({ links, faces, starts, points, source, triangles, neighbourStart, neighbours, startVertex });
+  return new HullTree({ links, faces, starts, points, source, triangles, neighbourStart, neighbours });
 }

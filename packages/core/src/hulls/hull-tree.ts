@@ -9,7 +9,8 @@
 // saves and loads as they are; `body` gives the hull of a node as views on them.
 
 import { LINKS } from '../bvh/tree.ts';
-import type { ConvexBody } from '../convex/convex-body.ts';
+import { type ConvexBody, convexBody, type HullParts } from '../convex/convex-body.ts';
+import { buildSupportTable, listAll } from '../convex/support-table.ts';
 
 /**
  * Ints a node in `links`, as in bvh/tree.ts: first child (0: a leaf; the second is the next node), first face, number of
@@ -17,8 +18,11 @@ import type { ConvexBody } from '../convex/convex-body.ts';
  */
 export const HULL_LINKS: number = LINKS;
 
-/** Numbers a node in `starts`: its first vertex, triangle corner, neighbour and cell of the direction table. */
-export const HULL_STARTS = 4;
+/** Numbers a node in `starts`: its first vertex, triangle corner and neighbour. */
+export const HULL_STARTS = 3;
+
+/** Up to this many vertices a look at all takes little longer than one at a table, which would have to be made first. */
+const LIST_LIMIT = 8;
 
 export interface HullArrays {
   readonly links: Int32Array;
@@ -35,7 +39,6 @@ export interface HullArrays {
   /** One number a vertex and one more a hull: where its neighbours begin, counted within the hull. */
   readonly neighbourStart: Uint32Array;
   readonly neighbours: Uint32Array;
-  readonly startVertex: Uint32Array;
 }
 
 export const hullCount = ({ links }: Pick<HullArrays, 'links'>): number => links.length / HULL_LINKS;
@@ -55,31 +58,35 @@ export class HullTree {
     this.#sizes = new Float64Array(hullCount(arrays));
   }
 
-  /** The hull of a node: views, made when first asked for. */
+  /** The hull of a node: views, and a table of directions that is made when first asked for. */
   body(node: number): ConvexBody {
     const known = this.#bodies[node];
     if (known !== undefined) return known;
-    const { links, starts, points, source, triangles, neighbourStart, neighbours, startVertex } = this.arrays;
-    const [vertex, corner, neighbour, cell, vertexEnd, cornerEnd, neighbourEnd, cellEnd] = starts.subarray(
+    const hull = this.#hull(node);
+    const { vertices, neighbourStart, neighbours } = hull;
+    const vertexCount = vertices.length / 3;
+    const isSmall = vertexCount <= LIST_LIMIT;
+    const table = isSmall ? listAll(vertexCount) : buildSupportTable(vertices, neighbourStart, neighbours);
+    const body = convexBody(hull, table);
+    this.#bodies[node] = body;
+    this.#sizes[node] = sizeOf(vertices);
+    return body;
+  }
+
+  #hull(node: number): HullParts {
+    const { links, starts, points, source, triangles, neighbourStart, neighbours } = this.arrays;
+    const [vertex, corner, neighbour, vertexEnd, cornerEnd, neighbourEnd] = starts.subarray(
       HULL_STARTS * node,
       HULL_STARTS * (node + 2),
     );
-    const vertices = points.subarray(3 * vertex, 3 * vertexEnd);
-    const body: ConvexBody = {
+    return {
       dimension: dimensionOf(links[HULL_LINKS * node + 3]),
-      vertices,
-      vertexCount: vertexEnd - vertex,
+      vertices: points.subarray(3 * vertex, 3 * vertexEnd),
       source: source.subarray(vertex, vertexEnd),
       triangles: triangles.subarray(corner, cornerEnd),
       neighbourStart: neighbourStart.subarray(vertex + node, vertexEnd + node + 1),
       neighbours: neighbours.subarray(neighbour, neighbourEnd),
-      startVertex: startVertex.subarray(cell, cellEnd),
-      radius: reachOf(vertices, 0, 0, 0),
-      coarser: [],
     };
-    this.#bodies[node] = body;
-    this.#sizes[node] = sizeOf(vertices);
-    return body;
   }
 
   /** Half the size of a node's hull, a length in the model's unit: which of two nodes to open goes by it. */

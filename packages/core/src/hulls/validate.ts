@@ -1,11 +1,10 @@
-import { isDirectionTable } from '../convex/convex-body.ts';
 import { HULL_LINKS, HULL_STARTS, type HullArrays, hullCount } from './hull-tree.ts';
 
 /**
- * Says what is wrong with the arrays of a hull tree, or null. Checked is all that a traversal or a climb relies on, so
+ * Says what is wrong with the arrays of a hull tree, or null. Checked is all that a traversal or a table of directions relies on, so
  * that arrays from outside cannot make one loop or read past an end: children after their parents that split their runs,
- * every node reached once, each face once, hulls that lie one behind the other, and no vertex, neighbour or table entry
- * that its hull does not have. (Numbers that are not finite are the reader's to refuse; climbs end by their step count.)
+ * every node reached once, each face once, hulls that lie one behind the other, and no vertex or neighbour that
+ * its hull does not have. (Numbers that are not finite are the reader's to refuse.)
  */
 export function hullTreeDefect(arrays: HullArrays, faceCount: number, vertexCount: number): string | null {
   return topologyDefect(arrays, faceCount) ?? startsDefect(arrays) ?? hullsDefect(arrays, vertexCount);
@@ -43,29 +42,28 @@ function topologyDefect({ links, faces }: HullArrays, faceCount: number): string
 }
 
 function startsDefect(arrays: HullArrays): string | null {
-  const { starts, points, source, triangles, neighbourStart, neighbours, startVertex } = arrays;
+  const { starts, points, source, triangles, neighbourStart, neighbours } = arrays;
   const nodes = hullCount(arrays);
   if (starts.length !== HULL_STARTS * (nodes + 1)) return `${starts.length} starts for ${nodes} hulls`;
   for (let k = 0; k < starts.length; k++) {
     const before = k < HULL_STARTS ? 0 : starts[k - HULL_STARTS];
     if (k < HULL_STARTS ? starts[k] !== 0 : starts[k] < before) return `the starts do not rise at ${k}`;
   }
-  const [vertexEnd, cornerEnd, neighbourEnd, cellEnd] = starts.subarray(HULL_STARTS * nodes);
+  const [vertexEnd, cornerEnd, neighbourEnd] = starts.subarray(HULL_STARTS * nodes);
   const isComplete =
     points.length === 3 * vertexEnd &&
     source.length === vertexEnd &&
     triangles.length === cornerEnd &&
     neighbourStart.length === vertexEnd + nodes &&
-    neighbours.length === neighbourEnd &&
-    startVertex.length === cellEnd;
+    neighbours.length === neighbourEnd;
   return isComplete ? null : 'the hulls do not end where their starts say';
 }
 
 function hullsDefect(arrays: HullArrays, vertexCount: number): string | null {
-  const { starts, source, triangles, neighbourStart, neighbours, startVertex } = arrays;
+  const { starts, source, triangles, neighbourStart, neighbours } = arrays;
   if (!source.every((v) => v < vertexCount)) return 'a hull names a vertex that is not there';
   for (let node = 0; node < hullCount(arrays); node++) {
-    const [vertex, corner, neighbour, cell, vertexEnd, cornerEnd, neighbourEnd, cellEnd] = starts.subarray(
+    const [vertex, corner, neighbour, vertexEnd, cornerEnd, neighbourEnd] = starts.subarray(
       HULL_STARTS * node,
       HULL_STARTS * (node + 2),
     );
@@ -81,8 +79,6 @@ function hullsDefect(arrays: HullArrays, vertexCount: number): string | null {
     }
     for (let k = neighbour; k < neighbourEnd; k++)
       if (neighbours[k] >= count) return `an edge of hull ${node} leaves it`;
-    if (!isDirectionTable(startVertex.subarray(cell, cellEnd), count))
-      return `the direction table of hull ${node} is none`;
   }
   return null;
 }

@@ -14,7 +14,6 @@ const NAMES: Readonly<Record<keyof HullArrays, string>> = {
   triangles: 'hull-corners',
   neighbourStart: 'hull-edges',
   neighbours: 'hull-ends',
-  startVertex: 'hull-table',
 };
 
 export function addHullSections(sections: Map<string, Section>, { arrays }: HullTree): void {
@@ -26,7 +25,6 @@ export function addHullSections(sections: Map<string, Section>, { arrays }: Hull
   sections.set(NAMES.triangles, arrays.triangles);
   sections.set(NAMES.neighbourStart, arrays.neighbourStart);
   sections.set(NAMES.neighbours, arrays.neighbours);
-  sections.set(NAMES.startVertex, arrays.startVertex);
 }
 
 /** The hull tree of a model whose corners are within `radius`, or null if none was saved. */
@@ -46,7 +44,6 @@ export function takeHullSections(
     triangles: takeSection(sections, NAMES.triangles, Uint32Array),
     neighbourStart: takeSection(sections, NAMES.neighbourStart, Uint32Array),
     neighbours: takeSection(sections, NAMES.neighbours, Uint32Array),
-    startVertex: takeSection(sections, NAMES.startVertex, Uint32Array),
   };
   requireWithin(NAMES.points, arrays.points, radius);
   const defect = hullTreeDefect(arrays, faceCount, vertexCount);

@@ -33,6 +33,9 @@ const QUATERNION_SLACK = 2e-3;
 /** How far a matrix may be from a rotation (entries of MᵀM − I) before it is refused. Dimensionless. */
 const MATRIX_SLACK = 1e-5;
 
+/** |q|² − 1 up to which m/|q|² is m·(2 − |q|²) to 2⁻⁸⁰ of itself, as for every quaternion that is unit to rounding. */
+const NEARLY_UNIT: number = 2 ** -40;
+
 /** A pose as 7 doubles: position x y z, rotation x y z w. */
 export const POSE_SIZE = 7;
 /** A relative pose as 14 doubles: rotation rows, translation, ratio of the units, error of a moved coordinate. */
@@ -217,8 +220,15 @@ export function relativePose(
     for (let k = 0; k < 9; k++) out[k] = k % 4 === 0 ? 1 : 0;
     return;
   }
-  relativeQuaternion(r);
+  // A quaternion that turns nothing is a number, which |q|² divides out again.
+  if (!turnedB) for (let k = 0; k < 8; k++) r[QR + k] = r[QA + k];
+  else relativeQuaternion(r);
   quaternionMatrix(r, QR);
+  const excess = r[SQUARE] - 1 + r[SQUARE + 1];
+  if (Math.abs(excess) <= NEARLY_UNIT) {
+    for (let k = 0; k < 18; k += 2) out[k >> 1] = r[M + k] + (r[M + k + 1] - r[M + k] * excess);
+    return;
+  }
   for (let k = 0; k < 9; k++) {
     ddDivide(r, X, M + 2 * k, SQUARE);
     out[k] = r[X];

@@ -55,7 +55,10 @@ describe('supportVertex', () => {
     let worst = 0;
     for (const d of directions(body, 3000)) {
       const size = Math.sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]) * body.radius;
-      worst = Math.max(worst, (farthest(body, d) - reach(body, supportVertex(body, ...d), d)) / size);
+      worst = Math.max(
+        worst,
+        (farthest(body, d) - reach(body, supportVertex(body, Float64Array.of(...d), 0), d)) / size,
+      );
     }
     expect(worst / UNIT_ROUNDOFF).toBeLessThanOrEqual(4);
   });

@@ -33,5 +33,7 @@ test('the tip of a cone does not stand for all of it', () => {
   const cone = withLevels(buildConvexBody(Float64Array.from(points)));
   const [first] = cone.coarser;
   expect(first.vertexCount).toBeGreaterThan(15);
-  expect(supportVertex(first, 1, 0, 0)).not.toBe(supportVertex(first, -1, 0, 0));
+  expect(supportVertex(first, Float64Array.of(1, 0, 0), 0)).not.toBe(
+    supportVertex(first, Float64Array.of(-1, 0, 0), 0),
+  );
 });

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { faceNormal, Simplex } from '../../src/convex/simplex.ts';
+import { FACE_NORMAL_SIZE, faceNormal, Simplex } from '../../src/convex/simplex.ts';
 import { seededRandom } from '../../src/scalar/random.ts';
 import { UNIT_ROUNDOFF } from '../../src/scalar/tolerance.ts';
 
 test('the normal of a sliver is square to all of it', () => {
   const random = seededRandom(8);
-  const normal = new Float64Array(4);
+  const normal = new Float64Array(FACE_NORMAL_SIZE);
   let worst = 0;
   for (let i = 0; i < 20000; i++) {
     // A third corner anywhere along an edge, off it by 10⁻¹ … 10⁻¹⁴.

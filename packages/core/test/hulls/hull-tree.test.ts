@@ -65,7 +65,7 @@ describe.each(meshes)('%s', (_name, mesh) => {
       for (let k = 0; k < 12; k++) {
         const d = [0, 1, 2].map(() => randomBetween(random, -1, 1));
         const along = (p: ArrayLike<number>): number => p[0] * d[0] + p[1] * d[1] + p[2] * d[2];
-        const v = supportVertex(body, d[0], d[1], d[2]);
+        const v = supportVertex(body, Float64Array.of(...d), 0);
         const reach = along(body.vertices.subarray(3 * v, 3 * v + 3));
         const expected = Math.max(...corners.map(along));
         expect(Math.abs(reach - expected)).toBeLessThanOrEqual(ROUNDING * radius * Math.hypot(...d));

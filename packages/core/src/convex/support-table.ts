@@ -1,0 +1,137 @@
+// A table of directions that answers "which vertex of a convex body lies farthest along d?" with a look at a few.
+//
+// Directions are sorted into cells: d over |x| + |y| + |z| lies on an octahedron, whose upper and lower halves, seen along z,
+// are squares cut into a grid along their sides. Each cell lists every vertex that is farthest for some direction of the
+// cell, so the best of the list is the answer. With eight cells a vertex the lists hold two on average, whatever the size.
+// (FAST: Zhang, Lee & Kim, "Interactive continuous collision detection for non-convex polyhedra", 2006, §4.2, has a start
+// vertex in each cell, to climb from. Measured side by side in docs/convex-kernels.md.)
+//
+// The list is complete. A cell lies in the cone of its four corners, or in two cones of three where an edge crosses it. A
+// vertex is left out only if one neighbour is higher than it, beyond rounding, for all four corners, hence for every
+// direction of the cell. The vertices that are farthest somewhere in a cell are joined by edges, since the cell is in one
+// piece; none of them is ever left out; and of each vertex left out, the higher neighbour is visited in its place, so that
+// the way up from the first one visited does not end before the top.
+
+import { UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
+
+/**
+ * How much larger a cell is taken than it is, in units of the square's half side: a direction is sorted by coordinates that
+ * round by some u, and are made smaller by one part in 2⁵⁰ so that none is on the far sides.
+ */
+const CELL_MARGIN: number = 2 ** -44;
+const SHRUNK: number = 1 - 2 ** -50;
+
+/** Brings a coordinate between −1 and 1, so that its floor is its sign: squares have fewer than 2²⁴ cells a side. */
+const BELOW_ONE: number = 2 ** -24;
+
+/** Error of a gain along an edge, in units of the sum of its components' sizes, for directions of length 1 or less. */
+const GAIN_ROUNDING: number = 8 * UNIT_ROUNDOFF;
+
+/** More of them make lists shorter and building longer: docs/convex-kernels.md. */
+const CELLS_PER_VERTEX = 8;
+
+export interface SupportTable {
+  /** Cells along a side of each of the two squares; 0: one cell for all directions. */
+  readonly mapSide: number;
+  /** The vertices listed for cell c are cellVertices[k] for cellStart[c] ≤ k < cellStart[c + 1]. */
+  readonly cellStart: Uint32Array;
+  readonly cellVertices: Uint32Array;
+}
+
+/**
+ * The cell that a direction points into, the lower square's behind those of the upper. Without branches, which would be
+ * taken at random; a side of 0 makes all of it 0.
+ */
+export function mapCell(side: number, dx: number, dy: number, dz: number): number {
+  const half = 0.5 * side;
+  const scale = (SHRUNK * half) / (Math.abs(dx) + Math.abs(dy) + Math.abs(dz));
+  const x = dx * scale;
+  const y = dy * scale;
+  const isLower = -Math.floor(dz * scale * BELOW_ONE);
+  return side * (((half + x + y) | 0) + side * isLower) + ((half + x - y) | 0);
+}
+
+/** One cell with all vertices, for bodies too small or too short-lived for a table to pay. */
+export function listAll(vertexCount: number): SupportTable {
+  const cellVertices = Uint32Array.from({ length: vertexCount }, (_, v) => v);
+  return { mapSide: 0, cellStart: Uint32Array.of(0, vertexCount), cellVertices };
+}
+
+/** Vertices, and who is joined to whom, as in `HullParts`. */
+export function buildSupportTable(
+  vertices: Float64Array,
+  neighbourStart: Uint32Array,
+  neighbours: Uint32Array,
+  cellsPerVertex: number = CELLS_PER_VERTEX,
+): SupportTable {
+  const vertexCount = vertices.length / 3;
+  const mapSide = Math.ceil(Math.sqrt((cellsPerVertex / 2) * vertexCount));
+  const cellCount = 2 * mapSide * mapSide;
+  const cellStart = new Uint32Array(cellCount + 1);
+  const listed: number[] = [];
+  const visitedFor = new Int32Array(vertexCount).fill(-1);
+  const corners = new Float64Array(12);
+  const visited: number[] = [];
+  let first = 0;
+  for (let cell = 0; cell < cellCount; cell++) {
+    writeCorners(cell, mapSide, corners);
+    visited.length = 0;
+    visited.push(first);
+    visitedFor[first] = cell;
+    for (let i = 0; i < visited.length; i++) {
+      const vertex = visited[i];
+      const higher = higherEverywhere(vertex, corners);
+      if (higher < 0) {
+        listed.push(vertex);
+        for (let k = neighbourStart[vertex]; k < neighbourStart[vertex + 1]; k++) visit(neighbours[k], cell);
+      } else {
+        visit(higher, cell);
+      }
+    }
+    cellStart[cell + 1] = listed.length;
+    // Cells follow each other along a row, so this one is near the next.
+    first = listed[listed.length - 1];
+  }
+  return { mapSide, cellStart, cellVertices: Uint32Array.from(listed) };
+
+  function visit(vertex: number, cell: number): void {
+    if (visitedFor[vertex] === cell) return;
+    visitedFor[vertex] = cell;
+    visited.push(vertex);
+  }
+
+  /** A neighbour that is higher for all corners, or −1. */
+  function higherEverywhere(vertex: number, directions: Float64Array): number {
+    for (let k = neighbourStart[vertex]; k < neighbourStart[vertex + 1]; k++) {
+      const x = vertices[3 * neighbours[k]] - vertices[3 * vertex];
+      const y = vertices[3 * neighbours[k] + 1] - vertices[3 * vertex + 1];
+      const z = vertices[3 * neighbours[k] + 2] - vertices[3 * vertex + 2];
+      const rounding = GAIN_ROUNDING * (Math.abs(x) + Math.abs(y) + Math.abs(z));
+      let isHigher = true;
+      for (let c = 0; c < 12 && isHigher; c += 3) {
+        isHigher = directions[c] * x + directions[c + 1] * y + directions[c + 2] * z > rounding;
+      }
+      if (isHigher) return neighbours[k];
+    }
+    return -1;
+  }
+}
+
+/** Four directions whose cone holds all that are sorted into the cell. */
+function writeCorners(cell: number, side: number, out: Float64Array): void {
+  const row = Math.floor(cell / side) % side;
+  const column = cell % side;
+  const isUpper = cell < side * side;
+  for (let k = 0; k < 4; k++) {
+    const [right, top] = [k >> 1, k & 1];
+    // x + y and x − y, between −1 and 1.
+    const sum = (2 * (row + right)) / side - 1 + CELL_MARGIN * (2 * right - 1);
+    const difference = (2 * (column + top)) / side - 1 + CELL_MARGIN * (2 * top - 1);
+    const x = (sum + difference) / 2;
+    const y = (sum - difference) / 2;
+    const z = 1 - Math.abs(x) - Math.abs(y);
+    out[3 * k] = x;
+    out[3 * k + 1] = y;
+    out[3 * k + 2] = isUpper ? z : -z;
+  }
+}
