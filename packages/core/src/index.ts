@@ -4,12 +4,14 @@ export type { VolumeName } from './bounds/volume.ts';
 export type { TreeRule } from './bvh/rules.ts';
 export type { SplitRule } from './bvh/split.ts';
 export type { Branching } from './bvh/tree.ts';
+export type { ConvexStatus } from './convex/gjk.ts';
 export { type ErrorCode, NearmissError } from './error.ts';
 export type { MeshOrientation, MeshReport, MeshReportPlaces } from './mesh/check.ts';
 export type { MassProperties, NoMassProperties, SolidMassProperties } from './mesh/mass.ts';
 export { Mesh } from './mesh/mesh.ts';
 export * from './mesh/shapes/index.ts';
-export { BUILD_DEFAULTS, type BuildOptions, Model, type StructureName } from './model/model.ts';
+export type { HullNode } from './model/hull-nodes.ts';
+export { BUILD_DEFAULTS, type BuildOptions, type ConvexPiece, Model, type StructureName } from './model/model.ts';
 export { convexNames, makeConvex } from './model/named-convex.ts';
 export {
   CAPSULE_DEFAULTS,
@@ -65,4 +67,12 @@ export {
   type ToleranceStatus,
   tolerance,
 } from './query/tolerance/tolerance.ts';
+export {
+  type ConvexTrace,
+  TRACE_DEFAULTS,
+  type TraceMethod,
+  type TraceOptions,
+  type TraceStep,
+  traceConvex,
+} from './query/trace/trace-convex.ts';
 export { type Pose, type Quaternion, quaternionFromMatrix, type Vector3 } from './scalar/pose.ts';

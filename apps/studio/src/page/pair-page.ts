@@ -11,8 +11,10 @@ import { Panel } from './panel.ts';
 import { middleOf, poseBeside, posesSideBySide } from './placement.ts';
 import { QueryClient, RefusedError } from './query-client.ts';
 import { type LinkedBody, readLink, writeLink } from './scene-link.ts';
+import { readShown, writeShown } from './shown.ts';
+import { Structures } from './structures.ts';
 import { Stage } from './view/stage.ts';
-import { WitnessOverlay } from './view/witness-overlay.ts';
+import { type Segment, WitnessOverlay } from './view/witness-overlay.ts';
 import type { Answer, Source } from './worker/messages.ts';
 
 const FIRST_WORDS: Readonly<Record<Slot, string>> = {
@@ -24,12 +26,14 @@ const FIRST_WORDS: Readonly<Record<Slot, string>> = {
 const WRITE_LINK_AFTER = 250;
 
 type Bodies = Readonly<Record<Slot, Body>>;
+const NO_FACES: Readonly<Record<Slot, Uint32Array>> = { a: new Uint32Array(), b: new Uint32Array() };
 
 export class PairPage {
   readonly #notice = new Notice();
   readonly #panel = new Panel();
   readonly #stage: Stage;
   readonly #client: QueryClient;
+  readonly #structures: Structures;
   readonly #cards: Readonly<Record<Slot, BodyCard>>;
   /** Null until the first two are there. */
   #bodies: Bodies | null = null;
@@ -38,15 +42,19 @@ export class PairPage {
   #linkTimer = 0;
 
   constructor() {
-    const overlay = new WitnessOverlay(elementOf('#witness', SVGSVGElement), () => this.#answer);
+    const overlay = new WitnessOverlay(elementOf('#witness', SVGSVGElement), () => this.#segment());
     this.#stage = new Stage(elementOf('canvas', HTMLCanvasElement), () => overlay.draw(this.#stage));
-    this.#client = new QueryClient(
-      (answer, settled) => this.#receive(answer, settled),
-      (refusal) => {
+    this.#client = new QueryClient({
+      answered: (answer, settled, show, watched) => {
+        this.#structures.receive(show, watched, settled);
+        this.#receive(answer, settled);
+      },
+      refused: (refusal) => {
         this.#panel.showNone();
         this.#notice.show(refusal);
       },
-    );
+    });
+    this.#structures = new Structures(this.#stage, this.#client, () => this.#ask());
     const actions = {
       select: (slot: Slot) => this.#select(slot),
       chooseShape: (slot: Slot, name: string) => this.#replaceByWord(slot, `shape:${name}`),
@@ -65,6 +73,7 @@ export class PairPage {
     const [a, b] = await Promise.all([this.#openLinked('a', link.a), this.#openLinked('b', link.b)]);
     if (a === null || b === null) return;
     const poses = posesSideBySide(a.shape, b.shape);
+    this.#structures.show(readShown(hash));
     this.#setScene({ a: { ...a, pose: link.a.pose ?? poses.a }, b: { ...b, pose: link.b.pose ?? poses.b } }, true);
   }
 
@@ -115,6 +124,7 @@ export class PairPage {
       this.#cards[slot].show(bodies[slot]);
       this.#cards[slot].place(bodies[slot]);
     }
+    this.#structures.refresh();
     this.#ask();
   }
 
@@ -131,9 +141,9 @@ export class PairPage {
     if (this.#bodies === null) return;
     const { a, b } = this.#bodies;
     this.#panel.expectAnother();
-    this.#client.ask({ a: a.pose, b: b.pose });
+    this.#client.ask({ poses: { a: a.pose, b: b.pose }, show: this.#structures.shown.show });
     clearTimeout(this.#linkTimer);
-    this.#linkTimer = setTimeout(() => history.replaceState(null, '', writeLink({ a, b })), WRITE_LINK_AFTER);
+    this.#linkTimer = setTimeout(() => history.replaceState(null, '', this.#link({ a, b })), WRITE_LINK_AFTER);
   }
 
   #receive(answer: Answer, settled: boolean): void {
@@ -144,7 +154,21 @@ export class PairPage {
 
   #light({ status, faces, curve }: Answer): void {
     const hiding = status === 'a-inside-b' ? 'b' : status === 'b-inside-a' ? 'a' : null;
-    this.#stage.light(faces, curve, hiding);
+    // Where faces have colours of their own, those that touch would hide them; the curve shows where that is.
+    this.#stage.light(this.#structures.shown.show === 'answer' ? faces : NO_FACES, curve, hiding);
+  }
+
+  /** The segment to draw: that of the step shown, else the shortest. */
+  #segment(): Segment | null {
+    const { step } = this.#structures;
+    if (step !== null) return { ...step, length: step.upper };
+    const { pointA = null, pointB = null, surfaceDistance = 0 } = this.#answer ?? {};
+    if (pointA === null || pointB === null || surfaceDistance === 0) return null;
+    return { pointA, pointB, length: surfaceDistance, cornersA: [], cornersB: [] };
+  }
+
+  #link(bodies: Bodies): string {
+    return writeLink(bodies) + writeShown(this.#structures.shown);
   }
 
   #select(slot: Slot): void {
@@ -196,7 +220,7 @@ export class PairPage {
 
   async #share(button: HTMLButtonElement): Promise<void> {
     if (this.#bodies === null) return;
-    const link = new URL(writeLink(this.#bodies), location.href).href;
+    const link = new URL(this.#link(this.#bodies), location.href).href;
     history.replaceState(null, '', link);
     // Where the clipboard is closed to pages, the address bar has the link.
     const copied = await navigator.clipboard.writeText(link).then(

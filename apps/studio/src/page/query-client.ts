@@ -2,7 +2,8 @@
 // is dragged, answers never queue up.
 
 import type { BodyShape, Slot } from './body.ts';
-import type { Answer, Poses, Refusal, Reply, Request, Source } from './worker/messages.ts';
+import type { Show, Shown } from './shown.ts';
+import type { Answer, Grouped, Question, Refusal, Reply, Request, Source, Watched } from './worker/messages.ts';
 
 /** What the worker refused, and why. */
 export class RefusedError extends Error implements Refusal {
@@ -14,43 +15,58 @@ export class RefusedError extends Error implements Refusal {
   }
 }
 
+export interface QueryListener {
+  /** An answer is settled if no later question waits. */
+  answered(answer: Answer, settled: boolean, show: Show, watched: Watched | null): void;
+  refused(refusal: Refusal): void;
+}
+
 interface Waiting {
-  resolve(shape: BodyShape): void;
+  resolve(reply: Reply): void;
   reject(error: RefusedError): void;
 }
 
 export class QueryClient {
   readonly #worker = new Worker(new URL('./worker/query-worker.ts', import.meta.url), { type: 'module' });
-  readonly #loads = new Map<number, Waiting>();
-  readonly #onAnswer: (answer: Answer, settled: boolean) => void;
-  readonly #onRefusal: (refusal: Refusal) => void;
+  readonly #waiting = new Map<number, Waiting>();
+  readonly #listener: QueryListener;
   #tickets = 0;
   #asked: number | null = null;
-  #next: Poses | null = null;
+  #next: Question | null = null;
 
-  /** An answer is settled if no later question waits. */
-  constructor(onAnswer: (answer: Answer, settled: boolean) => void, onRefusal: (refusal: Refusal) => void) {
-    this.#onAnswer = onAnswer;
-    this.#onRefusal = onRefusal;
+  constructor(listener: QueryListener) {
+    this.#listener = listener;
     this.#worker.addEventListener('message', ({ data }: MessageEvent<Reply>) => this.#receive(data));
-    this.#worker.addEventListener('error', ({ message }) => onRefusal({ code: 'worker', message }));
+    this.#worker.addEventListener('error', ({ message }) => listener.refused({ code: 'worker', message }));
   }
 
   /** Replaces a body. If what is given is refused, the old one stays. */
-  load(slot: Slot, source: Source): Promise<BodyShape> {
-    const ticket = this.#tickets++;
-    this.#send({ kind: 'load', ticket, slot, source });
-    return new Promise((resolve, reject) => this.#loads.set(ticket, { resolve, reject }));
+  async load(slot: Slot, source: Source): Promise<BodyShape> {
+    const reply = await this.#request({ kind: 'load', ticket: this.#tickets++, slot, source });
+    if (reply.kind !== 'loaded') throw misplaced(reply);
+    return reply.shape;
+  }
+
+  /** The faces of both bodies by what is to be shown. */
+  async group(shown: Shown): Promise<Grouped> {
+    const reply = await this.#request({ kind: 'group', ticket: this.#tickets++, shown });
+    if (reply.kind !== 'grouped') throw misplaced(reply);
+    return reply.groups;
   }
 
   /** Asks about these poses, unless later ones come before it is their turn. */
-  ask(poses: Poses): void {
+  ask(question: Question): void {
     if (this.#asked !== null) {
-      this.#next = poses;
+      this.#next = question;
       return;
     }
     this.#asked = this.#tickets++;
-    this.#send({ kind: 'ask', ticket: this.#asked, poses });
+    this.#send({ kind: 'ask', ticket: this.#asked, question });
+  }
+
+  #request(request: Request): Promise<Reply> {
+    this.#send(request);
+    return new Promise((resolve, reject) => this.#waiting.set(request.ticket, { resolve, reject }));
   }
 
   #send(request: Request): void {
@@ -58,17 +74,22 @@ export class QueryClient {
   }
 
   #receive(reply: Reply): void {
-    const load = this.#loads.get(reply.ticket);
-    this.#loads.delete(reply.ticket);
-    if (reply.kind === 'loaded') load?.resolve(reply.shape);
-    else if (reply.kind === 'refused' && load !== undefined) load.reject(new RefusedError(reply.refusal));
-    else {
-      const next = this.#next;
-      this.#asked = null;
-      this.#next = null;
-      if (next !== null) this.ask(next);
-      if (reply.kind === 'answered') this.#onAnswer(reply.answer, next === null);
-      else this.#onRefusal(reply.refusal);
+    const waiting = this.#waiting.get(reply.ticket);
+    if (waiting !== undefined) {
+      this.#waiting.delete(reply.ticket);
+      if (reply.kind === 'refused') waiting.reject(new RefusedError(reply.refusal));
+      else waiting.resolve(reply);
+      return;
     }
+    const next = this.#next;
+    this.#asked = null;
+    this.#next = null;
+    if (next !== null) this.ask(next);
+    if (reply.kind === 'answered') this.#listener.answered(reply.answer, next === null, reply.show, reply.watched);
+    else if (reply.kind === 'refused') this.#listener.refused(reply.refusal);
   }
+}
+
+function misplaced({ kind }: Reply): Error {
+  return new Error(`The worker replied with ${kind} to another request.`);
 }

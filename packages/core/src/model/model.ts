@@ -17,10 +17,11 @@ import type { HullTree } from '../hulls/hull-tree.ts';
 import { MAX_COORDINATE, Mesh } from '../mesh/mesh.ts';
 import { BOX_DEFAULTS, type BoxOptions, box } from '../mesh/shapes/box.ts';
 import { refuse } from '../mesh/shapes/parameters.ts';
-import { decompose } from '../pieces/decompose.ts';
+import { decompose, type Pieces } from '../pieces/decompose.ts';
 import { packSections, type Section, unpackSections } from './bytes.ts';
 import { convexMeshBody } from './convex-mesh.ts';
 import { type Frame, frameMesh, frameRound, isFrame, LARGEST_RADIUS } from './frame.ts';
+import { type HullNode, hullNodesAt } from './hull-nodes.ts';
 import { addHullSections, takeHullSections } from './hull-sections.ts';
 import {
   CAPSULE_DEFAULTS,
@@ -42,6 +43,13 @@ import { type SolidFacts, solidFacts } from './solid.ts';
 
 /** What can be built onto a mesh: the bounding volumes of the tree, and the tree of convex hulls. */
 export type StructureName = VolumeName | 'hulls';
+
+/** Some faces of a model that lie on the boundary of their own convex hull. */
+export interface ConvexPiece {
+  readonly faces: Uint32Array;
+  /** Whether their hull is proven to be part of the solid. */
+  readonly filled: boolean;
+}
 
 export interface BuildOptions {
   /**
@@ -272,12 +280,40 @@ export class Model {
    */
   hullTree(): HullTree {
     if (this.#hullTree !== null) return this.#hullTree;
-    const { mesh, facts } = this;
+    const { mesh } = this;
     const { centre, unit } = this.frame;
     const points = mesh.positions.map((x, k) => (x - centre[k % 3]) / unit);
-    const pieces = decompose(mesh, untiled(this.tree, mesh.triangleCount), facts.closed && facts.oriented);
-    this.#hullTree = buildHullTree(points, mesh.triangles, pieces);
+    this.#hullTree = buildHullTree(points, mesh.triangles, this.#decompose());
     return this.#hullTree;
+  }
+
+  #decompose(): Pieces {
+    const { mesh, facts } = this;
+    return decompose(mesh, untiled(this.tree, mesh.triangleCount), facts.closed && facts.oriented);
+  }
+
+  /** The surface in convex pieces: every face in one of them. Found anew at each call. A round shape is one piece, face 0. */
+  pieces(): ConvexPiece[] {
+    if (this.round !== null) return [{ faces: Uint32Array.of(0), filled: true }];
+    const { count, faces, faceStarts, filled } = this.#decompose();
+    return Array.from({ length: count }, (_, p) => ({
+      faces: faces.slice(faceStarts[p], faceStarts[p + 1]),
+      filled: filled[p] === 1,
+    }));
+  }
+
+  /**
+   * The nodes of the tree of convex hulls that are `level` steps below the root, and the leaves above them: together they
+   * stand for every face once. Without a level, all leaves.
+   */
+  hullNodes(level: number = Infinity): HullNode[] {
+    if (!(level === Infinity || (Number.isInteger(level) && level >= 0))) {
+      throw new NearmissError('options/bad-value', `level is ${String(level)}; it is a whole number, 0 or more.`);
+    }
+    if (this.round !== null) {
+      throw new NearmissError('query/unsupported', 'A round shape has no tree of hulls; it is convex as it is.');
+    }
+    return hullNodesAt(this.hullTree(), level);
   }
 
   /**

@@ -1,6 +1,7 @@
 import {
   BufferAttribute,
   BufferGeometry,
+  Color,
   DoubleSide,
   Group,
   LineBasicMaterial,
@@ -12,10 +13,13 @@ import {
   WireframeGeometry,
 } from 'three';
 import type { BodyShape, Slot } from '../body.ts';
-import type { Theme } from './theme.ts';
+import type { FacePaint } from './face-paint.ts';
+import { readTheme, type Theme } from './theme.ts';
 
 /** With more triangles than this, their edges would cover the surface. */
 const MOST_EDGED_TRIANGLES = 30_000;
+/** Hulls lie over each other and over the body: what is behind them is to be seen. */
+const HULL_OPACITY = 0.22;
 /** How much of a body is left when it hides another inside it. */
 const GLASS = 0.3;
 
@@ -26,7 +30,12 @@ export class BodyView {
   readonly surface: Mesh<BufferGeometry, MeshStandardMaterial>;
   readonly #edges: LineSegments<BufferGeometry, LineBasicMaterial>;
   readonly #lit: Mesh<BufferGeometry, MeshBasicMaterial>;
+  readonly #hulls: LineSegments<BufferGeometry, LineBasicMaterial>;
   #triangles: Uint32Array = new Uint32Array();
+  #plain: BufferGeometry = new BufferGeometry();
+  #paint: FacePaint | null = null;
+  #colours: BufferAttribute = new BufferAttribute(new Float32Array(), 3);
+  #theme: Theme = readTheme();
 
   constructor(slot: Slot) {
     this.slot = slot;
@@ -38,22 +47,38 @@ export class BodyView {
     this.#edges = new LineSegments(new BufferGeometry(), edges);
     this.#lit = new Mesh(new BufferGeometry(), new MeshBasicMaterial({ side: DoubleSide }));
     this.#lit.visible = false;
-    this.root.add(this.surface, this.#edges, this.#lit);
+    const hullEdges = new LineBasicMaterial({ transparent: true, opacity: HULL_OPACITY, depthWrite: false });
+    this.#hulls = new LineSegments(new BufferGeometry(), hullEdges);
+    this.#hulls.visible = false;
+    this.root.add(this.surface, this.#edges, this.#hulls, this.#lit);
     this.root.matrixAutoUpdate = false;
   }
 
   show({ positions, triangles, triangleCount }: BodyShape): void {
-    for (const { geometry } of [this.surface, this.#edges, this.#lit]) geometry.dispose();
+    for (const { geometry } of [this.surface, this.#edges, this.#hulls, this.#lit]) geometry.dispose();
+    this.#plain.dispose();
     this.#triangles = triangles;
     const corners = new BufferAttribute(positions, 3);
     const surface = new BufferGeometry();
     surface.setAttribute('position', corners);
     surface.setIndex(new BufferAttribute(triangles, 1));
+    this.#plain = surface;
     this.surface.geometry = surface;
     this.#edges.geometry = triangleCount > MOST_EDGED_TRIANGLES ? new BufferGeometry() : new WireframeGeometry(surface);
     this.#lit.geometry = new BufferGeometry();
     this.#lit.geometry.setAttribute('position', corners);
     this.light(new Uint32Array());
+    this.#hulls.geometry = new BufferGeometry();
+    this.#hulls.geometry.setAttribute('position', corners);
+    this.paint(null, new Uint32Array());
+  }
+
+  /** Gives every face a colour of its own, or none; and draws hulls by their edges, two vertices each. */
+  paint(paint: FacePaint | null, hullEdges: Uint32Array): void {
+    this.#paint = paint;
+    this.#hulls.geometry.setIndex(new BufferAttribute(hullEdges, 1));
+    this.#hulls.visible = hullEdges.length > 0;
+    this.#applyPaint();
   }
 
   place(matrix: Matrix4): void {
@@ -81,9 +106,33 @@ export class BodyView {
     material.needsUpdate = true;
   }
 
-  setTheme({ body, touch, edge }: Theme): void {
-    this.surface.material.color.set(body[this.slot]);
-    this.#edges.material.color.set(edge);
-    this.#lit.material.color.set(touch);
+  setTheme(theme: Theme): void {
+    this.#theme = theme;
+    this.#edges.material.color.set(theme.edge);
+    this.#hulls.material.color.set(theme.hull);
+    this.#lit.material.color.set(theme.touch);
+    this.#applyPaint();
+  }
+
+  /** Faces share corners; to have colours of their own, they need corners of their own. */
+  #applyPaint(): void {
+    const { material } = this.surface;
+    const paint = this.#paint;
+    if (material.vertexColors !== (paint !== null)) {
+      if (paint === null) this.surface.geometry.dispose();
+      this.surface.geometry = paint === null ? this.#plain : this.#plain.toNonIndexed();
+      this.#colours = new BufferAttribute(new Float32Array(paint === null ? 0 : 3 * this.#triangles.length), 3);
+      if (paint !== null) this.surface.geometry.setAttribute('color', this.#colours);
+      material.vertexColors = paint !== null;
+      material.needsUpdate = true;
+    }
+    material.color.set(paint === null ? this.#theme.body[this.slot] : 'white');
+    if (paint === null) return;
+    const colour = new Color();
+    for (let corner = 0; corner < this.#triangles.length; corner++) {
+      if (corner % 3 === 0) paint(corner / 3, this.#theme, colour);
+      this.#colours.setXYZ(corner, colour.r, colour.g, colour.b);
+    }
+    this.#colours.needsUpdate = true;
   }
 }

@@ -15,6 +15,7 @@ import { type Body, SLOTS, type Slot } from '../body.ts';
 import { middleOf } from '../placement.ts';
 import { BodyView } from './body-view.ts';
 import { ContactCurve } from './contact-curve.ts';
+import type { FacePaint } from './face-paint.ts';
 import { onThemeChange, readTheme } from './theme.ts';
 import { bodyMatrix, frameAround, toView, type ViewFrame } from './view-frame.ts';
 
@@ -89,6 +90,12 @@ export class Stage {
       this.#views[slot].setGlass(slot === glass);
     }
     this.#curve.show(curve, this.#frame);
+    this.invalidate();
+  }
+
+  /** Gives every face a colour of its own, or none; and draws hulls, by their edges. */
+  paint(slot: Slot, paint: FacePaint | null, hullEdges: Uint32Array): void {
+    this.#views[slot].paint(paint, hullEdges);
     this.invalidate();
   }
 

@@ -10,7 +10,14 @@ export interface Theme {
   readonly curve: string;
   /** Edges of triangles. */
   readonly edge: string;
+  /** Edges of hulls. */
+  readonly hull: string;
+  /** From cold to hot. */
+  readonly heat: readonly string[];
+  readonly dark: boolean;
 }
+
+const DARK = matchMedia('(prefers-color-scheme: dark)');
 
 export function readTheme(): Theme {
   const style = getComputedStyle(document.documentElement);
@@ -20,9 +27,12 @@ export function readTheme(): Theme {
     touch: colour('--touch'),
     curve: colour('--curve'),
     edge: colour('--edge'),
+    hull: colour('--ink'),
+    heat: [colour('--cold'), colour('--warm'), colour('--hot')],
+    dark: DARK.matches,
   };
 }
 
 export function onThemeChange(listener: () => void): void {
-  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', listener);
+  DARK.addEventListener('change', listener);
 }

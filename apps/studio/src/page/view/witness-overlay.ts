@@ -1,38 +1,57 @@
 // The shortest segment, drawn over the picture rather than in it: it is as thick from near as from afar, and never hidden.
 
-import type { Answer } from '../worker/messages.ts';
+import type { Point } from 'nearmiss';
 import type { Stage } from './stage.ts';
 
 /** Digits of the label; the panel has them all. */
 const DIGITS = 4;
 
+/** A segment of the world, from a point of A to one of B. */
+export interface Segment {
+  readonly pointA: Point;
+  readonly pointB: Point;
+  readonly length: number;
+  /** The vertices that the points hang on, at most three of each body; none where that is not to be shown. */
+  readonly cornersA: readonly Point[];
+  readonly cornersB: readonly Point[];
+}
+
 export class WitnessOverlay {
   readonly #root: SVGSVGElement;
-  readonly #answer: () => Answer | null;
+  readonly #segment: () => Segment | null;
 
-  constructor(root: SVGSVGElement, answer: () => Answer | null) {
+  constructor(root: SVGSVGElement, segment: () => Segment | null) {
     this.#root = root;
-    this.#answer = answer;
+    this.#segment = segment;
   }
 
   draw(stage: Stage): void {
-    const answer = this.#answer();
-    const from = answer?.pointA ? stage.toCanvas(answer.pointA) : null;
-    const to = answer?.pointB ? stage.toCanvas(answer.pointB) : null;
-    const shown = answer !== null && from !== null && to !== null && answer.surfaceDistance > 0;
+    const segment = this.#segment();
+    const from = segment && stage.toCanvas(segment.pointA);
+    const to = segment && stage.toCanvas(segment.pointB);
+    const shown = segment !== null && from !== null && to !== null;
     this.#root.classList.toggle('shown', shown);
     if (!shown) return;
     for (const line of this.#root.querySelectorAll('line')) {
       set(line, { x1: from.x, y1: from.y, x2: to.x, y2: to.y });
     }
+    const [featureA, featureB] = this.#root.querySelectorAll('path');
+    featureA?.setAttribute('d', outline(stage, segment.cornersA));
+    featureB?.setAttribute('d', outline(stage, segment.cornersB));
     const [first, second] = this.#root.querySelectorAll('circle');
     if (first !== undefined) set(first, { cx: from.x, cy: from.y });
     if (second !== undefined) set(second, { cx: to.x, cy: to.y });
     const label = this.#root.querySelector('text');
     if (label === null) return;
-    label.textContent = answer.surfaceDistance.toPrecision(DIGITS);
+    label.textContent = segment.length.toPrecision(DIGITS);
     set(label, { x: (from.x + to.x) / 2, y: Math.min(from.y, to.y) - 14 });
   }
+}
+
+/** A closed path through points of the world. */
+function outline(stage: Stage, corners: readonly Point[]): string {
+  const places = corners.flatMap((corner) => stage.toCanvas(corner) ?? []);
+  return places.length === 0 ? '' : `M${places.map(({ x, y }) => `${x.toFixed(2)} ${y.toFixed(2)}`).join('L')}Z`;
 }
 
 function set(element: Element, attributes: Readonly<Record<string, number>>): void {

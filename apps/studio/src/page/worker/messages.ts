@@ -1,7 +1,8 @@
 // What the page and its worker tell each other.
 
-import type { DistanceStatus, Point } from 'nearmiss';
+import type { ConvexTrace, DistanceStatus, Point } from 'nearmiss';
 import type { BodyPose, BodyShape, Slot } from '../body.ts';
+import type { Show, Shown } from '../shown.ts';
 
 /** Where a body comes from. */
 export type Source =
@@ -18,7 +19,14 @@ export type Poses = Readonly<Record<Slot, BodyPose>>;
 
 export type Request =
   | { readonly kind: 'load'; readonly ticket: number; readonly slot: Slot; readonly source: Source }
-  | { readonly kind: 'ask'; readonly ticket: number; readonly poses: Poses };
+  | { readonly kind: 'ask'; readonly ticket: number; readonly question: Question }
+  | { readonly kind: 'group'; readonly ticket: number; readonly shown: Shown };
+
+export interface Question {
+  readonly poses: Poses;
+  /** What is to be watched on the way to the answer. */
+  readonly show: Show;
+}
 
 /** What a question cost. */
 export interface Cost {
@@ -48,6 +56,36 @@ export interface Answer {
 /** Beyond so many the picture says no more, and listing them would take longer than deciding. */
 export const PAIRS_LISTED = 20_000;
 
+/** The faces of a body in groups, each face in one. */
+export interface FaceGroups {
+  readonly count: number;
+  /** The group of every face. */
+  readonly groupOf: Uint32Array;
+  /** 0 for the groups whose hull is not part of the solid. */
+  readonly filled: Uint8Array;
+  /** The deepest level there is. */
+  readonly depth: number;
+  /** Edges of the groups' hulls, two vertices each; none where there are too many to be seen. */
+  readonly hullEdges: Uint32Array;
+}
+
+export type Grouped = Readonly<Record<Slot, FaceGroups>>;
+
+/** How a search went. */
+export type Watched =
+  | {
+      readonly kind: 'front';
+      /** Pairs of nodes. */
+      readonly size: number;
+      readonly deepest: number;
+      /** The least distance that is proven of a pair. */
+      readonly nearest: number;
+      /** For every face the level of the deepest node above it. */
+      readonly levels: Readonly<Record<Slot, Uint16Array>>;
+    }
+  | { readonly kind: 'trace'; readonly trace: ConvexTrace }
+  | { readonly kind: 'nothing'; readonly reason: string };
+
 export interface Refusal {
   /** The code of the library's error, or `unexpected`. */
   readonly code: string;
@@ -56,5 +94,12 @@ export interface Refusal {
 
 export type Reply =
   | { readonly kind: 'loaded'; readonly ticket: number; readonly shape: BodyShape }
-  | { readonly kind: 'answered'; readonly ticket: number; readonly answer: Answer }
+  | {
+      readonly kind: 'answered';
+      readonly ticket: number;
+      readonly answer: Answer;
+      readonly show: Show;
+      readonly watched: Watched | null;
+    }
+  | { readonly kind: 'grouped'; readonly ticket: number; readonly groups: Grouped }
   | { readonly kind: 'refused'; readonly ticket: number; readonly refusal: Refusal };

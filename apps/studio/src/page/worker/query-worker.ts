@@ -1,12 +1,16 @@
 // The worker: keeps the two models and answers one request after the other.
 
-import { type Model, NearmissError } from 'nearmiss';
+import { type Model, NearmissError, Pair } from 'nearmiss';
 import type { Slot } from '../body.ts';
 import { answerFor } from './answer.ts';
+import { groupFaces } from './group-faces.ts';
 import type { Refusal, Reply, Request } from './messages.ts';
 import { openSource } from './open-source.ts';
+import { watch } from './watch.ts';
 
 const models: Partial<Record<Slot, Model>> = {};
+/** Keeps the front of the searches that are watched. */
+let pair: Pair | null = null;
 
 // A file may take several turns of the event loop to read; what comes behind it waits.
 let last: Promise<void> = Promise.resolve();
@@ -21,10 +25,17 @@ async function handle(request: Request): Promise<void> {
       const { model, shape } = await openSource(request.source);
       models[request.slot] = model;
       reply({ kind: 'loaded', ticket, shape }, [shape.positions.buffer, shape.triangles.buffer]);
+      return;
+    }
+    const { a, b } = models;
+    if (a === undefined || b === undefined) throw new Error('There are no two bodies yet.');
+    if (request.kind === 'group') {
+      reply({ kind: 'grouped', ticket, groups: { a: groupFaces(a, request.shown), b: groupFaces(b, request.shown) } });
     } else {
-      const { a, b } = models;
-      if (a === undefined || b === undefined) throw new Error('There are no two bodies yet.');
-      reply({ kind: 'answered', ticket, answer: answerFor({ a, b }, request.poses) });
+      const { poses, show } = request.question;
+      const answer = answerFor({ a, b }, poses);
+      if (pair?.a !== a || pair.b !== b) pair = new Pair(a, b);
+      reply({ kind: 'answered', ticket, answer, show, watched: watch(pair, poses, show) });
     }
   } catch (error) {
     reply({ kind: 'refused', ticket, refusal: refusalOf(error) });

@@ -1,0 +1,122 @@
+// The choice of what the picture shows besides the answer: asks the worker for it, paints the bodies and fills the card.
+
+import type { TraceStep } from 'nearmiss';
+import { SLOTS } from './body.ts';
+import { elementOf } from './element.ts';
+import type { QueryClient } from './query-client.ts';
+import { FIRST_SHOWN, type Show, type Shown, showNamed } from './shown.ts';
+import { StructureCard } from './structure-card.ts';
+import { TracePlayer } from './trace-player.ts';
+import { paintGroups, paintLevels } from './view/face-paint.ts';
+import type { Stage } from './view/stage.ts';
+import type { Watched } from './worker/messages.ts';
+
+const NO_EDGES = new Uint32Array();
+
+export class Structures {
+  readonly #stage: Stage;
+  readonly #client: QueryClient;
+  readonly #choice: HTMLSelectElement = elementOf('#show', HTMLSelectElement);
+  readonly #card = new StructureCard((level) => this.#setLevel(level));
+  readonly #player = new TracePlayer(() => this.#showStep(true));
+  readonly #onChange: () => void;
+  #shown: Shown = FIRST_SHOWN;
+  #watched: Watched | null = null;
+  /** One request for groups is under way at a time; when it is back, whether another is due. */
+  #isGrouping = false;
+  #isStale = false;
+
+  /** `onChange`: another choice was made by hand, and the question is to be asked again. */
+  constructor(stage: Stage, client: QueryClient, onChange: () => void) {
+    this.#stage = stage;
+    this.#client = client;
+    this.#onChange = onChange;
+    this.#choice.addEventListener('change', () => {
+      this.show({ ...this.#shown, show: showNamed(this.#choice.value) });
+      this.refresh();
+      this.#onChange();
+    });
+  }
+
+  get shown(): Shown {
+    return this.#shown;
+  }
+
+  /** The step of a trace that is shown, if one is. */
+  get step(): TraceStep | null {
+    return this.#watched?.kind === 'trace' ? (this.#watched.trace.steps[this.#player.step] ?? null) : null;
+  }
+
+  /** What is shown from the next scene or answer on. */
+  show(shown: Shown): void {
+    this.#shown = shown;
+    this.#choice.value = shown.show;
+  }
+
+  /** Shows it anew: something else is to be shown, or other bodies are there. */
+  refresh(): void {
+    const { show } = this.#shown;
+    this.#watched = null;
+    this.#player.hide();
+    this.#card.expect(show);
+    for (const slot of SLOTS) this.#stage.paint(slot, null, NO_EDGES);
+    if (show === 'pieces' || show === 'hulls') void this.#group();
+  }
+
+  receive(show: Show, watched: Watched | null, settled: boolean): void {
+    if (show !== this.#shown.show || watched === null) return;
+    this.#watched = watched;
+    switch (watched.kind) {
+      case 'front':
+        for (const slot of SLOTS) {
+          this.#stage.paint(slot, paintLevels(watched.levels[slot], watched.deepest), NO_EDGES);
+        }
+        this.#card.showFront(watched, settled);
+        break;
+      case 'trace':
+        this.#player.show(watched.trace.steps.length);
+        this.#showStep(settled);
+        break;
+      case 'nothing':
+        this.#player.hide();
+        for (const slot of SLOTS) this.#stage.paint(slot, null, NO_EDGES);
+        this.#card.showNothing(watched.reason);
+    }
+  }
+
+  #setLevel(level: number): void {
+    this.#shown = { ...this.#shown, level };
+    void this.#group();
+    this.#onChange();
+  }
+
+  #showStep(settled: boolean): void {
+    const { step } = this;
+    if (this.#watched?.kind !== 'trace' || step === null) return;
+    this.#card.showStep(this.#watched.trace, this.#player.step, step, settled);
+    this.#stage.invalidate();
+  }
+
+  async #group(): Promise<void> {
+    this.#isStale = true;
+    if (this.#isGrouping) return;
+    this.#isGrouping = true;
+    while (this.#isStale) {
+      this.#isStale = false;
+      await this.#groupOnce(this.#shown);
+    }
+    this.#isGrouping = false;
+  }
+
+  async #groupOnce({ show, level }: Shown): Promise<void> {
+    if (show !== 'pieces' && show !== 'hulls') return;
+    try {
+      const groups = await this.#client.group({ show, level });
+      if (this.#isStale || this.#shown.show !== show) return;
+      for (const slot of SLOTS) this.#stage.paint(slot, paintGroups(groups[slot]), groups[slot].hullEdges);
+      this.#card.showGroups(groups, show, level);
+    } catch (error) {
+      this.#card.showNothing(error instanceof Error ? error.message : String(error));
+    }
+  }
+}

@@ -1,0 +1,47 @@
+// Colours of single faces: one a group, told apart by hue, or one a level, from cold to hot.
+
+import { Color, SRGBColorSpace } from 'three';
+import type { FaceGroups } from '../worker/messages.ts';
+import type { Theme } from './theme.ts';
+
+/** Writes the colour of a face. */
+export type FacePaint = (face: number, theme: Theme, colour: Color) => void;
+
+/** Turns of the hue from group to group, as a part of the circle: the golden section keeps any few in a row apart. */
+const HUE_STEP = 0.618033988749895;
+/** Groups in a row whose lightness differs, and by how much. */
+const SHADES = 3;
+const SHADE = 0.055;
+
+interface Tone {
+  readonly saturation: number;
+  readonly lightness: number;
+}
+
+/** Full colours, and pale ones on which the eye does not rest: by day near white, by night near black. */
+const TONES: Readonly<Record<'light' | 'dark', { readonly full: Tone; readonly pale: Tone }>> = {
+  light: { full: { saturation: 0.52, lightness: 0.6 }, pale: { saturation: 0.3, lightness: 0.82 } },
+  dark: { full: { saturation: 0.42, lightness: 0.48 }, pale: { saturation: 0.16, lightness: 0.26 } },
+};
+
+/** Every group in a colour of its own, the same on every visit; pale where the group's hull is not part of the solid. */
+export function paintGroups({ groupOf, filled }: FaceGroups): FacePaint {
+  return (face, { dark }, colour) => {
+    const group = groupOf[face] ?? 0;
+    const { full, pale } = TONES[dark ? 'dark' : 'light'];
+    const { saturation, lightness } = filled[group] === 1 ? full : pale;
+    const shade = SHADE * ((group % SHADES) - 1);
+    colour.setHSL((HUE_STEP * group + 0.58) % 1, saturation, lightness + shade, SRGBColorSpace);
+  };
+}
+
+const next = new Color();
+
+/** From cold for level 0 to hot for the deepest. */
+export function paintLevels(levels: Uint16Array, deepest: number): FacePaint {
+  return (face, { heat }, colour) => {
+    const place = deepest > 0 ? ((levels[face] ?? 0) / deepest) * (heat.length - 1) : 0;
+    const stop = Math.min(heat.length - 2, Math.floor(place));
+    colour.set(heat[stop] ?? '').lerp(next.set(heat[stop + 1] ?? ''), place - stop);
+  };
+}
