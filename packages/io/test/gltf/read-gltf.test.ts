@@ -1,7 +1,7 @@
 import { type MeshFile, type ReadOptions, readMesh } from '@nearmiss/io';
 import { type ErrorCode, NearmissError } from 'nearmiss';
 import { describe, expect, test } from 'vitest';
-import { CUBE_POSITIONS, expectRefusal, refusal, utf8 } from '../help.ts';
+import { CUBE_POSITIONS, expectRefusal, processorMs, refusal, utf8 } from '../help.ts';
 import { CUBE_INDICES, compressedCube, cubePrimitive, GltfBuilder, glbFile, type Json, splitGlb } from './gltf-file.ts';
 
 const TRIANGLE = Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0);
@@ -474,9 +474,9 @@ describe('refusals', () => {
     ['half a header', glbFile('{}', null).slice(0, 8), 'io/truncated', 'byte 8'],
     ['a GLB file cut short', cubeScene([{ mesh: 0 }]).slice(0, 500), 'io/truncated', 'byte 8'],
   ])('%s', async (_name, bytes, code, place) => {
-    const start = performance.now();
+    const start = processorMs();
     await expectRefusal(() => readMesh(bytes), code, place);
-    expect(performance.now() - start).toBeLessThan(1000);
+    expect(processorMs() - start).toBeLessThan(1000);
   });
 
   test.each([
@@ -503,9 +503,9 @@ describe('refusals', () => {
     const cube = cubePrimitive(builder);
     const primitives = Array.from({ length: 20000 }, () => cube);
     const nodes = Array.from({ length: 20000 }, () => ({ mesh: 0 }));
-    const start = performance.now();
+    const start = processorMs();
     await expectRefusal(() => readMesh(builder.glb({ meshes: [{ primitives }], nodes })), 'io/too-large');
-    expect(performance.now() - start).toBeLessThan(2000);
+    expect(processorMs() - start).toBeLessThan(2000);
   });
 
   describe('compressed data', () => {
