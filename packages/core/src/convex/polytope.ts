@@ -5,6 +5,14 @@
 //
 // A face's height is at most n·w for each of its three corners w, n its computed unit normal. Every point x of the face has
 // |x| ≥ n·x ≥ height, whatever n is: an uncertain normal makes the bound weaker, never wrong.
+//
+// A face's bound says more, of C: no point of C's boundary that the origin sees through the face, and that is nearest to
+// the origin of all, is nearer than this. It is the height; or, once the face has come up as the lowest, what a ball in C
+// gives, if that is more. With middle m and radius r, C reaches at least r + n·m along n, and the nearest point is where C
+// reaches along its own direction. Let e be square to the plane through the origin and an edge, inward. Directions n through
+// the face have n·e ≥ 0, so n·m ≥ −√(|m|² − (m·e)²) where m·e > 0. The planes used are certain to 2⁻⁴⁰; the margin covers
+// them. Directions are through some face once the origin is inside: till then its lowest face has a height near 0 or
+// below, which the ball does not change.
 
 import { orient3d } from 'robust-predicates';
 import { FACE_NORMAL_SIZE, faceNormal, SIDE_ROUNDING, TILT_ROUNDING } from './simplex.ts';
@@ -38,7 +46,7 @@ export class Polytope {
   /** Three corners a face, counter-clockwise from outside. */
   corners: Int32Array = new Int32Array(3 * FIRST_FACES);
   #planes: Float64Array = new Float64Array(PLANE_STRIDE * FIRST_FACES);
-  /** Faces as high as this are part of the polytope but of no interest to `lowest`. */
+  /** Faces with a bound as high as this are part of the polytope but of no interest to `lowest`. */
   limit: number = Infinity;
   #faceCount = 0;
   /** Edge 3·face + k runs from corner k of the face to the next; here is the edge that runs the other way. */
@@ -117,7 +125,8 @@ export class Polytope {
   }
 
   /**
-   * Joins `corner`, of a `points` that may have been replaced by a larger copy; False, and nothing changed, where the corner is not beyond the face.
+   * Joins `corner`, of a `points` that may have been replaced by a larger copy; false, and nothing changed, where the corner
+   * is not beyond the face.
    */
   grow(points: Float64Array, corner: number, face: number): boolean {
     this.#points = points;

@@ -47,8 +47,9 @@ export function mapCell(side: number, dx: number, dy: number, dz: number): numbe
   const scale = (SHRUNK * half) / (Math.abs(dx) + Math.abs(dy) + Math.abs(dz));
   const x = dx * scale;
   const y = dy * scale;
-  const isLower = -Math.floor(dz * scale * BELOW_ONE);
-  return side * (((half + x + y) | 0) + side * isLower) + ((half + x - y) | 0);
+  // 0 in the upper square, −1 in the lower. What has no direction is put into the first cell.
+  const square = Math.floor(dz * scale * BELOW_ONE) | 0;
+  return side * (((half + x + y) | 0) - side * square) + ((half + x - y) | 0);
 }
 
 /** One cell with all vertices, for bodies too small or too short-lived for a table to pay. */

@@ -64,6 +64,11 @@ describe('supportVertex', () => {
   });
 });
 
+test('no direction at all still names a vertex', () => {
+  for (const [, points] of roughBodies())
+    expect(supportVertex(buildConvexBody(points), new Float64Array(3), 0)).toBeGreaterThanOrEqual(0);
+});
+
 describe('buildConvexBody', () => {
   test('keeps the extreme points, says where they came from, and lists neighbours both ways along edges', () => {
     const points = Float64Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0.1, 0.1, 0.1, 1, 0, 0);
