@@ -3,7 +3,7 @@
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { distance, Mesh, Model, makeShape, type Pose } from 'nearmiss';
+import { distance, Mesh, Model, makeShape, Pair, type Pose, traceConvex } from 'nearmiss';
 import { type Browser, chromium } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findChromium } from '../scripts/chromium.mjs';
@@ -290,6 +290,123 @@ describe.runIf(findChromium() !== null)('in a browser', () => {
       const link = page.url();
       await visiting(link, async (other) => {
         expect(await other.shown()).toEqual(shown);
+      });
+    }));
+
+  test('convex pieces and the hulls of a level are those of the library', () =>
+    visiting(serving.url, async (visit) => {
+      const { page } = visit;
+      const before = await visit.shown();
+      expect(await page.locator('#structure').isVisible()).toBe(false);
+      await visit.show('convex pieces');
+      const pieces = [KNOT, GEAR].map((model) => model.pieces());
+      const shown = await visit.structure();
+      expect([shown.countA, shown.countB]).toEqual(pieces.map(({ length }) => String(length)));
+      const [filledA, filledB] = pieces.map((list) => list.filter(({ filled }) => filled).length);
+      expect(filledB).toBeLessThan(pieces[1]?.length ?? 0);
+      expect(await page.locator('#structure dl').innerText()).toMatch(
+        new RegExp(`, ${filledA} filled.*, ${filledB} filled`, 's'),
+      );
+
+      await visit.show('tree of hulls');
+      for (const level of [3, 5, 0]) {
+        await page.getByLabel('level').fill(String(level));
+        const [countA, countB] = [KNOT, GEAR].map((model) => model.hullNodes(level).length);
+        await page.locator(`#structure[data-count-a="${countA}"][data-count-b="${countB}"]`).waitFor();
+      }
+      expect(await visit.shown()).toEqual(before);
+      await visit.show('surfaces');
+      expect(await page.locator('#structure').isVisible()).toBe(false);
+    }));
+
+  test.each([
+    ['front on hulls', 'hulls'],
+    ['front on volumes', 'volumes'],
+  ] as const)('the %s is that of the library, and follows the hand', (name, method) =>
+    visiting(serving.url, async (visit) => {
+      const before = await visit.shown();
+      await visit.show(name);
+      const expectFront = async ({ poseA, poseB }: Shown): Promise<void> => {
+        const pair = new Pair(KNOT, GEAR);
+        pair.distance(poseA, poseB, { method });
+        if (method === 'volumes') pair.distance(poseA, poseB);
+        const front = pair.front(method);
+        const { front: size, nearest } = await visit.structure();
+        expect(Number(size)).toBe(front.length);
+        expect(Number(nearest)).toBe(Math.min(...front.map(({ lower }) => lower)));
+      };
+      await expectFront(before);
+
+      const { x, y } = await visit.findBody('b');
+      const { mouse } = visit.page;
+      await mouse.down();
+      for (let step = 1; step <= 8; step++) {
+        await mouse.move(x - 6 * step, y);
+        const shown = await visit.shown();
+        expectAnswer(shown, KNOT, GEAR);
+        await expectFront(shown);
+      }
+      await mouse.up();
+      expect((await visit.shown()).distance).toBeLessThan(before.distance);
+    }),
+  );
+
+  test.each([
+    ['steps of GJK', 'gjk'],
+    ['steps of marching', 'marching'],
+  ] as const)('the %s are those of the library, and play', (name, method) =>
+    visiting(serving.url, async (visit) => {
+      const { page } = visit;
+      await visit.drop([{ name: 'wedge.obj', bytes: WEDGE_OBJ }], 5, 495);
+      await visit.arrived('a', 'wedge.obj');
+      await visit.show(name);
+      await visit.structure();
+      expect(await page.locator('#note').innerText()).toContain('B is not convex');
+      expect(await page.locator('#player').isVisible()).toBe(false);
+
+      await page.getByLabel('Shape of B').selectOption('box');
+      await visit.arrived('b', 'box');
+      await page.locator('#picture').focus();
+      for (const key of ['Shift+ArrowUp', 'Shift+ArrowLeft', 'ArrowUp', 'ArrowUp']) await page.keyboard.press(key);
+      const { poseA, poseB, distance: exact } = await visit.shown();
+      const { steps } = traceConvex(WEDGE, poseA, BOX, poseB, { method });
+      expect(steps.length).toBeGreaterThan(1);
+      const expectStep = async (index: number): Promise<void> => {
+        await page.locator(`#structure[data-step="${index + 1}"]`).waitFor();
+        const { lower, upper, steps: count } = await visit.structure();
+        expect(Number(count)).toBe(steps.length);
+        expect([Number(lower), Number(upper)]).toEqual([steps[index]?.lower, steps[index]?.upper]);
+      };
+      await expectStep(steps.length - 1);
+      expect(steps.at(-1)?.lower).toBeCloseTo(exact, 12);
+      await page.getByRole('button', { name: 'One step back' }).click();
+      await expectStep(steps.length - 2);
+      expect(await page.locator('#witness path').first().getAttribute('d')).toMatch(/^M.*Z$/);
+      await page.getByLabel('Step', { exact: true }).fill('0');
+      await expectStep(0);
+      await page.getByRole('button', { name: 'Play' }).click();
+      await page.getByRole('button', { name: 'Pause' }).waitFor();
+      await page.getByRole('button', { name: 'Play' }).waitFor();
+      await expectStep(steps.length - 1);
+
+      await page.locator('#picture').focus();
+      await page.keyboard.press('ArrowLeft');
+      const moved = await visit.shown();
+      expectAnswer(moved, WEDGE, BOX);
+      const { steps: after } = traceConvex(WEDGE, moved.poseA, BOX, moved.poseB, { method });
+      expect(Number((await visit.structure()).lower)).toBe(after.at(-1)?.lower);
+    }),
+  );
+
+  test('the address holds what is shown', () =>
+    visiting(serving.url, async (visit) => {
+      await visit.show('tree of hulls');
+      await visit.structure();
+      await visit.page.getByLabel('level').fill('2');
+      await visit.page.waitForURL((url) => url.hash.endsWith('&show=hulls&level=2'));
+      await visiting(visit.page.url(), async (other) => {
+        expect(await other.page.getByLabel('Show').inputValue()).toBe('hulls');
+        expect((await other.structure()).countA).toBe(String(KNOT.hullNodes(2).length));
       });
     }));
 

@@ -58,6 +58,17 @@ export class Visit {
     };
   }
 
+  /** What is said of the structures shown, once it is there: the data attributes of the section. */
+  async structure(): Promise<Readonly<Record<string, string | undefined>>> {
+    const section = this.page.locator('#structure[data-settled=true]');
+    await section.waitFor();
+    return section.evaluate(({ dataset }) => ({ ...dataset }));
+  }
+
+  async show(what: string): Promise<void> {
+    await this.page.getByLabel('Show').selectOption(what);
+  }
+
   name(slot: 'a' | 'b'): Promise<string> {
     return this.page.locator(`.body[data-slot=${slot}] .name`).innerText();
   }

@@ -51,6 +51,7 @@ export class PairPage {
       },
       refused: (refusal) => {
         this.#panel.showNone();
+        this.#structures.forget();
         this.#notice.show(refusal);
       },
     });
@@ -141,6 +142,7 @@ export class PairPage {
     if (this.#bodies === null) return;
     const { a, b } = this.#bodies;
     this.#panel.expectAnother();
+    this.#structures.expectAnother();
     this.#client.ask({ poses: { a: a.pose, b: b.pose }, show: this.#structures.shown.show });
     clearTimeout(this.#linkTimer);
     this.#linkTimer = setTimeout(() => history.replaceState(null, '', this.#link({ a, b })), WRITE_LINK_AFTER);

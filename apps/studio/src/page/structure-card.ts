@@ -22,9 +22,9 @@ const NOTES: Readonly<Record<Show, string>> = {
   pieces:
     'Every colour is a piece that lies on its own hull. Pale ones are not filled: their hulls are no part of the body.',
   hulls: 'Faces by the hull they belong to on this level. Up to 64 hulls are drawn as well.',
-  'front-hulls':
-    'Where the last distance on hull trees ended: how far below the root the deepest node above a face is.',
-  'front-volumes': 'The same on trees of bounding volumes.',
+  'front-hulls': 'Where the search on hull trees ended: how far below the root the deepest hull above a face is.',
+  'front-volumes':
+    'Where the search on bounding volumes ended: how far below the root the deepest one above a face is.',
   gjk: 'Marked are the vertices each simplex is made of, and its nearest points.',
   marching: 'Marked are the features the march has come to, and their nearest points.',
 };
@@ -64,6 +64,11 @@ export class StructureCard {
     this.#rows([]);
     this.#reveal('#legend', false);
     this.#reveal('#level-row', false);
+  }
+
+  /** What is shown is about to be overtaken. */
+  expectAnother(): void {
+    this.#section.dataset.settled = 'false';
   }
 
   showGroups(groups: Grouped, show: ShownGroups, level: number): void {

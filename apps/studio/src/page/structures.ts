@@ -53,13 +53,20 @@ export class Structures {
     this.#choice.value = shown.show;
   }
 
+  /** A search is about to be overtaken by another. */
+  expectAnother(): void {
+    if (this.#watched !== null) this.#card.expectAnother();
+  }
+
+  /** Shows no search any more: there is no answer that it led to. */
+  forget(): void {
+    if (this.#watched !== null) this.#clear();
+  }
+
   /** Shows it anew: something else is to be shown, or other bodies are there. */
   refresh(): void {
     const { show } = this.#shown;
-    this.#watched = null;
-    this.#player.hide();
-    this.#card.expect(show);
-    for (const slot of SLOTS) this.#stage.paint(slot, null, NO_EDGES);
+    this.#clear();
     if (show === 'pieces' || show === 'hulls') void this.#group();
   }
 
@@ -82,6 +89,13 @@ export class Structures {
         for (const slot of SLOTS) this.#stage.paint(slot, null, NO_EDGES);
         this.#card.showNothing(watched.reason);
     }
+  }
+
+  #clear(): void {
+    this.#watched = null;
+    this.#player.hide();
+    this.#card.expect(this.#shown.show);
+    for (const slot of SLOTS) this.#stage.paint(slot, null, NO_EDGES);
   }
 
   #setLevel(level: number): void {

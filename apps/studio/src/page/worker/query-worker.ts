@@ -1,6 +1,6 @@
 // The worker: keeps the two models and answers one request after the other.
 
-import { type Model, NearmissError, Pair } from 'nearmiss';
+import { type Model, NearmissError } from 'nearmiss';
 import type { Slot } from '../body.ts';
 import { answerFor } from './answer.ts';
 import { groupFaces } from './group-faces.ts';
@@ -9,8 +9,6 @@ import { openSource } from './open-source.ts';
 import { watch } from './watch.ts';
 
 const models: Partial<Record<Slot, Model>> = {};
-/** Keeps the front of the searches that are watched. */
-let pair: Pair | null = null;
 
 // A file may take several turns of the event loop to read; what comes behind it waits.
 let last: Promise<void> = Promise.resolve();
@@ -34,8 +32,7 @@ async function handle(request: Request): Promise<void> {
     } else {
       const { poses, show } = request.question;
       const answer = answerFor({ a, b }, poses);
-      if (pair?.a !== a || pair.b !== b) pair = new Pair(a, b);
-      reply({ kind: 'answered', ticket, answer, show, watched: watch(pair, poses, show) });
+      reply({ kind: 'answered', ticket, answer, show, watched: watch({ a, b }, poses, show) });
     }
   } catch (error) {
     reply({ kind: 'refused', ticket, refusal: refusalOf(error) });

@@ -1,31 +1,35 @@
-import { type DistanceMethod, type FrontPair, type Model, NearmissError, type Pair, traceConvex } from 'nearmiss';
+import { type DistanceMethod, type FrontPair, type Model, NearmissError, Pair, traceConvex } from 'nearmiss';
+import type { Slot } from '../body.ts';
 import type { Show } from '../shown.ts';
 import type { Poses, Watched } from './messages.ts';
 
-/** How a search went, where that is to be shown. The answer itself comes from elsewhere. */
-export function watch(pair: Pair, poses: Poses, show: Show): Watched | null {
+type Models = Readonly<Record<Slot, Model>>;
+
+/** How a search went, where that is to be shown: one from nothing, so that the same poses give the same picture. */
+export function watch(models: Models, poses: Poses, show: Show): Watched | null {
   switch (show) {
     case 'front-hulls':
-      pair.distance(poses.a, poses.b, { method: 'hulls' });
-      return frontOf(pair, 'hulls');
+      return frontOf(models, poses, 'hulls');
     case 'front-volumes':
-      // This front is kept while steps are small; the second time there is none.
-      for (let times = 0; times < 2; times++) pair.distance(poses.a, poses.b);
-      return frontOf(pair, 'volumes');
+      return frontOf(models, poses, 'volumes');
     case 'gjk':
     case 'marching':
-      return traceOf(pair, poses, show);
+      return traceOf(models, poses, show);
     default:
       return null;
   }
 }
 
-function frontOf(pair: Pair, method: DistanceMethod): Watched {
+function frontOf({ a, b }: Models, poses: Poses, method: DistanceMethod): Watched {
+  const pair = new Pair(a, b);
+  pair.distance(poses.a, poses.b, { method });
+  // On volumes a front is kept while steps are small; a second time there is none.
+  if (method === 'volumes') pair.distance(poses.a, poses.b);
   const front = pair.front(method);
   if (front.length === 0) return { kind: 'nothing', reason: 'No front is kept: the surfaces meet, or nearly so.' };
   const levels = {
-    a: levelsOf(pair.a, method, front, ({ nodeA, levelA }) => [nodeA, levelA]),
-    b: levelsOf(pair.b, method, front, ({ nodeB, levelB }) => [nodeB, levelB]),
+    a: levelsOf(a, method, front, ({ nodeA, levelA }) => [nodeA, levelA]),
+    b: levelsOf(b, method, front, ({ nodeB, levelB }) => [nodeB, levelB]),
   };
   return {
     kind: 'front',
@@ -50,7 +54,7 @@ function levelsOf(
   return levels;
 }
 
-function traceOf({ a, b }: Pair, poses: Poses, method: 'gjk' | 'marching'): Watched {
+function traceOf({ a, b }: Models, poses: Poses, method: 'gjk' | 'marching'): Watched {
   try {
     return { kind: 'trace', trace: traceConvex(a, poses.a, b, poses.b, { method }) };
   } catch (error) {
