@@ -29,7 +29,6 @@ const NOTES: Readonly<Record<Show, string>> = {
   marching: 'Marked are the features the march has come to, and their nearest points.',
 };
 
-const FEATURES: readonly string[] = ['nothing', 'a vertex', 'two vertices', 'three vertices'];
 const ENDS: Readonly<Record<ConvexTrace['status'], string>> = {
   separated: 'apart, proven',
   touching: 'touching, to rounding',
@@ -115,7 +114,7 @@ export class StructureCard {
       ['step', `${index + 1} of ${steps.length}`],
       ['at most', String(step.upper)],
       ['at least', String(step.lower)],
-      ['held by', `${FEATURES[step.cornersA.length]}, ${FEATURES[step.cornersB.length]}`],
+      ['vertices of A and B', `${step.cornersA.length}, ${step.cornersB.length}`],
       ['end', isLast ? `${ENDS[status]}${handedOver ? ', by GJK' : ''}` : '…'],
     ]);
   }
