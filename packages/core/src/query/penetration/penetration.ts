@@ -184,7 +184,10 @@ function measureDepth(w: Workspace, a: Model, b: Model, accuracy: number, out: P
   const isApart = found.status === 'separated' || found.status === 'iteration-limit';
   if (!isApart) {
     found.featureSize = 0;
-    epaDepth(work, coreBody(moving, roundA), coreBody(resting, roundB), w.pose, found, accuracy / unit);
+    // Polytopes are done all at once, so nothing is gained by stopping early.
+    const isRound = moving.round !== null || resting.round !== null;
+    const enough = isRound ? accuracy / unit : 0;
+    epaDepth(work, coreBody(moving, roundA), coreBody(resting, roundB), w.pose, found, enough);
     // Bodies that are nowhere proven to overlap may be as far apart as GJK said.
     if (found.lower > 0) lower = skins + found.lower;
     upper = skins + found.upper;
