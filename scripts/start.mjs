@@ -102,6 +102,12 @@ function median(query) {
   return times[REPEATS >> 1]?.toFixed(0);
 }
 
+// `npm start | head` has read enough: that is no error.
+process.stdout.on('error', (error) => {
+  if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'EPIPE') throw error;
+  process.exit();
+});
+
 const rows = SCENES.map(answer);
 const HEAD = ['A (faces)', 'B (faces)', 'where A is', 'collide', 'face pairs', 'distance', 'proven: [lower, upper]'];
 const table = [[...HEAD, 'volume tests', 'µs'], ...rows.map((row) => row.cells)];

@@ -142,6 +142,7 @@ describe('bad input is one line on stderr and exit status 1', () => {
     [['penetration', cube, 'shape:torus'], 'B is not convex'],
     [['penetration', cube, open], 'B is not convex'],
     [['distance', cube, join(folder, 'gone.obj')], 'cannot be opened'],
+    [['distance', cube, broken], `nearmiss: ${broken}: `],
     [['distance', cube, broken], 'line 2'],
     [['distance', cube, bent, '--solid', 'true'], 'solid'],
     [['check'], 'Expected one argument, MESH; got 0'],

@@ -2,6 +2,7 @@ import { realpath } from 'node:fs/promises';
 import { resolve, sep } from 'node:path';
 import { loadMesh } from '@nearmiss/io/node';
 import { type Mesh, Model, makeConvex, makeShape, NearmissError } from 'nearmiss';
+import { inFile } from '../in-file.ts';
 import { hashMesh, type ModelName, type OpenModel } from './models.ts';
 
 /** Opens shapes, and files in `folder` or below it, links followed; no file elsewhere is ever opened. */
@@ -25,14 +26,9 @@ async function readMesh(folder: string, { kind, text }: ModelName): Promise<Mesh
   });
   requireBelow(home, target, text);
   const { mesh } = await loadMesh(target).catch((error: unknown) => {
-    throw error instanceof NearmissError ? inFile(error, target, text) : error;
+    throw inFile(error, target, text);
   });
   return mesh;
-}
-
-/** The same error with the name of the file as the query gave it. */
-function inFile(error: NearmissError, target: string, text: string): NearmissError {
-  return new NearmissError(error.code, `${text}: ${error.message.replaceAll(target, text)}`, { cause: error });
 }
 
 function requireBelow(home: string, path: string, text: string): void {

@@ -1,6 +1,7 @@
 import type { MeshFile } from '@nearmiss/io';
 import { loadMesh } from '@nearmiss/io/node';
-import { Model, makeConvex, makeShape } from 'nearmiss';
+import { Model, makeConvex, makeShape, NearmissError } from 'nearmiss';
+import { inFile } from '../in-file.ts';
 
 const SHAPE = 'shape:';
 const CONVEX = 'convex:';
@@ -11,7 +12,12 @@ export function isShape(word: string): boolean {
 
 /** What a word of the command line names: behind `shape:` a generated shape, otherwise a file. */
 export async function readMeshArgument(word: string): Promise<MeshFile> {
-  if (!isShape(word)) return loadMesh(word);
+  if (!isShape(word)) {
+    return loadMesh(word).catch((error: unknown) => {
+      // What is wrong in a file does not name it; that it cannot be opened does.
+      throw error instanceof NearmissError && error.message.includes(word) ? error : inFile(error, word, word);
+    });
+  }
   const mesh = makeShape(word.slice(SHAPE.length));
   return { mesh, parts: [{ name: word, firstTriangle: 0, triangleCount: mesh.triangleCount }], warnings: [] };
 }

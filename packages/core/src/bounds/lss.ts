@@ -10,6 +10,7 @@
 
 import { symmetricEigen } from '../scalar/eigen.ts';
 import { UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
+import { moveDisc } from './disc.ts';
 import { SEGMENT_BOUND_ROUNDING, segmentBound } from './segment-bound.ts';
 import { farthest, fitSphere } from './sphere.ts';
 import { surfaceCovariance } from './surface-covariance.ts';
@@ -156,31 +157,10 @@ function enclosingRadius(triangles: Float64Array, begin: number, end: number): n
   return radius;
 }
 
+/** Laid out like a disc, it moves like one; the rounding of both is paid for by the radius. */
 export function moveLss(v: Float64Array, at: number, pose: Float64Array, out: Float64Array, outAt: number): void {
-  const r00 = pose[0];
-  const r01 = pose[1];
-  const r02 = pose[2];
-  const r10 = pose[3];
-  const r11 = pose[4];
-  const r12 = pose[5];
-  const r20 = pose[6];
-  const r21 = pose[7];
-  const r22 = pose[8];
-  const scale = pose[12];
-  const cx = v[at] * scale;
-  const cy = v[at + 1] * scale;
-  const cz = v[at + 2] * scale;
-  const ax = v[at + 3];
-  const ay = v[at + 4];
-  const az = v[at + 5];
-  out[outAt] = r00 * cx + r01 * cy + r02 * cz + pose[9];
-  out[outAt + 1] = r10 * cx + r11 * cy + r12 * cz + pose[10];
-  out[outAt + 2] = r20 * cx + r21 * cy + r22 * cz + pose[11];
-  out[outAt + 3] = r00 * ax + r01 * ay + r02 * az;
-  out[outAt + 4] = r10 * ax + r11 * ay + r12 * az;
-  out[outAt + 5] = r20 * ax + r21 * ay + r22 * az;
-  out[outAt + HALF] = v[at + HALF] * scale;
-  out[outAt + RADIUS] = v[at + RADIUS] * scale + MOVE_SLACKS * pose[13];
+  moveDisc(v, at, pose, out, outAt);
+  out[outAt + RADIUS] += MOVE_SLACKS * pose[13];
 }
 
 /** False only if disjoint, rounding included. */
