@@ -49,7 +49,7 @@ function run(count) {
 
 // Code that is not yet optimised keeps doubles in objects, and code that runs seldom is optimised late: a few rounds, of
 // which the last one counts.
-const ROUNDS = 40;
+const ROUNDS = 20;
 let growth = Number.POSITIVE_INFINITY;
 run(20_000);
 for (let round = 0; round < ROUNDS && growth > Number(allowed); round++) {
