@@ -71,12 +71,14 @@ const LEVELS = [
   ['error.ts'],
   ['scalar'],
   ['primitive'],
-  ['mesh', 'bounds', 'convex'],
+  ['mesh', 'bounds', 'convex', 'motion', 'space'],
   ['bvh'],
   ['pieces'],
   ['hulls'],
+  ['medial'],
   ['model'],
   ['query'],
+  ['world'],
   ['index.ts'],
 ];
 
