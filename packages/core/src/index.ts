@@ -40,6 +40,12 @@ export {
   collide,
 } from './query/collide/collide.ts';
 export {
+  type DirectionalOptions,
+  DirectionalResult,
+  type DirectionalStatus,
+  directional,
+} from './query/directional/directional.ts';
+export {
   DISTANCE_DEFAULTS,
   type DistanceOptions,
   DistanceResult,

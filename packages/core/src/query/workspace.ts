@@ -147,6 +147,11 @@ export class Workspace {
     if (this.stack.length < stackSize) this.stack = new Int32Array(stackSize);
     const pointStackSize = Math.max(waitingNodes(moving.tree), waitingNodes(resting.tree));
     if (this.pointStack.length < pointStackSize) this.pointStack = new Int32Array(pointStackSize);
+    this.forgetMoved();
+  }
+
+  /** What was brought into the resting frame is no longer where the moving body is. */
+  forgetMoved(): void {
     this.stamp = (this.stamp + 1) | 0;
     if (this.stamp <= 0) {
       this.volumeStamps.fill(0);
