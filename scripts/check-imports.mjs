@@ -117,6 +117,15 @@ const QUERY_DOORS = [
   ['query/clearance/', ROUND],
   ['query/advance/', ['query/collide/search-discs.ts']],
   [
+    'query/time-of-contact/',
+    [
+      'query/advance/advance-pairs.ts',
+      'query/advance/prove-contact.ts',
+      'query/collide/collide.ts',
+      'query/round/meet.ts',
+    ],
+  ],
+  [
     'query/directional/',
     [
       'query/advance/advance-pairs.ts',

@@ -13,6 +13,7 @@
 import { DISC } from '../../bounds/disc.ts';
 import { LEAF_SIZE, LINKS, MOST_CHILDREN } from '../../bvh/tree.ts';
 import type { Model } from '../../model/model.ts';
+import { MOVING_VELOCITY, RESTING_VELOCITY, STATE_SIZE } from '../../motion/relative-motion.ts';
 import {
   distanceTriangleTriangle,
   WITNESS_LIMIT,
@@ -25,7 +26,6 @@ import { moveLeaf, TRIANGLE_TESTS, VOLUME_TESTS, type Workspace } from '../works
 import { STEP_SHRINK, writeDiscSteps } from './disc-steps.ts';
 import { PairQueue } from './pair-queue.ts';
 import { POINT_MOTION, writePointMotions } from './point-motion.ts';
-import { STATE_SIZE, VELOCITY_M, VELOCITY_R } from './state.ts';
 import { quickTriangleStep, writeTriangleStep } from './triangle-steps.ts';
 
 /** Nodes are opened together while the smaller is at least this part of the larger. */
@@ -349,7 +349,7 @@ export function placeTriangle(
         pose[3 * c + 1] * y +
         pose[3 * c + 2] * z +
         pose[9 + c] +
-        (state[VELOCITY_M + c] - state[VELOCITY_R + c]) * straightFor;
+        (state[MOVING_VELOCITY + c] - state[RESTING_VELOCITY + c]) * straightFor;
     }
   }
 }

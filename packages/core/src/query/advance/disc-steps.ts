@@ -14,10 +14,10 @@
 // which alone shows at once that two will miss each other; and the two axes.
 
 import { DISC } from '../../bounds/disc.ts';
+import { MOVING_ANGULAR, RESTING_ANGULAR } from '../../motion/relative-motion.ts';
 import { ALIGNMENT_SLACK } from '../../scalar/tolerance.ts';
 import { freeFor } from './free-for.ts';
 import { POINT_MOTION } from './point-motion.ts';
-import { TURNING_M, TURNING_R } from './state.ts';
 
 const RAISE = 1 + ALIGNMENT_SLACK;
 
@@ -43,12 +43,12 @@ export function writeDiscSteps(
   enough: number,
   out: Float64Array,
 ): void {
-  const omx = state[TURNING_M];
-  const omy = state[TURNING_M + 1];
-  const omz = state[TURNING_M + 2];
-  const orx = state[TURNING_R];
-  const ory = state[TURNING_R + 1];
-  const orz = state[TURNING_R + 2];
+  const omx = state[MOVING_ANGULAR];
+  const omy = state[MOVING_ANGULAR + 1];
+  const omz = state[MOVING_ANGULAR + 2];
+  const orx = state[RESTING_ANGULAR];
+  const ory = state[RESTING_ANGULAR + 1];
+  const orz = state[RESTING_ANGULAR + 2];
   const omSq = omx * omx + omy * omy + omz * omz;
   const orSq = orx * orx + ory * ory + orz * orz;
   const epsilon = lost[0];

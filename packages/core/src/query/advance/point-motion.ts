@@ -6,27 +6,24 @@
 // whose direction of motion is unknown has v = ω = 0 here, and `loose` bounds its speed: it adds loose·s to any closing.
 
 import {
-  LOOSE_SPEED_M,
-  LOOSE_SPEED_R,
-  LOOSE_TURNING_M,
-  LOOSE_TURNING_R,
-  PIVOT_M,
-  PIVOT_R,
-  TURNING_M,
-  TURNING_R,
-  VELOCITY_M,
-  VELOCITY_R,
-} from './state.ts';
+  MOVING_ANGULAR,
+  MOVING_LOOSE,
+  MOVING_PIVOT,
+  MOVING_VELOCITY,
+  RESTING_ANGULAR,
+  RESTING_LOOSE,
+  RESTING_PIVOT,
+  RESTING_VELOCITY,
+} from '../../motion/relative-motion.ts';
 
 /** Velocity x y z, acceleration, loose speed: what is written of a point. */
 export const POINT_MOTION = 5;
 
 /** Where the numbers of the moving (0) and of the resting body (1) stand in a state. */
-const VELOCITY = [VELOCITY_M, VELOCITY_R];
-const TURNING = [TURNING_M, TURNING_R];
-const PIVOT = [PIVOT_M, PIVOT_R];
-const LOOSE_SPEED = [LOOSE_SPEED_M, LOOSE_SPEED_R];
-const LOOSE_TURNING = [LOOSE_TURNING_M, LOOSE_TURNING_R];
+const VELOCITY = [MOVING_VELOCITY, RESTING_VELOCITY];
+const TURNING = [MOVING_ANGULAR, RESTING_ANGULAR];
+const PIVOT = [MOVING_PIVOT, RESTING_PIVOT];
+const LOOSE = [MOVING_LOOSE, RESTING_LOOSE];
 
 /** Writes how the points at points[i], `stride` apart, `count` of them, move as parts of a body, to `out` from `o` on. */
 export function writePointMotions(
@@ -48,8 +45,8 @@ export function writePointMotions(
   const wx = state[w];
   const wy = state[w + 1];
   const wz = state[w + 2];
-  const speed = state[LOOSE_SPEED[body]];
-  const turning = state[LOOSE_TURNING[body]];
+  const speed = state[LOOSE[body]];
+  const turning = state[LOOSE[body] + 1];
   const omega = Math.sqrt(wx * wx + wy * wy + wz * wz);
   for (let k = 0, at = i, to = o; k < count; k++, at += stride, to += POINT_MOTION) {
     const rx = points[at] - state[p];

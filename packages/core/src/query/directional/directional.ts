@@ -4,12 +4,12 @@ import { VOLUME_KINDS } from '../../bounds/kinds.ts';
 import { NearmissError } from '../../error.ts';
 import type { Model } from '../../model/model.ts';
 import { resolveReading } from '../../model/solid.ts';
+import { MOVING_VELOCITY, STATE_SIZE } from '../../motion/relative-motion.ts';
 import { type Pose, RELATIVE_ERROR, RELATIVE_SIZE } from '../../scalar/pose.ts';
 import { COORDINATE_ERROR, UNIT_ROUNDOFF } from '../../scalar/tolerance.ts';
 import { readVector } from '../../scalar/vector.ts';
 import { Advance, advancePairs, type Course } from '../advance/advance-pairs.ts';
 import { proveContact } from '../advance/prove-contact.ts';
-import { STATE_SIZE, VELOCITY_M } from '../advance/state.ts';
 import { decideMeeting, writeContactWitness } from '../collide/collide.ts';
 import { type PairOptions, requireAmount, requireFlag, requireOptions, requireSolid } from '../options.ts';
 import { directionToBody } from '../point/point-query.ts';
@@ -54,12 +54,12 @@ class StraightCourse implements Course {
     this.start.fill(0);
     for (let k = 0; k < RELATIVE_SIZE; k++) this.start[k] = w.pose[k];
     this.start[RELATIVE_ERROR] = COORDINATE_ERROR * scale;
-    for (let k = 0; k < 3; k++) this.start[VELOCITY_M + k] = direction[k];
+    for (let k = 0; k < 3; k++) this.start[MOVING_VELOCITY + k] = direction[k];
   }
 
   stateAt(time: number, out: Float64Array): void {
     out.set(this.start);
-    for (let k = 0; k < 3; k++) out[9 + k] += time * this.start[VELOCITY_M + k];
+    for (let k = 0; k < 3; k++) out[9 + k] += time * this.start[MOVING_VELOCITY + k];
   }
 }
 
