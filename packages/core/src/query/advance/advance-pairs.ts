@@ -26,7 +26,7 @@ import { moveLeaf, TRIANGLE_TESTS, VOLUME_TESTS, type Workspace } from '../works
 import { STEP_SHRINK, writeDiscSteps } from './disc-steps.ts';
 import { PairQueue } from './pair-queue.ts';
 import { POINT_MOTION, writePointMotions } from './point-motion.ts';
-import { quickTriangleStep, writeTriangleStep } from './triangle-steps.ts';
+import { writeFirstStep, writeTriangleStep } from './triangle-steps.ts';
 
 /** Nodes are opened together while the smaller is at least this part of the larger. */
 const ALIKE = 1;
@@ -60,6 +60,9 @@ export class Advance {
   readonly points: Float64Array = new Float64Array(6);
   placeMoving = -1;
   placeResting = -1;
+  /** The faces with which a contact is proven. */
+  crossingMoving = -1;
+  crossingResting = -1;
   /** Distances of triangles computed: steps that a pair took. */
   iterations = 0;
 
@@ -74,6 +77,8 @@ const steps = new Float64Array(MOST_CHILDREN * MOST_CHILDREN);
 const lostByVolumes = new Float64Array(1);
 const lostByTriangles = new Float64Array(1);
 const direction = new Float64Array(3);
+/** [0]: a step that goes beyond what was found already. */
+const enough = new Float64Array(1);
 const step = new Float64Array(2);
 const time = new Float64Array(1);
 const placed = new Float64Array(9);
@@ -210,6 +215,7 @@ function queueTriangles(
   const firstR = resting.tree.links[LINKS * leafR + 1];
   const countR = resting.tree.links[LINKS * leafR + 2];
   const least = time[0];
+  enough[0] = (horizon - now) / STEP_SHRINK;
   if (turns) {
     writePointMotions(state, 0, m, 9 * firstM, 3, 3 * countM, motionsM, 0);
     writePointMotions(state, 1, r, 9 * firstR, 3, 3 * countR, motionsR, 0);
@@ -221,27 +227,9 @@ function queueTriangles(
       w.counters[TRIANGLE_TESTS]++;
       const p = 3 * POINT_MOTION * i;
       const o = 3 * POINT_MOTION * j;
-      const dx = r[b] + r[b + 3] + r[b + 6] - m[a] - m[a + 3] - m[a + 6];
-      const dy = r[b + 1] + r[b + 4] + r[b + 7] - m[a + 1] - m[a + 4] - m[a + 7];
-      const dz = r[b + 2] + r[b + 5] + r[b + 8] - m[a + 2] - m[a + 5] - m[a + 8];
-      // Square to the relative motion first: that shows those that will miss each other.
-      const wx = motionsM[p] - motionsR[o];
-      const wy = motionsM[p + 1] - motionsR[o + 1];
-      const wz = motionsM[p + 2] - motionsR[o + 2];
-      const dw = dx * wx + dy * wy + dz * wz;
-      const back = dw > 0 ? dw / (wx * wx + wy * wy + wz * wz) : 0;
-      const qx = dx - back * wx;
-      const qy = dy - back * wy;
-      const qz = dz - back * wz;
-      let until =
-        now + quickTriangleStep(m, a, motionsM, p, r, b, motionsR, o, qx, qy, qz, lostByTriangles) * STEP_SHRINK;
+      writeFirstStep(m, a, motionsM, p, r, b, motionsR, o, lostByTriangles, enough, step);
+      const until = now + step[0] * STEP_SHRINK;
       if (until >= horizon) continue;
-      if (back > 0) {
-        const other =
-          now + quickTriangleStep(m, a, motionsM, p, r, b, motionsR, o, dx, dy, dz, lostByTriangles) * STEP_SHRINK;
-        if (other >= horizon) continue;
-        if (other > until) until = other;
-      }
       steps[0] = until > least ? until : least;
       queue.push(steps, 0, -1 - firstM - i, -1 - firstR - j);
     }

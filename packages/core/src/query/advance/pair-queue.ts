@@ -1,6 +1,5 @@
-// The pairs that wait in an advancement, the one that is first to be looked at again on top: a binary heap of times, each
-// with two numbers that name the pair. Equal times are taken in the order of the numbers, so that the same query takes
-// the same way whatever was asked before.
+// The pairs that wait in an advancement, the one that is first to be looked at again on top: a heap of times, each with two
+// numbers that name the pair. Four children a place: half the levels of a binary heap, and they share a cache line.
 
 export class PairQueue {
   /** Number of pairs waiting. */
@@ -33,8 +32,8 @@ export class PairQueue {
     const time = at[k];
     let hole = this.length++;
     while (hole > 0) {
-      const parent = (hole - 1) >> 1;
-      if (times[parent] < time || (times[parent] === time && !isBefore(first, second, pairs, parent))) break;
+      const parent = (hole - 1) >> 2;
+      if (times[parent] <= time) break;
       times[hole] = times[parent];
       pairs[2 * hole] = pairs[2 * parent];
       pairs[2 * hole + 1] = pairs[2 * parent + 1];
@@ -60,20 +59,15 @@ export class PairQueue {
     const first = pairs[2 * last];
     const second = pairs[2 * last + 1];
     let hole = 0;
-    for (let child = 1; child < last; child = 2 * hole + 1) {
-      const other = child + 1;
-      if (
-        other < last &&
-        (times[other] < times[child] ||
-          (times[other] === times[child] && isBefore(pairs[2 * other], pairs[2 * other + 1], pairs, child)))
-      ) {
-        child = other;
-      }
-      if (time < times[child] || (time === times[child] && isBefore(first, second, pairs, child))) break;
-      times[hole] = times[child];
-      pairs[2 * hole] = pairs[2 * child];
-      pairs[2 * hole + 1] = pairs[2 * child + 1];
-      hole = child;
+    for (let child = 1; child < last; child = 4 * hole + 1) {
+      const end = child + 4 < last ? child + 4 : last;
+      let least = child;
+      for (let other = child + 1; other < end; other++) if (times[other] < times[least]) least = other;
+      if (time <= times[least]) break;
+      times[hole] = times[least];
+      pairs[2 * hole] = pairs[2 * least];
+      pairs[2 * hole + 1] = pairs[2 * least + 1];
+      hole = least;
     }
     times[hole] = time;
     pairs[2 * hole] = first;
@@ -89,8 +83,4 @@ export class PairQueue {
     this.#times = times;
     this.#pairs = pairs;
   }
-}
-
-function isBefore(first: number, second: number, pairs: Int32Array, k: number): boolean {
-  return first < pairs[2 * k] || (first === pairs[2 * k] && second < pairs[2 * k + 1]);
 }

@@ -33,15 +33,17 @@ export function proveContact(
   const start = work.found[0];
   const ahead = timeToMeet(w, course, work);
   if (!(ahead > 0)) return Number.NaN;
+  work.crossingMoving = work.placeMoving;
+  work.crossingResting = work.placeResting;
   for (let look = 0; look < LOOKS; look++) {
     const at = Math.min(start + ahead * 2 ** look, latest);
     if (crosses(w, moving, resting, course, work, at))
-      return narrow(w, moving, resting, course, work, start, at, false);
+      return narrow(w, moving, resting, course, work, start, at);
     if (at === latest) break;
   }
   for (let look = 0; look < WIDE_LOOKS; look++) {
     const at = Math.min(start + ahead * 4 ** look, latest);
-    if (meets(w, moving, resting, course, work, at)) return narrow(w, moving, resting, course, work, start, at, true);
+    if (meets(w, moving, resting, course, work, at)) return narrow(w, moving, resting, course, work, start, at);
     if (at === latest) break;
   }
   return Number.NaN;
@@ -70,23 +72,27 @@ function timeToMeet(w: Workspace, course: Course, work: Advance): number {
   return speed > 0 ? (4 * Math.max(depth, wanted[0])) / speed : Number.NaN;
 }
 
-/** Whether the two faces that came near certainly cross at a time. */
+/** Whether the two faces thought to cross certainly do at a time. */
 function crosses(w: Workspace, moving: Model, resting: Model, course: Course, work: Advance, at: number): boolean {
   goTo(w, course, at, work.state);
-  placeTriangle(w, moving, work.placeMoving, work.state, 0, placed);
-  return filterTriangleTriangle(placed, 0, resting.tree.triangles, 9 * work.placeResting, w.coordinateError) > 0;
+  placeTriangle(w, moving, work.crossingMoving, work.state, 0, placed);
+  return filterTriangleTriangle(placed, 0, resting.tree.triangles, 9 * work.crossingResting, w.coordinateError) > 0;
 }
 
-/** Whether any two faces certainly cross at a time. */
+/** Whether any two faces certainly cross at a time; they are then the ones. */
 function meets(w: Workspace, moving: Model, resting: Model, course: Course, work: Advance, at: number): boolean {
   const { contacts, budget } = w;
   goTo(w, course, at, work.state);
   contacts.start(true, 'surface', 'surface');
   contacts.onlySure = true;
   searchContactsDiscs(w, moving, resting, contacts, budget);
-  return contacts.crossings > 0;
+  if (contacts.crossings === 0) return false;
+  work.crossingMoving = contacts.witnessMoving;
+  work.crossingResting = contacts.witnessResting;
+  return true;
 }
 
+/** Halves the time between one at which the faces were apart and one at which they cross. */
 function narrow(
   w: Workspace,
   moving: Model,
@@ -95,16 +101,12 @@ function narrow(
   work: Advance,
   before: number,
   proven: number,
-  wide: boolean,
 ): number {
   let low = before;
   let high = proven;
   for (let k = 0; k < HALVINGS; k++) {
     const middle = (low + high) / 2;
-    const isProven = wide
-      ? meets(w, moving, resting, course, work, middle)
-      : crosses(w, moving, resting, course, work, middle);
-    if (isProven) high = middle;
+    if (crosses(w, moving, resting, course, work, middle)) high = middle;
     else low = middle;
   }
   return high;
