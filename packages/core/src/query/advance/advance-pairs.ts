@@ -26,6 +26,7 @@ import { moveLeaf, TRIANGLE_TESTS, VOLUME_TESTS, type Workspace } from '../works
 import { STEP_SHRINK, writeDiscSteps } from './disc-steps.ts';
 import { PairQueue } from './pair-queue.ts';
 import { POINT_MOTION, writePointMotions } from './point-motion.ts';
+import { aimShadows, passes, SHADOW, writeShadows } from './shadows.ts';
 import { writeFirstStep, writeTriangleStep } from './triangle-steps.ts';
 
 /** Nodes are opened together while the smaller is at least this part of the larger. */
@@ -72,6 +73,8 @@ export class Advance {
 
 const motionsM = new Float64Array(POINT_MOTION * Math.max(MOST_CHILDREN, 3 * LEAF_SIZE));
 const motionsR = new Float64Array(POINT_MOTION * Math.max(MOST_CHILDREN, 3 * LEAF_SIZE));
+const shadowsM = new Float64Array(SHADOW * LEAF_SIZE);
+const shadowsR = new Float64Array(SHADOW * LEAF_SIZE);
 const steps = new Float64Array(MOST_CHILDREN * MOST_CHILDREN);
 /** [0]: how far a gap of volumes, [1] of triangles can be computed too large. */
 const lostByVolumes = new Float64Array(1);
@@ -115,6 +118,7 @@ export function advancePairs(
     // All points of a body move alike.
     writePointMotions(state, 0, own, 0, 0, motionsM.length / POINT_MOTION, motionsM, 0);
     writePointMotions(state, 1, discsR, 0, 0, motionsR.length / POINT_MOTION, motionsR, 0);
+    aimShadows(motionsM[0] - motionsR[0], motionsM[1] - motionsR[1], motionsM[2] - motionsR[2]);
   }
   found[0] = horizon;
   if (horizon > 0) queue.push(time, 0, 0, 0);
@@ -219,15 +223,19 @@ function queueTriangles(
   if (turns) {
     writePointMotions(state, 0, m, 9 * firstM, 3, 3 * countM, motionsM, 0);
     writePointMotions(state, 1, r, 9 * firstR, 3, 3 * countR, motionsR, 0);
+  } else {
+    writeShadows(m, firstM, countM, shadowsM);
+    writeShadows(r, firstR, countR, shadowsR);
   }
   for (let i = 0; i < countM; i++) {
     const a = 9 * (firstM + i);
     for (let j = 0; j < countR; j++) {
       const b = 9 * (firstR + j);
+      if (!turns && passes(shadowsM, SHADOW * i, shadowsR, SHADOW * j, lostByTriangles[0])) continue;
       w.counters[TRIANGLE_TESTS]++;
       const p = 3 * POINT_MOTION * i;
       const o = 3 * POINT_MOTION * j;
-      writeFirstStep(m, a, motionsM, p, r, b, motionsR, o, lostByTriangles, enough, step);
+      writeFirstStep(m, a, motionsM, p, r, b, motionsR, o, lostByTriangles, turns, enough, step);
       const until = now + step[0] * STEP_SHRINK;
       if (until >= horizon) continue;
       steps[0] = until > least ? until : least;

@@ -37,8 +37,7 @@ export function proveContact(
   work.crossingResting = work.placeResting;
   for (let look = 0; look < LOOKS; look++) {
     const at = Math.min(start + ahead * 2 ** look, latest);
-    if (crosses(w, moving, resting, course, work, at))
-      return narrow(w, moving, resting, course, work, start, at);
+    if (crosses(w, moving, resting, course, work, at)) return narrow(w, moving, resting, course, work, start, at);
     if (at === latest) break;
   }
   for (let look = 0; look < WIDE_LOOKS; look++) {
