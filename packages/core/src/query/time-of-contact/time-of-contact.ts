@@ -11,7 +11,7 @@ import { resolveReading } from '../../model/solid.ts';
 import { BodyMotion } from '../../motion/body-motion.ts';
 import type { Motion } from '../../motion/motion.ts';
 import { RelativeMotion } from '../../motion/relative-motion.ts';
-import { type Pose, RELATIVE_ERROR } from '../../scalar/pose.ts';
+import { POSE_SIZE, type Pose, RELATIVE_ERROR } from '../../scalar/pose.ts';
 import { Advance, advancePairs, type Course } from '../advance/advance-pairs.ts';
 import { proveContact } from '../advance/prove-contact.ts';
 import { collide, decideMeeting, writeContactWitness } from '../collide/collide.ts';
@@ -20,6 +20,7 @@ import { PairResult, type Point, worldNormal } from '../result.ts';
 import { isRound } from '../round/meet.ts';
 import { readStats } from '../stats.ts';
 import { borrowWorkspace, returnWorkspace, type Workspace } from '../workspace.ts';
+import { contactFeatures, type FeatureContact } from './contact-features.ts';
 
 export interface TimeOfContactOptions extends Omit<PairOptions, 'volume'> {
   /** Gap at which the search ends, in model units; by default 1e-6 of the larger body's diameter. */
@@ -56,6 +57,49 @@ export class TimeOfContactResult extends PairResult {
   departing: boolean | null = null;
   /** Steps of advancement taken. */
   iterations = 0;
+  /** The features within the threshold of each other at `toc`. Found when first asked for: there can be many. */
+  declare readonly contacts: readonly FeatureContact[];
+
+  #touch: Touch | null = null;
+  #contacts: readonly FeatureContact[] | null = null;
+
+  constructor() {
+    super();
+    // A property of its own, so that copies of the result and JSON have it.
+    Object.defineProperty(this, 'contacts', { enumerable: true, get: () => this.#findContacts() });
+  }
+
+  /** @internal Where to look for contacts; null where there are none. */
+  setTouch(touch: Touch | null): void {
+    this.#touch = touch;
+    this.#contacts = null;
+  }
+
+  #findContacts(): readonly FeatureContact[] {
+    this.#contacts ??= this.#touch === null ? [] : contactsAt(this.#touch);
+    return this.#contacts;
+  }
+}
+
+/** Two bodies in contact: where they stand, and how near features are to count. */
+interface Touch {
+  readonly a: Model;
+  readonly b: Model;
+  readonly poseA: Pose;
+  readonly poseB: Pose;
+  /** In model units. */
+  readonly within: number;
+}
+
+function contactsAt({ a, b, poseA, poseB, within }: Touch): FeatureContact[] {
+  const w = borrowWorkspace();
+  try {
+    w.prepare(a, poseA, b, poseB, VOLUME_KINDS.disc);
+    const resting = w.swapped ? a : b;
+    return contactFeatures(w, w.swapped ? b : a, resting, within / resting.frame.unit);
+  } finally {
+    returnWorkspace(w);
+  }
 }
 
 /** Part of the larger diameter that the threshold is by default. Dimensionless. */
@@ -103,6 +147,14 @@ class MotionCourse implements Course {
 
   stateAt(time: number, out: Float64Array): void {
     this.#motion.stateAt(time < 1 ? time : 1, out);
+  }
+
+  /** The bodies as they stand at a time. */
+  touchAt(time: number, a: Model, b: Model, within: number): Touch {
+    const poses = [new Float64Array(POSE_SIZE), new Float64Array(POSE_SIZE)] as const;
+    this.bodyA.poseAt(time, poses[0]);
+    this.bodyB.poseAt(time, poses[1]);
+    return { a, b, poseA: posed(poses[0]), poseB: posed(poses[1]), within };
   }
 
   /** Leaves in `w` where the bodies are at a time, for reports. */
@@ -170,6 +222,7 @@ export function timeOfContact(
     out.departing = null;
     out.upper = null;
     out.normal = null;
+    out.setTouch(null);
     out.clearWitness();
     if (meeting === 'iteration-limit') {
       settle(out, meeting, 0);
@@ -177,6 +230,7 @@ export function timeOfContact(
       settle(out, 'initially-in-contact', 0);
       out.upper = 0;
       writeContactWitness(w, out);
+      out.setTouch(course.touchAt(0, a, b, work.wanted[0] * unit));
     } else if (course.isResting) {
       settle(out, 'free', 1);
     } else {
@@ -193,6 +247,7 @@ export function timeOfContact(
         course.poseAt(work.found[0], w);
         out.writeWitness(w, work.points, work.placeMoving, work.placeResting);
         out.normal = worldNormal(w, work.points);
+        out.setTouch(course.touchAt(work.found[0], a, b, (work.wanted[0] + lost) * unit));
       }
     }
     out.iterations = work.iterations;
@@ -229,5 +284,5 @@ function isDeparting(a: Model, b: Model, threshold: number, solid: TimeOfContact
   return collide(a, posed(poseA), b, posed(poseB), { solid }).colliding === false;
 }
 
-const poseA = new Float64Array(7);
-const poseB = new Float64Array(7);
+const poseA = new Float64Array(POSE_SIZE);
+const poseB = new Float64Array(POSE_SIZE);
