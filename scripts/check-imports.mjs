@@ -121,6 +121,7 @@ const QUERY_DOORS = [
     [
       'query/advance/advance-pairs.ts',
       'query/advance/advance-round.ts',
+      'query/advance/near-faces.ts',
       'query/advance/prove-contact.ts',
       'query/collide/collide.ts',
       'query/round/meet.ts',

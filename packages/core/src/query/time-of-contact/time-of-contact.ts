@@ -246,9 +246,8 @@ export function timeOfContact(
     } else if (course.isResting) {
       settle(out, 'free', 1);
     } else {
-      // Half the threshold is kept: a step ends before the contact, and not just at it.
-      const lost = GAP_ERRORS * w.coordinateError[0] + w.boundRounding[0] + work.wanted[0] / 2;
-      const end = (round ? advanceRound : advancePairs)(w, moving, resting, course, lost, work);
+      const rounding = GAP_ERRORS * w.coordinateError[0] + w.boundRounding[0];
+      const end = (round ? advanceRound : advancePairs)(w, moving, resting, course, rounding, work);
       if (end === 'free') settle(out, 'free', 1);
       else if (end === 'out-of-budget' || (end === 'stuck' && work.found[1] > work.wanted[0])) {
         settle(out, 'iteration-limit', work.found[0]);
@@ -259,7 +258,7 @@ export function timeOfContact(
         course.poseAt(work.found[0], w);
         out.writeWitness(w, work.points, work.placeMoving, work.placeResting);
         out.normal = worldNormal(w, work.points);
-        if (!round) out.setTouch(course.touchAt(work.found[0], a, b, (work.wanted[0] + lost) * unit));
+        if (!round) out.setTouch(course.touchAt(work.found[0], a, b, (work.wanted[0] + rounding) * unit));
       }
     }
     out.iterations = work.iterations;
