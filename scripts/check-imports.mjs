@@ -100,8 +100,10 @@ const QUERY_DOORS = [
     'query/pair.ts',
     [
       'query/collide/collide.ts',
+      'query/directional/directional.ts',
       'query/distance/distance.ts',
       'query/penetration/penetration.ts',
+      'query/time-of-contact/time-of-contact.ts',
       'query/tolerance/tolerance.ts',
     ],
   ],

@@ -77,6 +77,12 @@ export class TimeOfContactResult extends PairResult {
     this.#contacts = null;
   }
 
+  /** @internal The contacts, where they are known already. */
+  setContacts(contacts: readonly FeatureContact[]): void {
+    this.#touch = null;
+    this.#contacts = contacts;
+  }
+
   #findContacts(): readonly FeatureContact[] {
     this.#contacts ??= this.#touch === null ? [] : contactsAt(this.#touch);
     return this.#contacts;
@@ -258,7 +264,8 @@ export function timeOfContact(
         course.poseAt(work.found[0], w);
         out.writeWitness(w, work.points, work.placeMoving, work.placeResting);
         out.normal = worldNormal(w, work.points);
-        if (!round) out.setTouch(course.touchAt(work.found[0], a, b, (work.wanted[0] + rounding) * unit));
+        if (round) out.setContacts(roundContacts(out));
+        else out.setTouch(course.touchAt(work.found[0], a, b, (work.wanted[0] + rounding) * unit));
       }
     }
     out.iterations = work.iterations;
@@ -269,6 +276,14 @@ export function timeOfContact(
     idle = journey;
     returnWorkspace(w);
   }
+}
+
+/** A round body has one face, and touches a convex one in one point. */
+function roundContacts({ pointA, pointB, normal, faceA, faceB }: TimeOfContactResult): FeatureContact[] {
+  if (pointA === null || pointB === null || normal === null) return [];
+  const featureA = { kind: 'face', index: faceA ?? 0 } as const;
+  const featureB = { kind: 'face', index: faceB ?? 0 } as const;
+  return [{ pointA: [...pointA], pointB: [...pointB], normal: [...normal], featureA, featureB }];
 }
 
 function settle(out: TimeOfContactResult, status: TimeOfContactStatus, lower: number): void {
