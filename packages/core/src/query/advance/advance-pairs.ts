@@ -129,8 +129,8 @@ export function advancePairs(
     time[0] = queue.next[0];
     const first = queue.first;
     const second = queue.second;
-    queue.pop();
     if (first < 0) {
+      queue.pop();
       const end = advanceTriangles(w, moving, -1 - first, resting, -1 - second, course, work);
       now = turns ? Number.NaN : 0; // the state has gone on with the triangles
       if (end !== 'later') return end;
@@ -147,6 +147,7 @@ export function advancePairs(
     const childM = linksM[LINKS * first];
     const childR = linksR[LINKS * second];
     if (childM === 0 && childR === 0) {
+      queue.pop();
       queueTriangles(w, moving, first, resting, second, turns, now, work);
       continue;
     }
@@ -180,15 +181,19 @@ export function advancePairs(
       steps,
     );
     let k = 0;
+    let isFirst = true;
     for (let i = firstM; i < endM; i++) {
       for (let j = firstR; j < endR; j++, k++) {
         const until = now + steps[k];
         if (until >= found[0]) continue;
         // A parent may have been proven apart for longer than its children are.
         steps[k] = until > time[0] ? until : time[0];
-        queue.push(steps, k, i, j);
+        if (isFirst) queue.replace(steps, k, i, j);
+        else queue.push(steps, k, i, j);
+        isFirst = false;
       }
     }
+    if (isFirst) queue.pop();
   }
   return 'free';
 }
