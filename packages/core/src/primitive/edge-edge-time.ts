@@ -1,11 +1,17 @@
 // When do two edges first touch, all four ends moving linearly? A question to the parallelogram of their differences.
 
-import type { ElementCorners } from './moving-elements-exact.ts';
+import type { ElementOutcome } from './element-outcome.ts';
 import { isAsideOnAxis } from './moving-polygon.ts';
-import { type ElementOutcome, polygon, polygonMeetsOrigin } from './moving-polygon-time.ts';
+import type { CornerPairs } from './moving-polygon-exact.ts';
+import { polygon, polygonMeetsOrigin } from './moving-polygon-time.ts';
 
-/** Each edge as a triangle without area. */
-const CORNERS: ElementCorners = [0, 1, 1, 2, 3, 3];
+/** Ends of the second edge less ends of the first, in order around the parallelogram. */
+const PAIRS: CornerPairs = [
+  [2, 0],
+  [3, 0],
+  [3, 1],
+  [2, 1],
+];
 
 /**
  * The first time in [0, 1] at which the edge with ends at offsets a, b meets the one with ends at c, d, all going from `start`
@@ -23,7 +29,7 @@ export function timeEdgeEdge(
   polygon.count = 4;
   writeDifferences(polygon.from, start, a, b, c, d);
   writeDifferences(polygon.to, end, a, b, c, d);
-  return polygonMeetsOrigin(CORNERS, start, end, a, b, c, d, out);
+  return polygonMeetsOrigin(PAIRS, start, end, a, b, c, d, out);
 }
 
 /** Whether the edges stay beside each other along one of the axes, moving together or not. Exact where true, and cheap. */

@@ -17,9 +17,8 @@
 //
 // Nothing before `lower` is passed over but by 1 to 4, so no contact is missed; `upper` is given by proof only.
 
-import { type Fraction, simplestFraction } from '../scalar/simplest-fraction.ts';
 import { UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
-import { type ElementCorners, fractionOf, MovingElements } from './moving-elements-exact.ts';
+import { CONTACT, type ElementOutcome, FREE, LOWER, NEAR, TOLERANCE, UPPER } from './element-outcome.ts';
 import {
   advance,
   CORNER_ERROR,
@@ -30,21 +29,7 @@ import {
   MovingPolygon,
   scaleToUnit,
 } from './moving-polygon.ts';
-
-/** Proven to miss each other all the time. */
-export const FREE = 0;
-/** Contact neither proven nor excluded; free before `lower`. */
-export const NEAR = 1;
-/** Contact proven at a time from `lower` to `upper`. */
-export const CONTACT = 2;
-export type ElementOutcome = typeof FREE | typeof NEAR | typeof CONTACT;
-
-// What the kernels write to `out`; times without a meaning are Infinity.
-export const LOWER = 0;
-export const UPPER = 1;
-/** In: the tolerance asked for, a length; negative for the default. Out: how far apart the elements may be at `lower`. */
-export const TOLERANCE = 2;
-export const ELEMENT_OUT = 3;
+import { type CornerPairs, ExactMovingPolygon } from './moving-polygon-exact.ts';
 
 /** The default tolerance, a part of the size: the largest coordinate difference between the elements, at start or end. */
 export const DEFAULT_TOLERANCE = 1e-10;
@@ -75,7 +60,7 @@ export const polygon: MovingPolygon = new MovingPolygon();
 
 /** Asks about `polygon`, made of the points at offsets i, j, k, l; these are looked at again where doubles cannot tell. */
 export function polygonMeetsOrigin(
-  corners: ElementCorners,
+  pairs: CornerPairs,
   start: Float64Array,
   end: Float64Array,
   i: number,
@@ -100,11 +85,17 @@ export function polygonMeetsOrigin(
     lookAt(polygon, a, b);
     if (keepsItsSign(volume) || locateOrigin(polygon) < 0) continue;
     if (changesSignOnce(volume)) {
-      const where = closeIn(polygon);
+      const where = closeIn(polygon, tolerance / 8);
       if (where < 0) continue;
       a = interval[0];
       b = interval[1];
-      if (where > 0) return answer(CONTACT, Math.min(lower, a), b, Math.max(tolerance, gap), out);
+      if (where > 0) {
+        if (lower === Infinity) {
+          lower = a;
+          if (b - a > tolerance / 8) gap = gapAtStart(polygon);
+        }
+        return answer(CONTACT, lower, b, Math.max(tolerance, gap), out);
+      }
     }
 
     // Once near, planes have nothing more to tell: only a proof of contact is of use.
@@ -122,20 +113,15 @@ export function polygonMeetsOrigin(
     const isTouching = clear === a && foot[3] <= TOUCH * TOUCH;
     const isNear = b - a <= tolerance / 8 && foot[3] <= (tolerance * tolerance) / 4;
     if (isTouching || isNear || b - clear <= LEAST_WIDTH || pieces >= limit) {
-      const soon = Math.min(b, clear + tolerance / 8);
-      lookAt(polygon, clear, soon);
-      const upper = proveContact(
-        new MovingElements(corners, start, end, i, j, k, l),
-        locateOrigin(polygon),
-        clear,
-        soon,
-      );
-      advance(polygon);
-      lower = clear;
-      gap = Math.sqrt(foot[3]) + TOUCH;
-      if (upper < Infinity) return answer(CONTACT, lower, upper, Math.max(tolerance, gap), out);
+      const exact = new ExactMovingPolygon(pairs, start, end, [i, j, k, l]);
+      const outcome = exact.settle(clear, b, tolerance / 8, out);
+      if (outcome === FREE) continue;
+      lower = out[LOWER];
+      lookAt(polygon, lower, b);
+      gap = gapAtStart(polygon);
+      if (outcome === CONTACT) return answer(CONTACT, lower, out[UPPER], Math.max(tolerance, gap), out);
       limit = pieces + MOST_LATER_PIECES;
-      if (soon < b) top = pushPiece(soon, b, top);
+      top = pushPiece(lower, b, top);
       continue;
     }
 
@@ -166,6 +152,12 @@ function answer(
   return outcome;
 }
 
+/** How far the polygon is from the origin at the start of the interval, at most. */
+function gapAtStart(polygon: MovingPolygon): number {
+  advance(polygon);
+  return Math.sqrt(polygon.foot[3]) + TOUCH;
+}
+
 function pushPiece(a: number, b: number, top: number): number {
   stack[top] = a;
   stack[top + 1] = b;
@@ -189,12 +181,13 @@ function changesSignOnce(volume: Float64Array): boolean {
 }
 
 /**
- * Turns to a short interval around the only root in the one at hand, and says where the origin is at the root. With 0 the
- * interval may be the old one still; either way it holds the root.
+ * Turns to a short interval around the only root in the one at hand, of the width wanted if rounding allows, and says where
+ * the origin is throughout. With 0 it may be the old interval still; either way it holds the root.
  */
-function closeIn(polygon: MovingPolygon): Containment {
+function closeIn(polygon: MovingPolygon, wanted: number): Containment {
   const { interval, volume } = polygon;
   const isFalling = volume[0] > 0;
+  let where: Containment = 0;
   for (let closing = 0; closing < MOST_CLOSINGS; closing++) {
     const a = interval[0];
     const b = interval[1];
@@ -233,30 +226,10 @@ function closeIn(polygon: MovingPolygon): Containment {
     }
     if (!isCertain) {
       lookAt(polygon, a, b);
-      return 0;
+      return where;
     }
-    const where = locateOrigin(polygon);
-    if (where !== 0) return where;
+    where = locateOrigin(polygon);
+    if (where < 0 || (where > 0 && interval[1] - interval[0] <= wanted)) return where;
   }
-  return 0;
-}
-
-/** A time in [a, b] by which contact is proven, or Infinity. `where` is the origin's place throughout, to the polygon. */
-function proveContact(elements: MovingElements, where: Containment, a: number, b: number): number {
-  const low = fractionOf(a);
-  const high = fractionOf(b);
-  if (where > 0) {
-    const side = elements.sideAt(low);
-    if (side === 0) return a;
-    if (side * elements.sideAt(high) <= 0) return b;
-  }
-  const simplest = simplestFraction(low, high);
-  if (elements.meetAt(simplest))
-    return isDyadic(simplest) ? Number(simplest.numerator) / Number(simplest.denominator) : b;
-  return elements.meetAt(high) ? b : Infinity;
-}
-
-/** Whether it is a double: fractions here have no more than 53 bits. */
-function isDyadic({ denominator }: Fraction): boolean {
-  return (denominator & (denominator - 1n)) === 0n;
+  return where;
 }

@@ -1,11 +1,16 @@
 // When does a vertex first touch a face, all four points moving linearly? A question to the triangle of their differences.
 
-import type { ElementCorners } from './moving-elements-exact.ts';
+import type { ElementOutcome } from './element-outcome.ts';
 import { isAsideOnAxis } from './moving-polygon.ts';
-import { type ElementOutcome, polygon, polygonMeetsOrigin } from './moving-polygon-time.ts';
+import type { CornerPairs } from './moving-polygon-exact.ts';
+import { polygon, polygonMeetsOrigin } from './moving-polygon-time.ts';
 
-/** The vertex as a triangle without extent, then the face. */
-const CORNERS: ElementCorners = [0, 0, 0, 1, 2, 3];
+/** Each corner of the face less the vertex. */
+const PAIRS: CornerPairs = [
+  [1, 0],
+  [2, 0],
+  [3, 0],
+];
 
 /**
  * The first time in [0, 1] at which the vertex at offset v is in the face with corners at a, b, c, all going from `start`
@@ -23,7 +28,7 @@ export function timeVertexFace(
   polygon.count = 3;
   writeDifferences(polygon.from, start, v, a, b, c);
   writeDifferences(polygon.to, end, v, a, b, c);
-  return polygonMeetsOrigin(CORNERS, start, end, v, a, b, c, out);
+  return polygonMeetsOrigin(PAIRS, start, end, v, a, b, c, out);
 }
 
 /** Whether the vertex stays beside the face along one of the axes, moving with it or not. Exact where true, and cheap. */
