@@ -34,6 +34,8 @@ import { type CornerPairs, ExactMovingPolygon } from './moving-polygon-exact.ts'
 /** The default tolerance, a part of the size: the largest coordinate difference between the elements, at start or end. */
 export const DEFAULT_TOLERANCE = 1e-10;
 
+/** What is below rounding would be asked for in vain. A part of the size. */
+const LEAST_TOLERANCE: number = 2 ** -45;
 /** Pieces of time are not halved below this: corners move no more than some dozen errors in it. A time. */
 const LEAST_WIDTH = 2 ** -48;
 /** A polygon nearer to the origin than this cannot be told from one that holds it. A part of the size. */
@@ -71,13 +73,17 @@ export function polygonMeetsOrigin(
 ): ElementOutcome {
   scaleToUnit(polygon, size);
   if (size[0] === 0) return answer(CONTACT, 0, 0, 0, out); // one point, all the time
-  // What is below rounding would be asked for in vain.
-  const tolerance = Math.max(out[TOLERANCE] < 0 ? DEFAULT_TOLERANCE : out[TOLERANCE] / size[0], 8 * LEAST_WIDTH);
+  const asked = out[TOLERANCE] < 0 ? DEFAULT_TOLERANCE : out[TOLERANCE] / size[0];
+  const tolerance = Math.min(Math.max(asked, LEAST_TOLERANCE), 1);
   if (isAsideOnAxis(polygon)) return answer(FREE, Infinity, Infinity, tolerance, out);
   const { interval, foot, clearUntil, volume } = polygon;
+  // In this time no corner moves by more than half the tolerance.
+  const width = tolerance / 8;
   let lower = Infinity;
+  let upper = Infinity;
   let gap = 0;
   let limit = MOST_PIECES;
+  let exact: ExactMovingPolygon | null = null;
   let top = pushPiece(0, 1, 0);
   for (let pieces = 0; top > 0; pieces++) {
     let b = stack[--top];
@@ -85,16 +91,17 @@ export function polygonMeetsOrigin(
     lookAt(polygon, a, b);
     if (keepsItsSign(volume) || locateOrigin(polygon) < 0) continue;
     if (changesSignOnce(volume)) {
-      const where = closeIn(polygon, tolerance / 8);
+      const where = closeIn(polygon, width);
       if (where < 0) continue;
       a = interval[0];
       b = interval[1];
       if (where > 0) {
-        if (lower === Infinity) {
+        upper = b;
+        if (lower < Infinity) break;
+        if (b - a <= width || gapAtStart(polygon) <= tolerance) {
           lower = a;
-          if (b - a > tolerance / 8) gap = gapAtStart(polygon);
+          break;
         }
-        return answer(CONTACT, lower, b, Math.max(tolerance, gap), out);
       }
     }
 
@@ -111,15 +118,21 @@ export function polygonMeetsOrigin(
     const clear = clearUntil[0];
     if (clear === b) continue;
     const isTouching = clear === a && foot[3] <= TOUCH * TOUCH;
-    const isNear = b - a <= tolerance / 8 && foot[3] <= (tolerance * tolerance) / 4;
+    const isNear = b - a <= width && foot[3] <= (tolerance * tolerance) / 4;
     if (isTouching || isNear || b - clear <= LEAST_WIDTH || pieces >= limit) {
-      const exact = new ExactMovingPolygon(pairs, start, end, [i, j, k, l]);
-      const outcome = exact.settle(clear, b, tolerance / 8, out);
-      if (outcome === FREE) continue;
+      // Together with the piece that waits: what is hard here will be hard there.
+      if (top > 0) {
+        b = stack[top - 1];
+        top -= 2;
+      }
+      exact ??= new ExactMovingPolygon(pairs, start, end, [i, j, k, l]);
+      const settled = exact.settle(clear, b, width, out);
+      if (settled === FREE) continue;
       lower = out[LOWER];
       lookAt(polygon, lower, b);
       gap = gapAtStart(polygon);
-      if (outcome === CONTACT) return answer(CONTACT, lower, out[UPPER], Math.max(tolerance, gap), out);
+      if (settled === CONTACT) upper = out[UPPER];
+      if (upper < Infinity) break;
       limit = pieces + MOST_LATER_PIECES;
       top = pushPiece(lower, b, top);
       continue;
@@ -134,9 +147,8 @@ export function polygonMeetsOrigin(
       top = pushPiece(clear, middle, top);
     }
   }
-  return lower < Infinity
-    ? answer(NEAR, lower, Infinity, Math.max(tolerance, gap), out)
-    : answer(FREE, Infinity, Infinity, tolerance, out);
+  const outcome = lower === Infinity ? FREE : upper === Infinity ? NEAR : CONTACT;
+  return answer(outcome, lower, upper, Math.max(tolerance, gap), out);
 }
 
 function answer(
