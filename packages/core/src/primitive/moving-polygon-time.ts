@@ -25,7 +25,7 @@ import {
   type Containment,
   isAsideOnAxis,
   locateOrigin,
-  lookAt,
+  lookAtInterval,
   MovingPolygon,
   scaleToUnit,
 } from './moving-polygon.ts';
@@ -56,6 +56,8 @@ const MOST_NEWTON_STEPS = 24;
 /** Pieces that wait, two times each. Every halving leaves one, and no piece is halved more than 48 times. */
 const stack = new Float64Array(2 * 64);
 const size = new Float64Array(1);
+/** How narrow a bracket of the first contact should be. A time. */
+const wantedWidth = new Float64Array(1);
 
 /** Where elements are written to before they are asked about. */
 export const polygon: MovingPolygon = new MovingPolygon();
@@ -79,6 +81,7 @@ export function polygonMeetsOrigin(
   const { interval, foot, clearUntil, volume } = polygon;
   // In this time no corner moves by more than half the tolerance.
   const width = tolerance / 8;
+  wantedWidth[0] = width;
   let lower = Infinity;
   let upper = Infinity;
   let gap = 0;
@@ -88,10 +91,12 @@ export function polygonMeetsOrigin(
   for (let pieces = 0; top > 0; pieces++) {
     let b = stack[--top];
     let a = stack[--top];
-    lookAt(polygon, a, b);
+    interval[0] = a;
+    interval[1] = b;
+    lookAtInterval(polygon);
     if (keepsItsSign(volume) || locateOrigin(polygon) < 0) continue;
     if (changesSignOnce(volume)) {
-      const where = closeIn(polygon, width);
+      const where = closeIn(polygon);
       if (where < 0) continue;
       a = interval[0];
       b = interval[1];
@@ -129,7 +134,9 @@ export function polygonMeetsOrigin(
       const settled = exact.settle(clear, b, width, out);
       if (settled === FREE) continue;
       lower = out[LOWER];
-      lookAt(polygon, lower, b);
+      interval[0] = lower;
+      interval[1] = b;
+      lookAtInterval(polygon);
       gap = gapAtStart(polygon);
       if (settled === CONTACT) upper = out[UPPER];
       if (upper < Infinity) break;
@@ -196,8 +203,9 @@ function changesSignOnce(volume: Float64Array): boolean {
  * Turns to a short interval around the only root in the one at hand, of the width wanted if rounding allows, and says where
  * the origin is throughout. With 0 it may be the old interval still; either way it holds the root.
  */
-function closeIn(polygon: MovingPolygon, wanted: number): Containment {
+function closeIn(polygon: MovingPolygon): Containment {
   const { interval, volume } = polygon;
+  const wanted = wantedWidth[0];
   const isFalling = volume[0] > 0;
   let where: Containment = 0;
   for (let closing = 0; closing < MOST_CLOSINGS; closing++) {
@@ -229,7 +237,9 @@ function closeIn(polygon: MovingPolygon, wanted: number): Containment {
     for (let widening = 0; !isCertain && widening < MOST_WIDENINGS && margin < (b - a) / 8; widening++) {
       const x = Math.max(a, root - margin);
       const y = Math.min(b, root + margin);
-      lookAt(polygon, x, y);
+      interval[0] = x;
+      interval[1] = y;
+      lookAtInterval(polygon);
       const error = volume[4];
       isCertain =
         (x === a || (isFalling ? volume[0] > error : volume[0] < -error)) &&
@@ -237,7 +247,9 @@ function closeIn(polygon: MovingPolygon, wanted: number): Containment {
       margin *= 8;
     }
     if (!isCertain) {
-      lookAt(polygon, a, b);
+      interval[0] = a;
+      interval[1] = b;
+      lookAtInterval(polygon);
       return where;
     }
     where = locateOrigin(polygon);
