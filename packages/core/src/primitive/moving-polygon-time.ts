@@ -218,7 +218,7 @@ function closeIn(polygon: MovingPolygon): Containment {
     // Newton's steps from where the chord is 0, kept between the signs.
     let low = 0;
     let high = 1;
-    let s = c0 / (c0 - volume[3]);
+    let s = Math.min(Math.max(c0 / (c0 - volume[3]), 0), 1);
     for (let step = 0; step < MOST_NEWTON_STEPS; step++) {
       const value = c0 + s * (c1 + s * (c2 + s * c3));
       if (value > 0 === isFalling) low = s;

@@ -9,8 +9,8 @@
 // t, (1 − t)·from + t·to, then errs by at most u for the difference, 2u for (1 − t)·from, u for t·to and u for the sum:
 // δ = 5u a coordinate. Let m ≥ all coordinates at both ends of an interval, computed or exact (`reach`; m ≤ 1 + δ). Then
 //   a determinant of three corners changes by 6(m³ − (m − δ)³) ≤ 18δm², a turn of two by 4δm, and is evaluated with at most
-//   46um³ ≤ 9.2δm² and 4um² ≤ 0.8δm more: 32δm² and 8δm cover both, with room for terms in δ²;
-//   d·corner for |d|∞ = 1 errs by (δ + 3um)·|d|₁ ≤ 2δ|d|₁.
+//   46um³ ≤ 9.2δm² and 6um² ≤ 1.2δm more: 32δm² and 8δm cover both, with room for terms in δ²;
+//   d·corner for |d|∞ = 1 errs by (δ + 4um)·|d|₁ ≤ 2δ|d|₁.
 
 import { exponentAbove, powerOfTwo } from '../scalar/power-of-two.ts';
 import { UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
