@@ -32,7 +32,7 @@ import {
 import { type CornerPairs, ExactMovingPolygon } from './moving-polygon-exact.ts';
 
 /** The default tolerance, a part of the size: the largest coordinate difference between the elements, at start or end. */
-export const DEFAULT_TOLERANCE = 1e-10;
+const DEFAULT_TOLERANCE = 1e-10;
 
 /** What is below rounding would be asked for in vain. A part of the size. */
 const LEAST_TOLERANCE: number = 2 ** -45;
