@@ -3,7 +3,7 @@
 // Corners are differences of doubles, so whole multiples of a power of two; halving a piece of time doubles both its ends. What
 // is left open even so is contact without a strict sign to prove it: on a side of the polygon, or without passing through its
 // plane. Such contact is found where it is at the simplest fraction of its piece (what people lay out happens at 1/2 or 1/3),
-// or still there at the end of the piece.
+// still there at the end of the piece, at the root of a linear volume, or where a corner is the origin.
 
 import { lowestBit, ratioToDouble, toInteger } from '../scalar/exact-integers.ts';
 import { type Fraction, simplestFraction } from '../scalar/simplest-fraction.ts';
@@ -79,13 +79,18 @@ export class ExactMovingPolygon {
     }
   }
 
-  /** Tries the simplest fraction in [a, b], and b. Contact goes to out[UPPER]. */
+  /** Tries single times in [a, b]; one with contact goes to out[UPPER]. */
   #probe(a: number, b: number, out: Float64Array): boolean {
-    const simplest = simplestFraction(fractionOf(a), fractionOf(b));
+    const low = fractionOf(a);
+    const high = fractionOf(b);
+    const simplest = simplestFraction(low, high);
     out[UPPER] = isDouble(simplest) ? ratioToDouble(simplest.numerator, simplest.denominator, 0) : b;
     if (this.#holdsOriginAt(simplest)) return true;
     out[UPPER] = b;
-    return this.#holdsOriginAt(fractionOf(b));
+    return (
+      this.#holdsOriginAt(high) ||
+      likelyShares(this.#piece(low, high)).some((share) => this.#holdsOriginAt(between(low, high, share)))
+    );
   }
 
   #holdsOriginAt(time: Fraction): boolean {
@@ -126,6 +131,30 @@ function isAside({ from, to }: Piece): boolean {
     const along = [from, to].flatMap((corners) => corners.filter((_, i) => i % 3 === axis));
     return along.every((x) => x > 0n) || along.every((x) => x < 0n);
   });
+}
+
+/**
+ * Where in the piece contact without a strict sign is to be looked for, as parts of it: where a volume is 0 that is linear, as
+ * for elements that are moved and not turned, and where a corner is the origin.
+ */
+function likelyShares(piece: Piece): Fraction[] {
+  const { from, to } = piece;
+  const shares: Fraction[] = [];
+  const [v0, v1, v2, v3] = volumesOf(piece);
+  if (v1 - v0 === v2 - v1 && v2 - v1 === v3 - v2) shares.push(rootOf(v0, v3));
+  for (let corner = 0; corner < from.length; corner += 3) {
+    const axes = [corner, corner + 1, corner + 2];
+    const moving = axes.find((k) => from[k] !== to[k]) ?? corner;
+    const share = rootOf(from[moving], to[moving]);
+    const { numerator, denominator } = share;
+    if (axes.every((k) => (denominator - numerator) * from[k] + numerator * to[k] === 0n)) shares.push(share);
+  }
+  return shares.filter(({ numerator, denominator }) => denominator > 0n && numerator >= 0n && numerator <= denominator);
+}
+
+/** Where what goes linearly from one value to another is 0; the denominator is 0 where it stays. */
+function rootOf(from: bigint, to: bigint): Fraction {
+  return from > to ? { numerator: from, denominator: from - to } : { numerator: -from, denominator: to - from };
 }
 
 /** Coefficients of the volume of the origin and corners 0, 1, 2 in Bernstein's basis, three times. */
@@ -188,6 +217,16 @@ function holdsOrigin(triangle: readonly bigint[]): boolean {
 function fractionOf(time: number): Fraction {
   const unit = Math.min(lowestBit(time), 0);
   return { numerator: toInteger(time, unit), denominator: 1n << BigInt(-unit) };
+}
+
+/** The time that lies that part of the way from one to another. */
+function between(low: Fraction, high: Fraction, share: Fraction): Fraction {
+  const start = low.numerator * high.denominator;
+  const end = high.numerator * low.denominator;
+  return {
+    numerator: start * share.denominator + (end - start) * share.numerator,
+    denominator: low.denominator * high.denominator * share.denominator,
+  };
 }
 
 /** Whether a fraction between two doubles, and no less simple than these, is one. */
