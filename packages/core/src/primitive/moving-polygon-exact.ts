@@ -21,8 +21,8 @@ interface Piece {
   readonly from: readonly bigint[];
   readonly to: readonly bigint[];
   /** Where it begins and how long it is, as parts of the interval asked about. */
-  readonly share: number;
-  readonly width: number;
+  readonly first: number;
+  readonly part: number;
 }
 
 /** Pieces looked at in a query, of some ten microseconds each, and how small they get, before contact is left unproven. */
@@ -67,14 +67,14 @@ export class ExactMovingPolygon {
       const where = locateOrigin(piece);
       if (where < 0) continue;
 
-      const { share, width: part } = piece;
-      const first = share === 0 ? a : Math.max(a, a + (b - a) * share - TIME_ERROR);
-      const last = share + part === 1 ? b : Math.min(b, a + (b - a) * (share + part) + TIME_ERROR);
-      out[LOWER] = first;
-      out[UPPER] = last;
+      const { first, part } = piece;
+      const lower = first === 0 ? a : Math.max(a, a + (b - a) * first - TIME_ERROR);
+      const upper = first + part === 1 ? b : Math.min(b, a + (b - a) * (first + part) + TIME_ERROR);
+      out[LOWER] = lower;
+      out[UPPER] = upper;
       // Inside throughout, and in one plane at some time: where the volume changes sign, or is 0 at an end.
       if ((b - a) * part <= width && where > 0 && volumes[0] > 0n !== volumes[3] > 0n) return CONTACT;
-      if (this.#piecesLeft <= 0 || part <= LEAST_PART) return this.#probe(first, last, out) ? CONTACT : NEAR;
+      if (this.#piecesLeft <= 0 || part <= LEAST_PART) return this.#probe(lower, upper, out) ? CONTACT : NEAR;
       stack.push(...halves(piece));
     }
   }
@@ -106,7 +106,7 @@ export class ExactMovingPolygon {
     const common = low.denominator > high.denominator ? low.denominator : high.denominator;
     const from = this.#cornersAt(low).map((x) => (x * common) / low.denominator);
     const to = this.#cornersAt(high).map((x) => (x * common) / high.denominator);
-    return { from, to, share: 0, width: 1 };
+    return { from, to, first: 0, part: 1 };
   }
 
   /** Corners at that time, times its denominator. */
@@ -117,11 +117,12 @@ export class ExactMovingPolygon {
 }
 
 /** The later half and then the earlier, so that this is taken first; corners are those of the piece, doubled. */
-function halves({ from, to, share, width }: Piece): [Piece, Piece] {
+function halves({ from, to, first, part }: Piece): [Piece, Piece] {
   const middle = sum(from, to);
+  const half = part / 2;
   return [
-    { from: middle, to: to.map((x) => 2n * x), share: share + width / 2, width: width / 2 },
-    { from: from.map((x) => 2n * x), to: middle, share, width: width / 2 },
+    { from: middle, to: to.map((x) => 2n * x), first: first + half, part: half },
+    { from: from.map((x) => 2n * x), to: middle, first, part: half },
   ];
 }
 

@@ -11,11 +11,10 @@
 //   4. a plane keeps the polygon on one side up to some time: no contact before that. (Conservative advancement; how long a
 //      plane holds is known exactly, since its distances from the corners are linear in time.)
 // Most queries end with 1 or 3 on the whole of [0, 1]. What is left after halving down to the tolerance, or where the polygon
-// touches the origin to rounding, is put to exact arithmetic: the volume's exact signs differ and the origin is inside; or
-// there is contact at the simplest fraction in the piece, or at its end. If that fails the answer is `near`, and what
-// comes later is searched for a proof of contact only.
+// touches the origin to rounding, is settled in integers (moving-polygon-exact.ts). Where even these leave it open the answer
+// is `near`, and what comes later is searched for a proof of contact only.
 //
-// Nothing before `lower` is passed over but by 1 to 4, so no contact is missed; `upper` is given by proof only.
+// Nothing before `lower` is passed over but by 1 to 4 or in integers, so no contact is missed; `upper` is given by proof only.
 
 import { UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
 import { CONTACT, type ElementOutcome, FREE, LOWER, NEAR, TOLERANCE, UPPER } from './element-outcome.ts';
@@ -40,7 +39,7 @@ const LEAST_TOLERANCE: number = 2 ** -45;
 const LEAST_WIDTH = 2 ** -48;
 /** A polygon nearer to the origin than this cannot be told from one that holds it. A part of the size. */
 const TOUCH: number = 16 * CORNER_ERROR;
-/** Pieces of time looked at before the search gives up with `near`. */
+/** Pieces of time looked at before all that is left goes to integers. */
 const MOST_PIECES = 1024;
 /** The same for what comes after `near`, and how small these pieces get: enough for a plain crossing. */
 const MOST_LATER_PIECES = 64;
