@@ -3,6 +3,7 @@
 //   npm run fuzz:io -- [files] [seed]       damaged mesh files, 100,000 from seed 1
 //   npm run fuzz:toc -- [motions]           motions judged by a plain advancement and by exact decisions, 100,000
 //   npm run fuzz:convex -- [pairs]          pairs of convex bodies judged by the exact oracle, 50,000, each asked twice
+//   npm run fuzz:elements -- [motions] [seed]   vertices and faces, and edges, over time judged likewise, 100,000 from seed 1
 
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -24,12 +25,19 @@ const FUZZERS = {
     tests: 'packages/core/test/query/time-of-contact.prop.test.ts',
     variables: [['NEARMISS_TOC_MOTIONS', '100000']],
   },
+  elements: {
+    tests: 'packages/core/test/primitive/elements-time.test.ts',
+    variables: [
+      ['NEARMISS_ELEMENTS', '100000'],
+      ['NEARMISS_ELEMENTS_SEED', '1'],
+    ],
+  },
 };
 
 const [name = '', ...values] = process.argv.slice(2);
 const fuzzer = FUZZERS[name];
 if (fuzzer === undefined || values.length > fuzzer.variables.length || values.some((value) => !/^\d+$/.test(value))) {
-  console.error('node scripts/fuzz.mjs io [files] [seed] | convex [pairs] | toc [motions]');
+  console.error(`node scripts/fuzz.mjs ${Object.keys(FUZZERS).join(' | ')}, and numbers as the head of this file says`);
   process.exit(1);
 }
 const chosen = fuzzer.variables.map(([variable, usual], k) => [variable, values[k] ?? usual]);
