@@ -115,11 +115,12 @@ const QUERY_DOORS = [
     ['query/collide/collide.ts', 'query/collide/containment.ts', 'query/distance/leaf-pair.ts', ...ROUND],
   ],
   ['query/clearance/', ROUND],
-  ['query/advance/', ['query/collide/search-discs.ts']],
+  ['query/advance/', ['query/collide/search-discs.ts', ...ROUND]],
   [
     'query/time-of-contact/',
     [
       'query/advance/advance-pairs.ts',
+      'query/advance/advance-round.ts',
       'query/advance/prove-contact.ts',
       'query/collide/collide.ts',
       'query/round/meet.ts',
@@ -129,6 +130,7 @@ const QUERY_DOORS = [
     'query/directional/',
     [
       'query/advance/advance-pairs.ts',
+      'query/advance/advance-round.ts',
       'query/advance/prove-contact.ts',
       'query/collide/collide.ts',
       'query/point/point-query.ts',
