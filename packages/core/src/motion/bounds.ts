@@ -17,6 +17,8 @@
 //            If c < 0, sin φ ≤ φ goes the wrong way. There B may be √(c² + b²), the largest second derivative (Taylor); or
 //            max(b, 0) + (2/π)|c|, since |c|(φ − sin φ) ≤ |c|φ²/π: (φ − sin φ)/φ² is largest where φ(1 − cos φ) =
 //            2(φ − sin φ), at φ = π. The lower of the two is taken. `triangleStep`.
+//   sets     of points, with c in [l, h]: ≤ hφ + ½Bφ² with B the largest max(b, 0), and (2/π)|l| more where l < 0 and h < κ|l|. For
+//            −sin φ ≤ κφ, κ = 0.2172… (where tan φ = φ), so that a point with c < 0 closes by no more than κ|l|φ. `arcStep`.
 //   reach    ≤ b + √(c² + b²), the largest value there is: what turns on the spot comes no nearer than that.
 //
 // The bound of FAST §4.2, c·φ alone, is that of an instant: c turns with the body. Over a step it is not a bound at all; it is here
@@ -57,6 +59,9 @@ const RETURNING = 0.6366197723675815;
 
 /** Raises what was rounded a few times to an upper bound. */
 const ROUND_UP: number = 1 + 8 * UNIT_ROUNDOFF;
+
+/** κ, rounded up: no sine falls below −κφ. */
+const LARGEST_RETURN = 0.21724;
 
 /** A step is given this part of itself less, for its own rounding. */
 const ROUND_DOWN: number = 1 - 8 * UNIT_ROUNDOFF;
@@ -184,14 +189,20 @@ export function arcStep(
 ): number {
   const closing =
     straightSpeed(state, n) + supports[0] + supports[ARC_SUPPORTS] + commonSlack(state, armMoving, armResting);
-  const speedMoving = lengthAt(state, MOVING_ANGULAR);
-  const speedResting = lengthAt(state, RESTING_ANGULAR);
   const bending =
-    Math.max(supports[2], 0) +
-    Math.max(supports[ARC_SUPPORTS + 2], 0) +
-    RETURNING * (Math.max(-supports[1], 0) * speedMoving + Math.max(-supports[ARC_SUPPORTS + 1], 0) * speedResting) +
-    SPEED_ROUNDING * (speedMoving * speedMoving * armMoving + speedResting * speedResting * armResting);
+    bendingOf(state, MOVING_ANGULAR, supports, 0, armMoving) +
+    bendingOf(state, RESTING_ANGULAR, supports, ARC_SUPPORTS, armResting);
   return stepOverArc(gap, closing, bending);
+}
+
+/** B|ω|² of all points of a body. */
+function bendingOf(state: Float64Array, angular: number, supports: Float64Array, o: number, arm: number): number {
+  const speed = lengthAt(state, angular);
+  const least = supports[o + 1];
+  const returns = supports[o] < -LARGEST_RETURN * least;
+  return (
+    Math.max(supports[o + 2], 0) - (returns ? RETURNING * least * speed : 0) + SPEED_ROUNDING * speed * speed * arm
+  );
 }
 
 // What `measureCorners` finds of a corner: its height along n (or −n), c|ω|, B|ω|², and its reach b + √(c² + b²).

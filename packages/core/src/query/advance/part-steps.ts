@@ -7,13 +7,14 @@ import {
   ARC_DIRECTIONS,
   ARC_SUPPORTS,
   arcStep,
+  directedSpeed,
   reachOfBall,
   stepOverArc,
   triangleStep,
   undirectedSpeed,
   writeArcDirections,
 } from '../../motion/bounds.ts';
-import { MOVING_PIVOT, RESTING_PIVOT } from '../../motion/relative-motion.ts';
+import { MOVING_ANGULAR, MOVING_PIVOT, RESTING_ANGULAR, RESTING_PIVOT } from '../../motion/relative-motion.ts';
 import { RELATIVE_SCALE } from '../../scalar/pose.ts';
 import type { MotionBound } from './advance-bodies.ts';
 
@@ -24,6 +25,7 @@ const arms = new Float64Array(2);
 /** A direction in the frame of the moving body. */
 const local = new Float64Array(3);
 
+const ANGULAR = [MOVING_ANGULAR, RESTING_ANGULAR] as const;
 const PIVOT = [MOVING_PIVOT, RESTING_PIVOT] as const;
 
 /** Two triangles at a distance `gap` along n, rounding taken off. */
@@ -108,7 +110,7 @@ function restingSupport(state: Float64Array, body: ConvexBody, at: number, sign:
 
 /**
  * Two bounding volumes, the moving one in the resting frame, `distance` apart in some direction: `lost` is to be taken off. `n` is a
- * direction worth a try beside the line of the centres. Volumes without extents step by the undirected bound.
+ * direction worth a try beside the line of the centres, the reaches are distances from the axes. Volumes without extents step by the undirected bound.
  */
 export function stepOfVolumes(
   state: Float64Array,
@@ -127,7 +129,7 @@ export function stepOfVolumes(
   const anyway = stepOverArc(distance - lost, undirectedSpeed(state, reachMoving, reachResting), 0);
   const { extent } = kind;
   if (bound === 'undirected' || extent === undefined) return anyway;
-  const along = stepAlong(state, extent, a, i, b, j, lost, n);
+  const along = stepAlong(state, extent, a, i, b, j, lost, n, reachMoving, reachResting);
   const dx = b[j] - a[i];
   const dy = b[j + 1] - a[i + 1];
   const dz = b[j + 2] - a[i + 2];
@@ -136,12 +138,12 @@ export function stepOfVolumes(
   centreLine[0] = dx / length;
   centreLine[1] = dy / length;
   centreLine[2] = dz / length;
-  return Math.max(anyway, along, stepAlong(state, extent, a, i, b, j, lost, centreLine));
+  return Math.max(anyway, along, stepAlong(state, extent, a, i, b, j, lost, centreLine, reachMoving, reachResting));
 }
 
 const centreLine = new Float64Array(3);
 
-/** The step that the slab between two volumes along n proves; 0 if there is none. */
+/** The step that the slab between two volumes along n proves, over the arc or by the linear bound; 0 if there is none. */
 function stepAlong(
   state: Float64Array,
   extent: NonNullable<VolumeKind['extent']>,
@@ -151,24 +153,33 @@ function stepAlong(
   j: number,
   lost: number,
   n: Float64Array,
+  reachMoving: number,
+  reachResting: number,
 ): number {
   const offset = n[0] * (b[j] - a[i]) + n[1] * (b[j + 1] - a[i + 1]) + n[2] * (b[j + 2] - a[i + 2]);
   const width = offset - extent(a, i, n, 0) - extent(b, j, n, 0) - lost;
   if (!(width > 0)) return 0;
   writeArcDirections(state, 0, n, directions, 0);
   writeArcDirections(state, 1, n, directions, ARC_DIRECTIONS);
-  extentSupports(state, 0, extent, a, i);
-  extentSupports(state, 1, extent, b, j);
-  return arcStep(state, n, width, supports, arms[0], arms[1]);
+  extentSupports(state, 0, extent, a, i, n);
+  extentSupports(state, 1, extent, b, j, n);
+  // What is round comes as far as it goes back: the arc then charges it twice, and the linear bound once.
+  const linear = stepOverArc(width, directedSpeed(state, n, reachMoving, reachResting), 0);
+  return Math.max(linear, arcStep(state, n, width, supports, arms[0], arms[1]));
 }
 
-/** Supports of a volume along the directions of the arc: those of its centre, and its extents along them. */
+/**
+ * Supports of a volume along the directions of the arc. Its extent along n turns with it into that along n·cos φ + (n×a)·sin φ +
+ * (n·a)a·(1 − cos φ), which is no more than the sum of the three: it grows by the second and the third at most, so b needs
+ * the extent of the axis alone.
+ */
 function extentSupports(
   state: Float64Array,
   body: 0 | 1,
   extent: NonNullable<VolumeKind['extent']>,
   v: Float64Array,
   at: number,
+  n: Float64Array,
 ): void {
   const p = PIVOT[body];
   const rx = v[at] - state[p];
@@ -178,10 +189,12 @@ function extentSupports(
   const rate = directions[d] * rx + directions[d + 1] * ry + directions[d + 2] * rz;
   const bend = directions[d + 3] * rx + directions[d + 4] * ry + directions[d + 5] * rz;
   const spread = extent(v, at, directions, d);
+  const w = ANGULAR[body];
+  const along = Math.abs(n[0] * state[w] + n[1] * state[w + 1] + n[2] * state[w + 2]);
   const o = body * ARC_SUPPORTS;
   supports[o] = rate + spread;
   supports[o + 1] = rate - spread;
-  supports[o + 2] = bend + extent(v, at, directions, d + 3);
+  supports[o + 2] = bend + along * extent(v, at, state, w);
   // The sum of the extents along three axes is more than any of its points is from the centre.
   arms[body] = distanceFromPivot(state, body, v[at], v[at + 1], v[at + 2]);
   for (let k = 0; k < 9; k += 3) arms[body] += extent(v, at, AXES, k);
