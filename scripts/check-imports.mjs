@@ -117,13 +117,18 @@ const QUERY_DOORS = [
     ['query/collide/collide.ts', 'query/collide/containment.ts', 'query/distance/leaf-pair.ts', ...ROUND],
   ],
   ['query/clearance/', ROUND],
-  ['query/advance/', ['query/collide/search-discs.ts', ...ROUND]],
+  [
+    'query/advance/',
+    ['query/collide/search-discs.ts', 'query/distance/search-hulls.ts', 'query/distance/search-volumes.ts', ...ROUND],
+  ],
   [
     'query/time-of-contact/',
     [
+      'query/advance/advance-bodies.ts',
       'query/advance/advance-pairs.ts',
       'query/advance/advance-round.ts',
       'query/advance/near-faces.ts',
+      'query/advance/methods.ts',
       'query/advance/prove-contact.ts',
       'query/collide/collide.ts',
       'query/round/meet.ts',

@@ -83,6 +83,10 @@ export function lowerBoundAabbAabb(a: Float64Array, i: number, b: Float64Array, 
   return Math.sqrt(x * x + y * y + z * z);
 }
 
+function extent(v: Float64Array, at: number, d: Float64Array, k: number): number {
+  return v[at + 3] * Math.abs(d[k]) + v[at + 4] * Math.abs(d[k + 1]) + v[at + 5] * Math.abs(d[k + 2]);
+}
+
 export const aabbVolume: VolumeKind = {
   name: 'aabb',
   stride: STRIDE,
@@ -93,4 +97,5 @@ export const aabbVolume: VolumeKind = {
   move: moveAabb,
   overlap: overlapAabbAabb,
   lowerBound: lowerBoundAabbAabb,
+  extent,
 };

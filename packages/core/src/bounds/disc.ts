@@ -17,6 +17,7 @@
 
 import { symmetricEigen } from '../scalar/eigen.ts';
 import { ALIGNMENT_SLACK, BOUND_ROUNDING, UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
+import { extentOfAxis, extentOfBall } from './extent.ts';
 import { surfaceCovariance } from './surface-covariance.ts';
 import { swellLast } from './swell.ts';
 import type { VolumeKind } from './volume.ts';
@@ -250,6 +251,13 @@ export function writeDiscBounds(
   }
 }
 
+/** Along the axis its thickness, across it the radius. */
+function extent(v: Float64Array, at: number, d: Float64Array, k: number): number {
+  const along = extentOfAxis(v, at + 3, d, k);
+  const length = extentOfBall(d, k);
+  return v[at + 6] * along + v[at + 7] * Math.sqrt(length * length * RAISE - along * along);
+}
+
 export const discVolume: VolumeKind = {
   name: 'disc',
   stride: DISC,
@@ -260,4 +268,5 @@ export const discVolume: VolumeKind = {
   move: moveDisc,
   overlap: (a, i, b, j) => lowerBoundDiscDisc(a, i, b, j) <= 0,
   lowerBound: lowerBoundDiscDisc,
+  extent,
 };

@@ -11,6 +11,7 @@
 import { symmetricEigen } from '../scalar/eigen.ts';
 import { UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
 import { moveDisc } from './disc.ts';
+import { extentOfAxis, extentOfBall } from './extent.ts';
 import { SEGMENT_BOUND_ROUNDING, segmentBound } from './segment-bound.ts';
 import { farthest, fitSphere } from './sphere.ts';
 import { surfaceCovariance } from './surface-covariance.ts';
@@ -177,6 +178,10 @@ export function lowerBoundLssLss(a: Float64Array, i: number, b: Float64Array, j:
   return segmentBound(a, i, b, j, HALF, RADIUS);
 }
 
+function extent(v: Float64Array, at: number, d: Float64Array, k: number): number {
+  return v[at + HALF] * extentOfAxis(v, at + 3, d, k) + v[at + RADIUS] * extentOfBall(d, k);
+}
+
 export const lssVolume: VolumeKind = {
   name: 'lss',
   stride: LSS,
@@ -188,4 +193,5 @@ export const lssVolume: VolumeKind = {
   move: moveLss,
   overlap: overlapLssLss,
   lowerBound: lowerBoundLssLss,
+  extent,
 };

@@ -5,6 +5,7 @@
 // after a fit and AXES_ROUNDING after a move; the comparisons allow for that.
 
 import { UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
+import { extentOfAxis } from './extent.ts';
 import { hullFrame } from './frame.ts';
 import { moveFramed } from './move-frame.ts';
 import { swellLast } from './swell.ts';
@@ -312,6 +313,14 @@ function clamp(x: number, limit: number): number {
   return Math.max(-limit, Math.min(limit, x));
 }
 
+function extent(v: Float64Array, at: number, d: Float64Array, k: number): number {
+  return (
+    v[at + 12] * extentOfAxis(v, at + 3, d, k) +
+    v[at + 13] * extentOfAxis(v, at + 6, d, k) +
+    v[at + 14] * extentOfAxis(v, at + 9, d, k)
+  );
+}
+
 export const obbVolume: VolumeKind = {
   name: 'obb',
   stride: STRIDE,
@@ -322,4 +331,5 @@ export const obbVolume: VolumeKind = {
   move: moveFramed,
   overlap: overlapObbObb,
   lowerBound: lowerBoundObbObb,
+  extent,
 };

@@ -12,6 +12,7 @@
 // that ends early, or that rounding led astray, can make the bound smaller but never too large.
 
 import { UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
+import { extentOfAxis, extentOfBall } from './extent.ts';
 import { hullFrame, projectOnFrame } from './frame.ts';
 import { moveFramed } from './move-frame.ts';
 import { swellLast } from './swell.ts';
@@ -354,6 +355,14 @@ function unitGap(gap: number, lengthSq: number): number {
   return lengthSq < CROSS_AXIS_SQ ? -Infinity : gap / Math.sqrt(lengthSq);
 }
 
+function extent(v: Float64Array, at: number, d: Float64Array, k: number): number {
+  return (
+    v[at + 12] * extentOfAxis(v, at + 3, d, k) +
+    v[at + 13] * extentOfAxis(v, at + 6, d, k) +
+    v[at + 14] * extentOfBall(d, k)
+  );
+}
+
 export const rssVolume: VolumeKind = {
   name: 'rss',
   stride: STRIDE,
@@ -364,4 +373,5 @@ export const rssVolume: VolumeKind = {
   move: moveFramed,
   overlap: overlapRssRss,
   lowerBound: lowerBoundRssRss,
+  extent,
 };

@@ -7,6 +7,7 @@
 // sphere encloses whatever rounding did before.
 
 import { UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
+import { extentOfBall } from './extent.ts';
 import { swellLast } from './swell.ts';
 import type { VolumeKind } from './volume.ts';
 
@@ -230,6 +231,10 @@ export function lowerBoundSphereSphere(a: Float64Array, i: number, b: Float64Arr
   return Math.sqrt(dx * dx + dy * dy + dz * dz) - (a[i + 3] + b[j + 3]);
 }
 
+function extent(v: Float64Array, at: number, d: Float64Array, k: number): number {
+  return v[at + 3] * extentOfBall(d, k);
+}
+
 export const sphereVolume: VolumeKind = {
   name: 'sphere',
   stride: STRIDE,
@@ -240,4 +245,5 @@ export const sphereVolume: VolumeKind = {
   move: moveSphere,
   overlap: overlapSphereSphere,
   lowerBound: lowerBoundSphereSphere,
+  extent,
 };

@@ -62,4 +62,9 @@ export interface VolumeKind {
    * is as good as any: kinds that have one cheaply may return it.
    */
   lowerBound(a: Float64Array, i: number, b: Float64Array, j: number, enough: number): number;
+  /**
+   * How far a volume reaches from its centre along the vector d[k..k+2] of any length, both ways: its largest product with d, to
+   * rounding of a few u of the product. Volumes that have it can be advanced in a direction.
+   */
+  extent?(volumes: Float64Array, at: number, d: Float64Array, k: number): number;
 }

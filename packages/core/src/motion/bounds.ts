@@ -17,6 +17,8 @@
 //            If c < 0, sin φ ≤ φ goes the wrong way. There B may be √(c² + b²), the largest second derivative (Taylor); or
 //            max(b, 0) + (2/π)|c|, since |c|(φ − sin φ) ≤ |c|φ²/π: (φ − sin φ)/φ² is largest where φ(1 − cos φ) =
 //            2(φ − sin φ), at φ = π. The lower of the two is taken. `triangleStep`.
+//   sets     of points, with c in [l, h]: ≤ hφ + ½Bφ² with B the largest max(b, 0), and (2/π)|l| more where l < 0 and h < κ|l|. For
+//            −sin φ ≤ κφ, κ = 0.2172… (where tan φ = φ), so that a point with c < 0 closes by no more than κ|l|φ. `arcStep`.
 //   reach    ≤ b + √(c² + b²), the largest value there is: what turns on the spot comes no nearer than that.
 //
 // The bound of FAST §4.2, c·φ alone, is that of an instant: c turns with the body. Over a step it is not a bound at all; it is here
@@ -41,14 +43,25 @@ import {
   RESTING_VELOCITY,
 } from './relative-motion.ts';
 
+/** Where the numbers of the moving (0) and of the resting body (1) stand in a state. */
+const ANGULAR = [MOVING_ANGULAR, RESTING_ANGULAR] as const;
+const PIVOT = [MOVING_PIVOT, RESTING_PIVOT] as const;
+const LOOSE = [MOVING_LOOSE, RESTING_LOOSE] as const;
+
 /** What a computed speed can be too low, in parts of |v| + |ω||r|, all in 1-norms. Dimensionless. */
 const SPEED_ROUNDING: number = 64 * UNIT_ROUNDOFF;
 
 /** Multiples of state[13] that a gap is narrowed by: corners are off by it before and after the step. */
-const GAP_ERRORS = 4;
+export const GAP_ERRORS = 4;
 
 /** 2/π, rounded up: how much of a negative c comes back over the arc. */
 const RETURNING = 0.6366197723675815;
+
+/** Raises what was rounded a few times to an upper bound. */
+const ROUND_UP: number = 1 + 8 * UNIT_ROUNDOFF;
+
+/** κ, rounded up: no sine falls below −κφ. */
+const LARGEST_RETURN = 0.21724;
 
 /** A step is given this part of itself less, for its own rounding. */
 const ROUND_DOWN: number = 1 - 8 * UNIT_ROUNDOFF;
@@ -88,8 +101,8 @@ export function unsafeInstantSpeed(
   j: number,
   n: Float64Array,
 ): number {
-  measureCorners(state, MOVING_ANGULAR, MOVING_PIVOT, moved, i, n, 1, 0);
-  measureCorners(state, RESTING_ANGULAR, RESTING_PIVOT, resting, j, n, -1, BODY_SIZE);
+  measureCorners(state, 0, moved, i, n);
+  measureCorners(state, 1, resting, j, n);
   const c = corners;
   const moving = Math.max(c[RATE], c[RATE + CORNER_SIZE], c[RATE + 2 * CORNER_SIZE]);
   const other = Math.max(c[BODY_SIZE + RATE], c[BODY_SIZE + RATE + CORNER_SIZE], c[BODY_SIZE + RATE + 2 * CORNER_SIZE]);
@@ -114,6 +127,84 @@ export function stepOverArc(gap: number, closing: number, bending: number): numb
   return (closing > 0 ? (2 * gap) / (closing + root) : (root - closing) / bending) * ROUND_DOWN;
 }
 
+/** The largest distance of a ball's points from the axis of the body, or from its pivot where it moves loosely; rounded up. */
+export function reachOfBall(state: Float64Array, body: 0 | 1, x: number, y: number, z: number, radius: number): number {
+  const pivot = PIVOT[body];
+  const rx = x - state[pivot];
+  const ry = y - state[pivot + 1];
+  const rz = z - state[pivot + 2];
+  const sq = rx * rx + ry * ry + rz * rz;
+  const angular = ANGULAR[body];
+  const speedSq = squareAt(state, angular);
+  if (speedSq === 0 || state[LOOSE[body] + 1] > 0) return Math.sqrt(sq) * ROUND_UP + radius;
+  const cx = state[angular + 1] * rz - state[angular + 2] * ry;
+  const cy = state[angular + 2] * rx - state[angular] * rz;
+  const cz = state[angular] * ry - state[angular + 1] * rx;
+  const offAxis = Math.sqrt((cx * cx + cy * cy + cz * cz) / speedSq);
+  return offAxis + SPEED_ROUNDING * Math.sqrt(sq) + radius;
+}
+
+/** What the supports of a body are asked along, and what comes of them: `writeArcDirections`, `arcStep`. */
+export const ARC_DIRECTIONS = 6;
+/** Of each body: the largest and the least c|ω| of its points, and their largest b|ω|². */
+export const ARC_SUPPORTS = 3;
+
+/** Writes n×ω and (n·ω)ω − |ω|²n to out[o..o+5], for the resting body with −n: c|ω| and b|ω|² are the products of r with them. */
+export function writeArcDirections(
+  state: Float64Array,
+  body: 0 | 1,
+  n: Float64Array,
+  out: Float64Array,
+  o: number,
+): void {
+  const sign = body === 0 ? 1 : -1;
+  const nx = sign * n[0];
+  const ny = sign * n[1];
+  const nz = sign * n[2];
+  const angular = ANGULAR[body];
+  const wx = state[angular];
+  const wy = state[angular + 1];
+  const wz = state[angular + 2];
+  const speedSq = wx * wx + wy * wy + wz * wz;
+  const along = nx * wx + ny * wy + nz * wz;
+  out[o] = ny * wz - nz * wy;
+  out[o + 1] = nz * wx - nx * wz;
+  out[o + 2] = nx * wy - ny * wx;
+  out[o + 3] = along * wx - speedSq * nx;
+  out[o + 4] = along * wy - speedSq * ny;
+  out[o + 5] = along * wz - speedSq * nz;
+}
+
+/**
+ * The step over the arc for two bodies known by their supports, ARC_SUPPORTS numbers each: the bound of FAST §4.2 with what it lacks to
+ * hold over a step. `gap` is the width of the slab along n between them, less all rounding; arms are their largest distances from the pivots.
+ */
+export function arcStep(
+  state: Float64Array,
+  n: Float64Array,
+  gap: number,
+  supports: Float64Array,
+  armMoving: number,
+  armResting: number,
+): number {
+  const closing =
+    straightSpeed(state, n) + supports[0] + supports[ARC_SUPPORTS] + commonSlack(state, armMoving, armResting);
+  const bending =
+    bendingOf(state, MOVING_ANGULAR, supports, 0, armMoving) +
+    bendingOf(state, RESTING_ANGULAR, supports, ARC_SUPPORTS, armResting);
+  return stepOverArc(gap, closing, bending);
+}
+
+/** B|ω|² of all points of a body. */
+function bendingOf(state: Float64Array, angular: number, supports: Float64Array, o: number, arm: number): number {
+  const speed = lengthAt(state, angular);
+  const least = supports[o + 1];
+  const returns = supports[o] < -LARGEST_RETURN * least;
+  return (
+    Math.max(supports[o + 2], 0) - (returns ? RETURNING * least * speed : 0) + SPEED_ROUNDING * speed * speed * arm
+  );
+}
+
 // What `measureCorners` finds of a corner: its height along n (or −n), c|ω|, B|ω|², and its reach b + √(c² + b²).
 const HEIGHT = 0;
 const RATE = 1;
@@ -122,6 +213,7 @@ const REACH = 3;
 const CORNER_SIZE = 4;
 const BODY_SIZE: number = 3 * CORNER_SIZE;
 const corners = new Float64Array(2 * BODY_SIZE);
+const directions = new Float64Array(ARC_DIRECTIONS);
 /** [0], [1]: largest |r|₁ of each body. */
 const largestArms = new Float64Array(2);
 
@@ -141,8 +233,8 @@ export function triangleStep(
   gap: number = Infinity,
 ): number {
   const c = corners;
-  const highest = measureCorners(state, MOVING_ANGULAR, MOVING_PIVOT, moved, i, n, 1, 0);
-  const lowest = -measureCorners(state, RESTING_ANGULAR, RESTING_PIVOT, resting, j, n, -1, BODY_SIZE);
+  const highest = measureCorners(state, 0, moved, i, n);
+  const lowest = -measureCorners(state, 1, resting, j, n);
   const width = Math.min(gap, lowest - highest) - GAP_ERRORS * state[RELATIVE_ERROR];
   if (!(width > 0)) return 0;
   const straight = straightSpeed(state, n) + commonSlack(state, largestArms[0], largestArms[1]);
@@ -171,32 +263,21 @@ export function triangleStep(
 }
 
 /** Measures the corners of a triangle against n, or −n for the resting body, and returns the greatest height. */
-function measureCorners(
-  state: Float64Array,
-  angular: number,
-  pivot: number,
-  triangle: Float64Array,
-  i: number,
-  n: Float64Array,
-  sign: number,
-  o: number,
-): number {
+function measureCorners(state: Float64Array, body: 0 | 1, triangle: Float64Array, i: number, n: Float64Array): number {
+  const sign = body === 0 ? 1 : -1;
   const nx = sign * n[0];
   const ny = sign * n[1];
   const nz = sign * n[2];
-  const wx = state[angular];
-  const wy = state[angular + 1];
-  const wz = state[angular + 2];
-  const speedSq = wx * wx + wy * wy + wz * wz;
+  const speedSq = squareAt(state, ANGULAR[body]);
   const speed = Math.sqrt(speedSq);
-  // c|ω| = (n×ω)·r and b|ω|² = ((n·ω)ω − |ω|²n)·r.
-  const cx = ny * wz - nz * wy;
-  const cy = nz * wx - nx * wz;
-  const cz = nx * wy - ny * wx;
-  const along = nx * wx + ny * wy + nz * wz;
-  const bx = along * wx - speedSq * nx;
-  const by = along * wy - speedSq * ny;
-  const bz = along * wz - speedSq * nz;
+  writeArcDirections(state, body, n, directions, 0);
+  const cx = directions[0];
+  const cy = directions[1];
+  const cz = directions[2];
+  const bx = directions[3];
+  const by = directions[4];
+  const bz = directions[5];
+  const pivot = PIVOT[body];
   const px = state[pivot];
   const py = state[pivot + 1];
   const pz = state[pivot + 2];
@@ -214,7 +295,7 @@ function measureCorners(
     const bend = bx * rx + by * ry + bz * rz;
     const amplitude = Math.sqrt(rate * rate * speedSq + bend * bend);
     const outward = Math.max(bend, 0);
-    const at = o + k * CORNER_SIZE;
+    const at = body * BODY_SIZE + k * CORNER_SIZE;
     corners[at + HEIGHT] = height;
     corners[at + RATE] = rate;
     corners[at + BENDING] = rate >= 0 ? outward : Math.min(amplitude, outward - RETURNING * rate * speed);
@@ -222,7 +303,7 @@ function measureCorners(
     if (height > highest) highest = height;
     arm = Math.max(arm, Math.abs(rx) + Math.abs(ry) + Math.abs(rz));
   }
-  largestArms[o === 0 ? 0 : 1] = arm;
+  largestArms[body] = arm;
   return highest;
 }
 

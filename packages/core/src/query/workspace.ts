@@ -155,6 +155,15 @@ export class Workspace {
     this.forgetMoved();
   }
 
+  /** Makes room for volumes of another kind, beside that prepared for. */
+  alsoUse(kind: VolumeKind): void {
+    if (this.moving === null) return;
+    const size = (kind.stride * this.moving.tree.links.length) / LINKS;
+    if (this.movedVolumes.length < size) this.movedVolumes = new Float64Array(size);
+    this.hulls = kind.moveByHull === undefined ? null : this.moving.hulls();
+    this.forgetMoved();
+  }
+
   /** What was brought into the resting frame is no longer where the moving body is. */
   forgetMoved(): void {
     this.stamp = (this.stamp + 1) | 0;

@@ -1,17 +1,7 @@
-import {
-  add,
-  compare,
-  fraction,
-  fromNumber,
-  mul,
-  type OracleMotion,
-  type SeededRandom,
-  seeded,
-} from '@nearmiss/fixtures';
+import { add, compare, fraction, fromNumber, mul, seeded } from '@nearmiss/fixtures';
 import { describe, expect, test } from 'vitest';
 import type { Mesh } from '../../src/mesh/mesh.ts';
 import { box } from '../../src/mesh/shapes/index.ts';
-import { BodyMotion } from '../../src/motion/body-motion.ts';
 import {
   directedSpeed,
   stepOverArc,
@@ -20,42 +10,27 @@ import {
   unsafeInstantSpeed,
 } from '../../src/motion/bounds.ts';
 import type { Motion } from '../../src/motion/motion.ts';
-import { type BodyFrame, RelativeMotion, STATE_SIZE } from '../../src/motion/relative-motion.ts';
 import {
   distanceTriangleTriangle,
   WITNESS_LIMIT,
   WITNESS_SIZE,
   WITNESS_SQ,
 } from '../../src/primitive/triangle-triangle-distance.ts';
-import { POSE_SIZE, pointToWorld } from '../../src/scalar/pose.ts';
-import { MOTION_CLASSES, randomVector } from './seeded-motions.ts';
+import {
+  directionOf,
+  distanceFromPivot,
+  heightsAfter,
+  moveCorners,
+  moving,
+  prepare,
+  randomMotion,
+  relative,
+  resting,
+  SAMPLING,
+  state,
+} from './sampled-motions.ts';
 
 type Numbers = readonly number[];
-
-const NOWHERE = new Float64Array(3);
-const UNIT_FRAME: BodyFrame = { centre: NOWHERE, unit: 1, radius: 4 };
-const moving = new BodyMotion();
-const resting = new BodyMotion();
-const relative = new RelativeMotion();
-const state = new Float64Array(STATE_SIZE);
-
-function prepare(motionM: Motion, motionR: Motion): void {
-  moving.read(motionM, NOWHERE, 'motionA');
-  resting.read(motionR, NOWHERE, 'motionB');
-  relative.prepare(moving, UNIT_FRAME, resting, UNIT_FRAME);
-}
-
-/** Points of the moving body in the resting frame at the time of the state. */
-function moveCorners(corners: Numbers): Float64Array {
-  const out = new Float64Array(corners.length);
-  for (let k = 0; k < corners.length; k += 3) {
-    for (let row = 0; row < 3; row++) {
-      const m = state.subarray(3 * row, 3 * row + 3);
-      out[k + row] = m[0] * corners[k] + m[1] * corners[k + 1] + m[2] * corners[k + 2] + state[9 + row];
-    }
-  }
-  return out;
-}
 
 /** The corners of all triangles, nine numbers each. */
 const trianglesOf = (mesh: Mesh): number[] =>
@@ -176,58 +151,6 @@ describe('FAST, Fig. 6: one body hovers along over another', () => {
   });
 });
 
-const unit = (random: SeededRandom): Float64Array => {
-  const v = randomVector(random, 1);
-  const length = Math.hypot(...v);
-  return Float64Array.from(v, (x) => x / length);
-};
-
-/** Heights along n, fixed where the resting body stands at `time`, of a body's points at a later one. */
-function heightsAfter(body: BodyMotion, points: Numbers, time: number, later: number, n: Float64Array): number[] {
-  const frame = new Float64Array(POSE_SIZE);
-  const pose = new Float64Array(POSE_SIZE);
-  resting.poseAt(time, frame);
-  body.poseAt(later, pose);
-  const world = new Float64Array(3);
-  // n in the world: the resting body's pose at `time`, without its position.
-  const direction = new Float64Array(3);
-  pointToWorld(Float64Array.of(0, 0, 0, ...frame.subarray(3)), NOWHERE, 1, n, 0, direction, 0);
-  const heights: number[] = [];
-  for (let k = 0; k < points.length; k += 3) {
-    pointToWorld(pose, NOWHERE, 1, Float64Array.from(points.slice(k, k + 3)), 0, world, 0);
-    heights.push([0, 1, 2].reduce((sum, c) => sum + direction[c] * (world[c] - frame[c]), 0));
-  }
-  return heights;
-}
-
-const distanceFromPivot = (body: BodyMotion, points: Numbers): number =>
-  Math.max(...[0, 3, 6].map((k) => Math.hypot(...[0, 1, 2].map((c) => points[k + c] - body.pivot[c]))));
-
-/** Every motion, functions among them, with bounds that are theirs. */
-const names = Object.keys(MOTION_CLASSES);
-function randomMotion(random: SeededRandom): Motion {
-  const pick = Math.floor((names.length + 1) * random());
-  if (pick < names.length) {
-    const motion: OracleMotion = MOTION_CLASSES[names[pick]](random, 2);
-    // At most some turns: samples have to be close enough to see the motion.
-    if (!('angularVelocity' in motion)) return motion as Motion;
-    return { ...motion, angularVelocity: randomVector(random, 20) };
-  }
-  const [speed, turn] = [3 * random(), 5 * random()];
-  const way = unit(random);
-  return {
-    pose: (t) => ({
-      position: Array.from(way, (x) => x * speed * t),
-      rotation: [0, Math.sin((turn * t) / 2), 0, Math.cos((turn * t) / 2)],
-    }),
-    speed,
-    angularSpeed: turn,
-  };
-}
-
-/** Rounding of the samples themselves: places of size 10 or so, in plain doubles. */
-const SAMPLING = 1e-12;
-
 describe('no sampled motion exceeds a bound', () => {
   test('closing along a direction, 3,000 pairs of motions: directed and undirected', () => {
     const random = seeded(50);
@@ -236,7 +159,7 @@ describe('no sampled motion exceeds a bound', () => {
       prepare(randomMotion(random), randomMotion(random));
       const time = random() / 2;
       relative.stateAt(time, state);
-      const n = unit(random);
+      const n = directionOf(random);
       const [a, b] = [
         Array.from({ length: 9 }, () => 2 * random() - 1),
         Array.from({ length: 9 }, () => 2 * random() - 1),
@@ -272,7 +195,7 @@ describe('no sampled motion exceeds a bound', () => {
       const a = Array.from({ length: 9 }, () => 2 * random() - 1);
       const moved = moveCorners(a);
       // The other triangle behind a slab of some width along n.
-      const n = unit(random);
+      const n = directionOf(random);
       const highest = Math.max(...[0, 3, 6].map((k) => n[0] * moved[k] + n[1] * moved[k + 1] + n[2] * moved[k + 2]));
       const width = 10 ** (-4 * random());
       const b = Float64Array.from({ length: 9 }, () => 2 * random() - 1);

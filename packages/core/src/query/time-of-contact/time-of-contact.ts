@@ -5,6 +5,7 @@
 // cross shortly after by more than the error of their places.
 
 import { VOLUME_KINDS } from '../../bounds/kinds.ts';
+import type { VolumeKind, VolumeName } from '../../bounds/volume.ts';
 import { NearmissError } from '../../error.ts';
 import type { Model } from '../../model/model.ts';
 import { resolveReading } from '../../model/solid.ts';
@@ -13,18 +14,27 @@ import type { Motion } from '../../motion/motion.ts';
 import { RelativeMotion } from '../../motion/relative-motion.ts';
 import { POSE_SIZE, type Pose, RELATIVE_ERROR } from '../../scalar/pose.ts';
 import { COORDINATE_ERROR } from '../../scalar/tolerance.ts';
-import { Advance, advancePairs, type Course } from '../advance/advance-pairs.ts';
+import type { MotionBound } from '../advance/advance-bodies.ts';
+import { Advance, type Course } from '../advance/advance-pairs.ts';
 import { advanceRound, meetAtStart, proveOverlap, writeRoundWitness } from '../advance/advance-round.ts';
+import { type AdvanceMethod, advanceBy } from '../advance/methods.ts';
 import { proveContact } from '../advance/prove-contact.ts';
 import { collide, decideMeeting, writeContactWitness } from '../collide/collide.ts';
-import { type PairOptions, requireAmount, requireFlag, requireOptions, requireSolid } from '../options.ts';
+import {
+  type PairOptions,
+  requireAmount,
+  requireFlag,
+  requireOptions,
+  requireSolid,
+  requireVolume,
+} from '../options.ts';
 import { PairResult, type Point, worldNormal } from '../result.ts';
 import { isRound, roundReading } from '../round/meet.ts';
 import { readStats } from '../stats.ts';
 import { borrowWorkspace, returnWorkspace, type Workspace } from '../workspace.ts';
 import { contactFeatures, type FeatureContact } from './contact-features.ts';
 
-export interface TimeOfContactOptions extends Omit<PairOptions, 'volume'> {
+export interface TimeOfContactOptions extends PairOptions {
   /** Gap at which the search ends, in model units; by default 1e-6 of the larger body's diameter. */
   readonly threshold?: number | undefined;
   /**
@@ -32,6 +42,12 @@ export interface TimeOfContactOptions extends Omit<PairOptions, 'volume'> {
    * can leave a contact without being told of it again.
    */
   readonly from?: 'anywhere' | 'contact' | undefined;
+  /** How the bodies are advanced: `"pairs"` by default, the fastest. All prove what they say. */
+  readonly method?: AdvanceMethod | undefined;
+  /** What the steps of the other methods are proven by: `"directed"` by default. */
+  readonly bound?: MotionBound | undefined;
+  /** The bounding volume of the method `"controlled"`: `"rss"` by default. The others have their own. */
+  readonly volume?: VolumeName | undefined;
 }
 
 /**
@@ -138,7 +154,7 @@ class MotionCourse implements Course {
   }
 
   /** Takes in the bodies prepared in `w`, whose rounding is then that of the whole course. */
-  prepare(w: Workspace, a: Model, b: Model, state: Float64Array): void {
+  prepare(w: Workspace, a: Model, b: Model, state: Float64Array, kind: VolumeKind): void {
     const moving = w.swapped ? this.bodyB : this.bodyA;
     const resting = w.swapped ? this.bodyA : this.bodyB;
     const motion = this.#motion;
@@ -147,7 +163,7 @@ class MotionCourse implements Course {
     motion.stateAt(0, state);
     // Whatever is relative to the scale then covers the error of the motion too.
     const scale = Math.max(motion.scale, state[RELATIVE_ERROR] / COORDINATE_ERROR);
-    w.measure(scale, state[RELATIVE_ERROR], VOLUME_KINDS.disc);
+    w.measure(scale, state[RELATIVE_ERROR], kind);
   }
 
   stateAt(time: number, out: Float64Array): void {
@@ -202,6 +218,7 @@ export function timeOfContact(
   if (from !== 'anywhere' && from !== 'contact') {
     throw new NearmissError('options/bad-value', `from is ${String(from)}; it is "anywhere" or "contact".`);
   }
+  const way = requireWay(options, from);
   const solid = requireSolid(options.solid);
   const stats = requireFlag('stats', options.stats);
   if (!(out instanceof TimeOfContactResult)) {
@@ -224,7 +241,8 @@ export function timeOfContact(
     const meeting = round
       ? meetAtStart(w, a, readingA, b, readingB)
       : decideMeeting(w, a, readingA, b, readingB, 'disc', true, null);
-    course.prepare(w, a, b, work.state);
+    if (way.volume !== 'disc') w.alsoUse(VOLUME_KINDS[way.volume]);
+    course.prepare(w, a, b, work.state, VOLUME_KINDS[way.volume]);
     const threshold = asked >= 0 ? asked : DEFAULT_THRESHOLD * 2 * Math.max(radiusOf(a), radiusOf(b));
     work.wanted[0] = Math.max(threshold / unit, LEAST_THRESHOLD * w.scale[0]);
     work.wanted[1] = AFTER_END;
@@ -253,7 +271,9 @@ export function timeOfContact(
       settle(out, 'free', 1);
     } else {
       const rounding = GAP_ERRORS * w.coordinateError[0] + w.boundRounding[0];
-      const end = (round ? advanceRound : advancePairs)(w, moving, resting, course, rounding, work);
+      const end = round
+        ? advanceRound(w, moving, resting, course, rounding, work)
+        : advanceBy(way.method, w, moving, resting, course, rounding, work, way.bound, way.volume);
       if (end === 'free') settle(out, 'free', 1);
       else if (end === 'out-of-budget' || (end === 'stuck' && work.found[1] > work.wanted[0])) {
         settle(out, 'iteration-limit', work.found[0]);
@@ -284,6 +304,39 @@ function roundContacts({ pointA, pointB, normal, faceA, faceB }: TimeOfContactRe
   const featureA = { kind: 'face', index: faceA ?? 0 } as const;
   const featureB = { kind: 'face', index: faceB ?? 0 } as const;
   return [{ pointA: [...pointA], pointB: [...pointB], normal: [...normal], featureA, featureB }];
+}
+
+/** How the bodies are to be advanced. */
+interface Way {
+  readonly method: AdvanceMethod;
+  readonly bound: MotionBound;
+  readonly volume: VolumeName;
+}
+
+const DEFAULT_WAY: Way = { method: 'pairs', bound: 'directed', volume: 'disc' };
+
+function requireWay(options: TimeOfContactOptions, from: 'anywhere' | 'contact'): Way {
+  const { method = 'pairs', bound = 'directed', volume } = options;
+  if (method === 'pairs' && bound === 'directed' && volume === undefined) return DEFAULT_WAY;
+  if (method !== 'pairs' && method !== 'controlled' && method !== 'hulls' && method !== 'pieces') {
+    throw new NearmissError(
+      'options/bad-value',
+      `method is ${String(method)}; it is "pairs", "controlled", "hulls" or "pieces".`,
+    );
+  }
+  if (bound !== 'directed' && bound !== 'undirected') {
+    throw new NearmissError('options/bad-value', `bound is ${String(bound)}; it is "directed" or "undirected".`);
+  }
+  if (volume !== undefined && method !== 'controlled') {
+    throw new NearmissError('options/bad-value', 'volume is for method "controlled"; the others have their own.');
+  }
+  if (method === 'pairs') {
+    throw new NearmissError('options/bad-value', 'bound is for the other methods; "pairs" has its own.');
+  }
+  if (from === 'contact') {
+    throw new NearmissError('query/unsupported', `from "contact" is answered by method "pairs", not by "${method}".`);
+  }
+  return { method, bound, volume: method === 'controlled' ? requireVolume(volume ?? 'rss') : 'disc' };
 }
 
 function settle(out: TimeOfContactResult, status: TimeOfContactStatus, lower: number): void {

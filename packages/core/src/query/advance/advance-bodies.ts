@@ -1,0 +1,86 @@
+// Conservative advancement as the papers have it (Mirtich 1996; FAST 2006; C²A 2009): both bodies stop at one time, a look at them
+// there finds a step for which every pair of their parts is proven apart, they advance by it, and so on until they are within
+// the threshold. The methods differ in what a look goes over: `look-controlled`, `look-hulls`, `look-pieces`. The default
+// (advance-pairs.ts) is measured against them.
+//
+// At the time of contact one distance query finds the nearest triangles, as in FAST §5.2. A look may end early where its step can
+// become no shorter than that of an earlier pair; a step found is proven whatever else the look did.
+
+import type { VolumeName } from '../../bounds/volume.ts';
+import type { Model } from '../../model/model.ts';
+import { searchVolumes } from '../distance/search-volumes.ts';
+import type { Workspace } from '../workspace.ts';
+import { type Advance, type AdvanceEnd, type Course, goTo } from './advance-pairs.ts';
+import { STEP_SHRINK } from './disc-steps.ts';
+
+/**
+ * The bound a step is proven by. `directed`: over the arc, along the direction in which two parts are apart. `undirected`: the
+ * same for all directions, as in the dynamic collision checker (Schwarzer, Saha and Latombe 2002); for comparison.
+ */
+export type MotionBound = 'directed' | 'undirected';
+
+/** What a look has found, in out[0]: a step that is free, not longer than out[0] was before; in out[1]: a distance of two parts, the least met. */
+export type Look = (
+  w: Workspace,
+  moving: Model,
+  resting: Model,
+  work: Advance,
+  bound: MotionBound,
+  out: Float64Array,
+) => 'seen' | 'out-of-budget';
+
+/** Advances after which an approach too flat to end is left as it is. */
+const MOST_ADVANCES = 4096;
+
+const seen = new Float64Array(2);
+
+/** Advances the bodies prepared in `w`, for volumes of the kind named, along a course until they are within the threshold. */
+export function advanceBodies(
+  w: Workspace,
+  moving: Model,
+  resting: Model,
+  course: Course,
+  rounding: number,
+  work: Advance,
+  look: Look,
+  bound: MotionBound,
+  volume: VolumeName,
+): AdvanceEnd {
+  const { wanted, found } = work;
+  const end = wanted[1];
+  work.rounding[0] = rounding;
+  work.lost[0] = rounding + wanted[0] / 2;
+  work.placeMoving = -1;
+  work.placeResting = -1;
+  let now = 0;
+  for (work.iterations = 1; ; work.iterations++) {
+    goTo(w, course, now, work.state);
+    found[0] = now;
+    seen[0] = (end - now) / STEP_SHRINK;
+    seen[1] = Infinity;
+    if (look(w, moving, resting, work, bound, seen) === 'out-of-budget') return 'out-of-budget';
+    found[1] = seen[1];
+    const until = now + seen[0] * STEP_SHRINK;
+    if (seen[1] > wanted[0] && until >= end) {
+      found[0] = end;
+      return 'free';
+    }
+    if (seen[1] <= wanted[0] || !(until > now) || work.iterations === MOST_ADVANCES) break;
+    now = until;
+  }
+  return settleNearest(w, moving, resting, work, volume);
+}
+
+/** The nearest triangles where the bodies are now: contact, if they are within the threshold. */
+function settleNearest(w: Workspace, moving: Model, resting: Model, work: Advance, volume: VolumeName): AdvanceEnd {
+  const { best } = w;
+  best.wanted[0] = Infinity;
+  best.wanted[1] = 0;
+  best.start(w.touch);
+  if (searchVolumes(w, moving, resting, volume, best, w.budget) === 'out-of-budget') return 'out-of-budget';
+  work.found[1] = best.distance[0];
+  work.placeMoving = best.placeMoving;
+  work.placeResting = best.placeResting;
+  for (let k = 0; k < 6; k++) work.points[k] = best.points[k];
+  return best.distance[0] <= work.wanted[0] ? 'contact' : 'stuck';
+}

@@ -1,0 +1,210 @@
+// Controlled advancement on trees of bounding volumes, after C²A (Tang, Kim and Manocha, "C²A: Controlled Conservative Advancement
+// for Continuous Collision Detection of Polygonal Models", ICRA 2009). Soups are as good as solids.
+//
+// Both trees are traversed for the shortest step. Of a pair of nodes
+//   1. a step follows from the distance of the volumes (C²A has rectangle-swept spheres, here any kind will do);
+//   2. the pair is passed over if that is no shorter than the shortest so far;
+//   3. it is taken, unopened, where the volumes are at least w times as far apart as the nearest triangles met: far from the contact
+//      there is no need to know the distance well. w rises by W_RISE with every advance, until at 1 nothing but triangles counts;
+//   4. otherwise it is opened, nearer pairs first; pairs of triangles step by their distance.
+// The nearest triangles of the last look are looked at first.
+//
+// Departures: steps are proven over the arc (motion/bounds.ts), where C²A's bound is that of an instant; and volumes are tried along
+// the line of their centres and along that of the nearest triangles, beside the undirected bound of their distance.
+
+import { VOLUME_KINDS } from '../../bounds/kinds.ts';
+import type { VolumeKind, VolumeName } from '../../bounds/volume.ts';
+import { LINKS, triangleCount } from '../../bvh/tree.ts';
+import type { Model } from '../../model/model.ts';
+import { reachOfBall } from '../../motion/bounds.ts';
+import {
+  distanceTriangleTriangle,
+  WITNESS_LIMIT,
+  WITNESS_SIZE,
+  WITNESS_SQ,
+} from '../../primitive/triangle-triangle-distance.ts';
+import { RELATIVE_SCALE } from '../../scalar/pose.ts';
+import { pushNearChildren } from '../near-children.ts';
+import { moveLeaf, TRIANGLE_TESTS, VOLUME_TESTS, type Workspace } from '../workspace.ts';
+import type { Look, MotionBound } from './advance-bodies.ts';
+import { type Advance, placeTriangle } from './advance-pairs.ts';
+import { stepOfTriangles, stepOfVolumes } from './part-steps.ts';
+
+/** Which part of the distance of triangles the volumes have to show at first, and how much more with every advance. */
+const FIRST_W = 0.4;
+const W_RISE = 0.1;
+
+/** Nothing is too far to be pushed. */
+const anywhere: Float64Array = Float64Array.of(Infinity);
+const witness = new Float64Array(WITNESS_SIZE);
+/** From triangle to triangle; and for the nearest so far. */
+const direction = new Float64Array(3);
+const nearestDirection = new Float64Array(3);
+const placed = new Float64Array(9);
+const reaches = new Float64Array(2);
+
+/** A look at trees of volumes of one kind, for which `w` has been prepared. */
+export function lookControlled(name: VolumeName): Look {
+  const kind = VOLUME_KINDS[name];
+  return (w, moving, resting, work, bound, out) => look(w, moving, resting, work, bound, out, kind);
+}
+
+function look(
+  w: Workspace,
+  moving: Model,
+  resting: Model,
+  work: Advance,
+  bound: MotionBound,
+  out: Float64Array,
+  kind: VolumeKind,
+): 'seen' | 'out-of-budget' {
+  const { state } = work;
+  const { counters, budget, stack, movedVolumes: volumesM } = w;
+  const { stride } = kind;
+  const own = moving.volumes(kind.name);
+  const volumesR = resting.volumes(kind.name);
+  const linksM = moving.tree.links;
+  const linksR = resting.tree.links;
+  const lost = work.lost[0] + w.boundRounding[0];
+  const part = Math.min(1, FIRST_W + W_RISE * (work.iterations - 1));
+  kind.aim?.(w.pose);
+  if (work.placeMoving >= 0) lookAgain(w, moving, resting, work, bound, out);
+  else nearestDirection.fill(0); // no direction yet, and none of an earlier query
+
+  let top = pushNearChildren(w, kind, own, 0, 1, volumesR, 0, 1, anywhere, 0);
+  while (top > 0) {
+    if (counters[VOLUME_TESTS] >= budget.checkpoint[0] && !budget.mayGoOn(counters[VOLUME_TESTS] + 1)) {
+      return 'out-of-budget';
+    }
+    const nodeR = stack[--top];
+    const nodeM = stack[--top];
+    counters[VOLUME_TESTS]++;
+    const distance = kind.lowerBound(volumesM, stride * nodeM, volumesR, stride * nodeR, Infinity);
+    writeReaches(w, moving, nodeM, resting, nodeR, state);
+    const step = stepOfVolumes(
+      state,
+      kind,
+      volumesM,
+      stride * nodeM,
+      volumesR,
+      stride * nodeR,
+      distance,
+      lost,
+      nearestDirection,
+      bound,
+      reaches[0],
+      reaches[1],
+    );
+    if (step >= out[0]) continue;
+    if (step > 0 && distance >= part * out[1]) {
+      out[0] = step;
+      continue;
+    }
+    const childM = linksM[LINKS * nodeM];
+    const childR = linksR[LINKS * nodeR];
+    if (childM === 0 && childR === 0) {
+      lookAtLeaves(w, moving, nodeM, resting, nodeR, work, bound, out);
+      continue;
+    }
+    const openM = childR === 0 || (childM !== 0 && triangleCount(linksM, nodeM) >= triangleCount(linksR, nodeR));
+    const firstM = openM ? childM : nodeM;
+    const endM = openM ? linksM[LINKS * nodeM + 3] : nodeM + 1;
+    const firstR = openM ? nodeR : childR;
+    const endR = openM ? nodeR + 1 : linksR[LINKS * nodeR + 3];
+    top = pushNearChildren(w, kind, own, firstM, endM, volumesR, firstR, endR, anywhere, top);
+  }
+  return 'seen';
+}
+
+/** How far what two nodes hold can be from the axes: the spheres around them say, whatever the kind of volume. */
+function writeReaches(
+  w: Workspace,
+  moving: Model,
+  nodeM: number,
+  resting: Model,
+  nodeR: number,
+  state: Float64Array,
+): void {
+  const { pose } = w;
+  const m = moving.volumes('sphere');
+  const r = resting.volumes('sphere');
+  const i = 4 * nodeM;
+  const j = 4 * nodeR;
+  const scale = pose[RELATIVE_SCALE];
+  const x = m[i] * scale;
+  const y = m[i + 1] * scale;
+  const z = m[i + 2] * scale;
+  reaches[0] = reachOfBall(
+    state,
+    0,
+    pose[0] * x + pose[1] * y + pose[2] * z + pose[9],
+    pose[3] * x + pose[4] * y + pose[5] * z + pose[10],
+    pose[6] * x + pose[7] * y + pose[8] * z + pose[11],
+    m[i + 3] * scale,
+  );
+  reaches[1] = reachOfBall(state, 1, r[j], r[j + 1], r[j + 2], r[j + 3]);
+}
+
+/** The triangles that were nearest in the last look. */
+function lookAgain(
+  w: Workspace,
+  moving: Model,
+  resting: Model,
+  work: Advance,
+  bound: MotionBound,
+  out: Float64Array,
+): void {
+  placeTriangle(w, moving, work.placeMoving, work.state, 0, placed);
+  lookAtTriangles(w, placed, 0, resting.tree.triangles, 9 * work.placeResting, work, bound, out);
+}
+
+function lookAtLeaves(
+  w: Workspace,
+  moving: Model,
+  leafM: number,
+  resting: Model,
+  leafR: number,
+  work: Advance,
+  bound: MotionBound,
+  out: Float64Array,
+): void {
+  moveLeaf(w, moving.tree, leafM);
+  const m = w.movedCorners;
+  const r = resting.tree.triangles;
+  const firstM = moving.tree.links[LINKS * leafM + 1];
+  const endM = firstM + moving.tree.links[LINKS * leafM + 2];
+  const firstR = resting.tree.links[LINKS * leafR + 1];
+  const endR = firstR + resting.tree.links[LINKS * leafR + 2];
+  for (let i = firstM; i < endM; i++) {
+    for (let j = firstR; j < endR; j++) {
+      if (lookAtTriangles(w, m, 9 * i, r, 9 * j, work, bound, out)) {
+        work.placeMoving = i;
+        work.placeResting = j;
+      }
+    }
+  }
+}
+
+/** Steps by the distance of two triangles; true if they are the nearest so far. */
+function lookAtTriangles(
+  w: Workspace,
+  m: Float64Array,
+  i: number,
+  r: Float64Array,
+  j: number,
+  work: Advance,
+  bound: MotionBound,
+  out: Float64Array,
+): boolean {
+  w.counters[TRIANGLE_TESTS]++;
+  witness[WITNESS_LIMIT] = Infinity;
+  distanceTriangleTriangle(m, i, r, j, witness);
+  const gap = Math.sqrt(witness[WITNESS_SQ]);
+  for (let k = 0; k < 3; k++) direction[k] = gap > 0 ? (witness[3 + k] - witness[k]) / gap : 0;
+  const step = stepOfTriangles(work.state, m, i, r, j, direction, gap - work.lost[0], bound);
+  if (step < out[0]) out[0] = step;
+  if (!(gap < out[1])) return false;
+  out[1] = gap;
+  for (let k = 0; k < 3; k++) nearestDirection[k] = direction[k];
+  return true;
+}

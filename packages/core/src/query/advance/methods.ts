@@ -1,0 +1,34 @@
+// The ways to advance two bodies that a caller can choose from.
+
+import type { VolumeName } from '../../bounds/volume.ts';
+import type { Model } from '../../model/model.ts';
+import type { Workspace } from '../workspace.ts';
+import { advanceBodies, type MotionBound } from './advance-bodies.ts';
+import { type Advance, type AdvanceEnd, advancePairs, type Course } from './advance-pairs.ts';
+import { lookControlled } from './look-controlled.ts';
+import { lookHulls, lookPieces } from './look-hulls.ts';
+
+/**
+ * - `pairs`, the default: every pair of nodes on a clock of its own.
+ * - `controlled`: controlled conservative advancement on trees of bounding volumes (C²A).
+ * - `hulls`: hierarchical advancement on trees of convex hulls (FAST, Algorithm 2).
+ * - `pieces`: all pairs of convex pieces (FAST, Algorithm 1).
+ */
+export type AdvanceMethod = 'pairs' | 'controlled' | 'hulls' | 'pieces';
+
+/** Advances the bodies prepared in `w`, for volumes of the kind named, by a method. */
+export function advanceBy(
+  method: AdvanceMethod,
+  w: Workspace,
+  moving: Model,
+  resting: Model,
+  course: Course,
+  rounding: number,
+  work: Advance,
+  bound: MotionBound,
+  volume: VolumeName,
+): AdvanceEnd {
+  if (method === 'pairs') return advancePairs(w, moving, resting, course, rounding, work);
+  const look = method === 'controlled' ? lookControlled(volume) : method === 'hulls' ? lookHulls : lookPieces;
+  return advanceBodies(w, moving, resting, course, rounding, work, look, bound, volume);
+}

@@ -1,0 +1,211 @@
+// How long two parts of moving bodies are proven apart, each known by something else: triangles by their corners, convex hulls by
+// their supports, bounding volumes by their extents. The bounds themselves are in motion/bounds.ts.
+
+import type { VolumeKind } from '../../bounds/volume.ts';
+import { type ConvexBody, supportVertex } from '../../convex/convex-body.ts';
+import {
+  ARC_DIRECTIONS,
+  ARC_SUPPORTS,
+  arcStep,
+  directedSpeed,
+  reachOfBall,
+  stepOverArc,
+  triangleStep,
+  undirectedSpeed,
+  writeArcDirections,
+} from '../../motion/bounds.ts';
+import { MOVING_ANGULAR, MOVING_PIVOT, RESTING_ANGULAR, RESTING_PIVOT } from '../../motion/relative-motion.ts';
+import { RELATIVE_SCALE } from '../../scalar/pose.ts';
+import type { MotionBound } from './advance-bodies.ts';
+
+const directions = new Float64Array(2 * ARC_DIRECTIONS);
+const supports = new Float64Array(2 * ARC_SUPPORTS);
+/** [0], [1]: a bound of the distance from the pivot. */
+const arms = new Float64Array(2);
+/** A direction in the frame of the moving body. */
+const local = new Float64Array(3);
+
+const ANGULAR = [MOVING_ANGULAR, RESTING_ANGULAR] as const;
+const PIVOT = [MOVING_PIVOT, RESTING_PIVOT] as const;
+
+/** Two triangles at a distance `gap` along n, rounding taken off. */
+export function stepOfTriangles(
+  state: Float64Array,
+  moved: Float64Array,
+  i: number,
+  resting: Float64Array,
+  j: number,
+  n: Float64Array,
+  gap: number,
+  bound: MotionBound,
+): number {
+  if (bound === 'directed') return triangleStep(state, moved, i, resting, j, n, gap);
+  let reachM = 0;
+  let reachR = 0;
+  for (let k = 0; k < 9; k += 3) {
+    reachM = Math.max(reachM, reachOfBall(state, 0, moved[i + k], moved[i + k + 1], moved[i + k + 2], 0));
+    reachR = Math.max(reachR, reachOfBall(state, 1, resting[j + k], resting[j + k + 1], resting[j + k + 2], 0));
+  }
+  return stepOverArc(gap, undirectedSpeed(state, reachM, reachR), 0);
+}
+
+/** Two convex hulls, the first moved by the pose that the state begins with, with a slab of width `gap` along n between them, rounding taken off. */
+export function stepOfHulls(
+  state: Float64Array,
+  a: ConvexBody,
+  b: ConvexBody,
+  n: Float64Array,
+  gap: number,
+  bound: MotionBound,
+): number {
+  const radius = a.radius * state[RELATIVE_SCALE];
+  if (bound === 'undirected') {
+    const reachM = reachOfBall(state, 0, state[9], state[10], state[11], radius);
+    return stepOverArc(gap, undirectedSpeed(state, reachM, reachOfBall(state, 1, 0, 0, 0, b.radius)), 0);
+  }
+  writeArcDirections(state, 0, n, directions, 0);
+  writeArcDirections(state, 1, n, directions, ARC_DIRECTIONS);
+  supports[0] = movedSupport(state, a, 0, 1);
+  supports[1] = -movedSupport(state, a, 0, -1);
+  supports[2] = movedSupport(state, a, 3, 1);
+  supports[3] = restingSupport(state, b, ARC_DIRECTIONS, 1);
+  supports[4] = -restingSupport(state, b, ARC_DIRECTIONS, -1);
+  supports[5] = restingSupport(state, b, ARC_DIRECTIONS + 3, 1);
+  arms[0] = distanceFromPivot(state, 0, state[9], state[10], state[11]) + radius;
+  arms[1] = distanceFromPivot(state, 1, 0, 0, 0) + b.radius;
+  return arcStep(state, n, gap, supports, arms[0], arms[1]);
+}
+
+/** The largest product of ±directions[at..] with the vectors from the pivot to a hull's points, for the moving body. */
+function movedSupport(state: Float64Array, body: ConvexBody, at: number, sign: number): number {
+  const dx = sign * directions[at];
+  const dy = sign * directions[at + 1];
+  const dz = sign * directions[at + 2];
+  if (dx === 0 && dy === 0 && dz === 0) return 0;
+  for (let k = 0; k < 3; k++) local[k] = state[k] * dx + state[3 + k] * dy + state[6 + k] * dz;
+  const v = 3 * supportVertex(body, local, 0);
+  const { vertices } = body;
+  const height = local[0] * vertices[v] + local[1] * vertices[v + 1] + local[2] * vertices[v + 2];
+  const p = MOVING_PIVOT;
+  return (
+    height * state[RELATIVE_SCALE] +
+    dx * (state[9] - state[p]) +
+    dy * (state[10] - state[p + 1]) +
+    dz * (state[11] - state[p + 2])
+  );
+}
+
+function restingSupport(state: Float64Array, body: ConvexBody, at: number, sign: number): number {
+  for (let k = 0; k < 3; k++) local[k] = sign * directions[at + k];
+  if (local[0] === 0 && local[1] === 0 && local[2] === 0) return 0;
+  const v = 3 * supportVertex(body, local, 0);
+  const { vertices } = body;
+  const p = RESTING_PIVOT;
+  return (
+    local[0] * (vertices[v] - state[p]) +
+    local[1] * (vertices[v + 1] - state[p + 1]) +
+    local[2] * (vertices[v + 2] - state[p + 2])
+  );
+}
+
+/**
+ * Two bounding volumes, the moving one in the resting frame, `distance` apart in some direction: `lost` is to be taken off. `n` is a
+ * direction worth a try beside the line of the centres, the reaches are distances from the axes. Volumes without extents step by the undirected bound.
+ */
+export function stepOfVolumes(
+  state: Float64Array,
+  kind: VolumeKind,
+  a: Float64Array,
+  i: number,
+  b: Float64Array,
+  j: number,
+  distance: number,
+  lost: number,
+  n: Float64Array,
+  bound: MotionBound,
+  reachMoving: number,
+  reachResting: number,
+): number {
+  const anyway = stepOverArc(distance - lost, undirectedSpeed(state, reachMoving, reachResting), 0);
+  const { extent } = kind;
+  if (bound === 'undirected' || extent === undefined) return anyway;
+  const along = stepAlong(state, extent, a, i, b, j, lost, n, reachMoving, reachResting);
+  const dx = b[j] - a[i];
+  const dy = b[j + 1] - a[i + 1];
+  const dz = b[j + 2] - a[i + 2];
+  const length = Math.sqrt(dx * dx + dy * dy + dz * dz);
+  if (!(length > 0)) return Math.max(anyway, along);
+  centreLine[0] = dx / length;
+  centreLine[1] = dy / length;
+  centreLine[2] = dz / length;
+  return Math.max(anyway, along, stepAlong(state, extent, a, i, b, j, lost, centreLine, reachMoving, reachResting));
+}
+
+const centreLine = new Float64Array(3);
+
+/** The step that the slab between two volumes along n proves, over the arc or by the linear bound; 0 if there is none. */
+function stepAlong(
+  state: Float64Array,
+  extent: NonNullable<VolumeKind['extent']>,
+  a: Float64Array,
+  i: number,
+  b: Float64Array,
+  j: number,
+  lost: number,
+  n: Float64Array,
+  reachMoving: number,
+  reachResting: number,
+): number {
+  const offset = n[0] * (b[j] - a[i]) + n[1] * (b[j + 1] - a[i + 1]) + n[2] * (b[j + 2] - a[i + 2]);
+  const width = offset - extent(a, i, n, 0) - extent(b, j, n, 0) - lost;
+  if (!(width > 0)) return 0;
+  writeArcDirections(state, 0, n, directions, 0);
+  writeArcDirections(state, 1, n, directions, ARC_DIRECTIONS);
+  extentSupports(state, 0, extent, a, i, n);
+  extentSupports(state, 1, extent, b, j, n);
+  // What is round comes as far as it goes back: the arc then charges it twice, and the linear bound once.
+  const linear = stepOverArc(width, directedSpeed(state, n, reachMoving, reachResting), 0);
+  return Math.max(linear, arcStep(state, n, width, supports, arms[0], arms[1]));
+}
+
+/**
+ * Supports of a volume along the directions of the arc. Its extent along n turns with it into that along n·cos φ + (n×a)·sin φ +
+ * (n·a)a·(1 − cos φ), which is no more than the sum of the three: it grows by the second and the third at most, so b needs
+ * the extent of the axis alone.
+ */
+function extentSupports(
+  state: Float64Array,
+  body: 0 | 1,
+  extent: NonNullable<VolumeKind['extent']>,
+  v: Float64Array,
+  at: number,
+  n: Float64Array,
+): void {
+  const p = PIVOT[body];
+  const rx = v[at] - state[p];
+  const ry = v[at + 1] - state[p + 1];
+  const rz = v[at + 2] - state[p + 2];
+  const d = body * ARC_DIRECTIONS;
+  const rate = directions[d] * rx + directions[d + 1] * ry + directions[d + 2] * rz;
+  const bend = directions[d + 3] * rx + directions[d + 4] * ry + directions[d + 5] * rz;
+  const spread = extent(v, at, directions, d);
+  const w = ANGULAR[body];
+  const along = Math.abs(n[0] * state[w] + n[1] * state[w + 1] + n[2] * state[w + 2]);
+  const o = body * ARC_SUPPORTS;
+  supports[o] = rate + spread;
+  supports[o + 1] = rate - spread;
+  supports[o + 2] = bend + along * extent(v, at, state, w);
+  // The sum of the extents along three axes is more than any of its points is from the centre.
+  arms[body] = distanceFromPivot(state, body, v[at], v[at + 1], v[at + 2]);
+  for (let k = 0; k < 9; k += 3) arms[body] += extent(v, at, AXES, k);
+}
+
+const AXES: Float64Array = Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1);
+
+function distanceFromPivot(state: Float64Array, body: 0 | 1, x: number, y: number, z: number): number {
+  const p = PIVOT[body];
+  const rx = x - state[p];
+  const ry = y - state[p + 1];
+  const rz = z - state[p + 2];
+  return Math.sqrt(rx * rx + ry * ry + rz * rz);
+}
