@@ -140,7 +140,9 @@ export function searchNearest(
       copyVector(direction, out.normal);
       idle = 0;
     }
-    if (upper - lower <= GAP * scale || lower >= sufficient || isRepeated(difference, slot)) break;
+    if (upper - lower <= GAP * scale || lower >= sufficient) break;
+    // A corner met before leads nowhere; it can prove something new at most once, and is then looked for again.
+    if (idle > 0 && isRepeated(difference, slot)) break;
     simplex.solve(difference.points, slot + 1, scale);
     if (simplex.distance < upper) idle = 0;
     upper = simplex.distance;
