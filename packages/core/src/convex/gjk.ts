@@ -256,6 +256,27 @@ export function rememberFeature(difference: Difference, size: number, out: Conve
   }
 }
 
+/** Numbers that `saveFeature` writes: how many corners, their vertices of A and of B. */
+export const FEATURE_STRIDE = 7;
+
+/** Keeps the place where the next search of these bodies starts, for callers with many pairs of them. */
+export function saveFeature({ featureSize, verticesA, verticesB }: ConvexResult, to: Int32Array, at: number): void {
+  to[at] = featureSize;
+  for (let i = 0; i < 3; i++) {
+    to[at + 1 + i] = verticesA[i];
+    to[at + 4 + i] = verticesB[i];
+  }
+}
+
+/** Takes it up again. */
+export function loadFeature(from: Int32Array, at: number, out: ConvexResult): void {
+  out.featureSize = from[at];
+  for (let i = 0; i < 3; i++) {
+    out.verticesA[i] = from[at + 1 + i];
+    out.verticesB[i] = from[at + 4 + i];
+  }
+}
+
 /** Whether the corner in `slot` is at the place of one before it. */
 function isRepeated({ points }: Difference, slot: number): boolean {
   const x = points[3 * slot];

@@ -16,7 +16,8 @@
 
 import { DISC } from '../../bounds/disc.ts';
 import { copyVector } from '../../convex/difference.ts';
-import { gapAlong, gjkDistance, startAtGap } from '../../convex/gjk.ts';
+import { FEATURE_STRIDE, gapAlong, gjkDistance, loadFeature, saveFeature, startAtGap } from '../../convex/gjk.ts';
+import { marchDistance } from '../../convex/march.ts';
 import { type HullTree, hullChild } from '../../hulls/hull-tree.ts';
 import type { Model } from '../../model/model.ts';
 import { RELATIVE_SCALE } from '../../scalar/pose.ts';
@@ -145,7 +146,7 @@ function startAtRoots({ pose }: Workspace, tree: TraversalTree): void {
 
 function lookAtNearest(w: Workspace, hullsM: HullTree, hullsR: HullTree, tree: TraversalTree, best: BestPair): void {
   copyVector(tree.nearestNormal, w.hullScratch.normal);
-  const bound = boundHulls(w, hullsM, tree.nearestMoving, hullsR, tree.nearestResting);
+  const bound = boundHulls(w, hullsM, tree.nearestMoving, hullsR, tree.nearestResting, tree.nearestFeature, 0);
   takeLeaves(w, tree, tree.nearestMoving, tree.nearestResting, bound, best);
 }
 
@@ -162,7 +163,7 @@ function measure(
   const nodeM = tree.nodeMoving[pair];
   const nodeR = tree.nodeResting[pair];
   for (let k = 0; k < 3; k++) normal[k] = tree.normals[3 * pair + k];
-  const bound = boundHulls(w, hullsM, nodeM, hullsR, nodeR);
+  const bound = boundHulls(w, hullsM, nodeM, hullsR, nodeR, tree.features, FEATURE_STRIDE * pair);
   for (let k = 0; k < 3; k++) tree.normals[3 * pair + k] = normal[k];
   tree.bounds[pair] = bound;
   tree.readings[pair] = tree.odometer.travel[0];
@@ -173,17 +174,32 @@ function measure(
 
 /**
  * A lower bound of the distance of two hulls: the distance itself to rounding, or one that suffices. The plane in
- * `normal` is tried first and replaced by a better one. The one place that knows how two hulls are compared.
+ * `normal` is tried first and replaced by a better one. Hulls whose nearest features are known march on from these, others are
+ * left to GJK. The one place that knows how two hulls are compared.
  */
-function boundHulls(w: Workspace, hullsM: HullTree, nodeM: number, hullsR: HullTree, nodeR: number): number {
+function boundHulls(
+  w: Workspace,
+  hullsM: HullTree,
+  nodeM: number,
+  hullsR: HullTree,
+  nodeR: number,
+  features: Int32Array,
+  at: number,
+): number {
   const { convex, result, normal, nearest } = w.hullScratch;
   const a = hullsM.body(nodeM);
   const b = hullsR.body(nodeR);
   w.counters[VOLUME_TESTS]++;
   const gap = gapAlong(convex, a, b, w.pose, normal);
   if (gap >= nearest[1]) return gap;
-  startAtGap(convex, result);
-  gjkDistance(convex, a, b, w.pose, result, nearest[1]);
+  if (features[at] > 0) {
+    loadFeature(features, at, result);
+    marchDistance(convex, a, b, w.pose, result, nearest[1]);
+  } else {
+    startAtGap(convex, result);
+    gjkDistance(convex, a, b, w.pose, result, nearest[1]);
+  }
+  saveFeature(result, features, at);
   copyVector(result.normal, normal);
   return result.lower;
 }
@@ -210,6 +226,7 @@ function takeLeaves(
   for (let k = 0; k < 6; k++) points[k] = result.points[k];
   tree.nearestMoving = nodeM;
   tree.nearestResting = nodeR;
+  saveFeature(result, tree.nearestFeature, 0);
   copyVector(normal, tree.nearestNormal);
 }
 
