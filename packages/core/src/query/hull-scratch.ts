@@ -5,6 +5,8 @@ import { TraversalTree } from './traversal-tree.ts';
 export class HullScratch {
   readonly convex: ConvexWorkspace = new ConvexWorkspace();
   readonly result: ConvexResult = new ConvexResult();
+  /** Whether hulls whose nearest features are known march on from these; if not, GJK starts anew. The answers are the same. */
+  marches = true;
   /** For queries without a memory. */
   readonly tree: TraversalTree = new TraversalTree();
   /** Normal of a plane to try. */

@@ -1,0 +1,85 @@
+// Bodies that walk by each other, searched on hull trees whose fronts are kept: hulls that were compared before start GJK anew, or
+// march on from the features found then. What docs/hull-trees.md says of marching is read off this.
+
+import { type Mesh, Model } from 'nearmiss';
+import type { BodyPose } from '../body-pose.ts';
+import { searchHulls, TraversalTree, VOLUME_KINDS, Workspace } from '../core-rooms.ts';
+import { interleave } from '../interleave.ts';
+import { timeEach } from '../peers/time-each.ts';
+import { coherentPoses } from '../pose-generator.ts';
+import { median } from '../statistics.ts';
+import { FAMILIES, type Family } from './scenes.ts';
+
+const IDENTITY = { position: [0, 0, 0], rotation: [0, 0, 0, 1] } as const;
+const STEPS = 300;
+const SEED = 2006;
+/** Steps by those of W4, which are a quarter of the gap. */
+const PACES: readonly number[] = [1, 0.1, 0.01];
+/** Distances of the two may differ by rounding. A length in the model's own unit, in which bodies are about 1 in size. */
+const ROUNDING = 1e-12;
+
+export interface WalkRow {
+  readonly name: string;
+  readonly pace: number;
+  /** Mean over the steps, of the fastest round: what matters are the steps at which something changes. */
+  readonly gjkUs: number;
+  readonly marchingUs: number;
+  /** Median over the rounds of marching by GJK. */
+  readonly ratio: number;
+  readonly wrong: number;
+}
+
+interface Turn {
+  readonly microseconds: number;
+  readonly distances: readonly number[];
+}
+
+/** The second largest body of each family. */
+export async function runWalks(rounds: number, families: readonly Family[] = FAMILIES): Promise<WalkRow[]> {
+  const rows: WalkRow[] = [];
+  for (const { name, meshes } of families) {
+    const mesh = meshes[Math.max(0, meshes.length - 2)]();
+    const model = Model.build(mesh);
+    for (const pace of PACES) rows.push(await compare(name, pace, model, mesh, rounds));
+  }
+  return rows;
+}
+
+async function compare(name: string, pace: number, model: Model, mesh: Mesh, rounds: number): Promise<WalkRow> {
+  const poses = coherentPoses(mesh, STEPS, SEED, pace);
+  const entrants = [false, true].map((marches) => ({
+    label: marches ? 'marching' : 'GJK',
+    turn: async (): Promise<Turn> => walk(model, poses, marches),
+  }));
+  const [gjk, marching] = (await interleave(entrants, rounds)).map(({ turns }) => turns);
+  const fastest = (turns: readonly Turn[]): number => Math.min(...turns.map(({ microseconds }) => microseconds));
+  const known = gjk[0].distances;
+  return {
+    name,
+    pace,
+    gjkUs: fastest(gjk),
+    marchingUs: fastest(marching),
+    ratio: median(marching.map(({ microseconds }, k) => microseconds / gjk[k].microseconds)),
+    wrong: marching[0].distances.filter((value, k) => !(Math.abs(value - known[k]) <= ROUNDING)).length,
+  };
+}
+
+/** Twice the same way, the first time to warm up. */
+function walk(model: Model, poses: readonly BodyPose[], marches: boolean): Turn {
+  const w = new Workspace();
+  w.hullScratch.marches = marches;
+  const tree = new TraversalTree();
+  const ask = (pose: BodyPose): number => {
+    const { best, budget } = w;
+    budget.start({});
+    w.prepare(model, pose, model, IDENTITY, VOLUME_KINDS.disc);
+    best.wanted[0] = Infinity;
+    best.wanted[1] = 0;
+    best.start(w.touch);
+    const end = searchHulls(w, model, model, tree, best, budget);
+    return end === 'done' ? best.distance[0] : Number.NaN;
+  };
+  timeEach(poses, ask);
+  const { microseconds, results } = timeEach(poses, ask);
+  return { microseconds: microseconds.reduce((sum, x) => sum + x, 0) / poses.length, distances: results };
+}
