@@ -57,7 +57,7 @@ export function walksTable(rows: readonly WalkRow[]): string {
       String(row.pace),
       number(row.gjkUs),
       number(row.marchingUs),
-      ratio(row.ratio),
+      ratio(row.marchingUs / row.gjkUs),
       String(row.wrong),
     ]),
   ]);

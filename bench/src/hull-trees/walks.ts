@@ -7,7 +7,7 @@ import { searchHulls, TraversalTree, VOLUME_KINDS, Workspace } from '../core-roo
 import { interleave } from '../interleave.ts';
 import { timeEach } from '../peers/time-each.ts';
 import { coherentPoses } from '../pose-generator.ts';
-import { median } from '../statistics.ts';
+import { mean } from '../statistics.ts';
 import { FAMILIES, type Family } from './scenes.ts';
 
 const IDENTITY = { position: [0, 0, 0], rotation: [0, 0, 0, 1] } as const;
@@ -21,16 +21,14 @@ const ROUNDING = 1e-12;
 export interface WalkRow {
   readonly name: string;
   readonly pace: number;
-  /** Mean over the steps, of the fastest round: what matters are the steps at which something changes. */
+  /** Mean over the steps, since what matters are those at which something changes; of each step the fastest round. */
   readonly gjkUs: number;
   readonly marchingUs: number;
-  /** Median over the rounds of marching by GJK. */
-  readonly ratio: number;
   readonly wrong: number;
 }
 
 interface Turn {
-  readonly microseconds: number;
+  readonly microseconds: Float64Array;
   readonly distances: readonly number[];
 }
 
@@ -52,16 +50,19 @@ async function compare(name: string, pace: number, model: Model, mesh: Mesh, rou
     turn: async (): Promise<Turn> => walk(model, poses, marches),
   }));
   const [gjk, marching] = (await interleave(entrants, rounds)).map(({ turns }) => turns);
-  const fastest = (turns: readonly Turn[]): number => Math.min(...turns.map(({ microseconds }) => microseconds));
   const known = gjk[0].distances;
   return {
     name,
     pace,
-    gjkUs: fastest(gjk),
-    marchingUs: fastest(marching),
-    ratio: median(marching.map(({ microseconds }, k) => microseconds / gjk[k].microseconds)),
+    gjkUs: meanOfFastest(gjk),
+    marchingUs: meanOfFastest(marching),
     wrong: marching[0].distances.filter((value, k) => !(Math.abs(value - known[k]) <= ROUNDING)).length,
   };
+}
+
+function meanOfFastest(turns: readonly Turn[]): number {
+  const [first, ...others] = turns.map(({ microseconds }) => microseconds);
+  return mean(first.map((time, step) => Math.min(time, ...others.map((times) => times[step]))));
 }
 
 /** Twice the same way, the first time to warm up. */
@@ -81,5 +82,5 @@ function walk(model: Model, poses: readonly BodyPose[], marches: boolean): Turn 
   };
   timeEach(poses, ask);
   const { microseconds, results } = timeEach(poses, ask);
-  return { microseconds: microseconds.reduce((sum, x) => sum + x, 0) / poses.length, distances: results };
+  return { microseconds, distances: results };
 }
