@@ -140,6 +140,7 @@ const CORE_DOORS = {
     'primitive/triangle-triangle-distance',
     'primitive/triangle-triangle-filter',
     'query/distance/search-hulls',
+    'query/hull-scratch',
     'query/moved-volumes',
     'query/traversal-tree',
     'query/workspace',

@@ -5,7 +5,7 @@ import { hullTreesChart } from '../report/hull-trees-chart.ts';
 import { hasSharedWorkloads } from '../shared-workloads.ts';
 import { generatedSource, sharedSource } from '../workload-source.ts';
 import { type HullTreeRow, runFamilies, runWorkloads } from './suite.ts';
-import { runWalks, type WalkRow } from './walks.ts';
+import { COMPARISONS, runWalks, type WalkRow } from './walks.ts';
 
 export const hullTrees: Experiment = {
   name: 'hull-trees',
@@ -20,7 +20,7 @@ export const hullTrees: Experiment = {
         hullTreesTable(families),
         `  the workloads of the benchmark: ${source.description}`,
         hullTreesTable(workloads),
-        '  bodies that walk by each other: GJK at the nodes, or marching where features are known',
+        '  bodies that walk by each other, by how hulls are compared again',
         walksTable(walks),
       ].join('\n'),
       plot: hullTreesChart(families, machine),
@@ -51,14 +51,12 @@ export function hullTreesTable(rows: readonly HullTreeRow[]): string {
 
 export function walksTable(rows: readonly WalkRow[]): string {
   return alignColumns([
-    ['', 'pace', 'GJK µs', 'marching µs', 'marching / GJK', 'wrong'],
-    ...rows.map((row) => [
-      row.name,
-      String(row.pace),
-      number(row.gjkUs),
-      number(row.marchingUs),
-      ratio(row.marchingUs / row.gjkUs),
-      String(row.wrong),
+    ['', 'pace', ...COMPARISONS.map((again) => `${again} µs`), 'wrong'],
+    ...rows.map(({ name, pace, microseconds, wrong }) => [
+      name,
+      String(pace),
+      ...COMPARISONS.map((again) => number(microseconds[again])),
+      String(wrong),
     ]),
   ]);
 }

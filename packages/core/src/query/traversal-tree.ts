@@ -25,7 +25,7 @@ export class TraversalTree {
   readings: Float64Array = new Float64Array(FIRST_ROOM);
   /** Unit vector of the plane that proved it, in the resting frame. */
   normals: Float64Array = new Float64Array(3 * FIRST_ROOM);
-  /** The features that its hulls were last found nearest at (`saveFeature`), to march from; none where a plane sufficed. */
+  /** The features that its hulls were last found nearest at (`saveFeature`); none where planes have always sufficed. */
   features: Int32Array = new Int32Array(FEATURE_STRIDE * FIRST_ROOM);
   /** Number of pairs on the front; 0 before the first search. */
   frontSize = 0;

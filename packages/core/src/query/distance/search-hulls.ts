@@ -1,13 +1,13 @@
 // The distance search on hull trees (FAST, 2006, Algorithm 3; Ehmann and Lin 2001): both trees are traversed together, the
-// distance of two hulls is that of marching or GJK, the nearer pair is looked at first, and a pair is opened while its hulls
-// are nearer than the nearest leaves so far. What was looked at stays in a traversal tree, from which the next query of the
+// distance of two hulls is that of GJK, or of marching, the nearer pair is looked at first, and a pair is opened while its
+// hulls are nearer than the nearest leaves so far. What was looked at stays in a traversal tree, from which the next query of the
 // same pair starts.
 //
 // Departures:
 // - A plane is tried first: that of the last look, or of the parent. Along it one support of each hull may prove all that
 //   is asked.
-// - Marching is for hulls that were searched before, and starts at the features found then. Hulls that are met for the first
-//   time have no features, and from far GJK is faster (docs/convex-marching.md).
+// - Hulls that were searched before start from the features found then, by GJK, which is a little faster there than marching
+//   (docs/hull-trees.md has both). Hulls that are met for the first time start at the corner along that plane.
 // - The larger hull is opened, not always B's.
 // - Hulls of filled pieces reach into the solid, so what is found is the distance of the solids. If they are apart, their
 //   nearest points are on their surfaces, and the faces there are the answer (`resolve`). What it promises is
@@ -176,8 +176,8 @@ function measure(
 
 /**
  * A lower bound of the distance of two hulls: the distance itself to rounding, or one that suffices. The plane in
- * `normal` is tried first and replaced by a better one. Hulls whose nearest features are known march on from these, others are
- * left to GJK. The one place that knows how two hulls are compared.
+ * `normal` is tried first and replaced by a better one. `features` at `at` are where the search starts, and where it ended
+ * afterwards (`saveFeature`). The one place that knows how two hulls are compared.
  */
 function boundHulls(
   w: Workspace,
@@ -188,19 +188,17 @@ function boundHulls(
   features: Int32Array,
   at: number,
 ): number {
-  const { convex, result, normal, nearest, marches } = w.hullScratch;
+  const { convex, result, normal, nearest, again } = w.hullScratch;
   const a = hullsM.body(nodeM);
   const b = hullsR.body(nodeR);
   w.counters[VOLUME_TESTS]++;
   const gap = gapAlong(convex, a, b, w.pose, normal);
   if (gap >= nearest[1]) return gap;
-  if (marches && features[at] > 0) {
-    loadFeature(features, at, result);
-    marchDistance(convex, a, b, w.pose, result, nearest[1]);
-  } else {
-    startAtGap(convex, result);
-    gjkDistance(convex, a, b, w.pose, result, nearest[1]);
-  }
+  const isKnown = features[at] > 0 && again !== 'GJK afresh';
+  if (isKnown) loadFeature(features, at, result);
+  else startAtGap(convex, result);
+  if (isKnown && again === 'marching') marchDistance(convex, a, b, w.pose, result, nearest[1]);
+  else gjkDistance(convex, a, b, w.pose, result, nearest[1]);
   saveFeature(result, features, at);
   copyVector(result.normal, normal);
   return result.lower;
