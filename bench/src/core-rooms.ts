@@ -18,7 +18,10 @@ export {
   WITNESS_SIZE,
 } from '../../packages/core/dist/primitive/triangle-triangle-distance.js';
 export { filterTriangleTriangle } from '../../packages/core/dist/primitive/triangle-triangle-filter.js';
+export { searchHulls } from '../../packages/core/dist/query/distance/search-hulls.js';
+export type { HullComparison } from '../../packages/core/dist/query/hull-scratch.js';
 export { moveVolumeOf } from '../../packages/core/dist/query/moved-volumes.js';
+export { TraversalTree } from '../../packages/core/dist/query/traversal-tree.js';
 export { moveLeaf, Workspace } from '../../packages/core/dist/query/workspace.js';
 export {
   POSE_SIZE,

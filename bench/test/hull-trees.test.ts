@@ -1,7 +1,8 @@
 import { icosphere, makeShape } from 'nearmiss';
 import { expect, test } from 'vitest';
-import { hullTreesTable } from '../src/hull-trees/experiment.ts';
+import { hullTreesTable, walksTable } from '../src/hull-trees/experiment.ts';
 import { runFamilies, runWorkloads } from '../src/hull-trees/suite.ts';
+import { runWalks } from '../src/hull-trees/walks.ts';
 import { hullTreesChart } from '../src/report/hull-trees-chart.ts';
 import { generatedSource } from '../src/workload-source.ts';
 
@@ -32,4 +33,14 @@ test('the workloads of the benchmark, against brute force', async () => {
     ['W1.torus-knot-300', 0],
     ['W4.torus-knot-300', 0],
   ]);
+});
+
+test('marching at the nodes finds what GJK finds there', async () => {
+  const rows = await runWalks(1, [{ name: 'gear', meshes: [() => makeShape('gear')] }]);
+  expect(rows.map(({ name, pace, wrong }) => [name, pace, wrong])).toEqual([
+    ['gear', 1, 0],
+    ['gear', 0.1, 0],
+    ['gear', 0.01, 0],
+  ]);
+  expect(walksTable(rows)).toContain('0.01');
 });

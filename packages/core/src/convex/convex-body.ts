@@ -172,17 +172,21 @@ export function supportVertex(body: ConvexBody, directions: Float64Array, at: nu
   const cell = mapCell(body.mapSide, dx, dy, dz);
   const begin = cellStart[cell];
   const end = cellStart[cell + 1];
-  let best = cellVertices[begin];
-  const x = vertices[3 * best];
-  const y = vertices[3 * best + 1];
-  const z = vertices[3 * best + 2];
-  let bestGain = 0;
-  for (let k = begin + 1; k < end; k++) {
+  const first = 3 * cellVertices[begin];
+  const second = 3 * cellVertices[begin + 1];
+  const x = vertices[first];
+  const y = vertices[first + 1];
+  const z = vertices[first + 2];
+  const gain = dx * (vertices[second] - x) + dy * (vertices[second + 1] - y) + dz * (vertices[second + 2] - z);
+  let best = cellVertices[begin + Number(gain > 0)];
+  if (begin + 2 === end) return best;
+  let bestGain = Math.max(0, gain);
+  for (let k = begin + 2; k < end; k++) {
     const vertex = cellVertices[k];
-    const k3 = 3 * vertex;
-    const gain = dx * (vertices[k3] - x) + dy * (vertices[k3 + 1] - y) + dz * (vertices[k3 + 2] - z);
-    if (gain > bestGain) {
-      bestGain = gain;
+    const at3 = 3 * vertex;
+    const more = dx * (vertices[at3] - x) + dy * (vertices[at3 + 1] - y) + dz * (vertices[at3 + 2] - z);
+    if (more > bestGain) {
+      bestGain = more;
       best = vertex;
     }
   }

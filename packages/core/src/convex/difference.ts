@@ -164,17 +164,30 @@ export class Difference {
     const local = this.#local;
     const verticesA = this.#a.vertices;
     const verticesB = this.#b.vertices;
-    for (let k = 0; k < 3; k++) {
-      let sumA = 0;
-      let sumB = 0;
-      for (let i = 0; i < count; i++) {
-        sumA += weights[i] * verticesA[3 * this.vertexA[i] + k];
-        sumB += weights[i] * verticesB[3 * this.vertexB[i] + k];
-      }
-      local[k] = sumA;
-      out[3 + k] = sumB;
+    let ax = 0;
+    let ay = 0;
+    let az = 0;
+    let bx = 0;
+    let by = 0;
+    let bz = 0;
+    for (let i = 0; i < count; i++) {
+      const weight = weights[i];
+      const v = 3 * this.vertexA[i];
+      const w = 3 * this.vertexB[i];
+      ax += weight * verticesA[v];
+      ay += weight * verticesA[v + 1];
+      az += weight * verticesA[v + 2];
+      bx += weight * verticesB[w];
+      by += weight * verticesB[w + 1];
+      bz += weight * verticesB[w + 2];
     }
+    local[0] = ax;
+    local[1] = ay;
+    local[2] = az;
     this.#place(local, 0, out, 0);
+    out[3] = bx;
+    out[4] = by;
+    out[5] = bz;
   }
 
   /** The direction in A's frame, and its opposite in B's. */

@@ -140,7 +140,9 @@ export function searchNearest(
       copyVector(direction, out.normal);
       idle = 0;
     }
-    if (upper - lower <= GAP * scale || lower >= sufficient || isRepeated(difference, slot)) break;
+    if (upper - lower <= GAP * scale || lower >= sufficient) break;
+    // A corner met before leads nowhere; it can prove something new at most once, and is then looked for again.
+    if (idle > 0 && isRepeated(difference, slot)) break;
     simplex.solve(difference.points, slot + 1, scale);
     if (simplex.distance < upper) idle = 0;
     upper = simplex.distance;
@@ -251,6 +253,27 @@ export function rememberFeature(difference: Difference, size: number, out: Conve
   for (let i = 0; i < size; i++) {
     out.verticesA[i] = difference.vertexA[i];
     out.verticesB[i] = difference.vertexB[i];
+  }
+}
+
+/** Numbers that `saveFeature` writes: how many corners, their vertices of A and of B. */
+export const FEATURE_STRIDE = 7;
+
+/** Keeps the place where the next search of these bodies starts, for callers with many pairs of them. */
+export function saveFeature({ featureSize, verticesA, verticesB }: ConvexResult, to: Int32Array, at: number): void {
+  to[at] = featureSize;
+  for (let i = 0; i < 3; i++) {
+    to[at + 1 + i] = verticesA[i];
+    to[at + 4 + i] = verticesB[i];
+  }
+}
+
+/** Takes it up again. */
+export function loadFeature(from: Int32Array, at: number, out: ConvexResult): void {
+  out.featureSize = from[at];
+  for (let i = 0; i < 3; i++) {
+    out.verticesA[i] = from[at + 1 + i];
+    out.verticesB[i] = from[at + 4 + i];
   }
 }
 

@@ -27,7 +27,7 @@
 // Cost: of bodies that move little, a neighbourhood of each; it does not grow with the bodies.
 
 import type { ConvexBody } from './convex-body.ts';
-import { copyVector } from './difference.ts';
+import { copyVector, REACH_ERROR } from './difference.ts';
 import {
   type ConvexResult,
   type ConvexStep,
@@ -45,8 +45,8 @@ import {
 } from './gjk.ts';
 
 /**
- * Distance of `a`, posed by `pose` in b's frame, and `b`: all as `gjkDistance` has it. The features of the last answer are in
- * `out`; without any, the march begins on the coarsest levels the bodies have.
+ * Distance of `a`, posed by `pose` in b's frame, and `b`: all as `gjkDistance` has it, `enough` included. The features of the last
+ * answer are in `out`; without any, the march begins on the coarsest levels the bodies have.
  */
 export function marchDistance(
   work: ConvexWorkspace,
@@ -54,10 +54,12 @@ export function marchDistance(
   b: ConvexBody,
   pose: Float64Array,
   out: ConvexResult,
+  enough: number = Infinity,
   trace?: ConvexStep[],
 ): void {
   const { difference, simplex } = work;
   difference.set(a, b, pose);
+  const sufficient = enough + REACH_ERROR * difference.scale;
   out.iterations = 0;
   const isKept = out.featureSize > 0;
   const level = isKept ? 0 : Math.max(a.coarser.length, b.coarser.length);
@@ -69,30 +71,36 @@ export function marchDistance(
   out.lower = -Infinity;
   if (level > 0) approach(work, a, b, out, trace);
 
-  if (march(work, out, isKept, trace)) {
+  if (march(work, out, isKept, sufficient, trace)) {
     out.upper = simplex.distance;
     out.handedOver = false;
-    conclude(work, out);
+    conclude(work, out, sufficient);
   } else {
     const steps = out.iterations;
     rememberFeature(difference, simplex.size, out);
-    searchNearest(work, a, b, pose, out, Infinity, trace);
+    searchNearest(work, a, b, pose, out, enough, trace);
     out.iterations += steps;
     out.handedOver = true;
   }
   widenBracket(work, out);
 }
 
-/** From feature to feature to the nearest; false where rounding ends it before. */
-function march(work: ConvexWorkspace, out: ConvexResult, isKept: boolean, trace: ConvexStep[] | undefined): boolean {
+/** From feature to feature to the nearest, or till a plane proves what suffices; false where rounding ends it before. */
+function march(
+  work: ConvexWorkspace,
+  out: ConvexResult,
+  isKept: boolean,
+  sufficient: number,
+  trace: ConvexStep[] | undefined,
+): boolean {
   const { difference, simplex } = work;
   const { scale, direction } = difference;
-  if (isKept && simplex.distance > TOUCH * scale && proves(work, out)) return true;
+  if (isKept && simplex.distance > TOUCH * scale && proves(work, out, sufficient)) return true;
   while (simplex.distance > TOUCH * scale) {
     copyVector(simplex.direction, direction);
     difference.supportNearby(simplex.size);
     const rises = simplex.distance + difference.reach(simplex.size) > GAP * scale;
-    if (!rises && proves(work, out)) return true;
+    if (!rises && proves(work, out, sufficient)) return true;
     if (out.iterations === STEP_LIMIT || !advance(work, 0, out, trace)) return false;
   }
   return true;
@@ -132,13 +140,16 @@ function renumber({ coarser }: ConvexBody, level: number, vertices: Int32Array, 
   for (let i = 0; i < count; i++) vertices[i] = source[vertices[i]];
 }
 
-/** Whether no corner of C is nearer than the simplex, to rounding; leaves the bound from below and its normal in `out`. */
-function proves({ difference, simplex }: ConvexWorkspace, out: ConvexResult): boolean {
+/**
+ * Whether no corner of C is nearer than the simplex, to rounding, or none than suffices; leaves the bound from below and its
+ * normal in `out`.
+ */
+function proves({ difference, simplex }: ConvexWorkspace, out: ConvexResult, sufficient: number): boolean {
   copyVector(simplex.direction, difference.direction);
   difference.supportFromFirst(simplex.size);
   out.lower = -difference.reach(simplex.size);
   copyVector(difference.direction, out.normal);
-  return simplex.distance - out.lower <= GAP * difference.scale;
+  return simplex.distance - out.lower <= GAP * difference.scale || out.lower >= sufficient;
 }
 
 /** Takes in the corner behind the simplex; false where that brings it no nearer, which exact arithmetic would. */

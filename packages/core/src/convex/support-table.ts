@@ -3,6 +3,7 @@
 // Directions are sorted into cells: d over |x| + |y| + |z| lies on an octahedron, whose upper and lower halves, seen along z,
 // are squares cut into a grid along their sides. Each cell lists every vertex that is farthest for some direction of the
 // cell, so the best of the list is the answer. With eight cells a vertex the lists hold two on average, whatever the size.
+// None holds fewer: the farther of the first two is then found without a branch, which would be taken at random.
 // (FAST: Zhang, Lee & Kim, "Interactive continuous collision detection for non-convex polyhedra", 2006, §4.2, has a start
 // vertex in each cell, to climb from. Measured side by side in docs/convex-kernels.md.)
 //
@@ -30,10 +31,13 @@ const GAIN_ROUNDING: number = 8 * UNIT_ROUNDOFF;
 /** More of them make lists shorter and building longer: docs/convex-kernels.md. */
 const CELLS_PER_VERTEX = 8;
 
+/** Twice as many for small bodies, as long as the table is one of a few kilobytes and a millisecond. */
+const CELLS_OF_SMALL = 2048;
+
 export interface SupportTable {
   /** Cells along a side of each of the two squares; 0: one cell for all directions. */
   readonly mapSide: number;
-  /** The vertices listed for cell c are cellVertices[k] for cellStart[c] ≤ k < cellStart[c + 1]. */
+  /** The vertices listed for cell c, at least two, are cellVertices[k] for cellStart[c] ≤ k < cellStart[c + 1]. */
   readonly cellStart: Uint32Array;
   readonly cellVertices: Uint32Array;
 }
@@ -54,8 +58,9 @@ export function mapCell(side: number, dx: number, dy: number, dz: number): numbe
 
 /** One cell with all vertices, for bodies too small or too short-lived for a table to pay. */
 export function listAll(vertexCount: number): SupportTable {
-  const cellVertices = Uint32Array.from({ length: vertexCount }, (_, v) => v);
-  return { mapSide: 0, cellStart: Uint32Array.of(0, vertexCount), cellVertices };
+  const count = Math.max(2, vertexCount);
+  const cellVertices = Uint32Array.from({ length: count }, (_, v) => Math.min(v, vertexCount - 1));
+  return { mapSide: 0, cellStart: Uint32Array.of(0, count), cellVertices };
 }
 
 /** Vertices, and who is joined to whom, as in `HullParts`. */
@@ -63,7 +68,7 @@ export function buildSupportTable(
   vertices: Float64Array,
   neighbourStart: Uint32Array,
   neighbours: Uint32Array,
-  cellsPerVertex: number = CELLS_PER_VERTEX,
+  cellsPerVertex: number = usualCells(vertices.length / 3),
 ): SupportTable {
   const vertexCount = vertices.length / 3;
   const mapSide = Math.ceil(Math.sqrt((cellsPerVertex / 2) * vertexCount));
@@ -89,9 +94,10 @@ export function buildSupportTable(
         visit(higher, cell);
       }
     }
-    cellStart[cell + 1] = listed.length;
     // Cells follow each other along a row, so this one is near the next.
     first = listed[listed.length - 1];
+    if (listed.length === cellStart[cell] + 1) listed.push(first);
+    cellStart[cell + 1] = listed.length;
   }
   return { mapSide, cellStart, cellVertices: Uint32Array.from(listed) };
 
@@ -116,6 +122,10 @@ export function buildSupportTable(
     }
     return -1;
   }
+}
+
+function usualCells(vertexCount: number): number {
+  return Math.max(CELLS_PER_VERTEX, Math.min(2 * CELLS_PER_VERTEX, CELLS_OF_SMALL / vertexCount));
 }
 
 /** Four directions whose cone holds all that are sorted into the cell. */

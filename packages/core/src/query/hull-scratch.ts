@@ -1,10 +1,18 @@
 import { ConvexResult, ConvexWorkspace } from '../convex/gjk.ts';
 import { TraversalTree } from './traversal-tree.ts';
 
+/**
+ * How hulls are compared whose nearest features of an earlier look are known: GJK from these, marching from these, or GJK
+ * from the plane of that look, as for hulls that are met for the first time. The answers are the same; docs/hull-trees.md
+ * has the times.
+ */
+export type HullComparison = 'GJK' | 'marching' | 'GJK afresh';
+
 /** What a search on hull trees works with. */
 export class HullScratch {
   readonly convex: ConvexWorkspace = new ConvexWorkspace();
   readonly result: ConvexResult = new ConvexResult();
+  again: HullComparison = 'GJK';
   /** For queries without a memory. */
   readonly tree: TraversalTree = new TraversalTree();
   /** Normal of a plane to try. */

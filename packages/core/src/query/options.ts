@@ -51,12 +51,21 @@ export function requireVolume(value: VolumeName | undefined): VolumeName {
 /** A length: a number, not negative, not NaN; infinite only where that means "no limit". */
 export function requireAmount(name: string, value: number | undefined, missing: number): number {
   if (value === undefined) return missing;
-  if (typeof value === 'number' && value >= 0 && (value < Infinity || missing === Infinity)) return value;
+  if (isAmount(value) && (value < Infinity || missing === Infinity)) return value;
   throw badAmount(name, value, missing);
 }
 
-/** Apart, so that `requireAmount` stays small enough to be inlined: a double returned from a call is an object. */
-function badAmount(name: string, value: unknown, missing: number): NearmissError {
+/**
+ * The test alone. A double that goes in or out of a call is an object, unless the call is inlined, and that depends on the
+ * weather in the compiler; but not for functions as small as this. Queries that promise to leave no garbage read their options
+ * with it.
+ */
+export function isAmount(value: number): boolean {
+  return typeof value === 'number' && value >= 0;
+}
+
+/** Why a length was refused; `missing` is what it would have been if left out. */
+export function badAmount(name: string, value: unknown, missing: number): NearmissError {
   const kind = missing === Infinity ? 'a number' : 'a finite number';
   return new NearmissError('options/bad-value', `${name} is ${String(value)}; it must be ${kind}, 0 or more.`);
 }

@@ -7,6 +7,7 @@
 // cannot have become far enough apart. A pair that was opened and suffices again is closed: the front rises (Ehmann and
 // Lin 2001). Bounds hold however a search ended, so a tree left half-way by a budget is as good as any.
 
+import { FEATURE_STRIDE } from '../convex/gjk.ts';
 import type { FrontVisitor } from './front.ts';
 import { Odometer } from './odometer.ts';
 
@@ -24,12 +25,15 @@ export class TraversalTree {
   readings: Float64Array = new Float64Array(FIRST_ROOM);
   /** Unit vector of the plane that proved it, in the resting frame. */
   normals: Float64Array = new Float64Array(3 * FIRST_ROOM);
+  /** The features that its hulls were last found nearest at (`saveFeature`); none where planes have always sufficed. */
+  features: Int32Array = new Int32Array(FEATURE_STRIDE * FIRST_ROOM);
   /** Number of pairs on the front; 0 before the first search. */
   frontSize = 0;
   /** The pair of leaves that was nearest, or −1. */
   nearestMoving = -1;
   nearestResting = -1;
   readonly nearestNormal: Float64Array = new Float64Array(3);
+  readonly nearestFeature: Int32Array = new Int32Array(FEATURE_STRIDE);
   /** A search is on its way: a query that its signal asks from within has to do without. */
   busy = false;
   readonly odometer: Odometer = new Odometer();
@@ -52,6 +56,7 @@ export class TraversalTree {
     this.child[0] = 0;
     this.bounds[0] = 0;
     this.readings[0] = -Infinity;
+    this.features[0] = 0;
     this.normals[0] = x;
     this.normals[1] = y;
     this.normals[2] = z;
@@ -74,13 +79,14 @@ export class TraversalTree {
       this.#count += 2;
       if (this.#count > this.child.length) this.#grow();
     }
-    const { nodeMoving, nodeResting, child, bounds, readings, normals } = this;
+    const { nodeMoving, nodeResting, child, bounds, readings, normals, features } = this;
     nodeMoving[first] = movingLeft;
     nodeResting[first] = restingLeft;
     nodeMoving[first + 1] = movingRight;
     nodeResting[first + 1] = restingRight;
     for (let k = first; k < first + 2; k++) {
       child[k] = 0;
+      features[FEATURE_STRIDE * k] = 0;
       // What parts a pair parts its children.
       bounds[k] = bounds[pair];
       readings[k] = readings[pair];
@@ -144,6 +150,7 @@ export class TraversalTree {
     this.bounds = doubledNumbers(this.bounds);
     this.readings = doubledNumbers(this.readings);
     this.normals = doubledNumbers(this.normals);
+    this.features = doubled(this.features);
   }
 }
 

@@ -12,7 +12,7 @@ const work = new ConvexWorkspace();
 
 function marched(a: ConvexBody, b: ConvexBody, pose: Float64Array, trace?: ConvexStep[]): ConvexResult {
   const out = new ConvexResult();
-  marchDistance(work, a, b, pose, out, trace);
+  marchDistance(work, a, b, pose, out, Infinity, trace);
   return out;
 }
 
@@ -112,6 +112,34 @@ describe('against GJK', () => {
     }
     expect(handovers / asked).toBeLessThan(0.01);
   });
+});
+
+test('a march ends early at a plane that proves enough, and not before', () => {
+  const random = seededRandom(29);
+  const bodies = roughBodies().map(([, points]) => buildConvexBody(points));
+  let early = 0;
+  let late = 0;
+  for (const [i, a] of bodies.entries()) {
+    const b = bodies[(i + 5) % bodies.length];
+    const kept = new ConvexResult();
+    for (let k = 0; k < 40; k++) {
+      const pose = randomPlace(random);
+      const exact = byGjk(a, b, pose);
+      if (exact.status !== 'separated') continue;
+      const enough = exact.lower * [0.25, 0.99, 1.01][k % 3];
+      marchDistance(work, a, b, pose, kept, enough);
+      expect(kept.status).toBe('separated');
+      expect(kept.lower).toBeLessThanOrEqual(exact.upper);
+      expect(kept.upper).toBeGreaterThanOrEqual(exact.lower);
+      expect(kept.lower).toBeGreaterThanOrEqual(Math.min(enough, exact.lower * (1 - 1e-12)));
+      if (enough > exact.lower) {
+        expectAgreement(a, b, pose, kept);
+        late++;
+      } else if (kept.upper - kept.lower > 1e-9) early++;
+    }
+  }
+  expect(early).toBeGreaterThan(20);
+  expect(late).toBeGreaterThan(20);
 });
 
 test('a slow motion: a step now and then, never GJK', () => {

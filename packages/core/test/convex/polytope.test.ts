@@ -50,3 +50,47 @@ test.each([
     expect(edges.size).toBeGreaterThanOrEqual(12);
   }
 });
+
+test.each([
+  ['far from the origin', 0.5, 2],
+  ['passing near the origin', 2 ** -30, 2 ** -30],
+])(
+  'a face too thin for its cross product, %s: the way to its longest edge stands in for the normal',
+  (_, offset, height) => {
+    // Of the edges from the third corner, (1 + ε, 1) and (1 + 2ε, 1 + ε), the cross product is ε² exactly and 0 in doubles.
+    const epsilon = 2 ** -52;
+    const points = Float64Array.of(
+      ...[offset + 0.5 + epsilon, 0.5 - offset, height],
+      ...[offset + 0.5 + 2 * epsilon, 0.5 - offset + epsilon, height],
+      ...[offset - 0.5, -0.5 - offset, height],
+      ...[0.25, -0.5, height - 1],
+      // Beyond the face, but behind a plane square to the way to its edge; and the other way round.
+      ...[offset - 8, -offset + 8, height + 0.25],
+      ...[offset + 8, -offset - 8, height - 0.25],
+    );
+    const edge = [0, 1, 2].map((k) => points[3 + k] - points[6 + k]);
+    const polytope = new Polytope();
+    expect(polytope.start(points, 0, 16)).toBe(true);
+    let thin = polytope.lowest();
+    while (polytope.corners.subarray(3 * thin, 3 * thin + 3).includes(3)) {
+      polytope.dropLowest();
+      thin = polytope.lowest();
+    }
+    const normal = new Float64Array(3);
+    polytope.normal(thin, normal);
+    const [x, y, z] = normal;
+    const away = Math.sqrt(2 * offset * offset + height * height);
+    expect(Math.hypot(x, y, z)).toBeCloseTo(1, 14);
+    expect(x * edge[0] + y * edge[1] + z * edge[2]).toBeCloseTo(0, 14);
+    expect(x * offset - y * offset + z * height).toBeCloseTo(away, 14);
+    expect(Math.abs(polytope.lowestBound() - away)).toBeLessThan(1e-14);
+
+    // Sides are decided exactly all the same.
+    const [a, b, c] = polytope.corners.subarray(3 * thin, 3 * thin + 3);
+    expect([side(points, a, b, c, 4) > 0, side(points, a, b, c, 5) > 0]).toEqual([true, false]);
+    expect(x * points[12] + y * points[13] + z * points[14]).toBeLessThan(away);
+    expect(x * points[15] + y * points[16] + z * points[17]).toBeGreaterThan(away);
+    expect(polytope.grow(points, 5, thin)).toBe(false);
+    expect(polytope.grow(points, 4, thin)).toBe(true);
+  },
+);

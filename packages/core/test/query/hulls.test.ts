@@ -2,6 +2,7 @@
 
 import { bruteForceDistance, seeded } from '@nearmiss/fixtures';
 import { describe, expect, test } from 'vitest';
+import { VOLUME_KINDS } from '../../src/bounds/kinds.ts';
 import {
   box,
   type DistanceMethod,
@@ -14,6 +15,10 @@ import {
   torus,
   torusKnot,
 } from '../../src/index.ts';
+import { searchHulls } from '../../src/query/distance/search-hulls.ts';
+import type { HullComparison } from '../../src/query/hull-scratch.ts';
+import { TraversalTree } from '../../src/query/traversal-tree.ts';
+import { Workspace } from '../../src/query/workspace.ts';
 import { comb, wholeU } from '../pieces/hollow-shapes.ts';
 import { type Body, bodyOf, scaled, solidOf, union } from './bodies.ts';
 import { at, IDENTITY, nameOf, oracle, type PlainPose, randomScene } from './scenes.ts';
@@ -91,6 +96,29 @@ test('bodies that are apart are never searched on triangles: the faces at the ne
   }
   expect(separated).toBeGreaterThan(60);
 });
+
+test.each(['GJK', 'marching', 'GJK afresh'] satisfies HullComparison[])(
+  'hulls compared again by %s: on a walk from near to far, every distance is that of the triangles',
+  (again) => {
+    const w = new Workspace();
+    w.hullScratch.again = again;
+    const tree = new TraversalTree();
+    let kept = 0;
+    for (let k = 0; k < 60; k++) {
+      const pose = { position: [1.1 + 0.004 * k, 0.1 + 0.001 * k, 0.2], rotation: [0.36, 0.48, 0, 0.8] } as const;
+      w.budget.start({});
+      w.prepare(knot, pose, knot, IDENTITY, VOLUME_KINDS.disc);
+      w.best.wanted[0] = Infinity;
+      w.best.wanted[1] = 0;
+      w.best.start(w.touch);
+      if (tree.nearestFeature[0] > 0) kept++;
+      expect(searchHulls(w, knot, knot, tree, w.best, w.budget)).toBe('done');
+      const found = w.best.distance[0] * knot.frame.unit;
+      expect(Math.abs(found - distance(knot, pose, knot, IDENTITY).distance)).toBeLessThan(1e-12);
+    }
+    expect(kept).toBe(59);
+  },
+);
 
 describe('the front', () => {
   const body = solidOf('comb', comb);

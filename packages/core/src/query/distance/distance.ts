@@ -12,9 +12,10 @@ import { containment } from '../collide/containment.ts';
 import type { Front } from '../front.ts';
 import { moveVolumeOf } from '../moved-volumes.ts';
 import {
+  badAmount,
   type DistanceMethod,
+  isAmount,
   type PairOptions,
-  requireAmount,
   requireFlag,
   requireMethod,
   requireOptions,
@@ -151,8 +152,9 @@ export function distanceFrom(
   memory: DistanceMemory | null,
 ): DistanceResult {
   requireOptions(options);
-  const tolerance = requireAmount('tolerance', options.tolerance, DEFAULT_TOLERANCE);
-  const maxDistance = requireAmount('maxDistance', options.maxDistance, DEFAULT_MAX_DISTANCE);
+  const { tolerance = DEFAULT_TOLERANCE, maxDistance = DEFAULT_MAX_DISTANCE } = options;
+  if (!isAmount(tolerance) || tolerance === Infinity) throw badAmount('tolerance', tolerance, DEFAULT_TOLERANCE);
+  if (!isAmount(maxDistance)) throw badAmount('maxDistance', maxDistance, DEFAULT_MAX_DISTANCE);
   const solid = requireSolid(options.solid);
   const stats = requireFlag('stats', options.stats);
   const method = requireMethod(options.method);

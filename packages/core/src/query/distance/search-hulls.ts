@@ -1,11 +1,13 @@
 // The distance search on hull trees (FAST, 2006, Algorithm 3; Ehmann and Lin 2001): both trees are traversed together, the
-// distance of two hulls is that of GJK, the nearer pair is looked at first, and a pair is opened while its hulls are
-// nearer than the nearest leaves so far. What was looked at stays in a traversal tree, from which the next query of the
+// distance of two hulls is that of GJK, or of marching, the nearer pair is looked at first, and a pair is opened while its
+// hulls are nearer than the nearest leaves so far. What was looked at stays in a traversal tree, from which the next query of the
 // same pair starts.
 //
 // Departures:
-// - A plane is tried before GJK: that of the last look, or of the parent. Along it one support of each hull may prove
-//   all that is asked.
+// - A plane is tried first: that of the last look, or of the parent. Along it one support of each hull may prove all that
+//   is asked.
+// - Hulls that were searched before start from the features found then, by GJK, which is a little faster there than marching
+//   (docs/hull-trees.md has both). Hulls that are met for the first time start at the corner along that plane.
 // - The larger hull is opened, not always B's.
 // - Hulls of filled pieces reach into the solid, so what is found is the distance of the solids. If they are apart, their
 //   nearest points are on their surfaces, and the faces there are the answer (`resolve`). What it promises is
@@ -16,7 +18,8 @@
 
 import { DISC } from '../../bounds/disc.ts';
 import { copyVector } from '../../convex/difference.ts';
-import { gapAlong, gjkDistance, startAtGap } from '../../convex/gjk.ts';
+import { FEATURE_STRIDE, gapAlong, gjkDistance, loadFeature, saveFeature, startAtGap } from '../../convex/gjk.ts';
+import { marchDistance } from '../../convex/march.ts';
 import { type HullTree, hullChild } from '../../hulls/hull-tree.ts';
 import type { Model } from '../../model/model.ts';
 import { RELATIVE_SCALE } from '../../scalar/pose.ts';
@@ -145,7 +148,7 @@ function startAtRoots({ pose }: Workspace, tree: TraversalTree): void {
 
 function lookAtNearest(w: Workspace, hullsM: HullTree, hullsR: HullTree, tree: TraversalTree, best: BestPair): void {
   copyVector(tree.nearestNormal, w.hullScratch.normal);
-  const bound = boundHulls(w, hullsM, tree.nearestMoving, hullsR, tree.nearestResting);
+  const bound = boundHulls(w, hullsM, tree.nearestMoving, hullsR, tree.nearestResting, tree.nearestFeature, 0);
   takeLeaves(w, tree, tree.nearestMoving, tree.nearestResting, bound, best);
 }
 
@@ -162,7 +165,7 @@ function measure(
   const nodeM = tree.nodeMoving[pair];
   const nodeR = tree.nodeResting[pair];
   for (let k = 0; k < 3; k++) normal[k] = tree.normals[3 * pair + k];
-  const bound = boundHulls(w, hullsM, nodeM, hullsR, nodeR);
+  const bound = boundHulls(w, hullsM, nodeM, hullsR, nodeR, tree.features, FEATURE_STRIDE * pair);
   for (let k = 0; k < 3; k++) tree.normals[3 * pair + k] = normal[k];
   tree.bounds[pair] = bound;
   tree.readings[pair] = tree.odometer.travel[0];
@@ -173,17 +176,30 @@ function measure(
 
 /**
  * A lower bound of the distance of two hulls: the distance itself to rounding, or one that suffices. The plane in
- * `normal` is tried first and replaced by a better one. The one place that knows how two hulls are compared.
+ * `normal` is tried first and replaced by a better one. `features` at `at` are where the search starts, and where it ended
+ * afterwards (`saveFeature`). The one place that knows how two hulls are compared.
  */
-function boundHulls(w: Workspace, hullsM: HullTree, nodeM: number, hullsR: HullTree, nodeR: number): number {
-  const { convex, result, normal, nearest } = w.hullScratch;
+function boundHulls(
+  w: Workspace,
+  hullsM: HullTree,
+  nodeM: number,
+  hullsR: HullTree,
+  nodeR: number,
+  features: Int32Array,
+  at: number,
+): number {
+  const { convex, result, normal, nearest, again } = w.hullScratch;
   const a = hullsM.body(nodeM);
   const b = hullsR.body(nodeR);
   w.counters[VOLUME_TESTS]++;
   const gap = gapAlong(convex, a, b, w.pose, normal);
   if (gap >= nearest[1]) return gap;
-  startAtGap(convex, result);
-  gjkDistance(convex, a, b, w.pose, result, nearest[1]);
+  const isKnown = features[at] > 0 && again !== 'GJK afresh';
+  if (isKnown) loadFeature(features, at, result);
+  else startAtGap(convex, result);
+  if (isKnown && again === 'marching') marchDistance(convex, a, b, w.pose, result, nearest[1]);
+  else gjkDistance(convex, a, b, w.pose, result, nearest[1]);
+  saveFeature(result, features, at);
   copyVector(result.normal, normal);
   return result.lower;
 }
@@ -210,6 +226,7 @@ function takeLeaves(
   for (let k = 0; k < 6; k++) points[k] = result.points[k];
   tree.nearestMoving = nodeM;
   tree.nearestResting = nodeR;
+  saveFeature(result, tree.nearestFeature, 0);
   copyVector(normal, tree.nearestNormal);
 }
 

@@ -16,8 +16,9 @@ import { searchLeafPair } from '../distance/leaf-pair.ts';
 import { moveVolumeOf } from '../moved-volumes.ts';
 import { pushNearChildren } from '../near-children.ts';
 import {
+  badAmount,
+  isAmount,
   type PairOptions,
-  requireAmount,
   requireFlag,
   requireOptions,
   requireSolid,
@@ -79,10 +80,11 @@ export function toleranceFrom(
   memory: ToleranceMemory | null,
 ): ToleranceResult {
   requireOptions(options);
-  if (options.tolerance === undefined) {
+  const wanted = options.tolerance;
+  if (wanted === undefined) {
     throw new NearmissError('options/bad-value', 'A tolerance query needs options.tolerance, a distance.');
   }
-  const wanted = requireAmount('tolerance', options.tolerance, 0);
+  if (!isAmount(wanted) || wanted === Infinity) throw badAmount('tolerance', wanted, 0);
   const solid = requireSolid(options.solid);
   const stats = requireFlag('stats', options.stats);
   const volume = requireVolume(options.volume);

@@ -73,7 +73,7 @@ export function traceConvex(
     const found = new ConvexResult();
     const trace: ConvexStep[] = [];
     if (method === 'gjk') gjkDistance(work, moving, resting, w.pose, found, Infinity, trace);
-    else marchDistance(work, moving, resting, w.pose, found, trace);
+    else marchDistance(work, moving, resting, w.pose, found, Infinity, trace);
     const { status, handedOver } = found;
     return { status, handedOver, steps: stepsInWorld(w, a, b, moving, resting, trace, found) };
   } finally {

@@ -1,0 +1,83 @@
+// Bodies that walk by each other, searched on hull trees whose fronts are kept: hulls that were compared before march on from the
+// features found then, GJK goes on from these, or it starts afresh. What docs/hull-trees.md says of marching is read off this.
+
+import { type Mesh, Model } from 'nearmiss';
+import type { BodyPose } from '../body-pose.ts';
+import { type HullComparison, searchHulls, TraversalTree, VOLUME_KINDS, Workspace } from '../core-rooms.ts';
+import { interleave } from '../interleave.ts';
+import { timeEach } from '../peers/time-each.ts';
+import { coherentPoses } from '../pose-generator.ts';
+import { mean } from '../statistics.ts';
+import { FAMILIES, type Family } from './scenes.ts';
+
+export const COMPARISONS: readonly HullComparison[] = ['GJK afresh', 'GJK', 'marching'];
+const IDENTITY = { position: [0, 0, 0], rotation: [0, 0, 0, 1] } as const;
+const STEPS = 300;
+const SEED = 2006;
+/** Steps by those of W4, which are a quarter of the gap. */
+const PACES: readonly number[] = [1, 0.1, 0.01];
+/** Distances of the two may differ by rounding. A length in the model's own unit, in which bodies are about 1 in size. */
+const ROUNDING = 1e-12;
+
+export interface WalkRow {
+  readonly name: string;
+  readonly pace: number;
+  /** Mean over the steps, since what matters are those at which something changes; of each step the fastest round. */
+  readonly microseconds: Readonly<Record<HullComparison, number>>;
+  readonly wrong: number;
+}
+
+interface Turn {
+  readonly microseconds: Float64Array;
+  readonly distances: readonly number[];
+}
+
+/** The second largest body of each family. */
+export async function runWalks(rounds: number, families: readonly Family[] = FAMILIES): Promise<WalkRow[]> {
+  const rows: WalkRow[] = [];
+  for (const { name, meshes } of families) {
+    const mesh = meshes[Math.max(0, meshes.length - 2)]();
+    const model = Model.build(mesh);
+    for (const pace of PACES) rows.push(await compare(name, pace, model, mesh, rounds));
+  }
+  return rows;
+}
+
+async function compare(name: string, pace: number, model: Model, mesh: Mesh, rounds: number): Promise<WalkRow> {
+  const poses = coherentPoses(mesh, STEPS, SEED, pace);
+  const entrants = COMPARISONS.map((again) => ({ label: again, turn: async () => walk(model, poses, again) }));
+  const [afresh, gjk, marching] = (await interleave(entrants, rounds)).map(({ turns }) => turns);
+  const known = afresh[0].distances;
+  const isWrong = (value: number, k: number): boolean => !(Math.abs(value - known[k]) <= ROUNDING);
+  return {
+    name,
+    pace,
+    microseconds: { 'GJK afresh': meanOfFastest(afresh), GJK: meanOfFastest(gjk), marching: meanOfFastest(marching) },
+    wrong: [...gjk[0].distances.filter(isWrong), ...marching[0].distances.filter(isWrong)].length,
+  };
+}
+
+function meanOfFastest(turns: readonly Turn[]): number {
+  const [first, ...others] = turns.map(({ microseconds }) => microseconds);
+  return mean(first.map((time, step) => Math.min(time, ...others.map((times) => times[step]))));
+}
+
+/** Twice the same way, the first time to warm up. */
+function walk(model: Model, poses: readonly BodyPose[], again: HullComparison): Turn {
+  const w = new Workspace();
+  w.hullScratch.again = again;
+  const tree = new TraversalTree();
+  const ask = (pose: BodyPose): number => {
+    const { best, budget } = w;
+    budget.start({});
+    w.prepare(model, pose, model, IDENTITY, VOLUME_KINDS.disc);
+    best.wanted[0] = Infinity;
+    best.wanted[1] = 0;
+    best.start(w.touch);
+    const end = searchHulls(w, model, model, tree, best, budget);
+    return end === 'done' ? best.distance[0] : Number.NaN;
+  };
+  timeEach(poses, ask);
+  const { microseconds, results } = timeEach(poses, ask);
+  return { microseconds, distances: results };
+}
