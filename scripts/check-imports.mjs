@@ -137,6 +137,8 @@ const CORE_DOORS = {
     'convex/march',
     'convex/support-table',
     'model/bytes',
+    'primitive/point-triangle',
+    'primitive/segment-segment',
     'primitive/triangle-triangle-distance',
     'primitive/triangle-triangle-filter',
     'query/moved-volumes',

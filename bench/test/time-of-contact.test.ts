@@ -12,7 +12,7 @@ import { nearmissMistakes } from '../src/report/results.ts';
 import { judgeByReferences, judgeBySampling } from '../src/time-of-contact/check.ts';
 import { type Contact, NO_CONTACT } from '../src/time-of-contact/contact.ts';
 import { fclMotionPeer } from '../src/time-of-contact/fcl.ts';
-import { generateMotions, poseAt, times } from '../src/time-of-contact/motion.ts';
+import { generateMotions, linearPoseAt, times } from '../src/time-of-contact/motion.ts';
 import { NEARMISS_MOTIONS } from '../src/time-of-contact/nearmiss.ts';
 import type { MotionPeer } from '../src/time-of-contact/peer.ts';
 import { runMotions } from '../src/time-of-contact/suite.ts';
@@ -51,11 +51,11 @@ describe('motions', () => {
   test('go from their start to their end at a steady pace, over the shorter arc', () => {
     const from = poseFromQuaternion([1, 2, 3], [0, 0, 0, 1]);
     const to = poseFromQuaternion([3, 2, 1], [-Math.SQRT1_2, 0, 0, -Math.SQRT1_2]);
-    const middle = poseAt({ from, to }, 0.5);
+    const middle = linearPoseAt({ from, to })(0.5);
     expect(middle.position).toEqual([2, 2, 2]);
     expect(middle.rotation[0]).toBeCloseTo(Math.sin(Math.PI / 8), 15);
     expect(middle.rotation[3]).toBeCloseTo(Math.cos(Math.PI / 8), 15);
-    expect(poseAt({ from, to: from }, 0.3)).toEqual(from);
+    expect(linearPoseAt({ from, to: from })(0.3)).toEqual(from);
   });
 });
 

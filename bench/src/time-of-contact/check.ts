@@ -2,7 +2,7 @@
 
 import { collide, distance, type Model } from 'nearmiss';
 import { type Contact, isHit } from './contact.ts';
-import { type BodyMotion, poseAt } from './motion.ts';
+import { type BodyMotion, linearPoseAt, type PoseAt } from './motion.ts';
 import { type ContactReference, THRESHOLD } from './workload.ts';
 
 /** How many motions were answered wrongly, and in which way. */
@@ -47,29 +47,31 @@ const SAMPLES = 24;
 const ROUNDING = 1e-9;
 const IDENTITY = { position: [0, 0, 0], rotation: [0, 0, 0, 1] } as const;
 
-/** By asking about poses on the way: none collides before, and at the time told the bodies are near. */
+/**
+ * By asking about poses on the way: none collides before, and at the time told the bodies are near. `poseOf` says what is
+ * between the ends of a motion.
+ */
 export function judgeBySampling(
   a: Model,
   b: Model,
   motions: readonly BodyMotion[],
   contacts: readonly Contact[],
+  poseOf: (motion: BodyMotion) => PoseAt = linearPoseAt,
 ): ContactVerdict {
   const verdict = { missed: 0, late: 0, early: 0, invented: 0 };
   motions.forEach((motion, i) => {
     const contact = contacts[i];
+    const poseAt = poseOf(motion);
+    const gapAt = (time: number): number => distance(a, poseAt(time), b, IDENTITY, { solid: false }).distance;
     const end = Math.min(1, contact.toc);
     for (let k = 0; k < SAMPLES; k++) {
-      if (!collide(a, poseAt(motion, (end * k) / SAMPLES), b, IDENTITY, { solid: false }).colliding) continue;
+      if (!collide(a, poseAt((end * k) / SAMPLES), b, IDENTITY, { solid: false }).colliding) continue;
       verdict[isHit(contact) ? 'late' : 'missed']++;
       return;
     }
     if (!isHit(contact)) return;
-    if (gapAt(a, b, motion, contact.toc) > THRESHOLD + ROUNDING) verdict.early++;
-    else if (contact.upper <= 1 && gapAt(a, b, motion, contact.upper) > ROUNDING) verdict.invented++;
+    if (gapAt(contact.toc) > THRESHOLD + ROUNDING) verdict.early++;
+    else if (contact.upper <= 1 && gapAt(contact.upper) > ROUNDING) verdict.invented++;
   });
   return verdict;
-}
-
-function gapAt(a: Model, b: Model, motion: BodyMotion, time: number): number {
-  return distance(a, poseAt(motion, time), b, IDENTITY, { solid: false }).distance;
 }

@@ -1,6 +1,6 @@
 import { distance, type Model } from 'nearmiss';
 import { type Contact, NO_CONTACT } from './contact.ts';
-import { type BodyMotion, poseAt } from './motion.ts';
+import { type BodyMotion, linearPoseAt } from './motion.ts';
 import { THRESHOLD } from './workload.ts';
 
 export type ContactMethod = 'default';
@@ -14,7 +14,7 @@ export function openMethod(_method: ContactMethod, a: Model, b: Model): (motion:
     const bound = speed + 2 * Math.acos(Math.min(1, dot)) * 0.87;
     let toc = 0;
     for (let iterations = 1; ; iterations++) {
-      const gap = distance(a, poseAt(motion, toc), b, {}).distance;
+      const gap = distance(a, linearPoseAt(motion)(toc), b, {}).distance;
       if (gap <= THRESHOLD) return { toc, upper: Infinity, iterations, front: Number.NaN };
       toc += gap / bound;
       if (toc > 1) return { toc: NO_CONTACT, upper: Infinity, iterations, front: Number.NaN };

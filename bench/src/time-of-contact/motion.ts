@@ -46,9 +46,13 @@ export function generateMotions({ translations, turning }: MotionCounts, seed: n
 }
 
 /** Where A is at a time, to rounding. */
-export function poseAt({ from, to }: BodyMotion, time: number): BodyPose {
-  const between = (axis: 0 | 1 | 2): number => from.position[axis] + time * (to.position[axis] - from.position[axis]);
-  return poseFromQuaternion([between(0), between(1), between(2)], slerp(from.rotation, to.rotation, time));
+export type PoseAt = (time: number) => BodyPose;
+
+export function linearPoseAt({ from, to }: BodyMotion): PoseAt {
+  return (time) => {
+    const between = (axis: 0 | 1 | 2): number => from.position[axis] + time * (to.position[axis] - from.position[axis]);
+    return poseFromQuaternion([between(0), between(1), between(2)], slerp(from.rotation, to.rotation, time));
+  };
 }
 
 function slerp(a: Quaternion, b: Quaternion, time: number): Quaternion {
