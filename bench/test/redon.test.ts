@@ -1,12 +1,12 @@
 import { seeded } from '@nearmiss/fixtures';
 import { box, collide, distance, Mesh, torusKnot } from 'nearmiss';
 import { describe, expect, test } from 'vitest';
-import { type BodyPose, poseFromQuaternion, type Quaternion } from '../src/body-pose.ts';
+import { type BodyPose, poseFromQuaternion, type Quaternion, times } from '../src/body-pose.ts';
 import { fitToUnit } from '../src/generated-workloads.ts';
 import { randomDirection, randomRotation } from '../src/pose-generator.ts';
 import { ContactSearch } from '../src/redon/contact-search.ts';
 import { screwBetween, screwPoseAt } from '../src/redon/screw.ts';
-import { type BodyMotion, times } from '../src/time-of-contact/motion.ts';
+import type { BodyMotion } from '../src/time-of-contact/motion.ts';
 import { openModel } from '../src/traversal/opened-model.ts';
 
 const UPRIGHT: Quaternion = [0, 0, 0, 1];

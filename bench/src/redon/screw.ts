@@ -6,8 +6,9 @@
 // and whatever is asked of points and directions is a sum of few terms with cos θt, sin θt and t in them. Bounds over a span
 // of time take a range for each of the three.
 
-import { type BodyPose, poseFromQuaternion, type Quaternion, type Vector } from '../body-pose.ts';
-import { type BodyMotion, type PoseAt, times } from '../time-of-contact/motion.ts';
+import { type BodyPose, poseFromQuaternion, type Quaternion, times, type Vector } from '../body-pose.ts';
+import type { BodyMotion, PoseAt } from '../time-of-contact/motion.ts';
+import { cross, dot, minus, plus, rotate, scaled } from '../vector.ts';
 
 /** A rotation row by row, then a translation. */
 export type Placement = Float64Array;
@@ -121,20 +122,6 @@ export function setRange(
 }
 
 const shorter = (q: Quaternion): Quaternion => (q[3] < 0 ? [-q[0], -q[1], -q[2], -q[3]] : q);
-const dot = (a: Vector, b: Vector): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-const plus = (a: Vector, b: Vector): Vector => [a[0] + b[0], a[1] + b[1], a[2] + b[2]];
-const minus = (a: Vector, b: Vector): Vector => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
-const scaled = (a: Vector, by: number): Vector => [by * a[0], by * a[1], by * a[2]];
-const cross = (a: Vector, b: Vector): Vector => [
-  a[1] * b[2] - a[2] * b[1],
-  a[2] * b[0] - a[0] * b[2],
-  a[0] * b[1] - a[1] * b[0],
-];
-
-function rotate([x, y, z, w]: Quaternion, point: Vector): Vector {
-  const once = cross([x, y, z], point);
-  return plus(plus(point, scaled(once, 2 * w)), scaled(cross([x, y, z], once), 2));
-}
 
 /** Two directions that make a right-handed frame with the third. */
 function across(axis: Vector): readonly [Vector, Vector] {

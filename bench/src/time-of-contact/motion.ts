@@ -2,7 +2,7 @@
 // origin moves straight, and A turns at a steady pace about one axis over the shorter arc. Models are about 1 in size.
 
 import { randomBetween, seeded } from '@nearmiss/fixtures';
-import { type BodyPose, normalised, poseFromQuaternion, type Quaternion } from '../body-pose.ts';
+import { type BodyPose, normalised, poseFromQuaternion, type Quaternion, times } from '../body-pose.ts';
 import { randomDirection, randomRotation } from '../pose-generator.ts';
 
 export interface BodyMotion {
@@ -63,14 +63,4 @@ function slerp(a: Quaternion, b: Quaternion, time: number): Quaternion {
     Math.abs(dot) >= ALIKE ? [1 - time, time] : [Math.sin((1 - time) * half), Math.sin(time * half)];
   const mix = (k: 0 | 1 | 2 | 3): number => weightA * a[k] + sign * weightB * b[k];
   return normalised(mix(0), mix(1), mix(2), mix(3));
-}
-
-/** The rotation b followed by a. */
-export function times([ax, ay, az, aw]: Quaternion, [bx, by, bz, bw]: Quaternion): Quaternion {
-  return normalised(
-    aw * bx + ax * bw + ay * bz - az * by,
-    aw * by - ax * bz + ay * bw + az * bx,
-    aw * bz + ax * by - ay * bx + az * bw,
-    aw * bw - ax * bx - ay * by - az * bz,
-  );
 }
