@@ -1,0 +1,233 @@
+// When do two moving bodies first touch?
+//
+// Nothing touches before `toc`: every step of the advancement is proven for the exact motion of the given doubles, over
+// the whole of the step and for both bodies (query/advance/, motion/). That something does touch is shown by faces that
+// cross shortly after by more than the error of their places.
+
+import { VOLUME_KINDS } from '../../bounds/kinds.ts';
+import { NearmissError } from '../../error.ts';
+import type { Model } from '../../model/model.ts';
+import { resolveReading } from '../../model/solid.ts';
+import { BodyMotion } from '../../motion/body-motion.ts';
+import type { Motion } from '../../motion/motion.ts';
+import { RelativeMotion } from '../../motion/relative-motion.ts';
+import { type Pose, RELATIVE_ERROR } from '../../scalar/pose.ts';
+import { Advance, advancePairs, type Course } from '../advance/advance-pairs.ts';
+import { proveContact } from '../advance/prove-contact.ts';
+import { collide, decideMeeting, writeContactWitness } from '../collide/collide.ts';
+import { type PairOptions, requireAmount, requireFlag, requireOptions, requireSolid } from '../options.ts';
+import { PairResult, type Point, worldNormal } from '../result.ts';
+import { isRound } from '../round/meet.ts';
+import { readStats } from '../stats.ts';
+import { borrowWorkspace, returnWorkspace, type Workspace } from '../workspace.ts';
+
+export interface TimeOfContactOptions extends Omit<PairOptions, 'volume'> {
+  /** Gap at which the search ends, in model units; by default 1e-6 of the larger body's diameter. */
+  readonly threshold?: number | undefined;
+  /**
+   * `"contact"`: features that start nearer than the threshold count from half their first gap on, so that a simulation
+   * can leave a contact without being told of it again.
+   */
+  readonly from?: 'anywhere' | 'contact' | undefined;
+}
+
+/**
+ * - `contact`: they touch, proven by faces that cross at `upper`; not before `toc`.
+ * - `near`: at `toc` the gap is at most the threshold; whether they touch is not proven.
+ * - `free`: proven not to touch over the whole motion.
+ * - `initially-in-contact`: they touch at the start, or one is inside the other.
+ * - `iteration-limit`: the budget ended; nothing touches before `toc`.
+ */
+export type TimeOfContactStatus = 'contact' | 'near' | 'free' | 'initially-in-contact' | 'iteration-limit';
+
+export class TimeOfContactResult extends PairResult {
+  status: TimeOfContactStatus = 'free';
+  /** Nothing touches in [0, toc), and at `toc` the gap is at most the threshold; null if nothing touches at all. */
+  toc: number | null = null;
+  /** Nothing touches before this time. */
+  lower = 1;
+  /** By this time a contact is proven; null where none is. */
+  upper: number | null = null;
+  /** The threshold as used, in model units. */
+  threshold = 0;
+  /** Unit vector from pointA to pointB at `toc`, in the world; null where they coincide. */
+  normal: Point | null = null;
+  /** Of bodies initially in contact: whether they are apart as soon as a point of them has moved by the threshold. */
+  departing: boolean | null = null;
+  /** Steps of advancement taken. */
+  iterations = 0;
+}
+
+/** Part of the larger diameter that the threshold is by default. Dimensionless. */
+const DEFAULT_THRESHOLD = 1e-6;
+/** The least threshold, in parts of the scale: below, a gap cannot be told from rounding. Dimensionless. */
+const LEAST_THRESHOLD: number = 2 ** -42;
+/** Multiples of the error of a coordinate that a gap is narrowed by: two corners before and two after a step, and as much again. */
+const GAP_ERRORS = 8;
+/** The first time after the end: contacts at the end count. */
+const AFTER_END: number = 1 + Number.EPSILON;
+
+class MotionCourse implements Course {
+  turns = false;
+  readonly #motion = new RelativeMotion();
+  readonly bodyA = new BodyMotion();
+  readonly bodyB = new BodyMotion();
+  /** Where the bodies start, as poses. */
+  readonly startA: Pose = posed(this.bodyA.start);
+  readonly startB: Pose = posed(this.bodyB.start);
+
+  read(motionA: Motion, motionB: Motion): void {
+    this.bodyA.read(motionA, ORIGIN, 'motionA');
+    this.bodyB.read(motionB, ORIGIN, 'motionB');
+  }
+
+  get isResting(): boolean {
+    return this.bodyA.isResting && this.bodyB.isResting;
+  }
+
+  /** Upper bound of how far a point of a body can get, in model units. */
+  get length(): number {
+    return Math.max(this.bodyA.speed, this.bodyB.speed);
+  }
+
+  /** Takes in the bodies prepared in `w`, whose rounding is then that of the whole course. */
+  prepare(w: Workspace, a: Model, b: Model): void {
+    const moving = w.swapped ? this.bodyB : this.bodyA;
+    const resting = w.swapped ? this.bodyA : this.bodyB;
+    const motion = this.#motion;
+    motion.prepare(moving, (w.swapped ? b : a).frame, resting, (w.swapped ? a : b).frame);
+    this.turns = !moving.isTranslation || !resting.isTranslation || !moving.isSteady || !resting.isSteady;
+    motion.stateAt(0, work.state);
+    w.measure(motion.scale, work.state[RELATIVE_ERROR], VOLUME_KINDS.disc);
+  }
+
+  stateAt(time: number, out: Float64Array): void {
+    this.#motion.stateAt(time < 1 ? time : 1, out);
+  }
+
+  /** Leaves in `w` where the bodies are at a time, for reports. */
+  poseAt(time: number, w: Workspace): void {
+    this.bodyA.poseAt(time, w.poseA);
+    this.bodyB.poseAt(time, w.poseB);
+  }
+}
+
+function posed(pose: Float64Array): Pose {
+  return { position: pose.subarray(0, 3), rotation: pose.subarray(3, 7) };
+}
+
+const ORIGIN = new Float64Array(3);
+const course = new MotionCourse();
+const work = new Advance();
+
+/**
+ * The first time, in [0, 1], at which two moving bodies touch.
+ *
+ * @param out a result to write into instead of making a new one
+ */
+export function timeOfContact(
+  a: Model,
+  motionA: Motion,
+  b: Model,
+  motionB: Motion,
+  options: TimeOfContactOptions = {},
+  out: TimeOfContactResult = new TimeOfContactResult(),
+): TimeOfContactResult {
+  requireOptions(options);
+  const asked = requireAmount('threshold', options.threshold, -1);
+  const from = options.from === undefined ? 'anywhere' : options.from;
+  if (from !== 'anywhere' && from !== 'contact') {
+    throw new NearmissError('options/bad-value', `from is ${String(from)}; it is "anywhere" or "contact".`);
+  }
+  const solid = requireSolid(options.solid);
+  const stats = requireFlag('stats', options.stats);
+  if (!(out instanceof TimeOfContactResult)) {
+    throw new NearmissError('options/bad-value', 'out must be a result of an earlier timeOfContact query.');
+  }
+  if (isRound(a, b)) {
+    throw new NearmissError('query/unsupported', 'timeOfContact answers for meshes; one of the bodies is round.');
+  }
+  course.read(motionA, motionB);
+  const w = borrowWorkspace();
+  try {
+    w.budget.start(options);
+    w.prepare(a, course.startA, b, course.startB, VOLUME_KINDS.disc);
+    const readingA = resolveReading(a.facts, solid, 'A');
+    const readingB = resolveReading(b.facts, solid, 'B');
+    const moving = w.swapped ? b : a;
+    const resting = w.swapped ? a : b;
+    const { unit } = resting.frame;
+    const meeting = decideMeeting(w, a, readingA, b, readingB, 'disc', true, null);
+    course.prepare(w, a, b);
+    const threshold = asked >= 0 ? asked : DEFAULT_THRESHOLD * 2 * Math.max(radiusOf(a), radiusOf(b));
+    work.wanted[0] = Math.max(threshold / unit, LEAST_THRESHOLD * w.scale[0]);
+    work.wanted[1] = AFTER_END;
+    work.fromContact = from === 'contact';
+    work.iterations = 0;
+    out.readingA = readingA;
+    out.readingB = readingB;
+    out.threshold = work.wanted[0] * unit;
+    out.departing = null;
+    out.upper = null;
+    out.normal = null;
+    out.clearWitness();
+    if (meeting === 'iteration-limit') {
+      settle(out, meeting, 0);
+    } else if (meeting !== 'separated') {
+      settle(out, 'initially-in-contact', 0);
+      out.upper = 0;
+      writeContactWitness(w, out);
+    } else if (course.isResting) {
+      settle(out, 'free', 1);
+    } else {
+      // Half the threshold is kept: a step ends before the contact, and not just at it.
+      const lost = GAP_ERRORS * w.coordinateError[0] + w.boundRounding[0] + work.wanted[0] / 2;
+      const end = advancePairs(w, moving, resting, course, lost, work);
+      if (end === 'free') settle(out, 'free', 1);
+      else if (end === 'out-of-budget' || (end === 'stuck' && work.found[1] > work.wanted[0])) {
+        settle(out, 'iteration-limit', work.found[0]);
+      } else {
+        const proven = proveContact(w, moving, resting, course, work, 1);
+        settle(out, proven <= 1 ? 'contact' : 'near', work.found[0]);
+        if (proven <= 1) out.upper = proven;
+        course.poseAt(work.found[0], w);
+        out.writeWitness(w, work.points, work.placeMoving, work.placeResting);
+        out.normal = worldNormal(w, work.points);
+      }
+    }
+    out.iterations = work.iterations;
+    if (stats) out.stats = readStats(w);
+    else if (out.stats !== undefined) delete out.stats;
+  } finally {
+    returnWorkspace(w);
+  }
+  if (out.status === 'initially-in-contact') out.departing = isDeparting(a, b, out.threshold, solid);
+  return out;
+}
+
+function settle(out: TimeOfContactResult, status: TimeOfContactStatus, lower: number): void {
+  out.status = status;
+  out.lower = lower;
+  out.toc = status === 'free' ? null : lower;
+}
+
+/** Largest distance of a corner from the middle of a body, in model units. */
+function radiusOf(model: Model): number {
+  return model.frame.radius * model.frame.unit;
+}
+
+/** Whether bodies in contact at the start are apart once a point of them can have moved by the threshold. */
+function isDeparting(a: Model, b: Model, threshold: number, solid: TimeOfContactOptions['solid']): boolean {
+  const speed =
+    course.bodyA.speed +
+    course.bodyB.speed +
+    2 * (course.bodyA.angularSpeed * radiusOf(a) + course.bodyB.angularSpeed * radiusOf(b));
+  if (!(speed > 0)) return false;
+  const soon = Math.min(1, threshold / speed);
+  course.bodyA.poseAt(soon, poseA);
+  course.bodyB.poseAt(soon, poseB);
+  return collide(a, posed(poseA), b, posed(poseB), { solid }).colliding === false;
+}
+
+const poseA = new Float64Array(7);
+const poseB = new Float64Array(7);
