@@ -1,23 +1,23 @@
 // Every way to the time of contact that is compared: the library's default, those of the papers it also has, and CONTACT.
 
-import { distance, Mesh, Model } from 'nearmiss';
+import { Mesh, Model, type TimeOfContactOptions, type TimeOfContactResult, timeOfContact } from 'nearmiss';
 import type { TriangleMesh } from '../mesh-file.ts';
 import { ContactSearch } from '../redon/contact-search.ts';
-import { screwPoseAt } from '../redon/screw.ts';
 import { openModel } from '../traversal/opened-model.ts';
 import { type Contact, NO_CONTACT } from './contact.ts';
-import { type BodyMotion, linearPoseAt } from './motion.ts';
+import type { BodyMotion } from './motion.ts';
 import { THRESHOLD } from './workload.ts';
 
-export const METHODS = ['default', 'controlled', 'hulls', 'pieces', 'undirected', 'CONTACT'] as const;
+export const METHODS = ['default', 'CONTACT'] as const;
 export type ContactMethod = (typeof METHODS)[number];
+type LibraryMethod = Exclude<ContactMethod, 'CONTACT'>;
+
+const OPTIONS: Readonly<Record<LibraryMethod, TimeOfContactOptions>> = {
+  default: {},
+};
 
 export const METHOD_LABELS: Readonly<Record<ContactMethod, string>> = {
   default: 'nearmiss',
-  controlled: 'C²A',
-  hulls: 'FAST, Alg. 2',
-  pieces: 'FAST, Alg. 1',
-  undirected: 'undirected bound',
   CONTACT: 'CONTACT',
 };
 
@@ -38,20 +38,25 @@ export function openMethod(method: ContactMethod, a: TriangleMesh, b: TriangleMe
   return askLibrary(method, modelA, a === b ? modelA : Model.build(mesh(b)));
 }
 
-/** Plain conservative advancement: whole distance queries, and a bound on the speed in any direction. */
-export function askLibrary(_method: Exclude<ContactMethod, 'CONTACT'>, a: Model, b: Model): Ask {
-  return (motion, between) => {
-    const { from, to } = motion;
-    const speed = Math.hypot(...to.position.map((x, k) => x - from.position[k]));
-    const dot = Math.abs(from.rotation.reduce((sum, x, k) => sum + x * to.rotation[k], 0));
-    const bound = 2 * speed + 3 * Math.acos(Math.min(1, dot)) * 0.87;
-    const poseAt = between === 'linear' ? linearPoseAt(motion) : screwPoseAt(motion);
-    let toc = 0;
-    for (let iterations = 1; ; iterations++) {
-      const gap = distance(a, poseAt(toc), b, {}, { solid: false }).distance;
-      if (gap <= THRESHOLD) return { toc, upper: Infinity, iterations, front: Number.NaN };
-      toc += gap / bound;
-      if (toc > 1) return { toc: NO_CONTACT, upper: Infinity, iterations, front: Number.NaN };
-    }
+/** Whether surfaces touch, as the paper and the peers have it. */
+const ASKED = { threshold: THRESHOLD, solid: false } as const;
+const IDENTITY = { position: [0, 0, 0], rotation: [0, 0, 0, 1] } as const;
+
+function askLibrary(method: LibraryMethod, a: Model, b: Model): Ask {
+  const options: TimeOfContactOptions = { ...ASKED, ...OPTIONS[method], stats: true };
+  return ({ from, to }, between) => contactOf(timeOfContact(a, { from, to, kind: between }, b, IDENTITY, options));
+}
+
+/** The default, asked for nothing more than its answer: for times. */
+export function askDefault(model: Model): (motion: BodyMotion) => Contact {
+  return (motion) => contactOf(timeOfContact(model, motion, model, IDENTITY, ASKED));
+}
+
+function contactOf({ status, lower, upper, iterations, stats }: TimeOfContactResult): Contact {
+  return {
+    toc: status === 'free' ? NO_CONTACT : lower,
+    upper: upper ?? Infinity,
+    iterations,
+    front: stats?.frontSize ?? Number.NaN,
   };
 }
