@@ -1,9 +1,10 @@
 // CONTACT, the baseline of the FAST paper: bounding boxes over spans of time, by interval arithmetic (Redon, Kheddar &
 // Coquillart 2002), on the library's own trees of oriented boxes. Plain, and never late: what is passed over is proven apart.
 //
-// Pairs of boxes are searched depth first, the earlier half of a span first. A pair that is not proven apart is cut in time
-// while it moves far for the size of its larger box, and in space after that: the intervals of a long span say nothing about
-// small boxes. Bodies must be apart at time 0: one that starts inside another is not noticed.
+// Pairs of boxes are searched in the order in which their spans start; depth first, a body swept towards a large flat one took
+// fifteen times as long. A pair that is not proven apart is cut in time while it moves far for the size of its larger box, and
+// in space after that: the intervals of a long span say nothing about small boxes. Bodies must be apart at time 0: one that
+// starts inside another is not noticed.
 
 import { LINKS } from '../core-rooms.ts';
 import { type Contact, NO_CONTACT } from '../time-of-contact/contact.ts';
@@ -11,6 +12,7 @@ import type { BodyMotion } from '../time-of-contact/motion.ts';
 import type { OpenedModel } from '../traversal/opened-model.ts';
 import { BOX_SIZE, PlacedBody } from './placed-body.ts';
 import { SPAN_SIZE, screwBetween, spanOver } from './screw.ts';
+import { SpanQueue } from './span-queue.ts';
 import { sweptBoxesMeet } from './swept-boxes.ts';
 import { firstTouch, type SweptPair } from './swept-triangles.ts';
 
@@ -51,14 +53,11 @@ export class ContactSearch {
     let first = NO_CONTACT;
     let front = 0;
 
-    // Node of A, node of B, start and end of the span.
-    const waiting: number[] = [0, 0, 0, 1];
-    while (waiting.length > 0) {
-      const end = Math.min(waiting.pop() ?? 0, first);
-      const start = waiting.pop() ?? 0;
-      const nodeB = waiting.pop() ?? 0;
-      const nodeA = waiting.pop() ?? 0;
-      if (start >= end) continue;
+    const waiting = new SpanQueue();
+    waiting.put(0, 0, 0, 1);
+    for (let next = waiting.take(); next !== undefined && next.start < first; next = waiting.take()) {
+      const { nodeA, nodeB, start } = next;
+      const end = Math.min(next.end, first);
       const boxA = a.box(nodeA);
       const boxB = b.box(nodeB);
       spanOver(screw.angle, start, end, this.#span);
@@ -82,11 +81,14 @@ export class ContactSearch {
       const way = (screw.angle * reach + Math.abs(screw.slide)) * (end - start);
       if (way > LARGEST_WAY * (opensA ? sizeA : sizeB)) {
         const middle = (start + end) / 2;
-        waiting.push(nodeA, nodeB, middle, end, nodeA, nodeB, start, middle);
+        waiting.put(nodeA, nodeB, start, middle);
+        waiting.put(nodeA, nodeB, middle, end);
       } else if (opensA) {
-        waiting.push(childA, nodeB, start, end, childA + 1, nodeB, start, end);
+        waiting.put(childA, nodeB, start, end);
+        waiting.put(childA + 1, nodeB, start, end);
       } else {
-        waiting.push(nodeA, childB, start, end, nodeA, childB + 1, start, end);
+        waiting.put(nodeA, childB, start, end);
+        waiting.put(nodeA, childB + 1, start, end);
       }
     }
     return { toc: first, upper: Infinity, iterations: Number.NaN, front };
