@@ -8,6 +8,7 @@ import { fitToUnit } from '../src/generated-workloads.ts';
 import { DEFAULT_OUT_DIR } from '../src/paths.ts';
 import { compileFcl } from '../src/peers/fcl-binary.ts';
 import { separatedPoses } from '../src/pose-generator.ts';
+import { ratioChart } from '../src/report/chart.ts';
 import { nearmissMistakes } from '../src/report/results.ts';
 import { judgeByReferences, judgeBySampling } from '../src/time-of-contact/check.ts';
 import { type Contact, NO_CONTACT } from '../src/time-of-contact/contact.ts';
@@ -162,7 +163,9 @@ describe('W3', () => {
       [0.25, false],
     ]);
     const run = { date: '', machine, source: '', rounds: 2, skipped: [], contests: [], build: null, dataStyles: null };
-    expect(nearmissMistakes({ ...run, cold: null, volumes: [], motions: [result] })).toBe(workload.motions.length);
+    const results = { ...run, cold: null, volumes: [], motions: [result] };
+    expect(nearmissMistakes(results)).toBe(workload.motions.length);
+    expect(ratioChart(results)).toContain(workload.name);
   });
 });
 

@@ -57,6 +57,6 @@ function contactOf({ status, lower, upper, iterations, stats }: TimeOfContactRes
     toc: status === 'free' ? NO_CONTACT : lower,
     upper: upper ?? Infinity,
     iterations,
-    front: stats?.frontSize ?? Number.NaN,
+    front: stats?.frontSize || Number.NaN,
   };
 }
