@@ -144,7 +144,10 @@ describe('W3', () => {
     expect(result.peers[0].medianRatios).toHaveLength(fcl.length === 0 ? 0 : 2);
     expect(result.goals).toHaveLength(fcl.length === 0 ? 1 : 3);
     expect(motionsTable(result)).toContain('nearmiss, distances of W1');
-    if (fcl.length > 0) expect(result.peers[1].iterations).toBeGreaterThan(1);
+    if (fcl.length === 0) return;
+    expect(result.peers[1].iterations).toBeGreaterThan(1);
+    // It may be late, and is on some knots.
+    expect(result.peers[1].verdict).toMatchObject({ missed: 0, early: 0, invented: 0 });
   });
 
   test('a goal is met by the median over rounds of ratios within a round; every round is checked', async () => {

@@ -52,6 +52,7 @@ export function askDefault(model: Model): (motion: BodyMotion) => Contact {
   return (motion) => contactOf(timeOfContact(model, motion, model, IDENTITY, ASKED));
 }
 
+/** A front of no pairs is one that was not kept. */
 function contactOf({ status, lower, upper, iterations, stats }: TimeOfContactResult): Contact {
   return {
     toc: status === 'free' ? NO_CONTACT : lower,
