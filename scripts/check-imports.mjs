@@ -100,8 +100,10 @@ const QUERY_DOORS = [
     'query/pair.ts',
     [
       'query/collide/collide.ts',
+      'query/directional/directional.ts',
       'query/distance/distance.ts',
       'query/penetration/penetration.ts',
+      'query/time-of-contact/time-of-contact.ts',
       'query/tolerance/tolerance.ts',
     ],
   ],
@@ -115,11 +117,13 @@ const QUERY_DOORS = [
     ['query/collide/collide.ts', 'query/collide/containment.ts', 'query/distance/leaf-pair.ts', ...ROUND],
   ],
   ['query/clearance/', ROUND],
-  ['query/advance/', ['query/collide/search-discs.ts']],
+  ['query/advance/', ['query/collide/search-discs.ts', ...ROUND]],
   [
     'query/time-of-contact/',
     [
       'query/advance/advance-pairs.ts',
+      'query/advance/advance-round.ts',
+      'query/advance/near-faces.ts',
       'query/advance/prove-contact.ts',
       'query/collide/collide.ts',
       'query/round/meet.ts',
@@ -129,6 +133,7 @@ const QUERY_DOORS = [
     'query/directional/',
     [
       'query/advance/advance-pairs.ts',
+      'query/advance/advance-round.ts',
       'query/advance/prove-contact.ts',
       'query/collide/collide.ts',
       'query/point/point-query.ts',

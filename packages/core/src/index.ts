@@ -68,6 +68,7 @@ export type { Location } from './query/point/locate.ts';
 export { type RaycastOptions, type RaycastResult, raycast } from './query/point/raycast.ts';
 export { PairResult, type Point } from './query/result.ts';
 export type { QueryStats } from './query/stats.ts';
+export type { ContactFeature, FeatureContact } from './query/time-of-contact/contact-features.ts';
 export {
   type TimeOfContactOptions,
   TimeOfContactResult,

@@ -6,8 +6,8 @@
 //     x(t) = c₀ + t·v + Rot(a, t·θ)·(x₀ − c₀).
 //
 // A linear motion is that by definition; a screw is it about a pivot on its axis. With q = conj(q₀)·q₁, in the body's frame at
-// time 0, the turn is θ = 2·atan(|q_v|/|q_w|), its axis a is q_v with the sign of q_w; of half a turn, where q_w is exactly 0, the
-// axis is the one whose first coordinate that is not 0 is positive. A screw by d = R₀ᵀ(p₁ − p₀) has its axis through
+// time 0, the turn is θ = 2·atan(|q_v|/|q_w|), its axis a is q_v with the sign of q_w; of half a turn, where |q_w| ≤
+// HALF_TURN, the axis is the one whose first coordinate that is not 0 is positive. A screw by d = R₀ᵀ(p₁ − p₀) has its axis through
 // ½(d⊥ + cot(θ/2)·a×d⊥), d⊥ = d − (a·d)a. For a small turn that is far away, and no harm: what the point lacks, some u of its
 // distance |d⊥|/(2 sin(θ/2)), is multiplied by the turn, so places are off by some u of |d⊥|. Turns of a screw below LEAST_TURN
 // bend its way by less than u·|d|; it is then taken as linear.
@@ -25,7 +25,6 @@
 import { NearmissError } from '../error.ts';
 import { arcTangent } from '../scalar/arc-tangent.ts';
 import { ddAdd, ddMultiply, ddSet } from '../scalar/double-double.ts';
-import { lowestBit, toInteger } from '../scalar/exact-integers.ts';
 import {
   directionToWorld,
   POSE_SIZE,
@@ -56,8 +55,8 @@ const LEAST_TURN: number = 2 ** -50;
 /** Turns up to this between the poses of a translation are those of quaternions rounded differently. Radians. */
 const TURN_SLACK: number = 32 * UNIT_ROUNDOFF;
 
-/** Of |q_w| up to this, double-doubles may not know the sign. Dimensionless. */
-const UNSURE_COSINE: number = 2 ** -90;
+/** Turns with |q_w| up to this are half a turn: double-doubles may not know the sign of q_w. Dimensionless. */
+const HALF_TURN: number = 2 ** -90;
 
 /** Raises what was rounded a few times to an upper bound. */
 const ROUND_UP: number = 1 + 16 * UNIT_ROUNDOFF;
@@ -258,8 +257,7 @@ export class BodyMotion {
     const z = r[q + 4] / largest;
     const length = Math.sqrt(x * x + y * y + z * z);
     let side = r[q + 6];
-    if (Math.abs(side) <= UNSURE_COSINE) side = signOfDot(this.#given, this.#givenEnd);
-    if (side === 0) side = x !== 0 ? x : y !== 0 ? y : z;
+    if (Math.abs(side) <= HALF_TURN) side = x !== 0 ? x : y !== 0 ? y : z;
     const sign = side < 0 ? -1 : 1;
     ownAxis[0] = (sign * x) / length;
     ownAxis[1] = (sign * y) / length;
@@ -437,13 +435,4 @@ function lengthOf(v: Float64Array): number {
   const y = v[1] / largest;
   const z = v[2] / largest;
   return largest * Math.sqrt(x * x + y * y + z * z);
-}
-
-/** The exact sign of the dot product of two quaternions, for where rounding leaves it open. */
-function signOfDot(poseA: Float64Array, poseB: Float64Array): number {
-  let unit = 0;
-  for (let k = 3; k < POSE_SIZE; k++) unit = Math.min(unit, lowestBit(poseA[k]), lowestBit(poseB[k]));
-  let dot = 0n;
-  for (let k = 3; k < POSE_SIZE; k++) dot += toInteger(poseA[k], unit) * toInteger(poseB[k], unit);
-  return dot > 0n ? 1 : dot < 0n ? -1 : 0;
 }

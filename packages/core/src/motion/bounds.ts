@@ -45,7 +45,7 @@ import {
 const SPEED_ROUNDING: number = 64 * UNIT_ROUNDOFF;
 
 /** Multiples of state[13] that a gap is narrowed by: corners are off by it before and after the step. */
-export const GAP_ERRORS = 4;
+const GAP_ERRORS = 4;
 
 /** 2/π, rounded up: how much of a negative c comes back over the arc. */
 const RETURNING = 0.6366197723675815;

@@ -69,11 +69,11 @@ export class RelativeMotion {
 
   /** R₀ and T₀. */
   readonly #start = new Float64Array(RELATIVE_SIZE);
-  /** KR₀ and K²R₀. */
-  readonly #sines = new Float64Array(9);
-  readonly #versines = new Float64Array(9);
-  /** Ke, K²e, v − w. */
-  readonly #paths = new Float64Array(9);
+  /** KR₀ and Ke; K²R₀ and K²e. Laid out as R₀ and T₀ are. */
+  readonly #sines = new Float64Array(12);
+  readonly #versines = new Float64Array(12);
+  /** v − w. */
+  readonly #way = new Float64Array(3);
   /** b, b×f, b×(b×f). */
   readonly #own = new Float64Array(9);
   readonly #arm = new Float64Array(3);
@@ -118,7 +118,7 @@ export class RelativeMotion {
     this.#restingFrame = restingFrame;
     this.#makeMatrices();
     for (let k = 0; k < 3; k++) {
-      this.#paths[6 + k] = vectors[MOVING_VELOCITY + k] - vectors[RESTING_VELOCITY + k];
+      this.#way[k] = vectors[MOVING_VELOCITY + k] - vectors[RESTING_VELOCITY + k];
       vectors[MOVING_ANGULAR + k] *= moving.isSteady ? moving.angularSpeed : 0;
       vectors[RESTING_ANGULAR + k] *= resting.isSteady ? resting.angularSpeed : 0;
     }
@@ -171,9 +171,8 @@ export class RelativeMotion {
       cross(vectors, MOVING_ANGULAR, start, k, sines, k, 3);
       cross(vectors, MOVING_ANGULAR, sines, k, versines, k, 3);
     }
-    const paths = this.#paths;
-    cross(vectors, MOVING_ANGULAR, this.#arm, 0, paths, 0, 1);
-    cross(vectors, MOVING_ANGULAR, paths, 0, paths, 3, 1);
+    cross(vectors, MOVING_ANGULAR, this.#arm, 0, sines, 9, 1);
+    cross(vectors, MOVING_ANGULAR, sines, 9, versines, 9, 1);
     const own = this.#own;
     const x = this.#x;
     for (let k = 0; k < 3; k++) {
@@ -192,27 +191,28 @@ export class RelativeMotion {
     }
     const start = this.#start;
     const vectors = this.#vectors;
-    const paths = this.#paths;
-    for (let k = MOVING_VELOCITY; k < STATE_SIZE; k++) out[k] = vectors[k];
+    const way = this.#way;
+    const turn = this.#turn;
+    // Unrolled by vectors: loops over so few numbers cost several times as much.
+    for (let k = MOVING_VELOCITY; k < RESTING_LOOSE; k += 3) copyVector(vectors, out, k);
+    out[RESTING_LOOSE + 1] = vectors[RESTING_LOOSE + 1];
     out[RELATIVE_SCALE] = start[RELATIVE_SCALE];
     out[RELATIVE_ERROR] = this.#error;
-    for (let k = 0; k < 3; k++) {
-      const way = time * paths[6 + k];
-      out[9 + k] = start[9 + k] + way;
-      out[MOVING_PIVOT + k] += way;
-    }
-    const turn = this.#turn;
     if (this.#movingTurns && this.#moving !== null) {
       this.#moving.turnAt(time, turn);
       const sine = turn[0];
       const versine = turn[1];
       const sines = this.#sines;
       const versines = this.#versines;
-      for (let k = 0; k < 9; k++) out[k] = start[k] + sine * sines[k] + versine * versines[k];
-      for (let k = 0; k < 3; k++) out[9 + k] += sine * paths[k] + versine * paths[3 + k];
+      for (let k = 0; k < 12; k++) out[k] = start[k] + sine * sines[k] + versine * versines[k];
     } else {
-      for (let k = 0; k < 9; k++) out[k] = start[k];
+      copyVector(start, out, 0);
+      copyVector(start, out, 3);
+      copyVector(start, out, 6);
+      copyVector(start, out, 9);
     }
+    moveOn(out, 9, time, way);
+    moveOn(out, MOVING_PIVOT, time, way);
     if (this.#restingTurns && this.#resting !== null) {
       this.#resting.turnAt(time, turn);
       this.#turnFrame(turn[0], turn[1], out);
@@ -223,7 +223,9 @@ export class RelativeMotion {
   #turnFrame(sine: number, versine: number, out: Float64Array): void {
     const own = this.#own;
     // Qᵀ x = x − sin φ·b×x + (1 − cos φ)·b×(b×x). What is at rest in R's frame, its own velocities' axis among it, stays.
-    for (let k = 0; k < 3; k++) turnBack(own, sine, versine, out, k, 3);
+    turnBack(own, sine, versine, out, 0, 3);
+    turnBack(own, sine, versine, out, 1, 3);
+    turnBack(own, sine, versine, out, 2, 3);
     turnBack(own, sine, versine, out, 9, 1);
     turnBack(own, sine, versine, out, MOVING_PIVOT, 1);
     turnBack(own, sine, versine, out, MOVING_VELOCITY, 1);
@@ -312,6 +314,18 @@ function cross(
   out[o] = ay * z - az * y;
   out[o + stride] = az * x - ax * z;
   out[o + 2 * stride] = ax * y - ay * x;
+}
+
+function copyVector(from: Float64Array, to: Float64Array, i: number): void {
+  to[i] = from[i];
+  to[i + 1] = from[i + 1];
+  to[i + 2] = from[i + 2];
+}
+
+function moveOn(out: Float64Array, i: number, time: number, way: Float64Array): void {
+  out[i] += time * way[0];
+  out[i + 1] += time * way[1];
+  out[i + 2] += time * way[2];
 }
 
 /** Turns the vector of `out` at `i`, coordinates `stride` apart, back about the axis b. */

@@ -68,6 +68,12 @@ export class Advance {
   iterations = 0;
 
   readonly queue: PairQueue = new PairQueue();
+  /** [0]: the time of the pair that is looked at. */
+  readonly time: Float64Array = new Float64Array(1);
+  /** [0]: how far a gap can be computed too large. */
+  readonly rounding: Float64Array = new Float64Array(1);
+  /** [0]: the same and half the threshold: a step ends before the contact, and not just at it. */
+  readonly lost: Float64Array = new Float64Array(1);
   readonly state: Float64Array = new Float64Array(STATE_SIZE);
 }
 
@@ -76,14 +82,11 @@ const motionsR = new Float64Array(POINT_MOTION * Math.max(MOST_CHILDREN, 3 * LEA
 const shadowsM = new Float64Array(SHADOW * LEAF_SIZE);
 const shadowsR = new Float64Array(SHADOW * LEAF_SIZE);
 const steps = new Float64Array(MOST_CHILDREN * MOST_CHILDREN);
-/** [0]: how far a gap of volumes, [1] of triangles can be computed too large. */
-const lostByVolumes = new Float64Array(1);
-const lostByTriangles = new Float64Array(1);
 const direction = new Float64Array(3);
 /** [0]: a step that goes beyond what was found already. */
 const enough = new Float64Array(1);
 const step = new Float64Array(2);
-const time = new Float64Array(1);
+const lostByLeaving = new Float64Array(1);
 const placed = new Float64Array(9);
 const witness = new Float64Array(WITNESS_SIZE);
 
@@ -93,20 +96,20 @@ export function advancePairs(
   moving: Model,
   resting: Model,
   course: Course,
-  lost: number,
+  rounding: number,
   work: Advance,
 ): AdvanceEnd {
   const linksM = moving.tree.links;
   const linksR = resting.tree.links;
   const own = moving.volumes('disc');
   const discsR = resting.volumes('disc');
-  const { queue, state, wanted, found } = work;
+  const { queue, state, wanted, found, time } = work;
   const { budget, counters } = w;
   const { turns } = course;
   const horizon = wanted[1];
   const ratio = w.pose[RELATIVE_SCALE];
-  lostByVolumes[0] = lost;
-  lostByTriangles[0] = lost;
+  work.rounding[0] = rounding;
+  work.lost[0] = rounding + wanted[0] / 2;
   work.placeMoving = -1;
   work.placeResting = -1;
   work.iterations = 0;
@@ -172,7 +175,7 @@ export function advancePairs(
       motionsR,
       firstR,
       endR,
-      lostByVolumes,
+      work.lost,
       found[0] - now,
       steps,
     );
@@ -209,7 +212,7 @@ function queueTriangles(
   now: number,
   work: Advance,
 ): void {
-  const { queue, state, found } = work;
+  const { queue, state, found, time } = work;
   const horizon = found[0];
   moveLeaf(w, moving.tree, leafM);
   const m = w.movedCorners;
@@ -231,11 +234,11 @@ function queueTriangles(
     const a = 9 * (firstM + i);
     for (let j = 0; j < countR; j++) {
       const b = 9 * (firstR + j);
-      if (!turns && passes(shadowsM, SHADOW * i, shadowsR, SHADOW * j, lostByTriangles[0])) continue;
+      if (!turns && passes(shadowsM, SHADOW * i, shadowsR, SHADOW * j, work.lost[0])) continue;
       w.counters[TRIANGLE_TESTS]++;
       const p = 3 * POINT_MOTION * i;
       const o = 3 * POINT_MOTION * j;
-      writeFirstStep(m, a, motionsM, p, r, b, motionsR, o, lostByTriangles, turns, enough, step);
+      writeFirstStep(m, a, motionsM, p, r, b, motionsR, o, work.lost, turns, enough, step);
       const until = now + step[0] * STEP_SHRINK;
       if (until >= horizon) continue;
       steps[0] = until > least ? until : least;
@@ -254,7 +257,7 @@ function advanceTriangles(
   course: Course,
   work: Advance,
 ): 'contact' | 'stuck' | 'later' {
-  const { queue, state, wanted, found } = work;
+  const { queue, state, wanted, found, time } = work;
   const r = resting.tree.triangles;
   const b = 9 * placeR;
   for (let taken = 0; taken < MOST_STEPS; taken++) {
@@ -266,12 +269,17 @@ function advanceTriangles(
       writePointMotions(state, 1, r, b, 3, 3, motionsR, 0);
     }
     for (let k = 0; k < 3; k++) direction[k] = witness[3 + k] - witness[k];
-    writeTriangleStep(placed, 0, motionsM, 0, r, b, motionsR, 0, direction, lostByTriangles, step);
     const gap = Math.sqrt(witness[WITNESS_SQ]);
-    if (gap <= wanted[0] && !(work.fromContact && isStillLeaving(w, moving, placeM, r, b, course, work, gap))) {
+    const start = work.fromContact && gap <= wanted[0] ? gapAtStart(w, moving, placeM, r, b, course, work) : Infinity;
+    // What started within the threshold counts from half its first gap on, and keeps a quarter of it in hand.
+    const leaving = start <= wanted[0] && gap > start / 2;
+    if (gap <= wanted[0] && !leaving) {
       settle(work, placeM, placeR, gap);
       return 'contact';
     }
+    lostByLeaving[0] = work.rounding[0] + start / 4;
+    const lost = leaving ? lostByLeaving : work.lost;
+    writeTriangleStep(placed, 0, motionsM, 0, r, b, motionsR, 0, direction, lost, step);
     const until = time[0] + step[0] * STEP_SHRINK;
     if (until >= found[0]) return 'later';
     if (!(until > time[0])) {
@@ -289,7 +297,7 @@ function advanceTriangles(
 }
 
 function settle(work: Advance, placeM: number, placeR: number, gap: number): void {
-  work.found[0] = time[0];
+  work.found[0] = work.time[0];
   work.found[1] = gap;
   work.placeMoving = placeM;
   work.placeResting = placeR;
@@ -302,8 +310,8 @@ function measure(w: Workspace, a: Float64Array, r: Float64Array, b: number): voi
   distanceTriangleTriangle(a, 0, r, b, witness);
 }
 
-/** Whether a pair started within the threshold and is not yet at half the gap it started with. */
-function isStillLeaving(
+/** The distance of two triangles at time 0; everything is left as it was. */
+function gapAtStart(
   w: Workspace,
   moving: Model,
   placeM: number,
@@ -311,16 +319,14 @@ function isStillLeaving(
   b: number,
   course: Course,
   work: Advance,
-  gap: number,
-): boolean {
-  const { wanted } = work;
+): number {
   const kept = witness.slice();
   placeTriangleAt(w, moving, placeM, course, 0, work);
   measure(w, placed, r, b);
   const start = Math.sqrt(witness[WITNESS_SQ]);
-  placeTriangleAt(w, moving, placeM, course, time[0], work);
+  placeTriangleAt(w, moving, placeM, course, work.time[0], work);
   witness.set(kept);
-  return start <= wanted[0] && gap > start / 2;
+  return start;
 }
 
 /** The corners of a triangle of the moving body in the resting frame, after it went straight on for a time. */

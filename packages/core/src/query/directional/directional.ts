@@ -9,12 +9,13 @@ import { type Pose, RELATIVE_ERROR, RELATIVE_SIZE } from '../../scalar/pose.ts';
 import { COORDINATE_ERROR, UNIT_ROUNDOFF } from '../../scalar/tolerance.ts';
 import { readVector } from '../../scalar/vector.ts';
 import { Advance, advancePairs, type Course } from '../advance/advance-pairs.ts';
+import { advanceRound, meetAtStart, proveOverlap, writeRoundWitness } from '../advance/advance-round.ts';
 import { proveContact } from '../advance/prove-contact.ts';
 import { decideMeeting, writeContactWitness } from '../collide/collide.ts';
 import { type PairOptions, requireAmount, requireFlag, requireOptions, requireSolid } from '../options.ts';
 import { directionToBody } from '../point/point-query.ts';
 import { PairResult, type Point, worldNormal } from '../result.ts';
-import { isRound } from '../round/meet.ts';
+import { isRound, roundReading } from '../round/meet.ts';
 import { readStats } from '../stats.ts';
 import { borrowWorkspace, returnWorkspace, type Workspace } from '../workspace.ts';
 
@@ -88,9 +89,6 @@ export function directional(
   if (!(out instanceof DirectionalResult)) {
     throw new NearmissError('options/bad-value', 'out must be a result of an earlier directional query.');
   }
-  if (isRound(a, b)) {
-    throw new NearmissError('query/unsupported', 'directional answers for meshes; one of the bodies is round.');
-  }
   const w = borrowWorkspace();
   try {
     w.budget.start(options);
@@ -100,11 +98,15 @@ export function directional(
     const moving = w.swapped ? b : a;
     const resting = w.swapped ? a : b;
     const { unit } = resting.frame;
-    const meeting = decideMeeting(w, a, readingA, b, readingB, 'disc', true, null);
-    out.readingA = readingA;
-    out.readingB = readingB;
+    const round = isRound(a, b);
+    const meeting = round
+      ? meetAtStart(w, a, readingA, b, readingB)
+      : decideMeeting(w, a, readingA, b, readingB, 'disc', true, null);
+    out.readingA = roundReading(a, readingA);
+    out.readingB = roundReading(b, readingB);
     if (meeting !== 'separated') {
-      writeContactWitness(w, out);
+      if (round) writeRoundWitness(w, meeting, out);
+      else writeContactWitness(w, out);
       out.normal = null;
       out.status = meeting === 'iteration-limit' ? meeting : 'blocked';
       out.lower = 0;
@@ -117,14 +119,15 @@ export function directional(
       course.prepare(w, inBody, scale);
       work.wanted[0] = ARRIVED * scale;
       work.wanted[1] = Math.min(maxDistance / unit, 2 * w.scale[0]);
-      const end = advancePairs(w, moving, resting, course, GAP_ROUNDING * scale, work);
+      const end = (round ? advanceRound : advancePairs)(w, moving, resting, course, GAP_ROUNDING * scale, work);
       out.status = end === 'out-of-budget' ? 'iteration-limit' : end === 'free' ? 'free' : 'blocked';
       out.lower =
         end === 'free' ? (maxDistance / unit > work.wanted[1] ? Infinity : maxDistance) : work.found[0] * unit;
       out.upper = null;
       if (end === 'contact' || end === 'stuck') {
         writeArrival(w, out);
-        const upper = proveContact(w, moving, resting, course, work, 2 * w.scale[0]) * unit;
+        const prove = round ? proveOverlap : proveContact;
+        const upper = prove(w, moving, resting, course, work, work.wanted[1]) * unit;
         if (upper <= Infinity) out.upper = upper;
       } else {
         out.clearWitness();

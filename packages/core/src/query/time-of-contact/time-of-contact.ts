@@ -11,15 +11,18 @@ import { resolveReading } from '../../model/solid.ts';
 import { BodyMotion } from '../../motion/body-motion.ts';
 import type { Motion } from '../../motion/motion.ts';
 import { RelativeMotion } from '../../motion/relative-motion.ts';
-import { type Pose, RELATIVE_ERROR } from '../../scalar/pose.ts';
+import { POSE_SIZE, type Pose, RELATIVE_ERROR } from '../../scalar/pose.ts';
+import { COORDINATE_ERROR } from '../../scalar/tolerance.ts';
 import { Advance, advancePairs, type Course } from '../advance/advance-pairs.ts';
+import { advanceRound, meetAtStart, proveOverlap, writeRoundWitness } from '../advance/advance-round.ts';
 import { proveContact } from '../advance/prove-contact.ts';
 import { collide, decideMeeting, writeContactWitness } from '../collide/collide.ts';
 import { type PairOptions, requireAmount, requireFlag, requireOptions, requireSolid } from '../options.ts';
 import { PairResult, type Point, worldNormal } from '../result.ts';
-import { isRound } from '../round/meet.ts';
+import { isRound, roundReading } from '../round/meet.ts';
 import { readStats } from '../stats.ts';
 import { borrowWorkspace, returnWorkspace, type Workspace } from '../workspace.ts';
+import { contactFeatures, type FeatureContact } from './contact-features.ts';
 
 export interface TimeOfContactOptions extends Omit<PairOptions, 'volume'> {
   /** Gap at which the search ends, in model units; by default 1e-6 of the larger body's diameter. */
@@ -56,6 +59,55 @@ export class TimeOfContactResult extends PairResult {
   departing: boolean | null = null;
   /** Steps of advancement taken. */
   iterations = 0;
+  /** The features within the threshold of each other at `toc`. Found when first asked for: there can be many. */
+  declare readonly contacts: readonly FeatureContact[];
+
+  #touch: Touch | null = null;
+  #contacts: readonly FeatureContact[] | null = null;
+
+  constructor() {
+    super();
+    // A property of its own, so that copies of the result and JSON have it.
+    Object.defineProperty(this, 'contacts', { enumerable: true, get: () => this.#findContacts() });
+  }
+
+  /** @internal Where to look for contacts; null where there are none. */
+  setTouch(touch: Touch | null): void {
+    this.#touch = touch;
+    this.#contacts = null;
+  }
+
+  /** @internal The contacts, where they are known already. */
+  setContacts(contacts: readonly FeatureContact[]): void {
+    this.#touch = null;
+    this.#contacts = contacts;
+  }
+
+  #findContacts(): readonly FeatureContact[] {
+    this.#contacts ??= this.#touch === null ? [] : contactsAt(this.#touch);
+    return this.#contacts;
+  }
+}
+
+/** Two bodies in contact: where they stand, and how near features are to count. */
+interface Touch {
+  readonly a: Model;
+  readonly b: Model;
+  readonly poseA: Pose;
+  readonly poseB: Pose;
+  /** In model units. */
+  readonly within: number;
+}
+
+function contactsAt({ a, b, poseA, poseB, within }: Touch): FeatureContact[] {
+  const w = borrowWorkspace();
+  try {
+    w.prepare(a, poseA, b, poseB, VOLUME_KINDS.disc);
+    const resting = w.swapped ? a : b;
+    return contactFeatures(w, w.swapped ? b : a, resting, within / resting.frame.unit);
+  } finally {
+    returnWorkspace(w);
+  }
 }
 
 /** Part of the larger diameter that the threshold is by default. Dimensionless. */
@@ -85,24 +137,29 @@ class MotionCourse implements Course {
     return this.bodyA.isResting && this.bodyB.isResting;
   }
 
-  /** Upper bound of how far a point of a body can get, in model units. */
-  get length(): number {
-    return Math.max(this.bodyA.speed, this.bodyB.speed);
-  }
-
   /** Takes in the bodies prepared in `w`, whose rounding is then that of the whole course. */
-  prepare(w: Workspace, a: Model, b: Model): void {
+  prepare(w: Workspace, a: Model, b: Model, state: Float64Array): void {
     const moving = w.swapped ? this.bodyB : this.bodyA;
     const resting = w.swapped ? this.bodyA : this.bodyB;
     const motion = this.#motion;
     motion.prepare(moving, (w.swapped ? b : a).frame, resting, (w.swapped ? a : b).frame);
     this.turns = !moving.isTranslation || !resting.isTranslation || !moving.isSteady || !resting.isSteady;
-    motion.stateAt(0, work.state);
-    w.measure(motion.scale, work.state[RELATIVE_ERROR], VOLUME_KINDS.disc);
+    motion.stateAt(0, state);
+    // Whatever is relative to the scale then covers the error of the motion too.
+    const scale = Math.max(motion.scale, state[RELATIVE_ERROR] / COORDINATE_ERROR);
+    w.measure(scale, state[RELATIVE_ERROR], VOLUME_KINDS.disc);
   }
 
   stateAt(time: number, out: Float64Array): void {
     this.#motion.stateAt(time < 1 ? time : 1, out);
+  }
+
+  /** The bodies as they stand at a time. */
+  touchAt(time: number, a: Model, b: Model, within: number): Touch {
+    const poses = [new Float64Array(POSE_SIZE), new Float64Array(POSE_SIZE)] as const;
+    this.bodyA.poseAt(time, poses[0]);
+    this.bodyB.poseAt(time, poses[1]);
+    return { a, b, poseA: posed(poses[0]), poseB: posed(poses[1]), within };
   }
 
   /** Leaves in `w` where the bodies are at a time, for reports. */
@@ -117,8 +174,14 @@ function posed(pose: Float64Array): Pose {
 }
 
 const ORIGIN = new Float64Array(3);
-const course = new MotionCourse();
-const work = new Advance();
+
+/** What one query works with; lent out like a workspace, since a caller's pose function may ask queries of its own. */
+class Journey {
+  readonly course: MotionCourse = new MotionCourse();
+  readonly work: Advance = new Advance();
+}
+
+let idle: Journey | null = null;
 
 /**
  * The first time, in [0, 1], at which two moving bodies touch.
@@ -144,12 +207,12 @@ export function timeOfContact(
   if (!(out instanceof TimeOfContactResult)) {
     throw new NearmissError('options/bad-value', 'out must be a result of an earlier timeOfContact query.');
   }
-  if (isRound(a, b)) {
-    throw new NearmissError('query/unsupported', 'timeOfContact answers for meshes; one of the bodies is round.');
-  }
-  course.read(motionA, motionB);
+  const journey = idle ?? new Journey();
+  idle = null;
+  const { course, work } = journey;
   const w = borrowWorkspace();
   try {
+    course.read(motionA, motionB);
     w.budget.start(options);
     w.prepare(a, course.startA, b, course.startB, VOLUME_KINDS.disc);
     const readingA = resolveReading(a.facts, solid, 'A');
@@ -157,52 +220,70 @@ export function timeOfContact(
     const moving = w.swapped ? b : a;
     const resting = w.swapped ? a : b;
     const { unit } = resting.frame;
-    const meeting = decideMeeting(w, a, readingA, b, readingB, 'disc', true, null);
-    course.prepare(w, a, b);
+    const round = isRound(a, b);
+    const meeting = round
+      ? meetAtStart(w, a, readingA, b, readingB)
+      : decideMeeting(w, a, readingA, b, readingB, 'disc', true, null);
+    course.prepare(w, a, b, work.state);
     const threshold = asked >= 0 ? asked : DEFAULT_THRESHOLD * 2 * Math.max(radiusOf(a), radiusOf(b));
     work.wanted[0] = Math.max(threshold / unit, LEAST_THRESHOLD * w.scale[0]);
     work.wanted[1] = AFTER_END;
     work.fromContact = from === 'contact';
     work.iterations = 0;
-    out.readingA = readingA;
-    out.readingB = readingB;
+    out.readingA = roundReading(a, readingA);
+    out.readingB = roundReading(b, readingB);
     out.threshold = work.wanted[0] * unit;
     out.departing = null;
     out.upper = null;
     out.normal = null;
+    out.setTouch(null);
     out.clearWitness();
     if (meeting === 'iteration-limit') {
       settle(out, meeting, 0);
     } else if (meeting !== 'separated') {
       settle(out, 'initially-in-contact', 0);
       out.upper = 0;
-      writeContactWitness(w, out);
+      if (round) writeRoundWitness(w, meeting, out);
+      else {
+        writeContactWitness(w, out);
+        out.setTouch(course.touchAt(0, a, b, work.wanted[0] * unit));
+      }
+      out.departing = isDeparting(course, a, b, out.threshold, solid);
     } else if (course.isResting) {
       settle(out, 'free', 1);
     } else {
-      // Half the threshold is kept: a step ends before the contact, and not just at it.
-      const lost = GAP_ERRORS * w.coordinateError[0] + w.boundRounding[0] + work.wanted[0] / 2;
-      const end = advancePairs(w, moving, resting, course, lost, work);
+      const rounding = GAP_ERRORS * w.coordinateError[0] + w.boundRounding[0];
+      const end = (round ? advanceRound : advancePairs)(w, moving, resting, course, rounding, work);
       if (end === 'free') settle(out, 'free', 1);
       else if (end === 'out-of-budget' || (end === 'stuck' && work.found[1] > work.wanted[0])) {
         settle(out, 'iteration-limit', work.found[0]);
       } else {
-        const proven = proveContact(w, moving, resting, course, work, 1);
+        const proven = (round ? proveOverlap : proveContact)(w, moving, resting, course, work, 1);
         settle(out, proven <= 1 ? 'contact' : 'near', work.found[0]);
         if (proven <= 1) out.upper = proven;
         course.poseAt(work.found[0], w);
         out.writeWitness(w, work.points, work.placeMoving, work.placeResting);
         out.normal = worldNormal(w, work.points);
+        if (round) out.setContacts(roundContacts(out));
+        else out.setTouch(course.touchAt(work.found[0], a, b, (work.wanted[0] + rounding) * unit));
       }
     }
     out.iterations = work.iterations;
     if (stats) out.stats = readStats(w);
     else if (out.stats !== undefined) delete out.stats;
+    return out;
   } finally {
+    idle = journey;
     returnWorkspace(w);
   }
-  if (out.status === 'initially-in-contact') out.departing = isDeparting(a, b, out.threshold, solid);
-  return out;
+}
+
+/** A round body has one face, and touches a convex one in one point. */
+function roundContacts({ pointA, pointB, normal, faceA, faceB }: TimeOfContactResult): FeatureContact[] {
+  if (pointA === null || pointB === null || normal === null) return [];
+  const featureA = { kind: 'face', index: faceA ?? 0 } as const;
+  const featureB = { kind: 'face', index: faceB ?? 0 } as const;
+  return [{ pointA: [...pointA], pointB: [...pointB], normal: [...normal], featureA, featureB }];
 }
 
 function settle(out: TimeOfContactResult, status: TimeOfContactStatus, lower: number): void {
@@ -217,7 +298,13 @@ function radiusOf(model: Model): number {
 }
 
 /** Whether bodies in contact at the start are apart once a point of them can have moved by the threshold. */
-function isDeparting(a: Model, b: Model, threshold: number, solid: TimeOfContactOptions['solid']): boolean {
+function isDeparting(
+  course: MotionCourse,
+  a: Model,
+  b: Model,
+  threshold: number,
+  solid: TimeOfContactOptions['solid'],
+): boolean {
   const speed =
     course.bodyA.speed +
     course.bodyB.speed +
@@ -229,5 +316,5 @@ function isDeparting(a: Model, b: Model, threshold: number, solid: TimeOfContact
   return collide(a, posed(poseA), b, posed(poseB), { solid }).colliding === false;
 }
 
-const poseA = new Float64Array(7);
-const poseB = new Float64Array(7);
+const poseA = new Float64Array(POSE_SIZE);
+const poseB = new Float64Array(POSE_SIZE);
