@@ -167,6 +167,8 @@ const CORE_DOORS = {
     'convex/march',
     'convex/support-table',
     'model/bytes',
+    'primitive/point-triangle',
+    'primitive/segment-segment',
     'primitive/triangle-triangle-distance',
     'primitive/triangle-triangle-filter',
     'query/distance/search-hulls',

@@ -9,17 +9,20 @@
 //
 //   model FILE     a .bin mesh: uint32 nv, uint32 nt, float64 xyz[nv], uint32 ijk[nt], little endian. It is both A and B.
 //                    -> ok model NV NT
-//   build rss|obb|convex  FCL's tree on that mesh: rss for `distance`, obb for `first` and `all`; or the mesh as a convex
-//                  polytope, for `separation` and `depth`.
+//   build rss|obb|convex  FCL's tree on that mesh: rss for `distance` and `contact`, obb for `first` and `all`; or the mesh
+//                  as a convex polytope, for `separation` and `depth`.
 //                    -> ok build MILLISECONDS BYTES
 //   poses FILE     JSON whose "data" holds rows of 12 numbers: A's rotation (row-major), then its translation; B stays at identity.
+//                  For `contact` they come in twos: where a motion starts and where it ends. Rows of 24 do as well.
 //                    -> ok poses COUNT
 //   others FILE    other poses, in the same form, to warm up on.
 //                    -> ok others COUNT
 //   warm KIND      every other pose once, untimed.
 //                    -> ok warm COUNT
-//   pass KIND      every pose once, in order, each timed alone by a steady clock; KIND is distance, first, all, separation or depth.
-//                    -> ok pass COUNT, then COUNT lines `MICROSECONDS ANSWER`; the answer is the distance, 0 or 1, the number of pairs, or the depth
+//   pass KIND      every pose once, in order, each timed alone by a steady clock; KIND is distance, first, all, separation or depth;
+//                  or contact, every motion once.
+//                    -> ok pass COUNT, then COUNT lines `MICROSECONDS ANSWER`; the answer is the distance, 0 or 1, the number of pairs, the depth,
+//                       or the time of contact, in [0, 1], 2 for none, and behind it the number of steps in time
 //   quit
 // A command that fails answers `error REASON` and the server goes on.
 
@@ -34,13 +37,17 @@
 #include <sstream>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <fcl/geometry/bvh/BVH_model.h>
 #include <fcl/geometry/shape/convex.h>
 #include <fcl/math/bv/OBB.h>
 #include <fcl/math/bv/RSS.h>
+#include <fcl/math/motion/interp_motion.h>
 #include <fcl/narrowphase/collision.h>
+#include <fcl/narrowphase/detail/traversal/distance/mesh_conservative_advancement_traversal_node.h>
+#include <fcl/narrowphase/detail/traversal/traversal_recurse.h>
 #include <fcl/narrowphase/distance.h>
 
 namespace {
@@ -48,6 +55,18 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using Transform = fcl::Transform3d;
 using Transforms = std::vector<Transform, Eigen::aligned_allocator<Transform>>;
+
+/// Bodies nearer than this are in contact, in model sizes: the threshold of all experiments of the FAST paper.
+constexpr double kContactThreshold = 0.001;
+/// The time of contact of bodies that do not touch.
+constexpr double kNoContact = 2;
+
+/// Where A starts and where it ends: its origin moves straight, and it turns at a steady pace about one axis.
+struct Motion {
+  Transform from;
+  Transform to;
+};
+using Motions = std::vector<Motion, Eigen::aligned_allocator<Motion>>;
 
 double microseconds(Clock::duration elapsed) {
   return std::chrono::duration<double, std::micro>(elapsed).count();
@@ -116,6 +135,13 @@ Transforms readPoses(const std::string& path) {
   return poses;
 }
 
+Motions inTwos(const Transforms& poses) {
+  if (poses.size() % 2 != 0) throw std::runtime_error("a motion is two poses, and there is an odd number of them");
+  Motions motions;
+  for (std::size_t i = 0; i < poses.size(); i += 2) motions.push_back({poses[i], poses[i + 1]});
+  return motions;
+}
+
 template <typename Volume>
 std::unique_ptr<fcl::BVHModel<Volume>> buildTree(const Mesh& mesh) {
   auto tree = std::make_unique<fcl::BVHModel<Volume>>();
@@ -175,10 +201,9 @@ class Queries {
       if (!convex_) throw std::runtime_error("build convex first");
       return;
     }
-    if (kind != "distance" && kind != "first" && kind != "all") throw std::runtime_error("no query " + kind);
-    if (kind == "distance" ? !distanceTree_ : !collideTree_) {
-      throw std::runtime_error(kind == "distance" ? "build rss first" : "build obb first");
-    }
+    const bool onRss = kind == "distance" || kind == "contact";
+    if (!onRss && kind != "first" && kind != "all") throw std::runtime_error("no query " + kind);
+    if (onRss ? !distanceTree_ : !collideTree_) throw std::runtime_error(onRss ? "build rss first" : "build obb first");
   }
 
   double distance(const Transform& poseA) {
@@ -196,6 +221,38 @@ class Queries {
     distanceResult_.clear();
     return -fcl::distance(convex_.get(), poseA, convex_.get(), identity_, signed_, distanceResult_);
   }
+
+  /// Conservative advancement by FCL's own traversal node, in our loop: continuousCollide, its public call, puts the
+  /// vertices of the mesh into place anew at every step, does not look at the distance, and finds next to nothing.
+  double contact(const Motion& motion) {
+    // The constructor that leaves out the reference point leaves it uninitialised.
+    const fcl::Vector3d origin = fcl::Vector3d::Zero();
+    const fcl::InterpMotion<double> motionA(motion.from.linear(), motion.from.translation(), motion.to.linear(),
+                                     motion.to.translation(), origin);
+    const fcl::InterpMotion<double> motionB(identity_.linear(), origin, identity_.linear(), origin, origin);
+    fcl::detail::MeshConservativeAdvancementTraversalNodeRSSd node;
+    const fcl::BVHModel<fcl::RSSd>& tree = *distanceTree_;
+    fcl::detail::initialize(node, tree, motion.from, tree, identity_);
+    node.motion1 = &motionA;
+    node.motion2 = &motionB;
+    for (steps_ = 1;; ++steps_) {
+      Transform poseA;
+      motionA.getCurrentTransform(poseA);
+      const Transform bInA = poseA.inverse(Eigen::Isometry);
+      node.R = bInA.linear();
+      node.T = bInA.translation();
+      node.delta_t = 1;
+      node.min_distance = std::numeric_limits<double>::max();
+      fcl::detail::distanceRecurse(&node, 0, 0, nullptr);
+      if (node.min_distance <= kContactThreshold) return node.toc;
+      node.toc += node.delta_t;
+      if (node.toc > 1) return kNoContact;
+      motionA.integrate(node.toc);
+    }
+  }
+
+  /// Of the last `contact`.
+  double steps() const { return steps_; }
 
   double first(const Transform& poseA) {
     collideResult_.clear();
@@ -219,30 +276,45 @@ class Queries {
   const fcl::CollisionRequestd everyPair_{static_cast<std::size_t>(std::numeric_limits<int>::max()), false};
   fcl::DistanceResultd distanceResult_;
   fcl::CollisionResultd collideResult_;
+  double steps_ = 0;
 };
 
 struct Timed {
   std::vector<double> microseconds;
   std::vector<double> answers;
+  /// Steps in time, of motions alone.
+  std::vector<double> steps;
 };
 
 /// One loop per query kind, so that the choice of the kind is never inside the timed span.
-template <typename Query>
-Timed timeEach(const Transforms& poses, Query query) {
-  const std::size_t count = poses.size();
+template <typename Questions, typename Query>
+Timed timeEach(const Questions& questions, Query query) {
+  const std::size_t count = questions.size();
   Timed timed;
   timed.microseconds.resize(count);
   timed.answers.resize(count);
   for (std::size_t i = 0; i < count; ++i) {
     const auto start = Clock::now();
-    timed.answers[i] = query(poses[i]);
+    timed.answers[i] = query(questions[i]);
     timed.microseconds[i] = microseconds(Clock::now() - start);
   }
   return timed;
 }
 
+Timed timeMotions(Queries& queries, const Motions& motions) {
+  std::vector<double> steps;
+  Timed timed = timeEach(motions, [&](const Motion& motion) {
+    const double time = queries.contact(motion);
+    steps.push_back(queries.steps());
+    return time;
+  });
+  timed.steps = std::move(steps);
+  return timed;
+}
+
 Timed run(Queries& queries, const std::string& kind, const Transforms& poses) {
   queries.require(kind);
+  if (kind == "contact") return timeMotions(queries, inTwos(poses));
   if (kind == "distance") return timeEach(poses, [&](const Transform& pose) { return queries.distance(pose); });
   if (kind == "separation") return timeEach(poses, [&](const Transform& pose) { return queries.separation(pose); });
   if (kind == "depth") return timeEach(poses, [&](const Transform& pose) { return queries.depth(pose); });
@@ -280,7 +352,9 @@ class Server {
       const Timed timed = run(queries_, rest(words), poses_);
       std::printf("ok pass %zu\n", timed.answers.size());
       for (std::size_t i = 0; i < timed.answers.size(); ++i) {
-        std::printf("%.3f %.17g\n", timed.microseconds[i], timed.answers[i]);
+        std::printf("%.3f %.17g", timed.microseconds[i], timed.answers[i]);
+        if (!timed.steps.empty()) std::printf(" %g", timed.steps[i]);
+        std::printf("\n");
       }
     } else {
       throw std::runtime_error("no command " + command);

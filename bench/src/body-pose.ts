@@ -52,3 +52,13 @@ export function normalised(x: number, y: number, z: number, w: number): Quaterni
   const length = Math.hypot(x, y, z, w);
   return [x / length, y / length, z / length, w / length];
 }
+
+/** The rotation b followed by a. */
+export function times([ax, ay, az, aw]: Quaternion, [bx, by, bz, bw]: Quaternion): Quaternion {
+  return normalised(
+    aw * bx + ax * bw + ay * bz - az * by,
+    aw * by - ax * bz + ay * bw + az * bx,
+    aw * bz + ax * by - ay * bx + az * bw,
+    aw * bw - ax * bx - ay * by - az * bz,
+  );
+}

@@ -26,7 +26,7 @@ export const HELP: string = `npm run bench -- [options]
 
 Runs nearmiss, FCL, three-mesh-bvh and crashcat on the same queries, in turns, checks every answer, and compares the times.
 
-  --only NAME,...    what to run: W1.bunny, a whole kind (W1, W2a, W2b, W4, W5, tolerance), build, cold, data-styles, or
+  --only NAME,...    what to run: W1.bunny, a whole kind (W1, W2a, W2b, W3, W4, W5, tolerance), build, cold, data-styles, or
                      volumes (bounding volumes against each other, some minutes), or an experiment of
                      docs/experiments.md; default all but volumes and experiments
   --rounds N         passes a peer (default ${ARGUMENT_DEFAULTS.rounds})

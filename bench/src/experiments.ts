@@ -1,3 +1,4 @@
+import { ADVANCEMENT_EXPERIMENTS } from './advancement/experiments.ts';
 import { costFunction } from './cost-function/experiment.ts';
 import { curved } from './curved/experiment.ts';
 import { elements } from './elements/experiment.ts';
@@ -8,7 +9,7 @@ import { obbOverlap } from './obb-overlap/experiment.ts';
 import { parallelProximity } from './parallel-proximity/experiment.ts';
 import { supports } from './supports/experiment.ts';
 
-/** In the order of docs/experiments.md, then docs/convex-kernels.md and docs/elements-over-time.md. Each runs only when asked for by name. */
+/** In the order of docs/experiments.md, then docs/convex-kernels.md, docs/elements-over-time.md and docs/continuous-experiments.md. Each runs only when asked for by name. */
 export const EXPERIMENTS: readonly Experiment[] = [
   costFunction,
   parallelProximity,
@@ -18,4 +19,5 @@ export const EXPERIMENTS: readonly Experiment[] = [
   marching,
   supports,
   elements,
+  ...ADVANCEMENT_EXPERIMENTS,
 ];

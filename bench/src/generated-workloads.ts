@@ -31,6 +31,7 @@ const RECIPES: Readonly<Record<string, Recipe>> = {
     poses: { W1: 10, W2a: 20, W2b: 20, W4: 10, tolerance: 10 },
     small: true,
   },
+  'torus-knot-3k': { triangles: 2880, p: 2, q: 3, poses: { W1: 500 }, small: false },
   'torus-knot-11k': {
     triangles: 11_520,
     p: 2,

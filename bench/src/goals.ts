@@ -68,6 +68,31 @@ export const MARCHING_GOAL: Goal = {
 /** Of vertex–face and edge–edge over time, W6, in microseconds. */
 export const ELEMENTS_MEDIAN_GOAL: Goal = { what: 'µs of a query on W6, median', sense: 'at most', limit: 5 };
 export const ELEMENTS_MEAN_GOAL: Goal = { what: 'µs of a query on W6, mean', sense: 'at most', limit: 20 };
+const motionGoals = (timesFaster: number): { readonly median: Goal; readonly mean: Goal } => {
+  const limit = Number((1 / timesFaster).toPrecision(3));
+  return {
+    median: { what: "nearmiss' median time of contact / FCL's", sense: 'at most', limit },
+    mean: { what: "nearmiss' mean time of contact / FCL's", sense: 'at most', limit },
+  };
+};
+
+/** Times of contact by those of FCL's node on RSS: as much faster as C²A is, by model. */
+export const MOTION_GOALS: Readonly<Partial<Record<string, { readonly median: Goal; readonly mean: Goal }>>> = {
+  bunny: motionGoals(8.8),
+  knot3k: motionGoals(4.7),
+  knot11k: motionGoals(6.6),
+  knot34k: motionGoals(7.8),
+  'torus-knot-3k': motionGoals(4.7),
+  'torus-knot-11k': motionGoals(6.6),
+  'torus-knot-34k': motionGoals(7.8),
+};
+
+/** Where nothing turns, advancement is one search more or less. */
+export const TRANSLATION_GOAL: Goal = {
+  what: "a translation's median time of contact / a distance query's",
+  sense: 'at most',
+  limit: 1.3,
+};
 
 export function judge(goal: Goal, value: number): JudgedGoal {
   return { ...goal, value, met: goal.sense === 'at most' ? value <= goal.limit : value >= goal.limit };

@@ -5,6 +5,7 @@ import type { Contest, Contestant } from './contest.ts';
 import { FCL_NAME, fclPeer } from './peers/fcl.ts';
 import { compileFcl } from './peers/fcl-binary.ts';
 import type { Peer } from './peers/peer.ts';
+import type { MotionPeer } from './time-of-contact/peer.ts';
 import { warmUpPoses } from './warm-up.ts';
 import type { Workload } from './workload.ts';
 
@@ -32,6 +33,14 @@ export async function lineUp(wanted: ReadonlySet<PeerName>, outDir: string): Pro
   if (wanted.has('crashcat')) peers.push((await import('./peers/crashcat.ts')).CRASHCAT);
   if (wanted.has('three-mesh-bvh')) peers.push((await import('./peers/three-mesh-bvh.ts')).THREE_MESH_BVH);
   return { peers, fclBinary, skipped };
+}
+
+/** Of those who take part, who answers when moving bodies first touch. */
+export async function motionLineUp(wanted: ReadonlySet<PeerName>, fclBinary: string | null): Promise<MotionPeer[]> {
+  const peers: MotionPeer[] = [];
+  if (wanted.has('nearmiss')) peers.push((await import('./time-of-contact/nearmiss.ts')).NEARMISS_MOTIONS);
+  if (fclBinary !== null) peers.push((await import('./time-of-contact/fcl.ts')).fclMotionPeer(fclBinary));
+  return peers;
 }
 
 export async function contestOf(workload: Workload, peers: readonly Peer[]): Promise<Contest> {

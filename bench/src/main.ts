@@ -6,7 +6,7 @@ import { type Arguments, HELP, parseArguments, UsageError } from './command-line
 import { runContest } from './contest.ts';
 import { runDataStyles } from './data-styles.ts';
 import type { Findings } from './experiment.ts';
-import { contestOf, lineUp } from './lineup.ts';
+import { contestOf, lineUp, motionLineUp } from './lineup.ts';
 import { SHARED_BENCH_DIR } from './paths.ts';
 import { ratioChart } from './report/chart.ts';
 import { nearmissMistakes, type Results, thisMachine } from './report/results.ts';
@@ -14,8 +14,10 @@ import { buildTable, coldTable, contestTable, stylesTable, summaryTable, volumes
 import { volumesChart } from './report/volumes-chart.ts';
 import { select, selectableNames } from './selection.ts';
 import { hasSharedWorkloads } from './shared-workloads.ts';
+import { runMotions } from './time-of-contact/suite.ts';
+import { motionsTable } from './time-of-contact/table.ts';
 import { runVolumes } from './volumes/suite.ts';
-import { generatedSource, sharedSource } from './workload-source.ts';
+import { distancesOf, generatedSource, sharedSource } from './workload-source.ts';
 
 async function main(words: readonly string[]): Promise<number> {
   const args = parseArguments(words);
@@ -47,6 +49,15 @@ async function main(words: readonly string[]): Promise<number> {
     const result = await runContest(contest, args.rounds);
     contests.push(result);
     console.log(`\n${contestTable(result)}`);
+  }
+
+  const motions: Results['motions'][number][] = [];
+  const motionPeers = await motionLineUp(args.peers, fclBinary);
+  for (const model of motionPeers.length === 0 ? [] : selection.motions) {
+    const workload = source.loadMotions(model);
+    const result = await runMotions(workload, distancesOf(source, model), motionPeers, args.rounds);
+    motions.push(result);
+    console.log(`\n${motionsTable(result)}`);
   }
 
   const build = selection.build
@@ -87,6 +98,7 @@ async function main(words: readonly string[]): Promise<number> {
     dataStyles,
     cold,
     volumes,
+    motions,
   };
   return conclude(results, findings, args);
 }

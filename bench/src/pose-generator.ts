@@ -2,7 +2,7 @@
 // poses are at hand. Models are about 1 in size with their box centred at the origin.
 
 import { randomBetween, type SeededRandom, seeded } from '@nearmiss/fixtures';
-import { type BodyPose, normalised, poseFromQuaternion, type Quaternion, type Vector } from './body-pose.ts';
+import { type BodyPose, normalised, poseFromQuaternion, type Quaternion, times, type Vector } from './body-pose.ts';
 import type { TriangleMesh } from './mesh-file.ts';
 
 /** Only where the corners are is of interest. */
@@ -80,16 +80,9 @@ function nudged(direction: Vector, towards: Vector, amount: number): Vector {
   return [x / length, y / length, z / length];
 }
 
-function turned([x, y, z, w]: Quaternion, axis: Vector, angle: number): Quaternion {
+function turned(rotation: Quaternion, axis: Vector, angle: number): Quaternion {
   const sine = Math.sin(angle / 2);
-  const tw = Math.cos(angle / 2);
-  const [tx, ty, tz] = [sine * axis[0], sine * axis[1], sine * axis[2]];
-  return normalised(
-    tw * x + tx * w + ty * z - tz * y,
-    tw * y - tx * z + ty * w + tz * x,
-    tw * z + tx * y - ty * x + tz * w,
-    tw * w - tx * x - ty * y - tz * z,
-  );
+  return times([sine * axis[0], sine * axis[1], sine * axis[2], Math.cos(angle / 2)], rotation);
 }
 
 /** Uniform on the sphere: points of the cube outside the ball, or too near its centre to normalise well, are redrawn. */

@@ -11,6 +11,8 @@ export interface Selection {
   readonly cold: boolean;
   /** Models to compare bounding volumes on. */
   readonly volumes: readonly string[];
+  /** Models to ask times of contact of. */
+  readonly motions: readonly string[];
   readonly experiments: readonly Experiment[];
 }
 
@@ -18,12 +20,14 @@ const DATA_STYLES = 'data-styles';
 const COLD = 'cold';
 const BUILD = 'build';
 const VOLUMES = 'volumes';
+const MOTIONS = 'W3';
 
 /** Everything `--only` understands, whole kinds left out. */
-export function selectableNames({ entries, buildModel, volumeModels }: WorkloadSource): string[] {
+export function selectableNames({ entries, buildModel, volumeModels, motionModels }: WorkloadSource): string[] {
   return [
     DATA_STYLES,
     ...entries.map(({ name }) => name),
+    ...motionModels.map((model) => `${MOTIONS}.${model}`),
     `${BUILD}.${buildModel}`,
     COLD,
     ...volumeModels.map((model) => `${VOLUMES}.${model}`),
@@ -33,13 +37,16 @@ export function selectableNames({ entries, buildModel, volumeModels }: WorkloadS
 
 /** What the names choose; a name that chooses nothing is an error, lest a typing mistake pass for a fast run. */
 export function select(source: WorkloadSource, only: readonly string[]): Selection {
-  const { entries, volumeModels } = source;
+  const { entries, volumeModels, motionModels } = source;
   // The volumes and the experiments concern the library's own choices, and take longer than the rest: only by name.
-  if (only.length === 0) return { entries, build: true, dataStyles: true, cold: true, volumes: [], experiments: [] };
+  if (only.length === 0) {
+    const all = { entries, build: true, dataStyles: true, cold: true, motions: motionModels };
+    return { ...all, volumes: [], experiments: [] };
+  }
   const chosen = new Set(only);
   const kinds = entries.flatMap(({ kind }) => [kind, groupOf(kind)]);
   const groups = entries.map(({ kind, model }) => `${groupOf(kind)}.${model}`);
-  const known = new Set<string>([...selectableNames(source), BUILD, VOLUMES, ...kinds, ...groups]);
+  const known = new Set<string>([...selectableNames(source), BUILD, VOLUMES, MOTIONS, ...kinds, ...groups]);
   for (const name of chosen) {
     if (!known.has(name)) throw new UsageError(`Nothing is called "${name}" here; --list shows the names.`);
   }
@@ -50,6 +57,7 @@ export function select(source: WorkloadSource, only: readonly string[]): Selecti
     dataStyles: chosen.has(DATA_STYLES),
     cold: chosen.has(COLD),
     volumes: volumeModels.filter((model) => chooses(VOLUMES, model)),
+    motions: motionModels.filter((model) => chooses(MOTIONS, model)),
     experiments: EXPERIMENTS.filter(({ name }) => chosen.has(name)),
   };
 }

@@ -49,7 +49,7 @@ function expectedAnswer(kind: MeshKind, reference: readonly number[]): number {
   return reference[kind === 'W2b' ? 1 : 0];
 }
 
-function dataOf(path: string): readonly unknown[] {
+export function dataOf(path: string): readonly unknown[] {
   const parsed: unknown = JSON.parse(readFileSync(path, 'utf8'));
   if (typeof parsed === 'object' && parsed !== null && 'data' in parsed && Array.isArray(parsed.data)) {
     return parsed.data;
@@ -57,7 +57,7 @@ function dataOf(path: string): readonly unknown[] {
   throw new Error(`${path} has no "data" list.`);
 }
 
-function numbersOf(row: unknown): readonly number[] {
+export function numbersOf(row: unknown): readonly number[] {
   const list: readonly unknown[] = Array.isArray(row) ? row : [row];
   return list.map(Number);
 }

@@ -1,6 +1,14 @@
 import { GENERATED_MODELS, generateMesh, generateWorkload, hasGeneratedWorkload } from './generated-workloads.ts';
 import type { TriangleMesh } from './mesh-file.ts';
+import { separatedPoses } from './pose-generator.ts';
 import { hasSharedWorkload, loadSharedMesh, loadSharedWorkload, SHARED_MODELS } from './shared-workloads.ts';
+import {
+  generateMotionWorkload,
+  hasSharedMotions,
+  loadSharedMotions,
+  type MotionWorkload,
+} from './time-of-contact/workload.ts';
+import { warmUpPoses } from './warm-up.ts';
 import { WORKLOAD_KINDS, type Workload, type WorkloadKind } from './workload.ts';
 
 /** A workload that can be loaded. */
@@ -18,9 +26,29 @@ export interface WorkloadSource {
   readonly buildModel: string;
   /** The models that bounding volumes are compared on. */
   readonly volumeModels: readonly string[];
+  /** The models that times of contact are asked of. */
+  readonly motionModels: readonly string[];
   load(entry: WorkloadEntry): Workload;
+  loadMotions(model: string): MotionWorkload;
   /** One object a model, so that peers can keep what they built on it. */
   mesh(model: string): TriangleMesh;
+}
+
+const SHARED_MOTION_MODELS: readonly string[] = ['bunny', 'knot3k', 'knot11k', 'knot34k'];
+const GENERATED_MOTION_MODELS: readonly string[] = ['torus-knot-3k', 'torus-knot-11k', 'torus-knot-34k'];
+
+const DISTANCE_POSES = 500;
+const DISTANCE_SEED = 7;
+
+/** Separated poses of a model: W1 where that is asked of it, else poses of the same sort. */
+export function distancesOf(source: WorkloadSource, model: string): Workload {
+  const known = source.entries.find((entry) => entry.kind === 'W1' && entry.model === model);
+  if (known !== undefined) return source.load(known);
+  const mesh = source.mesh(model);
+  const poses = separatedPoses(mesh, DISTANCE_POSES, DISTANCE_SEED);
+  const warmUp = warmUpPoses('W1', mesh);
+  const name = `W1.${model}`;
+  return { name, kind: 'W1', model, mesh, poses, warmUp, expected: null, expectedFrom: 'nobody', judged: false };
 }
 
 export function sharedSource(dir: string): WorkloadSource {
@@ -30,7 +58,9 @@ export function sharedSource(dir: string): WorkloadSource {
     entries: entriesOf(SHARED_MODELS, (kind, model) => hasSharedWorkload(dir, kind, model)),
     buildModel: 'bunny',
     volumeModels: ['bunny', 'knot34k'],
+    motionModels: SHARED_MOTION_MODELS.filter((model) => hasSharedMotions(dir, model)),
     load: ({ kind, model }) => loadSharedWorkload(dir, kind, model, mesh(model)),
+    loadMotions: (model) => loadSharedMotions(dir, model, mesh(model)),
     mesh,
   };
 }
@@ -42,7 +72,9 @@ export function generatedSource(): WorkloadSource {
     entries: entriesOf(GENERATED_MODELS, hasGeneratedWorkload),
     buildModel: 'torus-knot-34k',
     volumeModels: ['torus-knot-11k', 'torus-knot-34k'],
+    motionModels: GENERATED_MOTION_MODELS,
     load: ({ kind, model }) => generateWorkload(kind, model, mesh(model)),
+    loadMotions: (model) => generateMotionWorkload(model, mesh(model)),
     mesh,
   };
 }

@@ -17,7 +17,9 @@ const source: WorkloadSource = {
   ],
   buildModel: 'bunny',
   volumeModels: ['bunny', 'knot'],
+  motionModels: ['bunny', 'ring'],
   load: never,
+  loadMotions: never,
   mesh: never,
 };
 
@@ -51,13 +53,22 @@ describe('choosing', () => {
       dataStyles: true,
       cold: true,
       volumes: [],
+      motions: ['bunny', 'ring'],
       experiments: [],
     });
   });
 
   test('a kind is all its models; other suites are asked for by name', () => {
     const names = (only: string[]): string[] => select(source, only).entries.map(({ name }) => name);
-    const nothing = { entries: [], build: false, dataStyles: false, cold: false, volumes: [], experiments: [] };
+    const nothing = {
+      entries: [],
+      build: false,
+      dataStyles: false,
+      cold: false,
+      volumes: [],
+      motions: [],
+      experiments: [],
+    };
     expect(names(['W1'])).toEqual(['W1.bunny', 'W1.knot']);
     expect(names(['W4.bunny', 'W1.knot'])).toEqual(['W1.knot', 'W4.bunny']);
     expect(select(source, ['build', 'data-styles'])).toEqual({ ...nothing, build: true, dataStyles: true });
@@ -65,6 +76,8 @@ describe('choosing', () => {
     expect(select(source, ['cold'])).toEqual({ ...nothing, cold: true });
     expect(select(source, ['volumes'])).toEqual({ ...nothing, volumes: ['bunny', 'knot'] });
     expect(select(source, ['volumes.knot'])).toEqual({ ...nothing, volumes: ['knot'] });
+    expect(select(source, ['W3'])).toEqual({ ...nothing, motions: ['bunny', 'ring'] });
+    expect(select(source, ['W3.ring'])).toEqual({ ...nothing, motions: ['ring'] });
     for (const experiment of EXPERIMENTS) {
       expect(select(source, [experiment.name])).toEqual({ ...nothing, experiments: [experiment] });
     }

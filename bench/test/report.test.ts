@@ -54,6 +54,7 @@ function results(contests: readonly ContestResult[], build: BuildResult | null =
     dataStyles: null,
     cold: null,
     volumes: [],
+    motions: [],
   };
 }
 

@@ -41,6 +41,7 @@ const resultsOf = (volumes: readonly VolumesResult[]): Results => ({
   dataStyles: null,
   cold: null,
   volumes,
+  motions: [],
 });
 
 test('every volume on every tree gives the answers of brute force, and says what it cost', async () => {

@@ -87,15 +87,22 @@ export class FclHost {
   }
 }
 
+/** Of motions, `steps` holds the steps in time of each; of poses, zeros. */
+interface FclPass extends Pass {
+  readonly steps: Float64Array;
+}
+
 /** Asks the loaded poses, cold or warm as the process is. */
-export async function readPass(server: FclServer, query: string): Promise<Pass> {
+export async function readPass(server: FclServer, query: string): Promise<FclPass> {
   const count = Number((await server.ask(`pass ${query}`))[0]);
   const microseconds = new Float64Array(count);
   const answers = new Float64Array(count);
+  const steps = new Float64Array(count);
   for (let i = 0; i < count; i++) {
-    const [time, answer] = (await server.nextLine()).split(' ');
+    const [time, answer, stepsTaken = '0'] = (await server.nextLine()).split(' ');
     microseconds[i] = Number(time);
     answers[i] = Number(answer);
+    steps[i] = Number(stepsTaken);
   }
-  return { microseconds, answers, contradictions: 0 };
+  return { microseconds, answers, steps, contradictions: 0 };
 }

@@ -27,7 +27,7 @@ export function buildModel(mesh: TriangleMesh): Model {
 /** A model is built once for all workloads on it, as a user would. */
 const models = new WeakMap<TriangleMesh, Model>();
 
-function modelOf(mesh: TriangleMesh): Model {
+export function modelOf(mesh: TriangleMesh): Model {
   const known = models.get(mesh);
   if (known !== undefined) return known;
   const built = buildModel(mesh);

@@ -1,6 +1,7 @@
 // The bar chart: nearmiss' time as a share of FCL's, one bar a workload, with the goal as a tick and FCL as the line at 1.
 
-import { FCL_GOALS } from '../goals.ts';
+import { FCL_GOALS, MOTION_GOALS } from '../goals.ts';
+import { median } from '../statistics.ts';
 import { ratio } from './format.ts';
 import type { Results } from './results.ts';
 import { line, svgFile, text } from './svg.ts';
@@ -59,7 +60,21 @@ export function ratioChart(results: Results): string | null {
   return svgFile(WIDTH, height, TITLE, body.join('\n'));
 }
 
-function barsOf({ contests }: Results): Bar[] {
+function barsOf({ contests, motions }: Results): Bar[] {
+  return [...contestBars(contests), ...motionBars(motions)];
+}
+
+function motionBars(motions: Results['motions']): Bar[] {
+  return motions.flatMap(({ workload, model, peers }) => {
+    const ratios = peers.find(({ label }) => label === 'nearmiss')?.medianRatios ?? [];
+    if (ratios.length === 0) return [];
+    const goal = MOTION_GOALS[model]?.median.limit ?? null;
+    const range = [Math.min(...ratios), Math.max(...ratios)] as const;
+    return [{ name: workload, value: median(ratios), range, goal, threeMeshBvh: null }];
+  });
+}
+
+function contestBars(contests: Results['contests']): Bar[] {
   return contests.flatMap(({ workload, kind, base, peers, goals }) => {
     const nearmiss = peers.find(({ label }) => label === 'nearmiss');
     if (base !== 'FCL' || nearmiss === undefined || nearmiss.ratio === null) return [];

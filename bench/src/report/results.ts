@@ -3,6 +3,8 @@ import type { BuildResult } from '../build.ts';
 import type { ColdResult } from '../cold/suite.ts';
 import type { ContestResult } from '../contest.ts';
 import type { StyleResult } from '../data-styles.ts';
+import { mistakes } from '../time-of-contact/check.ts';
+import type { MotionResult } from '../time-of-contact/suite.ts';
 import { strayChecksums, type VolumesResult } from '../volumes/suite.ts';
 
 export interface Machine {
@@ -26,6 +28,8 @@ export interface Results {
   readonly cold: ColdResult | null;
   /** One a model. */
   readonly volumes: readonly VolumesResult[];
+  /** Times of contact, one a model. */
+  readonly motions: readonly MotionResult[];
 }
 
 export function thisMachine(): Machine {
@@ -39,14 +43,17 @@ export function thisMachine(): Machine {
 }
 
 /** Answers of nearmiss that are wrong or contradict themselves; other peers' mistakes are shown but not counted. */
-export function nearmissMistakes({ contests, cold, volumes }: Results): number {
+export function nearmissMistakes({ contests, cold, volumes, motions }: Results): number {
   const own = contests.flatMap(({ peers }) => peers.filter(({ label }) => label.startsWith('nearmiss')));
   const variants = volumes.flatMap((result) => result.contests);
   const inContests = [...own, ...variants.flatMap(({ peers }) => peers)].map(
     ({ verdict, contradictions }) => (verdict?.wrong ?? 0) + contradictions,
   );
   const inCold = (cold?.peers ?? []).filter(({ label }) => label === 'nearmiss').map(({ wrong }) => wrong);
-  return sum([...inContests, ...inCold, ...variants.map((contest) => strayChecksums(contest).length)]);
+  const inMotions = motions
+    .flatMap(({ peers }) => peers.filter(({ label }) => label === 'nearmiss'))
+    .map(({ verdict }) => (verdict === null ? 0 : mistakes(verdict)));
+  return sum([...inContests, ...inCold, ...inMotions, ...variants.map((contest) => strayChecksums(contest).length)]);
 }
 
 function sum(counts: readonly number[]): number {

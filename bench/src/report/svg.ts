@@ -6,15 +6,17 @@ const PALETTE = `
     .grid { stroke: #d9dee4 } .line { stroke: #1f2933 }
     .met { fill: #2f7d4f } .missed { fill: #c2601c } .plain { fill: #3f74aa }
     .met-line { stroke: #2f7d4f } .missed-line { stroke: #c2601c } .plain-line { stroke: #3f74aa } .faint-line { stroke: #9aa5b1 }
+    .series-1 { stroke: #2f7d4f } .series-2 { stroke: #3f74aa } .series-3 { stroke: #c2601c } .series-4 { stroke: #8a4fb0 } .series-5 { stroke: #8793a0 } .series-6 { stroke: #b3263e }
     @media (prefers-color-scheme: dark) {
       .paper { fill: #14181d } .ink { fill: #e6eaee } .faint { fill: #a3aeb9 }
       .grid { stroke: #313a44 } .line { stroke: #e6eaee }
       .met { fill: #4fae78 } .missed { fill: #e08a4a } .plain { fill: #6ca3d9 }
       .met-line { stroke: #4fae78 } .missed-line { stroke: #e08a4a } .plain-line { stroke: #6ca3d9 } .faint-line { stroke: #6b7784 }
+      .series-1 { stroke: #4fae78 } .series-2 { stroke: #6ca3d9 } .series-3 { stroke: #e08a4a } .series-4 { stroke: #bb8adb } .series-5 { stroke: #7b8794 } .series-6 { stroke: #e5687d }
     }
     text { font: 13px system-ui, 'Segoe UI', 'DejaVu Sans', sans-serif } .title { font-size: 17px; font-weight: 600 }
     .small { font-size: 12px } .bold { font-weight: 600 } .thick { stroke-width: 2 }
-    .curve { fill: none; stroke-width: 1.5 }`;
+    .curve { fill: none; stroke-width: 1.5 } .dots { fill: none; stroke-width: 3.2; stroke-linecap: round } .large { stroke-width: 10 }`;
 
 /** The whole file: `body` on paper of the given size. `title` is what a reader who cannot see it is told. */
 export function svgFile(width: number, height: number, title: string, body: string): string {

@@ -139,6 +139,7 @@ export function summaryTable(results: Results, experiments: ReadonlyMap<string, 
     const name = `build.${results.build.model}`;
     rows.push(...results.build.goals.map((goal) => goalRow(name, goal)));
   }
+  for (const { workload, goals } of results.motions) rows.push(...goals.map((goal) => goalRow(workload, goal)));
   for (const [name, { goals }] of experiments) rows.push(...goals.map((goal) => goalRow(name, goal)));
   return rows.length === 1 ? 'No goal was judged.' : alignColumns(rows, '');
 }
@@ -147,7 +148,7 @@ function goalRow(name: string, goal: JudgedGoal): string[] {
   return [`${name}: ${goal.what}`, ratio(goal.value), limit(goal), verdictWord(goal)];
 }
 
-function goalLines(goals: readonly JudgedGoal[]): string[] {
+export function goalLines(goals: readonly JudgedGoal[]): string[] {
   return goals.map((goal) => `  goal: ${goal.what} ${limit(goal)}: ${ratio(goal.value)}, ${verdictWord(goal)}`);
 }
 

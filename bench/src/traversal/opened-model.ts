@@ -7,6 +7,8 @@ export interface OpenedModel {
   readonly tree: Tree;
   /** One unit of the tree's corners and volumes in units of the mesh. */
   readonly unit: number;
+  /** Where the tree's origin lies in the mesh. */
+  readonly centre: Float64Array;
   /** Of the kind the model was built with, in the order of the nodes. */
   readonly volumes: Float64Array;
 }
@@ -19,15 +21,21 @@ export function openModel(mesh: Mesh, volume: VolumeName): OpenedModel {
   const faces = sections.get('faces');
   const triangles = sections.get('corners');
   const volumes = sections.get(volume);
-  const unit = sections.get('frame')?.[3];
+  const frame = sections.get('frame');
   const depth = sections.get('flags')?.[3];
   if (
     !(links instanceof Int32Array && faces instanceof Uint32Array) ||
     !(triangles instanceof Float64Array && volumes instanceof Float64Array) ||
-    unit === undefined ||
+    !(frame instanceof Float64Array) ||
     depth === undefined
   ) {
     throw new Error('The saved form of a model is not what it was; see packages/core/src/model/model.ts.');
   }
-  return { model, tree: { links, faces, triangles, depth, branching: 2 }, unit, volumes };
+  return {
+    model,
+    tree: { links, faces, triangles, depth, branching: 2 },
+    unit: frame[3],
+    centre: frame.subarray(0, 3),
+    volumes,
+  };
 }

@@ -1,0 +1,63 @@
+// Every way to the time of contact that is compared: the library's default, those of the papers it also has, and CONTACT.
+
+import { Mesh, Model, type TimeOfContactOptions, type TimeOfContactResult, timeOfContact } from 'nearmiss';
+import type { TriangleMesh } from '../mesh-file.ts';
+import { ContactSearch } from '../redon/contact-search.ts';
+import { openModel } from '../traversal/opened-model.ts';
+import { type Contact, NO_CONTACT } from './contact.ts';
+import type { BodyMotion } from './motion.ts';
+import { THRESHOLD } from './workload.ts';
+
+export const METHODS = ['default', 'CONTACT'] as const;
+export type ContactMethod = (typeof METHODS)[number];
+type LibraryMethod = Exclude<ContactMethod, 'CONTACT'>;
+
+const OPTIONS: Readonly<Record<LibraryMethod, TimeOfContactOptions>> = {
+  default: {},
+};
+
+export const METHOD_LABELS: Readonly<Record<ContactMethod, string>> = {
+  default: 'nearmiss',
+  CONTACT: 'CONTACT',
+};
+
+/** What is between the ends of a motion. CONTACT knows screws alone. */
+export type Between = 'linear' | 'screw';
+
+export type Ask = (motion: BodyMotion, between: Between) => Contact;
+
+/** Models are built here, with all that the method needs. */
+export function openMethod(method: ContactMethod, a: TriangleMesh, b: TriangleMesh): Ask {
+  const mesh = ({ positions, triangles }: TriangleMesh): Mesh => new Mesh(positions, triangles);
+  if (method === 'CONTACT') {
+    const openedA = openModel(mesh(a), 'obb');
+    const search = new ContactSearch(openedA, a === b ? openedA : openModel(mesh(b), 'obb'));
+    return (motion) => search.firstContact(motion);
+  }
+  const modelA = Model.build(mesh(a));
+  return askLibrary(method, modelA, a === b ? modelA : Model.build(mesh(b)));
+}
+
+/** Whether surfaces touch, as the paper and the peers have it. */
+const ASKED = { threshold: THRESHOLD, solid: false } as const;
+const IDENTITY = { position: [0, 0, 0], rotation: [0, 0, 0, 1] } as const;
+
+function askLibrary(method: LibraryMethod, a: Model, b: Model): Ask {
+  const options: TimeOfContactOptions = { ...ASKED, ...OPTIONS[method], stats: true };
+  return ({ from, to }, between) => contactOf(timeOfContact(a, { from, to, kind: between }, b, IDENTITY, options));
+}
+
+/** The default, asked for nothing more than its answer: for times. */
+export function askDefault(model: Model): (motion: BodyMotion) => Contact {
+  return (motion) => contactOf(timeOfContact(model, motion, model, IDENTITY, ASKED));
+}
+
+/** A front of no pairs is one that was not kept. */
+function contactOf({ status, lower, upper, iterations, stats }: TimeOfContactResult): Contact {
+  return {
+    toc: status === 'free' ? NO_CONTACT : lower,
+    upper: upper ?? Infinity,
+    iterations,
+    front: stats?.frontSize || Number.NaN,
+  };
+}
