@@ -81,7 +81,7 @@ const QUESTIONS: ReadonlyMap<string, Question> = new Map<string, Question>([
     'toc',
     {
       moves: true,
-      options: ['threshold', 'from', ...COMMON_OPTIONS],
+      options: ['threshold', 'from', 'method', 'bound', 'volume', ...COMMON_OPTIONS],
       ask: (a: Body, b: Body, options: Options) =>
         timeOfContact(a.model, a.motion, b.model, b.motion, options as TimeOfContactOptions),
     },
