@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { buildConvexBody, type ConvexBody, supportVertex } from '../../src/convex/convex-body.ts';
+import { buildSupportTable, listAll } from '../../src/convex/support-table.ts';
 import { seededRandom } from '../../src/scalar/random.ts';
 import { UNIT_ROUNDOFF } from '../../src/scalar/tolerance.ts';
 import { roughBodies } from './convex-bodies.ts';
@@ -62,6 +63,19 @@ describe('supportVertex', () => {
     }
     expect(worst / UNIT_ROUNDOFF).toBeLessThanOrEqual(4);
   });
+});
+
+test('every list of a table has two vertices to compare, that of a point too', () => {
+  for (const [, points] of [...roughBodies(), ['a point', Float64Array.of(1, 2, 3)] as const]) {
+    const { vertexCount, cellStart, cellVertices, vertices, neighbourStart, neighbours } = buildConvexBody(points);
+    const shortest = cellStart.slice(1).reduce((least, end, cell) => Math.min(least, end - cellStart[cell]), Infinity);
+    expect(shortest).toBeGreaterThanOrEqual(2);
+    expect(Math.max(...cellVertices)).toBeLessThan(vertexCount);
+    expect(listAll(vertexCount).cellVertices.length).toBeGreaterThanOrEqual(2);
+    // Small bodies have finer tables than large ones, by the vertex.
+    const usual = buildSupportTable(vertices, neighbourStart, neighbours, 8).cellStart.length;
+    expect(cellStart.length > usual).toBe(vertexCount < 256);
+  }
 });
 
 test('no direction at all still names a vertex', () => {
