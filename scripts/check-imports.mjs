@@ -100,8 +100,10 @@ const QUERY_DOORS = [
     'query/pair.ts',
     [
       'query/collide/collide.ts',
+      'query/directional/directional.ts',
       'query/distance/distance.ts',
       'query/penetration/penetration.ts',
+      'query/time-of-contact/time-of-contact.ts',
       'query/tolerance/tolerance.ts',
     ],
   ],
@@ -126,6 +128,7 @@ const QUERY_DOORS = [
       'query/advance/advance-pairs.ts',
       'query/advance/advance-round.ts',
       'query/advance/methods.ts',
+      'query/advance/near-faces.ts',
       'query/advance/prove-contact.ts',
       'query/collide/collide.ts',
       'query/round/meet.ts',

@@ -17,9 +17,9 @@ import {
   penetration,
   type TimeOfContactOptions,
   type TimeOfContactResult,
-  timeOfContact,
   type ToleranceOptions,
   type ToleranceResult,
+  timeOfContact,
   tolerance,
 } from 'nearmiss';
 

@@ -40,7 +40,7 @@ export function advanceBodies(
   moving: Model,
   resting: Model,
   course: Course,
-  lost: number,
+  rounding: number,
   work: Advance,
   look: Look,
   bound: MotionBound,
@@ -48,7 +48,8 @@ export function advanceBodies(
 ): AdvanceEnd {
   const { wanted, found } = work;
   const end = wanted[1];
-  work.lost[0] = lost;
+  // Half the threshold is kept: a step ends before the contact, and not just at it.
+  work.lost[0] = rounding + wanted[0] / 2;
   work.placeMoving = -1;
   work.placeResting = -1;
   let now = 0;

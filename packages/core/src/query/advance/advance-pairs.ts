@@ -71,6 +71,8 @@ export class Advance {
   /** [0]: the time of the pair that is looked at. */
   readonly time: Float64Array = new Float64Array(1);
   /** [0]: how far a gap can be computed too large. */
+  readonly rounding: Float64Array = new Float64Array(1);
+  /** [0]: the same and half the threshold: a step ends before the contact, and not just at it. */
   readonly lost: Float64Array = new Float64Array(1);
   readonly state: Float64Array = new Float64Array(STATE_SIZE);
 }
@@ -84,6 +86,7 @@ const direction = new Float64Array(3);
 /** [0]: a step that goes beyond what was found already. */
 const enough = new Float64Array(1);
 const step = new Float64Array(2);
+const lostByLeaving = new Float64Array(1);
 const placed = new Float64Array(9);
 const witness = new Float64Array(WITNESS_SIZE);
 
@@ -93,7 +96,7 @@ export function advancePairs(
   moving: Model,
   resting: Model,
   course: Course,
-  lost: number,
+  rounding: number,
   work: Advance,
 ): AdvanceEnd {
   const linksM = moving.tree.links;
@@ -105,7 +108,8 @@ export function advancePairs(
   const { turns } = course;
   const horizon = wanted[1];
   const ratio = w.pose[RELATIVE_SCALE];
-  work.lost[0] = lost;
+  work.rounding[0] = rounding;
+  work.lost[0] = rounding + wanted[0] / 2;
   work.placeMoving = -1;
   work.placeResting = -1;
   work.iterations = 0;
@@ -125,8 +129,8 @@ export function advancePairs(
     time[0] = queue.next[0];
     const first = queue.first;
     const second = queue.second;
-    queue.pop();
     if (first < 0) {
+      queue.pop();
       const end = advanceTriangles(w, moving, -1 - first, resting, -1 - second, course, work);
       now = turns ? Number.NaN : 0; // the state has gone on with the triangles
       if (end !== 'later') return end;
@@ -143,6 +147,7 @@ export function advancePairs(
     const childM = linksM[LINKS * first];
     const childR = linksR[LINKS * second];
     if (childM === 0 && childR === 0) {
+      queue.pop();
       queueTriangles(w, moving, first, resting, second, turns, now, work);
       continue;
     }
@@ -176,15 +181,19 @@ export function advancePairs(
       steps,
     );
     let k = 0;
+    let isFirst = true;
     for (let i = firstM; i < endM; i++) {
       for (let j = firstR; j < endR; j++, k++) {
         const until = now + steps[k];
         if (until >= found[0]) continue;
         // A parent may have been proven apart for longer than its children are.
         steps[k] = until > time[0] ? until : time[0];
-        queue.push(steps, k, i, j);
+        if (isFirst) queue.replace(steps, k, i, j);
+        else queue.push(steps, k, i, j);
+        isFirst = false;
       }
     }
+    if (isFirst) queue.pop();
   }
   return 'free';
 }
@@ -265,12 +274,17 @@ function advanceTriangles(
       writePointMotions(state, 1, r, b, 3, 3, motionsR, 0);
     }
     for (let k = 0; k < 3; k++) direction[k] = witness[3 + k] - witness[k];
-    writeTriangleStep(placed, 0, motionsM, 0, r, b, motionsR, 0, direction, work.lost, step);
     const gap = Math.sqrt(witness[WITNESS_SQ]);
-    if (gap <= wanted[0] && !(work.fromContact && isStillLeaving(w, moving, placeM, r, b, course, work, gap))) {
+    const start = work.fromContact && gap <= wanted[0] ? gapAtStart(w, moving, placeM, r, b, course, work) : Infinity;
+    // What started within the threshold counts from half its first gap on, and keeps a quarter of it in hand.
+    const leaving = start <= wanted[0] && gap > start / 2;
+    if (gap <= wanted[0] && !leaving) {
       settle(work, placeM, placeR, gap);
       return 'contact';
     }
+    lostByLeaving[0] = work.rounding[0] + start / 4;
+    const lost = leaving ? lostByLeaving : work.lost;
+    writeTriangleStep(placed, 0, motionsM, 0, r, b, motionsR, 0, direction, lost, step);
     const until = time[0] + step[0] * STEP_SHRINK;
     if (until >= found[0]) return 'later';
     if (!(until > time[0])) {
@@ -301,8 +315,8 @@ function measure(w: Workspace, a: Float64Array, r: Float64Array, b: number): voi
   distanceTriangleTriangle(a, 0, r, b, witness);
 }
 
-/** Whether a pair started within the threshold and is not yet at half the gap it started with. */
-function isStillLeaving(
+/** The distance of two triangles at time 0; everything is left as it was. */
+function gapAtStart(
   w: Workspace,
   moving: Model,
   placeM: number,
@@ -310,16 +324,14 @@ function isStillLeaving(
   b: number,
   course: Course,
   work: Advance,
-  gap: number,
-): boolean {
-  const { wanted } = work;
+): number {
   const kept = witness.slice();
   placeTriangleAt(w, moving, placeM, course, 0, work);
   measure(w, placed, r, b);
   const start = Math.sqrt(witness[WITNESS_SQ]);
   placeTriangleAt(w, moving, placeM, course, work.time[0], work);
   witness.set(kept);
-  return start <= wanted[0] && gap > start / 2;
+  return start;
 }
 
 /** The corners of a triangle of the moving body in the resting frame, after it went straight on for a time. */

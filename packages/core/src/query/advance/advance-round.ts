@@ -38,7 +38,7 @@ export function advanceRound(
   moving: Model,
   resting: Model,
   course: Course,
-  lost: number,
+  rounding: number,
   work: Advance,
 ): AdvanceEnd {
   const { wanted, found } = work;
@@ -52,7 +52,7 @@ export function advanceRound(
     for (let k = 0; k < 6; k++) work.points[k] = search.points[k];
     work.placeMoving = search.placeMoving;
     work.placeResting = search.placeResting;
-    const gap = search.lower - lost;
+    const gap = search.lower - rounding - wanted[0] / 2;
     if (search.overlap || search.upper <= wanted[0] || !(gap > 0)) return 'contact';
     const until = time + stepFor(w, moving, resting, gap, work) * STEP_SHRINK;
     if (until >= wanted[1]) return 'free';

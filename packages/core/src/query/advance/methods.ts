@@ -23,12 +23,12 @@ export function advanceBy(
   moving: Model,
   resting: Model,
   course: Course,
-  lost: number,
+  rounding: number,
   work: Advance,
   bound: MotionBound,
   volume: VolumeName,
 ): AdvanceEnd {
-  if (method === 'pairs') return advancePairs(w, moving, resting, course, lost, work);
+  if (method === 'pairs') return advancePairs(w, moving, resting, course, rounding, work);
   const look = method === 'controlled' ? lookControlled(volume) : method === 'hulls' ? lookHulls : lookPieces;
-  return advanceBodies(w, moving, resting, course, lost, work, look, bound, volume);
+  return advanceBodies(w, moving, resting, course, rounding, work, look, bound, volume);
 }

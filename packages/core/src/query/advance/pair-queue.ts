@@ -45,19 +45,26 @@ export class PairQueue {
     this.next[0] = times[0];
   }
 
+  /**
+   * Puts a pair in the place of the one on top. Cheaper than to take that away and add another: what comes of the first pair is
+   * among the first again.
+   */
+  replace(at: Float64Array, k: number, first: number, second: number): void {
+    this.#sink(at[k], first, second);
+  }
+
   /** Takes the pair on top away. */
   pop(): void {
+    const last = --this.length;
+    if (last > 0) this.#sink(this.#times[last], this.#pairs[2 * last], this.#pairs[2 * last + 1]);
+    else this.next[0] = Infinity;
+  }
+
+  /** Writes a pair over the one on top and moves it down to its place. */
+  #sink(time: number, first: number, second: number): void {
     const times = this.#times;
     const pairs = this.#pairs;
-    const last = --this.length;
-    if (last <= 0) {
-      this.length = 0;
-      this.next[0] = Infinity;
-      return;
-    }
-    const time = times[last];
-    const first = pairs[2 * last];
-    const second = pairs[2 * last + 1];
+    const last = this.length;
     let hole = 0;
     for (let child = 1; child < last; child = 4 * hole + 1) {
       const end = child + 4 < last ? child + 4 : last;

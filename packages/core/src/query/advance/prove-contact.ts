@@ -6,12 +6,15 @@ import { filterTriangleTriangle } from '../../primitive/triangle-triangle-filter
 import { searchContactsDiscs } from '../collide/search-discs.ts';
 import type { Workspace } from '../workspace.ts';
 import { type Advance, type Course, goTo, placeTriangle } from './advance-pairs.ts';
+import { hasPassedThrough } from './passing-point.ts';
 import { POINT_MOTION, writePointMotions } from './point-motion.ts';
 
 /** How often to look, each time twice as far ahead as before. */
 const LOOKS = 8;
 /** The looks at which all faces are asked and not only the two that came near. */
 const WIDE_LOOKS = 4;
+/** The looks for faces that met flush. */
+const FLUSH_LOOKS = 3;
 /** How often the time between the last look in vain and the first that proved something is halved. */
 const HALVINGS = 4;
 
@@ -43,6 +46,11 @@ export function proveContact(
   for (let look = 0; look < WIDE_LOOKS; look++) {
     const at = Math.min(start + ahead * 4 ** look, latest);
     if (meets(w, moving, resting, course, work, at)) return narrow(w, moving, resting, course, work, start, at);
+    if (at === latest) break;
+  }
+  for (let look = 0; look < FLUSH_LOOKS; look++) {
+    const at = Math.min(start + ahead * 2 ** look, latest);
+    if (hasPassedThrough(w, moving, resting, course, work, at)) return at;
     if (at === latest) break;
   }
   return Number.NaN;

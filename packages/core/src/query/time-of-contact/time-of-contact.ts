@@ -93,6 +93,12 @@ export class TimeOfContactResult extends PairResult {
     this.#contacts = null;
   }
 
+  /** @internal The contacts, where they are known already. */
+  setContacts(contacts: readonly FeatureContact[]): void {
+    this.#touch = null;
+    this.#contacts = contacts;
+  }
+
   #findContacts(): readonly FeatureContact[] {
     this.#contacts ??= this.#touch === null ? [] : contactsAt(this.#touch);
     return this.#contacts;
@@ -264,11 +270,10 @@ export function timeOfContact(
     } else if (course.isResting) {
       settle(out, 'free', 1);
     } else {
-      // Half the threshold is kept: a step ends before the contact, and not just at it.
-      const lost = GAP_ERRORS * w.coordinateError[0] + w.boundRounding[0] + work.wanted[0] / 2;
+      const rounding = GAP_ERRORS * w.coordinateError[0] + w.boundRounding[0];
       const end = round
-        ? advanceRound(w, moving, resting, course, lost, work)
-        : advanceBy(way.method, w, moving, resting, course, lost, work, way.bound, way.volume);
+        ? advanceRound(w, moving, resting, course, rounding, work)
+        : advanceBy(way.method, w, moving, resting, course, rounding, work, way.bound, way.volume);
       if (end === 'free') settle(out, 'free', 1);
       else if (end === 'out-of-budget' || (end === 'stuck' && work.found[1] > work.wanted[0])) {
         settle(out, 'iteration-limit', work.found[0]);
@@ -279,7 +284,8 @@ export function timeOfContact(
         course.poseAt(work.found[0], w);
         out.writeWitness(w, work.points, work.placeMoving, work.placeResting);
         out.normal = worldNormal(w, work.points);
-        if (!round) out.setTouch(course.touchAt(work.found[0], a, b, (work.wanted[0] + lost) * unit));
+        if (round) out.setContacts(roundContacts(out));
+        else out.setTouch(course.touchAt(work.found[0], a, b, (work.wanted[0] + rounding) * unit));
       }
     }
     out.iterations = work.iterations;
@@ -290,6 +296,14 @@ export function timeOfContact(
     idle = journey;
     returnWorkspace(w);
   }
+}
+
+/** A round body has one face, and touches a convex one in one point. */
+function roundContacts({ pointA, pointB, normal, faceA, faceB }: TimeOfContactResult): FeatureContact[] {
+  if (pointA === null || pointB === null || normal === null) return [];
+  const featureA = { kind: 'face', index: faceA ?? 0 } as const;
+  const featureB = { kind: 'face', index: faceB ?? 0 } as const;
+  return [{ pointA: [...pointA], pointB: [...pointB], normal: [...normal], featureA, featureB }];
 }
 
 /** How the bodies are to be advanced. */
