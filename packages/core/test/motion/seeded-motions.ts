@@ -9,7 +9,7 @@ export const randomVector = (random: SeededRandom, size: number): [number, numbe
 ];
 
 /** a·b of quaternions. */
-export function quaternionProduct(a: Numbers, b: Numbers): [number, number, number, number] {
+function quaternionProduct(a: Numbers, b: Numbers): [number, number, number, number] {
   const [x, y, z, w] = a;
   const [p, q, r, s] = b;
   return [
@@ -20,7 +20,7 @@ export function quaternionProduct(a: Numbers, b: Numbers): [number, number, numb
   ];
 }
 
-export function turnBy(axis: Numbers, angle: number): [number, number, number, number] {
+function turnBy(axis: Numbers, angle: number): [number, number, number, number] {
   const length = Math.hypot(...axis);
   const sine = Math.sin(angle / 2) / length;
   return [axis[0] * sine, axis[1] * sine, axis[2] * sine, Math.cos(angle / 2)];
