@@ -48,7 +48,7 @@ export function advanceBodies(
 ): AdvanceEnd {
   const { wanted, found } = work;
   const end = wanted[1];
-  // Half the threshold is kept: a step ends before the contact, and not just at it.
+  work.rounding[0] = rounding;
   work.lost[0] = rounding + wanted[0] / 2;
   work.placeMoving = -1;
   work.placeResting = -1;
