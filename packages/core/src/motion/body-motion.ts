@@ -104,20 +104,26 @@ export class BodyMotion {
   readonly #arm = new Float64Array(3);
   readonly #end = new Float64Array(POSE_SIZE);
   #hasEnd = false;
+
+  // What is being read, before it is taken.
   readonly #given = new Float64Array(POSE_SIZE);
   readonly #givenEnd = new Float64Array(POSE_SIZE);
-  readonly #vectors = new Float64Array(9);
+  readonly #givenPivot = new Float64Array(3);
+  /** Velocity and angular velocity. */
+  readonly #vectors = new Float64Array(6);
+
   readonly #relative = new Float64Array(RELATIVE_SIZE);
   readonly #registers = new Float64Array(RELATIVE_SCRATCH_SIZE);
   readonly #trig = new Float64Array(2);
+  readonly #turn = new Float64Array(4);
 
   /** Takes in a motion; `what` names it in errors. Bad ones are refused before anything is changed. */
   read(motion: Motion, origin: Float64Array, what: string): void {
     if (motion === null || typeof motion !== 'object') {
       throw new NearmissError('motion/bad-form', `${what} must be a pose or a motion such as { from, to }.`);
     }
-    if ('pose' in motion) this.#readFunction(motion, what);
-    else if ('to' in motion) this.#readInterpolated(motion, what);
+    if (isFunction(motion)) this.#readFunction(motion, what);
+    else if ('to' in motion && motion.to !== undefined) this.#readInterpolated(motion, what);
     else if ('from' in motion) this.#readSteady(motion, what);
     else {
       readPose(motion, this.#given, what);
@@ -166,8 +172,6 @@ export class BodyMotion {
     out[3] = cosine;
   }
 
-  readonly #turn = new Float64Array(4);
-
   #steadyPose(time: number, out: Float64Array): void {
     const { start, velocity } = this;
     const axis = this.#axis;
@@ -198,7 +202,7 @@ export class BodyMotion {
     if (kind !== 'linear' && kind !== 'screw' && kind !== 'translation') {
       throw new NearmissError('motion/bad-form', `${what}.kind must be "linear", "screw" or "translation".`);
     }
-    if ('velocity' in motion || 'angularVelocity' in motion || from === undefined) {
+    if (gives(motion, 'velocity') || gives(motion, 'angularVelocity') || from === undefined) {
       throw new NearmissError(
         'motion/bad-form',
         `${what} must be { from, to } or { from, velocity, angularVelocity }.`,
@@ -215,6 +219,7 @@ export class BodyMotion {
     readPose(from, given, `${what}.from`);
     readPose(to, givenEnd, `${what}.to`);
     const centre = this.#readPivot(pivot, what);
+    if (kind === 'translation') centre.fill(0); // all points move alike
 
     // In the frame of `from`, relative to the pivot, `to` is the turn and the way of the pivot, each rounded once.
     const relative = this.#relative;
@@ -351,7 +356,7 @@ export class BodyMotion {
 
   #readFunction(motion: MotionFunction, what: string): void {
     const { pose, speed, angularSpeed, pivot } = motion;
-    if (typeof pose !== 'function' || 'from' in motion || 'to' in motion) {
+    if (typeof pose !== 'function' || gives(motion, 'from') || gives(motion, 'to')) {
       throw new NearmissError('motion/bad-form', `${what}.pose must be a function of time that returns a pose.`);
     }
     if (!(isBound(speed) && isBound(angularSpeed))) {
@@ -371,13 +376,11 @@ export class BodyMotion {
   }
 
   #readPivot(pivot: ArrayLike<number> | undefined, what: string): Float64Array {
-    const centre = this.#pivotGiven;
+    const centre = this.#givenPivot;
     if (pivot === undefined) centre.fill(0);
     else readVector(pivot, centre, 0, 'motion/bad-pivot', what, 'pivot');
     return centre;
   }
-
-  readonly #pivotGiven = new Float64Array(3);
 
   /** From here on the motion is taken: nothing more is refused. */
   #begin(kind: MotionKind): void {
@@ -420,6 +423,15 @@ export class BodyMotion {
     this.isTranslation = this.angularSpeed === 0;
     this.isResting = this.isTranslation && this.speed === 0;
   }
+}
+
+function isFunction(motion: Motion): motion is MotionFunction {
+  return 'pose' in motion && motion.pose !== undefined;
+}
+
+/** Whether a motion has something that its kind has no place for. */
+function gives(motion: object, key: string): boolean {
+  return Reflect.get(motion, key) !== undefined;
 }
 
 /** A speed that nothing exceeds: a finite number from 0 up. */

@@ -112,6 +112,19 @@ describe('what is told of a motion', () => {
     expect(read(moving)).toMatchObject({ kind: 'function', isSteady: false, speed: 2, isTranslation: true });
   });
 
+  test('what is undefined is missing', () => {
+    const missing = {
+      velocity: undefined,
+      angularVelocity: undefined,
+      to: undefined,
+      pose: undefined,
+      kind: undefined,
+    };
+    expect(read({ ...missing, from: {}, pivot: undefined })).toMatchObject({ kind: 'steady' });
+    expect(read({ ...missing, from: {}, to: { position: [1, 0, 0] } })).toMatchObject({ kind: 'linear' });
+    expect(read({ pose: () => ({}), speed: 0, angularSpeed: 0, from: undefined })).toMatchObject({ kind: 'function' });
+  });
+
   test('a turn is taken the shorter way, whichever sign its quaternions have', () => {
     const quarter = [0, 0, Math.SQRT1_2, Math.SQRT1_2];
     for (const sign of [1, -1]) {
@@ -200,8 +213,10 @@ describe('bad motions are refused', () => {
       from: { rotation: unit },
       to: { position: [1, 0, 0], rotation: unit.map((x) => -x * (1 + 2 ** -52)) },
       kind: 'translation',
+      pivot: [1e12, 0, 0], // of no consequence where all points move alike
     });
     body.poseAt(1, out);
     expect([...out]).toEqual([1, 0, 0, ...unit]);
+    expect(body.velocity[0]).toBeCloseTo(1, 14);
   });
 });

@@ -119,6 +119,28 @@ describe('a slab stays open for the whole step', () => {
     });
   }
 
+  test('a rod that lies across n, tilted to the axis, stands up along n as it turns', () => {
+    prepare({ from: {}, angularVelocity: [0, 0, Math.PI] }, {});
+    relative.stateAt(0, state);
+    const half = Math.SQRT1_2;
+    const n = Float64Array.of(half, 0, half);
+    const kind = VOLUME_KINDS.lss;
+    const rod = new Float64Array(kind.stride);
+    kind.fit(Float64Array.of(half, 0, -half, -half, 0, half, half, 0, -half), 0, 1, rod, 0);
+    const wall = new Float64Array(kind.stride);
+    kind.fit(
+      Float64Array.from({ length: 9 }, (_, k) => n[k % 3] / 2),
+      0,
+      1,
+      wall,
+      0,
+    );
+    // Its end is at ½(1 − cos πt) along n, and at the wall after half the time.
+    const step = stepOfVolumes(state, kind, rod, 0, wall, 0, 0, 0, n, 'directed', 1e20, 1e20);
+    expect(step).toBeLessThan(0.5);
+    expect(step).toBeGreaterThan(0.4);
+  });
+
   test('volumes without extents, and those asked for no direction, step by their distance', () => {
     prepare({ from: {}, velocity: [1, 0, 0], angularVelocity: [0, 0, 2] }, {});
     relative.stateAt(0, state);
