@@ -8,16 +8,25 @@ import { type Contact, NO_CONTACT } from './contact.ts';
 import type { BodyMotion } from './motion.ts';
 import { THRESHOLD } from './workload.ts';
 
-export const METHODS = ['default', 'CONTACT'] as const;
+export const METHODS = ['default', 'controlled', 'hulls', 'pieces', 'undirected', 'CONTACT'] as const;
 export type ContactMethod = (typeof METHODS)[number];
 type LibraryMethod = Exclude<ContactMethod, 'CONTACT'>;
 
 const OPTIONS: Readonly<Record<LibraryMethod, TimeOfContactOptions>> = {
   default: {},
+  controlled: { method: 'controlled' },
+  hulls: { method: 'hulls' },
+  pieces: { method: 'pieces' },
+  // The dynamic collision checker: distances on swept spheres, and no direction.
+  undirected: { method: 'controlled', bound: 'undirected' },
 };
 
 export const METHOD_LABELS: Readonly<Record<ContactMethod, string>> = {
   default: 'nearmiss',
+  controlled: 'C²A',
+  hulls: 'FAST, Alg. 2',
+  pieces: 'FAST, Alg. 1',
+  undirected: 'undirected bound',
   CONTACT: 'CONTACT',
 };
 

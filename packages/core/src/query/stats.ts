@@ -10,7 +10,7 @@ export interface QueryStats {
   readonly triangleTests: number;
   /** Pairs of triangles that only exact arithmetic could decide. */
   readonly exactTests: number;
-  /** Pairs of nodes on the front that the query left for the next one of its `Pair`. */
+  /** Pairs of nodes on the front that the query left for the next one of its `Pair`; of a time of contact, where it ended. */
   readonly frontSize: number;
 }
 

@@ -133,3 +133,17 @@ test('what the methods cannot be asked is refused', () => {
   }
   expect(ask({ method: 'hulls', from: 'contact' })).toThrow(expect.objectContaining({ code: 'query/unsupported' }));
 });
+
+test('the front is told where one is kept, and not that of an earlier query', () => {
+  const [a, b] = [models[3], models[1]];
+  const into: Motion = { from: { position: [0, 0, 4] }, to: { position: [0, 0, 0], rotation: [0, 0, 0.6, 0.8] } };
+  const frontOf = (motion: Motion, options: TimeOfContactOptions): number =>
+    timeOfContact(a, motion, b, {}, { ...options, stats: true }).stats?.frontSize ?? -1;
+  expect(frontOf(into, {})).toBeGreaterThan(0);
+  expect(frontOf(into, { method: 'hulls' })).toBeGreaterThan(0);
+  expect(frontOf(into, { method: 'controlled' })).toBe(0);
+  expect(frontOf(into, { method: 'pieces' })).toBe(0);
+  const inside: Motion = { from: {}, to: { position: [0, 0, 4] } };
+  expect(timeOfContact(a, inside, b, {}).status).toBe('initially-in-contact');
+  expect([frontOf(inside, {}), frontOf(inside, { method: 'hulls' })]).toEqual([0, 0]);
+});

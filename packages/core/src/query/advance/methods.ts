@@ -32,3 +32,9 @@ export function advanceBy(
   const look = method === 'controlled' ? lookControlled(volume) : method === 'hulls' ? lookHulls : lookPieces;
   return advanceBodies(w, moving, resting, course, rounding, work, look, bound, volume);
 }
+
+/** Pairs of nodes on the front where an advancement ended; 0 of methods that keep none. */
+export function frontSizeOf(method: AdvanceMethod, w: Workspace, work: Advance): number {
+  if (method === 'pairs') return work.queue.length;
+  return method === 'hulls' ? w.hullScratch.tree.frontSize : 0;
+}

@@ -17,7 +17,7 @@ import { COORDINATE_ERROR } from '../../scalar/tolerance.ts';
 import type { MotionBound } from '../advance/advance-bodies.ts';
 import { Advance, type Course } from '../advance/advance-pairs.ts';
 import { advanceRound, meetAtStart, proveOverlap, writeRoundWitness } from '../advance/advance-round.ts';
-import { type AdvanceMethod, advanceBy } from '../advance/methods.ts';
+import { type AdvanceMethod, advanceBy, frontSizeOf } from '../advance/methods.ts';
 import { proveContact } from '../advance/prove-contact.ts';
 import { collide, decideMeeting, writeContactWitness } from '../collide/collide.ts';
 import {
@@ -256,6 +256,7 @@ export function timeOfContact(
     out.normal = null;
     out.setTouch(null);
     out.clearWitness();
+    let frontSize = 0;
     if (meeting === 'iteration-limit') {
       settle(out, meeting, 0);
     } else if (meeting !== 'separated') {
@@ -274,6 +275,7 @@ export function timeOfContact(
       const end = round
         ? advanceRound(w, moving, resting, course, rounding, work)
         : advanceBy(way.method, w, moving, resting, course, rounding, work, way.bound, way.volume);
+      if (!round) frontSize = frontSizeOf(way.method, w, work);
       if (end === 'free') settle(out, 'free', 1);
       else if (end === 'out-of-budget' || (end === 'stuck' && work.found[1] > work.wanted[0])) {
         settle(out, 'iteration-limit', work.found[0]);
@@ -289,7 +291,7 @@ export function timeOfContact(
       }
     }
     out.iterations = work.iterations;
-    if (stats) out.stats = readStats(w);
+    if (stats) out.stats = readStats(w, frontSize);
     else if (out.stats !== undefined) delete out.stats;
     return out;
   } finally {
