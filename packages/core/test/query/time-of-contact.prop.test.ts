@@ -23,6 +23,8 @@ import {
   type Motion,
   type SteadyMotion,
   timeOfContact,
+  torus,
+  torusKnot,
 } from '../../src/index.ts';
 import { BodyMotion } from '../../src/motion/body-motion.ts';
 import { anyBody } from './bodies.ts';
@@ -228,6 +230,30 @@ describe('what the papers and other libraries get wrong', () => {
     );
     expect(result.status).toBe('contact');
     expect(Math.abs((result.toc ?? 0) - (400 - 0.01 - 0.5e-4) / 1000)).toBeLessThan(1e-8);
+  });
+
+  test('a wheel that spins a thousand times beside a wall is free, and that is soon known', () => {
+    const wheel = Model.build(torus({ majorRadius: 1, minorRadius: 0.1 }));
+    const wall = Model.build(box({ size: [4, 4, 0.1] }));
+    const spin = { from: {}, angularVelocity: [0, 0, 2000 * Math.PI] as const };
+    const beside = timeOfContact(wheel, spin, wall, { position: [3.2, 0, 0] });
+    expect(beside.status).toBe('free');
+    expect(beside.iterations).toBeLessThan(10_000);
+    expect(timeOfContact(wheel, spin, wall, { position: [3.05, 0, 0] }).status).toBe('initially-in-contact');
+    const closing = { ...spin, velocity: [1, 0, 0] as const };
+    const hit = timeOfContact(wheel, closing, wall, { position: [3.5, 0, 0] });
+    expect(hit.status).not.toBe('free');
+    expect(hit.toc).toBeGreaterThan(0.39);
+    expect(hit.toc).toBeLessThan(0.41);
+  });
+
+  test('a budget ends it, and nothing touches before what is left', () => {
+    const knot = Model.build(torusKnot({ triangles: 960 }));
+    const passing = { from: { position: [0, 0, 3] as const }, to: { position: [0, 0, -3] as const } };
+    const all = timeOfContact(knot, passing, knot, {});
+    const some = timeOfContact(knot, passing, knot, {}, { budget: 50 });
+    expect(some.status).toBe('iteration-limit');
+    expect(some.toc).toBeLessThanOrEqual(all.toc ?? 0);
   });
 
   test('zero motion, a body that starts inside, one that leaves', () => {

@@ -13,7 +13,15 @@
 import { DISC } from '../../bounds/disc.ts';
 import { LEAF_SIZE, LINKS, MOST_CHILDREN } from '../../bvh/tree.ts';
 import type { Model } from '../../model/model.ts';
-import { MOVING_VELOCITY, RESTING_VELOCITY, STATE_SIZE } from '../../motion/relative-motion.ts';
+import {
+  MOVING_ANGULAR,
+  MOVING_LOOSE,
+  MOVING_VELOCITY,
+  RESTING_ANGULAR,
+  RESTING_LOOSE,
+  RESTING_VELOCITY,
+  STATE_SIZE,
+} from '../../motion/relative-motion.ts';
 import {
   distanceTriangleTriangle,
   WITNESS_LIMIT,
@@ -21,11 +29,13 @@ import {
   WITNESS_SQ,
 } from '../../primitive/triangle-triangle-distance.ts';
 import { RELATIVE_ERROR, RELATIVE_SCALE, RELATIVE_SIZE } from '../../scalar/pose.ts';
+import { UNIT_ROUNDOFF } from '../../scalar/tolerance.ts';
 import { moveDiscOf } from '../moved-volumes.ts';
 import { moveLeaf, TRIANGLE_TESTS, VOLUME_TESTS, type Workspace } from '../workspace.ts';
 import { STEP_SHRINK, writeDiscSteps } from './disc-steps.ts';
 import { PairQueue } from './pair-queue.ts';
 import { POINT_MOTION, writePointMotions } from './point-motion.ts';
+import { RING_TURN, writeRingStep } from './ring-steps.ts';
 import { aimShadows, passes, SHADOW, writeShadows } from './shadows.ts';
 import { writeFirstStep, writeTriangleStep } from './triangle-steps.ts';
 
@@ -86,6 +96,7 @@ const direction = new Float64Array(3);
 /** [0]: a step that goes beyond what was found already. */
 const enough = new Float64Array(1);
 const step = new Float64Array(2);
+const ring = new Float64Array(1);
 const lostByLeaving = new Float64Array(1);
 const placed = new Float64Array(9);
 const witness = new Float64Array(WITNESS_SIZE);
@@ -136,7 +147,8 @@ export function advancePairs(
       if (end !== 'later') return end;
       continue;
     }
-    if (counters[VOLUME_TESTS] >= budget.checkpoint[0] && !budget.mayGoOn(counters[VOLUME_TESTS] + 1)) {
+    const spent = counters[VOLUME_TESTS] + work.iterations;
+    if (spent >= budget.checkpoint[0] && !budget.mayGoOn(spent + 1)) {
       found[0] = time[0];
       return 'out-of-budget';
     }
@@ -180,10 +192,29 @@ export function advancePairs(
       found[0] - now,
       steps,
     );
+    const rings = turns && turnsOn(state, found[0] - now);
     let k = 0;
     let isFirst = true;
     for (let i = firstM; i < endM; i++) {
       for (let j = firstR; j < endR; j++, k++) {
+        if (rings && now + steps[k] < found[0]) {
+          writeRingStep(
+            state,
+            movedVolumes,
+            DISC * i,
+            1,
+            ballOf(movedVolumes, i),
+            discsR,
+            DISC * j,
+            1,
+            ballOf(discsR, j),
+            discsR,
+            DISC * j + 3,
+            work.lost,
+            ring,
+          );
+          if (ring[0] * STEP_SHRINK > steps[k]) steps[k] = ring[0] * STEP_SHRINK;
+        }
         const until = now + steps[k];
         if (until >= found[0]) continue;
         // A parent may have been proven apart for longer than its children are.
@@ -196,6 +227,38 @@ export function advancePairs(
     if (isFirst) queue.pop();
   }
   return 'free';
+}
+
+/** Whether so much of a turn is left that rings are worth asking for. A pose function may turn about any axis: no rings. */
+function turnsOn(state: Float64Array, duration: number): boolean {
+  if (state[MOVING_LOOSE + 1] > 0 || state[RESTING_LOOSE + 1] > 0) return false;
+  let moving = 0;
+  let resting = 0;
+  for (let k = 0; k < 3; k++) {
+    moving += state[MOVING_ANGULAR + k] * state[MOVING_ANGULAR + k];
+    resting += state[RESTING_ANGULAR + k] * state[RESTING_ANGULAR + k];
+  }
+  return (Math.sqrt(moving) + Math.sqrt(resting)) * duration > RING_TURN;
+}
+
+/** The normal of the triangle t[i…], of its own length. */
+function writeFaceNormal(t: Float64Array, i: number, out: Float64Array): void {
+  const ux = t[i + 3] - t[i];
+  const uy = t[i + 4] - t[i + 1];
+  const uz = t[i + 5] - t[i + 2];
+  const vx = t[i + 6] - t[i];
+  const vy = t[i + 7] - t[i + 1];
+  const vz = t[i + 8] - t[i + 2];
+  out[0] = uy * vz - uz * vy;
+  out[1] = uz * vx - ux * vz;
+  out[2] = ux * vy - uy * vx;
+}
+
+/** The radius of the ball around the disc of a node. */
+function ballOf(discs: Float64Array, node: number): number {
+  const h = discs[DISC * node + 6];
+  const radius = discs[DISC * node + 7];
+  return Math.sqrt(h * h + radius * radius) * (1 + 4 * UNIT_ROUNDOFF);
 }
 
 /** Brings the bodies where they are at a time. */
@@ -228,6 +291,7 @@ function queueTriangles(
   const countR = resting.tree.links[LINKS * leafR + 2];
   const least = time[0];
   enough[0] = (horizon - now) / STEP_SHRINK;
+  const rings = turns && turnsOn(state, horizon - now);
   if (turns) {
     writePointMotions(state, 0, m, 9 * firstM, 3, 3 * countM, motionsM, 0);
     writePointMotions(state, 1, r, 9 * firstR, 3, 3 * countR, motionsR, 0);
@@ -244,6 +308,11 @@ function queueTriangles(
       const p = 3 * POINT_MOTION * i;
       const o = 3 * POINT_MOTION * j;
       writeFirstStep(m, a, motionsM, p, r, b, motionsR, o, work.lost, turns, enough, step);
+      if (rings && now + step[0] * STEP_SHRINK < horizon) {
+        writeFaceNormal(r, b, direction);
+        writeRingStep(state, m, a, 3, 0, r, b, 3, 0, direction, 0, work.lost, ring);
+        if (ring[0] > step[0]) step[0] = ring[0];
+      }
       const until = now + step[0] * STEP_SHRINK;
       if (until >= horizon) continue;
       steps[0] = until > least ? until : least;
@@ -261,12 +330,18 @@ function advanceTriangles(
   placeR: number,
   course: Course,
   work: Advance,
-): 'contact' | 'stuck' | 'later' {
+): AdvanceEnd | 'later' {
   const { queue, state, wanted, found, time } = work;
   const r = resting.tree.triangles;
   const b = 9 * placeR;
   for (let taken = 0; taken < MOST_STEPS; taken++) {
     work.iterations++;
+    // A step of triangles counts as a test: bodies that pass each other closely for many turns take many.
+    const spent = w.counters[VOLUME_TESTS] + work.iterations;
+    if (spent >= w.budget.checkpoint[0] && !w.budget.mayGoOn(spent + 1)) {
+      found[0] = time[0];
+      return 'out-of-budget';
+    }
     placeTriangleAt(w, moving, placeM, course, time[0], work);
     measure(w, placed, r, b);
     if (course.turns) {
@@ -285,6 +360,10 @@ function advanceTriangles(
     lostByLeaving[0] = work.rounding[0] + start / 4;
     const lost = leaving ? lostByLeaving : work.lost;
     writeTriangleStep(placed, 0, motionsM, 0, r, b, motionsR, 0, direction, lost, step);
+    if (course.turns && turnsOn(state, found[0] - time[0])) {
+      writeRingStep(state, placed, 0, 3, 0, r, b, 3, 0, direction, 0, lost, ring);
+      if (ring[0] > step[0]) step[0] = ring[0];
+    }
     const until = time[0] + step[0] * STEP_SHRINK;
     if (until >= found[0]) return 'later';
     if (!(until > time[0])) {

@@ -18,7 +18,12 @@ const FLUSH_LOOKS = 3;
 /** How often the time between the last look in vain and the first that proved something is halved. */
 const HALVINGS = 4;
 
+/** Faces slide along each other where less than this part of their speed closes the gap. Dimensionless. */
+const SLIDING = 1 / 64;
+
 const placed = new Float64Array(9);
+/** Two times after which to look. */
+const times = new Float64Array(2);
 const motions = new Float64Array(2 * 3 * POINT_MOTION);
 
 /**
@@ -33,31 +38,51 @@ export function proveContact(
   work: Advance,
   latest: number,
 ): number {
-  const start = work.found[0];
-  const ahead = timeToMeet(w, course, work);
+  writeTimesToMeet(w, course, work);
+  for (let k = 0; k < 2; k++) {
+    const proven = look(w, moving, resting, course, work, times[k], latest);
+    if (proven <= latest) return proven;
+  }
+  return Number.NaN;
+}
+
+/** Looks for a proof `ahead` of work.found[0] and, if there is none, farther and farther ahead; NaN if `ahead` is. */
+function look(
+  w: Workspace,
+  moving: Model,
+  resting: Model,
+  course: Course,
+  work: Advance,
+  ahead: number,
+  latest: number,
+): number {
   if (!(ahead > 0)) return Number.NaN;
+  const start = work.found[0];
   work.crossingMoving = work.placeMoving;
   work.crossingResting = work.placeResting;
-  for (let look = 0; look < LOOKS; look++) {
-    const at = Math.min(start + ahead * 2 ** look, latest);
+  for (let k = 0; k < LOOKS; k++) {
+    const at = Math.min(start + ahead * 2 ** k, latest);
     if (crosses(w, moving, resting, course, work, at)) return narrow(w, moving, resting, course, work, start, at);
     if (at === latest) break;
   }
-  for (let look = 0; look < WIDE_LOOKS; look++) {
-    const at = Math.min(start + ahead * 4 ** look, latest);
+  for (let k = 0; k < WIDE_LOOKS; k++) {
+    const at = Math.min(start + ahead * 4 ** k, latest);
     if (meets(w, moving, resting, course, work, at)) return narrow(w, moving, resting, course, work, start, at);
     if (at === latest) break;
   }
-  for (let look = 0; look < FLUSH_LOOKS; look++) {
-    const at = Math.min(start + ahead * 2 ** look, latest);
+  for (let k = 0; k < FLUSH_LOOKS; k++) {
+    const at = Math.min(start + ahead * 2 ** k, latest);
     if (hasPassedThrough(w, moving, resting, course, work, at)) return at;
     if (at === latest) break;
   }
   return Number.NaN;
 }
 
-/** How long the two faces take for their gap, and some rounding more, at the speed they close at. */
-function timeToMeet(w: Workspace, course: Course, work: Advance): number {
+/**
+ * How long the two faces take for their gap, and some rounding more: at the speed they close at and, where they slide along each
+ * other, at the speed of that before. NaN where there is no such time.
+ */
+function writeTimesToMeet(w: Workspace, course: Course, work: Advance): void {
   const { state, points, found, wanted } = work;
   goTo(w, course, found[0], state);
   writePointMotions(state, 0, points, 0, 3, 1, motions, 0);
@@ -74,9 +99,9 @@ function timeToMeet(w: Workspace, course: Course, work: Advance): number {
   const length = found[1];
   const depth = length + 64 * w.coordinateError[0];
   const direct = length > 0 ? closing / length : speed;
-  // Faces that slide along each other meet, if at all, some thresholds later.
-  if (direct > speed / 64) return (1.25 * depth) / direct;
-  return speed > 0 ? (4 * Math.max(depth, wanted[0])) / speed : Number.NaN;
+  const slides = !(direct > SLIDING * speed);
+  times[0] = slides && speed > 0 ? (4 * Math.max(depth, wanted[0])) / speed : Number.NaN;
+  times[1] = direct > 0 ? (1.25 * depth) / direct : Number.NaN;
 }
 
 /** Whether the two faces thought to cross certainly do at a time. */

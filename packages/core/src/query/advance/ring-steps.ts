@@ -1,0 +1,164 @@
+// Bodies that turn on and on. What a point has closed after some time says little once a body has turned by half a turn or
+// more; but however far it turns, a point stays on its circle about the axis, which goes with the pivot. Along a
+// direction q the circle of a point with the foot f on the axis and the distance ρ from it reaches q·f ± ρ|q⊥|, q⊥ the part of
+// q square to the axis. So parts are apart, whatever the bodies have turned, while
+//
+//   q·(vA − vB)·s < min over points of B (q·f − ρ|q⊥|) − max over points of A (q·f + ρ|q⊥|) − balls.
+//
+// A triangle is within what its corners reach, a disc within its ball. A wheel that spins beside a wall is free for ever by one look.
+
+import {
+  MOVING_ANGULAR,
+  MOVING_PIVOT,
+  MOVING_VELOCITY,
+  RESTING_ANGULAR,
+  RESTING_PIVOT,
+  RESTING_VELOCITY,
+} from '../../motion/relative-motion.ts';
+import { freeFor } from './free-for.ts';
+
+/** Turns that are left below which rings are not asked for: steps over the arc are longer. Radians. */
+export const RING_TURN: number = Math.PI;
+
+/** The direction looked along, and the foot and distance of the point looked at. */
+const q = new Float64Array(3);
+const foot = new Float64Array(4);
+
+/**
+ * Writes to out[0] a time for which `countM` points m[i…] of the moving body and `countR` points r[j…] of the resting one, three
+ * numbers each, with balls around them, are proven apart from now on however they turn; 0 if none. Two directions are tried: from
+ * circle to circle, and along[o…], of either sense.
+ */
+export function writeRingStep(
+  state: Float64Array,
+  m: Float64Array,
+  i: number,
+  countM: number,
+  ballM: number,
+  r: Float64Array,
+  j: number,
+  countR: number,
+  ballR: number,
+  along: Float64Array,
+  o: number,
+  lost: Float64Array,
+  out: Float64Array,
+): void {
+  // From the nearest point of the circle of one middle to the circle of the other, as if that were a point.
+  const turnsM = state[MOVING_ANGULAR] !== 0 || state[MOVING_ANGULAR + 1] !== 0 || state[MOVING_ANGULAR + 2] !== 0;
+  if (turnsM) aim(state, MOVING_ANGULAR, MOVING_PIVOT, m, i, countM, r, j, countR, 1);
+  else aim(state, RESTING_ANGULAR, RESTING_PIVOT, r, j, countR, m, i, countM, -1);
+  out[0] = stepAlong(state, m, i, countM, r, j, countR, ballM + ballR + lost[0]);
+  middle(m, i, countM);
+  let towards = 0;
+  for (let k = 0; k < 3; k++) towards -= q[k] * along[o + k];
+  middle(r, j, countR);
+  for (let k = 0; k < 3; k++) towards += q[k] * along[o + k];
+  for (let k = 0; k < 3; k++) q[k] = towards < 0 ? -along[o + k] : along[o + k];
+  const other = stepAlong(state, m, i, countM, r, j, countR, ballM + ballR + lost[0]);
+  if (other > out[0]) out[0] = other;
+}
+
+/** The step that q proves, for points that need `room` around them. */
+function stepAlong(
+  state: Float64Array,
+  m: Float64Array,
+  i: number,
+  countM: number,
+  r: Float64Array,
+  j: number,
+  countR: number,
+  room: number,
+): number {
+  const length = Math.sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2]);
+  const acrossM = across(state, MOVING_ANGULAR);
+  const acrossR = across(state, RESTING_ANGULAR);
+  let high = -Infinity;
+  for (let k = 0; k < countM; k++) {
+    project(state, MOVING_ANGULAR, MOVING_PIVOT, m, i + 3 * k);
+    const reach = foot[0] * q[0] + foot[1] * q[1] + foot[2] * q[2] + foot[3] * acrossM;
+    if (reach > high) high = reach;
+  }
+  let low = Infinity;
+  for (let k = 0; k < countR; k++) {
+    project(state, RESTING_ANGULAR, RESTING_PIVOT, r, j + 3 * k);
+    const reach = foot[0] * q[0] + foot[1] * q[1] + foot[2] * q[2] - foot[3] * acrossR;
+    if (reach < low) low = reach;
+  }
+  const gap = low - high - room * length;
+  let closing = 0;
+  for (let k = 0; k < 3; k++) closing += q[k] * (state[MOVING_VELOCITY + k] - state[RESTING_VELOCITY + k]);
+  return gap > 0 ? freeFor(gap, closing, 0) : 0;
+}
+
+/** Sets q to `sign` times the way from the circle of the middle of some points to the middle of others. */
+function aim(
+  state: Float64Array,
+  angular: number,
+  pivot: number,
+  points: Float64Array,
+  i: number,
+  count: number,
+  others: Float64Array,
+  j: number,
+  countOthers: number,
+  sign: number,
+): void {
+  middle(others, j, countOthers);
+  project(state, angular, pivot, q, 0);
+  const [ox, oy, oz] = q;
+  const [fx, fy, fz, far] = foot;
+  middle(points, i, count);
+  project(state, angular, pivot, q, 0);
+  const part = far > 0 ? foot[3] / far : 0;
+  q[0] = sign * (ox - foot[0] - part * (ox - fx));
+  q[1] = sign * (oy - foot[1] - part * (oy - fy));
+  q[2] = sign * (oz - foot[2] - part * (oz - fz));
+}
+
+/** The middle of some points, written to q. */
+function middle(points: Float64Array, i: number, count: number): void {
+  for (let c = 0; c < 3; c++) {
+    let sum = 0;
+    for (let k = 0; k < count; k++) sum += points[i + 3 * k + c];
+    q[c] = sum / count;
+  }
+}
+
+/** The foot of the point p[i…] on the axis of a body, and its distance from there; the point itself if the body does not turn. */
+function project(state: Float64Array, angular: number, pivot: number, p: Float64Array, i: number): void {
+  const wx = state[angular];
+  const wy = state[angular + 1];
+  const wz = state[angular + 2];
+  const ww = wx * wx + wy * wy + wz * wz;
+  const rx = p[i] - state[pivot];
+  const ry = p[i + 1] - state[pivot + 1];
+  const rz = p[i + 2] - state[pivot + 2];
+  if (ww === 0) {
+    foot[0] = p[i];
+    foot[1] = p[i + 1];
+    foot[2] = p[i + 2];
+    foot[3] = 0;
+    return;
+  }
+  const along = (rx * wx + ry * wy + rz * wz) / ww;
+  foot[0] = state[pivot] + along * wx;
+  foot[1] = state[pivot + 1] + along * wy;
+  foot[2] = state[pivot + 2] + along * wz;
+  const dx = p[i] - foot[0];
+  const dy = p[i + 1] - foot[1];
+  const dz = p[i + 2] - foot[2];
+  foot[3] = Math.sqrt(dx * dx + dy * dy + dz * dz);
+}
+
+/** The part of q square to the axis of a body; 0 if it does not turn. */
+function across(state: Float64Array, angular: number): number {
+  const wx = state[angular];
+  const wy = state[angular + 1];
+  const wz = state[angular + 2];
+  const x = q[1] * wz - q[2] * wy;
+  const y = q[2] * wx - q[0] * wz;
+  const z = q[0] * wy - q[1] * wx;
+  const ww = wx * wx + wy * wy + wz * wz;
+  return ww === 0 ? 0 : Math.sqrt((x * x + y * y + z * z) / ww);
+}
