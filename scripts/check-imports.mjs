@@ -73,6 +73,7 @@ const LEVELS = [
   ['primitive'],
   ['mesh', 'bounds', 'convex', 'motion', 'space'],
   ['bvh'],
+  ['deform'],
   ['pieces'],
   ['hulls'],
   ['medial'],

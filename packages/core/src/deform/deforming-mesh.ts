@@ -1,0 +1,117 @@
+import { NearmissError } from '../error.ts';
+import { Mesh, requireCoordinates, requireNumbers } from '../mesh/mesh.ts';
+import { weldVertices } from '../mesh/weld.ts';
+import { BOX, type FaceSource } from './face-table.ts';
+import { RefitTree } from './refit-tree.ts';
+
+/**
+ * A mesh whose vertices move and whose triangles stay. Positions are world coordinates: there is no pose beside them.
+ *
+ * Nothing is prepared for a new shape but its box; a tree is made and refitted only when a search asks for one.
+ */
+export class DeformingMesh implements FaceSource {
+  /** Three vertex numbers a triangle, as in the mesh. */
+  readonly triangles: Uint32Array;
+  /** @internal Min x, y, z, max x, y, z of the vertices. */
+  readonly box: Float64Array = new Float64Array(BOX);
+  #positions: Float64Array;
+  /** Where the next shape is written, so that a refused one changes nothing. */
+  #spare: Float64Array;
+  #tree: RefitTree | null = null;
+  #treeIsStale = false;
+  #weld: Uint32Array | null = null;
+  readonly #mesh: Mesh;
+
+  constructor(mesh: Mesh) {
+    if (!(mesh instanceof Mesh)) {
+      throw new NearmissError(
+        'model/bad-argument',
+        'A DeformingMesh is made of a Mesh: new Mesh(positions, triangles).',
+      );
+    }
+    this.#mesh = mesh;
+    this.triangles = mesh.triangles;
+    this.#positions = mesh.positions.slice();
+    this.#spare = new Float64Array(mesh.positions.length);
+    this.#fitBox(this.#positions);
+  }
+
+  /** x, y, z of each vertex, now. To be read; `deform` changes them. */
+  get positions(): Float64Array {
+    return this.#positions;
+  }
+
+  get triangleCount(): number {
+    return this.triangles.length / 3;
+  }
+
+  /** Gives every vertex a new position, flat: [x0, y0, z0, x1, …]. What is refused changes nothing. */
+  deform(positions: ArrayLike<number>): void {
+    const spare = this.#spare;
+    requireNumbers('positions', positions);
+    if (positions.length !== spare.length) {
+      throw new NearmissError(
+        'mesh/bad-length',
+        `The mesh has ${spare.length / 3} vertices; deform takes as many positions, three numbers each, flat.`,
+      );
+    }
+    spare.set(positions);
+    requireCoordinates(spare);
+    this.#spare = this.#positions;
+    this.#positions = spare;
+    this.#fitBox(spare);
+    this.#treeIsStale = true;
+  }
+
+  /** @internal The tree, fitted to the present shape. */
+  tree(): RefitTree {
+    if (this.#tree === null) this.#tree = new RefitTree(this);
+    else if (this.#treeIsStale) this.#tree.refit();
+    this.#treeIsStale = false;
+    return this.#tree;
+  }
+
+  /** @internal Whether a tree is there already. */
+  get hasTree(): boolean {
+    return this.#tree !== null;
+  }
+
+  /**
+   * The vertex each vertex counts as where neighbours are looked for: the first that was in the same place in the mesh. So
+   * the two sides of a texture's seam are neighbours.
+   *
+   * @internal
+   */
+  weld(): Uint32Array {
+    this.#weld ??= weldVertices(this.#mesh.positions);
+    return this.#weld;
+  }
+
+  /** Around all vertices, used or not: a box too large costs time only. */
+  #fitBox(positions: Float64Array): void {
+    let lowX = Infinity;
+    let lowY = Infinity;
+    let lowZ = Infinity;
+    let highX = -Infinity;
+    let highY = -Infinity;
+    let highZ = -Infinity;
+    for (let k = 0; k < positions.length; k += 3) {
+      const x = positions[k];
+      const y = positions[k + 1];
+      const z = positions[k + 2];
+      if (x < lowX) lowX = x;
+      if (y < lowY) lowY = y;
+      if (z < lowZ) lowZ = z;
+      if (x > highX) highX = x;
+      if (y > highY) highY = y;
+      if (z > highZ) highZ = z;
+    }
+    const { box } = this;
+    box[0] = lowX;
+    box[1] = lowY;
+    box[2] = lowZ;
+    box[3] = highX;
+    box[4] = highY;
+    box[5] = highZ;
+  }
+}

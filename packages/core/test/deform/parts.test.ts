@@ -1,0 +1,30 @@
+import { seeded } from '@nearmiss/fixtures';
+import { collideDeforming, DeformingMesh, type DeformingOptions, icosphere, mergeParts, torus } from 'nearmiss';
+import { expect, test } from 'vitest';
+import { shaken } from './scenes.ts';
+
+const WAYS: readonly DeformingOptions[] = [
+  { method: 'octree' },
+  { method: 'octree', depth: 4 },
+  { method: 'bintree' },
+  { method: 'octree', depth: 3, faceTest: 'clip' },
+];
+
+test.each(WAYS)('the parts of any number of workers are the whole, to the bit: %o', (way) => {
+  const random = seeded(21);
+  const [ball, ring] = [icosphere({ subdivisions: 2 }), torus({ majorSegments: 40, minorSegments: 20 })];
+  const a = new DeformingMesh(ball);
+  const b = new DeformingMesh(ring);
+  a.deform(shaken(ball, random, 0.1, 0.02));
+  const whole = collideDeforming(a, b, way).pairs;
+  expect(whole.length).toBeGreaterThan(200);
+  for (const workers of [1, 2, 3, 7, 64, 100]) {
+    const parts = Array.from(
+      { length: workers },
+      (_, k) => collideDeforming(a, b, { ...way, part: [k, workers] }).pairs,
+    );
+    expect(mergeParts(parts)).toEqual(whole);
+    // Work that is all one worker's is not divided.
+    if (workers === 2) expect(parts.every((part) => part.length > whole.length / 10)).toBe(true);
+  }
+});
