@@ -6,6 +6,7 @@
 // The list of pairs does not depend on the way it was found: it is every pair of faces that share a point, sorted.
 
 import { NearmissError } from '../error.ts';
+import { chooseMethod } from './choose-method.ts';
 import { DeformingMesh } from './deforming-mesh.ts';
 import { FaceSubdivision } from './face-octree.ts';
 import { facesMeet, filterError } from './face-pair.ts';
@@ -23,7 +24,7 @@ import { TreePairs } from './tree-pairs.ts';
 
 /** What was done to find the pairs. */
 export interface DeformingStats {
-  /** Faces that meet an overlap region, of all bodies. */
+  /** Faces of all bodies that meet an overlap region; 0 where trees were searched. */
   readonly faces: number;
   /** Cells of the subdivision with faces of two bodies in them; 0 where trees were searched. */
   readonly cells: number;
@@ -48,12 +49,6 @@ export interface BodyContacts {
   readonly b: number;
   readonly pairs: Uint32Array;
 }
-
-/**
- * Trees are searched where more than this share of the bodies' faces is in the overlap regions: sorting those anew then
- * costs more than fitting boxes to all. Measured; docs/deforming.md.
- */
-const REFIT_SHARE = 0.5;
 
 /** What a search is made with; kept from one to the next, since no search is asked from within another. */
 const table = new FaceTable();
@@ -101,18 +96,14 @@ interface Findings {
 function search(bodies: readonly DeformingMesh[], plan: DeformingPlan): Findings {
   requireBodies(bodies);
   const overlaps = overlappingBodies(bodies.map(({ box }) => box));
-  const { kind, clip } = plan.subdivision;
   table.clear();
   triangleTests = 0;
   coordinateError[0] = filterError(2 * largestExtent(bodies));
-  let method = plan.method === 'auto' ? kind : plan.method;
+  const method = plan.method === 'auto' ? chooseMethod(bodies, overlaps, plan.subdivision) : plan.method;
   if (method !== 'refit') {
-    let total = 0;
     for (const [body, regions] of regionsByBody(overlaps)) {
-      table.add(bodies[body], body, regions, regions.length / BOX, clip);
-      total += bodies[body].triangleCount;
+      table.add(bodies[body], body, regions, regions.length / BOX, plan.subdivision.clip);
     }
-    if (plan.method === 'auto' && plan.subdivision.parts === 1 && table.count > REFIT_SHARE * total) method = 'refit';
   }
   const contacts = method === 'refit' ? searchTrees(bodies, overlaps) : subdivide(overlaps, plan);
   const { cells, boxTests } = method === 'refit' ? { cells: 0, boxTests: trees.boxTests } : subdivision;

@@ -7,10 +7,11 @@
 //     that the boxes of both have in common (cells are half open, so there is one). Faces are sorted into cells by their
 //     boxes, so both are in that cell's list. With `clip` they are sorted as triangles, as in the paper, and may both be
 //     missing there; the pairs of all cells are then listed first and repetitions dropped.
+//   * A cell becomes eight by three halvings, across x, y and z, and a half without two bodies is not halved again.
 //   * Unless a depth is asked for, cells are halved until few pairs are left or until faces are as large as the cells.
 //
-// `bintree` halves the longest side of a cell instead of all three, which the paper proposes in its conclusion. So are
-// parts: cells at PART_LEVEL are dealt out in turn, and the parts of any number of workers together are the whole.
+// `bintree` always halves the longest side, which the paper proposes in its conclusion. So are parts: the cells after
+// PART_HALVINGS are dealt out in turn, and the parts of any number of workers together are the whole.
 
 import { clipTriangleBox } from '../primitive/triangle-box-clip.ts';
 import { BOX, FACE, FaceTable } from './face-table.ts';
@@ -42,21 +43,17 @@ export const SUBDIVISION_DEFAULTS: SubdivisionOptions = Object.freeze({
 /** Has the last word on two faces of the table whose boxes overlap. */
 export type FaceJudge = (place: number, otherPlace: number) => boolean;
 
-/** The most levels that can be asked for: the sides of a cell are then 2⁻³⁰ of the region's. */
+/** The most levels that can be asked for: the sides of an octree's cell are then 2⁻³⁰ of the region's. */
 export const DEEPEST = 30;
 
+const AXES = 3;
+const MOST_HALVINGS = AXES * DEEPEST;
 /** A cell with no more pairs than this is not halved: comparing boxes is cheaper than sorting them. */
-const FEW_PAIRS = 64;
-/** Nor is one whose faces would be this many times as many in its parts: they are as large as the cell. */
-const MOST_COPIES = { octree: 3, bintree: 1.5 } as const;
-/** Levels after which cells are dealt out to workers: 64 cells. */
-const PART_LEVEL = { octree: 2, bintree: 6 } as const;
-
-/** The axes of a cell that are halved, as bits. */
-const EVERY_AXIS = 7;
-/** The bits of `#sides` that a face needs to be in child c: for each axis the lower half, 1, or the upper, 2. */
-const LOWER = [1, 4, 16] as const;
-const UPPER = [2, 8, 32] as const;
+const FEW_PAIRS = 512;
+/** Nor is one whose halves together would have this many times its faces: they are as large as the cell. */
+const MOST_COPIES = 1.5;
+/** Halvings after which cells are dealt out to workers: there are 64 then. */
+const PART_HALVINGS = 6;
 
 export class FaceSubdivision {
   cells = 0;
@@ -67,12 +64,10 @@ export class FaceSubdivision {
   #found: PairKeys = new PairKeys();
   /** With `clip`: pairs that share a cell. */
   readonly #listed: PairKeys = new PairKeys();
-  /** The cell at work on each level. */
-  readonly #bounds: Float64Array = new Float64Array(BOX * (DEEPEST + 1));
-  /** Places in the table: level upon level, the faces of the cell at work there. */
-  #lists: Int32Array = new Int32Array(1024);
-  /** Beside each: which halves of the cell its box reaches. */
-  #sides: Uint8Array = new Uint8Array(1024);
+  /** The cell at work after each number of halvings, and the other half of its parent. */
+  readonly #bounds: Float64Array = new Float64Array(2 * BOX * (MOST_HALVINGS + 1));
+  /** Places in the table: on top of each other, the faces of the cells at work and of the halves that wait. */
+  #lists: Int32Array = new Int32Array(4096);
   #cellsDealt = 0;
 
   /** Finds the pairs of faces of different owners that the judge accepts; boxes of such overlap within `region` only. */
@@ -84,117 +79,99 @@ export class FaceSubdivision {
     this.#cellsDealt = 0;
     this.cells = 0;
     this.boxTests = 0;
-    const { count } = this.#table;
+    const { count } = table;
     this.#bounds.set(region);
     this.#listed.start(count);
     this.#reserve(count);
     for (let place = 0; place < count; place++) this.#lists[place] = place;
-    this.#visit(0, 0, count);
-    if (!this.#options.clip) return;
+    this.#visit(0, 0, 0, count);
+    if (!options.clip) return;
     const pairs = this.#listed.sorted();
     for (let k = 0; k < pairs.length; k += 2) {
-      if (this.#judge(pairs[k], pairs[k + 1])) this.#found.add(pairs[k], pairs[k + 1]);
+      if (judge(pairs[k], pairs[k + 1])) found.add(pairs[k], pairs[k + 1]);
     }
   }
 
-  /** The cell of a level, whose faces are those listed from `first` to `end`. */
-  #visit(level: number, first: number, end: number): void {
-    const { kind, depth, part, parts } = this.#options;
+  /** A cell made by so many halvings, with its box at `at` and its faces listed from `first` to `end`. */
+  #visit(halvings: number, at: number, first: number, end: number): void {
+    const { depth, part, parts } = this.#options;
     const pairs = this.#countPairs(first, end);
     if (pairs === 0) return;
     this.cells++;
-    let isLast = depth === 'auto' ? pairs <= FEW_PAIRS || level === DEEPEST : level >= depth;
-    const axes = kind === 'octree' ? EVERY_AXIS : 1 << this.#longestAxis(level);
+    const isLast = this.#isLast(halvings, pairs);
+    const axis = this.#splitAxis(halvings, at);
+    let lowEnd = end;
+    let highEnd = end + end - first;
     if (!isLast) {
-      const copies = this.#findSides(level, first, end, axes);
-      isLast = depth === 'auto' && copies > MOST_COPIES[kind] * (end - first);
+      this.#reserve(highEnd + end - first);
+      this.#halve(at, axis, BOX * (2 * halvings + 1));
+      lowEnd = this.#gather(first, end, BOX * (2 * halvings + 1), axis, false, end);
+      highEnd = this.#gather(first, end, BOX * (2 * halvings + 2), axis, true, highEnd);
     }
-    if (parts > 1 && (level === PART_LEVEL[kind] || (isLast && level < PART_LEVEL[kind]))) {
+    const copies = lowEnd - end + (highEnd - (end + end - first));
+    const isCompared = isLast || (depth === 'auto' && copies > MOST_COPIES * (end - first));
+    if (parts > 1 && (halvings === PART_HALVINGS || (isCompared && halvings < PART_HALVINGS))) {
       if (this.#cellsDealt++ % parts !== part) return;
     }
-    if (isLast) this.#compare(level, first, end);
-    else this.#visitChildren(level, first, end, axes);
-  }
-
-  #visitChildren(level: number, first: number, end: number, axes: number): void {
-    const { clip } = this.#options;
-    const bounds = this.#bounds;
-    const corners = this.#table.corners;
-    const at = BOX * level;
-    const child = at + BOX;
-    for (let c = 0; c <= EVERY_AXIS; c++) {
-      if ((c & ~axes) !== 0) continue;
-      let needed = 0;
-      for (let axis = 0; axis < 3; axis++) {
-        bounds[child + axis] = bounds[at + axis];
-        bounds[child + 3 + axis] = bounds[at + 3 + axis];
-        if ((axes & (1 << axis)) === 0) continue;
-        const isUpper = (c & (1 << axis)) !== 0;
-        bounds[child + (isUpper ? axis : 3 + axis)] = this.#middle(at + axis);
-        needed |= isUpper ? UPPER[axis] : LOWER[axis];
-      }
-      this.#reserve(2 * end - first);
-      const lists = this.#lists;
-      const sides = this.#sides;
-      let last = end;
-      for (let k = first; k < end; k++) {
-        if ((sides[k] & needed) !== needed) continue;
-        if (clip && !clipTriangleBox(corners, FACE * lists[k], bounds, child)) continue;
-        lists[last++] = lists[k];
-      }
-      this.#visit(level + 1, end, last);
+    if (isCompared) {
+      this.#compare(at, first, end);
+      return;
     }
+    // The upper half lies on top, so it comes first.
+    this.#visit(halvings + 1, BOX * (2 * halvings + 2), end + end - first, highEnd);
+    this.#visit(halvings + 1, BOX * (2 * halvings + 1), end, lowEnd);
   }
 
-  /** Half each before the sum, which may overflow. */
-  #middle(at: number): number {
-    return this.#bounds[at] / 2 + this.#bounds[at + 3] / 2;
+  #isLast(halvings: number, pairs: number): boolean {
+    const { kind, depth } = this.#options;
+    if (depth === 'auto') return pairs <= FEW_PAIRS || halvings === MOST_HALVINGS;
+    return halvings === (kind === 'octree' ? AXES * depth : depth);
   }
 
-  /** Writes the halves that each face reaches, and returns how many faces all parts of the cell will have. */
-  #findSides(level: number, first: number, end: number, axes: number): number {
-    const { boxes } = this.#table;
-    const lists = this.#lists;
-    const sides = this.#sides;
-    const at = BOX * level;
-    const middleX = this.#middle(at);
-    const middleY = this.#middle(at + 1);
-    const middleZ = this.#middle(at + 2);
-    const { clip } = this.#options;
-    let copies = 0;
-    for (let k = first; k < end; k++) {
-      const b = BOX * lists[k];
-      let reached = 0;
-      let parts = 1;
-      if ((axes & 1) !== 0) {
-        if (boxes[b] < middleX) reached |= 1;
-        if (boxes[b + 3] >= middleX) reached |= 2;
-        if ((reached & 3) === 3) parts = 2;
-      }
-      if ((axes & 2) !== 0) {
-        if (boxes[b + 1] < middleY) reached |= 4;
-        if (boxes[b + 4] >= middleY) reached |= 8;
-        if ((reached & 12) === 12) parts *= 2;
-      }
-      if ((axes & 4) !== 0) {
-        if (boxes[b + 2] < middleZ) reached |= 16;
-        if (boxes[b + 5] >= middleZ) reached |= 32;
-        if ((reached & 48) === 48) parts *= 2;
-      }
-      // Clipping has a point of the face in each closed cell it keeps; a box that only touches the middle is in both.
-      sides[k] = clip ? 63 : reached;
-      copies += parts;
-    }
-    return copies;
-  }
-
-  #longestAxis(level: number): number {
+  #splitAxis(halvings: number, at: number): number {
+    if (this.#options.kind === 'octree') return halvings % AXES;
     const bounds = this.#bounds;
-    const at = BOX * level;
     const x = bounds[at + 3] - bounds[at];
     const y = bounds[at + 4] - bounds[at + 1];
     const z = bounds[at + 5] - bounds[at + 2];
     return x >= y && x >= z ? 0 : y >= z ? 1 : 2;
+  }
+
+  /** Writes the lower and the upper half of the cell at `at` to `halves`. */
+  #halve(at: number, axis: number, halves: number): void {
+    const bounds = this.#bounds;
+    // Half each before the sum, which may overflow.
+    const middle = bounds[at + axis] / 2 + bounds[at + 3 + axis] / 2;
+    bounds.copyWithin(halves, at, at + BOX);
+    bounds.copyWithin(halves + BOX, at, at + BOX);
+    bounds[halves + 3 + axis] = middle;
+    bounds[halves + BOX + axis] = middle;
+  }
+
+  /** Lists the faces of [first, end) that reach a half of their cell, from `to` on; returns where that list ends. */
+  #gather(first: number, end: number, half: number, axis: number, isUpper: boolean, to: number): number {
+    const { boxes, corners } = this.#table;
+    const lists = this.#lists;
+    const bounds = this.#bounds;
+    let last = to;
+    if (this.#options.clip) {
+      for (let k = first; k < end; k++) {
+        if (clipTriangleBox(corners, FACE * lists[k], bounds, half)) lists[last++] = lists[k];
+      }
+    } else if (isUpper) {
+      const middle = bounds[half + axis];
+      for (let k = first; k < end; k++) {
+        lists[last] = lists[k];
+        if (boxes[BOX * lists[k] + 3 + axis] >= middle) last++;
+      }
+    } else {
+      const middle = bounds[half + 3 + axis];
+      for (let k = first; k < end; k++) {
+        lists[last] = lists[k];
+        if (boxes[BOX * lists[k] + axis] < middle) last++;
+      }
+    }
+    return last;
   }
 
   /** Pairs of faces of different owners among those listed, which stand by owner. */
@@ -205,30 +182,29 @@ export class FaceSubdivision {
     const lists = this.#lists;
     let pairs = count * count;
     for (let k = first; k < end; ) {
-      const next = this.#runEnd(owners, lists, k, end);
+      const next = runEnd(owners, lists, k, end);
       pairs -= (next - k) * (next - k);
       k = next;
     }
     return pairs / 2;
   }
 
-  #runEnd(owners: Int32Array, lists: Int32Array, first: number, end: number): number {
-    const owner = owners[lists[first]];
-    let k = first + 1;
-    while (k < end && owners[lists[k]] === owner) k++;
-    return k;
-  }
-
-  /** Every pair of the cell, in this cell only. */
-  #compare(level: number, first: number, end: number): void {
+  /** Every pair of the cell, in this cell only: cells are half open, but for the upper sides of the region itself. */
+  #compare(at: number, first: number, end: number): void {
     const { clip, self } = this.#options;
     const { boxes, owners } = this.#table;
     const lists = this.#lists;
-    const at = BOX * level;
-    let runEnd = first;
+    const bounds = this.#bounds;
+    const cellLowX = bounds[at];
+    const cellLowY = bounds[at + 1];
+    const cellLowZ = bounds[at + 2];
+    const cellHighX = bounds[at + 3] === bounds[3] ? Infinity : bounds[at + 3];
+    const cellHighY = bounds[at + 4] === bounds[4] ? Infinity : bounds[at + 4];
+    const cellHighZ = bounds[at + 5] === bounds[5] ? Infinity : bounds[at + 5];
+    let others = first;
     for (let k = first; k < end; k++) {
-      if (self) runEnd = k + 1;
-      else if (k === runEnd) runEnd = this.#runEnd(owners, lists, k, end);
+      if (self) others = k + 1;
+      else if (k === others) others = runEnd(owners, lists, k, end);
       const place = lists[k];
       const a = BOX * place;
       const lowX = boxes[a];
@@ -237,38 +213,39 @@ export class FaceSubdivision {
       const highX = boxes[a + 3];
       const highY = boxes[a + 4];
       const highZ = boxes[a + 5];
-      this.boxTests += end - runEnd;
-      for (let m = runEnd; m < end; m++) {
-        const other = lists[m];
-        const b = BOX * other;
+      this.boxTests += end - others;
+      for (let m = others; m < end; m++) {
+        const b = BOX * lists[m];
         if (boxes[b] > highX || boxes[b + 3] < lowX) continue;
         if (boxes[b + 1] > highY || boxes[b + 4] < lowY) continue;
         if (boxes[b + 2] > highZ || boxes[b + 5] < lowZ) continue;
         if (clip) {
-          this.#listed.add(place, other);
+          this.#listed.add(place, lists[m]);
           continue;
         }
-        if (!this.#holds(at, 0, lowX > boxes[b] ? lowX : boxes[b])) continue;
-        if (!this.#holds(at, 1, lowY > boxes[b + 1] ? lowY : boxes[b + 1])) continue;
-        if (!this.#holds(at, 2, lowZ > boxes[b + 2] ? lowZ : boxes[b + 2])) continue;
-        if (this.#judge(place, other)) this.#found.add(place, other);
+        const x = lowX > boxes[b] ? lowX : boxes[b];
+        if (x < cellLowX || x >= cellHighX) continue;
+        const y = lowY > boxes[b + 1] ? lowY : boxes[b + 1];
+        if (y < cellLowY || y >= cellHighY) continue;
+        const z = lowZ > boxes[b + 2] ? lowZ : boxes[b + 2];
+        if (z < cellLowZ || z >= cellHighZ) continue;
+        if (this.#judge(place, lists[m])) this.#found.add(place, lists[m]);
       }
     }
-  }
-
-  /** Cells are half open, but for the upper sides of the region itself. */
-  #holds(at: number, axis: number, x: number): boolean {
-    const bounds = this.#bounds;
-    return x >= bounds[at + axis] && (x < bounds[at + 3 + axis] || bounds[at + 3 + axis] === bounds[3 + axis]);
   }
 
   #reserve(size: number): void {
     if (this.#lists.length >= size) return;
     const lists = new Int32Array(2 * size);
-    const sides = new Uint8Array(2 * size);
     lists.set(this.#lists);
-    sides.set(this.#sides);
     this.#lists = lists;
-    this.#sides = sides;
   }
+}
+
+/** Where the listed faces of one owner end that begin at `first`. */
+function runEnd(owners: Int32Array, lists: Int32Array, first: number, end: number): number {
+  const owner = owners[lists[first]];
+  let k = first + 1;
+  while (k < end && owners[lists[k]] === owner) k++;
+  return k;
 }

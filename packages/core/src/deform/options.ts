@@ -59,7 +59,7 @@ export function readOptions(options: DeformingOptions, self: boolean): Deforming
   if (parts > 1 && method === 'refit') {
     throw new NearmissError('options/bad-value', 'Trees are not searched in parts: take "octree" or "bintree".');
   }
-  const kind = method === 'bintree' ? 'bintree' : 'octree';
+  const kind = method === 'octree' ? 'octree' : 'bintree';
   return { method, stats, subdivision: { kind, depth, clip: faceTest === 'clip', self, part, parts } };
 }
 

@@ -6,7 +6,7 @@
 // built, it is built anew.
 
 import { buildTree } from '../bvh/build.ts';
-import { childEnd, firstChild, firstTriangle, LINKS, type Tree, triangleCount } from '../bvh/tree.ts';
+import { firstChild, firstTriangle, LINKS, type Tree, triangleCount } from '../bvh/tree.ts';
 import { BOX, FACE, type FaceSource } from './face-table.ts';
 
 /** A tree this much worse than when it was built is built again: some thirty refits' worth of work. Dimensionless. */
@@ -26,9 +26,9 @@ export class RefitTree {
   /** How often it was built. */
   builds = 0;
   readonly #source: FaceSource;
-  /** The vertices of each leaf, every one once: where they begin, by node, and where they end, by the next. */
-  #vertexStart: Uint32Array = new Uint32Array(0);
-  #vertices: Uint32Array = new Uint32Array(0);
+  /** Where in the positions the vertices of each leaf are, every one once; and where those of each node begin here. */
+  #places: Int32Array = new Int32Array(0);
+  #placesStart: Int32Array = new Int32Array(0);
   /** The shape for which a leaf's faces were last opened. */
   #opened: Uint32Array = new Uint32Array(0);
   #shape = 0;
@@ -98,19 +98,19 @@ export class RefitTree {
   #listVertices({ links, faces }: Tree): void {
     const { triangles } = this.#source;
     const nodes = links.length / LINKS;
-    const starts = new Uint32Array(nodes + 1);
-    const vertices: number[] = [];
+    const starts = new Int32Array(nodes + 1);
+    const places: number[] = [];
     for (let node = 0; node < nodes; node++) {
-      starts[node] = vertices.length;
+      starts[node] = places.length;
       if (firstChild(links, node) !== 0) continue;
       const first = firstTriangle(links, node);
       const run = faces.subarray(first, first + triangleCount(links, node));
       const own = new Set(Array.from(run).flatMap((face) => [...triangles.subarray(3 * face, 3 * face + 3)]));
-      vertices.push(...own);
+      for (const v of own) places.push(3 * v);
     }
-    starts[nodes] = vertices.length;
-    this.#vertexStart = starts;
-    this.#vertices = Uint32Array.from(vertices);
+    starts[nodes] = places.length;
+    this.#placesStart = starts;
+    this.#places = Int32Array.from(places);
   }
 
   /** Children stand behind their parents, so backwards every child is ready before it is needed. Returns the cost. */
@@ -120,7 +120,7 @@ export class RefitTree {
     for (let node = links.length / LINKS - 1, o = BOX * node; node >= 0; node--, o -= BOX) {
       const child = firstChild(links, node);
       if (child === 0) this.#fitLeaf(node);
-      else joinChildren(boxes, o, BOX * child, BOX * childEnd(links, node));
+      else joinBoxes(boxes, BOX * child, o);
       const x = boxes[o + 3] - boxes[o];
       const y = boxes[o + 4] - boxes[o + 1];
       const z = boxes[o + 5] - boxes[o + 2];
@@ -137,16 +137,16 @@ export class RefitTree {
   #fitLeaf(leaf: number): void {
     const { boxes } = this;
     const { positions } = this.#source;
-    const vertices = this.#vertices;
+    const places = this.#places;
     let lowX = Infinity;
     let lowY = Infinity;
     let lowZ = Infinity;
     let highX = -Infinity;
     let highY = -Infinity;
     let highZ = -Infinity;
-    const end = this.#vertexStart[leaf + 1];
-    for (let k = this.#vertexStart[leaf]; k < end; k++) {
-      const v = 3 * vertices[k];
+    const end = this.#placesStart[leaf + 1];
+    for (let k = this.#placesStart[leaf]; k < end; k++) {
+      const v = places[k];
       const x = positions[v];
       const y = positions[v + 1];
       const z = positions[v + 2];
@@ -167,16 +167,19 @@ export class RefitTree {
   }
 }
 
-/** The box around the boxes from `first` to `end`. */
-function joinChildren(boxes: Float64Array, o: number, first: number, end: number): void {
-  for (let axis = 0; axis < 3; axis++) {
-    let low = boxes[first + axis];
-    let high = boxes[first + 3 + axis];
-    for (let k = first + BOX; k < end; k += BOX) {
-      if (boxes[k + axis] < low) low = boxes[k + axis];
-      if (boxes[k + 3 + axis] > high) high = boxes[k + 3 + axis];
-    }
-    boxes[o + axis] = low;
-    boxes[o + 3 + axis] = high;
-  }
+/** The box around the two boxes from `i` on, which is all a node of this tree has. */
+function joinBoxes(boxes: Float64Array, i: number, o: number): void {
+  const lowX = boxes[i];
+  const lowY = boxes[i + 1];
+  const lowZ = boxes[i + 2];
+  const highX = boxes[i + 3];
+  const highY = boxes[i + 4];
+  const highZ = boxes[i + 5];
+  const j = i + BOX;
+  boxes[o] = lowX < boxes[j] ? lowX : boxes[j];
+  boxes[o + 1] = lowY < boxes[j + 1] ? lowY : boxes[j + 1];
+  boxes[o + 2] = lowZ < boxes[j + 2] ? lowZ : boxes[j + 2];
+  boxes[o + 3] = highX > boxes[j + 3] ? highX : boxes[j + 3];
+  boxes[o + 4] = highY > boxes[j + 4] ? highY : boxes[j + 4];
+  boxes[o + 5] = highZ > boxes[j + 5] ? highZ : boxes[j + 5];
 }
