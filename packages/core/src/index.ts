@@ -57,6 +57,14 @@ export {
   type DistanceStatus,
   distance,
 } from './query/distance/distance.ts';
+export {
+  type ElementPoints,
+  type ElementTimeOptions,
+  ElementTimeResult,
+  type ElementTimeStatus,
+  edgeEdgeTime,
+  vertexFaceTime,
+} from './query/elements/elements.ts';
 export type { DistanceMethod, PairOptions } from './query/options.ts';
 export { type FrontPair, Pair } from './query/pair.ts';
 export {

@@ -1,0 +1,56 @@
+// When does a vertex first touch a face, all four points moving linearly? A question to the triangle of their differences.
+
+import type { ElementOutcome } from './element-outcome.ts';
+import { isAsideOnAxis } from './moving-polygon.ts';
+import type { CornerPairs } from './moving-polygon-exact.ts';
+import { polygon, polygonMeetsOrigin } from './moving-polygon-time.ts';
+
+/** Each corner of the face less the vertex. */
+const PAIRS: CornerPairs = [
+  [1, 0],
+  [2, 0],
+  [3, 0],
+];
+
+/**
+ * The first time in [0, 1] at which the vertex at offset v is in the face with corners at a, b, c, all going from `start`
+ * to `end`: the outcome, and what goes with it in `out` (moving-polygon-time.ts).
+ */
+export function timeVertexFace(
+  start: Float64Array,
+  end: Float64Array,
+  v: number,
+  a: number,
+  b: number,
+  c: number,
+  out: Float64Array,
+): ElementOutcome {
+  polygon.count = 3;
+  writeDifferences(polygon.from, start, v, a, b, c);
+  writeDifferences(polygon.to, end, v, a, b, c);
+  return polygonMeetsOrigin(PAIRS, start, end, v, a, b, c, out);
+}
+
+/** Whether the vertex stays beside the face along one of the axes, moving with it or not. Exact where true, and cheap. */
+export function staysBesideFace(
+  start: Float64Array,
+  end: Float64Array,
+  v: number,
+  a: number,
+  b: number,
+  c: number,
+): boolean {
+  polygon.count = 3;
+  writeDifferences(polygon.from, start, v, a, b, c);
+  writeDifferences(polygon.to, end, v, a, b, c);
+  return isAsideOnAxis(polygon);
+}
+
+function writeDifferences(out: Float64Array, points: Float64Array, v: number, a: number, b: number, c: number): void {
+  for (let axis = 0; axis < 3; axis++) {
+    const vertex = points[v + axis];
+    out[axis] = points[a + axis] - vertex;
+    out[3 + axis] = points[b + axis] - vertex;
+    out[6 + axis] = points[c + axis] - vertex;
+  }
+}

@@ -1,0 +1,126 @@
+// When do a vertex and a face, or two edges, first touch, if their points move linearly from where they are to where they go?
+// What deforming meshes are made of; primitive/moving-polygon-time.ts has the search.
+
+import { NearmissError } from '../../error.ts';
+import { MAX_COORDINATE } from '../../mesh/mesh.ts';
+import { timeEdgeEdge } from '../../primitive/edge-edge-time.ts';
+import {
+  CONTACT,
+  ELEMENT_OUT,
+  type ElementOutcome,
+  LOWER,
+  NEAR,
+  TOLERANCE,
+  UPPER,
+} from '../../primitive/element-outcome.ts';
+import { timeVertexFace } from '../../primitive/vertex-face-time.ts';
+import { readVector } from '../../scalar/vector.ts';
+import { requireAmount, requireOptions } from '../options.ts';
+
+/** Four points: twelve numbers, or four of three each. */
+export type ElementPoints = ArrayLike<number> | ArrayLike<ArrayLike<number>>;
+
+export interface ElementTimeOptions {
+  /**
+   * How far apart the elements may be at `toc`, in units of the points. By default 1e-10 of the largest coordinate difference
+   * between the two elements, at start or end.
+   */
+  readonly tolerance?: number | undefined;
+}
+
+/** `contact`: proven to touch. `near`: within the tolerance at `toc`, contact unproven. `free`: proven not to touch. */
+export type ElementTimeStatus = 'contact' | 'near' | 'free';
+
+export class ElementTimeResult {
+  status: ElementTimeStatus = 'free';
+  /** The same as `lower`; null where they are free. */
+  toc: number | null = null;
+  /** They do not touch before this time. */
+  lower: number = Infinity;
+  /** They have touched by this time; null where that is not proven. */
+  upper: number | null = null;
+  /** The tolerance used: at `toc` they are no farther apart. Larger than asked for only where rounding or the work limit is. */
+  tolerance = 0;
+}
+
+type Kernel = (
+  start: Float64Array,
+  end: Float64Array,
+  i: number,
+  j: number,
+  k: number,
+  l: number,
+  out: Float64Array,
+) => ElementOutcome;
+
+const POINTS = 4;
+const startPoints = new Float64Array(3 * POINTS);
+const endPoints = new Float64Array(3 * POINTS);
+const times = new Float64Array(ELEMENT_OUT);
+
+/** The first time in [0, 1] at which a vertex, the first of four points, is in a face, the three others. */
+export function vertexFaceTime(
+  start: ElementPoints,
+  end: ElementPoints,
+  options: ElementTimeOptions = {},
+  out: ElementTimeResult = new ElementTimeResult(),
+): ElementTimeResult {
+  return ask(timeVertexFace, start, end, options, out);
+}
+
+/** The first time in [0, 1] at which an edge, the first two of four points, meets another, the last two. */
+export function edgeEdgeTime(
+  start: ElementPoints,
+  end: ElementPoints,
+  options: ElementTimeOptions = {},
+  out: ElementTimeResult = new ElementTimeResult(),
+): ElementTimeResult {
+  return ask(timeEdgeEdge, start, end, options, out);
+}
+
+function ask(
+  kernel: Kernel,
+  start: ElementPoints,
+  end: ElementPoints,
+  options: ElementTimeOptions,
+  out: ElementTimeResult,
+): ElementTimeResult {
+  requireOptions(options);
+  // Below 0, the kernel takes its default.
+  times[TOLERANCE] = options.tolerance === undefined ? -1 : requireAmount('tolerance', options.tolerance, 0);
+  if (!(out instanceof ElementTimeResult)) {
+    throw new NearmissError('options/bad-value', 'out must be a result of an earlier query on elements over time.');
+  }
+  readPoints(start, startPoints, 'start');
+  readPoints(end, endPoints, 'end');
+  const outcome = kernel(startPoints, endPoints, 0, 3, 6, 9, times);
+  out.status = outcome === CONTACT ? 'contact' : outcome === NEAR ? 'near' : 'free';
+  out.lower = times[LOWER];
+  out.toc = out.status === 'free' ? null : times[LOWER];
+  out.upper = out.status === 'contact' ? times[UPPER] : null;
+  out.tolerance = times[TOLERANCE];
+  return out;
+}
+
+function readPoints(given: ElementPoints, out: Float64Array, what: string): void {
+  if (given === null || typeof given !== 'object' || (given.length !== POINTS && given.length !== 3 * POINTS)) {
+    throw new NearmissError('vector/bad', `${what} must be four points, as twelve numbers or as four times [x, y, z].`);
+  }
+  if (isFlat(given)) {
+    for (let k = 0; k < 3 * POINTS; k++) out[k] = typeof given[k] === 'number' ? given[k] : Number.NaN;
+  } else {
+    for (let point = 0; point < POINTS; point++) {
+      readVector(given[point], out, 3 * point, 'vector/bad', `${what}[${point}]`);
+    }
+  }
+  for (let k = 0; k < 3 * POINTS; k++) if (!(Math.abs(out[k]) <= MAX_COORDINATE)) refuse(out[k], k, what);
+}
+
+function refuse(coordinate: number, k: number, what: string): never {
+  const why = Number.isNaN(coordinate) ? 'no number' : `${coordinate}; coordinates go up to ±${MAX_COORDINATE}`;
+  throw new NearmissError('vector/bad', `Coordinate ${k % 3} of point ${Math.floor(k / 3)} of ${what} is ${why}.`);
+}
+
+function isFlat(points: ElementPoints): points is ArrayLike<number> {
+  return points.length === 3 * POINTS;
+}
