@@ -16,6 +16,13 @@ export { DeformingMesh } from './deform/deforming-mesh.ts';
 export { mergeParts } from './deform/merge-parts.ts';
 export { DEFORMING_DEFAULTS, type DeformingMethod, type DeformingOptions } from './deform/options.ts';
 export { selfCollide } from './deform/self-collide.ts';
+export {
+  type DeformingTimeOptions,
+  type DeformingTimeResult,
+  type DeformingTimeStatus,
+  deformingTimeOfContact,
+  selfTimeOfContact,
+} from './deform/time-of-contact.ts';
 export { type ErrorCode, NearmissError } from './error.ts';
 export type { MeshOrientation, MeshReport, MeshReportPlaces } from './mesh/check.ts';
 export type { MassProperties, NoMassProperties, SolidMassProperties } from './mesh/mass.ts';

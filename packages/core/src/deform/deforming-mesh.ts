@@ -1,6 +1,7 @@
 import { NearmissError } from '../error.ts';
 import { Mesh, requireCoordinates, requireNumbers } from '../mesh/mesh.ts';
 import { weldVertices } from '../mesh/weld.ts';
+import { elementOwners } from './element-owners.ts';
 import { BOX, type FaceSource } from './face-table.ts';
 import { RefitTree } from './refit-tree.ts';
 
@@ -24,6 +25,7 @@ export class DeformingMesh implements FaceSource {
   #treeIsStale = false;
   #treeWishes = 0;
   #weld: Uint32Array | null = null;
+  #elementOwners: Uint8Array | null = null;
   readonly #mesh: Mesh;
 
   constructor(mesh: Mesh) {
@@ -51,20 +53,25 @@ export class DeformingMesh implements FaceSource {
 
   /** Gives every vertex a new position, flat: [x0, y0, z0, x1, …]. What is refused changes nothing. */
   deform(positions: ArrayLike<number>): void {
-    const spare = this.#spare;
+    const shape = this.readShape(positions, this.#spare);
+    this.#spare = this.#positions;
+    this.#positions = shape;
+    this.#fitBox(shape);
+    this.#treeIsStale = true;
+  }
+
+  /** @internal A shape of this mesh, copied and checked. */
+  readShape(positions: ArrayLike<number>, out: Float64Array = new Float64Array(this.#spare.length)): Float64Array {
     requireNumbers('positions', positions);
-    if (positions.length !== spare.length) {
+    if (positions.length !== out.length) {
       throw new NearmissError(
         'mesh/bad-length',
-        `The mesh has ${spare.length / 3} vertices; deform takes as many positions, three numbers each, flat.`,
+        `The mesh has ${out.length / 3} vertices; a shape of it has as many positions, three numbers each, flat.`,
       );
     }
-    spare.set(positions);
-    requireCoordinates(spare);
-    this.#spare = this.#positions;
-    this.#positions = spare;
-    this.#fitBox(spare);
-    this.#treeIsStale = true;
+    out.set(positions);
+    requireCoordinates(out);
+    return out;
   }
 
   /** @internal The tree, fitted to the present shape. */
@@ -94,6 +101,12 @@ export class DeformingMesh implements FaceSource {
   weld(): Uint32Array {
     this.#weld ??= weldVertices(this.#mesh.positions);
     return this.#weld;
+  }
+
+  /** @internal The elements that each face asks about for all faces. */
+  elementOwners(): Uint8Array {
+    this.#elementOwners ??= elementOwners(this.triangles);
+    return this.#elementOwners;
   }
 
   /** Around all vertices, used or not: a box too large costs time only. */

@@ -59,6 +59,14 @@ export class FaceTable {
     for (let face = 0; face < faceCount; face++) this.#append(body, owner, face);
   }
 
+  /** Adds a face by its box alone; corners stay unwritten. */
+  addBox(owner: number, face: number, box: Float64Array): void {
+    this.#reserve(this.count + 1, 0, 0);
+    this.owners[this.count] = owner;
+    this.faces[this.count] = face;
+    this.boxes.set(box, BOX * this.count++);
+  }
+
   /** One bit a side of the region that the vertex is beyond. */
   #classify(positions: Float64Array, region: Float64Array, o: number): void {
     const lowX = region[o];

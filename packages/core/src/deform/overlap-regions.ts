@@ -27,7 +27,8 @@ export function overlappingBodies(boxes: readonly Float64Array[]): BodyOverlap[]
   return overlaps.sort((p, q) => p.a - q.a || p.b - q.b);
 }
 
-function commonBox(p: Float64Array, q: Float64Array): Float64Array | null {
+/** What two boxes have in common; null where they are apart. */
+export function commonBox(p: Float64Array, q: Float64Array): Float64Array | null {
   const region = new Float64Array(BOX);
   for (let axis = 0; axis < 3; axis++) {
     region[axis] = Math.max(p[axis], q[axis]);
