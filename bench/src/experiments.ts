@@ -1,7 +1,9 @@
 import { costFunction } from './cost-function/experiment.ts';
 import { curved } from './curved/experiment.ts';
+import { deforming } from './deforming/experiment.ts';
 import type { Experiment } from './experiment.ts';
 import { hullTrees } from './hull-trees/experiment.ts';
+import { kitamura } from './kitamura/experiment.ts';
 import { marching } from './marching/experiment.ts';
 import { obbOverlap } from './obb-overlap/experiment.ts';
 import { parallelProximity } from './parallel-proximity/experiment.ts';
@@ -16,4 +18,6 @@ export const EXPERIMENTS: readonly Experiment[] = [
   hullTrees,
   marching,
   supports,
+  deforming,
+  kitamura,
 ];

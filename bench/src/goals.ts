@@ -65,6 +65,19 @@ export const MARCHING_GOAL: Goal = {
   limit: 1.5,
 };
 
+/** Two deforming spheres of 3,968 faces in contact. */
+export const DEFORMING_GOAL: Goal = {
+  what: "nearmiss' time for deforming spheres / three-mesh-bvh's refit and bvhcast",
+  sense: 'at most',
+  limit: 0.5,
+};
+
+export const DEFORMING_CHOICE_GOAL: Goal = {
+  what: "the default's time for deforming spheres / the better method's, at the worst overlap",
+  sense: 'at most',
+  limit: 1.1,
+};
+
 export function judge(goal: Goal, value: number): JudgedGoal {
   return { ...goal, value, met: goal.sense === 'at most' ? value <= goal.limit : value >= goal.limit };
 }
