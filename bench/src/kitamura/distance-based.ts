@@ -5,7 +5,7 @@ import { buildConvexBody, ConvexResult, ConvexWorkspace, marchDistance } from '.
 import type { Method } from './method.ts';
 import { RELATIVE_SIZE, relativeTo } from './relative-pose.ts';
 
-export const distanceBased: Method = (meshes) => {
+export const distanceBased: Method = ({ meshes }) => {
   const hulls = new Map(meshes.map((mesh) => [mesh, buildConvexBody(mesh.positions)]));
   const bodies = meshes.map((mesh) => hulls.get(mesh) ?? buildConvexBody(mesh.positions));
   const found = bodies.map(() => bodies.map(() => new ConvexResult()));

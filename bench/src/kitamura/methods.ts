@@ -7,7 +7,7 @@ import { octreeUpdate } from './octree-update.ts';
 import { place } from './rigid-scene.ts';
 import { separatingPlanes } from './separating-planes.ts';
 
-/** Face octree to level 6 and clipped triangles: what the paper measured. */
+/** Face octree to level 6 below a cube around the world, and clipped triangles: what the paper measured. */
 const PAPER: DeformingOptions = { method: 'octree', depth: 6, faceTest: 'clip' };
 
 export const METHODS: Readonly<Record<MethodName, Method>> = {
@@ -21,7 +21,8 @@ export const METHODS: Readonly<Record<MethodName, Method>> = {
 
 /** Moving the vertices is part of it. */
 function proposed(options: DeformingOptions): Method {
-  return (meshes) => {
+  return ({ meshes, world }) => {
+    const settings = options === PAPER ? { ...options, root: world } : options;
     const bodies = meshes.map((mesh) => new DeformingMesh(mesh));
     const placed = meshes.map((mesh) => new Float64Array(mesh.positions.length));
     return (rows) => {
@@ -29,7 +30,7 @@ function proposed(options: DeformingOptions): Method {
         place(meshes[k], row, placed[k]);
         bodies[k].deform(placed[k]);
       });
-      return collideAllDeforming(bodies, options).length;
+      return collideAllDeforming(bodies, settings).length;
     };
   };
 }

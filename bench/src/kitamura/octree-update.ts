@@ -32,7 +32,7 @@ interface StoredOctree {
   readonly faces: readonly (readonly number[])[];
 }
 
-export const octreeUpdate: Method = (meshes) => {
+export const octreeUpdate: Method = ({ meshes, world }) => {
   const octrees = new Map(meshes.map((mesh) => [mesh, storeOctree(mesh)]));
   const bodies = meshes.map((mesh) => ({
     mesh,
@@ -42,7 +42,7 @@ export const octreeUpdate: Method = (meshes) => {
   const table = new FaceTable();
   const subdivision = new FaceSubdivision();
   const sharing = new PairKeys();
-  const options = { ...SUBDIVISION_DEFAULTS, depth: WORLD_LEVEL } as const;
+  const options = { ...SUBDIVISION_DEFAULTS, depth: WORLD_LEVEL, root: Float64Array.from(world) };
   const cornersA = new Float64Array(FACE);
   const cornersB = new Float64Array(FACE);
 

@@ -9,6 +9,8 @@ import { poseFromQuaternion } from '../body-pose.ts';
 export type Row = Float64Array;
 
 export interface RigidScene {
+  /** A cube around all of it, [min x, y, z, max x, y, z]: the root of the paper's octree. */
+  readonly world: readonly number[];
   readonly meshes: readonly Mesh[];
   /** For every cycle the pose of every body. */
   readonly cycles: readonly (readonly Row[])[];
@@ -40,11 +42,13 @@ export function place({ positions }: Pick<Mesh, 'positions'>, row: Row, out: Flo
 export function approach(faces: number, cycles: number): RigidScene {
   const sphere = uvSphere({ faces, radius: 0.5 });
   const step = 1.6 / cycles;
+  // Well below twice the height of the lowest face, so that coarse spheres touch as well as fine ones.
+  const touching = 1.9 * innerRadius(sphere);
   return {
+    world: [-2, -2, -2, 2, 2, 2],
     meshes: [sphere, sphere],
     cycles: Array.from({ length: cycles }, (_, cycle) => {
-      // The spheres are round to a few per cent: the last step goes well in, the one before stays well out.
-      const gap = cycle === cycles - 1 ? 0.9 : 1 + 0.5 * step * (cycles - cycle);
+      const gap = cycle === cycles - 1 ? touching : 1 + 0.5 * step * (cycles - cycle);
       return [-1, 1].map((side) =>
         rowOf([(side * gap) / 2, 0.1 * side * (1 - cycle / cycles), 0], [0.3, 0.5 * side, 1], 0.02 * cycle),
       );
@@ -53,13 +57,19 @@ export function approach(faces: number, cycles: number): RigidScene {
 }
 
 /**
- * Bodies in a cube of which they fill `share`, that exchange their velocities when their balls meet, as in the paper; at
- * 5 % of the radius and 10° a cycle.
+ * Bodies of size 1 in a cube of which they fill `share`, that exchange their velocities when balls of that radius about them
+ * meet, as in the paper; at 5 % of the radius and 10° a cycle.
  */
-export function roaming(mesh: Mesh, count: number, cycles: number, share: number, seed: number): RigidScene {
+export function roaming(
+  mesh: Mesh,
+  count: number,
+  cycles: number,
+  share: number,
+  seed: number,
+  radius = 0.5,
+): RigidScene {
   const random = seeded(seed);
-  const radius = 0.5;
-  const side = Math.cbrt((count * (4 / 3) * Math.PI * radius ** 3) / share);
+  const side = Math.cbrt((count * (4 / 3) * Math.PI * 0.5 ** 3) / share);
   // One to a cell of a grid, so that none begin in each other.
   const cells = Math.ceil(Math.cbrt(count));
   const rovers = Array.from(
@@ -76,6 +86,7 @@ export function roaming(mesh: Mesh, count: number, cycles: number, share: number
     }),
   );
   return {
+    world: [0, 0, 0, side, side, side],
     meshes: rovers.map(() => mesh),
     cycles: Array.from({ length: cycles }, (_, cycle) => {
       const rows = rovers.map(({ position, axis, turn, phase }) => rowOf(position, axis, phase + turn * cycle));
@@ -83,6 +94,18 @@ export function roaming(mesh: Mesh, count: number, cycles: number, share: number
       return rows;
     }),
   };
+}
+
+/** How near the faces of a body around the origin come to it. */
+function innerRadius({ positions, triangles }: Mesh): number {
+  let least = Infinity;
+  for (let t = 0; t < triangles.length; t += 3) {
+    const [a, b, c] = [0, 1, 2].map((k) => positions.subarray(3 * triangles[t + k], 3 * triangles[t + k] + 3));
+    const [u, v] = [b, c].map((corner) => corner.map((x, k) => x - a[k]));
+    const normal = [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]];
+    least = Math.min(least, Math.abs(normal[0] * a[0] + normal[1] * a[1] + normal[2] * a[2]) / Math.hypot(...normal));
+  }
+  return least;
 }
 
 /** The concave body of 528 faces that stands in for the paper's space shuttle. */

@@ -20,7 +20,7 @@ interface Separation {
   readonly normal: Float64Array;
 }
 
-export const separatingPlanes: Method = (meshes) => {
+export const separatingPlanes: Method = ({ meshes }) => {
   const hulls = new Map(meshes.map((mesh) => [mesh, buildConvexBody(mesh.positions)]));
   const bodies = meshes.map((mesh) => hulls.get(mesh) ?? buildConvexBody(mesh.positions));
   const pairs = bodies.flatMap((_, a) =>

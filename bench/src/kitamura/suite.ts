@@ -45,13 +45,15 @@ const ROAMING_COUNT = 15;
 /** Part of the space that bodies fill: the paper's, and one in which boxes overlap at every cycle. */
 const SPARSE = 0.05;
 const DENSE = 0.12;
+/** Knots turn back when balls of this radius meet: then they have touched. */
+const KNOT_BALL = 0.4;
 
 export function runFigures(effort: Effort): Figure[] {
   const { rounds, approachCycles, roamingCycles, faces, bodies } = effort;
   const run = (scene: RigidScene, method: MethodName, size: number): Run => timeCycles(scene, method, size, rounds);
   const approaching: readonly MethodName[] = ['paper', 'octree', 'nearmiss'];
   const fewer = Math.max(1, Math.round(roamingCycles / 5));
-  const knots = roaming(knot(), ROAMING_COUNT, fewer, DENSE, 8);
+  const knots = roaming(knot(), ROAMING_COUNT, fewer, DENSE, 8, KNOT_BALL);
   return [
     {
       name: 'approach',
@@ -99,11 +101,12 @@ export function meanWhileTouching({ cycles, touching }: Run): number {
   return some.length === 0 ? Number.NaN : mean(some);
 }
 
-function timeCycles({ meshes, cycles }: RigidScene, method: MethodName, size: number, rounds: number): Run {
+function timeCycles(scene: RigidScene, method: MethodName, size: number, rounds: number): Run {
+  const { cycles } = scene;
   const least = new Float64Array(cycles.length).fill(Infinity);
   const touching = new Array<number>(cycles.length).fill(0);
   for (let round = 0; round < rounds; round++) {
-    const cycle = METHODS[method](meshes);
+    const cycle = METHODS[method](scene);
     cycles.forEach((rows, k) => {
       const start = performance.now();
       touching[k] = cycle(rows);
@@ -132,13 +135,14 @@ function timeInteractive(cycles: number, rounds: number): Run {
   return { method: 'nearmiss', size: meshes.length, cycles: [...least], touching };
 }
 
-function firstBodies({ meshes, cycles }: RigidScene, count: number): RigidScene {
-  return { meshes: meshes.slice(0, count), cycles: cycles.map((rows) => rows.slice(0, count)) };
+function firstBodies({ world, meshes, cycles }: RigidScene, count: number): RigidScene {
+  return { world, meshes: meshes.slice(0, count), cycles: cycles.map((rows) => rows.slice(0, count)) };
 }
 
 /** Figure 15: a sphere and a gear that keep to themselves, a rough solid and a knot that come together in the last cycle. */
 function fourBodies(cycles: number): RigidScene {
   return {
+    world: [-4, -4, -4, 4, 4, 4],
     meshes: [uvSphere({ faces: 120 }), gear({ teeth: 5 }), randomSolid({ seed: 3, triangles: 2000 }), knot()],
     cycles: Array.from({ length: cycles }, (_, cycle) => {
       const left = 1 - cycle / (cycles - 1);

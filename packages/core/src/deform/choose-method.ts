@@ -14,10 +14,10 @@ const SAMPLE = 8;
 export function chooseMethod(
   bodies: readonly DeformingMesh[],
   overlaps: readonly BodyOverlap[],
-  { kind, parts, clip, depth }: SubdivisionOptions,
+  { kind, parts, clip, depth, root }: SubdivisionOptions,
 ): 'octree' | 'bintree' | 'refit' {
-  // Whoever asks for parts, clipping or a depth asks for subdivision.
-  if (parts > 1 || clip || depth !== 'auto') return kind;
+  // Whoever asks for parts, clipping, a depth or a root asks for subdivision.
+  if (parts > 1 || clip || depth !== 'auto' || root !== null) return kind;
   let inside = 0;
   let all = 0;
   for (const { a, b, region } of overlaps) {

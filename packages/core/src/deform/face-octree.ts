@@ -2,7 +2,8 @@
 // by recursion, with no tree ever stored. What reaches a last cell is compared face by face.
 //
 // Departures from the paper:
-//   * The root is the box of the overlap regions, not a cube around the world: six levels start where they are needed.
+//   * The root is the box of the overlap regions, not a cube around the world, unless one is given: levels start where they
+//     are needed.
 //   * Each pair of faces is looked at in one cell only without any list of earlier pairs: in the cell of the lowest corner
 //     that the boxes of both have in common (cells are half open, so there is one). Faces are sorted into cells by their
 //     boxes, so both are in that cell's list. With `clip` they are sorted as triangles, as in the paper, and may both be
@@ -22,6 +23,8 @@ export interface SubdivisionOptions {
   readonly kind: 'octree' | 'bintree';
   /** Levels below the root: that many wherever two bodies meet, or as many as pay. */
   readonly depth: number | 'auto';
+  /** The box to subdivide, if not just the region. */
+  readonly root: Float64Array | null;
   /** Sort faces into cells as triangles, by clipping, rather than by their boxes. */
   readonly clip: boolean;
   /** Every face is a body of its own: all pairs of different faces count. */
@@ -34,6 +37,7 @@ export interface SubdivisionOptions {
 export const SUBDIVISION_DEFAULTS: SubdivisionOptions = Object.freeze({
   kind: 'octree',
   depth: 'auto',
+  root: null,
   clip: false,
   self: false,
   part: 0,
@@ -80,7 +84,7 @@ export class FaceSubdivision {
     this.cells = 0;
     this.boxTests = 0;
     const { count } = table;
-    this.#bounds.set(region);
+    this.#bounds.set(options.root === null ? region : joinedBox(region, options.root));
     this.#listed.start(count);
     this.#reserve(count);
     for (let place = 0; place < count; place++) this.#lists[place] = place;
@@ -240,6 +244,10 @@ export class FaceSubdivision {
     lists.set(this.#lists);
     this.#lists = lists;
   }
+}
+
+function joinedBox(p: Float64Array, q: Float64Array): Float64Array {
+  return p.map((x, k) => (k < 3 ? Math.min(x, q[k]) : Math.max(x, q[k])));
 }
 
 /** Where the listed faces of one owner end that begin at `first`. */
