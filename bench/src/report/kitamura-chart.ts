@@ -8,7 +8,7 @@ import type { Machine } from './results.ts';
 
 const NAMES: Readonly<Record<MethodName, string>> = {
   paper: "the paper's settings",
-  octree: 'octree, its own depth',
+  octree: 'octree, own depth',
   nearmiss: 'nearmiss',
   planes: 'separating planes',
   update: 'octree update',

@@ -24,6 +24,9 @@ test.each(WAYS)('the parts of any number of workers are the whole, to the bit: %
       (_, k) => collideDeforming(a, b, { ...way, part: [k, workers] }).pairs,
     );
     expect(mergeParts(parts)).toEqual(whole);
+    // Sorted by boxes, no pair is found twice; sorted as triangles, two workers may both come upon one.
+    const found = parts.reduce((sum, part) => sum + part.length, 0);
+    if (way.faceTest !== 'clip') expect(found).toBe(whole.length);
     // Work that is all one worker's is not divided.
     if (workers === 2) expect(parts.every((part) => part.length > whole.length / 10)).toBe(true);
   }
