@@ -25,6 +25,7 @@ export class DeformingMesh implements FaceSource {
   #treeIsStale = false;
   #treeWishes = 0;
   #weld: Uint32Array | null = null;
+  #weldedTriangles: Uint32Array | null = null;
   #elementOwners: Uint8Array | null = null;
   readonly #mesh: Mesh;
 
@@ -101,6 +102,12 @@ export class DeformingMesh implements FaceSource {
   weld(): Uint32Array {
     this.#weld ??= weldVertices(this.#mesh.positions);
     return this.#weld;
+  }
+
+  /** @internal The triangles with each vertex replaced by the one it counts as. */
+  weldedTriangles(): Uint32Array {
+    this.#weldedTriangles ??= this.triangles.map((v) => this.weld()[v]);
+    return this.#weldedTriangles;
   }
 
   /** @internal The elements that each face asks about for all faces. */

@@ -35,8 +35,7 @@ export function selfCollide(body: DeformingMesh, options: DeformingOptions = DEF
   const { box, triangleCount } = body;
   coordinateError[0] = filterError(Math.max(box[3] - box[0], box[4] - box[1], box[5] - box[2]));
   found.start(triangleCount);
-  const isWhole = plan.subdivision.parts === 1;
-  if (plan.method === 'refit' || (plan.method === 'auto' && isWhole)) {
+  if (plan.method === 'refit') {
     const tree = body.tree();
     const { corners, faces } = tree;
     trees.search(tree, tree, true, (i, j) => meetUnlessShared(body, corners, i, faces[i], j, faces[j]), found);
@@ -58,49 +57,65 @@ function meetUnlessShared(
   placeB: number,
   faceB: number,
 ): boolean {
-  const shared = orderCorners(body, faceA, faceB);
   const a = FACE * placeA;
   const b = FACE * placeB;
+  const shared = orderCorners(body, faceA, faceB);
   if (shared === 0) return facesMeet(corners, a, corners, b, coordinateError);
   const { xyz } = neighbours;
   for (let k = 0; k < 3; k++) {
-    for (let axis = 0; axis < 3; axis++) {
-      xyz[3 * k + axis] = corners[a + 3 * orderA[k] + axis];
-      xyz[FACE + 3 * k + axis] = corners[b + 3 * orderB[k] + axis];
-    }
+    const p = a + 3 * orderA[k];
+    const q = b + 3 * orderB[k];
+    xyz[3 * k] = corners[p];
+    xyz[3 * k + 1] = corners[p + 1];
+    xyz[3 * k + 2] = corners[p + 2];
+    xyz[FACE + 3 * k] = corners[q];
+    xyz[FACE + 3 * k + 1] = corners[q + 1];
+    xyz[FACE + 3 * k + 2] = corners[q + 2];
   }
   return meetBeyondShared(exactly(neighbours), shared);
 }
 
 /** Puts the common corners of two faces first, in one order, into `orderA` and `orderB`; returns how many there are. */
 function orderCorners(body: DeformingMesh, faceA: number, faceB: number): 0 | 1 | 2 | 3 {
-  const { triangles, positions } = body;
-  const weld = body.weld();
+  const welded = body.weldedTriangles();
+  const q = welded[3 * faceB];
+  const r = welded[3 * faceB + 1];
+  const s = welded[3 * faceB + 2];
   let shared = 0;
-  let usedA = 0;
   let usedB = 0;
+  let restA = 2;
+  // Common corners are written from the front, corners of A alone from the back.
   for (let i = 0; i < 3; i++) {
-    const v = triangles[3 * faceA + i];
-    for (let j = 0; j < 3; j++) {
-      const w = triangles[3 * faceB + j];
-      if (weld[v] !== weld[w] || ((usedA >> i) & 1) === 1 || ((usedB >> j) & 1) === 1) continue;
-      if (v !== w && !isOnePoint(positions, 3 * v, 3 * w)) continue;
+    const v = welded[3 * faceA + i];
+    let match = -1;
+    if (v === q && isShared(body, faceA, i, faceB, 0) && (usedB & 1) === 0) match = 0;
+    else if (v === r && isShared(body, faceA, i, faceB, 1) && (usedB & 2) === 0) match = 1;
+    else if (v === s && isShared(body, faceA, i, faceB, 2) && (usedB & 4) === 0) match = 2;
+    if (match < 0) {
+      orderA[restA--] = i;
+    } else {
       orderA[shared] = i;
-      orderB[shared++] = j;
-      usedA |= 1 << i;
-      usedB |= 1 << j;
+      orderB[shared++] = match;
+      usedB |= 1 << match;
     }
   }
-  let restA = shared;
-  let restB = shared;
-  for (let k = 0; k < 3; k++) {
-    if (((usedA >> k) & 1) === 0) orderA[restA++] = k;
-    if (((usedB >> k) & 1) === 0) orderB[restB++] = k;
-  }
+  for (let k = 0, rest = shared; rest < 3; k++) if (((usedB >> k) & 1) === 0) orderB[rest++] = k;
   return shared === 0 ? 0 : shared === 1 ? 1 : shared === 2 ? 2 : 3;
 }
 
-function isOnePoint(positions: Float64Array, p: number, q: number): boolean {
+/** Two corners that were one point in the mesh: are they one vertex, or at least one point still? */
+function isShared(
+  { triangles, positions }: DeformingMesh,
+  faceA: number,
+  i: number,
+  faceB: number,
+  j: number,
+): boolean {
+  const v = triangles[3 * faceA + i];
+  const w = triangles[3 * faceB + j];
+  if (v === w) return true;
+  const p = 3 * v;
+  const q = 3 * w;
   return (
     positions[p] === positions[q] && positions[p + 1] === positions[q + 1] && positions[p + 2] === positions[q + 2]
   );

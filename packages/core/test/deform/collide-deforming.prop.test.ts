@@ -1,7 +1,7 @@
 import { bruteForcePairs, randomInteger, seeded } from '@nearmiss/fixtures';
 import { collideAllDeforming, collideDeforming, DeformingMesh, type DeformingOptions, type Mesh } from 'nearmiss';
 import { describe, expect, test } from 'vitest';
-import { COORDINATES, cloud, SHAPES, shaken, soup } from './scenes.ts';
+import { COORDINATES, cloud, SHAPES, shaken, soup, TIMES } from './scenes.ts';
 
 const WAYS: readonly DeformingOptions[] = [
   {},
@@ -34,7 +34,7 @@ describe('two bodies: every way finds the pairs of brute force', () => {
     const random = seeded(11);
     let hits = 0;
     let misses = 0;
-    for (let n = 0; n < 40; n++) {
+    for (let n = 0; n < 40 * TIMES; n++) {
       const [a, b] = [1, 2].map(() => new DeformingMesh(soup(random, draw, randomInteger(random, 1, 12))));
       const count = expectEveryWay(a, b);
       hits += count;
@@ -47,7 +47,7 @@ describe('two bodies: every way finds the pairs of brute force', () => {
   test('clouds of small faces', () => {
     const random = seeded(12);
     let hits = 0;
-    for (let n = 0; n < 6; n++) {
+    for (let n = 0; n < 6 * TIMES; n++) {
       hits += expectEveryWay(new DeformingMesh(cloud(random, 100, 0.2)), new DeformingMesh(cloud(random, 100, 0.2)));
     }
     expect(hits).toBeGreaterThan(20);
@@ -59,14 +59,14 @@ describe('two bodies: every way finds the pairs of brute force', () => {
     for (const [shapeA, shapeB] of SHAPES.map((shape, k) => [shape(), SHAPES[(k + 1) % SHAPES.length]()] as const)) {
       const a = new DeformingMesh(shapeA);
       const b = new DeformingMesh(shapeB);
-      for (let step = 0; step < 6; step++) {
-        a.deform(shaken(shapeA, random, 0.4, 0.03 * step));
-        b.deform(shaken(shapeB, random, 0.4, 0.03 * step));
+      for (let step = 0; step < 6 * TIMES; step++) {
+        a.deform(shaken(shapeA, random, 0.4, 0.03 * (step % 6)));
+        b.deform(shaken(shapeB, random, 0.4, 0.03 * (step % 6)));
         if (expectEveryWay(a, b) > 0) touching++;
       }
     }
     expect(touching).toBeGreaterThan(8);
-    expect(touching).toBeLessThan(18);
+    expect(touching).toBeLessThan(18 * TIMES);
   });
 
   test('a body laid on itself', () => {
@@ -80,7 +80,7 @@ describe('two bodies: every way finds the pairs of brute force', () => {
 test('many bodies at once are the pairs of each two', () => {
   const random = seeded(14);
   let touching = 0;
-  for (let n = 0; n < 12; n++) {
+  for (let n = 0; n < 12 * TIMES; n++) {
     const count = randomInteger(random, 0, 7);
     const bodies = Array.from({ length: count }, (_, k) => {
       const shape = SHAPES[k % SHAPES.length]();

@@ -1,5 +1,13 @@
-import { seeded } from '@nearmiss/fixtures';
-import { collideDeforming, DeformingMesh, type DeformingOptions, icosphere, mergeParts, torus } from 'nearmiss';
+import { type SeededRandom, seeded } from '@nearmiss/fixtures';
+import {
+  collideDeforming,
+  DeformingMesh,
+  type DeformingOptions,
+  icosphere,
+  type Mesh,
+  mergeParts,
+  torus,
+} from 'nearmiss';
 import { expect, test } from 'vitest';
 import { shaken } from './scenes.ts';
 
@@ -12,12 +20,27 @@ const WAYS: readonly DeformingOptions[] = [
 
 test.each(WAYS)('the parts of any number of workers are the whole, to the bit: %o', (way) => {
   const random = seeded(21);
-  const [ball, ring] = [icosphere({ subdivisions: 2 }), torus({ majorSegments: 40, minorSegments: 20 })];
+  // Of fine bodies all cells are divided often enough to be dealt out; of coarse ones few or none.
+  for (const [subdivisions, segments] of [
+    [2, 20],
+    [1, 6],
+    [0, 3],
+  ]) {
+    expectSameParts(
+      way,
+      random,
+      icosphere({ subdivisions }),
+      torus({ majorSegments: 2 * segments, minorSegments: segments }),
+    );
+  }
+});
+
+function expectSameParts(way: DeformingOptions, random: SeededRandom, ball: Mesh, ring: Mesh): void {
   const a = new DeformingMesh(ball);
   const b = new DeformingMesh(ring);
   a.deform(shaken(ball, random, 0.1, 0.02));
   const whole = collideDeforming(a, b, way).pairs;
-  expect(whole.length).toBeGreaterThan(200);
+  expect(whole.length).toBeGreaterThan(20);
   for (const workers of [1, 2, 3, 7, 64, 100]) {
     const parts = Array.from(
       { length: workers },
@@ -28,6 +51,6 @@ test.each(WAYS)('the parts of any number of workers are the whole, to the bit: %
     const found = parts.reduce((sum, part) => sum + part.length, 0);
     if (way.faceTest !== 'clip') expect(found).toBe(whole.length);
     // Work that is all one worker's is not divided.
-    if (workers === 2) expect(parts.every((part) => part.length > whole.length / 10)).toBe(true);
+    if (workers === 2 && whole.length > 400) expect(parts.every((part) => part.length > whole.length / 10)).toBe(true);
   }
-});
+}

@@ -3,7 +3,10 @@
 import { randomBetween, randomInteger, type SeededRandom } from '@nearmiss/fixtures';
 import { box, icosphere, Mesh, torus } from 'nearmiss';
 
-export type Draw = (random: SeededRandom) => number;
+/** How many times as many scenes as usual are asked about: scripts/fuzz.mjs. */
+export const TIMES = Number(process.env.NEARMISS_DEFORM_TIMES ?? 1);
+
+type Draw = (random: SeededRandom) => number;
 
 /** What coordinates are drawn from; on a coarse lattice faces coincide, fold and lose their area by themselves. */
 export const COORDINATES: Readonly<Record<string, Draw>> = {

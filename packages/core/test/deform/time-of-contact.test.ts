@@ -18,6 +18,7 @@ import {
   selfTimeOfContact,
 } from 'nearmiss';
 import { expect, test } from 'vitest';
+import { TIMES } from './scenes.ts';
 
 interface Moving {
   readonly start: ArrayLike<number>;
@@ -76,7 +77,7 @@ const draw = (random: SeededRandom, count: number, offset: number): Float64Array
 test('two bodies: the first contact of all their elements, by exact polynomials', () => {
   const random = seeded(51);
   const seen: Record<string, number> = {};
-  for (let n = 0; n < 45; n++) {
+  for (let n = 0; n < 45 * TIMES; n++) {
     // On a lattice, elements start coplanar, meet at ends, and move together.
     const step = (x: number): number => (n % 3 === 0 ? Math.round(2 * x) / 2 : x);
     const make = (from: number, to: number): Moving => {
@@ -103,7 +104,7 @@ test('two bodies: the first contact of all their elements, by exact polynomials'
 test('one body: its first contact with itself', () => {
   const random = seeded(52);
   const seen: Record<string, number> = {};
-  for (let n = 0; n < 24; n++) {
+  for (let n = 0; n < 24 * TIMES; n++) {
     const sheet = { triangles: Uint32Array.of(0, 1, 2, 2, 1, 3, 2, 3, 4, 4, 3, 5) };
     const flat = Float64Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 0, 0, 2, 0, 1, 2, 0);
     const start = flat.map((x) => x + randomBetween(random, -0.1, 0.1));
