@@ -3,6 +3,7 @@
 //   npm run fuzz:io -- [files] [seed]       damaged mesh files, 100,000 from seed 1
 //   npm run fuzz:convex -- [pairs]          pairs of convex bodies judged by the exact oracle, 50,000, each asked twice
 //   node scripts/fuzz.mjs deform [times]    deforming meshes judged by brute force, 25 times as many scenes as in `npm test`
+//   npm run fuzz:elements -- [motions] [seed]   vertices and faces, and edges, over time judged likewise, 100,000 from seed 1
 
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -24,12 +25,19 @@ const FUZZERS = {
     tests: 'packages/core/test/deform',
     variables: [['NEARMISS_DEFORM_TIMES', '25']],
   },
+  elements: {
+    tests: 'packages/core/test/primitive/elements-time.test.ts',
+    variables: [
+      ['NEARMISS_ELEMENTS', '100000'],
+      ['NEARMISS_ELEMENTS_SEED', '1'],
+    ],
+  },
 };
 
 const [name = '', ...values] = process.argv.slice(2);
 const fuzzer = FUZZERS[name];
 if (fuzzer === undefined || values.length > fuzzer.variables.length || values.some((value) => !/^\d+$/.test(value))) {
-  console.error('node scripts/fuzz.mjs io [files] [seed] | convex [pairs] | deform [times]');
+  console.error('node scripts/fuzz.mjs io [files] [seed] | convex [pairs] | elements [motions] [seed] | deform [times]');
   process.exit(1);
 }
 const chosen = fuzzer.variables.map(([variable, usual], k) => [variable, values[k] ?? usual]);

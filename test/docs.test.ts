@@ -9,6 +9,7 @@ import type {
   CollideStatus,
   ContainsResult,
   DistanceStatus,
+  ElementTimeStatus,
   ErrorCode,
   PenetrationStatus,
   RaycastResult,
@@ -114,6 +115,7 @@ describe('tables', () => {
   const closestPoint: Record<ClosestPointResult['status'], true> = { found: true, beyond: true };
   const contains: Record<ContainsResult['status'], true> = { inside: true, boundary: true, outside: true };
   const raycast: Record<RaycastResult['status'], true> = { hit: true, miss: true };
+  const elementTime: Record<ElementTimeStatus, true> = { contact: true, near: true, free: true };
   const errors: Record<ErrorCode, true> = {
     'mesh/empty': true,
     'mesh/bad-length': true,
@@ -164,6 +166,7 @@ describe('tables', () => {
       closestPoint,
       contains,
       raycast,
+      'vertexFaceTime, edgeEdgeTime': elementTime,
       Errors: errors,
     }),
   )('%s: the table has every value there is, and no other', (heading, values) => {

@@ -1,6 +1,7 @@
 import { costFunction } from './cost-function/experiment.ts';
 import { curved } from './curved/experiment.ts';
 import { deforming } from './deforming/experiment.ts';
+import { elements } from './elements/experiment.ts';
 import type { Experiment } from './experiment.ts';
 import { hullTrees } from './hull-trees/experiment.ts';
 import { kitamura } from './kitamura/experiment.ts';
@@ -9,7 +10,7 @@ import { obbOverlap } from './obb-overlap/experiment.ts';
 import { parallelProximity } from './parallel-proximity/experiment.ts';
 import { supports } from './supports/experiment.ts';
 
-/** In the order of docs/experiments.md, then docs/convex-kernels.md. Each runs only when asked for by name. */
+/** In the order of docs/experiments.md, then docs/convex-kernels.md and docs/elements-over-time.md. Each runs only when asked for by name. */
 export const EXPERIMENTS: readonly Experiment[] = [
   costFunction,
   parallelProximity,
@@ -20,4 +21,5 @@ export const EXPERIMENTS: readonly Experiment[] = [
   supports,
   deforming,
   kitamura,
+  elements,
 ];

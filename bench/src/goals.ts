@@ -78,6 +78,10 @@ export const DEFORMING_CHOICE_GOAL: Goal = {
   limit: 1.1,
 };
 
+/** Of vertex–face and edge–edge over time, W6, in microseconds. */
+export const ELEMENTS_MEDIAN_GOAL: Goal = { what: 'µs of a query on W6, median', sense: 'at most', limit: 5 };
+export const ELEMENTS_MEAN_GOAL: Goal = { what: 'µs of a query on W6, mean', sense: 'at most', limit: 20 };
+
 export function judge(goal: Goal, value: number): JudgedGoal {
   return { ...goal, value, met: goal.sense === 'at most' ? value <= goal.limit : value >= goal.limit };
 }

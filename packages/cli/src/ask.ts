@@ -15,6 +15,7 @@ import {
   type ToleranceResult,
   tolerance,
 } from 'nearmiss';
+import { ELEMENT_QUESTIONS } from './ask-elements.ts';
 
 /** A body of a query: what it is and where. */
 export interface Body {
@@ -75,11 +76,12 @@ export function questionNamed(op: unknown): Question {
   const question = typeof op === 'string' ? QUESTIONS.get(op) : undefined;
   if (question !== undefined) return question;
   const asked = op === undefined ? 'The query has no op' : `The op ${JSON.stringify(op).slice(0, 60)} is not answered`;
-  throw new NearmissError('query/unsupported', `${asked}; there are ${[...QUESTIONS.keys()].join(', ')}.`);
+  const known = [...QUESTIONS.keys(), ...ELEMENT_QUESTIONS.keys()].join(', ');
+  throw new NearmissError('query/unsupported', `${asked}; there are ${known}.`);
 }
 
 /** Options as JSON gives them, null being no limit; refuses names that the question does not know. */
-export function readOptions(given: unknown, op: string, question: Question): Options {
+export function readOptions(given: unknown, op: string, question: Pick<Question, 'options'>): Options {
   if (given === undefined || given === null) return {};
   if (typeof given !== 'object' || Array.isArray(given)) {
     throw new NearmissError('options/bad-value', 'options must be an object.');

@@ -1,5 +1,6 @@
 import { type ErrorCode, NearmissError } from 'nearmiss';
 import { questionNamed, readOptions } from '../ask.ts';
+import { ELEMENT_QUESTIONS } from '../ask-elements.ts';
 import { readPose } from '../pose.ts';
 import { resultObject } from '../result-json.ts';
 import type { Models } from './models.ts';
@@ -17,8 +18,13 @@ export async function answerLine(line: string | null, models: Models): Promise<A
   try {
     const query = parseQuery(line);
     id = readId(query);
-    const question = questionNamed(query.op);
     const op = String(query.op);
+    const element = ELEMENT_QUESTIONS.get(query.op);
+    if (element !== undefined) {
+      const result = element.ask(query.start, query.end, readOptions(query.options, op, element));
+      return { text: JSON.stringify({ id, ok: true, op, result }), ok: true };
+    }
+    const question = questionNamed(query.op);
     const options = readOptions(query.options, op, question);
     const [a, b] = [readBody(query.a, 'a'), readBody(query.b, 'b')];
     const poses = [readPose(a.pose, 'a.pose'), readPose(b.pose, 'b.pose')] as const;

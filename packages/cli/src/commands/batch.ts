@@ -41,6 +41,7 @@ goes on; the exit status is then 1.
 {"id":"q1","op":"distance","a":{"model":"bunny.obj","pose":{"position":[2,0,0],"rotation":[0,0,0,1]}},"b":{"shape":"box"}}
 
   op         collide, distance, tolerance
+             vertex-face, edge-edge: start and end, four points each, in place of a and b
   a, b       model (a file), mesh ({positions, triangles}) or shape; and pose: position, and rotation or matrix
   options    contacts, limit, segments, tolerance, maxDistance, solid, volume, budget, stats: those of the library
 `,

@@ -26,9 +26,7 @@ export function timeEdgeEdge(
   d: number,
   out: Float64Array,
 ): ElementOutcome {
-  polygon.count = 4;
-  writeDifferences(polygon.from, start, a, b, c, d);
-  writeDifferences(polygon.to, end, a, b, c, d);
+  writeParallelogram(start, end, a, b, c, d);
   return polygonMeetsOrigin(PAIRS, start, end, a, b, c, d, out);
 }
 
@@ -41,10 +39,14 @@ export function staysBesideEdge(
   c: number,
   d: number,
 ): boolean {
+  writeParallelogram(start, end, a, b, c, d);
+  return isAsideOnAxis(polygon);
+}
+
+function writeParallelogram(start: Float64Array, end: Float64Array, a: number, b: number, c: number, d: number): void {
   polygon.count = 4;
   writeDifferences(polygon.from, start, a, b, c, d);
   writeDifferences(polygon.to, end, a, b, c, d);
-  return isAsideOnAxis(polygon);
 }
 
 /** In order around the parallelogram: c − a, d − a, d − b, c − b. */

@@ -11,11 +11,10 @@
 //   4. a plane keeps the polygon on one side up to some time: no contact before that. (Conservative advancement; how long a
 //      plane holds is known exactly, since its distances from the corners are linear in time.)
 // Most queries end with 1 or 3 on the whole of [0, 1]. What is left after halving down to the tolerance, or where the polygon
-// touches the origin to rounding, is put to exact arithmetic: the volume's exact signs differ and the origin is inside; or
-// there is contact at the simplest fraction in the piece, or at its end. If that fails the answer is `near`, and what
-// comes later is searched for a proof of contact only.
+// touches the origin to rounding, is settled in integers (moving-polygon-exact.ts). Where even these leave it open the answer
+// is `near`, and what comes later is searched for a proof of contact only.
 //
-// Nothing before `lower` is passed over but by 1 to 4, so no contact is missed; `upper` is given by proof only.
+// Nothing before `lower` is passed over but by 1 to 4 or in integers, so no contact is missed; `upper` is given by proof only.
 
 import { UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
 import { CONTACT, type ElementOutcome, FREE, LOWER, NEAR, TOLERANCE, UPPER } from './element-outcome.ts';
@@ -25,20 +24,22 @@ import {
   type Containment,
   isAsideOnAxis,
   locateOrigin,
-  lookAt,
+  lookAtInterval,
   MovingPolygon,
   scaleToUnit,
 } from './moving-polygon.ts';
 import { type CornerPairs, ExactMovingPolygon } from './moving-polygon-exact.ts';
 
 /** The default tolerance, a part of the size: the largest coordinate difference between the elements, at start or end. */
-export const DEFAULT_TOLERANCE = 1e-10;
+const DEFAULT_TOLERANCE = 1e-10;
 
+/** What is below rounding would be asked for in vain. A part of the size. */
+const LEAST_TOLERANCE: number = 2 ** -45;
 /** Pieces of time are not halved below this: corners move no more than some dozen errors in it. A time. */
 const LEAST_WIDTH = 2 ** -48;
 /** A polygon nearer to the origin than this cannot be told from one that holds it. A part of the size. */
 const TOUCH: number = 16 * CORNER_ERROR;
-/** Pieces of time looked at before the search gives up with `near`. */
+/** Pieces of time looked at before all that is left goes to integers. */
 const MOST_PIECES = 1024;
 /** The same for what comes after `near`, and how small these pieces get: enough for a plain crossing. */
 const MOST_LATER_PIECES = 64;
@@ -54,6 +55,8 @@ const MOST_NEWTON_STEPS = 24;
 /** Pieces that wait, two times each. Every halving leaves one, and no piece is halved more than 48 times. */
 const stack = new Float64Array(2 * 64);
 const size = new Float64Array(1);
+/** How narrow a bracket of the first contact should be. A time. */
+const wantedWidth = new Float64Array(1);
 
 /** Where elements are written to before they are asked about. */
 export const polygon: MovingPolygon = new MovingPolygon();
@@ -71,30 +74,38 @@ export function polygonMeetsOrigin(
 ): ElementOutcome {
   scaleToUnit(polygon, size);
   if (size[0] === 0) return answer(CONTACT, 0, 0, 0, out); // one point, all the time
-  // What is below rounding would be asked for in vain.
-  const tolerance = Math.max(out[TOLERANCE] < 0 ? DEFAULT_TOLERANCE : out[TOLERANCE] / size[0], 8 * LEAST_WIDTH);
+  const asked = out[TOLERANCE] < 0 ? DEFAULT_TOLERANCE : out[TOLERANCE] / size[0];
+  const tolerance = Math.min(Math.max(asked, LEAST_TOLERANCE), 1);
   if (isAsideOnAxis(polygon)) return answer(FREE, Infinity, Infinity, tolerance, out);
   const { interval, foot, clearUntil, volume } = polygon;
+  // In this time no corner moves by more than half the tolerance.
+  const width = tolerance / 8;
+  wantedWidth[0] = width;
   let lower = Infinity;
+  let upper = Infinity;
   let gap = 0;
   let limit = MOST_PIECES;
+  let exact: ExactMovingPolygon | null = null;
   let top = pushPiece(0, 1, 0);
   for (let pieces = 0; top > 0; pieces++) {
     let b = stack[--top];
     let a = stack[--top];
-    lookAt(polygon, a, b);
+    interval[0] = a;
+    interval[1] = b;
+    lookAtInterval(polygon);
     if (keepsItsSign(volume) || locateOrigin(polygon) < 0) continue;
     if (changesSignOnce(volume)) {
-      const where = closeIn(polygon, tolerance / 8);
+      const where = closeIn(polygon);
       if (where < 0) continue;
       a = interval[0];
       b = interval[1];
       if (where > 0) {
-        if (lower === Infinity) {
+        upper = b;
+        if (lower < Infinity) break;
+        if (b - a <= width || gapAtStart(polygon) <= tolerance) {
           lower = a;
-          if (b - a > tolerance / 8) gap = gapAtStart(polygon);
+          break;
         }
-        return answer(CONTACT, lower, b, Math.max(tolerance, gap), out);
       }
     }
 
@@ -111,15 +122,23 @@ export function polygonMeetsOrigin(
     const clear = clearUntil[0];
     if (clear === b) continue;
     const isTouching = clear === a && foot[3] <= TOUCH * TOUCH;
-    const isNear = b - a <= tolerance / 8 && foot[3] <= (tolerance * tolerance) / 4;
+    const isNear = b - a <= width && foot[3] <= (tolerance * tolerance) / 4;
     if (isTouching || isNear || b - clear <= LEAST_WIDTH || pieces >= limit) {
-      const exact = new ExactMovingPolygon(pairs, start, end, [i, j, k, l]);
-      const outcome = exact.settle(clear, b, tolerance / 8, out);
-      if (outcome === FREE) continue;
+      // Together with the piece that waits: what is hard here will be hard there.
+      if (top > 0) {
+        b = stack[top - 1];
+        top -= 2;
+      }
+      exact ??= new ExactMovingPolygon(pairs, start, end, [i, j, k, l]);
+      const settled = exact.settle(clear, b, width, out);
+      if (settled === FREE) continue;
       lower = out[LOWER];
-      lookAt(polygon, lower, b);
+      interval[0] = lower;
+      interval[1] = b;
+      lookAtInterval(polygon);
       gap = gapAtStart(polygon);
-      if (outcome === CONTACT) return answer(CONTACT, lower, out[UPPER], Math.max(tolerance, gap), out);
+      if (settled === CONTACT) upper = out[UPPER];
+      if (upper < Infinity) break;
       limit = pieces + MOST_LATER_PIECES;
       top = pushPiece(lower, b, top);
       continue;
@@ -134,9 +153,8 @@ export function polygonMeetsOrigin(
       top = pushPiece(clear, middle, top);
     }
   }
-  return lower < Infinity
-    ? answer(NEAR, lower, Infinity, Math.max(tolerance, gap), out)
-    : answer(FREE, Infinity, Infinity, tolerance, out);
+  const outcome = lower === Infinity ? FREE : upper === Infinity ? NEAR : CONTACT;
+  return answer(outcome, lower, upper, Math.max(tolerance, gap), out);
 }
 
 function answer(
@@ -184,8 +202,9 @@ function changesSignOnce(volume: Float64Array): boolean {
  * Turns to a short interval around the only root in the one at hand, of the width wanted if rounding allows, and says where
  * the origin is throughout. With 0 it may be the old interval still; either way it holds the root.
  */
-function closeIn(polygon: MovingPolygon, wanted: number): Containment {
+function closeIn(polygon: MovingPolygon): Containment {
   const { interval, volume } = polygon;
+  const wanted = wantedWidth[0];
   const isFalling = volume[0] > 0;
   let where: Containment = 0;
   for (let closing = 0; closing < MOST_CLOSINGS; closing++) {
@@ -198,7 +217,7 @@ function closeIn(polygon: MovingPolygon, wanted: number): Containment {
     // Newton's steps from where the chord is 0, kept between the signs.
     let low = 0;
     let high = 1;
-    let s = c0 / (c0 - volume[3]);
+    let s = Math.min(Math.max(c0 / (c0 - volume[3]), 0), 1);
     for (let step = 0; step < MOST_NEWTON_STEPS; step++) {
       const value = c0 + s * (c1 + s * (c2 + s * c3));
       if (value > 0 === isFalling) low = s;
@@ -217,7 +236,9 @@ function closeIn(polygon: MovingPolygon, wanted: number): Containment {
     for (let widening = 0; !isCertain && widening < MOST_WIDENINGS && margin < (b - a) / 8; widening++) {
       const x = Math.max(a, root - margin);
       const y = Math.min(b, root + margin);
-      lookAt(polygon, x, y);
+      interval[0] = x;
+      interval[1] = y;
+      lookAtInterval(polygon);
       const error = volume[4];
       isCertain =
         (x === a || (isFalling ? volume[0] > error : volume[0] < -error)) &&
@@ -225,7 +246,9 @@ function closeIn(polygon: MovingPolygon, wanted: number): Containment {
       margin *= 8;
     }
     if (!isCertain) {
-      lookAt(polygon, a, b);
+      interval[0] = a;
+      interval[1] = b;
+      lookAtInterval(polygon);
       return where;
     }
     where = locateOrigin(polygon);

@@ -9,8 +9,8 @@
 // t, (1 − t)·from + t·to, then errs by at most u for the difference, 2u for (1 − t)·from, u for t·to and u for the sum:
 // δ = 5u a coordinate. Let m ≥ all coordinates at both ends of an interval, computed or exact (`reach`; m ≤ 1 + δ). Then
 //   a determinant of three corners changes by 6(m³ − (m − δ)³) ≤ 18δm², a turn of two by 4δm, and is evaluated with at most
-//   46um³ ≤ 9.2δm² and 4um² ≤ 0.8δm more: 32δm² and 8δm cover both, with room for terms in δ²;
-//   d·corner for |d|∞ = 1 errs by (δ + 3um)·|d|₁ ≤ 2δ|d|₁.
+//   46um³ ≤ 9.2δm² and 6um² ≤ 1.2δm more: 32δm² and 8δm cover both, with room for terms in δ²;
+//   d·corner for |d|∞ = 1 errs by (δ + 4um)·|d|₁ ≤ 2δ|d|₁.
 
 import { exponentAbove, powerOfTwo } from '../scalar/power-of-two.ts';
 import { UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
@@ -75,9 +75,11 @@ export function scaleToUnit({ count, from, to }: MovingPolygon, size: Float64Arr
   size[0] = powerOfTwo(exponent);
 }
 
-/** Turns to the times from a to b. */
-export function lookAt(polygon: MovingPolygon, a: number, b: number): void {
+/** Turns to `interval`: handed over as numbers, its ends would be made objects. */
+export function lookAtInterval(polygon: MovingPolygon): void {
   const { from, to, interval, atStart, atEnd, reach, count } = polygon;
+  const a = interval[0];
+  const b = interval[1];
   const beforeA = 1 - a;
   const beforeB = 1 - b;
   let largest = 0;
@@ -89,8 +91,6 @@ export function lookAt(polygon: MovingPolygon, a: number, b: number): void {
     atEnd[k] = y;
   }
   reach[0] = largest + CORNER_ERROR;
-  interval[0] = a;
-  interval[1] = b;
   findVolume(polygon);
 }
 
@@ -191,10 +191,12 @@ function widestShadow(atStart: Float64Array, atEnd: Float64Array): number {
 const origin = new Float64Array(3);
 const otherHalf = new Float64Array(9);
 const otherFoot = new Float64Array(4);
+/** The direction tried. */
+const plane = new Float64Array(3);
 
 /**
- * Finds the foot, and how long a plane that has the origin on its other side at the start keeps it there. Tried are the planes square to
- * the foot, to the polygon's own normal, and to the foot less its part along each side: near contact the foot itself is too
+ * Finds the foot, and up to when a plane that parts polygon and origin at the start still does. Tried are the planes square to the
+ * foot, to the polygon's own normal, and to the foot less its part along each side: near contact the foot itself is too
  * short to be a good direction.
  */
 export function advance(polygon: MovingPolygon): void {
@@ -210,7 +212,10 @@ export function advance(polygon: MovingPolygon): void {
   const x = foot[0];
   const y = foot[1];
   const z = foot[2];
-  tryPlane(polygon, x, y, z);
+  plane[0] = x;
+  plane[1] = y;
+  plane[2] = z;
+  if (isClear(polygon)) return;
 
   const ux = atStart[3] - atStart[0];
   const uy = atStart[4] - atStart[1];
@@ -221,8 +226,11 @@ export function advance(polygon: MovingPolygon): void {
   const nx = uy * vz - uz * vy;
   const ny = uz * vx - ux * vz;
   const nz = ux * vy - uy * vx;
-  if (nx * x + ny * y + nz * z >= 0) tryPlane(polygon, nx, ny, nz);
-  else tryPlane(polygon, -nx, -ny, -nz);
+  const towards = nx * x + ny * y + nz * z < 0 ? -1 : 1;
+  plane[0] = towards * nx;
+  plane[1] = towards * ny;
+  plane[2] = towards * nz;
+  if (isClear(polygon)) return;
 
   for (let side = 0, k = 3 * count - 3, l = 0; side < count; side++, k = l, l += 3) {
     const ex = atStart[l] - atStart[k];
@@ -231,19 +239,23 @@ export function advance(polygon: MovingPolygon): void {
     const lengthSq = ex * ex + ey * ey + ez * ez;
     if (!(lengthSq > 0)) continue;
     const along = (x * ex + y * ey + z * ez) / lengthSq;
-    tryPlane(polygon, x - along * ex, y - along * ey, z - along * ez);
+    plane[0] = x - along * ex;
+    plane[1] = y - along * ey;
+    plane[2] = z - along * ez;
+    if (isClear(polygon)) return;
   }
 }
 
-/** Along a fixed direction corners move linearly, so what holds at both ends of an interval holds within. */
-function tryPlane(
-  { count, atStart, atEnd, interval, clearUntil }: MovingPolygon,
-  x: number,
-  y: number,
-  z: number,
-): void {
+/**
+ * Whether the plane square to `plane` parts polygon and origin for the whole interval; if not, `clearUntil` says for how
+ * long. Along a fixed direction corners move linearly, so what holds at both ends holds between them.
+ */
+function isClear({ count, atStart, atEnd, interval, clearUntil }: MovingPolygon): boolean {
+  const x = plane[0];
+  const y = plane[1];
+  const z = plane[2];
   const largest = Math.max(Math.abs(x), Math.abs(y), Math.abs(z));
-  if (!(largest > 0)) return;
+  if (!(largest > 0)) return false;
   const dx = x / largest;
   const dy = y / largest;
   const dz = z / largest;
@@ -252,9 +264,13 @@ function tryPlane(
   for (let k = 0; k < 3 * count; k += 3) {
     const first = dx * atStart[k] + dy * atStart[k + 1] + dz * atStart[k + 2] - error;
     const last = dx * atEnd[k] + dy * atEnd[k + 1] + dz * atEnd[k + 2] - error;
-    if (!(first > 0)) return;
+    if (!(first > 0)) return false;
     if (last <= 0) share = Math.min(share, first / (first - last));
   }
-  const until = share === Infinity ? interval[1] : interval[0] + (interval[1] - interval[0]) * share - TIME_ERROR;
-  if (until > clearUntil[0]) clearUntil[0] = until;
+  if (share === Infinity) {
+    clearUntil[0] = interval[1];
+    return true;
+  }
+  clearUntil[0] = Math.max(clearUntil[0], interval[0] + (interval[1] - interval[0]) * share - TIME_ERROR);
+  return false;
 }

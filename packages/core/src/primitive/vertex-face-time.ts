@@ -25,9 +25,7 @@ export function timeVertexFace(
   c: number,
   out: Float64Array,
 ): ElementOutcome {
-  polygon.count = 3;
-  writeDifferences(polygon.from, start, v, a, b, c);
-  writeDifferences(polygon.to, end, v, a, b, c);
+  writeTriangle(start, end, v, a, b, c);
   return polygonMeetsOrigin(PAIRS, start, end, v, a, b, c, out);
 }
 
@@ -40,10 +38,14 @@ export function staysBesideFace(
   b: number,
   c: number,
 ): boolean {
+  writeTriangle(start, end, v, a, b, c);
+  return isAsideOnAxis(polygon);
+}
+
+function writeTriangle(start: Float64Array, end: Float64Array, v: number, a: number, b: number, c: number): void {
   polygon.count = 3;
   writeDifferences(polygon.from, start, v, a, b, c);
   writeDifferences(polygon.to, end, v, a, b, c);
-  return isAsideOnAxis(polygon);
 }
 
 function writeDifferences(out: Float64Array, points: Float64Array, v: number, a: number, b: number, c: number): void {

@@ -1,4 +1,4 @@
-/** A fraction in lowest terms. */
+/** A fraction of whole numbers. */
 export interface Fraction {
   readonly numerator: bigint;
   readonly denominator: bigint;

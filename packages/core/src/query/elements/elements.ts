@@ -23,7 +23,7 @@ export type ElementPoints = ArrayLike<number> | ArrayLike<ArrayLike<number>>;
 export interface ElementTimeOptions {
   /**
    * How far apart the elements may be at `toc`, in units of the points. By default 1e-10 of the largest coordinate difference
-   * between the two elements, at start or end.
+   * between the two elements, at start or end, rounded up to a power of two.
    */
   readonly tolerance?: number | undefined;
 }
