@@ -37,7 +37,9 @@ const FUZZERS = {
 const [name = '', ...values] = process.argv.slice(2);
 const fuzzer = FUZZERS[name];
 if (fuzzer === undefined || values.length > fuzzer.variables.length || values.some((value) => !/^\d+$/.test(value))) {
-  console.error('node scripts/fuzz.mjs io [files] [seed] | convex [pairs] | elements [motions] [seed] | deform [times]');
+  console.error(
+    'node scripts/fuzz.mjs io [files] [seed] | convex [pairs] | elements [motions] [seed] | deform [times]',
+  );
   process.exit(1);
 }
 const chosen = fuzzer.variables.map(([variable, usual], k) => [variable, values[k] ?? usual]);
