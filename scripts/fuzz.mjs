@@ -3,6 +3,7 @@
 //   npm run fuzz:io -- [files] [seed]       damaged mesh files, 100,000 from seed 1
 //   npm run fuzz:toc -- [motions]           motions judged by a plain advancement and by exact decisions, 100,000
 //   npm run fuzz:convex -- [pairs]          pairs of convex bodies judged by the exact oracle, 50,000, each asked twice
+//   node scripts/fuzz.mjs deform [times]    deforming meshes judged by brute force, 25 times as many scenes as in `npm test`
 //   npm run fuzz:elements -- [motions] [seed]   vertices and faces, and edges, over time judged likewise, 100,000 from seed 1
 
 import { spawnSync } from 'node:child_process';
@@ -24,6 +25,10 @@ const FUZZERS = {
   toc: {
     tests: 'packages/core/test/query/time-of-contact.prop.test.ts',
     variables: [['NEARMISS_TOC_MOTIONS', '100000']],
+  },
+  deform: {
+    tests: 'packages/core/test/deform',
+    variables: [['NEARMISS_DEFORM_TIMES', '25']],
   },
   elements: {
     tests: 'packages/core/test/primitive/elements-time.test.ts',

@@ -1,9 +1,11 @@
 import { ADVANCEMENT_EXPERIMENTS } from './advancement/experiments.ts';
 import { costFunction } from './cost-function/experiment.ts';
 import { curved } from './curved/experiment.ts';
+import { deforming } from './deforming/experiment.ts';
 import { elements } from './elements/experiment.ts';
 import type { Experiment } from './experiment.ts';
 import { hullTrees } from './hull-trees/experiment.ts';
+import { kitamura } from './kitamura/experiment.ts';
 import { marching } from './marching/experiment.ts';
 import { obbOverlap } from './obb-overlap/experiment.ts';
 import { parallelProximity } from './parallel-proximity/experiment.ts';
@@ -18,6 +20,8 @@ export const EXPERIMENTS: readonly Experiment[] = [
   hullTrees,
   marching,
   supports,
+  deforming,
+  kitamura,
   elements,
   ...ADVANCEMENT_EXPERIMENTS,
 ];

@@ -65,6 +65,19 @@ export const MARCHING_GOAL: Goal = {
   limit: 1.5,
 };
 
+/** Two deforming spheres of 3,968 faces in contact. */
+export const DEFORMING_GOAL: Goal = {
+  what: "nearmiss' time for deforming spheres / three-mesh-bvh's refit and bvhcast",
+  sense: 'at most',
+  limit: 0.5,
+};
+
+export const DEFORMING_CHOICE_GOAL: Goal = {
+  what: "the default's time for deforming spheres / the better method's, at the worst overlap",
+  sense: 'at most',
+  limit: 1.1,
+};
+
 /** Of vertex–face and edge–edge over time, W6, in microseconds. */
 export const ELEMENTS_MEDIAN_GOAL: Goal = { what: 'µs of a query on W6, median', sense: 'at most', limit: 5 };
 export const ELEMENTS_MEAN_GOAL: Goal = { what: 'µs of a query on W6, mean', sense: 'at most', limit: 20 };

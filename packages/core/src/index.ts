@@ -5,6 +5,24 @@ export type { TreeRule } from './bvh/rules.ts';
 export type { SplitRule } from './bvh/split.ts';
 export type { Branching } from './bvh/tree.ts';
 export type { ConvexStatus } from './convex/gjk.ts';
+export {
+  type BodyContacts,
+  collideAllDeforming,
+  collideDeforming,
+  type DeformingContacts,
+  type DeformingStats,
+} from './deform/collide-deforming.ts';
+export { DeformingMesh } from './deform/deforming-mesh.ts';
+export { mergeParts } from './deform/merge-parts.ts';
+export { DEFORMING_DEFAULTS, type DeformingMethod, type DeformingOptions } from './deform/options.ts';
+export { selfCollide } from './deform/self-collide.ts';
+export {
+  type DeformingTimeOptions,
+  type DeformingTimeResult,
+  type DeformingTimeStatus,
+  deformingTimeOfContact,
+  selfTimeOfContact,
+} from './deform/time-of-contact.ts';
 export { type ErrorCode, NearmissError } from './error.ts';
 export type { MeshOrientation, MeshReport, MeshReportPlaces } from './mesh/check.ts';
 export type { MassProperties, NoMassProperties, SolidMassProperties } from './mesh/mass.ts';

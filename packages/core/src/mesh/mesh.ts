@@ -75,7 +75,7 @@ export class Mesh {
 }
 
 /** Refuses anything but a flat array of numbers, three to an item. */
-function requireNumbers(name: 'positions' | 'triangles', given: unknown): void {
+export function requireNumbers(name: 'positions' | 'triangles', given: unknown): void {
   const form = name === 'positions' ? 'a flat array [x0, y0, z0, x1, …]' : 'a flat array [a0, b0, c0, a1, …]';
   const refuse = (what: string): never => {
     throw new NearmissError('mesh/bad-length', `${name} ${what}; expected ${form}.`);
@@ -107,6 +107,12 @@ function copyPositions(given: ArrayLike<number>): Float64Array {
   const positions = given instanceof Float64Array ? new Float64Array(given) : new Float64Array(given.length);
   if (!(given instanceof Float64Array)) for (let i = 0; i < positions.length; i++) positions[i] = given[i];
   // The copy is what is checked: the caller's memory may be shared with a thread that still writes.
+  requireCoordinates(positions);
+  return positions;
+}
+
+/** Refuses a coordinate that is not finite, or larger than MAX_COORDINATE. */
+export function requireCoordinates(positions: Float64Array): void {
   for (let i = 0; i < positions.length; i++) {
     if (Math.abs(positions[i]) <= MAX_COORDINATE) continue; // false for NaN
     const place = `The ${'xyz'[i % 3]} of vertex ${Math.floor(i / 3)} is ${positions[i]}`;
@@ -115,7 +121,6 @@ function copyPositions(given: ArrayLike<number>): Float64Array {
     }
     throw new NearmissError('mesh/non-finite', `${place}, which is not a finite number.`);
   }
-  return positions;
 }
 
 /** The vertex numbers in an array of the mesh's own, each a whole number below `vertexCount`. */

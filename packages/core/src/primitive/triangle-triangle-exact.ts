@@ -151,7 +151,7 @@ function segmentMeetsCoplanar(p: ExactCorners, a: number, b: number, f: number):
 }
 
 /** An axis along which the non-degenerate triangle f still has area: dropping it keeps its plane one-to-one. */
-function facingAxis(p: ExactCorners, f: number): number {
+export function facingAxis(p: ExactCorners, f: number): number {
   return p.orient2d(0, f, f + 1, f + 2) !== 0 ? 0 : p.orient2d(1, f, f + 1, f + 2) !== 0 ? 1 : 2;
 }
 
@@ -159,7 +159,7 @@ function isCollinear(p: ExactCorners, f: number): boolean {
   return areCollinear(p, f, f + 1, f + 2);
 }
 
-function areCollinear(p: ExactCorners, a: number, b: number, c: number): boolean {
+export function areCollinear(p: ExactCorners, a: number, b: number, c: number): boolean {
   return p.orient2d(0, a, b, c) === 0 && p.orient2d(1, a, b, c) === 0 && p.orient2d(2, a, b, c) === 0;
 }
 
@@ -177,7 +177,7 @@ function pointInTriangle2d(p: ExactCorners, drop: number, a: number, f: number):
 }
 
 /** The segments ab and cd in space; either may be a point. */
-function segmentsMeet(p: ExactCorners, a: number, b: number, c: number, d: number): boolean {
+export function segmentsMeet(p: ExactCorners, a: number, b: number, c: number, d: number): boolean {
   if (p.orient3d(a, b, c, d) !== 0) return false;
   // Coplanar. A projection in which some three of the four are not collinear is one-to-one on their plane.
   for (let drop = 0; drop < 3; drop++) {

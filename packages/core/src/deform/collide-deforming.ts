@@ -1,0 +1,179 @@
+// Which faces of deforming meshes meet? The pipeline of Kitamura et al. (1998) and, beside it, refitted trees.
+//
+//   boxes of bodies → regions where they overlap → faces that meet a region → subdivision of space, or a pair of trees
+//                                                                             → every pair that is left, exactly
+//
+// The list of pairs does not depend on the way it was found: it is every pair of faces that share a point, sorted.
+
+import { NearmissError } from '../error.ts';
+import { chooseMethod } from './choose-method.ts';
+import { DeformingMesh } from './deforming-mesh.ts';
+import { FaceSubdivision } from './face-octree.ts';
+import { facesMeet, filterError } from './face-pair.ts';
+import { BOX, FACE, FaceTable } from './face-table.ts';
+import {
+  DEFORMING_DEFAULTS,
+  type DeformingMethod,
+  type DeformingOptions,
+  type DeformingPlan,
+  readOptions,
+} from './options.ts';
+import { type BodyOverlap, boxAround, overlappingBodies, regionsByBody } from './overlap-regions.ts';
+import { PairKeys } from './pair-keys.ts';
+import { TreePairs } from './tree-pairs.ts';
+
+/** What was done to find the pairs. */
+export interface DeformingStats {
+  /** Faces of all bodies that meet an overlap region; 0 where trees were searched. */
+  readonly faces: number;
+  /** Cells of the subdivision with faces of two bodies in them; 0 where trees were searched. */
+  readonly cells: number;
+  readonly boxTests: number;
+  readonly triangleTests: number;
+}
+
+/** The faces of two bodies that share a point. */
+export interface DeformingContacts {
+  readonly colliding: boolean;
+  readonly pairCount: number;
+  /** Face of A, face of B, face of A, …: sorted by A's, then by B's. */
+  readonly pairs: Uint32Array;
+  /** How they were found. */
+  readonly method: Exclude<DeformingMethod, 'auto'>;
+  readonly stats?: DeformingStats;
+}
+
+/** Two of many bodies, by their numbers, and their faces that share a point. */
+export interface BodyContacts {
+  readonly a: number;
+  readonly b: number;
+  readonly pairs: Uint32Array;
+}
+
+/** What a search is made with; kept from one to the next, since no search is asked from within another. */
+const table = new FaceTable();
+const subdivision = new FaceSubdivision();
+const trees = new TreePairs();
+const found = new PairKeys();
+const coordinateError = new Float64Array(1);
+let triangleTests = 0;
+
+/** The faces of A and of B that share a point, exactly for the positions given. */
+export function collideDeforming(
+  a: DeformingMesh,
+  b: DeformingMesh,
+  options: DeformingOptions = DEFORMING_DEFAULTS,
+): DeformingContacts {
+  const plan = readOptions(options, false);
+  const { contacts, method, stats } = search([a, b], plan);
+  const pairs = contacts.length === 0 ? new Uint32Array(0) : contacts[0].pairs;
+  return {
+    colliding: pairs.length > 0,
+    pairCount: pairs.length / 2,
+    pairs,
+    method,
+    ...(plan.stats && { stats }),
+  };
+}
+
+/**
+ * The faces of different bodies that share a point, for all bodies at once: one entry for each two bodies that touch, by
+ * rising numbers.
+ */
+export function collideAllDeforming(
+  bodies: readonly DeformingMesh[],
+  options: DeformingOptions = DEFORMING_DEFAULTS,
+): readonly BodyContacts[] {
+  return search(bodies, readOptions(options, false)).contacts;
+}
+
+interface Findings {
+  readonly contacts: readonly BodyContacts[];
+  readonly method: Exclude<DeformingMethod, 'auto'>;
+  readonly stats: DeformingStats;
+}
+
+function search(bodies: readonly DeformingMesh[], plan: DeformingPlan): Findings {
+  requireBodies(bodies);
+  const overlaps = overlappingBodies(bodies.map(({ box }) => box));
+  table.clear();
+  triangleTests = 0;
+  coordinateError[0] = filterError(2 * largestExtent(bodies));
+  const method = plan.method === 'auto' ? chooseMethod(bodies, overlaps, plan.subdivision) : plan.method;
+  if (method !== 'refit') {
+    for (const [body, regions] of regionsByBody(overlaps)) {
+      table.add(bodies[body], body, regions, regions.length / BOX, plan.subdivision.clip);
+    }
+  }
+  const contacts = method === 'refit' ? searchTrees(bodies, overlaps) : subdivide(overlaps, plan);
+  const { cells, boxTests } = method === 'refit' ? { cells: 0, boxTests: trees.boxTests } : subdivision;
+  return { contacts, method, stats: { faces: table.count, cells, boxTests, triangleTests } };
+}
+
+function subdivide(overlaps: readonly BodyOverlap[], { subdivision: how }: DeformingPlan): BodyContacts[] {
+  found.start(table.count);
+  subdivision.search(
+    table,
+    boxAround(overlaps),
+    how,
+    (i, j) => {
+      triangleTests++;
+      return facesMeet(table.corners, FACE * i, table.corners, FACE * j, coordinateError);
+    },
+    found,
+  );
+  return groupByBodies(found.sorted());
+}
+
+/** Places in the table, sorted, to faces by pairs of bodies: places are in the order of bodies, then of faces. */
+function groupByBodies(places: Uint32Array): BodyContacts[] {
+  const { owners, faces } = table;
+  const groups = new Map<number, number[]>();
+  const bodyCount = table.count === 0 ? 0 : owners[table.count - 1] + 1;
+  for (let k = 0; k < places.length; k += 2) {
+    const [i, j] = [places[k], places[k + 1]];
+    const key = owners[i] * bodyCount + owners[j];
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [faces[i], faces[j]]);
+    else group.push(faces[i], faces[j]);
+  }
+  return [...groups]
+    .sort(([p], [q]) => p - q)
+    .map(([key, list]) => ({ a: Math.floor(key / bodyCount), b: key % bodyCount, pairs: Uint32Array.from(list) }));
+}
+
+function searchTrees(bodies: readonly DeformingMesh[], overlaps: readonly BodyOverlap[]): BodyContacts[] {
+  const contacts: BodyContacts[] = [];
+  trees.boxTests = 0;
+  for (const { a, b } of overlaps) {
+    const treeA = bodies[a].tree();
+    const treeB = bodies[b].tree();
+    found.start(Math.max(bodies[a].triangleCount, bodies[b].triangleCount));
+    trees.search(
+      treeA,
+      treeB,
+      false,
+      (i, j) => {
+        triangleTests++;
+        return facesMeet(treeA.corners, FACE * i, treeB.corners, FACE * j, coordinateError);
+      },
+      found,
+    );
+    if (found.count > 0) contacts.push({ a, b, pairs: found.sorted() });
+  }
+  return contacts;
+}
+
+function requireBodies(bodies: readonly DeformingMesh[]): void {
+  if (Array.isArray(bodies) && bodies.every((body) => body instanceof DeformingMesh)) return;
+  throw new NearmissError('model/bad-argument', 'Deforming bodies are made by new DeformingMesh(mesh).');
+}
+
+/** Boxes of faces that are compared overlap, so their coordinates differ by no more than twice this. */
+function largestExtent(bodies: readonly DeformingMesh[]): number {
+  let largest = 0;
+  for (const { box } of bodies) {
+    for (let axis = 0; axis < 3; axis++) largest = Math.max(largest, box[3 + axis] - box[axis]);
+  }
+  return largest;
+}

@@ -1,0 +1,102 @@
+// A time before which two moving faces cannot touch. Seen along any fixed direction d, two faces that are apart by a gap at
+// the start, and whose corners close in on each other along d by no more than `closing` over the whole way, are apart until
+// gap / closing. Directions asked: the three axes, both normals at the start, and from one centre to the other.
+//
+// Rounding: a corner along d is right to 4u·|d|₁·M, M the largest coordinate of all, and so is a displacement to 6u·|d|₁·M;
+// SLACK covers both ends of a gap and of its closing.
+
+import { UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
+
+/** In units of |d|₁·M. */
+const SLACK = 16 * UNIT_ROUNDOFF;
+/** What underflow can take from a few products: some of the smallest doubles. */
+const UNDERFLOW = 2 ** -1070;
+/** The quotient rounds once. */
+const BELOW = 1 - 4 * UNIT_ROUNDOFF;
+
+const DIRECTIONS = 6;
+const directions = new Float64Array(3 * DIRECTIONS);
+directions.set([1, 0, 0, 0, 1, 0, 0, 0, 1]);
+const from = new Float64Array(18);
+const way = new Float64Array(18);
+
+/**
+ * The faces with vertices at triangles[i..i+2] and [j..j+2], whose corners go from `start` to `end`, all coordinates up to
+ * `largest`: they do not touch before the time returned, which is beyond 1 where they do not touch at all.
+ */
+export function contactBound(
+  start: Float64Array,
+  end: Float64Array,
+  triangles: Uint32Array,
+  i: number,
+  j: number,
+  largest: number,
+): number {
+  for (let corner = 0; corner < 6; corner++) {
+    const v = 3 * triangles[corner < 3 ? i + corner : j + corner - 3];
+    for (let axis = 0; axis < 3; axis++) {
+      from[3 * corner + axis] = start[v + axis];
+      way[3 * corner + axis] = end[v + axis] - start[v + axis];
+    }
+  }
+  writeNormal(0, 9);
+  writeNormal(9, 12);
+  for (let axis = 0; axis < 3; axis++) {
+    const centreA = from[axis] + from[3 + axis] + from[6 + axis];
+    directions[15 + axis] = from[9 + axis] + from[12 + axis] + from[15 + axis] - centreA;
+  }
+  let bound = 0;
+  for (let d = 0; d < 3 * DIRECTIONS && bound <= 1; d += 3) bound = Math.max(bound, boundAlong(d, largest));
+  return bound;
+}
+
+/** The normal of the face whose corners begin at f, as the direction at `to`. */
+function writeNormal(f: number, to: number): void {
+  const ux = from[f + 3] - from[f];
+  const uy = from[f + 4] - from[f + 1];
+  const uz = from[f + 5] - from[f + 2];
+  const vx = from[f + 6] - from[f];
+  const vy = from[f + 7] - from[f + 1];
+  const vz = from[f + 8] - from[f + 2];
+  directions[to] = uy * vz - uz * vy;
+  directions[to + 1] = uz * vx - ux * vz;
+  directions[to + 2] = ux * vy - uy * vx;
+}
+
+function boundAlong(d: number, largest: number): number {
+  const x = directions[d];
+  const y = directions[d + 1];
+  const z = directions[d + 2];
+  let lowA = Infinity;
+  let highA = -Infinity;
+  let slowA = Infinity;
+  let fastA = -Infinity;
+  for (let k = 0; k < 9; k += 3) {
+    const place = from[k] * x + from[k + 1] * y + from[k + 2] * z;
+    const speed = way[k] * x + way[k + 1] * y + way[k + 2] * z;
+    lowA = Math.min(lowA, place);
+    highA = Math.max(highA, place);
+    slowA = Math.min(slowA, speed);
+    fastA = Math.max(fastA, speed);
+  }
+  let lowB = Infinity;
+  let highB = -Infinity;
+  let slowB = Infinity;
+  let fastB = -Infinity;
+  for (let k = 9; k < 18; k += 3) {
+    const place = from[k] * x + from[k + 1] * y + from[k + 2] * z;
+    const speed = way[k] * x + way[k + 1] * y + way[k + 2] * z;
+    lowB = Math.min(lowB, place);
+    highB = Math.max(highB, place);
+    slowB = Math.min(slowB, speed);
+    fastB = Math.max(fastB, speed);
+  }
+  const slack = SLACK * (Math.abs(x) + Math.abs(y) + Math.abs(z)) * largest + UNDERFLOW;
+  const isBehind = lowB > highA;
+  const gap = (isBehind ? lowB - highA : lowA - highB) - slack;
+  if (!(gap > 0)) return 0; // overlapping, or no direction at all
+  const closing = (isBehind ? fastA - slowB : fastB - slowA) + slack;
+  // Beyond the range of products nothing is known.
+  if (!(gap < Infinity && Math.abs(closing) < Infinity)) return 0;
+  return closing > 0 ? (gap / closing) * BELOW : Infinity;
+}

@@ -1,0 +1,146 @@
+import { NearmissError } from '../error.ts';
+import { Mesh, requireCoordinates, requireNumbers } from '../mesh/mesh.ts';
+import { weldVertices } from '../mesh/weld.ts';
+import { elementOwners } from './element-owners.ts';
+import { BOX, type FaceSource } from './face-table.ts';
+import { RefitTree } from './refit-tree.ts';
+
+/** Searches that a tree makes up for its building in: it takes about as long as what sixteen of them save with it. */
+const WISHES_A_TREE = 16;
+
+/**
+ * A mesh whose vertices move and whose triangles stay. Positions are world coordinates: there is no pose beside them.
+ *
+ * Nothing is prepared for a new shape but its box; a tree is made and refitted only when a search asks for one.
+ */
+export class DeformingMesh implements FaceSource {
+  /** Three vertex numbers a triangle, as in the mesh. */
+  readonly triangles: Uint32Array;
+  /** @internal Min x, y, z, max x, y, z of the vertices. */
+  readonly box: Float64Array = new Float64Array(BOX);
+  #positions: Float64Array;
+  /** Where the next shape is written, so that a refused one changes nothing. */
+  #spare: Float64Array;
+  #tree: RefitTree | null = null;
+  #treeIsStale = false;
+  #treeWishes = 0;
+  #weld: Uint32Array | null = null;
+  #weldedTriangles: Uint32Array | null = null;
+  #elementOwners: Uint8Array | null = null;
+  readonly #mesh: Mesh;
+
+  constructor(mesh: Mesh) {
+    if (!(mesh instanceof Mesh)) {
+      throw new NearmissError(
+        'model/bad-argument',
+        'A DeformingMesh is made of a Mesh: new Mesh(positions, triangles).',
+      );
+    }
+    this.#mesh = mesh;
+    this.triangles = mesh.triangles;
+    this.#positions = mesh.positions.slice();
+    this.#spare = new Float64Array(mesh.positions.length);
+    this.#fitBox(this.#positions);
+  }
+
+  /** x, y, z of each vertex, now. To be read; `deform` changes them. */
+  get positions(): Float64Array {
+    return this.#positions;
+  }
+
+  get triangleCount(): number {
+    return this.triangles.length / 3;
+  }
+
+  /** Gives every vertex a new position, flat: [x0, y0, z0, x1, …]. What is refused changes nothing. */
+  deform(positions: ArrayLike<number>): void {
+    const shape = this.readShape(positions, this.#spare);
+    this.#spare = this.#positions;
+    this.#positions = shape;
+    this.#fitBox(shape);
+    this.#treeIsStale = true;
+  }
+
+  /** @internal A shape of this mesh, copied and checked. */
+  readShape(positions: ArrayLike<number>, out: Float64Array = new Float64Array(this.#spare.length)): Float64Array {
+    requireNumbers('positions', positions);
+    if (positions.length !== out.length) {
+      throw new NearmissError(
+        'mesh/bad-length',
+        `The mesh has ${out.length / 3} vertices; a shape of it has as many positions, three numbers each, flat.`,
+      );
+    }
+    out.set(positions);
+    requireCoordinates(out);
+    return out;
+  }
+
+  /** @internal The tree, fitted to the present shape. */
+  tree(): RefitTree {
+    if (this.#tree === null) this.#tree = new RefitTree(this);
+    else if (this.#treeIsStale) this.#tree.refit();
+    this.#treeIsStale = false;
+    return this.#tree;
+  }
+
+  /**
+   * Asked whenever a search would be faster with a tree: whether there is one, or has been call for one so often that it
+   * would have paid by now to build it.
+   *
+   * @internal
+   */
+  wantsTree(): boolean {
+    return this.#tree !== null || ++this.#treeWishes > WISHES_A_TREE;
+  }
+
+  /**
+   * The vertex each vertex counts as where neighbours are looked for: the first that was in the same place in the mesh. So
+   * the two sides of a texture's seam are neighbours.
+   *
+   * @internal
+   */
+  weld(): Uint32Array {
+    this.#weld ??= weldVertices(this.#mesh.positions);
+    return this.#weld;
+  }
+
+  /** @internal The triangles with each vertex replaced by the one it counts as. */
+  weldedTriangles(): Uint32Array {
+    this.#weldedTriangles ??= this.triangles.map((v) => this.weld()[v]);
+    return this.#weldedTriangles;
+  }
+
+  /** @internal The elements that each face asks about for all faces. */
+  elementOwners(): Uint8Array {
+    this.#elementOwners ??= elementOwners(this.triangles);
+    return this.#elementOwners;
+  }
+
+  /** Around all vertices, used or not: a box too large costs time only. */
+  #fitBox(positions: Float64Array): void {
+    let lowX = Infinity;
+    let lowY = Infinity;
+    let lowZ = Infinity;
+    let highX = -Infinity;
+    let highY = -Infinity;
+    let highZ = -Infinity;
+    for (let k = 0; k < positions.length; k += 3) {
+      const x = positions[k];
+      const y = positions[k + 1];
+      const z = positions[k + 2];
+      if (x < lowX) lowX = x;
+      if (y < lowY) lowY = y;
+      if (z < lowZ) lowZ = z;
+      if (x > highX) highX = x;
+      if (y > highY) highY = y;
+      if (z > highZ) highZ = z;
+    }
+    const { box } = this;
+    box[0] = lowX;
+    box[1] = lowY;
+    box[2] = lowZ;
+    box[3] = highX;
+    box[4] = highY;
+    box[5] = highZ;
+  }
+}

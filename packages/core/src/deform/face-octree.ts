@@ -1,0 +1,259 @@
+// The third stage of Kitamura et al. (1998): space is halved again and again where faces of two bodies still meet one cell,
+// by recursion, with no tree ever stored. What reaches a last cell is compared face by face.
+//
+// Departures from the paper:
+//   * The root is the box of the overlap regions, not a cube around the world, unless one is given: levels start where they
+//     are needed.
+//   * Each pair of faces is looked at in one cell only without any list of earlier pairs: in the cell of the lowest corner
+//     that the boxes of both have in common (cells are half open, so there is one). Faces are sorted into cells by their
+//     boxes, so both are in that cell's list. With `clip` they are sorted as triangles, as in the paper, and may both be
+//     missing there; the pairs of all cells are then listed first and repetitions dropped.
+//   * A cell becomes eight by three halvings, across x, y and z, and a half without two bodies is not halved again.
+//   * Unless a depth is asked for, cells are halved until few pairs are left or until faces are as large as the cells.
+//
+// `bintree` always halves the longest side, which the paper proposes in its conclusion. So are parts: the cells after
+// PART_HALVINGS are dealt out in turn, and the parts of any number of workers together are the whole.
+
+import { clipTriangleBox } from '../primitive/triangle-box-clip.ts';
+import { BOX, FACE, FaceTable } from './face-table.ts';
+import { PairKeys } from './pair-keys.ts';
+
+export interface SubdivisionOptions {
+  /** Halve all three sides of a cell, or the longest. */
+  readonly kind: 'octree' | 'bintree';
+  /** Levels below the root: that many wherever two bodies meet, or as many as pay. */
+  readonly depth: number | 'auto';
+  /** The box to subdivide, if not just the region. */
+  readonly root: Float64Array | null;
+  /** Sort faces into cells as triangles, by clipping, rather than by their boxes. */
+  readonly clip: boolean;
+  /** Every face is a body of its own: all pairs of different faces count. */
+  readonly self: boolean;
+  /** Look into the cells dealt to worker `part` of `parts` only. */
+  readonly part: number;
+  readonly parts: number;
+}
+
+export const SUBDIVISION_DEFAULTS: SubdivisionOptions = Object.freeze({
+  kind: 'octree',
+  depth: 'auto',
+  root: null,
+  clip: false,
+  self: false,
+  part: 0,
+  parts: 1,
+});
+
+/** Has the last word on two faces of the table whose boxes overlap. */
+export type FaceJudge = (place: number, otherPlace: number) => boolean;
+
+/** The most levels that can be asked for: the sides of an octree's cell are then 2⁻³⁰ of the region's. */
+export const DEEPEST = 30;
+
+const AXES = 3;
+const MOST_HALVINGS = AXES * DEEPEST;
+/** A cell with no more pairs than this is not halved: comparing boxes is cheaper than sorting them. */
+const FEW_PAIRS = 512;
+/** Nor is one whose halves together would have this many times its faces: they are as large as the cell. */
+const MOST_COPIES = 1.5;
+/** Halvings after which cells are dealt out to workers: there are 64 then. */
+const PART_HALVINGS = 6;
+
+export class FaceSubdivision {
+  cells = 0;
+  boxTests = 0;
+  #table: FaceTable = new FaceTable();
+  #options: SubdivisionOptions = SUBDIVISION_DEFAULTS;
+  #judge: FaceJudge = () => false;
+  #found: PairKeys = new PairKeys();
+  /** With `clip`: pairs that share a cell. */
+  readonly #listed: PairKeys = new PairKeys();
+  /** The cell at work after each number of halvings, and the other half of its parent. */
+  readonly #bounds: Float64Array = new Float64Array(2 * BOX * (MOST_HALVINGS + 1));
+  /** Places in the table: on top of each other, the faces of the cells at work and of the halves that wait. */
+  #lists: Int32Array = new Int32Array(4096);
+  #cellsDealt = 0;
+
+  /** Finds the pairs of faces of different owners that the judge accepts; boxes of such overlap within `region` only. */
+  search(table: FaceTable, region: Float64Array, options: SubdivisionOptions, judge: FaceJudge, found: PairKeys): void {
+    this.#table = table;
+    this.#options = options;
+    this.#judge = judge;
+    this.#found = found;
+    this.#cellsDealt = 0;
+    this.cells = 0;
+    this.boxTests = 0;
+    const { count } = table;
+    this.#bounds.set(options.root === null ? region : joinedBox(region, options.root));
+    this.#listed.start(count);
+    this.#reserve(count);
+    for (let place = 0; place < count; place++) this.#lists[place] = place;
+    this.#visit(0, 0, 0, count);
+    if (!options.clip) return;
+    const pairs = this.#listed.sorted();
+    for (let k = 0; k < pairs.length; k += 2) {
+      if (judge(pairs[k], pairs[k + 1])) found.add(pairs[k], pairs[k + 1]);
+    }
+  }
+
+  /** A cell made by so many halvings, with its box at `at` and its faces listed from `first` to `end`. */
+  #visit(halvings: number, at: number, first: number, end: number): void {
+    const { depth, part, parts } = this.#options;
+    const pairs = this.#countPairs(first, end);
+    if (pairs === 0) return;
+    this.cells++;
+    const isLast = this.#isLast(halvings, pairs);
+    const axis = this.#splitAxis(halvings, at);
+    let lowEnd = end;
+    let highEnd = end + end - first;
+    if (!isLast) {
+      this.#reserve(highEnd + end - first);
+      this.#halve(at, axis, BOX * (2 * halvings + 1));
+      lowEnd = this.#gather(first, end, BOX * (2 * halvings + 1), axis, false, end);
+      highEnd = this.#gather(first, end, BOX * (2 * halvings + 2), axis, true, highEnd);
+    }
+    const copies = lowEnd - end + (highEnd - (end + end - first));
+    const isCompared = isLast || (depth === 'auto' && copies > MOST_COPIES * (end - first));
+    if (parts > 1 && (halvings === PART_HALVINGS || (isCompared && halvings < PART_HALVINGS))) {
+      if (this.#cellsDealt++ % parts !== part) return;
+    }
+    if (isCompared) {
+      this.#compare(at, first, end);
+      return;
+    }
+    // The upper half lies on top, so it comes first.
+    this.#visit(halvings + 1, BOX * (2 * halvings + 2), end + end - first, highEnd);
+    this.#visit(halvings + 1, BOX * (2 * halvings + 1), end, lowEnd);
+  }
+
+  #isLast(halvings: number, pairs: number): boolean {
+    const { kind, depth } = this.#options;
+    if (depth === 'auto') return pairs <= FEW_PAIRS || halvings === MOST_HALVINGS;
+    return halvings === (kind === 'octree' ? AXES * depth : depth);
+  }
+
+  #splitAxis(halvings: number, at: number): number {
+    if (this.#options.kind === 'octree') return halvings % AXES;
+    const bounds = this.#bounds;
+    const x = bounds[at + 3] - bounds[at];
+    const y = bounds[at + 4] - bounds[at + 1];
+    const z = bounds[at + 5] - bounds[at + 2];
+    return x >= y && x >= z ? 0 : y >= z ? 1 : 2;
+  }
+
+  /** Writes the lower and the upper half of the cell at `at` to `halves`. */
+  #halve(at: number, axis: number, halves: number): void {
+    const bounds = this.#bounds;
+    // Half each before the sum, which may overflow.
+    const middle = bounds[at + axis] / 2 + bounds[at + 3 + axis] / 2;
+    bounds.copyWithin(halves, at, at + BOX);
+    bounds.copyWithin(halves + BOX, at, at + BOX);
+    bounds[halves + 3 + axis] = middle;
+    bounds[halves + BOX + axis] = middle;
+  }
+
+  /** Lists the faces of [first, end) that reach a half of their cell, from `to` on; returns where that list ends. */
+  #gather(first: number, end: number, half: number, axis: number, isUpper: boolean, to: number): number {
+    const { boxes, corners } = this.#table;
+    const lists = this.#lists;
+    const bounds = this.#bounds;
+    let last = to;
+    if (this.#options.clip) {
+      for (let k = first; k < end; k++) {
+        if (clipTriangleBox(corners, FACE * lists[k], bounds, half)) lists[last++] = lists[k];
+      }
+    } else if (isUpper) {
+      const middle = bounds[half + axis];
+      for (let k = first; k < end; k++) {
+        lists[last] = lists[k];
+        if (boxes[BOX * lists[k] + 3 + axis] >= middle) last++;
+      }
+    } else {
+      const middle = bounds[half + 3 + axis];
+      for (let k = first; k < end; k++) {
+        lists[last] = lists[k];
+        if (boxes[BOX * lists[k] + axis] < middle) last++;
+      }
+    }
+    return last;
+  }
+
+  /** Pairs of faces of different owners among those listed, which stand by owner. */
+  #countPairs(first: number, end: number): number {
+    const count = end - first;
+    if (this.#options.self) return (count * (count - 1)) / 2;
+    const { owners } = this.#table;
+    const lists = this.#lists;
+    let pairs = count * count;
+    for (let k = first; k < end; ) {
+      const next = runEnd(owners, lists, k, end);
+      pairs -= (next - k) * (next - k);
+      k = next;
+    }
+    return pairs / 2;
+  }
+
+  /** Every pair of the cell, in this cell only: cells are half open, but for the upper sides of the region itself. */
+  #compare(at: number, first: number, end: number): void {
+    const { clip, self } = this.#options;
+    const { boxes, owners } = this.#table;
+    const lists = this.#lists;
+    const bounds = this.#bounds;
+    const cellLowX = bounds[at];
+    const cellLowY = bounds[at + 1];
+    const cellLowZ = bounds[at + 2];
+    const cellHighX = bounds[at + 3] === bounds[3] ? Infinity : bounds[at + 3];
+    const cellHighY = bounds[at + 4] === bounds[4] ? Infinity : bounds[at + 4];
+    const cellHighZ = bounds[at + 5] === bounds[5] ? Infinity : bounds[at + 5];
+    let others = first;
+    for (let k = first; k < end; k++) {
+      if (self) others = k + 1;
+      else if (k === others) others = runEnd(owners, lists, k, end);
+      const place = lists[k];
+      const a = BOX * place;
+      const lowX = boxes[a];
+      const lowY = boxes[a + 1];
+      const lowZ = boxes[a + 2];
+      const highX = boxes[a + 3];
+      const highY = boxes[a + 4];
+      const highZ = boxes[a + 5];
+      this.boxTests += end - others;
+      for (let m = others; m < end; m++) {
+        const b = BOX * lists[m];
+        if (boxes[b] > highX || boxes[b + 3] < lowX) continue;
+        if (boxes[b + 1] > highY || boxes[b + 4] < lowY) continue;
+        if (boxes[b + 2] > highZ || boxes[b + 5] < lowZ) continue;
+        if (clip) {
+          this.#listed.add(place, lists[m]);
+          continue;
+        }
+        const x = lowX > boxes[b] ? lowX : boxes[b];
+        if (x < cellLowX || x >= cellHighX) continue;
+        const y = lowY > boxes[b + 1] ? lowY : boxes[b + 1];
+        if (y < cellLowY || y >= cellHighY) continue;
+        const z = lowZ > boxes[b + 2] ? lowZ : boxes[b + 2];
+        if (z < cellLowZ || z >= cellHighZ) continue;
+        if (this.#judge(place, lists[m])) this.#found.add(place, lists[m]);
+      }
+    }
+  }
+
+  #reserve(size: number): void {
+    if (this.#lists.length >= size) return;
+    const lists = new Int32Array(2 * size);
+    lists.set(this.#lists);
+    this.#lists = lists;
+  }
+}
+
+function joinedBox(p: Float64Array, q: Float64Array): Float64Array {
+  return p.map((x, k) => (k < 3 ? Math.min(x, q[k]) : Math.max(x, q[k])));
+}
+
+/** Where the listed faces of one owner end that begin at `first`. */
+function runEnd(owners: Int32Array, lists: Int32Array, first: number, end: number): number {
+  const owner = owners[lists[first]];
+  let k = first + 1;
+  while (k < end && owners[lists[k]] === owner) k++;
+  return k;
+}

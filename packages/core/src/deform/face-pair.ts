@@ -1,0 +1,51 @@
+// The word on two faces given by doubles in one frame: signs in doubles where they are sure, exact arithmetic elsewhere.
+
+import { DoubleCorners, type ExactCorners, IntegerCorners } from '../primitive/exact-corners.ts';
+import { relateTriangles } from '../primitive/triangle-triangle-exact.ts';
+import { filterTriangleTriangle } from '../primitive/triangle-triangle-filter.ts';
+import { lowestBit, toInteger } from '../scalar/exact-integers.ts';
+import { COORDINATE_ERROR } from '../scalar/tolerance.ts';
+
+/**
+ * Sizes of a scene, a length, between which the filter's products of four lengths can neither overflow nor lose to
+ * underflow what its error bound would not cover. Beyond them every pair is decided exactly.
+ */
+const SMALLEST_FILTERED = 1e-60;
+const LARGEST_FILTERED = 1e60;
+
+const CORNERS = 6;
+const doubles = new DoubleCorners(CORNERS);
+
+/**
+ * What the filter takes for the error of a coordinate, where coordinates differ by at most `extent`. The corners here are
+ * exact, so this is all for the rounding of the arithmetic, which the filter accounts for in the same unit.
+ */
+export function filterError(extent: number): number {
+  if (extent === 0) return 0;
+  return extent >= SMALLEST_FILTERED && extent <= LARGEST_FILTERED ? COORDINATE_ERROR * extent : Infinity;
+}
+
+/** Whether the closed triangles a[i..i+8] and b[j..j+8] share a point. `coordinateError` is by `filterError`. */
+export function facesMeet(
+  a: Float64Array,
+  i: number,
+  b: Float64Array,
+  j: number,
+  coordinateError: Float64Array,
+): boolean {
+  const sure = filterTriangleTriangle(a, i, b, j, coordinateError);
+  if (sure !== 0) return sure > 0;
+  for (let k = 0; k < 9; k++) {
+    doubles.xyz[k] = a[i + k];
+    doubles.xyz[9 + k] = b[j + k];
+  }
+  return relateTriangles(exactly(doubles)) !== 'disjoint';
+}
+
+/** The points with signs that can be trusted: as they are, or as integers where their magnitudes are out of range. */
+export function exactly(points: DoubleCorners): ExactCorners {
+  if (points.isInRange()) return points;
+  let unit = 0; // a lower unit than needed does no harm, and all of them may be zero
+  for (const x of points.xyz) unit = Math.min(unit, lowestBit(x));
+  return new IntegerCorners(Array.from(points.xyz, (x) => toInteger(x, unit)));
+}

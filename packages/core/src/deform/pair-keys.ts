@@ -1,0 +1,40 @@
+/**
+ * Pairs of numbers below `span`, each packed into one double: `first · span + second`. Sorted as numbers they are sorted by
+ * the first, then by the second, whatever order they were found in: so every method gives the same list.
+ */
+export class PairKeys {
+  #span = 1;
+  #keys: Float64Array = new Float64Array(256);
+  count = 0;
+
+  /** Forgets all pairs; `span` beyond 2²⁶ would not leave room for both numbers in a double, and no mesh has as many faces. */
+  start(span: number): void {
+    this.#span = span;
+    this.count = 0;
+  }
+
+  add(first: number, second: number): void {
+    if (this.count === this.#keys.length) {
+      const grown = new Float64Array(2 * this.count);
+      grown.set(this.#keys);
+      this.#keys = grown;
+    }
+    this.#keys[this.count++] = first * this.#span + second;
+  }
+
+  /** Sorts, drops repetitions, and writes the pairs flat: first, second, first, … */
+  sorted(): Uint32Array {
+    const keys = this.#keys.subarray(0, this.count).sort();
+    const flat = new Uint32Array(2 * keys.length);
+    let written = 0;
+    for (let n = 0; n < keys.length; n++) {
+      const key = keys[n];
+      if (n > 0 && key === keys[n - 1]) continue;
+      const first = Math.floor(key / this.#span);
+      flat[written] = first;
+      flat[written + 1] = key - first * this.#span;
+      written += 2;
+    }
+    return written === flat.length ? flat : flat.slice(0, written);
+  }
+}

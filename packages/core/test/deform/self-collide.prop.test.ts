@@ -1,0 +1,95 @@
+import { liftTriangle, meetBeyondSharedExactly, randomInteger, seeded } from '@nearmiss/fixtures';
+import { box, DeformingMesh, type DeformingOptions, icosphere, Mesh, selfCollide, torus } from 'nearmiss';
+import { expect, test } from 'vitest';
+import { COORDINATES, cloud, shaken, soup, TIMES } from './scenes.ts';
+
+const WAYS: readonly DeformingOptions[] = [
+  {},
+  { method: 'octree' },
+  { method: 'octree', depth: 3, faceTest: 'clip' },
+  { method: 'bintree' },
+  { method: 'refit' },
+];
+
+/** Every pair of faces, its common vertices found by number. */
+function bruteForce({ positions, triangles }: DeformingMesh): number[] {
+  const pairs: number[] = [];
+  const cornersOf = (face: number): number[] => [...triangles.subarray(3 * face, 3 * face + 3)];
+  const lift = (vertices: readonly number[]) =>
+    liftTriangle(vertices.flatMap((v) => [...positions.subarray(3 * v, 3 * v + 3)]));
+  // Only to be done in time: boxes are compared exactly too.
+  const areApart = (p: readonly number[], q: readonly number[]): boolean =>
+    [0, 1, 2].some((axis) => {
+      const along = (vertices: readonly number[]): number[] => vertices.map((v) => positions[3 * v + axis]);
+      return Math.min(...along(p)) > Math.max(...along(q)) || Math.min(...along(q)) > Math.max(...along(p));
+    });
+  for (let a = 0; a < triangles.length / 3; a++) {
+    for (let b = a + 1; b < triangles.length / 3; b++) {
+      const rest = cornersOf(b);
+      if (areApart(cornersOf(a), rest)) continue;
+      const common: number[] = [];
+      const own: number[] = [];
+      for (const v of cornersOf(a)) {
+        const place = rest.indexOf(v);
+        (place < 0 ? own : common).push(v);
+        if (place >= 0) rest.splice(place, 1);
+      }
+      const meet = meetBeyondSharedExactly(lift([...common, ...own]), lift([...common, ...rest]), common.length);
+      if (meet) pairs.push(a, b);
+    }
+  }
+  return pairs;
+}
+
+function expectEveryWay(body: DeformingMesh): number {
+  const pairs = bruteForce(body);
+  for (const options of WAYS) expect([options, ...selfCollide(body, options)]).toEqual([options, ...pairs]);
+  return pairs.length / 2;
+}
+
+// No two vertices in one place, so that common vertices are those of one number: see the seam below.
+test.each(['random', 'huge'])('soups whose faces share vertices, %s', (name) => {
+  const random = seeded(31);
+  let hits = 0;
+  for (let n = 0; n < 25 * TIMES; n++) {
+    hits += expectEveryWay(new DeformingMesh(soup(random, COORDINATES[name], randomInteger(random, 1, 9))));
+  }
+  expect(hits).toBeGreaterThan(50);
+});
+
+test('soups folded onto a lattice: vertices that come to one place stay two', () => {
+  const random = seeded(32);
+  let hits = 0;
+  for (let n = 0; n < 40 * TIMES; n++) {
+    const mesh = soup(random, COORDINATES.random, randomInteger(random, 1, 9));
+    const body = new DeformingMesh(mesh);
+    body.deform(mesh.positions.map(() => randomInteger(random, -1, 1)));
+    hits += expectEveryWay(body);
+  }
+  expect(hits).toBeGreaterThan(100);
+});
+
+test('a cloud', () => {
+  const random = seeded(33);
+  expect(expectEveryWay(new DeformingMesh(cloud(random, 60, 0.4)))).toBeGreaterThan(3);
+});
+
+test.each([icosphere({ subdivisions: 1 }), box({ segments: 2 }), torus({ majorSegments: 6, minorSegments: 4 })])(
+  'a surface without folds does not collide with itself; shaken hard it does',
+  (mesh) => {
+    const random = seeded(34);
+    const body = new DeformingMesh(mesh);
+    expect(expectEveryWay(body)).toBe(0);
+    body.deform(shaken(mesh, random, 0, 0.4));
+    expect(expectEveryWay(body)).toBeGreaterThan(5);
+  },
+);
+
+test('the two sides of a seam are neighbours while they are in one place', () => {
+  const square = new Mesh([0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0], [0, 1, 2, 3, 4, 5]);
+  const body = new DeformingMesh(square);
+  expect([...selfCollide(body)]).toEqual([]);
+  // The second face slides over the first: the seam is open, and they overlap.
+  body.deform(square.positions.map((x, k) => (k >= 9 && k % 3 === 0 ? x - 0.25 : x)));
+  expect([...selfCollide(body)]).toEqual([0, 1]);
+});
