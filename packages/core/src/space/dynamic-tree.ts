@@ -6,7 +6,7 @@
 // - No rotations. Where many bodies have left their leaves, or enough were put in one by one since, the whole tree is made anew from
 //   the top, all margins fresh, and searched against itself: one by one is ten times dearer a body. So a tree is never worse than a
 //   good one with some bodies put into it, and a crowd in motion pays for a new one every few updates.
-// - The margin is what the body moves in a few updates, at its speed since it got its leaf, within parts of its size.
+// - The margin reaches ahead: as far as the body gets in some updates at its velocity since it got its leaf.
 //
 // Cost: of an update, the bodies moved and the pairs on record; of a body that leaves its leaf, the logarithm of all.
 
@@ -16,11 +16,12 @@ import { grownInts, IntList } from './int-list.ts';
 import { PairSet } from './pair-set.ts';
 
 const NONE = -1;
-/** The margin lasts for this many updates at the speed seen. */
-const MARGIN_UPDATES = 8;
-/** It is at least and at most these parts of the longest side. */
-const LEAST_MARGIN = 1 / 32;
-const LARGEST_MARGIN = 1 / 3;
+/** The margin all around, in parts of the longest side. */
+const MARGIN = 1 / 16;
+/** Ahead it lasts for this many updates more at the velocity seen. */
+const MARGIN_UPDATES = 12;
+/** But is at most so many longest sides. */
+const MOST_AHEAD = 1;
 /** Bodies that get a leaf one by one between two trees made from the top, in parts of all. */
 const ONE_BY_ONE = 1 / 8;
 
@@ -35,10 +36,11 @@ export class DynamicTree implements BroadPhase {
   #nodeCount = 0;
   #root = NONE;
   readonly #freeNodes: IntList = new IntList();
-  /** Of each body its leaf, or NONE; the box of that; the update in which it got it; whether it waits to be looked at. */
+  /** Of each body its leaf, or NONE; the box of that; the update in which it got it, and its middle then; whether it waits. */
   #leaves: Int32Array = new Int32Array(0);
   #wide: Float64Array = new Float64Array(0);
   #since: Int32Array = new Int32Array(0);
+  #middles: Float64Array = new Float64Array(0);
   #isWaiting: Uint8Array = new Uint8Array(0);
   #leafCount = 0;
   /** Leaves put in since the tree was made from the top. */
@@ -165,30 +167,26 @@ export class DynamicTree implements BroadPhase {
     }
   }
 
-  /** Gives a body its margin anew. */
+  /** Gives a body its margin anew: all around a little, and ahead as far as it goes in some updates. */
   #widen(id: number): void {
     const { bounds } = this.#boxes;
-    const wide = this.#wide;
     const at = BOX * id;
     const side = Math.max(
       bounds[at + 3] - bounds[at],
       bounds[at + 4] - bounds[at + 1],
       bounds[at + 5] - bounds[at + 2],
     );
-    let margin = LEAST_MARGIN * side;
-    if (this.#leaves[id] !== NONE) {
-      let moved = 0;
-      for (let k = at; k < at + 3; k++) {
-        moved = Math.max(moved, Math.abs(bounds[k] + bounds[k + 3] - (wide[k] + wide[k + 3])) / 2);
-      }
-      const speed = moved / Math.max(1, this.#updates - this.#since[id]);
-      margin = Math.min(Math.max(MARGIN_UPDATES * speed, margin), LARGEST_MARGIN * side);
+    const updates = this.#leaves[id] === NONE ? Infinity : this.#updates - this.#since[id];
+    for (let axis = 0; axis < 3; axis++) {
+      const low = bounds[at + axis];
+      const high = bounds[at + axis + 3];
+      const moved = (low + high) / 2 - this.#middles[3 * id + axis];
+      const ahead = Math.min(Math.max((MARGIN_UPDATES * moved) / updates, -MOST_AHEAD * side), MOST_AHEAD * side);
+      this.#middles[3 * id + axis] = (low + high) / 2;
+      this.#wide[at + axis] = low - MARGIN * side + Math.min(ahead, 0);
+      this.#wide[at + axis + 3] = high + MARGIN * side + Math.max(ahead, 0);
     }
     this.#since[id] = this.#updates;
-    for (let k = at; k < at + 3; k++) {
-      wide[k] = bounds[k] - margin;
-      wide[k + 3] = bounds[k + 3] + margin;
-    }
   }
 
   /** Makes the tree from the top, cutting at the mean of the middles along the axis where these are spread widest. */
@@ -417,6 +415,9 @@ export class DynamicTree implements BroadPhase {
     const wide = new Float64Array(BOX * room);
     wide.set(this.#wide);
     this.#wide = wide;
+    const middles = new Float64Array(3 * room);
+    middles.set(this.#middles);
+    this.#middles = middles;
     const isWaiting = new Uint8Array(room);
     isWaiting.set(this.#isWaiting);
     this.#isWaiting = isWaiting;
