@@ -1,5 +1,7 @@
 // The boxes of many bodies by number: what every broad phase looks at.
 
+import { grownBytes, grownDoubles } from './grown.ts';
+
 /** A number without a box, a box that moves, a box that rests. Two that rest are never a pair. */
 export const ABSENT = 0;
 export const MOVING = 1;
@@ -33,11 +35,8 @@ export class BoxSet {
   }
 
   #grow(room: number): void {
-    const { bounds, kinds } = this;
-    this.bounds = new Float64Array(BOX * room);
-    this.bounds.set(bounds);
-    this.kinds = new Uint8Array(room);
-    this.kinds.set(kinds);
+    this.bounds = grownDoubles(this.bounds, BOX * room);
+    this.kinds = grownBytes(this.kinds, room);
   }
 }
 

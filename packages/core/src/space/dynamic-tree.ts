@@ -12,7 +12,8 @@
 
 import { ABSENT, BOX, type BoxSet, boxesOverlap, RESTING } from './box-set.ts';
 import type { BroadPhase, Probe } from './broad-phase.ts';
-import { grownInts, IntList } from './int-list.ts';
+import { grownBytes, grownDoubles, grownInts } from './grown.ts';
+import { IntList } from './int-list.ts';
 import { PairSet } from './pair-set.ts';
 
 const NONE = -1;
@@ -400,9 +401,7 @@ export class DynamicTree implements BroadPhase {
   #reserveNodes(count: number): void {
     if (count <= this.#parents.length) return;
     const room = 2 * count;
-    const bounds = new Float64Array(BOX * room);
-    bounds.set(this.#bounds);
-    this.#bounds = bounds;
+    this.#bounds = grownDoubles(this.#bounds, BOX * room);
     this.#parents = grownInts(this.#parents, room);
     this.#lefts = grownInts(this.#lefts, room);
     this.#rights = grownInts(this.#rights, room);
@@ -412,15 +411,9 @@ export class DynamicTree implements BroadPhase {
     const known = this.#leaves.length;
     this.#leaves = grownInts(this.#leaves, room).fill(NONE, known);
     this.#since = grownInts(this.#since, room);
-    const wide = new Float64Array(BOX * room);
-    wide.set(this.#wide);
-    this.#wide = wide;
-    const middles = new Float64Array(3 * room);
-    middles.set(this.#middles);
-    this.#middles = middles;
-    const isWaiting = new Uint8Array(room);
-    isWaiting.set(this.#isWaiting);
-    this.#isWaiting = isWaiting;
+    this.#wide = grownDoubles(this.#wide, BOX * room);
+    this.#middles = grownDoubles(this.#middles, 3 * room);
+    this.#isWaiting = grownBytes(this.#isWaiting, room);
   }
 }
 

@@ -1,3 +1,5 @@
+import { grownInts } from './grown.ts';
+
 /** A list of integers that keeps its room when it is emptied: no garbage once it has been long enough. */
 export class IntList {
   items: Int32Array;
@@ -15,11 +17,4 @@ export class IntList {
   pop(): number {
     return this.items[--this.count];
   }
-}
-
-/** The same integers with room for more. */
-export function grownInts(items: Int32Array, room: number): Int32Array {
-  const grown = new Int32Array(room);
-  grown.set(items);
-  return grown;
 }

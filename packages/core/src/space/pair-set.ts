@@ -5,7 +5,8 @@
 // table never ages. An update may put and drop a pair as often as it likes: `begun` and `ended` tell the difference between
 // before and after.
 
-import { grownInts, IntList } from './int-list.ts';
+import { grownBytes, grownInts } from './grown.ts';
+import { IntList } from './int-list.ts';
 
 // States of a handle, as bits.
 /** In the set now. */
@@ -190,9 +191,7 @@ export class PairSet {
     const room = 2 * this.lows.length;
     this.lows = grownInts(this.lows, room);
     this.highs = grownInts(this.highs, room);
-    const states = new Uint8Array(room);
-    states.set(this.#states);
-    this.#states = states;
+    this.#states = grownBytes(this.#states, room);
     this.#table = new Int32Array(2 * room);
     for (let handle = 0; handle < this.end; handle++) {
       this.#table[this.#placeOf(this.lows[handle], this.highs[handle])] = handle + 1;

@@ -12,6 +12,7 @@
 
 import { ABSENT, BOX, type BoxSet } from './box-set.ts';
 import type { BroadPhase, Probe } from './broad-phase.ts';
+import { grownDoubles, grownInts } from './grown.ts';
 import { IntList } from './int-list.ts';
 import { PairSet } from './pair-set.ts';
 import { searchAll } from './search-all.ts';
@@ -166,9 +167,6 @@ export class SweepAndPrune implements BroadPhase {
 }
 
 function growAxis(axis: Axis, room: number): void {
-  const { values, owners } = axis;
-  axis.values = new Float64Array(room);
-  axis.values.set(values);
-  axis.owners = new Int32Array(room);
-  axis.owners.set(owners);
+  axis.values = grownDoubles(axis.values, room);
+  axis.owners = grownInts(axis.owners, room);
 }
