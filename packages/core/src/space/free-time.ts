@@ -29,6 +29,9 @@ export interface MotionBounds {
 /** Relative error of the computed time: a dozen roundings, every one of at most u, and one to spare. */
 const TIME_ROUNDING = 16 * UNIT_ROUNDOFF;
 
+/** Times below this are taken as 0: near the end of the doubles, rounding is not relative any more. Seconds, or any unit. */
+const SHORTEST: number = 2 ** -900;
+
 /** How long a gap lasts at least, closed at `speed` now and with at most `acceleration`; never too long. */
 export function freeTime(gap: number, speed: number, acceleration: number): number {
   if (!(gap > 0)) return 0;
@@ -39,7 +42,7 @@ export function freeTime(gap: number, speed: number, acceleration: number): numb
   const a = speed / larger;
   const b = fall / larger;
   const time = (2 * (gap / larger)) / (a + Math.sqrt(a * a + b * b));
-  return Math.min(time * (1 - TIME_ROUNDING), Number.MAX_VALUE);
+  return time < SHORTEST ? 0 : Math.min(time * (1 - TIME_ROUNDING), Number.MAX_VALUE);
 }
 
 /** How long two bodies a gap apart have no contact for certain: at most until `horizon`, up to which the bounds hold. */

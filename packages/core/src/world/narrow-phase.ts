@@ -60,7 +60,8 @@ export class NarrowPhase {
   readonly #touching: (BodyPair | null)[] = [];
   readonly #near: (NearBodies | null)[] = [];
   readonly #schedule: Schedule = new Schedule();
-  #awake: IntList = new IntList();
+  readonly #awake: IntList = new IntList();
+  #isListed: Uint8Array = new Uint8Array(0);
   #reach = 0;
   readonly #asked = { tolerance: 0 };
   readonly #within: ToleranceResult = new ToleranceResult();
@@ -86,9 +87,8 @@ export class NarrowPhase {
   begin(handle: number, isAdmitted: boolean): void {
     if (handle >= this.#states.length) this.#grow(2 * (handle + 1));
     this.#states[handle] = isAdmitted ? APART : IGNORED;
-    this.#isNew[handle] = 1;
     this.#revisions[handle] = 0;
-    if (isAdmitted) this.#awake.push(handle);
+    if (isAdmitted) this.#wake(handle);
   }
 
   /** Lets go of a pair. */
@@ -136,15 +136,17 @@ export class NarrowPhase {
     let kept = 0;
     for (let k = 0; k < awake.count; k++) {
       const handle = awake.items[k];
-      const state = this.#states[handle];
-      if (state !== APART && state !== TOUCHING) continue;
+      this.#isListed[handle] = 0;
+      if (this.#states[handle] !== APART && this.#states[handle] !== TOUCHING) continue;
       const hasMoved = movedBefore[lows[handle]] === step || movedBefore[highs[handle]] === step;
       if (hasMoved || this.#isNew[handle] === 1) {
         this.#measure(handle);
         this.#isNew[handle] = 0;
         this.measured++;
       }
-      if (!this.#schedule.has(handle)) awake.items[kept++] = handle;
+      if (this.#schedule.has(handle)) continue;
+      this.#isListed[handle] = 1;
+      awake.items[kept++] = handle;
     }
     awake.count = kept;
   }
@@ -211,9 +213,12 @@ export class NarrowPhase {
     return true;
   }
 
+  /** Sees to it that a pair is measured in this step. It may still be listed from before it last ended. */
   #wake(handle: number): void {
-    this.#awake.push(handle);
     this.#isNew[handle] = 1;
+    if (this.#isListed[handle] === 1) return;
+    this.#isListed[handle] = 1;
+    this.#awake.push(handle);
   }
 
   #measure(handle: number): void {
@@ -309,6 +314,7 @@ export class NarrowPhase {
   #grow(room: number): void {
     this.#states = grownBytes(this.#states, room);
     this.#isNew = grownBytes(this.#isNew, room);
+    this.#isListed = grownBytes(this.#isListed, room);
     this.#gaps = grownDoubles(this.#gaps, room);
     this.#readings = grownDoubles(this.#readings, 2 * room);
     this.#features = grownInts(this.#features, FEATURES * room);

@@ -165,7 +165,7 @@ test(`${STEPS} steps tell what looking at all pairs tells`, { timeout: 60_000 + 
   for (let k = 0; k < BODIES; k++) scene.add();
   const [plain, , , wide] = scene.worlds;
   let before = new Set<string>();
-  const seen = { begin: 0, stay: 0, end: 0, near: 0, sleeping: 0, measured: 0, exact: 0 };
+  const seen = { begin: 0, stay: 0, end: 0, near: 0, sleeping: 0, measured: 0, exact: 0, unclear: 0 };
   for (let step = 0; step < STEPS; step++) {
     mix(random, scene);
     if (randomInteger(random, 0, 4) === 0) plain.raycast([0, 0, 0], [1, 2, 3]); // a query between steps changes nothing
@@ -181,7 +181,7 @@ test(`${STEPS} steps tell what looking at all pairs tells`, { timeout: 60_000 + 
         const { lower, upper } = distance(bodyA.model, bodyA.pose, bodyB.model, bodyB.pose, {
           maxDistance: 2 * MARGIN,
         });
-        expect(Math.abs(upper - MARGIN)).toBeGreaterThan(ROUNDING);
+        if (Math.abs(upper - MARGIN) <= ROUNDING) seen.unclear++;
         if (lower <= MARGIN) near.push(`${a}:${b}`);
       }
     }
@@ -190,9 +190,11 @@ test(`${STEPS} steps tell what looking at all pairs tells`, { timeout: 60_000 + 
       expect(namesOf(result.begin)).toEqual(names.filter((name) => !before.has(name)));
       expect(namesOf(result.stay)).toEqual(names.filter((name) => before.has(name)));
       expect(new Set(namesOf(result.end))).toEqual(new Set([...before].filter((name) => !touching.has(name))));
-      for (const pair of [...result.begin, ...result.stay]) {
-        expect(pair.status).toBe(touching.get(`${pair.bodyA}:${pair.bodyB}`));
-      }
+      const told = [...result.begin, ...result.stay].map(({ bodyA, bodyB, status }): [string, string] => [
+        `${bodyA}:${bodyB}`,
+        status,
+      ]);
+      expect(new Map(told)).toEqual(touching);
     }
     expect(namesOf(results[3].near)).toEqual(near);
     expect(wide.size).toBe(scene.known.size);
@@ -219,6 +221,7 @@ test(`${STEPS} steps tell what looking at all pairs tells`, { timeout: 60_000 + 
     seen.measured += first.measured;
     before = new Set(names);
   }
+  expect(seen.unclear).toBe(0);
   // Or the steps put nothing to the test.
   expect(Math.min(seen.begin, seen.end)).toBeGreaterThan(STEPS / 4);
   expect(Math.min(seen.stay, seen.near, seen.sleeping)).toBeGreaterThan(STEPS);
