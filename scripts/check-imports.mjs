@@ -115,6 +115,28 @@ const QUERY_DOORS = [
     ['query/collide/collide.ts', 'query/collide/containment.ts', 'query/distance/leaf-pair.ts', ...ROUND],
   ],
   ['query/clearance/', ROUND],
+  ['query/advance/', ['query/collide/search-discs.ts', ...ROUND]],
+  [
+    'query/time-of-contact/',
+    [
+      'query/advance/advance-pairs.ts',
+      'query/advance/advance-round.ts',
+      'query/advance/prove-contact.ts',
+      'query/collide/collide.ts',
+      'query/round/meet.ts',
+    ],
+  ],
+  [
+    'query/directional/',
+    [
+      'query/advance/advance-pairs.ts',
+      'query/advance/advance-round.ts',
+      'query/advance/prove-contact.ts',
+      'query/collide/collide.ts',
+      'query/point/point-query.ts',
+      'query/round/meet.ts',
+    ],
+  ],
   ['query/round/', ['query/collide/containment.ts']],
   ['query/penetration/', ['query/collide/collide.ts']],
 ];

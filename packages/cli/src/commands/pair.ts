@@ -148,8 +148,8 @@ async function readBodies(words: readonly string[], values: CommonValues): Promi
   const modelA = await readModelArgument(wordA);
   const modelB = wordA === wordB ? modelA : await readModelArgument(wordB);
   return [
-    { model: modelA, pose: poses[0] },
-    { model: modelB, pose: poses[1] },
+    { model: modelA, pose: poses[0], motion: poses[0] },
+    { model: modelB, pose: poses[1], motion: poses[1] },
   ];
 }
 
