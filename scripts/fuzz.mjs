@@ -2,6 +2,7 @@
 //
 //   npm run fuzz:io -- [files] [seed]       damaged mesh files, 100,000 from seed 1
 //   npm run fuzz:convex -- [pairs]          pairs of convex bodies judged by the exact oracle, 50,000, each asked twice
+//   node scripts/fuzz.mjs world [steps] [seed]   a world of bodies judged by looking at all pairs, 10,000 steps from seed 1
 
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -19,12 +20,19 @@ const FUZZERS = {
     tests: 'packages/core/test/convex/convex-oracle.test.ts',
     variables: [['NEARMISS_CONVEX_PAIRS', '50000']],
   },
+  world: {
+    tests: 'packages/core/test/world/world.prop.test.ts',
+    variables: [
+      ['NEARMISS_WORLD_STEPS', '10000'],
+      ['NEARMISS_WORLD_SEED', '1'],
+    ],
+  },
 };
 
 const [name = '', ...values] = process.argv.slice(2);
 const fuzzer = FUZZERS[name];
 if (fuzzer === undefined || values.length > fuzzer.variables.length || values.some((value) => !/^\d+$/.test(value))) {
-  console.error('node scripts/fuzz.mjs io [files] [seed] | convex [pairs]');
+  console.error('node scripts/fuzz.mjs io [files] [seed] | convex [pairs] | world [steps] [seed]');
   process.exit(1);
 }
 const chosen = fuzzer.variables.map(([variable, usual], k) => [variable, values[k] ?? usual]);

@@ -109,4 +109,6 @@ export type {
   WorldDistanceOptions,
   WorldQueryOptions,
   WorldRaycastResult,
+  WorldSweepOptions,
+  WorldSweepResult,
 } from './world/world-queries.ts';

@@ -5,12 +5,19 @@
 // 32u of the numbers that enter, 1-norms of position, middle and half lengths, and twice that is added on every side.
 
 import type { Model } from '../model/model.ts';
+import type { BodyMotion } from '../motion/body-motion.ts';
 import { UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
 
 /** Rounding that boxes are grown by, in parts of the numbers they are made of. Dimensionless. */
 const BOX_ROUNDING = 64 * UNIT_ROUNDOFF;
 /** Rounding of a travelled distance, relative, and in parts of the numbers that positions are made of. Dimensionless. */
 const TRAVEL_ROUNDING = 64 * UNIT_ROUNDOFF;
+
+/**
+ * The same for boxes around motions: what the turn and the way lose (TURN_ERROR and VELOCITY_ERROR of motion/body-motion.ts, a
+ * hundred u), several times over. Dimensionless.
+ */
+const SWEEP_ROUNDING = 1024 * UNIT_ROUNDOFF;
 
 /** A body in its own coordinates: a box around it and a ball around it. */
 export interface Extent {
@@ -96,6 +103,26 @@ export function writeBox(
     const reach = isFixed ? radius : Math.abs(x) * half[0] + Math.abs(y) * half[1] + Math.abs(z) * half[2];
     out[to + k] = place - (reach + grown);
     out[to + 3 + k] = place + (reach + grown);
+  }
+}
+
+/**
+ * Writes a box around all places of a body in motion to `out`: the way of its pivot, and all around that the reach of the body from
+ * there, however it turns.
+ */
+export function writeSweptBox({ centre, radius }: Extent, motion: BodyMotion, out: Float64Array): void {
+  const { start, pivot, velocity, speed, isSteady, pathError } = motion;
+  let armSq = 0;
+  for (let k = 0; k < 3; k++) armSq += (centre[k] - pivot[k]) * (centre[k] - pivot[k]);
+  const size = sizeOf(start, 0) + sizeOf(pivot, 0) + sizeOf(centre, 0) + 3 * radius + speed;
+  // The way of a function may go anywhere that its speed allows.
+  const reach = Math.sqrt(armSq) + radius + (isSteady ? 0 : speed) + pathError + SWEEP_ROUNDING * size;
+  readRotation(start, 0);
+  for (let k = 0; k < 3; k++) {
+    const turned = rotation[3 * k] * pivot[0] + rotation[3 * k + 1] * pivot[1] + rotation[3 * k + 2] * pivot[2];
+    const place = start[k] + turned;
+    out[k] = place + Math.min(0, velocity[k]) - reach;
+    out[k + 3] = place + Math.max(0, velocity[k]) + reach;
   }
 }
 

@@ -2,13 +2,20 @@
 // the library's own query. Where two bodies answer alike, the lower number counts, so that the answer is one.
 
 import type { Model } from '../model/model.ts';
+import { BodyMotion } from '../motion/body-motion.ts';
+import type { Motion } from '../motion/motion.ts';
 import { collide } from '../query/collide/collide.ts';
 import { DistanceResult, distance } from '../query/distance/distance.ts';
 import { type RaycastResult, raycast } from '../query/point/raycast.ts';
+import {
+  type TimeOfContactOptions,
+  type TimeOfContactResult,
+  timeOfContact,
+} from '../query/time-of-contact/time-of-contact.ts';
 import type { Pose } from '../scalar/pose.ts';
 import type { BroadPhase } from '../space/broad-phase.ts';
 import { type Bodies, type BodyId, bodyPose, readWorldPose } from './bodies.ts';
-import { extentOf, writeBox } from './extent.ts';
+import { extentOf, writeBox, writeSweptBox } from './extent.ts';
 import { BoxProbe, NearProbe, probeBox, RayProbe } from './probes.ts';
 
 export interface WorldQueryOptions {
@@ -32,6 +39,20 @@ export interface ClosestBodyResult {
   readonly distance: DistanceResult | null;
 }
 
+/** Whom a model in motion meets first, and when: nothing touches it before; null where it is proven to meet nobody. */
+export interface WorldSweepResult {
+  readonly body: BodyId | null;
+  /** The moving model is A. */
+  readonly contact: TimeOfContactResult | null;
+}
+
+export interface WorldSweepOptions extends WorldQueryOptions {
+  /** Gap at which the search ends, in model units, as of `timeOfContact`. */
+  readonly threshold?: number | undefined;
+}
+
+const ORIGIN = new Float64Array(3);
+const way = new BodyMotion();
 const pose = bodyPose();
 const unused = new Float64Array(3);
 
@@ -93,6 +114,33 @@ export function closestBody(
   });
   broad.search(probe);
   return { body, distance: best };
+}
+
+/** The first body that a model in motion meets; null where it meets none. */
+export function sweepBodies(
+  bodies: Bodies,
+  broad: BroadPhase,
+  model: Model,
+  motion: Motion,
+  options: TimeOfContactOptions,
+  mask: number,
+): WorldSweepResult {
+  let body: BodyId | null = null;
+  let first: TimeOfContactResult | null = null;
+  way.read(motion, ORIGIN, 'motion');
+  const box = probeBox();
+  writeSweptBox(extentOf(model), way, box);
+  const probe = new BoxProbe(box, (slot) => {
+    if ((bodies.groups[slot] & mask) === 0) return;
+    bodies.readPose(slot, pose);
+    const result = timeOfContact(model, motion, bodies.modelAt(slot), pose, options);
+    const id = bodies.ids[slot];
+    if (result.status === 'free' || !isBetter(result.lower, id, first?.lower, body)) return;
+    body = id;
+    first = result;
+  });
+  broad.search(probe);
+  return { body, contact: first };
 }
 
 /** Whether an answer comes before the best so far. */

@@ -4,6 +4,7 @@ import { NearmissError } from '../error.ts';
 import { Mesh } from '../mesh/mesh.ts';
 import { box } from '../mesh/shapes/box.ts';
 import { Model } from '../model/model.ts';
+import type { Motion } from '../motion/motion.ts';
 import { requireAmount, requireFlag, requireOptions } from '../query/options.ts';
 import type { Pose } from '../scalar/pose.ts';
 import { readVector } from '../scalar/vector.ts';
@@ -18,9 +19,12 @@ import {
   type ClosestBodyResult,
   closestBody,
   raycastBodies,
+  sweepBodies,
   type WorldDistanceOptions,
   type WorldQueryOptions,
   type WorldRaycastResult,
+  type WorldSweepOptions,
+  type WorldSweepResult,
 } from './world-queries.ts';
 
 export interface WorldOptions {
@@ -252,6 +256,13 @@ export class World {
   /** The body that is closest to a point; distance 0 inside a solid. */
   closestToPoint(point: ArrayLike<number>, options: WorldDistanceOptions = {}): ClosestBodyResult {
     return this.closest(Model.build(new Mesh([0, 0, 0], [0, 0, 0])), { position: point }, options);
+  }
+
+  /** Whom a model in motion, over time 0 to 1, meets first and when; as `timeOfContact` for each body where it stands. */
+  sweep(model: Model, motion: Motion, options: WorldSweepOptions = {}): WorldSweepResult {
+    const { mask } = this.#startQuery(options);
+    const { threshold } = options;
+    return sweepBodies(this.#bodies, this.#broad, model, motion, { threshold }, mask);
   }
 
   #startQuery(options: WorldDistanceOptions): { readonly maxDistance: number; readonly mask: number } {

@@ -3,9 +3,10 @@
 import {
   add,
   compare,
-  exactVertices,
   fromNumber,
   mul,
+  posePointExactly,
+  type RationalVector,
   randomBetween,
   randomChoice,
   randomInteger,
@@ -14,7 +15,7 @@ import {
   sub,
 } from '@nearmiss/fixtures';
 import { expect, test } from 'vitest';
-import { closestPoint, Model } from '../../src/index.ts';
+import { closestPoint, type Mesh, Model } from '../../src/index.ts';
 import { POSE_SIZE, readPose } from '../../src/scalar/pose.ts';
 import { extentOf, travelBetween, writeBox } from '../../src/world/extent.ts';
 import { moved, SOLIDS } from '../query/bodies.ts';
@@ -36,6 +37,12 @@ function place(model: Model, given: TestPose, isFixed = false): Placed {
   return { pose, box, centre };
 }
 
+function exactCorners({ positions }: Mesh, pose: TestPose): RationalVector[] {
+  return Array.from({ length: positions.length / 3 }, (_, v) =>
+    posePointExactly(pose, positions[3 * v], positions[3 * v + 1], positions[3 * v + 2]),
+  );
+}
+
 /** A unit quaternion only to within what poses allow. */
 function loosened({ position, rotation }: TestPose, by: number): TestPose {
   const [x, y, z, w] = rotation;
@@ -45,13 +52,13 @@ function loosened({ position, rotation }: TestPose, by: number): TestPose {
 test('boxes hold every corner, tightly', () => {
   const random = seeded(11);
   let slack = 0;
-  for (let k = 0; k < 60; k++) {
+  for (let k = 0; k < 25; k++) {
     const offset = randomChoice(random, [0, 0, 100, 1e6]);
     const mesh = moved(randomChoice(random, SOLIDS).mesh, (x, y, z) => [x + offset, y - offset / 3, z]);
     const model = Model.build(mesh);
     const spread = randomChoice(random, [0, 1, 1e5]);
     const pose = loosened(randomPose(random, spread), randomBetween(random, 0.9995, 1.0005));
-    const corners = exactVertices({ ...mesh, positions: mesh.positions, triangles: mesh.triangles, pose });
+    const corners = exactCorners(mesh, pose);
     for (const isFixed of [false, true]) {
       const { box } = place(model, pose, isFixed);
       for (let axis = 0; axis < 3; axis++) {
@@ -86,7 +93,7 @@ test('boxes hold round bodies', () => {
 test('no corner comes farther than the travel between two poses', () => {
   const random = seeded(13);
   let sharp = 0;
-  for (let k = 0; k < 80; k++) {
+  for (let k = 0; k < 30; k++) {
     const { mesh, model } = randomChoice(random, SOLIDS);
     const from = randomPose(random, randomChoice(random, [0, 1, 1e4]));
     const small = 10 ** -randomInteger(random, 0, 15);
@@ -97,20 +104,10 @@ test('no corner comes farther than the travel between two poses', () => {
     const [px, py, pz] = from.position.map((p) => p + small * randomBetween(random, -1, 1));
     const to: TestPose = { position: [px, py, pz], rotation: [x, y, z, w] };
     const [before, after] = [place(model, from), place(model, to)];
-    const travel = travelBetween(
-      extentOf(model),
-      before.pose,
-      0,
-      after.pose,
-      0,
-      before.centre,
-      0,
-      after.centre,
-      0,
-    );
+    const travel = travelBetween(extentOf(model), before.pose, 0, after.pose, 0, before.centre, 0, after.centre, 0);
     const limit = fromNumber(travel);
-    const ends = exactVertices({ positions: mesh.positions, triangles: mesh.triangles, pose: to });
-    const starts = exactVertices({ positions: mesh.positions, triangles: mesh.triangles, pose: from });
+    const ends = exactCorners(mesh, to);
+    const starts = exactCorners(mesh, from);
     ends.forEach((end, v) => {
       const ways = end.map((e, axis) => sub(e, starts[v][axis]));
       const sq = ways.reduce((sum, way) => add(sum, mul(way, way)), fromNumber(0));
@@ -118,10 +115,8 @@ test('no corner comes farther than the travel between two poses', () => {
       if (compare(mul(sq, fromNumber(16)), mul(limit, limit)) > 0) sharp++;
     });
   }
-  expect(sharp).toBeGreaterThan(500);
+  expect(sharp).toBeGreaterThan(200);
   const still = place(SOLIDS[0].model, randomPose(random, 1));
   const { model } = SOLIDS[0];
-  expect(
-    travelBetween(extentOf(model), still.pose, 0, still.pose, 0, still.centre, 0, still.centre, 0),
-  ).toBe(0);
+  expect(travelBetween(extentOf(model), still.pose, 0, still.pose, 0, still.centre, 0, still.centre, 0)).toBe(0);
 });

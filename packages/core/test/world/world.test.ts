@@ -234,6 +234,27 @@ describe('queries', () => {
     expect(new World().closestToPoint([0, 0, 0]).body).toBeNull();
   });
 
+  test('a model in motion finds whom it meets first, and when', () => {
+    const { world, cubes } = scene();
+    const past = { from: at(-4, 0, 0), to: at(11, 0, 0) };
+    const first = world.sweep(ball, past);
+    expect(first.body).toBe(cubes[0]);
+    expect(first.contact?.toc).toBeCloseTo(3 / 15, 4);
+    const masked = world.sweep(ball, past, { mask: 2, threshold: 1e-3 });
+    expect(masked.body).toBe(cubes[1]);
+    expect(masked.contact?.toc).toBeCloseTo(6 / 15, 3);
+    expect(world.sweep(ball, { from: at(-4, 1.1, 0), to: at(11, 1.1, 0) })).toEqual({ body: null, contact: null });
+    expect(world.sweep(ball, at(3)).contact?.status).toBe('initially-in-contact');
+    // A rod that turns about its far end sweeps over what it never passes.
+    const rod = Model.build(box({ size: [6, 0.2, 0.2] }));
+    const turning = { from: at(3, 5), angularVelocity: [0, 0, Math.PI], pivot: [-3, 0, 0] } as const;
+    expect(world.sweep(rod, turning).body).toBeNull();
+    expect(world.sweep(rod, { ...turning, angularVelocity: [0, 0, -Math.PI] }).body).toBe(cubes[1]);
+    const reel = { pose: (t: number) => at(6, 3 - 3 * t), speed: 3, angularSpeed: 0 };
+    expect(world.sweep(ball, reel).body).toBe(cubes[2]);
+    expect(codeOf(() => world.sweep(ball, { from: at(Number.NaN), to: at(0) }))).toBe('pose/bad-position');
+  });
+
   test('a query between two steps takes nothing from the next', () => {
     const { world, cubes } = scene();
     world.step();
