@@ -1,3 +1,4 @@
+import { broadPhase } from './broad-phase/experiment.ts';
 import { costFunction } from './cost-function/experiment.ts';
 import { curved } from './curved/experiment.ts';
 import type { Experiment } from './experiment.ts';
@@ -7,7 +8,7 @@ import { obbOverlap } from './obb-overlap/experiment.ts';
 import { parallelProximity } from './parallel-proximity/experiment.ts';
 import { supports } from './supports/experiment.ts';
 
-/** In the order of docs/experiments.md, then docs/convex-kernels.md. Each runs only when asked for by name. */
+/** In the order of docs/experiments.md, then docs/convex-kernels.md and docs/world.md. Each runs only when asked for by name. */
 export const EXPERIMENTS: readonly Experiment[] = [
   costFunction,
   parallelProximity,
@@ -16,4 +17,5 @@ export const EXPERIMENTS: readonly Experiment[] = [
   hullTrees,
   marching,
   supports,
+  broadPhase,
 ];
