@@ -11,7 +11,7 @@ export const KEEPERS: readonly string[] = [...STRUCTURES, WORLD, RAPIER_BROAD, R
 export const CROWDS: readonly CrowdCase[] = [
   { count: 1000, steps: 200, milliseconds: 20_000 },
   { count: 10_000, steps: 80, milliseconds: 20_000 },
-  { count: 100_000, steps: 40, milliseconds: 60_000 },
+  { count: 100_000, steps: 24, milliseconds: 30_000 },
 ];
 
 export interface CrowdRow {

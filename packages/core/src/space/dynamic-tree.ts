@@ -79,7 +79,7 @@ export class DynamicTree implements BroadPhase {
         for (let k = 0; k < homeless.count; k++) this.#house(homeless.items[k]);
         for (let k = 0; k < homeless.count; k++) this.#watchAround(homeless.items[k]);
       }
-      this.#decide();
+      this.pairs.decideWatched(this.#boxes.bounds, this.#wide);
     }
     this.pairs.finish();
   }
@@ -130,21 +130,6 @@ export class DynamicTree implements BroadPhase {
     if (hasRemoved) this.pairs.forgetAbsent(kinds);
   }
 
-  /** Which of the pairs on record are pairs, and which are worth no record any more. */
-  #decide(): void {
-    const { pairs } = this;
-    const { bounds } = this.#boxes;
-    const wide = this.#wide;
-    for (let handle = 0; handle < pairs.end; handle++) {
-      if (!pairs.isWatched(handle)) continue;
-      const low = BOX * pairs.lows[handle];
-      const high = BOX * pairs.highs[handle];
-      if (boxesOverlap(bounds, low, bounds, high)) pairs.setLive(handle, true);
-      else if (boxesOverlap(wide, low, wide, high)) pairs.setLive(handle, false);
-      else pairs.forget(handle);
-    }
-  }
-
   #watch(a: number, b: number): void {
     const { kinds } = this.#boxes;
     if ((kinds[a] & kinds[b]) !== RESTING) this.pairs.watch(a, b);
@@ -190,7 +175,7 @@ export class DynamicTree implements BroadPhase {
     this.#since[id] = this.#updates;
   }
 
-  /** Makes the tree from the top, cutting at the mean of the middles along the axis where these are spread widest. */
+  /** Makes the tree from the top, cutting half way along the axis where the middles of boxes are spread widest. */
   #rebuild(): void {
     const { kinds, end } = this.#boxes;
     const all = this.#homeless;
@@ -244,29 +229,33 @@ export class DynamicTree implements BroadPhase {
 
   /** Sorts some bodies into two parts, neither of them empty, and says where the second begins. */
   #divide(ids: Int32Array, first: number, end: number): number {
-    const wide = this.#wide;
-    let widest = 0;
-    let spread = 0;
-    let mean = 0;
-    for (let axis = 0; axis < 3; axis++) {
-      let low = Infinity;
-      let high = -Infinity;
-      let sum = 0;
-      for (let k = first; k < end; k++) {
-        const middle = wide[BOX * ids[k] + axis] + wide[BOX * ids[k] + axis + 3];
-        if (middle < low) low = middle;
-        if (middle > high) high = middle;
-        sum += middle;
-      }
-      if (!(high - low > spread)) continue;
-      spread = high - low;
-      widest = axis;
-      mean = sum / (end - first);
+    const middles = this.#middles;
+    let lowX = Infinity;
+    let lowY = Infinity;
+    let lowZ = Infinity;
+    let highX = -Infinity;
+    let highY = -Infinity;
+    let highZ = -Infinity;
+    for (let k = first; k < end; k++) {
+      const at = 3 * ids[k];
+      const x = middles[at];
+      const y = middles[at + 1];
+      const z = middles[at + 2];
+      if (x < lowX) lowX = x;
+      if (x > highX) highX = x;
+      if (y < lowY) lowY = y;
+      if (y > highY) highY = y;
+      if (z < lowZ) lowZ = z;
+      if (z > highZ) highZ = z;
     }
+    const isX = highX - lowX >= highY - lowY && highX - lowX >= highZ - lowZ;
+    const isY = !isX && highY - lowY >= highZ - lowZ;
+    const axis = isX ? 0 : isY ? 1 : 2;
+    const cut = isX ? lowX / 2 + highX / 2 : isY ? lowY / 2 + highY / 2 : lowZ / 2 + highZ / 2;
     let middle = first;
     for (let k = first; k < end; k++) {
       const id = ids[k];
-      if (!(wide[BOX * id + widest] + wide[BOX * id + widest + 3] < mean)) continue;
+      if (!(middles[3 * id + axis] < cut)) continue;
       ids[k] = ids[middle];
       ids[middle++] = id;
     }
@@ -279,27 +268,29 @@ export class DynamicTree implements BroadPhase {
     const lefts = this.#lefts;
     const rights = this.#rights;
     const stack = this.#stack;
-    stack.count = 0;
     for (let node = 0; node < this.#nodeCount; node++) {
       if (lefts[node] === NONE) continue;
-      stack.push(lefts[node]);
-      stack.push(rights[node]);
-      while (stack.count > 0) {
-        const b = stack.pop();
-        const a = stack.pop();
-        if (!boxesOverlap(bounds, BOX * a, bounds, BOX * b)) continue;
-        const isLeafA = lefts[a] === NONE;
-        const isLeafB = lefts[b] === NONE;
-        if (isLeafA && isLeafB) {
+      let a = lefts[node];
+      let b = rights[node];
+      stack.count = 0;
+      for (;;) {
+        if (boxesOverlap(bounds, BOX * a, bounds, BOX * b)) {
+          const isLeafA = lefts[a] === NONE;
+          const isLeafB = lefts[b] === NONE;
+          if (!isLeafA || !isLeafB) {
+            // Nodes higher up come first in the array, and are the larger ones as a rule.
+            const opensA = isLeafB || (!isLeafA && a < b);
+            stack.push(opensA ? rights[a] : a);
+            stack.push(opensA ? b : rights[b]);
+            if (opensA) a = lefts[a];
+            else b = lefts[b];
+            continue;
+          }
           this.#watch(rights[a], rights[b]);
-          continue;
         }
-        // Nodes higher up come first in the array, and are the larger ones as a rule.
-        const opensA = isLeafB || (!isLeafA && a < b);
-        stack.push(opensA ? lefts[a] : a);
-        stack.push(opensA ? b : lefts[b]);
-        stack.push(opensA ? rights[a] : a);
-        stack.push(opensA ? b : rights[b]);
+        if (stack.count === 0) break;
+        b = stack.pop();
+        a = stack.pop();
       }
     }
   }

@@ -5,6 +5,7 @@
 // table never ages. An update may put and drop a pair as often as it likes: `begun` and `ended` tell the difference between
 // before and after.
 
+import { BOX, boxesOverlap } from './box-set.ts';
 import { grownBytes, grownInts } from './grown.ts';
 import { IntList } from './int-list.ts';
 
@@ -54,11 +55,6 @@ export class PairSet {
     return (this.#states[handle] & LIVE) !== 0;
   }
 
-  /** Whether the handle names a pair on record, in the set or merely watched. */
-  isWatched(handle: number): boolean {
-    return (this.#states[handle] & WATCHED) !== 0;
-  }
-
   /** The handle of a pair, or −1. */
   find(a: number, b: number): number {
     const low = a < b ? a : b;
@@ -100,6 +96,25 @@ export class PairSet {
   watch(a: number, b: number): void {
     const handle = this.#record(a, b);
     this.#states[handle] |= WATCHED;
+  }
+
+  /**
+   * Puts into the set those pairs on record whose boxes overlap, takes out the others, and takes off the record those whose wide
+   * boxes do not overlap either. Boxes are given by number.
+   */
+  decideWatched(bounds: Float64Array, wide: Float64Array): void {
+    const states = this.#states;
+    const { lows, highs, end } = this;
+    for (let handle = 0; handle < end; handle++) {
+      const state = states[handle];
+      if ((state & WATCHED) === 0) continue;
+      const low = BOX * lows[handle];
+      const high = BOX * highs[handle];
+      if (boxesOverlap(bounds, low, bounds, high)) {
+        if ((state & LIVE) === 0) this.setLive(handle, true);
+      } else if (!boxesOverlap(wide, low, wide, high)) this.forget(handle);
+      else if ((state & LIVE) !== 0) this.setLive(handle, false);
+    }
   }
 
   /** Takes a pair off the record and out of the set. */
