@@ -12,8 +12,6 @@ const axes = new Float64Array(9);
 const values = new Float64Array(3);
 
 export class BspTree extends Subdivision {
-  protected start(): void {}
-
   protected cut({ list, first, end }: Cell, bounds: Float64Array, planes: Float64Array, at: number): number {
     const { items } = list;
     mean.fill(0);

@@ -5,8 +5,6 @@ import { BOX } from './box-set.ts';
 import { type Cell, Subdivision } from './subdivision.ts';
 
 export class KdTree extends Subdivision {
-  protected start(): void {}
-
   protected cut(cell: Cell, bounds: Float64Array, planes: Float64Array, at: number): number {
     const { items } = cell.list;
     const count = cell.end - cell.first;

@@ -10,7 +10,7 @@ export class Octree extends Subdivision {
   readonly #middle: Float64Array = new Float64Array(3);
   #quarter = 0;
 
-  protected start(bounds: Float64Array, all: IntList): void {
+  protected override start(bounds: Float64Array, all: IntList): void {
     let half = 0;
     for (let axis = 0; axis < 3; axis++) {
       let low = Infinity;
@@ -35,7 +35,7 @@ export class Octree extends Subdivision {
     return 3;
   }
 
-  protected override descend(_depth: number, side: number, isBack: boolean): void {
+  protected override descend(side: number, isBack: boolean): void {
     if (isBack) this.#quarter *= 2;
     for (let axis = 0; axis < 3; axis++) {
       const isUp = ((side >> axis) & 1) === 1;

@@ -1,21 +1,21 @@
 // Space cut into ever smaller cells until few boxes are left in each: what octree, k-d tree and BSP tree have in common. They differ
 // in the planes that a cell is cut by.
 //
-// A box goes into every cell it reaches, and a pair that meets in several cells is found in one of them: that of the least common
-// point of the two boxes. Whether a point, or some point of a box, is on the upper side of a plane is decided by the same sum of
-// products, at the corner of the box where it is greatest. Rounded sums of rounded products rise with each coordinate as exact ones
-// do, so the decision for a box agrees with those for all its points, and no pair falls between cells to rounding.
+// A box goes into every cell it reaches. Boxes that overlap share a point, and the cell of that point has both: whether some point
+// of a box is on the upper side of a plane is decided by the sum of products that decides it for a point, at the corner of the box
+// where it is greatest. Rounded sums of rounded products rise with each coordinate as exact ones do, so the decision for a box
+// agrees with those for all its points, and no pair falls between cells to rounding. Pairs that meet in several cells are found in each.
 //
 // Cells are not stored: lists of boxes wait on a stack, as deep as the tree.
 
-import { ABSENT, BOX, boxesOverlap, RESTING } from './box-set.ts';
+import { ABSENT, BOX } from './box-set.ts';
 import { IntList } from './int-list.ts';
 import { Rebuilt } from './rebuilt.ts';
 
 /** A plane: three factors, and the least sum of products on its upper side. */
 export const PLANE = 4;
 /** A cell is cut by up to three planes at once. */
-export const MOST_PLANES = 3;
+const MOST_PLANES = 3;
 /** Boxes up to which a cell is not cut: tests of all pairs cost less. */
 const FEW = 12;
 /** Cuts along a path at most: for boxes that no cut can part. */
@@ -23,23 +23,17 @@ const DEEPEST = 48;
 /** A cut is worth its while if its children have, together, fewer than this many times the boxes of the cell. */
 const MOST_COPIES = 1.75;
 
-/** A cell under way: where its boxes begin on the stack, and the planes that cut it out. */
+/** The boxes in a cell: their numbers are `list.items[k]` for first ≤ k < end. */
 export interface Cell {
-  /** Numbers of the boxes in the cell: `boxes.items[k]` for first ≤ k < end. */
   readonly list: IntList;
   first: number;
   end: number;
-  /** Cuts above it. */
-  depth: number;
 }
 
 export abstract class Subdivision extends Rebuilt {
-  readonly #cell: Cell = { list: new IntList(), first: 0, end: 0, depth: 0 };
+  readonly #cell: Cell = { list: new IntList(), first: 0, end: 0 };
   /** The planes of the path, MOST_PLANES a cut. */
   readonly #planes: Float64Array = new Float64Array(PLANE * MOST_PLANES * DEEPEST);
-  /** Of each cut on the path the number of its planes, and on which side of each the path goes on: bit k is set for above. */
-  readonly #planeCounts: Uint8Array = new Uint8Array(DEEPEST);
-  readonly #sides: Uint8Array = new Uint8Array(DEEPEST);
 
   protected findPairs(): void {
     const { bounds, kinds, end } = this.boxes;
@@ -51,13 +45,13 @@ export abstract class Subdivision extends Rebuilt {
   }
 
   /** Looks at all boxes, before the first cell. */
-  protected abstract start(bounds: Float64Array, all: IntList): void;
+  protected start(_bounds: Float64Array, _all: IntList): void {}
 
   /** Writes the planes that cut a cell to `planes` at `at`. How many there are; 0 to leave it whole. */
   protected abstract cut(cell: Cell, bounds: Float64Array, planes: Float64Array, at: number): number;
 
-  /** Tells of the way down into a child and, with the same numbers, of the way back. */
-  protected descend(_depth: number, _side: number, _isBack: boolean): void {}
+  /** Tells of the way down into the child on a side of the planes, bit k set for above plane k, and of the way back. */
+  protected descend(_side: number, _isBack: boolean): void {}
 
   #visit(depth: number, first: number, end: number): void {
     const { bounds } = this.boxes;
@@ -68,23 +62,20 @@ export abstract class Subdivision extends Rebuilt {
     if (end - first > FEW && depth < DEEPEST) {
       cell.first = first;
       cell.end = end;
-      cell.depth = depth;
       planeCount = this.cut(cell, bounds, this.#planes, at);
     }
     if (planeCount === 0 || this.#copies(first, end, at, planeCount) > MOST_COPIES * (end - first)) {
-      this.#testAll(depth, first, end);
+      this.#testAll(first, end);
       return;
     }
-    this.#planeCounts[depth] = planeCount;
     for (let side = 0; side < 1 << planeCount; side++) {
       list.count = end;
       for (let k = first; k < end; k++)
         if (this.#reaches(list.items[k], at, planeCount, side)) list.push(list.items[k]);
-      this.#sides[depth] = side;
       if (list.count - end < 2) continue;
-      this.descend(depth, side, false);
+      this.descend(side, false);
       this.#visit(depth + 1, end, list.count);
-      this.descend(depth, side, true);
+      this.descend(side, true);
     }
   }
 
@@ -117,33 +108,12 @@ export abstract class Subdivision extends Rebuilt {
   }
 
   /** Tests all pairs of a cell that is not cut any further. */
-  #testAll(depth: number, first: number, end: number): void {
-    const { bounds, kinds } = this.boxes;
+  #testAll(first: number, end: number): void {
+    const { boxes } = this;
     const { items } = this.#cell.list;
     for (let k = first; k < end; k++) {
-      const a = items[k];
-      for (let l = first; l < k; l++) {
-        const b = items[l];
-        if (!boxesOverlap(bounds, BOX * a, bounds, BOX * b) || (kinds[a] & kinds[b]) === RESTING) continue;
-        if (this.#isPlaceOf(a, b, depth)) this.pairs.put(a, b);
-      }
+      for (let l = first; l < k; l++) if (boxes.meet(items[k], items[l])) this.pairs.put(items[k], items[l]);
     }
-  }
-
-  /** Whether the least common point of two boxes is in the cell at the end of the path. */
-  #isPlaceOf(a: number, b: number, depth: number): boolean {
-    const { bounds } = this.boxes;
-    const planes = this.#planes;
-    const x = Math.max(bounds[BOX * a], bounds[BOX * b]);
-    const y = Math.max(bounds[BOX * a + 1], bounds[BOX * b + 1]);
-    const z = Math.max(bounds[BOX * a + 2], bounds[BOX * b + 2]);
-    for (let d = 0; d < depth; d++) {
-      for (let k = 0; k < this.#planeCounts[d]; k++) {
-        const isAbove = ((this.#sides[d] >> k) & 1) === 1;
-        if (isAboveAt(planes, PLANE * (MOST_PLANES * d + k), x, y, z) !== isAbove) return false;
-      }
-    }
-    return true;
   }
 }
 
