@@ -4,7 +4,7 @@ import { grownBytes, grownDoubles } from './grown.ts';
 
 /** A number without a box, a box that moves, a box that rests. Two that rest are never a pair. */
 export const ABSENT = 0;
-export const MOVING = 1;
+const MOVING = 1;
 export const RESTING = 2;
 
 /** Doubles a box: its least corner, then its greatest. */

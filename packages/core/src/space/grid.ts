@@ -37,7 +37,8 @@ export class Grid extends Rebuilt {
   #levels: Uint8Array = new Uint8Array(0);
   #kinds: Uint8Array = new Uint8Array(0);
   #sorted: Float64Array = new Float64Array(0);
-  /** The bucket of each box by number, and of each bucket its first place. */
+  /** Of each box by number its longest side, its level and its bucket; and of each bucket its first place. */
+  #sides: Float64Array = new Float64Array(0);
   #bucketOf: Int32Array = new Int32Array(0);
   #levelOf: Uint8Array = new Uint8Array(0);
   #starts: Int32Array = new Int32Array(0);
@@ -64,13 +65,20 @@ export class Grid extends Rebuilt {
     if (this.#levelOf.length < end) {
       this.#levelOf = new Uint8Array(2 * end);
       this.#bucketOf = new Int32Array(2 * end);
+      this.#sides = new Float64Array(2 * end);
     }
     let count = 0;
     let sum = 0;
     for (let id = 0; id < end; id++) {
       if (kinds[id] === ABSENT) continue;
+      const at = BOX * id;
+      const x = bounds[at + 3] - bounds[at];
+      const y = bounds[at + 4] - bounds[at + 1];
+      const z = bounds[at + 5] - bounds[at + 2];
+      const side = x > y ? (x > z ? x : z) : y > z ? y : z;
+      this.#sides[id] = side;
+      sum += side;
       count++;
-      sum += longestSide(bounds, BOX * id);
     }
     // The exponent of a cell just above the average side: cells of one to two sides (measured, docs/world.md).
     const average = count > 0 && sum > 0 ? exponentAbove(sum / count) : 0;
@@ -81,7 +89,7 @@ export class Grid extends Rebuilt {
     this.#boxesOnLevel.fill(0);
     for (let id = 0; id < end; id++) {
       if (kinds[id] === ABSENT) continue;
-      const side = longestSide(bounds, BOX * id);
+      const side = this.#sides[id];
       let level = MIDDLE;
       while (level > 0 && side < this.#cells[level - 1]) level--;
       while (level < LEVELS - 1 && !(side < this.#cells[level])) level++;
@@ -186,10 +194,6 @@ export class Grid extends Rebuilt {
       if ((kinds[place] & kinds[other]) !== RESTING) this.pairs.put(this.#ids[place], this.#ids[other]);
     }
   }
-}
-
-function longestSide(bounds: Float64Array, i: number): number {
-  return Math.max(bounds[i + 3] - bounds[i], bounds[i + 4] - bounds[i + 1], bounds[i + 5] - bounds[i + 2]);
 }
 
 /** Coordinates that are no 32-bit numbers go round, neighbours staying neighbours. */
