@@ -117,7 +117,7 @@ export class Bodies {
 
   /** Gives free the slots of bodies removed before the last update of the broad phase. */
   releaseSlots(): void {
-    this.#free.push(...this.#resting);
+    for (const slot of this.#resting) this.#free.push(slot);
     this.#resting.length = 0;
   }
 

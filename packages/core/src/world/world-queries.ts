@@ -52,8 +52,6 @@ export interface WorldSweepOptions extends WorldQueryOptions {
 }
 
 const ORIGIN = new Float64Array(3);
-const way = new BodyMotion();
-const pose = bodyPose();
 const unused = new Float64Array(3);
 
 /** The first body that a ray meets; the direction has length 1 to rounding. */
@@ -65,6 +63,7 @@ export function raycastBodies(
   maxDistance: number,
   mask: number,
 ): WorldRaycastResult | null {
+  const pose = bodyPose();
   let found: WorldRaycastResult | null = null;
   const probe = new RayProbe(origin, direction, maxDistance, (slot) => {
     if ((bodies.groups[slot] & mask) === 0) return;
@@ -81,6 +80,7 @@ export function raycastBodies(
 
 /** The bodies that a model touches where it stands, in the order of their numbers. */
 export function bodiesTouching(bodies: Bodies, broad: BroadPhase, model: Model, at: Pose, mask: number): BodyId[] {
+  const pose = bodyPose();
   const found: BodyId[] = [];
   const probe = new BoxProbe(boxAround(model, at), (slot) => {
     if ((bodies.groups[slot] & mask) === 0) return;
@@ -100,6 +100,7 @@ export function closestBody(
   maxDistance: number,
   mask: number,
 ): ClosestBodyResult {
+  const pose = bodyPose();
   let body: BodyId | null = null;
   let best: DistanceResult | null = null;
   const probe = new NearProbe(boxAround(model, at), maxDistance, (slot) => {
@@ -125,6 +126,9 @@ export function sweepBodies(
   options: TimeOfContactOptions,
   mask: number,
 ): WorldSweepResult {
+  // Scratch of its own: the pose function of a motion may ask the world something too.
+  const pose = bodyPose();
+  const way = new BodyMotion();
   let body: BodyId | null = null;
   let first: TimeOfContactResult | null = null;
   way.read(motion, ORIGIN, 'motion');

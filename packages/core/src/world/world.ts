@@ -320,7 +320,7 @@ export class World {
       isNew.add(report);
       out.begin.push(report);
     }
-    out.end.push(...parted.values());
+    for (const report of parted.values()) out.end.push(report);
     begun.length = 0;
     ended.length = 0;
     if (!changesOnly) {
