@@ -21,8 +21,8 @@ const NONE = -1;
 const MARGIN = 1 / 16;
 /** Ahead it lasts for this many updates more at the velocity seen. */
 const MARGIN_UPDATES = 12;
-/** But is at most so many longest sides. */
-const MOST_AHEAD = 1;
+/** Sides an update from which on a body gets no margin: one that lasts would overlap everything on the way. */
+const TOO_FAST = 1 / 12;
 /** Bodies that get a leaf one by one between two trees made from the top, in parts of all. */
 const ONE_BY_ONE = 1 / 8;
 
@@ -162,15 +162,22 @@ export class DynamicTree implements BroadPhase {
       bounds[at + 4] - bounds[at + 1],
       bounds[at + 5] - bounds[at + 2],
     );
+    const middles = this.#middles;
     const updates = this.#leaves[id] === NONE ? Infinity : this.#updates - this.#since[id];
+    let isTooFast = false;
+    for (let axis = 0; axis < 3; axis++) {
+      const moved = (bounds[at + axis] + bounds[at + axis + 3]) / 2 - middles[3 * id + axis];
+      isTooFast ||= Math.abs(moved) / updates > TOO_FAST * side;
+    }
+    const margin = isTooFast ? 0 : MARGIN * side;
     for (let axis = 0; axis < 3; axis++) {
       const low = bounds[at + axis];
       const high = bounds[at + axis + 3];
-      const moved = (low + high) / 2 - this.#middles[3 * id + axis];
-      const ahead = Math.min(Math.max((MARGIN_UPDATES * moved) / updates, -MOST_AHEAD * side), MOST_AHEAD * side);
-      this.#middles[3 * id + axis] = (low + high) / 2;
-      this.#wide[at + axis] = low - MARGIN * side + Math.min(ahead, 0);
-      this.#wide[at + axis + 3] = high + MARGIN * side + Math.max(ahead, 0);
+      const moved = (low + high) / 2 - middles[3 * id + axis];
+      const ahead = isTooFast ? 0 : (MARGIN_UPDATES * moved) / updates;
+      middles[3 * id + axis] = (low + high) / 2;
+      this.#wide[at + axis] = low - margin + Math.min(ahead, 0);
+      this.#wide[at + axis + 3] = high + margin + Math.max(ahead, 0);
     }
     this.#since[id] = this.#updates;
   }
