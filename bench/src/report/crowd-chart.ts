@@ -2,7 +2,6 @@
 
 import { RAPIER_BROAD, RAPIER_STEP, WORLD } from '../broad-phase/ask.ts';
 import type { CrowdResult, CrowdRow } from '../broad-phase/suite.ts';
-import { number } from './format.ts';
 import { logTicks } from './log-ticks.ts';
 import type { Machine } from './results.ts';
 import { line, svgFile, text } from './svg.ts';
@@ -32,7 +31,7 @@ export function crowdChart({ counts, rows }: CrowdResult, { cpu, node }: Pick<Ma
     ]),
     ...logTicks(low, high, 3).flatMap((tick) => [
       line('grid', LEFT, y(tick), RIGHT, y(tick)),
-      text('faint small', LEFT - 8, y(tick) + 4, number(tick), 'end'),
+      text('faint small', LEFT - 8, y(tick) + 4, tick.toLocaleString('en-US'), 'end'),
     ]),
     text('faint small', (LEFT + RIGHT) / 2, BOTTOM + 42, 'boxes', 'middle'),
     ...rows.flatMap((row) => drawCurve(row, counts, x, y)),

@@ -11,7 +11,7 @@ export class BodyPair {
   readonly bodyB: BodyId;
   /** How they meet; of bodies that have parted, how they met last. */
   status: CollideStatus = 'touching';
-  /** Where they meet; null where the world was not asked for contacts. */
+  /** Where they meet, or what `collide` said when they had parted; null where the world was not asked for contacts. */
   readonly contact: CollideResult | null;
 
   constructor(bodyA: BodyId, bodyB: BodyId, contact: CollideResult | null) {
