@@ -44,6 +44,8 @@ export class Grid extends Rebuilt {
   #starts: Int32Array = new Int32Array(0);
   readonly #boxesOnLevel: Int32Array = new Int32Array(LEVELS);
   readonly #cells: Float64Array = new Float64Array(LEVELS);
+  /** The highest level that has boxes. */
+  #coarsest = 0;
   /** One less than the number of buckets, a power of two. */
   #mask = 0;
 
@@ -53,7 +55,7 @@ export class Grid extends Rebuilt {
     this.#fill(count);
     for (let place = 0; place < count; place++) {
       this.#findOnLevel(place);
-      for (let level = this.#levels[place] + 1; level < LEVELS; level++) {
+      for (let level = this.#levels[place] + 1; level <= this.#coarsest; level++) {
         if (this.#boxesOnLevel[level] > 0) this.#findOnCoarser(place, level);
       }
     }
@@ -87,6 +89,7 @@ export class Grid extends Rebuilt {
       this.#cells[level] = powerOfTwo(Math.max(-LARGEST_EXPONENT, Math.min(LARGEST_EXPONENT, exponent)));
     }
     this.#boxesOnLevel.fill(0);
+    this.#coarsest = 0;
     for (let id = 0; id < end; id++) {
       if (kinds[id] === ABSENT) continue;
       const side = this.#sides[id];
@@ -95,6 +98,7 @@ export class Grid extends Rebuilt {
       while (level < LEVELS - 1 && !(side < this.#cells[level])) level++;
       this.#levelOf[id] = level;
       this.#boxesOnLevel[level]++;
+      if (level > this.#coarsest) this.#coarsest = level;
     }
     return count;
   }
