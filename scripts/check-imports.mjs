@@ -51,7 +51,10 @@ const PACKAGES = {
     node: 'src/server/',
   },
   fixtures: { uses: [], node: false },
-  bench: { uses: ['nearmiss', '@nearmiss/fixtures', 'three', 'three-mesh-bvh', 'crashcat'], node: true },
+  bench: {
+    uses: ['nearmiss', '@nearmiss/fixtures', 'three', 'three-mesh-bvh', 'crashcat', '@dimforge/rapier3d-compat'],
+    node: true,
+  },
 };
 
 const SEEN_BY_TESTS = [
@@ -185,6 +188,8 @@ const CORE_DOORS = {
     'query/traversal-tree',
     'query/workspace',
     'scalar/pose',
+    'space/box-set',
+    'space/kinds',
   ],
 };
 

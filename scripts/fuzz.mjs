@@ -5,6 +5,7 @@
 //   npm run fuzz:convex -- [pairs]          pairs of convex bodies judged by the exact oracle, 50,000, each asked twice
 //   node scripts/fuzz.mjs deform [times]    deforming meshes judged by brute force, 25 times as many scenes as in `npm test`
 //   npm run fuzz:elements -- [motions] [seed]   vertices and faces, and edges, over time judged likewise, 100,000 from seed 1
+//   node scripts/fuzz.mjs world [steps] [seed]   a world of bodies judged by looking at all pairs, 10,000 steps from seed 1
 
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -35,6 +36,13 @@ const FUZZERS = {
     variables: [
       ['NEARMISS_ELEMENTS', '100000'],
       ['NEARMISS_ELEMENTS_SEED', '1'],
+    ],
+  },
+  world: {
+    tests: 'packages/core/test/world/world.prop.test.ts',
+    variables: [
+      ['NEARMISS_WORLD_STEPS', '10000'],
+      ['NEARMISS_WORLD_SEED', '1'],
     ],
   },
 };

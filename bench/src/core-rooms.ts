@@ -41,3 +41,5 @@ export {
   readPose,
   relativePose,
 } from '../../packages/core/dist/scalar/pose.js';
+export { BOX, BoxSet } from '../../packages/core/dist/space/box-set.js';
+export { BROAD_PHASES } from '../../packages/core/dist/space/kinds.js';

@@ -1,4 +1,5 @@
 import { ADVANCEMENT_EXPERIMENTS } from './advancement/experiments.ts';
+import { broadPhase } from './broad-phase/experiment.ts';
 import { costFunction } from './cost-function/experiment.ts';
 import { curved } from './curved/experiment.ts';
 import { deforming } from './deforming/experiment.ts';
@@ -11,7 +12,7 @@ import { obbOverlap } from './obb-overlap/experiment.ts';
 import { parallelProximity } from './parallel-proximity/experiment.ts';
 import { supports } from './supports/experiment.ts';
 
-/** In the order of docs/experiments.md, then docs/convex-kernels.md, docs/elements-over-time.md and docs/continuous-experiments.md. Each runs only when asked for by name. */
+/** In the order of docs/experiments.md, then docs/convex-kernels.md, docs/elements-over-time.md, docs/continuous-experiments.md and docs/world.md. Each runs only when asked for by name. */
 export const EXPERIMENTS: readonly Experiment[] = [
   costFunction,
   parallelProximity,
@@ -24,4 +25,5 @@ export const EXPERIMENTS: readonly Experiment[] = [
   kitamura,
   elements,
   ...ADVANCEMENT_EXPERIMENTS,
+  broadPhase,
 ];

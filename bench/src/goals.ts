@@ -106,6 +106,21 @@ export const TRANSLATION_GOAL: Goal = {
   sense: 'at most',
   limit: 1.3,
 };
+/** Of a crowd of 10,000 boxes, all moving. */
+export const BROAD_PHASE_GOAL: Goal = {
+  what: "the default broad phase's time / Rapier's own timer of its, 10,000 boxes",
+  sense: 'at most',
+  limit: 1,
+};
+
+/** Of a step's time over the number of bodies, from 1,000 to 100,000 at one density. */
+export const STEP_EXPONENT_GOAL: Goal = {
+  what: "exponent of World.step's time less that of Rapier's step",
+  sense: 'at most',
+  limit: 0.1,
+};
+
+export const WORLD_SIZE_GOAL: Goal = { what: 'megabytes of a world of 100,000 bodies', sense: 'at most', limit: 200 };
 
 export function judge(goal: Goal, value: number): JudgedGoal {
   return { ...goal, value, met: goal.sense === 'at most' ? value <= goal.limit : value >= goal.limit };

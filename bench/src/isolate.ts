@@ -28,7 +28,9 @@ export class Isolate<Setting, Question, Answer> {
 }
 
 /** The other side: to be called by an isolate's entry, once. */
-export function serve<Setting, Question, Answer>(open: (setting: Setting) => (question: Question) => Answer): void {
+export function serve<Setting, Question, Answer>(
+  open: (setting: Setting) => (question: Question) => Answer | Promise<Answer>,
+): void {
   const answer = open(workerData);
-  parentPort?.on('message', (question: Question) => parentPort?.postMessage(answer(question)));
+  parentPort?.on('message', async (question: Question) => parentPort?.postMessage(await answer(question)));
 }

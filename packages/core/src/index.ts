@@ -118,3 +118,25 @@ export {
   traceConvex,
 } from './query/trace/trace-convex.ts';
 export { type Pose, type Quaternion, quaternionFromMatrix, type Vector3 } from './scalar/pose.ts';
+export { freeTime, type MotionBounds, pairFreeTime } from './space/free-time.ts';
+export type { BroadPhaseName } from './space/kinds.ts';
+export type { BodyId, BoxRule } from './world/bodies.ts';
+export type { PairPredicate } from './world/filter.ts';
+export { type BodyPair, type ContactDetail, type NearBodies, StepResult } from './world/step-result.ts';
+export {
+  BODY_DEFAULTS,
+  type BodyFilter,
+  type BodyOptions,
+  type StepOptions,
+  WORLD_DEFAULTS,
+  World,
+  type WorldOptions,
+} from './world/world.ts';
+export type {
+  ClosestBodyResult,
+  WorldDistanceOptions,
+  WorldQueryOptions,
+  WorldRaycastResult,
+  WorldSweepOptions,
+  WorldSweepResult,
+} from './world/world-queries.ts';

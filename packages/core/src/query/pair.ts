@@ -5,7 +5,13 @@ import type { Motion } from '../motion/motion.ts';
 import type { Pose } from '../scalar/pose.ts';
 import { COLLIDE_DEFAULTS, type CollideOptions, CollideResult, collideFrom } from './collide/collide.ts';
 import { type DirectionalOptions, DirectionalResult, directional } from './directional/directional.ts';
-import { DISTANCE_DEFAULTS, type DistanceOptions, DistanceResult, distanceFrom } from './distance/distance.ts';
+import {
+  DISTANCE_DEFAULTS,
+  type DistanceMemory,
+  type DistanceOptions,
+  DistanceResult,
+  distanceFrom,
+} from './distance/distance.ts';
 import { Front, type FrontVisitor } from './front.ts';
 import { type DistanceMethod, requireMethod } from './options.ts';
 import { type PenetrationOptions, PenetrationResult, penetration } from './penetration/penetration.ts';
@@ -34,7 +40,8 @@ export interface FrontPair {
 export class Pair {
   readonly a: Model;
   readonly b: Model;
-  readonly #nearest = { leafMoving: -1, leafResting: -1, front: new Front(), traversal: new TraversalTree() };
+  /** Made by the first distance query: its front takes more room than all else. */
+  #nearest: DistanceMemory | null = null;
   readonly #contact = { leafMoving: -1, leafResting: -1 };
   readonly #near = { leafMoving: -1, leafResting: -1 };
 
@@ -53,6 +60,7 @@ export class Pair {
     options: DistanceOptions = DISTANCE_DEFAULTS,
     out: DistanceResult = new DistanceResult(),
   ): DistanceResult {
+    this.#nearest ??= { leafMoving: -1, leafResting: -1, front: new Front(), traversal: new TraversalTree() };
     return distanceFrom(this.a, poseA, this.b, poseB, options, out, this.#nearest);
   }
 
@@ -108,7 +116,7 @@ export class Pair {
 
   /** Number of pairs of tree nodes on the front the last distance query left; 0 while steps are too large for one. */
   get frontSize(): number {
-    return this.#nearest.front.count;
+    return this.#nearest?.front.count ?? 0;
   }
 
   /**
@@ -129,17 +137,15 @@ export class Pair {
       const lower = Math.max(0, bound) * unit;
       pairs.push({ nodeA, nodeB, levelA: levelsA[nodeA], levelB: levelsB[nodeB], lower });
     };
-    const { front, traversal } = this.#nearest;
-    if (method === 'hulls') traversal.forEachOnFront(visit);
-    else front.forEach(visit);
+    if (method === 'hulls') this.#nearest?.traversal.forEachOnFront(visit);
+    else this.#nearest?.front.forEach(visit);
     return pairs;
   }
 
   /** Forgets what was learned. */
   reset(): void {
-    this.#nearest.front.clear();
-    this.#nearest.traversal.clear();
-    for (const memory of [this.#nearest, this.#contact, this.#near]) {
+    this.#nearest = null;
+    for (const memory of [this.#contact, this.#near]) {
       memory.leafMoving = -1;
       memory.leafResting = -1;
     }

@@ -1,0 +1,207 @@
+// A uniform grid in a hash table, several of them where sizes differ: the hierarchical hash grid (Mirtich, "Efficient algorithms for two-phase
+// collision detection", 1997; Ericson, "Real-Time Collision Detection", 7.2).
+//
+// A box belongs to one cell, that of its least corner, on the finest level whose cells are larger than the box. Two boxes of one
+// level that overlap are then in one cell or in two that are neighbours, and a box finds those of a coarser level in the few cells
+// there that it and one cell before it reach. Everything is made anew in each update by counting: boxes into buckets, buckets in order,
+// boxes copied in that order.
+//
+// The bucket of a cell is the hash of its row plus its x, so the cells of a row lie side by side and three neighbours are one run in
+// memory. Of the 26 neighbours half are looked at, in five runs: the rest of the own row, and four rows before it. Cells that share a
+// bucket by accident cost tests, no pairs: boxes decide, and the set knows a pair that it is told of twice.
+//
+// Why no pair is missed to rounding: cells are powers of two, so that quotients are exact, and a box has a side of less than a cell
+// also in exact arithmetic, since subtraction rounds monotonically. Where coordinates have no units left (beyond 2⁵³ cells) such a
+// box is a single point, and points that coincide share a cell.
+//
+// Cost: linear in boxes and pairs, for boxes of similar size however they move.
+
+import { exponentAbove, powerOfTwo } from '../scalar/power-of-two.ts';
+import { ABSENT, BOX, boxesOverlap, RESTING } from './box-set.ts';
+import { Rebuilt } from './rebuilt.ts';
+
+/** Cells of the next level are this many binary orders larger: fewer levels to look at for a few more boxes in a cell. */
+const LEVEL_STEP = 2;
+/**
+ * Levels, the middle one for boxes of average size. Smaller boxes than those of the finest join it; larger than those of the
+ * coarsest, 2⁶⁰ of the average, is none of fewer than 2⁶⁰ boxes.
+ */
+const LEVELS = 61;
+const MIDDLE = 30;
+/** Exponents of cells stay within this, so that all are doubles; coordinates end far below. */
+const LARGEST_EXPONENT = 1000;
+
+export class Grid extends Rebuilt {
+  /** By place, boxes in the order of their buckets: number, level, kind and box. */
+  #ids: Int32Array = new Int32Array(0);
+  #levels: Uint8Array = new Uint8Array(0);
+  #kinds: Uint8Array = new Uint8Array(0);
+  #sorted: Float64Array = new Float64Array(0);
+  /** Of each box by number its longest side, its level and its bucket; and of each bucket its first place. */
+  #sides: Float64Array = new Float64Array(0);
+  #bucketOf: Int32Array = new Int32Array(0);
+  #levelOf: Uint8Array = new Uint8Array(0);
+  #starts: Int32Array = new Int32Array(0);
+  readonly #boxesOnLevel: Int32Array = new Int32Array(LEVELS);
+  readonly #cells: Float64Array = new Float64Array(LEVELS);
+  /** The highest level that has boxes. */
+  #coarsest = 0;
+  /** One less than the number of buckets, a power of two. */
+  #mask = 0;
+
+  protected findPairs(): void {
+    const count = this.#chooseLevels();
+    this.#reserve(count);
+    this.#fill(count);
+    for (let place = 0; place < count; place++) {
+      this.#findOnLevel(place);
+      for (let level = this.#levels[place] + 1; level <= this.#coarsest; level++) {
+        if (this.#boxesOnLevel[level] > 0) this.#findOnCoarser(place, level);
+      }
+    }
+  }
+
+  /** Chooses the sizes of the cells by the average side and gives each box its level. The number of boxes. */
+  #chooseLevels(): number {
+    const { bounds, kinds, end } = this.boxes;
+    if (this.#levelOf.length < end) {
+      this.#levelOf = new Uint8Array(2 * end);
+      this.#bucketOf = new Int32Array(2 * end);
+      this.#sides = new Float64Array(2 * end);
+    }
+    let count = 0;
+    let sum = 0;
+    for (let id = 0; id < end; id++) {
+      if (kinds[id] === ABSENT) continue;
+      const at = BOX * id;
+      const x = bounds[at + 3] - bounds[at];
+      const y = bounds[at + 4] - bounds[at + 1];
+      const z = bounds[at + 5] - bounds[at + 2];
+      const side = x > y ? (x > z ? x : z) : y > z ? y : z;
+      this.#sides[id] = side;
+      sum += side;
+      count++;
+    }
+    // The exponent of a cell just above the average side: cells of one to two sides (measured, docs/world.md).
+    const average = count > 0 && sum > 0 ? exponentAbove(sum / count) : 0;
+    for (let level = 0; level < LEVELS; level++) {
+      const exponent = average + LEVEL_STEP * (level - MIDDLE);
+      this.#cells[level] = powerOfTwo(Math.max(-LARGEST_EXPONENT, Math.min(LARGEST_EXPONENT, exponent)));
+    }
+    this.#boxesOnLevel.fill(0);
+    this.#coarsest = 0;
+    for (let id = 0; id < end; id++) {
+      if (kinds[id] === ABSENT) continue;
+      const side = this.#sides[id];
+      let level = MIDDLE;
+      while (level > 0 && side < this.#cells[level - 1]) level--;
+      while (level < LEVELS - 1 && !(side < this.#cells[level])) level++;
+      this.#levelOf[id] = level;
+      this.#boxesOnLevel[level]++;
+      if (level > this.#coarsest) this.#coarsest = level;
+    }
+    return count;
+  }
+
+  #reserve(count: number): void {
+    if (this.#ids.length < count) {
+      this.#ids = new Int32Array(2 * count);
+      this.#levels = new Uint8Array(2 * count);
+      this.#kinds = new Uint8Array(2 * count);
+      this.#sorted = new Float64Array(BOX * 2 * count);
+    }
+    let buckets = 64;
+    while (buckets < 2 * count) buckets *= 2;
+    if (this.#starts.length !== buckets + 1) this.#starts = new Int32Array(buckets + 1);
+    this.#mask = buckets - 1;
+  }
+
+  /** Sorts the boxes by bucket, counting. */
+  #fill(count: number): void {
+    const { bounds, kinds, end } = this.boxes;
+    const starts = this.#starts;
+    starts.fill(0);
+    for (let id = 0; id < end; id++) {
+      if (kinds[id] === ABSENT) continue;
+      const level = this.#levelOf[id];
+      const cell = this.#cells[level];
+      const x = Math.floor(bounds[BOX * id] / cell);
+      const y = Math.floor(bounds[BOX * id + 1] / cell);
+      const z = Math.floor(bounds[BOX * id + 2] / cell);
+      const bucket = (hashRow(y, z, level) + (x | 0)) & this.#mask;
+      this.#bucketOf[id] = bucket;
+      starts[bucket + 1]++;
+    }
+    for (let bucket = 0; bucket <= this.#mask; bucket++) starts[bucket + 1] += starts[bucket];
+    // From the last box to the first, ends become starts: boxes of a bucket lie in the order of their numbers.
+    for (let id = end - 1; id >= 0; id--) {
+      if (kinds[id] === ABSENT) continue;
+      const place = --starts[this.#bucketOf[id] + 1];
+      this.#ids[place] = id;
+      this.#levels[place] = this.#levelOf[id];
+      this.#kinds[place] = kinds[id];
+      for (let k = 0; k < BOX; k++) this.#sorted[BOX * place + k] = bounds[BOX * id + k];
+    }
+    for (let bucket = 0; bucket <= this.#mask; bucket++) starts[bucket] = starts[bucket + 1];
+    starts[this.#mask + 1] = count;
+  }
+
+  #findOnLevel(place: number): void {
+    const mask = this.#mask;
+    const level = this.#levels[place];
+    const cell = this.#cells[level];
+    const at = BOX * place;
+    const x = Math.floor(this.#sorted[at] / cell) | 0;
+    const y = Math.floor(this.#sorted[at + 1] / cell);
+    const z = Math.floor(this.#sorted[at + 2] / cell);
+    const own = (hashRow(y, z, level) + x) & mask;
+    this.#testBuckets(place, place + 1, own, 2);
+    this.#testRow(place, hashRow(y - 1, z, level) + x - 1, 3);
+    for (let dy = -1; dy <= 1; dy++) this.#testRow(place, hashRow(y + dy, z - 1, level) + x - 1, 3);
+  }
+
+  #findOnCoarser(place: number, level: number): void {
+    const cell = this.#cells[level];
+    const at = BOX * place;
+    const sorted = this.#sorted;
+    const x = Math.floor(sorted[at] / cell) - 1;
+    const length = Math.floor(sorted[at + 3] / cell) - x + 1;
+    const lastY = Math.floor(sorted[at + 4] / cell);
+    const lastZ = Math.floor(sorted[at + 5] / cell);
+    for (let z = Math.floor(sorted[at + 2] / cell) - 1; z <= lastZ; z++) {
+      for (let y = Math.floor(sorted[at + 1] / cell) - 1; y <= lastY; y++) {
+        this.#testRow(place, hashRow(y, z, level) + (x | 0), length);
+      }
+    }
+  }
+
+  /** Tests the box at a place against those in `length` buckets in a row. */
+  #testRow(place: number, first: number, length: number): void {
+    const bucket = first & this.#mask;
+    this.#testBuckets(place, this.#starts[bucket], bucket, length);
+  }
+
+  /** The same from place `from` of the first bucket on. */
+  #testBuckets(place: number, from: number, bucket: number, length: number): void {
+    const end = bucket + length;
+    const last = this.#mask + 1;
+    this.#testRun(place, from, this.#starts[end <= last ? end : last]);
+    // Rows go round: behind the last bucket comes the first.
+    if (end > last) this.#testRun(place, 0, this.#starts[end - last]);
+  }
+
+  #testRun(place: number, from: number, to: number): void {
+    const sorted = this.#sorted;
+    const kinds = this.#kinds;
+    for (let other = from; other < to; other++) {
+      if (!boxesOverlap(sorted, BOX * place, sorted, BOX * other) || other === place) continue;
+      if ((kinds[place] & kinds[other]) !== RESTING) this.pairs.put(this.#ids[place], this.#ids[other]);
+    }
+  }
+}
+
+/** Coordinates that are no 32-bit numbers go round, neighbours staying neighbours. */
+function hashRow(y: number, z: number, level: number): number {
+  const mixed = Math.imul(y | 0, 0x9e3779b1) ^ Math.imul(z | 0, 0x85ebca77) ^ Math.imul(level, 0xc2b2ae3d);
+  return mixed ^ (mixed >>> 15);
+}

@@ -1,0 +1,20 @@
+import { grownInts } from './grown.ts';
+
+/** A list of integers that keeps its room when it is emptied: no garbage once it has been long enough. */
+export class IntList {
+  items: Int32Array;
+  count = 0;
+
+  constructor(room = 64) {
+    this.items = new Int32Array(room);
+  }
+
+  push(item: number): void {
+    if (this.count === this.items.length) this.items = grownInts(this.items, 2 * this.count);
+    this.items[this.count++] = item;
+  }
+
+  pop(): number {
+    return this.items[--this.count];
+  }
+}

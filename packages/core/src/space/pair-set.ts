@@ -1,0 +1,221 @@
+// A set of pairs of numbers that tells what came and went from one update to the next.
+//
+// Pairs have handles that stay the same while they are in the set, so that whoever knows more about a pair can keep it in
+// arrays. Handles are found through a hash table with linear probing; what is taken out is filled up from behind, so that the
+// table never ages. An update may put and drop a pair as often as it likes: `begun` and `ended` tell the difference between
+// before and after.
+
+import { BOX, boxesOverlap } from './box-set.ts';
+import { grownBytes, grownInts } from './grown.ts';
+import { IntList } from './int-list.ts';
+
+// States of a handle, as bits.
+/** In the set now. */
+const LIVE = 1;
+/** In the set when the update began. */
+const WAS = 2;
+/** Listed among those to look at when the update ends. */
+const CHANGED = 4;
+/** Put during this update. */
+const CONFIRMED = 8;
+/** Kept on record even while not in the set. */
+const WATCHED = 16;
+
+const FIRST_ROOM = 64;
+
+export class PairSet {
+  /** The two numbers of a pair by handle, the lower first. */
+  lows: Int32Array = new Int32Array(FIRST_ROOM);
+  highs: Int32Array = new Int32Array(FIRST_ROOM);
+  /** All handles are below this. */
+  end = 0;
+  /** Number of pairs in the set. */
+  count = 0;
+  /** Handles of pairs that the last update brought, and of those that it took; the latter still name their pair. */
+  readonly begun: IntList = new IntList();
+  readonly ended: IntList = new IntList();
+  #states: Uint8Array = new Uint8Array(FIRST_ROOM);
+  readonly #free: IntList = new IntList();
+  readonly #changed: IntList = new IntList();
+  /** Handle plus one, or 0; twice as many places as handles at least. */
+  #table: Int32Array = new Int32Array(2 * FIRST_ROOM);
+
+  /** Begins an update: handles of pairs that ended in the last one may be given away again. */
+  start(): void {
+    const { begun, ended } = this;
+    for (let k = 0; k < ended.count; k++) {
+      if ((this.#states[ended.items[k]] & (LIVE | WATCHED)) === 0) this.#release(ended.items[k]);
+    }
+    begun.count = 0;
+    ended.count = 0;
+  }
+
+  /** Whether the pair of a handle is in the set. */
+  isLive(handle: number): boolean {
+    return (this.#states[handle] & LIVE) !== 0;
+  }
+
+  /** The handle of a pair, or −1. */
+  find(a: number, b: number): number {
+    const low = a < b ? a : b;
+    const high = a < b ? b : a;
+    return this.#table[this.#placeOf(low, high)] - 1;
+  }
+
+  /** Puts a pair into the set, where it may be already. */
+  put(a: number, b: number): void {
+    const handle = this.#record(a, b);
+    this.#states[handle] |= CONFIRMED;
+    this.setLive(handle, true);
+  }
+
+  /** Takes a pair out of the set, where it may not be. */
+  drop(a: number, b: number): void {
+    const handle = this.find(a, b);
+    if (handle >= 0) this.setLive(handle, false);
+  }
+
+  /** Takes out every pair that was not put since the update began. */
+  dropUnconfirmed(): void {
+    const states = this.#states;
+    for (let handle = 0; handle < this.end; handle++) {
+      if ((states[handle] & CONFIRMED) !== 0) states[handle] &= ~CONFIRMED;
+      else if ((states[handle] & LIVE) !== 0) this.setLive(handle, false);
+    }
+  }
+
+  /** Takes out, and off the record, every pair of a number that `kinds` has as 0. */
+  forgetAbsent(kinds: Uint8Array): void {
+    for (let handle = 0; handle < this.end; handle++) {
+      if ((this.#states[handle] & (LIVE | WATCHED)) === 0) continue;
+      if (kinds[this.lows[handle]] === 0 || kinds[this.highs[handle]] === 0) this.forget(handle);
+    }
+  }
+
+  /** Puts a pair on record without putting it into the set. */
+  watch(a: number, b: number): void {
+    const handle = this.#record(a, b);
+    this.#states[handle] |= WATCHED;
+  }
+
+  /**
+   * Puts into the set those pairs on record whose boxes overlap, takes out the others, and takes off the record those whose wide
+   * boxes do not overlap either. Boxes are given by number.
+   */
+  decideWatched(bounds: Float64Array, wide: Float64Array): void {
+    const states = this.#states;
+    const { lows, highs, end } = this;
+    for (let handle = 0; handle < end; handle++) {
+      const state = states[handle];
+      if ((state & WATCHED) === 0) continue;
+      const low = BOX * lows[handle];
+      const high = BOX * highs[handle];
+      if (boxesOverlap(bounds, low, bounds, high)) {
+        if ((state & LIVE) === 0) this.setLive(handle, true);
+      } else if (!boxesOverlap(wide, low, wide, high)) this.forget(handle);
+      else if ((state & LIVE) !== 0) this.setLive(handle, false);
+    }
+  }
+
+  /** Takes a pair off the record and out of the set. */
+  forget(handle: number): void {
+    this.#states[handle] &= ~WATCHED;
+    this.setLive(handle, false);
+    if ((this.#states[handle] & CHANGED) === 0) this.#release(handle);
+  }
+
+  setLive(handle: number, isLive: boolean): void {
+    const state = this.#states[handle];
+    if (((state & LIVE) !== 0) === isLive) return;
+    this.count += isLive ? 1 : -1;
+    if ((state & CHANGED) === 0) this.#changed.push(handle);
+    this.#states[handle] = (state ^ LIVE) | CHANGED;
+  }
+
+  /** Ends an update: what began and what ended since `start`. */
+  finish(): void {
+    const { begun, ended } = this;
+    const changed = this.#changed;
+    const states = this.#states;
+    for (let k = 0; k < changed.count; k++) {
+      const handle = changed.items[k];
+      const state = states[handle];
+      const isLive = (state & LIVE) !== 0;
+      const was = (state & WAS) !== 0;
+      states[handle] = (state & WATCHED) | (isLive ? LIVE | WAS : 0);
+      if (isLive && !was) begun.push(handle);
+      else if (!isLive && was) ended.push(handle);
+      else if (!isLive && (state & WATCHED) === 0) this.#release(handle);
+    }
+    changed.count = 0;
+  }
+
+  #record(a: number, b: number): number {
+    const low = a < b ? a : b;
+    const high = a < b ? b : a;
+    const place = this.#placeOf(low, high);
+    const known = this.#table[place];
+    return known > 0 ? known - 1 : this.#insert(low, high, place);
+  }
+
+  #insert(low: number, high: number, place: number): number {
+    let at = place;
+    if (this.#free.count === 0 && this.end === this.lows.length) {
+      this.#grow();
+      at = this.#placeOf(low, high);
+    }
+    const handle = this.#free.count > 0 ? this.#free.pop() : this.end++;
+    this.lows[handle] = low;
+    this.highs[handle] = high;
+    this.#states[handle] = 0;
+    this.#table[at] = handle + 1;
+    return handle;
+  }
+
+  #placeOf(low: number, high: number): number {
+    const table = this.#table;
+    const { lows, highs } = this;
+    const mask = table.length - 1;
+    let place = hashPair(low, high) & mask;
+    for (let entry = table[place]; entry !== 0; entry = table[place]) {
+      if (lows[entry - 1] === low && highs[entry - 1] === high) break;
+      place = (place + 1) & mask;
+    }
+    return place;
+  }
+
+  /** Takes the handle from the table, moving up what linear probing had put behind it. */
+  #release(handle: number): void {
+    const table = this.#table;
+    const { lows, highs } = this;
+    const mask = table.length - 1;
+    let hole = this.#placeOf(lows[handle], highs[handle]);
+    for (let place = (hole + 1) & mask; table[place] !== 0; place = (place + 1) & mask) {
+      const wish = hashPair(lows[table[place] - 1], highs[table[place] - 1]) & mask;
+      // An entry may fill the hole unless it would come to stand before the place it wishes for.
+      if (((place - wish) & mask) < ((place - hole) & mask)) continue;
+      table[hole] = table[place];
+      hole = place;
+    }
+    table[hole] = 0;
+    this.#states[handle] = 0;
+    this.#free.push(handle);
+  }
+
+  #grow(): void {
+    const room = 2 * this.lows.length;
+    this.lows = grownInts(this.lows, room);
+    this.highs = grownInts(this.highs, room);
+    this.#states = grownBytes(this.#states, room);
+    this.#table = new Int32Array(2 * room);
+    for (let handle = 0; handle < this.end; handle++) {
+      this.#table[this.#placeOf(this.lows[handle], this.highs[handle])] = handle + 1;
+    }
+  }
+}
+
+/** Odd multipliers near the golden section of 2³² spread numbers in a row; the shift brings the upper bits down. */
+function hashPair(low: number, high: number): number {
+  const mixed = Math.imul(low, 0x9e3779b1) ^ Math.imul(high, 0x85ebca77);
+  return mixed ^ (mixed >>> 15);
+}

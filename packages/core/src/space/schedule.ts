@@ -1,0 +1,96 @@
+// What sleeps until when: a heap of items by the time that each is proven free until, the earliest on top.
+//
+// "Time" may be anything that only grows: seconds, or the distance travelled by the fastest of many bodies.
+
+import { grownDoubles, grownInts } from './grown.ts';
+
+const NONE = -1;
+
+export class Schedule {
+  /** Number of items that sleep. */
+  count = 0;
+  #items: Int32Array = new Int32Array(64);
+  #times: Float64Array = new Float64Array(64);
+  /** Of each item its place in the heap, or NONE. */
+  #places: Int32Array = new Int32Array(64).fill(NONE);
+
+  /** When the first item is due; Infinity if none sleeps. */
+  get earliest(): number {
+    return this.count > 0 ? this.#times[0] : Infinity;
+  }
+
+  /** Whether an item sleeps. */
+  has(item: number): boolean {
+    return item < this.#places.length && this.#places[item] !== NONE;
+  }
+
+  /** Puts an item to sleep until a time, or lets a sleeping one sleep until another. */
+  set(item: number, time: number): void {
+    this.#reserve(item);
+    let place = this.#places[item];
+    if (place === NONE) place = this.count++;
+    this.#rise(place, item, time);
+    this.#sink(this.#places[item], item, time);
+  }
+
+  /** Wakes an item, if it sleeps. */
+  remove(item: number): void {
+    if (!this.has(item)) return;
+    const place = this.#places[item];
+    this.#places[item] = NONE;
+    const last = --this.count;
+    if (place === last) return;
+    const moved = this.#items[last];
+    const time = this.#times[last];
+    this.#rise(place, moved, time);
+    this.#sink(this.#places[moved], moved, time);
+  }
+
+  /** Wakes the item that is due first and says which. */
+  pop(): number {
+    const item = this.#items[0];
+    this.remove(item);
+    return item;
+  }
+
+  #put(place: number, item: number, time: number): void {
+    this.#items[place] = item;
+    this.#times[place] = time;
+    this.#places[item] = place;
+  }
+
+  /** Places an item at a place or above, moving later ones down. */
+  #rise(from: number, item: number, time: number): void {
+    let place = from;
+    while (place > 0) {
+      const above = (place - 1) >> 1;
+      if (!(time < this.#times[above])) break;
+      this.#put(place, this.#items[above], this.#times[above]);
+      place = above;
+    }
+    this.#put(place, item, time);
+  }
+
+  /** Places an item at a place or below, moving earlier ones up. */
+  #sink(from: number, item: number, time: number): void {
+    let place = from;
+    for (let below = 2 * place + 1; below < this.count; below = 2 * place + 1) {
+      if (below + 1 < this.count && this.#times[below + 1] < this.#times[below]) below++;
+      if (!(this.#times[below] < time)) break;
+      this.#put(place, this.#items[below], this.#times[below]);
+      place = below;
+    }
+    this.#put(place, item, time);
+  }
+
+  #reserve(item: number): void {
+    if (item >= this.#places.length) {
+      const known = this.#places.length;
+      this.#places = grownInts(this.#places, 2 * (item + 1)).fill(NONE, known);
+    }
+    if (this.count === this.#items.length) {
+      this.#items = grownInts(this.#items, 2 * this.count);
+      this.#times = grownDoubles(this.#times, 2 * this.count);
+    }
+  }
+}

@@ -1,0 +1,172 @@
+// Sweep and prune (Baraff 1992; Cohen, Lin, Manocha & Ponamgi, "I-COLLIDE", 1995): along each axis the ends of all boxes are
+// kept in order, and bodies that move a little change places with few others.
+//
+// Insertion sort moves an end to the left past those that have become greater, and each change of places is news. A lower end
+// that passes an upper one makes two intervals overlap: a pair, if the boxes now overlap on all axes. An upper end that passes a
+// lower one parts two intervals: a pair no more. Two ends that are in the wrong order change places exactly once, whichever of
+// them moved, so nothing is missed; and since both were read anew before they are compared, every piece of news is true of the
+// boxes as they are. The order has lower ends before equal upper ends: boxes that touch overlap.
+//
+// Cost: linear in the bodies plus the changes of places. A crowd of new boxes, which insertion would carry through the whole list one
+// by one, is sorted at once and swept from scratch.
+
+import { ABSENT, BOX, type BoxSet } from './box-set.ts';
+import type { BroadPhase, Probe } from './broad-phase.ts';
+import { grownDoubles, grownInts } from './grown.ts';
+import { IntList } from './int-list.ts';
+import { PairSet } from './pair-set.ts';
+import { searchAll } from './search-all.ts';
+
+/** New boxes, in parts of all, from which on sorting at once is faster than carrying each to its place. */
+const CROWD = 1 / 16;
+/** Fewer new boxes than this are no crowd. */
+const SMALL_CROWD = 16;
+
+/** An axis: the values of all ends in ascending order, and whose they are, 2·id for a lower and 2·id + 1 for an upper end. */
+interface Axis {
+  values: Float64Array;
+  owners: Int32Array;
+}
+
+export class SweepAndPrune implements BroadPhase {
+  readonly pairs: PairSet = new PairSet();
+  /** Changes of places in the last update. */
+  swaps = 0;
+  readonly #boxes: BoxSet;
+  readonly #axes: readonly Axis[] = [0, 1, 2].map(() => ({
+    values: new Float64Array(64),
+    owners: new Int32Array(64),
+  }));
+  #ends = 0;
+  readonly #added: IntList = new IntList();
+  /** Boxes that a sweep has entered and not yet left. */
+  readonly #open: IntList = new IntList();
+  #hasRemoved = false;
+  #isStale = false;
+
+  constructor(boxes: BoxSet) {
+    this.#boxes = boxes;
+  }
+
+  add(id: number): void {
+    this.#added.push(id);
+    this.#isStale = true;
+  }
+
+  remove(_id: number): void {
+    this.#hasRemoved = true;
+    this.#isStale = true;
+  }
+
+  move(_id: number): void {
+    this.#isStale = true;
+  }
+
+  update(): void {
+    const { pairs } = this;
+    const { kinds } = this.#boxes;
+    this.swaps = 0;
+    pairs.start();
+    if (this.#isStale) {
+      if (this.#hasRemoved) pairs.forgetAbsent(kinds);
+      const isCrowd = this.#added.count > Math.max(SMALL_CROWD, CROWD * this.#ends);
+      this.#append();
+      if (isCrowd) this.#sortAll();
+      else for (let axis = 0; axis < 3; axis++) this.#insertAll(axis);
+      this.#isStale = false;
+    }
+    pairs.finish();
+  }
+
+  search(probe: Probe): void {
+    searchAll(this.#boxes, probe);
+  }
+
+  /** Takes the ends of removed boxes out and puts those of new ones at the end; values are read again by the sort. */
+  #append(): void {
+    const { kinds } = this.#boxes;
+    const added = this.#added;
+    let kept = 0;
+    for (const axis of this.#axes) {
+      kept = this.#ends;
+      if (this.#hasRemoved) {
+        kept = 0;
+        for (let k = 0; k < this.#ends; k++) {
+          if (kinds[axis.owners[k] >> 1] !== ABSENT) axis.owners[kept++] = axis.owners[k];
+        }
+      }
+      if (kept + 2 * added.count > axis.owners.length) growAxis(axis, 2 * (kept + 2 * added.count));
+      for (let k = 0; k < added.count; k++) {
+        if (kinds[added.items[k]] === ABSENT) continue;
+        axis.owners[kept++] = 2 * added.items[k];
+        axis.owners[kept++] = 2 * added.items[k] + 1;
+      }
+    }
+    this.#ends = kept;
+    added.count = 0;
+    this.#hasRemoved = false;
+  }
+
+  #insertAll(axis: number): void {
+    const { pairs } = this;
+    const boxes = this.#boxes;
+    const { bounds } = boxes;
+    const { values, owners } = this.#axes[axis];
+    let swaps = 0;
+    for (let k = 0; k < this.#ends; k++) {
+      const owner = owners[k];
+      const id = owner >> 1;
+      const isUpper = owner & 1;
+      const value = bounds[BOX * id + 3 * isUpper + axis];
+      let place = k;
+      while (place > 0) {
+        const left = values[place - 1];
+        const other = owners[place - 1];
+        if (left < value || (left === value && (other & 1) <= isUpper)) break;
+        if (isUpper === 0 && (other & 1) === 1) {
+          if (boxes.meet(id, other >> 1)) pairs.put(id, other >> 1);
+        } else if (isUpper === 1 && (other & 1) === 0) pairs.drop(id, other >> 1);
+        values[place] = left;
+        owners[place] = other;
+        place--;
+      }
+      values[place] = value;
+      owners[place] = owner;
+      swaps += k - place;
+    }
+    this.swaps += swaps;
+  }
+
+  /** Sorts every axis and finds the pairs by sweeping along the first. */
+  #sortAll(): void {
+    const boxes = this.#boxes;
+    const { bounds } = boxes;
+    const count = this.#ends;
+    for (let axis = 0; axis < 3; axis++) {
+      const { values, owners } = this.#axes[axis];
+      const endOf = (owner: number): number => bounds[BOX * (owner >> 1) + 3 * (owner & 1) + axis];
+      owners.subarray(0, count).sort((a, b) => endOf(a) - endOf(b) || (a & 1) - (b & 1) || a - b);
+      for (let k = 0; k < count; k++) values[k] = endOf(owners[k]);
+    }
+    const open = this.#open;
+    open.count = 0;
+    const { owners } = this.#axes[0];
+    for (let k = 0; k < count; k++) {
+      const id = owners[k] >> 1;
+      if ((owners[k] & 1) === 0) {
+        for (let o = 0; o < open.count; o++) if (boxes.meet(id, open.items[o])) this.pairs.put(id, open.items[o]);
+        open.push(id);
+      } else {
+        const last = open.pop();
+        const place = open.items.subarray(0, open.count).indexOf(id);
+        if (place >= 0) open.items[place] = last;
+      }
+    }
+    this.pairs.dropUnconfirmed();
+  }
+}
+
+function growAxis(axis: Axis, room: number): void {
+  axis.values = grownDoubles(axis.values, room);
+  axis.owners = grownInts(axis.owners, room);
+}

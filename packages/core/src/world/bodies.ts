@@ -1,0 +1,230 @@
+// The bodies of a world: what each is, where it stands, the box around it, and how far it has come.
+//
+// A body has a slot in flat arrays, and a number that names slot and use: a slot is used again, a number never is, so a number that
+// was kept too long is known for what it is. Slots of removed bodies rest until the broad phase has taken note.
+
+import { NearmissError } from '../error.ts';
+import { MAX_COORDINATE } from '../mesh/mesh.ts';
+import { Model } from '../model/model.ts';
+import { POSE_SIZE, type Pose, readPose } from '../scalar/pose.ts';
+import { UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
+import { BOX, BoxSet } from '../space/box-set.ts';
+import { grownBytes, grownDoubles, grownInts } from '../space/grown.ts';
+import { IntList } from '../space/int-list.ts';
+import { type Extent, extentOf, travelBetween, writeBox } from './extent.ts';
+
+/** The number that `World.add` gave a body. */
+export type BodyId = number;
+
+/** Slots there can be. A number is its slot plus this times how often the slot was used before. */
+const SLOTS = 2 ** 24;
+
+/** Boxes that change as bodies turn, and are tight, or boxes that do not, and are quickly moved. */
+export type BoxRule = 'dynamic' | 'fixed';
+
+const pose = new Float64Array(POSE_SIZE);
+const box = new Float64Array(BOX);
+const centre = new Float64Array(3);
+
+export class Bodies {
+  readonly boxes: BoxSet = new BoxSet();
+  /** All slots in use are below this. */
+  end = 0;
+  count = 0;
+  ids: Float64Array = new Float64Array(0);
+  poses: Float64Array = new Float64Array(0);
+  /** How far any point has come since the body was added, at most. */
+  odometers: Float64Array = new Float64Array(0);
+  /** How far since the last step. */
+  steps: Float64Array = new Float64Array(0);
+  /** The number of the step to come, and the one that each body last moved before. */
+  step = 1;
+  movedBefore: Int32Array = new Int32Array(0);
+  /** Slots of bodies that moved since the last step. */
+  readonly moved: IntList = new IntList();
+  groups: Int32Array = new Int32Array(0);
+  masks: Int32Array = new Int32Array(0);
+  /** How often its shape has changed. */
+  revisions: Int32Array = new Int32Array(0);
+  isReshaped: Uint8Array = new Uint8Array(0);
+  #centres: Float64Array = new Float64Array(0);
+  readonly #models: (Model | null)[] = [];
+  #extents = new WeakMap<Model, Extent>();
+  readonly #margin: number;
+  readonly #isFixed: boolean;
+  readonly #free: number[] = [];
+  readonly #resting: number[] = [];
+
+  constructor(rule: BoxRule, margin: number) {
+    this.#isFixed = rule === 'fixed';
+    // Boxes of bodies that are the margin apart touch.
+    this.#margin = margin / 2;
+  }
+
+  has(id: BodyId): boolean {
+    const slot = Number.isInteger(id) && id >= 0 ? id % SLOTS : this.end;
+    return slot < this.end && this.isPresent(slot) && this.ids[slot] === id;
+  }
+
+  /** The slot of a body; refuses numbers that name none. */
+  slotOf(id: BodyId): number {
+    if (this.has(id)) return id % SLOTS;
+    throw new NearmissError('world/unknown-body', `There is no body ${String(id)} in this world; it may be removed.`);
+  }
+
+  modelAt(slot: number): Model {
+    const model = this.#models[slot];
+    if (model == null) throw new NearmissError('world/unknown-body', `Slot ${slot} is empty.`);
+    return model;
+  }
+
+  isPresent(slot: number): boolean {
+    return this.#models[slot] != null;
+  }
+
+  /** Takes in a body in a slot of its own. */
+  add(model: Model, at: Pose, isResting: boolean, group: number, mask: number): number {
+    if (!(model instanceof Model)) {
+      throw new NearmissError('model/bad-argument', 'A body is a Model: Model.build(new Mesh(positions, triangles)).');
+    }
+    readWorldPose(at);
+    if (this.#free.length === 0 && this.end === SLOTS) {
+      throw new NearmissError('world/full', `A world holds ${SLOTS} bodies.`);
+    }
+    const slot = this.#free.pop() ?? this.end++;
+    if (slot >= this.ids.length) this.#grow(2 * (slot + 1));
+    const wasUsed = this.revisions[slot] > 0;
+    this.ids[slot] = wasUsed ? this.ids[slot] + SLOTS : slot;
+    this.revisions[slot]++;
+    this.isReshaped[slot] = 0;
+    this.groups[slot] = group;
+    this.masks[slot] = mask;
+    this.odometers[slot] = 0;
+    this.steps[slot] = 0;
+    this.boxes.add(slot, isResting);
+    this.poses.set(pose, POSE_SIZE * slot);
+    this.#place(slot, model);
+    this.count++;
+    return slot;
+  }
+
+  remove(slot: number): void {
+    this.#models[slot] = null;
+    this.boxes.remove(slot);
+    this.#resting.push(slot);
+    this.count--;
+  }
+
+  /** Gives free the slots of bodies removed before the last update of the broad phase. */
+  releaseSlots(): void {
+    for (const slot of this.#resting) this.#free.push(slot);
+    this.#resting.length = 0;
+  }
+
+  /** Puts a body elsewhere and says whether that is elsewhere. */
+  move(slot: number, to: Pose): boolean {
+    readWorldPose(to);
+    const extent = this.extentAt(slot);
+    writeBox(extent, pose, 0, this.#isFixed, this.#margin, box, 0, centre, 0);
+    const way = travelBetween(extent, this.poses, POSE_SIZE * slot, pose, 0, this.#centres, 3 * slot, centre, 0);
+    if (way === 0) return false;
+    this.poses.set(pose, POSE_SIZE * slot);
+    this.boxes.bounds.set(box, BOX * slot);
+    this.#centres.set(centre, 3 * slot);
+    this.#addTravel(slot, way);
+    return true;
+  }
+
+  /** Gives a body another shape, in the same place. */
+  reshape(slot: number, model: Model): void {
+    this.revisions[slot]++;
+    this.isReshaped[slot] = 1;
+    this.#place(slot, model);
+    this.#addTravel(slot, Infinity);
+  }
+
+  /** Begins to count the ways of the next step. */
+  endStep(): void {
+    for (let k = 0; k < this.moved.count; k++) this.steps[this.moved.items[k]] = 0;
+    this.moved.count = 0;
+    this.step++;
+  }
+
+  /** Takes note that points of a body have come `way` farther. */
+  #addTravel(slot: number, way: number): void {
+    if (this.movedBefore[slot] !== this.step) this.moved.push(slot);
+    this.movedBefore[slot] = this.step;
+    this.steps[slot] += way;
+    // Rounded up, so that the difference of two readings is never less than the way between them.
+    if (way < Infinity) this.odometers[slot] = (this.odometers[slot] + way) * (1 + 4 * UNIT_ROUNDOFF);
+  }
+
+  extentAt(slot: number): Extent {
+    const model = this.modelAt(slot);
+    let extent = this.#extents.get(model);
+    if (extent === undefined) {
+      extent = extentOf(model);
+      this.#extents.set(model, extent);
+    }
+    return extent;
+  }
+
+  /** Writes the pose of a body into one that queries take. */
+  readPose(slot: number, out: BodyPose): void {
+    const at = POSE_SIZE * slot;
+    for (let k = 0; k < 3; k++) out.position[k] = this.poses[at + k];
+    for (let k = 0; k < 4; k++) out.rotation[k] = this.poses[at + 3 + k];
+  }
+
+  #place(slot: number, model: Model): void {
+    this.#models[slot] = model;
+    const { bounds } = this.boxes;
+    writeBox(
+      this.extentAt(slot),
+      this.poses,
+      POSE_SIZE * slot,
+      this.#isFixed,
+      this.#margin,
+      bounds,
+      BOX * slot,
+      this.#centres,
+      3 * slot,
+    );
+  }
+
+  #grow(room: number): void {
+    this.ids = grownDoubles(this.ids, room);
+    this.poses = grownDoubles(this.poses, POSE_SIZE * room);
+    this.odometers = grownDoubles(this.odometers, room);
+    this.steps = grownDoubles(this.steps, room);
+    this.#centres = grownDoubles(this.#centres, 3 * room);
+    this.movedBefore = grownInts(this.movedBefore, room);
+    this.isReshaped = grownBytes(this.isReshaped, room);
+    this.groups = grownInts(this.groups, room);
+    this.masks = grownInts(this.masks, room);
+    this.revisions = grownInts(this.revisions, room);
+  }
+}
+
+/** A pose that queries read without making objects of its numbers. */
+export interface BodyPose {
+  readonly position: Float64Array;
+  readonly rotation: Float64Array;
+}
+
+export function bodyPose(): BodyPose {
+  return { position: new Float64Array(3), rotation: Float64Array.of(0, 0, 0, 1) };
+}
+
+/** The seven doubles of a pose, until the next one is read; positions end where coordinates of meshes do. */
+export function readWorldPose(given: Pose): Float64Array {
+  readPose(given, pose, 'pose');
+  for (let k = 0; k < 3; k++) {
+    if (Math.abs(pose[k]) <= MAX_COORDINATE) continue;
+    throw new NearmissError(
+      'pose/too-far',
+      `pose.position[${k}] is ${pose[k]}; positions go up to ±${MAX_COORDINATE}.`,
+    );
+  }
+  return pose;
+}

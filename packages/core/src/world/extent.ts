@@ -1,0 +1,179 @@
+// How far a body reaches, and the box around it wherever it stands.
+//
+// Boxes are conservative: they hold every point of the posed body in exact arithmetic. A rotated half length is computed from entries
+// of the rotation, each off by less than 8u, and sums of three products; the middle likewise, plus the position. All of it is less than
+// 32u of the numbers that enter, 1-norms of position, middle and half lengths, and twice that is added on every side.
+
+import type { Model } from '../model/model.ts';
+import type { BodyMotion } from '../motion/body-motion.ts';
+import { UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
+
+/** Rounding that boxes are grown by, in parts of the numbers they are made of. Dimensionless. */
+const BOX_ROUNDING = 64 * UNIT_ROUNDOFF;
+/** Rounding of a travelled distance, relative, and in parts of the numbers that positions are made of. Dimensionless. */
+const TRAVEL_ROUNDING = 64 * UNIT_ROUNDOFF;
+
+/**
+ * The same for boxes around motions: what the turn and the way lose (TURN_ERROR and VELOCITY_ERROR of motion/body-motion.ts, a
+ * hundred u), several times over. Dimensionless.
+ */
+const SWEEP_ROUNDING = 1024 * UNIT_ROUNDOFF;
+
+/** A body in its own coordinates: a box around it and a ball around it. */
+export interface Extent {
+  /** Middle of the box. */
+  readonly middle: Float64Array;
+  /** Half lengths of the box. */
+  readonly half: Float64Array;
+  /** Centre of the ball. */
+  readonly centre: Float64Array;
+  readonly radius: number;
+}
+
+export function extentOf(model: Model): Extent {
+  const { centre, unit, radius } = model.frame;
+  const low = new Float64Array(3).fill(Infinity);
+  const high = new Float64Array(3).fill(-Infinity);
+  if (model.round === null) {
+    const { triangles } = model.tree;
+    for (let k = 0; k < triangles.length; k++) {
+      low[k % 3] = Math.min(low[k % 3], triangles[k]);
+      high[k % 3] = Math.max(high[k % 3], triangles[k]);
+    }
+  } else {
+    const { base, top, half, skin } = model.round;
+    const rim = Math.max(base, top) + skin;
+    high.set([rim, rim, half + skin]);
+    low.set([-rim, -rim, -half - skin]);
+  }
+  return {
+    middle: low.map((x, k) => ((x + high[k]) / 2) * unit + centre[k]),
+    half: low.map((x, k) => ((high[k] - x) / 2) * unit),
+    centre,
+    radius: radius * unit,
+  };
+}
+
+const rotation = new Float64Array(9);
+
+/** Writes the rotation of the pose at `at`, seven doubles, row by row to `rotation`. */
+function readRotation(poses: Float64Array, at: number): void {
+  const x = poses[at + 3];
+  const y = poses[at + 4];
+  const z = poses[at + 5];
+  const w = poses[at + 6];
+  const n = 2 / (x * x + y * y + z * z + w * w);
+  rotation[0] = 1 - n * (y * y + z * z);
+  rotation[1] = n * (x * y - w * z);
+  rotation[2] = n * (x * z + w * y);
+  rotation[3] = n * (x * y + w * z);
+  rotation[4] = 1 - n * (x * x + z * z);
+  rotation[5] = n * (y * z - w * x);
+  rotation[6] = n * (x * z - w * y);
+  rotation[7] = n * (y * z + w * x);
+  rotation[8] = 1 - n * (x * x + y * y);
+}
+
+/**
+ * Writes the box around a body posed by the seven doubles at `at`, `margin` wider on all sides, to `out` at `to`; and the centre of
+ * its ball to `centres` at `c`. A fixed box is that around the ball, which does not change when the body turns.
+ */
+export function writeBox(
+  extent: Extent,
+  poses: Float64Array,
+  at: number,
+  isFixed: boolean,
+  margin: number,
+  out: Float64Array,
+  to: number,
+  centres: Float64Array,
+  c: number,
+): void {
+  const { middle, half, centre, radius } = extent;
+  readRotation(poses, at);
+  const size = sizeOf(poses, at) + sizeOf(middle, 0) + sizeOf(centre, 0) + 3 * radius;
+  const grown = margin + BOX_ROUNDING * (size + margin);
+  for (let k = 0; k < 3; k++) {
+    const x = rotation[3 * k];
+    const y = rotation[3 * k + 1];
+    const z = rotation[3 * k + 2];
+    const ball = poses[at + k] + (x * centre[0] + y * centre[1] + z * centre[2]);
+    centres[c + k] = ball;
+    const place = isFixed ? ball : poses[at + k] + (x * middle[0] + y * middle[1] + z * middle[2]);
+    const reach = isFixed ? radius : Math.abs(x) * half[0] + Math.abs(y) * half[1] + Math.abs(z) * half[2];
+    out[to + k] = place - (reach + grown);
+    out[to + 3 + k] = place + (reach + grown);
+  }
+}
+
+/**
+ * Writes a box around all places of a body in motion to `out`: the way of its pivot, and all around that the reach of the body from
+ * there, however it turns.
+ */
+export function writeSweptBox({ centre, radius }: Extent, motion: BodyMotion, out: Float64Array): void {
+  const { start, pivot, velocity, speed, isSteady, pathError } = motion;
+  let armSq = 0;
+  for (let k = 0; k < 3; k++) armSq += (centre[k] - pivot[k]) * (centre[k] - pivot[k]);
+  const size = sizeOf(start, 0) + sizeOf(pivot, 0) + sizeOf(centre, 0) + 3 * radius + speed;
+  // The way of a function may go anywhere that its speed allows.
+  const reach = Math.sqrt(armSq) + radius + (isSteady ? 0 : speed) + pathError + SWEEP_ROUNDING * size;
+  readRotation(start, 0);
+  for (let k = 0; k < 3; k++) {
+    const turned = rotation[3 * k] * pivot[0] + rotation[3 * k + 1] * pivot[1] + rotation[3 * k + 2] * pivot[2];
+    const place = start[k] + turned;
+    out[k] = place + Math.min(0, velocity[k]) - reach;
+    out[k + 3] = place + Math.max(0, velocity[k]) + reach;
+  }
+}
+
+/**
+ * How far any point of a body can have come, at most, from the pose at `from` to the pose at `to`, with the centres of its ball at
+ * `c` and `d`: the way of the centre, and 2 sin(θ/2) radii for a turn by θ, which is at most 2|q − q'| of unit quaternions. A body
+ * that has not moved has come 0.
+ */
+export function travelBetween(
+  { centre, radius }: Extent,
+  before: Float64Array,
+  from: number,
+  after: Float64Array,
+  to: number,
+  centresBefore: Float64Array,
+  c: number,
+  centresAfter: Float64Array,
+  d: number,
+): number {
+  let isSame = true;
+  for (let k = 0; k < 7; k++) isSame = isSame && before[from + k] === after[to + k];
+  if (isSame) return 0;
+  let waySq = 0;
+  for (let k = 0; k < 3; k++) {
+    const way = centresAfter[d + k] - centresBefore[c + k];
+    waySq += way * way;
+  }
+  const lengthBefore = quaternionLength(before, from);
+  const lengthAfter = quaternionLength(after, to);
+  let nearSq = 0;
+  let farSq = 0;
+  for (let k = 3; k < 7; k++) {
+    const p = before[from + k] / lengthBefore;
+    const q = after[to + k] / lengthAfter;
+    nearSq += (q - p) * (q - p);
+    farSq += (q + p) * (q + p);
+  }
+  // A quaternion and its negative are one rotation.
+  const turn = 2 * Math.sqrt(Math.min(nearSq, farSq));
+  const size = sizeOf(before, from) + sizeOf(after, to) + sizeOf(centre, 0) + radius;
+  return (Math.sqrt(waySq) + turn * radius) * (1 + TRAVEL_ROUNDING) + TRAVEL_ROUNDING * size;
+}
+
+function quaternionLength(pose: Float64Array, at: number): number {
+  const x = pose[at + 3];
+  const y = pose[at + 4];
+  const z = pose[at + 5];
+  const w = pose[at + 6];
+  return Math.sqrt(x * x + y * y + z * z + w * w);
+}
+
+function sizeOf(v: Float64Array, at: number): number {
+  return Math.abs(v[at]) + Math.abs(v[at + 1]) + Math.abs(v[at + 2]);
+}

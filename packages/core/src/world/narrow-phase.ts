@@ -1,0 +1,323 @@
+// What is known of each pair of bodies whose boxes overlap, and how it is found out.
+//
+// A pair sleeps while it is proven to be apart. Its gap is a lower bound of the distance beyond the margin, and lasts until what the two
+// bodies have come since, added up, reaches it. Sleepers wait in a heap by the way of the fastest body, twice of which no pair can
+// outrun: `reach` is the sum over the steps of the longest way of any body. When that has come half a gap farther, the pair is
+// looked at; if its own bodies have come less, it sleeps on for the rest. Bodies that jump would wake everybody: their pairs are
+// woken by name, and their ways do not count for the others.
+//
+// A pair that is awake is measured in every step in which one of its bodies moved. Convex meshes are marched, all others are asked
+// whether they are far enough apart to sleep for some steps; where neither proves it, `collide` decides, from where they touched last.
+
+import type { Model } from '../model/model.ts';
+import { type CollideOptions, CollideResult } from '../query/collide/collide.ts';
+import type { DistanceOptions } from '../query/distance/distance.ts';
+import { Pair } from '../query/pair.ts';
+import { ToleranceResult } from '../query/tolerance/tolerance.ts';
+import { UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
+import { grownBytes, grownDoubles, grownInts } from '../space/grown.ts';
+import { IntList } from '../space/int-list.ts';
+import type { PairSet } from '../space/pair-set.ts';
+import { Schedule } from '../space/schedule.ts';
+import { type Bodies, type BodyId, bodyPose } from './bodies.ts';
+import { convexGap, FEATURES } from './convex-gap.ts';
+import { BodyPair, type ContactDetail, NearBodies } from './step-result.ts';
+
+// What a handle of the pair set stands for.
+const UNKNOWN = 0;
+const IGNORED = 1;
+const APART = 2;
+const TOUCHING = 3;
+
+/** Steps that a pair of meshes should be able to sleep for, to be asked for a gap at all. */
+const STEPS_WORTH_SLEEPING = 4;
+/** What sums and differences of odometer readings can lose, relative. Dimensionless. */
+const SUM_ROUNDING = 8 * UNIT_ROUNDOFF;
+
+const poseA = bodyPose();
+const poseB = bodyPose();
+
+export class NarrowPhase {
+  /** Pairs measured in the last step. */
+  measured = 0;
+  /** Pairs that were found to touch, or no longer to, since these lists were last emptied. */
+  readonly begun: BodyPair[] = [];
+  readonly ended: BodyPair[] = [];
+  readonly #bodies: Bodies;
+  readonly #pairs: PairSet;
+  readonly #margin: number;
+  readonly #detail: ContactDetail;
+  #states: Uint8Array = new Uint8Array(0);
+  /** 1 where a pair has to be measured whether or not its bodies moved. */
+  #isNew: Uint8Array = new Uint8Array(0);
+  /** Of a pair that sleeps: its gap, and what the odometers of both bodies read when that was measured. */
+  #gaps: Float64Array = new Float64Array(0);
+  #readings: Float64Array = new Float64Array(0);
+  #features: Int32Array = new Int32Array(0);
+  /** Both bodies' revisions, added up, that memory and features belong to. */
+  #revisions: Int32Array = new Int32Array(0);
+  readonly #memories: (Pair | null)[] = [];
+  readonly #touching: (BodyPair | null)[] = [];
+  readonly #near: (NearBodies | null)[] = [];
+  readonly #schedule: Schedule = new Schedule();
+  readonly #awake: IntList = new IntList();
+  #isListed: Uint8Array = new Uint8Array(0);
+  #reach = 0;
+  readonly #asked = { tolerance: 0 };
+  readonly #within: ToleranceResult = new ToleranceResult();
+  readonly #options: CollideOptions;
+  #found: CollideResult = new CollideResult();
+  readonly #nearEnough: DistanceOptions;
+
+  constructor(bodies: Bodies, pairs: PairSet, margin: number, detail: ContactDetail) {
+    this.#bodies = bodies;
+    this.#pairs = pairs;
+    this.#margin = margin;
+    this.#detail = detail;
+    this.#options = { contacts: detail === 'all' ? 'all' : 'first' };
+    this.#nearEnough = { maxDistance: margin };
+  }
+
+  /** Number of pairs that sleep. */
+  get sleeping(): number {
+    return this.#schedule.count;
+  }
+
+  /** Takes a pair in, or leaves it out of consideration. */
+  begin(handle: number, isAdmitted: boolean): void {
+    if (handle >= this.#states.length) this.#grow(2 * (handle + 1));
+    this.#states[handle] = isAdmitted ? APART : IGNORED;
+    this.#revisions[handle] = 0;
+    if (isAdmitted) this.#wake(handle);
+  }
+
+  /** Lets go of a pair. */
+  end(handle: number): void {
+    if (handle >= this.#states.length) return;
+    this.#part(handle);
+    this.#states[handle] = UNKNOWN;
+    this.#schedule.remove(handle);
+    this.#memories[handle] = null;
+    this.#near[handle] = null;
+  }
+
+  /** Whether a pair is taken in, left out (false), or not known yet (null). */
+  isAdmitted(handle: number): boolean | null {
+    const state = handle < this.#states.length ? this.#states[handle] : UNKNOWN;
+    return state === UNKNOWN ? null : state !== IGNORED;
+  }
+
+  /** Takes note of how far bodies have come since the last step, and wakes the pairs for which that is too far. */
+  advance(): void {
+    const { steps, moved } = this.#bodies;
+    let longest = 0;
+    let hasJumped = false;
+    for (let k = 0; k < moved.count; k++) {
+      const slot = moved.items[k];
+      if (!this.#bodies.isPresent(slot)) continue;
+      if (this.#jumps(slot)) hasJumped = true;
+      else longest = Math.max(longest, steps[slot]);
+    }
+    this.#reach = (this.#reach + longest) * (1 + SUM_ROUNDING);
+    if (hasJumped) this.#wakeJumpers();
+    while (this.#schedule.earliest <= this.#reach) {
+      const handle = this.#schedule.pop();
+      const left = this.#gapLeft(handle);
+      if (!(left > 0 && this.#sleep(handle, left))) this.#wake(handle);
+    }
+  }
+
+  /** Measures the pairs that are awake, where a body moved or something is new. */
+  measureAll(): void {
+    const { movedBefore, step } = this.#bodies;
+    const { lows, highs } = this.#pairs;
+    const awake = this.#awake;
+    this.measured = 0;
+    let kept = 0;
+    for (let k = 0; k < awake.count; k++) {
+      const handle = awake.items[k];
+      this.#isListed[handle] = 0;
+      if (this.#states[handle] !== APART && this.#states[handle] !== TOUCHING) continue;
+      const hasMoved = movedBefore[lows[handle]] === step || movedBefore[highs[handle]] === step;
+      if (hasMoved || this.#isNew[handle] === 1) {
+        this.#measure(handle);
+        this.#isNew[handle] = 0;
+        this.measured++;
+      }
+      if (this.#schedule.has(handle)) continue;
+      this.#isListed[handle] = 1;
+      awake.items[kept++] = handle;
+    }
+    awake.count = kept;
+  }
+
+  /** Every pair that touches, in no order. */
+  forEachTouching(visit: (report: BodyPair) => void): void {
+    this.#forEachAwake((handle) => {
+      const report = this.#touching[handle];
+      if (report != null) visit(report);
+    });
+  }
+
+  /** Every pair that does not touch but is within the margin, in no order. */
+  forEachNear(visit: (report: NearBodies) => void): void {
+    this.#forEachAwake((handle) => {
+      const report = this.#near[handle];
+      if (report != null) visit(report);
+    });
+  }
+
+  #forEachAwake(visit: (handle: number) => void): void {
+    for (let k = 0; k < this.#awake.count; k++) visit(this.#awake.items[k]);
+  }
+
+  /** Bodies that come farther than their own size in one step, or change their shape. */
+  #jumps(slot: number): boolean {
+    return this.#bodies.steps[slot] > this.#bodies.extentAt(slot).radius;
+  }
+
+  #wakeJumpers(): void {
+    const { lows, highs } = this.#pairs;
+    for (let handle = 0; handle < this.#states.length; handle++) {
+      if (!this.#schedule.has(handle)) continue;
+      if (!this.#jumps(lows[handle]) && !this.#jumps(highs[handle])) continue;
+      this.#schedule.remove(handle);
+      this.#wake(handle);
+    }
+  }
+
+  /** What is left of the gap of a pair that sleeps: not more than the bodies are apart beyond the margin. */
+  #gapLeft(handle: number): number {
+    const { odometers } = this.#bodies;
+    const readings = this.#readings;
+    const wayLow = odometers[this.#pairs.lows[handle]] - readings[2 * handle];
+    const wayHigh = odometers[this.#pairs.highs[handle]] - readings[2 * handle + 1];
+    return this.#gaps[handle] - (wayLow + wayHigh) * (1 + SUM_ROUNDING);
+  }
+
+  /** Puts a pair to sleep whose distance is at least `lower`, more than the margin. */
+  #fallAsleep(handle: number, lower: number): void {
+    const { odometers } = this.#bodies;
+    const gap = (lower - this.#margin) * (1 - SUM_ROUNDING);
+    this.#gaps[handle] = gap;
+    this.#readings[2 * handle] = odometers[this.#pairs.lows[handle]];
+    this.#readings[2 * handle + 1] = odometers[this.#pairs.highs[handle]];
+    this.#sleep(handle, gap);
+  }
+
+  /** Lets a pair sleep for a gap; one too small beside the way come so far keeps it awake. */
+  #sleep(handle: number, gap: number): boolean {
+    const due = (this.#reach + gap / 2) * (1 - SUM_ROUNDING);
+    if (!(due > this.#reach)) return false;
+    this.#schedule.set(handle, due);
+    return true;
+  }
+
+  /** Sees to it that a pair is measured in this step. It may still be listed from before it last ended. */
+  #wake(handle: number): void {
+    this.#isNew[handle] = 1;
+    if (this.#isListed[handle] === 1) return;
+    this.#isListed[handle] = 1;
+    this.#awake.push(handle);
+  }
+
+  #measure(handle: number): void {
+    const bodies = this.#bodies;
+    const low = this.#pairs.lows[handle];
+    const high = this.#pairs.highs[handle];
+    const isTurned = bodies.ids[low] > bodies.ids[high];
+    const slotA = isTurned ? high : low;
+    const slotB = isTurned ? low : high;
+    const modelA = bodies.modelAt(slotA);
+    const modelB = bodies.modelAt(slotB);
+    bodies.readPose(slotA, poseA);
+    bodies.readPose(slotB, poseB);
+    const revision = bodies.revisions[slotA] + bodies.revisions[slotB];
+    if (this.#revisions[handle] !== revision) this.#forget(handle, revision);
+
+    // Whether a mesh is convex takes a hull to find out: too much for one that changes all the time.
+    const mayMarch = bodies.isReshaped[slotA] === 0 && bodies.isReshaped[slotB] === 0;
+    const way = bodies.steps[slotA] + bodies.steps[slotB];
+    const lower = this.#proveApart(handle, modelA, modelB, mayMarch, way);
+    if (lower > this.#margin) {
+      this.#part(handle);
+      this.#near[handle] = null;
+      this.#fallAsleep(handle, lower);
+    } else this.#decide(handle, modelA, modelB, bodies.ids[slotA], bodies.ids[slotB]);
+  }
+
+  /** A lower bound of the distance where one is worth its while, else 0. `way`: how far the bodies came in this step. */
+  #proveApart(handle: number, a: Model, b: Model, mayMarch: boolean, way: number): number {
+    if (this.#states[handle] === TOUCHING) return 0;
+    if (mayMarch && a.convexBody() !== null && b.convexBody() !== null) {
+      return convexGap(a, poseA, b, poseB, this.#features, FEATURES * handle);
+    }
+    const wish = STEPS_WORTH_SLEEPING * way;
+    if (!(wish > 0 && wish < Infinity)) return 0;
+    this.#asked.tolerance = this.#margin + wish;
+    this.#memoryOf(handle, a, b).tolerance(poseA, poseB, this.#asked, this.#within);
+    return this.#within.status === 'beyond' ? this.#within.lower : 0;
+  }
+
+  /** Finds out whether a pair touches, and if not, whether it is within the margin. */
+  #decide(handle: number, a: Model, b: Model, idA: BodyId, idB: BodyId): void {
+    const memory = this.#memoryOf(handle, a, b);
+    const found = memory.collide(poseA, poseB, this.#options, this.#touching[handle]?.contact ?? this.#found);
+    // What could not be decided counts as touching, and its status says so.
+    if (found.colliding !== false) {
+      this.#touch(handle, idA, idB, found);
+      return;
+    }
+    this.#part(handle);
+    if (this.#margin === 0) return;
+    const near = this.#near[handle] ?? new NearBodies(idA, idB);
+    const { lower, status } = memory.distance(poseA, poseB, this.#nearEnough, near.distance);
+    // Round bodies are measured to the end even where they are beyond.
+    this.#near[handle] = status === 'beyond' || lower > this.#margin ? null : near;
+    if (lower > this.#margin) this.#fallAsleep(handle, lower);
+  }
+
+  #touch(handle: number, idA: BodyId, idB: BodyId, found: CollideResult): void {
+    let report = this.#touching[handle];
+    if (report == null) {
+      report = new BodyPair(idA, idB, this.#detail === 'none' ? null : found);
+      // Handed over; the next pair gets another one.
+      if (report.contact !== null) this.#found = new CollideResult();
+      this.#touching[handle] = report;
+      this.begun.push(report);
+    }
+    report.status = found.status;
+    this.#states[handle] = TOUCHING;
+    this.#near[handle] = null;
+  }
+
+  #part(handle: number): void {
+    const report = this.#touching[handle];
+    this.#states[handle] = APART;
+    this.#touching[handle] = null;
+    if (report != null) this.ended.push(report);
+  }
+
+  #memoryOf(handle: number, a: Model, b: Model): Pair {
+    const memory = this.#memories[handle] ?? new Pair(a, b);
+    this.#memories[handle] = memory;
+    return memory;
+  }
+
+  /** Starts anew with a pair whose bodies are not what they were. */
+  #forget(handle: number, revision: number): void {
+    this.#revisions[handle] = revision;
+    this.#memories[handle] = null;
+    this.#features[FEATURES * handle] = 0;
+  }
+
+  #grow(room: number): void {
+    this.#states = grownBytes(this.#states, room);
+    this.#isNew = grownBytes(this.#isNew, room);
+    this.#isListed = grownBytes(this.#isListed, room);
+    this.#gaps = grownDoubles(this.#gaps, room);
+    this.#readings = grownDoubles(this.#readings, 2 * room);
+    this.#features = grownInts(this.#features, FEATURES * room);
+    this.#revisions = grownInts(this.#revisions, room);
+  }
+}

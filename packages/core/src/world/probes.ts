@@ -1,0 +1,101 @@
+// What a world is searched with: a ray, a box, or a body and how near others are. Bounds are for boxes that were rounded outwards, and
+// are themselves rounded down by more than their arithmetic can lose.
+
+import { UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
+import { BOX, boxesOverlap } from '../space/box-set.ts';
+import type { Probe } from '../space/broad-phase.ts';
+
+/** What a bound can be too large by, in parts of the numbers that it is made of. Dimensionless. */
+const BOUND_ROUNDING = 16 * UNIT_ROUNDOFF;
+
+type Take = (slot: number) => void;
+
+/** The boxes that overlap a box. */
+export class BoxProbe implements Probe {
+  limit = 0;
+  readonly take: Take;
+  readonly #box: Float64Array;
+
+  constructor(box: Float64Array, take: Take) {
+    this.#box = box;
+    this.take = take;
+  }
+
+  bound(bounds: Float64Array, at: number): number {
+    return boxesOverlap(bounds, at, this.#box, 0) ? 0 : Infinity;
+  }
+}
+
+/** The boxes that are within `limit` of a box. */
+export class NearProbe implements Probe {
+  limit: number;
+  readonly take: Take;
+  readonly #box: Float64Array;
+  readonly #size: number;
+
+  constructor(box: Float64Array, limit: number, take: Take) {
+    this.#box = box;
+    this.limit = limit;
+    this.take = take;
+    this.#size = Math.max(...box.map(Math.abs));
+  }
+
+  bound(bounds: Float64Array, at: number): number {
+    const box = this.#box;
+    let sq = 0;
+    let size = this.#size;
+    for (let k = 0; k < 3; k++) {
+      const gap = Math.max(0, bounds[at + k] - box[k + 3], box[k] - bounds[at + k + 3]);
+      sq += gap * gap;
+      size = Math.max(size, Math.abs(bounds[at + k]), Math.abs(bounds[at + k + 3]));
+    }
+    return Math.max(0, Math.sqrt(sq) - BOUND_ROUNDING * size);
+  }
+}
+
+/** The boxes that a ray meets within `limit`: its origin, and its direction of length 1 to rounding. */
+export class RayProbe implements Probe {
+  limit: number;
+  readonly take: Take;
+  readonly #origin: Float64Array;
+  readonly #direction: Float64Array;
+
+  constructor(origin: Float64Array, direction: Float64Array, limit: number, take: Take) {
+    this.#origin = origin;
+    this.#direction = direction;
+    this.limit = limit;
+    this.take = take;
+  }
+
+  bound(bounds: Float64Array, at: number): number {
+    const origin = this.#origin;
+    let near = 0;
+    let far = Infinity;
+    for (let k = 0; k < 3; k++) {
+      const low = bounds[at + k];
+      const high = bounds[at + k + 3];
+      // Rays count as hits within rounding of their reach, so the box is grown by as much and more.
+      const slack = RAY_SLACK * (Math.abs(origin[k]) + Math.abs(low) + Math.abs(high));
+      const toLow = low - slack - origin[k];
+      const toHigh = high + slack - origin[k];
+      const d = this.#direction[k];
+      if (d === 0) {
+        if (toLow > 0 || toHigh < 0) return Infinity;
+        continue;
+      }
+      const enter = (d > 0 ? toLow : toHigh) / d;
+      const leave = (d > 0 ? toHigh : toLow) / d;
+      near = Math.max(near, enter * (1 - BOUND_ROUNDING));
+      far = Math.min(far, leave * (1 + BOUND_ROUNDING));
+    }
+    return near <= far ? near : Infinity;
+  }
+}
+
+/** By how much boxes are grown for rays, in parts of the coordinates: twice what `raycast` grows the outlines of faces by. */
+const RAY_SLACK = 2 ** -44;
+
+/** A box for probes, around nothing yet. */
+export function probeBox(): Float64Array {
+  return new Float64Array(BOX);
+}

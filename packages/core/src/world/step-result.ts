@@ -1,0 +1,56 @@
+import type { CollideResult, CollideStatus } from '../query/collide/collide.ts';
+import { DistanceResult } from '../query/distance/distance.ts';
+import type { BodyId } from './bodies.ts';
+
+/** What is told of bodies that touch: that they do, one place where, or every pair of faces that meets. */
+export type ContactDetail = 'none' | 'first' | 'all';
+
+/** Two bodies that touch, the lower number first. The same object for as long as they do. */
+export class BodyPair {
+  readonly bodyA: BodyId;
+  readonly bodyB: BodyId;
+  /** How they meet; of bodies that have parted, how they met last. */
+  status: CollideStatus = 'touching';
+  /** Where they meet, or what `collide` said when they had parted; null where the world was not asked for contacts. */
+  readonly contact: CollideResult | null;
+
+  constructor(bodyA: BodyId, bodyB: BodyId, contact: CollideResult | null) {
+    this.bodyA = bodyA;
+    this.bodyB = bodyB;
+    this.contact = contact;
+  }
+}
+
+/** Two bodies that do not touch but are within the margin, the lower number first. */
+export class NearBodies {
+  readonly bodyA: BodyId;
+  readonly bodyB: BodyId;
+  readonly distance: DistanceResult = new DistanceResult();
+
+  constructor(bodyA: BodyId, bodyB: BodyId) {
+    this.bodyA = bodyA;
+    this.bodyB = bodyB;
+  }
+}
+
+/** What a step found. Every list is in the order of the bodies' numbers. */
+export class StepResult {
+  /** Pairs that touch now and did not after the step before. */
+  readonly begin: BodyPair[] = [];
+  /** Pairs that touch now and did before; not listed where only changes were asked for. */
+  readonly stay: BodyPair[] = [];
+  /** Pairs that touched after the step before and do not now. */
+  readonly end: BodyPair[] = [];
+  /** Pairs that are within the margin of the world and do not touch; not listed where only changes were asked for. */
+  readonly near: NearBodies[] = [];
+  /** Bodies, pairs of boxes that overlap, and of these pairs how many were measured and how many sleep. */
+  bodies = 0;
+  boxPairs = 0;
+  measured = 0;
+  sleeping = 0;
+}
+
+/** The order of the bodies' numbers. */
+export function byBodies(p: BodyPair | NearBodies, q: BodyPair | NearBodies): number {
+  return p.bodyA - q.bodyA || p.bodyB - q.bodyB;
+}

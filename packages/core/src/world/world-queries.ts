@@ -1,0 +1,160 @@
+// Questions about all bodies of a world at once: each goes through the broad phase to the few bodies it may be about, and asks those
+// the library's own query. Where two bodies answer alike, the lower number counts, so that the answer is one.
+
+import type { Model } from '../model/model.ts';
+import { BodyMotion } from '../motion/body-motion.ts';
+import type { Motion } from '../motion/motion.ts';
+import { collide } from '../query/collide/collide.ts';
+import { DistanceResult, distance } from '../query/distance/distance.ts';
+import { type RaycastResult, raycast } from '../query/point/raycast.ts';
+import {
+  type TimeOfContactOptions,
+  type TimeOfContactResult,
+  timeOfContact,
+} from '../query/time-of-contact/time-of-contact.ts';
+import type { Pose } from '../scalar/pose.ts';
+import type { BroadPhase } from '../space/broad-phase.ts';
+import { type Bodies, type BodyId, bodyPose, readWorldPose } from './bodies.ts';
+import { extentOf, writeBox, writeSweptBox } from './extent.ts';
+import { BoxProbe, NearProbe, probeBox, RayProbe } from './probes.ts';
+
+export interface WorldQueryOptions {
+  /** Look only at bodies that belong to one of these groups, a bit each. */
+  readonly mask?: number | undefined;
+}
+
+export interface WorldDistanceOptions extends WorldQueryOptions {
+  /** Look no farther than this, in model units. */
+  readonly maxDistance?: number | undefined;
+}
+
+/** What a ray hit first, and whom; null for a miss. */
+export interface WorldRaycastResult extends RaycastResult {
+  readonly body: BodyId | null;
+}
+
+/** The body closest to what was asked about, which is A of the distance; null where all are beyond the limit. */
+export interface ClosestBodyResult {
+  readonly body: BodyId | null;
+  readonly distance: DistanceResult | null;
+}
+
+/** Whom a model in motion meets first, and when: nothing touches it before; null where it is proven to meet nobody. */
+export interface WorldSweepResult {
+  readonly body: BodyId | null;
+  /** The moving model is A. */
+  readonly contact: TimeOfContactResult | null;
+}
+
+export interface WorldSweepOptions extends WorldQueryOptions {
+  /** Gap at which the search ends, in model units, as of `timeOfContact`. */
+  readonly threshold?: number | undefined;
+}
+
+const ORIGIN = new Float64Array(3);
+const unused = new Float64Array(3);
+
+/** The first body that a ray meets; the direction has length 1 to rounding. */
+export function raycastBodies(
+  bodies: Bodies,
+  broad: BroadPhase,
+  origin: Float64Array,
+  direction: Float64Array,
+  maxDistance: number,
+  mask: number,
+): WorldRaycastResult | null {
+  const pose = bodyPose();
+  let found: WorldRaycastResult | null = null;
+  const probe = new RayProbe(origin, direction, maxDistance, (slot) => {
+    if ((bodies.groups[slot] & mask) === 0) return;
+    bodies.readPose(slot, pose);
+    const hit = raycast(bodies.modelAt(slot), pose, origin, direction, { maxDistance: probe.limit });
+    const body = bodies.ids[slot];
+    if (hit.status === 'miss' || !isBetter(hit.distance, body, found?.distance, found?.body)) return;
+    found = { ...hit, body };
+    probe.limit = hit.distance;
+  });
+  broad.search(probe);
+  return found;
+}
+
+/** The bodies that a model touches where it stands, in the order of their numbers. */
+export function bodiesTouching(bodies: Bodies, broad: BroadPhase, model: Model, at: Pose, mask: number): BodyId[] {
+  const pose = bodyPose();
+  const found: BodyId[] = [];
+  const probe = new BoxProbe(boxAround(model, at), (slot) => {
+    if ((bodies.groups[slot] & mask) === 0) return;
+    bodies.readPose(slot, pose);
+    if (collide(model, at, bodies.modelAt(slot), pose).colliding !== false) found.push(bodies.ids[slot]);
+  });
+  broad.search(probe);
+  return found.sort((a, b) => a - b);
+}
+
+/** The body that is closest to a model where it stands. */
+export function closestBody(
+  bodies: Bodies,
+  broad: BroadPhase,
+  model: Model,
+  at: Pose,
+  maxDistance: number,
+  mask: number,
+): ClosestBodyResult {
+  const pose = bodyPose();
+  let body: BodyId | null = null;
+  let best: DistanceResult | null = null;
+  const probe = new NearProbe(boxAround(model, at), maxDistance, (slot) => {
+    if ((bodies.groups[slot] & mask) === 0) return;
+    bodies.readPose(slot, pose);
+    const result = distance(model, at, bodies.modelAt(slot), pose, { maxDistance: probe.limit }, new DistanceResult());
+    const id = bodies.ids[slot];
+    if (result.status === 'beyond' || !isBetter(result.distance, id, best?.distance, body)) return;
+    body = id;
+    best = result;
+    probe.limit = result.distance;
+  });
+  broad.search(probe);
+  return { body, distance: best };
+}
+
+/** The first body that a model in motion meets; null where it meets none. */
+export function sweepBodies(
+  bodies: Bodies,
+  broad: BroadPhase,
+  model: Model,
+  motion: Motion,
+  options: TimeOfContactOptions,
+  mask: number,
+): WorldSweepResult {
+  // Scratch of its own: the pose function of a motion may ask the world something too.
+  const pose = bodyPose();
+  const way = new BodyMotion();
+  let body: BodyId | null = null;
+  let first: TimeOfContactResult | null = null;
+  way.read(motion, ORIGIN, 'motion');
+  const box = probeBox();
+  writeSweptBox(extentOf(model), way, box);
+  const probe = new BoxProbe(box, (slot) => {
+    if ((bodies.groups[slot] & mask) === 0) return;
+    bodies.readPose(slot, pose);
+    const result = timeOfContact(model, motion, bodies.modelAt(slot), pose, options);
+    const id = bodies.ids[slot];
+    if (result.status === 'free' || !isBetter(result.lower, id, first?.lower, body)) return;
+    body = id;
+    first = result;
+  });
+  broad.search(probe);
+  return { body, contact: first };
+}
+
+/** Whether an answer comes before the best so far. */
+function isBetter(value: number, id: BodyId, best: number | undefined, bestId: BodyId | null | undefined): boolean {
+  if (best === undefined || bestId == null) return true;
+  return value < best || (value === best && id < bestId);
+}
+
+function boxAround(model: Model, at: Pose): Float64Array {
+  const box = probeBox();
+  writeBox(extentOf(model), readWorldPose(at), 0, false, 0, box, 0, unused, 0);
+  return box;
+}

@@ -1,0 +1,384 @@
+// Many bodies over many steps: who touches whom, now, and since when.
+
+import { NearmissError } from '../error.ts';
+import { Mesh } from '../mesh/mesh.ts';
+import { box } from '../mesh/shapes/box.ts';
+import { Model } from '../model/model.ts';
+import type { Motion } from '../motion/motion.ts';
+import { requireAmount, requireFlag, requireOptions } from '../query/options.ts';
+import type { Pose } from '../scalar/pose.ts';
+import { readVector } from '../scalar/vector.ts';
+import type { BroadPhase } from '../space/broad-phase.ts';
+import { BROAD_PHASES, type BroadPhaseName, DEFAULT_BROAD_PHASE } from '../space/kinds.ts';
+import { Bodies, type BodyId, type BoxRule, bodyPose } from './bodies.ts';
+import { PairFilter, type PairPredicate } from './filter.ts';
+import { NarrowPhase } from './narrow-phase.ts';
+import { type BodyPair, byBodies, type ContactDetail, StepResult } from './step-result.ts';
+import {
+  bodiesTouching,
+  type ClosestBodyResult,
+  closestBody,
+  raycastBodies,
+  sweepBodies,
+  type WorldDistanceOptions,
+  type WorldQueryOptions,
+  type WorldRaycastResult,
+  type WorldSweepOptions,
+  type WorldSweepResult,
+} from './world-queries.ts';
+
+export interface WorldOptions {
+  /** The structure that finds overlapping boxes. All find the same; docs/world.md says which is faster when. */
+  readonly broadPhase?: BroadPhaseName | undefined;
+  /** Boxes that turn with their bodies, and are tight, or that need not, and are quickly moved. */
+  readonly boxes?: BoxRule | undefined;
+  /** Also tell of pairs that are no farther apart than this, in model units. */
+  readonly margin?: number | undefined;
+  /** What to tell of bodies that touch. */
+  readonly contacts?: ContactDetail | undefined;
+  /** Which pairs are of interest. Asked once when boxes come to overlap, and again when a filter of any body has changed. */
+  readonly predicate?: PairPredicate | undefined;
+}
+
+export const WORLD_DEFAULTS: {
+  readonly broadPhase: BroadPhaseName;
+  readonly boxes: BoxRule;
+  readonly margin: number;
+  readonly contacts: ContactDetail;
+} = Object.freeze({ broadPhase: DEFAULT_BROAD_PHASE, boxes: 'dynamic', margin: 0, contacts: 'first' });
+
+export interface BodyFilter {
+  /** The groups the body belongs to, a bit each. */
+  readonly group?: number | undefined;
+  /** The groups it meets. Two bodies meet if each belongs to a group that the other meets. */
+  readonly mask?: number | undefined;
+}
+
+export interface BodyOptions extends BodyFilter {
+  /** A static body is never paired with another static one. It may still be moved. */
+  readonly static?: boolean | undefined;
+}
+
+export const BODY_DEFAULTS: { readonly static: boolean; readonly group: number; readonly mask: number } = Object.freeze(
+  {
+    static: false,
+    group: 1,
+    mask: -1,
+  },
+);
+
+export interface StepOptions {
+  /** Tell only of pairs that began or ended. */
+  readonly changesOnly?: boolean | undefined;
+}
+
+const BOX_RULES: readonly BoxRule[] = ['dynamic', 'fixed'];
+const CONTACT_DETAILS: readonly ContactDetail[] = ['none', 'first', 'all'];
+
+/**
+ * A set of bodies that are added, moved, deformed and removed, and asked step by step which of them touch. Answers are those that
+ * `collide` gives for each pair, and the same whatever the order in which bodies were added or moved.
+ */
+export class World {
+  readonly #bodies: Bodies;
+  readonly #broad: BroadPhase;
+  readonly #narrow: NarrowPhase;
+  readonly #filter: PairFilter;
+  #isFilterStale = false;
+  #isBusy = false;
+
+  constructor(options: WorldOptions = {}) {
+    requireOptions(options);
+    const { broadPhase, boxes, contacts, predicate } = options;
+    const margin = requireAmount('margin', options.margin, WORLD_DEFAULTS.margin);
+    const names = Object.keys(BROAD_PHASES) as BroadPhaseName[];
+    const structure = requireOneOf('broadPhase', broadPhase, WORLD_DEFAULTS.broadPhase, names);
+    const rule = requireOneOf('boxes', boxes, WORLD_DEFAULTS.boxes, BOX_RULES);
+    const detail = requireOneOf('contacts', contacts, WORLD_DEFAULTS.contacts, CONTACT_DETAILS);
+    if (predicate !== undefined && typeof predicate !== 'function') {
+      throw new NearmissError(
+        'options/bad-value',
+        'predicate is a function of two bodies that says whether they may meet.',
+      );
+    }
+    this.#bodies = new Bodies(rule, margin);
+    this.#broad = BROAD_PHASES[structure](this.#bodies.boxes);
+    this.#narrow = new NarrowPhase(this.#bodies, this.#broad.pairs, margin, detail);
+    this.#filter = new PairFilter(predicate);
+  }
+
+  /** Number of bodies. */
+  get size(): number {
+    return this.#bodies.count;
+  }
+
+  /** Puts a body into the world. Its number is never given again. */
+  add(model: Model, pose: Pose = {}, options: BodyOptions = BODY_DEFAULTS): BodyId {
+    this.#requireIdle();
+    requireOptions(options);
+    const isStatic = requireFlag('static', options.static);
+    const group = requireBits('group', options.group, BODY_DEFAULTS.group);
+    const mask = requireBits('mask', options.mask, BODY_DEFAULTS.mask);
+    const slot = this.#bodies.add(model, pose, isStatic, group, mask);
+    this.#broad.add(slot);
+    return this.#bodies.ids[slot];
+  }
+
+  /** Takes a body out of the world. Pairs it was part of end in the next step. */
+  remove(body: BodyId): void {
+    this.#requireIdle();
+    const slot = this.#bodies.slotOf(body);
+    this.#filter.forget(body);
+    this.#bodies.remove(slot);
+    this.#broad.remove(slot);
+  }
+
+  /** Puts a body elsewhere, wherever that is. */
+  move(body: BodyId, pose: Pose): void {
+    this.#requireIdle();
+    const slot = this.#bodies.slotOf(body);
+    if (this.#bodies.move(slot, pose)) this.#broad.move(slot);
+  }
+
+  /** Gives the vertices of a body's mesh other positions, three numbers each, in body coordinates. */
+  deform(body: BodyId, positions: ArrayLike<number>): void {
+    this.#requireIdle();
+    const slot = this.#bodies.slotOf(body);
+    this.#bodies.reshape(slot, this.#bodies.modelAt(slot).refit(positions));
+    this.#broad.move(slot);
+  }
+
+  /** Gives a body other groups or another mask; what is missing stays. */
+  setFilter(body: BodyId, filter: BodyFilter): void {
+    this.#requireIdle();
+    const bodies = this.#bodies;
+    const slot = bodies.slotOf(body);
+    requireOptions(filter);
+    const group = requireBits('group', filter.group, bodies.groups[slot]);
+    const mask = requireBits('mask', filter.mask, bodies.masks[slot]);
+    bodies.groups[slot] = group;
+    bodies.masks[slot] = mask;
+    this.#isFilterStale = true;
+  }
+
+  /** Never looks at a pair of bodies, or, with false, looks at it again. */
+  ignore(bodyA: BodyId, bodyB: BodyId, isIgnored = true): void {
+    this.#requireIdle();
+    this.#bodies.slotOf(bodyA);
+    this.#bodies.slotOf(bodyB);
+    if (this.#filter.ignore(bodyA, bodyB, isIgnored)) this.#isFilterStale = true;
+  }
+
+  /** Whether the number is that of a body of this world. */
+  has(body: BodyId): boolean {
+    return this.#bodies.has(body);
+  }
+
+  /** What a body is: after a deformation, the deformed model. */
+  modelOf(body: BodyId): Model {
+    return this.#bodies.modelAt(this.#bodies.slotOf(body));
+  }
+
+  /** Where a body stands. */
+  poseOf(body: BodyId): Pose {
+    const pose = bodyPose();
+    this.#bodies.readPose(this.#bodies.slotOf(body), pose);
+    return pose;
+  }
+
+  /**
+   * Finds out which bodies touch, and what has changed since the step before.
+   *
+   * @param out a result to write into instead of making a new one
+   */
+  step(options: StepOptions = {}, out: StepResult = new StepResult()): StepResult {
+    this.#requireIdle();
+    requireOptions(options);
+    const changesOnly = requireFlag('changesOnly', options.changesOnly);
+    if (!(out instanceof StepResult)) {
+      throw new NearmissError('options/bad-value', 'out must be a result of an earlier step.');
+    }
+    const bodies = this.#bodies;
+    const narrow = this.#narrow;
+    this.#update();
+    narrow.advance();
+    narrow.measureAll();
+    bodies.endStep();
+    this.#report(changesOnly, out);
+    out.bodies = bodies.count;
+    out.boxPairs = this.#broad.pairs.count;
+    out.measured = narrow.measured;
+    out.sleeping = narrow.sleeping;
+    return out;
+  }
+
+  /** The first body that a ray meets, from where it starts towards somewhere; as `raycast` for each. */
+  raycast(
+    origin: ArrayLike<number>,
+    towards: ArrayLike<number>,
+    options: WorldDistanceOptions = {},
+  ): WorldRaycastResult {
+    const { maxDistance, mask } = this.#startQuery(options);
+    const from = new Float64Array(3);
+    const along = new Float64Array(3);
+    readVector(origin, from, 0, 'vector/bad', 'The origin');
+    readVector(towards, along, 0, 'vector/bad', 'The direction');
+    const largest = Math.max(...along.map(Math.abs));
+    if (!(largest > 0)) throw new NearmissError('vector/bad', 'The direction is zero; a ray has to point somewhere.');
+    const [x, y, z] = along.map((d) => d / largest);
+    const length = Math.sqrt(x * x + y * y + z * z);
+    const unit = Float64Array.of(x / length, y / length, z / length);
+    return raycastBodies(this.#bodies, this.#broad, from, unit, maxDistance, mask) ?? MISS;
+  }
+
+  /** The bodies that a model would touch if it stood there, in the order of their numbers. */
+  touching(model: Model, pose: Pose = {}, options: WorldQueryOptions = {}): BodyId[] {
+    const { mask } = this.#startQuery(options);
+    return bodiesTouching(this.#bodies, this.#broad, model, pose, mask);
+  }
+
+  /** The bodies that have a point within a radius of a centre, in the order of their numbers. */
+  inSphere(centre: ArrayLike<number>, radius: number, options: WorldQueryOptions = {}): BodyId[] {
+    return this.touching(Model.sphere({ radius }), { position: centre }, options);
+  }
+
+  /** The bodies that have a point in a box, given by its least and its greatest corner, in the order of their numbers. */
+  inBox(least: ArrayLike<number>, greatest: ArrayLike<number>, options: WorldQueryOptions = {}): BodyId[] {
+    return this.touching(boxModel(least, greatest), {}, options);
+  }
+
+  /** The body that is closest to a model where it stands; as `distance` for each. */
+  closest(model: Model, pose: Pose = {}, options: WorldDistanceOptions = {}): ClosestBodyResult {
+    const { maxDistance, mask } = this.#startQuery(options);
+    return closestBody(this.#bodies, this.#broad, model, pose, maxDistance, mask);
+  }
+
+  /** The body that is closest to a point; distance 0 inside a solid. */
+  closestToPoint(point: ArrayLike<number>, options: WorldDistanceOptions = {}): ClosestBodyResult {
+    return this.closest(Model.build(new Mesh([0, 0, 0], [0, 0, 0])), { position: point }, options);
+  }
+
+  /** Whom a model in motion, over time 0 to 1, meets first and when; as `timeOfContact` for each body where it stands. */
+  sweep(model: Model, motion: Motion, options: WorldSweepOptions = {}): WorldSweepResult {
+    const { mask } = this.#startQuery(options);
+    const { threshold } = options;
+    return sweepBodies(this.#bodies, this.#broad, model, motion, { threshold }, mask);
+  }
+
+  #startQuery(options: WorldDistanceOptions): { readonly maxDistance: number; readonly mask: number } {
+    this.#requireIdle();
+    requireOptions(options);
+    const maxDistance = requireAmount('maxDistance', options.maxDistance, Infinity);
+    const mask = requireBits('mask', options.mask, BODY_DEFAULTS.mask);
+    this.#update();
+    return { maxDistance, mask };
+  }
+
+  /** Brings the broad phase up to date, and what is known of pairs with it. */
+  #update(): void {
+    const { pairs } = this.#broad;
+    const narrow = this.#narrow;
+    this.#broad.update();
+    for (let k = 0; k < pairs.ended.count; k++) narrow.end(pairs.ended.items[k]);
+    this.#bodies.releaseSlots();
+    if (pairs.begun.count === 0 && !this.#isFilterStale) return;
+    // Where the predicate throws, pairs are left without an answer, and all are asked again next time.
+    const isStale = this.#isFilterStale;
+    this.#isFilterStale = true;
+    this.#isBusy = true;
+    try {
+      if (isStale) for (let handle = 0; handle < pairs.end; handle++) this.#admit(handle);
+      else for (let k = 0; k < pairs.begun.count; k++) this.#admit(pairs.begun.items[k]);
+    } finally {
+      this.#isBusy = false;
+    }
+    this.#isFilterStale = false;
+  }
+
+  /** Takes a pair in or leaves it out, if it is not as it should be. */
+  #admit(handle: number): void {
+    const { pairs } = this.#broad;
+    if (!pairs.isLive(handle)) return;
+    const bodies = this.#bodies;
+    const low = pairs.lows[handle];
+    const high = pairs.highs[handle];
+    const isTurned = bodies.ids[low] > bodies.ids[high];
+    const isAdmitted = this.#filter.admits(bodies, isTurned ? high : low, isTurned ? low : high);
+    if (this.#narrow.isAdmitted(handle) === isAdmitted) return;
+    this.#narrow.end(handle);
+    this.#narrow.begin(handle, isAdmitted);
+  }
+
+  #report(changesOnly: boolean, out: StepResult): void {
+    const { begun, ended } = this.#narrow;
+    for (const list of [out.begin, out.stay, out.end, out.near]) list.length = 0;
+    // A pair that parted and met again between two steps, seen by a query in between, has done neither.
+    const parted = new Map(ended.map((report) => [nameOf(report), report]));
+    const isNew = new Set<BodyPair>();
+    for (const report of begun) {
+      if (ended.length > 0 && parted.delete(nameOf(report))) continue;
+      isNew.add(report);
+      out.begin.push(report);
+    }
+    for (const report of parted.values()) out.end.push(report);
+    begun.length = 0;
+    ended.length = 0;
+    if (!changesOnly) {
+      this.#narrow.forEachTouching((report) => {
+        if (!isNew.has(report)) out.stay.push(report);
+      });
+      this.#narrow.forEachNear((report) => out.near.push(report));
+    }
+    for (const list of [out.begin, out.stay, out.end]) list.sort(byBodies);
+    out.near.sort(byBodies);
+  }
+
+  #requireIdle(): void {
+    if (!this.#isBusy) return;
+    throw new NearmissError('world/busy', 'The world is asking its predicate; it cannot be used from within.');
+  }
+}
+
+const MISS: WorldRaycastResult = Object.freeze({
+  status: 'miss',
+  distance: Infinity,
+  point: null,
+  normal: null,
+  face: null,
+  body: null,
+});
+
+/** A box by its corners, which stay as they are. */
+function boxModel(least: ArrayLike<number>, greatest: ArrayLike<number>): Model {
+  const ends = new Float64Array(6);
+  readVector(least, ends, 0, 'vector/bad', 'The least corner');
+  readVector(greatest, ends, 3, 'vector/bad', 'The greatest corner');
+  for (let k = 0; k < 3; k++) {
+    if (ends[k] <= ends[k + 3]) continue;
+    throw new NearmissError('vector/bad', `The least corner has ${ends[k]} where the greatest has ${ends[k + 3]}.`);
+  }
+  const { positions, triangles } = box();
+  return Model.build(
+    new Mesh(
+      positions.map((x, k) => ends[(k % 3) + (x > 0 ? 3 : 0)]),
+      triangles,
+    ),
+  );
+}
+
+function nameOf({ bodyA, bodyB }: BodyPair): string {
+  return `${bodyA}:${bodyB}`;
+}
+
+function requireOneOf<T extends string>(name: string, value: T | undefined, missing: T, known: readonly T[]): T {
+  if (value === undefined) return missing;
+  if (known.includes(value)) return value;
+  throw new NearmissError('options/bad-value', `${name} is ${String(value)}; it is one of ${known.join(', ')}.`);
+}
+
+/** 32 flags in a number; those of 2³¹ and more may also be written as the negative numbers they are to the engine. */
+function requireBits(name: string, value: number | undefined, missing: number): number {
+  if (value === undefined) return missing;
+  if (Number.isInteger(value) && value >= -(2 ** 31) && value < 2 ** 32) return value | 0;
+  throw new NearmissError('options/bad-value', `${name} is ${String(value)}; it is 32 bits as a whole number.`);
+}
