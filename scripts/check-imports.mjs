@@ -179,7 +179,6 @@ const CORE_DOORS = {
     'primitive/point-triangle',
     'primitive/segment-segment',
     'primitive/triangle-box',
-    'primitive/triangle-box-clip',
     'primitive/triangle-triangle-distance',
     'primitive/triangle-triangle-filter',
     'query/distance/search-hulls',

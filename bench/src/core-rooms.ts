@@ -13,14 +13,13 @@ export { marchDistance } from '../../packages/core/dist/convex/march.js';
 export { buildSupportTable, mapCell, type SupportTable } from '../../packages/core/dist/convex/support-table.js';
 export { FaceSubdivision, SUBDIVISION_DEFAULTS } from '../../packages/core/dist/deform/face-octree.js';
 export { facesMeet, filterError } from '../../packages/core/dist/deform/face-pair.js';
-export { BOX, FACE, FaceTable } from '../../packages/core/dist/deform/face-table.js';
+export { FACE, FaceTable } from '../../packages/core/dist/deform/face-table.js';
 export { boxAround, overlappingBodies, regionsByBody } from '../../packages/core/dist/deform/overlap-regions.js';
 export { PairKeys } from '../../packages/core/dist/deform/pair-keys.js';
 export { unpackSections } from '../../packages/core/dist/model/bytes.js';
 export { closestPointTriangle } from '../../packages/core/dist/primitive/point-triangle.js';
 export { CLOSEST_SIZE, closestSegmentSegment } from '../../packages/core/dist/primitive/segment-segment.js';
 export { overlapTriangleBox } from '../../packages/core/dist/primitive/triangle-box.js';
-export { clipTriangleBox } from '../../packages/core/dist/primitive/triangle-box-clip.js';
 export {
   distanceTriangleTriangle,
   WITNESS_LIMIT,
