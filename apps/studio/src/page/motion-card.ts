@@ -75,11 +75,11 @@ export class MotionCard {
     });
     this.#write(HEADINGS[status], toc === null || status === 'initially-in-contact' ? '' : toc.toPrecision(7));
     writeRows(elementOf('dl', HTMLElement, this.#section), [
-      ['nothing touches before', String(lower)],
-      ['contact proven by', upper === null ? '–' : String(upper)],
+      ['free before', String(lower)],
+      ['contact by', upper === null ? '–' : String(upper)],
       ...(departing === null ? [] : [['they part at once', departing ? 'yes' : 'no'] as const]),
-      ['gap that counts as contact', String(Number(threshold.toPrecision(4)))],
-      ['features that touch', contacts.length === 0 ? '–' : featuresText(encounter)],
+      ['threshold', String(threshold)],
+      ['what touches', contacts.length === 0 ? '–' : featuresText(encounter)],
       ['steps, µs', `${grouped(iterations)}, ${grouped(Math.round(cost.microseconds))}`],
     ]);
   }

@@ -41,10 +41,10 @@ export class Timeline {
 
   /** Marks what is proven: free before `lower`, touching by `upper`; what is in between, or what follows, is open. */
   mark(encounter: Encounter | null): void {
-    const { status = 'free', lower = 0, upper = null } = encounter ?? {};
+    const { status = '', lower = 0, upper = null } = encounter ?? {};
     this.#root.dataset.status = status;
     this.#root.style.setProperty('--free', String(lower));
-    this.#root.style.setProperty('--open', String(upper ?? 1));
+    this.#root.style.setProperty('--open', String(encounter === null ? 0 : (upper ?? 1)));
   }
 
   pause(): void {

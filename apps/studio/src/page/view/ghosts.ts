@@ -1,12 +1,4 @@
-import {
-  BufferAttribute,
-  BufferGeometry,
-  Group,
-  type Matrix4,
-  Mesh,
-  MeshBasicMaterial,
-  MeshStandardMaterial,
-} from 'three';
+import { BufferAttribute, BufferGeometry, Group, type Matrix4, Mesh, MeshStandardMaterial } from 'three';
 import type { BodyShape, Slot } from '../body.ts';
 import type { Theme } from './theme.ts';
 
@@ -14,22 +6,20 @@ import type { Theme } from './theme.ts';
 export type GhostKind = 'before' | 'contact' | 'after' | 'end';
 
 /** How much of a ghost is seen. */
-const OPACITY: Readonly<Record<GhostKind, number>> = { before: 0.24, contact: 0.6, after: 0.07, end: 0.3 };
+const OPACITY: Readonly<Record<GhostKind, number>> = { before: 0.2, contact: 0.5, after: 0.06, end: 0.22 };
 
 export interface Ghost {
   readonly kind: GhostKind;
   readonly matrix: Matrix4;
 }
 
-type GhostMesh = Mesh<BufferGeometry, (MeshBasicMaterial | MeshStandardMaterial)[]>;
+type GhostMesh = Mesh<BufferGeometry, MeshStandardMaterial>;
 
 /** The translucent copies of one body. */
 export class Ghosts {
   readonly root: Group = new Group();
   readonly slot: Slot;
   #geometry: BufferGeometry = new BufferGeometry();
-  // Written to the depth buffer first, a ghost shows its nearest side alone and not what it hides of itself.
-  readonly #depth = new MeshBasicMaterial({ colorWrite: false, transparent: true });
   readonly #tints: Readonly<Record<GhostKind, MeshStandardMaterial>> = {
     before: tint('before'),
     contact: tint('contact'),
@@ -53,13 +43,12 @@ export class Ghosts {
     this.#geometry = new BufferGeometry();
     this.#geometry.setAttribute('position', new BufferAttribute(positions, 3));
     this.#geometry.setIndex(new BufferAttribute(triangles, 1));
-    for (const material of [0, 1]) this.#geometry.addGroup(0, triangles.length, material);
     this.place([]);
   }
 
   place(ghosts: readonly Ghost[]): void {
     const meshes = ghosts.map(({ kind, matrix }) => {
-      const mesh: GhostMesh = new Mesh(this.#geometry, [this.#depth, this.#tints[kind]]);
+      const mesh: GhostMesh = new Mesh(this.#geometry, this.#tints[kind]);
       mesh.matrixAutoUpdate = false;
       mesh.matrix.copy(matrix);
       return mesh;
@@ -80,6 +69,6 @@ function tint(kind: GhostKind): MeshStandardMaterial {
     roughness: 0.62,
     transparent: true,
     opacity: OPACITY[kind],
-    depthWrite: false,
+    depthWrite: false, // ghosts lie in each other, and none is to hide another
   });
 }
