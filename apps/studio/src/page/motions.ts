@@ -94,6 +94,7 @@ export class Motions {
   setStarts(bodies: Bodies): void {
     this.#bodies = bodies;
     if (this.#motions !== null) {
+      this.#timeline.pause();
       this.#course = { ...this.#course, time: 0 };
       this.#plan();
     }
@@ -154,7 +155,7 @@ export class Motions {
       this.#stage.place(slot, { ...body, pose: poses[slot] });
       this.#stage.haunt(slot, body, this.#ghosts(slot));
     }
-    if (this.#motions !== null) this.#timeline.showTime(this.#time);
+    if (this.#motions !== null) this.#timeline.showTime(this.#time, this.#course.time === null);
   }
 
   get #time(): number {

@@ -218,6 +218,12 @@ export class PairPage {
     for (const slot of SLOTS) this.#cards[slot].setSelected(slot === grip.slot);
   }
 
+  /** What keys move: of a body that does not move, or is not seen to, the body itself. */
+  get #grip(): Grip {
+    const { slot, isEnd } = this.#selected;
+    return { slot, isEnd: isEnd && this.#motions.bodyAtEnd(slot) !== null };
+  }
+
   #attachHands(): void {
     const turn = elementOf('input[name=mode][value=turn]', HTMLInputElement);
     const hand = {
@@ -228,7 +234,7 @@ export class PairPage {
       turns: () => turn.checked,
     };
     attachDragging(this.#stage, hand);
-    attachNudging(elementOf('#picture', HTMLElement), this.#stage, hand, () => this.#selected);
+    attachNudging(elementOf('#picture', HTMLElement), this.#stage, hand, () => this.#grip);
 
     const aim = elementOf('#aim', HTMLElement);
     attachDropping(

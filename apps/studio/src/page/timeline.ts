@@ -13,6 +13,7 @@ export class Timeline {
   readonly #onTime: (time: number | null) => void;
   /** The request of the next frame while it plays, else 0. */
   #frame = 0;
+  #isFollowing = false;
 
   /** `onTime`: another time is to be shown, or, with null, that of the contact. */
   constructor(onTime: (time: number | null) => void) {
@@ -33,7 +34,9 @@ export class Timeline {
     this.#root.hidden = true;
   }
 
-  showTime(time: number): void {
+  /** `isFollowing`: it is that of the contact because that is what is looked at. */
+  showTime(time: number, isFollowing: boolean): void {
+    this.#isFollowing = isFollowing;
     this.#root.hidden = false;
     this.#slider.value = String(time);
     this.#output.textContent = time.toFixed(4);
@@ -54,7 +57,8 @@ export class Timeline {
   }
 
   #start(): void {
-    const from = this.#slider.valueAsNumber % 1; // from the beginning, if it is at its end
+    // On from where the slider was put, but from the beginning if that is the end.
+    const from = this.#isFollowing ? 0 : this.#slider.valueAsNumber % 1;
     const start = performance.now();
     const step = (now: number): void => {
       const time = Math.min(1, from + Math.max(0, now - start) / PLAYING_TIME);

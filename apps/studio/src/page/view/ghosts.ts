@@ -70,5 +70,9 @@ function tint(kind: GhostKind): MeshStandardMaterial {
     transparent: true,
     opacity: OPACITY[kind],
     depthWrite: false, // ghosts lie in each other, and none is to hide another
+    // Behind a body whose planes they share: bodies are pushed back by less.
+    polygonOffset: true,
+    polygonOffsetFactor: 2,
+    polygonOffsetUnits: 2,
   });
 }
