@@ -555,6 +555,32 @@ describe.runIf(findChromium() !== null)('in a browser', () => {
       const turned = await visit.motion();
       expect(turned.motionB).toMatchObject({ from: (moved.motionB as InterpolatedMotion).from });
       expect(turned.motionB).not.toEqual(moved.motionB);
+
+      // Where no motion is shown, keys move the body again.
+      await visit.show('surfaces');
+      const standing = await visit.shown();
+      await page.locator('#picture').focus();
+      await page.keyboard.press('ArrowLeft');
+      expect((await visit.shown()).poseB).not.toEqual(standing.poseB);
+    }));
+
+  test('bodies that touch from the start, or come too far, say so', () =>
+    visiting(`${new URL(serving.url).origin}/#a=shape:box&b=shape:box`, async (visit) => {
+      const { page } = visit;
+      const open = (end: string): Promise<unknown> =>
+        page.evaluate(
+          `location.hash = 'a=shape:box&b=shape:box&pose-a=0,0,0,0,0,0,1&pose-b=0.5,0,0,0,0,0,1&show=motion&end-b=${end}'`,
+        );
+      await open('9,0,0,0,0,0,1');
+      const shown = await visit.motion();
+      expectEncounter(shown, BOX, BOX);
+      expect(shown.result).toMatchObject({ status: 'initially-in-contact', toc: 0, departing: false });
+      expect((await visit.shown()).status).toBe('intersecting');
+
+      await open('1e99,0,0,0,0,0,1');
+      await page.locator('#notice', { hasText: 'pose/too-far' }).waitFor();
+      expect(await page.locator('#motion-title').innerText()).toBe('No answer');
+      expect(await page.locator('#motion').getAttribute('data-toc')).toBeNull();
     }));
 
   test('the address holds the motion', () =>

@@ -25,7 +25,7 @@ export const FIRST_COURSE: Course = { kind: 'linear', turns: 0, ends: { a: null,
 export const MOST_TURNS = 99;
 
 /** A motion that can be sent to a worker and written as JSON. */
-export type PlainMotion = BodyPose | InterpolatedMotion | SteadyMotion;
+type PlainMotion = BodyPose | InterpolatedMotion | SteadyMotion;
 export type PlainMotions = Readonly<Record<Slot, PlainMotion>>;
 
 export function motionsOf(bodies: Readonly<Record<Slot, Body>>, course: Course): PlainMotions {
