@@ -1,4 +1,4 @@
-import { motionPose } from 'nearmiss';
+import { motionPose, type SteadyMotion } from 'nearmiss';
 import { expect, test } from 'vitest';
 import type { Body, BodyPose, BodyShape } from '../src/page/body.ts';
 import { type Course, FIRST_COURSE, motionsOf, readCourse, writeCourse } from '../src/page/course.ts';
@@ -77,6 +77,14 @@ test.each([{}, { turns: 3 }, { kind: 'translation' }] as const)(
 
 test('a translation does not turn, whichever way its end is turned', () => {
   expect(motionPose(motionOfB({ kind: 'translation' }), 1).rotation).toEqual(START.rotation);
+});
+
+test('more turns go on from the shorter way, whichever sign a quaternion has', () => {
+  const [x, y, z, w] = END.rotation;
+  const ends = { a: null, b: { ...END, rotation: [-x, -y, -z, -w] } as const };
+  expect(motionOfB({ turns: 1, ends })).toEqual(motionOfB({ turns: 1 }));
+  const { angularVelocity = [] } = motionOfB({ turns: 1 }) as SteadyMotion;
+  expect(Math.hypot(...Array.from(angularVelocity))).toBeCloseTo(2 * Math.acos(w) + 2 * Math.PI, 12);
 });
 
 test('turns are turns about an axis also where the end is not turned', () => {
