@@ -142,6 +142,7 @@ describe('tables', () => {
     'motion/bad-pivot': true,
     'motion/too-many-turns': true,
     'motion/turned-translation': true,
+    'motion/bad-time': true,
     'vector/bad': true,
     'options/bad-value': true,
     'model/bad-argument': true,

@@ -3,13 +3,24 @@
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { distance, Mesh, Model, makeShape, Pair, type Pose, traceConvex } from 'nearmiss';
+import {
+  distance,
+  type InterpolatedMotion,
+  Mesh,
+  Model,
+  makeShape,
+  motionPose,
+  Pair,
+  type Pose,
+  timeOfContact,
+  traceConvex,
+} from 'nearmiss';
 import { type Browser, chromium } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findChromium } from '../scripts/chromium.mjs';
 import { buildPackages, ROOT, runNode } from './build.ts';
 import { type Serving, startServing } from './studio/serving.ts';
-import { type Shown, Visit } from './studio/visit.ts';
+import { type Shown, type ShownMotion, Visit } from './studio/visit.ts';
 
 const COMMAND = join(ROOT, 'packages/cli/bin/nearmiss.mjs');
 const FLAGS = [
@@ -57,6 +68,17 @@ function expectAnswer(shown: Shown, a: Model, b: Model): void {
   const { status, distance: exact, lower, upper, surfaceDistance } = distance(a, shown.poseA, b, shown.poseB);
   const { poseA: _poseA, poseB: _poseB, pairs: _pairs, ...answer } = shown;
   expect(answer).toStrictEqual({ status, distance: exact, lower, upper, surfaceDistance });
+}
+
+/** And so does what it shows of motions. */
+function expectEncounter({ motionA, motionB, result }: ShownMotion, a: Model, b: Model): void {
+  const { status, toc, lower, upper, threshold, departing, iterations, contacts } = timeOfContact(
+    a,
+    motionA,
+    b,
+    motionB,
+  );
+  expect(result).toStrictEqual({ status, toc, lower, upper, threshold, departing, iterations, contacts });
 }
 
 function xOf({ position }: Pose): number {
@@ -407,6 +429,173 @@ describe.runIf(findChromium() !== null)('in a browser', () => {
       await visiting(visit.page.url(), async (other) => {
         expect(await other.page.getByLabel('Show').inputValue()).toBe('hulls');
         expect((await other.structure()).countA).toBe(String(KNOT.hullNodes(2).length));
+      });
+    }));
+
+  test('a motion is shown with the time of contact that the library finds, and what touches then', () =>
+    visiting(serving.url, async (visit) => {
+      const { page } = visit;
+      const before = await visit.shown();
+      await visit.show('motion');
+      const shown = await visit.motion();
+      expectEncounter(shown, KNOT, GEAR);
+      const { status, toc, contacts, upper } = shown.result;
+      expect(status).toBe('contact');
+      expect(await page.locator('#motion-title').innerText()).toBe('Contact at time');
+      expect(await page.locator('#motion dl').innerText()).toContain(String(upper));
+      expect(shown.motionA).toEqual(before.poseA);
+      expect(shown.motionB).toMatchObject({ from: before.poseB });
+
+      // The bodies stand where they touch, within the threshold, and the distance is that of these poses.
+      const atContact = await visit.shown();
+      expect(atContact.poseB).toEqual(motionPose(shown.motionB, Number(toc)));
+      expect(atContact.distance).toBeLessThanOrEqual(Number(shown.result.threshold));
+      expectAnswer(atContact, KNOT, GEAR);
+      expect(await page.locator('#contacts circle').count()).toBe([contacts].flat().length);
+      expect(await page.locator('#contacts path.a').first().getAttribute('d')).toMatch(/^M.*Z$/);
+      expect(await page.locator('#witness').getAttribute('class')).not.toBe('shown');
+
+      await visit.show('surfaces');
+      expect(await visit.shown()).toEqual(before);
+      expect(await page.locator('#motion').isVisible()).toBe(false);
+      expect(await page.locator('#timeline').isVisible()).toBe(false);
+      expect(await page.locator('#contacts circle').count()).toBe(0);
+    }));
+
+  test('every kind of motion is that of the library, of one body and of both', () =>
+    visiting(serving.url, async (visit) => {
+      const { page } = visit;
+      await visit.show('motion');
+      const times = new Set<unknown>();
+      const expectAnother = async (): Promise<void> => {
+        const shown = await visit.motion();
+        expectEncounter(shown, KNOT, GEAR);
+        times.add(shown.result.toc);
+      };
+      await expectAnother();
+      for (const kind of ['screw', 'translation', 'linear']) {
+        await page.getByLabel('Kind of motion').selectOption(kind);
+        await expectAnother();
+      }
+      await page.getByLabel('more turns').fill('3');
+      await expectAnother();
+      await page.getByLabel('A moves').check();
+      await expectAnother();
+      // All differ, but that the first is linear as well.
+      expect(times.size).toBe(5);
+
+      for (const slot of ['A', 'B']) await page.getByLabel(`${slot} moves`).uncheck();
+      const resting = await visit.motion();
+      expectEncounter(resting, KNOT, GEAR);
+      expect(resting.result.status).toBe('free');
+    }));
+
+  test('the slider leads through the motion, and it plays', () =>
+    visiting(serving.url, async (visit) => {
+      const { page } = visit;
+      await visit.show('motion');
+      const { motionB, result } = await visit.motion();
+      const atContact = await visit.shown();
+      const expectTime = async (time: number): Promise<void> => {
+        const shown = await visit.shown();
+        expect(shown.poseB).toEqual(motionPose(motionB, time));
+        expectAnswer(shown, KNOT, GEAR);
+      };
+      const slider = page.getByLabel('Time', { exact: true });
+      for (const time of [0, 0.1, 0.5]) {
+        await slider.fill(String(time));
+        await expectTime(time);
+      }
+      expect((await visit.shown()).status).toBe('intersecting');
+      expect(await page.locator('#timeline').getAttribute('style')).toContain(`--free: ${result.lower};`);
+      await page.getByRole('button', { name: 'Contact' }).click();
+      expect(await visit.shown()).toEqual(atContact);
+      await slider.fill('0.9');
+      await page.getByRole('button', { name: 'Play' }).click();
+      await page.getByRole('button', { name: 'Pause' }).waitFor();
+      await page.getByRole('button', { name: 'Play' }).waitFor();
+      await expectTime(1);
+      expect(await visit.motion()).toEqual({ motionA: atContact.poseA, motionB, result });
+    }));
+
+  test('the ghost at the end follows the mouse and the keys, and a start that is moved is looked at', () =>
+    visiting(serving.url, async (visit) => {
+      const { page } = visit;
+      await visit.show('motion');
+      const before = await visit.motion();
+      // The first end is beyond A: farthest to the left.
+      const { x, y } = await visit.findBody('a');
+      await page.mouse.down();
+      for (let step = 1; step <= 4; step++) {
+        await page.mouse.move(x, y + 8 * step);
+        expectEncounter(await visit.motion(), KNOT, GEAR);
+      }
+      const after = await visit.motion();
+      expect(after.motionB).toMatchObject({ from: (before.motionB as InterpolatedMotion).from });
+      expect(after.result.toc).not.toBe(before.result.toc);
+      expect((await visit.shown()).poseB).toEqual(motionPose(after.motionB, Number(after.result.toc)));
+
+      // All the way back to where the motion begins: on this side of A.
+      await page.mouse.move(x + 520, y, { steps: 6 });
+      await page.mouse.up();
+      const free = await visit.motion();
+      expectEncounter(free, KNOT, GEAR);
+      expect(free.result.status).toBe('free');
+      expect((await visit.shown()).poseB).toEqual(motionPose(free.motionB, 1));
+
+      await page.locator('#picture').focus();
+      await page.keyboard.press('b');
+      await page.keyboard.press('ArrowRight');
+      const moved = await visit.motion();
+      expectEncounter(moved, KNOT, GEAR);
+      expect(moved.motionB).toMatchObject({ to: (free.motionB as InterpolatedMotion).to });
+      expect(moved.motionB).toMatchObject({ from: (await visit.shown()).poseB });
+      await page.keyboard.press('e');
+      await page.keyboard.press('Shift+ArrowLeft');
+      const turned = await visit.motion();
+      expect(turned.motionB).toMatchObject({ from: (moved.motionB as InterpolatedMotion).from });
+      expect(turned.motionB).not.toEqual(moved.motionB);
+
+      // Where no motion is shown, keys move the body again.
+      await visit.show('surfaces');
+      const standing = await visit.shown();
+      await page.locator('#picture').focus();
+      await page.keyboard.press('ArrowLeft');
+      expect((await visit.shown()).poseB).not.toEqual(standing.poseB);
+    }));
+
+  test('bodies that touch from the start, or come too far, say so', () =>
+    visiting(`${new URL(serving.url).origin}/#a=shape:box&b=shape:box`, async (visit) => {
+      const { page } = visit;
+      const open = (end: string): Promise<unknown> =>
+        page.evaluate(
+          `location.hash = 'a=shape:box&b=shape:box&pose-a=0,0,0,0,0,0,1&pose-b=0.5,0,0,0,0,0,1&show=motion&end-b=${end}'`,
+        );
+      await open('9,0,0,0,0,0,1');
+      const shown = await visit.motion();
+      expectEncounter(shown, BOX, BOX);
+      expect(shown.result).toMatchObject({ status: 'initially-in-contact', toc: 0, departing: false });
+      expect((await visit.shown()).status).toBe('intersecting');
+
+      await open('1e99,0,0,0,0,0,1');
+      await page.locator('#notice', { hasText: 'pose/too-far' }).waitFor();
+      expect(await page.locator('#motion-title').innerText()).toBe('No answer');
+      expect(await page.locator('#motion').getAttribute('data-toc')).toBeNull();
+    }));
+
+  test('the address holds the motion', () =>
+    visiting(serving.url, async (visit) => {
+      const { page } = visit;
+      await visit.show('motion');
+      await page.getByLabel('Kind of motion').selectOption('screw');
+      await page.getByLabel('A moves').check();
+      const motion = await visit.motion();
+      await page.getByLabel('Time', { exact: true }).fill('0.3');
+      const shown = await visit.shown();
+      await page.waitForURL((url) => /&show=motion&motion=screw&end-a=.*&end-b=.*&time=0\.3$/.test(url.hash));
+      await visiting(page.url(), async (other) => {
+        expect(await other.motion()).toEqual(motion);
+        expect(await other.shown()).toEqual(shown);
       });
     }));
 

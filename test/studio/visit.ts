@@ -1,4 +1,4 @@
-import type { Pose } from 'nearmiss';
+import type { Motion, Pose } from 'nearmiss';
 import type { Browser, Page } from 'playwright-core';
 
 /** What the page shows, every number as the double it is. */
@@ -11,6 +11,14 @@ export interface Shown {
   readonly pairs: number;
   readonly poseA: Pose;
   readonly poseB: Pose;
+}
+
+/** What the page shows of motions: what was asked, and what came of it. */
+export interface ShownMotion {
+  readonly motionA: Motion;
+  readonly motionB: Motion;
+  /** All but the motions, as the library's result has it. */
+  readonly result: Readonly<Record<string, unknown>>;
 }
 
 /** Whatever takes longer has hung. Milliseconds. */
@@ -63,6 +71,16 @@ export class Visit {
     const section = this.page.locator('#structure[data-settled=true]');
     await section.waitFor();
     return section.evaluate(({ dataset }) => ({ ...dataset }));
+  }
+
+  /** The time of contact, once it is that of the motions as they are. */
+  async motion(): Promise<ShownMotion> {
+    const section = this.page.locator('#motion[data-settled=true]');
+    await section.waitFor();
+    const { status, settled: _settled, ...texts } = await section.evaluate(({ dataset }) => ({ ...dataset }));
+    const values = Object.entries(texts).map(([name, text]) => [name, JSON.parse(String(text))]);
+    const { motionA, motionB, ...result } = Object.fromEntries(values);
+    return { motionA, motionB, result: { status, ...result } };
   }
 
   async show(what: string): Promise<void> {

@@ -15,6 +15,7 @@ export type ErrorCode =
   | 'motion/bad-pivot'
   | 'motion/too-many-turns'
   | 'motion/turned-translation'
+  | 'motion/bad-time'
   | 'vector/bad'
   | 'options/bad-value'
   | 'model/bad-argument'

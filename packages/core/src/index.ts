@@ -43,6 +43,7 @@ export {
 } from './model/round-sizes.ts';
 export type { Reading, SolidOption } from './model/solid.ts';
 export type { InterpolatedMotion, Motion, MotionFunction, SteadyMotion } from './motion/motion.ts';
+export { type MotionPose, motionPose } from './motion/motion-pose.ts';
 export type { MotionBound } from './query/advance/advance-bodies.ts';
 export type { AdvanceMethod } from './query/advance/methods.ts';
 export type { AbortSignalLike, BudgetOptions } from './query/budget.ts';

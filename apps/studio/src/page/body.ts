@@ -9,6 +9,12 @@ export function otherSlot(slot: Slot): Slot {
   return slot === 'a' ? 'b' : 'a';
 }
 
+/** What a hand takes hold of: a body, or where its motion ends. */
+export interface Grip {
+  readonly slot: Slot;
+  readonly isEnd: boolean;
+}
+
 export interface BodyPose {
   readonly position: Vector3;
   readonly rotation: Quaternion;

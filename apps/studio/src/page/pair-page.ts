@@ -1,11 +1,13 @@
 // The page of two bodies: holds the scene and tells picture, panel, worker and address of every change.
 
-import { type Body, type BodyPose, nameOf, otherSlot, SLOTS, type Slot } from './body.ts';
+import { type Body, type BodyPose, type Grip, nameOf, otherSlot, SLOTS, type Slot } from './body.ts';
 import { BodyCard } from './body-card.ts';
+import { type Course, readCourse, writeCourse } from './course.ts';
 import { elementOf } from './element.ts';
 import { attachDragging } from './hand/dragging.ts';
 import { attachDropping, readFiles } from './hand/dropping.ts';
 import { attachNudging } from './hand/nudging.ts';
+import { Motions } from './motions.ts';
 import { Notice } from './notice.ts';
 import { Panel } from './panel.ts';
 import { middleOf, poseBeside, posesSideBySide } from './placement.ts';
@@ -13,7 +15,8 @@ import { QueryClient, RefusedError } from './query-client.ts';
 import { type LinkedBody, readLink, writeLink } from './scene-link.ts';
 import { readShown, writeShown } from './shown.ts';
 import { Structures } from './structures.ts';
-import { Stage } from './view/stage.ts';
+import { ContactOverlay } from './view/contact-overlay.ts';
+import { type Hit, Stage } from './view/stage.ts';
 import { type Segment, WitnessOverlay } from './view/witness-overlay.ts';
 import type { Answer, Source } from './worker/messages.ts';
 
@@ -34,30 +37,39 @@ export class PairPage {
   readonly #stage: Stage;
   readonly #client: QueryClient;
   readonly #structures: Structures;
+  readonly #motions: Motions;
   readonly #cards: Readonly<Record<Slot, BodyCard>>;
   /** Null until the first two are there. */
   #bodies: Bodies | null = null;
-  #selected: Slot = 'b';
+  #selected: Grip = { slot: 'b', isEnd: false };
   #answer: Answer | null = null;
   #linkTimer = 0;
 
   constructor() {
-    const overlay = new WitnessOverlay(elementOf('#witness', SVGSVGElement), () => this.#segment());
-    this.#stage = new Stage(elementOf('canvas', HTMLCanvasElement), () => overlay.draw(this.#stage));
+    const overlays = [
+      new WitnessOverlay(elementOf('#witness', SVGSVGElement), () => this.#segment()),
+      new ContactOverlay(elementOf('#contacts', SVGSVGElement), () => this.#motions.touches),
+    ];
+    this.#stage = new Stage(elementOf('canvas', HTMLCanvasElement), () => {
+      for (const overlay of overlays) overlay.draw(this.#stage);
+    });
     this.#client = new QueryClient({
       answered: (answer, settled, show, watched) => {
-        this.#structures.receive(show, watched, settled);
+        if (watched?.kind !== 'encounter') this.#structures.receive(show, watched, settled);
         this.#receive(answer, settled);
+        if (watched?.kind === 'encounter') this.#motions.receive(watched.encounter);
       },
       refused: (refusal) => {
         this.#panel.showNone();
         this.#structures.forget();
+        this.#motions.forget();
         this.#notice.show(refusal);
       },
     });
-    this.#structures = new Structures(this.#stage, this.#client, () => this.#ask());
+    this.#structures = new Structures(this.#stage, this.#client, () => this.#changeShow());
+    this.#motions = new Motions(this.#stage, () => this.#ask());
     const actions = {
-      select: (slot: Slot) => this.#select(slot),
+      select: (slot: Slot) => this.#select({ slot, isEnd: false }),
       chooseShape: (slot: Slot, name: string) => this.#replaceByWord(slot, `shape:${name}`),
       openFiles: (slot: Slot, files: readonly File[]) => this.#openFiles(slot, files),
     };
@@ -75,7 +87,8 @@ export class PairPage {
     if (a === null || b === null) return;
     const poses = posesSideBySide(a.shape, b.shape);
     this.#structures.show(readShown(hash));
-    this.#setScene({ a: { ...a, pose: link.a.pose ?? poses.a }, b: { ...b, pose: link.b.pose ?? poses.b } }, true);
+    const bodies = { a: { ...a, pose: link.a.pose ?? poses.a }, b: { ...b, pose: link.b.pose ?? poses.b } };
+    this.#setScene(bodies, true, readCourse(hash));
   }
 
   async #openLinked(slot: Slot, { word }: LinkedBody): Promise<Omit<Body, 'pose'> | null> {
@@ -106,7 +119,7 @@ export class PairPage {
     }
     const fixed = this.#bodies[otherSlot(slot)];
     const pose = poseBeside(loaded.shape, fixed, middleOf(this.#bodies[slot]));
-    this.#select(slot);
+    this.#select({ slot, isEnd: false });
     this.#setScene({ ...this.#bodies, [slot]: { ...loaded, pose } }, false);
   }
 
@@ -116,24 +129,47 @@ export class PairPage {
     }
   }
 
-  #setScene(bodies: Bodies, fromFront: boolean): void {
+  #setScene(bodies: Bodies, fromFront: boolean, course?: Course): void {
     this.#bodies = bodies;
     this.#answer = null;
-    this.#stage.frame(bodies, fromFront);
     for (const slot of SLOTS) {
       this.#stage.show(slot, bodies[slot]);
       this.#cards[slot].show(bodies[slot]);
       this.#cards[slot].place(bodies[slot]);
     }
+    this.#motions.setScene(bodies, this.#structures.shown.show === 'motion', course);
     this.#structures.refresh();
+    this.#frame(fromFront);
     this.#ask();
   }
 
-  #move(slot: Slot, pose: BodyPose): void {
+  #changeShow(): void {
+    const isMotion = this.#structures.shown.show === 'motion';
+    if (isMotion !== this.#motions.isShown) {
+      this.#motions.setShown(isMotion);
+      this.#frame(false);
+    }
+    this.#ask();
+  }
+
+  /** Looks at all that is shown: the bodies and where they end. */
+  #frame(fromFront: boolean): void {
     if (this.#bodies === null) return;
+    const ends = SLOTS.flatMap((slot) => this.#motions.bodyAtEnd(slot) ?? []);
+    this.#stage.frame([this.#bodies.a, this.#bodies.b, ...ends], fromFront);
+    this.#motions.draw();
+    if (this.#answer !== null) this.#light(this.#answer);
+  }
+
+  #move({ slot, isEnd }: Grip, pose: BodyPose): void {
+    if (this.#bodies === null) return;
+    if (isEnd) {
+      this.#motions.setEnd(slot, pose);
+      return;
+    }
     const body = { ...this.#bodies[slot], pose };
     this.#bodies = { ...this.#bodies, [slot]: body };
-    this.#stage.place(slot, body);
+    this.#motions.setStarts(this.#bodies);
     this.#cards[slot].place(body);
     this.#ask();
   }
@@ -143,7 +179,8 @@ export class PairPage {
     const { a, b } = this.#bodies;
     this.#panel.expectAnother();
     this.#structures.expectAnother();
-    this.#client.ask({ poses: { a: a.pose, b: b.pose }, show: this.#structures.shown.show });
+    const poses = this.#motions.posesOf({ a, b });
+    this.#client.ask({ poses, show: this.#structures.shown.show, motions: this.#motions.question });
     clearTimeout(this.#linkTimer);
     this.#linkTimer = setTimeout(() => history.replaceState(null, '', this.#link({ a, b })), WRITE_LINK_AFTER);
   }
@@ -157,11 +194,13 @@ export class PairPage {
   #light({ status, faces, curve }: Answer): void {
     const hiding = status === 'a-inside-b' ? 'b' : status === 'b-inside-a' ? 'a' : null;
     // Where faces have colours of their own, those that touch would hide them; the curve shows where that is.
-    this.#stage.light(this.#structures.shown.show === 'answer' ? faces : NO_FACES, curve, hiding);
+    const { show } = this.#structures.shown;
+    this.#stage.light(show === 'answer' || show === 'motion' ? faces : NO_FACES, curve, hiding);
   }
 
-  /** The segment to draw: that of the step shown, else the shortest. */
+  /** The segment to draw: that of the step shown, else the shortest; none where contacts are drawn instead. */
   #segment(): Segment | null {
+    if (this.#motions.isAtContact) return null;
     const { step } = this.#structures;
     if (step !== null) return { ...step, length: step.upper };
     const { pointA = null, pointB = null, surfaceDistance = 0 } = this.#answer ?? {};
@@ -170,24 +209,32 @@ export class PairPage {
   }
 
   #link(bodies: Bodies): string {
-    return writeLink(bodies) + writeShown(this.#structures.shown);
+    const { shown } = this.#structures;
+    return writeLink(bodies) + writeShown(shown) + (shown.show === 'motion' ? writeCourse(this.#motions.course) : '');
   }
 
-  #select(slot: Slot): void {
-    this.#selected = slot;
-    for (const each of SLOTS) this.#cards[each].setSelected(each === slot);
+  #select(grip: Grip): void {
+    this.#selected = grip;
+    for (const slot of SLOTS) this.#cards[slot].setSelected(slot === grip.slot);
+  }
+
+  /** What keys move: of a body that does not move, or is not seen to, the body itself. */
+  get #grip(): Grip {
+    const { slot, isEnd } = this.#selected;
+    return { slot, isEnd: isEnd && this.#motions.bodyAtEnd(slot) !== null };
   }
 
   #attachHands(): void {
     const turn = elementOf('input[name=mode][value=turn]', HTMLInputElement);
     const hand = {
-      body: (slot: Slot) => this.#bodies?.[slot] ?? null,
-      select: (slot: Slot) => this.#select(slot),
-      move: (slot: Slot, pose: BodyPose) => this.#move(slot, pose),
+      find: (x: number, y: number) => this.#find(x, y),
+      body: ({ slot, isEnd }: Grip) => (isEnd ? this.#motions.bodyAtEnd(slot) : (this.#bodies?.[slot] ?? null)),
+      select: (grip: Grip) => this.#select(grip),
+      move: (grip: Grip, pose: BodyPose) => this.#move(grip, pose),
       turns: () => turn.checked,
     };
     attachDragging(this.#stage, hand);
-    attachNudging(elementOf('#picture', HTMLElement), this.#stage, hand, () => this.#selected);
+    attachNudging(elementOf('#picture', HTMLElement), this.#stage, hand, () => this.#grip);
 
     const aim = elementOf('#aim', HTMLElement);
     attachDropping(
@@ -204,13 +251,15 @@ export class PairPage {
     );
   }
 
+  #find(x: number, y: number): Hit | null {
+    const hit = this.#stage.pick(x, y);
+    return hit && { ...hit, isEnd: hit.isEnd || this.#motions.standsForEnd(hit.slot) };
+  }
+
   #attachTools(): void {
     const onClick = (selector: string, action: () => void): void =>
       elementOf(selector, HTMLButtonElement).addEventListener('click', action);
-    onClick('#frame', () => {
-      if (this.#bodies !== null) this.#stage.frame(this.#bodies, false);
-      if (this.#answer !== null) this.#light(this.#answer);
-    });
+    onClick('#frame', () => this.#frame(false));
     onClick('#reset', () => {
       if (this.#bodies === null) return;
       const { a, b } = this.#bodies;

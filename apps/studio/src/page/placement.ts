@@ -19,7 +19,7 @@ export function middleOf({ shape, pose }: Placed): Vector3 {
 }
 
 /** The pose that brings the middle of a shape to a point. */
-function poseAt(shape: BodyShape, middle: Vector3, rotation: Quaternion): BodyPose {
+export function poseAt(shape: BodyShape, middle: Vector3, rotation: Quaternion): BodyPose {
   const { x, y, z, w } = rotation;
   const position = middle.clone().sub(new Vector3(...shape.centre).applyQuaternion(rotation));
   return { position: [position.x, position.y, position.z], rotation: [x, y, z, w] };
@@ -44,6 +44,26 @@ export function poseBeside(shape: BodyShape, fixed: Placed, towards: Vector3): B
   if (way.length() === 0) way.set(1, 0, 0);
   way.setLength((1 + GAP) * (shape.radius + fixed.shape.radius));
   return poseAt(shape, middle.add(way), UPRIGHT);
+}
+
+/** How far a body turns on its way past another, unless told otherwise: enough for the kinds of motion to differ. Radians. */
+const TURN_BEYOND: number = (2 * Math.PI) / 3;
+
+/** Where a motion ends at first: beyond the other body, which is in the way, and turned in the plane of the first view. */
+export function poseBeyond(body: Placed, other: Placed): BodyPose {
+  const { shape, pose } = body;
+  const towards = middleOf(other).multiplyScalar(2).sub(middleOf(body));
+  const turn = new Quaternion().setFromAxisAngle(new Vector3(0, 0, 1), TURN_BEYOND).multiply(rotationOf(pose));
+  return poseAt(shape, middleOf({ shape, pose: poseBeside(shape, other, towards) }), turn.normalize());
+}
+
+/** Where a vertex of a body is in the world, as exactly as it is drawn. */
+export function vertexOf({ shape, pose }: Placed, vertex: number): Vector3 {
+  return new Vector3()
+    .fromArray(shape.positions, 3 * vertex)
+    .multiplyScalar(shape.radius)
+    .applyQuaternion(rotationOf(pose))
+    .add(middleOf({ shape, pose }));
 }
 
 /** Both upright, A left and B right of the origin. */

@@ -18,20 +18,28 @@ export type SceneLink = Readonly<Record<Slot, LinkedBody>>;
 export function writeLink(scene: Readonly<Record<Slot, { readonly word: string; readonly pose: BodyPose }>>): string {
   const parts = (['a', 'b'] as const).flatMap((slot) => {
     const { word, pose } = scene[slot];
-    return [`${slot}=${escapeValue(word)}`, `pose-${slot}=${[...pose.position, ...pose.rotation].join(',')}`];
+    return [`${slot}=${escapeValue(word)}`, `pose-${slot}=${writePose(pose)}`];
   });
   return `#${parts.join('&')}`;
 }
 
 export function readLink(hash: string): SceneLink {
-  // A plus sign in an exponent is no blank.
-  const values = new URLSearchParams(hash.replace(/^#/, '').replaceAll('+', '%2B'));
+  const values = linkValues(hash);
   const body = (slot: Slot): LinkedBody => ({ word: values.get(slot), pose: readPose(values.get(`pose-${slot}`)) });
   return { a: body('a'), b: body('b') };
 }
 
+export function linkValues(hash: string): URLSearchParams {
+  // A plus sign in an exponent is no blank.
+  return new URLSearchParams(hash.replace(/^#/, '').replaceAll('+', '%2B'));
+}
+
+export function writePose({ position, rotation }: BodyPose): string {
+  return [...position, ...rotation].join(',');
+}
+
 /** Seven numbers with a quaternion that is one; whatever else a link may hold is no pose. */
-function readPose(text: string | null): BodyPose | null {
+export function readPose(text: string | null): BodyPose | null {
   if (text === null) return null;
   const numbers = text.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)));
   const [x, y, z, qx, qy, qz, qw] = numbers;

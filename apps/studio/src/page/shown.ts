@@ -1,7 +1,16 @@
 // What the picture shows besides the answer, as the page, its worker and the address name it.
 
-/** The surface alone, the structures it is searched on, how far a search went down on them, or the steps of a search. */
-export const SHOWS = ['answer', 'pieces', 'hulls', 'front-hulls', 'front-volumes', 'gjk', 'marching'] as const;
+/** The surface alone, motions, the structures it is searched on, how far a search went down on them, or the steps of a search. */
+export const SHOWS = [
+  'answer',
+  'motion',
+  'pieces',
+  'hulls',
+  'front-hulls',
+  'front-volumes',
+  'gjk',
+  'marching',
+] as const;
 export type Show = (typeof SHOWS)[number];
 /** Of these the picture changes with the bodies only, not with where they are. */
 export type ShownGroups = Extract<Show, 'pieces' | 'hulls'>;

@@ -4,11 +4,13 @@ import type { ConvexTrace, TraceStep } from 'nearmiss';
 import { SLOTS } from './body.ts';
 import { elementOf } from './element.ts';
 import { grouped } from './grouped.ts';
+import { type Row, writeRows } from './rows.ts';
 import { type Show, type ShownGroups, showNamed } from './shown.ts';
 import type { Grouped, Watched } from './worker/messages.ts';
 
 const TITLES: Readonly<Record<Show, string>> = {
   answer: '',
+  motion: '',
   pieces: 'Convex pieces',
   hulls: 'Tree of hulls',
   'front-hulls': 'Front on hulls',
@@ -19,6 +21,7 @@ const TITLES: Readonly<Record<Show, string>> = {
 
 const NOTES: Readonly<Record<Show, string>> = {
   answer: '',
+  motion: '',
   pieces:
     'Every colour is a piece that lies on its own hull. Pale ones are not filled: their hulls are no part of the body.',
   hulls: 'Faces by the hull they belong to on this level. Up to 64 hulls are drawn as well.',
@@ -41,8 +44,6 @@ function showOf({ dataset }: HTMLElement): Show {
   return showNamed(dataset.show ?? null);
 }
 
-type Row = readonly [name: string, value: string];
-
 export class StructureCard {
   readonly #section: HTMLElement = elementOf('#structure', HTMLElement);
   readonly #level: HTMLInputElement = elementOf('#level', HTMLInputElement);
@@ -57,7 +58,8 @@ export class StructureCard {
     for (const name of Object.keys(dataset)) delete dataset[name];
     dataset.show = show;
     dataset.settled = 'false';
-    this.#section.hidden = show === 'answer';
+    // What has no title has a section of its own.
+    this.#section.hidden = TITLES[show] === '';
     this.#write('h2', TITLES[show]);
     this.#write('#note', NOTES[show]);
     this.#rows([]);
@@ -128,15 +130,7 @@ export class StructureCard {
   }
 
   #rows(rows: readonly Row[]): void {
-    elementOf('dl', HTMLElement, this.#section).replaceChildren(
-      ...rows.map(([name, value]) => {
-        const row = document.createElement('div');
-        for (const [tag, text] of [['dt', name] as const, ['dd', value] as const]) {
-          row.append(Object.assign(document.createElement(tag), { textContent: text }));
-        }
-        return row;
-      }),
-    );
+    writeRows(elementOf('dl', HTMLElement, this.#section), rows);
   }
 
   #reveal(selector: string, shown: boolean): void {

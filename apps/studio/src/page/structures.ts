@@ -13,6 +13,9 @@ import type { Watched } from './worker/messages.ts';
 
 const NO_EDGES = new Uint32Array();
 
+/** What is watched of standing bodies. */
+type WatchedSearch = Exclude<Watched, { readonly kind: 'encounter' }>;
+
 export class Structures {
   readonly #stage: Stage;
   readonly #client: QueryClient;
@@ -21,7 +24,7 @@ export class Structures {
   readonly #player = new TracePlayer(() => this.#showStep(true));
   readonly #onChange: () => void;
   #shown: Shown = FIRST_SHOWN;
-  #watched: Watched | null = null;
+  #watched: WatchedSearch | null = null;
   /** One request for groups is under way at a time; when it is back, whether another is due. */
   #isGrouping = false;
   #isStale = false;
@@ -70,7 +73,7 @@ export class Structures {
     if (show === 'pieces' || show === 'hulls') void this.#group();
   }
 
-  receive(show: Show, watched: Watched | null, settled: boolean): void {
+  receive(show: Show, watched: WatchedSearch | null, settled: boolean): void {
     if (show !== this.#shown.show || watched === null) return;
     this.#watched = watched;
     switch (watched.kind) {

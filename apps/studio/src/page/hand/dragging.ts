@@ -1,14 +1,16 @@
 // The pointer on the picture: a body follows it in the plane of the screen, or turns; the background is the camera's.
 
 import { Plane, Quaternion, Vector3 } from 'three';
-import type { Body, BodyPose, Slot } from '../body.ts';
+import type { Body, BodyPose, Grip } from '../body.ts';
 import { movedBy, turnedBy } from '../placement.ts';
-import type { Stage } from '../view/stage.ts';
+import type { Hit, Stage } from '../view/stage.ts';
 
 export interface Hand {
-  body(slot: Slot): Body | null;
-  select(slot: Slot): void;
-  move(slot: Slot, pose: BodyPose): void;
+  /** What is under a point of the window. */
+  find(clientX: number, clientY: number): Hit | null;
+  body(grip: Grip): Body | null;
+  select(grip: Grip): void;
+  move(grip: Grip, pose: BodyPose): void;
   /** Whether a plain drag turns a body instead of moving it. */
   turns(): boolean;
 }
@@ -21,36 +23,36 @@ export function attachDragging(stage: Stage, hand: Hand): void {
   canvas.addEventListener(
     'pointerdown',
     (event) => {
-      const hit = stage.pick(event.clientX, event.clientY);
+      const hit = hand.find(event.clientX, event.clientY);
       if (hit === null || event.button > RIGHT_BUTTON) return;
       event.stopImmediatePropagation();
       canvas.setPointerCapture(event.pointerId);
       canvas.classList.add('holding');
-      hand.select(hit.slot);
+      hand.select(hit);
       const turns = hand.turns() || event.shiftKey || event.button === RIGHT_BUTTON;
-      follow(stage, hand, hit.slot, event, turns ? null : hit.point);
+      follow(stage, hand, hit, event, turns ? null : hit.point);
     },
     { capture: true },
   );
   canvas.addEventListener('contextmenu', (event) => event.preventDefault());
   canvas.addEventListener('pointermove', ({ buttons, clientX, clientY }) => {
-    if (buttons === 0) canvas.classList.toggle('over', stage.pick(clientX, clientY) !== null);
+    if (buttons === 0) canvas.classList.toggle('over', hand.find(clientX, clientY) !== null);
   });
 }
 
 /** Follows one pointer until it is let go: moves the body by the point it was taken at, or, without one, turns it. */
-function follow(stage: Stage, hand: Hand, slot: Slot, start: PointerEvent, grabbed: Vector3 | null): void {
+function follow(stage: Stage, hand: Hand, grip: Grip, start: PointerEvent, grabbed: Vector3 | null): void {
   const { canvas } = stage;
   let last = start;
   let point = grabbed?.clone();
   const onMove = (event: PointerEvent): void => {
-    const body = hand.body(slot);
+    const body = hand.body(grip);
     if (event.pointerId !== start.pointerId || body === null) return;
-    if (point === undefined) hand.move(slot, turnedBy(body, dragTurn(stage, last, event)));
+    if (point === undefined) hand.move(grip, turnedBy(body, dragTurn(stage, last, event)));
     else {
       const next = pointInPlane(stage, point, event);
       if (next === null) return;
-      hand.move(slot, movedBy(body.pose, next.clone().sub(point).multiplyScalar(stage.unit)));
+      hand.move(grip, movedBy(body.pose, next.clone().sub(point).multiplyScalar(stage.unit)));
       point = next;
     }
     last = event;

@@ -1,7 +1,7 @@
 // The keyboard on the picture: what the pointer does, in small steps.
 
 import { Quaternion, Vector3 } from 'three';
-import { type BodyPose, SLOTS, type Slot } from '../body.ts';
+import { type BodyPose, type Grip, SLOTS } from '../body.ts';
 import { movedBy, turnedBy } from '../placement.ts';
 import type { Stage } from '../view/stage.ts';
 import type { Hand } from './dragging.ts';
@@ -33,12 +33,14 @@ const TURNS: ReadonlyMap<string, Vector3> = new Map([
   ['PageDown', new Vector3(0, 0, -1)],
 ]);
 
-export function attachNudging(target: HTMLElement, stage: Stage, hand: Hand, selected: () => Slot): void {
+export function attachNudging(target: HTMLElement, stage: Stage, hand: Hand, selected: () => Grip): void {
   target.tabIndex = 0;
   target.addEventListener('keydown', (event) => {
-    const named = SLOTS.find((slot) => slot === event.key.toLowerCase());
+    const key = event.key.toLowerCase();
+    const named = SLOTS.find((slot) => slot === key);
     if (event.ctrlKey || event.metaKey) return;
-    if (named !== undefined) hand.select(named);
+    if (named !== undefined) hand.select({ slot: named, isEnd: false });
+    else if (key === 'e') hand.select({ ...selected(), isEnd: true });
     else {
       const pose = nudged(stage, hand, selected(), event);
       if (pose === null) return;
@@ -49,8 +51,8 @@ export function attachNudging(target: HTMLElement, stage: Stage, hand: Hand, sel
 }
 
 /** The pose a key leads to, or null for a key that means nothing here. */
-function nudged(stage: Stage, hand: Hand, slot: Slot, event: KeyboardEvent): BodyPose | null {
-  const body = hand.body(slot);
+function nudged(stage: Stage, hand: Hand, grip: Grip, event: KeyboardEvent): BodyPose | null {
+  const body = hand.body(grip);
   const turns = event.shiftKey !== hand.turns();
   const direction = (turns ? TURNS : MOVES).get(event.key)?.clone().applyQuaternion(stage.camera.quaternion);
   if (body === null || direction === undefined) return null;

@@ -11,11 +11,12 @@ import {
   WebGLRenderer,
 } from 'three';
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
-import { type Body, SLOTS, type Slot } from '../body.ts';
+import { type Body, type BodyPose, type Grip, SLOTS, type Slot } from '../body.ts';
 import { middleOf } from '../placement.ts';
 import { BodyView } from './body-view.ts';
 import { ContactCurve } from './contact-curve.ts';
 import type { FacePaint } from './face-paint.ts';
+import { type GhostKind, Ghosts } from './ghosts.ts';
 import { onThemeChange, readTheme } from './theme.ts';
 import { bodyMatrix, frameAround, toView, type ViewFrame } from './view-frame.ts';
 
@@ -26,10 +27,15 @@ const FIRST_VIEW: Vector3 = new Vector3(0, 0.5, 1).normalize();
 /** Room left around the scene when it is framed. */
 const MARGIN = 1.04;
 
-/** A point of a body under the pointer, in the view. */
-export interface Hit {
-  readonly slot: Slot;
+/** A point of a body, or of the ghost at its end, under the pointer; in the view. */
+export interface Hit extends Grip {
   readonly point: Vector3;
+}
+
+/** A ghost of a body. */
+export interface PlacedGhost {
+  readonly kind: GhostKind;
+  readonly pose: BodyPose;
 }
 
 export class Stage {
@@ -39,6 +45,7 @@ export class Stage {
   readonly #scene = new Scene();
   readonly #controls: OrbitControls;
   readonly #views: Readonly<Record<Slot, BodyView>> = { a: new BodyView('a'), b: new BodyView('b') };
+  readonly #ghosts: Readonly<Record<Slot, Ghosts>> = { a: new Ghosts('a'), b: new Ghosts('b') };
   readonly #curve = new ContactCurve();
   readonly #raycaster = new Raycaster();
   readonly #onDraw: () => void;
@@ -56,7 +63,7 @@ export class Stage {
     // The light goes with the eye, so that no side of a body is ever dark.
     this.camera.add(key);
     this.#scene.add(new HemisphereLight(0xffffff, 0xb8b4c8, 1.5), this.camera, this.#curve.root);
-    for (const slot of SLOTS) this.#scene.add(this.#views[slot].root);
+    for (const slot of SLOTS) this.#scene.add(this.#views[slot].root, this.#ghosts[slot].root);
     this.#applyTheme();
     onThemeChange(() => this.#applyTheme());
     new ResizeObserver(() => this.#resize()).observe(canvas);
@@ -75,11 +82,20 @@ export class Stage {
 
   show(slot: Slot, body: Body): void {
     this.#views[slot].show(body.shape);
+    this.#ghosts[slot].show(body.shape);
     this.place(slot, body);
   }
 
   place(slot: Slot, body: Body): void {
     this.#views[slot].place(bodyMatrix(this.#frame, body));
+    this.invalidate();
+  }
+
+  /** Shows a body in other places as well, and no longer where it was shown before. */
+  haunt(slot: Slot, { shape }: Body, ghosts: readonly PlacedGhost[]): void {
+    this.#ghosts[slot].place(
+      ghosts.map(({ kind, pose }) => ({ kind, matrix: bodyMatrix(this.#frame, { shape, pose }) })),
+    );
     this.invalidate();
   }
 
@@ -99,30 +115,35 @@ export class Stage {
     this.invalidate();
   }
 
-  /** Looks at the whole scene; from the front, or from where the camera is. */
-  frame(bodies: Readonly<Record<Slot, Body>>, fromFront: boolean): void {
-    this.#frame = frameAround([bodies.a, bodies.b]);
+  /** Looks at the whole scene; from the front, or from where the camera is. What is in it is to be placed anew. */
+  frame(scene: readonly Body[], fromFront: boolean): void {
+    this.#frame = frameAround(scene);
     this.#curve.hide(); // until it is shown again, in the new frame
     const { camera } = this;
     const way = fromFront ? FIRST_VIEW.clone() : camera.position.clone().sub(this.#controls.target).normalize();
     this.#controls.target.set(0, 0, 0);
     camera.position.copy(way);
     camera.lookAt(0, 0, 0);
-    const balls = SLOTS.map((slot) => ({
-      middle: toView(this.#frame, middleOf(bodies[slot])).applyQuaternion(camera.quaternion.clone().invert()),
-      radius: MARGIN * (bodies[slot].shape.radius / this.#frame.unit),
+    const balls = scene.map((body) => ({
+      middle: toView(this.#frame, middleOf(body)).applyQuaternion(camera.quaternion.clone().invert()),
+      radius: MARGIN * (body.shape.radius / this.#frame.unit),
     }));
     camera.position.copy(way.multiplyScalar(distanceToSee(balls, camera.aspect)));
     this.#controls.update();
-    for (const slot of SLOTS) this.place(slot, bodies[slot]);
   }
 
   /** What is under a point of the window. */
   pick(clientX: number, clientY: number): Hit | null {
-    const caster = this.rayThrough(clientX, clientY);
-    const [hit] = caster.intersectObjects([this.#views.a.surface, this.#views.b.surface], false);
-    if (hit === undefined) return null;
-    return { slot: hit.object === this.#views.a.surface ? 'a' : 'b', point: hit.point };
+    const grips = SLOTS.flatMap((slot) => [
+      { slot, isEnd: false, object: this.#views[slot].surface },
+      { slot, isEnd: true, object: this.#ghosts[slot].end },
+    ]);
+    const [hit] = this.rayThrough(clientX, clientY).intersectObjects(
+      grips.flatMap(({ object }) => object ?? []),
+      false,
+    );
+    const grip = grips.find(({ object }) => object === hit?.object);
+    return hit === undefined || grip === undefined ? null : { slot: grip.slot, isEnd: grip.isEnd, point: hit.point };
   }
 
   rayThrough(clientX: number, clientY: number): Raycaster {
@@ -158,7 +179,10 @@ export class Stage {
 
   #applyTheme(): void {
     const theme = readTheme();
-    for (const slot of SLOTS) this.#views[slot].setTheme(theme);
+    for (const slot of SLOTS) {
+      this.#views[slot].setTheme(theme);
+      this.#ghosts[slot].setTheme(theme);
+    }
     this.#curve.setTheme(theme);
     this.invalidate();
   }

@@ -49,7 +49,7 @@ export class WitnessOverlay {
 }
 
 /** A closed path through points of the world. */
-function outline(stage: Stage, corners: readonly Point[]): string {
+export function outline(stage: Stage, corners: readonly Point[]): string {
   const places = corners.flatMap((corner) => stage.toCanvas(corner) ?? []);
   return places.length === 0 ? '' : `M${places.map(({ x, y }) => `${x.toFixed(2)} ${y.toFixed(2)}`).join('L')}Z`;
 }

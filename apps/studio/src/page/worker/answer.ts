@@ -38,7 +38,9 @@ const MOST_REPEATS = 5;
 /** No more repetitions once they have taken so long together. Milliseconds. */
 const LONGEST_REPEATING = 30;
 
-function timed<T extends { readonly stats?: QueryStats }>(ask: () => T): { readonly result: T; readonly cost: Cost } {
+export function timed<T extends { readonly stats?: QueryStats }>(
+  ask: () => T,
+): { readonly result: T; readonly cost: Cost } {
   const begin = performance.now();
   let fastest = Infinity;
   let result: T;

@@ -1,7 +1,8 @@
 // What the page and its worker tell each other.
 
-import type { ConvexTrace, DistanceStatus, Point } from 'nearmiss';
+import type { ConvexTrace, DistanceStatus, FeatureContact, Point, TimeOfContactStatus } from 'nearmiss';
 import type { BodyPose, BodyShape, Slot } from '../body.ts';
+import type { PlainMotions } from '../course.ts';
 import type { Show, Shown } from '../shown.ts';
 
 /** Where a body comes from. */
@@ -26,6 +27,8 @@ export interface Question {
   readonly poses: Poses;
   /** What is to be watched on the way to the answer. */
   readonly show: Show;
+  /** Motions whose time of contact is to be found; null where none are shown, or it is known. */
+  readonly motions: PlainMotions | null;
 }
 
 /** What a question cost. */
@@ -71,6 +74,20 @@ export interface FaceGroups {
 
 export type Grouped = Readonly<Record<Slot, FaceGroups>>;
 
+/** When, and where, two moving bodies first touch. */
+export interface Encounter {
+  readonly motions: PlainMotions;
+  readonly status: TimeOfContactStatus;
+  readonly toc: number | null;
+  readonly lower: number;
+  readonly upper: number | null;
+  readonly threshold: number;
+  readonly departing: boolean | null;
+  readonly iterations: number;
+  readonly contacts: readonly FeatureContact[];
+  readonly cost: Cost;
+}
+
 /** How a search went. */
 export type Watched =
   | {
@@ -84,6 +101,7 @@ export type Watched =
       readonly levels: Readonly<Record<Slot, Uint16Array>>;
     }
   | { readonly kind: 'trace'; readonly trace: ConvexTrace }
+  | { readonly kind: 'encounter'; readonly encounter: Encounter }
   | { readonly kind: 'nothing'; readonly reason: string };
 
 export interface Refusal {

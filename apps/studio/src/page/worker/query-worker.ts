@@ -30,9 +30,9 @@ async function handle(request: Request): Promise<void> {
     if (request.kind === 'group') {
       reply({ kind: 'grouped', ticket, groups: { a: groupFaces(a, request.shown), b: groupFaces(b, request.shown) } });
     } else {
-      const { poses, show } = request.question;
-      const answer = answerFor({ a, b }, poses);
-      reply({ kind: 'answered', ticket, answer, show, watched: watch({ a, b }, poses, show) });
+      const { question } = request;
+      const answer = answerFor({ a, b }, question.poses);
+      reply({ kind: 'answered', ticket, answer, show: question.show, watched: watch({ a, b }, question) });
     }
   } catch (error) {
     reply({ kind: 'refused', ticket, refusal: refusalOf(error) });

@@ -1,13 +1,15 @@
 import { type DistanceMethod, type FrontPair, type Model, NearmissError, Pair, traceConvex } from 'nearmiss';
 import type { Slot } from '../body.ts';
-import type { Show } from '../shown.ts';
-import type { Poses, Watched } from './messages.ts';
+import { encounterOf } from './encounter.ts';
+import type { Poses, Question, Watched } from './messages.ts';
 
 type Models = Readonly<Record<Slot, Model>>;
 
 /** How a search went, where that is to be shown: one from nothing, so that the same poses give the same picture. */
-export function watch(models: Models, poses: Poses, show: Show): Watched | null {
+export function watch(models: Models, { poses, show, motions }: Question): Watched | null {
   switch (show) {
+    case 'motion':
+      return motions && { kind: 'encounter', encounter: encounterOf(models, motions) };
     case 'front-hulls':
       return frontOf(models, poses, 'hulls');
     case 'front-volumes':

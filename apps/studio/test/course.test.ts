@@ -1,0 +1,93 @@
+import { motionPose, type SteadyMotion } from 'nearmiss';
+import { expect, test } from 'vitest';
+import type { Body, BodyPose, BodyShape } from '../src/page/body.ts';
+import { type Course, FIRST_COURSE, motionsOf, readCourse, writeCourse } from '../src/page/course.ts';
+import { middleOf } from '../src/page/placement.ts';
+
+const SHAPE: BodyShape = {
+  triangleCount: 0,
+  solid: true,
+  warnings: [],
+  centre: [0.5, -2, 1],
+  radius: 3,
+  positions: new Float32Array(),
+  triangles: new Uint32Array(),
+};
+const START: BodyPose = { position: [1, 2, 3], rotation: [0, 0, 0, 1] };
+const END: BodyPose = { position: [-7, 0.1, 4], rotation: [0.48, 0.36, -0.48, 0.64] };
+const BODY: Body = { word: 'shape:box', shape: SHAPE, pose: START };
+
+const courseOf = (course: Partial<Course>): Course => ({ ...FIRST_COURSE, ends: { a: null, b: END }, ...course });
+const motionOfB = (course: Partial<Course>) => motionsOf({ a: BODY, b: BODY }, courseOf(course)).b;
+
+/** Where the middle of the body is at a time of its motion. */
+function middleAt(course: Partial<Course>, time: number): number[] {
+  return middleOf({ shape: SHAPE, pose: motionPose(motionOfB(course), time) }).toArray();
+}
+
+test('a link brings back a course, to the last bit', () => {
+  for (const course of [
+    FIRST_COURSE,
+    courseOf({ kind: 'screw', time: 0.1 + 0.2 }),
+    courseOf({ turns: 12, time: 0, ends: { a: { ...END, position: [1e-30, 1e30, 0.1] }, b: END } }),
+    courseOf({ kind: 'translation', time: 1 }),
+  ]) {
+    expect(readCourse(`#a=shape:box${writeCourse(course)}`)).toEqual(course);
+  }
+});
+
+test.each(['', '#motion=fall&turns=-1&end-a=1,2&time=2', '#time=&turns=1e9&end-b=', '#time=soon&turns=2.5'])(
+  'there is no course in %j',
+  (hash) => {
+    expect(readCourse(hash)).toEqual(FIRST_COURSE);
+  },
+);
+
+test('a body without an end rests', () => {
+  expect(motionsOf({ a: BODY, b: BODY }, courseOf({})).a).toBe(START);
+});
+
+test.each([{}, { turns: 3 }, { kind: 'screw' }] as const)('the course %j leads from the start to the end', (course) => {
+  expect(motionPose(motionOfB(course), 0)).toEqual(START);
+  const { position, rotation } = motionPose(motionOfB(course), 1);
+  position.forEach((x, k) => {
+    expect(x).toBeCloseTo(END.position[k] ?? Number.NaN, 12);
+  });
+  // With three whole turns the quaternion has changed its sign thrice, which means nothing.
+  const sign = Math.sign(rotation[3] * END.rotation[3]);
+  rotation.forEach((x, k) => {
+    expect(sign * x).toBeCloseTo(END.rotation[k] ?? Number.NaN, 12);
+  });
+});
+
+test.each([{}, { turns: 3 }, { kind: 'translation' }] as const)(
+  'on the course %j the middle goes straight',
+  (course) => {
+    const [start, half, end] = [0, 0.5, 1].map((time) => middleAt(course, time));
+    half?.forEach((x, k) => {
+      expect(x).toBeCloseTo(((start?.[k] ?? 0) + (end?.[k] ?? 0)) / 2, 12);
+    });
+    middleOf({ shape: SHAPE, pose: END })
+      .toArray()
+      .forEach((x, k) => {
+        expect(end?.[k]).toBeCloseTo(x, 12);
+      });
+  },
+);
+
+test('a translation does not turn, whichever way its end is turned', () => {
+  expect(motionPose(motionOfB({ kind: 'translation' }), 1).rotation).toEqual(START.rotation);
+});
+
+test('more turns go on from the shorter way, whichever sign a quaternion has', () => {
+  const [x, y, z, w] = END.rotation;
+  const ends = { a: null, b: { ...END, rotation: [-x, -y, -z, -w] } as const };
+  expect(motionOfB({ turns: 1, ends })).toEqual(motionOfB({ turns: 1 }));
+  const { angularVelocity = [] } = motionOfB({ turns: 1 }) as SteadyMotion;
+  expect(Math.hypot(...Array.from(angularVelocity))).toBeCloseTo(2 * Math.acos(w) + 2 * Math.PI, 12);
+});
+
+test('turns are turns about an axis also where the end is not turned', () => {
+  const ends = { a: null, b: { ...START, position: [9, 9, 9] } as const };
+  expect(motionOfB({ turns: 2, ends })).toMatchObject({ angularVelocity: [0, 4 * Math.PI, 0] });
+});
