@@ -2,7 +2,7 @@
 
 import { type Mesh, uvSphere } from 'nearmiss';
 
-export const FACES = 3968;
+const FACES = 3968;
 /** Between the centres, in radii. */
 export const DISTANCES: readonly number[] = [1.95, 1.9, 1.8, 1.7, 1.6, 1.5, 1.4, 1.2, 1, 0.75, 0.5];
 /** Where the peers are compared: in contact, without having gone through each other. */

@@ -1,7 +1,7 @@
 import type { RigidScene, Row } from './rigid-scene.ts';
 
 /** One cycle for bodies in these poses; returns how many pairs of bodies touch. */
-export type Cycle = (rows: readonly Row[]) => number;
+type Cycle = (rows: readonly Row[]) => number;
 
 /** Makes ready what a method needs of the bodies. */
 export type Method = (scene: Pick<RigidScene, 'meshes' | 'world'>) => Cycle;
