@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import { figureTable } from '../src/kitamura/experiment.ts';
+import { figureTable, triangleBoxTable } from '../src/kitamura/experiment.ts';
 import { approach } from '../src/kitamura/rigid-scene.ts';
 import { countContradictions, type Figure, runFigures } from '../src/kitamura/suite.ts';
+import { timeTriangleBox } from '../src/kitamura/triangle-box.ts';
 import { kitamuraChart } from '../src/report/kitamura-chart.ts';
 
 test('in every experiment of the paper all methods agree on who touches', () => {
@@ -38,4 +39,14 @@ test('approaching spheres keep their distance until the end', () => {
   const gaps = cycles.map(([a, b]) => b[9] - a[9]);
   expect(gaps.every((gap, k) => k === 0 || gap < gaps[k - 1])).toBe(true);
   expect(gaps[8]).toBeGreaterThan(1);
+});
+
+test('clipping and separating axes agree on triangles and boxes', () => {
+  const times = timeTriangleBox(1);
+  for (const { differing, meeting } of times) {
+    expect(differing).toBe(0);
+    expect(meeting).toBeGreaterThan(0.2);
+    expect(meeting).toBeLessThan(0.9);
+  }
+  expect(triangleBoxTable(times)).toContain('clipping');
 });

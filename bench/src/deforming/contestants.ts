@@ -12,7 +12,7 @@ export type Contestant = (typeof CONTESTANTS)[number];
 const OPTIONS: Readonly<Record<Exclude<Contestant, 'three-mesh-bvh'>, DeformingOptions>> = {
   default: {},
   octree: { method: 'octree' },
-  'octree of the paper': { method: 'octree', depth: 6, faceTest: 'clip' },
+  'octree of the paper': { method: 'octree', depth: 6, faceTest: 'clip', root: [-2, -2, -2, 4, 4, 4] },
   bintree: { method: 'bintree' },
   refit: { method: 'refit' },
 };

@@ -14,8 +14,6 @@ export interface Overlap {
   readonly pairs: Readonly<Record<Contestant, number>>;
 }
 
-/** Takes up to fifty times as long as the others: asked in one round only. */
-const ASKED_ONCE: Contestant = 'octree of the paper';
 /** Rounds after which a default that wants a tree has built it, and compilers are done. */
 const WARM_UP_ROUNDS = 2;
 
@@ -30,7 +28,6 @@ export function runOverlap(distance: number, steps: number, rounds: number, face
       for (let turn = 0; turn < contestants.length; turn++) {
         // In changing order, since some leave the caches in a worse state than others.
         const c = (isForward ? turn + k : contestants.length - 1 - turn + k) % contestants.length;
-        if (CONTESTANTS[c] === ASKED_ONCE && round !== 0) continue;
         const start = performance.now();
         const found = contestants[c](a, b);
         const time = 1e3 * (performance.now() - start);

@@ -3,20 +3,45 @@ import { alignColumns, number } from '../report/format.ts';
 import { kitamuraChart } from '../report/kitamura-chart.ts';
 import { mean } from '../statistics.ts';
 import { countContradictions, type Figure, FULL_EFFORT, meanWhileTouching, runFigures } from './suite.ts';
+import { type TriangleBoxTimes, timeTriangleBox } from './triangle-box.ts';
 
 export const kitamura: Experiment = {
   name: 'kitamura',
   run: async (rounds, machine) => {
     const figures = runFigures({ ...FULL_EFFORT, rounds });
+    const triangleBox = timeTriangleBox(rounds);
     return {
-      table: ['kitamura: the experiments of the face octree paper', ...figures.map(figureTable)].join('\n'),
+      table: [
+        'kitamura: the experiments of the face octree paper',
+        ...figures.map(figureTable),
+        triangleBoxTable(triangleBox),
+      ].join('\n'),
       plot: kitamuraChart(figures, machine),
-      data: figures,
+      data: { figures, triangleBox },
       goals: [],
       mistakes: figures.reduce((sum, figure) => sum + countContradictions(figure), 0),
     };
   },
 };
+
+export function triangleBoxTable(times: readonly TriangleBoxTimes[]): string {
+  return [
+    '  triangle and box, nanoseconds a test',
+    alignColumns(
+      [
+        ['triangle / box', 'meeting', 'clipping', 'separating axes', 'differing'],
+        ...times.map((row) => [
+          String(row.size),
+          number(row.meeting),
+          number(row.clipping),
+          number(row.axes),
+          String(row.differing),
+        ]),
+      ],
+      '    ',
+    ),
+  ].join('\n');
+}
 
 export function figureTable(figure: Figure): string {
   const contradictions = countContradictions(figure);

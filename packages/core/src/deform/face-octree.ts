@@ -102,28 +102,32 @@ export class FaceSubdivision {
     const pairs = this.#countPairs(first, end);
     if (pairs === 0) return;
     this.cells++;
-    const isLast = this.#isLast(halvings, pairs);
-    const axis = this.#splitAxis(halvings, at);
+    // Lists of both halves, the lower one above this cell's, and above that the upper one.
+    const count = end - first;
+    const low = BOX * (2 * halvings + 1);
+    const high = low + BOX;
+    const highFirst = end + count;
     let lowEnd = end;
-    let highEnd = end + end - first;
+    let highEnd = highFirst;
+    let isLast = this.#isLast(halvings, pairs);
     if (!isLast) {
-      this.#reserve(highEnd + end - first);
-      this.#halve(at, axis, BOX * (2 * halvings + 1));
-      lowEnd = this.#gather(first, end, BOX * (2 * halvings + 1), axis, false, end);
-      highEnd = this.#gather(first, end, BOX * (2 * halvings + 2), axis, true, highEnd);
+      const axis = this.#splitAxis(halvings, at);
+      this.#reserve(highFirst + count);
+      this.#halve(at, axis, low);
+      lowEnd = this.#gather(first, end, low, axis, false, end);
+      highEnd = this.#gather(first, end, high, axis, true, highFirst);
+      isLast = depth === 'auto' && lowEnd - end + (highEnd - highFirst) > MOST_COPIES * count;
     }
-    const copies = lowEnd - end + (highEnd - (end + end - first));
-    const isCompared = isLast || (depth === 'auto' && copies > MOST_COPIES * (end - first));
-    if (parts > 1 && (halvings === PART_HALVINGS || (isCompared && halvings < PART_HALVINGS))) {
+    if (parts > 1 && (halvings === PART_HALVINGS || (isLast && halvings < PART_HALVINGS))) {
       if (this.#cellsDealt++ % parts !== part) return;
     }
-    if (isCompared) {
+    if (isLast) {
       this.#compare(at, first, end);
       return;
     }
-    // The upper half lies on top, so it comes first.
-    this.#visit(halvings + 1, BOX * (2 * halvings + 2), end + end - first, highEnd);
-    this.#visit(halvings + 1, BOX * (2 * halvings + 1), end, lowEnd);
+    // The upper half first, since its list lies on top.
+    this.#visit(halvings + 1, high, highFirst, highEnd);
+    this.#visit(halvings + 1, low, end, lowEnd);
   }
 
   #isLast(halvings: number, pairs: number): boolean {

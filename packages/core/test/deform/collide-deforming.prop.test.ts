@@ -34,7 +34,7 @@ describe('two bodies: every way finds the pairs of brute force', () => {
     const random = seeded(11);
     let hits = 0;
     let misses = 0;
-    for (let n = 0; n < 40 * TIMES; n++) {
+    for (let n = 0; n < 30 * TIMES; n++) {
       const [a, b] = [1, 2].map(() => new DeformingMesh(soup(random, draw, randomInteger(random, 1, 12))));
       const count = expectEveryWay(a, b);
       hits += count;
