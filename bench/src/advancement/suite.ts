@@ -48,7 +48,7 @@ export interface RunningMethod {
   close(): Promise<void>;
 }
 
-/** Alg. 1 looks at all pairs of convex pieces in every step, up to a million: a few motions, and of small models only. */
+/** Alg. 1 looks at all pairs of convex pieces in every step, 225,000 of two knots: few motions, and of small models only. */
 const PIECES = { motions: 6, trianglePairs: 1e7 } as const;
 /** Two proofs may disagree by what rounding moves a body in, along the motion. A time. */
 const TIME_ROUNDING = 1e-9;

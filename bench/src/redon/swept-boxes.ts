@@ -1,5 +1,5 @@
 // Do two boxes stay apart over a span of time, A's on a screw and B's at rest? The 15 axes of the test for standing boxes,
-// each of its terms replaced by a range over the span (redon/screw.ts has the frame; Redon et al. 2002, §4).
+// each of its terms replaced by a range over the span (redon/screw.ts has the frame).
 
 import { BOX_SIZE } from './placed-body.ts';
 import { setRange } from './screw.ts';

@@ -2,9 +2,9 @@
 // the other's face that meet first, or an edge of each: 15 pairs of elements. Each is followed by bisection in time, the
 // earlier half first, and a span is done with when intervals prove that the two elements stay apart over it:
 //
-//   - they are nowhere coplanar: the volume of the tetrahedron they span keeps its sign (Redon et al. 2002, §3);
-//   - or a direction parts them, that of their nearest points in the middle of the span. The paper instead bounds where on
-//     the elements they would meet; that tells nothing of edges that stay parallel, and this does.
+//   - they are nowhere coplanar: the volume of the tetrahedron they span keeps its sign (Redon et al. 2002);
+//   - or a direction parts them, that of their nearest points in the middle of the span. Bounds on where along the elements
+//     they would meet, the usual second test, tell nothing of edges that stay parallel; this does.
 //
 // What is left when a span is RESOLUTION short counts as contact, at its beginning: never late, and early by no more than
 // that.

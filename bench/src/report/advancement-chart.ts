@@ -10,7 +10,7 @@ import { line, svgFile, text } from './svg.ts';
 
 const WIDTH = 860;
 const MARGIN = 20;
-const LEFT = 70;
+const LEFT = 78;
 const COLUMN_GAP = 22;
 const LEGEND_Y = 56;
 const TOP = 112;

@@ -21,6 +21,9 @@ const OPTIONS: Readonly<Record<LibraryMethod, TimeOfContactOptions>> = {
   undirected: { method: 'controlled', bound: 'undirected' },
 };
 
+/** Of the others no front is told. */
+const KEEPS_FRONT: ReadonlySet<LibraryMethod> = new Set<LibraryMethod>(['default', 'hulls']);
+
 export const METHOD_LABELS: Readonly<Record<ContactMethod, string>> = {
   default: 'nearmiss',
   controlled: 'C²A',
@@ -53,7 +56,10 @@ const IDENTITY = { position: [0, 0, 0], rotation: [0, 0, 0, 1] } as const;
 
 function askLibrary(method: LibraryMethod, a: Model, b: Model): Ask {
   const options: TimeOfContactOptions = { ...ASKED, ...OPTIONS[method], stats: true };
-  return ({ from, to }, between) => contactOf(timeOfContact(a, { from, to, kind: between }, b, IDENTITY, options));
+  return ({ from, to }, between) => {
+    const result = timeOfContact(a, { from, to, kind: between }, b, IDENTITY, options);
+    return contactOf(result, KEEPS_FRONT.has(method) ? result.stats?.frontSize : undefined);
+  };
 }
 
 /** The default, asked for nothing more than its answer: for times. */
@@ -61,12 +67,6 @@ export function askDefault(model: Model): (motion: BodyMotion) => Contact {
   return (motion) => contactOf(timeOfContact(model, motion, model, IDENTITY, ASKED));
 }
 
-/** A front of no pairs is one that was not kept. */
-function contactOf({ status, lower, upper, iterations, stats }: TimeOfContactResult): Contact {
-  return {
-    toc: status === 'free' ? NO_CONTACT : lower,
-    upper: upper ?? Infinity,
-    iterations,
-    front: stats?.frontSize || Number.NaN,
-  };
+function contactOf({ status, lower, upper, iterations }: TimeOfContactResult, front = Number.NaN): Contact {
+  return { toc: status === 'free' ? NO_CONTACT : lower, upper: upper ?? Infinity, iterations, front };
 }

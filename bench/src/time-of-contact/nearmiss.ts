@@ -1,7 +1,9 @@
+import { distance } from 'nearmiss';
 import { modelOf } from '../peers/nearmiss.ts';
-import { timeEach } from '../peers/time-each.ts';
+import { processorTime, type Timed, timeEach } from '../peers/time-each.ts';
+import type { Workload } from '../workload.ts';
 import { askDefault } from './methods.ts';
-import type { MotionPass, MotionPeer } from './peer.ts';
+import type { MotionPeer, MotionSession } from './peer.ts';
 
 /** The compiler needs both repetitions and time to reach its last tier. Milliseconds. */
 const WARM_UP_MS = 500;
@@ -9,18 +11,34 @@ const WARM_UP_MS = 500;
 export const NEARMISS_MOTIONS: MotionPeer = {
   name: 'nearmiss',
   open: async ({ mesh, motions, warmUp }) => {
-    const model = modelOf(mesh);
-    const ask = askDefault(model);
-    const warmEnough = performance.now() + WARM_UP_MS;
-    do warmUp.forEach(ask);
-    while (performance.now() < warmEnough);
+    const pass = warmPass(motions, warmUp, askDefault(modelOf(mesh)));
     return {
-      pass: async (): Promise<MotionPass> => {
-        warmUp.forEach(ask);
-        const { microseconds, results } = timeEach(motions, ask);
+      pass: async () => {
+        const { microseconds, results } = pass();
         return { microseconds, contacts: results };
       },
       close: async () => {},
     };
   },
 };
+
+/** Distances, timed as times of contact are: for these to be measured by. */
+export function openDistances({ mesh, poses, warmUp }: Workload): MotionSession {
+  const model = modelOf(mesh);
+  const pass = warmPass(poses, warmUp, (pose) => distance(model, pose, model, {}));
+  return { pass: async () => ({ microseconds: pass().microseconds, contacts: [] }), close: async () => {} };
+}
+
+function warmPass<Question, Result>(
+  questions: readonly Question[],
+  warmUp: readonly Question[],
+  ask: (question: Question) => Result,
+): () => Timed<Result> {
+  const warmEnough = performance.now() + WARM_UP_MS;
+  do for (const question of warmUp) ask(question);
+  while (performance.now() < warmEnough);
+  return () => {
+    for (const question of warmUp) ask(question);
+    return timeEach(questions, ask, processorTime);
+  };
+}

@@ -6,10 +6,11 @@ import { type JudgedGoal, judge, MOTION_GOALS, TRANSLATION_GOAL } from '../goals
 import { interleave } from '../interleave.ts';
 import { triangleCount } from '../mesh-file.ts';
 import { FCL_NAME } from '../peers/fcl.ts';
-import { modelOf, NEARMISS } from '../peers/nearmiss.ts';
+import { modelOf } from '../peers/nearmiss.ts';
 import { mean, median, type Summary, summarise } from '../statistics.ts';
 import type { Workload } from '../workload.ts';
 import { type ContactVerdict, judgeByReferences, judgeBySampling, mistakes } from './check.ts';
+import { openDistances } from './nearmiss.ts';
 import type { MotionPass, MotionPeer, MotionSession } from './peer.ts';
 import type { MotionWorkload } from './workload.ts';
 
@@ -63,7 +64,7 @@ export async function runMotions(
       labels.push(peer.name);
     }
     if (labels.includes(OWN)) {
-      sessions.push(await distanceSession(distances));
+      sessions.push(openDistances(distances));
       labels.push(DISTANCE);
     }
     const entrants = sessions.map((session, i) => ({ label: labels[i], turn: () => session.pass() }));
@@ -75,14 +76,6 @@ export async function runMotions(
   } finally {
     for (const session of sessions) await session.close();
   }
-}
-
-async function distanceSession(distances: Workload): Promise<MotionSession> {
-  const session = await NEARMISS.open(distances);
-  return {
-    pass: async () => ({ microseconds: (await session.pass()).microseconds, contacts: [] }),
-    close: () => session.close(),
-  };
 }
 
 function summariseMotions(workload: MotionWorkload, entries: readonly Entry[]): MotionResult {
