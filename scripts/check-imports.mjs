@@ -179,6 +179,7 @@ const CORE_DOORS = {
     'primitive/point-triangle',
     'primitive/segment-segment',
     'primitive/triangle-box',
+    'primitive/triangle-box-clip',
     'primitive/triangle-triangle-distance',
     'primitive/triangle-triangle-filter',
     'query/distance/search-hulls',

@@ -20,6 +20,7 @@ export { unpackSections } from '../../packages/core/dist/model/bytes.js';
 export { closestPointTriangle } from '../../packages/core/dist/primitive/point-triangle.js';
 export { CLOSEST_SIZE, closestSegmentSegment } from '../../packages/core/dist/primitive/segment-segment.js';
 export { overlapTriangleBox } from '../../packages/core/dist/primitive/triangle-box.js';
+export { clipTriangleBox } from '../../packages/core/dist/primitive/triangle-box-clip.js';
 export {
   distanceTriangleTriangle,
   WITNESS_LIMIT,

@@ -29,7 +29,6 @@ import {
   WITNESS_SQ,
 } from '../../primitive/triangle-triangle-distance.ts';
 import { RELATIVE_ERROR, RELATIVE_SCALE, RELATIVE_SIZE } from '../../scalar/pose.ts';
-import { UNIT_ROUNDOFF } from '../../scalar/tolerance.ts';
 import { moveDiscOf } from '../moved-volumes.ts';
 import { moveLeaf, TRIANGLE_TESTS, VOLUME_TESTS, type Workspace } from '../workspace.ts';
 import { STEP_SHRINK, writeDiscSteps } from './disc-steps.ts';
@@ -37,6 +36,7 @@ import { PairQueue } from './pair-queue.ts';
 import { POINT_MOTION, writePointMotions } from './point-motion.ts';
 import { RING_TURN, writeRingStep } from './ring-steps.ts';
 import { aimShadows, passes, SHADOW, writeShadows } from './shadows.ts';
+import { ballRadii, writeStraightSteps } from './straight-steps.ts';
 import { writeFirstStep, writeTriangleStep } from './triangle-steps.ts';
 
 /** Nodes are opened together while the smaller is at least this part of the larger. */
@@ -97,6 +97,8 @@ const direction = new Float64Array(3);
 const enough = new Float64Array(1);
 const step = new Float64Array(2);
 const ring = new Float64Array(1);
+/** Of the moving body seen from the resting one, where nothing turns. */
+const velocity = new Float64Array(3);
 const lostByLeaving = new Float64Array(1);
 const placed = new Float64Array(9);
 const witness = new Float64Array(WITNESS_SIZE);
@@ -128,11 +130,14 @@ export function advancePairs(
   time[0] = 0;
   goTo(w, course, 0, state);
   let now = 0;
+  const ballsM = ballRadii(own);
+  const ballsR = ballRadii(discsR);
   if (!turns) {
     // All points of a body move alike.
     writePointMotions(state, 0, own, 0, 0, motionsM.length / POINT_MOTION, motionsM, 0);
     writePointMotions(state, 1, discsR, 0, 0, motionsR.length / POINT_MOTION, motionsR, 0);
-    aimShadows(motionsM[0] - motionsR[0], motionsM[1] - motionsR[1], motionsM[2] - motionsR[2]);
+    for (let k = 0; k < 3; k++) velocity[k] = motionsM[k] - motionsR[k];
+    aimShadows(velocity[0], velocity[1], velocity[2]);
   }
   found[0] = horizon;
   if (horizon > 0) queue.push(time, 0, 0, 0);
@@ -178,20 +183,37 @@ export function advancePairs(
     }
     counters[VOLUME_TESTS] += (endM - firstM) * (endR - firstR);
     const { movedVolumes } = w;
-    writeDiscSteps(
-      state,
-      movedVolumes,
-      motionsM,
-      firstM,
-      endM,
-      discsR,
-      motionsR,
-      firstR,
-      endR,
-      work.lost,
-      found[0] - now,
-      steps,
-    );
+    if (turns) {
+      writeDiscSteps(
+        state,
+        movedVolumes,
+        motionsM,
+        firstM,
+        endM,
+        discsR,
+        motionsR,
+        firstR,
+        endR,
+        work.lost,
+        found[0] - now,
+        steps,
+      );
+    } else {
+      writeStraightSteps(
+        velocity,
+        movedVolumes,
+        ballsM,
+        ratio,
+        firstM,
+        endM,
+        discsR,
+        ballsR,
+        firstR,
+        endR,
+        work.lost,
+        steps,
+      );
+    }
     const rings = turns && turnsOn(state, found[0] - now);
     let k = 0;
     let isFirst = true;
@@ -203,11 +225,11 @@ export function advancePairs(
             movedVolumes,
             DISC * i,
             1,
-            ballOf(movedVolumes, i),
+            ballsM[i] * ratio,
             discsR,
             DISC * j,
             1,
-            ballOf(discsR, j),
+            ballsR[j],
             discsR,
             DISC * j + 3,
             work.lost,
@@ -252,13 +274,6 @@ function writeFaceNormal(t: Float64Array, i: number, out: Float64Array): void {
   out[0] = uy * vz - uz * vy;
   out[1] = uz * vx - ux * vz;
   out[2] = ux * vy - uy * vx;
-}
-
-/** The radius of the ball around the disc of a node. */
-function ballOf(discs: Float64Array, node: number): number {
-  const h = discs[DISC * node + 6];
-  const radius = discs[DISC * node + 7];
-  return Math.sqrt(h * h + radius * radius) * (1 + 4 * UNIT_ROUNDOFF);
 }
 
 /** Brings the bodies where they are at a time. */
