@@ -6,13 +6,13 @@ import { buildBvh, geometryOf } from '../peers/three-mesh-bvh.ts';
 
 export type Step = (a: Float64Array, b: Float64Array) => number;
 
-export const CONTESTANTS = ['default', 'octree', 'octree of the paper', 'bintree', 'refit', 'three-mesh-bvh'] as const;
+export const CONTESTANTS = ['default', 'octree', 'paper octree', 'bintree', 'refit', 'three-mesh-bvh'] as const;
 export type Contestant = (typeof CONTESTANTS)[number];
 
 const OPTIONS: Readonly<Record<Exclude<Contestant, 'three-mesh-bvh'>, DeformingOptions>> = {
   default: {},
   octree: { method: 'octree' },
-  'octree of the paper': { method: 'octree', depth: 6, faceTest: 'clip', root: [-2, -2, -2, 4, 4, 4] },
+  'paper octree': { method: 'octree', depth: 6, faceTest: 'clip', root: [-2, -2, -2, 4, 4, 4] },
   bintree: { method: 'bintree' },
   refit: { method: 'refit' },
 };

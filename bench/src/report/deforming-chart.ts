@@ -11,7 +11,7 @@ const METHODS: readonly (readonly [Contestant, Series['look']])[] = [
   ['default', 'met'],
 ];
 const PEERS: readonly (readonly [Contestant, Series['look']])[] = [
-  ['octree of the paper', 'missed'],
+  ['paper octree', 'missed'],
   ['octree', 'plain'],
   ['default', 'met'],
   ['three-mesh-bvh', 'faint'],
