@@ -102,6 +102,8 @@ const QUERY_DOORS = [
       'query/collide/collide.ts',
       'query/distance/distance.ts',
       'query/penetration/penetration.ts',
+      'query/penetration/penetration-result.ts',
+      'query/penetration/way-memory.ts',
       'query/tolerance/tolerance.ts',
     ],
   ],
@@ -116,7 +118,10 @@ const QUERY_DOORS = [
   ],
   ['query/clearance/', ROUND],
   ['query/round/', ['query/collide/containment.ts']],
-  ['query/penetration/', ['query/collide/collide.ts']],
+  [
+    'query/penetration/',
+    ['query/collide/collide.ts', 'query/point/locate.ts', 'query/point/nearest-leaf.ts', 'query/point/point-query.ts'],
+  ],
 ];
 
 /**

@@ -55,7 +55,7 @@ const QUESTIONS: ReadonlyMap<string, Question> = new Map([
   [
     'penetration',
     {
-      options: ['accuracy', 'solid'],
+      options: ['accuracy', 'start', 'seed', 'trace', ...COMMON_OPTIONS],
       ask: (a: Body, b: Body, options: Options) =>
         penetration(a.model, a.pose, b.model, b.pose, options as PenetrationOptions),
     },

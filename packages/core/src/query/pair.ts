@@ -6,7 +6,9 @@ import { COLLIDE_DEFAULTS, type CollideOptions, CollideResult, collideFrom } fro
 import { DISTANCE_DEFAULTS, type DistanceOptions, DistanceResult, distanceFrom } from './distance/distance.ts';
 import { Front, type FrontVisitor } from './front.ts';
 import { type DistanceMethod, requireMethod } from './options.ts';
-import { type PenetrationOptions, PenetrationResult, penetration } from './penetration/penetration.ts';
+import { PENETRATION_DEFAULTS, type PenetrationOptions, penetrationFrom } from './penetration/penetration.ts';
+import { PenetrationResult } from './penetration/penetration-result.ts';
+import { WayMemory } from './penetration/way-memory.ts';
 import { type ToleranceOptions, ToleranceResult, toleranceFrom } from './tolerance/tolerance.ts';
 import { TraversalTree } from './traversal-tree.ts';
 import { movesB } from './workspace.ts';
@@ -34,6 +36,7 @@ export class Pair {
   readonly #nearest = { leafMoving: -1, leafResting: -1, front: new Front(), traversal: new TraversalTree() };
   readonly #contact = { leafMoving: -1, leafResting: -1 };
   readonly #near = { leafMoving: -1, leafResting: -1 };
+  readonly #ways = new WayMemory();
 
   constructor(a: Model, b: Model) {
     if (!(a instanceof Model) || !(b instanceof Model)) {
@@ -77,10 +80,10 @@ export class Pair {
   penetration(
     poseA: Pose,
     poseB: Pose,
-    options: PenetrationOptions = {},
+    options: PenetrationOptions = PENETRATION_DEFAULTS,
     out: PenetrationResult = new PenetrationResult(),
   ): PenetrationResult {
-    return penetration(this.a, poseA, this.b, poseB, options, out);
+    return penetrationFrom(this.a, poseA, this.b, poseB, options, out, this.#ways);
   }
 
   /** Number of pairs of tree nodes on the front the last distance query left; 0 while steps are too large for one. */
@@ -116,6 +119,7 @@ export class Pair {
   reset(): void {
     this.#nearest.front.clear();
     this.#nearest.traversal.clear();
+    this.#ways.clear();
     for (const memory of [this.#nearest, this.#contact, this.#near]) {
       memory.leafMoving = -1;
       memory.leafResting = -1;

@@ -1,0 +1,209 @@
+// The search for the shortest way out: from many free starts down, the best kept.
+
+import { UNIT_ROUNDOFF } from '../../scalar/tolerance.ts';
+import { VOLUME_TESTS } from '../workspace.ts';
+import type { ContactPlanes } from './contact-planes.ts';
+import { Descent, length, REACH, ROUGH, THOROUGH, type Thoroughness } from './descent.ts';
+import { PLANE } from './in-projection.ts';
+import type { Probe } from './probe.ts';
+import { RestFrame } from './rest-frame.ts';
+
+const ORIGIN = new Float64Array(3);
+const AWAY = Float64Array.of(1, 0, 0);
+/** Halvings of the way from a start to where A stands: the contact is then known to a hundredth of it. */
+const START_HALVINGS = 7;
+/** A sample is worth a descent if it is shorter than the best by this part. */
+const SHORTER = 0.97;
+/** How far beyond the point where the bodies' balls touch a start is taken; not a round number, which would make grids touch. */
+const CLEAR_OF = 1.0137;
+
+/** What a probe costs beside its volume tests, in volume tests. */
+const PROBE_COST = 40;
+/** Most times that the last gaps are closed: each time they shrink to rounding unless other planes come in. */
+const SQUEEZES = 6;
+/** A translation that closing gaps shortens by less than this part of the size is done. */
+const TIGHT = 1e-11;
+/** Pairs this near hold a translation at the end of a descent, or those a power of ten farther: a part of the reach. */
+const CLOSE = 1e-3;
+
+/** One step of a search. */
+export interface PenetrationStep {
+  /** `start`: a free translation. `out`, `in`: what a projection led to. `end`: the translation settled on. */
+  readonly kind: 'start' | 'out' | 'in' | 'end';
+  readonly translation: [number, number, number];
+  /** Contact planes that the step was made of. */
+  readonly contacts: number;
+}
+
+export class Search {
+  readonly probe: Probe;
+  /** Reach of both bodies together, in world units. */
+  readonly size: number;
+  /** From B's middle to A's, in the world. */
+  readonly offset: Float64Array = new Float64Array(3);
+  /** The shortest free translation found. */
+  readonly best: Float64Array = new Float64Array(3);
+  bestLength: number = Infinity;
+  readonly descent: Descent;
+  readonly trace: PenetrationStep[] | null;
+  readonly frame: RestFrame = new RestFrame();
+  readonly #x: Float64Array = new Float64Array(3);
+  readonly #tried: Float64Array = new Float64Array(3);
+
+  /** `probe` has its workspace readied for A where it stands. */
+  constructor(probe: Probe, traced: boolean) {
+    const { w, a, b } = probe;
+    this.probe = probe;
+    this.trace = traced ? [] : null;
+    this.size = a.frame.radius * a.frame.unit + b.frame.radius * b.frame.unit;
+    this.descent = new Descent(probe, this.size);
+    this.frame.set(w);
+    this.frame.toWorld(w.pose, 9, this.offset, 0);
+    for (let k = 0; k < 3; k++) this.offset[k] *= this.frame.unit;
+  }
+
+  /** Takes in a free translation, and goes down from it. */
+  tryFrom(x: Float64Array, thoroughness: Thoroughness = ROUGH): void {
+    const own = this.#x;
+    own.set(x);
+    this.#note('start', own, 0);
+    this.#keep(own);
+    this.descent.near.clear();
+    this.descent.projectOut(own, ORIGIN, START_HALVINGS);
+    this.#note('out', own, 0);
+    this.#descend(own, thoroughness);
+  }
+
+  #descend(x: Float64Array, thoroughness: Thoroughness): void {
+    const watch =
+      this.trace === null
+        ? null
+        : (kind: 'in' | 'out', at: Float64Array, contacts: number) => this.#note(kind, at, contacts);
+    this.descent.run(x, thoroughness, watch);
+    if (length(x) < this.bestLength && this.probe.isFree(x)) this.#keep(x);
+  }
+
+  #keep(x: Float64Array): void {
+    const own = length(x);
+    if (!(own < this.bestLength)) return;
+    this.bestLength = own;
+    this.best.set(x);
+  }
+
+  #note(kind: PenetrationStep['kind'], x: Float64Array, contacts: number): void {
+    this.trace?.push({ kind, translation: [x[0], x[1], x[2]], contacts });
+  }
+
+  /** A translation along the unit direction u that takes the balls around both bodies apart, so it is free. */
+  farAlong(u: Float64Array, out: Float64Array): void {
+    const { offset, size } = this;
+    const along = offset[0] * u[0] + offset[1] * u[1] + offset[2] * u[2];
+    const offsetSq = offset[0] * offset[0] + offset[1] * offset[1] + offset[2] * offset[2];
+    const apart = CLEAR_OF * size;
+    const far = Math.sqrt(Math.max(0, along * along + apart * apart - offsetSq)) - along;
+    for (let k = 0; k < 3; k++) out[k] = far * u[k];
+  }
+
+  /** The best translation, made as short as what is near it allows, and proven free. */
+  finish(): void {
+    if (this.bestLength === Infinity) {
+      // Nothing could be asked; the balls around the bodies are proof enough.
+      this.farAlong(AWAY, this.#x);
+      this.#keep(this.#x);
+    }
+    const x = this.#x;
+    x.set(this.best);
+    this.#descend(x, THOROUGH);
+    this.#squeeze();
+    this.#note('end', this.best, this.descent.planes.count);
+  }
+
+  /** Closes the gaps that are left: by an in-projection, or, if other things are in its way, straight back. */
+  #squeeze(): void {
+    const { probe, size, best } = this;
+    const q = new Float64Array(3);
+    for (let tries = 0; tries < SQUEEZES && !probe.exhausted; tries++) {
+      const before = this.bestLength;
+      const { planes, near } = this.contactsAt(best);
+      const isIn = planes.shortest(best, 0, q) && this.#settle(q);
+      if (!isIn) {
+        const part = freePartBehind(planes, best, near.roomAt(best));
+        for (let k = 0; k < 3; k++) q[k] = best[k] * (1 - part);
+        if (!this.#settle(q)) break;
+      }
+      if (before - this.bestLength < TIGHT * size) break;
+    }
+  }
+
+  /** What holds A, moved by x, in its place: the planes of what is next to it. */
+  contactsAt(x: Float64Array): Descent {
+    const { descent, probe, size } = this;
+    const { near, planes } = descent;
+    if (near.roomAt(x) < near.reach / 2 || near.reach === 0) near.collect(probe, x, REACH * size);
+    const room = near.roomAt(x);
+    for (let reach = CLOSE * room; reach <= room; reach *= 10) {
+      near.writePlanes(x, reach, planes);
+      if (planes.count > 0) break;
+    }
+    return descent;
+  }
+
+  /** A point half way between the two that part last, in the resting frame; false if nothing touches at the end. */
+  partingPoint(out: Float64Array): boolean {
+    const { planes } = this.contactsAt(this.best);
+    const { gaps, points } = planes;
+    let last = -1;
+    let most = 0;
+    for (let k = 0; k < planes.count; k++) {
+      const o = PLANE * k;
+      const along = -(gaps[o] * this.best[0] + gaps[o + 1] * this.best[1] + gaps[o + 2] * this.best[2]);
+      if (along <= most) continue;
+      most = along;
+      last = k;
+    }
+    if (last < 0) return false;
+    // The moving body goes back by half of the way, the resting one stays.
+    this.frame.toRest(this.best, out);
+    for (let c = 0; c < 3; c++) out[c] = points[6 * last + 3 + c] - out[c] / 2;
+    return true;
+  }
+
+  /** Takes q for the best, lengthened until the exact test agrees; false if that makes it no shorter than the best. */
+  #settle(q: Float64Array): boolean {
+    const { probe } = this;
+    const tried = this.#tried;
+    const own = length(q);
+    let more = UNIT_ROUNDOFF * (length(this.offset) + this.size + own);
+    while (own + more < this.bestLength && !probe.exhausted) {
+      for (let k = 0; k < 3; k++) tried[k] = own > 0 ? q[k] * (1 + more / own) : 0;
+      if (probe.isFree(tried)) {
+        this.#keep(tried);
+        return true;
+      }
+      more *= 8;
+    }
+    return false;
+  }
+
+  /** Goes down from a point on the ray along the unit direction u, a little short of the best, if A is free there. */
+  sample(u: Float64Array, part: number = SHORTER): void {
+    const x = this.#tried;
+    for (let k = 0; k < 3; k++) x[k] = part * this.bestLength * u[k];
+    if (this.probe.isFree(x)) this.tryFrom(x);
+  }
+
+  /** What the search has cost so far, in volume tests. */
+  get cost(): number {
+    return this.probe.counters[VOLUME_TESTS] + PROBE_COST * this.probe.asked;
+  }
+}
+
+/** The part of x that A can go back from x before it meets one of the planes. */
+function freePartBehind({ gaps, count }: ContactPlanes, x: Float64Array, reach: number): number {
+  let part = reach / length(x);
+  for (let o = 0; o < PLANE * count; o += PLANE) {
+    const along = -(gaps[o] * x[0] + gaps[o + 1] * x[1] + gaps[o + 2] * x[2]);
+    if (along > 0) part = Math.min(part, gaps[o + 3] / along);
+  }
+  return Math.min(1, part);
+}
