@@ -100,10 +100,12 @@ const QUERY_DOORS = [
     'query/pair.ts',
     [
       'query/collide/collide.ts',
+      'query/directional/directional.ts',
       'query/distance/distance.ts',
       'query/penetration/penetration.ts',
       'query/penetration/penetration-result.ts',
       'query/penetration/way-memory.ts',
+      'query/time-of-contact/time-of-contact.ts',
       'query/tolerance/tolerance.ts',
     ],
   ],
@@ -117,6 +119,29 @@ const QUERY_DOORS = [
     ['query/collide/collide.ts', 'query/collide/containment.ts', 'query/distance/leaf-pair.ts', ...ROUND],
   ],
   ['query/clearance/', ROUND],
+  ['query/advance/', ['query/collide/search-discs.ts', ...ROUND]],
+  [
+    'query/time-of-contact/',
+    [
+      'query/advance/advance-pairs.ts',
+      'query/advance/advance-round.ts',
+      'query/advance/near-faces.ts',
+      'query/advance/prove-contact.ts',
+      'query/collide/collide.ts',
+      'query/round/meet.ts',
+    ],
+  ],
+  [
+    'query/directional/',
+    [
+      'query/advance/advance-pairs.ts',
+      'query/advance/advance-round.ts',
+      'query/advance/prove-contact.ts',
+      'query/collide/collide.ts',
+      'query/point/point-query.ts',
+      'query/round/meet.ts',
+    ],
+  ],
   ['query/round/', ['query/collide/containment.ts']],
   [
     'query/penetration/',

@@ -1,6 +1,7 @@
 // The long forms of tests that have a short one in `npm test`, by the thousand and from any seed:
 //
 //   npm run fuzz:io -- [files] [seed]       damaged mesh files, 100,000 from seed 1
+//   npm run fuzz:toc -- [motions]           motions judged by a plain advancement and by exact decisions, 100,000
 //   npm run fuzz:convex -- [pairs]          pairs of convex bodies judged by the exact oracle, 50,000, each asked twice
 
 import { spawnSync } from 'node:child_process';
@@ -19,12 +20,16 @@ const FUZZERS = {
     tests: 'packages/core/test/convex/convex-oracle.test.ts',
     variables: [['NEARMISS_CONVEX_PAIRS', '50000']],
   },
+  toc: {
+    tests: 'packages/core/test/query/time-of-contact.prop.test.ts',
+    variables: [['NEARMISS_TOC_MOTIONS', '100000']],
+  },
 };
 
 const [name = '', ...values] = process.argv.slice(2);
 const fuzzer = FUZZERS[name];
 if (fuzzer === undefined || values.length > fuzzer.variables.length || values.some((value) => !/^\d+$/.test(value))) {
-  console.error('node scripts/fuzz.mjs io [files] [seed] | convex [pairs]');
+  console.error('node scripts/fuzz.mjs io [files] [seed] | convex [pairs] | toc [motions]');
   process.exit(1);
 }
 const chosen = fuzzer.variables.map(([variable, usual], k) => [variable, values[k] ?? usual]);

@@ -8,10 +8,12 @@ import type {
   ClosestPointResult,
   CollideStatus,
   ContainsResult,
+  DirectionalStatus,
   DistanceStatus,
   ErrorCode,
   PenetrationStatus,
   RaycastResult,
+  TimeOfContactStatus,
   ToleranceStatus,
 } from 'nearmiss';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -111,6 +113,14 @@ describe('tables', () => {
     overlapping: true,
     'iteration-limit': true,
   };
+  const timeOfContact: Record<TimeOfContactStatus, true> = {
+    contact: true,
+    near: true,
+    free: true,
+    'initially-in-contact': true,
+    'iteration-limit': true,
+  };
+  const directional: Record<DirectionalStatus, true> = { blocked: true, free: true, 'iteration-limit': true };
   const closestPoint: Record<ClosestPointResult['status'], true> = { found: true, beyond: true };
   const contains: Record<ContainsResult['status'], true> = { inside: true, boundary: true, outside: true };
   const raycast: Record<RaycastResult['status'], true> = { hit: true, miss: true };
@@ -125,6 +135,11 @@ describe('tables', () => {
     'pose/bad-position': true,
     'pose/bad-rotation': true,
     'pose/too-far': true,
+    'motion/bad-form': true,
+    'motion/bad-velocity': true,
+    'motion/bad-pivot': true,
+    'motion/too-many-turns': true,
+    'motion/turned-translation': true,
     'vector/bad': true,
     'options/bad-value': true,
     'model/bad-argument': true,
@@ -161,6 +176,8 @@ describe('tables', () => {
       tolerance,
       clearance,
       penetration,
+      timeOfContact,
+      directional,
       closestPoint,
       contains,
       raycast,

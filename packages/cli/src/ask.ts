@@ -2,32 +2,48 @@ import {
   type CollideOptions,
   type CollideResult,
   collide,
+  type DirectionalOptions,
+  type DirectionalResult,
   type DistanceOptions,
   type DistanceResult,
+  directional,
   distance,
   type Model,
+  type Motion,
   NearmissError,
   type PenetrationOptions,
   type PenetrationResult,
   type Pose,
   penetration,
+  type TimeOfContactOptions,
+  type TimeOfContactResult,
   type ToleranceOptions,
   type ToleranceResult,
+  timeOfContact,
   tolerance,
 } from 'nearmiss';
 
-/** A body of a query: what it is and where. */
+/** A body of a query: what it is, where it is, and how it moves where that is asked about. */
 export interface Body {
   readonly model: Model;
   readonly pose: Pose;
+  readonly motion: Motion;
 }
 
 /** What a question is answered with. */
-export type Result = CollideResult | DistanceResult | PenetrationResult | ToleranceResult;
+export type Result =
+  | CollideResult
+  | DirectionalResult
+  | DistanceResult
+  | PenetrationResult
+  | TimeOfContactResult
+  | ToleranceResult;
 
 type Options = Readonly<Record<string, unknown>>;
 
 interface Question {
+  /** Whether the bodies move. */
+  readonly moves?: true;
   /** The options it can be told. */
   readonly options: readonly string[];
   readonly ask: (a: Body, b: Body, options: Options) => Result;
@@ -36,7 +52,7 @@ interface Question {
 const COMMON_OPTIONS = ['solid', 'budget', 'stats'];
 
 // The library checks every value it is handed, so options read from JSON can be passed on as they are.
-const QUESTIONS: ReadonlyMap<string, Question> = new Map([
+const QUESTIONS: ReadonlyMap<string, Question> = new Map<string, Question>([
   [
     'collide',
     {
@@ -58,6 +74,23 @@ const QUESTIONS: ReadonlyMap<string, Question> = new Map([
       options: ['accuracy', 'start', 'seed', 'trace', ...COMMON_OPTIONS],
       ask: (a: Body, b: Body, options: Options) =>
         penetration(a.model, a.pose, b.model, b.pose, options as PenetrationOptions),
+    },
+  ],
+  [
+    'toc',
+    {
+      moves: true,
+      options: ['threshold', 'from', ...COMMON_OPTIONS],
+      ask: (a: Body, b: Body, options: Options) =>
+        timeOfContact(a.model, a.motion, b.model, b.motion, options as TimeOfContactOptions),
+    },
+  ],
+  [
+    'directional',
+    {
+      options: ['direction', 'maxDistance', ...COMMON_OPTIONS],
+      ask: (a: Body, b: Body, options: Options) =>
+        directional(a.model, a.pose, b.model, b.pose, options as unknown as DirectionalOptions),
     },
   ],
   [

@@ -3,7 +3,7 @@ import { BATCH } from './commands/batch.ts';
 import { CHECK } from './commands/check.ts';
 import type { Command } from './commands/command.ts';
 import { CONVERT } from './commands/convert.ts';
-import { COLLIDE, DISTANCE, PENETRATION } from './commands/pair.ts';
+import { COLLIDE, DISTANCE, PENETRATION, TOC } from './commands/pair.ts';
 import { STUDIO } from './commands/studio.ts';
 import { oneLine, UsageError } from './usage.ts';
 import { VERSION } from './version.ts';
@@ -12,13 +12,14 @@ const COMMANDS: ReadonlyMap<string, Command> = new Map([
   ['collide', COLLIDE],
   ['distance', DISTANCE],
   ['penetration', PENETRATION],
+  ['toc', TOC],
   ['check', CHECK],
   ['convert', CONVERT],
   ['batch', BATCH],
   ['studio', STUDIO],
 ]);
 
-const HELP = `nearmiss: collision and distance between triangle meshes, with proven bounds
+const HELP = `nearmiss: collision, distance and time of contact between triangle meshes, with proven bounds
 
 Usage: nearmiss COMMAND …
 

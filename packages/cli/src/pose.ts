@@ -1,4 +1,4 @@
-import { NearmissError, type Pose, quaternionFromMatrix } from 'nearmiss';
+import { type Motion, NearmissError, type Pose, quaternionFromMatrix } from 'nearmiss';
 
 /**
  * A pose as JSON writes it: `position`, and `rotation` as a quaternion or `matrix` as nine numbers row by row, flat or as
@@ -24,6 +24,26 @@ export function readPose(given: unknown, what: string): Pose {
   }
   const rows = Array.isArray(matrix) ? matrix.flat() : (matrix as number[]);
   return { ...place, rotation: quaternionFromMatrix(rows) };
+}
+
+const MOTION_KEYS = ['from', 'to', 'kind', 'pivot', 'velocity', 'angularVelocity'];
+
+/** A motion as JSON writes it: `from` and `to`, or `from` and velocities, or the pose of a body that rests. */
+export function readMotion(given: unknown, what: string): Motion {
+  if (given === undefined || given === null) return {};
+  if (typeof given !== 'object' || Array.isArray(given)) {
+    throw new NearmissError('motion/bad-form', `${what} must be an object { from, to } or { from, velocity }.`);
+  }
+  if (!('from' in given) && !('to' in given)) return readPose(given, what);
+  const motion: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(given)) {
+    if (!MOTION_KEYS.includes(key)) {
+      throw new NearmissError('motion/bad-form', `${what} has "${key}"; a motion has ${MOTION_KEYS.join(', ')}.`);
+    }
+    if (value !== null) motion[key] = key === 'from' || key === 'to' ? readPose(value, `${what}.${key}`) : value;
+  }
+  // The library checks every value it is handed.
+  return { from: {}, ...motion };
 }
 
 /** A pose as a command line writes it: `x,y,z`, `x,y,z,qx,qy,qz,qw`, or JSON. */

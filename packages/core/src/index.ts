@@ -24,6 +24,7 @@ export {
   type SphereOptions,
 } from './model/round-sizes.ts';
 export type { Reading, SolidOption } from './model/solid.ts';
+export type { InterpolatedMotion, Motion, MotionFunction, SteadyMotion } from './motion/motion.ts';
 export type { AbortSignalLike, BudgetOptions } from './query/budget.ts';
 export {
   type ClearanceOptions,
@@ -39,6 +40,12 @@ export {
   type CollideStatus,
   collide,
 } from './query/collide/collide.ts';
+export {
+  type DirectionalOptions,
+  DirectionalResult,
+  type DirectionalStatus,
+  directional,
+} from './query/directional/directional.ts';
 export {
   DISTANCE_DEFAULTS,
   type DistanceOptions,
@@ -62,6 +69,13 @@ export type { Location } from './query/point/locate.ts';
 export { type RaycastOptions, type RaycastResult, raycast } from './query/point/raycast.ts';
 export { PairResult, type Point } from './query/result.ts';
 export type { QueryStats } from './query/stats.ts';
+export type { ContactFeature, FeatureContact } from './query/time-of-contact/contact-features.ts';
+export {
+  type TimeOfContactOptions,
+  TimeOfContactResult,
+  type TimeOfContactStatus,
+  timeOfContact,
+} from './query/time-of-contact/time-of-contact.ts';
 export {
   type ToleranceOptions,
   ToleranceResult,

@@ -1,6 +1,6 @@
 import { type ErrorCode, NearmissError } from 'nearmiss';
-import { questionNamed, readOptions } from '../ask.ts';
-import { readPose } from '../pose.ts';
+import { type Body, questionNamed, readOptions } from '../ask.ts';
+import { readMotion, readPose } from '../pose.ts';
 import { resultObject } from '../result-json.ts';
 import type { Models } from './models.ts';
 
@@ -21,10 +21,10 @@ export async function answerLine(line: string | null, models: Models): Promise<A
     const op = String(query.op);
     const options = readOptions(query.options, op, question);
     const [a, b] = [readBody(query.a, 'a'), readBody(query.b, 'b')];
-    const poses = [readPose(a.pose, 'a.pose'), readPose(b.pose, 'b.pose')] as const;
+    const [placeA, placeB] = [readPlace(a, 'a', question.moves === true), readPlace(b, 'b', question.moves === true)];
     const result = question.ask(
-      { model: await models.read(a, 'a'), pose: poses[0] },
-      { model: await models.read(b, 'b'), pose: poses[1] },
+      { model: await models.read(a, 'a'), ...placeA },
+      { model: await models.read(b, 'b'), ...placeB },
       options,
     );
     const object = resultObject(result, options.contacts === 'all');
@@ -65,14 +65,25 @@ function readId({ id }: Readonly<Record<string, unknown>>): unknown {
   return typeof id === 'string' || typeof id === 'number' ? id : undefined;
 }
 
+/** Where a body is, and how it moves where the question is about that; a body that rests may give its pose alone. */
+function readPlace(body: Readonly<Record<string, unknown>>, what: string, moves: boolean): Omit<Body, 'model'> {
+  const pose = readPose(body.pose, `${what}.pose`);
+  if (body.motion === undefined || body.motion === null) return { pose, motion: pose };
+  if (!moves) throw new NearmissError('query/bad-form', `${what} has a motion; only toc asks about moving bodies.`);
+  if (body.pose !== undefined && body.pose !== null) {
+    throw new NearmissError('query/bad-form', `${what} has both pose and motion; give one.`);
+  }
+  return { pose, motion: readMotion(body.motion, `${what}.motion`) };
+}
+
 function readBody(given: unknown, what: string): Readonly<Record<string, unknown>> {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) {
     throw new NearmissError('query/bad-form', `The query needs ${what}: { model, mesh, shape or convex, and pose }.`);
   }
   const body: Readonly<Record<string, unknown>> = { ...given };
   for (const key of Object.keys(body)) {
-    if (['model', 'mesh', 'shape', 'convex', 'pose'].includes(key)) continue;
-    const known = 'model, mesh, shape or convex, and pose';
+    if (['model', 'mesh', 'shape', 'convex', 'pose', 'motion'].includes(key)) continue;
+    const known = 'model, mesh, shape or convex, and pose or motion';
     throw new NearmissError('query/bad-form', `${what} has "${key}"; a body has ${known}.`);
   }
   return body;

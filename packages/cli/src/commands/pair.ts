@@ -6,6 +6,8 @@ import type {
   PenetrationResult,
   PenetrationStatus,
   Point,
+  TimeOfContactResult,
+  TimeOfContactStatus,
 } from 'nearmiss';
 import { type Body, questionNamed, type Result, readOptions } from '../ask.ts';
 import { parsePose } from '../pose.ts';
@@ -26,6 +28,14 @@ const MEETING: readonly CollideStatus[] = [
 const DISTANCE_STATUSES: readonly DistanceStatus[] = [...MEETING, 'beyond'];
 
 const PENETRATION_STATUSES: readonly PenetrationStatus[] = ['separated', 'touching', 'overlapping', 'iteration-limit'];
+
+const TOC_STATUSES: readonly TimeOfContactStatus[] = [
+  'contact',
+  'near',
+  'free',
+  'initially-in-contact',
+  'iteration-limit',
+];
 
 const BODIES = `A and B are mesh files, or shapes such as "shape:box(size=[1,2,3])" or, not cut
 into triangles, "convex:sphere(radius=2)".
@@ -124,6 +134,43 @@ Statuses: ${PENETRATION_STATUSES.join(', ')}.
   },
 };
 
+export const TOC: Command = {
+  summary: 'when two moving meshes first touch',
+  help: `Usage: nearmiss toc A B [options]
+
+Says when two moving bodies first touch; time runs from 0 to 1. ${BODIES}  --to-a POSE         where A is at the end; without it A rests
+  --to-b POSE         where B is at the end; without it B rests
+  --kind KIND         linear (even turning about the origin of the body), screw, translation; linear by default
+  --threshold T       gap that counts as contact; a millionth of the larger diameter by default
+  --from WHERE        contact: what starts nearer than the threshold may leave
+${ENDING}
+Statuses: ${TOC_STATUSES.join(', ')}.
+`,
+  async run(args) {
+    const flags = {
+      ...FLAGS,
+      'to-a': { type: 'string' },
+      'to-b': { type: 'string' },
+      kind: { type: 'string' },
+      threshold: { type: 'string' },
+      from: { type: 'string' },
+    } as const;
+    const { values, positionals } = readArguments(args, flags, ['A', 'B']);
+    const failOn = readFailOn(values['fail-on'], TOC_STATUSES);
+    const kind = readChoice('--kind', values.kind ?? 'linear', ['linear', 'screw', 'translation']);
+    const options = {
+      ...commonOptions(values),
+      threshold: readNumber('--threshold', values.threshold) ?? null,
+      from: values.from === undefined ? null : readChoice('--from', values.from, ['anywhere', 'contact']),
+    };
+    const [a, b] = await readBodies(positionals, values);
+    const moving = (body: Body, to: string | undefined, flag: string): Body =>
+      to === undefined ? body : { ...body, motion: { from: body.pose, to: parsePose(to, flag), kind } };
+    const bodies = [moving(a, values['to-a'], '--to-a'), moving(b, values['to-b'], '--to-b')] as const;
+    return report('toc', bodies, options, values.json === true, failOn);
+  },
+};
+
 type CommonValues = { readonly [flag in keyof typeof FLAGS]?: string | boolean | undefined };
 
 function commonOptions({ solid, budget }: CommonValues): Record<string, unknown> {
@@ -148,13 +195,13 @@ async function readBodies(words: readonly string[], values: CommonValues): Promi
   const modelA = await readModelArgument(wordA);
   const modelB = wordA === wordB ? modelA : await readModelArgument(wordB);
   return [
-    { model: modelA, pose: poses[0] },
-    { model: modelB, pose: poses[1] },
+    { model: modelA, pose: poses[0], motion: poses[0] },
+    { model: modelB, pose: poses[1], motion: poses[1] },
   ];
 }
 
 function report(
-  op: 'collide' | 'distance' | 'penetration',
+  op: 'collide' | 'distance' | 'penetration' | 'toc',
   [a, b]: readonly [Body, Body],
   given: Readonly<Record<string, unknown>>,
   json: boolean,
@@ -187,7 +234,27 @@ function contactRows({ colliding, pairs, pairCount }: CollideResult, allPairs: b
 
 function rowsOf(result: Result, allPairs: boolean): Row[] {
   if ('translation' in result) return penetrationRows(result);
+  if ('toc' in result) return tocRows(result);
   const rows = 'colliding' in result ? contactRows(result, allPairs) : distanceRows(result as DistanceResult);
+  return [...rows, ...witnessRows(result)];
+}
+
+/** Contacts that a table shows; JSON has them all. */
+const CONTACTS_SHOWN = 6;
+
+function tocRows(result: TimeOfContactResult): Row[] {
+  const { toc, lower, upper, threshold, departing, contacts } = result;
+  const rows: Row[] = [];
+  if (toc !== null) rows.push(['time of contact', String(toc)]);
+  rows.push(['free until', String(lower)]);
+  if (upper !== null) rows.push(['contact proven by', String(upper)]);
+  if (departing !== null) rows.push(['departing', departing ? 'yes' : 'no']);
+  rows.push(['threshold', String(threshold)]);
+  for (const { featureA, featureB, pointB } of contacts.slice(0, CONTACTS_SHOWN)) {
+    const features = `${featureA.kind} ${featureA.index} of A, ${featureB.kind} ${featureB.index} of B`;
+    rows.push(['contact', `${features} at ${place(pointB, null)}`]);
+  }
+  if (contacts.length > CONTACTS_SHOWN) rows.push(['contacts in all', String(contacts.length)]);
   return [...rows, ...witnessRows(result)];
 }
 

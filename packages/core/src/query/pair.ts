@@ -1,14 +1,17 @@
 import { LINKS } from '../bvh/tree.ts';
 import { NearmissError } from '../error.ts';
 import { Model } from '../model/model.ts';
+import type { Motion } from '../motion/motion.ts';
 import type { Pose } from '../scalar/pose.ts';
 import { COLLIDE_DEFAULTS, type CollideOptions, CollideResult, collideFrom } from './collide/collide.ts';
+import { type DirectionalOptions, DirectionalResult, directional } from './directional/directional.ts';
 import { DISTANCE_DEFAULTS, type DistanceOptions, DistanceResult, distanceFrom } from './distance/distance.ts';
 import { Front, type FrontVisitor } from './front.ts';
 import { type DistanceMethod, requireMethod } from './options.ts';
 import { PENETRATION_DEFAULTS, type PenetrationOptions, penetrationFrom } from './penetration/penetration.ts';
 import { PenetrationResult } from './penetration/penetration-result.ts';
 import { WayMemory } from './penetration/way-memory.ts';
+import { type TimeOfContactOptions, TimeOfContactResult, timeOfContact } from './time-of-contact/time-of-contact.ts';
 import { type ToleranceOptions, ToleranceResult, toleranceFrom } from './tolerance/tolerance.ts';
 import { TraversalTree } from './traversal-tree.ts';
 import { movesB } from './workspace.ts';
@@ -84,6 +87,26 @@ export class Pair {
     out: PenetrationResult = new PenetrationResult(),
   ): PenetrationResult {
     return penetrationFrom(this.a, poseA, this.b, poseB, options, out, this.#ways);
+  }
+
+  /** When the two bodies first touch as they move, as `timeOfContact`. */
+  timeOfContact(
+    motionA: Motion,
+    motionB: Motion,
+    options: TimeOfContactOptions = {},
+    out: TimeOfContactResult = new TimeOfContactResult(),
+  ): TimeOfContactResult {
+    return timeOfContact(this.a, motionA, this.b, motionB, options, out);
+  }
+
+  /** How far A can go along a direction before it touches B, as `directional`. */
+  directional(
+    poseA: Pose,
+    poseB: Pose,
+    options: DirectionalOptions,
+    out: DirectionalResult = new DirectionalResult(),
+  ): DirectionalResult {
+    return directional(this.a, poseA, this.b, poseB, options, out);
   }
 
   /** Number of pairs of tree nodes on the front the last distance query left; 0 while steps are too large for one. */

@@ -1,7 +1,7 @@
 // What every query result has in common, and how results are written again without garbage.
 
 import type { Reading } from '../model/solid.ts';
-import { pointToWorld } from '../scalar/pose.ts';
+import { directionToWorld, pointToWorld } from '../scalar/pose.ts';
 import type { QueryStats } from './stats.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -9,6 +9,21 @@ import type { Workspace } from './workspace.ts';
 export type Point = [number, number, number];
 
 const inBody = new Float64Array(6);
+const towards = new Float64Array(3);
+
+/**
+ * The unit vector in the world from A to B, along the line of two witness points in the resting frame, the moving body's
+ * first; null where they coincide.
+ */
+export function worldNormal(w: Workspace, points: Float64Array): Point | null {
+  for (let k = 0; k < 3; k++) towards[k] = w.swapped ? points[k] - points[3 + k] : points[3 + k] - points[k];
+  const length = Math.sqrt(towards[0] ** 2 + towards[1] ** 2 + towards[2] ** 2);
+  if (!(length > 0)) return null;
+  for (let k = 0; k < 3; k++) towards[k] /= length;
+  const normal: Point = [0, 0, 0];
+  directionToWorld(w.swapped ? w.poseA : w.poseB, towards, normal);
+  return normal;
+}
 
 /** Witnesses of a result between two bodies. What does not apply is null. */
 export abstract class PairResult {

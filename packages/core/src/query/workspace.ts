@@ -110,15 +110,20 @@ export class Workspace {
       moving.frame.radius * ratio +
       resting.frame.radius +
       Math.sqrt(pose[9] * pose[9] + pose[10] * pose[10] + pose[11] * pose[11]);
-    this.scale[0] = scale;
-    this.coordinateError[0] = COORDINATE_ERROR * scale;
     pose[RELATIVE_ERROR] = COORDINATE_ERROR * scale;
-    this.boundRounding[0] = kind.rounding * scale;
-    this.touch[0] = 2 * (DISTANCE_OVERSHOOT + kind.rounding) * scale;
+    this.measure(scale, pose[RELATIVE_ERROR], kind);
     kind.aim?.(pose);
     this.hulls = kind.moveByHull === undefined ? null : moving.hulls();
     this.counters.fill(0);
     this.#reserve(moving, resting, kind.stride);
+  }
+
+  /** Sets how far things can be off: the scale of the query, and the error of a moved coordinate. */
+  measure(scale: number, coordinateError: number, kind: VolumeKind): void {
+    this.scale[0] = scale;
+    this.coordinateError[0] = coordinateError;
+    this.boundRounding[0] = kind.rounding * scale;
+    this.touch[0] = 2 * (DISTANCE_OVERSHOOT + kind.rounding) * scale;
   }
 
   /** The exact relative pose, A's points in B's frame; made on first demand. */
@@ -147,6 +152,11 @@ export class Workspace {
     if (this.stack.length < stackSize) this.stack = new Int32Array(stackSize);
     const pointStackSize = Math.max(waitingNodes(moving.tree), waitingNodes(resting.tree));
     if (this.pointStack.length < pointStackSize) this.pointStack = new Int32Array(pointStackSize);
+    this.forgetMoved();
+  }
+
+  /** What was brought into the resting frame is no longer where the moving body is. */
+  forgetMoved(): void {
     this.stamp = (this.stamp + 1) | 0;
     if (this.stamp <= 0) {
       this.volumeStamps.fill(0);

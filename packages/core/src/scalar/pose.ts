@@ -164,6 +164,8 @@ const REGISTERS = 78;
 
 /** The scratch of `relativePose`, one per workspace. */
 export const RELATIVE_SCRATCH_SIZE: number = REGISTERS;
+/** Where `relativePose` leaves conj(qB)·qA in its scratch, four double-doubles; untouched where bodies are turned alike. */
+export const RELATIVE_QUATERNION: number = QR;
 
 /**
  * Writes A's pose in B's frame to `out`, R and t in xB = R xA + t, for points given relative to `centreA` and wanted relative to

@@ -14,6 +14,8 @@ const MOST_TOUCHES = 4096;
 export class Contacts {
   /** Stop at the first crossing. */
   first = true;
+  /** Take in only what doubles prove: faces whose poses are themselves known to rounding only. */
+  onlySure = false;
   /** [0]: list no more pairs than this; set before `start`. */
   readonly limit: Float64Array = new Float64Array(1);
   readingMoving: Reading = 'surface';
@@ -41,6 +43,7 @@ export class Contacts {
 
   start(first: boolean, readingMoving: Reading, readingResting: Reading): void {
     this.first = first;
+    this.onlySure = false;
     this.readingMoving = readingMoving;
     this.readingResting = readingResting;
     this.crossings = 0;

@@ -64,7 +64,7 @@ export function collideLeafPair(
       if (boxes[o + 2] > highZ || boxes[o + 5] < lowZ) continue;
       w.counters[TRIANGLE_TESTS]++;
       const sure = filterTriangleTriangle(m, i, r, j, w.coordinateError);
-      if (sure < 0) continue;
+      if (sure < 0 || (sure === 0 && contacts.onlySure)) continue;
       if (tiled && !contacts.isNew(moving.tree, i / 9, resting.tree, j / 9)) continue;
       let crossing = true;
       if (sure === 0) {

@@ -1,0 +1,276 @@
+// How fast two bodies can close the gap between them.
+//
+// n is a unit vector, fixed in the inertial frame of a state (motion/relative-motion.ts) and pointing from the moving body M to the
+// resting body R. A steady body with velocity v of its pivot, angular velocity ω = |ω|a, carries the point at r from the pivot over
+// a time s, with φ = |ω|s and r⊥ = r − (a·r)a, along n by exactly
+//
+//     v·n s + sin φ (n×a)·r − (1 − cos φ) n·r⊥   =   v·n s + c sin φ + b (1 − cos φ),      c = (n×a)·r,  b = −n·r⊥,      (1)
+//
+// since Rot(φ)r − r = sin φ a×r − (1 − cos φ)r⊥. What M does along n and R along −n closes the gap. Both are affine in r, so a
+// bound at the corners of a polytope, by the same bound for each, holds for all of it.
+//
+// Bounds of (1), each for ANY s ≥ 0, however many turns:
+//
+//   linear   c sin φ + b(1 − cos φ) ≤ |n×a||r⊥|·φ, for its derivative c cos φ + b sin φ is at most √(c² + b²), and a×r⊥ and r⊥ are
+//            square to each other and equally long, so c² + b² ≤ |n⊥|²|r⊥|², n⊥ = n − (a·n)a, |n⊥| = |n×a|. `directedSpeed`.
+//   arc      ≤ cφ + ½Bφ² with B = max(b, 0) if c ≥ 0: sin φ ≤ φ and 1 − cos φ ≤ ½φ².
+//            If c < 0, sin φ ≤ φ goes the wrong way. There B may be √(c² + b²), the largest second derivative (Taylor); or
+//            max(b, 0) + (2/π)|c|, since |c|(φ − sin φ) ≤ |c|φ²/π: (φ − sin φ)/φ² is largest where φ(1 − cos φ) =
+//            2(φ − sin φ), at φ = π. The lower of the two is taken. `triangleStep`.
+//   reach    ≤ b + √(c² + b²), the largest value there is: what turns on the spot comes no nearer than that.
+//
+// The bound of FAST §4.2, c·φ alone, is that of an instant: c turns with the body. Over a step it is not a bound at all; it is here
+// for tests, as `unsafeInstantSpeed`.
+//
+// A body whose direction of motion is unknown has loose speeds V and W, and moves any point by at most (V + W|r|)s.
+//
+// Rounding. The vectors of a state are right to 40u of themselves and coordinates to state[13] =: E, so speeds are right to 64u
+// of |v| + |ω||r| and 4E|ω|; this is added (SPEED_ROUNDING). A gap has to allow for the places of corners being off by E now and
+// after the step: 4E, more than 2√3·E. Then the exact motion of the given doubles is free for the whole step.
+
+import { RELATIVE_ERROR } from '../scalar/pose.ts';
+import { UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
+import {
+  MOVING_ANGULAR,
+  MOVING_LOOSE,
+  MOVING_PIVOT,
+  MOVING_VELOCITY,
+  RESTING_ANGULAR,
+  RESTING_LOOSE,
+  RESTING_PIVOT,
+  RESTING_VELOCITY,
+} from './relative-motion.ts';
+
+/** What a computed speed can be too low, in parts of |v| + |ω||r|, all in 1-norms. Dimensionless. */
+const SPEED_ROUNDING: number = 64 * UNIT_ROUNDOFF;
+
+/** Multiples of state[13] that a gap is narrowed by: corners are off by it before and after the step. */
+const GAP_ERRORS = 4;
+
+/** 2/π, rounded up: how much of a negative c comes back over the arc. */
+const RETURNING = 0.6366197723675815;
+
+/** A step is given this part of itself less, for its own rounding. */
+const ROUND_DOWN: number = 1 - 8 * UNIT_ROUNDOFF;
+
+/** Squares of speeds within these bounds neither overflow nor lose their digits. */
+const LEAST_SQUARE = 1e-280;
+const LARGEST_SQUARE = 1e280;
+
+/**
+ * Upper bound of the speed at which any two points close along n, over any time; `reachMoving` and `reachResting` are their largest
+ * distances from the axes of their bodies (for a body with loose speeds: from its pivot), at least.
+ */
+export function directedSpeed(state: Float64Array, n: Float64Array, reachMoving: number, reachResting: number): number {
+  const turning =
+    acrossSpeed(state, n, MOVING_ANGULAR) * reachMoving + acrossSpeed(state, n, RESTING_ANGULAR) * reachResting;
+  return straightSpeed(state, n) + turning + commonSlack(state, reachMoving, reachResting);
+}
+
+/** The bound of the dynamic collision checker (Schwarzer, Saha, Latombe 2002): as `directedSpeed`, for all directions at once. */
+export function undirectedSpeed(state: Float64Array, reachMoving: number, reachResting: number): number {
+  const dx = state[MOVING_VELOCITY] - state[RESTING_VELOCITY];
+  const dy = state[MOVING_VELOCITY + 1] - state[RESTING_VELOCITY + 1];
+  const dz = state[MOVING_VELOCITY + 2] - state[RESTING_VELOCITY + 2];
+  const turning = lengthAt(state, MOVING_ANGULAR) * reachMoving + lengthAt(state, RESTING_ANGULAR) * reachResting;
+  return Math.sqrt(dx * dx + dy * dy + dz * dz) + turning + commonSlack(state, reachMoving, reachResting);
+}
+
+/**
+ * The bound of FAST §4.2 for two triangles: (v_M − v_R)·n and the largest (n×ω)·r of each. It holds at an instant only. NOT a bound
+ * over any step: test/motion/bounds.test.ts has a rod that steps over a box by it.
+ */
+export function unsafeInstantSpeed(
+  state: Float64Array,
+  moved: Float64Array,
+  i: number,
+  resting: Float64Array,
+  j: number,
+  n: Float64Array,
+): number {
+  measureCorners(state, MOVING_ANGULAR, MOVING_PIVOT, moved, i, n, 1, 0);
+  measureCorners(state, RESTING_ANGULAR, RESTING_PIVOT, resting, j, n, -1, BODY_SIZE);
+  const c = corners;
+  const moving = Math.max(c[RATE], c[RATE + CORNER_SIZE], c[RATE + 2 * CORNER_SIZE]);
+  const other = Math.max(c[BODY_SIZE + RATE], c[BODY_SIZE + RATE + CORNER_SIZE], c[BODY_SIZE + RATE + 2 * CORNER_SIZE]);
+  return straightSpeed(state, n) + moving + other;
+}
+
+/**
+ * The longest step s with closing·s + ½·bending·s² ≤ gap, for bending ≥ 0, rounded down; Infinity if that is so forever, 0 if
+ * there is no gap.
+ */
+export function stepOverArc(gap: number, closing: number, bending: number): number {
+  if (!(gap > 0)) return 0;
+  if (!(bending > 0)) return closing > 0 ? (gap / closing) * ROUND_DOWN : Infinity;
+  const square = closing * closing;
+  const rest = 2 * bending * gap;
+  if (!(rest >= LEAST_SQUARE && square + rest <= LARGEST_SQUARE)) {
+    // Either term may take half of the gap.
+    const curved = Math.sqrt(gap) / Math.sqrt(bending);
+    return (closing > 0 ? Math.min(gap / closing / 2, curved) : curved) * ROUND_DOWN;
+  }
+  const root = Math.sqrt(square + rest);
+  return (closing > 0 ? (2 * gap) / (closing + root) : (root - closing) / bending) * ROUND_DOWN;
+}
+
+// What `measureCorners` finds of a corner: its height along n (or −n), c|ω|, B|ω|², and its reach b + √(c² + b²).
+const HEIGHT = 0;
+const RATE = 1;
+const BENDING = 2;
+const REACH = 3;
+const CORNER_SIZE = 4;
+const BODY_SIZE: number = 3 * CORNER_SIZE;
+const corners = new Float64Array(2 * BODY_SIZE);
+/** [0], [1]: largest |r|₁ of each body. */
+const largestArms = new Float64Array(2);
+
+/**
+ * A time for which the moving triangle at moved[i..i+8] and the resting one at resting[j..j+8], places at the time of `state`, stay apart:
+ * the longest that the bounds of the arc or of the reach, corner by corner, prove with the direction n. 0 if n does not part them
+ * by more than rounding. `gap` is a lower bound of the width of the slab along n between them, where one is known; the corners'
+ * own is used if it is less.
+ */
+export function triangleStep(
+  state: Float64Array,
+  moved: Float64Array,
+  i: number,
+  resting: Float64Array,
+  j: number,
+  n: Float64Array,
+  gap: number = Infinity,
+): number {
+  const c = corners;
+  const highest = measureCorners(state, MOVING_ANGULAR, MOVING_PIVOT, moved, i, n, 1, 0);
+  const lowest = -measureCorners(state, RESTING_ANGULAR, RESTING_PIVOT, resting, j, n, -1, BODY_SIZE);
+  const width = Math.min(gap, lowest - highest) - GAP_ERRORS * state[RELATIVE_ERROR];
+  if (!(width > 0)) return 0;
+  const straight = straightSpeed(state, n) + commonSlack(state, largestArms[0], largestArms[1]);
+  const bent =
+    SPEED_ROUNDING *
+    (squareAt(state, MOVING_ANGULAR) * largestArms[0] + squareAt(state, RESTING_ANGULAR) * largestArms[1]);
+
+  const reachSlack = SPEED_ROUNDING * (largestArms[0] + largestArms[1]);
+
+  let step = Infinity;
+  for (let a = 0; a < BODY_SIZE; a += CORNER_SIZE) {
+    for (let b = BODY_SIZE; b < 2 * BODY_SIZE; b += CORNER_SIZE) {
+      // Corners farther back have more of a gap before them.
+      const gapHere = width + (highest - c[a + HEIGHT]) + (-c[b + HEIGHT] - lowest);
+      const closing = straight + c[a + RATE] + c[b + RATE];
+      const bending = bent + c[a + BENDING] + c[b + BENDING];
+      // gap − closing·s − ½bending·s² is concave in s and positive at 0: positive at `step`, positive all the way.
+      if (gapHere - step * (closing + 0.5 * bending * step) > 0) continue;
+      const left = gapHere - c[a + REACH] - c[b + REACH] - reachSlack;
+      const overArc = stepOverArc(gapHere, closing, bending);
+      const withinReach = left > 0 ? stepOverArc(left, straight, 0) : 0;
+      step = Math.min(step, Math.max(overArc, withinReach));
+    }
+  }
+  return step;
+}
+
+/** Measures the corners of a triangle against n, or −n for the resting body, and returns the greatest height. */
+function measureCorners(
+  state: Float64Array,
+  angular: number,
+  pivot: number,
+  triangle: Float64Array,
+  i: number,
+  n: Float64Array,
+  sign: number,
+  o: number,
+): number {
+  const nx = sign * n[0];
+  const ny = sign * n[1];
+  const nz = sign * n[2];
+  const wx = state[angular];
+  const wy = state[angular + 1];
+  const wz = state[angular + 2];
+  const speedSq = wx * wx + wy * wy + wz * wz;
+  const speed = Math.sqrt(speedSq);
+  // c|ω| = (n×ω)·r and b|ω|² = ((n·ω)ω − |ω|²n)·r.
+  const cx = ny * wz - nz * wy;
+  const cy = nz * wx - nx * wz;
+  const cz = nx * wy - ny * wx;
+  const along = nx * wx + ny * wy + nz * wz;
+  const bx = along * wx - speedSq * nx;
+  const by = along * wy - speedSq * ny;
+  const bz = along * wz - speedSq * nz;
+  const px = state[pivot];
+  const py = state[pivot + 1];
+  const pz = state[pivot + 2];
+  let highest = -Infinity;
+  let arm = 0;
+  for (let k = 0; k < 3; k++) {
+    const x = triangle[i + 3 * k];
+    const y = triangle[i + 3 * k + 1];
+    const z = triangle[i + 3 * k + 2];
+    const rx = x - px;
+    const ry = y - py;
+    const rz = z - pz;
+    const height = nx * x + ny * y + nz * z;
+    const rate = cx * rx + cy * ry + cz * rz;
+    const bend = bx * rx + by * ry + bz * rz;
+    const amplitude = Math.sqrt(rate * rate * speedSq + bend * bend);
+    const outward = Math.max(bend, 0);
+    const at = o + k * CORNER_SIZE;
+    corners[at + HEIGHT] = height;
+    corners[at + RATE] = rate;
+    corners[at + BENDING] = rate >= 0 ? outward : Math.min(amplitude, outward - RETURNING * rate * speed);
+    corners[at + REACH] = speedSq > 0 ? (bend + amplitude) / speedSq : 0;
+    if (height > highest) highest = height;
+    arm = Math.max(arm, Math.abs(rx) + Math.abs(ry) + Math.abs(rz));
+  }
+  largestArms[o === 0 ? 0 : 1] = arm;
+  return highest;
+}
+
+/** (v_M − v_R)·n. */
+function straightSpeed(state: Float64Array, n: Float64Array): number {
+  return (
+    (state[MOVING_VELOCITY] - state[RESTING_VELOCITY]) * n[0] +
+    (state[MOVING_VELOCITY + 1] - state[RESTING_VELOCITY + 1]) * n[1] +
+    (state[MOVING_VELOCITY + 2] - state[RESTING_VELOCITY + 2]) * n[2]
+  );
+}
+
+/** Loose speeds and rounding of points up to these distances from the pivots. */
+function commonSlack(state: Float64Array, armMoving: number, armResting: number): number {
+  const loose =
+    state[MOVING_LOOSE] +
+    state[MOVING_LOOSE + 1] * armMoving +
+    state[RESTING_LOOSE] +
+    state[RESTING_LOOSE + 1] * armResting;
+  const turning = sizeAt(state, MOVING_ANGULAR) + state[MOVING_LOOSE + 1];
+  const turningResting = sizeAt(state, RESTING_ANGULAR) + state[RESTING_LOOSE + 1];
+  const speeds =
+    sizeAt(state, MOVING_VELOCITY) +
+    sizeAt(state, RESTING_VELOCITY) +
+    turning * armMoving +
+    turningResting * armResting;
+  return loose + SPEED_ROUNDING * (speeds + loose) + GAP_ERRORS * state[RELATIVE_ERROR] * (turning + turningResting);
+}
+
+/** |n×ω|. */
+function acrossSpeed(state: Float64Array, n: Float64Array, angular: number): number {
+  const wx = state[angular];
+  const wy = state[angular + 1];
+  const wz = state[angular + 2];
+  const x = n[1] * wz - n[2] * wy;
+  const y = n[2] * wx - n[0] * wz;
+  const z = n[0] * wy - n[1] * wx;
+  return Math.sqrt(x * x + y * y + z * z);
+}
+
+function sizeAt(v: Float64Array, i: number): number {
+  return Math.abs(v[i]) + Math.abs(v[i + 1]) + Math.abs(v[i + 2]);
+}
+
+function squareAt(v: Float64Array, i: number): number {
+  return v[i] * v[i] + v[i + 1] * v[i + 1] + v[i + 2] * v[i + 2];
+}
+
+function lengthAt(v: Float64Array, i: number): number {
+  return Math.sqrt(squareAt(v, i));
+}

@@ -1,0 +1,349 @@
+// Two moving bodies as one: the moving body in the resting body's frame at any time, and how both move at that time.
+//
+// Steady bodies. Let everything be told in the frame of the resting body at time 0, from its centre, in its unit: the pose of the
+// moving body is R₀, T₀ (`relativePose`, exact to one rounding), its centre is at e from its pivot, a and b are the axes of the two
+// turns, K = [a]×, and v, w the velocities of the pivots. The motion of body M, and what the turn of the resting body R makes
+// of it in R's own frame, are
+//
+//     R(t) = R₀ + sin φ·KR₀ + (1 − cos φ)·K²R₀         T(t) = T₀ + t(v − w) + sin φ·Ke + (1 − cos φ)·K²e
+//     R'(t) = Q(t)ᵀR(t)                                  T'(t) = Q(t)ᵀT(t) + (Q(t)ᵀ − 1)f
+//
+// with Q(t) the turn of R by itself, f from its pivot to its centre. Unlike C + cos φ·A + sin φ·B of FAST §4.1 this starts from the
+// exact pose, and what is added vanishes with φ: the axis of a screw may be far away. All matrices are made once, a time costs one sine
+// and cosine a turning body.
+//
+// How exact: a moved coordinate is off the exact motion by at most state[13], the sum of
+//   * COORDINATE_ERROR·S, as in any query, and once more that for the sums above;
+//   * TURN_ERROR·min(2, φ) of each turn, of the reach it acts on: from the pivot over the centre to the farthest corner of M;
+//     of R's turn, all of S and f;
+//   * VELOCITY_ERROR of both ways, and the `pathError` of both motions (motion/body-motion.ts).
+// S is both radii and the largest offset of the centres over the motion: that at time 0 or without the turns at time 1, and twice
+// the arms e and f, or φ times them.
+//
+// A pose function has no matrices: its pose is asked for, and the relative pose made anew (microseconds).
+
+import { NearmissError } from '../error.ts';
+import {
+  directionToWorld,
+  POSE_SIZE,
+  RELATIVE_ERROR,
+  RELATIVE_SCALE,
+  RELATIVE_SCRATCH_SIZE,
+  RELATIVE_SIZE,
+  relativePose,
+} from '../scalar/pose.ts';
+import { COORDINATE_ERROR, LARGEST_OFFSET, UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
+import { type BodyMotion, TURN_ERROR, VELOCITY_ERROR } from './body-motion.ts';
+
+// A state: the relative pose as in scalar/pose.ts, then how the two bodies move, in the frame of the resting body as it stands
+// at that time, which is at rest itself; lengths in the resting unit.
+export const MOVING_VELOCITY = 14;
+export const MOVING_ANGULAR = 17;
+export const MOVING_PIVOT = 20;
+export const RESTING_VELOCITY = 23;
+export const RESTING_ANGULAR = 26;
+export const RESTING_PIVOT = 29;
+/** Speed and angular speed in unknown directions, on top of the vectors: of pose functions. */
+export const MOVING_LOOSE = 32;
+export const RESTING_LOOSE = 34;
+export const STATE_SIZE = 36;
+
+/** What of a model's frame a motion needs. */
+export interface BodyFrame {
+  readonly centre: Float64Array;
+  readonly unit: number;
+  readonly radius: number;
+}
+
+export class RelativeMotion {
+  /** S: both radii and the largest offset of the centres over the motion, in the resting unit. */
+  scale = 0;
+  #moving: BodyMotion | null = null;
+  #resting: BodyMotion | null = null;
+  #movingFrame: BodyFrame | null = null;
+  #restingFrame: BodyFrame | null = null;
+  #isSteady = true;
+  #movingTurns = false;
+  #restingTurns = false;
+  #error = 0;
+
+  /** R₀ and T₀. */
+  readonly #start = new Float64Array(RELATIVE_SIZE);
+  /** KR₀ and Ke; K²R₀ and K²e. Laid out as R₀ and T₀ are. */
+  readonly #sines = new Float64Array(12);
+  readonly #versines = new Float64Array(12);
+  /** v − w. */
+  readonly #way = new Float64Array(3);
+  /** b, b×f, b×(b×f). */
+  readonly #own = new Float64Array(9);
+  readonly #arm = new Float64Array(3);
+  /** State at time 0 from 14 on; where nothing turns the frame it stays. */
+  readonly #vectors = new Float64Array(STATE_SIZE);
+  readonly #turn = new Float64Array(4);
+  readonly #poses = [new Float64Array(POSE_SIZE), new Float64Array(POSE_SIZE)] as const;
+  readonly #registers = new Float64Array(RELATIVE_SCRATCH_SIZE);
+  readonly #x = new Float64Array(6);
+
+  /** Takes in two motions read from the same origin. Bodies that get too far apart for their size are refused. */
+  prepare(moving: BodyMotion, movingFrame: BodyFrame, resting: BodyMotion, restingFrame: BodyFrame): void {
+    const { unit } = restingFrame;
+    const start = this.#start;
+    const vectors = this.#vectors;
+    relativePose(moving.start, movingFrame.centre, resting.start, restingFrame.centre, start, this.#registers);
+    for (let k = 9; k < 12; k++) start[k] /= unit;
+    start[RELATIVE_SCALE] = movingFrame.unit / unit;
+    vectors.fill(0);
+    // Vectors and arms of both bodies in the frame of the resting one.
+    const x = this.#x;
+    rotate(start, moving.ownVelocity, vectors, MOVING_VELOCITY);
+    rotate(start, moving.ownAxis, vectors, MOVING_ANGULAR);
+    for (let k = 0; k < 3; k++) {
+      vectors[MOVING_VELOCITY + k] /= unit;
+      vectors[RESTING_VELOCITY + k] = resting.ownVelocity[k] / unit;
+      vectors[RESTING_ANGULAR + k] = resting.ownAxis[k];
+      x[k] = (movingFrame.centre[k] - moving.pivot[k]) / unit;
+      vectors[RESTING_PIVOT + k] = (resting.pivot[k] - restingFrame.centre[k]) / unit;
+    }
+    const arm = this.#arm;
+    rotate(start, x, arm, 0);
+    for (let k = 0; k < 3; k++) vectors[MOVING_PIVOT + k] = start[9 + k] - arm[k];
+    this.#measure(moving, movingFrame, resting, restingFrame);
+
+    this.#isSteady = moving.isSteady && resting.isSteady;
+    this.#movingTurns = !moving.isTranslation;
+    this.#restingTurns = !resting.isTranslation;
+    this.#moving = moving;
+    this.#resting = resting;
+    this.#movingFrame = movingFrame;
+    this.#restingFrame = restingFrame;
+    this.#makeMatrices();
+    for (let k = 0; k < 3; k++) {
+      this.#way[k] = vectors[MOVING_VELOCITY + k] - vectors[RESTING_VELOCITY + k];
+      vectors[MOVING_ANGULAR + k] *= moving.isSteady ? moving.angularSpeed : 0;
+      vectors[RESTING_ANGULAR + k] *= resting.isSteady ? resting.angularSpeed : 0;
+    }
+    if (!moving.isSteady) {
+      vectors[MOVING_LOOSE] = moving.speed / unit;
+      vectors[MOVING_LOOSE + 1] = moving.angularSpeed;
+    }
+    if (!resting.isSteady) {
+      vectors[RESTING_LOOSE] = resting.speed / unit;
+      vectors[RESTING_LOOSE + 1] = resting.angularSpeed;
+    }
+  }
+
+  /** The scale S, and how far a moved coordinate can be off. */
+  #measure(moving: BodyMotion, movingFrame: BodyFrame, resting: BodyMotion, restingFrame: BodyFrame): void {
+    const { unit } = restingFrame;
+    const start = this.#start;
+    const vectors = this.#vectors;
+    const movingArm = lengthAt(this.#arm, 0);
+    const restingArm = lengthAt(vectors, RESTING_PIVOT);
+    const movingTurn = Math.min(2, moving.angularSpeed);
+    const restingTurn = Math.min(2, resting.angularSpeed);
+    const x = this.#x;
+    for (let k = 0; k < 3; k++) {
+      x[k] = start[9 + k] + vectors[MOVING_VELOCITY + k] - vectors[RESTING_VELOCITY + k];
+    }
+    const loose = ((moving.isSteady ? 0 : moving.speed) + (resting.isSteady ? 0 : resting.speed)) / unit;
+    const offset =
+      Math.max(lengthAt(start, 9), lengthAt(x, 0)) + loose + movingTurn * movingArm + restingTurn * restingArm;
+    if (!(offset <= LARGEST_OFFSET)) {
+      throw new NearmissError(
+        'pose/too-far',
+        'The bodies get too far apart for their size: nothing can be told of them.',
+      );
+    }
+    const radius = movingFrame.radius * start[RELATIVE_SCALE];
+    this.scale = radius + restingFrame.radius + offset * (1 + 16 * UNIT_ROUNDOFF);
+    this.#error =
+      2 * COORDINATE_ERROR * this.scale +
+      TURN_ERROR * (movingTurn * (radius + movingArm) + restingTurn * (this.scale + restingArm)) +
+      (VELOCITY_ERROR * (moving.speed + resting.speed) + moving.pathError + resting.pathError) / unit;
+  }
+
+  #makeMatrices(): void {
+    const vectors = this.#vectors;
+    const start = this.#start;
+    const sines = this.#sines;
+    const versines = this.#versines;
+    for (let k = 0; k < 3; k++) {
+      cross(vectors, MOVING_ANGULAR, start, k, sines, k, 3);
+      cross(vectors, MOVING_ANGULAR, sines, k, versines, k, 3);
+    }
+    cross(vectors, MOVING_ANGULAR, this.#arm, 0, sines, 9, 1);
+    cross(vectors, MOVING_ANGULAR, sines, 9, versines, 9, 1);
+    const own = this.#own;
+    const x = this.#x;
+    for (let k = 0; k < 3; k++) {
+      own[k] = vectors[RESTING_ANGULAR + k];
+      x[k] = 0 - vectors[RESTING_PIVOT + k];
+    }
+    cross(own, 0, x, 0, own, 3, 1);
+    cross(own, 0, own, 3, own, 6, 1);
+  }
+
+  /** Writes the state at `time` in [0, 1], STATE_SIZE doubles. */
+  stateAt(time: number, out: Float64Array): void {
+    if (!this.#isSteady) {
+      this.#looseState(time, out);
+      return;
+    }
+    const start = this.#start;
+    const vectors = this.#vectors;
+    const way = this.#way;
+    const turn = this.#turn;
+    // Unrolled by vectors: loops over so few numbers cost several times as much.
+    for (let k = MOVING_VELOCITY; k < RESTING_LOOSE; k += 3) copyVector(vectors, out, k);
+    out[RESTING_LOOSE + 1] = vectors[RESTING_LOOSE + 1];
+    out[RELATIVE_SCALE] = start[RELATIVE_SCALE];
+    out[RELATIVE_ERROR] = this.#error;
+    if (this.#movingTurns && this.#moving !== null) {
+      this.#moving.turnAt(time, turn);
+      const sine = turn[0];
+      const versine = turn[1];
+      const sines = this.#sines;
+      const versines = this.#versines;
+      for (let k = 0; k < 12; k++) out[k] = start[k] + sine * sines[k] + versine * versines[k];
+    } else {
+      copyVector(start, out, 0);
+      copyVector(start, out, 3);
+      copyVector(start, out, 6);
+      copyVector(start, out, 9);
+    }
+    moveOn(out, 9, time, way);
+    moveOn(out, MOVING_PIVOT, time, way);
+    if (this.#restingTurns && this.#resting !== null) {
+      this.#resting.turnAt(time, turn);
+      this.#turnFrame(turn[0], turn[1], out);
+    }
+  }
+
+  /** Qᵀ upon all that was told in the frame of the resting body at time 0. */
+  #turnFrame(sine: number, versine: number, out: Float64Array): void {
+    const own = this.#own;
+    // Qᵀ x = x − sin φ·b×x + (1 − cos φ)·b×(b×x). What is at rest in R's frame, its own velocities' axis among it, stays.
+    turnBack(own, sine, versine, out, 0, 3);
+    turnBack(own, sine, versine, out, 1, 3);
+    turnBack(own, sine, versine, out, 2, 3);
+    turnBack(own, sine, versine, out, 9, 1);
+    turnBack(own, sine, versine, out, MOVING_PIVOT, 1);
+    turnBack(own, sine, versine, out, MOVING_VELOCITY, 1);
+    turnBack(own, sine, versine, out, MOVING_ANGULAR, 1);
+    turnBack(own, sine, versine, out, RESTING_VELOCITY, 1);
+    for (let k = 0; k < 3; k++) {
+      const shift = versine * own[6 + k] - sine * own[3 + k];
+      out[9 + k] += shift;
+      out[MOVING_PIVOT + k] += shift;
+    }
+  }
+
+  #looseState(time: number, out: Float64Array): void {
+    const moving = this.#moving;
+    const resting = this.#resting;
+    const movingFrame = this.#movingFrame;
+    const restingFrame = this.#restingFrame;
+    if (moving === null || resting === null || movingFrame === null || restingFrame === null) return;
+    const { unit } = restingFrame;
+    const [movingPose, restingPose] = this.#poses;
+    moving.poseAt(time, movingPose);
+    resting.poseAt(time, restingPose);
+    relativePose(movingPose, movingFrame.centre, restingPose, restingFrame.centre, out, this.#registers);
+    const vectors = this.#vectors;
+    for (let k = MOVING_VELOCITY; k < STATE_SIZE; k++) out[k] = vectors[k];
+    const x = this.#x;
+    let positions = 0;
+    for (let k = 0; k < 3; k++) {
+      out[9 + k] /= unit;
+      x[k] = (moving.pivot[k] - movingFrame.centre[k]) / unit;
+      positions += Math.abs(movingPose[k]) + Math.abs(restingPose[k]);
+    }
+    rotate(out, x, out, MOVING_PIVOT);
+    for (let k = 0; k < 3; k++) out[MOVING_PIVOT + k] += out[9 + k];
+    out[RELATIVE_SCALE] = movingFrame.unit / unit;
+    // Positions were taken from the origin in doubles, those of steady bodies in a few sums.
+    out[RELATIVE_ERROR] = this.#error + (8 * UNIT_ROUNDOFF * positions) / unit;
+    // Into the frame of the resting body as it stands now.
+    for (let k = 3; k < 6; k++) restingPose[k] = -restingPose[k];
+    toFrame(restingPose, moving.velocity, unit, x, out, MOVING_VELOCITY);
+    toFrame(restingPose, moving.angularVelocity, 1, x, out, MOVING_ANGULAR);
+    toFrame(restingPose, resting.velocity, unit, x, out, RESTING_VELOCITY);
+    toFrame(restingPose, resting.angularVelocity, 1, x, out, RESTING_ANGULAR);
+  }
+}
+
+/** A world vector, divided by `unit`, in the frame whose pose, turned backwards, is given. */
+function toFrame(
+  back: Float64Array,
+  v: Float64Array,
+  unit: number,
+  x: Float64Array,
+  out: Float64Array,
+  o: number,
+): void {
+  directionToWorld(back, v, x);
+  for (let k = 0; k < 3; k++) out[o + k] = x[k] / unit;
+}
+
+/** out[o..] = R v, for the rotation rows at the head of `pose`. */
+function rotate(pose: Float64Array, v: Float64Array, out: Float64Array, o: number): void {
+  const x = v[0];
+  const y = v[1];
+  const z = v[2];
+  out[o] = pose[0] * x + pose[1] * y + pose[2] * z;
+  out[o + 1] = pose[3] * x + pose[4] * y + pose[5] * z;
+  out[o + 2] = pose[6] * x + pose[7] * y + pose[8] * z;
+}
+
+/** The vector of `out` at `o` = that of `a` at `i` × that of `v` at `j`; coordinates of the last two `stride` apart. */
+function cross(
+  a: Float64Array,
+  i: number,
+  v: Float64Array,
+  j: number,
+  out: Float64Array,
+  o: number,
+  stride: number,
+): void {
+  const ax = a[i];
+  const ay = a[i + 1];
+  const az = a[i + 2];
+  const x = v[j];
+  const y = v[j + stride];
+  const z = v[j + 2 * stride];
+  out[o] = ay * z - az * y;
+  out[o + stride] = az * x - ax * z;
+  out[o + 2 * stride] = ax * y - ay * x;
+}
+
+function copyVector(from: Float64Array, to: Float64Array, i: number): void {
+  to[i] = from[i];
+  to[i + 1] = from[i + 1];
+  to[i + 2] = from[i + 2];
+}
+
+function moveOn(out: Float64Array, i: number, time: number, way: Float64Array): void {
+  out[i] += time * way[0];
+  out[i + 1] += time * way[1];
+  out[i + 2] += time * way[2];
+}
+
+/** Turns the vector of `out` at `i`, coordinates `stride` apart, back about the axis b. */
+function turnBack(b: Float64Array, sine: number, versine: number, out: Float64Array, i: number, stride: number): void {
+  const bx = b[0];
+  const by = b[1];
+  const bz = b[2];
+  const x = out[i];
+  const y = out[i + stride];
+  const z = out[i + 2 * stride];
+  const cx = by * z - bz * y;
+  const cy = bz * x - bx * z;
+  const cz = bx * y - by * x;
+  out[i] = x - sine * cx + versine * (by * cz - bz * cy);
+  out[i + stride] = y - sine * cy + versine * (bz * cx - bx * cz);
+  out[i + 2 * stride] = z - sine * cz + versine * (bx * cy - by * cx);
+}
+
+function lengthAt(v: Float64Array, i: number): number {
+  return Math.sqrt(v[i] * v[i] + v[i + 1] * v[i + 1] + v[i + 2] * v[i + 2]);
+}

@@ -1,0 +1,178 @@
+// Advancement where one of the bodies is round: a sphere, capsule, cylinder or cone. Both bodies stop at one time, their distance
+// is measured, and the fastest any two of their points can close it says how long nothing can happen: conservative
+// advancement in its first form, with a tighter bound where both bodies are convex and the direction between them counts.
+
+import type { Model } from '../../model/model.ts';
+import type { Reading } from '../../model/solid.ts';
+import { undirectedSpeed } from '../../motion/bounds.ts';
+import {
+  MOVING_ANGULAR,
+  MOVING_LOOSE,
+  MOVING_PIVOT,
+  RESTING_ANGULAR,
+  RESTING_LOOSE,
+  RESTING_PIVOT,
+} from '../../motion/relative-motion.ts';
+import { RELATIVE_SCALE } from '../../scalar/pose.ts';
+import type { PairResult } from '../result.ts';
+import { meetRound, RoundMeeting } from '../round/meet.ts';
+import { roundSearchOf, searchRound } from '../round/search.ts';
+import type { Workspace } from '../workspace.ts';
+import { type Advance, type AdvanceEnd, type Course, goTo } from './advance-pairs.ts';
+import { STEP_SHRINK } from './disc-steps.ts';
+import { freeFor } from './free-for.ts';
+import { POINT_MOTION, writePointMotions } from './point-motion.ts';
+
+/** Steps after which an approach too flat to end is left as it is. */
+const MOST_STEPS = 1024;
+/** How often to look for an overlap, each time twice as far ahead as before, and then to halve the time again. */
+const LOOKS = 10;
+const HALVINGS = 6;
+
+const centres = new Float64Array(6);
+const motions = new Float64Array(2 * POINT_MOTION);
+
+/** Advances the bodies prepared in `w` along a course until they are within the threshold. */
+export function advanceRound(
+  w: Workspace,
+  moving: Model,
+  resting: Model,
+  course: Course,
+  rounding: number,
+  work: Advance,
+): AdvanceEnd {
+  const { wanted, found } = work;
+  const search = roundSearchOf(w);
+  let time = 0;
+  for (let taken = 0; taken < MOST_STEPS; taken++) {
+    work.iterations++;
+    found[0] = time;
+    if (!measure(w, moving, resting, course, time, work)) return 'out-of-budget';
+    found[1] = search.upper;
+    for (let k = 0; k < 6; k++) work.points[k] = search.points[k];
+    work.placeMoving = search.placeMoving;
+    work.placeResting = search.placeResting;
+    const gap = search.lower - rounding - wanted[0] / 2;
+    if (search.overlap || search.upper <= wanted[0] || !(gap > 0)) return 'contact';
+    const until = time + stepFor(w, moving, resting, gap, work) * STEP_SHRINK;
+    if (until >= wanted[1]) return 'free';
+    if (!(until > time)) return 'stuck';
+    time = until;
+  }
+  return 'stuck';
+}
+
+/** The earliest time found, after work.found[0] and not after `latest`, at which the bodies are proven to overlap; or NaN. */
+export function proveOverlap(
+  w: Workspace,
+  moving: Model,
+  resting: Model,
+  course: Course,
+  work: Advance,
+  latest: number,
+): number {
+  const search = roundSearchOf(w);
+  const start = work.found[0];
+  goTo(w, course, start, work.state);
+  const gap = Math.max(work.found[1], work.wanted[0]);
+  const ahead = 1.25 * stepFor(w, moving, resting, gap, work);
+  const overlaps = (at: number) => measure(w, moving, resting, course, at, work) && search.overlap;
+  for (let look = 0; look < LOOKS && ahead > 0; look++) {
+    const at = Math.min(start + ahead * 2 ** look, latest);
+    if (overlaps(at)) {
+      let low = start;
+      let high = at;
+      for (let k = 0; k < HALVINGS; k++) {
+        const middle = (low + high) / 2;
+        if (overlaps(middle)) high = middle;
+        else low = middle;
+      }
+      return high;
+    }
+    if (at === latest) break;
+  }
+  return Number.NaN;
+}
+
+/** Leaves the distance at a time in the search of `w`; false if the budget ended. */
+function measure(w: Workspace, moving: Model, resting: Model, course: Course, at: number, work: Advance): boolean {
+  const search = roundSearchOf(w);
+  goTo(w, course, at, work.state);
+  search.start(Infinity, 0, 0);
+  w.contacts.start(false, 'surface', 'surface');
+  return searchRound(w, moving, resting, 'disc', search) !== 'out-of-budget';
+}
+
+/** For how long a gap lasts, whatever the bodies do. */
+function stepFor(w: Workspace, moving: Model, resting: Model, gap: number, work: Advance): number {
+  const { state, points } = work;
+  const radiusM = moving.frame.radius * w.pose[RELATIVE_SCALE];
+  const radiusR = resting.frame.radius;
+  for (let k = 0; k < 3; k++) centres[k] = state[9 + k];
+  const reachM = radiusM + distanceTo(state, MOVING_PIVOT, centres, 0);
+  const reachR = radiusR + distanceTo(state, RESTING_PIVOT, centres, 3);
+  const anyWay = freeFor(gap, undirectedSpeed(state, reachM, reachR), 0);
+  if (moving.round === null || resting.round === null) return anyWay;
+  // Two convex bodies are apart by the slab between their nearest points.
+  const nx = points[3] - points[0];
+  const ny = points[4] - points[1];
+  const nz = points[5] - points[2];
+  const length = Math.sqrt(nx * nx + ny * ny + nz * nz);
+  writePointMotions(state, 0, centres, 0, 3, 1, motions, 0);
+  writePointMotions(state, 1, centres, 3, 3, 1, motions, POINT_MOTION);
+  const straight =
+    (motions[0] - motions[POINT_MOTION]) * nx +
+    (motions[1] - motions[POINT_MOTION + 1]) * ny +
+    (motions[2] - motions[POINT_MOTION + 2]) * nz;
+  const turning =
+    radiusM * acrossSpeed(state, MOVING_ANGULAR, nx, ny, nz) +
+    radiusR * acrossSpeed(state, RESTING_ANGULAR, nx, ny, nz);
+  const loose =
+    (motions[4] + motions[POINT_MOTION + 4]) * length +
+    (radiusM * state[MOVING_LOOSE + 1] + radiusR * state[RESTING_LOOSE + 1]) * length;
+  const bend = (motions[3] + motions[POINT_MOTION + 3]) * length;
+  if (!(length > 0)) return anyWay;
+  return Math.max(anyWay, freeFor(gap * length, straight + turning + loose, bend));
+}
+
+function distanceTo(state: Float64Array, pivot: number, points: Float64Array, i: number): number {
+  const x = points[i] - state[pivot];
+  const y = points[i + 1] - state[pivot + 1];
+  const z = points[i + 2] - state[pivot + 2];
+  return Math.sqrt(x * x + y * y + z * z);
+}
+
+/** |n×ω|. */
+function acrossSpeed(state: Float64Array, at: number, nx: number, ny: number, nz: number): number {
+  const wx = state[at];
+  const wy = state[at + 1];
+  const wz = state[at + 2];
+  const x = ny * wz - nz * wy;
+  const y = nz * wx - nx * wz;
+  const z = nx * wy - ny * wx;
+  return Math.sqrt(x * x + y * y + z * z);
+}
+
+const start = new RoundMeeting();
+
+/** How bodies of which one is round lie at the start. */
+export function meetAtStart(
+  w: Workspace,
+  a: Model,
+  readingA: Reading,
+  b: Model,
+  readingB: Reading,
+): RoundMeeting['status'] {
+  roundSearchOf(w).start(0, 0, 0);
+  meetRound(w, a, readingA, b, readingB, 'disc', start);
+  return start.status;
+}
+
+/** Where they touch at the start. */
+export function writeRoundWitness(w: Workspace, meeting: RoundMeeting['status'], out: PairResult): void {
+  const search = roundSearchOf(w);
+  const meets = meeting === 'touching' || meeting === 'intersecting';
+  if (meets && search.placeMoving >= 0) {
+    out.writeWitness(w, search.points, search.placeMoving, search.placeResting);
+  } else out.clearWitness();
+}

@@ -1,0 +1,157 @@
+// How long two moving discs are proven apart: the kernel of pairwise advancement.
+//
+// Along a direction q, fixed in the inertial frame, the gap of two discs is G = q·d − extA(q) − extB(q), d from centre to
+// centre (bounds/disc.ts). Over a time s the centres close by at most q·(ẋA − ẋB)·s + ½|q|(aA + aB)s² + |q|·loose·s
+// (advance/point-motion.ts), and a disc's extent grows by at most R·|q×ω|·s, R = √(h² + ρ²) the radius of its ball: the
+// extent is the support of the disc, that of a set turning at ω, whose farthest point moves along q at no more than
+// |q×ω|·R relative to the centre. (The swept part of a volume does not turn with it: only the centre's motion and the
+// disc's own turning count, not the motion of every point, which papers charge.) So the discs are apart while
+//
+//   C·s + ½A·s² < G,   C = q·(ẋA − ẋB) + RA|q×ωM| + RB|q×ωR| + |q|·loose,   A = |q|(aA + aB),
+//
+// and that holds for a step of any length. Four directions are tried and the longest step counts: the line of the
+// centres; the same line where the balls around the discs would touch, or pass each other, if both went straight on,
+// which alone shows at once that two will miss each other; and the two axes.
+
+import { DISC } from '../../bounds/disc.ts';
+import { MOVING_ANGULAR, RESTING_ANGULAR } from '../../motion/relative-motion.ts';
+import { ALIGNMENT_SLACK } from '../../scalar/tolerance.ts';
+import { freeFor } from './free-for.ts';
+import { POINT_MOTION } from './point-motion.ts';
+
+const RAISE = 1 + ALIGNMENT_SLACK;
+
+/** Taken off every step: what the arithmetic of a step can lose of it. Dimensionless. */
+export const STEP_SHRINK: number = 1 - 2 ** -40;
+
+/**
+ * Writes to `out`, pair by pair, a time for which a disc in [firstA, endA) and one in [firstB, endB) (node numbers) are
+ * proven apart from now on: 0 if none, infinite if they never meet. `motionsA` and `motionsB` hold the motions of the centres
+ * of just these discs; lost[0] is how far a gap can be computed too large.
+ */
+export function writeDiscSteps(
+  state: Float64Array,
+  a: Float64Array,
+  motionsA: Float64Array,
+  firstA: number,
+  endA: number,
+  b: Float64Array,
+  motionsB: Float64Array,
+  firstB: number,
+  endB: number,
+  lost: Float64Array,
+  enough: number,
+  out: Float64Array,
+): void {
+  const omx = state[MOVING_ANGULAR];
+  const omy = state[MOVING_ANGULAR + 1];
+  const omz = state[MOVING_ANGULAR + 2];
+  const orx = state[RESTING_ANGULAR];
+  const ory = state[RESTING_ANGULAR + 1];
+  const orz = state[RESTING_ANGULAR + 2];
+  const omSq = omx * omx + omy * omy + omz * omz;
+  const orSq = orx * orx + ory * ory + orz * orz;
+  const epsilon = lost[0];
+  let k = 0;
+  for (let nodeA = firstA, p = 0; nodeA < endA; nodeA++, p += POINT_MOTION) {
+    const i = DISC * nodeA;
+    const ax = a[i + 3];
+    const ay = a[i + 4];
+    const az = a[i + 5];
+    const hA = a[i + 6];
+    const rA = a[i + 7];
+    const ballA = Math.sqrt(hA * hA + rA * rA) * RAISE;
+    for (let nodeB = firstB, q = 0; nodeB < endB; nodeB++, q += POINT_MOTION, k++) {
+      const j = DISC * nodeB;
+      const dx = b[j] - a[i];
+      const dy = b[j + 1] - a[i + 1];
+      const dz = b[j + 2] - a[i + 2];
+      const bx = b[j + 3];
+      const by = b[j + 4];
+      const bz = b[j + 5];
+      const hB = b[j + 6];
+      const rB = b[j + 7];
+      const ballB = Math.sqrt(hB * hB + rB * rB) * RAISE;
+      const wx = motionsA[p] - motionsB[q];
+      const wy = motionsA[p + 1] - motionsB[q + 1];
+      const wz = motionsA[p + 2] - motionsB[q + 2];
+      const bend = motionsA[p + 3] + motionsB[q + 3];
+      const loose = motionsA[p + 4] + motionsB[q + 4];
+      // The turning of the discs along a direction counts nothing where nothing turns.
+      const dd = dx * dx + dy * dy + dz * dz;
+      const dw = dx * wx + dy * wy + dz * wz;
+      const ww = wx * wx + wy * wy + wz * wz;
+      const balls = ballA + ballB;
+      let ahead = 0;
+      if (dw > 0) {
+        const discriminant = dw * dw - ww * (dd - balls * balls);
+        ahead = discriminant > 0 ? (dw - Math.sqrt(discriminant)) / ww : dw / ww;
+        if (!(ahead > 0)) ahead = 0;
+      }
+      const qx = dx - ahead * wx;
+      const qy = dy - ahead * wy;
+      const qz = dz - ahead * wz;
+      const qq = qx * qx + qy * qy + qz * qz;
+      const length = Math.sqrt(qq);
+      const u = ax * qx + ay * qy + az * qz;
+      const v = bx * qx + by * qy + bz * qz;
+      const raised = qq * RAISE;
+      const gap =
+        qx * dx +
+        qy * dy +
+        qz * dz -
+        Math.abs(u) * hA -
+        Math.abs(v) * hB -
+        rA * Math.sqrt(raised - u * u) -
+        rB * Math.sqrt(raised - v * v) -
+        epsilon * length;
+      let best = 0;
+      if (gap > 0) {
+        let closing = qx * wx + qy * wy + qz * wz + loose * length;
+        if (omSq > 0) closing += ballA * across(qx, qy, qz, raised, omx, omy, omz, omSq);
+        if (orSq > 0) closing += ballB * across(qx, qy, qz, raised, orx, ory, orz, orSq);
+        best = freeFor(gap, closing, bend * length);
+      }
+      if (best < enough) {
+        const c = ax * bx + ay * by + az * bz;
+        const cross = Math.sqrt(RAISE - c * c);
+        const alongA = ax * dx + ay * dy + az * dz;
+        const alongB = bx * dx + by * dy + bz * dz;
+        const overA = Math.abs(alongA) - hA - hB * Math.abs(c) - rB * cross - epsilon;
+        const overB = Math.abs(alongB) - hB - hA * Math.abs(c) - rA * cross - epsilon;
+        if (overA > 0) {
+          const along = ax * wx + ay * wy + az * wz;
+          let closing = (alongA > 0 ? along : -along) + loose;
+          if (omSq > 0) closing += ballA * across(ax, ay, az, RAISE, omx, omy, omz, omSq);
+          if (orSq > 0) closing += ballB * across(ax, ay, az, RAISE, orx, ory, orz, orSq);
+          const step = freeFor(overA, closing, bend);
+          if (step > best) best = step;
+        }
+        if (overB > 0) {
+          const along = bx * wx + by * wy + bz * wz;
+          let closing = (alongB > 0 ? along : -along) + loose;
+          if (omSq > 0) closing += ballA * across(bx, by, bz, RAISE, omx, omy, omz, omSq);
+          if (orSq > 0) closing += ballB * across(bx, by, bz, RAISE, orx, ory, orz, orSq);
+          const step = freeFor(overB, closing, bend);
+          if (step > best) best = step;
+        }
+      }
+      out[k] = best * STEP_SHRINK;
+    }
+  }
+}
+
+/** |q×ω|, rounded up. */
+function across(
+  qx: number,
+  qy: number,
+  qz: number,
+  raised: number,
+  ox: number,
+  oy: number,
+  oz: number,
+  square: number,
+): number {
+  const along = qx * ox + qy * oy + qz * oz;
+  return Math.sqrt(raised * square - along * along);
+}

@@ -1,0 +1,67 @@
+// The faces of two bodies that are near each other.
+
+import { DISC, pushNearDiscs } from '../../bounds/disc.ts';
+import { LINKS } from '../../bvh/tree.ts';
+import type { Model } from '../../model/model.ts';
+import {
+  distanceTriangleTriangle,
+  WITNESS_LIMIT,
+  WITNESS_SIZE,
+  WITNESS_SQ,
+} from '../../primitive/triangle-triangle-distance.ts';
+import { RELATIVE_SCALE } from '../../scalar/pose.ts';
+import { moveDiscOf } from '../moved-volumes.ts';
+import { moveLeaf, type Workspace } from '../workspace.ts';
+
+const witness = new Float64Array(WITNESS_SIZE);
+const cut = new Float64Array(1);
+
+/**
+ * Calls `visit` with the places of every two faces of the bodies as they lie in `w` that are within a distance, a length in
+ * the resting unit, until it returns false.
+ */
+export function forEachNearPair(
+  w: Workspace,
+  moving: Model,
+  resting: Model,
+  within: number,
+  visit: (placeM: number, placeR: number) => boolean,
+): void {
+  const own = moving.volumes('disc');
+  const discsR = resting.volumes('disc');
+  const linksM = moving.tree.links;
+  const linksR = resting.tree.links;
+  const { stack } = w;
+  const ratio = w.pose[RELATIVE_SCALE];
+  cut[0] = within + w.boundRounding[0];
+  let top = 0;
+  stack[top++] = 0;
+  stack[top++] = 0;
+  moveDiscOf(w, own, 0);
+  while (top > 0) {
+    const nodeR = stack[--top];
+    const nodeM = stack[--top];
+    const childM = linksM[LINKS * nodeM];
+    const childR = linksR[LINKS * nodeR];
+    if (childM === 0 && childR === 0) {
+      moveLeaf(w, moving.tree, nodeM);
+      const firstM = linksM[LINKS * nodeM + 1];
+      const firstR = linksR[LINKS * nodeR + 1];
+      for (let i = firstM; i < firstM + linksM[LINKS * nodeM + 2]; i++) {
+        for (let j = firstR; j < firstR + linksR[LINKS * nodeR + 2]; j++) {
+          witness[WITNESS_LIMIT] = within;
+          distanceTriangleTriangle(w.movedCorners, 9 * i, resting.tree.triangles, 9 * j, witness);
+          if (witness[WITNESS_SQ] <= within * within && !visit(i, j)) return;
+        }
+      }
+      continue;
+    }
+    const openM = childR === 0 || (childM !== 0 && own[DISC * nodeM + 7] * ratio > discsR[DISC * nodeR + 7]);
+    const firstM = openM ? childM : nodeM;
+    const endM = openM ? linksM[LINKS * nodeM + 3] : nodeM + 1;
+    const firstR = openM ? nodeR : childR;
+    const endR = openM ? nodeR + 1 : linksR[LINKS * nodeR + 3];
+    for (let k = firstM; k < endM; k++) moveDiscOf(w, own, k);
+    top = pushNearDiscs(w.movedVolumes, firstM, endM, discsR, firstR, endR, cut, stack, top);
+  }
+}

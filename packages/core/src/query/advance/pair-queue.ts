@@ -1,0 +1,86 @@
+// The pairs that wait in an advancement, the one that is first to be looked at again on top: a heap of times, each with two
+// numbers that name the pair. Four children a place: half the levels of a binary heap, and they share a cache line.
+
+export class PairQueue {
+  /** Number of pairs waiting. */
+  length = 0;
+  /** [0]: the time of the pair on top, infinite if none waits. */
+  readonly next: Float64Array = new Float64Array(1).fill(Infinity);
+  #times = new Float64Array(1024);
+  #pairs = new Int32Array(2048);
+
+  clear(): void {
+    this.length = 0;
+    this.next[0] = Infinity;
+  }
+
+  /** The first number of the pair on top. */
+  get first(): number {
+    return this.#pairs[0];
+  }
+
+  /** The second number of the pair on top. */
+  get second(): number {
+    return this.#pairs[1];
+  }
+
+  /** Adds the pair for the time at[k]: handed over in an array, it is not made into an object. */
+  push(at: Float64Array, k: number, first: number, second: number): void {
+    if (this.length === this.#times.length) this.#grow();
+    const times = this.#times;
+    const pairs = this.#pairs;
+    const time = at[k];
+    let hole = this.length++;
+    while (hole > 0) {
+      const parent = (hole - 1) >> 2;
+      if (times[parent] <= time) break;
+      times[hole] = times[parent];
+      pairs[2 * hole] = pairs[2 * parent];
+      pairs[2 * hole + 1] = pairs[2 * parent + 1];
+      hole = parent;
+    }
+    times[hole] = time;
+    pairs[2 * hole] = first;
+    pairs[2 * hole + 1] = second;
+    this.next[0] = times[0];
+  }
+
+  /** Takes the pair on top away. */
+  pop(): void {
+    const times = this.#times;
+    const pairs = this.#pairs;
+    const last = --this.length;
+    if (last <= 0) {
+      this.length = 0;
+      this.next[0] = Infinity;
+      return;
+    }
+    const time = times[last];
+    const first = pairs[2 * last];
+    const second = pairs[2 * last + 1];
+    let hole = 0;
+    for (let child = 1; child < last; child = 4 * hole + 1) {
+      const end = child + 4 < last ? child + 4 : last;
+      let least = child;
+      for (let other = child + 1; other < end; other++) if (times[other] < times[least]) least = other;
+      if (time <= times[least]) break;
+      times[hole] = times[least];
+      pairs[2 * hole] = pairs[2 * least];
+      pairs[2 * hole + 1] = pairs[2 * least + 1];
+      hole = least;
+    }
+    times[hole] = time;
+    pairs[2 * hole] = first;
+    pairs[2 * hole + 1] = second;
+    this.next[0] = times[0];
+  }
+
+  #grow(): void {
+    const times = new Float64Array(2 * this.#times.length);
+    const pairs = new Int32Array(2 * this.#pairs.length);
+    times.set(this.#times);
+    pairs.set(this.#pairs);
+    this.#times = times;
+    this.#pairs = pairs;
+  }
+}

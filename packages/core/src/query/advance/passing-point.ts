@@ -1,0 +1,197 @@
+// Proof of a contact that leaves no crossing behind: faces that meet flush, as those of stacked boxes do, are in one plane for an
+// instant only, and before and after it nothing needs to cross.
+//
+// A point of one face that is on one side of another face now, on its other side a little later, and on its way passes inside
+// it by more than can be wrong, has passed through it. Wrong can be: both places, by the error of coordinates, and
+// the way between them, which bends away from its chord by at most ⅛·a·Δt².
+
+import type { Model } from '../../model/model.ts';
+import {
+  MOVING_ANGULAR,
+  MOVING_LOOSE,
+  MOVING_VELOCITY,
+  RESTING_ANGULAR,
+  RESTING_LOOSE,
+  RESTING_VELOCITY,
+} from '../../motion/relative-motion.ts';
+import type { Workspace } from '../workspace.ts';
+import { type Advance, type Course, goTo, placeTriangle } from './advance-pairs.ts';
+import { forEachNearPair } from './near-faces.ts';
+import { POINT_MOTION, writePointMotions } from './point-motion.ts';
+
+/** Pairs of faces that are looked at. */
+const MOST_PAIRS = 256;
+
+interface Candidate {
+  readonly placeM: number;
+  readonly placeR: number;
+  /** Weights of the corners of the moving face that give the point. */
+  readonly weights: readonly [number, number, number];
+}
+
+const corners = new Float64Array(9);
+const motions = new Float64Array(2 * POINT_MOTION);
+
+/** Whether some point of the moving body has passed through a face of the resting one between work.found[0] and `at`. */
+export function hasPassedThrough(
+  w: Workspace,
+  moving: Model,
+  resting: Model,
+  course: Course,
+  work: Advance,
+  at: number,
+): boolean {
+  const { found, wanted, state } = work;
+  goTo(w, course, found[0], state);
+  if (state[MOVING_LOOSE] > 0 || state[RESTING_LOOSE] > 0) return false;
+  writePointMotions(state, 0, work.points, 0, 3, 1, motions, 0);
+  writePointMotions(state, 1, work.points, 3, 3, 1, motions, POINT_MOTION);
+  const way: Point = [
+    motions[0] - motions[POINT_MOTION],
+    motions[1] - motions[POINT_MOTION + 1],
+    motions[2] - motions[POINT_MOTION + 2],
+  ];
+  const candidates: Candidate[] = [];
+  let looked = 0;
+  forEachNearPair(w, moving, resting, wanted[0] + work.rounding[0], (placeM, placeR) => {
+    const weights = pointInBothShadows(w.movedCorners, 9 * placeM, resting.tree.triangles, 9 * placeR, way);
+    if (weights !== null) candidates.push({ placeM, placeR, weights });
+    return ++looked < MOST_PAIRS;
+  });
+  if (candidates.length === 0) return false;
+  const before = candidates.map(({ placeM, weights }) => pointOf(w, moving, placeM, state, weights));
+  goTo(w, course, at, state);
+  const slack = 4 * w.coordinateError[0] + bulge(w, state, at - found[0]);
+  return candidates.some(({ placeM, placeR, weights }, k) =>
+    passes(before[k], pointOf(w, moving, placeM, state, weights), resting.tree.triangles, 9 * placeR, slack),
+  );
+}
+
+/** How far the way of a point, seen from the resting body, can be from its chord. */
+function bulge(w: Workspace, state: Float64Array, duration: number): number {
+  const turning = lengthAt(state, MOVING_ANGULAR) + lengthAt(state, RESTING_ANGULAR);
+  const speed = lengthAt(state, MOVING_VELOCITY) + lengthAt(state, RESTING_VELOCITY) + 2 * turning * w.scale[0];
+  // Both accelerations, and that of the frame the point is seen from.
+  return (duration * duration * turning * (4 * turning * w.scale[0] + 2 * speed)) / 8;
+}
+
+function lengthAt(v: Float64Array, i: number): number {
+  return Math.sqrt(v[i] * v[i] + v[i + 1] * v[i + 1] + v[i + 2] * v[i + 2]);
+}
+
+type Point = readonly [number, number, number];
+
+function pointOf(
+  w: Workspace,
+  moving: Model,
+  place: number,
+  state: Float64Array,
+  weights: Candidate['weights'],
+): Point {
+  placeTriangle(w, moving, place, state, 0, corners);
+  const at = (c: number) => weights[0] * corners[c] + weights[1] * corners[3 + c] + weights[2] * corners[6 + c];
+  return [at(0), at(1), at(2)];
+}
+
+/** Whether the way from one point to another leads through the triangle t[i…], by more than `slack`. */
+function passes(from: Point, to: Point, t: Float64Array, i: number, slack: number): boolean {
+  const a: Point = [t[i], t[i + 1], t[i + 2]];
+  const normal = cross(less([t[i + 3], t[i + 4], t[i + 5]], a), less([t[i + 6], t[i + 7], t[i + 8]], a));
+  const length = Math.hypot(...normal);
+  if (!(length > 0)) return false;
+  const above = dot(less(from, a), normal) / length;
+  const below = dot(less(to, a), normal) / length;
+  if (!(above > slack && below < -slack) && !(above < -slack && below > slack)) return false;
+  const part = above / (above - below);
+  const way = less(to, from);
+  const through: Point = [from[0] + part * way[0], from[1] + part * way[1], from[2] + part * way[2]];
+  // Where the plane is passed changes by so much more than the places do.
+  const wide = slack * (2 + (2 * Math.hypot(...way)) / Math.abs(above - below));
+  for (let c = 0; c < 9; c += 3) {
+    const p: Point = [t[i + c], t[i + c + 1], t[i + c + 2]];
+    const n = (c + 3) % 9;
+    const edge = less([t[i + n], t[i + n + 1], t[i + n + 2]], p);
+    const inward = dot(cross(normal, edge), less(through, p)) / (length * Math.hypot(...edge));
+    if (!(inward > wide)) return false;
+  }
+  return true;
+}
+
+/** A corner of what two faces have in common: where it is seen, and its weights in the moving face. */
+interface Seen {
+  readonly x: number;
+  readonly y: number;
+  readonly weights: Candidate['weights'];
+}
+
+/**
+ * Seen along the way, the middle of what two faces have in common, as weights of the moving one's corners; null if they have
+ * nothing in common.
+ */
+function pointInBothShadows(
+  m: Float64Array,
+  i: number,
+  r: Float64Array,
+  j: number,
+  way: Point,
+): Candidate['weights'] | null {
+  const least =
+    Math.abs(way[0]) < Math.abs(way[1])
+      ? Math.abs(way[0]) < Math.abs(way[2])
+        ? 0
+        : 2
+      : Math.abs(way[1]) < Math.abs(way[2])
+        ? 1
+        : 2;
+  const across = cross(way, [least === 0 ? 1 : 0, least === 1 ? 1 : 0, least === 2 ? 1 : 0]);
+  const upward = cross(way, across);
+  const see = (t: Float64Array, at: number): [number, number] => {
+    const p: Point = [t[at], t[at + 1], t[at + 2]];
+    return [dot(p, across), dot(p, upward)];
+  };
+  let common: Seen[] = [0, 1, 2].map((c) => {
+    const [x, y] = see(m, i + 3 * c);
+    return { x, y, weights: [c === 0 ? 1 : 0, c === 1 ? 1 : 0, c === 2 ? 1 : 0] };
+  });
+  const others = [see(r, j), see(r, j + 3), see(r, j + 6)];
+  const [[ax, ay], [bx, by], [cx, cy]] = others;
+  const sign = (bx - ax) * (cy - ay) - (by - ay) * (cx - ax) > 0 ? 1 : -1;
+  for (let c = 0; c < 3; c++) {
+    const [px, py] = others[c];
+    const [qx, qy] = others[(c + 1) % 3];
+    common = clip(common, ({ x, y }) => sign * ((qx - px) * (y - py) - (qy - py) * (x - px)));
+  }
+  if (common.length < 3) return null;
+  const mean = (c: 0 | 1 | 2) => common.reduce((sum, { weights }) => sum + weights[c], 0) / common.length;
+  return [mean(0), mean(1), mean(2)];
+}
+
+/** The part of a polygon where `inside` is not negative. */
+function clip(polygon: readonly Seen[], inside: (corner: Seen) => number): Seen[] {
+  const kept: Seen[] = [];
+  polygon.forEach((here, k) => {
+    const next = polygon[(k + 1) % polygon.length];
+    const [a, b] = [inside(here), inside(next)];
+    if (a >= 0) kept.push(here);
+    if (a > 0 !== b > 0 && a !== 0 && b !== 0) kept.push(between(here, next, a / (a - b)));
+  });
+  return kept;
+}
+
+function between(a: Seen, b: Seen, part: number): Seen {
+  const mix = (x: number, y: number) => x + part * (y - x);
+  const weights = [0, 1, 2].map((c) => mix(a.weights[c], b.weights[c]));
+  return { x: mix(a.x, b.x), y: mix(a.y, b.y), weights: [weights[0], weights[1], weights[2]] };
+}
+
+function less(a: Point, b: Point): Point {
+  return [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
+}
+
+function dot(a: Point, b: Point): number {
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+function cross(a: Point, b: Point): Point {
+  return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
+}

@@ -1,0 +1,120 @@
+// Proof that two bodies do meet: a time, shortly after they came within the threshold, at which a face crosses another
+// by more than the error of its place.
+
+import type { Model } from '../../model/model.ts';
+import { filterTriangleTriangle } from '../../primitive/triangle-triangle-filter.ts';
+import { searchContactsDiscs } from '../collide/search-discs.ts';
+import type { Workspace } from '../workspace.ts';
+import { type Advance, type Course, goTo, placeTriangle } from './advance-pairs.ts';
+import { hasPassedThrough } from './passing-point.ts';
+import { POINT_MOTION, writePointMotions } from './point-motion.ts';
+
+/** How often to look, each time twice as far ahead as before. */
+const LOOKS = 8;
+/** The looks at which all faces are asked and not only the two that came near. */
+const WIDE_LOOKS = 4;
+/** The looks for faces that met flush. */
+const FLUSH_LOOKS = 3;
+/** How often the time between the last look in vain and the first that proved something is halved. */
+const HALVINGS = 4;
+
+const placed = new Float64Array(9);
+const motions = new Float64Array(2 * 3 * POINT_MOTION);
+
+/**
+ * The earliest time found by which the bodies are proven to be in contact, after work.found[0] and not after `latest`;
+ * NaN if none was found.
+ */
+export function proveContact(
+  w: Workspace,
+  moving: Model,
+  resting: Model,
+  course: Course,
+  work: Advance,
+  latest: number,
+): number {
+  const start = work.found[0];
+  const ahead = timeToMeet(w, course, work);
+  if (!(ahead > 0)) return Number.NaN;
+  work.crossingMoving = work.placeMoving;
+  work.crossingResting = work.placeResting;
+  for (let look = 0; look < LOOKS; look++) {
+    const at = Math.min(start + ahead * 2 ** look, latest);
+    if (crosses(w, moving, resting, course, work, at)) return narrow(w, moving, resting, course, work, start, at);
+    if (at === latest) break;
+  }
+  for (let look = 0; look < WIDE_LOOKS; look++) {
+    const at = Math.min(start + ahead * 4 ** look, latest);
+    if (meets(w, moving, resting, course, work, at)) return narrow(w, moving, resting, course, work, start, at);
+    if (at === latest) break;
+  }
+  for (let look = 0; look < FLUSH_LOOKS; look++) {
+    const at = Math.min(start + ahead * 2 ** look, latest);
+    if (hasPassedThrough(w, moving, resting, course, work, at)) return at;
+    if (at === latest) break;
+  }
+  return Number.NaN;
+}
+
+/** How long the two faces take for their gap, and some rounding more, at the speed they close at. */
+function timeToMeet(w: Workspace, course: Course, work: Advance): number {
+  const { state, points, found, wanted } = work;
+  goTo(w, course, found[0], state);
+  writePointMotions(state, 0, points, 0, 3, 1, motions, 0);
+  writePointMotions(state, 1, points, 3, 3, 1, motions, POINT_MOTION);
+  let closing = 0;
+  let speedSq = 0;
+  for (let k = 0; k < 3; k++) {
+    const relative = motions[k] - motions[POINT_MOTION + k];
+    closing += relative * (points[3 + k] - points[k]);
+    speedSq += relative * relative;
+  }
+  const loose = motions[4] + motions[POINT_MOTION + 4];
+  const speed = Math.sqrt(speedSq) + loose;
+  const length = found[1];
+  const depth = length + 64 * w.coordinateError[0];
+  const direct = length > 0 ? closing / length : speed;
+  // Faces that slide along each other meet, if at all, some thresholds later.
+  if (direct > speed / 64) return (1.25 * depth) / direct;
+  return speed > 0 ? (4 * Math.max(depth, wanted[0])) / speed : Number.NaN;
+}
+
+/** Whether the two faces thought to cross certainly do at a time. */
+function crosses(w: Workspace, moving: Model, resting: Model, course: Course, work: Advance, at: number): boolean {
+  goTo(w, course, at, work.state);
+  placeTriangle(w, moving, work.crossingMoving, work.state, 0, placed);
+  return filterTriangleTriangle(placed, 0, resting.tree.triangles, 9 * work.crossingResting, w.coordinateError) > 0;
+}
+
+/** Whether any two faces certainly cross at a time; they are then the ones. */
+function meets(w: Workspace, moving: Model, resting: Model, course: Course, work: Advance, at: number): boolean {
+  const { contacts, budget } = w;
+  goTo(w, course, at, work.state);
+  contacts.start(true, 'surface', 'surface');
+  contacts.onlySure = true;
+  searchContactsDiscs(w, moving, resting, contacts, budget);
+  if (contacts.crossings === 0) return false;
+  work.crossingMoving = contacts.witnessMoving;
+  work.crossingResting = contacts.witnessResting;
+  return true;
+}
+
+/** Halves the time between one at which the faces were apart and one at which they cross. */
+function narrow(
+  w: Workspace,
+  moving: Model,
+  resting: Model,
+  course: Course,
+  work: Advance,
+  before: number,
+  proven: number,
+): number {
+  let low = before;
+  let high = proven;
+  for (let k = 0; k < HALVINGS; k++) {
+    const middle = (low + high) / 2;
+    if (crosses(w, moving, resting, course, work, middle)) high = middle;
+    else low = middle;
+  }
+  return high;
+}

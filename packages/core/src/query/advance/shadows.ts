@@ -1,0 +1,56 @@
+// Where nothing turns: triangles seen along the way. Those whose shadows, thrown along the relative velocity, lie beside
+// each other never meet, and none are met before the depth between them has been travelled. A shadow is its box in two
+// directions square to the velocity, and its depths along it, as numbers for each triangle, so that a pair of triangles
+// costs a few comparisons.
+
+export const SHADOW = 6;
+
+/** The velocity and two unit vectors square to it. */
+const axes = new Float64Array(9);
+
+/** Sets the relative velocity, which is not 0. */
+export function aimShadows(x: number, y: number, z: number): void {
+  const length = Math.sqrt(x * x + y * y + z * z);
+  // The axis that the velocity has least of is the farthest from being parallel to it.
+  const least = Math.abs(x) < Math.abs(y) ? (Math.abs(x) < Math.abs(z) ? 0 : 2) : Math.abs(y) < Math.abs(z) ? 1 : 2;
+  const [ux, uy, uz] = [x / length, y / length, z / length];
+  let ex = least === 0 ? 0 : least === 1 ? -uz : uy;
+  let ey = least === 0 ? uz : least === 1 ? 0 : -ux;
+  let ez = least === 0 ? -uy : least === 1 ? ux : 0;
+  const norm = Math.sqrt(ex * ex + ey * ey + ez * ez);
+  ex /= norm;
+  ey /= norm;
+  ez /= norm;
+  axes[0] = x;
+  axes[1] = y;
+  axes[2] = z;
+  axes[3] = ex;
+  axes[4] = ey;
+  axes[5] = ez;
+  axes[6] = uy * ez - uz * ey;
+  axes[7] = uz * ex - ux * ez;
+  axes[8] = ux * ey - uy * ex;
+}
+
+/** Writes the shadows of `count` triangles, corners[9·first…]: least and largest product with each of the axes. */
+export function writeShadows(corners: Float64Array, first: number, count: number, out: Float64Array): void {
+  for (let t = 0, i = 9 * first; t < count; t++, i += 9) {
+    for (let c = 0; c < 3; c++) {
+      const x = axes[3 * c];
+      const y = axes[3 * c + 1];
+      const z = axes[3 * c + 2];
+      const p = corners[i] * x + corners[i + 1] * y + corners[i + 2] * z;
+      const q = corners[i + 3] * x + corners[i + 4] * y + corners[i + 5] * z;
+      const r = corners[i + 6] * x + corners[i + 7] * y + corners[i + 8] * z;
+      out[SHADOW * t + 2 * c] = p < q ? (p < r ? p : r) : q < r ? q : r;
+      out[SHADOW * t + 2 * c + 1] = p > q ? (p > r ? p : r) : q > r ? q : r;
+    }
+  }
+}
+
+/** Whether the shadow a[i…] passes b[j…] by: beside it, or behind it already. `lost` is the room that rounding wants. */
+export function passes(a: Float64Array, i: number, b: Float64Array, j: number, lost: number): boolean {
+  return (
+    a[i + 2] > b[j + 3] + lost || b[j + 2] > a[i + 3] + lost || a[i + 4] > b[j + 5] + lost || b[j + 4] > a[i + 5] + lost
+  );
+}

@@ -1,0 +1,169 @@
+// How long two moving triangles are proven apart.
+//
+// A triangle is the hull of its corners at every instant, so along a direction q, fixed in the inertial frame, the gap
+// after a time s is at least min over corners x of A and y of B of
+//
+//   q·(y − x) − q·(ẋ − ẏ)·s − ½|q|(ax + ay)s² − |q|·loose·s            (advance/point-motion.ts)
+//
+// and the triangles are apart while all nine are positive. Corners that are near but recede do not pay for those that
+// approach from farther away.
+
+import { freeFor } from './free-for.ts';
+import { POINT_MOTION } from './point-motion.ts';
+
+/**
+ * Writes to out[0] a time for which the triangles a[i…] and b[j…] are proven apart along q = direction[0..2] from now on (0 if
+ * none, infinite if for ever), and to out[1] the gap along q as a length. The motions of the corners stand at motionsA[p…]
+ * and motionsB[o…]; lost[0] is how far a gap can be computed too large.
+ */
+export function writeTriangleStep(
+  a: Float64Array,
+  i: number,
+  motionsA: Float64Array,
+  p: number,
+  b: Float64Array,
+  j: number,
+  motionsB: Float64Array,
+  o: number,
+  direction: Float64Array,
+  lost: Float64Array,
+  out: Float64Array,
+): void {
+  const qx = direction[0];
+  const qy = direction[1];
+  const qz = direction[2];
+  const length = Math.sqrt(qx * qx + qy * qy + qz * qz);
+  const epsilon = lost[0] * length;
+  let least = Infinity;
+  let narrowest = Infinity;
+  for (let x = 0; x < 3; x++) {
+    const at = i + 3 * x;
+    const motion = p + POINT_MOTION * x;
+    const here = a[at] * qx + a[at + 1] * qy + a[at + 2] * qz;
+    const speed = motionsA[motion] * qx + motionsA[motion + 1] * qy + motionsA[motion + 2] * qz;
+    const bendA = motionsA[motion + 3];
+    const looseA = motionsA[motion + 4];
+    for (let y = 0; y < 3; y++) {
+      const there = j + 3 * y;
+      const other = o + POINT_MOTION * y;
+      const gap = b[there] * qx + b[there + 1] * qy + b[there + 2] * qz - here - epsilon;
+      if (gap < narrowest) narrowest = gap;
+      if (!(gap > 0)) {
+        least = 0;
+        continue;
+      }
+      const closing =
+        speed -
+        (motionsB[other] * qx + motionsB[other + 1] * qy + motionsB[other + 2] * qz) +
+        (looseA + motionsB[other + 4]) * length;
+      const bend = (bendA + motionsB[other + 3]) * length;
+      const step = freeFor(gap, closing, bend);
+      if (step < least) least = step;
+    }
+  }
+  out[0] = least;
+  out[1] = narrowest / length;
+}
+
+/** Directions that pairs of triangles are first looked at along. */
+const FIRST_LOOKS = 4;
+const directions = new Float64Array(3 * FIRST_LOOKS);
+
+/**
+ * The same at first sight, along four directions of which the longest step counts: square to the relative motion, which
+ * shows those that will miss each other; from centroid to centroid; and the normals of the two faces, which know when a
+ * corner comes down on a face. Places and speeds are bounded apart from each other: a shorter step for bodies that turn,
+ * the same for others, and a fifth of the work. Where nothing turns all corners of a triangle move like its first. A step
+ * of enough[0] is as good as any.
+ */
+export function writeFirstStep(
+  a: Float64Array,
+  i: number,
+  motionsA: Float64Array,
+  p: number,
+  b: Float64Array,
+  j: number,
+  motionsB: Float64Array,
+  o: number,
+  lost: Float64Array,
+  turns: boolean,
+  enough: Float64Array,
+  out: Float64Array,
+): void {
+  const dx = b[j] + b[j + 3] + b[j + 6] - a[i] - a[i + 3] - a[i + 6];
+  const dy = b[j + 1] + b[j + 4] + b[j + 7] - a[i + 1] - a[i + 4] - a[i + 7];
+  const dz = b[j + 2] + b[j + 5] + b[j + 8] - a[i + 2] - a[i + 5] - a[i + 8];
+  const wx = motionsA[p] - motionsB[o];
+  const wy = motionsA[p + 1] - motionsB[o + 1];
+  const wz = motionsA[p + 2] - motionsB[o + 2];
+  const dw = dx * wx + dy * wy + dz * wz;
+  const back = dw > 0 ? dw / (wx * wx + wy * wy + wz * wz) : 0;
+  directions[0] = dx - back * wx;
+  directions[1] = dy - back * wy;
+  directions[2] = dz - back * wz;
+  directions[3] = dx;
+  directions[4] = dy;
+  directions[5] = dz;
+  let longest = 0;
+  for (let look = 0; look < FIRST_LOOKS && longest < enough[0]; look++) {
+    if (look === 1 && back === 0) continue;
+    if (look === 2) writeNormal(a, i, dx, dy, dz, 6);
+    if (look === 3) writeNormal(b, j, dx, dy, dz, 9);
+    const qx = directions[3 * look];
+    const qy = directions[3 * look + 1];
+    const qz = directions[3 * look + 2];
+    const x0 = a[i] * qx + a[i + 1] * qy + a[i + 2] * qz;
+    const x1 = a[i + 3] * qx + a[i + 4] * qy + a[i + 5] * qz;
+    const x2 = a[i + 6] * qx + a[i + 7] * qy + a[i + 8] * qz;
+    const y0 = b[j] * qx + b[j + 1] * qy + b[j + 2] * qz;
+    const y1 = b[j + 3] * qx + b[j + 4] * qy + b[j + 5] * qz;
+    const y2 = b[j + 6] * qx + b[j + 7] * qy + b[j + 8] * qz;
+    const high = x0 > x1 ? (x0 > x2 ? x0 : x2) : x1 > x2 ? x1 : x2;
+    const low = y0 < y1 ? (y0 < y2 ? y0 : y2) : y1 < y2 ? y1 : y2;
+    const length = Math.sqrt(qx * qx + qy * qy + qz * qz);
+    const gap = low - high - lost[0] * length;
+    if (!(gap > 0)) continue;
+    if (!turns) {
+      const closing = qx * wx + qy * wy + qz * wz;
+      const straight = closing > 0 ? gap / closing : Infinity;
+      if (straight > longest) longest = straight;
+      continue;
+    }
+    let fastest = -Infinity;
+    let slowest = Infinity;
+    let bendA = 0;
+    let bendB = 0;
+    let looseA = 0;
+    let looseB = 0;
+    for (let k = 0; k < 3 * POINT_MOTION; k += POINT_MOTION) {
+      const speedA = motionsA[p + k] * qx + motionsA[p + k + 1] * qy + motionsA[p + k + 2] * qz;
+      const speedB = motionsB[o + k] * qx + motionsB[o + k + 1] * qy + motionsB[o + k + 2] * qz;
+      if (speedA > fastest) fastest = speedA;
+      if (speedB < slowest) slowest = speedB;
+      if (motionsA[p + k + 3] > bendA) bendA = motionsA[p + k + 3];
+      if (motionsB[o + k + 3] > bendB) bendB = motionsB[o + k + 3];
+      if (motionsA[p + k + 4] > looseA) looseA = motionsA[p + k + 4];
+      if (motionsB[o + k + 4] > looseB) looseB = motionsB[o + k + 4];
+    }
+    const step = freeFor(gap, fastest - slowest + (looseA + looseB) * length, (bendA + bendB) * length);
+    if (step > longest) longest = step;
+  }
+  out[0] = longest;
+}
+
+/** The normal of a face, on the side that (dx, dy, dz) points to, to directions[at…]. */
+function writeNormal(face: Float64Array, f: number, dx: number, dy: number, dz: number, at: number): void {
+  const ux = face[f + 3] - face[f];
+  const uy = face[f + 4] - face[f + 1];
+  const uz = face[f + 5] - face[f + 2];
+  const vx = face[f + 6] - face[f];
+  const vy = face[f + 7] - face[f + 1];
+  const vz = face[f + 8] - face[f + 2];
+  const nx = uy * vz - uz * vy;
+  const ny = uz * vx - ux * vz;
+  const nz = ux * vy - uy * vx;
+  const sign = nx * dx + ny * dy + nz * dz > 0 ? 1 : -1;
+  directions[at] = sign * nx;
+  directions[at + 1] = sign * ny;
+  directions[at + 2] = sign * nz;
+}

@@ -1,0 +1,171 @@
+// How far can A go along a direction before it touches B? The minimal directional distance of PolyDepth §4.2, over trees.
+
+import { VOLUME_KINDS } from '../../bounds/kinds.ts';
+import { NearmissError } from '../../error.ts';
+import type { Model } from '../../model/model.ts';
+import { resolveReading } from '../../model/solid.ts';
+import { MOVING_VELOCITY, STATE_SIZE } from '../../motion/relative-motion.ts';
+import { type Pose, RELATIVE_ERROR, RELATIVE_SIZE } from '../../scalar/pose.ts';
+import { COORDINATE_ERROR, UNIT_ROUNDOFF } from '../../scalar/tolerance.ts';
+import { readVector } from '../../scalar/vector.ts';
+import { Advance, advancePairs, type Course } from '../advance/advance-pairs.ts';
+import { advanceRound, meetAtStart, proveOverlap, writeRoundWitness } from '../advance/advance-round.ts';
+import { proveContact } from '../advance/prove-contact.ts';
+import { decideMeeting, writeContactWitness } from '../collide/collide.ts';
+import { type PairOptions, requireAmount, requireFlag, requireOptions, requireSolid } from '../options.ts';
+import { directionToBody } from '../point/point-query.ts';
+import { PairResult, type Point, worldNormal } from '../result.ts';
+import { isRound, roundReading } from '../round/meet.ts';
+import { readStats } from '../stats.ts';
+import { borrowWorkspace, returnWorkspace, type Workspace } from '../workspace.ts';
+
+export interface DirectionalOptions extends Omit<PairOptions, 'volume'> {
+  /** Which way A goes, in the world; any length but 0. */
+  readonly direction: ArrayLike<number>;
+  /** Look no farther than this, in model units. */
+  readonly maxDistance?: number | undefined;
+}
+
+/** `iteration-limit`: the budget ended; A can go `lower` at least. */
+export type DirectionalStatus = 'blocked' | 'free' | 'iteration-limit';
+
+export class DirectionalResult extends PairResult {
+  status: DirectionalStatus = 'free';
+  /** How far A can go before it touches B, equal to `lower`; Infinity where nothing is in the way. */
+  distance: number = Infinity;
+  /** A can go this far and nothing touches on the way. */
+  lower: number = Infinity;
+  /** By here an exact test has shown a contact; null where none did. */
+  upper: number | null = null;
+  /** Unit vector from pointA to pointB where A has come to a stop, in the world; null where they coincide. */
+  normal: Point | null = null;
+}
+
+/** Gap, in parts of the scale, at which a body that goes straight on has arrived. */
+const ARRIVED = 2 ** -42;
+/** How far a gap can be computed too large, in parts of the scale: corners, their projections, and what travel rounds. */
+const GAP_ROUNDING: number = 64 * UNIT_ROUNDOFF;
+
+/** The moving body goes straight on, one resting unit per unit of time. */
+class StraightCourse implements Course {
+  readonly turns = false;
+  readonly start: Float64Array = new Float64Array(STATE_SIZE);
+
+  prepare(w: Workspace, direction: Float64Array, scale: number): void {
+    this.start.fill(0);
+    for (let k = 0; k < RELATIVE_SIZE; k++) this.start[k] = w.pose[k];
+    this.start[RELATIVE_ERROR] = COORDINATE_ERROR * scale;
+    for (let k = 0; k < 3; k++) this.start[MOVING_VELOCITY + k] = direction[k];
+  }
+
+  stateAt(time: number, out: Float64Array): void {
+    out.set(this.start);
+    for (let k = 0; k < 3; k++) out[9 + k] += time * this.start[MOVING_VELOCITY + k];
+  }
+}
+
+const direction = new Float64Array(3);
+const inBody = new Float64Array(3);
+const course = new StraightCourse();
+const work = new Advance();
+
+/**
+ * How far A can be moved along `options.direction` before it touches B, and where. Bodies in contact, or one in the other,
+ * are blocked at once.
+ */
+export function directional(
+  a: Model,
+  poseA: Pose,
+  b: Model,
+  poseB: Pose,
+  options: DirectionalOptions,
+  out: DirectionalResult = new DirectionalResult(),
+): DirectionalResult {
+  requireOptions(options);
+  readDirection(options.direction);
+  const maxDistance = requireAmount('maxDistance', options.maxDistance, Infinity);
+  const solid = requireSolid(options.solid);
+  const stats = requireFlag('stats', options.stats);
+  if (!(out instanceof DirectionalResult)) {
+    throw new NearmissError('options/bad-value', 'out must be a result of an earlier directional query.');
+  }
+  const w = borrowWorkspace();
+  try {
+    w.budget.start(options);
+    w.prepare(a, poseA, b, poseB, VOLUME_KINDS.disc);
+    const readingA = resolveReading(a.facts, solid, 'A');
+    const readingB = resolveReading(b.facts, solid, 'B');
+    const moving = w.swapped ? b : a;
+    const resting = w.swapped ? a : b;
+    const { unit } = resting.frame;
+    const round = isRound(a, b);
+    const meeting = round
+      ? meetAtStart(w, a, readingA, b, readingB)
+      : decideMeeting(w, a, readingA, b, readingB, 'disc', true, null);
+    out.readingA = roundReading(a, readingA);
+    out.readingB = roundReading(b, readingB);
+    if (meeting !== 'separated') {
+      if (round) writeRoundWitness(w, meeting, out);
+      else writeContactWitness(w, out);
+      out.normal = null;
+      out.status = meeting === 'iteration-limit' ? meeting : 'blocked';
+      out.lower = 0;
+      out.upper = meeting === 'iteration-limit' ? null : 0;
+    } else {
+      // Beyond the sum of all reaches the bodies have passed each other.
+      const scale = 3 * w.scale[0];
+      directionToBody(w.swapped ? w.poseA : w.poseB, direction, inBody);
+      if (w.swapped) for (let k = 0; k < 3; k++) inBody[k] = -inBody[k];
+      course.prepare(w, inBody, scale);
+      work.wanted[0] = ARRIVED * scale;
+      work.wanted[1] = Math.min(maxDistance / unit, 2 * w.scale[0]);
+      const end = (round ? advanceRound : advancePairs)(w, moving, resting, course, GAP_ROUNDING * scale, work);
+      out.status = end === 'out-of-budget' ? 'iteration-limit' : end === 'free' ? 'free' : 'blocked';
+      out.lower =
+        end === 'free' ? (maxDistance / unit > work.wanted[1] ? Infinity : maxDistance) : work.found[0] * unit;
+      out.upper = null;
+      if (end === 'contact' || end === 'stuck') {
+        writeArrival(w, out);
+        const prove = round ? proveOverlap : proveContact;
+        const upper = prove(w, moving, resting, course, work, work.wanted[1]) * unit;
+        if (upper <= Infinity) out.upper = upper;
+      } else {
+        out.clearWitness();
+        out.normal = null;
+      }
+    }
+    out.distance = out.lower;
+    if (stats) out.stats = readStats(w);
+    else if (out.stats !== undefined) delete out.stats;
+    return out;
+  } finally {
+    returnWorkspace(w);
+  }
+}
+
+/** Reads a direction and makes it a unit vector, scaled first so that no square of it is lost. */
+function readDirection(value: ArrayLike<number>): void {
+  if (value === undefined) {
+    throw new NearmissError('options/bad-value', 'A directional query needs options.direction, three numbers.');
+  }
+  readVector(value, direction, 0, 'vector/bad', 'direction');
+  const largest = Math.max(Math.abs(direction[0]), Math.abs(direction[1]), Math.abs(direction[2]));
+  if (!(largest > 0)) throw new NearmissError('vector/bad', 'direction is 0; it needs a length.');
+  for (let k = 0; k < 3; k++) direction[k] /= largest;
+  const length = Math.sqrt(direction[0] ** 2 + direction[1] ** 2 + direction[2] ** 2);
+  for (let k = 0; k < 3; k++) direction[k] /= length;
+}
+
+/** Where A comes to a stop: the points that meet, in the world. */
+function writeArrival(w: Workspace, out: DirectionalResult): void {
+  out.writeWitness(w, work.points, work.placeMoving, work.placeResting);
+  out.normal = worldNormal(w, work.points);
+  if (!w.swapped || out.pointA === null || out.pointB === null) return;
+  // Seen from A it was B that came.
+  const { resting } = w;
+  const travel = resting === null ? 0 : work.found[0] * resting.frame.unit;
+  for (let k = 0; k < 3; k++) {
+    out.pointA[k] += travel * direction[k];
+    out.pointB[k] += travel * direction[k];
+  }
+}

@@ -1,0 +1,295 @@
+// What touches what: the vertices, edges and faces of two bodies that are within the threshold of each other.
+//
+// Two polyhedra touch in a vertex and a face or in two edges; everything else is made of these, or a degenerate kind. So of every
+// two faces within the threshold, each corner is taken with the nearest point of the other face, which may lie inside it (vertex
+// and face), on its border (vertex and edge) or in a corner (two vertices), and each two edges whose nearest points are inside
+// both. A corner over the inside of one face of a surface is also near the border of the next one: what a face says of it
+// overrules what its own edges and corners say, and an edge its ends. Features that several faces share are told once.
+//
+// A plain module: it runs once a query, on a handful of faces.
+
+import type { Model } from '../../model/model.ts';
+import { closestPointTriangle } from '../../primitive/point-triangle.ts';
+import { CLOSEST_SIZE, CLOSEST_SQ, closestSegmentSegment } from '../../primitive/segment-segment.ts';
+import { directionToWorld, pointToWorld } from '../../scalar/pose.ts';
+import { forEachNearPair } from '../advance/near-faces.ts';
+import type { Point } from '../result.ts';
+import type { Workspace } from '../workspace.ts';
+
+export interface ContactFeature {
+  readonly kind: 'vertex' | 'edge' | 'face';
+  /** Number of the vertex or face in the mesh; of an edge, 3·face + corner of a face it belongs to and begins at. */
+  readonly index: number;
+}
+
+export interface FeatureContact {
+  /** The points that are nearest to each other, in the world. */
+  readonly pointA: Point;
+  readonly pointB: Point;
+  /** Unit vector from A to B. */
+  readonly normal: Point;
+  readonly featureA: ContactFeature;
+  readonly featureB: ContactFeature;
+}
+
+/** Points within this part of a face's size of its border are on it. Dimensionless. */
+const BORDER = 1e-9;
+/** Edges are parallel where the sine between them is below this: their nearest points are then those of their ends. */
+const PARALLEL = 1e-9;
+
+/** A feature of one body: a kind, its number, and what tells it from others: the corners it has. */
+interface Feature {
+  readonly kind: ContactFeature['kind'];
+  readonly index: number;
+  readonly name: string;
+  /** Names of the corners. */
+  readonly corners: readonly string[];
+}
+
+interface Found {
+  readonly moving: Feature;
+  readonly resting: Feature;
+  /** In the resting frame: point of the moving body, of the resting one, normal from moving to resting. */
+  readonly numbers: Float64Array;
+}
+
+const closest = new Float64Array(CLOSEST_SIZE);
+
+/** The contacts of the bodies as they lie in `w`, nearer to each other than `within`, a length in the resting unit. */
+export function contactFeatures(w: Workspace, moving: Model, resting: Model, within: number): FeatureContact[] {
+  const found = new Map<string, Found>();
+  forEachNearPair(w, moving, resting, within, (placeM, placeR) => {
+    const triangles = new FacePair(w, moving, placeM, resting, placeR, within);
+    triangles.addCorners(found);
+    triangles.addEdges(found);
+    return true;
+  });
+  return withoutShared([...found.values()]).map((contact) => toWorld(w, resting, contact));
+}
+
+/** Two faces near each other. */
+class FacePair {
+  readonly #m: Float64Array;
+  readonly #r: Float64Array;
+  readonly #i: number;
+  readonly #j: number;
+  readonly #within: number;
+  readonly #moving: FaceNames;
+  readonly #resting: FaceNames;
+
+  constructor(w: Workspace, moving: Model, placeM: number, resting: Model, placeR: number, within: number) {
+    this.#m = w.movedCorners;
+    this.#r = resting.tree.triangles;
+    this.#i = 9 * placeM;
+    this.#j = 9 * placeR;
+    this.#within = within;
+    this.#moving = new FaceNames(moving, moving.tree.faces[placeM]);
+    this.#resting = new FaceNames(resting, resting.tree.faces[placeR]);
+  }
+
+  /** The corners of each face with the nearest point of the other. */
+  addCorners(found: Map<string, Found>): void {
+    for (let c = 0; c < 3; c++) {
+      this.#addCorner(found, this.#m, this.#i, this.#moving, c, this.#r, this.#j, this.#resting, false);
+      this.#addCorner(found, this.#r, this.#j, this.#resting, c, this.#m, this.#i, this.#moving, true);
+    }
+  }
+
+  #addCorner(
+    found: Map<string, Found>,
+    from: Float64Array,
+    i: number,
+    names: FaceNames,
+    corner: number,
+    to: Float64Array,
+    j: number,
+    others: FaceNames,
+    isResting: boolean,
+  ): void {
+    closestPointTriangle(from, i + 3 * corner, to, j, closest);
+    if (closest[3] > this.#within * this.#within) return;
+    const numbers = new Float64Array(9);
+    const corners = isResting ? 3 : 0;
+    for (let k = 0; k < 3; k++) {
+      numbers[corners + k] = from[i + 3 * corner + k];
+      numbers[3 - corners + k] = closest[k];
+    }
+    if (!writeDirection(numbers)) writeFaceNormal(to, j, isResting ? -1 : 1, from, i, numbers);
+    const vertex = names.vertex(corner);
+    const other = others.featureAt(to, j, closest);
+    add(found, isResting ? other : vertex, isResting ? vertex : other, numbers);
+  }
+
+  /** Every two edges whose nearest points are inside both. */
+  addEdges(found: Map<string, Found>): void {
+    const m = this.#m;
+    const r = this.#r;
+    for (let e = 0; e < 3; e++) {
+      const a0 = this.#i + 3 * e;
+      const a1 = this.#i + 3 * ((e + 1) % 3);
+      for (let f = 0; f < 3; f++) {
+        const b0 = this.#j + 3 * f;
+        const b1 = this.#j + 3 * ((f + 1) % 3);
+        closestSegmentSegment(m, a0, a1, r, b0, b1, closest);
+        if (closest[CLOSEST_SQ] > this.#within * this.#within) continue;
+        if (!isInside(m, a0, a1, 0) || !isInside(r, b0, b1, 3)) continue;
+        const numbers = new Float64Array(9);
+        numbers.set(closest.subarray(0, 6));
+        if (!writeCross(m, a0, a1, r, b0, b1, numbers)) continue;
+        add(found, this.#moving.edge(e), this.#resting.edge(f), numbers);
+      }
+    }
+  }
+}
+
+function add(found: Map<string, Found>, moving: Feature, resting: Feature, numbers: Float64Array): void {
+  const key = `${moving.name}|${resting.name}`;
+  if (!found.has(key)) found.set(key, { moving, resting, numbers });
+}
+
+/** A face by its corners. Corners in one place are one corner, however often the mesh lists it. */
+class FaceNames {
+  readonly #face: number;
+  readonly #vertices: readonly number[];
+  readonly #names: readonly string[];
+
+  constructor(model: Model, face: number) {
+    const { positions, triangles } = model.mesh;
+    this.#face = face;
+    this.#vertices = [0, 1, 2].map((corner) => triangles[3 * face + corner]);
+    this.#names = this.#vertices.map((v) => `${positions[3 * v]},${positions[3 * v + 1]},${positions[3 * v + 2]}`);
+  }
+
+  vertex(corner: number): Feature {
+    const name = this.#names[corner];
+    return { kind: 'vertex', index: this.#vertices[corner], name, corners: [name] };
+  }
+
+  edge(corner: number): Feature {
+    const corners = [this.#names[corner], this.#names[(corner + 1) % 3]];
+    return { kind: 'edge', index: 3 * this.#face + corner, name: corners.toSorted().join('/'), corners };
+  }
+
+  /** What of the triangle t[i…] the point p is on. */
+  featureAt(t: Float64Array, i: number, p: Float64Array): Feature {
+    let size = 0;
+    for (let k = 0; k < 9; k++) size = Math.max(size, Math.abs(t[i + k] - t[i + (k % 3)]));
+    const near = BORDER * size;
+    for (let c = 0; c < 3; c++) if (distanceTo(t, i + 3 * c, p) <= near) return this.vertex(c);
+    for (let c = 0; c < 3; c++) if (distanceToLine(t, i + 3 * c, i + 3 * ((c + 1) % 3), p) <= near) return this.edge(c);
+    return { kind: 'face', index: this.#face, name: `face ${this.#face}`, corners: this.#names };
+  }
+}
+
+function distanceTo(t: Float64Array, i: number, p: Float64Array): number {
+  return Math.hypot(t[i] - p[0], t[i + 1] - p[1], t[i + 2] - p[2]);
+}
+
+function distanceToLine(t: Float64Array, i: number, j: number, p: Float64Array): number {
+  const [ex, ey, ez] = [t[j] - t[i], t[j + 1] - t[i + 1], t[j + 2] - t[i + 2]];
+  const [x, y, z] = [p[0] - t[i], p[1] - t[i + 1], p[2] - t[i + 2]];
+  const length = Math.hypot(ex, ey, ez);
+  if (length === 0) return Math.hypot(x, y, z);
+  return Math.hypot(ey * z - ez * y, ez * x - ex * z, ex * y - ey * x) / length;
+}
+
+/** Whether the point closest[at…] of an edge is none of its ends. */
+function isInside(t: Float64Array, i: number, j: number, at: number): boolean {
+  const length = Math.hypot(t[j] - t[i], t[j + 1] - t[i + 1], t[j + 2] - t[i + 2]);
+  const p = closest.subarray(at, at + 3);
+  return distanceTo(t, i, p) > BORDER * length && distanceTo(t, j, p) > BORDER * length;
+}
+
+/** The normal as the direction between the two points; false if they coincide. */
+function writeDirection(numbers: Float64Array): boolean {
+  for (let k = 0; k < 3; k++) numbers[6 + k] = numbers[3 + k] - numbers[k];
+  return normalise(numbers);
+}
+
+/** The normal of a face, towards the side away from the other face: what two faces that touch have between them. */
+function writeFaceNormal(
+  face: Float64Array,
+  i: number,
+  sign: number,
+  other: Float64Array,
+  j: number,
+  numbers: Float64Array,
+): void {
+  const [ux, uy, uz] = [face[i + 3] - face[i], face[i + 4] - face[i + 1], face[i + 5] - face[i + 2]];
+  const [vx, vy, vz] = [face[i + 6] - face[i], face[i + 7] - face[i + 1], face[i + 8] - face[i + 2]];
+  numbers[6] = uy * vz - uz * vy;
+  numbers[7] = uz * vx - ux * vz;
+  numbers[8] = ux * vy - uy * vx;
+  let side = 0;
+  for (let k = 0; k < 9; k++) side += numbers[6 + (k % 3)] * (other[j + k] - face[i + (k % 3)]);
+  // `other` lies on the side that `sign` says is the moving body's.
+  if (side * sign > 0) for (let k = 6; k < 9; k++) numbers[k] = -numbers[k];
+  if (!normalise(numbers)) numbers[6] = 1;
+}
+
+/** The normal of two edges as their cross product, from moving to resting; false if they are parallel. */
+function writeCross(
+  m: Float64Array,
+  a0: number,
+  a1: number,
+  r: Float64Array,
+  b0: number,
+  b1: number,
+  numbers: Float64Array,
+): boolean {
+  const [ux, uy, uz] = [m[a1] - m[a0], m[a1 + 1] - m[a0 + 1], m[a1 + 2] - m[a0 + 2]];
+  const [vx, vy, vz] = [r[b1] - r[b0], r[b1 + 1] - r[b0 + 1], r[b1 + 2] - r[b0 + 2]];
+  numbers[6] = uy * vz - uz * vy;
+  numbers[7] = uz * vx - ux * vz;
+  numbers[8] = ux * vy - uy * vx;
+  const sine = Math.hypot(numbers[6], numbers[7], numbers[8]);
+  if (!(sine > PARALLEL * Math.hypot(ux, uy, uz) * Math.hypot(vx, vy, vz))) return false;
+  let along = 0;
+  for (let k = 0; k < 3; k++) along += numbers[6 + k] * (numbers[3 + k] - numbers[k]);
+  if (along < 0) for (let k = 6; k < 9; k++) numbers[k] = -numbers[k];
+  return normalise(numbers);
+}
+
+function normalise(numbers: Float64Array): boolean {
+  const length = Math.hypot(numbers[6], numbers[7], numbers[8]);
+  if (!(length > 0)) return false;
+  for (let k = 6; k < 9; k++) numbers[k] /= length;
+  return true;
+}
+
+/** Leaves out what a larger feature tells already: a corner near the border of a face it is over. */
+function withoutShared(found: readonly Found[]): Found[] {
+  const isPart = (part: Feature, whole: Feature) =>
+    part.kind !== whole.kind && whole.kind !== 'vertex' && part.corners.every((name) => whole.corners.includes(name));
+  return found.filter(
+    (contact) =>
+      !found.some(
+        (other) =>
+          (other.moving.name === contact.moving.name && isPart(contact.resting, other.resting)) ||
+          (other.resting.name === contact.resting.name && isPart(contact.moving, other.moving)),
+      ),
+  );
+}
+
+function toWorld(w: Workspace, resting: Model, { moving, resting: other, numbers }: Found): FeatureContact {
+  const { centre, unit } = resting.frame;
+  const pose = w.swapped ? w.poseA : w.poseB;
+  const sign = w.swapped ? -1 : 1;
+  const [first, second, normal]: [Point, Point, Point] = [
+    [0, 0, 0],
+    [0, 0, 0],
+    [0, 0, 0],
+  ];
+  pointToWorld(pose, centre, unit, numbers, 0, first, 0);
+  pointToWorld(pose, centre, unit, numbers, 3, second, 0);
+  directionToWorld(
+    pose,
+    numbers.subarray(6, 9).map((x) => sign * x),
+    normal,
+  );
+  const featureM = { kind: moving.kind, index: moving.index };
+  const featureR = { kind: other.kind, index: other.index };
+  return w.swapped
+    ? { pointA: second, pointB: first, normal, featureA: featureR, featureB: featureM }
+    : { pointA: first, pointB: second, normal, featureA: featureM, featureB: featureR };
+}

@@ -1,0 +1,320 @@
+// When do two moving bodies first touch?
+//
+// Nothing touches before `toc`: every step of the advancement is proven for the exact motion of the given doubles, over
+// the whole of the step and for both bodies (query/advance/, motion/). That something does touch is shown by faces that
+// cross shortly after by more than the error of their places.
+
+import { VOLUME_KINDS } from '../../bounds/kinds.ts';
+import { NearmissError } from '../../error.ts';
+import type { Model } from '../../model/model.ts';
+import { resolveReading } from '../../model/solid.ts';
+import { BodyMotion } from '../../motion/body-motion.ts';
+import type { Motion } from '../../motion/motion.ts';
+import { RelativeMotion } from '../../motion/relative-motion.ts';
+import { POSE_SIZE, type Pose, RELATIVE_ERROR } from '../../scalar/pose.ts';
+import { COORDINATE_ERROR } from '../../scalar/tolerance.ts';
+import { Advance, advancePairs, type Course } from '../advance/advance-pairs.ts';
+import { advanceRound, meetAtStart, proveOverlap, writeRoundWitness } from '../advance/advance-round.ts';
+import { proveContact } from '../advance/prove-contact.ts';
+import { collide, decideMeeting, writeContactWitness } from '../collide/collide.ts';
+import { type PairOptions, requireAmount, requireFlag, requireOptions, requireSolid } from '../options.ts';
+import { PairResult, type Point, worldNormal } from '../result.ts';
+import { isRound, roundReading } from '../round/meet.ts';
+import { readStats } from '../stats.ts';
+import { borrowWorkspace, returnWorkspace, type Workspace } from '../workspace.ts';
+import { contactFeatures, type FeatureContact } from './contact-features.ts';
+
+export interface TimeOfContactOptions extends Omit<PairOptions, 'volume'> {
+  /** Gap at which the search ends, in model units; by default 1e-6 of the larger body's diameter. */
+  readonly threshold?: number | undefined;
+  /**
+   * `"contact"`: features that start nearer than the threshold count from half their first gap on, so that a simulation
+   * can leave a contact without being told of it again.
+   */
+  readonly from?: 'anywhere' | 'contact' | undefined;
+}
+
+/**
+ * - `contact`: they touch, proven by faces that cross at `upper`; not before `toc`.
+ * - `near`: at `toc` the gap is at most the threshold; whether they touch is not proven.
+ * - `free`: proven not to touch over the whole motion.
+ * - `initially-in-contact`: they touch at the start, or one is inside the other.
+ * - `iteration-limit`: the budget ended; nothing touches before `toc`.
+ */
+export type TimeOfContactStatus = 'contact' | 'near' | 'free' | 'initially-in-contact' | 'iteration-limit';
+
+export class TimeOfContactResult extends PairResult {
+  status: TimeOfContactStatus = 'free';
+  /** Nothing touches in [0, toc), and at `toc` the gap is at most the threshold; null if nothing touches at all. */
+  toc: number | null = null;
+  /** Nothing touches before this time. */
+  lower = 1;
+  /** By this time a contact is proven; null where none is. */
+  upper: number | null = null;
+  /** The threshold as used, in model units. */
+  threshold = 0;
+  /** Unit vector from pointA to pointB at `toc`, in the world; null where they coincide. */
+  normal: Point | null = null;
+  /** Of bodies initially in contact: whether they are apart as soon as a point of them has moved by the threshold. */
+  departing: boolean | null = null;
+  /** Steps of advancement taken. */
+  iterations = 0;
+  /** The features within the threshold of each other at `toc`. Found when first asked for: there can be many. */
+  declare readonly contacts: readonly FeatureContact[];
+
+  #touch: Touch | null = null;
+  #contacts: readonly FeatureContact[] | null = null;
+
+  constructor() {
+    super();
+    // A property of its own, so that copies of the result and JSON have it.
+    Object.defineProperty(this, 'contacts', { enumerable: true, get: () => this.#findContacts() });
+  }
+
+  /** @internal Where to look for contacts; null where there are none. */
+  setTouch(touch: Touch | null): void {
+    this.#touch = touch;
+    this.#contacts = null;
+  }
+
+  /** @internal The contacts, where they are known already. */
+  setContacts(contacts: readonly FeatureContact[]): void {
+    this.#touch = null;
+    this.#contacts = contacts;
+  }
+
+  #findContacts(): readonly FeatureContact[] {
+    this.#contacts ??= this.#touch === null ? [] : contactsAt(this.#touch);
+    return this.#contacts;
+  }
+}
+
+/** Two bodies in contact: where they stand, and how near features are to count. */
+interface Touch {
+  readonly a: Model;
+  readonly b: Model;
+  readonly poseA: Pose;
+  readonly poseB: Pose;
+  /** In model units. */
+  readonly within: number;
+}
+
+function contactsAt({ a, b, poseA, poseB, within }: Touch): FeatureContact[] {
+  const w = borrowWorkspace();
+  try {
+    w.prepare(a, poseA, b, poseB, VOLUME_KINDS.disc);
+    const resting = w.swapped ? a : b;
+    return contactFeatures(w, w.swapped ? b : a, resting, within / resting.frame.unit);
+  } finally {
+    returnWorkspace(w);
+  }
+}
+
+/** Part of the larger diameter that the threshold is by default. Dimensionless. */
+const DEFAULT_THRESHOLD = 1e-6;
+/** The least threshold, in parts of the scale: below, a gap cannot be told from rounding. Dimensionless. */
+const LEAST_THRESHOLD: number = 2 ** -42;
+/** Multiples of the error of a coordinate that a gap is narrowed by: two corners before and two after a step, and as much again. */
+const GAP_ERRORS = 8;
+/** The first time after the end: contacts at the end count. */
+const AFTER_END: number = 1 + Number.EPSILON;
+
+class MotionCourse implements Course {
+  turns = false;
+  readonly #motion = new RelativeMotion();
+  readonly bodyA = new BodyMotion();
+  readonly bodyB = new BodyMotion();
+  /** Where the bodies start, as poses. */
+  readonly startA: Pose = posed(this.bodyA.start);
+  readonly startB: Pose = posed(this.bodyB.start);
+
+  read(motionA: Motion, motionB: Motion): void {
+    this.bodyA.read(motionA, ORIGIN, 'motionA');
+    this.bodyB.read(motionB, ORIGIN, 'motionB');
+  }
+
+  get isResting(): boolean {
+    return this.bodyA.isResting && this.bodyB.isResting;
+  }
+
+  /** Takes in the bodies prepared in `w`, whose rounding is then that of the whole course. */
+  prepare(w: Workspace, a: Model, b: Model, state: Float64Array): void {
+    const moving = w.swapped ? this.bodyB : this.bodyA;
+    const resting = w.swapped ? this.bodyA : this.bodyB;
+    const motion = this.#motion;
+    motion.prepare(moving, (w.swapped ? b : a).frame, resting, (w.swapped ? a : b).frame);
+    this.turns = !moving.isTranslation || !resting.isTranslation || !moving.isSteady || !resting.isSteady;
+    motion.stateAt(0, state);
+    // Whatever is relative to the scale then covers the error of the motion too.
+    const scale = Math.max(motion.scale, state[RELATIVE_ERROR] / COORDINATE_ERROR);
+    w.measure(scale, state[RELATIVE_ERROR], VOLUME_KINDS.disc);
+  }
+
+  stateAt(time: number, out: Float64Array): void {
+    this.#motion.stateAt(time < 1 ? time : 1, out);
+  }
+
+  /** The bodies as they stand at a time. */
+  touchAt(time: number, a: Model, b: Model, within: number): Touch {
+    const poses = [new Float64Array(POSE_SIZE), new Float64Array(POSE_SIZE)] as const;
+    this.bodyA.poseAt(time, poses[0]);
+    this.bodyB.poseAt(time, poses[1]);
+    return { a, b, poseA: posed(poses[0]), poseB: posed(poses[1]), within };
+  }
+
+  /** Leaves in `w` where the bodies are at a time, for reports. */
+  poseAt(time: number, w: Workspace): void {
+    this.bodyA.poseAt(time, w.poseA);
+    this.bodyB.poseAt(time, w.poseB);
+  }
+}
+
+function posed(pose: Float64Array): Pose {
+  return { position: pose.subarray(0, 3), rotation: pose.subarray(3, 7) };
+}
+
+const ORIGIN = new Float64Array(3);
+
+/** What one query works with; lent out like a workspace, since a caller's pose function may ask queries of its own. */
+class Journey {
+  readonly course: MotionCourse = new MotionCourse();
+  readonly work: Advance = new Advance();
+}
+
+let idle: Journey | null = null;
+
+/**
+ * The first time, in [0, 1], at which two moving bodies touch.
+ *
+ * @param out a result to write into instead of making a new one
+ */
+export function timeOfContact(
+  a: Model,
+  motionA: Motion,
+  b: Model,
+  motionB: Motion,
+  options: TimeOfContactOptions = {},
+  out: TimeOfContactResult = new TimeOfContactResult(),
+): TimeOfContactResult {
+  requireOptions(options);
+  const asked = requireAmount('threshold', options.threshold, -1);
+  const from = options.from === undefined ? 'anywhere' : options.from;
+  if (from !== 'anywhere' && from !== 'contact') {
+    throw new NearmissError('options/bad-value', `from is ${String(from)}; it is "anywhere" or "contact".`);
+  }
+  const solid = requireSolid(options.solid);
+  const stats = requireFlag('stats', options.stats);
+  if (!(out instanceof TimeOfContactResult)) {
+    throw new NearmissError('options/bad-value', 'out must be a result of an earlier timeOfContact query.');
+  }
+  const journey = idle ?? new Journey();
+  idle = null;
+  const { course, work } = journey;
+  const w = borrowWorkspace();
+  try {
+    course.read(motionA, motionB);
+    w.budget.start(options);
+    w.prepare(a, course.startA, b, course.startB, VOLUME_KINDS.disc);
+    const readingA = resolveReading(a.facts, solid, 'A');
+    const readingB = resolveReading(b.facts, solid, 'B');
+    const moving = w.swapped ? b : a;
+    const resting = w.swapped ? a : b;
+    const { unit } = resting.frame;
+    const round = isRound(a, b);
+    const meeting = round
+      ? meetAtStart(w, a, readingA, b, readingB)
+      : decideMeeting(w, a, readingA, b, readingB, 'disc', true, null);
+    course.prepare(w, a, b, work.state);
+    const threshold = asked >= 0 ? asked : DEFAULT_THRESHOLD * 2 * Math.max(radiusOf(a), radiusOf(b));
+    work.wanted[0] = Math.max(threshold / unit, LEAST_THRESHOLD * w.scale[0]);
+    work.wanted[1] = AFTER_END;
+    work.fromContact = from === 'contact';
+    work.iterations = 0;
+    out.readingA = roundReading(a, readingA);
+    out.readingB = roundReading(b, readingB);
+    out.threshold = work.wanted[0] * unit;
+    out.departing = null;
+    out.upper = null;
+    out.normal = null;
+    out.setTouch(null);
+    out.clearWitness();
+    if (meeting === 'iteration-limit') {
+      settle(out, meeting, 0);
+    } else if (meeting !== 'separated') {
+      settle(out, 'initially-in-contact', 0);
+      out.upper = 0;
+      if (round) writeRoundWitness(w, meeting, out);
+      else {
+        writeContactWitness(w, out);
+        out.setTouch(course.touchAt(0, a, b, work.wanted[0] * unit));
+      }
+      out.departing = isDeparting(course, a, b, out.threshold, solid);
+    } else if (course.isResting) {
+      settle(out, 'free', 1);
+    } else {
+      const rounding = GAP_ERRORS * w.coordinateError[0] + w.boundRounding[0];
+      const end = (round ? advanceRound : advancePairs)(w, moving, resting, course, rounding, work);
+      if (end === 'free') settle(out, 'free', 1);
+      else if (end === 'out-of-budget' || (end === 'stuck' && work.found[1] > work.wanted[0])) {
+        settle(out, 'iteration-limit', work.found[0]);
+      } else {
+        const proven = (round ? proveOverlap : proveContact)(w, moving, resting, course, work, 1);
+        settle(out, proven <= 1 ? 'contact' : 'near', work.found[0]);
+        if (proven <= 1) out.upper = proven;
+        course.poseAt(work.found[0], w);
+        out.writeWitness(w, work.points, work.placeMoving, work.placeResting);
+        out.normal = worldNormal(w, work.points);
+        if (round) out.setContacts(roundContacts(out));
+        else out.setTouch(course.touchAt(work.found[0], a, b, (work.wanted[0] + rounding) * unit));
+      }
+    }
+    out.iterations = work.iterations;
+    if (stats) out.stats = readStats(w);
+    else if (out.stats !== undefined) delete out.stats;
+    return out;
+  } finally {
+    idle = journey;
+    returnWorkspace(w);
+  }
+}
+
+/** A round body has one face, and touches a convex one in one point. */
+function roundContacts({ pointA, pointB, normal, faceA, faceB }: TimeOfContactResult): FeatureContact[] {
+  if (pointA === null || pointB === null || normal === null) return [];
+  const featureA = { kind: 'face', index: faceA ?? 0 } as const;
+  const featureB = { kind: 'face', index: faceB ?? 0 } as const;
+  return [{ pointA: [...pointA], pointB: [...pointB], normal: [...normal], featureA, featureB }];
+}
+
+function settle(out: TimeOfContactResult, status: TimeOfContactStatus, lower: number): void {
+  out.status = status;
+  out.lower = lower;
+  out.toc = status === 'free' ? null : lower;
+}
+
+/** Largest distance of a corner from the middle of a body, in model units. */
+function radiusOf(model: Model): number {
+  return model.frame.radius * model.frame.unit;
+}
+
+/** Whether bodies in contact at the start are apart once a point of them can have moved by the threshold. */
+function isDeparting(
+  course: MotionCourse,
+  a: Model,
+  b: Model,
+  threshold: number,
+  solid: TimeOfContactOptions['solid'],
+): boolean {
+  const speed =
+    course.bodyA.speed +
+    course.bodyB.speed +
+    2 * (course.bodyA.angularSpeed * radiusOf(a) + course.bodyB.angularSpeed * radiusOf(b));
+  if (!(speed > 0)) return false;
+  const soon = Math.min(1, threshold / speed);
+  course.bodyA.poseAt(soon, poseA);
+  course.bodyB.poseAt(soon, poseB);
+  return collide(a, posed(poseA), b, posed(poseB), { solid }).colliding === false;
+}
+
+const poseA = new Float64Array(POSE_SIZE);
+const poseB = new Float64Array(POSE_SIZE);

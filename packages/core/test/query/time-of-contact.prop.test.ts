@@ -1,0 +1,261 @@
+// Times of contact are judged by a slow advancement that cannot step over anything (fixtures/plain-contact-time), on small
+// meshes, and by exact decisions at many times, on larger ones: never late, never blind, never a contact that is none.
+
+import {
+  bruteForcePairs,
+  type MovingSoup,
+  plainContactTime,
+  randomBetween,
+  randomChoice,
+  randomInteger,
+  randomPose,
+  type SeededRandom,
+  seeded,
+} from '@nearmiss/fixtures';
+import { describe, expect, test } from 'vitest';
+import {
+  box,
+  collide,
+  icosphere,
+  lShape,
+  Mesh,
+  Model,
+  type Motion,
+  type SteadyMotion,
+  timeOfContact,
+} from '../../src/index.ts';
+import { BodyMotion } from '../../src/motion/body-motion.ts';
+import { anyBody } from './bodies.ts';
+import type { PlainPose } from './scenes.ts';
+
+const MOTIONS = Number(process.env.NEARMISS_TOC_MOTIONS ?? 2000);
+const LARGER = Math.max(150, MOTIONS / 20);
+const SAMPLES = 60;
+
+/** Gap that counts as contact, and a gap so small that it must have been noticed. The bodies are about 1 across. */
+const THRESHOLD = 1e-4;
+const TOUCH = 1e-7;
+
+const SMALL: readonly Mesh[] = [
+  new Mesh([0, 0, 0, 0.8, 0, 0, 0, 0.8, 0, 0, 0, 0.8], [0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3]),
+  box({ size: [0.7, 0.4, 0.3] }),
+  box({ size: [1.2, 0.02, 0.02] }),
+  box({ size: [1, 1, 1e-4] }),
+  new Mesh([-0.5, -0.4, 0, 0.6, -0.3, 0.1, 0, 0.7, -0.1], [0, 1, 2]),
+  icosphere({ subdivisions: 0, radius: 0.4 }),
+  lShape(),
+];
+
+/** A steady motion in plain arithmetic, independent of the library's. */
+function soupOf(mesh: Mesh, motion: SteadyMotion & { readonly from: PlainPose }): MovingSoup {
+  const corners = new Float64Array(3 * mesh.triangles.length);
+  mesh.triangles.forEach((v, k) => {
+    corners.set(mesh.positions.subarray(3 * v, 3 * v + 3), 3 * k);
+  });
+  const velocity = Array.from(motion.velocity ?? [0, 0, 0]);
+  const omega = Array.from(motion.angularVelocity ?? [0, 0, 0]);
+  const pivot = Array.from(motion.pivot ?? [0, 0, 0]);
+  const rate = Math.hypot(...omega);
+  const axis = rate > 0 ? omega.map((x) => x / rate) : [0, 0, 1];
+  const [qx, qy, qz, qw] = motion.from.rotation;
+  const turned = (x: number, y: number, z: number): [number, number, number] => {
+    const [tx, ty, tz] = [2 * (qy * z - qz * y), 2 * (qz * x - qx * z), 2 * (qx * y - qy * x)];
+    return [x + qw * tx + qy * tz - qz * ty, y + qw * ty + qz * tx - qx * tz, z + qw * tz + qx * ty - qy * tx];
+  };
+  const [cx, cy, cz] = turned(pivot[0], pivot[1], pivot[2]);
+  let reach = 0;
+  for (let k = 0; k < corners.length; k += 3) {
+    reach = Math.max(reach, Math.hypot(corners[k] - pivot[0], corners[k + 1] - pivot[1], corners[k + 2] - pivot[2]));
+  }
+  return {
+    corners,
+    speed: Math.hypot(...velocity) + rate * reach,
+    place: (x, y, z, time, out, at) => {
+      const [px, py, pz] = turned(x, y, z);
+      const r = [px - cx, py - cy, pz - cz];
+      const sin = Math.sin(rate * time);
+      const cos = Math.cos(rate * time);
+      const along = (axis[0] * r[0] + axis[1] * r[1] + axis[2] * r[2]) * (1 - cos);
+      const centre = [cx, cy, cz];
+      for (let k = 0; k < 3; k++) {
+        const across = axis[(k + 1) % 3] * r[(k + 2) % 3] - axis[(k + 2) % 3] * r[(k + 1) % 3];
+        out[at + k] =
+          motion.from.position[k] + centre[k] + velocity[k] * time + cos * r[k] + sin * across + along * axis[k];
+      }
+    },
+  };
+}
+
+type Drawn = SteadyMotion & { readonly from: PlainPose };
+
+/** From somewhere outside through the neighbourhood of the origin: slow or fast turns, none, many. */
+function drawMotion(random: SeededRandom): Drawn {
+  const aim = randomPose(random, 0.7);
+  const away = randomPose(random, 1).position;
+  const length = Math.hypot(...away) || 1;
+  const distance = randomBetween(random, 0.5, 3);
+  const position: [number, number, number] = [0, 0, 0];
+  const velocity: [number, number, number] = [0, 0, 0];
+  for (let k = 0; k < 3; k++) {
+    const direction = away[k] / length;
+    position[k] = aim.position[k] - distance * direction;
+    velocity[k] = randomChoice(random, [1.2, 2, 1]) * distance * direction;
+  }
+  const rate = randomChoice(random, [0, 0.3, 1, 170 / 57.29577951308232, 20]);
+  const axis = randomPose(random, 1).position;
+  const norm = Math.hypot(...axis) || 1;
+  return {
+    from: { position, rotation: aim.rotation },
+    velocity: random() < 0.1 ? [0, 0, 0] : velocity,
+    angularVelocity: [(rate * axis[0]) / norm, (rate * axis[1]) / norm, (rate * axis[2]) / norm],
+    pivot: random() < 0.3 ? [randomBetween(random, -1, 1), 0, randomBetween(random, -1, 1)] : [0, 0, 0],
+  };
+}
+
+function resting(random: SeededRandom): Drawn {
+  const { position, rotation } = randomPose(random, 0.3);
+  return { from: { position, rotation }, velocity: [0, 0, 0], angularVelocity: [0, 0, 0] };
+}
+
+test(`${MOTIONS} motions of small meshes, against an advancement that steps over nothing`, () => {
+  const random = seeded(5);
+  const models = SMALL.map((mesh) => Model.build(mesh));
+  const counts = { contact: 0, near: 0, free: 0, 'initially-in-contact': 0, 'iteration-limit': 0 };
+  for (let k = 0; k < MOTIONS; k++) {
+    const i = randomInteger(random, 0, SMALL.length - 1);
+    const j = randomInteger(random, 0, SMALL.length - 1);
+    const motionA = drawMotion(random);
+    const motionB = random() < 0.4 ? drawMotion(random) : resting(random);
+    const result = timeOfContact(models[i], motionA, models[j], motionB, { threshold: THRESHOLD, solid: false });
+    const name = `motion ${k}: meshes ${i}, ${j}`;
+    counts[result.status]++;
+    const [a, b] = [soupOf(SMALL[i], motionA), soupOf(SMALL[j], motionB)];
+    if (result.status === 'initially-in-contact') {
+      const [one, other] = [
+        { ...SMALL[i], pose: motionA.from },
+        { ...SMALL[j], pose: motionB.from },
+      ];
+      expect(bruteForcePairs(one, other).length, name).toBeGreaterThan(0);
+      continue;
+    }
+    const near = plainContactTime(a, b, THRESHOLD);
+    const touching = near <= 1 ? plainContactTime(a, b, TOUCH, near) : near;
+    if (result.status === 'free') {
+      expect(touching, `${name}, free`).toBe(Number.POSITIVE_INFINITY);
+      continue;
+    }
+    const toc = result.toc ?? Number.NaN;
+    expect(toc, `${name}, late`).toBeLessThanOrEqual(touching);
+    // Half the threshold takes this long at the highest speed; that much two right answers may differ.
+    const slack = THRESHOLD / (a.speed + b.speed) + 1e-12;
+    expect(toc, `${name}, early`).toBeGreaterThanOrEqual(near - slack);
+    expect(result.lower).toBe(toc);
+    if (result.status !== 'contact') continue;
+    const upper = result.upper ?? Number.NaN;
+    expect(upper, name).toBeGreaterThanOrEqual(toc);
+    expect(plainContactTime(a, b, TOUCH, toc), `${name}, proven`).toBeLessThanOrEqual(upper + 1e-9);
+  }
+  expect(counts.contact).toBeGreaterThan(MOTIONS / 4);
+  expect(counts.free).toBeGreaterThan(MOTIONS / 10);
+  expect(counts['iteration-limit']).toBe(0);
+});
+
+test(`${LARGER} motions of larger bodies, against exact decisions at ${SAMPLES} times each`, () => {
+  const random = seeded(6);
+  const body = [new BodyMotion(), new BodyMotion()] as const;
+  const origin = new Float64Array(3);
+  const pose = (k: 0 | 1, time: number) => {
+    const out = new Float64Array(7);
+    body[k].poseAt(time, out);
+    return { position: out.subarray(0, 3), rotation: out.subarray(3) };
+  };
+  let contacts = 0;
+  for (let k = 0; k < LARGER; k++) {
+    const a = anyBody(random);
+    const b = anyBody(random);
+    const motionA: Motion = drawMotion(random);
+    const motionB: Motion = random() < 0.3 ? drawMotion(random) : resting(random);
+    body[0].read(motionA, origin, 'a');
+    body[1].read(motionB, origin, 'b');
+    const result = timeOfContact(a.model, motionA, b.model, motionB);
+    const name = `${k}: ${a.name}, ${b.name}`;
+    const at = (time: number) => collide(a.model, pose(0, time), b.model, pose(1, time)).colliding;
+    if (result.status === 'initially-in-contact') {
+      expect(at(0), name).toBe(true);
+      continue;
+    }
+    const end = result.toc ?? 1;
+    for (let s = 0; s <= SAMPLES; s++)
+      expect(at((end * s) / SAMPLES), `${name} at ${s}/${SAMPLES} of ${end}`).toBe(false);
+    if (result.status !== 'contact') continue;
+    contacts++;
+    expect(at(result.upper ?? Number.NaN), `${name} at upper`).toBe(true);
+    expect(result.contacts.length, name).toBeGreaterThan(0);
+  }
+  expect(contacts).toBeGreaterThan(LARGER / 4);
+});
+
+describe('what the papers and other libraries get wrong', () => {
+  test('a rod that turns by 170°, past an instant at which it goes away', () => {
+    const rod = Model.build(
+      new Mesh(
+        box({ size: [3, 0.02, 0.02] }).positions.map((x, k) => (k % 3 === 0 ? x - 0.5 : x)),
+        box().triangles,
+      ),
+    );
+    const block = Model.build(
+      new Mesh(
+        box({ size: [0.1, 0.6, 0.6] }).positions.map((x, k) => (k % 3 === 0 ? x + 1.55 : x)),
+        box().triangles,
+      ),
+    );
+    const motion = { from: {}, angularVelocity: [0, 0, (170 * Math.PI) / 180] as const };
+    const result = timeOfContact(rod, motion, block, {});
+    expect(result.status).toBe('contact');
+    // The long end, 2 away from the axis, comes round to the block at about 180° less the angle of its near edge.
+    expect(result.toc).toBeGreaterThan(0.8);
+    expect(result.upper).toBeLessThan(1);
+  });
+
+  test('a bullet through paper, 1000 units in a step', () => {
+    const plate = Model.build(box({ size: [1, 1, 1e-4] }));
+    const shot = Model.build(icosphere({ radius: 0.01, subdivisions: 2 }));
+    const result = timeOfContact(
+      shot,
+      { from: { position: [0.1, 0.2, -400] }, to: { position: [0.1, 0.2, 600] } },
+      plate,
+      {},
+    );
+    expect(result.status).toBe('contact');
+    expect(Math.abs((result.toc ?? 0) - (400 - 0.01 - 0.5e-4) / 1000)).toBeLessThan(1e-8);
+  });
+
+  test('zero motion, a body that starts inside, one that leaves', () => {
+    const cube = Model.build(box());
+    const small = Model.build(box({ size: [0.1, 0.1, 0.1] }));
+    expect(timeOfContact(cube, { position: [2, 0, 0] }, cube, {}).status).toBe('free');
+    const inside = { from: {}, to: { position: [3, 0, 0] } as const };
+    expect(timeOfContact(small, inside, cube, {})).toMatchObject({
+      status: 'initially-in-contact',
+      toc: 0,
+      departing: false,
+    });
+    expect(timeOfContact(small, inside, cube, {}, { solid: false })).toMatchObject({ status: 'contact' });
+    const up = { from: { position: [0, 0, 1] as const }, to: { position: [0, 0, 4] as const } };
+    expect(timeOfContact(cube, up, cube, {})).toMatchObject({ status: 'initially-in-contact', departing: true });
+    expect(timeOfContact(cube, { ...up, to: { position: [0, 0, 0.5] } }, cube, {})).toMatchObject({ departing: false });
+  });
+
+  test('from contact: a body that starts within the threshold may leave, and is caught when it comes', () => {
+    const cube = Model.build(box());
+    const from = { position: [0, 0, 1 + 5e-4] as const };
+    const options = { threshold: 1e-3, from: 'contact' } as const;
+    const leaving = { from, to: { position: [0, 0, 2] as const } };
+    expect(timeOfContact(cube, leaving, cube, {}, { threshold: 1e-3 }).toc).toBe(0);
+    expect(timeOfContact(cube, leaving, cube, {}, options).status).toBe('free');
+    const coming = timeOfContact(cube, { from, to: { position: [0, 0, 0] } }, cube, {}, options);
+    expect(coming.status).toBe('contact');
+    expect(coming.toc).toBeGreaterThan(0);
+    expect(coming.toc).toBeLessThanOrEqual(5e-4 / (1 + 5e-4));
+  });
+});
