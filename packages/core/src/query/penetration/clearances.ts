@@ -15,7 +15,7 @@ import { findNearestLeaf } from '../point/nearest-leaf.ts';
 export const BALL = 4;
 
 /** Grid points along the longest side of the box. */
-const RESOLUTION = 20;
+const RESOLUTION = 16;
 const MOST_BALLS = 128;
 const MOST_CLEAR = 24;
 /** A ball adds little if its centre is within this part of a larger ball's radius. */

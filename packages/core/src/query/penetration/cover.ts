@@ -43,6 +43,7 @@ export function cover(
   pieces: PieceDepths,
   known: Place | null,
   accuracy: number,
+  most: number = MOST_CUBES,
 ): CoverEnd {
   const { probe } = search;
   const queue = new CubeQueue();
@@ -59,7 +60,7 @@ export function cover(
   while (queue.pop(cube)) {
     lower = cube[KEY];
     if (lower >= search.bestLength - accuracy) return { lower: search.bestLength - accuracy, cubes };
-    if (++cubes > MOST_CUBES || probe.exhausted) return { lower, cubes };
+    if (++cubes > most || probe.exhausted) return { lower, cubes };
     const radius = cube[HALF] * HALF_DIAGONAL;
     pieces.move(centre);
     const depth = pieces.bound(cube[PAIR], radius);

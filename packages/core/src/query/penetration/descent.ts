@@ -17,34 +17,33 @@
 //
 // |x| never grows: q is at most as long as x, and so is everything between them.
 
+import { VOLUME_TESTS } from '../workspace.ts';
 import { ContactPlanes } from './contact-planes.ts';
 import { NearPairs } from './near-pairs.ts';
 import type { Probe } from './probe.ts';
 
-/** How thorough a descent is. */
-export interface Thoroughness {
-  /** Most times that near pairs are searched for. */
-  readonly searches: number;
-  /** Steps between two searches. */
-  readonly steps: number;
-  /** Steps that shorten x by less than this part of itself are not worth it. */
-  readonly gain: number;
-}
-
-/** To see what a start is worth. */
-export const ROUGH: Thoroughness = { searches: 3, steps: 4, gain: 0.01 };
-/** To the local optimum. */
-export const THOROUGH: Thoroughness = { searches: 10, steps: 24, gain: 1e-5 };
-
+/** Most times that near pairs are searched for, and steps between two searches. */
+const MOST_SEARCHES = 16;
+const MOST_STEPS = 24;
+/** Where searches are dear, three will do: each finds less than the one before. Dear are those that cost this many tests. */
+const ENOUGH_SEARCHES = 3;
+const ENOUGH_TESTS = 10_000;
+/** Steps that shorten x by less than this part of itself are not worth it. */
+const GAIN = 1e-5;
 /** How far near pairs are searched for: a part of the size of both bodies. */
-export const REACH = 0.002;
+const REACH = 0.0006;
 /** What counts as near is cut by this, and at most so far: parts of the reach. */
+const FIRST_PART = 0.3;
 const SHRINK = 0.2;
-const LEAST_PART = 0.001;
+const LEAST_PART = 0.002;
+/** Pairs are collected anew where less than this part of their reach is left. */
+const ROOM = 0.25;
 /** What stays of every gap, so that the next planes have a direction. Dimensionless. */
 const KEPT_GAP = 0.02;
 /** Halvings of an out-projection: to a thirtieth of the way, which the next planes make good. */
 const HALVINGS = 5;
+/** The same by probes, which cost more. */
+const PROBED_HALVINGS = 3;
 
 /** What a descent does, step by step, for those who watch. */
 export type DescentWatcher = (step: 'in' | 'out', x: Float64Array, contacts: number) => void;
@@ -68,24 +67,29 @@ export class Descent {
   }
 
   /** Shortens the free translation `x` as far as it goes. The end is free to rounding; a probe has to prove it. */
-  run(x: Float64Array, { searches, steps, gain }: Thoroughness, watch: DescentWatcher | null): void {
-    const before = new Float64Array(3);
-    for (let k = 0; k < searches && !this.#probe.exhausted; k++) {
-      before.set(x);
-      this.near.collect(this.#probe, x, REACH * this.#size);
-      const isLeft = this.#slide(x, steps, gain, watch);
-      if (!isLeft && length(x) >= length(before) * (1 - gain)) break;
+  run(x: Float64Array, watch: DescentWatcher | null): void {
+    const start = this.#probe.counters[VOLUME_TESTS];
+    for (let k = 0; k < MOST_SEARCHES && !this.#probe.exhausted; k++) {
+      if (k >= ENOUGH_SEARCHES && this.#probe.counters[VOLUME_TESTS] - start > ENOUGH_TESTS) break;
+      this.gather(x);
+      if (!this.#slide(x, watch)) break;
     }
   }
 
-  /** Goes down while the near pairs cover x; true if x has left them. */
-  #slide(x: Float64Array, steps: number, gain: number, watch: DescentWatcher | null): boolean {
+  /** Sees to it that the near pairs are those around x. */
+  gather(x: Float64Array): void {
+    const { near } = this;
+    if (near.roomAt(x) <= ROOM * near.reach) near.collect(this.#probe, x, REACH * this.#size);
+  }
+
+  /** Goes down while the near pairs cover x; false if it has come to its end there. */
+  #slide(x: Float64Array, watch: DescentWatcher | null): boolean {
     const { near, planes } = this;
     const q = this.#q;
-    let part = 1;
-    for (let k = 0; k < steps; k++) {
+    let part = FIRST_PART;
+    for (let k = 0; k < MOST_STEPS; k++) {
       near.writePlanes(x, part * near.reach, planes);
-      if (!planes.shortest(x, KEPT_GAP, q) || length(q) >= length(x) * (1 - gain)) {
+      if (!planes.shortest(x, KEPT_GAP, q) || length(q) >= length(x) * (1 - GAIN)) {
         part *= SHRINK;
         if (part < LEAST_PART) return false;
         continue;
@@ -103,25 +107,29 @@ export class Descent {
       if (!isClipped) continue;
       // Nothing near is in the way: on, as far as probes find it free.
       if (this.#probe.isFree(far)) x.set(far);
-      else this.projectOut(x, far, HALVINGS);
+      else this.projectOut(x, far, PROBED_HALVINGS);
       watch?.('out', x, planes.count);
       return true;
     }
-    return false;
+    return true;
   }
 
   #isFree(x: Float64Array): boolean {
     return this.near.roomAt(x) > 0 ? this.near.isClear(x) : this.#probe.isFree(x);
   }
 
-  /** Takes x, free, towards `target`, not free, as far as bisections find it free; false if it stays where it is. */
+  /**
+   * Takes x, free, towards `target`, not free, as far as bisections find it free; false if it stays where it is. As long as
+   * nothing free is found they go on, down to the reach of a search.
+   */
   projectOut(x: Float64Array, target: Float64Array, halvings: number): boolean {
     const dx = target[0] - x[0];
     const dy = target[1] - x[1];
     const dz = target[2] - x[2];
+    const least = (REACH * this.#size) / Math.sqrt(dx * dx + dy * dy + dz * dz);
     let free = 0;
     let taken = 1;
-    for (let k = 0; k < halvings; k++) {
+    for (let k = 0; k < halvings || (free === 0 && taken > least); k++) {
       const t = (free + taken) / 2;
       between[0] = x[0] + t * dx;
       between[1] = x[1] + t * dy;

@@ -145,6 +145,24 @@ export class NearPairs {
     }
   }
 
+  /** Number of pairs that lie on two sides of a plane with the normal n[at…], in the world, at x₀. */
+  countParting(n: Float64Array, at: number): number {
+    for (let c = 0; c < 3; c++) away[c] = n[at + c];
+    this.frame.toRest(away, offset);
+    const length = Math.sqrt(offset[0] * offset[0] + offset[1] * offset[1] + offset[2] * offset[2]);
+    let count = 0;
+    for (let k = 0; k < this.count; k++) {
+      let high = -Infinity;
+      let low = Infinity;
+      for (let c = 0; c < 9; c += 3) {
+        high = Math.max(high, dot(this.#corners, 9 * k + c, offset));
+        low = Math.min(low, dot(this.#resting, 9 * this.places[2 * k + 1] + c, offset));
+      }
+      if (low - high >= -this.#touch * length) count++;
+    }
+    return count;
+  }
+
   /** Sets the displacement from x₀, and returns its length in the resting unit: no gap changes by more. */
   #shiftTo(x: Float64Array): number {
     for (let c = 0; c < 3; c++) away[c] = x[c] - this.#x[c];
@@ -224,6 +242,10 @@ export class NearPairs {
       }
     }
   }
+}
+
+function dot(t: Float64Array, i: number, d: Float64Array): number {
+  return t[i] * d[0] + t[i + 1] * d[1] + t[i + 2] * d[2];
 }
 
 /** Whether the boxes of two triangles, the first one's corners at the start of a, are at least `near` apart along an axis. */

@@ -33,6 +33,11 @@ export interface PenetrationOptions extends BudgetOptions {
   readonly seed?: number | undefined;
   /** Read the bodies as solids: `"auto"` (a closed mesh is a solid, anything else a surface), `true`, or `false`. */
   readonly solid?: SolidOption | undefined;
+  /**
+   * Which entries `local` gets: one for each region of overlap (`true`), one for all of it (`false`), or the first where
+   * that is quick, for meshes of a few thousand triangles together (`"auto"`).
+   */
+  readonly local?: boolean | 'auto' | undefined;
   /** Report the work done. */
   readonly stats?: boolean | undefined;
   /** Report the steps of the search. */
@@ -42,7 +47,11 @@ export interface PenetrationOptions extends BudgetOptions {
 export const PENETRATION_DEFAULTS: {
   readonly start: PenetrationStart;
   readonly seed: number;
-} = Object.freeze({ start: 'auto', seed: 1 });
+  readonly local: boolean | 'auto';
+} = Object.freeze({ start: 'auto', seed: 1, local: 'auto' });
+
+/** Up to this many triangles together, regions of overlap are found in less time than the way out. */
+const QUICK_FACES = 6000;
 
 /** Default accuracy, relative to the reach of the larger body. */
 const DEFAULT_ACCURACY = 1e-9;
@@ -78,6 +87,7 @@ export function penetrationFrom(
   const solid = requireSolid(options.solid);
   const start = requireStart(options.start);
   const seed = requireSeed(options.seed);
+  const local = requireLocal(options.local);
   const stats = requireFlag('stats', options.stats);
   const trace = requireFlag('trace', options.trace);
   if (!(out instanceof PenetrationResult)) {
@@ -98,7 +108,8 @@ export function penetrationFrom(
       requireMesh(b, 'B');
       const probe = new Probe(w, a, poseA, readingA, b, poseB, readingB, options);
       const isWanted = wanted >= 0 && readingA === 'solid' && readingB === 'solid';
-      meshDepth(probe, { accuracy, isWanted, start, seed, trace, memory }, out);
+      const byRegion = local === 'auto' ? a.triangleCount + b.triangleCount <= QUICK_FACES : local;
+      meshDepth(probe, { accuracy, isWanted, start, seed, trace, byRegion, memory }, out);
       if (stats) out.stats = probe.stats();
     }
     if (!stats && out.stats !== undefined) delete out.stats;
@@ -131,6 +142,12 @@ function requireStart(value: PenetrationStart | undefined): PenetrationStart {
     'options/bad-value',
     `start is ${String(value)}; it is one of ${PENETRATION_STARTS.join(', ')}.`,
   );
+}
+
+function requireLocal(value: boolean | 'auto' | undefined): boolean | 'auto' {
+  if (value === undefined) return PENETRATION_DEFAULTS.local;
+  if (value === 'auto' || value === true || value === false) return value;
+  throw new NearmissError('options/bad-value', `local is ${String(value)}; it is "auto", true or false.`);
 }
 
 function requireSeed(value: number | undefined): number {

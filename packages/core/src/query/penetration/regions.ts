@@ -1,11 +1,12 @@
 // Local depths (PolyDepth, section 6.4): every region of overlap with a depth, a normal and points of its own.
 //
-// A region is a connected set of pairs of faces that meet: two pairs are connected if they have a face in common. Moved out
+// A region is a connected set of pairs of faces that meet: those along one curve. Moved out
 // by the global way, the bodies touch where they were deepest; the way, projected onto the normal of such a contact, is the
 // local depth of the region it belongs to, the one nearest to it. A region without a contact gets the depth along its own
 // normal, the mean direction in which A's faces look there and B's do not: how far its faces reach through each other. A
 // body inside another has no faces that meet; then the contacts are one region.
 
+import { weldVertices } from '../../mesh/weld.ts';
 import { intersectionSegment, SEGMENT_SIZE } from '../../primitive/triangle-triangle-segment.ts';
 import { pointToWorld, type Vector3 } from '../../scalar/pose.ts';
 import type { Workspace } from '../workspace.ts';
@@ -31,15 +32,15 @@ const unitNormal = new Float64Array(3);
 const way = new Float64Array(3);
 const parted = new Float64Array(6);
 
-/** Writes the local depths for the way that the search ended with. */
-export function writeRegions(search: Search, out: PenetrationResult): void {
+/** Writes the local depths for the way that the search ended with: by region, or the deepest contact for all of them. */
+export function writeRegions(search: Search, byRegion: boolean, out: PenetrationResult): void {
   const { probe, best, frame } = search;
   const { w } = probe;
   const { planes } = search.contactsAt(best);
   const contacts = planes.count;
   frame.toRest(best, way);
-  probe.meetAll(MOST_PAIRS);
-  const regions = findRegions(w);
+  if (byRegion) probe.meetAll(MOST_PAIRS);
+  const regions = byRegion ? findRegions(w) : [new Region()];
   for (let k = 0; k < contacts; k++) {
     const n = planes.gaps.subarray(PLANE * k, PLANE * k + 3);
     const depth = -(n[0] * best[0] + n[1] * best[1] + n[2] * best[2]);
@@ -62,7 +63,7 @@ export function writeRegions(search: Search, out: PenetrationResult): void {
 
 function findRegions(w: Workspace): Region[] {
   const { places, listed } = w.contacts;
-  const roots = connect(places, listed);
+  const roots = connect(w);
   const regions = new Map<number, Region>();
   const resting = w.resting?.tree.triangles ?? w.movedCorners;
   for (let k = 0; k < listed; k++) {
@@ -83,8 +84,11 @@ function findRegions(w: Workspace): Region[] {
   return regions.size > 0 ? [...regions.values()] : [new Region()];
 }
 
-/** For each pair the first pair it hangs together with: those that share a face are joined. */
-function connect(places: Uint32Array, listed: number): Int32Array {
+/**
+ * For each pair the first pair it hangs together with. Along the curve where the surfaces meet, the next pair has one face
+ * in common with the one before, and its other face shares a corner with the other one.
+ */
+function connect({ contacts: { places, listed }, moving, resting }: Workspace): Int32Array {
   const parents = Int32Array.from({ length: listed }, (_, k) => k);
   const rootOf = (pair: number): number => {
     let root = pair;
@@ -94,16 +98,25 @@ function connect(places: Uint32Array, listed: number): Int32Array {
     }
     return root;
   };
+  const models = [moving, resting];
   for (let side = 0; side < 2; side++) {
-    const firstOf = new Map<number, number>();
+    const own = models[side];
+    const other = models[1 - side];
+    if (own === null || other === null) continue;
+    const weld = weldVertices(other.mesh.positions);
+    const firstAt = new Map<number, number>();
     for (let k = 0; k < listed; k++) {
-      const face = places[2 * k + side];
-      const first = firstOf.get(face);
-      if (first === undefined) firstOf.set(face, k);
-      else {
-        const a = rootOf(first);
-        const b = rootOf(k);
-        parents[Math.max(a, b)] = Math.min(a, b);
+      const face = own.tree.faces[places[2 * k + side]];
+      const otherFace = other.tree.faces[places[2 * k + 1 - side]];
+      for (let corner = 0; corner < 3; corner++) {
+        const key = face * weld.length + weld[other.mesh.triangles[3 * otherFace + corner]];
+        const first = firstAt.get(key);
+        if (first === undefined) firstAt.set(key, k);
+        else {
+          const a = rootOf(first);
+          const b = rootOf(k);
+          parents[Math.max(a, b)] = Math.min(a, b);
+        }
       }
     }
   }

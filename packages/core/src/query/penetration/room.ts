@@ -61,6 +61,8 @@ export class Room {
   readonly #offset: Float64Array = new Float64Array(3);
   readonly #push: Float64Array = new Float64Array(3);
   readonly #tried: Place = new Place();
+  /** The place measured last: `#push` is its way uphill. */
+  #last: Place | null = null;
 
   /** The workspace of `probe` is readied for A where it stands; `size` of all translations asked about, in the world. */
   constructor(probe: Probe, frame: RestFrame, size: number) {
@@ -80,6 +82,7 @@ export class Room {
 
   /** From here on A is moved by `x`. */
   move(x: Float64Array): void {
+    this.#last = null;
     this.#frame.toRest(x, this.#offset);
   }
 
@@ -136,7 +139,7 @@ export class Room {
   /** Moves a measured place uphill, while its room is less than `wanted`, asking at most `most` times. */
   climb(place: Place, wanted: number, most: number): void {
     const tried = this.#tried;
-    this.#measureInside(place);
+    if (this.#last !== place) this.#measureInside(place);
     let asked = 1;
     for (let step = FIRST_STEP; step >= LAST_STEP && asked < most && this.bound(place) < wanted; ) {
       const push = this.#push;
@@ -163,6 +166,7 @@ export class Room {
   /** Distances of an inside point, and the direction in which their sum grows. */
   #measureInside(place: Place): void {
     this.#place(place.p);
+    this.#last = place;
     this.asked++;
     const pose = this.#pose;
     const push = this.#push;

@@ -3,7 +3,7 @@
 import { UNIT_ROUNDOFF } from '../../scalar/tolerance.ts';
 import { VOLUME_TESTS } from '../workspace.ts';
 import type { ContactPlanes } from './contact-planes.ts';
-import { Descent, length, REACH, ROUGH, THOROUGH, type Thoroughness } from './descent.ts';
+import { Descent, length } from './descent.ts';
 import { PLANE } from './in-projection.ts';
 import type { Probe } from './probe.ts';
 import { RestFrame } from './rest-frame.ts';
@@ -23,6 +23,8 @@ const PROBE_COST = 40;
 const SQUEEZES = 6;
 /** A translation that closing gaps shortens by less than this part of the size is done. */
 const TIGHT = 1e-11;
+/** A translation is lengthened by at most this part of the size to make it free. */
+const SETTLED = 1e-10;
 /** Pairs this near hold a translation at the end of a descent, or those a power of ten farther: a part of the reach. */
 const CLOSE = 1e-3;
 
@@ -41,14 +43,17 @@ export class Search {
   readonly size: number;
   /** From B's middle to A's, in the world. */
   readonly offset: Float64Array = new Float64Array(3);
-  /** The shortest free translation found. */
+  /** The shortest translation proven free. */
   readonly best: Float64Array = new Float64Array(3);
   bestLength: number = Infinity;
   readonly descent: Descent;
   readonly trace: PenetrationStep[] | null;
   readonly frame: RestFrame = new RestFrame();
+  /** Length of the translation that was finished last. */
+  #finished: number = Infinity;
   readonly #x: Float64Array = new Float64Array(3);
   readonly #tried: Float64Array = new Float64Array(3);
+  readonly #q: Float64Array = new Float64Array(3);
 
   /** `probe` has its workspace readied for A where it stands. */
   constructor(probe: Probe, traced: boolean) {
@@ -62,8 +67,8 @@ export class Search {
     for (let k = 0; k < 3; k++) this.offset[k] *= this.frame.unit;
   }
 
-  /** Takes in a free translation, and goes down from it. */
-  tryFrom(x: Float64Array, thoroughness: Thoroughness = ROUGH): void {
+  /** Takes in a free translation, and what is left of it on the way back. */
+  tryFrom(x: Float64Array): void {
     const own = this.#x;
     own.set(x);
     this.#note('start', own, 0);
@@ -71,16 +76,15 @@ export class Search {
     this.descent.near.clear();
     this.descent.projectOut(own, ORIGIN, START_HALVINGS);
     this.#note('out', own, 0);
-    this.#descend(own, thoroughness);
+    this.#keep(own);
   }
 
-  #descend(x: Float64Array, thoroughness: Thoroughness): void {
+  #run(x: Float64Array): void {
     const watch =
       this.trace === null
         ? null
         : (kind: 'in' | 'out', at: Float64Array, contacts: number) => this.#note(kind, at, contacts);
-    this.descent.run(x, thoroughness, watch);
-    if (length(x) < this.bestLength && this.probe.isFree(x)) this.#keep(x);
+    this.descent.run(x, watch);
   }
 
   #keep(x: Float64Array): void {
@@ -111,35 +115,37 @@ export class Search {
       this.farAlong(AWAY, this.#x);
       this.#keep(this.#x);
     }
+    if (this.bestLength === this.#finished) return;
     const x = this.#x;
     x.set(this.best);
-    this.#descend(x, THOROUGH);
-    this.#squeeze();
-    this.#note('end', this.best, this.descent.planes.count);
+    this.#run(x);
+    for (let tries = 0; tries < SQUEEZES && !this.probe.exhausted && this.#squeeze(x); tries++) x.set(this.best);
+    this.#finished = this.bestLength;
   }
 
-  /** Closes the gaps that are left: by an in-projection, or, if other things are in its way, straight back. */
-  #squeeze(): void {
-    const { probe, size, best } = this;
-    const q = new Float64Array(3);
-    for (let tries = 0; tries < SQUEEZES && !probe.exhausted; tries++) {
-      const before = this.bestLength;
-      const { planes, near } = this.contactsAt(best);
-      const isIn = planes.shortest(best, 0, q) && this.#settle(q);
-      if (!isIn) {
-        const part = freePartBehind(planes, best, near.roomAt(best));
-        for (let k = 0; k < 3; k++) q[k] = best[k] * (1 - part);
-        if (!this.#settle(q)) break;
-      }
-      if (before - this.bestLength < TIGHT * size) break;
+  /**
+   * Closes the gaps that are left at x, which is free to rounding: by an in-projection, or, if other things are in its way,
+   * straight back. False if the best has not become shorter.
+   */
+  #squeeze(x: Float64Array): boolean {
+    const { planes, near } = this.contactsAt(x);
+    const before = this.bestLength;
+    const q = this.#q;
+    const isIn = planes.shortest(x, 0, q);
+    if (isIn && length(q) > before - TIGHT * this.size) return false;
+    if (!isIn || !this.#settle(q)) {
+      const part = freePartBehind(planes, x, near.roomAt(x));
+      for (let k = 0; k < 3; k++) q[k] = x[k] * (1 - part);
+      if (!this.#settle(q) && length(x) < this.bestLength && this.probe.isFree(x)) this.#keep(x);
     }
+    return before - this.bestLength > TIGHT * this.size;
   }
 
   /** What holds A, moved by x, in its place: the planes of what is next to it. */
   contactsAt(x: Float64Array): Descent {
-    const { descent, probe, size } = this;
+    const { descent } = this;
     const { near, planes } = descent;
-    if (near.roomAt(x) < near.reach / 2 || near.reach === 0) near.collect(probe, x, REACH * size);
+    descent.gather(x);
     const room = near.roomAt(x);
     for (let reach = CLOSE * room; reach <= room; reach *= 10) {
       near.writePlanes(x, reach, planes);
@@ -174,13 +180,12 @@ export class Search {
     const tried = this.#tried;
     const own = length(q);
     let more = UNIT_ROUNDOFF * (length(this.offset) + this.size + own);
-    while (own + more < this.bestLength && !probe.exhausted) {
+    const most = Math.min(this.bestLength - own, SETTLED * this.size);
+    for (; more < most && !probe.exhausted; more *= 16) {
       for (let k = 0; k < 3; k++) tried[k] = own > 0 ? q[k] * (1 + more / own) : 0;
-      if (probe.isFree(tried)) {
-        this.#keep(tried);
-        return true;
-      }
-      more *= 8;
+      if (!probe.isFree(tried)) continue;
+      this.#keep(tried);
+      return true;
     }
     return false;
   }
@@ -190,6 +195,26 @@ export class Search {
     const x = this.#tried;
     for (let k = 0; k < 3; k++) x[k] = part * this.bestLength * u[k];
     if (this.probe.isFree(x)) this.tryFrom(x);
+  }
+
+  /** Takes a displacement of the moving body, in the resting frame, that should be just free, for the best if it is. */
+  offer(displacement: Float64Array): boolean {
+    const q = this.#q;
+    this.frame.toWorld(displacement, 0, q, 0);
+    for (let k = 0; k < 3; k++) q[k] *= this.frame.unit;
+    return this.#settle(q);
+  }
+
+  /** Descends from a point on that ray beyond the best, if A is free there: not all ways down are straight. */
+  sampleBeyond(u: Float64Array, part: number): void {
+    const x = this.#x;
+    for (let k = 0; k < 3; k++) x[k] = part * this.bestLength * u[k];
+    if (!this.probe.isFree(x)) return;
+    this.#note('start', x, 0);
+    this.descent.near.clear();
+    this.descent.projectOut(x, ORIGIN, START_HALVINGS);
+    this.#run(x);
+    if (length(x) < this.bestLength && this.probe.isFree(x)) this.#keep(x);
   }
 
   /** What the search has cost so far, in volume tests. */

@@ -10,12 +10,12 @@ import { UNIT_ROUNDOFF } from '../../scalar/tolerance.ts';
 import type { Probe } from './probe.ts';
 import type { RestFrame } from './rest-frame.ts';
 
-/** Meshes finer than this are cut into so many pieces that balls say more. */
-const MOST_FACES = 2048;
-/** Most pieces kept, the largest. */
-const MOST_PIECES = 32;
+/** Meshes finer than this are not cut: it would take seconds. */
+const MOST_FACES = 8192;
+/** Bodies of more pieces than this are taken to have none: pieces are then so small that balls say more. */
+const MOST_PIECES = 48;
 
-interface SolidPiece {
+export interface SolidPiece {
   readonly body: ConvexBody;
   /** A ball around it in the model's frame: centre, radius. */
   readonly ball: Float64Array;
@@ -24,7 +24,7 @@ interface SolidPiece {
 const known = new WeakMap<Model, readonly SolidPiece[]>();
 
 /** The pieces of a model, found when first asked for. */
-function solidPieces(model: Model): readonly SolidPiece[] {
+export function solidPieces(model: Model): readonly SolidPiece[] {
   let pieces = known.get(model);
   if (pieces === undefined) {
     pieces = model.triangleCount > MOST_FACES || !model.facts.closed ? [] : findPieces(model);
@@ -46,8 +46,7 @@ function findPieces(model: Model): readonly SolidPiece[] {
     const body = buildConvexBody(corners);
     if (body.dimension === 3) pieces.push({ body, ball: ballAround(corners) });
   }
-  pieces.sort((p, q) => q.ball[3] - p.ball[3]);
-  return pieces.slice(0, MOST_PIECES);
+  return pieces.length > MOST_PIECES ? [] : pieces.sort((p, q) => q.ball[3] - p.ball[3]);
 }
 
 /** About the middle of the box: not the smallest, but near enough. */

@@ -5,10 +5,11 @@
 //   coherent  (5.3) where the last queries of a `Pair` came out
 //   random    (5.4) from far away, seeded
 //   sampling  (5.5) probes along many directions a little short of the best so far: a free one is a better start
-//   auto            these in the order of section 7.2, the best of them; random probes as long as they are cheap
+//   auto            coherent or centroid, sampling, and while they are cheap descents from all around, clear, and random
+//                   probes: the best of them
 //
 // Sampling is where this departs most from the paper. A probe of bodies deep in each other costs a hundredth of a descent,
-// and any free one shortens the answer for certain, so a hundred directions are asked at the price of one start.
+// and any free one shortens the answer for certain, so fifty directions are asked at the price of one descent.
 
 import type { Model } from '../../model/model.ts';
 import { directionToWorld } from '../../scalar/pose.ts';
@@ -24,13 +25,22 @@ const RANDOM_STARTS = 8;
 /** Clear places that are probed, the nearest first, and how many free ones are gone down from. */
 const CLEAR_PROBES = 16;
 const CLEAR_STARTS = 3;
-/** `auto` goes on probing while it has cost less than this, in volume tests: a few milliseconds. */
-const AUTO_COST = 24_000;
+/**
+ * What `auto` spends on directions before its first descent, and in all but the last one, in volume tests: about a
+ * millisecond, and a few. Large meshes have spent it then, small ones have room for hundreds of probes more.
+ */
+const SAMPLING_COST = 15_000;
+const AUTO_COST = 30_000;
+/** Where descents beyond the best start: a part of it. */
+const BEYOND = 1.15;
 /** Random probes lie between this part of the best and all but a fiftieth of it. */
 const INNERMOST = 0.6;
 const OUTERMOST = 0.98;
 
-/** Unit vectors along the primitive vectors of {−2 … 2}³: 98 directions, spread evenly enough. */
+/** Prime to 125: neighbours in the list of directions are none in space, so that any part of it looks everywhere. */
+const SCATTERED = 47;
+
+/** Unit vectors along (1,0,0), (1,1,0), (1,1,1), (2,1,0) and those like them: 50 directions, spread evenly enough. */
 const DIRECTIONS: Float64Array = latticeDirections();
 
 const u = new Float64Array(3);
@@ -51,16 +61,22 @@ export function runStarts(search: Search, start: PenetrationStart, seed: number,
       fromDirections(search, Infinity);
       break;
     case 'auto':
-      if (search.bestLength === Infinity) fromCentroids(search);
-      fromDirections(search, AUTO_COST);
-      if (search.cost < AUTO_COST) fromClearPlaces(search);
-      fromRandomProbes(search, seed, AUTO_COST);
+      fromDirections(search, SAMPLING_COST);
       break;
     default:
       break;
   }
   // Whatever was asked for, there is always this one.
   if (search.bestLength === Infinity) fromCentroids(search);
+}
+
+/** More starts, for who keeps the best of several, as long as they are cheap; the best so far is a local optimum. */
+export function runMoreStarts(search: Search, seed: number): void {
+  fromBeyond(search, AUTO_COST);
+  if (search.cost < AUTO_COST) fromClearPlaces(search);
+  search.finish();
+  fromRandomProbes(search, seed, AUTO_COST);
+  search.finish();
 }
 
 function fromCentroids(search: Search): void {
@@ -112,6 +128,13 @@ function fromDirections(search: Search, cost: number): void {
   for (let k = 0; k < DIRECTIONS.length && search.cost < cost && !search.probe.exhausted; k += 3) {
     for (let c = 0; c < 3; c++) u[c] = DIRECTIONS[k + c];
     search.sample(u);
+  }
+}
+
+function fromBeyond(search: Search, cost: number): void {
+  for (let k = 0; k < DIRECTIONS.length && search.cost < cost && !search.probe.exhausted; k += 3) {
+    for (let c = 0; c < 3; c++) u[c] = DIRECTIONS[k + c];
+    search.sampleBeyond(u, BEYOND);
   }
 }
 
@@ -175,11 +198,12 @@ function randomDirection(random: Random): void {
 
 function latticeDirections(): Float64Array {
   const found: number[] = [];
-  for (let code = 0; code < 125; code++) {
+  for (let n = 0; n < 125; n++) {
+    const code = (n * SCATTERED) % 125;
     const v = [(code % 5) - 2, (Math.floor(code / 5) % 5) - 2, Math.floor(code / 25) - 2];
-    if (v.every((c) => c % 2 === 0)) continue; // twice another, or zero
-    const length = Math.sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
-    found.push(v[0] / length, v[1] / length, v[2] / length);
+    const sq = v[0] * v[0] + v[1] * v[1] + v[2] * v[2];
+    if (sq === 0 || sq > 5 || v.every((c) => c % 2 === 0)) continue;
+    for (const c of v) found.push(c / Math.sqrt(sq));
   }
   return Float64Array.from(found);
 }
