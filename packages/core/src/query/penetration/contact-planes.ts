@@ -69,14 +69,17 @@ export class ContactPlanes {
     this.places[2 * at + 1] = placeR;
   }
 
-  /** The shortest translation within the planes, found at `x`, that leaves `kept` of every gap; false if there is none. */
-  shortest(x: Float64Array, kept: number, out: Float64Array): boolean {
+  /**
+   * The shortest translation within the planes, found at `x`, that leaves `kept` of every gap and stays `margin` off every
+   * plane; false if there is none.
+   */
+  shortest(x: Float64Array, kept: number, margin: number, out: Float64Array): boolean {
     const { gaps, count } = this;
     for (let o = 0; o < PLANE * count; o += PLANE) {
       bounds[o] = gaps[o];
       bounds[o + 1] = gaps[o + 1];
       bounds[o + 2] = gaps[o + 2];
-      bounds[o + 3] = gaps[o + 3] * (1 - kept) + gaps[o] * x[0] + gaps[o + 1] * x[1] + gaps[o + 2] * x[2];
+      bounds[o + 3] = gaps[o + 3] * (1 - kept) - margin + gaps[o] * x[0] + gaps[o + 1] * x[1] + gaps[o + 2] * x[2];
     }
     return projectIn(bounds, count, out);
   }

@@ -30,7 +30,7 @@ const ENOUGH_SEARCHES = 3;
 const ENOUGH_TESTS = 10_000;
 /** Steps that shorten x by less than this part of itself are not worth it. */
 const GAIN = 1e-5;
-/** How far near pairs are searched for: a part of the size of both bodies. */
+/** How far near pairs are searched for: a part of the size. */
 const REACH = 0.0006;
 /** What counts as near is cut by this, and at most so far: parts of the reach. */
 const FIRST_PART = 0.3;
@@ -60,7 +60,7 @@ export class Descent {
   readonly #size: number;
   readonly #q: Float64Array = new Float64Array(3);
 
-  /** `size` of both bodies in world units. */
+  /** `size` that steps are measured by, in world units. */
   constructor(probe: Probe, size: number) {
     this.#probe = probe;
     this.#size = size;
@@ -89,7 +89,7 @@ export class Descent {
     let part = FIRST_PART;
     for (let k = 0; k < MOST_STEPS; k++) {
       near.writePlanes(x, part * near.reach, planes);
-      if (!planes.shortest(x, KEPT_GAP, q) || length(q) >= length(x) * (1 - GAIN)) {
+      if (!planes.shortest(x, KEPT_GAP, 0, q) || length(q) >= length(x) * (1 - GAIN)) {
         part *= SHRINK;
         if (part < LEAST_PART) return false;
         continue;

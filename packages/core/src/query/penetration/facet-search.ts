@@ -26,7 +26,7 @@ const FACET_ROUNDING: number = 256 * UNIT_ROUNDOFF;
 /** Most facets chosen on one branch: three hold a displacement, the others were chosen on the way and hold it no more. */
 const MOST_CHOSEN = 24;
 
-interface Obstacle {
+export interface Obstacle {
   readonly moving: SolidPiece;
   readonly resting: SolidPiece;
   /** A ball around it: centre, radius. */
@@ -35,10 +35,10 @@ interface Obstacle {
   facets: Float64Array | null;
 }
 
-interface Node {
+export interface FacetNode {
   readonly key: number;
   readonly x: Float64Array;
-  readonly parent: Node | null;
+  readonly parent: FacetNode | null;
   readonly obstacle: Obstacle | null;
   readonly facet: number;
   readonly depth: number;
@@ -47,8 +47,8 @@ interface Node {
 export interface FacetSearchEnd {
   /** No translation shorter than this, in world units, is free. */
   readonly lower: number;
-  /** The shortest displacement that the pieces leave free, if the search has come to it. */
-  readonly free: Float64Array | null;
+  /** Where the search came to a displacement that the pieces leave free. */
+  readonly free: FacetNode | null;
 }
 
 export class FacetSearch {
@@ -81,7 +81,7 @@ export class FacetSearch {
     const { bestLength, frame } = this.#search;
     const limit = bestLength / frame.unit;
     const slack = FACET_ROUNDING * this.#scale;
-    const queue: Node[] = [];
+    const queue: FacetNode[] = [];
     push(queue, { key: 0, x: new Float64Array(3), parent: null, obstacle: null, facet: 0, depth: 0 });
     for (let opened = 0; opened < most; opened++) {
       const node = pop(queue);
@@ -89,7 +89,7 @@ export class FacetSearch {
         return { lower: Math.max(0, limit - slack) * frame.unit, free: null };
       const lower = Math.max(0, node.key - slack) * frame.unit;
       const deepest = this.#deepestAround(node.x);
-      if (deepest === null) return { lower, free: node.x };
+      if (deepest === null) return { lower, free: node };
       if (node.depth === MOST_CHOSEN) return { lower, free: null };
       this.#branch(node, deepest, limit, queue);
     }
@@ -97,17 +97,28 @@ export class FacetSearch {
     return { lower: Math.max(0, (next === undefined ? limit : next.key) - slack) * frame.unit, free: null };
   }
 
+  /** The displacement of a node, kept off the facets chosen by a margin. */
+  displace(node: FacetNode, margin: number, out: Float64Array): boolean {
+    return projectIn(this.#chosen, this.#writeChosen(node, 0, margin), out);
+  }
+
+  /** Writes the facets that a node has chosen, from place `first` on; returns the end. */
+  #writeChosen(node: FacetNode, first: number, margin: number): number {
+    let count = first;
+    for (let n: FacetNode | null = node; n?.obstacle != null; n = n.parent) {
+      writeBeyond(this.#facetsOf(n.obstacle), n.facet, margin, this.#chosen, PLANE * count++);
+    }
+    return count;
+  }
+
   /** A child for each facet of `obstacle`. */
-  #branch(node: Node, obstacle: Obstacle, limit: number, queue: Node[]): void {
+  #branch(node: FacetNode, obstacle: Obstacle, limit: number, queue: FacetNode[]): void {
     const facets = this.#facetsOf(obstacle);
     const chosen = this.#chosen;
-    let count = 1;
-    for (let n: Node | null = node; n?.obstacle != null; n = n.parent) {
-      writeBeyond(this.#facetsOf(n.obstacle), n.facet, chosen, PLANE * count++);
-    }
+    // Behind the newest: that is what the point so far is not beyond.
+    const count = this.#writeChosen(node, 1, 0);
     for (let facet = 0; facet < facets.length; facet += PLANE) {
-      // The newest first: it is what the point so far is not beyond.
-      writeBeyond(facets, facet, chosen, 0);
+      writeBeyond(facets, facet, 0, chosen, 0);
       const x = new Float64Array(3);
       if (!projectIn(chosen, count, x)) continue;
       // A child's key is never less than its parent's; only rounding says otherwise.
@@ -177,9 +188,10 @@ export class FacetSearch {
   }
 }
 
-/** The half-space beyond a facet, as `projectIn` takes it. */
-function writeBeyond(facets: Float64Array, facet: number, out: Float64Array, at: number): void {
+/** The half-space beyond a facet by a margin, as `projectIn` takes it. */
+function writeBeyond(facets: Float64Array, facet: number, margin: number, out: Float64Array, at: number): void {
   for (let k = 0; k < PLANE; k++) out[at + k] = -facets[facet + k];
+  out[at + 3] -= margin;
 }
 
 /** The facets of the hull of points, each once, with bounds that no point exceeds. */
@@ -216,7 +228,7 @@ function addFacet(facets: number[], points: Float64Array, x: number, y: number, 
 
 // A binary heap, the least key first.
 
-function push(heap: Node[], node: Node): void {
+function push(heap: FacetNode[], node: FacetNode): void {
   let at = heap.length;
   heap.push(node);
   while (at > 0) {
@@ -228,7 +240,7 @@ function push(heap: Node[], node: Node): void {
   heap[at] = node;
 }
 
-function pop(heap: Node[]): Node | undefined {
+function pop(heap: FacetNode[]): FacetNode | undefined {
   const top = heap[0];
   const last = heap.pop();
   if (last === undefined || heap.length === 0) return top;

@@ -93,7 +93,7 @@ const INNER_PART = 1 - 2 ** -20;
 /** A lower bound from convex pieces; the way out that they leave is tried. */
 function boundByFacets(facets: FacetSearch, search: Search, nodes: number): number {
   const { lower, free } = facets.run(nodes);
-  if (free !== null) search.offer(free);
+  if (free !== null) search.settleDisplacement((margin, x) => facets.displace(free, margin, x));
   return lower;
 }
 

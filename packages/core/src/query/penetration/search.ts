@@ -23,8 +23,11 @@ const PROBE_COST = 40;
 const SQUEEZES = 6;
 /** A translation that closing gaps shortens by less than this part of the size is done. */
 const TIGHT = 1e-11;
-/** A translation is lengthened by at most this part of the size to make it free. */
+/** The largest margin at which a translation that would touch is tried: a part of the size. */
 const SETTLED = 1e-10;
+/** A gap counts as closed below this part of the size, and how many halvings of any way close it. */
+const TOUCHED = 2e-10;
+const CLOSING_HALVINGS = 36;
 /** Pairs this near hold a translation at the end of a descent, or those a power of ten farther: a part of the reach. */
 const CLOSE = 1e-3;
 
@@ -61,7 +64,8 @@ export class Search {
     this.probe = probe;
     this.trace = traced ? [] : null;
     this.size = a.frame.radius * a.frame.unit + b.frame.radius * b.frame.unit;
-    this.descent = new Descent(probe, this.size);
+    // A body must not fit into a step, or it could step into the other one and meet no face.
+    this.descent = new Descent(probe, 2 * Math.min(a.frame.radius * a.frame.unit, b.frame.radius * b.frame.unit));
     this.frame.set(w);
     this.frame.toWorld(w.pose, 9, this.offset, 0);
     for (let k = 0; k < 3; k++) this.offset[k] *= this.frame.unit;
@@ -120,6 +124,7 @@ export class Search {
     x.set(this.best);
     this.#run(x);
     for (let tries = 0; tries < SQUEEZES && !this.probe.exhausted && this.#squeeze(x); tries++) x.set(this.best);
+    if (!this.probe.exhausted) this.#closeIn();
     this.#finished = this.bestLength;
   }
 
@@ -131,14 +136,29 @@ export class Search {
     const { planes, near } = this.contactsAt(x);
     const before = this.bestLength;
     const q = this.#q;
-    const isIn = planes.shortest(x, 0, q);
+    const isIn = planes.shortest(x, 0, 0, q);
     if (isIn && length(q) > before - TIGHT * this.size) return false;
-    if (!isIn || !this.#settle(q)) {
+    if (!isIn || !this.#settle((margin, out) => planes.shortest(x, 0, margin, out))) {
       const part = freePartBehind(planes, x, near.roomAt(x));
-      for (let k = 0; k < 3; k++) q[k] = x[k] * (1 - part);
-      if (!this.#settle(q) && length(x) < this.bestLength && this.probe.isFree(x)) this.#keep(x);
+      const isBack = this.#settle((margin, out) => {
+        const kept = 1 - part + margin / length(x);
+        for (let k = 0; k < 3; k++) out[k] = x[k] * kept;
+        return kept < 1;
+      });
+      if (!isBack && length(x) < this.bestLength && this.probe.isFree(x)) this.#keep(x);
     }
     return before - this.bestLength > TIGHT * this.size;
+  }
+
+  /** Where nothing holds the best yet, as after a descent that lost its way: straight back until something does. */
+  #closeIn(): void {
+    const x = this.#x;
+    const { planes, near } = this.contactsAt(this.best);
+    if (freePartBehind(planes, this.best, near.roomAt(this.best)) * this.bestLength < TOUCHED * this.size) return;
+    near.clear();
+    x.set(this.best);
+    this.descent.projectOut(x, ORIGIN, CLOSING_HALVINGS);
+    this.#keep(x);
   }
 
   /** What holds A, moved by x, in its place: the planes of what is next to it. */
@@ -174,15 +194,16 @@ export class Search {
     return true;
   }
 
-  /** Takes q for the best, lengthened until the exact test agrees; false if that makes it no shorter than the best. */
-  #settle(q: Float64Array): boolean {
+  /**
+   * Takes for the best what `place` writes: a translation that would touch, kept off what it touches by a margin. The
+   * least margin that the exact test agrees to is taken; false if that makes it no shorter than the best.
+   */
+  #settle(place: (margin: number, out: Float64Array) => boolean): boolean {
     const { probe } = this;
     const tried = this.#tried;
-    const own = length(q);
-    let more = UNIT_ROUNDOFF * (length(this.offset) + this.size + own);
-    const most = Math.min(this.bestLength - own, SETTLED * this.size);
-    for (; more < most && !probe.exhausted; more *= 16) {
-      for (let k = 0; k < 3; k++) tried[k] = own > 0 ? q[k] * (1 + more / own) : 0;
+    const least = UNIT_ROUNDOFF * (length(this.offset) + this.size);
+    for (let margin = least; margin < SETTLED * this.size && !probe.exhausted; margin *= 16) {
+      if (!place(margin, tried) || length(tried) >= this.bestLength) return false;
       if (!probe.isFree(tried)) continue;
       this.#keep(tried);
       return true;
@@ -197,12 +218,16 @@ export class Search {
     if (this.probe.isFree(x)) this.tryFrom(x);
   }
 
-  /** Takes a displacement of the moving body, in the resting frame, that should be just free, for the best if it is. */
-  offer(displacement: Float64Array): boolean {
+  /** The same for displacements of the moving body in the resting frame, and a margin in its unit. */
+  settleDisplacement(place: (margin: number, out: Float64Array) => boolean): boolean {
     const q = this.#q;
-    this.frame.toWorld(displacement, 0, q, 0);
-    for (let k = 0; k < 3; k++) q[k] *= this.frame.unit;
-    return this.#settle(q);
+    const { frame } = this;
+    return this.#settle((margin, out) => {
+      if (!place(margin / frame.unit, q)) return false;
+      frame.toWorld(q, 0, out, 0);
+      for (let k = 0; k < 3; k++) out[k] *= frame.unit;
+      return true;
+    });
   }
 
   /** Descends from a point on that ray beyond the best, if A is free there: not all ways down are straight. */

@@ -47,8 +47,8 @@ describe('depths known by thought', () => {
   const hollow = Model.build(union(box({ size: [4, 4, 4] }), shifted(box({ size: [1, 1, 1] }), [6, 0, 0])));
   const small = Model.build(lShape({ size: [0.5, 0.5, 0.5], arm: 0.125 }));
   test.each([
-    // Arms 0.5 thick; one L on the other, 0.75 up the depth that is 1.
-    ['L on L', Model.build(el), { position: [0.1, 0.05, 0.25] }, Model.build(el), {}, 0.75],
+    // Into the inner corner: the arms are 0.5 wide, and 0.1 and 0.05 of that is there already.
+    ['L on L', Model.build(el), { position: [0.1, 0.05, 0.25] }, Model.build(el), {}, Math.hypot(0.4, 0.45)],
     // The inner side of the corner lets an edge through: out along x by what overlaps there.
     [
       'box in the corner of an L',
@@ -111,7 +111,7 @@ describe('any two meshes', () => {
   test('the way out is one, and brackets of different starts overlap', () => {
     const random = seeded(64);
     let overlapping = 0;
-    for (let k = 0; k < 40; k++) {
+    for (let k = 0; k < 20; k++) {
       const a = solids[k % solids.length];
       const b = solids[(k * 3 + 1) % solids.length];
       const [poseA, poseB] = [randomPose(random, 0.7), randomPose(random, 0.3)];
@@ -128,7 +128,7 @@ describe('any two meshes', () => {
       expect(swapped.lower).toBeLessThanOrEqual(results[0].upper);
       expect(results[0].lower).toBeLessThanOrEqual(swapped.upper);
     }
-    expect(overlapping).toBeGreaterThan(25);
+    expect(overlapping).toBeGreaterThan(12);
   });
 
   test('surfaces come apart too, with nothing claimed from below', () => {
