@@ -30,7 +30,7 @@ const ORIGIN = new Float64Array(3);
 const FACET_NODES = 1000;
 const MOST_FACET_NODES = 100_000;
 /** Most points asked about for the lower bound of a query without accuracy. */
-const CLIMB = 3;
+const CLIMB = 2;
 
 /** Answers for the two bodies of `probe`. */
 export function meshDepth(probe: Probe, settings: MeshDepthSettings, out: PenetrationResult): void {

@@ -19,15 +19,17 @@ const CLEAR_OF = 1.0137;
 
 /** What a probe costs beside its volume tests, in volume tests. */
 const PROBE_COST = 40;
-/** Most times that the last gaps are closed: each time they shrink to rounding unless other planes come in. */
-const SQUEEZES = 6;
+/** Most descents with their gaps closed at the end, each from where the last one ended; one will do where it is dear. */
+const ROUNDS = 6;
+const DEAR = 3000;
 /** A translation that closing gaps shortens by less than this part of the size is done. */
 const TIGHT = 1e-11;
+/** Beyond this part of reach and offset, a gap is told from contact without exact arithmetic. */
+const LEAST_MARGIN: number = 256 * UNIT_ROUNDOFF;
 /** The largest margin at which a translation that would touch is tried: a part of the size. */
 const SETTLED = 1e-10;
-/** A gap counts as closed below this part of the size, and how many halvings of any way close it. */
+/** A gap counts as closed below this part of the size. */
 const TOUCHED = 2e-10;
-const CLOSING_HALVINGS = 36;
 /** Pairs this near hold a translation at the end of a descent, or those a power of ten farther: a part of the reach. */
 const CLOSE = 1e-3;
 
@@ -122,8 +124,12 @@ export class Search {
     if (this.bestLength === this.#finished) return;
     const x = this.#x;
     x.set(this.best);
-    this.#run(x);
-    for (let tries = 0; tries < SQUEEZES && !this.probe.exhausted && this.#squeeze(x); tries++) x.set(this.best);
+    const start = this.cost;
+    for (let round = 0; round < ROUNDS && !this.probe.exhausted; round++) {
+      this.#run(x);
+      if (!this.#squeeze(x) || this.cost - start > DEAR) break;
+      x.set(this.best);
+    }
     if (!this.probe.exhausted) this.#closeIn();
     this.#finished = this.bestLength;
   }
@@ -152,13 +158,19 @@ export class Search {
 
   /** Where nothing holds the best yet, as after a descent that lost its way: straight back until something does. */
   #closeIn(): void {
+    const { best, size, probe } = this;
+    const { planes, near } = this.contactsAt(best);
+    if (freePartBehind(planes, best, near.roomAt(best)) * this.bestLength < TOUCHED * size) return;
     const x = this.#x;
-    const { planes, near } = this.contactsAt(this.best);
-    if (freePartBehind(planes, this.best, near.roomAt(this.best)) * this.bestLength < TOUCHED * this.size) return;
-    near.clear();
-    x.set(this.best);
-    this.descent.projectOut(x, ORIGIN, CLOSING_HALVINGS);
-    this.#keep(x);
+    let taken = 0;
+    for (let free = 1; (free - taken) * length(best) > TOUCHED * size && !probe.exhausted; ) {
+      const t = (free + taken) / 2;
+      for (let k = 0; k < 3; k++) x[k] = t * best[k];
+      if (probe.isFree(x)) {
+        this.#keep(x);
+        taken /= t;
+      } else taken = t;
+    }
   }
 
   /** What holds A, moved by x, in its place: the planes of what is next to it. */
@@ -201,7 +213,7 @@ export class Search {
   #settle(place: (margin: number, out: Float64Array) => boolean): boolean {
     const { probe } = this;
     const tried = this.#tried;
-    const least = UNIT_ROUNDOFF * (length(this.offset) + this.size);
+    const least = LEAST_MARGIN * (length(this.offset) + this.size);
     for (let margin = least; margin < SETTLED * this.size && !probe.exhausted; margin *= 16) {
       if (!place(margin, tried) || length(tried) >= this.bestLength) return false;
       if (!probe.isFree(tried)) continue;

@@ -29,7 +29,7 @@ const CLEAR_STARTS = 3;
  * What `auto` spends on directions before its first descent, and in all but the last one, in volume tests: about a
  * millisecond, and a few. Large meshes have spent it then, small ones have room for hundreds of probes more.
  */
-const SAMPLING_COST = 15_000;
+const SAMPLING_COST = 11_000;
 const AUTO_COST = 30_000;
 /** Where descents beyond the best start: a part of it. */
 const BEYOND = 1.15;
