@@ -107,6 +107,8 @@ const QUERY_DOORS = [
       'query/directional/directional.ts',
       'query/distance/distance.ts',
       'query/penetration/penetration.ts',
+      'query/penetration/penetration-result.ts',
+      'query/penetration/way-memory.ts',
       'query/time-of-contact/time-of-contact.ts',
       'query/tolerance/tolerance.ts',
     ],
@@ -150,7 +152,10 @@ const QUERY_DOORS = [
     ],
   ],
   ['query/round/', ['query/collide/containment.ts']],
-  ['query/penetration/', ['query/collide/collide.ts']],
+  [
+    'query/penetration/',
+    ['query/collide/collide.ts', 'query/point/locate.ts', 'query/point/nearest-leaf.ts', 'query/point/point-query.ts'],
+  ],
 ];
 
 /**

@@ -132,7 +132,7 @@ describe('a line', () => {
     [{ ...pair, b: { convex: 'blob' } }, 'shape/bad-parameter'],
     [{ ...pair, b: { convex: { sphere: {} } } }, 'query/bad-form'],
     [{ ...pair, b: { convex: 'sphere', shape: 'box' } }, 'query/bad-form'],
-    [{ ...pair, op: 'penetration', b: { shape: 'torus' } }, 'query/unsupported'],
+    [{ ...pair, op: 'penetration', a: { convex: 'cone' }, b: { shape: 'torus' } }, 'query/unsupported'],
     [{ ...pair, op: 'penetration', options: { accuracy: -1 } }, 'options/bad-value'],
     [{ ...pair, b: { mesh } }, 'mesh/index-out-of-range'],
     [{ ...pair, b: { mesh: { positions: [[0, 0]], triangles: [] } } }, 'mesh/bad-length'],

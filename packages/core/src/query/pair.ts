@@ -14,7 +14,9 @@ import {
 } from './distance/distance.ts';
 import { Front, type FrontVisitor } from './front.ts';
 import { type DistanceMethod, requireMethod } from './options.ts';
-import { type PenetrationOptions, PenetrationResult, penetration } from './penetration/penetration.ts';
+import { PENETRATION_DEFAULTS, type PenetrationOptions, penetrationFrom } from './penetration/penetration.ts';
+import { PenetrationResult } from './penetration/penetration-result.ts';
+import { WayMemory } from './penetration/way-memory.ts';
 import { type TimeOfContactOptions, TimeOfContactResult, timeOfContact } from './time-of-contact/time-of-contact.ts';
 import { type ToleranceOptions, ToleranceResult, toleranceFrom } from './tolerance/tolerance.ts';
 import { TraversalTree } from './traversal-tree.ts';
@@ -44,6 +46,7 @@ export class Pair {
   #nearest: DistanceMemory | null = null;
   readonly #contact = { leafMoving: -1, leafResting: -1 };
   readonly #near = { leafMoving: -1, leafResting: -1 };
+  readonly #ways = new WayMemory();
 
   constructor(a: Model, b: Model) {
     if (!(a instanceof Model) || !(b instanceof Model)) {
@@ -88,10 +91,10 @@ export class Pair {
   penetration(
     poseA: Pose,
     poseB: Pose,
-    options: PenetrationOptions = {},
+    options: PenetrationOptions = PENETRATION_DEFAULTS,
     out: PenetrationResult = new PenetrationResult(),
   ): PenetrationResult {
-    return penetration(this.a, poseA, this.b, poseB, options, out);
+    return penetrationFrom(this.a, poseA, this.b, poseB, options, out, this.#ways);
   }
 
   /** When the two bodies first touch as they move, as `timeOfContact`. */
@@ -145,6 +148,7 @@ export class Pair {
   /** Forgets what was learned. */
   reset(): void {
     this.#nearest = null;
+    this.#ways.clear();
     for (const memory of [this.#contact, this.#near]) {
       memory.leafMoving = -1;
       memory.leafResting = -1;

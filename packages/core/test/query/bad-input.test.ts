@@ -367,7 +367,7 @@ const solidRows: Row[] = queries
       [null, 5, 'text', {}, [], new (name === 'collide' ? DistanceResult : CollideResult)()],
       (v) => ask(model, pose, other, pose, needs, v),
     ),
-    ...rows(`${name}, stats`, 'options/bad-value', name === 'penetration' ? [] : [null, 'yes', 1], (v) =>
+    ...rows(`${name}, stats`, 'options/bad-value', [null, 'yes', 1], (v) =>
       ask(model, pose, other, pose, { ...needs, stats: v }),
     ),
   ]);
@@ -411,11 +411,18 @@ const optionRows: Row[] = [
 ];
 
 const convexRows: Row[] = [
-  ...rows('penetration of what is not convex', 'query/unsupported', [torus(), gear()], (v) =>
-    penetration(Model.build(v), pose, other, pose),
+  ...rows('penetration of a round shape and what is not convex', 'query/unsupported', [torus(), gear()], (v) =>
+    penetration(Model.build(v), pose, Model.sphere(), pose),
   ),
-  ['penetration of an open mesh', 'query/unsupported', () => penetration(open, pose, other, pose)],
-  ['penetration of surfaces', 'query/unsupported', () => penetration(model, pose, other, pose, { solid: false })],
+  ...rows('penetration, start', 'options/bad-value', [null, 'centre', 1, ''], (v) =>
+    penetration(model, pose, other, pose, { start: any(v) }),
+  ),
+  ...rows('penetration, seed', 'options/bad-value', [null, 0.5, 'x', Number.NaN, Number.POSITIVE_INFINITY], (v) =>
+    penetration(model, pose, other, pose, { seed: any(v) }),
+  ),
+  ...rows('penetration, trace', 'options/bad-value', [null, 1, 'yes'], (v) =>
+    penetration(model, pose, other, pose, { trace: any(v) }),
+  ),
   ...[Model.sphere, Model.capsule, Model.cylinder, Model.cone, Model.box].flatMap((make) =>
     rows(`Model.${make.name}`, 'shape/bad-parameter', [null, 5, 'text', { unknown: 1 }], (v) => make(any(v))),
   ),

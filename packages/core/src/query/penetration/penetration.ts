@@ -1,99 +1,63 @@
-// How deep are two convex bodies in each other, and which way is out?
+// How deep are two bodies in each other, and which way is out?
 //
-// The depth is the length of the shortest translation after which no inner point is shared: of the cores by EPA, or by
-// GJK where only the skins overlap, and the skins add to it. The bracket is proven for the bodies as they are; the
-// translation is then tried in the world, where adding it to a position rounds, and lengthened until `collide` agrees.
+// Convex bodies are answered exactly (convex-depth.ts). For all others the way out is searched for as PolyDepth does (Je,
+// Tang, Lee, Lee, Kim 2012; starts.ts, descent.ts), so `upper` is the length of a translation that the exact test has been
+// asked about; `lower` comes from what is proven to be inside both solids (room.ts, solid-pieces.ts). With an `accuracy`
+// both are driven together by branch and bound (cover.ts). A surface has no inside: for it the depth is the paper's, to the
+// boundary of the Minkowski sum of the surfaces, and nothing is claimed from below.
 
 import { VOLUME_KINDS } from '../../bounds/kinds.ts';
-import type { ConvexBody } from '../../convex/convex-body.ts';
-import { epaDepth } from '../../convex/epa.ts';
-import { ConvexResult, ConvexWorkspace, gjkDistance } from '../../convex/gjk.ts';
-import { RoundBody } from '../../convex/round-body.ts';
 import { NearmissError } from '../../error.ts';
 import type { Model } from '../../model/model.ts';
-import { type Reading, resolveReading, type SolidOption } from '../../model/solid.ts';
-import { directionToWorld, type Pose, pointToWorld, RELATIVE_SCALE } from '../../scalar/pose.ts';
-import { UNIT_ROUNDOFF } from '../../scalar/tolerance.ts';
-import type { AbortSignalLike } from '../budget.ts';
-import { COLLIDE_DEFAULTS, CollideResult, collide } from '../collide/collide.ts';
-import { requireAmount, requireOptions, requireSolid } from '../options.ts';
-import type { Point } from '../result.ts';
-import { borrowWorkspace, returnWorkspace, type Workspace } from '../workspace.ts';
+import { resolveReading, type SolidOption } from '../../model/solid.ts';
+import type { Pose } from '../../scalar/pose.ts';
+import type { BudgetOptions } from '../budget.ts';
+import { requireAmount, requireFlag, requireOptions, requireSolid } from '../options.ts';
+import { borrowWorkspace, returnWorkspace } from '../workspace.ts';
+import { measureConvex, settleConvex } from './convex-depth.ts';
+import { meshDepth } from './mesh-depth.ts';
+import { PenetrationResult } from './penetration-result.ts';
+import { Probe } from './probe.ts';
+import { PENETRATION_STARTS, type PenetrationStart } from './starts.ts';
+import type { WayMemory } from './way-memory.ts';
 
-export interface PenetrationOptions {
-  /** Stop once upper − lower is at most this, in model units; by default 1e-9 of the larger body's reach. */
+export interface PenetrationOptions extends BudgetOptions {
+  /**
+   * Go on until upper − lower is at most this, in model units, or the budget ends. By default the bracket is what one
+   * search gives; convex bodies are measured to 1e-9 of the larger one's reach.
+   */
   readonly accuracy?: number | undefined;
-  /** Depth is a matter of solids: `"auto"` or `true`. */
+  /** Where the search for a way out starts: `"auto"` tries several ways and keeps the best (docs/penetration.md). */
+  readonly start?: PenetrationStart | undefined;
+  /** For the starts that are drawn at random: the same seed gives the same answer. */
+  readonly seed?: number | undefined;
+  /** Read the bodies as solids: `"auto"` (a closed mesh is a solid, anything else a surface), `true`, or `false`. */
   readonly solid?: SolidOption | undefined;
-  /** Looked at before the query; aborting throws `query/aborted`. */
-  readonly signal?: AbortSignalLike | undefined;
+  /**
+   * Which entries `local` gets: one for each region of overlap (`true`), one for all of it (`false`), or the first where
+   * that is quick, for meshes of a few thousand triangles together (`"auto"`).
+   */
+  readonly local?: boolean | 'auto' | undefined;
+  /** Report the work done. */
+  readonly stats?: boolean | undefined;
+  /** Report the steps of the search. */
+  readonly trace?: boolean | undefined;
 }
 
-/**
- * - `separated`: they share no point.
- * - `touching`: they share points, but none inside both; for round shapes, to rounding.
- * - `overlapping`: they share inner points.
- * - `iteration-limit`: the bracket is right but wider than `accuracy`.
- */
-export type PenetrationStatus = 'separated' | 'touching' | 'overlapping' | 'iteration-limit';
+export const PENETRATION_DEFAULTS: {
+  readonly start: PenetrationStart;
+  readonly seed: number;
+  readonly local: boolean | 'auto';
+} = Object.freeze({ start: 'auto', seed: 1, local: 'auto' });
 
-/** One way out: along `normal`, from A to B, by `depth`; the points are those that part last. */
-export interface LocalPenetration {
-  depth: number;
-  readonly normal: Point;
-  readonly pointA: Point;
-  readonly pointB: Point;
-}
-
-export class PenetrationResult {
-  status: PenetrationStatus = 'separated';
-  /** How deep the bodies are in each other, equal to `upper`; 0 where they are not. */
-  depth = 0;
-  /** The exact depth for the doubles given is at least this. */
-  lower = 0;
-  /** The exact depth for the doubles given is at most this. */
-  upper = 0;
-  /** Added to A's position it leaves the bodies separated or touching. Zero where they are. */
-  readonly translation: Point = [0, 0, 0];
-  /** Whether upper − lower is at most `accuracy`. */
-  certified = true;
-  /** The ways out, the shortest first: for convex bodies there is one. Empty where nothing overlaps. */
-  readonly local: LocalPenetration[] = [];
-  /** Steps of the search. */
-  iterations = 0;
-  /** How A was read. */
-  readingA: Reading = 'solid';
-  /** How B was read. */
-  readingB: Reading = 'solid';
-
-  // Kept apart, so that a result written into again reuses it.
-  readonly #way: LocalPenetration = { depth: 0, normal: [0, 0, 0], pointA: [0, 0, 0], pointB: [0, 0, 0] };
-
-  /** @internal The one way out, now part of the result. */
-  takeWay(): LocalPenetration {
-    if (this.local.length === 0) this.local.push(this.#way);
-    return this.#way;
-  }
-}
+/** Up to this many triangles together, regions of overlap are found in less time than the way out. */
+const QUICK_FACES = 6000;
 
 /** Default accuracy, relative to the reach of the larger body. */
 const DEFAULT_ACCURACY = 1e-9;
 
-/** How often a translation is lengthened: each time by twice as much, so that the last would be ten orders too long. */
-const MOST_TRIES = 40;
-
-/** Scratch that no callback can reach in the middle of a query: only plain arithmetic runs while it is in use. */
-const work = new ConvexWorkspace();
-const found = new ConvexResult();
-const roundA = new RoundBody();
-const roundB = new RoundBody();
-const normal = new Float64Array(3);
-const points = new Float64Array(6);
-const tried: CollideResult = new CollideResult();
-const triedPose = { position: new Float64Array(3), rotation: new Float64Array(4) };
-
 /**
- * The penetration depth of two convex bodies: round shapes, or closed meshes that bound their own convex hull.
+ * How deep two bodies are in each other, and how A gets out.
  *
  * @param out a result to write into instead of making a new one
  */
@@ -102,143 +66,92 @@ export function penetration(
   poseA: Pose,
   b: Model,
   poseB: Pose,
-  options: PenetrationOptions = {},
+  options: PenetrationOptions = PENETRATION_DEFAULTS,
   out: PenetrationResult = new PenetrationResult(),
+): PenetrationResult {
+  return penetrationFrom(a, poseA, b, poseB, options, out, null);
+}
+
+/** `penetration`, starting from where the last queries of the same pair came out. */
+export function penetrationFrom(
+  a: Model,
+  poseA: Pose,
+  b: Model,
+  poseB: Pose,
+  options: PenetrationOptions,
+  out: PenetrationResult,
+  memory: WayMemory | null,
 ): PenetrationResult {
   requireOptions(options);
   const wanted = requireAmount('accuracy', options.accuracy, -1);
   const solid = requireSolid(options.solid);
-  if (solid === false) {
-    throw new NearmissError('query/unsupported', 'Surfaces have no penetration depth; leave solid at "auto".');
-  }
+  const start = requireStart(options.start);
+  const seed = requireSeed(options.seed);
+  const local = requireLocal(options.local);
+  const stats = requireFlag('stats', options.stats);
+  const trace = requireFlag('trace', options.trace);
   if (!(out instanceof PenetrationResult)) {
     throw new NearmissError('options/bad-value', 'out must be a result of an earlier penetration query.');
   }
   const w = borrowWorkspace();
-  let accuracy = wanted;
-  let stepOut = 0;
+  let isConvex = false;
   try {
     w.budget.start(options);
     w.prepare(a, poseA, b, poseB, VOLUME_KINDS.sphere);
-    requireConvex(a, solid, 'A');
-    requireConvex(b, solid, 'B');
-    if (wanted < 0) accuracy = DEFAULT_ACCURACY * Math.max(reachOf(a), reachOf(b));
-    measureDepth(w, a, b, accuracy, out);
-    triedPose.rotation.set(w.poseA.subarray(3));
-    triedPose.position.set(w.poseA.subarray(0, 3));
-    stepOut = 2 * UNIT_ROUNDOFF * (worldSize(w) + out.upper);
+    const readingA = resolveReading(a.facts, solid, 'A');
+    const readingB = resolveReading(b.facts, solid, 'B');
+    isConvex = readingA === 'solid' && readingB === 'solid' && a.convex && b.convex;
+    const accuracy = wanted < 0 ? DEFAULT_ACCURACY * Math.max(reachOf(a), reachOf(b)) : wanted;
+    if (isConvex) measureConvex(w, a, b, accuracy, out);
+    else {
+      requireMesh(a, 'A');
+      requireMesh(b, 'B');
+      const probe = new Probe(w, a, poseA, readingA, b, poseB, readingB, options);
+      const isWanted = wanted >= 0 && readingA === 'solid' && readingB === 'solid';
+      const byRegion = local === 'auto' ? a.triangleCount + b.triangleCount <= QUICK_FACES : local;
+      meshDepth(probe, { accuracy, isWanted, start, seed, trace, byRegion, memory }, out);
+      if (stats) out.stats = probe.stats();
+    }
+    if (!stats && out.stats !== undefined) delete out.stats;
+    if (!trace && out.trace !== undefined) delete out.trace;
+    out.readingA = readingA;
+    out.readingB = readingB;
   } finally {
     returnWorkspace(w);
   }
-  decide(a, b, poseB, out);
-  out.certified = out.upper - out.lower <= accuracy;
-  if (out.status === 'overlapping') moveOut(a, b, poseB, stepOut, out);
-  if (out.status !== 'separated' && !out.certified) out.status = 'iteration-limit';
+  if (isConvex) settleConvex(a, b, poseB, out);
   return out;
-}
-
-function requireConvex(model: Model, solid: SolidOption, what: string): void {
-  resolveReading(model.facts, solid, what);
-  if (model.convex) return;
-  throw new NearmissError(
-    'query/unsupported',
-    `${what} is not convex: penetration is answered for round shapes and for closed meshes that bound their own hull.`,
-  );
 }
 
 function reachOf({ frame }: Model): number {
   return frame.radius * frame.unit;
 }
 
-/** Size of the numbers that positions are added up from. */
-function worldSize({ poseA, poseB, scale, resting }: Workspace): number {
-  let size = scale[0] * (resting?.frame.unit ?? 1);
-  for (let k = 0; k < 3; k++) size += Math.abs(poseA[k]) + Math.abs(poseB[k]);
-  return size;
+function requireMesh(model: Model, what: string): void {
+  if (model.round === null) return;
+  throw new NearmissError(
+    'query/unsupported',
+    `${what} is a round shape: its penetration is answered with convex solids. Take a mesh of it for other bodies.`,
+  );
 }
 
-/** The body of the model's core, ready to be asked. */
-function coreBody(model: Model, round: RoundBody): ConvexBody {
-  const mesh = model.convexBody();
-  if (mesh !== null) return mesh;
-  if (model.round !== null) round.set(model.round);
-  return round;
+function requireStart(value: PenetrationStart | undefined): PenetrationStart {
+  if (value === undefined) return PENETRATION_DEFAULTS.start;
+  if (PENETRATION_STARTS.includes(value)) return value;
+  throw new NearmissError(
+    'options/bad-value',
+    `start is ${String(value)}; it is one of ${PENETRATION_STARTS.join(', ')}.`,
+  );
 }
 
-/** Writes the bracket of the depth and the way out to `out`, whose status is what follows from these. */
-function measureDepth(w: Workspace, a: Model, b: Model, accuracy: number, out: PenetrationResult): void {
-  const moving = w.swapped ? b : a;
-  const resting = w.swapped ? a : b;
-  const { unit, centre } = resting.frame;
-  const skinMoving = (moving.round?.skin ?? 0) * w.pose[RELATIVE_SCALE];
-  const skinResting = resting.round?.skin ?? 0;
-  const skins = skinMoving + skinResting;
-  const rounding = 4 * UNIT_ROUNDOFF * w.scale[0];
-  found.featureSize = 0;
-  gjkDistance(work, coreBody(moving, roundA), coreBody(resting, roundB), w.pose, found);
-  let lower = skins - found.upper;
-  let upper = skins - found.lower;
-  // Without a plane between them, a search that gave up leaves open how deep they are.
-  if (found.status === 'iteration-limit' && found.lower === 0) upper = skins + w.scale[0];
-  let { iterations } = found;
-  const isApart = found.status === 'separated' || found.status === 'iteration-limit';
-  if (!isApart) {
-    found.featureSize = 0;
-    // Polytopes are done all at once, so nothing is gained by stopping early.
-    const isRound = moving.round !== null || resting.round !== null;
-    const enough = isRound ? accuracy / unit : 0;
-    epaDepth(work, coreBody(moving, roundA), coreBody(resting, roundB), w.pose, found, enough);
-    // Bodies that are nowhere proven to overlap may be as far apart as GJK said.
-    if (found.lower > 0) lower = skins + found.lower;
-    upper = skins + found.upper;
-    iterations += found.iterations;
-  }
-  const sign = w.swapped ? -1 : 1;
-  for (let k = 0; k < 3; k++) {
-    normal[k] = sign * found.normal[k];
-    points[k] = found.points[k] + skinMoving * found.normal[k];
-    points[3 + k] = found.points[3 + k] - skinResting * found.normal[k];
-  }
-  const way = out.takeWay();
-  const restingPose = w.swapped ? w.poseA : w.poseB;
-  directionToWorld(restingPose, normal, way.normal);
-  pointToWorld(restingPose, centre, unit, points, w.swapped ? 3 : 0, way.pointA, 0);
-  pointToWorld(restingPose, centre, unit, points, w.swapped ? 0 : 3, way.pointB, 0);
-  out.iterations = iterations;
-  out.lower = skins === 0 && isApart ? 0 : Math.max(0, lower - rounding) * unit;
-  out.upper = Math.max(0, upper + rounding) * unit;
-  out.status = out.lower > 0 ? 'overlapping' : upper + rounding < 0 ? 'separated' : 'touching';
+function requireLocal(value: boolean | 'auto' | undefined): boolean | 'auto' {
+  if (value === undefined) return PENETRATION_DEFAULTS.local;
+  if (value === 'auto' || value === true || value === false) return value;
+  throw new NearmissError('options/bad-value', `local is ${String(value)}; it is "auto", true or false.`);
 }
 
-/** Settles what the bracket leaves open by `collide`, which for meshes is exact. */
-function decide(a: Model, b: Model, poseB: Pose, out: PenetrationResult): void {
-  if (out.status === 'touching') {
-    const { status } = collide(a, triedPose, b, poseB, COLLIDE_DEFAULTS, tried);
-    if (status === 'separated') out.status = 'separated';
-    else if (status !== 'touching') out.status = 'overlapping';
-  }
-  out.translation.fill(0);
-  if (out.status !== 'overlapping') {
-    out.lower = 0;
-    out.local.pop();
-    if (out.status === 'separated') out.upper = 0;
-  } else out.local[0].depth = out.upper;
-  out.depth = out.upper;
-}
-
-/** Lengthens the way out, from `upper` on, until moving A along it parts the bodies. */
-function moveOut(a: Model, b: Model, poseB: Pose, step: number, out: PenetrationResult): void {
-  const way = out.local[0].normal;
-  const [x, y, z] = triedPose.position;
-  let length = out.upper;
-  for (let tries = 0, more = step; tries < MOST_TRIES; tries++, more *= 2) {
-    for (let k = 0; k < 3; k++) out.translation[k] = -length * way[k];
-    triedPose.position[0] = x + out.translation[0];
-    triedPose.position[1] = y + out.translation[1];
-    triedPose.position[2] = z + out.translation[2];
-    const { status } = collide(a, triedPose, b, poseB, COLLIDE_DEFAULTS, tried);
-    if (status === 'separated' || status === 'touching') return;
-    length += more;
-  }
-  out.status = 'iteration-limit';
+function requireSeed(value: number | undefined): number {
+  if (value === undefined) return PENETRATION_DEFAULTS.seed;
+  if (Number.isInteger(value)) return value;
+  throw new NearmissError('options/bad-value', `seed is ${String(value)}; it must be a whole number.`);
 }

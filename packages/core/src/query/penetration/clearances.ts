@@ -1,0 +1,202 @@
+// Where a body leaves most room: balls inside it, and points around it that are far from its surface.
+//
+// PolyDepth's distance map (section 5.2, Figs 7 and 8), for both signs: a grid over the body's box, the distance to the
+// surface at each point of it, and of these the local maxima. Outside they are where another body may find room; inside,
+// refined and thinned out, they are the balls that prove how deep another body is. A grid point is inside or outside as
+// its neighbour is when it is farther from the surface than from that neighbour, so nearly none has to be asked exactly.
+
+import { waitingNodes } from '../../bvh/tree.ts';
+import type { Model } from '../../model/model.ts';
+import { COORDINATE_ERROR } from '../../scalar/tolerance.ts';
+import { locatePoint } from '../point/locate.ts';
+import { findNearestLeaf } from '../point/nearest-leaf.ts';
+
+/** A ball is 4 doubles in the model's frame and unit: centre, radius. */
+export const BALL = 4;
+
+/** Grid points along the longest side of the box. */
+const RESOLUTION = 16;
+const MOST_BALLS = 128;
+const MOST_CLEAR = 24;
+/** A ball adds little if its centre is within this part of a larger ball's radius. */
+const CROWDED = 0.5;
+
+const OUTSIDE = 1;
+const INSIDE = 2;
+
+export interface Clearances {
+  /** Balls in the solid, the largest first: none for a surface. The radius is at most the distance to the surface. */
+  readonly inner: Float64Array;
+  /** Points around the body where the distance to it, the fourth number, is locally largest; the clearest first. */
+  readonly outer: Float64Array;
+}
+
+class Grid {
+  readonly counts: Int32Array = new Int32Array(3);
+  readonly spacing: number;
+  readonly distances: Float64Array;
+  readonly sides: Uint8Array;
+  readonly point: Float64Array = new Float64Array(4);
+  readonly #low: Float64Array = new Float64Array(3);
+
+  constructor(box: Float64Array) {
+    this.spacing = (2 * Math.max(box[3], box[4], box[5])) / RESOLUTION;
+    for (let c = 0; c < 3; c++) {
+      this.counts[c] = Math.max(1, Math.ceil((2 * box[3 + c]) / this.spacing));
+      this.#low[c] = box[c] - ((this.counts[c] - 1) / 2) * this.spacing;
+    }
+    const size = this.counts[0] * this.counts[1] * this.counts[2];
+    this.distances = new Float64Array(size);
+    this.sides = new Uint8Array(size);
+  }
+
+  /** Writes the place of a grid point to `point`. */
+  place(index: number): void {
+    const [nx, ny] = this.counts;
+    this.point[0] = this.#low[0] + (index % nx) * this.spacing;
+    this.point[1] = this.#low[1] + (Math.floor(index / nx) % ny) * this.spacing;
+    this.point[2] = this.#low[2] + Math.floor(index / (nx * ny)) * this.spacing;
+  }
+
+  isOnBorder(index: number): boolean {
+    const [nx, ny, nz] = this.counts;
+    const x = index % nx;
+    const y = Math.floor(index / nx) % ny;
+    const z = Math.floor(index / (nx * ny));
+    return x === 0 || y === 0 || z === 0 || x === nx - 1 || y === ny - 1 || z === nz - 1;
+  }
+}
+
+/** The clearances of a model, found when first asked for. */
+export function clearancesOf(model: Model): Clearances {
+  let known = cache.get(model);
+  if (known === undefined) {
+    known = findClearances(model);
+    cache.set(model, known);
+  }
+  return known;
+}
+const cache = new WeakMap<Model, Clearances>();
+
+function findClearances(model: Model): Clearances {
+  const grid = new Grid(model.volumes('aabb').slice(0, 6));
+  measure(model, grid);
+  return { inner: innerBalls(model, grid), outer: clearPoints(grid) };
+}
+
+/** Distances and sides of all grid points. */
+function measure(model: Model, grid: Grid): void {
+  const { distances, sides, point, counts } = grid;
+  const stack = new Int32Array(waitingNodes(model.tree));
+  const [nx, ny] = counts;
+  const near = new Float64Array(3);
+  for (let k = 0; k < distances.length; k++) {
+    grid.place(k);
+    // What is nearest to the point before is near.
+    const limit =
+      k % nx === 0
+        ? Infinity
+        : Math.hypot(point[0] - near[0], point[1] - near[1], point[2] - near[2]) * (1 + 1e-9) + 1e-12;
+    const { found } = findNearestLeaf(model, point, limit);
+    distances[k] = found[0];
+    for (let c = 0; c < 3; c++) near[c] = found[1 + c];
+    sides[k] = sideOfNeighbour(grid, k, [
+      k % nx > 0 ? 1 : 0,
+      Math.floor(k / nx) % ny > 0 ? nx : 0,
+      k >= nx * ny ? nx * ny : 0,
+    ]);
+    if (sides[k] === 0) sides[k] = sideOf(model, point, distances[k], stack);
+  }
+}
+
+/** The side of an earlier neighbour that no surface is in between with, or 0. */
+function sideOfNeighbour({ distances, sides, spacing }: Grid, k: number, steps: readonly number[]): number {
+  for (const step of steps) {
+    if (step > 0 && Math.max(distances[k], distances[k - step]) > 1.0001 * spacing) return sides[k - step];
+  }
+  return 0;
+}
+
+function sideOf(model: Model, point: Float64Array, distance: number, stack: Int32Array): number {
+  point[3] = COORDINATE_ERROR * (model.frame.radius + Math.abs(point[0]) + Math.abs(point[1]) + Math.abs(point[2]));
+  return distance > 0 && locatePoint(model, point, stack, null) === 'inside' ? INSIDE : OUTSIDE;
+}
+
+/** Points outside that are farther from the surface than all their neighbours, off the border of the box. */
+function clearPoints(grid: Grid): Float64Array {
+  const { distances, sides, counts, spacing, point } = grid;
+  const [nx, ny] = counts;
+  const found: number[] = [];
+  for (let k = 0; k < distances.length; k++) {
+    if (sides[k] !== OUTSIDE || distances[k] < spacing || grid.isOnBorder(k)) continue;
+    let isMaximum = true;
+    for (let dz = -1; dz <= 1 && isMaximum; dz++) {
+      for (let dy = -1; dy <= 1 && isMaximum; dy++) {
+        for (let dx = -1; dx <= 1 && isMaximum; dx++) {
+          const other = k + dx + nx * (dy + ny * dz);
+          isMaximum = distances[other] < distances[k] || (distances[other] === distances[k] && other >= k);
+        }
+      }
+    }
+    if (isMaximum) found.push(k);
+  }
+  found.sort((a, b) => distances[b] - distances[a] || a - b);
+  const out = new Float64Array(BALL * Math.min(MOST_CLEAR, found.length));
+  for (let n = 0; n < out.length; n += BALL) {
+    grid.place(found[n / BALL]);
+    out.set(point, n);
+    out[n + 3] = distances[found[n / BALL]];
+  }
+  return out;
+}
+
+/** Balls about inside points, the largest first, refined, and none in the middle of another. */
+function innerBalls(model: Model, grid: Grid): Float64Array {
+  const { distances, sides, point, spacing } = grid;
+  const order: number[] = [];
+  for (let k = 0; k < distances.length; k++) if (sides[k] === INSIDE) order.push(k);
+  order.sort((a, b) => distances[b] - distances[a] || a - b);
+  const balls: Float64Array[] = [];
+  for (const k of order) {
+    if (balls.length === MOST_BALLS) break;
+    grid.place(k);
+    if (isCrowded(balls, point)) continue;
+    const ball = growBall(model, point, distances[k], spacing);
+    if (!isCrowded(balls, ball)) balls.push(ball);
+  }
+  balls.sort((a, b) => b[3] - a[3]);
+  const out = new Float64Array(BALL * balls.length);
+  balls.forEach((ball, n) => {
+    out.set(ball, BALL * n);
+  });
+  return out;
+}
+
+function isCrowded(balls: readonly Float64Array[], p: Float64Array): boolean {
+  return balls.some((ball) => {
+    const dx = p[0] - ball[0];
+    const dy = p[1] - ball[1];
+    const dz = p[2] - ball[2];
+    return dx * dx + dy * dy + dz * dz < CROWDED * CROWDED * ball[3] * ball[3];
+  });
+}
+
+/** Moves an inside point uphill, never beyond the ball around it, so that it stays inside. */
+function growBall(model: Model, start: Float64Array, distance: number, spacing: number): Float64Array {
+  const ball = Float64Array.of(start[0], start[1], start[2], distance);
+  const next = new Float64Array(4);
+  for (let step = spacing / 2; step > spacing / 64; step /= 2) {
+    for (let tries = 0; tries < 4; tries++) {
+      const { found } = findNearestLeaf(model, ball, Infinity);
+      const length = found[0];
+      if (!(length > 0)) break;
+      const part = Math.min(step, length / 2) / length;
+      for (let c = 0; c < 3; c++) next[c] = ball[c] + part * (ball[c] - found[1 + c]);
+      const farther = findNearestLeaf(model, next, Infinity).found[0];
+      if (farther <= ball[3]) break;
+      next[3] = farther;
+      ball.set(next);
+    }
+  }
+  return ball;
+}

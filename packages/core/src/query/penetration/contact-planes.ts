@@ -1,0 +1,86 @@
+// Contact planes (PolyDepth, section 6.1): how far A may still go before what is near B now would touch it.
+//
+// For two triangles a distance g apart along the unit direction n, from A to B, moving A by Δ keeps them apart as long as
+// n·Δ ≤ g: the slab between their closest points has one on each side. So the pairs within some reach make half-spaces of
+// translations that are free as long as |Δ| is within it. The paper takes planes of vertex–face and edge–edge contacts of
+// a touching pose, and has to leave out or split up all other kinds; the direction between closest points is the normal of
+// those planes where the contact is such a one, and a supporting plane of contact space where it is between vertices, or
+// a vertex and an edge, so there is no kind to tell apart.
+
+import { PLANE, projectIn } from './in-projection.ts';
+import type { RestFrame } from './rest-frame.ts';
+
+/** Most planes kept, the nearest: beyond a few dozen they repeat each other (the paper keeps 10 to 30). */
+const MOST_PLANES = 48;
+
+/** Directions whose cosine is within this of 1 are one: what then counts is the nearer plane. Dimensionless. */
+const SAME_DIRECTION = 1e-9;
+
+const normal = new Float64Array(3);
+const bounds = new Float64Array(PLANE * MOST_PLANES);
+
+export class ContactPlanes {
+  /** PLANE doubles each: unit normal from A to B in the world, and the gap. */
+  readonly gaps: Float64Array = new Float64Array(PLANE * MOST_PLANES);
+  /** Places of the pair of triangles behind each plane in tree order, moving and resting. */
+  readonly places: Uint32Array = new Uint32Array(2 * MOST_PLANES);
+  /** The closest points behind each plane in the resting frame, the moving body's first. */
+  readonly points: Float64Array = new Float64Array(6 * MOST_PLANES);
+  count = 0;
+  #frame: RestFrame | null = null;
+
+  /** No planes yet; those to come are given in `frame`. */
+  start(frame: RestFrame): void {
+    this.count = 0;
+    this.#frame = frame;
+  }
+
+  /**
+   * Takes in a plane, unless one in the same direction is nearer: direction and gap in the resting frame, the closest points
+   * and the places of the triangles they are on.
+   */
+  add(axis: Float64Array, points: Float64Array, placeM: number, placeR: number): void {
+    if (this.#frame === null) return;
+    const { gaps } = this;
+    this.#frame.toWorld(axis, 0, normal, 0);
+    const [nx, ny, nz] = normal;
+    const gap = Math.max(0, axis[3]) * this.#frame.unit;
+    let at = this.count;
+    let farthest = 0;
+    for (let k = 0; k < this.count; k++) {
+      const o = PLANE * k;
+      if (nx * gaps[o] + ny * gaps[o + 1] + nz * gaps[o + 2] > 1 - SAME_DIRECTION) {
+        if (gap >= gaps[o + 3]) return;
+        at = k;
+        break;
+      }
+      if (gaps[o + 3] > gaps[PLANE * farthest + 3]) farthest = k;
+    }
+    if (at === MOST_PLANES) {
+      if (gap >= gaps[PLANE * farthest + 3]) return;
+      at = farthest;
+    } else if (at === this.count) this.count++;
+    gaps[PLANE * at] = nx;
+    gaps[PLANE * at + 1] = ny;
+    gaps[PLANE * at + 2] = nz;
+    gaps[PLANE * at + 3] = gap;
+    for (let k = 0; k < 6; k++) this.points[6 * at + k] = points[k];
+    this.places[2 * at] = placeM;
+    this.places[2 * at + 1] = placeR;
+  }
+
+  /**
+   * The shortest translation within the planes, found at `x`, that leaves `kept` of every gap and stays `margin` off every
+   * plane; false if there is none.
+   */
+  shortest(x: Float64Array, kept: number, margin: number, out: Float64Array): boolean {
+    const { gaps, count } = this;
+    for (let o = 0; o < PLANE * count; o += PLANE) {
+      bounds[o] = gaps[o];
+      bounds[o + 1] = gaps[o + 1];
+      bounds[o + 2] = gaps[o + 2];
+      bounds[o + 3] = gaps[o + 3] * (1 - kept) - margin + gaps[o] * x[0] + gaps[o + 1] * x[1] + gaps[o + 2] * x[2];
+    }
+    return projectIn(bounds, count, out);
+  }
+}

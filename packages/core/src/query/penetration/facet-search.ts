@@ -1,0 +1,258 @@
+// The exact depth of bodies made of few convex pieces.
+//
+// Piece P of A, moved by x, overlaps piece Q of B while x is inside the convex polytope Q ⊖ P. A free x is outside all of
+// them, so beyond some facet of each. Branch and bound on which: a node of the search has chosen a facet of some of the
+// polytopes, and its key is the length of the shortest x beyond those, three unknowns and a few planes (in-projection.ts).
+// The node with the least key is opened: if its x is inside a polytope, there is a child for each facet of that one; if it is
+// inside none, no free translation is shorter, and where the pieces are all of the solids it is free itself. Keys only
+// grow, so that the least of them is a lower bound of the depth at any time.
+//
+// All in the resting frame: displacements of the moving body, in its unit.
+
+import { convexHull } from '../../convex/quickhull.ts';
+import { RELATIVE_SCALE } from '../../scalar/pose.ts';
+import { UNIT_ROUNDOFF } from '../../scalar/tolerance.ts';
+import { length } from './descent.ts';
+import { PLANE, projectIn } from './in-projection.ts';
+import type { Search } from './search.ts';
+import { type SolidPiece, solidPieces } from './solid-pieces.ts';
+
+/** Normals whose cosine is within this of 1 are of one facet. Dimensionless. */
+const SAME_FACET = 1e-12;
+/** A displacement counts as inside from this depth on, in parts of S: below it, rounding could have put it there. */
+const INSIDE = 1e-12;
+/** What computed facets, and the shortest displacement beyond them, can be off, in parts of S. */
+const FACET_ROUNDING: number = 256 * UNIT_ROUNDOFF;
+/** Most facets chosen on one branch: three hold a displacement, the others were chosen on the way and hold it no more. */
+const MOST_CHOSEN = 24;
+
+export interface Obstacle {
+  readonly moving: SolidPiece;
+  readonly resting: SolidPiece;
+  /** A ball around it: centre, radius. */
+  readonly ball: Float64Array;
+  /** PLANE doubles a facet, inside is n·x < c; null until the displacement of a node comes near. */
+  facets: Float64Array | null;
+}
+
+export interface FacetNode {
+  readonly key: number;
+  readonly x: Float64Array;
+  readonly parent: FacetNode | null;
+  readonly obstacle: Obstacle | null;
+  readonly facet: number;
+  readonly depth: number;
+}
+
+export interface FacetSearchEnd {
+  /** No translation shorter than this, in world units, is free. */
+  readonly lower: number;
+  /** Where the search came to a displacement that the pieces leave free. */
+  readonly free: FacetNode | null;
+}
+
+export class FacetSearch {
+  readonly #obstacles: Obstacle[] = [];
+  readonly #pose: Float64Array;
+  readonly #scale: number;
+  readonly #search: Search;
+  readonly #chosen: Float64Array = new Float64Array(PLANE * (MOST_CHOSEN + 1));
+
+  /** The workspace of the search's probe is readied for A where it stands. */
+  constructor(search: Search) {
+    const { w, a, b } = search.probe;
+    this.#search = search;
+    this.#pose = w.pose.slice();
+    this.#scale = w.scale[0];
+    for (const moving of solidPieces(w.swapped ? b : a)) {
+      for (const resting of solidPieces(w.swapped ? a : b)) {
+        this.#obstacles.push({ moving, resting, ball: this.#ballOf(moving, resting), facets: null });
+      }
+    }
+  }
+
+  /** Number of pairs of pieces. */
+  get pairs(): number {
+    return this.#obstacles.length;
+  }
+
+  /** Opens at most `most` nodes, none with a key beyond the length of the search's best. */
+  run(most: number): FacetSearchEnd {
+    const { bestLength, frame } = this.#search;
+    const limit = bestLength / frame.unit;
+    const slack = FACET_ROUNDING * this.#scale;
+    const queue: FacetNode[] = [];
+    push(queue, { key: 0, x: new Float64Array(3), parent: null, obstacle: null, facet: 0, depth: 0 });
+    for (let opened = 0; opened < most; opened++) {
+      const node = pop(queue);
+      if (node === undefined || node.key >= limit)
+        return { lower: Math.max(0, limit - slack) * frame.unit, free: null };
+      const lower = Math.max(0, node.key - slack) * frame.unit;
+      const deepest = this.#deepestAround(node.x);
+      if (deepest === null) return { lower, free: node };
+      if (node.depth === MOST_CHOSEN) return { lower, free: null };
+      this.#branch(node, deepest, limit, queue);
+    }
+    const next = queue[0];
+    return { lower: Math.max(0, (next === undefined ? limit : next.key) - slack) * frame.unit, free: null };
+  }
+
+  /** The displacement of a node, kept off the facets chosen by a margin. */
+  displace(node: FacetNode, margin: number, out: Float64Array): boolean {
+    return projectIn(this.#chosen, this.#writeChosen(node, 0, margin), out);
+  }
+
+  /** Writes the facets that a node has chosen, from place `first` on; returns the end. */
+  #writeChosen(node: FacetNode, first: number, margin: number): number {
+    let count = first;
+    for (let n: FacetNode | null = node; n?.obstacle != null; n = n.parent) {
+      writeBeyond(this.#facetsOf(n.obstacle), n.facet, margin, this.#chosen, PLANE * count++);
+    }
+    return count;
+  }
+
+  /** A child for each facet of `obstacle`. */
+  #branch(node: FacetNode, obstacle: Obstacle, limit: number, queue: FacetNode[]): void {
+    const facets = this.#facetsOf(obstacle);
+    const chosen = this.#chosen;
+    // Behind the newest: that is what the point so far is not beyond.
+    const count = this.#writeChosen(node, 1, 0);
+    for (let facet = 0; facet < facets.length; facet += PLANE) {
+      writeBeyond(facets, facet, 0, chosen, 0);
+      const x = new Float64Array(3);
+      if (!projectIn(chosen, count, x)) continue;
+      // A child's key is never less than its parent's; only rounding says otherwise.
+      const key = Math.max(node.key, length(x));
+      if (key < limit) push(queue, { key, x, parent: node, obstacle, facet, depth: node.depth + 1 });
+    }
+  }
+
+  /** The obstacle that x is deepest inside, or null. */
+  #deepestAround(x: Float64Array): Obstacle | null {
+    let most = INSIDE * this.#scale;
+    let deepest: Obstacle | null = null;
+    for (const obstacle of this.#obstacles) {
+      const { ball } = obstacle;
+      const dx = x[0] - ball[0];
+      const dy = x[1] - ball[1];
+      const dz = x[2] - ball[2];
+      const room = ball[3] - most;
+      if (room <= 0 || dx * dx + dy * dy + dz * dz >= room * room) continue;
+      const facets = this.#facetsOf(obstacle);
+      let depth = Infinity;
+      for (let o = 0; o < facets.length && depth > most; o += PLANE) {
+        depth = Math.min(depth, facets[o + 3] - facets[o] * x[0] - facets[o + 1] * x[1] - facets[o + 2] * x[2]);
+      }
+      if (!(depth > most)) continue;
+      most = depth;
+      deepest = obstacle;
+    }
+    return deepest;
+  }
+
+  #facetsOf(obstacle: Obstacle): Float64Array {
+    obstacle.facets ??= facetsAround(this.#differences(obstacle));
+    return obstacle.facets;
+  }
+
+  /** Corners of the resting piece less corners of the moving one. */
+  #differences({ moving, resting }: Obstacle): Float64Array {
+    const pose = this.#pose;
+    const scale = pose[RELATIVE_SCALE];
+    const a = moving.body.vertices;
+    const b = resting.body.vertices;
+    const points = new Float64Array((a.length * b.length) / 3);
+    let at = 0;
+    for (let i = 0; i < a.length; i += 3) {
+      for (let c = 0; c < 3; c++) {
+        const own =
+          (pose[3 * c] * a[i] + pose[3 * c + 1] * a[i + 1] + pose[3 * c + 2] * a[i + 2]) * scale + pose[9 + c];
+        for (let j = 0; j < b.length; j += 3) points[at + j + c] = b[j + c] - own;
+      }
+      at += b.length;
+    }
+    return points;
+  }
+
+  #ballOf(moving: SolidPiece, resting: SolidPiece): Float64Array {
+    const pose = this.#pose;
+    const scale = pose[RELATIVE_SCALE];
+    const a = moving.ball;
+    const out = new Float64Array(4);
+    for (let c = 0; c < 3; c++) {
+      const own = (pose[3 * c] * a[0] + pose[3 * c + 1] * a[1] + pose[3 * c + 2] * a[2]) * scale + pose[9 + c];
+      out[c] = resting.ball[c] - own;
+    }
+    out[3] = (a[3] * scale + resting.ball[3]) * (1 + INSIDE);
+    return out;
+  }
+}
+
+/** The half-space beyond a facet by a margin, as `projectIn` takes it. */
+function writeBeyond(facets: Float64Array, facet: number, margin: number, out: Float64Array, at: number): void {
+  for (let k = 0; k < PLANE; k++) out[at + k] = -facets[facet + k];
+  out[at + 3] -= margin;
+}
+
+/** The facets of the hull of points, each once, with bounds that no point exceeds. */
+function facetsAround(points: Float64Array): Float64Array {
+  const { triangles } = convexHull(points);
+  const facets: number[] = [];
+  for (let t = 0; t < triangles.length; t += 3) {
+    const [i, j, k] = [3 * triangles[t], 3 * triangles[t + 1], 3 * triangles[t + 2]];
+    const ux = points[j] - points[i];
+    const uy = points[j + 1] - points[i + 1];
+    const uz = points[j + 2] - points[i + 2];
+    const vx = points[k] - points[i];
+    const vy = points[k + 1] - points[i + 1];
+    const vz = points[k + 2] - points[i + 2];
+    const nx = uy * vz - uz * vy;
+    const ny = uz * vx - ux * vz;
+    const nz = ux * vy - uy * vx;
+    const size = Math.sqrt(nx * nx + ny * ny + nz * nz);
+    if (!(size > 0)) continue;
+    addFacet(facets, points, nx / size, ny / size, nz / size);
+  }
+  return Float64Array.from(facets);
+}
+
+function addFacet(facets: number[], points: Float64Array, x: number, y: number, z: number): void {
+  for (let o = 0; o < facets.length; o += PLANE) {
+    if (facets[o] * x + facets[o + 1] * y + facets[o + 2] * z > 1 - SAME_FACET) return;
+  }
+  let reach = -Infinity;
+  for (let p = 0; p < points.length; p += 3)
+    reach = Math.max(reach, points[p] * x + points[p + 1] * y + points[p + 2] * z);
+  facets.push(x, y, z, reach);
+}
+
+// A binary heap, the least key first.
+
+function push(heap: FacetNode[], node: FacetNode): void {
+  let at = heap.length;
+  heap.push(node);
+  while (at > 0) {
+    const parent = (at - 1) >> 1;
+    if (heap[parent].key <= node.key) break;
+    heap[at] = heap[parent];
+    at = parent;
+  }
+  heap[at] = node;
+}
+
+function pop(heap: FacetNode[]): FacetNode | undefined {
+  const top = heap[0];
+  const last = heap.pop();
+  if (last === undefined || heap.length === 0) return top;
+  let at = 0;
+  for (;;) {
+    let child = 2 * at + 1;
+    if (child >= heap.length) break;
+    if (child + 1 < heap.length && heap[child + 1].key < heap[child].key) child++;
+    if (heap[child].key >= last.key) break;
+    heap[at] = heap[child];
+    at = child;
+  }
+  heap[at] = last;
+  return top;
+}

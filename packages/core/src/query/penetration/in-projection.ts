@@ -1,0 +1,110 @@
+// The in-projection (PolyDepth, section 6.1): the point nearest to the origin that is not beyond any contact plane.
+//
+//     minimise |q|²   subject to   n_k · q ≤ c_k   for every contact plane k
+//
+// The paper poses it as a linear complementarity problem in one multiplier a plane (its Eq. 10, where the sign of the first
+// line must read ¼JJᵀλ − c ≥ 0) and solves that by projected Gauss–Seidel; but J has three columns, so JJᵀ is singular
+// beyond three contacts and the iteration creeps. Three unknowns are better searched for directly: at most three planes
+// hold the nearest point, and Seidel's incremental scheme finds them. Planes are taken in one by one; one that the point so
+// far violates must hold the new point, which leaves the same problem on a plane, and there on a line. No iteration, no
+// tolerance but that of rounding; linear in the number of planes as a rule.
+
+import { UNIT_ROUNDOFF } from '../../scalar/tolerance.ts';
+
+/** A plane is 4 doubles: unit normal, bound. */
+export const PLANE = 4;
+
+/**
+ * A point counts as beyond a plane from this part of |c| + |q| on: the foot on a plane or line is off by a few roundings of
+ * itself, and a plane that is counted as violated by its own foot would be parallel to itself. Dimensionless.
+ */
+const BEYOND: number = 64 * UNIT_ROUNDOFF;
+
+/** Sine squared of the angle below which two planes have no line that doubles could find. Dimensionless. */
+const PARALLEL_SQ: number = 2 ** -80;
+
+/**
+ * Writes the point nearest to the origin within the first `count` half-spaces n·q ≤ c to `out`. False if there is none:
+ * `out` is then as it was.
+ */
+export function projectIn(planes: Float64Array, count: number, out: Float64Array): boolean {
+  let x = 0;
+  let y = 0;
+  let z = 0;
+  for (let k = 0; k < count; k++) {
+    const at = PLANE * k;
+    if (!isBeyond(planes, at, x, y, z)) continue;
+    if (!projectOnPlane(planes, k)) return false;
+    x = foot[0];
+    y = foot[1];
+    z = foot[2];
+  }
+  out[0] = x;
+  out[1] = y;
+  out[2] = z;
+  return true;
+}
+
+/** The point found on a plane or line, until the next is looked for. */
+const foot = new Float64Array(3);
+
+function isBeyond(planes: Float64Array, at: number, x: number, y: number, z: number): boolean {
+  const c = planes[at + 3];
+  const slack = BEYOND * (Math.abs(c) + Math.abs(x) + Math.abs(y) + Math.abs(z));
+  return planes[at] * x + planes[at + 1] * y + planes[at + 2] * z > c + slack;
+}
+
+/** The nearest point on plane k within the planes before it, to `foot`. */
+function projectOnPlane(planes: Float64Array, k: number): boolean {
+  const at = PLANE * k;
+  const c = planes[at + 3];
+  foot[0] = c * planes[at];
+  foot[1] = c * planes[at + 1];
+  foot[2] = c * planes[at + 2];
+  for (let j = 0; j < k; j++) {
+    if (!isBeyond(planes, PLANE * j, foot[0], foot[1], foot[2])) continue;
+    if (!projectOnLine(planes, k, j)) return false;
+  }
+  return true;
+}
+
+/** The nearest point on the line of planes k and j within the planes before j, to `foot`. */
+function projectOnLine(planes: Float64Array, k: number, j: number): boolean {
+  const a = PLANE * k;
+  const b = PLANE * j;
+  const ax = planes[a];
+  const ay = planes[a + 1];
+  const az = planes[a + 2];
+  const bx = planes[b];
+  const by = planes[b + 1];
+  const bz = planes[b + 2];
+  const dx = ay * bz - az * by;
+  const dy = az * bx - ax * bz;
+  const dz = ax * by - ay * bx;
+  const sineSq = dx * dx + dy * dy + dz * dz;
+  if (!(sineSq > PARALLEL_SQ)) return false;
+  // The point of the line in the span of the normals: (c_a (b × d) + c_b (d × a)) / |d|².
+  const ca = planes[a + 3] / sineSq;
+  const cb = planes[b + 3] / sineSq;
+  const x = ca * (by * dz - bz * dy) + cb * (dy * az - dz * ay);
+  const y = ca * (bz * dx - bx * dz) + cb * (dz * ax - dx * az);
+  const z = ca * (bx * dy - by * dx) + cb * (dx * ay - dy * ax);
+
+  let low = -Infinity;
+  let high = Infinity;
+  for (let i = 0; i < j; i++) {
+    const at = PLANE * i;
+    const slope = planes[at] * dx + planes[at + 1] * dy + planes[at + 2] * dz;
+    const room = planes[at + 3] - (planes[at] * x + planes[at + 1] * y + planes[at + 2] * z);
+    if (slope * slope > PARALLEL_SQ * sineSq) {
+      if (slope > 0) high = Math.min(high, room / slope);
+      else low = Math.max(low, room / slope);
+    } else if (isBeyond(planes, at, x, y, z)) return false;
+  }
+  if (low > high) return false;
+  const t = low > 0 ? low : high < 0 ? high : 0;
+  foot[0] = x + t * dx;
+  foot[1] = y + t * dy;
+  foot[2] = z + t * dz;
+  return true;
+}

@@ -1,0 +1,143 @@
+// The depth of meshes that are not both convex: a way out, and a bound from below.
+
+import { UNIT_ROUNDOFF } from '../../scalar/tolerance.ts';
+import { cover } from './cover.ts';
+import { FacetSearch } from './facet-search.ts';
+import { PLANE } from './in-projection.ts';
+import type { PenetrationResult } from './penetration-result.ts';
+import type { Probe } from './probe.ts';
+import { writeRegions } from './regions.ts';
+import { Place, Room } from './room.ts';
+import { Search } from './search.ts';
+import { PieceDepths } from './solid-pieces.ts';
+import { type PenetrationStart, runMoreStarts, runStarts } from './starts.ts';
+import type { WayMemory } from './way-memory.ts';
+
+export interface MeshDepthSettings {
+  /** In world units; gone on for only where it is wanted. */
+  readonly accuracy: number;
+  readonly isWanted: boolean;
+  readonly start: PenetrationStart;
+  readonly seed: number;
+  readonly trace: boolean;
+  /** An entry for each region of overlap, or one for all. */
+  readonly byRegion: boolean;
+  readonly memory: WayMemory | null;
+}
+
+const ORIGIN = new Float64Array(3);
+/** Nodes of a facet search in any query, and in one that is asked for an accuracy: milliseconds, and seconds. */
+const FACET_NODES = 1000;
+const MOST_FACET_NODES = 100_000;
+/** Most points asked about for the lower bound of a query without accuracy. */
+const CLIMB = 2;
+
+/** Answers for the two bodies of `probe`. */
+export function meshDepth(probe: Probe, settings: MeshDepthSettings, out: PenetrationResult): void {
+  const { memory, accuracy } = settings;
+  const status = probe.status(ORIGIN);
+  out.status = 'separated';
+  out.depth = 0;
+  out.lower = 0;
+  out.upper = 0;
+  out.translation.fill(0);
+  out.certified = true;
+  out.normal = null;
+  out.local.length = 0;
+  out.iterations = 0;
+  if (settings.trace) out.trace = [];
+  if (status === 'separated' || status === 'touching') {
+    memory?.add(probe.w, ORIGIN);
+    if (status === 'touching') touch(probe, out);
+    return;
+  }
+
+  probe.place(ORIGIN);
+  const search = new Search(probe, settings.trace);
+  const isSolid = probe.readingA === 'solid' && probe.readingB === 'solid';
+  // These read the workspace as it is for A in its place.
+  const room = new Room(probe, search.frame, 2 * search.size);
+  const pieces = new PieceDepths(probe, search.frame, 2 * search.size);
+  const facets = new FacetSearch(search);
+  const way = new Float64Array(3);
+  const coherent = memory?.shortest(probe.w, way) === true ? way : null;
+  runStarts(search, settings.start, settings.seed, coherent);
+  search.finish();
+
+  if (isSolid && facets.pairs > 0) out.lower = boundByFacets(facets, search, FACET_NODES);
+  if (settings.start === 'auto' && search.bestLength - out.lower > accuracy) runMoreStarts(search, settings.seed);
+  if (isSolid && search.bestLength - out.lower > accuracy) {
+    const place = new Place();
+    const isPlaced = findPlace(room, search, place);
+    if (isPlaced) out.lower = Math.max(out.lower, room.bound(place));
+    if (settings.isWanted && search.bestLength - out.lower > accuracy && !probe.exhausted) {
+      if (facets.pairs > 0) out.lower = Math.max(out.lower, boundByFacets(facets, search, MOST_FACET_NODES));
+      if (search.bestLength - out.lower > accuracy) {
+        const { lower } = cover(search, room, pieces, isPlaced ? place : null, accuracy * INNER_PART);
+        out.lower = Math.max(out.lower, lower);
+      }
+    }
+  }
+  writeWay(search, out);
+  out.certified = out.upper - out.lower <= accuracy;
+  const isShort = probe.exhausted || (settings.isWanted && !out.certified);
+  out.status = isShort ? 'iteration-limit' : 'overlapping';
+  writeRegions(search, settings.byRegion, out);
+  probe.place(ORIGIN);
+  memory?.add(probe.w, search.best);
+}
+
+/** Cubes are covered to this part of the accuracy, so that what rounding adds to the bracket stays within it. */
+const INNER_PART = 1 - 2 ** -20;
+
+/** A lower bound from convex pieces; the way out that they leave is tried. */
+function boundByFacets(facets: FacetSearch, search: Search, nodes: number): number {
+  const { lower, free } = facets.run(nodes);
+  if (free !== null) search.settleDisplacement((margin, x) => facets.displace(free, margin, x));
+  return lower;
+}
+
+/** A point with room in both: of the balls, or half way between the points that part last. */
+function findPlace(room: Room, search: Search, place: Place): boolean {
+  room.move(ORIGIN);
+  const isFound = room.findAmongBalls(place);
+  const between = new Place();
+  if (search.partingPoint(between.p) && room.measure(between) && (!isFound || between.sum > place.sum)) {
+    place.set(between);
+  } else if (!isFound) return false;
+  room.climb(place, Infinity, CLIMB);
+  return true;
+}
+
+function touch(probe: Probe, out: PenetrationResult): void {
+  out.status = 'touching';
+  probe.place(ORIGIN);
+  const { planes, near } = new Search(probe, false).contactsAt(ORIGIN);
+  // Where faces lie flush, single pairs of them may part in directions that others do not: the most of them decide.
+  let most = 0;
+  for (let o = 0; o < PLANE * planes.count; o += PLANE) {
+    const parting = near.countParting(planes.gaps, o);
+    if (parting <= most) continue;
+    most = parting;
+    out.setNormal(planes.gaps[o], planes.gaps[o + 1], planes.gaps[o + 2]);
+  }
+}
+
+function writeWay(search: Search, out: PenetrationResult): void {
+  const { best, bestLength, offset, size, probe } = search;
+  let far = size + bestLength;
+  for (let k = 0; k < 3; k++) {
+    out.translation[k] = best[k];
+    far += Math.abs(offset[k]) + Math.abs(probe.w.poseA[k]) + Math.abs(probe.w.poseB[k]);
+  }
+  // What rounds when the translation is added to a position.
+  out.upper = bestLength * (1 + 4 * UNIT_ROUNDOFF) + 2 * UNIT_ROUNDOFF * far;
+  out.depth = out.upper;
+  out.lower = Math.min(out.lower, out.upper);
+  out.iterations = search.descent.iterations;
+  if (search.trace !== null) {
+    const [x, y, z] = best;
+    out.trace = [...search.trace, { kind: 'end', translation: [x, y, z], contacts: search.descent.planes.count }];
+  }
+  if (bestLength > 0) out.setNormal(-best[0] / bestLength, -best[1] / bestLength, -best[2] / bestLength);
+}

@@ -1,0 +1,261 @@
+// The pairs of triangles that are near each other at a translation x₀: all that can meet as long as A stays within `reach`
+// of it. Found once by a search of both trees; around x₀ these few then answer for the whole bodies, which makes a step of
+// a descent there a hundred times cheaper than a query. Their answers are in doubles and prove nothing: what a descent ends
+// with is proven by a probe.
+
+import { DISC, pushNearDiscs } from '../../bounds/disc.ts';
+import { LINKS } from '../../bvh/tree.ts';
+import type { Model } from '../../model/model.ts';
+import {
+  distanceTriangleTriangle,
+  WITNESS_LIMIT,
+  WITNESS_SIZE,
+  WITNESS_SQ,
+} from '../../primitive/triangle-triangle-distance.ts';
+import { filterTriangleTriangle } from '../../primitive/triangle-triangle-filter.ts';
+import { RELATIVE_SCALE } from '../../scalar/pose.ts';
+import { moveDiscOf } from '../moved-volumes.ts';
+import { moveLeaf, TRIANGLE_TESTS, VOLUME_TESTS, type Workspace } from '../workspace.ts';
+import type { ContactPlanes } from './contact-planes.ts';
+import type { Probe } from './probe.ts';
+import { RestFrame } from './rest-frame.ts';
+import { separatingAxis } from './separating-axis.ts';
+
+/** Most pairs kept: where more are near, the reach is cut until they fit. */
+const MOST_PAIRS = 1024;
+const CUT_BY = 0.25;
+/** Clipped translations end at this part of the reach. */
+const WITHIN = 0.99;
+
+/** Nodes are opened together while the smaller is at least this part of the larger. */
+const ALIKE = 4;
+
+const witness = new Float64Array(WITNESS_SIZE);
+const cut = new Float64Array(1);
+const axis = new Float64Array(4);
+const away = new Float64Array(3);
+const offset = new Float64Array(3);
+const moved = new Float64Array(9);
+
+export class NearPairs {
+  /** Places of the pairs in tree order, moving and resting. */
+  readonly places: Uint32Array = new Uint32Array(2 * MOST_PAIRS);
+  count = 0;
+  /** In world units. */
+  reach = 0;
+  readonly frame: RestFrame = new RestFrame();
+  readonly #x: Float64Array = new Float64Array(3);
+  /** Triangles of the moving body at x₀ in the resting frame, 9 doubles a pair. */
+  readonly #corners: Float64Array = new Float64Array(9 * MOST_PAIRS);
+  /** How far apart each pair is at x₀, in the resting unit. */
+  readonly #gaps: Float64Array = new Float64Array(MOST_PAIRS);
+  #resting: Float64Array = this.#corners;
+  readonly #error: Float64Array = new Float64Array(1);
+  #touch = 0;
+  #isFull = false;
+
+  /** Finds the pairs nearer than `reach` with A moved by `x`. */
+  collect(probe: Probe, x: Float64Array, reach: number): void {
+    const { w } = probe;
+    this.#x.set(x);
+    this.reach = reach;
+    do {
+      probe.place(x);
+      const moving = w.swapped ? probe.b : probe.a;
+      const resting = w.swapped ? probe.a : probe.b;
+      this.frame.set(w);
+      this.#resting = resting.tree.triangles;
+      this.#error[0] = w.coordinateError[0];
+      this.#touch = w.touch[0];
+      this.count = 0;
+      this.#isFull = false;
+      cut[0] = this.reach / this.frame.unit;
+      this.#search(w, moving, resting);
+      probe.settle();
+      if (this.#isFull) this.reach *= CUT_BY;
+    } while (this.#isFull);
+  }
+
+  /** Forgets the pairs: they cover nothing. */
+  clear(): void {
+    this.count = 0;
+    this.reach = 0;
+  }
+
+  /** How far A moved by `x` can go in any direction and still meet none but these pairs; negative beyond their reach. */
+  roomAt(x: Float64Array): number {
+    const dx = x[0] - this.#x[0];
+    const dy = x[1] - this.#x[1];
+    const dz = x[2] - this.#x[2];
+    return this.reach - Math.sqrt(dx * dx + dy * dy + dz * dz);
+  }
+
+  /** Takes `target` back towards `x`, which is covered, until it is; false if it was. */
+  clip(x: Float64Array, target: Float64Array): boolean {
+    if (this.roomAt(target) > 0) return false;
+    let inner = 0;
+    let sq = 0;
+    let ownSq = 0;
+    for (let k = 0; k < 3; k++) {
+      const d = target[k] - x[k];
+      const own = x[k] - this.#x[k];
+      inner += d * own;
+      sq += d * d;
+      ownSq += own * own;
+    }
+    // The far root of |own + t d| = 0.99 reach, written so that nothing cancels for small t.
+    const room = Math.max(0, (WITHIN * this.reach) ** 2 - ownSq);
+    const t = Math.min(1, room / (inner + Math.sqrt(inner * inner + sq * room) || 1));
+    for (let k = 0; k < 3; k++) target[k] = x[k] + t * (target[k] - x[k]);
+    return true;
+  }
+
+  /** Whether no pair meets with A moved by `x`; a pair that rounding leaves open counts as meeting. */
+  isClear(x: Float64Array): boolean {
+    const shift = this.#shiftTo(x) + this.#touch;
+    for (let k = 0; k < this.count; k++) {
+      if (this.#gaps[k] > shift) continue;
+      this.#move(k);
+      const j = 9 * this.places[2 * k + 1];
+      if (isBoxApart(moved, this.#resting, j, this.#error[0])) continue;
+      if (filterTriangleTriangle(moved, 0, this.#resting, j, this.#error) >= 0) return false;
+    }
+    return true;
+  }
+
+  /** Writes the planes of the pairs nearer than `reach` with A moved by `x`. */
+  writePlanes(x: Float64Array, reach: number, planes: ContactPlanes): void {
+    planes.start(this.frame);
+    const near = reach / this.frame.unit;
+    const within = near + this.#shiftTo(x) + this.#touch;
+    for (let k = 0; k < this.count; k++) {
+      if (this.#gaps[k] > within) continue;
+      this.#move(k);
+      const j = 9 * this.places[2 * k + 1];
+      if (isBoxApart(moved, this.#resting, j, near)) continue;
+      witness[WITNESS_LIMIT] = near;
+      distanceTriangleTriangle(moved, 0, this.#resting, j, witness);
+      const distance = Math.sqrt(witness[WITNESS_SQ]);
+      if (!(distance < near)) continue;
+      if (distance > this.#touch) {
+        for (let c = 0; c < 3; c++) axis[c] = (witness[3 + c] - witness[c]) / distance;
+        axis[3] = distance;
+      } else separatingAxis(moved, 0, this.#resting, j, axis);
+      planes.add(axis, witness, this.places[2 * k], this.places[2 * k + 1]);
+    }
+  }
+
+  /** Number of pairs that lie on two sides of a plane with the normal n[at…], in the world, at x₀. */
+  countParting(n: Float64Array, at: number): number {
+    for (let c = 0; c < 3; c++) away[c] = n[at + c];
+    this.frame.toRest(away, offset);
+    const length = Math.sqrt(offset[0] * offset[0] + offset[1] * offset[1] + offset[2] * offset[2]);
+    let count = 0;
+    for (let k = 0; k < this.count; k++) {
+      let high = -Infinity;
+      let low = Infinity;
+      for (let c = 0; c < 9; c += 3) {
+        high = Math.max(high, dot(this.#corners, 9 * k + c, offset));
+        low = Math.min(low, dot(this.#resting, 9 * this.places[2 * k + 1] + c, offset));
+      }
+      if (low - high >= -this.#touch * length) count++;
+    }
+    return count;
+  }
+
+  /** Sets the displacement from x₀, and returns its length in the resting unit: no gap changes by more. */
+  #shiftTo(x: Float64Array): number {
+    for (let c = 0; c < 3; c++) away[c] = x[c] - this.#x[c];
+    this.frame.toRest(away, offset);
+    return Math.sqrt(offset[0] * offset[0] + offset[1] * offset[1] + offset[2] * offset[2]);
+  }
+
+  #move(k: number): void {
+    const corners = this.#corners;
+    const [dx, dy, dz] = offset;
+    for (let c = 0, at = 9 * k; c < 9; c += 3, at += 3) {
+      moved[c] = corners[at] + dx;
+      moved[c + 1] = corners[at + 1] + dy;
+      moved[c + 2] = corners[at + 2] + dz;
+    }
+  }
+
+  #search(w: Workspace, moving: Model, resting: Model): void {
+    const linksM = moving.tree.links;
+    const linksR = resting.tree.links;
+    const own = moving.volumes('disc');
+    const discsR = resting.volumes('disc');
+    const { stack, volumeStamps, stamp, counters, movedVolumes } = w;
+    const ratio = w.pose[RELATIVE_SCALE];
+    let top = 0;
+    moveDiscOf(w, own, 0);
+    top = pushNearDiscs(movedVolumes, 0, 1, discsR, 0, 1, cut, stack, top);
+    while (top > 0 && !this.#isFull) {
+      const nodeR = stack[--top];
+      const nodeM = stack[--top];
+      const childM = linksM[LINKS * nodeM];
+      const childR = linksR[LINKS * nodeR];
+      if (childM === 0 && childR === 0) {
+        this.#addLeafPair(w, moving, nodeM, resting, nodeR);
+        continue;
+      }
+      const sizeM = own[DISC * nodeM + 7] * ratio;
+      const sizeR = discsR[DISC * nodeR + 7];
+      const openM = childM !== 0 && (childR === 0 || sizeM * ALIKE >= sizeR);
+      const openR = childR !== 0 && (childM === 0 || sizeR * ALIKE >= sizeM);
+      const firstM = openM ? childM : nodeM;
+      const endM = openM ? linksM[LINKS * nodeM + 3] : nodeM + 1;
+      const firstR = openR ? childR : nodeR;
+      const endR = openR ? linksR[LINKS * nodeR + 3] : nodeR + 1;
+      for (let k = firstM; k < endM; k++) if (volumeStamps[k] !== stamp) moveDiscOf(w, own, k);
+      counters[VOLUME_TESTS] += (endM - firstM) * (endR - firstR);
+      top = pushNearDiscs(movedVolumes, firstM, endM, discsR, firstR, endR, cut, stack, top);
+    }
+  }
+
+  #addLeafPair(w: Workspace, moving: Model, leafM: number, resting: Model, leafR: number): void {
+    moveLeaf(w, moving.tree, leafM);
+    const m = w.movedCorners;
+    const r = resting.tree.triangles;
+    const firstM = 9 * moving.tree.links[LINKS * leafM + 1];
+    const endM = firstM + 9 * moving.tree.links[LINKS * leafM + 2];
+    const firstR = 9 * resting.tree.links[LINKS * leafR + 1];
+    const endR = firstR + 9 * resting.tree.links[LINKS * leafR + 2];
+    const near = cut[0];
+    for (let i = firstM; i < endM; i += 9) {
+      for (let c = 0; c < 9; c++) moved[c] = m[i + c];
+      for (let j = firstR; j < endR; j += 9) {
+        if (isBoxApart(moved, r, j, near)) continue;
+        w.counters[TRIANGLE_TESTS]++;
+        witness[WITNESS_LIMIT] = near;
+        distanceTriangleTriangle(moved, 0, r, j, witness);
+        if (!(witness[WITNESS_SQ] < near * near)) continue;
+        if (this.count === MOST_PAIRS) {
+          this.#isFull = true;
+          return;
+        }
+        this.#gaps[this.count] = Math.sqrt(witness[WITNESS_SQ]);
+        this.#corners.set(moved, 9 * this.count);
+        this.places[2 * this.count] = i / 9;
+        this.places[2 * this.count + 1] = j / 9;
+        this.count++;
+      }
+    }
+  }
+}
+
+function dot(t: Float64Array, i: number, d: Float64Array): number {
+  return t[i] * d[0] + t[i + 1] * d[1] + t[i + 2] * d[2];
+}
+
+/** Whether the boxes of two triangles, the first one's corners at the start of a, are at least `near` apart along an axis. */
+function isBoxApart(a: Float64Array, b: Float64Array, j: number, near: number): boolean {
+  for (let c = 0; c < 3; c++) {
+    const lowA = Math.min(a[c], a[3 + c], a[6 + c]);
+    const highA = Math.max(a[c], a[3 + c], a[6 + c]);
+    const lowB = Math.min(b[j + c], b[j + 3 + c], b[j + 6 + c]);
+    const highB = Math.max(b[j + c], b[j + 3 + c], b[j + 6 + c]);
+    if (lowB - highA > near || lowA - highB > near) return true;
+  }
+  return false;
+}

@@ -1,0 +1,68 @@
+// What a penetration query answers.
+
+import type { Reading } from '../../model/solid.ts';
+import type { Point } from '../result.ts';
+import type { QueryStats } from '../stats.ts';
+import type { PenetrationStep } from './search.ts';
+
+/**
+ * - `separated`: they share no point.
+ * - `touching`: they share points, but none inside both; for round shapes, to rounding.
+ * - `overlapping`: they share inner points.
+ * - `iteration-limit`: the work allowed ended first: the bracket is right but wider than the `accuracy` asked for.
+ */
+export type PenetrationStatus = 'separated' | 'touching' | 'overlapping' | 'iteration-limit';
+
+/** One region of overlap: it is left along `normal`, from A to B, by `depth`; the points are those that part last. */
+export interface LocalPenetration {
+  depth: number;
+  readonly normal: Point;
+  readonly pointA: Point;
+  readonly pointB: Point;
+}
+
+export class PenetrationResult {
+  status: PenetrationStatus = 'separated';
+  /** How deep the bodies are in each other, equal to `upper`; 0 where they are not. */
+  depth = 0;
+  /** The exact depth for the doubles given is at least this. */
+  lower = 0;
+  /** The exact depth for the doubles given is at most this. */
+  upper = 0;
+  /** Added to A's position it leaves the bodies separated or touching. Zero where they are. */
+  readonly translation: Point = [0, 0, 0];
+  /** Whether upper − lower is at most `accuracy`. */
+  certified = true;
+  /** Unit vector from A to B along which they part or touch; null where they are apart. */
+  normal: Point | null = null;
+  /** An entry for each region of overlap, the deepest first: for convex bodies there is one. Empty where nothing overlaps. */
+  readonly local: LocalPenetration[] = [];
+  /** Steps of the search. */
+  iterations = 0;
+  /** How A was read. */
+  readingA: Reading = 'solid';
+  /** How B was read. */
+  readingB: Reading = 'solid';
+  /** The work done, if `stats` was asked for. */
+  declare stats?: QueryStats;
+  /** The steps of the search, if `trace` was asked for. */
+  declare trace?: PenetrationStep[];
+
+  // Kept apart, so that a result written into again reuses them.
+  readonly #normal: Point = [0, 0, 0];
+  readonly #way: LocalPenetration = { depth: 0, normal: [0, 0, 0], pointA: [0, 0, 0], pointB: [0, 0, 0] };
+
+  /** @internal */
+  setNormal(x: number, y: number, z: number): void {
+    this.#normal[0] = x;
+    this.#normal[1] = y;
+    this.#normal[2] = z;
+    this.normal = this.#normal;
+  }
+
+  /** @internal The one way out, now part of the result. */
+  takeWay(): LocalPenetration {
+    if (this.local.length === 0) this.local.push(this.#way);
+    return this.#way;
+  }
+}

@@ -1,0 +1,102 @@
+// How A, moved by a translation, meets B: the one question that every search for a way out asks, again and again.
+//
+// Answers are those of `collide`, exact for the position that the translation is added up to, so what a probe calls free is
+// free for the caller who adds the translation to A's position. The work of all answers is counted as that of one query.
+
+import { VOLUME_KINDS } from '../../bounds/kinds.ts';
+import type { Model } from '../../model/model.ts';
+import type { Reading } from '../../model/solid.ts';
+import { POSE_SIZE, type Pose, readPose } from '../../scalar/pose.ts';
+import type { BudgetOptions } from '../budget.ts';
+import { type CollideStatus, decideMeeting } from '../collide/collide.ts';
+import { type QueryStats, readStats } from '../stats.ts';
+import { VOLUME_TESTS, type Workspace } from '../workspace.ts';
+
+const ORIGIN = new Float64Array(3);
+
+export class Probe {
+  readonly w: Workspace;
+  readonly a: Model;
+  readonly b: Model;
+  readonly readingA: Reading;
+  readonly readingB: Reading;
+  /** What has been counted so far, as in a workspace. */
+  readonly counters: Float64Array = new Float64Array(4);
+  /** Probes and searches for planes so far. */
+  asked = 0;
+  /** Whether the budget has ended: answers are then no longer to be had. */
+  exhausted = false;
+  readonly #start: Float64Array = new Float64Array(POSE_SIZE);
+  readonly #position: Float64Array = new Float64Array(3);
+  readonly #poseA: Pose;
+  readonly #poseB: Pose;
+  readonly #budget: number;
+  readonly #options: BudgetOptions;
+  readonly #memory = { leafMoving: -1, leafResting: -1 };
+
+  constructor(
+    w: Workspace,
+    a: Model,
+    poseA: Pose,
+    readingA: Reading,
+    b: Model,
+    poseB: Pose,
+    readingB: Reading,
+    options: BudgetOptions,
+  ) {
+    this.w = w;
+    this.a = a;
+    this.b = b;
+    this.readingA = readingA;
+    this.readingB = readingB;
+    readPose(poseA, this.#start, 'poseA');
+    this.#poseA = { position: this.#position, rotation: this.#start.slice(3) };
+    this.#poseB = poseB;
+    this.#budget = options.budget ?? Infinity;
+    this.#options = options;
+  }
+
+  /** Readies the workspace for A moved by `x`, three numbers in the world. */
+  place(x: Float64Array): void {
+    for (let k = 0; k < 3; k++) this.#position[k] = this.#start[k] + x[k];
+    this.w.budget.start({ ...this.#options, budget: Math.max(0, this.#budget - this.counters[VOLUME_TESTS]) });
+    this.w.prepare(this.a, this.#poseA, this.b, this.#poseB, VOLUME_KINDS.disc);
+  }
+
+  /** Takes the work done on the workspace since `place` into the account. */
+  settle(): void {
+    this.asked++;
+    for (let k = 0; k < this.counters.length; k++) this.counters[k] += this.w.counters[k];
+    if (this.counters[VOLUME_TESTS] > this.#budget) this.exhausted = true;
+  }
+
+  /** The work of all probes. */
+  stats(): QueryStats {
+    this.w.counters.set(this.counters);
+    return readStats(this.w);
+  }
+
+  /** How A moved by `x` meets B. */
+  status(x: Float64Array): CollideStatus {
+    this.place(x);
+    const status = decideMeeting(this.w, this.a, this.readingA, this.b, this.readingB, 'disc', true, this.#memory);
+    this.settle();
+    if (status === 'iteration-limit') this.exhausted = true;
+    return status;
+  }
+
+  /** Lists the pairs of faces that meet where A stands, up to `limit`, in the contacts of the workspace. */
+  meetAll(limit: number): void {
+    this.place(ORIGIN);
+    const { w, a, b, readingA, readingB } = this;
+    w.contacts.limit[0] = limit;
+    decideMeeting(w, a, readingA, b, readingB, 'disc', false, null);
+    this.settle();
+  }
+
+  /** Whether A moved by `x` shares no inner point with B. */
+  isFree(x: Float64Array): boolean {
+    const status = this.status(x);
+    return status === 'separated' || status === 'touching';
+  }
+}

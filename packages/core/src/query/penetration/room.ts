@@ -1,0 +1,202 @@
+// How deep at least: a point that is r_A inside A and r_B inside B keeps the bodies overlapping under every translation
+// shorter than r_A + r_B.
+//
+// That is the bound of two balls, r_A + r_B − |c_A − c_B|, at its best: of two balls that overlap any point between the
+// centres gives as much, and moving it uphill in the sum of both distances to the surfaces gives more. Candidates come from
+// the balls kept with the models (clearances.ts), and from the contact that a way out ends in: between the two points that
+// part last there is, as a rule, room in both.
+//
+// All distances are lower bounds: what rounding can add to them is taken off.
+
+import { waitingNodes } from '../../bvh/tree.ts';
+import type { Model } from '../../model/model.ts';
+import { RELATIVE_SCALE } from '../../scalar/pose.ts';
+import { BOUND_ROUNDING, COORDINATE_ERROR, DISTANCE_OVERSHOOT } from '../../scalar/tolerance.ts';
+import { locatePoint } from '../point/locate.ts';
+import { findNearestLeaf } from '../point/nearest-leaf.ts';
+import { BALL, clearancesOf } from './clearances.ts';
+import type { Probe } from './probe.ts';
+import type { RestFrame } from './rest-frame.ts';
+
+/**
+ * What two distances of a point, placed in both frames, can be too large by together, in parts of S: twice a distance, a
+ * bound and a coordinate, and as much again to be above every rounding of their sum.
+ */
+const ROOM_ROUNDING: number = 4 * (DISTANCE_OVERSHOOT + BOUND_ROUNDING + COORDINATE_ERROR);
+
+/** The first and the last step uphill, in parts of the room. */
+const FIRST_STEP = 0.5;
+const LAST_STEP = 0.02;
+
+const inMoving = new Float64Array(4);
+const inResting = new Float64Array(4);
+
+/** A point and the room it has: in the resting frame and unit. */
+export class Place {
+  readonly p: Float64Array = new Float64Array(3);
+  /** Distance to the moving body's surface and to the resting one's, from inside. */
+  moving = 0;
+  resting = 0;
+
+  get sum(): number {
+    return this.moving + this.resting;
+  }
+
+  set(other: Place): void {
+    this.p.set(other.p);
+    this.moving = other.moving;
+    this.resting = other.resting;
+  }
+}
+
+export class Room {
+  /** Points asked about so far. */
+  asked = 0;
+  readonly #moving: Model;
+  readonly #resting: Model;
+  readonly #pose: Float64Array;
+  readonly #frame: RestFrame;
+  readonly #slack: number;
+  readonly #stack: Int32Array;
+  readonly #offset: Float64Array = new Float64Array(3);
+  readonly #push: Float64Array = new Float64Array(3);
+  readonly #tried: Place = new Place();
+  /** The place measured last: `#push` is its way uphill. */
+  #last: Place | null = null;
+
+  /** The workspace of `probe` is readied for A where it stands; `size` of all translations asked about, in the world. */
+  constructor(probe: Probe, frame: RestFrame, size: number) {
+    const { w } = probe;
+    this.#moving = w.swapped ? probe.b : probe.a;
+    this.#resting = w.swapped ? probe.a : probe.b;
+    this.#pose = w.pose.slice();
+    this.#frame = frame;
+    this.#slack = ROOM_ROUNDING * (w.scale[0] + size / frame.unit);
+    this.#stack = new Int32Array(Math.max(waitingNodes(this.#moving.tree), waitingNodes(this.#resting.tree)));
+  }
+
+  /** The room of a place in world units, rounded down. */
+  bound(place: Place): number {
+    return Math.max(0, place.sum - this.#slack) * this.#frame.unit;
+  }
+
+  /** From here on A is moved by `x`. */
+  move(x: Float64Array): void {
+    this.#last = null;
+    this.#frame.toRest(x, this.#offset);
+  }
+
+  /** The best of all pairs of balls; false if none overlaps. */
+  findAmongBalls(out: Place): boolean {
+    const pose = this.#pose;
+    const [ox, oy, oz] = this.#offset;
+    const scale = pose[RELATIVE_SCALE];
+    const a = clearancesOf(this.#moving).inner;
+    const b = clearancesOf(this.#resting).inner;
+    let best = 0;
+    // Both lists begin with their largest balls.
+    for (let i = 0; i < a.length && b.length > 0; i += BALL) {
+      const radius = a[i + 3] * scale;
+      if (radius + b[3] <= best) break;
+      const x = a[i] * scale;
+      const y = a[i + 1] * scale;
+      const z = a[i + 2] * scale;
+      const cx = pose[0] * x + pose[1] * y + pose[2] * z + pose[9] + ox;
+      const cy = pose[3] * x + pose[4] * y + pose[5] * z + pose[10] + oy;
+      const cz = pose[6] * x + pose[7] * y + pose[8] * z + pose[11] + oz;
+      for (let j = 0; j < b.length; j += BALL) {
+        const both = radius + b[j + 3];
+        const room = both - best;
+        if (room <= 0) break;
+        const dx = b[j] - cx;
+        const dy = b[j + 1] - cy;
+        const dz = b[j + 2] - cz;
+        const sq = dx * dx + dy * dy + dz * dz;
+        if (sq >= room * room) continue;
+        const apart = Math.sqrt(sq);
+        best = both - apart;
+        // Between the centres, in the middle of what the balls share: as deep in one as in the other.
+        const t = apart > 0 ? Math.max(0, Math.min(1, (radius - b[j + 3] + apart) / (2 * apart))) : 0;
+        out.p[0] = cx + t * dx;
+        out.p[1] = cy + t * dy;
+        out.p[2] = cz + t * dz;
+        out.moving = radius - t * apart;
+        out.resting = b[j + 3] - (1 - t) * apart;
+      }
+    }
+    return best > 0;
+  }
+
+  /** Measures the room at `place.p`; false if that is not inside both bodies. */
+  measure(place: Place): boolean {
+    this.#place(place.p);
+    if (locatePoint(this.#moving, inMoving, this.#stack, null) !== 'inside') return false;
+    if (locatePoint(this.#resting, inResting, this.#stack, null) !== 'inside') return false;
+    this.#measureInside(place);
+    return true;
+  }
+
+  /** Moves a measured place uphill, while its room is less than `wanted`, asking at most `most` times. */
+  climb(place: Place, wanted: number, most: number): void {
+    const tried = this.#tried;
+    if (this.#last !== place) this.#measureInside(place);
+    let asked = 1;
+    for (let step = FIRST_STEP; step >= LAST_STEP && asked < most && this.bound(place) < wanted; ) {
+      const push = this.#push;
+      const [px, py, pz] = push;
+      const steepness = Math.sqrt(px * px + py * py + pz * pz);
+      if (!(steepness > 0)) return;
+      // Shorter than both distances, so that the point stays inside both.
+      const part = (step * Math.min(place.moving, place.resting)) / steepness;
+      tried.p[0] = place.p[0] + part * px;
+      tried.p[1] = place.p[1] + part * py;
+      tried.p[2] = place.p[2] + part * pz;
+      this.#measureInside(tried);
+      asked++;
+      if (tried.sum > place.sum) place.set(tried);
+      else {
+        push[0] = px;
+        push[1] = py;
+        push[2] = pz;
+        step /= 4;
+      }
+    }
+  }
+
+  /** Distances of an inside point, and the direction in which their sum grows. */
+  #measureInside(place: Place): void {
+    this.#place(place.p);
+    this.#last = place;
+    this.asked++;
+    const pose = this.#pose;
+    const push = this.#push;
+    const { found } = findNearestLeaf(this.#moving, inMoving, Infinity);
+    place.moving = found[0] * pose[RELATIVE_SCALE];
+    const steepM = found[0] > 0 ? 1 / found[0] : 0;
+    const ux = (inMoving[0] - found[1]) * steepM;
+    const uy = (inMoving[1] - found[2]) * steepM;
+    const uz = (inMoving[2] - found[3]) * steepM;
+    findNearestLeaf(this.#resting, inResting, Infinity);
+    place.resting = found[0];
+    const steepR = found[0] > 0 ? 1 / found[0] : 0;
+    for (let k = 0; k < 3; k++) {
+      const along = pose[3 * k] * ux + pose[3 * k + 1] * uy + pose[3 * k + 2] * uz;
+      push[k] = along + (inResting[k] - found[1 + k]) * steepR;
+    }
+  }
+
+  /** Writes the point into both frames, with what its coordinates can be off. */
+  #place(p: Float64Array): void {
+    const pose = this.#pose;
+    const scale = pose[RELATIVE_SCALE];
+    const x = p[0] - pose[9] - this.#offset[0];
+    const y = p[1] - pose[10] - this.#offset[1];
+    const z = p[2] - pose[11] - this.#offset[2];
+    for (let k = 0; k < 3; k++) {
+      inMoving[k] = (pose[k] * x + pose[3 + k] * y + pose[6 + k] * z) / scale;
+      inResting[k] = p[k];
+    }
+    inMoving[3] = this.#slack / scale;
+    inResting[3] = this.#slack;
+  }
+}

@@ -1,0 +1,209 @@
+// Ways to a free start (PolyDepth, section 5). A local optimum is as good as where it was come down to from.
+//
+//   centroid  (5.1) away along the line between the bodies' middles; along six axes where they coincide
+//   clear     (5.2) one body's middle in a place around the other where there is most room
+//   coherent  (5.3) where the last queries of a `Pair` came out
+//   random    (5.4) from far away, seeded
+//   sampling  (5.5) probes along many directions a little short of the best so far: a free one is a better start
+//   auto            coherent or centroid, sampling, and while they are cheap descents from all around, clear, and random
+//                   probes: the best of them
+//
+// Sampling is where this departs most from the paper. A probe of bodies deep in each other costs a hundredth of a descent,
+// and any free one shortens the answer for certain, so fifty directions are asked at the price of one descent.
+
+import type { Model } from '../../model/model.ts';
+import { directionToWorld } from '../../scalar/pose.ts';
+import { type Random, seededRandom } from '../../scalar/random.ts';
+import { BALL, clearancesOf } from './clearances.ts';
+import type { Search } from './search.ts';
+
+export const PENETRATION_STARTS = ['auto', 'centroid', 'clear', 'coherent', 'random', 'sampling'] as const;
+export type PenetrationStart = (typeof PENETRATION_STARTS)[number];
+
+/** Far starts of `random`. */
+const RANDOM_STARTS = 8;
+/** Clear places that are probed, the nearest first, and how many free ones are gone down from. */
+const CLEAR_PROBES = 16;
+const CLEAR_STARTS = 3;
+/**
+ * What `auto` spends on directions before its first descent, and in all but the last one, in volume tests: about a
+ * millisecond, and a few. Large meshes have spent it then, small ones have room for hundreds of probes more.
+ */
+const SAMPLING_COST = 11_000;
+const AUTO_COST = 30_000;
+/** Where descents beyond the best start: a part of it. */
+const BEYOND = 1.15;
+/** Random probes lie between this part of the best and all but a fiftieth of it. */
+const INNERMOST = 0.6;
+const OUTERMOST = 0.98;
+
+/** Prime to 125: neighbours in the list of directions are none in space, so that any part of it looks everywhere. */
+const SCATTERED = 47;
+
+/** Unit vectors along (1,0,0), (1,1,0), (1,1,1), (2,1,0) and those like them: 50 directions, spread evenly enough. */
+const DIRECTIONS: Float64Array = latticeDirections();
+
+const u = new Float64Array(3);
+const x = new Float64Array(3);
+
+/** Runs the starts asked for; afterwards the search has a best translation, unless its budget ended first. */
+export function runStarts(search: Search, start: PenetrationStart, seed: number, coherent: Float64Array | null): void {
+  const isCoherent = coherent !== null && (start === 'auto' || start === 'coherent');
+  if (isCoherent) fromCoherence(search, coherent);
+  switch (start) {
+    case 'clear':
+      fromClearPlaces(search);
+      break;
+    case 'random':
+      fromAfar(search, seed);
+      break;
+    case 'sampling':
+      fromDirections(search, Infinity);
+      break;
+    case 'auto':
+      fromDirections(search, SAMPLING_COST);
+      break;
+    default:
+      break;
+  }
+  // Whatever was asked for, there is always this one.
+  if (search.bestLength === Infinity) fromCentroids(search);
+}
+
+/** More starts, for who keeps the best of several, as long as they are cheap; the best so far is a local optimum. */
+export function runMoreStarts(search: Search, seed: number): void {
+  fromBeyond(search, AUTO_COST);
+  if (search.cost < AUTO_COST) fromClearPlaces(search);
+  search.finish();
+  fromRandomProbes(search, seed, AUTO_COST);
+  search.finish();
+}
+
+function fromCentroids(search: Search): void {
+  const { offset, size } = search;
+  const far = Math.sqrt(offset[0] * offset[0] + offset[1] * offset[1] + offset[2] * offset[2]);
+  if (far > COINCIDENT * size) {
+    for (let k = 0; k < 3; k++) u[k] = offset[k] / far;
+    startAfar(search);
+    return;
+  }
+  for (let axis = 0; axis < 6; axis++) {
+    u.fill(0);
+    u[axis >> 1] = 1 - 2 * (axis & 1);
+    startAfar(search);
+  }
+}
+
+/** Middles nearer than this part of the size give no direction worth more than another. */
+const COINCIDENT = 1e-3;
+
+function startAfar(search: Search): void {
+  search.farAlong(u, x);
+  if (search.probe.isFree(x)) search.tryFrom(x);
+}
+
+function fromAfar(search: Search, seed: number): void {
+  const random = seededRandom(seed);
+  for (let k = 0; k < RANDOM_STARTS; k++) {
+    randomDirection(random);
+    startAfar(search);
+  }
+}
+
+/** Where an earlier query came out, or a little farther out. */
+function fromCoherence(search: Search, places: Float64Array): void {
+  for (const part of [1, 1 + STEP_BACK]) {
+    for (let k = 0; k < 3; k++) x[k] = part * places[k];
+    if (!search.probe.isFree(x)) continue;
+    search.tryFrom(x);
+    return;
+  }
+}
+
+/** How much farther out a remembered translation is tried when it is not free: a part of it. */
+const STEP_BACK = 0.1;
+
+function fromDirections(search: Search, cost: number): void {
+  if (search.bestLength === Infinity) fromCentroids(search);
+  for (let k = 0; k < DIRECTIONS.length && search.cost < cost && !search.probe.exhausted; k += 3) {
+    for (let c = 0; c < 3; c++) u[c] = DIRECTIONS[k + c];
+    search.sample(u);
+  }
+}
+
+function fromBeyond(search: Search, cost: number): void {
+  for (let k = 0; k < DIRECTIONS.length && search.cost < cost && !search.probe.exhausted; k += 3) {
+    for (let c = 0; c < 3; c++) u[c] = DIRECTIONS[k + c];
+    search.sampleBeyond(u, BEYOND);
+  }
+}
+
+function fromRandomProbes(search: Search, seed: number, cost: number): void {
+  const random = seededRandom(seed);
+  while (search.cost < cost && !search.probe.exhausted) {
+    randomDirection(random);
+    const part = random();
+    search.sample(u, OUTERMOST - (OUTERMOST - INNERMOST) * part * part);
+  }
+}
+
+/** The middle of one body in the clear places of the other, the shortest ways first. */
+function fromClearPlaces(search: Search): void {
+  const { probe, offset } = search;
+  const { w, a, b } = probe;
+  const ways: Float64Array[] = [];
+  addClearWays(a, w.poseA, -1, offset, ways);
+  addClearWays(b, w.poseB, 1, offset, ways);
+  ways.sort((p, q) => p[0] * p[0] + p[1] * p[1] + p[2] * p[2] - (q[0] * q[0] + q[1] * q[1] + q[2] * q[2]));
+  let started = 0;
+  for (const way of ways.slice(0, CLEAR_PROBES)) {
+    if (started === CLEAR_STARTS || probe.exhausted) break;
+    if (!probe.isFree(way)) continue;
+    started++;
+    search.tryFrom(way);
+  }
+}
+
+/** The translations that bring the other body's middle into the clear places of `model`; `sign` is −1 for those of A. */
+function addClearWays(
+  model: Model,
+  pose: Float64Array,
+  sign: number,
+  offset: Float64Array,
+  ways: Float64Array[],
+): void {
+  const { outer } = clearancesOf(model);
+  for (let k = 0; k < outer.length; k += BALL) {
+    const way = new Float64Array(3);
+    directionToWorld(pose, outer.subarray(k, k + 3), way);
+    for (let c = 0; c < 3; c++) way[c] = sign * way[c] * model.frame.unit - offset[c];
+    ways.push(way);
+  }
+}
+
+/** Writes a direction to `u`: a point of the cube that lies in the ball, so that no direction is preferred. */
+function randomDirection(random: Random): void {
+  for (;;) {
+    let sq = 0;
+    for (let k = 0; k < 3; k++) {
+      u[k] = 2 * random() - 1;
+      sq += u[k] * u[k];
+    }
+    if (sq > 1 || sq < 2 ** -20) continue;
+    const length = Math.sqrt(sq);
+    for (let k = 0; k < 3; k++) u[k] /= length;
+    return;
+  }
+}
+
+function latticeDirections(): Float64Array {
+  const found: number[] = [];
+  for (let n = 0; n < 125; n++) {
+    const code = (n * SCATTERED) % 125;
+    const v = [(code % 5) - 2, (Math.floor(code / 5) % 5) - 2, Math.floor(code / 25) - 2];
+    const sq = v[0] * v[0] + v[1] * v[1] + v[2] * v[2];
+    if (sq === 0 || sq > 5 || v.every((c) => c % 2 === 0)) continue;
+    for (const c of v) found.push(c / Math.sqrt(sq));
+  }
+  return Float64Array.from(found);
+}

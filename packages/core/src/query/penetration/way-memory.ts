@@ -1,0 +1,50 @@
+// Where the last queries of a `Pair` came out (PolyDepth, section 5.3): a body that moves a little comes out nearby again.
+
+import { directionToWorld } from '../../scalar/pose.ts';
+import { directionToBody } from '../point/point-query.ts';
+import type { Workspace } from '../workspace.ts';
+
+/** In-contact configurations remembered. */
+const REMEMBERED = 3;
+
+const difference = new Float64Array(3);
+const turned = new Float64Array(3);
+
+export class WayMemory {
+  /** A's position in B's frame, three doubles each, in turn. */
+  readonly #places: Float64Array = new Float64Array(3 * REMEMBERED);
+  #count = 0;
+  #next = 0;
+
+  /** Remembers that A, posed as in `w` and moved by x, is free. */
+  add({ poseA, poseB }: Workspace, x: Float64Array): void {
+    for (let k = 0; k < 3; k++) difference[k] = poseA[k] + x[k] - poseB[k];
+    directionToBody(poseB, difference, turned);
+    this.#places.set(turned, 3 * this.#next);
+    this.#next = (this.#next + 1) % REMEMBERED;
+    this.#count = Math.min(REMEMBERED, this.#count + 1);
+  }
+
+  /** Writes the shortest of the translations that take A, posed as in `w`, to where it was free; false if there is none. */
+  shortest({ poseA, poseB }: Workspace, out: Float64Array): boolean {
+    let leastSq = Infinity;
+    for (let n = 0; n < this.#count; n++) {
+      for (let k = 0; k < 3; k++) difference[k] = this.#places[3 * n + k];
+      directionToWorld(poseB, difference, turned);
+      let sq = 0;
+      for (let k = 0; k < 3; k++) {
+        turned[k] += poseB[k] - poseA[k];
+        sq += turned[k] * turned[k];
+      }
+      if (sq >= leastSq) continue;
+      leastSq = sq;
+      out.set(turned);
+    }
+    return this.#count > 0;
+  }
+
+  clear(): void {
+    this.#count = 0;
+    this.#next = 0;
+  }
+}
