@@ -136,6 +136,7 @@ const CORE_DOORS = {
     'convex/hull-levels',
     'convex/march',
     'convex/support-table',
+    'medial/primitive-tree',
     'model/bytes',
     'primitive/triangle-triangle-distance',
     'primitive/triangle-triangle-filter',

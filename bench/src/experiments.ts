@@ -3,6 +3,7 @@ import { curved } from './curved/experiment.ts';
 import type { Experiment } from './experiment.ts';
 import { hullTrees } from './hull-trees/experiment.ts';
 import { marching } from './marching/experiment.ts';
+import { medial } from './medial/experiment.ts';
 import { obbOverlap } from './obb-overlap/experiment.ts';
 import { parallelProximity } from './parallel-proximity/experiment.ts';
 import { supports } from './supports/experiment.ts';
@@ -15,5 +16,6 @@ export const EXPERIMENTS: readonly Experiment[] = [
   curved,
   hullTrees,
   marching,
+  medial,
   supports,
 ];
