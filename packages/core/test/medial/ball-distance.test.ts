@@ -96,8 +96,8 @@ test('it is a convex function of the point', () => {
   }
 });
 
-function mesh(count: number): MedialMesh {
-  const spheres = balls(count).map((x, k) => (k % 4 === 3 ? x / 8 : x));
+function mesh(count: number, thickness: number): MedialMesh {
+  const spheres = balls(count).map((x, k) => (k % 4 === 3 ? thickness * x : x));
   const pick = (): number => Math.floor(randomBetween(random, 0, count));
   const cones = Uint32Array.from({ length: 2 * count }, pick);
   const slabs = Uint32Array.from({ length: 3 * count }, pick);
@@ -119,16 +119,18 @@ const outsideOf = ({ spheres, cones, slabs }: MedialMesh, points: Float64Array):
 };
 
 test('the tree finds what a look at every primitive finds, for one point and for three', () => {
-  const medial = mesh(40);
-  const tree = new PrimitiveTree(medial);
-  for (let run = 0; run < 300; run++) {
-    const points = Float64Array.from(Array.from({ length: run % 2 === 0 ? 1 : 3 }, () => point(1.5)).flat());
-    expect(tree.outside(points, 0, points.length / 3)).toBe(outsideOf(medial, points));
+  for (const thickness of [0.125, 1, 4]) {
+    const medial = mesh(40, thickness);
+    const tree = new PrimitiveTree(medial);
+    for (let run = 0; run < 200; run++) {
+      const points = Float64Array.from(Array.from({ length: run % 2 === 0 ? 1 : 3 }, () => point(8)).flat());
+      expect(tree.outside(points, 0, points.length / 3)).toBe(outsideOf(medial, points));
+    }
   }
 });
 
 test('dilated as proven, the mesh holds triangles it did not know', () => {
-  const medial = mesh(20);
+  const medial = mesh(20, 0.125);
   const tree = new PrimitiveTree(medial);
   const triangles = Float64Array.from(Array.from({ length: 60 }, () => point(1.5)).flat());
   const { dilation, needed } = provenDilation(triangles, medial, tree);
