@@ -180,6 +180,7 @@ const CORE_DOORS = {
     'deform/face-table',
     'deform/overlap-regions',
     'deform/pair-keys',
+    'medial/primitive-tree',
     'model/bytes',
     'primitive/point-triangle',
     'primitive/segment-segment',

@@ -8,6 +8,7 @@ import type { Experiment } from './experiment.ts';
 import { hullTrees } from './hull-trees/experiment.ts';
 import { kitamura } from './kitamura/experiment.ts';
 import { marching } from './marching/experiment.ts';
+import { medial } from './medial/experiment.ts';
 import { obbOverlap } from './obb-overlap/experiment.ts';
 import { parallelProximity } from './parallel-proximity/experiment.ts';
 import { supports } from './supports/experiment.ts';
@@ -20,6 +21,7 @@ export const EXPERIMENTS: readonly Experiment[] = [
   curved,
   hullTrees,
   marching,
+  medial,
   supports,
   deforming,
   kitamura,
