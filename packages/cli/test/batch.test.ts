@@ -108,6 +108,45 @@ describe('a line', () => {
     expect(result).toMatchObject({ pairCount: 2, stats: {} });
   });
 
+  test('motions: a time of contact with its features, and the way along a direction', async () => {
+    const a = { shape: 'box', motion: { from: { position: [0, 0, 3] }, to: { position: [0, 0, -3] } } };
+    const { ok, result } = await askOne({ id: 't', op: 'toc', a, b: { shape: 'box' }, options: { threshold: 0.001 } });
+    expect(ok).toBe(true);
+    expect(result).toMatchObject({ status: 'contact', threshold: 0.001, lower: result.toc });
+    expect(result.toc).toBeLessThanOrEqual(1 / 3);
+    expect(result.toc).toBeGreaterThan(1 / 3 - 0.001);
+    expect(result.contacts).toHaveLength(4);
+    expect(result.contacts[0]).toMatchObject({ featureA: { kind: 'vertex' }, featureB: { kind: 'vertex' } });
+    const still = await askOne({
+      id: 's',
+      op: 'toc',
+      a: { shape: 'box', pose: { position: [9, 0, 0] } },
+      b: { shape: 'box' },
+    });
+    expect(still.result).toMatchObject({ status: 'free', toc: null, contacts: [] });
+    const away = { shape: 'box', pose: { position: [0, 0, 3] } };
+    const way = await askOne({
+      ...pair,
+      op: 'directional',
+      a: away,
+      b: { shape: 'box' },
+      options: { direction: [0, 0, -1] },
+    });
+    expect(way.result).toMatchObject({ status: 'blocked' });
+    expect(way.result.distance).toBeCloseTo(2, 9);
+    for (const [query, code] of [
+      [{ ...pair, a }, 'query/bad-form'],
+      [{ op: 'toc', a: { ...a, pose: {} }, b: { shape: 'box' } }, 'query/bad-form'],
+      [
+        { op: 'toc', a: { shape: 'box', motion: { from: {}, to: {}, speed: 1 } }, b: { shape: 'box' } },
+        'motion/bad-form',
+      ],
+      [{ op: 'toc', a: { shape: 'box', motion: [1] }, b: { shape: 'box' } }, 'motion/bad-form'],
+    ] as const) {
+      expect((await askOne(query)).error.code).toBe(code);
+    }
+  });
+
   const mesh = {
     positions: [
       [0, 0, 0],
@@ -120,7 +159,7 @@ describe('a line', () => {
     ['{"id":"q",', 'query/bad-json'],
     ['[1]', 'query/bad-form'],
     ['null', 'query/bad-form'],
-    [{ ...pair, op: 'toc' }, 'query/unsupported'],
+    [{ ...pair, op: 'volume' }, 'query/unsupported'],
     [{ ...pair, op: '__proto__' }, 'query/unsupported'],
     [{ a: pair.a, b: pair.b }, 'query/unsupported'],
     [{ ...pair, b: undefined }, 'query/bad-form'],
