@@ -19,6 +19,7 @@ import { BOX_DEFAULTS, type BoxOptions, box } from '../mesh/shapes/box.ts';
 import { refuse } from '../mesh/shapes/parameters.ts';
 import { decompose, type Pieces } from '../pieces/decompose.ts';
 import { packSections, type Section, unpackSections } from './bytes.ts';
+import { addClearanceSections, type Clearances, takeClearanceSections } from './clearances.ts';
 import { convexMeshBody } from './convex-mesh.ts';
 import { type Frame, frameMesh, frameRound, isFrame, LARGEST_RADIUS } from './frame.ts';
 import { type HullNode, hullNodesAt } from './hull-nodes.ts';
@@ -110,6 +111,7 @@ export class Model {
   /** Undefined until it is asked for. */
   #convexBody: ConvexBody | null | undefined;
   #hullTree: HullTree | null;
+  #clearances: Clearances | null = null;
 
   private constructor(
     mesh: Mesh,
@@ -287,6 +289,16 @@ export class Model {
     return this.#hullTree;
   }
 
+  /**
+   * Where the body leaves most room, inside and around it: by `find` when first asked for.
+   *
+   * @internal
+   */
+  clearances(find: (model: Model) => Clearances): Clearances {
+    this.#clearances ??= find(this);
+    return this.#clearances;
+  }
+
   #decompose(): Pieces {
     const { mesh, facts } = this;
     return decompose(mesh, untiled(this.tree, mesh.triangleCount), facts.closed && facts.oriented);
@@ -388,6 +400,7 @@ export class Model {
       if (volumes !== undefined) sections.set(name, volumes);
     }
     if (this.#hullTree !== null) addHullSections(sections, this.#hullTree);
+    if (this.#clearances !== null) addClearanceSections(sections, this.#clearances);
     return packSections(sections, shared);
   }
 
@@ -450,7 +463,9 @@ export class Model {
     const frame: Frame = { centre, unit, radius };
     const facts: SolidFacts = { closed: flags[0] === 1, oriented: flags[1] === 1, flat: flags[2] === 1, anchors };
     const hullTree = takeHullSections(sections, count, vertexCount, radius);
-    return new Model(Mesh.adopt(positions, triangles), frame, tree, facts, volumes, hullTree);
+    const model = new Model(Mesh.adopt(positions, triangles), frame, tree, facts, volumes, hullTree);
+    model.#clearances = takeClearanceSections(sections, radius);
+    return model;
   }
 }
 

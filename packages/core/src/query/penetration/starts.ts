@@ -11,10 +11,11 @@
 // Sampling is where this departs most from the paper. A probe of bodies deep in each other costs a hundredth of a descent,
 // and any free one shortens the answer for certain, so fifty directions are asked at the price of one descent.
 
+import { BALL } from '../../model/clearances.ts';
 import type { Model } from '../../model/model.ts';
 import { directionToWorld } from '../../scalar/pose.ts';
 import { type Random, seededRandom } from '../../scalar/random.ts';
-import { BALL, clearancesOf } from './clearances.ts';
+import { clearancesOf } from './clearances.ts';
 import type { Search } from './search.ts';
 
 export const PENETRATION_STARTS = ['auto', 'centroid', 'clear', 'coherent', 'random', 'sampling'] as const;
