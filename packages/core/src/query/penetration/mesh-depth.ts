@@ -65,7 +65,8 @@ export function meshDepth(probe: Probe, settings: MeshDepthSettings, out: Penetr
   search.finish();
 
   if (isSolid && facets.pairs > 0 && !probe.exhausted) out.lower = boundByFacets(facets, search, FACET_NODES);
-  if (settings.start === 'auto' && search.bestLength - out.lower > accuracy) runMoreStarts(search, settings.seed);
+  const isOpen = coherent === null && search.bestLength - out.lower > accuracy;
+  if (settings.start === 'auto' && isOpen) runMoreStarts(search, settings.seed);
   if (isSolid && search.bestLength - out.lower > accuracy) {
     const place = new Place();
     const isPlaced = findPlace(room, search, place);
