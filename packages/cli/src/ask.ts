@@ -72,7 +72,7 @@ const QUESTIONS: ReadonlyMap<string, Question> = new Map<string, Question>([
   [
     'penetration',
     {
-      options: ['accuracy', 'start', 'seed', 'trace', ...COMMON_OPTIONS],
+      options: ['accuracy', 'start', 'seed', 'local', 'trace', ...COMMON_OPTIONS],
       ask: (a: Body, b: Body, options: Options) =>
         penetration(a.model, a.pose, b.model, b.pose, options as PenetrationOptions),
     },

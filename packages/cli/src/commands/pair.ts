@@ -4,11 +4,13 @@ import type {
   DistanceResult,
   DistanceStatus,
   PenetrationResult,
+  PenetrationStart,
   PenetrationStatus,
   Point,
   TimeOfContactResult,
   TimeOfContactStatus,
 } from 'nearmiss';
+import { PENETRATION_DEFAULTS } from 'nearmiss';
 import { type Body, questionNamed, type Result, readOptions } from '../ask.ts';
 import { parsePose } from '../pose.ts';
 import { resultObject } from '../result-json.ts';
@@ -27,6 +29,7 @@ const MEETING: readonly CollideStatus[] = [
 ];
 const DISTANCE_STATUSES: readonly DistanceStatus[] = [...MEETING, 'beyond'];
 
+const PENETRATION_STARTS: readonly PenetrationStart[] = ['auto', 'centroid', 'clear', 'coherent', 'random', 'sampling'];
 const PENETRATION_STATUSES: readonly PenetrationStatus[] = ['separated', 'touching', 'overlapping', 'iteration-limit'];
 
 const TOC_STATUSES: readonly TimeOfContactStatus[] = [
@@ -103,32 +106,32 @@ Statuses: ${DISTANCE_STATUSES.join(', ')}.
 };
 
 export const PENETRATION: Command = {
-  summary: 'how deep two convex bodies are in each other, and the way out',
+  summary: 'how deep two bodies are in each other, and the way out',
   help: `Usage: nearmiss penetration A B [options]
 
-Says how far A has to move, and where, until two convex bodies no longer overlap. A and B are convex meshes,
-or shapes such as "shape:box(size=[1,2,3])" or, not cut into triangles, "convex:sphere(radius=2)".
+Says how far A has to move, and where, until the bodies no longer overlap. A and B are mesh files, or shapes such as
+"shape:box(size=[1,2,3])" or, not cut into triangles and with convex bodies only, "convex:sphere(radius=2)".
 
   --pose-a POSE       where A stands: x,y,z or x,y,z,qx,qy,qz,qw or JSON { position, rotation }
   --pose-b POSE       where B stands; what is not said is the identity
-  --accuracy T        stop once the bracket is no wider than this
+  --accuracy T        go on until the bracket is no wider than this
+  --start WAY         where the search starts: ${PENETRATION_STARTS.join(', ')}
+  --solid WAY         auto (a closed mesh is a solid), true or false
+  --budget N          give up after about N bounding-volume tests
   --json              one JSON object instead of a table
   --fail-on STATUS    exit with 2 if the status is this, or one of several with commas between
 
 Statuses: ${PENETRATION_STATUSES.join(', ')}.
 `,
   async run(args) {
-    const { 'pose-a': poseA, 'pose-b': poseB, json, 'fail-on': statuses } = FLAGS;
-    const flags = {
-      'pose-a': poseA,
-      'pose-b': poseB,
-      json,
-      'fail-on': statuses,
-      accuracy: { type: 'string' },
-    } as const;
+    const flags = { ...FLAGS, accuracy: { type: 'string' }, start: { type: 'string' } } as const;
     const { values, positionals } = readArguments(args, flags, ['A', 'B']);
     const failOn = readFailOn(values['fail-on'], PENETRATION_STATUSES);
-    const options = { accuracy: readNumber('--accuracy', values.accuracy) ?? null };
+    const options = {
+      ...commonOptions(values),
+      accuracy: readNumber('--accuracy', values.accuracy) ?? null,
+      start: readChoice('--start', values.start ?? PENETRATION_DEFAULTS.start, PENETRATION_STARTS),
+    };
     const bodies = await readBodies(positionals, values);
     return report('penetration', bodies, options, values.json === true, failOn);
   },
@@ -264,6 +267,7 @@ function penetrationRows({ depth, lower, upper, translation, local, readingA, re
   if (way !== undefined) {
     rows.push(['at least', String(lower)], ['at most', String(upper)]);
     rows.push(['way out for A', place(translation, null)]);
+    if (local.length > 1) rows.push(['regions', local.map((region) => region.depth).join(', ')]);
     rows.push(['point of A', place(way.pointA, null)], ['point of B', place(way.pointB, null)]);
   }
   rows.push(['read as', `A ${readingA}, B ${readingB}`]);

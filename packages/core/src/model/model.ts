@@ -20,6 +20,7 @@ import { BOX_DEFAULTS, type BoxOptions, box } from '../mesh/shapes/box.ts';
 import { refuse } from '../mesh/shapes/parameters.ts';
 import { decompose, type Pieces } from '../pieces/decompose.ts';
 import { packSections, type Section, unpackSections } from './bytes.ts';
+import { addClearanceSections, type Clearances, takeClearanceSections } from './clearances.ts';
 import { convexMeshBody } from './convex-mesh.ts';
 import { type Frame, frameMesh, frameRound, isFrame, LARGEST_RADIUS } from './frame.ts';
 import { type HullNode, hullNodesAt } from './hull-nodes.ts';
@@ -113,6 +114,7 @@ export class Model {
   #convexBody: ConvexBody | null | undefined;
   #hullTree: HullTree | null;
   #medial: MedialAxis | null;
+  #clearances: Clearances | null = null;
 
   private constructor(
     mesh: Mesh,
@@ -293,6 +295,16 @@ export class Model {
     return this.#hullTree;
   }
 
+  /**
+   * Where the body leaves most room, inside and around it: by `find` when first asked for.
+   *
+   * @internal
+   */
+  clearances(find: (model: Model) => Clearances): Clearances {
+    this.#clearances ??= find(this);
+    return this.#clearances;
+  }
+
   #decompose(): Pieces {
     const { mesh, facts } = this;
     return decompose(mesh, untiled(this.tree, mesh.triangleCount), facts.closed && facts.oriented);
@@ -427,6 +439,7 @@ export class Model {
     }
     if (this.#hullTree !== null) addHullSections(sections, this.#hullTree);
     if (this.#medial !== null) addMedialSections(sections, this.#medial);
+    if (this.#clearances !== null) addClearanceSections(sections, this.#clearances);
     return packSections(sections, shared);
   }
 
@@ -490,7 +503,9 @@ export class Model {
     const facts: SolidFacts = { closed: flags[0] === 1, oriented: flags[1] === 1, flat: flags[2] === 1, anchors };
     const hullTree = takeHullSections(sections, count, vertexCount, radius);
     const medial = takeMedialSections(sections);
-    return new Model(Mesh.adopt(positions, triangles), frame, tree, facts, volumes, hullTree, medial);
+    const model = new Model(Mesh.adopt(positions, triangles), frame, tree, facts, volumes, hullTree, medial);
+    model.#clearances = takeClearanceSections(sections, radius);
+    return model;
   }
 }
 

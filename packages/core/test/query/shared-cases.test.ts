@@ -2,7 +2,7 @@
 
 import { randomInteger, seeded } from '@nearmiss/fixtures';
 import { describe, expect, test } from 'vitest';
-import { collide, distance, type Mesh, Model, Pair } from '../../src/index.ts';
+import { collide, distance, Mesh, Model, Pair, penetration } from '../../src/index.ts';
 import { boxOf, meshOf, poseOf, readBin, readOff, readShared, sharedHas } from './shared-files.ts';
 
 type Points = readonly (readonly number[])[];
@@ -235,6 +235,48 @@ describe.runIf(sharedHas('cases/mesh-distance') && sharedHas('models'))(
     });
   },
 );
+
+describe.runIf(sharedHas('cases/penetration'))('depths of solids that are not convex, by exact Minkowski sums', () => {
+  interface Case {
+    readonly name: string;
+    readonly meshA: string;
+    readonly meshB: string;
+    readonly poseA: { readonly t: number[]; readonly R: number[][] };
+    readonly poseB: { readonly t: number[]; readonly R: number[][] };
+    readonly depth: number;
+  }
+  interface Cases {
+    readonly models: Record<string, { vertices: number[][]; triangles: number[][] }>;
+    readonly cases: Case[];
+  }
+
+  test('every depth is in its bracket and found to a thousandth, where bodies do not fit exactly', () => {
+    const { models, cases } = readShared<Cases>('cases/penetration/cases.json');
+    const built = new Map<string, Model>();
+    const modelOf = (name: string): Model => {
+      const known = built.get(name);
+      if (known !== undefined) return known;
+      const { vertices, triangles } = models[name];
+      const model = Model.build(new Mesh(vertices.flat(), triangles.flat()));
+      built.set(name, model);
+      return model;
+    };
+    let certified = 0;
+    for (const { name, meshA, meshB, poseA, poseB, depth } of cases) {
+      const [a, b] = [modelOf(meshA), modelOf(meshB)];
+      const pose = { position: poseA.t, matrix: poseA.R.flat() };
+      const other = { position: poseB.t, matrix: poseB.R.flat() };
+      const result = penetration(a, pose, b, other);
+      expect(result.lower, name).toBeLessThanOrEqual(depth + 1e-9);
+      expect(result.upper, name).toBeGreaterThanOrEqual(depth - 1e-9);
+      if (!name.startsWith('comb_comb')) expect(result.upper, name).toBeLessThanOrEqual(1.001 * depth + 1e-9);
+      const position = result.translation.map((x, k) => x + poseA.t[k]);
+      expect(collide(a, { ...pose, position }, b, other).status, name).toMatch(/separated|touching/);
+      if (result.certified) certified++;
+    }
+    expect(certified).toBeGreaterThan(0.7 * cases.length);
+  });
+});
 
 describe.runIf(sharedHas('bench/workloads'))('the benchmark workloads, a sample of their rows', () => {
   interface Rows<T> {

@@ -6,13 +6,11 @@
 // its neighbour is when it is farther from the surface than from that neighbour, so nearly none has to be asked exactly.
 
 import { waitingNodes } from '../../bvh/tree.ts';
+import { BALL, type Clearances } from '../../model/clearances.ts';
 import type { Model } from '../../model/model.ts';
 import { COORDINATE_ERROR } from '../../scalar/tolerance.ts';
 import { locatePoint } from '../point/locate.ts';
 import { findNearestLeaf } from '../point/nearest-leaf.ts';
-
-/** A ball is 4 doubles in the model's frame and unit: centre, radius. */
-export const BALL = 4;
 
 /** Grid points along the longest side of the box. */
 const RESOLUTION = 16;
@@ -23,13 +21,6 @@ const CROWDED = 0.5;
 
 const OUTSIDE = 1;
 const INSIDE = 2;
-
-export interface Clearances {
-  /** Balls in the solid, the largest first: none for a surface. The radius is at most the distance to the surface. */
-  readonly inner: Float64Array;
-  /** Points around the body where the distance to it, the fourth number, is locally largest; the clearest first. */
-  readonly outer: Float64Array;
-}
 
 class Grid {
   readonly counts: Int32Array = new Int32Array(3);
@@ -68,15 +59,7 @@ class Grid {
 }
 
 /** The clearances of a model, found when first asked for. */
-export function clearancesOf(model: Model): Clearances {
-  let known = cache.get(model);
-  if (known === undefined) {
-    known = findClearances(model);
-    cache.set(model, known);
-  }
-  return known;
-}
-const cache = new WeakMap<Model, Clearances>();
+export const clearancesOf = (model: Model): Clearances => model.clearances(findClearances);
 
 function findClearances(model: Model): Clearances {
   const grid = new Grid(model.volumes('aabb').slice(0, 6));

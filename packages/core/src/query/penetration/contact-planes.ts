@@ -16,6 +16,9 @@ const MOST_PLANES = 48;
 /** Directions whose cosine is within this of 1 are one: what then counts is the nearer plane. Dimensionless. */
 const SAME_DIRECTION = 1e-9;
 
+/** What lies ahead of A on its way out is kept off, so that a translation longer by this part is free as well. */
+const LONGER = 2 ** -22;
+
 const normal = new Float64Array(3);
 const bounds = new Float64Array(PLANE * MOST_PLANES);
 
@@ -71,7 +74,7 @@ export class ContactPlanes {
 
   /**
    * The shortest translation within the planes, found at `x`, that leaves `kept` of every gap and stays `margin` off every
-   * plane; false if there is none.
+   * plane, and a little farther off those ahead; false if there is none.
    */
   shortest(x: Float64Array, kept: number, margin: number, out: Float64Array): boolean {
     const { gaps, count } = this;
@@ -79,7 +82,8 @@ export class ContactPlanes {
       bounds[o] = gaps[o];
       bounds[o + 1] = gaps[o + 1];
       bounds[o + 2] = gaps[o + 2];
-      bounds[o + 3] = gaps[o + 3] * (1 - kept) - margin + gaps[o] * x[0] + gaps[o + 1] * x[1] + gaps[o + 2] * x[2];
+      const along = gaps[o] * x[0] + gaps[o + 1] * x[1] + gaps[o + 2] * x[2];
+      bounds[o + 3] = gaps[o + 3] * (1 - kept) - margin + along - LONGER * Math.max(0, along);
     }
     return projectIn(bounds, count, out);
   }

@@ -27,6 +27,8 @@ const PAIR = 9;
 const HALF_DIAGONAL: number = Math.sqrt(3) * (1 + Number.EPSILON);
 /** Most cubes looked at: about a minute on small meshes. */
 const MOST_CUBES = 2 ** 14;
+/** What a cube costs, in volume tests: some depths of pieces, or some points placed and measured. */
+const CUBE_COST = 512;
 /** Most points asked about for the room of one cube. */
 const CLIMB = 8;
 
@@ -61,6 +63,7 @@ export function cover(
     lower = cube[KEY];
     if (lower >= search.bestLength - accuracy) return { lower: search.bestLength - accuracy, cubes };
     if (++cubes > most || probe.exhausted) return { lower, cubes };
+    probe.charge(CUBE_COST);
     const radius = cube[HALF] * HALF_DIAGONAL;
     pieces.move(centre);
     const depth = pieces.bound(cube[PAIR], radius);

@@ -26,6 +26,9 @@ const FACET_ROUNDING: number = 256 * UNIT_ROUNDOFF;
 /** Most facets chosen on one branch: three hold a displacement, the others were chosen on the way and hold it no more. */
 const MOST_CHOSEN = 24;
 
+/** What opening a node costs, in volume tests: a dozen displacements, and a look at most of the polytopes. */
+const NODE_COST = 128;
+
 export interface Obstacle {
   readonly moving: SolidPiece;
   readonly resting: SolidPiece;
@@ -78,12 +81,13 @@ export class FacetSearch {
 
   /** Opens at most `most` nodes, none with a key beyond the length of the search's best. */
   run(most: number): FacetSearchEnd {
-    const { bestLength, frame } = this.#search;
+    const { bestLength, frame, probe } = this.#search;
     const limit = bestLength / frame.unit;
     const slack = FACET_ROUNDING * this.#scale;
     const queue: FacetNode[] = [];
     push(queue, { key: 0, x: new Float64Array(3), parent: null, obstacle: null, facet: 0, depth: 0 });
-    for (let opened = 0; opened < most; opened++) {
+    for (let opened = 0; opened < most && !probe.exhausted; opened++) {
+      probe.charge(NODE_COST);
       const node = pop(queue);
       if (node === undefined || node.key >= limit)
         return { lower: Math.max(0, limit - slack) * frame.unit, free: null };

@@ -27,7 +27,7 @@ export interface MeshDepthSettings {
 
 const ORIGIN = new Float64Array(3);
 /** Nodes of a facet search in any query, and in one that is asked for an accuracy: milliseconds, and seconds. */
-const FACET_NODES = 1000;
+const FACET_NODES = 4000;
 const MOST_FACET_NODES = 100_000;
 /** Most points asked about for the lower bound of a query without accuracy. */
 const CLIMB = 2;
@@ -64,8 +64,9 @@ export function meshDepth(probe: Probe, settings: MeshDepthSettings, out: Penetr
   runStarts(search, settings.start, settings.seed, coherent);
   search.finish();
 
-  if (isSolid && facets.pairs > 0) out.lower = boundByFacets(facets, search, FACET_NODES);
-  if (settings.start === 'auto' && search.bestLength - out.lower > accuracy) runMoreStarts(search, settings.seed);
+  if (isSolid && facets.pairs > 0 && !probe.exhausted) out.lower = boundByFacets(facets, search, FACET_NODES);
+  const isOpen = coherent === null && search.bestLength - out.lower > accuracy;
+  if (settings.start === 'auto' && isOpen) runMoreStarts(search, settings.seed);
   if (isSolid && search.bestLength - out.lower > accuracy) {
     const place = new Place();
     const isPlaced = findPlace(room, search, place);

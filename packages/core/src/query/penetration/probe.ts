@@ -22,6 +22,8 @@ export class Probe {
   readonly readingB: Reading;
   /** What has been counted so far, as in a workspace. */
   readonly counters: Float64Array = new Float64Array(4);
+  /** How much of the tests was charged by others. */
+  charged = 0;
   /** Probes and searches for planes so far. */
   asked = 0;
   /** Whether the budget has ended: answers are then no longer to be had. */
@@ -67,6 +69,14 @@ export class Probe {
   settle(): void {
     this.asked++;
     for (let k = 0; k < this.counters.length; k++) this.counters[k] += this.w.counters[k];
+    if (this.counters[VOLUME_TESTS] > this.#budget) this.exhausted = true;
+  }
+
+  /** Counts work done elsewhere for the same query, in volume tests; throws if the query was aborted. */
+  charge(tests: number): void {
+    this.counters[VOLUME_TESTS] += tests;
+    this.charged += tests;
+    this.w.budget.mayGoOn(0);
     if (this.counters[VOLUME_TESTS] > this.#budget) this.exhausted = true;
   }
 

@@ -256,7 +256,8 @@ export class Search {
 
   /** What the search has cost so far, in volume tests. */
   get cost(): number {
-    return this.probe.counters[VOLUME_TESTS] + PROBE_COST * this.probe.asked;
+    const { counters, charged, asked } = this.probe;
+    return counters[VOLUME_TESTS] - charged + PROBE_COST * asked;
   }
 }
 

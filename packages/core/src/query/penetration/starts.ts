@@ -11,10 +11,11 @@
 // Sampling is where this departs most from the paper. A probe of bodies deep in each other costs a hundredth of a descent,
 // and any free one shortens the answer for certain, so fifty directions are asked at the price of one descent.
 
+import { BALL } from '../../model/clearances.ts';
 import type { Model } from '../../model/model.ts';
 import { directionToWorld } from '../../scalar/pose.ts';
 import { type Random, seededRandom } from '../../scalar/random.ts';
-import { BALL, clearancesOf } from './clearances.ts';
+import { clearancesOf } from './clearances.ts';
 import type { Search } from './search.ts';
 
 export const PENETRATION_STARTS = ['auto', 'centroid', 'clear', 'coherent', 'random', 'sampling'] as const;
@@ -31,6 +32,8 @@ const CLEAR_STARTS = 3;
  */
 const SAMPLING_COST = 11_000;
 const AUTO_COST = 30_000;
+/** The same where the last query of a pair has left a start. */
+const COHERENT_COST = 3000;
 /** Where descents beyond the best start: a part of it. */
 const BEYOND = 1.15;
 /** Random probes lie between this part of the best and all but a fiftieth of it. */
@@ -61,7 +64,8 @@ export function runStarts(search: Search, start: PenetrationStart, seed: number,
       fromDirections(search, Infinity);
       break;
     case 'auto':
-      fromDirections(search, SAMPLING_COST);
+      // A way that was good a moment ago is checked, not searched for anew.
+      fromDirections(search, search.bestLength < Infinity ? COHERENT_COST : SAMPLING_COST);
       break;
     default:
       break;

@@ -216,6 +216,47 @@ describe('certificates', () => {
   });
 });
 
+describe('bounds from below', () => {
+  const bodies = [
+    Model.build(el),
+    Model.build(uShape({ size: [2, 2, 1], arm: 0.5 })),
+    ring,
+    Model.build(randomSolid({ seed: 5, triangles: 180 })),
+    Model.build(scaled(gear(), 2)),
+  ];
+
+  test.each([undefined, 0.05])('no translation shorter than lower is free, accuracy %s', (accuracy) => {
+    const random = seeded(67);
+    let probed = 0;
+    for (let k = 0; k < 12; k++) {
+      const a = bodies[k % bodies.length];
+      const b = bodies[(2 * k + 1) % bodies.length];
+      const [poseA, poseB] = [randomPose(random, 0.6), randomPose(random, 0.3)];
+      const { lower } = penetration(a, poseA, b, poseB, accuracy === undefined ? {} : { accuracy, budget: 2e5 });
+      for (let n = 0; n < 60 && lower > 0; n++) {
+        // Near the end of the bound, in all directions.
+        const u = [2 * random() - 1, 2 * random() - 1, 2 * random() - 1];
+        const part = ((0.9 + 0.0999 * random()) * lower) / Math.hypot(...u);
+        const position = u.map((x, c) => x * part + (poseA.position[c] ?? 0));
+        expect(collide(a, { ...poseA, position }, b, poseB).status).not.toMatch(/separated|touching/);
+        probed++;
+      }
+    }
+    expect(probed).toBeGreaterThan(300);
+  });
+});
+
+test('what is known about a model is saved with it', () => {
+  const fine = Model.build(torus());
+  const pose = { position: [0.2, 0.1, 0.05] } as const;
+  const asked = penetration(fine, pose, fine, {}, { start: 'clear' });
+  const bytes = fine.toBytes();
+  expect(bytes.length).toBeGreaterThan(Model.build(torus()).toBytes().length);
+  const loaded = Model.fromBytes(bytes);
+  expect({ ...penetration(loaded, pose, loaded, {}, { start: 'clear' }) }).toEqual({ ...asked });
+  expect(loaded.toBytes()).toEqual(bytes);
+});
+
 describe('regions of overlap', () => {
   test('two pegs in a plate are two regions, each with its depth', () => {
     const peg = box({ size: [0.5, 0.5, 2] });
