@@ -109,13 +109,15 @@ export class TimeOfContactResult extends PairResult {
 interface Touch {
   readonly a: Model;
   readonly b: Model;
-  readonly poseA: Pose;
-  readonly poseB: Pose;
+  /** Both poses, POSE_SIZE numbers each. */
+  readonly poses: Float64Array;
   /** In model units. */
   readonly within: number;
 }
 
-function contactsAt({ a, b, poseA, poseB, within }: Touch): FeatureContact[] {
+function contactsAt({ a, b, poses, within }: Touch): FeatureContact[] {
+  const poseA = posed(poses.subarray(0, POSE_SIZE));
+  const poseB = posed(poses.subarray(POSE_SIZE));
   const w = borrowWorkspace();
   try {
     w.prepare(a, poseA, b, poseB, VOLUME_KINDS.disc);
@@ -170,19 +172,19 @@ class MotionCourse implements Course {
     this.#motion.stateAt(time < 1 ? time : 1, out);
   }
 
-  /** The bodies as they stand at a time. */
-  touchAt(time: number, a: Model, b: Model, within: number): Touch {
-    const poses = [new Float64Array(POSE_SIZE), new Float64Array(POSE_SIZE)] as const;
-    this.bodyA.poseAt(time, poses[0]);
-    this.bodyB.poseAt(time, poses[1]);
-    return { a, b, poseA: posed(poses[0]), poseB: posed(poses[1]), within };
-  }
-
   /** Leaves in `w` where the bodies are at a time, for reports. */
   poseAt(time: number, w: Workspace): void {
     this.bodyA.poseAt(time, w.poseA);
     this.bodyB.poseAt(time, w.poseB);
   }
+}
+
+/** The bodies as they stand in `w`. */
+function touchIn(w: Workspace, a: Model, b: Model, within: number): Touch {
+  const poses = new Float64Array(2 * POSE_SIZE);
+  poses.set(w.poseA);
+  poses.set(w.poseB, POSE_SIZE);
+  return { a, b, poses, within };
 }
 
 function posed(pose: Float64Array): Pose {
@@ -265,7 +267,7 @@ export function timeOfContact(
       if (round) writeRoundWitness(w, meeting, out);
       else {
         writeContactWitness(w, out);
-        out.setTouch(course.touchAt(0, a, b, work.wanted[0] * unit));
+        out.setTouch(touchIn(w, a, b, work.wanted[0] * unit));
       }
       out.departing = isDeparting(course, a, b, out.threshold, solid);
     } else if (course.isResting) {
@@ -287,7 +289,7 @@ export function timeOfContact(
         out.writeWitness(w, work.points, work.placeMoving, work.placeResting);
         out.normal = worldNormal(w, work.points);
         if (round) out.setContacts(roundContacts(out));
-        else out.setTouch(course.touchAt(work.found[0], a, b, (work.wanted[0] + rounding) * unit));
+        else out.setTouch(touchIn(w, a, b, (work.wanted[0] + rounding) * unit));
       }
     }
     out.iterations = work.iterations;
