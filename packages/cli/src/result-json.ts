@@ -5,7 +5,8 @@ import type { Result } from './ask.ts';
  * null, and pairs are there only where all were asked for.
  */
 export function resultObject(result: Result, allPairs: boolean): Record<string, unknown> {
-  const { status, ...fields } = result;
+  // What is found when asked for comes with it.
+  const { status, ...fields } = 'toc' in result ? { ...result, contacts: result.contacts } : result;
   if ('pairs' in fields && !allPairs) {
     const { pairs: _pairs, pairCount: _pairCount, ...others } = fields;
     return { status, ...others };

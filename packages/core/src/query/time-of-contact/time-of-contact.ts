@@ -75,16 +75,18 @@ export class TimeOfContactResult extends PairResult {
   departing: boolean | null = null;
   /** Steps of advancement taken. */
   iterations = 0;
-  /** The features within the threshold of each other at `toc`. Found when first asked for: there can be many. */
-  declare readonly contacts: readonly FeatureContact[];
-
   #touch: Touch | null = null;
   #contacts: readonly FeatureContact[] | null = null;
 
-  constructor() {
-    super();
-    // A property of its own, so that copies of the result and JSON have it.
-    Object.defineProperty(this, 'contacts', { enumerable: true, get: () => this.#findContacts() });
+  /** The features within the threshold of each other at `toc`. Found when first asked for: there can be many. */
+  get contacts(): readonly FeatureContact[] {
+    this.#contacts ??= this.#touch === null ? [] : contactsAt(this.#touch);
+    return this.#contacts;
+  }
+
+  /** What JSON is made of: all fields, the contacts among them. */
+  toJSON(): object {
+    return { ...this, contacts: this.contacts };
   }
 
   /** @internal Where to look for contacts; null where there are none. */
@@ -97,11 +99,6 @@ export class TimeOfContactResult extends PairResult {
   setContacts(contacts: readonly FeatureContact[]): void {
     this.#touch = null;
     this.#contacts = contacts;
-  }
-
-  #findContacts(): readonly FeatureContact[] {
-    this.#contacts ??= this.#touch === null ? [] : contactsAt(this.#touch);
-    return this.#contacts;
   }
 }
 
