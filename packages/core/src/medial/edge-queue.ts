@@ -1,0 +1,70 @@
+/** Edges by cost, the cheapest first; of equally cheap ones the lowest number. A binary heap in which each stands once. */
+export class EdgeQueue {
+  readonly #costs: Float64Array;
+  readonly #edges: number[] = [];
+  /** Where each edge stands; −1: nowhere. */
+  readonly #places: Int32Array;
+
+  constructor(edgeCount: number) {
+    this.#costs = new Float64Array(edgeCount);
+    this.#places = new Int32Array(edgeCount).fill(-1);
+  }
+
+  /** Puts an edge in, or moves it to its new cost. */
+  put(edge: number, cost: number): void {
+    this.#costs[edge] = cost;
+    if (this.#places[edge] < 0) this.#places[edge] = this.#edges.push(edge) - 1;
+    this.#rise(edge);
+    this.#sink(edge);
+  }
+
+  /** Takes the cheapest out; −1 when none is left. */
+  take(): number {
+    const edges = this.#edges;
+    const first = edges[0];
+    const last = edges.pop();
+    if (first === undefined || last === undefined) return -1;
+    this.#places[first] = -1;
+    if (last !== first) {
+      this.#place(last, 0);
+      this.#sink(last);
+    }
+    return first;
+  }
+
+  #rise(edge: number): void {
+    let at = this.#places[edge];
+    while (at > 0) {
+      const above = this.#edges[(at - 1) >> 1];
+      if (!this.#precedes(edge, above)) break;
+      this.#place(above, at);
+      at = (at - 1) >> 1;
+    }
+    this.#place(edge, at);
+  }
+
+  #sink(edge: number): void {
+    const edges = this.#edges;
+    let at = this.#places[edge];
+    for (;;) {
+      let below = 2 * at + 1;
+      if (below >= edges.length) break;
+      if (below + 1 < edges.length && this.#precedes(edges[below + 1], edges[below])) below++;
+      if (!this.#precedes(edges[below], edge)) break;
+      this.#place(edges[below], at);
+      at = below;
+    }
+    this.#place(edge, at);
+  }
+
+  #place(edge: number, at: number): void {
+    this.#edges[at] = edge;
+    this.#places[edge] = at;
+  }
+
+  #precedes(a: number, b: number): boolean {
+    const costA = this.#costs[a];
+    const costB = this.#costs[b];
+    return costA < costB || (costA === costB && a < b);
+  }
+}

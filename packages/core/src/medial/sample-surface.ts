@@ -1,0 +1,134 @@
+// Points on a surface, evenly spread (blue noise): corners first, then points along edges, so that what is sharp stays
+// sharp, then random points of the faces; each is kept if none kept before is too near (Cook 1986, dart throwing).
+
+import { settle, stir, tableSize } from '../mesh/hash.ts';
+import { seededRandom } from '../scalar/random.ts';
+
+/**
+ * Least distance of points in the faces, in parts of the spacing of as many points in a triangular lattice. Darts that
+ * are thrown until hardly any fits lie about so dense. Dimensionless.
+ */
+const FACE_SPACING = 0.75;
+
+/** Corners and points of edges may be nearer to each other than those of faces, by this factor. Dimensionless. */
+const EDGE_SPACING = 0.5;
+
+/** Darts thrown at the faces, for each point wished. */
+const DARTS = 6;
+
+/**
+ * About `wished` points (3 doubles each) on triangles (9 doubles each): more where there are many corners, or edges that
+ * are long for their faces.
+ */
+export function sampleSurface(triangles: Float64Array, wished: number, seed: number): Float64Array {
+  const areas = new Float64Array(triangles.length / 9);
+  let total = 0;
+  for (let face = 0; face < areas.length; face++) total += areas[face] = areaOf(triangles, 9 * face);
+  const spacing = Math.sqrt((2 * total) / (Math.sqrt(3) * wished));
+  const darts = new SpacedPoints(FACE_SPACING * spacing, areas.length / 2 + wished);
+  const near = EDGE_SPACING * FACE_SPACING * spacing;
+
+  for (let k = 0; k < triangles.length; k += 3) darts.offer(triangles[k], triangles[k + 1], triangles[k + 2], near);
+  for (let face = 0; face < areas.length; face++) offerEdges(darts, triangles, 9 * face, spacing, near);
+  const random = seededRandom(seed);
+  let due = 0;
+  for (let face = 0; face < areas.length; face++) {
+    for (due += (DARTS * wished * areas[face]) / total; due >= 1; due--)
+      offerInside(darts, triangles, 9 * face, random);
+  }
+  return darts.points();
+}
+
+/** Points along the edges of a triangle, a spacing apart. */
+function offerEdges(darts: SpacedPoints, t: Float64Array, i: number, spacing: number, near: number): void {
+  for (let edge = 0; edge < 3; edge++) {
+    const a = i + 3 * edge;
+    const b = i + 3 * ((edge + 1) % 3);
+    const dx = t[b] - t[a];
+    const dy = t[b + 1] - t[a + 1];
+    const dz = t[b + 2] - t[a + 2];
+    const parts = Math.floor(Math.sqrt(dx * dx + dy * dy + dz * dz) / spacing);
+    for (let k = 1; k < parts; k++) {
+      const s = k / parts;
+      darts.offer(t[a] + s * dx, t[a + 1] + s * dy, t[a + 2] + s * dz, near);
+    }
+  }
+}
+
+/** A random point of a triangle, all equally likely. */
+function offerInside(darts: SpacedPoints, t: Float64Array, i: number, random: () => number): void {
+  let u = random();
+  let v = random();
+  if (u + v > 1) {
+    u = 1 - u;
+    v = 1 - v;
+  }
+  const w = 1 - u - v;
+  darts.offer(
+    w * t[i] + u * t[i + 3] + v * t[i + 6],
+    w * t[i + 1] + u * t[i + 4] + v * t[i + 7],
+    w * t[i + 2] + u * t[i + 5] + v * t[i + 8],
+    darts.spacing,
+  );
+}
+
+function areaOf(t: Float64Array, i: number): number {
+  const ux = t[i + 3] - t[i];
+  const uy = t[i + 4] - t[i + 1];
+  const uz = t[i + 5] - t[i + 2];
+  const vx = t[i + 6] - t[i];
+  const vy = t[i + 7] - t[i + 1];
+  const vz = t[i + 8] - t[i + 2];
+  const nx = uy * vz - uz * vy;
+  const ny = uz * vx - ux * vz;
+  const nz = ux * vy - uy * vx;
+  return Math.sqrt(nx * nx + ny * ny + nz * nz) / 2;
+}
+
+/** Points no two of which are too near, in chains by the cell of a grid they are in. */
+class SpacedPoints {
+  readonly spacing: number;
+  readonly #heads: Int32Array;
+  readonly #next: number[] = [];
+  readonly #xyz: number[] = [];
+
+  constructor(spacing: number, expected: number) {
+    this.spacing = spacing;
+    this.#heads = new Int32Array(tableSize(expected)).fill(-1);
+  }
+
+  /** Takes the point if none is nearer than `least`, which is at most the spacing. */
+  offer(x: number, y: number, z: number, least: number): void {
+    const i = Math.floor(x / this.spacing);
+    const j = Math.floor(y / this.spacing);
+    const k = Math.floor(z / this.spacing);
+    for (let di = -1; di <= 1; di++) {
+      for (let dj = -1; dj <= 1; dj++) {
+        for (let dk = -1; dk <= 1; dk++) if (this.#meets(this.#slot(i + di, j + dj, k + dk), x, y, z, least)) return;
+      }
+    }
+    const slot = this.#slot(i, j, k);
+    this.#next.push(this.#heads[slot]);
+    this.#heads[slot] = this.#xyz.length / 3;
+    this.#xyz.push(x, y, z);
+  }
+
+  points(): Float64Array {
+    return Float64Array.from(this.#xyz);
+  }
+
+  #meets(slot: number, x: number, y: number, z: number, least: number): boolean {
+    const xyz = this.#xyz;
+    for (let p = this.#heads[slot]; p >= 0; p = this.#next[p]) {
+      const dx = xyz[3 * p] - x;
+      const dy = xyz[3 * p + 1] - y;
+      const dz = xyz[3 * p + 2] - z;
+      if (dx * dx + dy * dy + dz * dz < least * least) return true;
+    }
+    return false;
+  }
+
+  #slot(i: number, j: number, k: number): number {
+    return settle(stir(stir(stir(0, i), j), k)) & (this.#heads.length - 1);
+  }
+}
