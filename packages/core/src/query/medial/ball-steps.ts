@@ -1,0 +1,169 @@
+// How long moving balls, and the hulls of some, are proven apart.
+//
+// A ball is as wide in any direction whatever it turns by, so that its centre's motion is all: along a direction q, fixed in the
+// inertial frame, two balls at c and d with radii r and s are apart while (advance/point-motion.ts)
+//
+//   q·(d − c) − |q|(r + s) − q·(ċ − ḋ)·t − ½|q|(aC + aD)t² − |q|·loose·t > 0.
+//
+// The acceleration is that of the arcs the centres run on: ½a·t² bounds the sagitta over a step of any length, for any turn. Where nothing
+// turns it is zero, and the bound that of the paper's straight lines. A cone or slab is the hull of its balls at every instant, and what a
+// plane holds off all balls of it holds off the hull: they are apart while this is positive for each ball of the one and each of the other.
+
+import { BALL } from '../../medial/closest-balls.ts';
+import { STEP_SHRINK } from '../advance/disc-steps.ts';
+import { freeFor } from '../advance/free-for.ts';
+import { POINT_MOTION } from '../advance/point-motion.ts';
+
+/**
+ * Writes to `out`, pair by pair, a time for which one of the countA balls from a[i] on and one of the countB from b[j] on are
+ * proven apart from now on: 0 if none, infinite if they never meet. `motionsA` and `motionsB` hold the motions of just
+ * these; lost[0] is how far a gap can be computed too large. Two directions are tried: the line of the centres where the
+ * balls would touch, or pass each other, if both went straight on; and, on arcs, as it is now.
+ */
+export function writeBallSteps(
+  a: Float64Array,
+  i: number,
+  motionsA: Float64Array,
+  countA: number,
+  b: Float64Array,
+  j: number,
+  motionsB: Float64Array,
+  countB: number,
+  lost: Float64Array,
+  out: Float64Array,
+): void {
+  let k = 0;
+  for (let m = 0; m < countA; m++) {
+    const at = i + BALL * m;
+    const p = POINT_MOTION * m;
+    for (let n = 0; n < countB; n++, k++) {
+      const to = j + BALL * n;
+      const o = POINT_MOTION * n;
+      const dx = b[to] - a[at];
+      const dy = b[to + 1] - a[at + 1];
+      const dz = b[to + 2] - a[at + 2];
+      const wx = motionsA[p] - motionsB[o];
+      const wy = motionsA[p + 1] - motionsB[o + 1];
+      const wz = motionsA[p + 2] - motionsB[o + 2];
+      const bend = motionsA[p + 3] + motionsB[o + 3];
+      const loose = motionsA[p + 4] + motionsB[o + 4];
+      const radii = a[at + 3] + b[to + 3] + lost[0];
+      const dd = dx * dx + dy * dy + dz * dz;
+      if (!(dd > radii * radii)) {
+        out[k] = 0;
+        continue;
+      }
+      const dw = dx * wx + dy * wy + dz * wz;
+      let ahead = 0;
+      if (dw > 0) {
+        const ww = wx * wx + wy * wy + wz * wz;
+        const discriminant = dw * dw - ww * (dd - radii * radii);
+        ahead = discriminant > 0 ? (dw - Math.sqrt(discriminant)) / ww : dw / ww;
+      }
+      const qx = dx - ahead * wx;
+      const qy = dy - ahead * wy;
+      const qz = dz - ahead * wz;
+      const length = Math.sqrt(qx * qx + qy * qy + qz * qz);
+      const gap = qx * dx + qy * dy + qz * dz - radii * length;
+      const closing = qx * wx + qy * wy + qz * wz + loose * length;
+      let best = gap > 0 ? freeFor(gap, closing, bend * length) : 0;
+      if (bend > 0 || loose > 0) {
+        const apart = Math.sqrt(dd);
+        const now = freeFor(dd - radii * apart, dw + loose * apart, bend * apart);
+        if (now > best) best = now;
+      }
+      out[k] = best * STEP_SHRINK;
+    }
+  }
+}
+
+/**
+ * Writes to out[0] a time for which the hulls of the countA balls from a[i] on and of the countB from b[j] on are proven apart along
+ * q = direction[0..2] from now on (0 if none, infinite if for ever). The motions of the balls stand in `motionsA` and
+ * `motionsB`; lost[0] is how far a gap can be computed too large.
+ */
+function writePrimitiveStep(
+  a: Float64Array,
+  i: number,
+  countA: number,
+  motionsA: Float64Array,
+  b: Float64Array,
+  j: number,
+  countB: number,
+  motionsB: Float64Array,
+  direction: Float64Array,
+  lost: Float64Array,
+  out: Float64Array,
+): void {
+  const qx = direction[0];
+  const qy = direction[1];
+  const qz = direction[2];
+  const length = Math.sqrt(qx * qx + qy * qy + qz * qz);
+  let least = Infinity;
+  for (let m = 0; m < countA; m++) {
+    const at = i + BALL * m;
+    const p = POINT_MOTION * m;
+    const here = a[at] * qx + a[at + 1] * qy + a[at + 2] * qz + (a[at + 3] + lost[0]) * length;
+    const speed = motionsA[p] * qx + motionsA[p + 1] * qy + motionsA[p + 2] * qz + motionsA[p + 4] * length;
+    for (let n = 0; n < countB; n++) {
+      const to = j + BALL * n;
+      const o = POINT_MOTION * n;
+      const gap = b[to] * qx + b[to + 1] * qy + b[to + 2] * qz - b[to + 3] * length - here;
+      if (!(gap > 0)) {
+        out[0] = 0;
+        return;
+      }
+      const closing =
+        speed - (motionsB[o] * qx + motionsB[o + 1] * qy + motionsB[o + 2] * qz) + motionsB[o + 4] * length;
+      const step = freeFor(gap, closing, (motionsA[p + 3] + motionsB[o + 3]) * length);
+      if (step < least) least = step;
+    }
+  }
+  out[0] = least * STEP_SHRINK;
+}
+
+const direction = new Float64Array(3);
+
+/**
+ * Writes to out[0] a time for which two primitives, `closest` their closest balls now, are proven apart from now on. The alternation of
+ * the paper proposes the directions: from the one ball to the other; and, where that proves less than enough[0], the same when the two,
+ * moving as the first balls of their primitives do, will touch or pass each other.
+ */
+export function writeStepApart(
+  a: Float64Array,
+  i: number,
+  countA: number,
+  motionsA: Float64Array,
+  b: Float64Array,
+  j: number,
+  countB: number,
+  motionsB: Float64Array,
+  closest: Float64Array,
+  lost: Float64Array,
+  enough: Float64Array,
+  out: Float64Array,
+): void {
+  const dx = closest[5] - closest[1];
+  const dy = closest[6] - closest[2];
+  const dz = closest[7] - closest[3];
+  direction[0] = dx;
+  direction[1] = dy;
+  direction[2] = dz;
+  writePrimitiveStep(a, i, countA, motionsA, b, j, countB, motionsB, direction, lost, out);
+  const now = out[0];
+  if (now >= enough[0]) return;
+  const wx = motionsA[0] - motionsB[0];
+  const wy = motionsA[1] - motionsB[1];
+  const wz = motionsA[2] - motionsB[2];
+  const dw = dx * wx + dy * wy + dz * wz;
+  if (!(dw > 0)) return;
+  const ww = wx * wx + wy * wy + wz * wz;
+  const radii = closest[4] + closest[8] + lost[0];
+  const discriminant = dw * dw - ww * (dx * dx + dy * dy + dz * dz - radii * radii);
+  const ahead = discriminant > 0 ? (dw - Math.sqrt(discriminant)) / ww : dw / ww;
+  direction[0] = dx - ahead * wx;
+  direction[1] = dy - ahead * wy;
+  direction[2] = dz - ahead * wz;
+  writePrimitiveStep(a, i, countA, motionsA, b, j, countB, motionsB, direction, lost, out);
+  if (out[0] < now) out[0] = now;
+}
