@@ -17,6 +17,7 @@ import { insphere, orient3d } from 'robust-predicates';
 import { zOrder } from '../bvh/z-order.ts';
 import { isCollinear } from '../mesh/collinear.ts';
 import { seededRandom } from '../scalar/random.ts';
+import { silent, TICK_STEPS, type Tick } from './progress.ts';
 
 /** The vertex at infinity. */
 const INFINITE = -1;
@@ -35,11 +36,14 @@ export interface Tetrahedra {
 }
 
 /** The triangulation of points, 3 doubles each; empty when they all lie in one plane. */
-export function delaunay(points: Float64Array, seed = 1): Tetrahedra {
+export function delaunay(points: Float64Array, seed = 1, tick: Tick = silent): Tetrahedra {
   const order = insertionOrder(points, seed);
   const growing = new Triangulation(points);
   if (!growing.begin(order)) return { corners: new Int32Array(0), neighbours: new Int32Array(0) };
-  for (const point of order) growing.insert(point);
+  order.forEach((point, k) => {
+    if (k % TICK_STEPS === 0) tick(k / order.length);
+    growing.insert(point);
+  });
   return growing.finite();
 }
 

@@ -7,6 +7,7 @@
 // inside the solid, whatever lies between the samples.
 
 import type { Tetrahedra } from './delaunay.ts';
+import { silent, TICK_STEPS, type Tick } from './progress.ts';
 import type { SurfaceTree } from './surface-tree.ts';
 
 /** Balls joined by edges and triangles, as they come from the Voronoi diagram: many and with spikes. */
@@ -29,24 +30,27 @@ const EDGES = [
   [2, 3, 0, 1],
 ] as const;
 
-/** A point is inside where the surface winds around it more than this, either way: halfway between outside and inside. */
-const INSIDE = 0.5;
-
 const centre: Float64Array = new Float64Array(3);
 
 /** The inner Voronoi diagram of a sample (3 doubles a point) with its Delaunay triangulation. */
-export function extractMedial(sample: Float64Array, tetrahedra: Tetrahedra, surface: SurfaceTree): MedialComplex {
+export function extractMedial(
+  sample: Float64Array,
+  tetrahedra: Tetrahedra,
+  surface: SurfaceTree,
+  tick: Tick = silent,
+): MedialComplex {
   const { corners, neighbours } = tetrahedra;
   const count = corners.length / 4;
   const numbers = new Int32Array(count).fill(-1);
   const spheres: number[] = [];
   const reach = largestCoordinate(sample);
   for (let t = 0; t < count; t++) {
+    if (t % TICK_STEPS === 0) tick(t / count);
     circumcentre(sample, corners, 4 * t, centre);
     const [x, y, z] = centre;
     // False for NaN too, the centre of a tetrahedron that is flat but for the last bits.
     if (!(Math.abs(x) <= reach && Math.abs(y) <= reach && Math.abs(z) <= reach)) continue;
-    if (Math.abs(surface.winding(x, y, z)) <= INSIDE) continue;
+    if (!surface.surrounds(x, y, z)) continue;
     numbers[t] = spheres.length / 4;
     spheres.push(x, y, z, surface.distance(x, y, z));
   }
@@ -86,7 +90,6 @@ function walkAround(
   const w = corners[4 * t + b];
   polygon.length = 0;
   polygon.push(numbers[t]);
-  let from = t;
   // The face to leave through is opposite this corner; the corner that stays becomes the next to be opposite.
   let stays = corners[4 * t + back];
   let now = neighbours[4 * t + out];
@@ -101,8 +104,7 @@ function walkAround(
       else if (corner !== u && corner !== w) fresh = corner;
     }
     stays = fresh;
-    from = now;
-    now = neighbours[4 * from + leave];
+    now = neighbours[4 * now + leave];
   }
   return true;
 }

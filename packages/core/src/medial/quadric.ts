@@ -56,13 +56,13 @@ export function quadricAt(q: Float64Array, m: Float64Array): number {
 }
 
 /**
- * Moves a ball to where the quadric is least, held to where it is as strongly as HOLD says. The radius does
- * not become negative. (Cholesky's factors of A + hold·1, which is positive definite.)
+ * Moves a ball to where the quadric is least, held to where it is as strongly as HOLD says. (Cholesky's factors of
+ * A + hold·1, which is positive definite.) False if there is no such place, or only one with a negative radius.
  */
-export function moveToLeast(q: Float64Array, m: Float64Array): void {
+export function moveToLeast(q: Float64Array, m: Float64Array): boolean {
   const trace = q[0] + q[4] + q[7] + q[9];
   const hold = HOLD * trace;
-  if (!(hold > 0)) return;
+  if (!(hold > 0)) return false;
   const l = factor;
   l[0] = Math.sqrt(q[0] + hold);
   l[1] = q[1] / l[0];
@@ -83,9 +83,10 @@ export function moveToLeast(q: Float64Array, m: Float64Array): void {
   const z = (c - l[8] * r) / l[7];
   const y = (b - l[5] * z - l[6] * r) / l[4];
   const x = (a - l[1] * y - l[2] * z - l[3] * r) / l[0];
-  if (!Number.isFinite(x + y + z + r)) return;
+  if (!(Number.isFinite(x + y + z) && r >= 0)) return false;
   m[0] = x;
   m[1] = y;
   m[2] = z;
-  m[3] = Math.max(0, r);
+  m[3] = r;
+  return true;
 }

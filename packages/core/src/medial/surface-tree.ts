@@ -3,16 +3,21 @@
 // Winding numbers after Barill, Dickson, Schmidt, Levin and Jacobson ("Fast winding numbers for soups and clouds", 2018):
 // triangles far from the point count as one, with their areas and normals summed at their middle; near ones by their
 // solid angle (van Oosterom and Strackee 1983). The sum is right to a few hundredths, which is enough to compare it with
-// one half: a hole, an overlap or a flipped face changes it by its solid angle and spoils nothing farther away. What
-// decides in queries does not come from here.
+// one half: a hole, an overlap or a flipped face changes it by its solid angle and spoils nothing farther away. Where a
+// proof is needed, `crossings` counts along a ray, exactly.
 
 import { aabbVolume } from '../bounds/aabb.ts';
 import { buildTree } from '../bvh/build.ts';
 import { firstChild, firstTriangle, LINKS, nodeCount, type Tree, triangleCount } from '../bvh/tree.ts';
 import { fitVolumes } from '../bvh/volumes.ts';
+import { DoubleCorners } from '../primitive/exact-corners.ts';
+import { crossingAhead, ON_TRIANGLE } from '../primitive/point-in-surface.ts';
 import { closestPointTriangle } from '../primitive/point-triangle.ts';
 
 const BOX = aabbVolume.stride;
+
+/** A point is inside where the surface winds around it more than this, either way: halfway between outside and inside. */
+const INSIDE = 0.5;
 
 /** A node of the tree is far when the point is this many of its radii away. Dimensionless. */
 const FAR = 2;
@@ -22,8 +27,11 @@ const DIPOLE = 7;
 
 const point: Float64Array = new Float64Array(3);
 const closest: Float64Array = new Float64Array(4);
+const corners: DoubleCorners = new DoubleCorners(4);
 
 export class SurfaceTree {
+  /** The largest magnitude of a coordinate. */
+  readonly reach: number;
   readonly #tree: Tree;
   readonly #boxes: Float64Array;
   readonly #dipoles: Float64Array;
@@ -33,6 +41,7 @@ export class SurfaceTree {
   /** Triangles of 9 doubles each; they are copied. */
   constructor(triangles: Float64Array) {
     const faces = Uint32Array.from({ length: triangles.length / 9 }, (_, face) => face);
+    this.reach = triangles.reduce((most, x) => Math.max(most, Math.abs(x)), 0);
     this.#tree = buildTree(triangles.slice(), faces, 'sah');
     this.#boxes = fitVolumes(this.#tree, aabbVolume);
     this.#dipoles = fitDipoles(this.#tree, this.#boxes);
@@ -74,6 +83,48 @@ export class SurfaceTree {
       bounds[top++] = Math.min(left, right);
     }
     return Math.sqrt(bestSq);
+  }
+
+  /** Whether a point is inside the surface, in the rough sense of `winding`. */
+  surrounds(x: number, y: number, z: number): boolean {
+    return Math.abs(this.winding(x, y, z)) > INSIDE;
+  }
+
+  /**
+   * How often a closed, oriented surface winds around a point: the faces ahead of it in direction +x, counted exactly,
+   * those it leaves through less those it enters by. 0 for a point on the surface, too.
+   */
+  crossings(x: number, y: number, z: number): number {
+    const { links, triangles } = this.#tree;
+    const boxes = this.#boxes;
+    const stack = this.#stack;
+    const { xyz } = corners;
+    let count = 0;
+    stack[0] = 0;
+    let top = 1;
+    while (top > 0) {
+      const node = stack[--top];
+      const b = BOX * node;
+      if (Math.abs(y - boxes[b + 1]) > boxes[b + 4] || Math.abs(z - boxes[b + 2]) > boxes[b + 5]) continue;
+      if (x - boxes[b] > boxes[b + 3]) continue;
+      const child = links[LINKS * node];
+      if (child !== 0) {
+        stack[top++] = child + 1;
+        stack[top++] = child;
+        continue;
+      }
+      const end = links[LINKS * node + 1] + links[LINKS * node + 2];
+      for (let place = links[LINKS * node + 1]; place < end; place++) {
+        xyz[0] = x;
+        xyz[1] = y;
+        xyz[2] = z;
+        for (let k = 0; k < 9; k++) xyz[3 + k] = triangles[9 * place + k];
+        const crossing = crossingAhead(corners, 0, 1);
+        if (crossing === ON_TRIANGLE) return 0;
+        count += crossing;
+      }
+    }
+    return count;
   }
 
   /** About how often the surface winds around a point. */

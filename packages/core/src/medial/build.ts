@@ -1,0 +1,170 @@
+// The medial axis of a solid, from its triangles to a simplified mesh with its bounds: sample the surface, triangulate the
+// sample, keep the Voronoi balls inside, collapse edges, and prove by how much the rest must be dilated to hold the surface.
+
+import { NearmissError } from '../error.ts';
+import { type AbortSignalLike, requireSignal, throwIfAborted } from '../scalar/abort-signal.ts';
+import { delaunay } from './delaunay.ts';
+import { provenDilation } from './dilation.ts';
+import { farthestOutside, farthestOverhang, trimmed } from './errors.ts';
+import { extractMedial } from './extract.ts';
+import { innerBalls } from './inner-balls.ts';
+import type { MedialMesh } from './medial-mesh.ts';
+import { PrimitiveTree } from './primitive-tree.ts';
+import type { Tick } from './progress.ts';
+import { sampleSurface } from './sample-surface.ts';
+import { Simplifier } from './simplify.ts';
+import { SurfaceTree } from './surface-tree.ts';
+
+export interface MedialOptions {
+  /** How many cones and slabs to keep at most. Fewer than the topology of the solid needs are not reached. */
+  readonly primitives?: number | undefined;
+  /**
+   * In place of a number: as few as keep the error at or below this, both ways, in parts of the longest side of the box
+   * around the solid. What the sample is too coarse for is not reached; the errors of the result tell.
+   */
+  readonly error?: number | undefined;
+  /** About how many points of the surface to start from. */
+  readonly samples?: number | undefined;
+  /** Seed of the sample. */
+  readonly seed?: number | undefined;
+  /** Looked at all along; aborting throws `query/aborted`. */
+  readonly signal?: AbortSignalLike | undefined;
+  /** Told now and then how much is done, from 0 to 1. */
+  readonly onProgress?: ((done: number) => void) | undefined;
+}
+
+export const MEDIAL_DEFAULTS: { readonly primitives: number; readonly samples: number; readonly seed: number } =
+  Object.freeze({ primitives: 500, samples: 20_000, seed: 1 });
+
+/** A medial mesh and what is known about it. */
+export interface MedialAxis extends MedialMesh {
+  /** With its radii enlarged by this, the medial mesh holds the whole surface: proven. */
+  readonly dilation: number;
+  /** The farthest any sampled point of the surface is outside the medial mesh. */
+  readonly uncovered: number;
+  /** The farthest any sampled ball of the medial mesh sticks out of the solid. */
+  readonly overhang: number;
+  /** Balls inside the solid, 4 doubles each: proven. None where the surface is not closed and oriented. */
+  readonly innerBalls: Float64Array;
+}
+
+/** With an error wished for, this part of the primitives is kept from one look at it to the next. Dimensionless. */
+const FEWER = 0.8;
+
+/** With an error wished for, the search begins with so many primitives for each sample. Dimensionless. */
+const FIRST_LOOK = 0.25;
+
+/** Parts of the whole time at which the stages end, roughly, on models of 20,000 triangles. */
+const STAGES = { triangulated: 0.1, extracted: 0.5, simplified: 0.9, dilated: 1 } as const;
+
+/**
+ * Builds the medial axis of the solid that triangles (9 doubles each) bound. A surface with borders, overlaps or flipped
+ * faces is read by its winding number, points with more than one half being inside; what then has no inside is refused.
+ * `bounds` says whether the surface is closed and oriented, so that the solid is exact.
+ */
+export function buildMedialAxis(triangles: Float64Array, bounds: boolean, options: MedialOptions = {}): MedialAxis {
+  const { primitives, error, samples, seed, stage } = readOptions(options);
+  const size = longestSide(triangles);
+  const surface = new SurfaceTree(triangles);
+  const tickTriangulated = stage(0, STAGES.triangulated);
+  tickTriangulated(0);
+  const sample = sampleSurface(triangles, samples, seed);
+  const tetrahedra = delaunay(sample, seed, tickTriangulated);
+  const complex = extractMedial(sample, tetrahedra, surface, stage(STAGES.triangulated, STAGES.extracted));
+  if (complex.spheres.length === 0) {
+    throw new NearmissError(
+      'mesh/not-closed',
+      'A medial axis lies inside a solid, and this mesh encloses nothing: close its holes, or give the sheet a thickness.',
+    );
+  }
+  const simplifier = new Simplifier(complex, size, (x, y, z) => surface.surrounds(x, y, z));
+  const tickSimplified = stage(STAGES.extracted, STAGES.simplified);
+  const overhangOf = (mesh: MedialMesh): number => farthestOverhang(mesh, surface, size);
+  const uncoveredOf = (mesh: MedialMesh): number => farthestOutside(sample, new PrimitiveTree(mesh));
+  // No ball needs to stick out farther than the surface is uncovered elsewhere.
+  const finish = (rough: MedialMesh): MedialMesh => trimmed(rough, surface, uncoveredOf(rough));
+  let mesh: MedialMesh;
+  if (error === undefined) {
+    simplifier.collapseTo(primitives, tickSimplified);
+    mesh = finish(simplifier.toMesh());
+  } else {
+    const isGood = (candidate: MedialMesh): boolean =>
+      uncoveredOf(candidate) <= error * size && overhangOf(candidate) <= error * size;
+    mesh = fewestWithin(simplifier, FIRST_LOOK * samples, finish, isGood, tickSimplified);
+  }
+
+  const tree = new PrimitiveTree(mesh);
+  const { dilation, needed } = provenDilation(triangles, mesh, tree, stage(STAGES.simplified, STAGES.dilated));
+  const uncovered = Math.max(0, needed, farthestOutside(sample, tree));
+  const inner = bounds ? innerBalls(mesh.spheres, surface) : new Float64Array(0);
+  stage(0, 1)(1);
+  return { ...mesh, dilation, uncovered, overhang: overhangOf(mesh), innerBalls: inner };
+}
+
+/** Collapses edges while the mesh stays good, and returns the last that was; the first if none is. */
+function fewestWithin(
+  simplifier: Simplifier,
+  first: number,
+  finish: (rough: MedialMesh) => MedialMesh,
+  isGood: (mesh: MedialMesh) => boolean,
+  tick: Tick,
+): MedialMesh {
+  simplifier.collapseTo(first, tick);
+  let mesh = finish(simplifier.toMesh());
+  let count = simplifier.primitiveCount;
+  if (!isGood(mesh)) return mesh;
+  for (;;) {
+    tick(1);
+    simplifier.collapseTo(FEWER * count);
+    if (simplifier.primitiveCount === count) return mesh;
+    count = simplifier.primitiveCount;
+    const next = finish(simplifier.toMesh());
+    if (!isGood(next)) return mesh;
+    mesh = next;
+  }
+}
+
+interface Wishes {
+  readonly primitives: number;
+  readonly error: number | undefined;
+  readonly samples: number;
+  readonly seed: number;
+  /** A tick for a stage that takes the time from one part of the whole to another. */
+  stage(from: number, to: number): Tick;
+}
+
+function readOptions(options: MedialOptions): Wishes {
+  const { primitives = MEDIAL_DEFAULTS.primitives, error, samples = MEDIAL_DEFAULTS.samples } = options;
+  const { seed = MEDIAL_DEFAULTS.seed, signal, onProgress } = options;
+  if (!(Number.isInteger(primitives) && primitives >= 1)) refuse('primitives', primitives, 'a whole number, 1 or more');
+  if (!(Number.isInteger(samples) && samples >= 4)) refuse('samples', samples, 'a whole number, 4 or more');
+  if (!Number.isInteger(seed)) refuse('seed', seed, 'a whole number');
+  if (error !== undefined && !(Number.isFinite(error) && error > 0)) refuse('error', error, 'a finite number above 0');
+  if (onProgress !== undefined && typeof onProgress !== 'function') refuse('onProgress', onProgress, 'a function');
+  requireSignal(signal);
+  const stage = (from: number, to: number): Tick => {
+    return (part) => {
+      throwIfAborted(signal, 'medial axis');
+      onProgress?.(from + (to - from) * part);
+    };
+  };
+  return { primitives, error, samples, seed, stage };
+}
+
+function refuse(name: string, value: unknown, expected: string): never {
+  throw new NearmissError('options/bad-value', `${name} is ${String(value)}; it must be ${expected}.`);
+}
+
+function longestSide(triangles: Float64Array): number {
+  let longest = 0;
+  for (let axis = 0; axis < 3; axis++) {
+    let low = Infinity;
+    let high = -Infinity;
+    for (let k = axis; k < triangles.length; k += 3) {
+      low = Math.min(low, triangles[k]);
+      high = Math.max(high, triangles[k]);
+    }
+    longest = Math.max(longest, high - low);
+  }
+  return longest;
+}
