@@ -6,6 +6,8 @@ export type { SplitRule } from './bvh/split.ts';
 export type { Branching } from './bvh/tree.ts';
 export type { ConvexStatus } from './convex/gjk.ts';
 export { type ErrorCode, NearmissError } from './error.ts';
+export { MEDIAL_DEFAULTS, type MedialAxis, type MedialOptions } from './medial/build.ts';
+export type { MedialMesh } from './medial/medial-mesh.ts';
 export type { MeshOrientation, MeshReport, MeshReportPlaces } from './mesh/check.ts';
 export type { MassProperties, NoMassProperties, SolidMassProperties } from './mesh/mass.ts';
 export { Mesh } from './mesh/mesh.ts';

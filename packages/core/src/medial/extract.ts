@@ -30,6 +30,13 @@ const EDGES = [
   [2, 3, 0, 1],
 ] as const;
 
+/**
+ * A centre this near to that of the ball before, in parts of its radius, is inside it, with a ball of its own smaller by
+ * as much: thousands of Voronoi balls share the centre of a sphere, to all of whose triangles it is equally far, so that
+ * finding the nearest means looking at every one. Dimensionless.
+ */
+const SAME = 2 ** -10;
+
 const centre: Float64Array = new Float64Array(3);
 
 /** The inner Voronoi diagram of a sample (3 doubles a point) with its Delaunay triangulation. */
@@ -44,15 +51,25 @@ export function extractMedial(
   const numbers = new Int32Array(count).fill(-1);
   const spheres: number[] = [];
   const reach = largestCoordinate(sample);
+  const last = new Float64Array(4);
   for (let t = 0; t < count; t++) {
     if (t % TICK_STEPS === 0) tick(t / count);
     circumcentre(sample, corners, 4 * t, centre);
     const [x, y, z] = centre;
     // False for NaN too, the centre of a tetrahedron that is flat but for the last bits.
     if (!(Math.abs(x) <= reach && Math.abs(y) <= reach && Math.abs(z) <= reach)) continue;
-    if (!surface.surrounds(x, y, z)) continue;
+    const dx = x - last[0];
+    const dy = y - last[1];
+    const dz = z - last[2];
+    let away = Math.sqrt(dx * dx + dy * dy + dz * dz);
+    if (!(away < SAME * last[3])) {
+      if (!surface.surrounds(x, y, z)) continue;
+      last.set(centre);
+      last[3] = surface.distance(x, y, z);
+      away = 0;
+    }
     numbers[t] = spheres.length / 4;
-    spheres.push(x, y, z, surface.distance(x, y, z));
+    spheres.push(x, y, z, last[3] - away);
   }
 
   const edges: number[] = [];

@@ -1,17 +1,19 @@
-// A medial axis among the saved sections of a model: all of its arrays, or none.
+// A medial axis among the saved sections of a model, all of its arrays or none; and in the coordinates of the body.
 
 import type { MedialAxis } from '../medial/build.ts';
 import { medialDefect } from '../medial/validate.ts';
+import { UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
 import type { Section } from './bytes.ts';
-import { LARGEST_RADIUS } from './frame.ts';
+import { type Frame, LARGEST_RADIUS } from './frame.ts';
 import { damaged, requireWithin, takeSection } from './sections.ts';
 
-const SPHERES = 'medial-spheres';
+// Names of at most twelve characters, as the container has it.
+const SPHERES = 'medial-balls';
 const CONES = 'medial-cones';
 const SLABS = 'medial-slabs';
 const INNER = 'medial-inner';
 /** Dilation, uncovered and overhang. */
-const BOUNDS = 'medial-bounds';
+const BOUNDS = 'medial-sizes';
 
 /** Balls may stick out of the solid, but not leave its neighbourhood: a length in the model's unit. */
 const LARGEST_NUMBER = 16 * LARGEST_RADIUS;
@@ -43,4 +45,27 @@ export function takeMedialSections(sections: ReadonlyMap<string, Section>): Medi
   const defect = medialDefect(axis);
   if (defect !== null) throw damaged('medial-…', defect);
   return axis;
+}
+
+/**
+ * What coordinates lose on their way into the frame and back, in parts of the largest of the body: a rounding each for
+ * the corner's difference and for the ball's product and sum, in three coordinates, doubled. Dimensionless.
+ */
+const FRAME_ROUNDING = 16 * UNIT_ROUNDOFF;
+
+/** The axis in body coordinates, with its proven bounds widened by what that rounds. */
+export function medialInBody(axis: MedialAxis, { centre, unit }: Frame): MedialAxis {
+  const far = Math.max(Math.abs(centre[0]), Math.abs(centre[1]), Math.abs(centre[2]));
+  const slack = FRAME_ROUNDING * (far + LARGEST_NUMBER * unit);
+  const inBody = (balls: Float64Array, less: number): Float64Array =>
+    balls.map((x, k) => (k % 4 === 3 ? Math.max(0, x * unit - less) : x * unit + centre[k % 4]));
+  return {
+    spheres: inBody(axis.spheres, 0),
+    cones: axis.cones.slice(),
+    slabs: axis.slabs.slice(),
+    dilation: axis.dilation * unit + slack,
+    uncovered: axis.uncovered * unit,
+    overhang: axis.overhang * unit,
+    innerBalls: inBody(axis.innerBalls, slack),
+  };
 }

@@ -14,6 +14,7 @@ import { type RoundShape, scaledRound } from '../convex/round-shape.ts';
 import { NearmissError } from '../error.ts';
 import { buildHullTree } from '../hulls/build.ts';
 import type { HullTree } from '../hulls/hull-tree.ts';
+import { buildMedialAxis, type MedialAxis, type MedialOptions } from '../medial/build.ts';
 import { MAX_COORDINATE, Mesh } from '../mesh/mesh.ts';
 import { BOX_DEFAULTS, type BoxOptions, box } from '../mesh/shapes/box.ts';
 import { refuse } from '../mesh/shapes/parameters.ts';
@@ -23,6 +24,7 @@ import { convexMeshBody } from './convex-mesh.ts';
 import { type Frame, frameMesh, frameRound, isFrame, LARGEST_RADIUS } from './frame.ts';
 import { type HullNode, hullNodesAt } from './hull-nodes.ts';
 import { addHullSections, takeHullSections } from './hull-sections.ts';
+import { addMedialSections, medialInBody, takeMedialSections } from './medial-sections.ts';
 import {
   CAPSULE_DEFAULTS,
   type CapsuleOptions,
@@ -41,8 +43,8 @@ import {
 import { damaged, requireWithin, takeSection } from './sections.ts';
 import { type SolidFacts, solidFacts } from './solid.ts';
 
-/** What can be built onto a mesh: the bounding volumes of the tree, and the tree of convex hulls. */
-export type StructureName = VolumeName | 'hulls';
+/** What can be built onto a mesh: the bounding volumes of the tree, the tree of convex hulls, and the medial axis. */
+export type StructureName = VolumeName | 'hulls' | 'medial';
 
 /** Some faces of a model that lie on the boundary of their own convex hull. */
 export interface ConvexPiece {
@@ -110,6 +112,7 @@ export class Model {
   /** Undefined until it is asked for. */
   #convexBody: ConvexBody | null | undefined;
   #hullTree: HullTree | null;
+  #medial: MedialAxis | null;
 
   private constructor(
     mesh: Mesh,
@@ -118,6 +121,7 @@ export class Model {
     facts: SolidFacts,
     volumes: Map<VolumeName, Float64Array>,
     hullTree: HullTree | null,
+    medial: MedialAxis | null,
     round: RoundShape | null = null,
   ) {
     this.round = round;
@@ -127,6 +131,7 @@ export class Model {
     this.facts = facts;
     this.#volumes = volumes;
     this.#hullTree = hullTree;
+    this.#medial = medial;
   }
 
   /** Builds the search structures of a mesh. */
@@ -149,14 +154,15 @@ export class Model {
     if (!Array.isArray(names)) {
       throw new NearmissError('options/bad-value', 'with is a list of structures, such as ["disc", "hulls"].');
     }
-    for (const name of names) if (name !== 'hulls') checkVolumeName(name);
+    for (const name of names) if (name !== 'hulls' && name !== 'medial') checkVolumeName(name);
     const corners = new Float64Array(9 * mesh.triangleCount);
     const frame = frameMesh(mesh, corners);
     const facts = solidFacts(mesh);
     const tree = widenTree(buildTreeBy(split, corners, facts.closed && facts.oriented), branching);
-    const model = new Model(mesh, frame, tree, facts, new Map(), null);
+    const model = new Model(mesh, frame, tree, facts, new Map(), null, null);
     for (const name of names) {
       if (name === 'hulls') model.hullTree();
+      else if (name === 'medial') model.medialAxis();
       else model.volumes(name);
     }
     return model;
@@ -216,7 +222,7 @@ export class Model {
     });
     const tree = buildTreeBy(BUILD_DEFAULTS.split, corners, false);
     const facts: SolidFacts = { closed: true, oriented: true, flat: false, anchors: Uint32Array.of(0) };
-    return new Model(mesh, frame, tree, facts, new Map(), null, round);
+    return new Model(mesh, frame, tree, facts, new Map(), null, null, round);
   }
 
   get triangleCount(): number {
@@ -303,6 +309,38 @@ export class Model {
   }
 
   /**
+   * The medial axis in the model's frame, built when first asked for.
+   *
+   * @internal
+   */
+  medialAxis(): MedialAxis {
+    this.#medial ??= this.#buildMedial({});
+    return this.#medial;
+  }
+
+  #buildMedial(options: MedialOptions): MedialAxis {
+    const { mesh, facts, round } = this;
+    if (round !== null) {
+      throw new NearmissError('query/unsupported', 'A round shape is a ball, a cone or a slab of balls as it is.');
+    }
+    const corners = new Float64Array(9 * mesh.triangleCount);
+    frameMesh(mesh, corners);
+    return buildMedialAxis(corners, facts.closed && facts.oriented, options);
+  }
+
+  /**
+   * The medial axis of the solid in body coordinates: balls, cones and slabs with their proven bounds. Without options the
+   * one at hand, saved with the model; with options a new one, which takes its place.
+   */
+  medial(options?: MedialOptions): MedialAxis {
+    if (options !== undefined) {
+      requireObject(options);
+      this.#medial = this.#buildMedial(options);
+    }
+    return medialInBody(this.medialAxis(), this.frame);
+  }
+
+  /**
    * The nodes of the tree of convex hulls that are `level` steps below the root, and the leaves above them: together they
    * stand for every face once. Without a level, all leaves.
    */
@@ -335,7 +373,7 @@ export class Model {
   /**
    * The same mesh with its vertices moved: a new model on the old topology with volumes fitted anew. Much faster than
    * building, and as exact; after large deformations searching it is slower than searching a new one. Convex pieces do
-   * not outlast a deformation: the tree of hulls is built anew when it is next needed.
+   * not outlast a deformation, nor does a medial axis: the tree of hulls and the axis are built anew when next needed.
    */
   refit(positions: ArrayLike<number>): Model {
     if (this.round !== null) {
@@ -351,7 +389,7 @@ export class Model {
     const inOrder = new Float64Array(9 * mesh.triangleCount);
     const frame = frameMesh(mesh, inOrder);
     const tree = { ...this.tree, triangles: gatherTriangles(inOrder, this.tree.faces) };
-    const model = new Model(mesh, frame, tree, solidFacts(mesh), new Map(), null);
+    const model = new Model(mesh, frame, tree, solidFacts(mesh), new Map(), null, null);
     for (const name of this.#volumes.keys()) model.volumes(name);
     return model;
   }
@@ -388,6 +426,7 @@ export class Model {
       if (volumes !== undefined) sections.set(name, volumes);
     }
     if (this.#hullTree !== null) addHullSections(sections, this.#hullTree);
+    if (this.#medial !== null) addMedialSections(sections, this.#medial);
     return packSections(sections, shared);
   }
 
@@ -450,7 +489,8 @@ export class Model {
     const frame: Frame = { centre, unit, radius };
     const facts: SolidFacts = { closed: flags[0] === 1, oriented: flags[1] === 1, flat: flags[2] === 1, anchors };
     const hullTree = takeHullSections(sections, count, vertexCount, radius);
-    return new Model(Mesh.adopt(positions, triangles), frame, tree, facts, volumes, hullTree);
+    const medial = takeMedialSections(sections);
+    return new Model(Mesh.adopt(positions, triangles), frame, tree, facts, volumes, hullTree, medial);
   }
 }
 
