@@ -20,6 +20,8 @@ import { advanceRound, meetAtStart, proveOverlap, writeRoundWitness } from '../a
 import { type AdvanceMethod, advanceBy } from '../advance/methods.ts';
 import { proveContact } from '../advance/prove-contact.ts';
 import { collide, decideMeeting, writeContactWitness } from '../collide/collide.ts';
+import { enclosureError } from '../medial/enclosures.ts';
+import { meetByEnclosures } from '../medial/meet-enclosures.ts';
 import {
   type PairOptions,
   requireAmount,
@@ -42,7 +44,10 @@ export interface TimeOfContactOptions extends PairOptions {
    * can leave a contact without being told of it again.
    */
   readonly from?: 'anywhere' | 'contact' | undefined;
-  /** How the bodies are advanced: `"pairs"` by default, the fastest. All prove what they say. */
+  /**
+   * How the bodies are advanced: `"pairs"` by default, the fastest of those that are exact. All prove what they say. `"medial"` advances the
+   * medial axes of the bodies, dilated until they hold them: faster, and early by what `error` says.
+   */
   readonly method?: AdvanceMethod | undefined;
   /** What the steps of the other methods are proven by: `"directed"` by default. */
   readonly bound?: MotionBound | undefined;
@@ -52,7 +57,7 @@ export interface TimeOfContactOptions extends PairOptions {
 
 /**
  * - `contact`: they touch, proven by faces that cross at `upper`; not before `toc`.
- * - `near`: at `toc` the gap is at most the threshold; whether they touch is not proven.
+ * - `near`: at `toc` the gap is at most the threshold, and `error` where there is one; whether they touch is not proven.
  * - `free`: proven not to touch over the whole motion.
  * - `initially-in-contact`: they touch at the start, or one is inside the other.
  * - `iteration-limit`: the budget ended; nothing touches before `toc`.
@@ -75,6 +80,8 @@ export class TimeOfContactResult extends PairResult {
   departing: boolean | null = null;
   /** Steps of advancement taken. */
   iterations = 0;
+  /** By method `"medial"`: how far apart, beyond the threshold, the bodies can be at `toc`; infinite where that is not known. */
+  declare error?: number;
   /** The features within the threshold of each other at `toc`. Found when first asked for: there can be many. */
   declare readonly contacts: readonly FeatureContact[];
 
@@ -238,9 +245,13 @@ export function timeOfContact(
     const resting = w.swapped ? a : b;
     const { unit } = resting.frame;
     const round = isRound(a, b);
+    // Builds the medial axes, or refuses to, before anything is changed.
+    const error = way.method === 'medial' ? enclosureError(a, readingA, b, readingB) : 0;
     const meeting = round
       ? meetAtStart(w, a, readingA, b, readingB)
-      : decideMeeting(w, a, readingA, b, readingB, 'disc', true, null);
+      : way.method === 'medial'
+        ? meetByEnclosures(w, a, readingA, b, readingB, GAP_ERRORS * w.coordinateError[0])
+        : decideMeeting(w, a, readingA, b, readingB, 'disc', true, null);
     if (way.volume !== 'disc') w.alsoUse(VOLUME_KINDS[way.volume]);
     course.prepare(w, a, b, work.state, VOLUME_KINDS[way.volume]);
     const threshold = asked >= 0 ? asked : DEFAULT_THRESHOLD * 2 * Math.max(radiusOf(a), radiusOf(b));
@@ -278,17 +289,21 @@ export function timeOfContact(
       else if (end === 'out-of-budget' || (end === 'stuck' && work.found[1] > work.wanted[0])) {
         settle(out, 'iteration-limit', work.found[0]);
       } else {
-        const proven = (round ? proveOverlap : proveContact)(w, moving, resting, course, work, 1);
+        const prove = round ? proveOverlap : way.method === 'medial' ? proveNothing : proveContact;
+        const proven = prove(w, moving, resting, course, work, 1);
         settle(out, proven <= 1 ? 'contact' : 'near', work.found[0]);
         if (proven <= 1) out.upper = proven;
         course.poseAt(work.found[0], w);
         out.writeWitness(w, work.points, work.placeMoving, work.placeResting);
         out.normal = worldNormal(w, work.points);
         if (round) out.setContacts(roundContacts(out));
+        else if (way.method === 'medial') out.leaveFaces();
         else out.setTouch(course.touchAt(work.found[0], a, b, (work.wanted[0] + rounding) * unit));
       }
     }
     out.iterations = work.iterations;
+    if (way.method === 'medial') out.error = error;
+    else if (out.error !== undefined) delete out.error;
     if (stats) out.stats = readStats(w);
     else if (out.stats !== undefined) delete out.stats;
     return out;
@@ -296,6 +311,11 @@ export function timeOfContact(
     idle = journey;
     returnWorkspace(w);
   }
+}
+
+/** Enclosures that touch prove nothing of the bodies in them. */
+function proveNothing(): number {
+  return Number.NaN;
 }
 
 /** A round body has one face, and touches a convex one in one point. */
@@ -313,16 +333,16 @@ interface Way {
   readonly volume: VolumeName;
 }
 
+const METHODS: readonly AdvanceMethod[] = ['pairs', 'controlled', 'hulls', 'pieces', 'medial'];
+
 const DEFAULT_WAY: Way = { method: 'pairs', bound: 'directed', volume: 'disc' };
 
 function requireWay(options: TimeOfContactOptions, from: 'anywhere' | 'contact'): Way {
   const { method = 'pairs', bound = 'directed', volume } = options;
   if (method === 'pairs' && bound === 'directed' && volume === undefined) return DEFAULT_WAY;
-  if (method !== 'pairs' && method !== 'controlled' && method !== 'hulls' && method !== 'pieces') {
-    throw new NearmissError(
-      'options/bad-value',
-      `method is ${String(method)}; it is "pairs", "controlled", "hulls" or "pieces".`,
-    );
+  if (!METHODS.includes(method)) {
+    const known = METHODS.map((name) => `"${name}"`).join(', ');
+    throw new NearmissError('options/bad-value', `method is ${String(method)}; it is one of ${known}.`);
   }
   if (bound !== 'directed' && bound !== 'undirected') {
     throw new NearmissError('options/bad-value', `bound is ${String(bound)}; it is "directed" or "undirected".`);
@@ -330,8 +350,8 @@ function requireWay(options: TimeOfContactOptions, from: 'anywhere' | 'contact')
   if (volume !== undefined && method !== 'controlled') {
     throw new NearmissError('options/bad-value', 'volume is for method "controlled"; the others have their own.');
   }
-  if (method === 'pairs') {
-    throw new NearmissError('options/bad-value', 'bound is for the other methods; "pairs" has its own.');
+  if (method === 'pairs' || (method === 'medial' && options.bound !== undefined)) {
+    throw new NearmissError('options/bad-value', `bound is for other methods; "${method}" has its own.`);
   }
   if (from === 'contact') {
     throw new NearmissError('query/unsupported', `from "contact" is answered by method "pairs", not by "${method}".`);
