@@ -37,6 +37,7 @@ export {
 } from './query/clearance/clearance.ts';
 export {
   COLLIDE_DEFAULTS,
+  type CollideMethod,
   type CollideOptions,
   CollideResult,
   type CollideStatus,

@@ -22,8 +22,11 @@ function errorOf(model: Model, reading: Reading): number {
   return model.medialBody().error * model.frame.unit;
 }
 
+/** Multiples of the error of a coordinate that the distance of two moved balls is too large by at most: two centres, and as much again. */
+const BALL_ERRORS = 8;
+
 /** How far a gap between the enclosures can be computed too large, where one between the bodies can by `rounding`: balls may reach farther. */
-export function enclosureRounding(moving: Model, resting: Model, rounding: number): number {
+function enclosureRounding(moving: Model, resting: Model, rounding: number): number {
   const reachM = moving.medialBody().reach / moving.frame.radius;
   const reachR = resting.medialBody().reach / resting.frame.radius;
   return rounding * Math.max(1, reachM, reachR);
@@ -42,7 +45,10 @@ export function advanceEnclosures(
   return advanceMedial(w, moving.medialBody(), resting.medialBody(), course, work);
 }
 
-/** Searches the enclosures of the bodies prepared in `w`; ends once they overlap, or are more than `limit` apart. */
+/**
+ * Searches the enclosures of the bodies prepared in `w`: until they overlap, are more than `limit` apart, or their distance is known.
+ * Afterwards nearest.distance[1] is at most the distance of the surfaces, all rounding taken off.
+ */
 export function searchEnclosures(
   w: Workspace,
   moving: Model,
@@ -50,5 +56,8 @@ export function searchEnclosures(
   limit: number,
   nearest: MedialNearest,
 ): 'done' | 'out-of-budget' {
-  return searchMedial(w, moving.medialBody(), resting.medialBody(), limit, nearest);
+  const rounding = enclosureRounding(moving, resting, BALL_ERRORS * w.coordinateError[0]);
+  const end = searchMedial(w, moving.medialBody(), resting.medialBody(), limit + rounding, nearest);
+  nearest.distance[1] -= rounding;
+  return end;
 }

@@ -250,7 +250,7 @@ export function timeOfContact(
     const meeting = round
       ? meetAtStart(w, a, readingA, b, readingB)
       : way.method === 'medial'
-        ? meetByEnclosures(w, a, readingA, b, readingB, GAP_ERRORS * w.coordinateError[0])
+        ? meetByEnclosures(w, a, readingA, b, readingB)
         : decideMeeting(w, a, readingA, b, readingB, 'disc', true, null);
     if (way.volume !== 'disc') w.alsoUse(VOLUME_KINDS[way.volume]);
     course.prepare(w, a, b, work.state, VOLUME_KINDS[way.volume]);
