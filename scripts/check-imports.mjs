@@ -189,6 +189,7 @@ const CORE_DOORS = {
     'convex/hull-levels',
     'convex/march',
     'convex/support-table',
+    'medial/primitive-tree',
     'model/bytes',
     'primitive/point-triangle',
     'primitive/segment-segment',

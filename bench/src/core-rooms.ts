@@ -11,6 +11,7 @@ export { ConvexResult, ConvexWorkspace, gjkDistance } from '../../packages/core/
 export { withLevels } from '../../packages/core/dist/convex/hull-levels.js';
 export { marchDistance } from '../../packages/core/dist/convex/march.js';
 export { buildSupportTable, mapCell, type SupportTable } from '../../packages/core/dist/convex/support-table.js';
+export { PrimitiveTree } from '../../packages/core/dist/medial/primitive-tree.js';
 export { unpackSections } from '../../packages/core/dist/model/bytes.js';
 export { closestPointTriangle } from '../../packages/core/dist/primitive/point-triangle.js';
 export { CLOSEST_SIZE, closestSegmentSegment } from '../../packages/core/dist/primitive/segment-segment.js';

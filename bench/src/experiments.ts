@@ -5,6 +5,7 @@ import { elements } from './elements/experiment.ts';
 import type { Experiment } from './experiment.ts';
 import { hullTrees } from './hull-trees/experiment.ts';
 import { marching } from './marching/experiment.ts';
+import { medial } from './medial/experiment.ts';
 import { obbOverlap } from './obb-overlap/experiment.ts';
 import { parallelProximity } from './parallel-proximity/experiment.ts';
 import { supports } from './supports/experiment.ts';
@@ -17,6 +18,7 @@ export const EXPERIMENTS: readonly Experiment[] = [
   curved,
   hullTrees,
   marching,
+  medial,
   supports,
   elements,
   ...ADVANCEMENT_EXPERIMENTS,
