@@ -4,7 +4,7 @@
 //   npm run fuzz:toc -- [motions]           motions judged by a plain advancement and by exact decisions, 100,000
 //   npm run fuzz:convex -- [pairs]          pairs of convex bodies judged by the exact oracle, 50,000, each asked twice
 //   npm run fuzz:elements -- [motions] [seed]   vertices and faces, and edges, over time judged likewise, 100,000 from seed 1
-//   npm run fuzz:medial -- [motions]        times of contact by medial axes judged by those of the triangles, 10,000
+//   node scripts/fuzz.mjs medial [motions]  times of contact by medial axes judged by those of the triangles, 10,000
 
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
