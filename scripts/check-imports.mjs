@@ -153,7 +153,7 @@ const QUERY_DOORS = [
       'query/advance/prove-contact.ts',
       'query/collide/collide.ts',
       'query/medial/enclosures.ts',
-      'query/medial/meet-enclosures.ts',
+      'query/medial/meet-inside.ts',
       'query/round/meet.ts',
     ],
   ],

@@ -1,4 +1,4 @@
-// A medial mesh made ready for queries: its primitives, dilated so that they hold the surface, below a tree of balls.
+// A medial mesh made ready for queries: its primitives, dilated so that they hold the surface, below a tree of swept discs.
 //
 // Nodes and primitives have one row of numbers, nodes first: a leaf opens into its primitives as any node opens into its
 // children, so that a search knows one kind of thing, and only what does not open is looked at more closely.
@@ -7,8 +7,8 @@ import { buildTree } from '../bvh/build.ts';
 import { LINKS, nodeCount } from '../bvh/tree.ts';
 import { widenTree } from '../bvh/widen.ts';
 import { BALL } from './closest-balls.ts';
-import { encloseBalls } from './enclosing-ball.ts';
 import { type MedialMesh, primitiveCount } from './medial-mesh.ts';
+import { encloseBalls, SKIN, SWEPT_DISC } from './swept-disc.ts';
 
 /** Doubles a primitive: three balls, of which the last ones stand in for those it does not have. */
 export const PRIMITIVE: number = 3 * BALL;
@@ -21,8 +21,10 @@ export interface MedialBody {
   readonly nodes: number;
   /** First child and one past the last, of every node and primitive; both 0 for primitives. */
   readonly children: Int32Array;
-  /** A ball around each, BALL doubles. */
+  /** A swept disc around each, SWEPT_DISC doubles. */
   readonly around: Float64Array;
+  /** How far each reaches from the centre of its swept disc, at most. */
+  readonly sizes: Float64Array;
   /** PRIMITIVE doubles each, the first of number `nodes`. */
   readonly balls: Float64Array;
   /** Of how many balls a primitive is the hull, 1 to 3. */
@@ -62,22 +64,27 @@ export function medialBody(mesh: MedialMesh, dilation: number, error: number): M
     counts[place] = ballCount(mesh, primitive);
   }
   const children = new Int32Array(2 * (nodes + total));
-  const around = new Float64Array(BALL * (nodes + total));
+  const around = new Float64Array(SWEPT_DISC * (nodes + total));
+  const sizes = new Float64Array(nodes + total);
+  const enclose = (number: number, first: number, end: number): void => {
+    const at = SWEPT_DISC * number;
+    encloseBalls(balls, 3 * first, 3 * end, around, at);
+    sizes[number] = Math.sqrt(around[at + 6] ** 2 + around[at + 7] ** 2) + around[at + SKIN];
+  };
   for (let node = 0; node < nodes; node++) {
     const first = tree.links[LINKS * node + 1];
     const end = first + tree.links[LINKS * node + 2];
     const child = tree.links[LINKS * node];
     children[2 * node] = child === 0 ? nodes + first : child;
     children[2 * node + 1] = child === 0 ? nodes + end : tree.links[LINKS * node + 3];
-    encloseBalls(balls, 3 * first, 3 * end, around, BALL * node);
+    enclose(node, first, end);
   }
+  for (let place = 0; place < total; place++) enclose(nodes + place, place, place + 1);
   let reach = 0;
-  for (let place = 0; place < total; place++) {
-    const at = BALL * (nodes + place);
-    encloseBalls(balls, 3 * place, 3 * place + 3, around, at);
-    reach = Math.max(reach, Math.hypot(around[at], around[at + 1], around[at + 2]) + around[at + 3]);
+  for (let k = 0; k < balls.length; k += BALL) {
+    reach = Math.max(reach, Math.sqrt(balls[k] ** 2 + balls[k + 1] ** 2 + balls[k + 2] ** 2) + balls[k + 3]);
   }
-  return { nodes, children, around, balls, counts, primitives: tree.faces, reach, error };
+  return { nodes, children, around, sizes, balls, counts, primitives: tree.faces, reach, error };
 }
 
 /** Ball 0, 1 or 2 of a primitive; the last of a cone is its second again. */

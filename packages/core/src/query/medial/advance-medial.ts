@@ -3,30 +3,33 @@
 // Song, Lan, Yao and Guo alternate between the closest balls at a time and the time at which these two would touch, from the end of the step
 // backwards. That finds a contact, but not always the first, nor always one that is there (alternation.ts). Here the same two halves
 // propose the direction in which the primitives are apart, as they are now and as the closest balls will be when they touch or
-// pass each other, and the balls at the corners prove for how long they stay so (ball-steps.ts), straight or on arcs. Nothing
+// pass each other, and the balls at the corners prove for how long they stay so (primitive-steps.ts), straight or on arcs. Nothing
 // touches before the time that is found, and at that time two primitives are within the threshold.
 
 import { BALL, CLOSEST_SIZE, closestBalls } from '../../medial/closest-balls.ts';
 import { MEDIAL_BRANCHING, type MedialBody, PRIMITIVE } from '../../medial/medial-body.ts';
+import { SWEPT_DISC } from '../../medial/swept-disc.ts';
 import { RELATIVE_SCALE } from '../../scalar/pose.ts';
 import type { Advance, AdvanceEnd, Course } from '../advance/advance-pairs.ts';
 import { POINT_MOTION, writePointMotions } from '../advance/point-motion.ts';
 import { TRIANGLE_TESTS, VOLUME_TESTS, type Workspace } from '../workspace.ts';
-import { writeBallSteps, writeStepApart } from './ball-steps.ts';
-import { placeBalls, UNMOVED } from './place-balls.ts';
+import { placeBalls, placeSweptDiscs, UNMOVED } from './place-parts.ts';
+import { writeFirstLook, writeStepApart } from './primitive-steps.ts';
+import { writeSweptDiscSteps } from './swept-disc-steps.ts';
 
 /** Steps of one pair of primitives after which an approach too flat to end is left as it is. */
 const MOST_STEPS = 256;
 
 const motionsM = new Float64Array(POINT_MOTION * MEDIAL_BRANCHING);
 const motionsR = new Float64Array(POINT_MOTION * MEDIAL_BRANCHING);
-const movedAround = new Float64Array(BALL * MEDIAL_BRANCHING);
+const movedAround = new Float64Array(SWEPT_DISC * MEDIAL_BRANCHING);
 const placed = new Float64Array(PRIMITIVE);
 const steps = new Float64Array(MEDIAL_BRANCHING * MEDIAL_BRANCHING);
 const closest = new Float64Array(CLOSEST_SIZE);
 /** [0]: a step that goes beyond what was found already. */
 const enough = new Float64Array(1);
 const step = new Float64Array(1);
+const between = new Float64Array(3);
 /** How far the moving body went straight on from where the state has it. */
 const shift = new Float64Array(3);
 
@@ -78,21 +81,39 @@ export function advanceMedial(
     }
     const opensM = first < moving.nodes;
     const opensR = second < resting.nodes;
-    const larger = moving.around[BALL * first + 3] * ratio - resting.around[BALL * second + 3];
+    const larger = moving.sizes[first] * ratio - resting.sizes[second];
     const openM = opensM && (!opensR || larger >= 0);
     const openR = opensR && (!opensM || larger <= 0);
     const firstM = openM ? moving.children[2 * first] : first;
     const countM = openM ? moving.children[2 * first + 1] - firstM : 1;
     const firstR = openR ? resting.children[2 * second] : second;
     const countR = openR ? resting.children[2 * second + 1] - firstR : 1;
-    placeBalls(state, UNMOVED, moving.around, BALL * firstM, countM, movedAround);
+    placeSweptDiscs(state, moving.around, SWEPT_DISC * firstM, countM, movedAround);
     if (turns) {
-      writePointMotions(state, 0, movedAround, 0, BALL, countM, motionsM, 0);
-      writePointMotions(state, 1, resting.around, BALL * firstR, BALL, countR, motionsR, 0);
+      writePointMotions(state, 0, movedAround, 0, SWEPT_DISC, countM, motionsM, 0);
+      writePointMotions(state, 1, resting.around, SWEPT_DISC * firstR, SWEPT_DISC, countR, motionsR, 0);
     }
     counters[VOLUME_TESTS] += countM * countR;
     const { around } = resting;
-    writeBallSteps(movedAround, 0, motionsM, countM, around, BALL * firstR, motionsR, countR, work.lost, steps);
+    const at = SWEPT_DISC * firstR;
+    enough[0] = found[0] - now;
+    writeSweptDiscSteps(
+      state,
+      movedAround,
+      0,
+      motionsM,
+      countM,
+      around,
+      at,
+      motionsR,
+      countR,
+      work.lost,
+      enough,
+      steps,
+    );
+    if (firstM >= moving.nodes && firstR >= resting.nodes) {
+      lookAtPrimitives(w, moving, firstM, countM, resting, firstR, countR, turns, found[0] - now, work);
+    }
     let k = 0;
     let isFirst = true;
     for (let i = firstM; i < firstM + countM; i++) {
@@ -109,6 +130,46 @@ export function advanceMedial(
     if (isFirst) queue.pop();
   }
   return 'free';
+}
+
+/** Makes the steps of pairs of primitives longer, where the balls around them show less than they themselves do. */
+function lookAtPrimitives(
+  w: Workspace,
+  moving: MedialBody,
+  firstM: number,
+  countM: number,
+  resting: MedialBody,
+  firstR: number,
+  countR: number,
+  turns: boolean,
+  left: number,
+  { state, lost }: Advance,
+): void {
+  enough[0] = left;
+  for (let i = 0, k = 0; i < countM; i++) {
+    const m = firstM + i - moving.nodes;
+    const ballsM = moving.counts[m];
+    let isPlaced = false;
+    for (let j = 0; j < countR; j++, k++) {
+      if (steps[k] >= left) continue;
+      if (!isPlaced) {
+        placeBalls(state, UNMOVED, moving.balls, PRIMITIVE * m, ballsM, placed);
+        if (turns) writePointMotions(state, 0, placed, 0, BALL, ballsM, motionsM, 0);
+        isPlaced = true;
+      }
+      const r = firstR + j - resting.nodes;
+      const ballsR = resting.counts[r];
+      const at = PRIMITIVE * r;
+      if (turns) writePointMotions(state, 1, resting.balls, at, BALL, ballsR, motionsR, 0);
+      for (let c = 0; c < 3; c++) {
+        between[c] = resting.around[SWEPT_DISC * (firstR + j) + c] - movedAround[SWEPT_DISC * i + c];
+      }
+      w.counters[VOLUME_TESTS]++;
+      step[0] = steps[k];
+      writeFirstLook(placed, 0, ballsM, motionsM, resting.balls, at, ballsR, motionsR, between, lost, enough, step);
+      steps[k] = step[0];
+    }
+  }
 }
 
 /** Advances two primitives from time[0] on, until they are in contact or others come first. */

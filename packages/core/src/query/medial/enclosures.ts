@@ -56,7 +56,7 @@ export function searchEnclosures(
   limit: number,
   nearest: MedialNearest,
 ): 'done' | 'out-of-budget' {
-  const rounding = enclosureRounding(moving, resting, BALL_ERRORS * w.coordinateError[0]);
+  const rounding = enclosureRounding(moving, resting, BALL_ERRORS * w.coordinateError[0] + w.boundRounding[0]);
   const end = searchMedial(w, moving.medialBody(), resting.medialBody(), limit + rounding, nearest);
   nearest.distance[1] -= rounding;
   return end;

@@ -1,16 +1,18 @@
-// How far apart two medial meshes are: best first on the trees of balls. The distance of two balls is no more than the signed
-// distance of any two inside them, so that the first pair of primitives no other pair can be nearer than is the nearest.
+// How far apart two medial meshes are: best first on the trees of swept discs. The gap of two along a direction is no more than the
+// signed distance of any two balls inside them, so that the first pair of primitives no other pair can be nearer than is the nearest.
 
-import { BALL, CLOSEST_SIZE, closestBalls } from '../../medial/closest-balls.ts';
+import { centreGapDiscDisc } from '../../bounds/disc.ts';
+import { CLOSEST_SIZE, closestBalls } from '../../medial/closest-balls.ts';
 import { MEDIAL_BRANCHING, type MedialBody, PRIMITIVE } from '../../medial/medial-body.ts';
+import { SKIN, SWEPT_DISC } from '../../medial/swept-disc.ts';
 import { RELATIVE_SCALE } from '../../scalar/pose.ts';
 import { PairQueue } from '../advance/pair-queue.ts';
 import { TRIANGLE_TESTS, VOLUME_TESTS, type Workspace } from '../workspace.ts';
 import { writeFacingPoints } from './advance-medial.ts';
-import { placeBalls, UNMOVED } from './place-balls.ts';
+import { placeBalls, placeSweptDiscs, UNMOVED } from './place-parts.ts';
 
 const queue = new PairQueue();
-const movedAround = new Float64Array(BALL * MEDIAL_BRANCHING);
+const movedAround = new Float64Array(SWEPT_DISC * MEDIAL_BRANCHING);
 const placed = new Float64Array(PRIMITIVE);
 const closest = new Float64Array(CLOSEST_SIZE);
 const gaps = new Float64Array(1);
@@ -56,21 +58,19 @@ export function searchMedial(
       measure(w, moving, first - moving.nodes, resting, second - resting.nodes, nearest);
       continue;
     }
-    const larger = moving.around[BALL * first + 3] * ratio - resting.around[BALL * second + 3];
+    const larger = moving.sizes[first] * ratio - resting.sizes[second];
     const openM = opensM && (!opensR || larger >= 0);
     const openR = opensR && (!opensM || larger <= 0);
     const firstM = openM ? moving.children[2 * first] : first;
     const endM = openM ? moving.children[2 * first + 1] : first + 1;
     const firstR = openR ? resting.children[2 * second] : second;
     const endR = openR ? resting.children[2 * second + 1] : second + 1;
-    placeBalls(pose, UNMOVED, moving.around, BALL * firstM, endM - firstM, movedAround);
+    placeSweptDiscs(pose, moving.around, SWEPT_DISC * firstM, endM - firstM, movedAround);
     counters[VOLUME_TESTS] += (endM - firstM) * (endR - firstR);
-    for (let i = firstM, p = 0; i < endM; i++, p += BALL) {
-      for (let j = firstR, o = BALL * firstR; j < endR; j++, o += BALL) {
-        const dx = resting.around[o] - movedAround[p];
-        const dy = resting.around[o + 1] - movedAround[p + 1];
-        const dz = resting.around[o + 2] - movedAround[p + 2];
-        gaps[0] = Math.sqrt(dx * dx + dy * dy + dz * dz) - movedAround[p + 3] - resting.around[o + 3];
+    for (let i = firstM, p = 0; i < endM; i++, p += SWEPT_DISC) {
+      for (let j = firstR, o = SWEPT_DISC * firstR; j < endR; j++, o += SWEPT_DISC) {
+        const skins = movedAround[p + SKIN] + resting.around[o + SKIN];
+        gaps[0] = centreGapDiscDisc(movedAround, p, resting.around, o) - skins;
         if (gaps[0] < distance[0]) queue.push(gaps, 0, i, j);
       }
     }

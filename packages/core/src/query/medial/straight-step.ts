@@ -4,7 +4,7 @@
 import { BALL, CLOSEST_SIZE, closestBalls } from '../../medial/closest-balls.ts';
 import { PRIMITIVE } from '../../medial/medial-body.ts';
 import { POINT_MOTION } from '../advance/point-motion.ts';
-import { writeStepApart } from './ball-steps.ts';
+import { writeStepApart } from './primitive-steps.ts';
 
 /** A primitive of one, two or three balls, and how far the centre of each goes over the step, 3 doubles a ball. */
 export interface MovingPrimitive {

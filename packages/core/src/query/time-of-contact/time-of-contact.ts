@@ -15,13 +15,13 @@ import { RelativeMotion } from '../../motion/relative-motion.ts';
 import { POSE_SIZE, type Pose, RELATIVE_ERROR } from '../../scalar/pose.ts';
 import { COORDINATE_ERROR } from '../../scalar/tolerance.ts';
 import type { MotionBound } from '../advance/advance-bodies.ts';
-import { Advance, type Course } from '../advance/advance-pairs.ts';
+import { Advance, type AdvanceEnd, type Course } from '../advance/advance-pairs.ts';
 import { advanceRound, meetAtStart, proveOverlap, writeRoundWitness } from '../advance/advance-round.ts';
 import { type AdvanceMethod, advanceBy } from '../advance/methods.ts';
 import { proveContact } from '../advance/prove-contact.ts';
 import { collide, decideMeeting, writeContactWitness } from '../collide/collide.ts';
 import { enclosureError } from '../medial/enclosures.ts';
-import { meetByEnclosures } from '../medial/meet-enclosures.ts';
+import { meetInside } from '../medial/meet-inside.ts';
 import {
   type PairOptions,
   requireAmount,
@@ -246,11 +246,12 @@ export function timeOfContact(
     const { unit } = resting.frame;
     const round = isRound(a, b);
     // Builds the medial axes, or refuses to, before anything is changed.
-    const error = way.method === 'medial' ? enclosureError(a, readingA, b, readingB) : 0;
-    const meeting = round
+    const medial = way.method === 'medial';
+    const error = medial ? enclosureError(a, readingA, b, readingB) : 0;
+    let meeting = round
       ? meetAtStart(w, a, readingA, b, readingB)
-      : way.method === 'medial'
-        ? meetByEnclosures(w, a, readingA, b, readingB)
+      : medial && !course.isResting
+        ? meetInside(w, a, readingA, b, readingB)
         : decideMeeting(w, a, readingA, b, readingB, 'disc', true, null);
     if (way.volume !== 'disc') w.alsoUse(VOLUME_KINDS[way.volume]);
     course.prepare(w, a, b, work.state, VOLUME_KINDS[way.volume]);
@@ -259,6 +260,17 @@ export function timeOfContact(
     work.wanted[1] = AFTER_END;
     work.fromContact = from === 'contact';
     work.iterations = 0;
+    const rounding = GAP_ERRORS * w.coordinateError[0] + w.boundRounding[0];
+    let end: AdvanceEnd = 'free';
+    if (meeting === 'separated' && !course.isResting) {
+      end = round
+        ? advanceRound(w, moving, resting, course, rounding, work)
+        : advanceBy(way.method, w, moving, resting, course, rounding, work, way.bound, way.volume);
+      // Enclosures that overlap from the start on leave open whether the bodies in them do.
+      if (medial && end === 'contact' && work.found[0] === 0) {
+        meeting = decideMeeting(w, a, readingA, b, readingB, 'disc', true, null);
+      }
+    }
     out.readingA = roundReading(a, readingA);
     out.readingB = roundReading(b, readingB);
     out.threshold = work.wanted[0] * unit;
@@ -278,31 +290,23 @@ export function timeOfContact(
         out.setTouch(course.touchAt(0, a, b, work.wanted[0] * unit));
       }
       out.departing = isDeparting(course, a, b, out.threshold, solid);
-    } else if (course.isResting) {
-      settle(out, 'free', 1);
+    } else if (end === 'free') settle(out, 'free', 1);
+    else if (end === 'out-of-budget' || (end === 'stuck' && work.found[1] > work.wanted[0])) {
+      settle(out, 'iteration-limit', work.found[0]);
     } else {
-      const rounding = GAP_ERRORS * w.coordinateError[0] + w.boundRounding[0];
-      const end = round
-        ? advanceRound(w, moving, resting, course, rounding, work)
-        : advanceBy(way.method, w, moving, resting, course, rounding, work, way.bound, way.volume);
-      if (end === 'free') settle(out, 'free', 1);
-      else if (end === 'out-of-budget' || (end === 'stuck' && work.found[1] > work.wanted[0])) {
-        settle(out, 'iteration-limit', work.found[0]);
-      } else {
-        const prove = round ? proveOverlap : way.method === 'medial' ? proveNothing : proveContact;
-        const proven = prove(w, moving, resting, course, work, 1);
-        settle(out, proven <= 1 ? 'contact' : 'near', work.found[0]);
-        if (proven <= 1) out.upper = proven;
-        course.poseAt(work.found[0], w);
-        out.writeWitness(w, work.points, work.placeMoving, work.placeResting);
-        out.normal = worldNormal(w, work.points);
-        if (round) out.setContacts(roundContacts(out));
-        else if (way.method === 'medial') out.leaveFaces();
-        else out.setTouch(course.touchAt(work.found[0], a, b, (work.wanted[0] + rounding) * unit));
-      }
+      const prove = round ? proveOverlap : medial ? proveNothing : proveContact;
+      const proven = prove(w, moving, resting, course, work, 1);
+      settle(out, proven <= 1 ? 'contact' : 'near', work.found[0]);
+      if (proven <= 1) out.upper = proven;
+      course.poseAt(work.found[0], w);
+      out.writeWitness(w, work.points, work.placeMoving, work.placeResting);
+      out.normal = worldNormal(w, work.points);
+      if (round) out.setContacts(roundContacts(out));
+      else if (medial) out.leaveFaces();
+      else out.setTouch(course.touchAt(work.found[0], a, b, (work.wanted[0] + rounding) * unit));
     }
     out.iterations = work.iterations;
-    if (way.method === 'medial') out.error = error;
+    if (medial) out.error = error;
     else if (out.error !== undefined) delete out.error;
     if (stats) out.stats = readStats(w);
     else if (out.stats !== undefined) delete out.stats;

@@ -1,4 +1,4 @@
-// How long moving balls, and the hulls of some, are proven apart.
+// How long two moving primitives, hulls of up to three balls, are proven apart.
 //
 // A ball is as wide in any direction whatever it turns by, so that its centre's motion is all: along a direction q, fixed in the
 // inertial frame, two balls at c and d with radii r and s are apart while (advance/point-motion.ts)
@@ -13,69 +13,6 @@ import { BALL } from '../../medial/closest-balls.ts';
 import { STEP_SHRINK } from '../advance/disc-steps.ts';
 import { freeFor } from '../advance/free-for.ts';
 import { POINT_MOTION } from '../advance/point-motion.ts';
-
-/**
- * Writes to `out`, pair by pair, a time for which one of the countA balls from a[i] on and one of the countB from b[j] on are
- * proven apart from now on: 0 if none, infinite if they never meet. `motionsA` and `motionsB` hold the motions of just
- * these; lost[0] is how far a gap can be computed too large. Two directions are tried: the line of the centres where the
- * balls would touch, or pass each other, if both went straight on; and, on arcs, as it is now.
- */
-export function writeBallSteps(
-  a: Float64Array,
-  i: number,
-  motionsA: Float64Array,
-  countA: number,
-  b: Float64Array,
-  j: number,
-  motionsB: Float64Array,
-  countB: number,
-  lost: Float64Array,
-  out: Float64Array,
-): void {
-  let k = 0;
-  for (let m = 0; m < countA; m++) {
-    const at = i + BALL * m;
-    const p = POINT_MOTION * m;
-    for (let n = 0; n < countB; n++, k++) {
-      const to = j + BALL * n;
-      const o = POINT_MOTION * n;
-      const dx = b[to] - a[at];
-      const dy = b[to + 1] - a[at + 1];
-      const dz = b[to + 2] - a[at + 2];
-      const wx = motionsA[p] - motionsB[o];
-      const wy = motionsA[p + 1] - motionsB[o + 1];
-      const wz = motionsA[p + 2] - motionsB[o + 2];
-      const bend = motionsA[p + 3] + motionsB[o + 3];
-      const loose = motionsA[p + 4] + motionsB[o + 4];
-      const radii = a[at + 3] + b[to + 3] + lost[0];
-      const dd = dx * dx + dy * dy + dz * dz;
-      if (!(dd > radii * radii)) {
-        out[k] = 0;
-        continue;
-      }
-      const dw = dx * wx + dy * wy + dz * wz;
-      let ahead = 0;
-      if (dw > 0) {
-        const ww = wx * wx + wy * wy + wz * wz;
-        const discriminant = dw * dw - ww * (dd - radii * radii);
-        ahead = discriminant > 0 ? (dw - Math.sqrt(discriminant)) / ww : dw / ww;
-      }
-      const qx = dx - ahead * wx;
-      const qy = dy - ahead * wy;
-      const qz = dz - ahead * wz;
-      const length = Math.sqrt(qx * qx + qy * qy + qz * qz);
-      const gap = qx * dx + qy * dy + qz * dz - radii * length;
-      const closing = qx * wx + qy * wy + qz * wz + loose * length;
-      let best = gap > 0 ? freeFor(gap, closing, bend * length) : 0;
-      if (bend > 0 || loose > 0) {
-        const apart = Math.sqrt(dd);
-        const now = freeFor(dd - radii * apart, dw + loose * apart, bend * apart);
-        if (now > best) best = now;
-      }
-      out[k] = best * STEP_SHRINK;
-    }
-  }
-}
 
 /**
  * Writes to out[0] a time for which the hulls of the countA balls from a[i] on and of the countB from b[j] on are proven apart along
@@ -166,4 +103,109 @@ export function writeStepApart(
   direction[2] = dz - ahead * wz;
   writePrimitiveStep(a, i, countA, motionsA, b, j, countB, motionsB, direction, lost, out);
   if (out[0] < now) out[0] = now;
+}
+
+/**
+ * The same at first sight, along up to four directions of which the longest step counts: square to the relative motion, which shows those that
+ * will miss each other; along between[0..2], from the middle of the one to that of the other; and for each primitive the normal of its slab, or what is
+ * square to its axis. Places and speeds are bounded apart from each other. out[0] is the step known already, and never made shorter; one of enough[0] is as
+ * good as any.
+ */
+export function writeFirstLook(
+  a: Float64Array,
+  i: number,
+  countA: number,
+  motionsA: Float64Array,
+  b: Float64Array,
+  j: number,
+  countB: number,
+  motionsB: Float64Array,
+  between: Float64Array,
+  lost: Float64Array,
+  enough: Float64Array,
+  out: Float64Array,
+): void {
+  const dx = between[0];
+  const dy = between[1];
+  const dz = between[2];
+  for (let look = 0; look < FIRST_LOOKS && out[0] < enough[0]; look++) {
+    direction[0] = dx;
+    direction[1] = dy;
+    direction[2] = dz;
+    if (look === 0) turnSquare(motionsA[0] - motionsB[0], motionsA[1] - motionsB[1], motionsA[2] - motionsB[2]);
+    if (look === 2) turnAcross(a, i, countA);
+    if (look === 3) turnAcross(b, j, countB);
+    const qx = direction[0];
+    const qy = direction[1];
+    const qz = direction[2];
+    const length = Math.sqrt(qx * qx + qy * qy + qz * qz);
+    let high = -Infinity;
+    let fastest = -Infinity;
+    let bendA = 0;
+    let looseA = 0;
+    for (let m = 0, at = i, p = 0; m < countA; m++, at += BALL, p += POINT_MOTION) {
+      const here = a[at] * qx + a[at + 1] * qy + a[at + 2] * qz + a[at + 3] * length;
+      const speed = motionsA[p] * qx + motionsA[p + 1] * qy + motionsA[p + 2] * qz;
+      if (here > high) high = here;
+      if (speed > fastest) fastest = speed;
+      if (motionsA[p + 3] > bendA) bendA = motionsA[p + 3];
+      if (motionsA[p + 4] > looseA) looseA = motionsA[p + 4];
+    }
+    let low = Infinity;
+    let slowest = Infinity;
+    let bendB = 0;
+    let looseB = 0;
+    for (let n = 0, to = j, o = 0; n < countB; n++, to += BALL, o += POINT_MOTION) {
+      const there = b[to] * qx + b[to + 1] * qy + b[to + 2] * qz - b[to + 3] * length;
+      const speed = motionsB[o] * qx + motionsB[o + 1] * qy + motionsB[o + 2] * qz;
+      if (there < low) low = there;
+      if (speed < slowest) slowest = speed;
+      if (motionsB[o + 3] > bendB) bendB = motionsB[o + 3];
+      if (motionsB[o + 4] > looseB) looseB = motionsB[o + 4];
+    }
+    const gap = low - high - lost[0] * length;
+    if (!(gap > 0)) continue;
+    const step = freeFor(gap, fastest - slowest + (looseA + looseB) * length, (bendA + bendB) * length) * STEP_SHRINK;
+    if (step > out[0]) out[0] = step;
+  }
+}
+
+/** Directions that pairs of primitives are first looked at along. */
+const FIRST_LOOKS = 4;
+
+/** Takes from `direction` what goes along the motion w, if it goes with it. */
+function turnSquare(wx: number, wy: number, wz: number): void {
+  const along = direction[0] * wx + direction[1] * wy + direction[2] * wz;
+  if (!(along > 0)) return;
+  const part = along / (wx * wx + wy * wy + wz * wz);
+  direction[0] -= part * wx;
+  direction[1] -= part * wy;
+  direction[2] -= part * wz;
+}
+
+/** Makes of `direction` its part along the normal of a slab, or square to the axis of a cone. */
+function turnAcross(balls: Float64Array, i: number, count: number): void {
+  if (count === 1) return;
+  const ux = balls[i + 4] - balls[i];
+  const uy = balls[i + 5] - balls[i + 1];
+  const uz = balls[i + 6] - balls[i + 2];
+  if (count === 2) {
+    const uu = ux * ux + uy * uy + uz * uz;
+    if (!(uu > 0)) return;
+    const part = (direction[0] * ux + direction[1] * uy + direction[2] * uz) / uu;
+    direction[0] -= part * ux;
+    direction[1] -= part * uy;
+    direction[2] -= part * uz;
+    return;
+  }
+  const vx = balls[i + 8] - balls[i];
+  const vy = balls[i + 9] - balls[i + 1];
+  const vz = balls[i + 10] - balls[i + 2];
+  const nx = uy * vz - uz * vy;
+  const ny = uz * vx - ux * vz;
+  const nz = ux * vy - uy * vx;
+  const side = direction[0] * nx + direction[1] * ny + direction[2] * nz < 0 ? -1 : 1;
+  direction[0] = side * nx;
+  direction[1] = side * ny;
+  direction[2] = side * nz;
 }
