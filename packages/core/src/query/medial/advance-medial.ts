@@ -13,7 +13,7 @@ import { RELATIVE_SCALE } from '../../scalar/pose.ts';
 import type { Advance, AdvanceEnd, Course } from '../advance/advance-pairs.ts';
 import { POINT_MOTION, writePointMotions } from '../advance/point-motion.ts';
 import { TRIANGLE_TESTS, VOLUME_TESTS, type Workspace } from '../workspace.ts';
-import { placeBalls, placeSweptDiscs, UNMOVED } from './place-parts.ts';
+import { placeBalls, placeSweptDiscs } from './place-parts.ts';
 import { writeFirstLook, writeStepApart } from './primitive-steps.ts';
 import { writeSweptDiscSteps } from './swept-disc-steps.ts';
 
@@ -29,7 +29,6 @@ const closest = new Float64Array(CLOSEST_SIZE);
 /** [0]: a step that goes beyond what was found already. */
 const enough = new Float64Array(1);
 const step = new Float64Array(1);
-const between = new Float64Array(3);
 /** How far the moving body went straight on from where the state has it. */
 const shift = new Float64Array(3);
 
@@ -52,6 +51,7 @@ export function advanceMedial(
   time[0] = 0;
   shift.fill(0);
   course.stateAt(0, state);
+  const looked = totalOf(resting);
   let now = 0;
   if (!turns) {
     // All points of a body move alike.
@@ -69,15 +69,17 @@ export function advanceMedial(
       return 'out-of-budget';
     }
     if (first >= moving.nodes && second >= resting.nodes) {
-      queue.pop();
-      const end = advancePrimitives(w, moving, first, resting, second, course, work);
-      now = turns ? Number.NaN : 0; // the state has gone on with the primitives
+      const end =
+        second < looked
+          ? lookAtPrimitives(w, moving, first, resting, second, course, work)
+          : advancePrimitives(w, moving, first, resting, second, course, work);
+      now = Number.NaN; // the state has gone on with the primitives
       if (end !== 'later') return end;
       continue;
     }
-    if (turns && now !== time[0]) {
+    if (now !== time[0]) {
       now = time[0];
-      course.stateAt(now, state);
+      goTo(course, state, now);
     }
     const opensM = first < moving.nodes;
     const opensR = second < resting.nodes;
@@ -88,7 +90,7 @@ export function advanceMedial(
     const countM = openM ? moving.children[2 * first + 1] - firstM : 1;
     const firstR = openR ? resting.children[2 * second] : second;
     const countR = openR ? resting.children[2 * second + 1] - firstR : 1;
-    placeSweptDiscs(state, moving.around, SWEPT_DISC * firstM, countM, movedAround);
+    placeSweptDiscs(state, shift, moving.around, SWEPT_DISC * firstM, countM, movedAround);
     if (turns) {
       writePointMotions(state, 0, movedAround, 0, SWEPT_DISC, countM, motionsM, 0);
       writePointMotions(state, 1, resting.around, SWEPT_DISC * firstR, SWEPT_DISC, countR, motionsR, 0);
@@ -111,9 +113,6 @@ export function advanceMedial(
       enough,
       steps,
     );
-    if (firstM >= moving.nodes && firstR >= resting.nodes) {
-      lookAtPrimitives(w, moving, firstM, countM, resting, firstR, countR, turns, found[0] - now, work);
-    }
     let k = 0;
     let isFirst = true;
     for (let i = firstM; i < firstM + countM; i++) {
@@ -132,44 +131,41 @@ export function advanceMedial(
   return 'free';
 }
 
-/** Makes the steps of pairs of primitives longer, where the balls around them show less than they themselves do. */
+/** Number of the nodes and primitives of a body: added to the second number of a pair that was looked at already. */
+const totalOf = ({ nodes, counts }: MedialBody): number => nodes + counts.length;
+
+/** Puts the pair of primitives on top of the queue back for a later time, if a first look at them proves one. */
 function lookAtPrimitives(
   w: Workspace,
   moving: MedialBody,
-  firstM: number,
-  countM: number,
+  first: number,
   resting: MedialBody,
-  firstR: number,
-  countR: number,
-  turns: boolean,
-  left: number,
-  { state, lost }: Advance,
-): void {
-  enough[0] = left;
-  for (let i = 0, k = 0; i < countM; i++) {
-    const m = firstM + i - moving.nodes;
-    const ballsM = moving.counts[m];
-    let isPlaced = false;
-    for (let j = 0; j < countR; j++, k++) {
-      if (steps[k] >= left) continue;
-      if (!isPlaced) {
-        placeBalls(state, UNMOVED, moving.balls, PRIMITIVE * m, ballsM, placed);
-        if (turns) writePointMotions(state, 0, placed, 0, BALL, ballsM, motionsM, 0);
-        isPlaced = true;
-      }
-      const r = firstR + j - resting.nodes;
-      const ballsR = resting.counts[r];
-      const at = PRIMITIVE * r;
-      if (turns) writePointMotions(state, 1, resting.balls, at, BALL, ballsR, motionsR, 0);
-      for (let c = 0; c < 3; c++) {
-        between[c] = resting.around[SWEPT_DISC * (firstR + j) + c] - movedAround[SWEPT_DISC * i + c];
-      }
-      w.counters[VOLUME_TESTS]++;
-      step[0] = steps[k];
-      writeFirstLook(placed, 0, ballsM, motionsM, resting.balls, at, ballsR, motionsR, between, lost, enough, step);
-      steps[k] = step[0];
-    }
+  second: number,
+  course: Course,
+  { queue, state, lost, found, time }: Advance,
+): 'later' {
+  const { turns } = course;
+  const at = PRIMITIVE * (second - resting.nodes);
+  w.counters[VOLUME_TESTS]++;
+  goTo(course, state, time[0]);
+  placeBalls(state, shift, moving.balls, PRIMITIVE * (first - moving.nodes), 3, placed);
+  if (turns) {
+    writePointMotions(state, 0, placed, 0, BALL, 3, motionsM, 0);
+    writePointMotions(state, 1, resting.balls, at, BALL, 3, motionsR, 0);
   }
+  enough[0] = found[0] - time[0];
+  step[0] = 0;
+  writeFirstLook(placed, motionsM, resting.balls, at, motionsR, turns, lost, enough, step);
+  step[0] += time[0];
+  if (step[0] >= found[0]) queue.pop();
+  else queue.replace(step, 0, first, second + totalOf(resting));
+  return 'later';
+}
+
+/** Brings the moving body to a time: by the state where it turns, else by how far it went straight on. */
+function goTo(course: Course, state: Float64Array, time: number): void {
+  if (course.turns) course.stateAt(time, state);
+  else for (let k = 0; k < 3; k++) shift[k] = (motionsM[k] - motionsR[k]) * time;
 }
 
 /** Advances two primitives from time[0] on, until they are in contact or others come first. */
@@ -185,15 +181,15 @@ function advancePrimitives(
   const { queue, state, wanted, found, time } = work;
   const { turns } = course;
   const m = first - moving.nodes;
-  const r = second - resting.nodes;
+  const r = second - totalOf(resting) - resting.nodes;
   const countM = moving.counts[m];
   const countR = resting.counts[r];
   const at = PRIMITIVE * r;
+  queue.pop();
   for (let taken = 0; taken < MOST_STEPS; taken++) {
     work.iterations++;
     w.counters[TRIANGLE_TESTS]++;
-    if (turns) course.stateAt(time[0], state);
-    else for (let k = 0; k < 3; k++) shift[k] = (motionsM[k] - motionsR[k]) * time[0];
+    goTo(course, state, time[0]);
     placeBalls(state, shift, moving.balls, PRIMITIVE * m, countM, placed);
     closestBalls(placed, 0, countM, resting.balls, at, countR, closest);
     if (closest[0] <= wanted[0]) {

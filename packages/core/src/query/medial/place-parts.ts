@@ -27,9 +27,10 @@ export function placeBalls(
   }
 }
 
-/** Writes to `out` the `count` swept discs from discs[i] on of the moving body, by its pose in the resting frame. */
+/** The same for `count` swept discs from discs[i] on. */
 export function placeSweptDiscs(
   pose: Float64Array,
+  shift: Float64Array,
   discs: Float64Array,
   i: number,
   count: number,
@@ -38,6 +39,7 @@ export function placeSweptDiscs(
   const scale = pose[RELATIVE_SCALE];
   for (let k = 0; k < SWEPT_DISC * count; k += SWEPT_DISC) {
     moveDisc(discs, i + k, pose, out, k);
+    for (let c = 0; c < 3; c++) out[k + c] += shift[c];
     out[k + SKIN] = discs[i + k + SKIN] * scale;
   }
 }

@@ -105,73 +105,79 @@ export function writeStepApart(
   if (out[0] < now) out[0] = now;
 }
 
+/** Directions that pairs of primitives are first looked at along. */
+const FIRST_LOOKS = 4;
+
 /**
  * The same at first sight, along up to four directions of which the longest step counts: square to the relative motion, which shows those that
- * will miss each other; along between[0..2], from the middle of the one to that of the other; and for each primitive the normal of its slab, or what is
- * square to its axis. Places and speeds are bounded apart from each other. out[0] is the step known already, and never made shorter; one of enough[0] is as
- * good as any.
+ * will miss each other; from the middle of the one to that of the other; and for each primitive the normal of its slab, or what is square to its axis. Places and speeds are bounded apart from each other. All three balls of a primitive are read, whatever
+ * their number. A step of enough[0] is as good as any.
  */
 export function writeFirstLook(
   a: Float64Array,
-  i: number,
-  countA: number,
   motionsA: Float64Array,
   b: Float64Array,
   j: number,
-  countB: number,
   motionsB: Float64Array,
-  between: Float64Array,
+  turns: boolean,
   lost: Float64Array,
   enough: Float64Array,
   out: Float64Array,
 ): void {
-  const dx = between[0];
-  const dy = between[1];
-  const dz = between[2];
-  for (let look = 0; look < FIRST_LOOKS && out[0] < enough[0]; look++) {
+  const wx = motionsA[0] - motionsB[0];
+  const wy = motionsA[1] - motionsB[1];
+  const wz = motionsA[2] - motionsB[2];
+  const dx = b[j] + b[j + 4] + b[j + 8] - a[0] - a[4] - a[8];
+  const dy = b[j + 1] + b[j + 5] + b[j + 9] - a[1] - a[5] - a[9];
+  const dz = b[j + 2] + b[j + 6] + b[j + 10] - a[2] - a[6] - a[10];
+  let longest = 0;
+  for (let look = 0; look < FIRST_LOOKS && longest < enough[0]; look++) {
     direction[0] = dx;
     direction[1] = dy;
     direction[2] = dz;
-    if (look === 0) turnSquare(motionsA[0] - motionsB[0], motionsA[1] - motionsB[1], motionsA[2] - motionsB[2]);
-    if (look === 2) turnAcross(a, i, countA);
-    if (look === 3) turnAcross(b, j, countB);
+    if (look === 0) turnSquare(wx, wy, wz);
+    else if (look === 2) turnAcross(a, 0);
+    else if (look === 3) turnAcross(b, j);
     const qx = direction[0];
     const qy = direction[1];
     const qz = direction[2];
     const length = Math.sqrt(qx * qx + qy * qy + qz * qz);
-    let high = -Infinity;
-    let fastest = -Infinity;
-    let bendA = 0;
-    let looseA = 0;
-    for (let m = 0, at = i, p = 0; m < countA; m++, at += BALL, p += POINT_MOTION) {
-      const here = a[at] * qx + a[at + 1] * qy + a[at + 2] * qz + a[at + 3] * length;
-      const speed = motionsA[p] * qx + motionsA[p + 1] * qy + motionsA[p + 2] * qz;
-      if (here > high) high = here;
-      if (speed > fastest) fastest = speed;
-      if (motionsA[p + 3] > bendA) bendA = motionsA[p + 3];
-      if (motionsA[p + 4] > looseA) looseA = motionsA[p + 4];
-    }
-    let low = Infinity;
-    let slowest = Infinity;
-    let bendB = 0;
-    let looseB = 0;
-    for (let n = 0, to = j, o = 0; n < countB; n++, to += BALL, o += POINT_MOTION) {
-      const there = b[to] * qx + b[to + 1] * qy + b[to + 2] * qz - b[to + 3] * length;
-      const speed = motionsB[o] * qx + motionsB[o + 1] * qy + motionsB[o + 2] * qz;
-      if (there < low) low = there;
-      if (speed < slowest) slowest = speed;
-      if (motionsB[o + 3] > bendB) bendB = motionsB[o + 3];
-      if (motionsB[o + 4] > looseB) looseB = motionsB[o + 4];
-    }
+    const a0 = a[0] * qx + a[1] * qy + a[2] * qz + a[3] * length;
+    const a1 = a[4] * qx + a[5] * qy + a[6] * qz + a[7] * length;
+    const a2 = a[8] * qx + a[9] * qy + a[10] * qz + a[11] * length;
+    const b0 = b[j] * qx + b[j + 1] * qy + b[j + 2] * qz - b[j + 3] * length;
+    const b1 = b[j + 4] * qx + b[j + 5] * qy + b[j + 6] * qz - b[j + 7] * length;
+    const b2 = b[j + 8] * qx + b[j + 9] * qy + b[j + 10] * qz - b[j + 11] * length;
+    const high = a0 > a1 ? (a0 > a2 ? a0 : a2) : a1 > a2 ? a1 : a2;
+    const low = b0 < b1 ? (b0 < b2 ? b0 : b2) : b1 < b2 ? b1 : b2;
     const gap = low - high - lost[0] * length;
     if (!(gap > 0)) continue;
-    const step = freeFor(gap, fastest - slowest + (looseA + looseB) * length, (bendA + bendB) * length) * STEP_SHRINK;
-    if (step > out[0]) out[0] = step;
+    let closing = qx * wx + qy * wy + qz * wz;
+    let bend = 0;
+    if (turns) {
+      closing = -Infinity;
+      let slowest = Infinity;
+      let bendB = 0;
+      let loose = 0;
+      let looseB = 0;
+      for (let k = 0; k < 3 * POINT_MOTION; k += POINT_MOTION) {
+        const speedA = motionsA[k] * qx + motionsA[k + 1] * qy + motionsA[k + 2] * qz;
+        const speedB = motionsB[k] * qx + motionsB[k + 1] * qy + motionsB[k + 2] * qz;
+        if (speedA > closing) closing = speedA;
+        if (speedB < slowest) slowest = speedB;
+        if (motionsA[k + 3] > bend) bend = motionsA[k + 3];
+        if (motionsB[k + 3] > bendB) bendB = motionsB[k + 3];
+        if (motionsA[k + 4] > loose) loose = motionsA[k + 4];
+        if (motionsB[k + 4] > looseB) looseB = motionsB[k + 4];
+      }
+      closing += (loose + looseB) * length - slowest;
+      bend = (bend + bendB) * length;
+    }
+    const step = freeFor(gap, closing, bend) * STEP_SHRINK;
+    if (step > longest) longest = step;
   }
+  out[0] = longest;
 }
-
-/** Directions that pairs of primitives are first looked at along. */
-const FIRST_LOOKS = 4;
 
 /** Takes from `direction` what goes along the motion w, if it goes with it. */
 function turnSquare(wx: number, wy: number, wz: number): void {
@@ -183,29 +189,28 @@ function turnSquare(wx: number, wy: number, wz: number): void {
   direction[2] -= part * wz;
 }
 
-/** Makes of `direction` its part along the normal of a slab, or square to the axis of a cone. */
-function turnAcross(balls: Float64Array, i: number, count: number): void {
-  if (count === 1) return;
+/** Makes of `direction` its part along the normal of the slab of three balls, or, if their centres are in a line, square to that. */
+function turnAcross(balls: Float64Array, i: number): void {
   const ux = balls[i + 4] - balls[i];
   const uy = balls[i + 5] - balls[i + 1];
   const uz = balls[i + 6] - balls[i + 2];
-  if (count === 2) {
-    const uu = ux * ux + uy * uy + uz * uz;
-    if (!(uu > 0)) return;
-    const part = (direction[0] * ux + direction[1] * uy + direction[2] * uz) / uu;
-    direction[0] -= part * ux;
-    direction[1] -= part * uy;
-    direction[2] -= part * uz;
-    return;
-  }
   const vx = balls[i + 8] - balls[i];
   const vy = balls[i + 9] - balls[i + 1];
   const vz = balls[i + 10] - balls[i + 2];
   const nx = uy * vz - uz * vy;
   const ny = uz * vx - ux * vz;
   const nz = ux * vy - uy * vx;
-  const side = direction[0] * nx + direction[1] * ny + direction[2] * nz < 0 ? -1 : 1;
-  direction[0] = side * nx;
-  direction[1] = side * ny;
-  direction[2] = side * nz;
+  const side = direction[0] * nx + direction[1] * ny + direction[2] * nz;
+  if (side !== 0) {
+    direction[0] = side < 0 ? -nx : nx;
+    direction[1] = side < 0 ? -ny : ny;
+    direction[2] = side < 0 ? -nz : nz;
+    return;
+  }
+  const uu = ux * ux + uy * uy + uz * uz;
+  if (!(uu > 0)) return;
+  const part = (direction[0] * ux + direction[1] * uy + direction[2] * uz) / uu;
+  direction[0] -= part * ux;
+  direction[1] -= part * uy;
+  direction[2] -= part * uz;
 }

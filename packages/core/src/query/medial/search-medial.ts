@@ -65,7 +65,7 @@ export function searchMedial(
     const endM = openM ? moving.children[2 * first + 1] : first + 1;
     const firstR = openR ? resting.children[2 * second] : second;
     const endR = openR ? resting.children[2 * second + 1] : second + 1;
-    placeSweptDiscs(pose, moving.around, SWEPT_DISC * firstM, endM - firstM, movedAround);
+    placeSweptDiscs(pose, UNMOVED, moving.around, SWEPT_DISC * firstM, endM - firstM, movedAround);
     counters[VOLUME_TESTS] += (endM - firstM) * (endR - firstR);
     for (let i = firstM, p = 0; i < endM; i++, p += SWEPT_DISC) {
       for (let j = firstR, o = SWEPT_DISC * firstR; j < endR; j++, o += SWEPT_DISC) {
