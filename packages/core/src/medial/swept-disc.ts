@@ -15,25 +15,39 @@ const values = new Float64Array(3);
 const axes = new Float64Array(9);
 const trial = new Float64Array(SWEPT_DISC);
 
+/** Skins that are tried, between the least and the largest ball: parts of the way. */
+const SKINS = [0, 0.5, 1] as const;
+
 /**
- * Writes to out[at…] a swept disc around the balls [first, end): the least of them is the skin, and what is left of the others is held by a disc
- * whose axis is one of the principal axes of their centres, the one that makes it smallest.
+ * Writes to out[at…] a swept disc around the balls [first, end): the skin is as thick as some of them, what others are larger is held by a disc
+ * whose axis is one of the principal axes of their centres. The smallest of those tried counts.
  */
 export function encloseBalls(balls: Float64Array, first: number, end: number, out: Float64Array, at: number): void {
-  let skin = Infinity;
-  for (let k = BALL * first; k < BALL * end; k += BALL) if (balls[k + 3] < skin) skin = balls[k + 3];
-  trial[SKIN] = skin;
+  let least = Infinity;
+  let largest = 0;
+  for (let k = BALL * first + 3; k < BALL * end; k += BALL) {
+    least = Math.min(least, balls[k]);
+    largest = Math.max(largest, balls[k]);
+  }
   spreadOfCentres(balls, first, end);
   symmetricEigen(covariance, axes, values);
-  let least = Infinity;
-  for (let axis = 0; axis < 3; axis++) {
-    fitAlong(balls, first, end, axis);
-    const radius = trial[7] + skin;
-    const volume = (trial[6] + skin) * radius * radius;
-    if (volume >= least) continue;
-    least = volume;
-    out.set(trial, at);
+  let smallest = Infinity;
+  for (const part of SKINS) {
+    trial[SKIN] = least + part * (largest - least);
+    for (let axis = 0; axis < 3; axis++) {
+      fitAlong(balls, first, end, axis);
+      const volume = volumeOf(trial[6], trial[7], trial[SKIN]);
+      if (volume >= smallest) continue;
+      smallest = volume;
+      out.set(trial, at);
+    }
   }
+}
+
+/** Volume of a swept disc over 2π, by Steiner's formula. */
+function volumeOf(height: number, radius: number, skin: number): number {
+  const side = radius * (radius + 2 * height);
+  return radius * radius * height + skin * (side + skin * ((Math.PI / 2) * radius + height + (2 / 3) * skin));
 }
 
 /** Sums of products of the centres' offsets from their mean: xx, xy, xz, yy, yz, zz. */
@@ -56,7 +70,7 @@ function spreadOfCentres(balls: Float64Array, first: number, end: number): void 
   }
 }
 
-/** Leaves in `trial` the disc along principal axis `axis` that holds all balls, each smaller by the skin. */
+/** Leaves in `trial` the disc along principal axis `axis` that holds the centres of all balls, and what these are larger than the skin. */
 function fitAlong(balls: Float64Array, first: number, end: number, axis: number): void {
   const skin = trial[SKIN];
   trial.fill(0, 0, 3);
@@ -81,7 +95,7 @@ function fitAlong(balls: Float64Array, first: number, end: number, axis: number)
     const z = balls[b + 2] - trial[2];
     const along = x * trial[3] + y * trial[4] + z * trial[5];
     const sq = x * x + y * y + z * z;
-    const rest = balls[b + 3] - skin;
+    const rest = Math.max(0, balls[b + 3] - skin);
     height = Math.max(height, Math.abs(along) + rest);
     radius = Math.max(radius, Math.sqrt(Math.max(0, sq - along * along) + ALIGNMENT_SLACK * sq) + rest);
     reach = Math.max(reach, Math.sqrt(sq) + balls[b + 3]);
