@@ -5,6 +5,7 @@ import { elements } from './elements/experiment.ts';
 import type { Experiment } from './experiment.ts';
 import { hullTrees } from './hull-trees/experiment.ts';
 import { marching } from './marching/experiment.ts';
+import { medialContact } from './medial/contact.ts';
 import { medial } from './medial/experiment.ts';
 import { obbOverlap } from './obb-overlap/experiment.ts';
 import { parallelProximity } from './parallel-proximity/experiment.ts';
@@ -19,6 +20,7 @@ export const EXPERIMENTS: readonly Experiment[] = [
   hullTrees,
   marching,
   medial,
+  medialContact,
   supports,
   elements,
   ...ADVANCEMENT_EXPERIMENTS,
