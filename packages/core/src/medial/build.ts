@@ -63,9 +63,9 @@ const STAGES = { triangulated: 0.1, extracted: 0.5, simplified: 0.9, dilated: 1 
 /**
  * Builds the medial axis of the solid that triangles (9 doubles each) bound. A surface with borders, overlaps or flipped
  * faces is read by its winding number, points with more than one half being inside; what then has no inside is refused.
- * `bounds` says whether the surface is closed and oriented, so that the solid is exact.
+ * `isSolid` says whether the surface is closed and oriented, so that inside is exact.
  */
-export function buildMedialAxis(triangles: Float64Array, bounds: boolean, options: MedialOptions = {}): MedialAxis {
+export function buildMedialAxis(triangles: Float64Array, isSolid: boolean, options: MedialOptions = {}): MedialAxis {
   const { primitives, error, samples, seed, stage } = readOptions(options);
   const size = longestSide(triangles);
   const surface = new SurfaceTree(triangles);
@@ -77,7 +77,7 @@ export function buildMedialAxis(triangles: Float64Array, bounds: boolean, option
   if (complex.spheres.length === 0) {
     throw new NearmissError(
       'mesh/not-closed',
-      'A medial axis lies inside a solid, and this mesh encloses nothing: close its holes, or give the sheet a thickness.',
+      'The mesh encloses nothing that its sample shows: close its holes, give a sheet a thickness, or ask for more samples.',
     );
   }
   const simplifier = new Simplifier(complex, size, (x, y, z) => surface.surrounds(x, y, z));
@@ -99,9 +99,9 @@ export function buildMedialAxis(triangles: Float64Array, bounds: boolean, option
   const tree = new PrimitiveTree(mesh);
   const { dilation, needed } = provenDilation(triangles, mesh, tree, stage(STAGES.simplified, STAGES.dilated));
   const uncovered = Math.max(0, needed, farthestOutside(sample, tree));
-  const inner = bounds ? innerBalls(mesh.spheres, surface) : new Float64Array(0);
+  const inner = isSolid ? innerBalls(mesh.spheres, surface) : new Float64Array(0);
   const overhang = overhangOf(mesh);
-  const most = overhangBound(mesh, surface, bounds, size);
+  const most = overhangBound(mesh, surface, isSolid, size);
   stage(0, 1)(1);
   return { ...mesh, dilation, uncovered, overhang, overhangBound: most, innerBalls: inner };
 }

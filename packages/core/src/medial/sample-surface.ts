@@ -16,6 +16,9 @@ const EDGE_SPACING = 0.5;
 /** Darts thrown at the faces, for each point wished. */
 const DARTS = 6;
 
+/** And at the edges at most: needles have long edges for their area. */
+const EDGE_DARTS = 16;
+
 /**
  * About `wished` points (3 doubles each) on triangles (9 doubles each): more where there are many corners, or edges that
  * are long for their faces.
@@ -29,7 +32,10 @@ export function sampleSurface(triangles: Float64Array, wished: number, seed: num
   const near = EDGE_SPACING * FACE_SPACING * spacing;
 
   for (let k = 0; k < triangles.length; k += 3) darts.offer(triangles[k], triangles[k + 1], triangles[k + 2], near);
-  for (let face = 0; face < areas.length; face++) offerEdges(darts, triangles, 9 * face, spacing, near);
+  let edges = 0;
+  for (let k = 0; k < triangles.length; k += 3) edges += edgeLength(triangles, k);
+  const step = Math.max(spacing, edges / (EDGE_DARTS * wished));
+  for (let k = 0; k < triangles.length; k += 3) offerEdge(darts, triangles, k, step, near);
   const random = seededRandom(seed);
   let due = 0;
   for (let face = 0; face < areas.length; face++) {
@@ -39,20 +45,30 @@ export function sampleSurface(triangles: Float64Array, wished: number, seed: num
   return darts.points();
 }
 
-/** Points along the edges of a triangle, a spacing apart. */
-function offerEdges(darts: SpacedPoints, t: Float64Array, i: number, spacing: number, near: number): void {
-  for (let edge = 0; edge < 3; edge++) {
-    const a = i + 3 * edge;
-    const b = i + 3 * ((edge + 1) % 3);
-    const dx = t[b] - t[a];
-    const dy = t[b + 1] - t[a + 1];
-    const dz = t[b + 2] - t[a + 2];
-    const parts = Math.floor(Math.sqrt(dx * dx + dy * dy + dz * dz) / spacing);
-    for (let k = 1; k < parts; k++) {
-      const s = k / parts;
-      darts.offer(t[a] + s * dx, t[a + 1] + s * dy, t[a + 2] + s * dz, near);
-    }
+/** Points along the edge that begins at corner t[i..i+2], a step apart. */
+function offerEdge(darts: SpacedPoints, t: Float64Array, i: number, step: number, near: number): void {
+  const end = edgeEnd(i);
+  const parts = Math.floor(edgeLength(t, i) / step);
+  for (let k = 1; k < parts; k++) {
+    const s = k / parts;
+    const x = t[i] + s * (t[end] - t[i]);
+    const y = t[i + 1] + s * (t[end + 1] - t[i + 1]);
+    const z = t[i + 2] + s * (t[end + 2] - t[i + 2]);
+    darts.offer(x, y, z, near);
   }
+}
+
+/** Where the next corner of the same triangle is. */
+function edgeEnd(i: number): number {
+  return i % 9 === 6 ? i - 6 : i + 3;
+}
+
+function edgeLength(t: Float64Array, i: number): number {
+  const end = edgeEnd(i);
+  const dx = t[end] - t[i];
+  const dy = t[end + 1] - t[i + 1];
+  const dz = t[end + 2] - t[i + 2];
+  return Math.sqrt(dx * dx + dy * dy + dz * dz);
 }
 
 /** A random point of a triangle, all equally likely. */

@@ -98,9 +98,9 @@ describe.each(shapes)('%s', (_name, mesh, characteristic, error) => {
 
 test('a wished error is kept, with fewer primitives the larger it is', () => {
   const counts = [0.01, 0.05].map((error) => {
-    const axis = axisOf(torus(), { error });
-    const size = longestSide(torus());
-    expect(Math.max(axis.uncovered, axis.overhang)).toBeLessThanOrEqual(error * size * 1.05);
+    const axis = axisOf(torus(), { error, samples: 4000 });
+    // The search looks at the sample alone; the proof of the dilation finds points that are a little worse.
+    expect(Math.max(axis.uncovered, axis.overhang)).toBeLessThanOrEqual(1.05 * error * longestSide(torus()));
     return axis.cones.length / 2 + axis.slabs.length / 3;
   });
   expect(counts[1]).toBeLessThan(counts[0]);
@@ -136,6 +136,7 @@ test('bodies that run through each other are enclosed all the same', () => {
 test.each([
   ['a sheet', new Float64Array([0, 0, 0, 1, 0, 0, 0, 1, 0])],
   ['a point', new Float64Array(9)],
+  ['a needle far thinner than its sample is dense', corners(box({ size: [1, 1e-6, 1e-6] }))],
 ])('%s is refused', (_name, triangles) => {
   expect(() => buildMedialAxis(triangles, false, { samples: 100 })).toThrow(
     expect.objectContaining({ code: 'mesh/not-closed' }),
