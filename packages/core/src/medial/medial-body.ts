@@ -1,4 +1,4 @@
-// A medial mesh made ready for queries: its primitives, dilated so that they hold the surface, below a tree of swept discs.
+// A medial mesh made ready for queries: its primitives, dilated so that they hold the surface, below a tree of slabs.
 //
 // Nodes and primitives have one row of numbers, nodes first: a leaf opens into its primitives as any node opens into its
 // children, so that a search knows one kind of thing, and only what does not open is looked at more closely.
@@ -7,8 +7,8 @@ import { buildTree } from '../bvh/build.ts';
 import { LINKS, nodeCount } from '../bvh/tree.ts';
 import { widenTree } from '../bvh/widen.ts';
 import { BALL } from './closest-balls.ts';
+import { encloseInSlab } from './enclosing-slab.ts';
 import { type MedialMesh, primitiveCount } from './medial-mesh.ts';
-import { encloseBalls, SKIN, SWEPT_DISC } from './swept-disc.ts';
 
 /** Doubles a primitive: three balls, of which the last ones stand in for those it does not have. */
 export const PRIMITIVE: number = 3 * BALL;
@@ -21,13 +21,11 @@ export interface MedialBody {
   readonly nodes: number;
   /** First child and one past the last, of every node and primitive; both 0 for primitives. */
   readonly children: Int32Array;
-  /** A swept disc around each, SWEPT_DISC doubles. */
-  readonly around: Float64Array;
-  /** How far each reaches from the centre of its swept disc, at most. */
-  readonly sizes: Float64Array;
-  /** PRIMITIVE doubles each, the first of number `nodes`. */
+  /** Of each three balls, PRIMITIVE doubles, whose hull is the primitive, or holds all primitives below the node. */
   readonly balls: Float64Array;
-  /** Of how many balls a primitive is the hull, 1 to 3. */
+  /** How far each reaches from its first ball's centre, at most. */
+  readonly sizes: Float64Array;
+  /** Of how many balls primitive `nodes` + k is the hull, 1 to 3. */
   readonly counts: Uint8Array;
   /** Which cone or slab of the medial mesh it is: cones first. */
   readonly primitives: Uint32Array;
@@ -56,35 +54,39 @@ export function medialBody(mesh: MedialMesh, dilation: number, error: number): M
   }
   const tree = widenTree(buildTree(centres, order, 'sah'), MEDIAL_BRANCHING);
   const nodes = nodeCount(tree);
-  const balls = new Float64Array(PRIMITIVE * total);
-  const counts = new Uint8Array(total);
-  for (let place = 0; place < total; place++) {
-    const primitive = tree.faces[place];
-    balls.set(inOrder.subarray(PRIMITIVE * primitive, PRIMITIVE * primitive + PRIMITIVE), PRIMITIVE * place);
-    counts[place] = ballCount(mesh, primitive);
-  }
+  const counts = Uint8Array.from(tree.faces, (primitive) => ballCount(mesh, primitive));
+  const placed = new Float64Array(PRIMITIVE * total);
+  tree.faces.forEach((primitive, place) => {
+    placed.set(inOrder.subarray(PRIMITIVE * primitive, PRIMITIVE * primitive + PRIMITIVE), PRIMITIVE * place);
+  });
   const children = new Int32Array(2 * (nodes + total));
-  const around = new Float64Array(SWEPT_DISC * (nodes + total));
-  const sizes = new Float64Array(nodes + total);
-  const enclose = (number: number, first: number, end: number): void => {
-    const at = SWEPT_DISC * number;
-    encloseBalls(balls, 3 * first, 3 * end, around, at);
-    sizes[number] = Math.sqrt(around[at + 6] ** 2 + around[at + 7] ** 2) + around[at + SKIN];
-  };
+  const balls = new Float64Array(PRIMITIVE * (nodes + total));
+  balls.set(placed, PRIMITIVE * nodes);
   for (let node = 0; node < nodes; node++) {
     const first = tree.links[LINKS * node + 1];
     const end = first + tree.links[LINKS * node + 2];
     const child = tree.links[LINKS * node];
     children[2 * node] = child === 0 ? nodes + first : child;
     children[2 * node + 1] = child === 0 ? nodes + end : tree.links[LINKS * node + 3];
-    enclose(node, first, end);
+    encloseInSlab(placed, 3 * first, 3 * end, balls, PRIMITIVE * node);
   }
-  for (let place = 0; place < total; place++) enclose(nodes + place, place, place + 1);
+  const sizes = Float64Array.from({ length: nodes + total }, (_, number) => sizeOf(balls, PRIMITIVE * number));
   let reach = 0;
   for (let k = 0; k < balls.length; k += BALL) {
     reach = Math.max(reach, Math.sqrt(balls[k] ** 2 + balls[k + 1] ** 2 + balls[k + 2] ** 2) + balls[k + 3]);
   }
-  return { nodes, children, around, sizes, balls, counts, primitives: tree.faces, reach, error };
+  return { nodes, children, balls, sizes, counts, primitives: tree.faces, reach, error };
+}
+
+function sizeOf(balls: Float64Array, i: number): number {
+  let size = 0;
+  for (let k = i; k < i + PRIMITIVE; k += BALL) {
+    const away = Math.sqrt(
+      (balls[k] - balls[i]) ** 2 + (balls[k + 1] - balls[i + 1]) ** 2 + (balls[k + 2] - balls[i + 2]) ** 2,
+    );
+    size = Math.max(size, away + balls[k + 3]);
+  }
+  return size;
 }
 
 /** Ball 0, 1 or 2 of a primitive; the last of a cone is its second again. */

@@ -62,7 +62,8 @@ function leastDistance(a: MedialBody, ballsA: Float64Array, b: MedialBody, balls
   let least = Infinity;
   for (let i = 0; i < a.counts.length; i++) {
     for (let j = 0; j < b.counts.length; j++) {
-      closestBalls(ballsA, PRIMITIVE * i, a.counts[i], ballsB, PRIMITIVE * j, b.counts[j], closest);
+      const at = PRIMITIVE * (a.nodes + i);
+      closestBalls(ballsA, at, a.counts[i], ballsB, PRIMITIVE * (b.nodes + j), b.counts[j], closest);
       least = Math.min(least, closest[0]);
     }
   }

@@ -8,23 +8,22 @@
 
 import { BALL, CLOSEST_SIZE, closestBalls } from '../../medial/closest-balls.ts';
 import { MEDIAL_BRANCHING, type MedialBody, PRIMITIVE } from '../../medial/medial-body.ts';
-import { SWEPT_DISC } from '../../medial/swept-disc.ts';
 import { RELATIVE_SCALE } from '../../scalar/pose.ts';
 import type { Advance, AdvanceEnd, Course } from '../advance/advance-pairs.ts';
 import { POINT_MOTION, writePointMotions } from '../advance/point-motion.ts';
 import { TRIANGLE_TESTS, VOLUME_TESTS, type Workspace } from '../workspace.ts';
-import { placeBalls, placeSweptDiscs } from './place-parts.ts';
+import { placeBalls } from './place-balls.ts';
 import { writeFirstLook, writeStepApart } from './primitive-steps.ts';
-import { writeSweptDiscSteps } from './swept-disc-steps.ts';
 
 /** Steps of one pair of primitives after which an approach too flat to end is left as it is. */
 const MOST_STEPS = 256;
 
-const motionsM = new Float64Array(POINT_MOTION * MEDIAL_BRANCHING);
-const motionsR = new Float64Array(POINT_MOTION * MEDIAL_BRANCHING);
-const movedAround = new Float64Array(SWEPT_DISC * MEDIAL_BRANCHING);
-const placed = new Float64Array(PRIMITIVE);
-const steps = new Float64Array(MEDIAL_BRANCHING * MEDIAL_BRANCHING);
+/** Balls of as many parts as a node has children. */
+const MOST_BALLS = 3 * MEDIAL_BRANCHING;
+
+const motionsM = new Float64Array(POINT_MOTION * MOST_BALLS);
+const motionsR = new Float64Array(POINT_MOTION * MOST_BALLS);
+const placed = new Float64Array(BALL * MOST_BALLS);
 const closest = new Float64Array(CLOSEST_SIZE);
 /** [0]: a step that goes beyond what was found already. */
 const enough = new Float64Array(1);
@@ -51,12 +50,11 @@ export function advanceMedial(
   time[0] = 0;
   shift.fill(0);
   course.stateAt(0, state);
-  const looked = totalOf(resting);
   let now = 0;
   if (!turns) {
     // All points of a body move alike.
-    writePointMotions(state, 0, moving.around, 0, 0, MEDIAL_BRANCHING, motionsM, 0);
-    writePointMotions(state, 1, resting.around, 0, 0, MEDIAL_BRANCHING, motionsR, 0);
+    writePointMotions(state, 0, moving.balls, 0, 0, MOST_BALLS, motionsM, 0);
+    writePointMotions(state, 1, resting.balls, 0, 0, MOST_BALLS, motionsR, 0);
   }
   found[0] = horizon;
   queue.push(time, 0, 0, 0);
@@ -69,10 +67,8 @@ export function advanceMedial(
       return 'out-of-budget';
     }
     if (first >= moving.nodes && second >= resting.nodes) {
-      const end =
-        second < looked
-          ? lookAtPrimitives(w, moving, first, resting, second, course, work)
-          : advancePrimitives(w, moving, first, resting, second, course, work);
+      queue.pop();
+      const end = advancePrimitives(w, moving, first, resting, second, course, work);
       now = Number.NaN; // the state has gone on with the primitives
       if (end !== 'later') return end;
       continue;
@@ -90,76 +86,44 @@ export function advanceMedial(
     const countM = openM ? moving.children[2 * first + 1] - firstM : 1;
     const firstR = openR ? resting.children[2 * second] : second;
     const countR = openR ? resting.children[2 * second + 1] - firstR : 1;
-    placeSweptDiscs(state, shift, moving.around, SWEPT_DISC * firstM, countM, movedAround);
+    const at = PRIMITIVE * firstR;
+    placeBalls(state, shift, moving.balls, PRIMITIVE * firstM, 3 * countM, placed);
     if (turns) {
-      writePointMotions(state, 0, movedAround, 0, SWEPT_DISC, countM, motionsM, 0);
-      writePointMotions(state, 1, resting.around, SWEPT_DISC * firstR, SWEPT_DISC, countR, motionsR, 0);
+      writePointMotions(state, 0, placed, 0, BALL, 3 * countM, motionsM, 0);
+      writePointMotions(state, 1, resting.balls, at, BALL, 3 * countR, motionsR, 0);
     }
     counters[VOLUME_TESTS] += countM * countR;
-    const { around } = resting;
-    const at = SWEPT_DISC * firstR;
     enough[0] = found[0] - now;
-    writeSweptDiscSteps(
-      state,
-      movedAround,
-      0,
-      motionsM,
-      countM,
-      around,
-      at,
-      motionsR,
-      countR,
-      work.lost,
-      enough,
-      steps,
-    );
-    let k = 0;
     let isFirst = true;
-    for (let i = firstM; i < firstM + countM; i++) {
-      for (let j = firstR; j < firstR + countR; j++, k++) {
-        const until = now + steps[k];
-        if (until >= found[0]) continue;
-        // A parent may have been proven apart for longer than its children are.
-        steps[k] = until > time[0] ? until : time[0];
-        if (isFirst) queue.replace(steps, k, i, j);
-        else queue.push(steps, k, i, j);
+    for (let i = 0; i < countM; i++) {
+      for (let j = 0; j < countR; j++) {
+        const p = 3 * POINT_MOTION * i;
+        const o = 3 * POINT_MOTION * j;
+        const to = at + PRIMITIVE * j;
+        writeFirstLook(
+          placed,
+          PRIMITIVE * i,
+          motionsM,
+          p,
+          resting.balls,
+          to,
+          motionsR,
+          o,
+          turns,
+          work.lost,
+          enough,
+          step,
+        );
+        step[0] += now;
+        if (step[0] >= found[0]) continue;
+        if (isFirst) queue.replace(step, 0, firstM + i, firstR + j);
+        else queue.push(step, 0, firstM + i, firstR + j);
         isFirst = false;
       }
     }
     if (isFirst) queue.pop();
   }
   return 'free';
-}
-
-/** Number of the nodes and primitives of a body: added to the second number of a pair that was looked at already. */
-const totalOf = ({ nodes, counts }: MedialBody): number => nodes + counts.length;
-
-/** Puts the pair of primitives on top of the queue back for a later time, if a first look at them proves one. */
-function lookAtPrimitives(
-  w: Workspace,
-  moving: MedialBody,
-  first: number,
-  resting: MedialBody,
-  second: number,
-  course: Course,
-  { queue, state, lost, found, time }: Advance,
-): 'later' {
-  const { turns } = course;
-  const at = PRIMITIVE * (second - resting.nodes);
-  w.counters[VOLUME_TESTS]++;
-  goTo(course, state, time[0]);
-  placeBalls(state, shift, moving.balls, PRIMITIVE * (first - moving.nodes), 3, placed);
-  if (turns) {
-    writePointMotions(state, 0, placed, 0, BALL, 3, motionsM, 0);
-    writePointMotions(state, 1, resting.balls, at, BALL, 3, motionsR, 0);
-  }
-  enough[0] = found[0] - time[0];
-  step[0] = 0;
-  writeFirstLook(placed, motionsM, resting.balls, at, motionsR, turns, lost, enough, step);
-  step[0] += time[0];
-  if (step[0] >= found[0]) queue.pop();
-  else queue.replace(step, 0, first, second + totalOf(resting));
-  return 'later';
 }
 
 /** Brings the moving body to a time: by the state where it turns, else by how far it went straight on. */
@@ -180,17 +144,14 @@ function advancePrimitives(
 ): 'contact' | 'stuck' | 'later' {
   const { queue, state, wanted, found, time } = work;
   const { turns } = course;
-  const m = first - moving.nodes;
-  const r = second - totalOf(resting) - resting.nodes;
-  const countM = moving.counts[m];
-  const countR = resting.counts[r];
-  const at = PRIMITIVE * r;
-  queue.pop();
+  const countM = moving.counts[first - moving.nodes];
+  const countR = resting.counts[second - resting.nodes];
+  const at = PRIMITIVE * second;
   for (let taken = 0; taken < MOST_STEPS; taken++) {
     work.iterations++;
     w.counters[TRIANGLE_TESTS]++;
     goTo(course, state, time[0]);
-    placeBalls(state, shift, moving.balls, PRIMITIVE * m, countM, placed);
+    placeBalls(state, shift, moving.balls, PRIMITIVE * first, countM, placed);
     closestBalls(placed, 0, countM, resting.balls, at, countR, closest);
     if (closest[0] <= wanted[0]) {
       settle(work, first, second);

@@ -115,36 +115,39 @@ const FIRST_LOOKS = 4;
  */
 export function writeFirstLook(
   a: Float64Array,
+  i: number,
   motionsA: Float64Array,
+  p: number,
   b: Float64Array,
   j: number,
   motionsB: Float64Array,
+  o: number,
   turns: boolean,
   lost: Float64Array,
   enough: Float64Array,
   out: Float64Array,
 ): void {
-  const wx = motionsA[0] - motionsB[0];
-  const wy = motionsA[1] - motionsB[1];
-  const wz = motionsA[2] - motionsB[2];
-  const dx = b[j] + b[j + 4] + b[j + 8] - a[0] - a[4] - a[8];
-  const dy = b[j + 1] + b[j + 5] + b[j + 9] - a[1] - a[5] - a[9];
-  const dz = b[j + 2] + b[j + 6] + b[j + 10] - a[2] - a[6] - a[10];
+  const wx = motionsA[p] - motionsB[o];
+  const wy = motionsA[p + 1] - motionsB[o + 1];
+  const wz = motionsA[p + 2] - motionsB[o + 2];
+  const dx = b[j] + b[j + 4] + b[j + 8] - a[i] - a[i + 4] - a[i + 8];
+  const dy = b[j + 1] + b[j + 5] + b[j + 9] - a[i + 1] - a[i + 5] - a[i + 9];
+  const dz = b[j + 2] + b[j + 6] + b[j + 10] - a[i + 2] - a[i + 6] - a[i + 10];
   let longest = 0;
   for (let look = 0; look < FIRST_LOOKS && longest < enough[0]; look++) {
     direction[0] = dx;
     direction[1] = dy;
     direction[2] = dz;
     if (look === 0) turnSquare(wx, wy, wz);
-    else if (look === 2) turnAcross(a, 0);
+    else if (look === 2) turnAcross(a, i);
     else if (look === 3) turnAcross(b, j);
     const qx = direction[0];
     const qy = direction[1];
     const qz = direction[2];
     const length = Math.sqrt(qx * qx + qy * qy + qz * qz);
-    const a0 = a[0] * qx + a[1] * qy + a[2] * qz + a[3] * length;
-    const a1 = a[4] * qx + a[5] * qy + a[6] * qz + a[7] * length;
-    const a2 = a[8] * qx + a[9] * qy + a[10] * qz + a[11] * length;
+    const a0 = a[i] * qx + a[i + 1] * qy + a[i + 2] * qz + a[i + 3] * length;
+    const a1 = a[i + 4] * qx + a[i + 5] * qy + a[i + 6] * qz + a[i + 7] * length;
+    const a2 = a[i + 8] * qx + a[i + 9] * qy + a[i + 10] * qz + a[i + 11] * length;
     const b0 = b[j] * qx + b[j + 1] * qy + b[j + 2] * qz - b[j + 3] * length;
     const b1 = b[j + 4] * qx + b[j + 5] * qy + b[j + 6] * qz - b[j + 7] * length;
     const b2 = b[j + 8] * qx + b[j + 9] * qy + b[j + 10] * qz - b[j + 11] * length;
@@ -161,14 +164,14 @@ export function writeFirstLook(
       let loose = 0;
       let looseB = 0;
       for (let k = 0; k < 3 * POINT_MOTION; k += POINT_MOTION) {
-        const speedA = motionsA[k] * qx + motionsA[k + 1] * qy + motionsA[k + 2] * qz;
-        const speedB = motionsB[k] * qx + motionsB[k + 1] * qy + motionsB[k + 2] * qz;
+        const speedA = motionsA[p + k] * qx + motionsA[p + k + 1] * qy + motionsA[p + k + 2] * qz;
+        const speedB = motionsB[o + k] * qx + motionsB[o + k + 1] * qy + motionsB[o + k + 2] * qz;
         if (speedA > closing) closing = speedA;
         if (speedB < slowest) slowest = speedB;
-        if (motionsA[k + 3] > bend) bend = motionsA[k + 3];
-        if (motionsB[k + 3] > bendB) bendB = motionsB[k + 3];
-        if (motionsA[k + 4] > loose) loose = motionsA[k + 4];
-        if (motionsB[k + 4] > looseB) looseB = motionsB[k + 4];
+        if (motionsA[p + k + 3] > bend) bend = motionsA[p + k + 3];
+        if (motionsB[o + k + 3] > bendB) bendB = motionsB[o + k + 3];
+        if (motionsA[p + k + 4] > loose) loose = motionsA[p + k + 4];
+        if (motionsB[o + k + 4] > looseB) looseB = motionsB[o + k + 4];
       }
       closing += (loose + looseB) * length - slowest;
       bend = (bend + bendB) * length;

@@ -1,6 +1,4 @@
-import { moveDisc } from '../../bounds/disc.ts';
 import { BALL } from '../../medial/closest-balls.ts';
-import { SKIN, SWEPT_DISC } from '../../medial/swept-disc.ts';
 import { RELATIVE_SCALE } from '../../scalar/pose.ts';
 
 /** Writes to `out` the `count` balls from balls[i] on of the moving body, by its pose in the resting frame and shifted by shift[0..2]. */
@@ -24,23 +22,6 @@ export function placeBalls(
     out[k + 1] = pose[3] * x + pose[4] * y + pose[5] * z + shiftY;
     out[k + 2] = pose[6] * x + pose[7] * y + pose[8] * z + shiftZ;
     out[k + 3] = balls[i + k + 3] * scale;
-  }
-}
-
-/** The same for `count` swept discs from discs[i] on. */
-export function placeSweptDiscs(
-  pose: Float64Array,
-  shift: Float64Array,
-  discs: Float64Array,
-  i: number,
-  count: number,
-  out: Float64Array,
-): void {
-  const scale = pose[RELATIVE_SCALE];
-  for (let k = 0; k < SWEPT_DISC * count; k += SWEPT_DISC) {
-    moveDisc(discs, i + k, pose, out, k);
-    for (let c = 0; c < 3; c++) out[k + c] += shift[c];
-    out[k + SKIN] = discs[i + k + SKIN] * scale;
   }
 }
 
