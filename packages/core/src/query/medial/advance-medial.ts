@@ -13,7 +13,7 @@ import type { Advance, AdvanceEnd, Course } from '../advance/advance-pairs.ts';
 import { POINT_MOTION, writePointMotions } from '../advance/point-motion.ts';
 import { TRIANGLE_TESTS, VOLUME_TESTS, type Workspace } from '../workspace.ts';
 import { placeBalls } from './place-balls.ts';
-import { writeFirstLook, writeStepApart } from './primitive-steps.ts';
+import { writeFirstLooks, writeStepApart } from './primitive-steps.ts';
 
 /** Steps of one pair of primitives after which an approach too flat to end is left as it is. */
 const MOST_STEPS = 256;
@@ -24,6 +24,7 @@ const MOST_BALLS = 3 * MEDIAL_BRANCHING;
 const motionsM = new Float64Array(POINT_MOTION * MOST_BALLS);
 const motionsR = new Float64Array(POINT_MOTION * MOST_BALLS);
 const placed = new Float64Array(BALL * MOST_BALLS);
+const steps = new Float64Array(MEDIAL_BRANCHING * MEDIAL_BRANCHING);
 const closest = new Float64Array(CLOSEST_SIZE);
 /** [0]: a step that goes beyond what was found already. */
 const enough = new Float64Array(1);
@@ -94,30 +95,15 @@ export function advanceMedial(
     }
     counters[VOLUME_TESTS] += countM * countR;
     enough[0] = found[0] - now;
+    writeFirstLooks(placed, motionsM, countM, resting.balls, at, motionsR, countR, turns, work.lost, enough, steps);
+    let k = 0;
     let isFirst = true;
-    for (let i = 0; i < countM; i++) {
-      for (let j = 0; j < countR; j++) {
-        const p = 3 * POINT_MOTION * i;
-        const o = 3 * POINT_MOTION * j;
-        const to = at + PRIMITIVE * j;
-        writeFirstLook(
-          placed,
-          PRIMITIVE * i,
-          motionsM,
-          p,
-          resting.balls,
-          to,
-          motionsR,
-          o,
-          turns,
-          work.lost,
-          enough,
-          step,
-        );
-        step[0] += now;
-        if (step[0] >= found[0]) continue;
-        if (isFirst) queue.replace(step, 0, firstM + i, firstR + j);
-        else queue.push(step, 0, firstM + i, firstR + j);
+    for (let i = firstM; i < firstM + countM; i++) {
+      for (let j = firstR; j < firstR + countR; j++, k++) {
+        steps[k] += now;
+        if (steps[k] >= found[0]) continue;
+        if (isFirst) queue.replace(steps, k, i, j);
+        else queue.push(steps, k, i, j);
         isFirst = false;
       }
     }

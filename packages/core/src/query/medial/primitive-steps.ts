@@ -105,115 +105,87 @@ export function writeStepApart(
   if (out[0] < now) out[0] = now;
 }
 
-/** Directions that pairs of primitives are first looked at along. */
-const FIRST_LOOKS = 4;
-
 /**
- * The same at first sight, along up to four directions of which the longest step counts: square to the relative motion, which shows those that
- * will miss each other; from the middle of the one to that of the other; and for each primitive the normal of its slab, or what is square to its axis. Places and speeds are bounded apart from each other. All three balls of a primitive are read, whatever
- * their number. A step of enough[0] is as good as any.
+ * The same at first sight, for nodes as for primitives: writes to `out`, pair by pair, a time for which one of the countA hulls of three balls from a[0] on
+ * and one of the countB from b[j] on are proven apart. Two directions are tried: from the middle of the one to that of the other, and what of it is square to the
+ * relative motion, which shows those that will miss each other. Places and speeds are bounded apart from each other. A step of enough[0] is as good as any.
+ * (The normals of slabs as further directions save 5 % of the tests and cost a third of the time of one.)
  */
-export function writeFirstLook(
+export function writeFirstLooks(
   a: Float64Array,
-  i: number,
   motionsA: Float64Array,
-  p: number,
+  countA: number,
   b: Float64Array,
   j: number,
   motionsB: Float64Array,
-  o: number,
+  countB: number,
   turns: boolean,
   lost: Float64Array,
   enough: Float64Array,
   out: Float64Array,
 ): void {
-  const wx = motionsA[p] - motionsB[o];
-  const wy = motionsA[p + 1] - motionsB[o + 1];
-  const wz = motionsA[p + 2] - motionsB[o + 2];
-  const dx = b[j] + b[j + 4] + b[j + 8] - a[i] - a[i + 4] - a[i + 8];
-  const dy = b[j + 1] + b[j + 5] + b[j + 9] - a[i + 1] - a[i + 5] - a[i + 9];
-  const dz = b[j + 2] + b[j + 6] + b[j + 10] - a[i + 2] - a[i + 6] - a[i + 10];
-  let longest = 0;
-  for (let look = 0; look < FIRST_LOOKS && longest < enough[0]; look++) {
-    direction[0] = dx;
-    direction[1] = dy;
-    direction[2] = dz;
-    if (look === 0) turnSquare(wx, wy, wz);
-    else if (look === 2) turnAcross(a, i);
-    else if (look === 3) turnAcross(b, j);
-    const qx = direction[0];
-    const qy = direction[1];
-    const qz = direction[2];
-    const length = Math.sqrt(qx * qx + qy * qy + qz * qz);
-    const a0 = a[i] * qx + a[i + 1] * qy + a[i + 2] * qz + a[i + 3] * length;
-    const a1 = a[i + 4] * qx + a[i + 5] * qy + a[i + 6] * qz + a[i + 7] * length;
-    const a2 = a[i + 8] * qx + a[i + 9] * qy + a[i + 10] * qz + a[i + 11] * length;
-    const b0 = b[j] * qx + b[j + 1] * qy + b[j + 2] * qz - b[j + 3] * length;
-    const b1 = b[j + 4] * qx + b[j + 5] * qy + b[j + 6] * qz - b[j + 7] * length;
-    const b2 = b[j + 8] * qx + b[j + 9] * qy + b[j + 10] * qz - b[j + 11] * length;
-    const high = a0 > a1 ? (a0 > a2 ? a0 : a2) : a1 > a2 ? a1 : a2;
-    const low = b0 < b1 ? (b0 < b2 ? b0 : b2) : b1 < b2 ? b1 : b2;
-    const gap = low - high - lost[0] * length;
-    if (!(gap > 0)) continue;
-    let closing = qx * wx + qy * wy + qz * wz;
-    let bend = 0;
-    if (turns) {
-      closing = -Infinity;
-      let slowest = Infinity;
-      let bendB = 0;
-      let loose = 0;
-      let looseB = 0;
-      for (let k = 0; k < 3 * POINT_MOTION; k += POINT_MOTION) {
-        const speedA = motionsA[p + k] * qx + motionsA[p + k + 1] * qy + motionsA[p + k + 2] * qz;
-        const speedB = motionsB[o + k] * qx + motionsB[o + k + 1] * qy + motionsB[o + k + 2] * qz;
-        if (speedA > closing) closing = speedA;
-        if (speedB < slowest) slowest = speedB;
-        if (motionsA[p + k + 3] > bend) bend = motionsA[p + k + 3];
-        if (motionsB[o + k + 3] > bendB) bendB = motionsB[o + k + 3];
-        if (motionsA[p + k + 4] > loose) loose = motionsA[p + k + 4];
-        if (motionsB[o + k + 4] > looseB) looseB = motionsB[o + k + 4];
+  const epsilon = lost[0];
+  const sufficient = enough[0];
+  let k = 0;
+  for (let m = 0; m < countA; m++) {
+    const i = 3 * BALL * m;
+    const p = 3 * POINT_MOTION * m;
+    for (let n = 0; n < countB; n++, k++) {
+      const to = j + 3 * BALL * n;
+      const o = 3 * POINT_MOTION * n;
+      const wx = motionsA[p] - motionsB[o];
+      const wy = motionsA[p + 1] - motionsB[o + 1];
+      const wz = motionsA[p + 2] - motionsB[o + 2];
+      let qx = b[to] + b[to + 4] + b[to + 8] - a[i] - a[i + 4] - a[i + 8];
+      let qy = b[to + 1] + b[to + 5] + b[to + 9] - a[i + 1] - a[i + 5] - a[i + 9];
+      let qz = b[to + 2] + b[to + 6] + b[to + 10] - a[i + 2] - a[i + 6] - a[i + 10];
+      let best = 0;
+      for (let look = 0; ; look++) {
+        const length = Math.sqrt(qx * qx + qy * qy + qz * qz);
+        const a0 = a[i] * qx + a[i + 1] * qy + a[i + 2] * qz + a[i + 3] * length;
+        const a1 = a[i + 4] * qx + a[i + 5] * qy + a[i + 6] * qz + a[i + 7] * length;
+        const a2 = a[i + 8] * qx + a[i + 9] * qy + a[i + 10] * qz + a[i + 11] * length;
+        const b0 = b[to] * qx + b[to + 1] * qy + b[to + 2] * qz - b[to + 3] * length;
+        const b1 = b[to + 4] * qx + b[to + 5] * qy + b[to + 6] * qz - b[to + 7] * length;
+        const b2 = b[to + 8] * qx + b[to + 9] * qy + b[to + 10] * qz - b[to + 11] * length;
+        const high = a0 > a1 ? (a0 > a2 ? a0 : a2) : a1 > a2 ? a1 : a2;
+        const low = b0 < b1 ? (b0 < b2 ? b0 : b2) : b1 < b2 ? b1 : b2;
+        const gap = low - high - epsilon * length;
+        const along = qx * wx + qy * wy + qz * wz;
+        if (gap > 0) {
+          let closing = along;
+          let bend = 0;
+          if (turns) {
+            const u0 = motionsA[p] * qx + motionsA[p + 1] * qy + motionsA[p + 2] * qz;
+            const u1 = motionsA[p + 5] * qx + motionsA[p + 6] * qy + motionsA[p + 7] * qz;
+            const u2 = motionsA[p + 10] * qx + motionsA[p + 11] * qy + motionsA[p + 12] * qz;
+            const v0 = motionsB[o] * qx + motionsB[o + 1] * qy + motionsB[o + 2] * qz;
+            const v1 = motionsB[o + 5] * qx + motionsB[o + 6] * qy + motionsB[o + 7] * qz;
+            const v2 = motionsB[o + 10] * qx + motionsB[o + 11] * qy + motionsB[o + 12] * qz;
+            const fastest = u0 > u1 ? (u0 > u2 ? u0 : u2) : u1 > u2 ? u1 : u2;
+            const slowest = v0 < v1 ? (v0 < v2 ? v0 : v2) : v1 < v2 ? v1 : v2;
+            const loose = largest(motionsA, p + 4) + largest(motionsB, o + 4);
+            closing = fastest - slowest + loose * length;
+            bend = (largest(motionsA, p + 3) + largest(motionsB, o + 3)) * length;
+          }
+          const step = freeFor(gap, closing, bend);
+          if (step > best) best = step;
+        }
+        if (look === 1 || best >= sufficient || !(along > 0)) break;
+        const part = along / (wx * wx + wy * wy + wz * wz);
+        qx -= part * wx;
+        qy -= part * wy;
+        qz -= part * wz;
       }
-      closing += (loose + looseB) * length - slowest;
-      bend = (bend + bendB) * length;
+      out[k] = best * STEP_SHRINK;
     }
-    const step = freeFor(gap, closing, bend) * STEP_SHRINK;
-    if (step > longest) longest = step;
   }
-  out[0] = longest;
 }
 
-/** Takes from `direction` what goes along the motion w, if it goes with it. */
-function turnSquare(wx: number, wy: number, wz: number): void {
-  const along = direction[0] * wx + direction[1] * wy + direction[2] * wz;
-  if (!(along > 0)) return;
-  const part = along / (wx * wx + wy * wy + wz * wz);
-  direction[0] -= part * wx;
-  direction[1] -= part * wy;
-  direction[2] -= part * wz;
-}
-
-/** Makes of `direction` its part along the normal of the slab of three balls, or, if their centres are in a line, square to that. */
-function turnAcross(balls: Float64Array, i: number): void {
-  const ux = balls[i + 4] - balls[i];
-  const uy = balls[i + 5] - balls[i + 1];
-  const uz = balls[i + 6] - balls[i + 2];
-  const vx = balls[i + 8] - balls[i];
-  const vy = balls[i + 9] - balls[i + 1];
-  const vz = balls[i + 10] - balls[i + 2];
-  const nx = uy * vz - uz * vy;
-  const ny = uz * vx - ux * vz;
-  const nz = ux * vy - uy * vx;
-  const side = direction[0] * nx + direction[1] * ny + direction[2] * nz;
-  if (side !== 0) {
-    direction[0] = side < 0 ? -nx : nx;
-    direction[1] = side < 0 ? -ny : ny;
-    direction[2] = side < 0 ? -nz : nz;
-    return;
-  }
-  const uu = ux * ux + uy * uy + uz * uz;
-  if (!(uu > 0)) return;
-  const part = (direction[0] * ux + direction[1] * uy + direction[2] * uz) / uu;
-  direction[0] -= part * ux;
-  direction[1] -= part * uy;
-  direction[2] -= part * uz;
+/** The largest of one number of the motions of three points. */
+function largest(motions: Float64Array, at: number): number {
+  const x = motions[at];
+  const y = motions[at + POINT_MOTION];
+  const z = motions[at + 2 * POINT_MOTION];
+  return x > y ? (x > z ? x : z) : y > z ? y : z;
 }
