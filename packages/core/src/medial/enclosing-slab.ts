@@ -26,7 +26,6 @@ export function encloseInSlab(balls: Float64Array, first: number, end: number, o
     outside = Math.max(outside, distancePointSlab(balls, k, out, corner, corner + 1, corner + 2) + balls[k + 3]);
     reach = Math.max(reach, Math.abs(balls[k]), Math.abs(balls[k + 1]), Math.abs(balls[k + 2]), balls[k + 3]);
   }
-  if (end - first <= 3) return;
   for (let k = 3; k < 3 * BALL; k += BALL) out[at + k] += outside + ROUNDING * reach;
 }
 

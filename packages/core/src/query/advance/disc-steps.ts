@@ -141,8 +141,8 @@ export function writeDiscSteps(
   }
 }
 
-/** |q×ω|, rounded up: `raised` is |q|² with some more, `square` |ω|². */
-export function across(
+/** |q×ω|, rounded up. */
+function across(
   qx: number,
   qy: number,
   qz: number,

@@ -1,7 +1,7 @@
 // First contact of two medial meshes, certified: pairwise advancement (advance/advance-pairs.ts) on balls, cones and slabs.
 //
 // Song, Lan, Yao and Guo alternate between the closest balls at a time and the time at which these two would touch, from the end of the step
-// backwards. That finds a contact, but not always the first, nor always one that is there (alternation.ts). Here the same two halves
+// backwards. That finds a contact, but not always the first, nor always one that is there (straight-step.ts). Here the same two halves
 // propose the direction in which the primitives are apart, as they are now and as the closest balls will be when they touch or
 // pass each other, and the balls at the corners prove for how long they stay so (primitive-steps.ts), straight or on arcs. Nothing
 // touches before the time that is found, and at that time two primitives are within the threshold.
