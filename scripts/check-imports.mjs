@@ -92,6 +92,9 @@ const SIDEWAYS = [['bounds', 'convex']];
 /** Where the queries between two bodies turn to when one of them is round. */
 const ROUND = ['query/round/meet.ts', 'query/round/search.ts'];
 
+/** Where they turn to for the medial axes of two bodies. */
+const MEDIAL = ['query/medial/enclosures.ts', 'query/medial/search-medial.ts'];
+
 /**
  * Doors between the folders of query/: who (a file, or a folder with its slash) may use which file of another folder.
  * Files directly in query/ are the common kit, open to every folder; the kit sees into a folder only as listed.
@@ -113,10 +116,10 @@ const QUERY_DOORS = [
       'query/tolerance/tolerance.ts',
     ],
   ],
-  ['query/collide/', ['query/point/locate.ts', ...ROUND]],
+  ['query/collide/', ['query/point/locate.ts', ...ROUND, ...MEDIAL]],
   [
     'query/distance/',
-    ['query/collide/collide.ts', 'query/collide/containment.ts', 'query/point/nearest-leaf.ts', ...ROUND],
+    ['query/collide/collide.ts', 'query/collide/containment.ts', 'query/point/nearest-leaf.ts', ...ROUND, ...MEDIAL],
   ],
   [
     'query/tolerance/',
@@ -125,7 +128,25 @@ const QUERY_DOORS = [
   ['query/clearance/', ROUND],
   [
     'query/advance/',
-    ['query/collide/search-discs.ts', 'query/distance/search-hulls.ts', 'query/distance/search-volumes.ts', ...ROUND],
+    [
+      'query/collide/search-discs.ts',
+      'query/distance/search-hulls.ts',
+      'query/distance/search-volumes.ts',
+      'query/medial/enclosures.ts',
+      ...ROUND,
+    ],
+  ],
+  [
+    'query/medial/',
+    [
+      'query/advance/advance-pairs.ts',
+      'query/advance/disc-steps.ts',
+      'query/advance/free-for.ts',
+      'query/advance/pair-queue.ts',
+      'query/advance/point-motion.ts',
+      'query/collide/collide.ts',
+      'query/collide/containment.ts',
+    ],
   ],
   [
     'query/time-of-contact/',
@@ -137,6 +158,8 @@ const QUERY_DOORS = [
       'query/advance/methods.ts',
       'query/advance/prove-contact.ts',
       'query/collide/collide.ts',
+      'query/medial/enclosures.ts',
+      'query/medial/meet-inside.ts',
       'query/round/meet.ts',
     ],
   ],

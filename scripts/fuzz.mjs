@@ -6,6 +6,7 @@
 //   node scripts/fuzz.mjs deform [times]    deforming meshes judged by brute force, 25 times as many scenes as in `npm test`
 //   npm run fuzz:elements -- [motions] [seed]   vertices and faces, and edges, over time judged likewise, 100,000 from seed 1
 //   node scripts/fuzz.mjs world [steps] [seed]   a world of bodies judged by looking at all pairs, 10,000 steps from seed 1
+//   node scripts/fuzz.mjs medial [motions]  times of contact by medial axes judged by those of the triangles, 10,000
 
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -30,6 +31,9 @@ const FUZZERS = {
   deform: {
     tests: 'packages/core/test/deform',
     variables: [['NEARMISS_DEFORM_TIMES', '25']],
+  medial: {
+    tests: 'packages/core/test/query/medial.prop.test.ts',
+    variables: [['NEARMISS_MEDIAL_MOTIONS', '10000']],
   },
   elements: {
     tests: 'packages/core/test/primitive/elements-time.test.ts',
@@ -44,6 +48,10 @@ const FUZZERS = {
       ['NEARMISS_WORLD_STEPS', '10000'],
       ['NEARMISS_WORLD_SEED', '1'],
     ],
+  },
+  medial: {
+    tests: 'packages/core/test/query/medial.prop.test.ts',
+    variables: [['NEARMISS_MEDIAL_MOTIONS', '10000']],
   },
 };
 

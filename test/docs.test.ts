@@ -103,6 +103,7 @@ describe('tables', () => {
     intersecting: true,
     'a-inside-b': true,
     'b-inside-a': true,
+    near: true,
     'iteration-limit': true,
   };
   const distance: Record<DistanceStatus, true> = { ...collide, beyond: true };

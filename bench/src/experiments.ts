@@ -8,6 +8,7 @@ import type { Experiment } from './experiment.ts';
 import { hullTrees } from './hull-trees/experiment.ts';
 import { kitamura } from './kitamura/experiment.ts';
 import { marching } from './marching/experiment.ts';
+import { medialContact } from './medial/contact.ts';
 import { medial } from './medial/experiment.ts';
 import { obbOverlap } from './obb-overlap/experiment.ts';
 import { parallelProximity } from './parallel-proximity/experiment.ts';
@@ -22,6 +23,7 @@ export const EXPERIMENTS: readonly Experiment[] = [
   hullTrees,
   marching,
   medial,
+  medialContact,
   supports,
   deforming,
   kitamura,

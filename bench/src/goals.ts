@@ -81,6 +81,14 @@ export const DEFORMING_CHOICE_GOAL: Goal = {
 /** Of vertex–face and edge–edge over time, W6, in microseconds. */
 export const ELEMENTS_MEDIAN_GOAL: Goal = { what: 'µs of a query on W6, median', sense: 'at most', limit: 5 };
 export const ELEMENTS_MEAN_GOAL: Goal = { what: 'µs of a query on W6, mean', sense: 'at most', limit: 20 };
+
+/** Mean times of contact of the triangles by those of medial axes of 500 primitives, over all scenes. */
+export const MEDIAL_CONTACT_GOAL: Goal = {
+  what: "the triangles' mean time of contact / the medial axes'",
+  sense: 'at least',
+  limit: 3,
+};
+
 const motionGoals = (timesFaster: number): { readonly median: Goal; readonly mean: Goal } => {
   const limit = Number((1 / timesFaster).toPrecision(3));
   return {

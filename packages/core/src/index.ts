@@ -58,6 +58,7 @@ export {
 } from './query/clearance/clearance.ts';
 export {
   COLLIDE_DEFAULTS,
+  type CollideMethod,
   type CollideOptions,
   CollideResult,
   type CollideStatus,

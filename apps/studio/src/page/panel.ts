@@ -17,6 +17,7 @@ const HEADINGS: Readonly<Record<Answer['status'], string>> = {
   'a-inside-b': 'A inside B',
   'b-inside-a': 'B inside A',
   beyond: 'Beyond',
+  near: 'Near',
   'iteration-limit': 'Not decided',
 };
 

@@ -9,6 +9,7 @@ import { farthestOutside, farthestOverhang, trimmed } from './errors.ts';
 import { extractMedial } from './extract.ts';
 import { innerBalls } from './inner-balls.ts';
 import type { MedialMesh } from './medial-mesh.ts';
+import { overhangBound } from './overhang.ts';
 import { PrimitiveTree } from './primitive-tree.ts';
 import type { Tick } from './progress.ts';
 import { sampleSurface } from './sample-surface.ts';
@@ -44,6 +45,8 @@ export interface MedialAxis extends MedialMesh {
   readonly uncovered: number;
   /** The farthest any sampled ball of the medial mesh sticks out of the solid. */
   readonly overhang: number;
+  /** No point of the medial mesh is farther outside the solid, or from a surface that bounds none: proven. */
+  readonly overhangBound: number;
   /** Balls inside the solid, 4 doubles each: proven. None where the surface is not closed and oriented. */
   readonly innerBalls: Float64Array;
 }
@@ -97,8 +100,10 @@ export function buildMedialAxis(triangles: Float64Array, isSolid: boolean, optio
   const { dilation, needed } = provenDilation(triangles, mesh, tree, stage(STAGES.simplified, STAGES.dilated));
   const uncovered = Math.max(0, needed, farthestOutside(sample, tree));
   const inner = isSolid ? innerBalls(mesh.spheres, surface) : new Float64Array(0);
+  const overhang = overhangOf(mesh);
+  const most = overhangBound(mesh, surface, isSolid, size);
   stage(0, 1)(1);
-  return { ...mesh, dilation, uncovered, overhang: overhangOf(mesh), innerBalls: inner };
+  return { ...mesh, dilation, uncovered, overhang, overhangBound: most, innerBalls: inner };
 }
 
 /** Collapses edges while the mesh stays good, and returns the last that was; the first if none is. */

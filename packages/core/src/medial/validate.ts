@@ -12,6 +12,7 @@ export function medialDefect({
   dilation,
   uncovered,
   overhang,
+  overhangBound,
 }: MedialAxis): string | null {
   const count = spheres.length / 4;
   if (!Number.isInteger(count) || count < 1) return 'it has no balls of four numbers each';
@@ -24,6 +25,6 @@ export function medialDefect({
   for (const balls of [spheres, innerBalls]) {
     for (let k = 3; k < balls.length; k += 4) if (!(balls[k] >= 0)) return `a ball has the radius ${balls[k]}`;
   }
-  if (!(dilation >= 0 && uncovered >= 0 && overhang >= 0)) return 'a bound is negative';
+  if (!(Math.min(dilation, uncovered, overhang, overhangBound) >= 0)) return 'a bound is negative';
   return null;
 }

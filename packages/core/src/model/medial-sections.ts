@@ -12,7 +12,7 @@ const SPHERES = 'medial-balls';
 const CONES = 'medial-cones';
 const SLABS = 'medial-slabs';
 const INNER = 'medial-inner';
-/** Dilation, uncovered and overhang. */
+/** Dilation, uncovered, overhang and its bound. */
 const BOUNDS = 'medial-sizes';
 
 /** Balls may stick out of the solid, but not leave its neighbourhood: a length in the model's unit. */
@@ -23,13 +23,14 @@ export function addMedialSections(sections: Map<string, Section>, axis: MedialAx
   sections.set(CONES, axis.cones);
   sections.set(SLABS, axis.slabs);
   sections.set(INNER, axis.innerBalls);
-  sections.set(BOUNDS, Float64Array.of(axis.dilation, axis.uncovered, axis.overhang));
+  sections.set(BOUNDS, Float64Array.of(axis.dilation, axis.uncovered, axis.overhang, axis.overhangBound));
 }
 
 /** The medial axis of a model, or null if none was saved. */
 export function takeMedialSections(sections: ReadonlyMap<string, Section>): MedialAxis | null {
   if (![SPHERES, CONES, SLABS, INNER, BOUNDS].some((name) => sections.has(name))) return null;
-  const [dilation, uncovered, overhang] = takeSection(sections, BOUNDS, Float64Array, 3);
+  const bounds = takeSection(sections, BOUNDS, Float64Array, 4);
+  const [dilation, uncovered, overhang, overhangBound] = bounds;
   const axis: MedialAxis = {
     spheres: takeSection(sections, SPHERES, Float64Array),
     cones: takeSection(sections, CONES, Uint32Array),
@@ -38,10 +39,11 @@ export function takeMedialSections(sections: ReadonlyMap<string, Section>): Medi
     dilation,
     uncovered,
     overhang,
+    overhangBound,
   };
   requireWithin(SPHERES, axis.spheres, LARGEST_NUMBER);
   requireWithin(INNER, axis.innerBalls, LARGEST_NUMBER);
-  requireWithin(BOUNDS, Float64Array.of(dilation, uncovered, overhang), LARGEST_NUMBER);
+  requireWithin(BOUNDS, bounds, LARGEST_NUMBER);
   const defect = medialDefect(axis);
   if (defect !== null) throw damaged('medial-…', defect);
   return axis;
@@ -66,6 +68,7 @@ export function medialInBody(axis: MedialAxis, { centre, unit }: Frame): MedialA
     dilation: axis.dilation * unit + slack,
     uncovered: axis.uncovered * unit,
     overhang: axis.overhang * unit,
+    overhangBound: axis.overhangBound * unit + slack,
     innerBalls: inBody(axis.innerBalls, slack),
   };
 }

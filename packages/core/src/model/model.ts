@@ -15,6 +15,7 @@ import { NearmissError } from '../error.ts';
 import { buildHullTree } from '../hulls/build.ts';
 import type { HullTree } from '../hulls/hull-tree.ts';
 import { buildMedialAxis, type MedialAxis, type MedialOptions } from '../medial/build.ts';
+import { type MedialBody, medialBody } from '../medial/medial-body.ts';
 import { MAX_COORDINATE, Mesh } from '../mesh/mesh.ts';
 import { BOX_DEFAULTS, type BoxOptions, box } from '../mesh/shapes/box.ts';
 import { refuse } from '../mesh/shapes/parameters.ts';
@@ -115,6 +116,7 @@ export class Model {
   #hullTree: HullTree | null;
   #medial: MedialAxis | null;
   #clearances: Clearances | null = null;
+  #medialBody: MedialBody | null = null;
 
   private constructor(
     mesh: Mesh,
@@ -330,6 +332,19 @@ export class Model {
     return this.#medial;
   }
 
+  /**
+   * The same made ready for queries, dilated so that it holds the surface.
+   *
+   * @internal
+   */
+  medialBody(): MedialBody {
+    if (this.#medialBody === null) {
+      const axis = this.medialAxis();
+      this.#medialBody = medialBody(axis, axis.dilation, axis.dilation + axis.overhangBound);
+    }
+    return this.#medialBody;
+  }
+
   #buildMedial(options: MedialOptions): MedialAxis {
     const { mesh, facts, round } = this;
     if (round !== null) {
@@ -348,6 +363,7 @@ export class Model {
     if (options !== undefined) {
       requireObject(options);
       this.#medial = this.#buildMedial(options);
+      this.#medialBody = null;
     }
     return medialInBody(this.medialAxis(), this.frame);
   }

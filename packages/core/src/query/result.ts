@@ -54,6 +54,12 @@ export abstract class PairResult {
     this.faceB = null;
   }
 
+  /** @internal The points are not on faces. */
+  leaveFaces(): void {
+    this.faceA = null;
+    this.faceB = null;
+  }
+
   /**
    * Witness points in the resting frame, the moving body's first, and their places in tree order.
    *

@@ -2,6 +2,7 @@
 
 import type { VolumeName } from '../../bounds/volume.ts';
 import type { Model } from '../../model/model.ts';
+import { advanceEnclosures } from '../medial/enclosures.ts';
 import type { Workspace } from '../workspace.ts';
 import { advanceBodies, type MotionBound } from './advance-bodies.ts';
 import { type Advance, type AdvanceEnd, advancePairs, type Course } from './advance-pairs.ts';
@@ -13,8 +14,9 @@ import { lookHulls, lookPieces } from './look-hulls.ts';
  * - `controlled`: controlled conservative advancement on trees of bounding volumes (C²A).
  * - `hulls`: hierarchical advancement on trees of convex hulls (FAST, Algorithm 2).
  * - `pieces`: all pairs of convex pieces (FAST, Algorithm 1).
+ * - `medial`: pairs of cones and slabs of the two medial axes, dilated until they hold the bodies: early by no more than a stated error.
  */
-export type AdvanceMethod = 'pairs' | 'controlled' | 'hulls' | 'pieces';
+export type AdvanceMethod = 'pairs' | 'controlled' | 'hulls' | 'pieces' | 'medial';
 
 /** Advances the bodies prepared in `w`, for volumes of the kind named, by a method. */
 export function advanceBy(
@@ -29,6 +31,7 @@ export function advanceBy(
   volume: VolumeName,
 ): AdvanceEnd {
   if (method === 'pairs') return advancePairs(w, moving, resting, course, rounding, work);
+  if (method === 'medial') return advanceEnclosures(w, moving, resting, course, rounding, work);
   const look = method === 'controlled' ? lookControlled(volume) : method === 'hulls' ? lookHulls : lookPieces;
   return advanceBodies(w, moving, resting, course, rounding, work, look, bound, volume);
 }

@@ -7,6 +7,8 @@ import type { Model } from '../../model/model.ts';
 import { type Reading, resolveReading } from '../../model/solid.ts';
 import { intersectionSegment, SEGMENT_SIZE } from '../../primitive/triangle-triangle-segment.ts';
 import { type Pose, pointToWorld } from '../../scalar/pose.ts';
+import { enclosureError, searchEnclosures } from '../medial/enclosures.ts';
+import { MedialNearest } from '../medial/search-medial.ts';
 import {
   type PairOptions,
   requireCount,
@@ -26,7 +28,15 @@ import { collideLeafPair } from './leaf-pair.ts';
 import { type CollideEnd, searchContactsDiscs } from './search-discs.ts';
 import { searchContactsVolumes } from './search-volumes.ts';
 
+/**
+ * What contacts are searched on: `volumes`, the tree of bounding volumes over the triangles; or `medial`, the medial axes of the
+ * bodies, dilated until they hold them, which tell what is apart from what may not be.
+ */
+export type CollideMethod = 'volumes' | 'medial';
+
 export interface CollideOptions extends PairOptions {
+  /** What to search on. `contacts`, `limit`, `segments` and `volume` are options of `volumes` alone. */
+  readonly method?: CollideMethod | undefined;
   /** `"first"`: whether they touch. `"all"`: every pair of faces that meets. */
   readonly contacts?: 'first' | 'all' | undefined;
   /** With `contacts: "all"`, list no more pairs than this. */
@@ -49,13 +59,24 @@ const { limit: DEFAULT_LIMIT } = COLLIDE_DEFAULTS;
  * - `touching`: they have, but no face passes through another and no point inside both was found.
  * - `intersecting`: a face passes through another, or a point is inside both.
  * - `a-inside-b`, `b-inside-a`: the surfaces do not meet, and one body lies in the other solid.
+ * - `near`: by method `medial`, the enclosures of the bodies overlap, so that these are within `error` of each other; `colliding` is null.
  * - `iteration-limit`: the budget ended before it was decided; `colliding` is null unless a contact had been found.
  */
-export type CollideStatus = 'separated' | 'touching' | 'intersecting' | 'a-inside-b' | 'b-inside-a' | 'iteration-limit';
+export type CollideStatus =
+  | 'separated'
+  | 'touching'
+  | 'intersecting'
+  | 'a-inside-b'
+  | 'b-inside-a'
+  | 'near'
+  | 'iteration-limit';
+
+/** How two bodies lie, where it is decided exactly or not at all. */
+export type Meeting = Exclude<CollideStatus, 'near'>;
 
 export class CollideResult extends PairResult {
   status: CollideStatus = 'separated';
-  /** Whether the bodies have a point in common; null if the budget ended before that was known. */
+  /** Whether the bodies have a point in common; null if that is not known: the budget ended, or medial axes cannot tell. */
   colliding: boolean | null = false;
   /** Pairs of faces that meet, `[faceA, faceB]`, with `contacts: "all"`; their order is the same every time. */
   pairs: [number, number][] = [];
@@ -63,6 +84,8 @@ export class CollideResult extends PairResult {
   pairCount = 0;
   /** With `segments`, the two ends in the world of what each pair has in common. */
   declare segments?: [Point, Point][];
+  /** By method `medial`: how far points of the enclosures can be from the bodies, together. */
+  declare error?: number;
 }
 
 /** What a `Pair` remembers of its last collide query: the leaves that were in contact, or −1. */
@@ -110,6 +133,7 @@ export function collideFrom(
   const stats = requireFlag('stats', options.stats);
   const segments = requireFlag('segments', options.segments);
   const volume = requireVolume(options.volume);
+  const medial = requireMedial(options);
   if (!(out instanceof CollideResult)) {
     throw new NearmissError('options/bad-value', 'out must be a result of an earlier collide query.');
   }
@@ -119,6 +143,13 @@ export function collideFrom(
     w.prepare(a, poseA, b, poseB, VOLUME_KINDS[volume]);
     const readingA = resolveReading(a.facts, solid, 'A');
     const readingB = resolveReading(b.facts, solid, 'B');
+    if (medial) {
+      collideMedial(w, a, readingA, b, readingB, out);
+      if (stats) out.stats = readStats(w);
+      else if (out.stats !== undefined) delete out.stats;
+      return out;
+    }
+    if (out.error !== undefined) delete out.error;
     if (isRound(a, b)) {
       collideRound(w, a, readingA, b, readingB, volume, mode === 'all' ? limit : 0, out);
       if (segments) out.segments = [];
@@ -143,6 +174,48 @@ export function collideFrom(
   } finally {
     returnWorkspace(w);
   }
+}
+
+/** Whether medial axes are to be searched. */
+function requireMedial({ method, contacts, limit, segments, volume }: CollideOptions): boolean {
+  if (method === undefined || method === 'volumes') return false;
+  if (method !== 'medial') {
+    throw new NearmissError('options/bad-value', `method is ${String(method)}; it is "volumes" or "medial".`);
+  }
+  if (contacts === 'all' || limit !== undefined || segments === true || volume !== undefined) {
+    throw new NearmissError(
+      'options/bad-value',
+      'method "medial" knows no faces: contacts, limit, segments and volume are for method "volumes".',
+    );
+  }
+  return true;
+}
+
+const nearest = new MedialNearest();
+
+/** The same by medial axes: apart, proven, or near each other. */
+function collideMedial(
+  w: Workspace,
+  a: Model,
+  readingA: Reading,
+  b: Model,
+  readingB: Reading,
+  out: CollideResult,
+): void {
+  const moving = w.swapped ? b : a;
+  const resting = w.swapped ? a : b;
+  const error = enclosureError(a, readingA, b, readingB);
+  const end = searchEnclosures(w, moving, resting, 0, nearest);
+  const apart = nearest.distance[1] > 0;
+  const open = end === 'out-of-budget' ? 'iteration-limit' : 'near';
+  out.status = apart ? containment(w, a, readingA, b, readingB) : open;
+  out.colliding = apart ? out.status !== 'separated' : null;
+  out.error = error;
+  out.readingA = readingA;
+  out.readingB = readingB;
+  out.clearWitness();
+  writePairs(w, [], 0, out);
+  if (out.segments !== undefined) delete out.segments;
 }
 
 const meeting = new RoundMeeting();
@@ -186,7 +259,7 @@ export function decideMeeting(
   volume: VolumeName,
   first: boolean,
   memory: CollideMemory | null,
-): CollideStatus {
+): Meeting {
   const { contacts, swapped } = w;
   contacts.start(first, swapped ? readingB : readingA, swapped ? readingA : readingB);
   const moving = swapped ? b : a;

@@ -1,0 +1,190 @@
+// First contact of two medial meshes, certified: pairwise advancement (advance/advance-pairs.ts) on balls, cones and slabs.
+//
+// Song, Lan, Yao and Guo alternate between the closest balls at a time and the time at which these two would touch, from the end of the step
+// backwards. That finds a contact, but not always the first, nor always one that is there (straight-step.ts). Here the same two halves
+// propose the direction in which the primitives are apart, as they are now and as the closest balls will be when they touch or
+// pass each other, and the balls at the corners prove for how long they stay so (primitive-steps.ts), straight or on arcs. Nothing
+// touches before the time that is found, and at that time two primitives are within the threshold.
+
+import { BALL, CLOSEST_SIZE, closestBalls } from '../../medial/closest-balls.ts';
+import { MEDIAL_BRANCHING, type MedialBody, PRIMITIVE } from '../../medial/medial-body.ts';
+import { RELATIVE_SCALE } from '../../scalar/pose.ts';
+import type { Advance, AdvanceEnd, Course } from '../advance/advance-pairs.ts';
+import { POINT_MOTION, writePointMotions } from '../advance/point-motion.ts';
+import { TRIANGLE_TESTS, VOLUME_TESTS, type Workspace } from '../workspace.ts';
+import { placeBalls } from './place-balls.ts';
+import { writeFirstLooks, writeStepApart } from './primitive-steps.ts';
+
+/** Steps of one pair of primitives after which an approach too flat to end is left as it is. */
+const MOST_STEPS = 256;
+
+/** Balls of as many parts as a node has children. */
+const MOST_BALLS = 3 * MEDIAL_BRANCHING;
+
+const motionsM = new Float64Array(POINT_MOTION * MOST_BALLS);
+const motionsR = new Float64Array(POINT_MOTION * MOST_BALLS);
+const placed = new Float64Array(BALL * MOST_BALLS);
+const steps = new Float64Array(MEDIAL_BRANCHING * MEDIAL_BRANCHING);
+const closest = new Float64Array(CLOSEST_SIZE);
+/** [0]: a step that goes beyond what was found already. */
+const enough = new Float64Array(1);
+const step = new Float64Array(1);
+/** How far the moving body went straight on from where the state has it. */
+const shift = new Float64Array(3);
+
+/** Advances two medial meshes along a course until they are within the threshold; work.rounding[0] is how far a gap can be computed too large. */
+export function advanceMedial(
+  w: Workspace,
+  moving: MedialBody,
+  resting: MedialBody,
+  course: Course,
+  work: Advance,
+): AdvanceEnd {
+  const { queue, state, wanted, found, time } = work;
+  const { budget, counters } = w;
+  const { turns } = course;
+  const horizon = wanted[1];
+  const ratio = w.pose[RELATIVE_SCALE];
+  work.lost[0] = work.rounding[0] + wanted[0] / 2;
+  work.iterations = 0;
+  queue.clear();
+  time[0] = 0;
+  shift.fill(0);
+  course.stateAt(0, state);
+  let now = 0;
+  if (!turns) {
+    // All points of a body move alike.
+    writePointMotions(state, 0, moving.balls, 0, 0, MOST_BALLS, motionsM, 0);
+    writePointMotions(state, 1, resting.balls, 0, 0, MOST_BALLS, motionsR, 0);
+  }
+  found[0] = horizon;
+  queue.push(time, 0, 0, 0);
+  while (queue.length > 0) {
+    time[0] = queue.next[0];
+    const first = queue.first;
+    const second = queue.second;
+    if (counters[VOLUME_TESTS] >= budget.checkpoint[0] && !budget.mayGoOn(counters[VOLUME_TESTS] + 1)) {
+      found[0] = time[0];
+      return 'out-of-budget';
+    }
+    if (first >= moving.nodes && second >= resting.nodes) {
+      queue.pop();
+      const end = advancePrimitives(w, moving, first, resting, second, course, work);
+      now = Number.NaN; // the state has gone on with the primitives
+      if (end !== 'later') return end;
+      continue;
+    }
+    if (now !== time[0]) {
+      now = time[0];
+      goTo(course, state, now);
+    }
+    const opensM = first < moving.nodes;
+    const opensR = second < resting.nodes;
+    const larger = moving.sizes[first] * ratio - resting.sizes[second];
+    const openM = opensM && (!opensR || larger >= 0);
+    const openR = opensR && (!opensM || larger <= 0);
+    const firstM = openM ? moving.children[2 * first] : first;
+    const countM = openM ? moving.children[2 * first + 1] - firstM : 1;
+    const firstR = openR ? resting.children[2 * second] : second;
+    const countR = openR ? resting.children[2 * second + 1] - firstR : 1;
+    const at = PRIMITIVE * firstR;
+    placeBalls(state, shift, moving.balls, PRIMITIVE * firstM, 3 * countM, placed);
+    if (turns) {
+      writePointMotions(state, 0, placed, 0, BALL, 3 * countM, motionsM, 0);
+      writePointMotions(state, 1, resting.balls, at, BALL, 3 * countR, motionsR, 0);
+    }
+    counters[VOLUME_TESTS] += countM * countR;
+    enough[0] = found[0] - now;
+    writeFirstLooks(placed, motionsM, countM, resting.balls, at, motionsR, countR, turns, work.lost, enough, steps);
+    let k = 0;
+    let isFirst = true;
+    for (let i = firstM; i < firstM + countM; i++) {
+      for (let j = firstR; j < firstR + countR; j++, k++) {
+        steps[k] += now;
+        if (steps[k] >= found[0]) continue;
+        if (isFirst) queue.replace(steps, k, i, j);
+        else queue.push(steps, k, i, j);
+        isFirst = false;
+      }
+    }
+    if (isFirst) queue.pop();
+  }
+  return 'free';
+}
+
+/** Brings the moving body to a time: by the state where it turns, else by how far it went straight on. */
+function goTo(course: Course, state: Float64Array, time: number): void {
+  if (course.turns) course.stateAt(time, state);
+  else for (let k = 0; k < 3; k++) shift[k] = (motionsM[k] - motionsR[k]) * time;
+}
+
+/** Advances two primitives from time[0] on, until they are in contact or others come first. */
+function advancePrimitives(
+  w: Workspace,
+  moving: MedialBody,
+  first: number,
+  resting: MedialBody,
+  second: number,
+  course: Course,
+  work: Advance,
+): 'contact' | 'stuck' | 'later' {
+  const { queue, state, wanted, found, time } = work;
+  const { turns } = course;
+  const countM = moving.counts[first - moving.nodes];
+  const countR = resting.counts[second - resting.nodes];
+  const at = PRIMITIVE * second;
+  for (let taken = 0; taken < MOST_STEPS; taken++) {
+    work.iterations++;
+    w.counters[TRIANGLE_TESTS]++;
+    goTo(course, state, time[0]);
+    placeBalls(state, shift, moving.balls, PRIMITIVE * first, countM, placed);
+    closestBalls(placed, 0, countM, resting.balls, at, countR, closest);
+    if (closest[0] <= wanted[0]) {
+      settle(work, first, second);
+      return 'contact';
+    }
+    if (turns) {
+      writePointMotions(state, 0, placed, 0, BALL, countM, motionsM, 0);
+      writePointMotions(state, 1, resting.balls, at, BALL, countR, motionsR, 0);
+    }
+    enough[0] = found[0] - time[0];
+    writeStepApart(placed, 0, countM, motionsM, resting.balls, at, countR, motionsR, closest, work.lost, enough, step);
+    const until = time[0] + step[0];
+    if (until >= found[0]) return 'later';
+    if (!(until > time[0])) {
+      settle(work, first, second);
+      return 'stuck';
+    }
+    time[0] = until;
+    if (until > queue.next[0]) {
+      queue.push(time, 0, first, second);
+      return 'later';
+    }
+  }
+  settle(work, first, second);
+  return 'stuck';
+}
+
+/** Leaves the time, the gap and the points of the closest balls that face each other. */
+function settle(work: Advance, first: number, second: number): void {
+  const { points, found } = work;
+  found[0] = work.time[0];
+  found[1] = closest[0];
+  work.placeMoving = first;
+  work.placeResting = second;
+  writeFacingPoints(closest, points);
+}
+
+/** Writes the points of two balls, as `closestBalls` leaves them, that face each other; their centres where these coincide. */
+export function writeFacingPoints(balls: Float64Array, points: Float64Array): void {
+  let lengthSq = 0;
+  for (let k = 0; k < 3; k++) lengthSq += (balls[5 + k] - balls[1 + k]) ** 2;
+  const length = Math.sqrt(lengthSq);
+  const partA = length > 0 ? balls[4] / length : 0;
+  const partB = length > 0 ? balls[8] / length : 0;
+  for (let k = 0; k < 3; k++) {
+    const d = balls[5 + k] - balls[1 + k];
+    points[k] = balls[1 + k] + partA * d;
+    points[3 + k] = balls[5 + k] - partB * d;
+  }
+}

@@ -1,0 +1,63 @@
+// Two bodies by their medial axes: each dilated until it holds its surface, so that where these enclosures are apart the surfaces are
+// apart too. What they say is early, by no more than the stated error.
+
+import type { Model } from '../../model/model.ts';
+import type { Reading } from '../../model/solid.ts';
+import type { Advance, AdvanceEnd, Course } from '../advance/advance-pairs.ts';
+import type { Workspace } from '../workspace.ts';
+import { advanceMedial } from './advance-medial.ts';
+import { type MedialNearest, searchMedial } from './search-medial.ts';
+
+/**
+ * How far, at most, points of the two enclosures are from the bodies, together, in model units; infinite where that is not known: a medial axis
+ * stands for the solid, and the inside of a solid read as a surface is not near its surface.
+ */
+export function enclosureError(a: Model, readingA: Reading, b: Model, readingB: Reading): number {
+  return errorOf(a, readingA) + errorOf(b, readingB);
+}
+
+function errorOf(model: Model, reading: Reading): number {
+  const { closed, oriented } = model.facts;
+  if (closed && oriented && reading === 'surface') return Infinity;
+  return model.medialBody().error * model.frame.unit;
+}
+
+/** Multiples of the error of a coordinate that the distance of two moved balls is too large by at most: two centres, and as much again. */
+const BALL_ERRORS = 8;
+
+/** How far a gap between the enclosures can be computed too large, where one between the bodies can by `rounding`: balls may reach farther. */
+function enclosureRounding(moving: Model, resting: Model, rounding: number): number {
+  const reachM = moving.medialBody().reach / moving.frame.radius;
+  const reachR = resting.medialBody().reach / resting.frame.radius;
+  return rounding * Math.max(1, reachM, reachR);
+}
+
+/** Advances the enclosures of the bodies prepared in `w` along a course until they are within the threshold. */
+export function advanceEnclosures(
+  w: Workspace,
+  moving: Model,
+  resting: Model,
+  course: Course,
+  rounding: number,
+  work: Advance,
+): AdvanceEnd {
+  work.rounding[0] = enclosureRounding(moving, resting, rounding);
+  return advanceMedial(w, moving.medialBody(), resting.medialBody(), course, work);
+}
+
+/**
+ * Searches the enclosures of the bodies prepared in `w`: until they overlap, are more than `limit` apart, or their distance is known.
+ * Afterwards nearest.distance[1] is at most the distance of the surfaces, all rounding taken off.
+ */
+export function searchEnclosures(
+  w: Workspace,
+  moving: Model,
+  resting: Model,
+  limit: number,
+  nearest: MedialNearest,
+): 'done' | 'out-of-budget' {
+  const rounding = enclosureRounding(moving, resting, BALL_ERRORS * w.coordinateError[0] + w.boundRounding[0]);
+  const end = searchMedial(w, moving.medialBody(), resting.medialBody(), limit + rounding, nearest);
+  nearest.distance[1] -= rounding;
+  return end;
+}

@@ -1,0 +1,191 @@
+// How long two moving primitives, hulls of up to three balls, are proven apart.
+//
+// A ball is as wide in any direction whatever it turns by, so that its centre's motion is all: along a direction q, fixed in the
+// inertial frame, two balls at c and d with radii r and s are apart while (advance/point-motion.ts)
+//
+//   q·(d − c) − |q|(r + s) − q·(ċ − ḋ)·t − ½|q|(aC + aD)t² − |q|·loose·t > 0.
+//
+// The acceleration is that of the arcs the centres run on: ½a·t² bounds the sagitta over a step of any length, for any turn. Where nothing
+// turns it is zero, and the bound that of the paper's straight lines. A cone or slab is the hull of its balls at every instant, and what a
+// plane holds off all balls of it holds off the hull: they are apart while this is positive for each ball of the one and each of the other.
+
+import { BALL } from '../../medial/closest-balls.ts';
+import { STEP_SHRINK } from '../advance/disc-steps.ts';
+import { freeFor } from '../advance/free-for.ts';
+import { POINT_MOTION } from '../advance/point-motion.ts';
+
+/**
+ * Writes to out[0] a time for which the hulls of the countA balls from a[i] on and of the countB from b[j] on are proven apart along
+ * q = direction[0..2] from now on (0 if none, infinite if for ever). The motions of the balls stand in `motionsA` and
+ * `motionsB`; lost[0] is how far a gap can be computed too large.
+ */
+function writePrimitiveStep(
+  a: Float64Array,
+  i: number,
+  countA: number,
+  motionsA: Float64Array,
+  b: Float64Array,
+  j: number,
+  countB: number,
+  motionsB: Float64Array,
+  direction: Float64Array,
+  lost: Float64Array,
+  out: Float64Array,
+): void {
+  const qx = direction[0];
+  const qy = direction[1];
+  const qz = direction[2];
+  const length = Math.sqrt(qx * qx + qy * qy + qz * qz);
+  let least = Infinity;
+  for (let m = 0; m < countA; m++) {
+    const at = i + BALL * m;
+    const p = POINT_MOTION * m;
+    const here = a[at] * qx + a[at + 1] * qy + a[at + 2] * qz + (a[at + 3] + lost[0]) * length;
+    const speed = motionsA[p] * qx + motionsA[p + 1] * qy + motionsA[p + 2] * qz + motionsA[p + 4] * length;
+    for (let n = 0; n < countB; n++) {
+      const to = j + BALL * n;
+      const o = POINT_MOTION * n;
+      const gap = b[to] * qx + b[to + 1] * qy + b[to + 2] * qz - b[to + 3] * length - here;
+      if (!(gap > 0)) {
+        out[0] = 0;
+        return;
+      }
+      const closing =
+        speed - (motionsB[o] * qx + motionsB[o + 1] * qy + motionsB[o + 2] * qz) + motionsB[o + 4] * length;
+      const step = freeFor(gap, closing, (motionsA[p + 3] + motionsB[o + 3]) * length);
+      if (step < least) least = step;
+    }
+  }
+  out[0] = least * STEP_SHRINK;
+}
+
+const direction = new Float64Array(3);
+
+/**
+ * Writes to out[0] a time for which two primitives, `closest` their closest balls now, are proven apart from now on. The alternation of
+ * the paper proposes the directions: from the one ball to the other; and, where that proves less than enough[0], the same when the two,
+ * moving as the first balls of their primitives do, will touch or pass each other.
+ */
+export function writeStepApart(
+  a: Float64Array,
+  i: number,
+  countA: number,
+  motionsA: Float64Array,
+  b: Float64Array,
+  j: number,
+  countB: number,
+  motionsB: Float64Array,
+  closest: Float64Array,
+  lost: Float64Array,
+  enough: Float64Array,
+  out: Float64Array,
+): void {
+  const dx = closest[5] - closest[1];
+  const dy = closest[6] - closest[2];
+  const dz = closest[7] - closest[3];
+  direction[0] = dx;
+  direction[1] = dy;
+  direction[2] = dz;
+  writePrimitiveStep(a, i, countA, motionsA, b, j, countB, motionsB, direction, lost, out);
+  const now = out[0];
+  if (now >= enough[0]) return;
+  const wx = motionsA[0] - motionsB[0];
+  const wy = motionsA[1] - motionsB[1];
+  const wz = motionsA[2] - motionsB[2];
+  const dw = dx * wx + dy * wy + dz * wz;
+  if (!(dw > 0)) return;
+  const ww = wx * wx + wy * wy + wz * wz;
+  const radii = closest[4] + closest[8] + lost[0];
+  const discriminant = dw * dw - ww * (dx * dx + dy * dy + dz * dz - radii * radii);
+  const ahead = discriminant > 0 ? (dw - Math.sqrt(discriminant)) / ww : dw / ww;
+  direction[0] = dx - ahead * wx;
+  direction[1] = dy - ahead * wy;
+  direction[2] = dz - ahead * wz;
+  writePrimitiveStep(a, i, countA, motionsA, b, j, countB, motionsB, direction, lost, out);
+  if (out[0] < now) out[0] = now;
+}
+
+/**
+ * The same at first sight, for nodes as for primitives: writes to `out`, pair by pair, a time for which one of the countA hulls of three balls from a[0] on
+ * and one of the countB from b[j] on are proven apart. Two directions are tried: from the middle of the one to that of the other, and what of it is square to the
+ * relative motion, which shows those that will miss each other. Places and speeds are bounded apart from each other. A step of enough[0] is as good as any.
+ * (The normals of slabs as further directions save 5 % of the tests and cost a third of the time of one.)
+ */
+export function writeFirstLooks(
+  a: Float64Array,
+  motionsA: Float64Array,
+  countA: number,
+  b: Float64Array,
+  j: number,
+  motionsB: Float64Array,
+  countB: number,
+  turns: boolean,
+  lost: Float64Array,
+  enough: Float64Array,
+  out: Float64Array,
+): void {
+  const epsilon = lost[0];
+  const sufficient = enough[0];
+  let k = 0;
+  for (let m = 0; m < countA; m++) {
+    const i = 3 * BALL * m;
+    const p = 3 * POINT_MOTION * m;
+    for (let n = 0; n < countB; n++, k++) {
+      const to = j + 3 * BALL * n;
+      const o = 3 * POINT_MOTION * n;
+      const wx = motionsA[p] - motionsB[o];
+      const wy = motionsA[p + 1] - motionsB[o + 1];
+      const wz = motionsA[p + 2] - motionsB[o + 2];
+      let qx = b[to] + b[to + 4] + b[to + 8] - a[i] - a[i + 4] - a[i + 8];
+      let qy = b[to + 1] + b[to + 5] + b[to + 9] - a[i + 1] - a[i + 5] - a[i + 9];
+      let qz = b[to + 2] + b[to + 6] + b[to + 10] - a[i + 2] - a[i + 6] - a[i + 10];
+      let best = 0;
+      for (let look = 0; ; look++) {
+        const length = Math.sqrt(qx * qx + qy * qy + qz * qz);
+        const a0 = a[i] * qx + a[i + 1] * qy + a[i + 2] * qz + a[i + 3] * length;
+        const a1 = a[i + 4] * qx + a[i + 5] * qy + a[i + 6] * qz + a[i + 7] * length;
+        const a2 = a[i + 8] * qx + a[i + 9] * qy + a[i + 10] * qz + a[i + 11] * length;
+        const b0 = b[to] * qx + b[to + 1] * qy + b[to + 2] * qz - b[to + 3] * length;
+        const b1 = b[to + 4] * qx + b[to + 5] * qy + b[to + 6] * qz - b[to + 7] * length;
+        const b2 = b[to + 8] * qx + b[to + 9] * qy + b[to + 10] * qz - b[to + 11] * length;
+        const high = a0 > a1 ? (a0 > a2 ? a0 : a2) : a1 > a2 ? a1 : a2;
+        const low = b0 < b1 ? (b0 < b2 ? b0 : b2) : b1 < b2 ? b1 : b2;
+        const gap = low - high - epsilon * length;
+        const along = qx * wx + qy * wy + qz * wz;
+        if (gap > 0) {
+          let closing = along;
+          let bend = 0;
+          if (turns) {
+            const u0 = motionsA[p] * qx + motionsA[p + 1] * qy + motionsA[p + 2] * qz;
+            const u1 = motionsA[p + 5] * qx + motionsA[p + 6] * qy + motionsA[p + 7] * qz;
+            const u2 = motionsA[p + 10] * qx + motionsA[p + 11] * qy + motionsA[p + 12] * qz;
+            const v0 = motionsB[o] * qx + motionsB[o + 1] * qy + motionsB[o + 2] * qz;
+            const v1 = motionsB[o + 5] * qx + motionsB[o + 6] * qy + motionsB[o + 7] * qz;
+            const v2 = motionsB[o + 10] * qx + motionsB[o + 11] * qy + motionsB[o + 12] * qz;
+            const fastest = u0 > u1 ? (u0 > u2 ? u0 : u2) : u1 > u2 ? u1 : u2;
+            const slowest = v0 < v1 ? (v0 < v2 ? v0 : v2) : v1 < v2 ? v1 : v2;
+            const loose = largest(motionsA, p + 4) + largest(motionsB, o + 4);
+            closing = fastest - slowest + loose * length;
+            bend = (largest(motionsA, p + 3) + largest(motionsB, o + 3)) * length;
+          }
+          const step = freeFor(gap, closing, bend);
+          if (step > best) best = step;
+        }
+        if (look === 1 || best >= sufficient || !(along > 0)) break;
+        const part = along / (wx * wx + wy * wy + wz * wz);
+        qx -= part * wx;
+        qy -= part * wy;
+        qz -= part * wz;
+      }
+      out[k] = best * STEP_SHRINK;
+    }
+  }
+}
+
+/** The largest of one number of the motions of three points. */
+function largest(motions: Float64Array, at: number): number {
+  const x = motions[at];
+  const y = motions[at + POINT_MOTION];
+  const z = motions[at + 2 * POINT_MOTION];
+  return x > y ? (x > z ? x : z) : y > z ? y : z;
+}
