@@ -179,6 +179,7 @@ const QUERY_DOORS = [
     'query/penetration/',
     ['query/collide/collide.ts', 'query/point/locate.ts', 'query/point/nearest-leaf.ts', 'query/point/point-query.ts'],
   ],
+  ['query/penetration/verify-penetration.ts', ['query/point/closest-point.ts', 'query/point/contains.ts']],
 ];
 
 /**

@@ -89,12 +89,21 @@ export type { DistanceMethod, PairOptions } from './query/options.ts';
 export { type FrontPair, Pair } from './query/pair.ts';
 export { PENETRATION_DEFAULTS, type PenetrationOptions, penetration } from './query/penetration/penetration.ts';
 export {
+  type BallCertificate,
   type LocalPenetration,
+  type PenetrationCertificate,
   PenetrationResult,
   type PenetrationStatus,
+  type SearchCertificate,
 } from './query/penetration/penetration-result.ts';
 export type { PenetrationStep } from './query/penetration/search.ts';
 export type { PenetrationStart } from './query/penetration/starts.ts';
+export {
+  type PenetrationClaim,
+  type PenetrationVerdict,
+  type VerifyPenetrationOptions,
+  verifyPenetration,
+} from './query/penetration/verify-penetration.ts';
 export { type ClosestPointOptions, type ClosestPointResult, closestPoint } from './query/point/closest-point.ts';
 export { type ContainsOptions, type ContainsResult, contains } from './query/point/contains.ts';
 export type { Location } from './query/point/locate.ts';

@@ -13,10 +13,12 @@ import { directionToWorld, type Pose, pointToWorld, RELATIVE_SCALE } from '../..
 import { UNIT_ROUNDOFF } from '../../scalar/tolerance.ts';
 import { COLLIDE_DEFAULTS, CollideResult, collide } from '../collide/collide.ts';
 import type { Workspace } from '../workspace.ts';
-import type { PenetrationResult } from './penetration-result.ts';
+import type { PenetrationResult, SearchCertificate } from './penetration-result.ts';
 
 /** How often a translation is lengthened: each time by twice as much, so that the last would be ten orders too long. */
 const MOST_TRIES = 40;
+
+const CERTIFICATE: SearchCertificate = { kind: 'convex' };
 
 /** Scratch that no callback can reach in the middle of a query: only plain arithmetic runs while it is in use. */
 const work = new ConvexWorkspace();
@@ -45,6 +47,7 @@ export function settleConvex(a: Model, b: Model, poseB: Pose, out: PenetrationRe
   decide(a, b, poseB, out);
   out.certified = out.upper - out.lower <= pending[1];
   if (out.status === 'overlapping') moveOut(a, b, poseB, pending[0], out);
+  out.certificate = out.lower > 0 ? CERTIFICATE : null;
   if (out.status !== 'separated' && !out.certified) out.status = 'iteration-limit';
 }
 

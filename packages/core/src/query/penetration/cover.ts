@@ -26,7 +26,7 @@ const PAIR = 9;
 
 const HALF_DIAGONAL: number = Math.sqrt(3) * (1 + Number.EPSILON);
 /** Most cubes looked at: about a minute on small meshes. */
-const MOST_CUBES = 2 ** 14;
+export const MOST_CUBES: number = 2 ** 14;
 /** What a cube costs, in volume tests: some depths of pieces, or some points placed and measured. */
 const CUBE_COST = 512;
 /** Most points asked about for the room of one cube. */

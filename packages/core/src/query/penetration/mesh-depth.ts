@@ -4,7 +4,7 @@ import { UNIT_ROUNDOFF } from '../../scalar/tolerance.ts';
 import { cover } from './cover.ts';
 import { FacetSearch } from './facet-search.ts';
 import { PLANE } from './in-projection.ts';
-import type { PenetrationResult } from './penetration-result.ts';
+import type { PenetrationCertificate, PenetrationResult } from './penetration-result.ts';
 import type { Probe } from './probe.ts';
 import { writeRegions } from './regions.ts';
 import { Place, Room } from './room.ts';
@@ -28,7 +28,7 @@ export interface MeshDepthSettings {
 const ORIGIN = new Float64Array(3);
 /** Nodes of a facet search in any query, and in one that is asked for an accuracy: milliseconds, and seconds. */
 const FACET_NODES = 4000;
-const MOST_FACET_NODES = 100_000;
+export const MOST_FACET_NODES = 100_000;
 /** Most points asked about for the lower bound of a query without accuracy. */
 const CLIMB = 2;
 
@@ -42,6 +42,7 @@ export function meshDepth(probe: Probe, settings: MeshDepthSettings, out: Penetr
   out.upper = 0;
   out.translation.fill(0);
   out.certified = true;
+  out.certificate = null;
   out.normal = null;
   out.local.length = 0;
   out.iterations = 0;
@@ -64,18 +65,23 @@ export function meshDepth(probe: Probe, settings: MeshDepthSettings, out: Penetr
   runStarts(search, settings.start, settings.seed, coherent);
   search.finish();
 
-  if (isSolid && facets.pairs > 0 && !probe.exhausted) out.lower = boundByFacets(facets, search, FACET_NODES);
+  if (isSolid && facets.pairs > 0 && !probe.exhausted) {
+    raise(out, boundByFacets(facets, search, FACET_NODES), { kind: 'pieces' });
+  }
   const isOpen = coherent === null && search.bestLength - out.lower > accuracy;
   if (settings.start === 'auto' && isOpen) runMoreStarts(search, settings.seed);
   if (isSolid && search.bestLength - out.lower > accuracy) {
     const place = new Place();
     const isPlaced = findPlace(room, search, place);
-    if (isPlaced) out.lower = Math.max(out.lower, room.bound(place));
+    if (isPlaced) {
+      const { lower, certificate } = room.certify(place);
+      raise(out, lower, certificate);
+    }
     if (settings.isWanted && search.bestLength - out.lower > accuracy && !probe.exhausted) {
-      if (facets.pairs > 0) out.lower = Math.max(out.lower, boundByFacets(facets, search, MOST_FACET_NODES));
+      if (facets.pairs > 0) raise(out, boundByFacets(facets, search, MOST_FACET_NODES), { kind: 'pieces' });
       if (search.bestLength - out.lower > accuracy) {
         const { lower } = cover(search, room, pieces, isPlaced ? place : null, accuracy * INNER_PART);
-        out.lower = Math.max(out.lower, lower);
+        raise(out, lower, { kind: 'cubes' });
       }
     }
   }
@@ -90,6 +96,12 @@ export function meshDepth(probe: Probe, settings: MeshDepthSettings, out: Penetr
 
 /** Cubes are covered to this part of the accuracy, so that what rounding adds to the bracket stays within it. */
 const INNER_PART = 1 - 2 ** -20;
+
+function raise(out: PenetrationResult, lower: number, certificate: PenetrationCertificate): void {
+  if (!(lower > out.lower)) return;
+  out.lower = lower;
+  out.certificate = certificate;
+}
 
 /** A lower bound from convex pieces; the way out that they leave is tried. */
 function boundByFacets(facets: FacetSearch, search: Search, nodes: number): number {

@@ -21,6 +21,28 @@ export interface LocalPenetration {
   readonly pointB: Point;
 }
 
+/** What proves `lower`, so that `verifyPenetration` can check it again. */
+export type PenetrationCertificate = BallCertificate | SearchCertificate;
+
+/** A ball inside each solid: they must come apart, so the depth is at least radiusA + radiusB − |centreA − centreB|. */
+export interface BallCertificate {
+  readonly kind: 'balls';
+  /** In the coordinates of A's mesh. */
+  readonly centreA: Point;
+  readonly radiusA: number;
+  /** In the coordinates of B's mesh. */
+  readonly centreB: Point;
+  readonly radiusB: number;
+}
+
+/**
+ * A proof too long to be kept: the facets of the difference of two `convex` bodies, or of all `pieces` of others, or `cubes`
+ * of translations, none of which is free.
+ */
+export interface SearchCertificate {
+  readonly kind: 'convex' | 'pieces' | 'cubes';
+}
+
 export class PenetrationResult {
   status: PenetrationStatus = 'separated';
   /** How deep the bodies are in each other, equal to `upper`; 0 where they are not. */
@@ -33,6 +55,8 @@ export class PenetrationResult {
   readonly translation: Point = [0, 0, 0];
   /** Whether upper − lower is at most `accuracy`. */
   certified = true;
+  /** What proves `lower`; null where that is 0, which needs no proof. */
+  certificate: PenetrationCertificate | null = null;
   /** Unit vector from A to B along which they part or touch; null where they are apart. */
   normal: Point | null = null;
   /** An entry for each region of overlap, the deepest first: for convex bodies there is one. Empty where nothing overlaps. */

@@ -12,10 +12,12 @@ import { waitingNodes } from '../../bvh/tree.ts';
 import { BALL } from '../../model/clearances.ts';
 import type { Model } from '../../model/model.ts';
 import { RELATIVE_SCALE } from '../../scalar/pose.ts';
-import { BOUND_ROUNDING, COORDINATE_ERROR, DISTANCE_OVERSHOOT } from '../../scalar/tolerance.ts';
+import { BOUND_ROUNDING, COORDINATE_ERROR, DISTANCE_OVERSHOOT, UNIT_ROUNDOFF } from '../../scalar/tolerance.ts';
 import { locatePoint } from '../point/locate.ts';
 import { findNearestLeaf } from '../point/nearest-leaf.ts';
+import type { Point } from '../result.ts';
 import { clearancesOf } from './clearances.ts';
+import type { BallCertificate } from './penetration-result.ts';
 import type { Probe } from './probe.ts';
 import type { RestFrame } from './rest-frame.ts';
 
@@ -24,6 +26,12 @@ import type { RestFrame } from './rest-frame.ts';
  * bound and a coordinate, and as much again to be above every rounding of their sum.
  */
 const ROOM_ROUNDING: number = 4 * (DISTANCE_OVERSHOOT + BOUND_ROUNDING + COORDINATE_ERROR);
+
+/**
+ * How far a point of a body can be from where its rounded coordinates are computed to be in the world, in parts of these
+ * and the position's, added up: two cross products of a quaternion, at most 90u a coordinate, and rounding the coordinates.
+ */
+export const PLACE_ROUNDING: number = 256 * UNIT_ROUNDOFF;
 
 /** The first and the last step uphill, in parts of the room. */
 const FIRST_STEP = 0.5;
@@ -55,7 +63,10 @@ export class Room {
   asked = 0;
   readonly #moving: Model;
   readonly #resting: Model;
+  readonly #swapped: boolean;
   readonly #pose: Float64Array;
+  /** How far from the world's origin the bodies' frames are, added up. */
+  readonly #far: number;
   readonly #frame: RestFrame;
   readonly #slack: number;
   readonly #stack: Int32Array;
@@ -70,7 +81,9 @@ export class Room {
     const { w } = probe;
     this.#moving = w.swapped ? probe.b : probe.a;
     this.#resting = w.swapped ? probe.a : probe.b;
+    this.#swapped = w.swapped;
     this.#pose = w.pose.slice();
+    this.#far = addedUp(w.poseA) + addedUp(w.poseB);
     this.#frame = frame;
     this.#slack = ROOM_ROUNDING * (w.scale[0] + size / frame.unit);
     this.#stack = new Int32Array(Math.max(waitingNodes(this.#moving.tree), waitingNodes(this.#resting.tree)));
@@ -79,6 +92,25 @@ export class Room {
   /** The room of a place in world units, rounded down. */
   bound(place: Place): number {
     return Math.max(0, place.sum - this.#slack) * this.#frame.unit;
+  }
+
+  /**
+   * The room of a place as two balls about it, and what they prove for who knows no more than these numbers. Half of the
+   * slack is for their radii, the other half for the place's coordinates in both frames.
+   */
+  certify(place: Place): { readonly lower: number; readonly certificate: BallCertificate } {
+    const { unit } = this.#frame;
+    this.#place(place.p);
+    const ofMoving = inMesh(this.#moving, inMoving);
+    const ofResting = inMesh(this.#resting, inResting);
+    const radiusMoving = Math.max(0, place.moving - this.#slack / 4) * unit;
+    const radiusResting = Math.max(0, place.resting - this.#slack / 4) * unit;
+    const rounding = 2 * PLACE_ROUNDING * (this.#far + addedUp(ofMoving) + addedUp(ofResting));
+    const lower = Math.max(0, this.bound(place) - rounding);
+    const certificate: BallCertificate = this.#swapped
+      ? { kind: 'balls', centreA: ofResting, radiusA: radiusResting, centreB: ofMoving, radiusB: radiusMoving }
+      : { kind: 'balls', centreA: ofMoving, radiusA: radiusMoving, centreB: ofResting, radiusB: radiusResting };
+    return { lower, certificate };
   }
 
   /** From here on A is moved by `x`. */
@@ -200,4 +232,14 @@ export class Room {
     inMoving[3] = this.#slack / scale;
     inResting[3] = this.#slack;
   }
+}
+
+/** A point in a model's frame, in the coordinates of its mesh. */
+function inMesh({ frame: { centre, unit } }: Model, p: Float64Array): Point {
+  return [p[0] * unit + centre[0], p[1] * unit + centre[1], p[2] * unit + centre[2]];
+}
+
+/** |x| + |y| + |z|. */
+export function addedUp(v: ArrayLike<number>): number {
+  return Math.abs(v[0]) + Math.abs(v[1]) + Math.abs(v[2]);
 }

@@ -30,6 +30,8 @@ const LEAST_MARGIN: number = 256 * UNIT_ROUNDOFF;
 const SETTLED = 1e-10;
 /** A gap counts as closed below this part of the size. */
 const TOUCHED = 2e-10;
+/** The same by near pairs alone, of which no more than a quarter is to be lost. */
+const PAIRS_TOUCHED: number = TOUCHED / 4;
 /** Pairs this near hold a translation at the end of a descent, or those a power of ten farther: a part of the reach. */
 const CLOSE = 1e-3;
 
@@ -156,21 +158,51 @@ export class Search {
     return before - this.bestLength > TIGHT * this.size;
   }
 
-  /** Where nothing holds the best yet, as after a descent that lost its way: straight back until something does. */
+  /**
+   * Where nothing holds the best yet, as after a descent that lost its way: straight back until something does. Probes lead
+   * to where that is near, and the near pairs say where it is.
+   */
   #closeIn(): void {
     const { best, size, probe } = this;
     const { planes, near } = this.contactsAt(best);
     if (freePartBehind(planes, best, near.roomAt(best)) * this.bestLength < TOUCHED * size) return;
+    if (this.#closeOnPairs()) return;
     const x = this.#x;
-    let taken = 0;
-    for (let free = 1; (free - taken) * length(best) > TOUCHED * size && !probe.exhausted; ) {
-      const t = (free + taken) / 2;
+    const { reach } = near;
+    let wasNear = false;
+    for (let taken = 0; (1 - taken) * this.bestLength > TOUCHED * size && !probe.exhausted; ) {
+      const isNear = (1 - taken) * this.bestLength < reach / 2;
+      if (isNear && !wasNear && this.#closeOnPairs()) return;
+      wasNear = isNear;
+      const t = (1 + taken) / 2;
       for (let k = 0; k < 3; k++) x[k] = t * best[k];
       if (probe.isFree(x)) {
         this.#keep(x);
         taken /= t;
       } else taken = t;
     }
+  }
+
+  /** Takes the best straight back until a near pair meets; false if none does, or the exact test says otherwise. */
+  #closeOnPairs(): boolean {
+    const { best, bestLength, descent } = this;
+    const { near } = descent;
+    const x = this.#x;
+    descent.gather(best);
+    let free = 1;
+    let taken = Math.max(0, 1 - near.roomAt(best) / bestLength);
+    for (let t = taken; (free - taken) * bestLength > PAIRS_TOUCHED * this.size; t = (free + taken) / 2) {
+      for (let k = 0; k < 3; k++) x[k] = t * best[k];
+      const isClear = near.isClear(x);
+      if (isClear && t === taken) return false;
+      if (isClear) free = t;
+      else taken = t;
+    }
+    return this.#settle((margin, out) => {
+      const kept = free + margin / bestLength;
+      for (let k = 0; k < 3; k++) out[k] = best[k] * kept;
+      return kept < 1;
+    });
   }
 
   /** What holds A, moved by x, in its place: the planes of what is next to it. */

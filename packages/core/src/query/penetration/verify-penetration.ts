@@ -1,0 +1,202 @@
+// Is what a penetration query answered true? Checked again from the answer's numbers alone, by other means where there are any.
+//
+//   upper   one exact collision test after the translation
+//   lower   two balls: where their centres are and how far the surfaces are from these
+//           two convex bodies: the facets of their difference, a hull of differences of corners, which EPA never builds
+//           pieces, cubes: such a proof is a search; it is done again, for translations shorter than `lower` alone
+
+import { VOLUME_KINDS } from '../../bounds/kinds.ts';
+import { NearmissError } from '../../error.ts';
+import type { Model } from '../../model/model.ts';
+import { type Reading, resolveReading, type SolidOption } from '../../model/solid.ts';
+import { POSE_SIZE, type Pose, pointToWorld, readPose } from '../../scalar/pose.ts';
+import { UNIT_ROUNDOFF } from '../../scalar/tolerance.ts';
+import type { BudgetOptions } from '../budget.ts';
+import { type CollideStatus, collide } from '../collide/collide.ts';
+import { requireOptions, requireSolid } from '../options.ts';
+import { closestPoint } from '../point/closest-point.ts';
+import { contains } from '../point/contains.ts';
+import { borrowWorkspace, returnWorkspace } from '../workspace.ts';
+import { cover, MOST_CUBES } from './cover.ts';
+import { FacetSearch } from './facet-search.ts';
+import { MOST_FACET_NODES } from './mesh-depth.ts';
+import { penetration } from './penetration.ts';
+import type { BallCertificate, PenetrationResult, SearchCertificate } from './penetration-result.ts';
+import { Probe } from './probe.ts';
+import { addedUp, PLACE_ROUNDING, Room } from './room.ts';
+import { Search } from './search.ts';
+import { PieceDepths, solidPieces } from './solid-pieces.ts';
+
+export interface VerifyPenetrationOptions extends BudgetOptions {
+  /** As it was in the query. */
+  readonly solid?: SolidOption | undefined;
+}
+
+/** What of a result is checked. A result read back from JSON will do. */
+export type PenetrationClaim = Pick<PenetrationResult, 'lower' | 'upper' | 'translation' | 'certificate'>;
+
+export interface PenetrationVerdict {
+  /** Whether both bounds were confirmed. */
+  readonly ok: boolean;
+  /** Whether the translation parts the bodies and is `upper` long. */
+  readonly upper: boolean;
+  /** Whether no shorter translation than `lower` can part them. */
+  readonly lower: boolean;
+  /** How each of the bounds was checked, in words. */
+  readonly checked: string;
+}
+
+/** A length of translation, or a bound measured anew, may differ from the one claimed by this part of the bodies' size. */
+const SAME_LENGTH = 1e-9;
+/** Up to so many pairs of corners the difference of two convex bodies is built: tenths of a second. */
+const MOST_CORNERS = 2 ** 16;
+
+const ORIGIN = new Float64Array(3);
+
+/** Two bodies where the query found them. */
+interface Scene {
+  readonly a: Model;
+  readonly poseA: Pose;
+  readonly readingA: Reading;
+  readonly b: Model;
+  readonly poseB: Pose;
+  readonly readingB: Reading;
+  /** Both poses, read. */
+  readonly placeA: Float64Array;
+  readonly placeB: Float64Array;
+  /** What lengths may differ by. */
+  readonly allowed: number;
+  readonly options: VerifyPenetrationOptions;
+}
+
+/**
+ * Checks the bracket of a penetration result again. What is not confirmed is not always wrong: a budget may have ended first.
+ *
+ * @param result of `penetration` for the same bodies and poses
+ */
+export function verifyPenetration(
+  a: Model,
+  poseA: Pose,
+  b: Model,
+  poseB: Pose,
+  result: PenetrationClaim,
+  options: VerifyPenetrationOptions = {},
+): PenetrationVerdict {
+  requireOptions(options);
+  const solid = requireSolid(options.solid);
+  if (result === null || typeof result !== 'object' || result.translation?.length !== 3) {
+    throw new NearmissError('options/bad-value', 'result must be a result of an earlier penetration query.');
+  }
+  const placeA = new Float64Array(POSE_SIZE);
+  const placeB = new Float64Array(POSE_SIZE);
+  readPose(poseA, placeA, 'poseA');
+  readPose(poseB, placeB, 'poseB');
+  const size = a.frame.radius * a.frame.unit + b.frame.radius * b.frame.unit;
+  const far = addedUp(placeA) + addedUp(placeB) + addedUp(a.frame.centre) + addedUp(b.frame.centre);
+  const allowed = SAME_LENGTH * size + 16 * UNIT_ROUNDOFF * far;
+  const readingA = resolveReading(a.facts, solid, 'A');
+  const readingB = resolveReading(b.facts, solid, 'B');
+  const scene: Scene = { a, poseA, readingA, b, poseB, readingB, placeA, placeB, allowed, options };
+  const upper = checkUpper(scene, result);
+  const lower = checkLower(scene, result);
+  const checked = `upper: ${upper.words}; lower: ${lower.words}`;
+  return { ok: upper.holds && lower.holds, upper: upper.holds, lower: lower.holds, checked };
+}
+
+interface Check {
+  readonly holds: boolean;
+  readonly words: string;
+}
+
+function checkUpper({ a, b, poseB, placeA, allowed, options }: Scene, { translation, upper }: PenetrationClaim): Check {
+  const length = Math.hypot(...translation);
+  if (!(Math.abs(length - upper) <= allowed)) return { holds: false, words: 'the translation is not as long' };
+  const position = Array.from(translation, (x, k) => placeA[k] + x);
+  const { status } = collide(a, { position, rotation: placeA.subarray(3) }, b, poseB, {
+    solid: options.solid,
+    budget: options.budget,
+    signal: options.signal,
+  });
+  return { holds: isApart(status), words: `collide says ${status} after the translation` };
+}
+
+function isApart(status: CollideStatus): boolean {
+  return status === 'separated' || status === 'touching';
+}
+
+function checkLower(scene: Scene, { lower, certificate }: PenetrationClaim): Check {
+  if (lower === 0) return { holds: true, words: 'nothing is claimed' };
+  if (!(lower > 0 && lower < Infinity)) return { holds: false, words: 'it is no length' };
+  if (scene.readingA === 'surface' || scene.readingB === 'surface') {
+    return { holds: false, words: 'a surface has no inside to prove it by' };
+  }
+  switch (certificate?.kind) {
+    case 'balls':
+      return { holds: areBallsInside(scene, certificate, lower), words: 'a ball inside each body' };
+    case 'convex':
+    case 'pieces':
+    case 'cubes':
+      return searchAgain(scene, certificate.kind, lower);
+    default:
+      return { holds: false, words: 'there is no certificate' };
+  }
+}
+
+/** Without any tolerance: everything that rounds counts against the claim. */
+function areBallsInside({ a, placeA, b, placeB }: Scene, balls: BallCertificate, lower: number): boolean {
+  const { centreA, radiusA, centreB, radiusB } = balls;
+  if (!isBallInside(a, centreA, radiusA) || !isBallInside(b, centreB, radiusB)) return false;
+  const centres = new Float64Array(6);
+  pointToWorld(placeA, ORIGIN, 1, Float64Array.from(centreA), 0, centres, 0);
+  pointToWorld(placeB, ORIGIN, 1, Float64Array.from(centreB), 0, centres, 3);
+  const apart = Math.hypot(centres[0] - centres[3], centres[1] - centres[4], centres[2] - centres[5]);
+  const far = addedUp(placeA) + addedUp(placeB) + addedUp(centreA) + addedUp(centreB);
+  return radiusA + radiusB - apart - PLACE_ROUNDING * far >= lower;
+}
+
+function isBallInside(model: Model, centre: ArrayLike<number>, radius: number): boolean {
+  return (
+    contains(model, {}, centre, { solid: true }).status === 'inside' && closestPoint(model, {}, centre).lower >= radius
+  );
+}
+
+/** Whether no translation shorter than `lower` is free, by the kind of search that said so. */
+function searchAgain(scene: Scene, kind: SearchCertificate['kind'], lower: number): Check {
+  const { a, poseA, readingA, b, poseB, readingB, options, allowed } = scene;
+  if (kind === 'convex' && !isDifferenceSmall(a, b)) {
+    const anew = penetration(a, poseA, b, poseB, options);
+    return { holds: anew.lower >= lower - allowed, words: 'measured anew' };
+  }
+  const w = borrowWorkspace();
+  try {
+    w.budget.start(options);
+    w.prepare(a, poseA, b, poseB, VOLUME_KINDS.sphere);
+    const probe = new Probe(w, a, poseA, readingA, b, poseB, readingB, options);
+    probe.place(ORIGIN);
+    const search = new Search(probe, false);
+    // As if a way out of that length were known: only shorter ones are looked for.
+    search.bestLength = lower;
+    if (kind !== 'cubes') {
+      const proven = new FacetSearch(search).run(2 * MOST_FACET_NODES).lower;
+      const words = kind === 'convex' ? 'the facets of their difference' : 'facets of all pieces searched again';
+      return { holds: proven >= lower - allowed, words };
+    }
+    const room = new Room(probe, search.frame, 2 * search.size);
+    const pieces = new PieceDepths(probe, search.frame, 2 * search.size);
+    const proven = cover(search, room, pieces, null, 0, 2 * MOST_CUBES).lower;
+    return { holds: proven >= lower - allowed, words: 'cubes of translations covered again' };
+  } finally {
+    returnWorkspace(w);
+  }
+}
+
+/** Whether both are polytopes whose corners make few pairs. */
+function isDifferenceSmall(a: Model, b: Model): boolean {
+  return cornersOf(a) * cornersOf(b) <= MOST_CORNERS;
+}
+
+/** Corners of a model that is a convex piece as a whole. */
+function cornersOf(model: Model): number {
+  const pieces = model.round === null ? solidPieces(model) : [];
+  return pieces.length === 1 ? pieces[0].body.vertices.length / 3 : Infinity;
+}
