@@ -136,8 +136,12 @@ export const DEPTH_TIME_GOALS: Readonly<Record<'oneStart' | 'auto' | 'coherent',
 };
 
 /** Of the depths, each an upper bound, over all touching poses of W2. */
-export function depthSumGoal(model: string, polydepths: number): Goal {
-  return { what: `sum of depths of ${model}, PolyDepth's being the limit`, sense: 'at most', limit: polydepths };
+export function depthSumGoal(polydepths: number): Goal {
+  return {
+    what: "sum of depths, with PolyDepth's as the limit",
+    sense: 'at most',
+    limit: Number(polydepths.toPrecision(5)),
+  };
 }
 
 const tightness = (limit: number): Goal => ({ what: 'median of lower / upper', sense: 'at least', limit });

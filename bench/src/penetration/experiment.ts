@@ -7,6 +7,7 @@ import {
   DEPTH_TIGHTNESS_GOALS,
   DEPTH_TIME_GOALS,
   depthSumGoal,
+  type Goal,
   type JudgedGoal,
   judge,
 } from '../goals.ts';
@@ -66,14 +67,15 @@ async function runModels(source: WorkloadSource, rounds: number): Promise<Random
 }
 
 function goalsOfModel({ model, polydepth, rows }: RandomPoses): JudgedGoal[] {
+  const own = (goal: Goal, value: number): JudgedGoal => judge({ ...goal, what: `${model}, ${goal.what}` }, value);
   const goals: JudgedGoal[] = [];
   for (const { start, ratio, depths, tightness } of rows) {
-    if (start === 'centroid') goals.push(judge(DEPTH_TIME_GOALS.oneStart, ratio));
+    if (start === 'centroid') goals.push(own(DEPTH_TIME_GOALS.oneStart, ratio));
     if (start !== 'auto') continue;
-    goals.push(judge(DEPTH_TIME_GOALS.auto, ratio));
-    if (polydepth !== null) goals.push(judge(depthSumGoal(model, polydepth.depths), depths));
+    goals.push(own(DEPTH_TIME_GOALS.auto, ratio));
+    if (polydepth !== null) goals.push(own(depthSumGoal(polydepth.depths), depths));
     const tight = DEPTH_TIGHTNESS_GOALS[model];
-    if (tight !== undefined) goals.push(judge(tight, tightness));
+    if (tight !== undefined) goals.push(own(tight, tightness));
   }
   return goals;
 }
@@ -84,6 +86,7 @@ function goalsOfErrors({ start, cases }: KnownDepths): JudgedGoal[] {
   return [judge(DEPTH_ERROR_GOALS.mean, 100 * mean), judge(DEPTH_ERROR_GOALS.median, 100 * median)];
 }
 
-function goalsOfPath({ rows }: PathResult): JudgedGoal[] {
-  return rows.filter(({ way }) => way === 'pair').map(({ ratio }) => judge(DEPTH_TIME_GOALS.coherent, ratio));
+function goalsOfPath({ name, rows }: PathResult): JudgedGoal[] {
+  const goal = { ...DEPTH_TIME_GOALS.coherent, what: `${name}, ${DEPTH_TIME_GOALS.coherent.what}` };
+  return rows.filter(({ way }) => way === 'pair').map(({ ratio }) => judge(goal, ratio));
 }

@@ -24,6 +24,8 @@ const GAP = 0.05;
 /** Where Gauss–Seidel may stop: so near the shortest translation, whose length is below 1. */
 const NEAR = 1e-6;
 const MOST_SWEEPS = 10_000;
+/** Rounds for the compiler. */
+const WARM_UP = 10;
 
 export interface InProjectionRow {
   readonly normals: string;
@@ -53,7 +55,7 @@ function compare(normals: string, lean: number, count: number, problems: number,
     gaussSeidel(planes, count, points[k], NEAR, MOST_SWEEPS, multipliers, q);
   const sweeps = sets.map(creep);
   const timed = (work: (planes: Float64Array, k: number) => unknown): number => {
-    const times = Array.from({ length: rounds }, () => {
+    const times = Array.from({ length: WARM_UP + rounds }, () => {
       const start = processorTime();
       for (const [k, planes] of sets.entries()) work(planes, k);
       return (processorTime() - start) / problems;

@@ -36,7 +36,7 @@ export interface StartRow {
   readonly microseconds: number;
   /** That median by the distance query's, the median over the rounds. */
   readonly ratio: number;
-  /** Means over the poses; contacts are those of an in-projection. */
+  /** Means over the poses; contacts are those that an in-projection was made of. */
   readonly iterations: number;
   readonly contacts: number;
   /** Sum of the depths. */
@@ -107,9 +107,11 @@ function touches(model: Model, pose: BodyPose, known: number | undefined): boole
   return known === undefined ? collide(model, pose, model, IDENTITY, { solid: false }).colliding === true : known === 1;
 }
 
-/** Mean number of contact planes of an in-projection, over all traces. */
+/** Mean number of contact planes, over all in-projections that had any: a descent first tries the origin itself. */
 export function meanContacts(results: readonly { readonly trace?: readonly PenetrationStep[] }[]): number {
-  const steps = results.flatMap(({ trace = [] }) => trace.filter(({ kind }) => kind === 'in'));
+  const steps = results.flatMap(({ trace = [] }) =>
+    trace.filter(({ kind, contacts }) => kind === 'in' && contacts > 0),
+  );
   return steps.length === 0 ? 0 : mean(steps.map(({ contacts }) => contacts));
 }
 

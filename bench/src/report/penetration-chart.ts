@@ -6,7 +6,11 @@ import type { PathResult, Way } from '../penetration/led-paths.ts';
 import { type Panel, panelsChart, type Series } from './panels.ts';
 import type { Machine } from './results.ts';
 
-const LOOKS: Readonly<Partial<Record<Way, Series['look']>>> = { centroid: 'missed', pair: 'met' };
+const LOOKS: Readonly<Partial<Record<Way, Series['look']>>> = {
+  pair: 'met',
+  afresh: 'plain',
+  centroid: 'missed',
+};
 
 export function penetrationChart(
   paths: readonly PathResult[],
