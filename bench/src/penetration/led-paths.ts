@@ -38,7 +38,7 @@ export interface LedPath {
 export const WAYS = ['pair', 'afresh', 'centroid', 'clear'] as const;
 export type Way = (typeof WAYS)[number];
 
-export interface WayRow {
+interface WayRow {
   readonly way: Way;
   /** Of the steps that overlap, as in Table I. */
   readonly microseconds: number;

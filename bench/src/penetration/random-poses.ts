@@ -30,7 +30,7 @@ const STARTS: readonly PenetrationStart[] = ['centroid', 'clear', 'random', 'sam
 /** Poses asked before a pass. */
 const WARM_UP = 60;
 
-export interface StartRow {
+interface StartRow {
   readonly start: PenetrationStart;
   /** Microseconds of processor time, the median over the poses, of the best round. */
   readonly microseconds: number;
