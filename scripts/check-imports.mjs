@@ -215,6 +215,7 @@ const CORE_DOORS = {
     'query/distance/search-hulls',
     'query/hull-scratch',
     'query/moved-volumes',
+    'query/penetration/in-projection',
     'query/traversal-tree',
     'query/workspace',
     'scalar/pose',

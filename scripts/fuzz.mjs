@@ -31,9 +31,6 @@ const FUZZERS = {
   deform: {
     tests: 'packages/core/test/deform',
     variables: [['NEARMISS_DEFORM_TIMES', '25']],
-  medial: {
-    tests: 'packages/core/test/query/medial.prop.test.ts',
-    variables: [['NEARMISS_MEDIAL_MOTIONS', '10000']],
   },
   elements: {
     tests: 'packages/core/test/primitive/elements-time.test.ts',

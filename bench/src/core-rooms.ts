@@ -31,6 +31,7 @@ export { filterTriangleTriangle } from '../../packages/core/dist/primitive/trian
 export { searchHulls } from '../../packages/core/dist/query/distance/search-hulls.js';
 export type { HullComparison } from '../../packages/core/dist/query/hull-scratch.js';
 export { moveVolumeOf } from '../../packages/core/dist/query/moved-volumes.js';
+export { PLANE, projectIn } from '../../packages/core/dist/query/penetration/in-projection.js';
 export { TraversalTree } from '../../packages/core/dist/query/traversal-tree.js';
 export { moveLeaf, Workspace } from '../../packages/core/dist/query/workspace.js';
 export {

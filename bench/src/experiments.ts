@@ -12,9 +12,10 @@ import { medialContact } from './medial/contact.ts';
 import { medial } from './medial/experiment.ts';
 import { obbOverlap } from './obb-overlap/experiment.ts';
 import { parallelProximity } from './parallel-proximity/experiment.ts';
+import { penetrationTables } from './penetration/experiment.ts';
 import { supports } from './supports/experiment.ts';
 
-/** In the order of docs/experiments.md, then docs/convex-kernels.md, docs/elements-over-time.md, docs/continuous-experiments.md and docs/world.md. Each runs only when asked for by name. */
+/** In the order of docs/experiments.md, then docs/convex-kernels.md, docs/elements-over-time.md, docs/continuous-experiments.md, docs/world.md and docs/penetration.md. Each runs only when asked for by name. */
 export const EXPERIMENTS: readonly Experiment[] = [
   costFunction,
   parallelProximity,
@@ -30,4 +31,5 @@ export const EXPERIMENTS: readonly Experiment[] = [
   elements,
   ...ADVANCEMENT_EXPERIMENTS,
   broadPhase,
+  penetrationTables,
 ];

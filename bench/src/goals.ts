@@ -130,6 +130,42 @@ export const STEP_EXPONENT_GOAL: Goal = {
 
 export const WORLD_SIZE_GOAL: Goal = { what: 'megabytes of a world of 100,000 bodies', sense: 'at most', limit: 200 };
 
+const ofDistance = (what: string, limit: number): Goal => ({
+  what: `${what} / the same models' distance query`,
+  sense: 'at most',
+  limit,
+});
+
+/** Medians, of processor time, in the same round. PolyDepth takes 5.5 to 7 distance queries of PQP. */
+export const DEPTH_TIME_GOALS: Readonly<Record<'oneStart' | 'auto' | 'coherent', Goal>> = {
+  oneStart: ofDistance('a penetration from one start', 8),
+  auto: ofDistance('a penetration', 16),
+  coherent: ofDistance('a penetration along a path', 4),
+};
+
+/** Of the depths, each an upper bound, over all touching poses of W2. */
+export function depthSumGoal(polydepths: number): Goal {
+  return {
+    what: "sum of depths, with PolyDepth's as the limit",
+    sense: 'at most',
+    limit: Number(polydepths.toPrecision(5)),
+  };
+}
+
+const tightness = (limit: number): Goal => ({ what: 'median of lower / upper', sense: 'at least', limit });
+
+export const DEPTH_TIGHTNESS_GOALS: Readonly<Partial<Record<string, Goal>>> = {
+  bunny: tightness(0.6),
+  knot11k: tightness(0.45),
+  'torus-knot-11k': tightness(0.45),
+};
+
+/** Where the depth is known, by the paper's second metric. */
+export const DEPTH_ERROR_GOALS: Readonly<Record<'mean' | 'median', Goal>> = {
+  mean: { what: 'mean error of the depth in %', sense: 'at most', limit: 0.5 },
+  median: { what: 'median error of the depth in %', sense: 'at most', limit: 0.1 },
+};
+
 export function judge(goal: Goal, value: number): JudgedGoal {
   return { ...goal, value, met: goal.sense === 'at most' ? value <= goal.limit : value >= goal.limit };
 }

@@ -16,11 +16,11 @@ const CENTRES = { low: 0.2, high: 1.2 } as const;
 const WALK = { gap: 0.05, shift: 0.002, turn: Math.PI / 180, axisDrift: 0.1 } as const;
 
 /** Poses with a plane between the bodies: separated without asking any of the peers. */
-export function separatedPoses(mesh: Points, count: number, seed: number): BodyPose[] {
+export function separatedPoses(mesh: Points, count: number, seed: number, other: Points = mesh): BodyPose[] {
   const random = seeded(seed);
   return Array.from({ length: count }, () => {
     const gap = randomBetween(random, GAP.low, GAP.high);
-    return besidePlane(mesh, randomDirection(random), randomRotation(random), gap);
+    return besidePlane(mesh, randomDirection(random), randomRotation(random), gap, other);
   });
 }
 
@@ -49,7 +49,13 @@ export function coherentPoses(mesh: Points, count: number, seed: number, pace = 
 }
 
 /** A placed along `direction` so that the slab between the bodies, across that direction, is `gap` thick. */
-export function besidePlane(mesh: Points, direction: Vector, rotation: Quaternion, gap: number): BodyPose {
+export function besidePlane(
+  mesh: Points,
+  direction: Vector,
+  rotation: Quaternion,
+  gap: number,
+  other: Points = mesh,
+): BodyPose {
   const { row } = poseFromQuaternion([0, 0, 0], rotation);
   const [x, y, z] = direction;
   // -direction in A's own frame: the transposed rotation applied to it.
@@ -58,7 +64,7 @@ export function besidePlane(mesh: Points, direction: Vector, rotation: Quaternio
     -(row[1] * x + row[4] * y + row[7] * z),
     -(row[2] * x + row[5] * y + row[8] * z),
   ];
-  const reach = gap + farthestAlong(mesh, direction) + farthestAlong(mesh, back);
+  const reach = gap + farthestAlong(other, direction) + farthestAlong(mesh, back);
   return poseFromQuaternion([reach * x, reach * y, reach * z], rotation);
 }
 

@@ -29,7 +29,8 @@ export function openDistances({ mesh, poses, warmUp }: Workload): MotionSession 
   return { pass: async () => ({ microseconds: pass().microseconds, contacts: [] }), close: async () => {} };
 }
 
-function warmPass<Question, Result>(
+/** Passes over `questions`, each query timed alone by processor time, after others to warm up on. */
+export function warmPass<Question, Result>(
   questions: readonly Question[],
   warmUp: readonly Question[],
   ask: (question: Question) => Result,
