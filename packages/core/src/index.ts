@@ -129,6 +129,7 @@ export {
   type BodyFilter,
   type BodyOptions,
   type StepOptions,
+  type StepStage,
   WORLD_DEFAULTS,
   World,
   type WorldOptions,
