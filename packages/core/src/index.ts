@@ -23,6 +23,7 @@ export {
   deformingTimeOfContact,
   selfTimeOfContact,
 } from './deform/time-of-contact.ts';
+export type { DeformingStage, DeformingTrace } from './deform/trace.ts';
 export { type ErrorCode, NearmissError } from './error.ts';
 export type { MeshOrientation, MeshReport, MeshReportPlaces } from './mesh/check.ts';
 export type { MassProperties, NoMassProperties, SolidMassProperties } from './mesh/mass.ts';
