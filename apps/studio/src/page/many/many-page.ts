@@ -108,14 +108,14 @@ export class ManyPage {
       this.#view.dispose();
     }
     this.#view = scenery.kind === 'crowd' ? new CrowdView(scenery) : new DeformingView(scenery);
-    this.#view.root.scale.setScalar(1 / this.#view.reach);
     this.#view.setTheme(readTheme());
     this.#picture.scene.add(this.#view.root);
     if (isFirst) this.#lookAtAll(FIRST_VIEW);
   }
 
   #lookAtAll(from: Vector3 | null): void {
-    this.#picture.lookAt([{ middle: new Vector3(), radius: 1 }], from);
+    if (this.#view === null) return;
+    this.#picture.lookAt(this.#view.balls, from);
     this.#picture.invalidate();
   }
 

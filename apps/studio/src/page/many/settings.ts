@@ -44,8 +44,8 @@ const MOST_SEED = 9999;
 export const FIELDS: Readonly<Record<SceneName, readonly Field[]>> = {
   crowd: [
     { name: 'bodies', label: 'bodies', least: 2, most: MOST_BODIES },
-    { name: 'broadPhase', label: 'broad phase', words: BROAD_PHASES },
     { name: 'seed', label: 'seed', least: 0, most: MOST_SEED },
+    { name: 'broadPhase', label: 'broad phase', words: BROAD_PHASES },
   ],
   deforming: [
     { name: 'method', label: 'method', words: METHODS },
@@ -71,14 +71,14 @@ export function readSettings(scene: SceneName, values: URLSearchParams): Setting
   return {
     scene,
     method: wordIn(METHODS, values.get('method'), 'octree'),
-    depth: wordIn(DEPTHS, values.get('depth'), 5),
+    depth: wordIn(DEPTHS, values.get('depth'), 4),
     cells: wordIn(CELLS, values.get('cells'), 'drawn'),
   };
 }
 
 /** The settings by the names of their fields. */
 export function settingValues({ scene: _scene, ...values }: Settings): URLSearchParams {
-  return new URLSearchParams(Object.entries(values).map(([name, value]) => [name, String(value)]));
+  return new URLSearchParams(Object.entries(values).map(([name, value]): [string, string] => [name, String(value)]));
 }
 
 /** The step that a link leads to; null where it leads to none. */

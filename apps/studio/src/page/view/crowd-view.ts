@@ -17,10 +17,13 @@ import {
   Vector3,
 } from 'three';
 import type { Drawing, DrawnMesh, Scenery } from '../many/messages.ts';
+import type { Ball } from './picture.ts';
 import type { Theme } from './theme.ts';
 
 /** Size of the mark of a contact. CSS pixels. */
 const MARK = 7;
+/** Room left around the corners of the box, in half its side. */
+const CORNER = 0.06;
 
 type CrowdScenery = Extract<Scenery, { kind: 'crowd' }>;
 type CrowdDrawing = Extract<Drawing, { kind: 'crowd' }>;
@@ -28,8 +31,8 @@ type CrowdDrawing = Extract<Drawing, { kind: 'crowd' }>;
 /** Hundreds of bodies of a few shapes: one call to the graphics card a shape. */
 export class CrowdView {
   readonly root: Group = new Group();
-  /** Half the size of all that is drawn. */
-  readonly reach: number;
+  /** What is to be seen whole: the corners of the box. */
+  readonly balls: readonly Ball[];
   readonly #groups: readonly InstancedMesh<BufferGeometry, MeshStandardMaterial>[];
   /** Of each body: which group it is drawn in, and its number there. */
   readonly #places: readonly (readonly [group: number, index: number])[];
@@ -39,7 +42,10 @@ export class CrowdView {
   #theme: Theme | null = null;
 
   constructor({ shapes, shapeOf, reach }: CrowdScenery) {
-    this.reach = Math.sqrt(3) * reach;
+    this.root.scale.setScalar(1 / reach);
+    const ends = [-1, 1];
+    const corners = ends.flatMap((x) => ends.flatMap((y) => ends.map((z) => new Vector3(x, y, z))));
+    this.balls = corners.map((middle) => ({ middle, radius: CORNER }));
     const counts = shapes.map(() => 0);
     this.#places = Array.from(shapeOf, (shape) => {
       const index = counts[shape] ?? 0;

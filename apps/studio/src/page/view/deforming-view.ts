@@ -2,30 +2,38 @@ import {
   BufferAttribute,
   BufferGeometry,
   DoubleSide,
+  DynamicDrawUsage,
   Group,
   LineBasicMaterial,
   LineSegments,
   Mesh,
   MeshBasicMaterial,
   MeshStandardMaterial,
+  Vector3,
 } from 'three';
 import type { Drawing, DrawnMesh, Scenery } from '../many/messages.ts';
+import type { Ball } from './picture.ts';
 import type { Theme } from './theme.ts';
 
 type DeformingScenery = Extract<Scenery, { kind: 'deforming' }>;
 type DeformingDrawing = Extract<Drawing, { kind: 'deforming' }>;
 
-/** Half the size of all that is drawn. */
-const REACH = 2.15;
+/** What is to be seen whole: the cloth with what it falls on, and the hand. */
+const BALLS: readonly Ball[] = [
+  { middle: new Vector3(-1.15, 0.1, 0), radius: 1.1 },
+  { middle: new Vector3(1.25, 0, 0.2), radius: 0.85 },
+];
 /** How much is seen of a cell's edges. */
-const CELL_OPACITY = 0.45;
+const CELL_OPACITY = 0.3;
+/** And of the edges of faces. */
+const EDGE_OPACITY = 0.16;
 /** The corners of a box, by their bits x, y, z, that an edge joins. */
 const BOX_EDGES = [0, 1, 2, 3, 4, 5, 6, 7, 0, 2, 1, 3, 4, 6, 5, 7, 0, 4, 1, 5, 2, 6, 3, 7];
 
 /** Bodies that change their shape, the faces of them that meet lit, and the cells in which they were compared. */
 export class DeformingView {
   readonly root: Group = new Group();
-  readonly reach: number = REACH;
+  readonly balls: readonly Ball[] = BALLS;
   readonly #bodies: readonly BendingBody[];
   readonly #cells: LineSegments<BufferGeometry, LineBasicMaterial>;
 
@@ -61,39 +69,55 @@ export class DeformingView {
 class BendingBody {
   readonly root: Group = new Group();
   readonly #triangles: Uint32Array;
+  readonly #positions: BufferAttribute;
+  readonly #litCorners: BufferAttribute;
   readonly #surface: Mesh<BufferGeometry, MeshStandardMaterial>;
+  readonly #edges: Mesh<BufferGeometry, MeshBasicMaterial>;
   readonly #lit: Mesh<BufferGeometry, MeshBasicMaterial>;
 
-  constructor({ triangles }: DrawnMesh) {
+  constructor({ positions, triangles }: DrawnMesh) {
     this.#triangles = triangles;
-    const surface = { flatShading: true, roughness: 0.62, side: DoubleSide };
-    // Pushed back a little, so that lit faces, which lie in the same planes, stay in front.
+    this.#positions = new BufferAttribute(positions.slice(), 3).setUsage(DynamicDrawUsage);
+    this.#litCorners = new BufferAttribute(new Uint32Array(triangles.length), 1).setUsage(DynamicDrawUsage);
+    const geometry = new BufferGeometry().setAttribute('position', this.#positions);
+    geometry.setIndex(new BufferAttribute(triangles, 1));
+    // All lie in the same planes: faces are pushed back behind lit ones, and these behind the edges.
     const behind = { polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 1 };
-    this.#surface = new Mesh(new BufferGeometry(), new MeshStandardMaterial({ ...surface, ...behind }));
-    this.#surface.geometry.setIndex(new BufferAttribute(triangles, 1));
-    this.#lit = new Mesh(new BufferGeometry(), new MeshBasicMaterial({ side: DoubleSide }));
-    for (const mesh of [this.#surface, this.#lit]) mesh.frustumCulled = false;
-    this.root.add(this.#surface, this.#lit);
+    const inFront = { polygonOffset: true, polygonOffsetFactor: 0.5, polygonOffsetUnits: 0.5 };
+    const surface = { flatShading: true, roughness: 0.62, side: DoubleSide, ...behind };
+    this.#surface = new Mesh(geometry, new MeshStandardMaterial(surface));
+    const edges = { wireframe: true, transparent: true, opacity: EDGE_OPACITY, depthWrite: false };
+    this.#edges = new Mesh(geometry, new MeshBasicMaterial(edges));
+    const lit = new BufferGeometry().setAttribute('position', this.#positions).setIndex(this.#litCorners);
+    this.#lit = new Mesh(lit, new MeshBasicMaterial({ side: DoubleSide, ...inFront }));
+    for (const mesh of this.#meshes) mesh.frustumCulled = false; // bounds would have to be computed anew in every step
+    this.root.add(...this.#meshes);
   }
 
   show(positions: Float32Array, faces: Uint32Array): void {
-    const places = new BufferAttribute(positions, 3);
-    const corners = Array.from(faces).flatMap((face) => [...this.#triangles.subarray(3 * face, 3 * face + 3)]);
-    this.#surface.geometry.setAttribute('position', places);
-    this.#lit.geometry.dispose();
-    this.#lit.geometry = new BufferGeometry().setAttribute('position', places).setIndex(corners);
+    this.#positions.copyArray(positions).needsUpdate = true;
+    for (const [k, face] of faces.entries()) {
+      this.#litCorners.array.set(this.#triangles.subarray(3 * face, 3 * face + 3), 3 * k);
+    }
+    this.#litCorners.needsUpdate = true;
+    this.#lit.geometry.setDrawRange(0, 3 * faces.length);
   }
 
-  setTheme({ touch }: Theme, colour: string): void {
+  setTheme({ touch, edge }: Theme, colour: string): void {
     this.#surface.material.color.set(colour);
+    this.#edges.material.color.set(edge);
     this.#lit.material.color.set(touch);
   }
 
   dispose(): void {
-    for (const { geometry, material } of [this.#surface, this.#lit]) {
+    for (const { geometry, material } of this.#meshes) {
       geometry.dispose();
       material.dispose();
     }
+  }
+
+  get #meshes(): readonly Mesh<BufferGeometry, MeshBasicMaterial | MeshStandardMaterial>[] {
+    return [this.#surface, this.#lit, this.#edges];
   }
 }
 

@@ -4,6 +4,7 @@
 
 import { Mesh } from 'nearmiss';
 import { Vector3 } from 'three';
+import { roundedLength } from './block.ts';
 
 /** Something solid: puts a particle that is in it onto its surface, and says whether it was. */
 export type Obstacle = (particle: Vector3) => boolean;
@@ -109,17 +110,12 @@ export function ballObstacle(centre: Vector3, radius: number): Obstacle {
   };
 }
 
-/** A box along the axes, by its middle and half its sides. */
-export function boxObstacle(centre: Vector3, half: Vector3): Obstacle {
-  const axes = ['x', 'y', 'z'] as const;
+/** A rounded box, `roundedLength` of whose points, over half its sides, is 1. */
+export function blockObstacle(centre: Vector3, half: Vector3): Obstacle {
   return (particle) => {
-    along.subVectors(particle, centre);
-    const [nearest] = axes
-      .map((axis) => ({ axis, depth: half[axis] - Math.abs(along[axis]) }))
-      .sort((p, q) => p.depth - q.depth);
-    if (nearest === undefined || nearest.depth <= 0) return false;
-    const { axis } = nearest;
-    particle[axis] = centre[axis] + (along[axis] < 0 ? -half[axis] : half[axis]);
+    const inside = roundedLength(along.subVectors(particle, centre).divide(half));
+    if (inside >= 1) return false;
+    particle.copy(along.divideScalar(inside).multiply(half).add(centre));
     return true;
   };
 }

@@ -5,6 +5,7 @@ import {
   box,
   gear,
   icosphere,
+  type Mesh,
   Model,
   type Pose,
   prism,
@@ -19,7 +20,7 @@ import type { CrowdSettings } from '../settings.ts';
 import { seeded } from './seeded.ts';
 import type { Simulation } from './simulation.ts';
 
-const SHAPES = [
+export const SHAPES: readonly Mesh[] = [
   box({ size: [0.8, 0.6, 0.5] }),
   icosphere({ radius: 0.45, subdivisions: 2 }),
   torus({ majorRadius: 0.42, minorRadius: 0.15, majorSegments: 20, minorSegments: 10 }),
@@ -36,7 +37,7 @@ const RADIUS = 0.65;
 const SPEED = 0.03;
 const SPIN = 0.04;
 
-interface Flyer {
+export interface Flyer {
   readonly id: BodyId;
   readonly shape: number;
   readonly position: Vector3;
@@ -49,8 +50,8 @@ interface Flyer {
 export class Crowd implements Simulation {
   readonly stages = ['moving', 'broad', 'waking', 'narrow', 'report'] as const;
   readonly scenery: Scenery;
+  readonly flyers: ReadonlyMap<BodyId, Flyer>;
   readonly #world: World;
-  readonly #flyers: ReadonlyMap<BodyId, Flyer>;
   readonly #found = new StepResult();
   /** How far from the origin bodies fly along an axis. */
   readonly #limit: number;
@@ -69,7 +70,7 @@ export class Crowd implements Simulation {
       const id = this.#world.add(models[shape] ?? Model.sphere(), poseOf({ position, rotation }));
       return { id, shape, position, rotation, velocity: vector(SPEED), spin: vector(SPIN) };
     });
-    this.#flyers = new Map(flyers.map((flyer) => [flyer.id, flyer]));
+    this.flyers = new Map(flyers.map((flyer) => [flyer.id, flyer]));
     this.scenery = {
       kind: 'crowd',
       shapes: SHAPES.map(({ positions, triangles }) => ({ positions: Float32Array.from(positions), triangles })),
@@ -82,7 +83,7 @@ export class Crowd implements Simulation {
   advance(mark: (stage: string) => void): void {
     mark('moving');
     for (const [a, b] of this.touching()) bounce(a, b);
-    for (const flyer of this.#flyers.values()) {
+    for (const flyer of this.flyers.values()) {
       fly(flyer, this.#limit);
       this.#world.move(flyer.id, poseOf(flyer));
     }
@@ -106,14 +107,14 @@ export class Crowd implements Simulation {
   touching(): readonly (readonly [Flyer, Flyer])[] {
     const { begin, stay } = this.#found;
     return [...begin, ...stay].flatMap(({ bodyA, bodyB }) => {
-      const a = this.#flyers.get(bodyA);
-      const b = this.#flyers.get(bodyB);
+      const a = this.flyers.get(bodyA);
+      const b = this.flyers.get(bodyB);
       return a === undefined || b === undefined ? [] : [[a, b] as const];
     });
   }
 
   drawing(): Drawing {
-    const flyers = [...this.#flyers.values()];
+    const flyers = [...this.flyers.values()];
     const lit = new Set(this.touching().flat());
     const { begin, stay } = this.#found;
     return {
@@ -125,7 +126,7 @@ export class Crowd implements Simulation {
   }
 }
 
-function poseOf({ position, rotation }: Pick<Flyer, 'position' | 'rotation'>): Pose {
+export function poseOf({ position, rotation }: Pick<Flyer, 'position' | 'rotation'>): Pose {
   return { position: position.toArray(), rotation: [rotation.x, rotation.y, rotation.z, rotation.w] };
 }
 

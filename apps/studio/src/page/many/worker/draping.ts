@@ -1,10 +1,11 @@
 // A cloth that falls over a ball and a block, and a hand that closes around another ball.
 
-import { box, collideAllDeforming, DeformingMesh, icosphere, Mesh, selfCollide } from 'nearmiss';
+import { collideAllDeforming, DeformingMesh, icosphere, Mesh, selfCollide } from 'nearmiss';
 import { Vector3 } from 'three';
 import type { Drawing, Frame, Scenery } from '../messages.ts';
 import type { DeformingSettings } from '../settings.ts';
-import { ballObstacle, boxObstacle, Cloth } from './cloth.ts';
+import { block } from './block.ts';
+import { ballObstacle, blockObstacle, Cloth } from './cloth.ts';
 import { Hand } from './hand.ts';
 import type { Simulation } from './simulation.ts';
 
@@ -18,6 +19,9 @@ const BLOCK = { centre: new Vector3(-0.75, -0.45, 0.5), half: new Vector3(0.28, 
 const HELD = { centre: new Vector3(1.25, 0.15, 0.53), radius: 0.42 };
 const PALM = new Vector3(1.25, -0.2, 0);
 const CLOTH = { middle: new Vector3(-1.2, 0.9, 0.1), side: 2.1, cells: 36 };
+
+/** How far the threads stay from what they lie on: less than their faces sag between them, so that some of these meet it. */
+const THICKNESS = 0.001;
 
 const CLOTH_BODY = 0;
 const HAND_BODY = 3;
@@ -35,7 +39,10 @@ export class Draping implements Simulation {
   readonly #cloth = new Cloth(CLOTH.middle, CLOTH.side, CLOTH.cells);
   readonly #hand = new Hand(PALM, HELD.radius);
   readonly #bodies: readonly DeformingMesh[];
-  readonly #obstacles = [ballObstacle(BALL.centre, BALL.radius), boxObstacle(BLOCK.centre, BLOCK.half)];
+  readonly #obstacles = [
+    ballObstacle(BALL.centre, BALL.radius + THICKNESS),
+    blockObstacle(BLOCK.centre, BLOCK.half.clone().addScalar(THICKNESS)),
+  ];
   #step = 0;
   #pairs: readonly { readonly a: number; readonly b: number; readonly pairs: Uint32Array }[] = [];
   #self: Uint32Array = new Uint32Array();
@@ -46,7 +53,7 @@ export class Draping implements Simulation {
     const meshes = [
       this.#cloth.mesh,
       moved(icosphere({ radius: BALL.radius, subdivisions: 4 }), BALL.centre),
-      moved(box({ size: BLOCK.half.clone().multiplyScalar(2).toArray() }), BLOCK.centre),
+      block(BLOCK.centre, BLOCK.half, 3),
       this.#hand.mesh,
       moved(icosphere({ radius: HELD.radius, subdivisions: 3 }), HELD.centre),
     ];

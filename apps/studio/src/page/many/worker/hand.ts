@@ -1,7 +1,8 @@
 // A hand made of a palm, a wrist and five fingers that bend: upright, its palm towards +z.
 
-import { icosphere, Mesh } from 'nearmiss';
+import { Mesh } from 'nearmiss';
 import { Vector3 } from 'three';
+import { block } from './block.ts';
 
 interface Finger {
   /** Where it begins, and where it points when it is straight. */
@@ -30,12 +31,13 @@ const STRAIGHT = 1e-6;
 export class Hand {
   readonly mesh: Mesh;
   readonly #at: Vector3;
-  readonly #palm: Mesh = icosphere({ subdivisions: 3 });
+  readonly #palm: Mesh;
   readonly #fingers: readonly Finger[];
 
   /** A hand whose palm is at `at`, and which closes around a ball before its upper edge. */
   constructor(at: Vector3, ballRadius: number) {
     this.#at = at;
+    this.#palm = block(at, PALM, 3);
     const up = new Vector3(0, 1, 0);
     const inward = new Vector3(0, 0, 1);
     const fingers = [
@@ -50,19 +52,19 @@ export class Hand {
       return { base, straight: up, inward, length, radius: FINGER, bend: 1.04 / (circle + 0.9 * FINGER) };
     });
     const thumb: Finger = {
-      base: new Vector3(-0.3, -0.12, 0.02),
-      straight: new Vector3(-0.8, 0.6, 0),
-      inward: new Vector3(0.42, 0.56, 0.714),
-      length: 0.78,
+      base: new Vector3(-0.3, -0.2, 0.03),
+      straight: new Vector3(-1, 1, 0).normalize(),
+      inward: new Vector3(0.4, 0.4, 1).normalize(),
+      length: 0.86,
       radius: 1.1 * FINGER,
-      bend: 1.9,
+      bend: 2,
     };
     const wrist: Finger = {
       base: new Vector3(0, -0.2, 0),
       straight: new Vector3(0, -1, 0),
       inward,
       length: 0.75,
-      radius: 0.22,
+      radius: 0.25,
       bend: 0,
     };
     this.#fingers = [...fingers, thumb, wrist];
@@ -71,18 +73,8 @@ export class Hand {
 
   /** Open at 0, closed at 1. */
   positions(closing: number): Float64Array {
-    const points = [...this.#palmPoints(), ...this.#fingers.flatMap((finger) => fingerPoints(finger, closing))];
-    return Float64Array.from(points.flatMap((point) => point.add(this.#at).toArray()));
-  }
-
-  /** A box with rounded edges: where |x|⁴ + |y|⁴ + |z|⁴ = 1, stretched. */
-  #palmPoints(): Vector3[] {
-    const { positions, vertexCount } = this.#palm;
-    return Array.from({ length: vertexCount }, (_, vertex) => {
-      const point = new Vector3().fromArray(positions, 3 * vertex);
-      const { x, y, z } = point;
-      return point.divideScalar(Math.sqrt(Math.sqrt(x ** 4 + y ** 4 + z ** 4))).multiply(PALM);
-    });
+    const points = this.#fingers.flatMap((finger) => fingerPoints(finger, closing));
+    return Float64Array.of(...this.#palm.positions, ...points.flatMap((point) => point.add(this.#at).toArray()));
   }
 
   #triangles(): number[] {
