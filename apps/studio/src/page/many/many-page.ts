@@ -71,6 +71,7 @@ export class ManyPage {
     this.#settings = settings;
     this.#form.show(settingValues(settings));
     this.#counts.dataset.settled = 'false';
+    if (this.#isPlaying) this.#writeLink();
     this.#ask({ kind: 'start', settings, step });
   }
 

@@ -100,7 +100,7 @@ export class Hand {
 /** Rings about an arc, then its two ends. */
 function fingerPoints(finger: Finger, closing: number): Vector3[] {
   const { straight, inward, length, radius } = finger;
-  const side = new Vector3().crossVectors(straight, inward);
+  const side = new Vector3().crossVectors(inward, straight);
   const rings = Array.from({ length: RINGS }, (_, ring) => {
     const { along, thickness } = profile(ring, length, radius);
     const { at, outward } = pointOnArc(finger, closing, along);
