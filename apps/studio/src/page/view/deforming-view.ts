@@ -20,8 +20,8 @@ type DeformingDrawing = Extract<Drawing, { kind: 'deforming' }>;
 
 /** What is to be seen whole: the cloth with what it falls on, and the hand. */
 const BALLS: readonly Ball[] = [
-  { middle: new Vector3(-1.15, 0.1, 0), radius: 1.1 },
-  { middle: new Vector3(1.25, 0, 0.2), radius: 0.85 },
+  { middle: new Vector3(-1.2, 0.1, 0.1), radius: 1.3 },
+  { middle: new Vector3(1.25, 0, 0.2), radius: 0.8 },
 ];
 /** How much is seen of a cell's edges. */
 const CELL_OPACITY = 0.3;
