@@ -11,8 +11,8 @@ import { buildPackages } from './build.ts';
 import { launchBrowser } from './studio/browser.ts';
 import { Visit } from './studio/visit.ts';
 
-const CROWD = { bodies: 90, seed: 5, broadPhase: 'sweep-and-prune' } as const;
-const CROWD_LINK = 'many.html?scene=crowd#bodies=90&seed=5&broadPhase=sweep-and-prune';
+const CROWD = { bodies: 160, seed: 5, broadPhase: 'sweep-and-prune' } as const;
+const CROWD_LINK = 'many.html?scene=crowd#bodies=160&seed=5&broadPhase=sweep-and-prune';
 const CLOTH = { method: 'octree', depth: 4, cells: 'drawn' } as const;
 
 describe.runIf(findChromium() !== null)('in a browser', () => {

@@ -55,7 +55,6 @@ export class ManyPage {
     for (const link of document.querySelectorAll('nav a')) {
       if (link.getAttribute('href')?.endsWith(this.#scene) === true) link.setAttribute('aria-current', 'page');
     }
-    document.body.dataset.scene = this.#scene;
     addEventListener('hashchange', () => this.open(location.hash));
   }
 
@@ -141,7 +140,7 @@ export class ManyPage {
     this.#isPlaying = isPlaying;
     this.#play.textContent = isPlaying ? 'Pause' : 'Play';
     if (isPlaying) this.#advance();
-    else this.#writeLink();
+    else if (this.#owed === 0) this.#writeLink();
   }
 
   /** The address leads to the settings, and to the step where the scene rests at one. */
@@ -152,7 +151,7 @@ export class ManyPage {
   }
 }
 
-/** A drawing of the other scene is none of this view's: the worker has begun with this one meanwhile. */
+/** A page has one scene, so its view and its drawings are of one kind, which their types do not tell. */
 function drawInto(view: View | null, drawing: Drawing): void {
   if (view instanceof CrowdView && drawing.kind === 'crowd') view.show(drawing);
   else if (view instanceof DeformingView && drawing.kind === 'deforming') view.show(drawing);

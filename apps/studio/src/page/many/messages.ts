@@ -37,7 +37,12 @@ export type Scenery =
       /** Half a side of the box they move in, which is about the origin. */
       readonly reach: number;
     }
-  | { readonly kind: 'deforming'; readonly meshes: readonly DrawnMesh[] };
+  | {
+      readonly kind: 'deforming';
+      readonly meshes: readonly DrawnMesh[];
+      /** Which of the meshes keep their shape. */
+      readonly rigid: readonly number[];
+    };
 
 /** What of it a step changes. */
 export type Drawing =

@@ -40,6 +40,8 @@ const CELLS = ['drawn', 'hidden'] as const;
 /** More bodies than this take longer to draw than to step. */
 const MOST_BODIES = 2000;
 const MOST_SEED = 9999;
+/** The last step that a link can lead to: all before are made when it is opened. */
+const MOST_LINKED_STEP = 5000;
 
 export const FIELDS: Readonly<Record<SceneName, readonly Field[]>> = {
   crowd: [
@@ -86,9 +88,6 @@ export function readStep(values: URLSearchParams): number | null {
   const step = wholeNumber(values.get('step'), 0, MOST_LINKED_STEP, -1);
   return step < 0 ? null : step;
 }
-
-/** Steps before are all made when the link is opened. */
-const MOST_LINKED_STEP = 5000;
 
 function wordIn<T extends string | number>(words: readonly T[], text: string | null, first: T): T {
   return words.find((word) => String(word) === text) ?? first;

@@ -35,9 +35,11 @@ export class DeformingView {
   readonly root: Group = new Group();
   readonly balls: readonly Ball[] = BALLS;
   readonly #bodies: readonly BendingBody[];
+  readonly #rigid: readonly number[];
   readonly #cells: LineSegments<BufferGeometry, LineBasicMaterial>;
 
-  constructor({ meshes }: DeformingScenery) {
+  constructor({ meshes, rigid }: DeformingScenery) {
+    this.#rigid = rigid;
     this.#bodies = meshes.map((mesh) => new BendingBody(mesh));
     const lines = new LineBasicMaterial({ transparent: true, opacity: CELL_OPACITY, depthWrite: false });
     this.#cells = new LineSegments(new BufferGeometry(), lines);
@@ -54,8 +56,8 @@ export class DeformingView {
   }
 
   setTheme(theme: Theme): void {
-    // Soft bodies in the colour of A, rigid ones in that of B.
-    for (const [k, body] of this.#bodies.entries()) body.setTheme(theme, k % 3 === 0 ? theme.body.a : theme.body.b);
+    for (const [k, body] of this.#bodies.entries())
+      body.setTheme(theme, theme.body[this.#rigid.includes(k) ? 'b' : 'a']);
     this.#cells.material.color.set(theme.hull);
   }
 

@@ -9,7 +9,7 @@ import { roundedLength } from './block.ts';
 /** Something solid: puts a particle that is in it onto its surface, and says whether it was. */
 export type Obstacle = (particle: Vector3) => boolean;
 
-/** How far particles fall in their first step, in units of the cloth. */
+/** How far particles fall in their first step. */
 const GRAVITY = 0.0006;
 /** The share of its way that a particle keeps: in air, and on an obstacle. */
 const DRAG = 0.99;

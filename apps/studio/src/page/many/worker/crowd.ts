@@ -63,13 +63,14 @@ export class Crowd implements Simulation {
     const models = SHAPES.map((mesh) => Model.build(mesh));
     this.#limit = (ROOM * Math.cbrt(bodies)) / 2;
     this.#world = new World({ broadPhase });
-    const flyers = Array.from({ length: bodies }, (): Flyer => {
-      const shape = Math.floor(random() * models.length);
-      const position = vector(this.#limit);
-      const rotation = new Quaternion(within(1), within(1), within(1), within(1)).normalize();
-      const id = this.#world.add(models[shape] ?? Model.sphere(), poseOf({ position, rotation }));
-      return { id, shape, position, rotation, velocity: vector(SPEED), spin: vector(SPIN) };
-    });
+    const flyers = models.flatMap((model, shape) =>
+      Array.from({ length: Math.ceil((bodies - shape) / models.length) }, (): Flyer => {
+        const position = vector(this.#limit);
+        const rotation = new Quaternion(within(1), within(1), within(1), within(1)).normalize();
+        const id = this.#world.add(model, poseOf({ position, rotation }));
+        return { id, shape, position, rotation, velocity: vector(SPEED), spin: vector(SPIN) };
+      }),
+    );
     this.flyers = new Map(flyers.map((flyer) => [flyer.id, flyer]));
     this.scenery = {
       kind: 'crowd',

@@ -23,13 +23,13 @@ const CLOTH = { middle: new Vector3(-1.2, 0.9, 0.1), side: 2.1, cells: 36 };
 /** How far the threads stay from what they lie on: less than their faces sag between them, so that some of these meet it. */
 const THICKNESS = 0.001;
 
-const CLOTH_BODY = 0;
-const HAND_BODY = 3;
+/** The places of the bodies among each other. */
+const PLACE = { cloth: 0, ball: 1, block: 2, hand: 3, held: 4 } as const;
 /** The pairs of bodies that come to meet, by what the page calls them. */
 const MEETINGS: readonly (readonly [name: string, a: number, b: number])[] = [
-  ['cloth on ball', CLOTH_BODY, 1],
-  ['cloth on block', CLOTH_BODY, 2],
-  ['hand on ball', HAND_BODY, 4],
+  ['cloth on ball', PLACE.cloth, PLACE.ball],
+  ['cloth on block', PLACE.cloth, PLACE.block],
+  ['hand on ball', PLACE.hand, PLACE.held],
 ];
 
 export class Draping implements Simulation {
@@ -38,6 +38,9 @@ export class Draping implements Simulation {
   readonly #settings: Omit<DeformingSettings, 'scene'>;
   readonly #cloth = new Cloth(CLOTH.middle, CLOTH.side, CLOTH.cells);
   readonly #hand = new Hand(PALM, HELD.radius);
+  readonly #clothBody = new DeformingMesh(this.#cloth.mesh);
+  readonly #handBody = new DeformingMesh(this.#hand.mesh);
+  /** In the order of their places. */
   readonly #bodies: readonly DeformingMesh[];
   readonly #obstacles = [
     ballObstacle(BALL.centre, BALL.radius + THICKNESS),
@@ -50,17 +53,17 @@ export class Draping implements Simulation {
 
   constructor(settings: Omit<DeformingSettings, 'scene'>) {
     this.#settings = settings;
-    const meshes = [
-      this.#cloth.mesh,
-      moved(icosphere({ radius: BALL.radius, subdivisions: 4 }), BALL.centre),
-      block(BLOCK.centre, BLOCK.half, 3),
-      this.#hand.mesh,
-      moved(icosphere({ radius: HELD.radius, subdivisions: 3 }), HELD.centre),
+    this.#bodies = [
+      this.#clothBody,
+      new DeformingMesh(moved(icosphere({ radius: BALL.radius, subdivisions: 4 }), BALL.centre)),
+      new DeformingMesh(block(BLOCK.centre, BLOCK.half, 3)),
+      this.#handBody,
+      new DeformingMesh(moved(icosphere({ radius: HELD.radius, subdivisions: 3 }), HELD.centre)),
     ];
-    this.#bodies = meshes.map((mesh) => new DeformingMesh(mesh));
     this.scenery = {
       kind: 'deforming',
-      meshes: meshes.map(({ positions, triangles }) => ({ positions: Float32Array.from(positions), triangles })),
+      meshes: this.#bodies.map(({ positions, triangles }) => ({ positions: Float32Array.from(positions), triangles })),
+      rigid: [PLACE.ball, PLACE.block, PLACE.held],
     };
     this.#search(() => {});
   }
@@ -70,9 +73,9 @@ export class Draping implements Simulation {
     this.#step++;
     if (this.#step % FALL === 0) this.#cloth.restart();
     else this.#cloth.fall(this.#obstacles);
-    this.#bodies[CLOTH_BODY]?.deform(this.#cloth.positions());
+    this.#clothBody.deform(this.#cloth.positions());
     const closing = (1 - Math.cos((2 * Math.PI * this.#step) / GRASP)) / 2;
-    this.#bodies[HAND_BODY]?.deform(this.#hand.positions(closing));
+    this.#handBody.deform(this.#hand.positions(closing));
     this.#search(mark);
   }
 
@@ -95,7 +98,7 @@ export class Draping implements Simulation {
     for (const { a, b, pairs } of this.#pairs) {
       for (const [k, face] of pairs.entries()) faces[k % 2 === 0 ? a : b]?.add(face);
     }
-    for (const face of this.#self) faces[CLOTH_BODY]?.add(face);
+    for (const face of this.#self) faces[PLACE.cloth]?.add(face);
     return {
       kind: 'deforming',
       positions: this.#bodies.map(({ positions }) => Float32Array.from(positions)),
@@ -110,8 +113,7 @@ export class Draping implements Simulation {
     const trace = { stage: mark, cell: (cell: readonly number[]) => this.#cells.push(cell) };
     this.#pairs = collideAllDeforming(this.#bodies, { method, depth, trace });
     mark('cloth itself');
-    const [cloth] = this.#bodies;
-    if (cloth !== undefined) this.#self = selfCollide(cloth);
+    this.#self = selfCollide(this.#clothBody);
   }
 }
 
