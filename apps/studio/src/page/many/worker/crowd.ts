@@ -30,7 +30,7 @@ export const SHAPES: readonly Mesh[] = [
 ];
 
 /** Side of the box for each body, in three dimensions: room to fly, and to meet others. */
-const ROOM = 1.75;
+const ROOM = 1.5;
 /** How far bodies stay from the walls: no shape is larger. */
 const RADIUS = 0.65;
 /** The longest way and turn of a step, along each axis and about it. */
