@@ -15,6 +15,7 @@ const stamp = join(page, 'made-of.txt');
 const PARTS = [
   'apps/studio/src/page',
   'apps/studio/index.html',
+  'apps/studio/many.html',
   'apps/studio/vite.config.ts',
   'packages/core/dist',
   'packages/io/dist',

@@ -225,6 +225,19 @@ const CORE_DOORS = {
 };
 
 /**
+ * Tests of the project that see into a package, and what they see: scenes that the page steps, to be stepped beside it.
+ *
+ * @type {Readonly<Record<string, readonly string[]>>}
+ */
+const TEST_DOORS = {
+  'test/studio-many.test.ts': [
+    'apps/studio/src/page/many/worker/crowd.ts',
+    'apps/studio/src/page/many/worker/draping.ts',
+    'apps/studio/src/page/many/worker/simulation.ts',
+  ],
+};
+
+/**
  * Checks sources given as text by their path from the root, `/` between folders, and says what is wrong, one sentence
  * a finding.
  *
@@ -308,6 +321,7 @@ function refuseByPath(file, target, sources) {
   const door = /^packages\/core\/dist\/(.*)\.js$/.exec(target)?.[1];
   if (door !== undefined && CORE_DOORS[file]?.includes(door) && sources.has(`${CORE}${door}.ts`)) return null;
   if (!sources.has(target)) return 'there is no such file';
+  if (TEST_DOORS[file]?.includes(target)) return null;
   const home = packageOf(file);
   const other = packageOf(target);
   if (home !== other) return `${target} belongs to ${other ?? 'the root'}; packages know each other by name only`;

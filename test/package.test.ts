@@ -37,15 +37,23 @@ test('the package holds the build, its sources, a README and the licence, and no
   expect(files).toContain('src/index.ts');
 });
 
-test('the package of the studio holds the built page and its server, and needs no other package', () => {
+test('the package of the studio holds the built pages and their server, and needs no other package', () => {
   const files = packedFiles('apps/studio');
   for (const path of files) {
-    expect(path).toMatch(/^(dist\/page\/(index\.html|assets\/[\w.-]+)|(dist|src)\/server\/.*|[^/]+)$/);
+    expect(path).toMatch(/^(dist\/page\/((index|many)\.html|assets\/[\w.-]+)|(dist|src)\/server\/.*|[^/]+)$/);
   }
   expect(files).toEqual(
-    expect.arrayContaining(['LICENSE', 'README.md', 'dist/page/index.html', 'dist/server/index.js']),
+    expect.arrayContaining([
+      'LICENSE',
+      'README.md',
+      'dist/page/index.html',
+      'dist/page/many.html',
+      'dist/server/index.js',
+    ]),
   );
-  expect(files.some((path) => /^dist\/page\/assets\/query-worker.*\.js$/.test(path))).toBe(true);
+  for (const worker of ['query-worker', 'many-worker']) {
+    expect(files.some((path) => path.startsWith(`dist/page/assets/${worker}`) && path.endsWith('.js'))).toBe(true);
+  }
   expect(readJson('apps/studio/package.json')).not.toHaveProperty('dependencies');
 });
 

@@ -15,24 +15,15 @@ import {
   timeOfContact,
   traceConvex,
 } from 'nearmiss';
-import { type Browser, chromium } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findChromium } from '../scripts/chromium.mjs';
 import { buildPackages, ROOT, runNode } from './build.ts';
+import { launchBrowser } from './studio/browser.ts';
 import { type Serving, startServing } from './studio/serving.ts';
 import { type Shown, type ShownMotion, Visit } from './studio/visit.ts';
 
 const COMMAND = join(ROOT, 'packages/cli/bin/nearmiss.mjs');
-const FLAGS = [
-  '--no-sandbox',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  '--no-first-run',
-  // Machines that run tests rarely have a graphics card.
-  '--use-angle=swiftshader',
-  '--enable-unsafe-swiftshader',
-];
 
 // Coordinates that are rounded in binary, so that nothing about the answers is round.
 const POSITIONS = [0.1, 0.2, 0.3, 1.1, 0.2, 0.3, 0.1, 1.3, 0.3, 0.1, 0.2, 1.7];
@@ -104,7 +95,7 @@ describe.runIf(findChromium() !== null)('in a browser', () => {
   let serving: Serving;
 
   beforeAll(async () => {
-    browser = await chromium.launch({ executablePath: findChromium() ?? '', args: FLAGS });
+    browser = await launchBrowser();
     writeFileSync(wedge, WEDGE_OBJ);
     const [knot, gear] = [join(folder, 'knot.obj'), join(folder, 'gear.obj')];
     convert(`shape:${KNOT_SHAPE}`, knot);
@@ -120,6 +111,7 @@ describe.runIf(findChromium() !== null)('in a browser', () => {
   /** Visits the page; when the visit is over nothing may have gone wrong in it. */
   async function visiting(url: string, during: (visit: Visit) => Promise<void>): Promise<void> {
     const visit = await Visit.open(browser, url);
+    await visit.shown();
     await during(visit);
     expect(visit.troubles).toEqual([]);
     await visit.page.close();

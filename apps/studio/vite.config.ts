@@ -1,10 +1,15 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
+
+/** Two bodies, and many. */
+const PAGES = ['index.html', 'many.html'].map((page) => fileURLToPath(new URL(page, import.meta.url)));
 
 export default defineConfig({
   // Relative addresses, so that the page may lie in any folder of a server.
   base: './',
   build: {
     outDir: 'dist/page',
+    rolldownOptions: { input: PAGES },
     target: 'es2022',
     modulePreload: { polyfill: false },
     // three alone is more than the limit Vite warns at.

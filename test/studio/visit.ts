@@ -45,7 +45,6 @@ export class Visit {
   static async open(browser: Browser, url: string): Promise<Visit> {
     const visit = new Visit(await browser.newPage({ viewport: { width: 900, height: 500 } }));
     await visit.page.goto(url);
-    await visit.shown();
     return visit;
   }
 

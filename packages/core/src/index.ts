@@ -23,6 +23,7 @@ export {
   deformingTimeOfContact,
   selfTimeOfContact,
 } from './deform/time-of-contact.ts';
+export type { DeformingStage, DeformingTrace } from './deform/trace.ts';
 export { type ErrorCode, NearmissError } from './error.ts';
 export { MEDIAL_DEFAULTS, type MedialAxis, type MedialOptions } from './medial/build.ts';
 export type { MedialMesh } from './medial/medial-mesh.ts';
@@ -142,6 +143,7 @@ export {
   type BodyFilter,
   type BodyOptions,
   type StepOptions,
+  type StepStage,
   WORLD_DEFAULTS,
   World,
   type WorldOptions,

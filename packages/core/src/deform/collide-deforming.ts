@@ -95,11 +95,14 @@ interface Findings {
 
 function search(bodies: readonly DeformingMesh[], plan: DeformingPlan): Findings {
   requireBodies(bodies);
+  const { trace } = plan.subdivision;
+  trace?.stage('regions');
   const overlaps = overlappingBodies(bodies.map(({ box }) => box));
   table.clear();
   triangleTests = 0;
   coordinateError[0] = filterError(2 * largestExtent(bodies));
   const method = plan.method === 'auto' ? chooseMethod(bodies, overlaps, plan.subdivision) : plan.method;
+  trace?.stage(method === 'refit' ? 'trees' : 'faces');
   if (method !== 'refit') {
     for (const [body, regions] of regionsByBody(overlaps)) {
       table.add(bodies[body], body, regions, regions.length / BOX, plan.subdivision.clip);

@@ -9,6 +9,7 @@
 //     boxes, so both are in that cell's list. With `clip` they are sorted as triangles, as in the paper, and may both be
 //     missing there; the pairs of all cells are then listed first and repetitions dropped.
 //   * A cell becomes eight by three halvings, across x, y and z, and a half without two bodies is not halved again.
+//   * With a trace, too, pairs are listed before the first is decided, so that both can be told apart.
 //   * Unless a depth is asked for, cells are halved until few pairs are left or until faces are as large as the cells.
 //
 // `bintree` always halves the longest side, which the paper proposes in its conclusion. So are parts: the cells after
@@ -17,6 +18,7 @@
 import { clipTriangleBox } from '../primitive/triangle-box-clip.ts';
 import { BOX, FACE, FaceTable } from './face-table.ts';
 import { PairKeys } from './pair-keys.ts';
+import type { Trace } from './trace.ts';
 
 export interface SubdivisionOptions {
   /** Halve all three sides of a cell, or the longest. */
@@ -32,6 +34,8 @@ export interface SubdivisionOptions {
   /** Look into the cells dealt to worker `part` of `parts` only. */
   readonly part: number;
   readonly parts: number;
+  /** Whom to tell of stages and cells. */
+  readonly trace: Trace | null;
 }
 
 export const SUBDIVISION_DEFAULTS: SubdivisionOptions = Object.freeze({
@@ -42,6 +46,7 @@ export const SUBDIVISION_DEFAULTS: SubdivisionOptions = Object.freeze({
   self: false,
   part: 0,
   parts: 1,
+  trace: null,
 });
 
 /** Has the last word on two faces of the table whose boxes overlap. */
@@ -66,8 +71,12 @@ export class FaceSubdivision {
   #options: SubdivisionOptions = SUBDIVISION_DEFAULTS;
   #judge: FaceJudge = () => false;
   #found: PairKeys = new PairKeys();
-  /** With `clip`: pairs that share a cell. */
+  /** With `clip`, pairs that share a cell; with a trace, pairs to be decided. */
   readonly #listed: PairKeys = new PairKeys();
+  readonly #list: FaceJudge = (place, otherPlace) => {
+    this.#listed.add(place, otherPlace);
+    return false;
+  };
   /** The cell at work after each number of halvings, and the other half of its parent. */
   readonly #bounds: Float64Array = new Float64Array(2 * BOX * (MOST_HALVINGS + 1));
   /** Places in the table: on top of each other, the faces of the cells at work and of the halves that wait. */
@@ -76,9 +85,10 @@ export class FaceSubdivision {
 
   /** Finds the pairs of faces of different owners that the judge accepts; boxes of such overlap within `region` only. */
   search(table: FaceTable, region: Float64Array, options: SubdivisionOptions, judge: FaceJudge, found: PairKeys): void {
+    const isListing = options.clip || options.trace !== null;
     this.#table = table;
     this.#options = options;
-    this.#judge = judge;
+    this.#judge = isListing ? this.#list : judge;
     this.#found = found;
     this.#cellsDealt = 0;
     this.cells = 0;
@@ -88,8 +98,10 @@ export class FaceSubdivision {
     this.#listed.start(count);
     this.#reserve(count);
     for (let place = 0; place < count; place++) this.#lists[place] = place;
+    options.trace?.stage('cells');
     this.#visit(0, 0, 0, count);
-    if (!options.clip) return;
+    if (!isListing) return;
+    options.trace?.stage('pairs');
     const pairs = this.#listed.sorted();
     for (let k = 0; k < pairs.length; k += 2) {
       if (judge(pairs[k], pairs[k + 1])) found.add(pairs[k], pairs[k + 1]);
@@ -199,10 +211,11 @@ export class FaceSubdivision {
 
   /** Every pair of the cell, in this cell only: cells are half open, but for the upper sides of the region itself. */
   #compare(at: number, first: number, end: number): void {
-    const { clip, self } = this.#options;
+    const { clip, self, trace } = this.#options;
     const { boxes, owners } = this.#table;
     const lists = this.#lists;
     const bounds = this.#bounds;
+    trace?.cell(Array.from(bounds.subarray(at, at + BOX)), end - first);
     const cellLowX = bounds[at];
     const cellLowY = bounds[at + 1];
     const cellLowZ = bounds[at + 2];
@@ -228,7 +241,7 @@ export class FaceSubdivision {
         if (boxes[b + 1] > highY || boxes[b + 4] < lowY) continue;
         if (boxes[b + 2] > highZ || boxes[b + 5] < lowZ) continue;
         if (clip) {
-          this.#listed.add(place, lists[m]);
+          this.#list(place, lists[m]);
           continue;
         }
         const x = lowX > boxes[b] ? lowX : boxes[b];

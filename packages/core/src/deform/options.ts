@@ -4,6 +4,7 @@ import { NearmissError } from '../error.ts';
 import { MAX_COORDINATE } from '../mesh/mesh.ts';
 import { DEEPEST, type SubdivisionOptions } from './face-octree.ts';
 import { BOX } from './face-table.ts';
+import { type DeformingTrace, guardTrace, requireNotTelling, type Trace } from './trace.ts';
 
 /**
  * How pairs of faces are found. `octree` and `bintree` divide the space where bodies overlap and prepare nothing; `refit`
@@ -26,6 +27,8 @@ export interface DeformingOptions {
   readonly part?: readonly [number, number] | undefined;
   /** Report the work done. */
   readonly stats?: boolean | undefined;
+  /** Watch the search. */
+  readonly trace?: DeformingTrace | undefined;
 }
 
 export const DEFORMING_DEFAULTS: {
@@ -52,6 +55,7 @@ export interface DeformingPlan {
 }
 
 export function readOptions(options: DeformingOptions, self: boolean): DeformingPlan {
+  requireNotTelling();
   if (options === null || typeof options !== 'object') {
     throw new NearmissError('options/bad-value', 'Options must be an object.');
   }
@@ -68,7 +72,16 @@ export function readOptions(options: DeformingOptions, self: boolean): Deforming
     throw new NearmissError('options/bad-value', 'Trees are not searched in parts: take "octree" or "bintree".');
   }
   const kind = method === 'octree' ? 'octree' : 'bintree';
-  return { method, stats, subdivision: { kind, depth, root, clip: faceTest === 'clip', self, part, parts } };
+  const trace = readTrace(options.trace);
+  return { method, stats, subdivision: { kind, depth, root, clip: faceTest === 'clip', self, part, parts, trace } };
+}
+
+function readTrace(trace: DeformingTrace | undefined): Trace | null {
+  if (trace === undefined) return null;
+  const isFunction = (part: unknown): boolean => part === undefined || typeof part === 'function';
+  if (trace !== null && typeof trace === 'object' && isFunction(trace.stage) && isFunction(trace.cell))
+    return guardTrace(trace);
+  throw badValue('trace', trace, 'an object with functions stage and cell, or one of them');
 }
 
 function readPart(part: readonly [number, number]): readonly [number, number] {

@@ -67,9 +67,14 @@ export const BODY_DEFAULTS: { readonly static: boolean; readonly group: number; 
   },
 );
 
+/** What a step does, one after the other; docs/world.md says what each is. */
+export type StepStage = 'broad' | 'waking' | 'narrow' | 'report';
+
 export interface StepOptions {
   /** Tell only of pairs that began or ended. */
   readonly changesOnly?: boolean | undefined;
+  /** Called as each stage begins, so that a caller with a clock can time them. It must not use the world. */
+  readonly onStage?: ((stage: StepStage) => void) | undefined;
 }
 
 const BOX_RULES: readonly BoxRule[] = ['dynamic', 'fixed'];
@@ -95,12 +100,7 @@ export class World {
     const structure = requireOneOf('broadPhase', broadPhase, WORLD_DEFAULTS.broadPhase, names);
     const rule = requireOneOf('boxes', boxes, WORLD_DEFAULTS.boxes, BOX_RULES);
     const detail = requireOneOf('contacts', contacts, WORLD_DEFAULTS.contacts, CONTACT_DETAILS);
-    if (predicate !== undefined && typeof predicate !== 'function') {
-      throw new NearmissError(
-        'options/bad-value',
-        'predicate is a function of two bodies that says whether they may meet.',
-      );
-    }
+    requireFunction('predicate', predicate, 'a function of two bodies that says whether they may meet');
     this.#bodies = new Bodies(rule, margin);
     this.#broad = BROAD_PHASES[structure](this.#bodies.boxes);
     this.#narrow = new NarrowPhase(this.#bodies, this.#broad.pairs, margin, detail);
@@ -198,12 +198,18 @@ export class World {
     if (!(out instanceof StepResult)) {
       throw new NearmissError('options/bad-value', 'out must be a result of an earlier step.');
     }
+    const { onStage } = options;
+    requireFunction('onStage', onStage, 'a function that is told of each stage');
     const bodies = this.#bodies;
     const narrow = this.#narrow;
+    this.#enter('broad', onStage);
     this.#update();
+    this.#enter('waking', onStage);
     narrow.advance();
+    this.#enter('narrow', onStage);
     narrow.measureAll();
     bodies.endStep();
+    this.#enter('report', onStage);
     this.#report(changesOnly, out);
     out.bodies = bodies.count;
     out.boxPairs = this.#broad.pairs.count;
@@ -263,6 +269,17 @@ export class World {
     const { mask } = this.#startQuery(options);
     const { threshold } = options;
     return sweepBodies(this.#bodies, this.#broad, model, motion, { threshold }, mask);
+  }
+
+  /** Where the listener throws, the next step still tells of all that this one found: ways count twice, which wakes too early. */
+  #enter(stage: StepStage, onStage: StepOptions['onStage']): void {
+    if (onStage === undefined) return;
+    this.#isBusy = true;
+    try {
+      onStage(stage);
+    } finally {
+      this.#isBusy = false;
+    }
   }
 
   #startQuery(options: WorldDistanceOptions): { readonly maxDistance: number; readonly mask: number } {
@@ -335,7 +352,7 @@ export class World {
 
   #requireIdle(): void {
     if (!this.#isBusy) return;
-    throw new NearmissError('world/busy', 'The world is asking its predicate; it cannot be used from within.');
+    throw new NearmissError('world/busy', 'The world is asking a function of yours; it cannot be used from within.');
   }
 }
 
@@ -368,6 +385,11 @@ function boxModel(least: ArrayLike<number>, greatest: ArrayLike<number>): Model 
 
 function nameOf({ bodyA, bodyB }: BodyPair): string {
   return `${bodyA}:${bodyB}`;
+}
+
+function requireFunction(name: string, value: unknown, what: string): void {
+  if (value === undefined || typeof value === 'function') return;
+  throw new NearmissError('options/bad-value', `${name} is ${String(value)}; it is ${what}.`);
 }
 
 function requireOneOf<T extends string>(name: string, value: T | undefined, missing: T, known: readonly T[]): T {

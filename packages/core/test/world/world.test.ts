@@ -39,6 +39,31 @@ function codeOf(call: () => unknown): ErrorCode | 'nothing thrown' {
 }
 
 describe('steps', () => {
+  test('tell of their stages as they begin', () => {
+    const world = new World();
+    const moving = world.add(cube, at(FAR));
+    world.add(cube);
+    const stages: string[] = [];
+    world.step({ onStage: (stage) => stages.push(stage) });
+    expect(stages).toEqual(['broad', 'waking', 'narrow', 'report']);
+    expect(codeOf(() => world.step({ onStage: () => world.remove(moving) }))).toBe('world/busy');
+    expect(codeOf(() => world.step({ onStage: 'broad' as never }))).toBe('options/bad-value');
+  });
+
+  test.each(['broad', 'waking', 'narrow', 'report'] as const)('that fail while told of %s lose nothing', (failing) => {
+    const world = new World();
+    const a = world.add(cube);
+    const b = world.add(cube, at(FAR));
+    world.step();
+    world.move(b, at(0.9));
+    const onStage = (stage: string): void => {
+      if (stage === failing) throw new Error('no clock');
+    };
+    expect(() => world.step({ onStage })).toThrow('no clock');
+    const { begin, stay } = world.step();
+    expect([names(begin), names(stay)]).toEqual([[`${a}:${b}`], []]);
+  });
+
   test('tell what begins, stays and ends', () => {
     const world = new World();
     const a = world.add(cube);

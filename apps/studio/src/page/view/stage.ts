@@ -1,27 +1,16 @@
-// The picture: camera, lights, two bodies and what they have in common. Drawn only when something has changed.
+// The picture of two bodies and what they have in common.
 
-import {
-  DirectionalLight,
-  HemisphereLight,
-  PerspectiveCamera,
-  Raycaster,
-  Scene,
-  Vector2,
-  Vector3,
-  WebGLRenderer,
-} from 'three';
-import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
+import { Raycaster, Vector2, Vector3 } from 'three';
 import { type Body, type BodyPose, type Grip, SLOTS, type Slot } from '../body.ts';
 import { middleOf } from '../placement.ts';
 import { BodyView } from './body-view.ts';
 import { ContactCurve } from './contact-curve.ts';
 import type { FacePaint } from './face-paint.ts';
 import { type GhostKind, Ghosts } from './ghosts.ts';
-import { onThemeChange, readTheme } from './theme.ts';
+import { Picture } from './picture.ts';
+import type { Theme } from './theme.ts';
 import { bodyMatrix, frameAround, toView, type ViewFrame } from './view-frame.ts';
 
-/** Half the height of what the camera sees. Degrees. */
-const FIELD_OF_VIEW = 16;
 /** From the front and a little above: bodies side by side, dragged towards each other, then meet. */
 const FIRST_VIEW: Vector3 = new Vector3(0, 0.5, 1).normalize();
 /** Room left around the scene when it is framed. */
@@ -38,46 +27,18 @@ export interface PlacedGhost {
   readonly pose: BodyPose;
 }
 
-export class Stage {
-  readonly canvas: HTMLCanvasElement;
-  readonly camera: PerspectiveCamera = new PerspectiveCamera(2 * FIELD_OF_VIEW, 1, 0.01, 100);
-  readonly #renderer: WebGLRenderer;
-  readonly #scene = new Scene();
-  readonly #controls: OrbitControls;
+export class Stage extends Picture {
   readonly #views: Readonly<Record<Slot, BodyView>> = { a: new BodyView('a'), b: new BodyView('b') };
   readonly #ghosts: Readonly<Record<Slot, Ghosts>> = { a: new Ghosts('a'), b: new Ghosts('b') };
   readonly #curve = new ContactCurve();
   readonly #raycaster = new Raycaster();
-  readonly #onDraw: () => void;
   #frame: ViewFrame = { origin: new Vector3(), unit: 1 };
-  #drawn = true;
 
   constructor(canvas: HTMLCanvasElement, onDraw: () => void) {
-    this.canvas = canvas;
-    this.#onDraw = onDraw;
-    this.#renderer = new WebGLRenderer({ canvas, antialias: true, alpha: true });
-    this.#controls = new OrbitControls(this.camera, canvas);
-    this.#controls.addEventListener('change', () => this.invalidate());
-    const key = new DirectionalLight(0xffffff, 2.2);
-    key.position.set(-0.6, 0.9, 0.8);
-    // The light goes with the eye, so that no side of a body is ever dark.
-    this.camera.add(key);
-    this.#scene.add(new HemisphereLight(0xffffff, 0xb8b4c8, 1.5), this.camera, this.#curve.root);
-    for (const slot of SLOTS) this.#scene.add(this.#views[slot].root, this.#ghosts[slot].root);
-    this.#applyTheme();
-    onThemeChange(() => this.#applyTheme());
-    new ResizeObserver(() => this.#resize()).observe(canvas);
-  }
-
-  /** Asks for a new picture with the next frame. */
-  invalidate(): void {
-    if (!this.#drawn) return;
-    this.#drawn = false;
-    requestAnimationFrame(() => {
-      this.#drawn = true;
-      this.#renderer.render(this.#scene, this.camera);
-      this.#onDraw();
-    });
+    super(canvas, onDraw);
+    this.scene.add(this.#curve.root);
+    for (const slot of SLOTS) this.scene.add(this.#views[slot].root, this.#ghosts[slot].root);
+    this.useTheme((theme) => this.#applyTheme(theme));
   }
 
   show(slot: Slot, body: Body): void {
@@ -119,17 +80,11 @@ export class Stage {
   frame(scene: readonly Body[], fromFront: boolean): void {
     this.#frame = frameAround(scene);
     this.#curve.hide(); // until it is shown again, in the new frame
-    const { camera } = this;
-    const way = fromFront ? FIRST_VIEW.clone() : camera.position.clone().sub(this.#controls.target).normalize();
-    this.#controls.target.set(0, 0, 0);
-    camera.position.copy(way);
-    camera.lookAt(0, 0, 0);
     const balls = scene.map((body) => ({
-      middle: toView(this.#frame, middleOf(body)).applyQuaternion(camera.quaternion.clone().invert()),
+      middle: toView(this.#frame, middleOf(body)),
       radius: MARGIN * (body.shape.radius / this.#frame.unit),
     }));
-    camera.position.copy(way.multiplyScalar(distanceToSee(balls, camera.aspect)));
-    this.#controls.update();
+    this.lookAt(balls, fromFront ? FIRST_VIEW : null);
   }
 
   /** What is under a point of the window. */
@@ -149,7 +104,7 @@ export class Stage {
   rayThrough(clientX: number, clientY: number): Raycaster {
     const { left, top, width, height } = this.canvas.getBoundingClientRect();
     const place = new Vector2(((clientX - left) / width) * 2 - 1, 1 - ((clientY - top) / height) * 2);
-    this.#scene.updateMatrixWorld();
+    this.scene.updateMatrixWorld();
     this.#raycaster.setFromCamera(place, this.camera);
     return this.#raycaster;
   }
@@ -167,37 +122,11 @@ export class Stage {
     return this.#frame.unit;
   }
 
-  #resize(): void {
-    const { clientWidth, clientHeight } = this.canvas;
-    if (clientWidth === 0 || clientHeight === 0) return;
-    this.#renderer.setPixelRatio(devicePixelRatio);
-    this.#renderer.setSize(clientWidth, clientHeight, false);
-    this.camera.aspect = clientWidth / clientHeight;
-    this.camera.updateProjectionMatrix();
-    this.invalidate();
-  }
-
-  #applyTheme(): void {
-    const theme = readTheme();
+  #applyTheme(theme: Theme): void {
     for (const slot of SLOTS) {
       this.#views[slot].setTheme(theme);
       this.#ghosts[slot].setTheme(theme);
     }
     this.#curve.setTheme(theme);
-    this.invalidate();
   }
-}
-
-/** How far back a camera has to be for balls, given in its directions, to lie between the sides of what it sees. */
-function distanceToSee(
-  balls: readonly { readonly middle: Vector3; readonly radius: number }[],
-  aspect: number,
-): number {
-  const up = (FIELD_OF_VIEW * Math.PI) / 180;
-  const across = Math.atan(Math.tan(up) * aspect);
-  const distances = balls.flatMap(({ middle: { x, y, z }, radius }) => [
-    z + Math.abs(x) / Math.tan(across) + radius / Math.sin(across),
-    z + Math.abs(y) / Math.tan(up) + radius / Math.sin(up),
-  ]);
-  return Math.max(...distances);
 }

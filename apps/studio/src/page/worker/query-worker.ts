@@ -1,11 +1,12 @@
 // The worker: keeps the two models and answers one request after the other.
 
-import { type Model, NearmissError } from 'nearmiss';
+import type { Model } from 'nearmiss';
 import type { Slot } from '../body.ts';
 import { answerFor } from './answer.ts';
 import { groupFaces } from './group-faces.ts';
-import type { Refusal, Reply, Request } from './messages.ts';
+import type { Reply, Request } from './messages.ts';
 import { openSource } from './open-source.ts';
+import { refusalOf } from './refusal.ts';
 import { watch } from './watch.ts';
 
 const models: Partial<Record<Slot, Model>> = {};
@@ -41,9 +42,4 @@ async function handle(request: Request): Promise<void> {
 
 function reply(message: Reply, transfer: Transferable[] = []): void {
   postMessage(message, { transfer });
-}
-
-function refusalOf(error: unknown): Refusal {
-  const message = error instanceof Error ? error.message : String(error);
-  return { code: error instanceof NearmissError ? error.code : 'unexpected', message };
 }

@@ -1,0 +1,3 @@
+import { ManyPage } from './many/many-page.ts';
+
+new ManyPage().open(location.hash);

@@ -1,0 +1,158 @@
+// The page of many bodies: holds the settings, goes on step by step, and tells picture, panel and address.
+
+import { Vector3 } from 'three';
+import { elementOf } from '../element.ts';
+import { Notice } from '../notice.ts';
+import { writeRows } from '../rows.ts';
+import { linkValues } from '../scene-link.ts';
+import { CrowdView } from '../view/crowd-view.ts';
+import { DeformingView } from '../view/deforming-view.ts';
+import { Picture } from '../view/picture.ts';
+import { readTheme } from '../view/theme.ts';
+import type { Drawing, Frame, Reply, Request, Scenery } from './messages.ts';
+import { readSettings, readStep, type SceneName, type Settings, sceneNamed, settingValues } from './settings.ts';
+import { SettingsForm } from './settings-form.ts';
+import { TimeChart } from './time-chart.ts';
+
+const FIRST_VIEW: Vector3 = new Vector3(0.35, 0.42, 1);
+const REDUCED_MOTION = matchMedia('(prefers-reduced-motion: reduce)');
+
+type View = CrowdView | DeformingView;
+
+export class ManyPage {
+  readonly #scene: SceneName = sceneNamed(new URLSearchParams(location.search).get('scene'));
+  readonly #worker = new Worker(new URL('./worker/many-worker.ts', import.meta.url), { type: 'module' });
+  readonly #notice = new Notice();
+  readonly #picture = new Picture(elementOf('#picture canvas', HTMLCanvasElement));
+  readonly #chart = new TimeChart();
+  readonly #form: SettingsForm;
+  readonly #counts: HTMLElement = elementOf('#counts', HTMLElement);
+  readonly #play: HTMLButtonElement = elementOf('#play', HTMLButtonElement);
+  #settings: Settings = readSettings(this.#scene, new URLSearchParams());
+  #view: View | null = null;
+  #step = 0;
+  #isPlaying = false;
+  /** Answers that the worker owes. */
+  #owed = 0;
+
+  constructor() {
+    this.#form = new SettingsForm(this.#scene, (values) => this.#start(readSettings(this.#scene, values), 0));
+    this.#worker.addEventListener('message', ({ data }: MessageEvent<Reply>) => this.#receive(data));
+    this.#worker.addEventListener('error', ({ message }) => this.#notice.show({ code: 'worker', message }));
+    this.#picture.useTheme((theme) => {
+      this.#view?.setTheme(theme);
+      this.#chart.draw();
+    });
+    const onClick = (selector: string, act: () => void): void =>
+      elementOf(selector, HTMLButtonElement).addEventListener('click', act);
+    onClick('#play', () => this.#setPlaying(!this.#isPlaying));
+    onClick('#on', () => {
+      this.#setPlaying(false);
+      this.#advance();
+    });
+    onClick('#restart', () => this.#start(this.#settings, 0));
+    onClick('#frame', () => this.#lookAtAll(null));
+    for (const link of document.querySelectorAll('nav a')) {
+      if (link.getAttribute('href')?.endsWith(this.#scene) === true) link.setAttribute('aria-current', 'page');
+    }
+    addEventListener('hashchange', () => this.open(location.hash));
+  }
+
+  /** Opens what a link tells; one that leads to a step stays there. */
+  open(hash: string): void {
+    const values = linkValues(hash);
+    const step = readStep(values);
+    this.#start(readSettings(this.#scene, values), step ?? 0);
+    this.#setPlaying(step === null && !REDUCED_MOTION.matches);
+  }
+
+  #start(settings: Settings, step: number): void {
+    this.#settings = settings;
+    this.#form.show(settingValues(settings));
+    this.#counts.dataset.settled = 'false';
+    if (this.#isPlaying) this.#writeLink();
+    this.#ask({ kind: 'start', settings, step });
+  }
+
+  /** Asks for the next step, unless one is under way. */
+  #advance(): void {
+    if (this.#owed === 0) this.#ask({ kind: 'advance' });
+  }
+
+  #ask(request: Request): void {
+    this.#owed++;
+    this.#worker.postMessage(request);
+  }
+
+  #receive(reply: Reply): void {
+    // Whatever comes before the last answer is of a scene that was left.
+    if (--this.#owed > 0) return;
+    if (reply.kind === 'refused') {
+      this.#setPlaying(false);
+      this.#notice.show(reply.refusal);
+      return;
+    }
+    if (reply.kind === 'started') {
+      this.#build(reply.scenery);
+      this.#chart.start(reply.stages);
+    }
+    this.#show(reply.frame);
+    // The next step is computed while this one is drawn; hidden pages get no frames, and rest.
+    if (this.#isPlaying) requestAnimationFrame(() => this.#isPlaying && this.#advance());
+  }
+
+  #build(scenery: Scenery): void {
+    const isFirst = this.#view === null;
+    if (this.#view !== null) {
+      this.#picture.scene.remove(this.#view.root);
+      this.#view.dispose();
+    }
+    this.#view = scenery.kind === 'crowd' ? new CrowdView(scenery) : new DeformingView(scenery);
+    this.#view.setTheme(readTheme());
+    this.#picture.scene.add(this.#view.root);
+    if (isFirst) this.#lookAtAll(FIRST_VIEW);
+  }
+
+  #lookAtAll(from: Vector3 | null): void {
+    if (this.#view === null) return;
+    this.#picture.lookAt(this.#view.balls, from);
+    this.#picture.invalidate();
+  }
+
+  #show({ step, counts, times, drawing }: Frame): void {
+    this.#step = step;
+    drawInto(this.#view, drawing);
+    this.#picture.invalidate();
+    if (step > 0) this.#chart.add(times);
+    const rows = Object.entries(counts);
+    elementOf('#step-number', HTMLOutputElement).textContent = String(step);
+    writeRows(
+      elementOf('dl', HTMLElement, this.#counts),
+      rows.map(([name, value]) => [name, value.toLocaleString('en')]),
+    );
+    for (const [name, value] of rows) this.#counts.setAttribute(`data-${name.replaceAll(' ', '-')}`, String(value));
+    this.#counts.dataset.step = String(step);
+    this.#counts.dataset.settled = 'true';
+    if (!this.#isPlaying) this.#writeLink();
+  }
+
+  #setPlaying(isPlaying: boolean): void {
+    this.#isPlaying = isPlaying;
+    this.#play.textContent = isPlaying ? 'Pause' : 'Play';
+    if (isPlaying) this.#advance();
+    else if (this.#owed === 0) this.#writeLink();
+  }
+
+  /** The address leads to the settings, and to the step where the scene rests at one. */
+  #writeLink(): void {
+    const values = settingValues(this.#settings);
+    if (!this.#isPlaying) values.set('step', String(this.#step));
+    history.replaceState(null, '', `#${values}`);
+  }
+}
+
+/** A page has one scene, so its view and its drawings are of one kind, which their types do not tell. */
+function drawInto(view: View | null, drawing: Drawing): void {
+  if (view instanceof CrowdView && drawing.kind === 'crowd') view.show(drawing);
+  else if (view instanceof DeformingView && drawing.kind === 'deforming') view.show(drawing);
+}

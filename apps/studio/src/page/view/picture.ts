@@ -1,0 +1,96 @@
+// A picture: camera, lights, and whatever is put into its scene. Drawn only when something has changed.
+
+import { DirectionalLight, HemisphereLight, PerspectiveCamera, Scene, type Vector3, WebGLRenderer } from 'three';
+import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
+import { onThemeChange, readTheme, type Theme } from './theme.ts';
+
+/** Half the height of what the camera sees. Degrees. */
+const FIELD_OF_VIEW = 16;
+
+/** Something to be seen whole, in the view. */
+export interface Ball {
+  readonly middle: Vector3;
+  readonly radius: number;
+}
+
+export class Picture {
+  readonly canvas: HTMLCanvasElement;
+  readonly camera: PerspectiveCamera = new PerspectiveCamera(2 * FIELD_OF_VIEW, 1, 0.01, 100);
+  readonly scene: Scene = new Scene();
+  readonly #renderer: WebGLRenderer;
+  readonly #controls: OrbitControls;
+  readonly #onDraw: () => void;
+  #drawn = true;
+
+  constructor(canvas: HTMLCanvasElement, onDraw: () => void = () => {}) {
+    this.canvas = canvas;
+    this.#onDraw = onDraw;
+    this.#renderer = new WebGLRenderer({ canvas, antialias: true, alpha: true });
+    this.#controls = new OrbitControls(this.camera, canvas);
+    this.#controls.addEventListener('change', () => this.invalidate());
+    const key = new DirectionalLight(0xffffff, 2.2);
+    key.position.set(-0.6, 0.9, 0.8);
+    // The light goes with the eye, so that no side of a body is ever dark.
+    this.camera.add(key);
+    this.scene.add(new HemisphereLight(0xffffff, 0xb8b4c8, 1.5), this.camera);
+    new ResizeObserver(() => this.#resize()).observe(canvas);
+  }
+
+  /** Asks for a new picture with the next frame. */
+  invalidate(): void {
+    if (!this.#drawn) return;
+    this.#drawn = false;
+    requestAnimationFrame(() => {
+      this.#drawn = true;
+      this.#renderer.render(this.scene, this.camera);
+      this.#onDraw();
+    });
+  }
+
+  /** Hands over the colours of the page, now and whenever they change. */
+  useTheme(use: (theme: Theme) => void): void {
+    const apply = (): void => {
+      use(readTheme());
+      this.invalidate();
+    };
+    apply();
+    onThemeChange(apply);
+  }
+
+  /** Looks at all of the balls, which lie about the origin; from a direction, or from where the camera is. */
+  lookAt(balls: readonly Ball[], from: Vector3 | null): void {
+    const { camera } = this;
+    const way = from?.clone() ?? camera.position.clone().sub(this.#controls.target);
+    way.normalize();
+    this.#controls.target.set(0, 0, 0);
+    camera.position.copy(way);
+    camera.lookAt(0, 0, 0);
+    const turned = balls.map(({ middle, radius }) => ({
+      middle: middle.clone().applyQuaternion(camera.quaternion.clone().invert()),
+      radius,
+    }));
+    camera.position.copy(way.multiplyScalar(distanceToSee(turned, camera.aspect)));
+    this.#controls.update();
+  }
+
+  #resize(): void {
+    const { clientWidth, clientHeight } = this.canvas;
+    if (clientWidth === 0 || clientHeight === 0) return;
+    this.#renderer.setPixelRatio(devicePixelRatio);
+    this.#renderer.setSize(clientWidth, clientHeight, false);
+    this.camera.aspect = clientWidth / clientHeight;
+    this.camera.updateProjectionMatrix();
+    this.invalidate();
+  }
+}
+
+/** How far back a camera has to be for balls, given in its directions, to lie between the sides of what it sees. */
+function distanceToSee(balls: readonly Ball[], aspect: number): number {
+  const up = (FIELD_OF_VIEW * Math.PI) / 180;
+  const across = Math.atan(Math.tan(up) * aspect);
+  const distances = balls.flatMap(({ middle: { x, y, z }, radius }) => [
+    z + Math.abs(x) / Math.tan(across) + radius / Math.sin(across),
+    z + Math.abs(y) / Math.tan(up) + radius / Math.sin(up),
+  ]);
+  return Math.max(...distances);
+}

@@ -1,0 +1,176 @@
+// The scenes of many bodies in a real browser: what the page counts is what the library says here of the same steps.
+
+import { serveStudio } from '@nearmiss/studio';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Crowd } from '../apps/studio/src/page/many/worker/crowd.ts';
+import { Draping } from '../apps/studio/src/page/many/worker/draping.ts';
+import type { Simulation } from '../apps/studio/src/page/many/worker/simulation.ts';
+import { findChromium } from '../scripts/chromium.mjs';
+import { buildPackages } from './build.ts';
+import { launchBrowser } from './studio/browser.ts';
+import { Visit } from './studio/visit.ts';
+
+const CROWD = { bodies: 160, seed: 5, broadPhase: 'sweep-and-prune' } as const;
+const CROWD_LINK = 'many.html?scene=crowd#bodies=160&seed=5&broadPhase=sweep-and-prune';
+const CLOTH = { method: 'octree', depth: 4, cells: 'drawn' } as const;
+
+describe.runIf(findChromium() !== null)('in a browser', () => {
+  let browser: Browser;
+  let served: Awaited<ReturnType<typeof serveStudio>>;
+
+  beforeAll(async () => {
+    buildPackages();
+    browser = await launchBrowser();
+    served = await serveStudio({ port: 0 });
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await served?.close();
+  });
+
+  async function visiting(path: string, during: (page: Page) => Promise<void>): Promise<void> {
+    const visit = await Visit.open(browser, served.url + path);
+    await during(visit.page);
+    expect(visit.troubles).toEqual([]);
+    await visit.page.close();
+  }
+
+  /** Opens a link in a page that is there: where only the part behind # differs, it stays. */
+  async function openLink(page: Page, path: string): Promise<void> {
+    const frame = page.locator('#counts[data-settled=true]');
+    await page.locator('#counts').evaluate(({ dataset }) => {
+      dataset.settled = 'false';
+    });
+    await page.goto(served.url + path);
+    await frame.waitFor();
+  }
+
+  test('a crowd is that of the library, at the step of a link, a step on, and wherever it rests', () =>
+    visiting(`${CROWD_LINK}&step=40`, async (page) => {
+      const crowd = new Crowd(CROWD);
+      const counts = await expectStep(page, crowd, 0, 40);
+      expect(counts.touching).toBeGreaterThan(3);
+
+      await page.getByRole('button', { name: 'Step', exact: true }).click();
+      await page.locator('#counts[data-step="41"]').waitFor();
+      await expectStep(page, crowd, 40, 41);
+      expect(new URL(page.url()).hash).toMatch(/&step=41$/);
+
+      await page.getByRole('button', { name: 'Play' }).click();
+      await passes(page, 50);
+      await page.getByRole('button', { name: 'Pause' }).click();
+      const rest = await restOf(page);
+      await expectStep(page, crowd, 41, rest);
+    }));
+
+  test('settings begin a crowd anew; every broad phase finds the same pairs', () =>
+    visiting('many.html?scene=crowd#bodies=60&step=12', async (page) => {
+      const { touching, begin, stay, end } = await countsOf(page);
+      expect(touching).toBeGreaterThan(0);
+      for (const broadPhase of ['grid', 'kd-tree', 'octree', 'bsp-tree']) {
+        await openLink(page, `many.html?scene=crowd#bodies=60&broadPhase=${broadPhase}&step=12`);
+        expect(await page.getByLabel('broad phase').inputValue()).toBe(broadPhase);
+        expect(await countsOf(page)).toMatchObject({ step: 12, touching, begin, stay, end });
+      }
+      await page.getByLabel('broad phase').selectOption('sweep-and-prune');
+      await page.getByLabel('bodies', { exact: true }).fill('20');
+      await page.getByLabel('bodies', { exact: true }).blur();
+      await page.locator('#counts[data-step="0"][data-settled=true]').waitFor();
+      await expectStep(page, new Crowd({ bodies: 20, seed: 1, broadPhase: 'sweep-and-prune' }), 0, 0);
+      expect(new URL(page.url()).hash).toBe('#bodies=20&seed=1&broadPhase=sweep-and-prune&step=0');
+    }));
+
+  test('the cloth and the hand meet what the library says, by either method', () =>
+    visiting('many.html?scene=deforming#step=70', async (page) => {
+      const counts = await expectStep(page, new Draping(CLOTH), 0, 70);
+      for (const name of ['cloth on ball', 'cloth on block', 'hand on ball', 'cells']) {
+        expect(counts[name], name).toBeGreaterThan(10);
+      }
+      await openLink(page, 'many.html?scene=deforming#method=refit&step=70');
+      const other = await expectStep(page, new Draping({ ...CLOTH, method: 'refit' }), 0, 70);
+      expect(other).toEqual({ ...counts, cells: 0 });
+    }));
+
+  test('the times of every stage are told and drawn', () =>
+    visiting(CROWD_LINK, async (page) => {
+      await passes(page, 5);
+      await page.getByRole('button', { name: 'Pause' }).click();
+      await restOf(page);
+      const rows = await page.locator('#times tbody tr').allInnerTexts();
+      expect(rows.map((row) => row.split(/\s/)[0])).toEqual([...new Crowd(CROWD).stages]);
+      const numbers = rows.flatMap((row) => row.trim().split(/\s+/).slice(1).map(Number));
+      expect(numbers).toHaveLength(2 * rows.length);
+      expect(numbers.every((time) => time >= 0)).toBe(true);
+      expect(Math.max(...numbers)).toBeGreaterThan(0);
+      expect(await page.locator('#times .top').innerText()).toMatch(/^\d+(\.\d+)? ms$/);
+      // Columns stand at the right, on the ground; the left is still empty.
+      const painted = await page.evaluate(`(() => {
+        const canvas = document.querySelector('#times canvas');
+        const { data, width, height } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+        const row = width * (height - 1);
+        return [0, width - 2].map((x) => data[4 * (row + x) + 3] > 0);
+      })()`);
+      expect(painted).toEqual([false, true]);
+    }));
+
+  test('links lead from scene to scene, and each begins to play by itself', () =>
+    visiting('', async (page) => {
+      await page.getByRole('link', { name: 'crowd' }).click();
+      await passes(page, 2);
+      await page.getByRole('link', { name: 'deforming' }).click();
+      await page.locator('#counts[data-cells]').waitFor();
+      await passes(page, 2);
+      expect(await page.locator('nav [aria-current]').allInnerTexts()).toEqual(['deforming']);
+      await page.getByRole('link', { name: 'two bodies' }).click();
+      await page.locator('#answer[data-settled=true]').waitFor({ state: 'attached' });
+    }));
+
+  test('a link that makes no sense opens a scene all the same, in a small window too', () =>
+    visiting('many.html?scene=zoo#bodies=-3&seed=x&broadPhase=none&step=2.5', async (page) => {
+      await page.locator('#counts[data-settled=true]').waitFor({ state: 'attached' });
+      expect(await page.getByLabel('bodies', { exact: true }).inputValue()).toBe('300');
+      expect(await page.getByLabel('broad phase').inputValue()).toBe('dynamic-tree');
+      await page.setViewportSize({ width: 360, height: 640 });
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
+    }));
+});
+
+/** What the page counts at the step it shows. */
+async function countsOf(page: Page): Promise<Readonly<Record<string, number>>> {
+  const section = page.locator('#counts[data-settled=true]');
+  await section.waitFor({ state: 'attached' });
+  const texts = await section.evaluate(({ attributes }) => [...attributes].map(({ name, value }) => [name, value]));
+  const counts = texts.filter(([name]) => /^data-(?!settled)/.test(name ?? ''));
+  return Object.fromEntries(
+    counts.map(([name = '', value]) => [name.replace('data-', '').replaceAll('-', ' '), Number(value)]),
+  );
+}
+
+/** Waits until the page plays on beyond a step. */
+async function passes(page: Page, step: number): Promise<void> {
+  while (((await countsOf(page)).step ?? 0) <= step) await page.waitForTimeout(50);
+}
+
+/** The step at which the page has come to rest: the address names it. */
+async function restOf(page: Page): Promise<number> {
+  for (;;) {
+    await page.waitForTimeout(200);
+    const { step } = await countsOf(page);
+    if (new URL(page.url()).hash.endsWith(`&step=${step}`)) return step ?? 0;
+  }
+}
+
+/** Steps a scene on from one step to another, at which the page has to show the same. */
+async function expectStep(
+  page: Page,
+  scene: Simulation,
+  from: number,
+  to: number,
+): Promise<Readonly<Record<string, number>>> {
+  for (let step = from; step < to; step++) scene.advance(() => {});
+  const counts = await countsOf(page);
+  expect(counts).toEqual({ ...scene.counts(), step: to });
+  return counts;
+}
