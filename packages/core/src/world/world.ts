@@ -1,5 +1,6 @@
 // Many bodies over many steps: who touches whom, now, and since when.
 
+import { DEFORMING_DEFAULTS, DEFORMING_METHODS, type DeformingMethod } from '../deform/options.ts';
 import { NearmissError } from '../error.ts';
 import { Mesh } from '../mesh/mesh.ts';
 import { box } from '../mesh/shapes/box.ts';
@@ -57,15 +58,16 @@ export interface BodyFilter {
 export interface BodyOptions extends BodyFilter {
   /** A static body is never paired with another static one. It may still be moved. */
   readonly static?: boolean | undefined;
+  /** How its faces are looked for once it is deformed, as the `method` of `collideDeforming`. */
+  readonly deforming?: DeformingMethod | undefined;
 }
 
-export const BODY_DEFAULTS: { readonly static: boolean; readonly group: number; readonly mask: number } = Object.freeze(
-  {
-    static: false,
-    group: 1,
-    mask: -1,
-  },
-);
+export const BODY_DEFAULTS: {
+  readonly static: boolean;
+  readonly group: number;
+  readonly mask: number;
+  readonly deforming: DeformingMethod;
+} = Object.freeze({ static: false, group: 1, mask: -1, deforming: DEFORMING_DEFAULTS.method });
 
 export interface StepOptions {
   /** Tell only of pairs that began or ended. */
@@ -119,7 +121,8 @@ export class World {
     const isStatic = requireFlag('static', options.static);
     const group = requireBits('group', options.group, BODY_DEFAULTS.group);
     const mask = requireBits('mask', options.mask, BODY_DEFAULTS.mask);
-    const slot = this.#bodies.add(model, pose, isStatic, group, mask);
+    const deforming = requireOneOf('deforming', options.deforming, BODY_DEFAULTS.deforming, DEFORMING_METHODS);
+    const slot = this.#bodies.add(model, pose, isStatic, group, mask, deforming);
     this.#broad.add(slot);
     return this.#bodies.ids[slot];
   }
@@ -144,7 +147,7 @@ export class World {
   deform(body: BodyId, positions: ArrayLike<number>): void {
     this.#requireIdle();
     const slot = this.#bodies.slotOf(body);
-    this.#bodies.reshape(slot, this.#bodies.modelAt(slot).refit(positions));
+    this.#bodies.deform(slot, positions);
     this.#broad.move(slot);
   }
 
@@ -174,7 +177,7 @@ export class World {
     return this.#bodies.has(body);
   }
 
-  /** What a body is: after a deformation, the deformed model. */
+  /** What a body is: after a deformation, a model fitted to the deformed mesh. */
   modelOf(body: BodyId): Model {
     return this.#bodies.modelAt(this.#bodies.slotOf(body));
   }
