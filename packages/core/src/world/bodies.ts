@@ -101,6 +101,13 @@ export class Bodies {
     return shape;
   }
 
+  /** The same for a body that is to deform, which round ones cannot. */
+  requireShape(slot: number): BodyShape {
+    const shape = this.shapeAt(slot);
+    if (shape !== null) return shape;
+    throw new NearmissError('model/bad-argument', 'A round body has no vertices to move; add another one.');
+  }
+
   /** Whether two bodies stand in the same pose, number for number: nothing is between their coordinates. */
   shareFrame(a: number, b: number): boolean {
     for (let k = 0; k < POSE_SIZE; k++) {
@@ -172,11 +179,7 @@ export class Bodies {
 
   /** Gives a body another shape, in the same place. */
   deform(slot: number, positions: ArrayLike<number>): void {
-    const shape = this.shapeAt(slot);
-    if (shape === null) {
-      throw new NearmissError('model/bad-argument', 'A round body has no vertices to move; add another one.');
-    }
-    shape.deform(positions);
+    this.requireShape(slot).deform(positions);
     this.revisions[slot]++;
     this.isReshaped[slot] = 1;
     this.#isModelStale[slot] = 1;

@@ -12,6 +12,11 @@ import { readVector } from '../scalar/vector.ts';
 import type { BroadPhase } from '../space/broad-phase.ts';
 import { BROAD_PHASES, type BroadPhaseName, DEFAULT_BROAD_PHASE } from '../space/kinds.ts';
 import { Bodies, type BodyId, type BoxRule, bodyPose } from './bodies.ts';
+import {
+  type DeformingContactOptions,
+  type DeformingContactResult,
+  firstDeformingContact,
+} from './deforming-contact.ts';
 import { PairFilter, type PairPredicate } from './filter.ts';
 import { NarrowPhase } from './narrow-phase.ts';
 import { type BodyPair, byBodies, type ContactDetail, StepResult } from './step-result.ts';
@@ -72,6 +77,8 @@ export const BODY_DEFAULTS: {
 export interface StepOptions {
   /** Tell only of pairs that began or ended. */
   readonly changesOnly?: boolean | undefined;
+  /** Tell also which bodies that have been deformed touch themselves. */
+  readonly selfContacts?: boolean | undefined;
 }
 
 const BOX_RULES: readonly BoxRule[] = ['dynamic', 'fixed'];
@@ -198,6 +205,7 @@ export class World {
     this.#requireIdle();
     requireOptions(options);
     const changesOnly = requireFlag('changesOnly', options.changesOnly);
+    const selfContacts = requireFlag('selfContacts', options.selfContacts);
     if (!(out instanceof StepResult)) {
       throw new NearmissError('options/bad-value', 'out must be a result of an earlier step.');
     }
@@ -208,6 +216,7 @@ export class World {
     narrow.measureAll();
     bodies.endStep();
     this.#report(changesOnly, out);
+    this.#reportSelf(selfContacts, out);
     out.bodies = bodies.count;
     out.boxPairs = this.#broad.pairs.count;
     out.measured = narrow.measured;
@@ -266,6 +275,34 @@ export class World {
     const { mask } = this.#startQuery(options);
     const { threshold } = options;
     return sweepBodies(this.#bodies, this.#broad, model, motion, { threshold }, mask);
+  }
+
+  /**
+   * Whom a body meets first, and when, while its vertices go straight to other positions, over time 0 to 1; as
+   * `deformingTimeOfContact` for each body that it may meet, where that stands. Nothing is changed.
+   */
+  deformingContact(
+    body: BodyId,
+    end: ArrayLike<number>,
+    options: DeformingContactOptions = {},
+  ): DeformingContactResult {
+    this.#requireIdle();
+    const bodies = this.#bodies;
+    const slot = bodies.slotOf(body);
+    requireOptions(options);
+    const self = requireFlag('self', options.self);
+    const { tolerance } = options;
+    this.#update();
+    const mayMeet = (other: number): boolean => {
+      const isTurned = bodies.ids[other] < body;
+      return this.#filter.admits(bodies, isTurned ? other : slot, isTurned ? slot : other);
+    };
+    this.#isBusy = true;
+    try {
+      return firstDeformingContact(bodies, this.#broad, slot, end, { tolerance }, self, mayMeet);
+    } finally {
+      this.#isBusy = false;
+    }
   }
 
   #startQuery(options: WorldDistanceOptions): { readonly maxDistance: number; readonly mask: number } {
@@ -334,6 +371,18 @@ export class World {
     }
     for (const list of [out.begin, out.stay, out.end]) list.sort(byBodies);
     out.near.sort(byBodies);
+  }
+
+  #reportSelf(isAsked: boolean, out: StepResult): void {
+    const bodies = this.#bodies;
+    out.self.length = 0;
+    if (!isAsked) return;
+    for (let slot = 0; slot < bodies.end; slot++) {
+      if (bodies.isReshaped[slot] === 0 || !bodies.isPresent(slot)) continue;
+      const pairs = bodies.requireShape(slot).selfPairs;
+      if (pairs.length > 0) out.self.push({ body: bodies.ids[slot], pairs });
+    }
+    out.self.sort((p, q) => p.body - q.body);
   }
 
   #requireIdle(): void {

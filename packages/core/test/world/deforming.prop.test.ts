@@ -202,11 +202,11 @@ describe('touching bodies and face pairs are those of brute force', () => {
     const bead = icosphere({ radius: 0.1, subdivisions: 0 });
     scene.add(bead, {}, (from) => bead.positions.map((x) => x * randomBetween(from, 0.9, 1.1)));
     const found: string[] = [];
-    for (const next of [0, 0, 0.1, 0.1, 0, 0, 0.1]) {
+    for (const next of [0.1, 0, 0, 0.1, 0.1, 0]) {
       open = next;
       scene.deform(0);
       found.push(scene.step()[0] ?? 'apart');
     }
-    expect(found).toEqual(['b-inside-a', 'b-inside-a', 'apart', 'apart', 'b-inside-a', 'b-inside-a', 'apart']);
+    expect(found).toEqual(['apart', 'b-inside-a', 'b-inside-a', 'apart', 'apart', 'b-inside-a']);
   });
 });
