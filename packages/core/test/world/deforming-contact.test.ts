@@ -58,6 +58,7 @@ describe('whom a deforming body meets first', () => {
   test('of two in its way the nearer, when it gets there', () => {
     const world = new World();
     const near = world.add(Model.build(cube), { position: [2, 0, 0] });
+    const twin = world.add(Model.build(cube), { position: [2, 0, 0] });
     world.add(Model.build(cube), { position: [4, 0, 0] });
     world.add(Model.build(cube), { position: [0, 9, 0] });
     const body = world.add(Model.build(cube));
@@ -69,6 +70,8 @@ describe('whom a deforming body meets first', () => {
     expect(placementError).toBeLessThan(1e-13);
     expect(world.modelOf(body).mesh.positions).toEqual(cube.positions);
     world.ignore(near, body);
+    expect(world.deformingContact(body, shifted(cube, 4, 0, 0)).body).toBe(twin);
+    world.ignore(twin, body);
     expectAround(0.75, world.deformingContact(body, shifted(cube, 4, 0, 0)).contact);
     expect(world.deformingContact(body, shifted(cube, 0, 0, 3))).toEqual({
       body: null,

@@ -7,12 +7,14 @@ import type { Model } from '../../model/model.ts';
 import { type Reading, resolveReading } from '../../model/solid.ts';
 import { intersectionSegment, SEGMENT_SIZE } from '../../primitive/triangle-triangle-segment.ts';
 import { type Pose, pointToWorld } from '../../scalar/pose.ts';
+import type { BroadPhaseName } from '../../space/kinds.ts';
 import {
   type PairOptions,
   requireCount,
   requireFlag,
   requireOptions,
   requireSolid,
+  requireSpace,
   requireVolume,
 } from '../options.ts';
 import { PairResult, type Point } from '../result.ts';
@@ -24,6 +26,7 @@ import { findOverlap } from './common-interior.ts';
 import { containment, isPieceInside } from './containment.ts';
 import { collideLeafPair } from './leaf-pair.ts';
 import { type CollideEnd, searchContactsDiscs } from './search-discs.ts';
+import { searchContactsSpace } from './search-space.ts';
 import { searchContactsVolumes } from './search-volumes.ts';
 
 export interface CollideOptions extends PairOptions {
@@ -33,6 +36,8 @@ export interface CollideOptions extends PairOptions {
   readonly limit?: number | undefined;
   /** With `contacts: "all"`, also give the segment that each pair of faces has in common. */
   readonly segments?: boolean | undefined;
+  /** Search a structure of space over the boxes of all triangles, made for this query, instead of the models' trees. */
+  readonly space?: BroadPhaseName | undefined;
 }
 
 export const COLLIDE_DEFAULTS: {
@@ -110,6 +115,7 @@ export function collideFrom(
   const stats = requireFlag('stats', options.stats);
   const segments = requireFlag('segments', options.segments);
   const volume = requireVolume(options.volume);
+  const space = requireSpace(options.space);
   if (!(out instanceof CollideResult)) {
     throw new NearmissError('options/bad-value', 'out must be a result of an earlier collide query.');
   }
@@ -128,7 +134,7 @@ export function collideFrom(
       return out;
     }
     w.contacts.limit[0] = limit;
-    const status = decideMeeting(w, a, readingA, b, readingB, volume, mode === 'first', memory);
+    const status = decideMeeting(w, a, readingA, b, readingB, volume, mode === 'first', memory, space);
     out.readingA = readingA;
     out.readingB = readingB;
     out.status = status;
@@ -186,12 +192,13 @@ export function decideMeeting(
   volume: VolumeName,
   first: boolean,
   memory: CollideMemory | null,
+  space: BroadPhaseName | null = null,
 ): CollideStatus {
   const { contacts, swapped } = w;
   contacts.start(first, swapped ? readingB : readingA, swapped ? readingA : readingB);
   const moving = swapped ? b : a;
   const resting = swapped ? a : b;
-  const end = searchContacts(w, moving, resting, volume, memory);
+  const end = searchContacts(w, moving, resting, volume, memory, space);
   if (contacts.crossings > 0 || contacts.overlap) return 'intersecting';
   if (end === 'out-of-budget') return 'iteration-limit';
   if (contacts.touches === 0) return containment(w, a, readingA, b, readingB);
@@ -205,6 +212,7 @@ function searchContacts(
   resting: Model,
   volume: VolumeName,
   memory: CollideMemory | null,
+  space: BroadPhaseName | null,
 ): CollideEnd {
   const { contacts, budget } = w;
   // Where bodies were in contact a moment ago they probably still are.
@@ -213,9 +221,11 @@ function searchContacts(
     contacts.start(true, contacts.readingMoving, contacts.readingResting);
   }
   const end =
-    volume === 'disc'
-      ? searchContactsDiscs(w, moving, resting, contacts, budget)
-      : searchContactsVolumes(w, moving, resting, volume, contacts, budget);
+    space !== null
+      ? searchContactsSpace(w, moving, resting, space, contacts, budget)
+      : volume === 'disc'
+        ? searchContactsDiscs(w, moving, resting, contacts, budget)
+        : searchContactsVolumes(w, moving, resting, volume, contacts, budget);
   if (memory !== null) {
     memory.leafMoving = contacts.witnessLeafMoving;
     memory.leafResting = contacts.witnessLeafResting;
