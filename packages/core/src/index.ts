@@ -63,6 +63,7 @@ export {
   type CollideStatus,
   collide,
 } from './query/collide/collide.ts';
+export { collideInSpace } from './query/collide/collide-in-space.ts';
 export {
   type DirectionalOptions,
   DirectionalResult,

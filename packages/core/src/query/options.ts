@@ -5,7 +5,6 @@ import type { VolumeName } from '../bounds/volume.ts';
 import { NearmissError } from '../error.ts';
 import { checkVolumeName } from '../model/model.ts';
 import type { SolidOption } from '../model/solid.ts';
-import { BROAD_PHASES, type BroadPhaseName } from '../space/kinds.ts';
 import type { BudgetOptions } from './budget.ts';
 
 /**
@@ -47,14 +46,6 @@ export function requireVolume(value: VolumeName | undefined): VolumeName {
   if (value === undefined) return DEFAULT_VOLUME;
   checkVolumeName(value);
   return value;
-}
-
-/** The structure of space to search; null for the trees of the models. */
-export function requireSpace(value: BroadPhaseName | undefined): BroadPhaseName | null {
-  if (value === undefined) return null;
-  if (Object.hasOwn(BROAD_PHASES, value)) return value;
-  const known = Object.keys(BROAD_PHASES).join(', ');
-  throw new NearmissError('options/bad-value', `space is ${String(value)}; it is one of ${known}.`);
 }
 
 /** A length: a number, not negative, not NaN; infinite only where that means "no limit". */

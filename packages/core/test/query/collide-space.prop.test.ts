@@ -2,7 +2,7 @@
 
 import { seeded } from '@nearmiss/fixtures';
 import { describe, expect, test } from 'vitest';
-import { type BroadPhaseName, box, collide, icosphere, Model, NearmissError } from '../../src/index.ts';
+import { type BroadPhaseName, box, collide, collideInSpace, icosphere, Model, NearmissError } from '../../src/index.ts';
 import { BROAD_PHASES } from '../../src/space/kinds.ts';
 import { sortedPairs } from './judge.ts';
 import { nameOf, randomScene } from './scenes.ts';
@@ -19,10 +19,10 @@ describe.each(SPACES)('%s', (space) => {
       const { a, poseA, b, poseB } = scene;
       const name = nameOf(scene, index);
       const expected = collide(a.model, poseA, b.model, poseB, { contacts: 'all' });
-      const all = collide(a.model, poseA, b.model, poseB, { contacts: 'all', space });
+      const all = collideInSpace(space, a.model, poseA, b.model, poseB, { contacts: 'all' });
       expect(all.status, name).toBe(expected.status);
       expect(sortedPairs(all.pairs), name).toEqual(sortedPairs(expected.pairs));
-      const first = collide(a.model, poseA, b.model, poseB, { space });
+      const first = collideInSpace(space, a.model, poseA, b.model, poseB);
       expect([first.status, first.colliding], name).toEqual([expected.status, expected.colliding]);
       if (expected.pairCount > 0) {
         expect(expected.pairs, name).toContainEqual([first.faceA, first.faceB]);
@@ -36,9 +36,9 @@ describe.each(SPACES)('%s', (space) => {
   test('a budget ends it, and says so', () => {
     const ball = Model.build(icosphere({ radius: 1, subdivisions: 2 }));
     const near = { position: [1.9, 0, 0] as const };
-    const { stats } = collide(ball, {}, ball, near, { contacts: 'all', space, stats: true });
+    const { stats } = collideInSpace(space, ball, {}, ball, near, { contacts: 'all', stats: true });
     expect(stats?.volumeTests).toBeGreaterThan(20);
-    const cut = collide(ball, {}, ball, near, { contacts: 'all', space, budget: 0 });
+    const cut = collideInSpace(space, ball, {}, ball, near, { contacts: 'all', budget: 0 });
     expect([cut.status, cut.colliding]).toEqual(['iteration-limit', null]);
   });
 });
@@ -47,6 +47,6 @@ test('other names are refused', () => {
   const cube = Model.build(box());
   for (const space of ['quadtree', 'toString']) {
     // @ts-expect-error no such structure
-    expect(() => collide(cube, {}, cube, {}, { space })).toThrow(NearmissError);
+    expect(() => collideInSpace(space, cube, {}, cube, {})).toThrow(NearmissError);
   }
 });

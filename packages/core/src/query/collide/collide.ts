@@ -7,14 +7,13 @@ import type { Model } from '../../model/model.ts';
 import { type Reading, resolveReading } from '../../model/solid.ts';
 import { intersectionSegment, SEGMENT_SIZE } from '../../primitive/triangle-triangle-segment.ts';
 import { type Pose, pointToWorld } from '../../scalar/pose.ts';
-import type { BroadPhaseName } from '../../space/kinds.ts';
+import type { Budget } from '../budget.ts';
 import {
   type PairOptions,
   requireCount,
   requireFlag,
   requireOptions,
   requireSolid,
-  requireSpace,
   requireVolume,
 } from '../options.ts';
 import { PairResult, type Point } from '../result.ts';
@@ -23,10 +22,10 @@ import { roundSearchOf } from '../round/search.ts';
 import { readStats } from '../stats.ts';
 import { borrowWorkspace, returnWorkspace, type Workspace } from '../workspace.ts';
 import { findOverlap } from './common-interior.ts';
+import type { Contacts } from './contacts.ts';
 import { containment, isPieceInside } from './containment.ts';
 import { collideLeafPair } from './leaf-pair.ts';
 import { type CollideEnd, searchContactsDiscs } from './search-discs.ts';
-import { searchContactsSpace } from './search-space.ts';
 import { searchContactsVolumes } from './search-volumes.ts';
 
 export interface CollideOptions extends PairOptions {
@@ -36,8 +35,6 @@ export interface CollideOptions extends PairOptions {
   readonly limit?: number | undefined;
   /** With `contacts: "all"`, also give the segment that each pair of faces has in common. */
   readonly segments?: boolean | undefined;
-  /** Search a structure of space over the boxes of all triangles, made for this query, instead of the models' trees. */
-  readonly space?: BroadPhaseName | undefined;
 }
 
 export const COLLIDE_DEFAULTS: {
@@ -76,6 +73,15 @@ export interface CollideMemory {
   leafResting: number;
 }
 
+/** Another search than that of the models' trees. */
+export type ContactSearch = (
+  w: Workspace,
+  moving: Model,
+  resting: Model,
+  contacts: Contacts,
+  budget: Budget,
+) => CollideEnd;
+
 const witness = new Float64Array(6);
 const segment = new Float64Array(SEGMENT_SIZE);
 
@@ -104,6 +110,7 @@ export function collideFrom(
   options: CollideOptions,
   out: CollideResult,
   memory: CollideMemory | null,
+  search: ContactSearch | null = null,
 ): CollideResult {
   requireOptions(options);
   const mode = options.contacts === undefined ? COLLIDE_DEFAULTS.contacts : options.contacts;
@@ -115,7 +122,6 @@ export function collideFrom(
   const stats = requireFlag('stats', options.stats);
   const segments = requireFlag('segments', options.segments);
   const volume = requireVolume(options.volume);
-  const space = requireSpace(options.space);
   if (!(out instanceof CollideResult)) {
     throw new NearmissError('options/bad-value', 'out must be a result of an earlier collide query.');
   }
@@ -134,7 +140,7 @@ export function collideFrom(
       return out;
     }
     w.contacts.limit[0] = limit;
-    const status = decideMeeting(w, a, readingA, b, readingB, volume, mode === 'first', memory, space);
+    const status = decideMeeting(w, a, readingA, b, readingB, volume, mode === 'first', memory, search);
     out.readingA = readingA;
     out.readingB = readingB;
     out.status = status;
@@ -192,13 +198,13 @@ export function decideMeeting(
   volume: VolumeName,
   first: boolean,
   memory: CollideMemory | null,
-  space: BroadPhaseName | null = null,
+  search: ContactSearch | null = null,
 ): CollideStatus {
   const { contacts, swapped } = w;
   contacts.start(first, swapped ? readingB : readingA, swapped ? readingA : readingB);
   const moving = swapped ? b : a;
   const resting = swapped ? a : b;
-  const end = searchContacts(w, moving, resting, volume, memory, space);
+  const end = searchContacts(w, moving, resting, volume, memory, search);
   if (contacts.crossings > 0 || contacts.overlap) return 'intersecting';
   if (end === 'out-of-budget') return 'iteration-limit';
   if (contacts.touches === 0) return containment(w, a, readingA, b, readingB);
@@ -212,7 +218,7 @@ function searchContacts(
   resting: Model,
   volume: VolumeName,
   memory: CollideMemory | null,
-  space: BroadPhaseName | null,
+  search: ContactSearch | null,
 ): CollideEnd {
   const { contacts, budget } = w;
   // Where bodies were in contact a moment ago they probably still are.
@@ -221,8 +227,8 @@ function searchContacts(
     contacts.start(true, contacts.readingMoving, contacts.readingResting);
   }
   const end =
-    space !== null
-      ? searchContactsSpace(w, moving, resting, space, contacts, budget)
+    search !== null
+      ? search(w, moving, resting, contacts, budget)
       : volume === 'disc'
         ? searchContactsDiscs(w, moving, resting, contacts, budget)
         : searchContactsVolumes(w, moving, resting, volume, contacts, budget);
