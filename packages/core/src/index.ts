@@ -65,6 +65,7 @@ export {
   type CollideStatus,
   collide,
 } from './query/collide/collide.ts';
+export { collideInSpace } from './query/collide/collide-in-space.ts';
 export {
   type DirectionalOptions,
   DirectionalResult,
@@ -136,8 +137,15 @@ export { type Pose, type Quaternion, quaternionFromMatrix, type Vector3 } from '
 export { freeTime, type MotionBounds, pairFreeTime } from './space/free-time.ts';
 export type { BroadPhaseName } from './space/kinds.ts';
 export type { BodyId, BoxRule } from './world/bodies.ts';
+export type { DeformingContactOptions, DeformingContactResult } from './world/deforming-contact.ts';
 export type { PairPredicate } from './world/filter.ts';
-export { type BodyPair, type ContactDetail, type NearBodies, StepResult } from './world/step-result.ts';
+export {
+  type BodyPair,
+  type ContactDetail,
+  type NearBodies,
+  type SelfContacts,
+  StepResult,
+} from './world/step-result.ts';
 export {
   BODY_DEFAULTS,
   type BodyFilter,

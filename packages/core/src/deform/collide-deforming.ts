@@ -173,7 +173,7 @@ function requireBodies(bodies: readonly DeformingMesh[]): void {
 }
 
 /** Boxes of faces that are compared overlap, so their coordinates differ by no more than twice this. */
-function largestExtent(bodies: readonly DeformingMesh[]): number {
+export function largestExtent(bodies: readonly DeformingMesh[]): number {
   let largest = 0;
   for (const { box } of bodies) {
     for (let axis = 0; axis < 3; axis++) largest = Math.max(largest, box[3 + axis] - box[axis]);

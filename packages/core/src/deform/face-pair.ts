@@ -1,7 +1,7 @@
 // The word on two faces given by doubles in one frame: signs in doubles where they are sure, exact arithmetic elsewhere.
 
 import { DoubleCorners, type ExactCorners, IntegerCorners } from '../primitive/exact-corners.ts';
-import { relateTriangles } from '../primitive/triangle-triangle-exact.ts';
+import { relateTriangles, type TriangleRelation } from '../primitive/triangle-triangle-exact.ts';
 import { filterTriangleTriangle } from '../primitive/triangle-triangle-filter.ts';
 import { lowestBit, toInteger } from '../scalar/exact-integers.ts';
 import { COORDINATE_ERROR } from '../scalar/tolerance.ts';
@@ -33,13 +33,24 @@ export function facesMeet(
   j: number,
   coordinateError: Float64Array,
 ): boolean {
+  return relateFaces(a, i, b, j, coordinateError) !== 'disjoint';
+}
+
+/** How the triangles a[i..i+8] and b[j..j+8] meet. What the filter is sure of is a crossing. */
+export function relateFaces(
+  a: Float64Array,
+  i: number,
+  b: Float64Array,
+  j: number,
+  coordinateError: Float64Array,
+): TriangleRelation {
   const sure = filterTriangleTriangle(a, i, b, j, coordinateError);
-  if (sure !== 0) return sure > 0;
+  if (sure !== 0) return sure > 0 ? 'crossing' : 'disjoint';
   for (let k = 0; k < 9; k++) {
     doubles.xyz[k] = a[i + k];
     doubles.xyz[9 + k] = b[j + k];
   }
-  return relateTriangles(exactly(doubles)) !== 'disjoint';
+  return relateTriangles(exactly(doubles));
 }
 
 /** The points with signs that can be trusted: as they are, or as integers where their magnitudes are out of range. */

@@ -45,7 +45,7 @@ export const DEFORMING_DEFAULTS: {
   stats: false,
 });
 
-const METHODS: readonly DeformingMethod[] = ['auto', 'octree', 'bintree', 'refit'];
+export const DEFORMING_METHODS: readonly DeformingMethod[] = ['auto', 'octree', 'bintree', 'refit'];
 
 /** The options, read and checked. */
 export interface DeformingPlan {
@@ -61,7 +61,7 @@ export function readOptions(options: DeformingOptions, self: boolean): Deforming
   }
   const { method = DEFORMING_DEFAULTS.method, depth = 'auto', faceTest = 'box', stats = false } = options;
   const [part, parts] = readPart(options.part ?? DEFORMING_DEFAULTS.part);
-  if (!METHODS.includes(method)) throw badValue('method', method, METHODS.join(', '));
+  if (!DEFORMING_METHODS.includes(method)) throw badValue('method', method, DEFORMING_METHODS.join(', '));
   if (depth !== 'auto' && !(Number.isInteger(depth) && depth >= 0 && depth <= DEEPEST)) {
     throw badValue('depth', depth, `"auto" or a whole number from 0 to ${DEEPEST}`);
   }

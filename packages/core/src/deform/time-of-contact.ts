@@ -111,8 +111,8 @@ function lastingWeld(body: DeformingMesh, end: Float64Array): Uint32Array {
   });
 }
 
-/** Below 0 the kernels take their default. */
-function readTolerance(options: DeformingTimeOptions): number {
+/** The tolerance, checked; below 0 the kernels take their default. */
+export function readTolerance(options: DeformingTimeOptions): number {
   if (options === null || typeof options !== 'object') {
     throw new NearmissError('options/bad-value', 'Options must be an object.');
   }

@@ -2,10 +2,11 @@
 
 import { grownBytes, grownDoubles } from './grown.ts';
 
-/** A number without a box, a box that moves, a box that rests. Two that rest are never a pair. */
+/** A number without a box, a box that moves, a box that rests. Two that rest are never a pair, nor are two of the other side. */
 export const ABSENT = 0;
 const MOVING = 1;
 export const RESTING = 2;
+const OTHER_SIDE = 4;
 
 /** Doubles a box: its least corner, then its greatest. */
 export const BOX = 6;
@@ -13,16 +14,19 @@ export const BOX = 6;
 export class BoxSet {
   /** Of each number its box, finite and closed: boxes that touch overlap. */
   bounds: Float64Array = new Float64Array(BOX * 64);
-  /** Of each number ABSENT, MOVING or RESTING. */
+  /** Of each number ABSENT, MOVING, RESTING or OTHER_SIDE. */
   kinds: Uint8Array = new Uint8Array(64);
   /** All boxes have numbers below this. */
   end = 0;
 
   /** Gives number `id` a box, to be written to `bounds`. */
   add(id: number, isResting: boolean): void {
-    if (id >= this.kinds.length) this.#grow(2 * (id + 1));
-    this.kinds[id] = isResting ? RESTING : MOVING;
-    if (id >= this.end) this.end = id + 1;
+    this.#put(id, isResting ? RESTING : MOVING);
+  }
+
+  /** The same for one of two sides: only boxes of different sides are of interest to each other. */
+  addToSide(id: number, isFirst: boolean): void {
+    this.#put(id, isFirst ? RESTING : OTHER_SIDE);
   }
 
   remove(id: number): void {
@@ -31,13 +35,24 @@ export class BoxSet {
 
   /** Whether two boxes overlap and are of interest to each other. */
   meet(a: number, b: number): boolean {
-    return (this.kinds[a] & this.kinds[b]) !== RESTING && boxesOverlap(this.bounds, BOX * a, this.bounds, BOX * b);
+    return mayPair(this.kinds[a], this.kinds[b]) && boxesOverlap(this.bounds, BOX * a, this.bounds, BOX * b);
+  }
+
+  #put(id: number, kind: number): void {
+    if (id >= this.kinds.length) this.#grow(2 * (id + 1));
+    this.kinds[id] = kind;
+    if (id >= this.end) this.end = id + 1;
   }
 
   #grow(room: number): void {
     this.bounds = grownDoubles(this.bounds, BOX * room);
     this.kinds = grownBytes(this.kinds, room);
   }
+}
+
+/** Whether boxes of two kinds are of interest to each other. */
+export function mayPair(kindA: number, kindB: number): boolean {
+  return (kindA & kindB) < RESTING;
 }
 
 /** Whether the boxes at `i` and `j` have a point in common. */

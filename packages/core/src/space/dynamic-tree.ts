@@ -10,7 +10,7 @@
 //
 // Cost: of an update, the bodies moved and the pairs on record; of a body that leaves its leaf, the logarithm of all.
 
-import { ABSENT, BOX, type BoxSet, boxesOverlap, RESTING } from './box-set.ts';
+import { ABSENT, BOX, type BoxSet, boxesOverlap, mayPair } from './box-set.ts';
 import type { BroadPhase, Probe } from './broad-phase.ts';
 import { grownBytes, grownDoubles, grownInts } from './grown.ts';
 import { IntList } from './int-list.ts';
@@ -132,7 +132,7 @@ export class DynamicTree implements BroadPhase {
 
   #watch(a: number, b: number): void {
     const { kinds } = this.#boxes;
-    if ((kinds[a] & kinds[b]) !== RESTING) this.pairs.watch(a, b);
+    if (mayPair(kinds[a], kinds[b])) this.pairs.watch(a, b);
   }
 
   /** Puts the pairs of a body's leaf with all others on record. */

@@ -17,7 +17,7 @@
 // Cost: linear in boxes and pairs, for boxes of similar size however they move.
 
 import { exponentAbove, powerOfTwo } from '../scalar/power-of-two.ts';
-import { ABSENT, BOX, boxesOverlap, RESTING } from './box-set.ts';
+import { ABSENT, BOX, boxesOverlap, mayPair } from './box-set.ts';
 import { Rebuilt } from './rebuilt.ts';
 
 /** Cells of the next level are this many binary orders larger: fewer levels to look at for a few more boxes in a cell. */
@@ -195,7 +195,7 @@ export class Grid extends Rebuilt {
     const kinds = this.#kinds;
     for (let other = from; other < to; other++) {
       if (!boxesOverlap(sorted, BOX * place, sorted, BOX * other) || other === place) continue;
-      if ((kinds[place] & kinds[other]) !== RESTING) this.pairs.put(this.#ids[place], this.#ids[other]);
+      if (mayPair(kinds[place], kinds[other])) this.pairs.put(this.#ids[place], this.#ids[other]);
     }
   }
 }

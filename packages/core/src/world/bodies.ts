@@ -3,6 +3,8 @@
 // A body has a slot in flat arrays, and a number that names slot and use: a slot is used again, a number never is, so a number that
 // was kept too long is known for what it is. Slots of removed bodies rest until the broad phase has taken note.
 
+import { DeformingMesh } from '../deform/deforming-mesh.ts';
+import type { DeformingMethod } from '../deform/options.ts';
 import { NearmissError } from '../error.ts';
 import { MAX_COORDINATE } from '../mesh/mesh.ts';
 import { Model } from '../model/model.ts';
@@ -11,6 +13,7 @@ import { UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
 import { BOX, BoxSet } from '../space/box-set.ts';
 import { grownBytes, grownDoubles, grownInts } from '../space/grown.ts';
 import { IntList } from '../space/int-list.ts';
+import { BodyShape } from './body-shape.ts';
 import { type Extent, extentOf, travelBetween, writeBox } from './extent.ts';
 
 /** The number that `World.add` gave a body. */
@@ -48,7 +51,11 @@ export class Bodies {
   revisions: Int32Array = new Int32Array(0);
   isReshaped: Uint8Array = new Uint8Array(0);
   #centres: Float64Array = new Float64Array(0);
+  /** Models as they were when last asked for: those of bodies that deformed since are fitted when next asked for. */
   readonly #models: (Model | null)[] = [];
+  #isModelStale: Uint8Array = new Uint8Array(0);
+  readonly #shapes: (BodyShape | null)[] = [];
+  readonly #methods: DeformingMethod[] = [];
   #extents = new WeakMap<Model, Extent>();
   readonly #margin: number;
   readonly #isFixed: boolean;
@@ -75,7 +82,38 @@ export class Bodies {
   modelAt(slot: number): Model {
     const model = this.#models[slot];
     if (model == null) throw new NearmissError('world/unknown-body', `Slot ${slot} is empty.`);
-    return model;
+    const shape = this.#shapes[slot];
+    if (shape == null || this.#isModelStale[slot] === 0) return model;
+    const fitted = model.refit(shape.mesh.positions);
+    this.#models[slot] = fitted;
+    this.#isModelStale[slot] = 0;
+    return fitted;
+  }
+
+  /** The mesh of a body as its vertices are now; null for a round one. */
+  shapeAt(slot: number): BodyShape | null {
+    const known = this.#shapes[slot];
+    if (known != null) return known;
+    const model = this.modelAt(slot);
+    if (model.round !== null) return null;
+    const shape = new BodyShape(new DeformingMesh(model.mesh), this.#methods[slot]);
+    this.#shapes[slot] = shape;
+    return shape;
+  }
+
+  /** The same for a body that is to deform, which round ones cannot. */
+  requireShape(slot: number): BodyShape {
+    const shape = this.shapeAt(slot);
+    if (shape !== null) return shape;
+    throw new NearmissError('model/bad-argument', 'A round body has no vertices to move; add another one.');
+  }
+
+  /** Whether two bodies stand in the same pose, number for number: nothing is between their coordinates. */
+  shareFrame(a: number, b: number): boolean {
+    for (let k = 0; k < POSE_SIZE; k++) {
+      if (this.poses[POSE_SIZE * a + k] !== this.poses[POSE_SIZE * b + k]) return false;
+    }
+    return true;
   }
 
   isPresent(slot: number): boolean {
@@ -83,7 +121,7 @@ export class Bodies {
   }
 
   /** Takes in a body in a slot of its own. */
-  add(model: Model, at: Pose, isResting: boolean, group: number, mask: number): number {
+  add(model: Model, at: Pose, isResting: boolean, group: number, mask: number, deforming: DeformingMethod): number {
     if (!(model instanceof Model)) {
       throw new NearmissError('model/bad-argument', 'A body is a Model: Model.build(new Mesh(positions, triangles)).');
     }
@@ -97,19 +135,23 @@ export class Bodies {
     this.ids[slot] = wasUsed ? this.ids[slot] + SLOTS : slot;
     this.revisions[slot]++;
     this.isReshaped[slot] = 0;
+    this.#isModelStale[slot] = 0;
     this.groups[slot] = group;
     this.masks[slot] = mask;
     this.odometers[slot] = 0;
     this.steps[slot] = 0;
     this.boxes.add(slot, isResting);
     this.poses.set(pose, POSE_SIZE * slot);
-    this.#place(slot, model);
+    this.#models[slot] = model;
+    this.#methods[slot] = deforming;
+    this.#place(slot);
     this.count++;
     return slot;
   }
 
   remove(slot: number): void {
     this.#models[slot] = null;
+    this.#shapes[slot] = null;
     this.boxes.remove(slot);
     this.#resting.push(slot);
     this.count--;
@@ -136,10 +178,12 @@ export class Bodies {
   }
 
   /** Gives a body another shape, in the same place. */
-  reshape(slot: number, model: Model): void {
+  deform(slot: number, positions: ArrayLike<number>): void {
+    this.requireShape(slot).deform(positions);
     this.revisions[slot]++;
     this.isReshaped[slot] = 1;
-    this.#place(slot, model);
+    this.#isModelStale[slot] = 1;
+    this.#place(slot);
     this.#addTravel(slot, Infinity);
   }
 
@@ -160,6 +204,8 @@ export class Bodies {
   }
 
   extentAt(slot: number): Extent {
+    const shape = this.isReshaped[slot] === 1 ? this.#shapes[slot] : null;
+    if (shape != null) return shape.extent;
     const model = this.modelAt(slot);
     let extent = this.#extents.get(model);
     if (extent === undefined) {
@@ -176,8 +222,7 @@ export class Bodies {
     for (let k = 0; k < 4; k++) out.rotation[k] = this.poses[at + 3 + k];
   }
 
-  #place(slot: number, model: Model): void {
-    this.#models[slot] = model;
+  #place(slot: number): void {
     const { bounds } = this.boxes;
     writeBox(
       this.extentAt(slot),
@@ -200,6 +245,7 @@ export class Bodies {
     this.#centres = grownDoubles(this.#centres, 3 * room);
     this.movedBefore = grownInts(this.movedBefore, room);
     this.isReshaped = grownBytes(this.isReshaped, room);
+    this.#isModelStale = grownBytes(this.#isModelStale, room);
     this.groups = grownInts(this.groups, room);
     this.masks = grownInts(this.masks, room);
     this.revisions = grownInts(this.revisions, room);

@@ -54,6 +54,15 @@ export function extentOf(model: Model): Extent {
   };
 }
 
+/** The same of a box alone, given by its least and its greatest corner: the ball around it. */
+export function extentOfBox(box: Float64Array): Extent {
+  const low = box.subarray(0, 3);
+  const high = box.subarray(3, 6);
+  const middle = low.map((x, k) => (x + high[k]) / 2);
+  const half = low.map((x, k) => (high[k] - x) / 2);
+  return { middle, half, centre: middle, radius: Math.sqrt(half[0] ** 2 + half[1] ** 2 + half[2] ** 2) };
+}
+
 const rotation = new Float64Array(9);
 
 /** Writes the rotation of the pose at `at`, seven doubles, row by row to `rotation`. */

@@ -8,12 +8,14 @@
 //
 // A pair that is awake is measured in every step in which one of its bodies moved. Convex meshes are marched, all others are asked
 // whether they are far enough apart to sleep for some steps; where neither proves it, `collide` decides, from where they touched last.
+// Before all of this, meshes that deform are compared face by face where they can be (meet-shapes.ts): that takes no models.
 
 import type { Model } from '../model/model.ts';
 import { type CollideOptions, CollideResult } from '../query/collide/collide.ts';
 import type { DistanceOptions } from '../query/distance/distance.ts';
 import { Pair } from '../query/pair.ts';
 import { ToleranceResult } from '../query/tolerance/tolerance.ts';
+import { POSE_SIZE } from '../scalar/pose.ts';
 import { UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
 import { grownBytes, grownDoubles, grownInts } from '../space/grown.ts';
 import { IntList } from '../space/int-list.ts';
@@ -21,6 +23,7 @@ import type { PairSet } from '../space/pair-set.ts';
 import { Schedule } from '../space/schedule.ts';
 import { type Bodies, type BodyId, bodyPose } from './bodies.ts';
 import { convexGap, FEATURES } from './convex-gap.ts';
+import { meetShapes } from './meet-shapes.ts';
 import { BodyPair, type ContactDetail, NearBodies } from './step-result.ts';
 
 // What a handle of the pair set stands for.
@@ -228,13 +231,14 @@ export class NarrowPhase {
     const isTurned = bodies.ids[low] > bodies.ids[high];
     const slotA = isTurned ? high : low;
     const slotB = isTurned ? low : high;
+    const revision = bodies.revisions[slotA] + bodies.revisions[slotB];
+    if (this.#revisions[handle] !== revision) this.#forget(handle, revision);
+    if (this.#decideByShapes(handle, slotA, slotB)) return;
+
     const modelA = bodies.modelAt(slotA);
     const modelB = bodies.modelAt(slotB);
     bodies.readPose(slotA, poseA);
     bodies.readPose(slotB, poseB);
-    const revision = bodies.revisions[slotA] + bodies.revisions[slotB];
-    if (this.#revisions[handle] !== revision) this.#forget(handle, revision);
-
     // Whether a mesh is convex takes a hull to find out: too much for one that changes all the time.
     const mayMarch = bodies.isReshaped[slotA] === 0 && bodies.isReshaped[slotB] === 0;
     const way = bodies.steps[slotA] + bodies.steps[slotB];
@@ -244,6 +248,25 @@ export class NarrowPhase {
       this.#near[handle] = null;
       this.#fallAsleep(handle, lower);
     } else this.#decide(handle, modelA, modelB, bodies.ids[slotA], bodies.ids[slotB]);
+  }
+
+  /** Decides a pair by the faces alone where bodies that deform have nothing between their coordinates; whether it is decided. */
+  #decideByShapes(handle: number, slotA: number, slotB: number): boolean {
+    const bodies = this.#bodies;
+    if ((bodies.isReshaped[slotA] | bodies.isReshaped[slotB]) === 0 || !bodies.shareFrame(slotA, slotB)) return false;
+    const shapeA = bodies.shapeAt(slotA);
+    const shapeB = bodies.shapeAt(slotB);
+    if (shapeA === null || shapeB === null) return false;
+    const found = this.#touching[handle]?.contact ?? this.#found;
+    const meets = meetShapes(shapeA, shapeB, bodies.poses, POSE_SIZE * slotA, this.#detail === 'all', found);
+    if (meets === true) {
+      this.#touch(handle, bodies.ids[slotA], bodies.ids[slotB], found);
+      return true;
+    }
+    // How far apart they are is a question to models.
+    if (meets === null || this.#margin > 0) return false;
+    this.#part(handle);
+    return true;
   }
 
   /** A lower bound of the distance where one is worth its while, else 0. `way`: how far the bodies came in this step. */

@@ -33,6 +33,13 @@ export class NearBodies {
   }
 }
 
+/** A body that has been deformed and whose own faces meet. */
+export interface SelfContacts {
+  readonly body: BodyId;
+  /** Face, face, face, …: the pairs that `selfCollide` lists. */
+  readonly pairs: Uint32Array;
+}
+
 /** What a step found. Every list is in the order of the bodies' numbers. */
 export class StepResult {
   /** Pairs that touch now and did not after the step before. */
@@ -43,6 +50,8 @@ export class StepResult {
   readonly end: BodyPair[] = [];
   /** Pairs that are within the margin of the world and do not touch; not listed where only changes were asked for. */
   readonly near: NearBodies[] = [];
+  /** Bodies that touch themselves, where that was asked for. */
+  readonly self: SelfContacts[] = [];
   /** Bodies, pairs of boxes that overlap, and of these pairs how many were measured and how many sleep. */
   bodies = 0;
   boxPairs = 0;

@@ -1,5 +1,6 @@
 // Many bodies over many steps: who touches whom, now, and since when.
 
+import { DEFORMING_DEFAULTS, DEFORMING_METHODS, type DeformingMethod } from '../deform/options.ts';
 import { NearmissError } from '../error.ts';
 import { Mesh } from '../mesh/mesh.ts';
 import { box } from '../mesh/shapes/box.ts';
@@ -11,6 +12,11 @@ import { readVector } from '../scalar/vector.ts';
 import type { BroadPhase } from '../space/broad-phase.ts';
 import { BROAD_PHASES, type BroadPhaseName, DEFAULT_BROAD_PHASE } from '../space/kinds.ts';
 import { Bodies, type BodyId, type BoxRule, bodyPose } from './bodies.ts';
+import {
+  type DeformingContactOptions,
+  type DeformingContactResult,
+  firstDeformingContact,
+} from './deforming-contact.ts';
 import { PairFilter, type PairPredicate } from './filter.ts';
 import { NarrowPhase } from './narrow-phase.ts';
 import { type BodyPair, byBodies, type ContactDetail, StepResult } from './step-result.ts';
@@ -57,15 +63,16 @@ export interface BodyFilter {
 export interface BodyOptions extends BodyFilter {
   /** A static body is never paired with another static one. It may still be moved. */
   readonly static?: boolean | undefined;
+  /** How its faces are looked for once it is deformed, as the `method` of `collideDeforming`. */
+  readonly deforming?: DeformingMethod | undefined;
 }
 
-export const BODY_DEFAULTS: { readonly static: boolean; readonly group: number; readonly mask: number } = Object.freeze(
-  {
-    static: false,
-    group: 1,
-    mask: -1,
-  },
-);
+export const BODY_DEFAULTS: {
+  readonly static: boolean;
+  readonly group: number;
+  readonly mask: number;
+  readonly deforming: DeformingMethod;
+} = Object.freeze({ static: false, group: 1, mask: -1, deforming: DEFORMING_DEFAULTS.method });
 
 /** What a step does, one after the other; docs/world.md says what each is. */
 export type StepStage = 'broad' | 'waking' | 'narrow' | 'report';
@@ -75,6 +82,8 @@ export interface StepOptions {
   readonly changesOnly?: boolean | undefined;
   /** Called as each stage begins, so that a caller with a clock can time them. It must not use the world. */
   readonly onStage?: ((stage: StepStage) => void) | undefined;
+  /** Tell also which bodies that have been deformed touch themselves. */
+  readonly selfContacts?: boolean | undefined;
 }
 
 const BOX_RULES: readonly BoxRule[] = ['dynamic', 'fixed'];
@@ -119,7 +128,8 @@ export class World {
     const isStatic = requireFlag('static', options.static);
     const group = requireBits('group', options.group, BODY_DEFAULTS.group);
     const mask = requireBits('mask', options.mask, BODY_DEFAULTS.mask);
-    const slot = this.#bodies.add(model, pose, isStatic, group, mask);
+    const deforming = requireOneOf('deforming', options.deforming, BODY_DEFAULTS.deforming, DEFORMING_METHODS);
+    const slot = this.#bodies.add(model, pose, isStatic, group, mask, deforming);
     this.#broad.add(slot);
     return this.#bodies.ids[slot];
   }
@@ -144,7 +154,7 @@ export class World {
   deform(body: BodyId, positions: ArrayLike<number>): void {
     this.#requireIdle();
     const slot = this.#bodies.slotOf(body);
-    this.#bodies.reshape(slot, this.#bodies.modelAt(slot).refit(positions));
+    this.#bodies.deform(slot, positions);
     this.#broad.move(slot);
   }
 
@@ -174,7 +184,7 @@ export class World {
     return this.#bodies.has(body);
   }
 
-  /** What a body is: after a deformation, the deformed model. */
+  /** What a body is: after a deformation, a model fitted to the deformed mesh. */
   modelOf(body: BodyId): Model {
     return this.#bodies.modelAt(this.#bodies.slotOf(body));
   }
@@ -195,6 +205,7 @@ export class World {
     this.#requireIdle();
     requireOptions(options);
     const changesOnly = requireFlag('changesOnly', options.changesOnly);
+    const selfContacts = requireFlag('selfContacts', options.selfContacts);
     if (!(out instanceof StepResult)) {
       throw new NearmissError('options/bad-value', 'out must be a result of an earlier step.');
     }
@@ -211,6 +222,7 @@ export class World {
     bodies.endStep();
     this.#enter('report', onStage);
     this.#report(changesOnly, out);
+    this.#reportSelf(selfContacts, out);
     out.bodies = bodies.count;
     out.boxPairs = this.#broad.pairs.count;
     out.measured = narrow.measured;
@@ -282,6 +294,34 @@ export class World {
     }
   }
 
+  /**
+   * Whom a body meets first, and when, while its vertices go straight to other positions, over time 0 to 1; as
+   * `deformingTimeOfContact` for each body that it may meet, where that stands. Nothing is changed.
+   */
+  deformingContact(
+    body: BodyId,
+    end: ArrayLike<number>,
+    options: DeformingContactOptions = {},
+  ): DeformingContactResult {
+    this.#requireIdle();
+    const bodies = this.#bodies;
+    const slot = bodies.slotOf(body);
+    requireOptions(options);
+    const self = requireFlag('self', options.self);
+    const { tolerance } = options;
+    this.#update();
+    const mayMeet = (other: number): boolean => {
+      const isTurned = bodies.ids[other] < body;
+      return this.#filter.admits(bodies, isTurned ? other : slot, isTurned ? slot : other);
+    };
+    this.#isBusy = true;
+    try {
+      return firstDeformingContact(bodies, this.#broad, slot, end, { tolerance }, self, mayMeet);
+    } finally {
+      this.#isBusy = false;
+    }
+  }
+
   #startQuery(options: WorldDistanceOptions): { readonly maxDistance: number; readonly mask: number } {
     this.#requireIdle();
     requireOptions(options);
@@ -348,6 +388,18 @@ export class World {
     }
     for (const list of [out.begin, out.stay, out.end]) list.sort(byBodies);
     out.near.sort(byBodies);
+  }
+
+  #reportSelf(isAsked: boolean, out: StepResult): void {
+    const bodies = this.#bodies;
+    out.self.length = 0;
+    if (!isAsked) return;
+    for (let slot = 0; slot < bodies.end; slot++) {
+      if (bodies.isReshaped[slot] === 0 || !bodies.isPresent(slot)) continue;
+      const pairs = bodies.requireShape(slot).selfPairs;
+      if (pairs.length > 0) out.self.push({ body: bodies.ids[slot], pairs });
+    }
+    out.self.sort((p, q) => p.body - q.body);
   }
 
   #requireIdle(): void {

@@ -127,6 +127,28 @@ function livePairs({ pairs }: BroadPhase): number[] {
 }
 
 describe.each(NAMES)('%s', (name) => {
+  test('pairs boxes of two sides with those of the other side only', () => {
+    const random = seeded(41);
+    const boxes = new BoxSet();
+    const isFirst = Array.from({ length: 80 }, () => randomInteger(random, 0, 1) === 1);
+    for (const [id, first] of isFirst.entries()) {
+      boxes.addToSide(id, first);
+      for (let axis = 0; axis < 3; axis++) {
+        boxes.bounds[BOX * id + axis] = randomBetween(random, 0, 3);
+        boxes.bounds[BOX * id + 3 + axis] = boxes.bounds[BOX * id + axis] + randomBetween(random, 0, 1);
+      }
+    }
+    const phase = BROAD_PHASES[name](boxes);
+    for (const id of isFirst.keys()) phase.add(id);
+    phase.update();
+    const expected = [...pairsByForce(boxes)].filter((pair) => {
+      const [a, b] = pair.split(':').map(Number);
+      return isFirst[a] !== isFirst[b];
+    });
+    expect(expected.length).toBeGreaterThan(30);
+    expect(new Set(namesOf(phase, livePairs(phase)))).toEqual(new Set(expected));
+  });
+
   test.each(Object.keys(SCENES))('finds the pairs of boxes %s, and what began and ended', (scene) => {
     const random = seeded(NAMES.length * 100 + scene.length);
     const crowd = new Crowd(name, scene, random);

@@ -15,9 +15,9 @@ import {
   sub,
 } from '@nearmiss/fixtures';
 import { expect, test } from 'vitest';
-import { closestPoint, type Mesh, Model } from '../../src/index.ts';
+import { closestPoint, DeformingMesh, type Mesh, Model } from '../../src/index.ts';
 import { POSE_SIZE, readPose } from '../../src/scalar/pose.ts';
-import { extentOf, travelBetween, writeBox } from '../../src/world/extent.ts';
+import { type Extent, extentOf, extentOfBox, travelBetween, writeBox } from '../../src/world/extent.ts';
 import { moved, SOLIDS } from '../query/bodies.ts';
 
 interface Placed {
@@ -28,12 +28,12 @@ interface Placed {
 
 type TestPose = ReturnType<typeof randomPose>;
 
-function place(model: Model, given: TestPose, isFixed = false): Placed {
+function place(extent: Extent, given: TestPose, isFixed = false): Placed {
   const pose = new Float64Array(POSE_SIZE);
   const box = new Float64Array(6);
   const centre = new Float64Array(3);
   readPose(given, pose, 'pose');
-  writeBox(extentOf(model), pose, 0, isFixed, 0, box, 0, centre, 0);
+  writeBox(extent, pose, 0, isFixed, 0, box, 0, centre, 0);
   return { pose, box, centre };
 }
 
@@ -59,8 +59,14 @@ test('boxes hold every corner, tightly', () => {
     const spread = randomChoice(random, [0, 1, 1e5]);
     const pose = loosened(randomPose(random, spread), randomBetween(random, 0.9995, 1.0005));
     const corners = exactCorners(mesh, pose);
-    for (const isFixed of [false, true]) {
-      const { box } = place(model, pose, isFixed);
+    const ofVertices = extentOfBox(new DeformingMesh(mesh).box);
+    for (const [extent, isFixed] of [
+      [extentOf(model), false],
+      [extentOf(model), true],
+      [ofVertices, false],
+      [ofVertices, true],
+    ] as const) {
+      const { box } = place(extent, pose, isFixed);
       for (let axis = 0; axis < 3; axis++) {
         const [low, high] = [fromNumber(box[axis]), fromNumber(box[axis + 3])];
         const isWithin = corners.every((c) => compare(low, c[axis]) <= 0 && compare(c[axis], high) <= 0);
@@ -78,7 +84,7 @@ test('boxes hold round bodies', () => {
   for (let k = 0; k < 40; k++) {
     const model = randomChoice(random, rounds);
     const pose = randomPose(random, 3);
-    const { box } = place(model, pose);
+    const { box } = place(extentOf(model), pose);
     // The point of the surface nearest to one far out along an axis is as far out as any, but for the way aside.
     for (let axis = 0; axis < 3; axis++) {
       const far: [number, number, number] = [...pose.position];
@@ -103,7 +109,7 @@ test('no corner comes farther than the travel between two poses', () => {
     const [x, y, z, w] = rotation.map((q) => q / length);
     const [px, py, pz] = from.position.map((p) => p + small * randomBetween(random, -1, 1));
     const to: TestPose = { position: [px, py, pz], rotation: [x, y, z, w] };
-    const [before, after] = [place(model, from), place(model, to)];
+    const [before, after] = [place(extentOf(model), from), place(extentOf(model), to)];
     const travel = travelBetween(extentOf(model), before.pose, 0, after.pose, 0, before.centre, 0, after.centre, 0);
     const limit = fromNumber(travel);
     const ends = exactCorners(mesh, to);
@@ -116,7 +122,7 @@ test('no corner comes farther than the travel between two poses', () => {
     });
   }
   expect(sharp).toBeGreaterThan(200);
-  const still = place(SOLIDS[0].model, randomPose(random, 1));
+  const still = place(extentOf(SOLIDS[0].model), randomPose(random, 1));
   const { model } = SOLIDS[0];
   expect(travelBetween(extentOf(model), still.pose, 0, still.pose, 0, still.centre, 0, still.centre, 0)).toBe(0);
 });

@@ -372,6 +372,8 @@ describe('faults leave the world as it was', () => {
     expect(codeOf(() => new World({ margin: -1 }))).toBe('options/bad-value');
     // @ts-expect-error no such structure
     expect(codeOf(() => new World({ broadPhase: 'r-tree' }))).toBe('options/bad-value');
+    // @ts-expect-error no such method
+    expect(codeOf(() => world.add(cube, {}, { deforming: 'quadtree' }))).toBe('options/bad-value');
     expect(codeOf(() => world.raycast([0, 0, 0], [0, 0, 0]))).toBe('vector/bad');
     expect(codeOf(() => world.inBox([0, 0, 0], [1, -1, 1]))).toBe('vector/bad');
     expect(names(world.step().stay)).toEqual([`${a}:${b}`]);

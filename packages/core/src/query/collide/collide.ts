@@ -7,6 +7,7 @@ import type { Model } from '../../model/model.ts';
 import { type Reading, resolveReading } from '../../model/solid.ts';
 import { intersectionSegment, SEGMENT_SIZE } from '../../primitive/triangle-triangle-segment.ts';
 import { type Pose, pointToWorld } from '../../scalar/pose.ts';
+import type { Budget } from '../budget.ts';
 import { enclosureError, searchEnclosures } from '../medial/enclosures.ts';
 import { MedialNearest } from '../medial/search-medial.ts';
 import {
@@ -23,6 +24,7 @@ import { roundSearchOf } from '../round/search.ts';
 import { readStats } from '../stats.ts';
 import { borrowWorkspace, returnWorkspace, type Workspace } from '../workspace.ts';
 import { findOverlap } from './common-interior.ts';
+import type { Contacts } from './contacts.ts';
 import { containment, isPieceInside } from './containment.ts';
 import { collideLeafPair } from './leaf-pair.ts';
 import { type CollideEnd, searchContactsDiscs } from './search-discs.ts';
@@ -94,6 +96,15 @@ export interface CollideMemory {
   leafResting: number;
 }
 
+/** Another search than that of the models' trees. */
+export type ContactSearch = (
+  w: Workspace,
+  moving: Model,
+  resting: Model,
+  contacts: Contacts,
+  budget: Budget,
+) => CollideEnd;
+
 const witness = new Float64Array(6);
 const segment = new Float64Array(SEGMENT_SIZE);
 
@@ -122,6 +133,7 @@ export function collideFrom(
   options: CollideOptions,
   out: CollideResult,
   memory: CollideMemory | null,
+  search: ContactSearch | null = null,
 ): CollideResult {
   requireOptions(options);
   const mode = options.contacts === undefined ? COLLIDE_DEFAULTS.contacts : options.contacts;
@@ -159,7 +171,7 @@ export function collideFrom(
       return out;
     }
     w.contacts.limit[0] = limit;
-    const status = decideMeeting(w, a, readingA, b, readingB, volume, mode === 'first', memory);
+    const status = decideMeeting(w, a, readingA, b, readingB, volume, mode === 'first', memory, search);
     out.readingA = readingA;
     out.readingB = readingB;
     out.status = status;
@@ -259,12 +271,13 @@ export function decideMeeting(
   volume: VolumeName,
   first: boolean,
   memory: CollideMemory | null,
+  search: ContactSearch | null = null,
 ): Meeting {
   const { contacts, swapped } = w;
   contacts.start(first, swapped ? readingB : readingA, swapped ? readingA : readingB);
   const moving = swapped ? b : a;
   const resting = swapped ? a : b;
-  const end = searchContacts(w, moving, resting, volume, memory);
+  const end = searchContacts(w, moving, resting, volume, memory, search);
   if (contacts.crossings > 0 || contacts.overlap) return 'intersecting';
   if (end === 'out-of-budget') return 'iteration-limit';
   if (contacts.touches === 0) return containment(w, a, readingA, b, readingB);
@@ -278,6 +291,7 @@ function searchContacts(
   resting: Model,
   volume: VolumeName,
   memory: CollideMemory | null,
+  search: ContactSearch | null,
 ): CollideEnd {
   const { contacts, budget } = w;
   // Where bodies were in contact a moment ago they probably still are.
@@ -286,9 +300,11 @@ function searchContacts(
     contacts.start(true, contacts.readingMoving, contacts.readingResting);
   }
   const end =
-    volume === 'disc'
-      ? searchContactsDiscs(w, moving, resting, contacts, budget)
-      : searchContactsVolumes(w, moving, resting, volume, contacts, budget);
+    search !== null
+      ? search(w, moving, resting, contacts, budget)
+      : volume === 'disc'
+        ? searchContactsDiscs(w, moving, resting, contacts, budget)
+        : searchContactsVolumes(w, moving, resting, volume, contacts, budget);
   if (memory !== null) {
     memory.leafMoving = contacts.witnessLeafMoving;
     memory.leafResting = contacts.witnessLeafResting;

@@ -31,7 +31,6 @@ export function collideLeafPair(
   const endR = firstR + 9 * resting.tree.links[LINKS * leafR + 2];
   // Two coordinates that are equal in exact arithmetic can be computed this far apart.
   const slack = 2 * w.coordinateError[0];
-  const tiled = moving.tree.tiles !== undefined || resting.tree.tiles !== undefined;
 
   for (let j = firstR, o = 0; j < endR; j += 9, o += BOX) {
     for (let c = 0; c < 3; c++) {
@@ -62,18 +61,36 @@ export function collideLeafPair(
       if (boxes[o] > highX || boxes[o + 3] < lowX) continue;
       if (boxes[o + 1] > highY || boxes[o + 4] < lowY) continue;
       if (boxes[o + 2] > highZ || boxes[o + 5] < lowZ) continue;
-      w.counters[TRIANGLE_TESTS]++;
-      const sure = filterTriangleTriangle(m, i, r, j, w.coordinateError);
-      if (sure < 0 || (sure === 0 && contacts.onlySure)) continue;
-      if (tiled && !contacts.isNew(moving.tree, i / 9, resting.tree, j / 9)) continue;
-      let crossing = true;
-      if (sure === 0) {
-        const relation = relateFaces(w, moving, i / 9, resting, j / 9);
-        if (relation === 'disjoint') continue;
-        crossing = relation === 'crossing';
-      }
-      if (contacts.add(crossing, i / 9, j / 9, leafM, leafR)) return true;
+      if (collideFaces(w, moving, i, leafM, resting, j, leafR, contacts)) return true;
     }
   }
   return false;
+}
+
+/**
+ * Looks whether two faces meet, given by where their corners begin, in tree order, and by their leaves. True if no more contacts are
+ * wanted. (Places, a ninth of that, would be handed over as objects where the call is not inlined.)
+ */
+export function collideFaces(
+  w: Workspace,
+  moving: Model,
+  i: number,
+  leafM: number,
+  resting: Model,
+  j: number,
+  leafR: number,
+  contacts: Contacts,
+): boolean {
+  w.counters[TRIANGLE_TESTS]++;
+  const sure = filterTriangleTriangle(w.movedCorners, i, resting.tree.triangles, j, w.coordinateError);
+  if (sure < 0 || (sure === 0 && contacts.onlySure)) return false;
+  const tiled = moving.tree.tiles !== undefined || resting.tree.tiles !== undefined;
+  if (tiled && !contacts.isNew(moving.tree, i / 9, resting.tree, j / 9)) return false;
+  let crossing = true;
+  if (sure === 0) {
+    const relation = relateFaces(w, moving, i / 9, resting, j / 9);
+    if (relation === 'disjoint') return false;
+    crossing = relation === 'crossing';
+  }
+  return contacts.add(crossing, i / 9, j / 9, leafM, leafR);
 }

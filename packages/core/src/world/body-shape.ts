@@ -1,0 +1,92 @@
+// A body's mesh as its vertices are now, in body coordinates: what the searches of deform/ need of it, and what a world needs to know
+// without building a model. Everything but the box is found out when it is first asked for, and kept until the next deformation.
+
+import type { DeformingMesh } from '../deform/deforming-mesh.ts';
+import type { DeformingMethod } from '../deform/options.ts';
+import { selfCollide } from '../deform/self-collide.ts';
+import { meshComponents } from '../mesh/components.ts';
+import { Mesh } from '../mesh/mesh.ts';
+import { isCollapsed, solidity } from '../mesh/topology.ts';
+import { weldVertices } from '../mesh/weld.ts';
+import { type Extent, extentOfBox } from './extent.ts';
+
+export class BodyShape {
+  readonly mesh: DeformingMesh;
+  readonly method: DeformingMethod;
+  /** Vertices by number: nothing counts as one that is not the same vertex, whatever the shape. */
+  readonly #numbers: Uint32Array;
+  #anchors: Uint32Array | null = null;
+  #isClosedByNumber: boolean | null = null;
+  #isClosed: boolean | null = null;
+  #selfPairs: Uint32Array | null = null;
+  #extent: Extent | null = null;
+
+  constructor(mesh: DeformingMesh, method: DeformingMethod) {
+    this.mesh = mesh;
+    this.method = method;
+    this.#numbers = Uint32Array.from({ length: mesh.positions.length / 3 }, (_, v) => v);
+  }
+
+  /** Gives the vertices other positions. What is refused changes nothing. */
+  deform(positions: ArrayLike<number>): void {
+    this.mesh.deform(positions);
+    this.#isClosed = null;
+    this.#selfPairs = null;
+    this.#extent = null;
+  }
+
+  /**
+   * Whether the mesh bounds a solid as it is now. Edges that are used an even number of times by their vertices' numbers stay so
+   * when vertices meet: a triangle that collapses takes one of its two remaining edges along with the other. Only a mesh of nothing
+   * but collapsed triangles bounds nothing.
+   */
+  get isClosed(): boolean {
+    this.#isClosed ??= (this.#hasClosedEdges() && this.#hasFace()) || solidity(this.#current()).closed;
+    return this.#isClosed;
+  }
+
+  /** A vertex of each piece that hangs together by vertex numbers. */
+  get anchors(): Uint32Array {
+    if (this.#anchors === null) {
+      const { triangles, triangleCount } = this.mesh;
+      const { count, componentOfTriangle } = meshComponents(this.#current(), this.#numbers);
+      this.#anchors = new Uint32Array(count);
+      for (let t = 0; t < triangleCount; t++) this.#anchors[componentOfTriangle[t]] = triangles[3 * t];
+    }
+    return this.#anchors;
+  }
+
+  /** The pairs of its own faces that meet, as `selfCollide` lists them. */
+  get selfPairs(): Uint32Array {
+    this.#selfPairs ??= selfCollide(this.mesh, { method: this.method });
+    return this.#selfPairs;
+  }
+
+  /** The box around the vertices, and the ball around that. */
+  get extent(): Extent {
+    this.#extent ??= extentOfBox(this.mesh.box);
+    return this.#extent;
+  }
+
+  #current(): Mesh {
+    return Mesh.adopt(this.mesh.positions, this.mesh.triangles);
+  }
+
+  #hasClosedEdges(): boolean {
+    this.#isClosedByNumber ??= solidity(this.#current(), this.#numbers).closed;
+    return this.#isClosedByNumber;
+  }
+
+  /** Whether some triangle has three corners: the first one, as a rule. */
+  #hasFace(): boolean {
+    const { positions, triangles, triangleCount } = this.mesh;
+    const corners = new Float64Array(9);
+    for (let t = 0; t < triangleCount; t++) {
+      for (let k = 0; k < 9; k++) corners[k] = positions[3 * triangles[3 * t + Math.floor(k / 3)] + (k % 3)];
+      if (!isCollapsed(ONE_TRIANGLE, weldVertices(corners), 0)) return true;
+    }
+    return false;
+  }
+}
+
+const ONE_TRIANGLE = Uint32Array.of(0, 1, 2);

@@ -1,0 +1,130 @@
+// When a body first touches another while its vertices go straight from where they are to where they will be.
+//
+// Asked in the coordinates of the body that deforms. Bodies in the same pose are as they are in these; of others the vertices are
+// computed there, and the answer is for bodies whose points are off by no more than `placementError`.
+
+import { DeformingMesh } from '../deform/deforming-mesh.ts';
+import {
+  type DeformingTimeOptions,
+  type DeformingTimeResult,
+  deformingTimeOfContact,
+  readTolerance,
+  selfTimeOfContact,
+} from '../deform/time-of-contact.ts';
+import { NearmissError } from '../error.ts';
+import { Mesh } from '../mesh/mesh.ts';
+import { POSE_SIZE, RELATIVE_SCRATCH_SIZE, RELATIVE_SIZE, relativePose } from '../scalar/pose.ts';
+import { COORDINATE_ERROR } from '../scalar/tolerance.ts';
+import type { BroadPhase } from '../space/broad-phase.ts';
+import type { Bodies, BodyId } from './bodies.ts';
+import { extentOfBox, writeBox } from './extent.ts';
+import { BoxProbe, probeBox } from './probes.ts';
+
+export interface DeformingContactOptions extends DeformingTimeOptions {
+  /** Whether the body may also meet itself. */
+  readonly self?: boolean | undefined;
+}
+
+/** Whom a body that deforms meets first, and when; null where it is proven to meet nobody. */
+export interface DeformingContactResult {
+  readonly body: BodyId | null;
+  /** The body that deforms is A. */
+  readonly contact: DeformingTimeResult | null;
+  /**
+   * How far a point of any body that was looked at can be from where it was looked for, in model units; 0 where all stand in the
+   * pose of the body that deforms.
+   */
+  readonly placementError: number;
+}
+
+const ORIGIN = new Float64Array(3);
+/** What cancellation can leave in the offset between two poses, in parts of their positions: relativePose. Dimensionless. */
+const OFFSET_ERROR = 2 ** -98;
+/** Rounding of products below the range of normal numbers, a length. */
+const UNDERFLOW = 16 * Number.MIN_VALUE;
+
+/** `mayMeet`: whether the body in a slot is of interest. */
+export function firstDeformingContact(
+  bodies: Bodies,
+  broad: BroadPhase,
+  slot: number,
+  goal: ArrayLike<number>,
+  options: DeformingTimeOptions,
+  self: boolean,
+  mayMeet: (other: number) => boolean,
+): DeformingContactResult {
+  const { mesh } = bodies.requireShape(slot);
+  const end = mesh.readShape(goal);
+  readTolerance(options); // a bad one is refused with nothing in the way, too
+  let body: BodyId | null = null;
+  let contact: DeformingTimeResult | null = null;
+  let placementError = 0;
+  const take = (other: number, found: DeformingTimeResult): void => {
+    const id = bodies.ids[other];
+    if (found.status === 'free') return;
+    if (contact !== null && body !== null) {
+      if (found.lower > contact.lower || (found.lower === contact.lower && id > body)) return;
+    }
+    body = id;
+    contact = found;
+  };
+  if (self) take(slot, selfTimeOfContact(mesh, end, options));
+  const probe = new BoxProbe(sweptBox(bodies, slot, mesh, end), (other) => {
+    if (other === slot || !mayMeet(other)) return;
+    const placed = placeIn(bodies, slot, other);
+    placementError = Math.max(placementError, placed.error);
+    take(other, deformingTimeOfContact(mesh, end, placed.mesh, placed.mesh.positions, options));
+  });
+  broad.search(probe);
+  return { body, contact, placementError };
+}
+
+/** A box in the world around all of the way of a body's vertices. */
+function sweptBox({ poses }: Bodies, slot: number, { box }: DeformingMesh, end: Float64Array): Float64Array {
+  const all = box.slice();
+  for (let k = 0; k < end.length; k++) {
+    all[k % 3] = Math.min(all[k % 3], end[k]);
+    all[3 + (k % 3)] = Math.max(all[3 + (k % 3)], end[k]);
+  }
+  const out = probeBox();
+  writeBox(extentOfBox(all), poses, POSE_SIZE * slot, false, 0, out, 0, new Float64Array(3), 0);
+  return out;
+}
+
+interface Placed {
+  readonly mesh: DeformingMesh;
+  readonly error: number;
+}
+
+/** The mesh of `other` in the coordinates of the body in `slot`. */
+export function placeIn(bodies: Bodies, slot: number, other: number): Placed {
+  const shape = bodies.shapeAt(other);
+  if (shape === null) {
+    throw new NearmissError(
+      'query/unsupported',
+      `Body ${bodies.ids[other]} is round and in the way; deforming meshes are asked about meshes only. Leave it out by ignore().`,
+    );
+  }
+  if (bodies.shareFrame(slot, other)) return { mesh: shape.mesh, error: 0 };
+  const at = bodies.poses.subarray(POSE_SIZE * slot, POSE_SIZE * (slot + 1));
+  const from = bodies.poses.subarray(POSE_SIZE * other, POSE_SIZE * (other + 1));
+  const pose = new Float64Array(RELATIVE_SIZE);
+  relativePose(from, ORIGIN, at, ORIGIN, pose, new Float64Array(RELATIVE_SCRATCH_SIZE));
+  const { positions, triangles } = shape.mesh;
+  const placed = new Float64Array(positions.length);
+  let reach = 0;
+  for (let k = 0; k < positions.length; k += 3) {
+    const x = positions[k];
+    const y = positions[k + 1];
+    const z = positions[k + 2];
+    for (let c = 0; c < 3; c++)
+      placed[k + c] = pose[3 * c] * x + pose[3 * c + 1] * y + pose[3 * c + 2] * z + pose[9 + c];
+    reach = Math.max(reach, Math.abs(x) + Math.abs(y) + Math.abs(z));
+  }
+  const offset = Math.abs(pose[9]) + Math.abs(pose[10]) + Math.abs(pose[11]);
+  let size = 0;
+  for (let k = 0; k < 3; k++) size += Math.abs(at[k]) + Math.abs(from[k]);
+  // Twice the error of a coordinate is more than that of a point.
+  const error = 2 * (COORDINATE_ERROR * (reach + offset) + OFFSET_ERROR * size + UNDERFLOW);
+  return { mesh: new DeformingMesh(new Mesh(placed, triangles)), error };
+}
