@@ -106,6 +106,24 @@ describe('what is forged is not', () => {
     );
   });
 
+  test('balls about one point of the world that is in neither body, and balls in both that share nothing', () => {
+    const pose = { position: [0.5, 0, 0] } as const;
+    const claim = penetration(ring, pose, ring, {});
+    const around = (x: number, y: number, other: number, radius: number) =>
+      verifyPenetration(
+        ring,
+        pose,
+        ring,
+        {},
+        forged(claim, {
+          lower: 0.4,
+          certificate: { kind: 'balls', centreA: [x, 0, y], radiusA: radius, centreB: [other, 0, y], radiusB: radius },
+        }),
+      ).lower;
+    expect(around(-0.25, 9, 0.25, 1)).toBe(false);
+    expect(around(1, 0, -1, 0.25)).toBe(false);
+  });
+
   test('no certificate, one of another kind, and what is no length', () => {
     expect(check({ certificate: null }).lower).toBe(false);
     expect(check({ lower: upper * 1.01, certificate: { kind: 'pieces' } }).lower).toBe(false);
