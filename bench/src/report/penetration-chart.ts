@@ -27,7 +27,7 @@ function pathPanel({ name, rows }: PathResult): Panel {
     const look = LOOKS[way];
     if (look === undefined) return [];
     const own: Series = { name: way, look, points: overSteps(upper) };
-    return way === 'pair' ? [own, { name: 'proven from below', look: 'faint', points: overSteps(lower) }] : [own];
+    return way === 'pair' ? [own, { name: 'lower', look: 'faint', points: overSteps(lower) }] : [own];
   });
   return { title: name, xLabel: 'step', yLabel: 'depth', series };
 }
