@@ -33,7 +33,7 @@ export interface MedialBody {
   readonly error: number;
 }
 
-/** The primitives of a medial mesh, every radius enlarged by `dilation`, and balls around them. */
+/** The primitives of a medial mesh, every radius enlarged by `dilation`, and the tree above them. */
 export function medialBody(mesh: MedialMesh, dilation: number, error: number): MedialBody {
   const total = primitiveCount(mesh);
   const order = Uint32Array.from({ length: total }, (_, primitive) => primitive);

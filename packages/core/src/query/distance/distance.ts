@@ -285,8 +285,7 @@ function distanceMedial(
   out.status = end === 'out-of-budget' && !(apart && !bracketed) ? 'iteration-limit' : status;
   if (out.status === 'separated' && least > maxDistance) out.status = 'beyond';
   out.lower = bracketed ? Math.max(0, least) * unit : 0;
-  // What was found is right to rounding, and so is twice the difference of the two where the search has ended.
-  const upper = found < Infinity ? (Math.max(0, found) + DISTANCE_UNDERSHOOT * w.scale[0]) * unit + error : Infinity;
+  const upper = Math.max(0, found) * unit + error;
   out.upper = bracketed ? upper : 0;
   out.distance = out.upper;
   out.surfaceDistance = bracketed ? upper : Infinity;

@@ -47,7 +47,8 @@ export function advanceEnclosures(
 
 /**
  * Searches the enclosures of the bodies prepared in `w`: until they overlap, are more than `limit` apart, or their distance is known.
- * Afterwards nearest.distance[1] is at most the distance of the surfaces, all rounding taken off.
+ * Afterwards nearest.distance[1] is at most the distance of the surfaces, and nearest.distance[0] at least that of some two points of the enclosures, all rounding
+ * taken off the one and added to the other.
  */
 export function searchEnclosures(
   w: Workspace,
@@ -58,6 +59,7 @@ export function searchEnclosures(
 ): 'done' | 'out-of-budget' {
   const rounding = enclosureRounding(moving, resting, BALL_ERRORS * w.coordinateError[0] + w.boundRounding[0]);
   const end = searchMedial(w, moving.medialBody(), resting.medialBody(), limit + rounding, nearest);
+  nearest.distance[0] += rounding;
   nearest.distance[1] -= rounding;
   return end;
 }
