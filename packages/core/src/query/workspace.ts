@@ -111,7 +111,9 @@ export class Workspace {
       resting.frame.radius +
       Math.sqrt(pose[9] * pose[9] + pose[10] * pose[10] + pose[11] * pose[11]);
     pose[RELATIVE_ERROR] = COORDINATE_ERROR * scale;
-    this.measure(scale, pose[RELATIVE_ERROR], kind);
+    this.scale[0] = scale;
+    this.coordinateError[0] = pose[RELATIVE_ERROR];
+    this.#derive(kind);
     kind.aim?.(pose);
     this.hulls = kind.moveByHull === undefined ? null : moving.hulls();
     this.counters.fill(0);
@@ -122,8 +124,13 @@ export class Workspace {
   measure(scale: number, coordinateError: number, kind: VolumeKind): void {
     this.scale[0] = scale;
     this.coordinateError[0] = coordinateError;
-    this.boundRounding[0] = kind.rounding * scale;
-    this.touch[0] = 2 * (DISTANCE_OVERSHOOT + kind.rounding) * scale;
+    this.#derive(kind);
+  }
+
+  /** The errors that are relative to the scale. */
+  #derive(kind: VolumeKind): void {
+    this.boundRounding[0] = kind.rounding * this.scale[0];
+    this.touch[0] = 2 * (DISTANCE_OVERSHOOT + kind.rounding) * this.scale[0];
   }
 
   /** The exact relative pose, A's points in B's frame; made on first demand. */
