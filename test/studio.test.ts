@@ -23,6 +23,9 @@ import { launchBrowser } from './studio/browser.ts';
 import { type Serving, startServing } from './studio/serving.ts';
 import { type Shown, type ShownMotion, Visit } from './studio/visit.ts';
 
+/** For what is drawn soon after it is known, on a machine that may be busy. */
+const PATIENTLY = { timeout: 30_000 };
+
 const COMMAND = join(ROOT, 'packages/cli/bin/nearmiss.mjs');
 
 // Coordinates that are rounded in binary, so that nothing about the answers is round.
@@ -443,15 +446,16 @@ describe.runIf(findChromium() !== null)('in a browser', () => {
       expect(atContact.poseB).toEqual(motionPose(shown.motionB, Number(toc)));
       expect(atContact.distance).toBeLessThanOrEqual(Number(shown.result.threshold));
       expectAnswer(atContact, KNOT, GEAR);
-      expect(await page.locator('#contacts circle').count()).toBe([contacts].flat().length);
+      // Drawn with the next frame.
+      await expect.poll(() => page.locator('#contacts circle').count(), PATIENTLY).toBe([contacts].flat().length);
       expect(await page.locator('#contacts path.a').first().getAttribute('d')).toMatch(/^M.*Z$/);
-      expect(await page.locator('#witness').getAttribute('class')).not.toBe('shown');
+      await expect.poll(() => page.locator('#witness').getAttribute('class'), PATIENTLY).not.toBe('shown');
 
       await visit.show('surfaces');
       expect(await visit.shown()).toEqual(before);
       expect(await page.locator('#motion').isVisible()).toBe(false);
       expect(await page.locator('#timeline').isVisible()).toBe(false);
-      expect(await page.locator('#contacts circle').count()).toBe(0);
+      await expect.poll(() => page.locator('#contacts circle').count(), PATIENTLY).toBe(0);
     }));
 
   test('every kind of motion is that of the library, of one body and of both', () =>
