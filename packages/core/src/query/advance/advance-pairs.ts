@@ -42,9 +42,6 @@ import { writeFirstStep, writeTriangleStep } from './triangle-steps.ts';
 /** Nodes are opened together while the smaller is at least this part of the larger. */
 const ALIKE = 1;
 
-/** How far inside a face, and how much later than computed, a hit is taken to be, in parts of face and course. */
-const HIT_MARGIN = 1e-6;
-
 /** Steps of one pair of triangles after which an approach too flat to end is left as it is. */
 const MOST_STEPS = 256;
 
@@ -332,43 +329,11 @@ function queueTriangles(
         if (ring[0] > step[0]) step[0] = ring[0];
       }
       const until = now + step[0] * STEP_SHRINK;
-      if (until >= found[0]) continue;
-      if (!turns) cutByHit(m, a, r, b, found);
+      if (until >= horizon) continue;
       steps[0] = until > least ? until : least;
       queue.push(steps, 0, -1 - firstM - i, -1 - firstR - j);
     }
   }
-}
-
-/**
- * Where nothing turns: if the middle of the triangle m[a…] runs into r[b…], whatever is free beyond that time is of no more
- * interest. The margins are far above rounding.
- */
-function cutByHit(m: Float64Array, a: number, r: Float64Array, b: number, found: Float64Array): void {
-  const wx = velocity[0];
-  const wy = velocity[1];
-  const wz = velocity[2];
-  const ux = r[b + 3] - r[b];
-  const uy = r[b + 4] - r[b + 1];
-  const uz = r[b + 5] - r[b + 2];
-  const vx = r[b + 6] - r[b];
-  const vy = r[b + 7] - r[b + 1];
-  const vz = r[b + 8] - r[b + 2];
-  const px = wy * vz - wz * vy;
-  const py = wz * vx - wx * vz;
-  const pz = wx * vy - wy * vx;
-  const det = ux * px + uy * py + uz * pz;
-  const sx = (m[a] + m[a + 3] + m[a + 6]) / 3 - r[b];
-  const sy = (m[a + 1] + m[a + 4] + m[a + 7]) / 3 - r[b + 1];
-  const sz = (m[a + 2] + m[a + 5] + m[a + 8]) / 3 - r[b + 2];
-  const beta = (sx * px + sy * py + sz * pz) / det;
-  const qx = sy * uz - sz * uy;
-  const qy = sz * ux - sx * uz;
-  const qz = sx * uy - sy * ux;
-  const gamma = (wx * qx + wy * qy + wz * qz) / det;
-  if (!(beta > HIT_MARGIN && gamma > HIT_MARGIN && beta + gamma < 1 - HIT_MARGIN)) return;
-  const at = ((vx * qx + vy * qy + vz * qz) / det) * (1 + HIT_MARGIN) + HIT_MARGIN;
-  if (at > 0 && at < found[0]) found[0] = at;
 }
 
 /** Advances two triangles from time[0] on, until they are in contact or others come first. */
