@@ -256,6 +256,21 @@ describe('what the papers and other libraries get wrong', () => {
     expect(some.toc).toBeLessThanOrEqual(all.toc ?? 0);
   });
 
+  test('grains shot at grains from ten million diameters away hit', () => {
+    const random = seeded(7);
+    const grain = Model.build(icosphere({ radius: 1e-3, subdivisions: 2 }));
+    for (let k = 0; k < 200; k++) {
+      const { position: aim } = randomPose(random, 1);
+      const { position: off } = randomPose(random, 4e-4);
+      const scale = 1e4 / (Math.hypot(...aim) || 1);
+      const from = { position: aim.map((x, c) => off[c] - scale * x) };
+      const to = { position: aim.map((x, c) => off[c] + scale * x) };
+      const { status, toc } = timeOfContact(grain, { from, to }, grain, {});
+      expect(status, `shot ${k}`).not.toBe('free');
+      expect(toc, `shot ${k}`).toBeLessThan(0.5);
+    }
+  });
+
   test('zero motion, a body that starts inside, one that leaves', () => {
     const cube = Model.build(box());
     const small = Model.build(box({ size: [0.1, 0.1, 0.1] }));

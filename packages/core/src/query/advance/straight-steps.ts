@@ -74,8 +74,19 @@ export function writeStraightSteps(
       const balls = ballA + ballsB[nodeB];
       const outside = dd - balls * balls;
       const discriminant = dw * dw - ww * outside;
-      if (outside > 0 && (dw <= 0 || discriminant < 0)) {
+      if (outside > 0 && dw <= 0) {
         out[k] = Infinity;
+        continue;
+      }
+      if (outside > 0 && discriminant < 0) {
+        // They pass each other. From far away the discriminant is mostly rounding: the line where they pass is asked.
+        const ahead = dw / ww;
+        const qx = dx - ahead * wx;
+        const qy = dy - ahead * wy;
+        const qz = dz - ahead * wz;
+        const gap = qx * dx + qy * dy + qz * dz - balls * Math.sqrt(qx * qx + qy * qy + qz * qz);
+        const closing = qx * wx + qy * wy + qz * wz;
+        out[k] = gap > 0 ? (closing > 0 ? (gap / closing) * STEP_SHRINK : Infinity) : 0;
         continue;
       }
       const bx = b[j + 3];
