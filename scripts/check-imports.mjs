@@ -139,7 +139,7 @@ const QUERY_DOORS = [
   [
     'query/medial/',
     [
-      'query/advance/advance-pairs.ts',
+      'query/advance/advance.ts',
       'query/advance/disc-steps.ts',
       'query/advance/free-for.ts',
       'query/advance/pair-queue.ts',
@@ -151,8 +151,8 @@ const QUERY_DOORS = [
   [
     'query/time-of-contact/',
     [
+      'query/advance/advance.ts',
       'query/advance/advance-bodies.ts',
-      'query/advance/advance-pairs.ts',
       'query/advance/advance-round.ts',
       'query/advance/near-faces.ts',
       'query/advance/methods.ts',
@@ -166,6 +166,7 @@ const QUERY_DOORS = [
   [
     'query/directional/',
     [
+      'query/advance/advance.ts',
       'query/advance/advance-pairs.ts',
       'query/advance/advance-round.ts',
       'query/advance/prove-contact.ts',

@@ -5,6 +5,7 @@
 // Rounding: a corner along d is right to 4u·|d|₁·M, M the largest coordinate of all, and so is a displacement to 6u·|d|₁·M;
 // SLACK covers both ends of a gap and of its closing.
 
+import { writeFaceNormal } from '../primitive/face-normal.ts';
 import { UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
 
 /** In units of |d|₁·M. */
@@ -39,8 +40,8 @@ export function contactBound(
       way[3 * corner + axis] = end[v + axis] - start[v + axis];
     }
   }
-  writeNormal(0, 9);
-  writeNormal(9, 12);
+  writeFaceNormal(from, 0, directions, 9);
+  writeFaceNormal(from, 9, directions, 12);
   for (let axis = 0; axis < 3; axis++) {
     const centreA = from[axis] + from[3 + axis] + from[6 + axis];
     directions[15 + axis] = from[9 + axis] + from[12 + axis] + from[15 + axis] - centreA;
@@ -48,19 +49,6 @@ export function contactBound(
   let bound = 0;
   for (let d = 0; d < 3 * DIRECTIONS && bound <= 1; d += 3) bound = Math.max(bound, boundAlong(d, largest));
   return bound;
-}
-
-/** The normal of the face whose corners begin at f, as the direction at `to`. */
-function writeNormal(f: number, to: number): void {
-  const ux = from[f + 3] - from[f];
-  const uy = from[f + 4] - from[f + 1];
-  const uz = from[f + 5] - from[f + 2];
-  const vx = from[f + 6] - from[f];
-  const vy = from[f + 7] - from[f + 1];
-  const vz = from[f + 8] - from[f + 2];
-  directions[to] = uy * vz - uz * vy;
-  directions[to + 1] = uz * vx - ux * vz;
-  directions[to + 2] = ux * vy - uy * vx;
 }
 
 function boundAlong(d: number, largest: number): number {

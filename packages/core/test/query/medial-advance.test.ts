@@ -7,7 +7,7 @@ import { type MedialBody, medialBody, PRIMITIVE } from '../../src/medial/medial-
 import { BodyMotion } from '../../src/motion/body-motion.ts';
 import type { Motion } from '../../src/motion/motion.ts';
 import { RelativeMotion } from '../../src/motion/relative-motion.ts';
-import { Advance, type Course } from '../../src/query/advance/advance-pairs.ts';
+import { Advance, type Course } from '../../src/query/advance/advance.ts';
 import { advanceMedial } from '../../src/query/medial/advance-medial.ts';
 import { MedialNearest, searchMedial } from '../../src/query/medial/search-medial.ts';
 import { Workspace } from '../../src/query/workspace.ts';

@@ -10,7 +10,7 @@ import type { VolumeName } from '../../bounds/volume.ts';
 import type { Model } from '../../model/model.ts';
 import { searchVolumes } from '../distance/search-volumes.ts';
 import type { Workspace } from '../workspace.ts';
-import { type Advance, type AdvanceEnd, type Course, goTo } from './advance-pairs.ts';
+import { type Advance, type AdvanceEnd, type Course, goTo } from './advance.ts';
 import { STEP_SHRINK } from './disc-steps.ts';
 
 /**

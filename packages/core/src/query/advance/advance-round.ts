@@ -18,7 +18,7 @@ import type { PairResult } from '../result.ts';
 import { meetRound, RoundMeeting } from '../round/meet.ts';
 import { roundSearchOf, searchRound } from '../round/search.ts';
 import type { Workspace } from '../workspace.ts';
-import { type Advance, type AdvanceEnd, type Course, goTo } from './advance-pairs.ts';
+import { type Advance, type AdvanceEnd, type Course, goTo } from './advance.ts';
 import { STEP_SHRINK } from './disc-steps.ts';
 import { freeFor } from './free-for.ts';
 import { POINT_MOTION, writePointMotions } from './point-motion.ts';

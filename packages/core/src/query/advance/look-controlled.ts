@@ -26,8 +26,8 @@ import {
 import { RELATIVE_SCALE } from '../../scalar/pose.ts';
 import { pushNearChildren } from '../near-children.ts';
 import { moveLeaf, TRIANGLE_TESTS, VOLUME_TESTS, type Workspace } from '../workspace.ts';
+import { type Advance, placeTriangle } from './advance.ts';
 import type { Look, MotionBound } from './advance-bodies.ts';
-import { type Advance, placeTriangle } from './advance-pairs.ts';
 import { stepOfTriangles, stepOfVolumes } from './part-steps.ts';
 
 /** Which part of the distance of triangles the volumes have to show at first, and how much more with every advance. */

@@ -16,8 +16,8 @@ import { type HullTree, hullChild, hullCount } from '../../hulls/hull-tree.ts';
 import { searchHulls } from '../distance/search-hulls.ts';
 import type { TraversalTree } from '../traversal-tree.ts';
 import { VOLUME_TESTS, type Workspace } from '../workspace.ts';
+import type { Advance } from './advance.ts';
 import type { Look, MotionBound } from './advance-bodies.ts';
-import type { Advance } from './advance-pairs.ts';
 import { stepOfHulls } from './part-steps.ts';
 
 /** The part of a known distance that an old direction has to show to be used again. */

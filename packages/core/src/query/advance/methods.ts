@@ -4,8 +4,9 @@ import type { VolumeName } from '../../bounds/volume.ts';
 import type { Model } from '../../model/model.ts';
 import { advanceEnclosures } from '../medial/enclosures.ts';
 import type { Workspace } from '../workspace.ts';
+import type { Advance, AdvanceEnd, Course } from './advance.ts';
 import { advanceBodies, type MotionBound } from './advance-bodies.ts';
-import { type Advance, type AdvanceEnd, advancePairs, type Course } from './advance-pairs.ts';
+import { advancePairs } from './advance-pairs.ts';
 import { lookControlled } from './look-controlled.ts';
 import { lookHulls, lookPieces } from './look-hulls.ts';
 

@@ -15,7 +15,7 @@ import {
   RESTING_VELOCITY,
 } from '../../motion/relative-motion.ts';
 import type { Workspace } from '../workspace.ts';
-import { type Advance, type Course, goTo, placeTriangle } from './advance-pairs.ts';
+import { type Advance, type Course, goTo, placeTriangle } from './advance.ts';
 import { forEachNearPair } from './near-faces.ts';
 import { POINT_MOTION, writePointMotions } from './point-motion.ts';
 

@@ -5,7 +5,7 @@ import type { Model } from '../../model/model.ts';
 import { filterTriangleTriangle } from '../../primitive/triangle-triangle-filter.ts';
 import { searchContactsDiscs } from '../collide/search-discs.ts';
 import type { Workspace } from '../workspace.ts';
-import { type Advance, type Course, goTo, placeTriangle } from './advance-pairs.ts';
+import { type Advance, type Course, goTo, placeTriangle } from './advance.ts';
 import { hasPassedThrough } from './passing-point.ts';
 import { POINT_MOTION, writePointMotions } from './point-motion.ts';
 

@@ -9,20 +9,34 @@
 
 import {
   MOVING_ANGULAR,
+  MOVING_LOOSE,
   MOVING_PIVOT,
   MOVING_VELOCITY,
   RESTING_ANGULAR,
+  RESTING_LOOSE,
   RESTING_PIVOT,
   RESTING_VELOCITY,
 } from '../../motion/relative-motion.ts';
 import { freeFor } from './free-for.ts';
 
 /** Turns that are left below which rings are not asked for: steps over the arc are longer. Radians. */
-export const RING_TURN: number = Math.PI;
+const RING_TURN: number = Math.PI;
 
 /** The direction looked along, and the foot and distance of the point looked at. */
 const q = new Float64Array(3);
 const foot = new Float64Array(4);
+
+/** Whether so much of a turn is left that rings are worth asking for. A pose function may turn about any axis: no rings. */
+export function turnsOn(state: Float64Array, duration: number): boolean {
+  if (state[MOVING_LOOSE + 1] > 0 || state[RESTING_LOOSE + 1] > 0) return false;
+  let moving = 0;
+  let resting = 0;
+  for (let k = 0; k < 3; k++) {
+    moving += state[MOVING_ANGULAR + k] * state[MOVING_ANGULAR + k];
+    resting += state[RESTING_ANGULAR + k] * state[RESTING_ANGULAR + k];
+  }
+  return (Math.sqrt(moving) + Math.sqrt(resting)) * duration > RING_TURN;
+}
 
 /**
  * Writes to out[0] a time for which `countM` points m[i…] of the moving body and `countR` points r[j…] of the resting one, three

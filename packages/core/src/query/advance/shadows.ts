@@ -7,6 +7,9 @@ export const SHADOW = 6;
 
 /** The velocity and two unit vectors square to it. */
 const axes = new Float64Array(9);
+/** 1 over the square of the speed, and 1 over the speed. */
+let perSquare = 0;
+let perSpeed = 0;
 
 /** Sets the relative velocity, which is not 0. */
 export function aimShadows(x: number, y: number, z: number): void {
@@ -21,6 +24,8 @@ export function aimShadows(x: number, y: number, z: number): void {
   ex /= norm;
   ey /= norm;
   ez /= norm;
+  perSpeed = 1 / length;
+  perSquare = perSpeed / length;
   axes[0] = x;
   axes[1] = y;
   axes[2] = z;
@@ -46,6 +51,11 @@ export function writeShadows(corners: Float64Array, first: number, count: number
       out[SHADOW * t + 2 * c + 1] = p > q ? (p > r ? p : r) : q > r ? q : r;
     }
   }
+}
+
+/** How long the shadow a[i…] needs for the depth between it and b[j…]; 0 or less if there is none. */
+export function depthBetween(a: Float64Array, i: number, b: Float64Array, j: number, lost: number): number {
+  return (b[j] - a[i + 1]) * perSquare - lost * perSpeed;
 }
 
 /** Whether the shadow a[i…] passes b[j…] by: beside it, or behind it already. `lost` is the room that rounding wants. */

@@ -2,13 +2,22 @@
 //
 // Balls around two discs meet, going straight on, only if the line of their way passes within the sum of the radii; and
 // they are behind each other already if it leads away. That settles two pairs in three with a handful of products. What is
-// left is looked at along the line of the centres where the balls touch, and along the two axes.
+// left is looked at along q = d − s·w, the line of the centres after a time s: when the balls pass each other, where discs
+// that lie beside each other's way show it; and when the balls touch. And along the two axes.
+//
+// Rounding. With the products of d, w and the axes at hand, a look costs a dozen operations: q·d = d·d − s·d·w, q·w = d·w − s·w·w,
+// m·q = m·d − s·m·w. These cancel where |q| is much less than |d|. Every s is at most d·w/w·w, so that s²w·w ≤ d·d, and with u = 2⁻⁵³
+// q·d is off by at most 16u·d·d, |m·q|·h by as much (h ≤ |d| outside the balls), q·q − (m·q)² by 160u·d·d, axes that are unit
+// to 10u included, and q·w times the duration of the course by 10u·|d||w|T ≤ 5u(d·d + w·w·T²). LOOK_SLACK·(d·d + w·w·T²) is more
+// than the sum of the former and than the latter; it is taken from the gap and added under the roots.
 
 import { DISC } from '../../bounds/disc.ts';
 import { ALIGNMENT_SLACK } from '../../scalar/tolerance.ts';
 import { STEP_SHRINK } from './disc-steps.ts';
 
 const RAISE = 1 + ALIGNMENT_SLACK;
+/** See above. Dimensionless. */
+const LOOK_SLACK = 4 * ALIGNMENT_SLACK;
 
 /** Radii of the balls around the discs of a model, by the array that holds these. */
 const radii = new WeakMap<Float64Array, Float64Array>();
@@ -31,7 +40,7 @@ export function ballRadii(discs: Float64Array): Float64Array {
 /**
  * Writes to `out`, pair by pair, a time for which a disc of a in [firstA, endA) that moves at `velocity` and one of b in
  * [firstB, endB) that rests are proven apart: 0 if none, infinite if they never meet. ballsA, which `ratio` scales, and ballsB are
- * the radii of the balls around them.
+ * the radii of the balls around them; velocity[3] is the square of the whole way.
  */
 export function writeStraightSteps(
   velocity: Float64Array,
@@ -51,6 +60,7 @@ export function writeStraightSteps(
   const wy = velocity[1];
   const wz = velocity[2];
   const ww = wx * wx + wy * wy + wz * wz;
+  const farthest = velocity[3];
   const epsilon = lost[0];
   let k = 0;
   for (let nodeA = firstA; nodeA < endA; nodeA++) {
@@ -73,20 +83,16 @@ export function writeStraightSteps(
       const dw = dx * wx + dy * wy + dz * wz;
       const balls = ballA + ballsB[nodeB];
       const outside = dd - balls * balls;
-      const discriminant = dw * dw - ww * outside;
       if (outside > 0 && dw <= 0) {
         out[k] = Infinity;
         continue;
       }
-      if (outside > 0 && discriminant < 0) {
-        // They pass each other. From far away the discriminant is mostly rounding: the line where they pass is asked.
-        const ahead = dw / ww;
-        const qx = dx - ahead * wx;
-        const qy = dy - ahead * wy;
-        const qz = dz - ahead * wz;
-        const gap = qx * dx + qy * dy + qz * dz - balls * Math.sqrt(qx * qx + qy * qy + qz * qz);
-        const closing = qx * wx + qy * wy + qz * wz;
-        out[k] = gap > 0 ? (closing > 0 ? (gap / closing) * STEP_SHRINK : Infinity) : 0;
+      const slack = LOOK_SLACK * (dd + farthest);
+      const passing = dw / ww;
+      const beside = dd - passing * dw;
+      const besideRaised = beside + slack;
+      if (outside > 0 && beside - slack > balls * Math.sqrt(besideRaised)) {
+        out[k] = Infinity;
         continue;
       }
       const bx = b[j + 3];
@@ -94,43 +100,54 @@ export function writeStraightSteps(
       const bz = b[j + 5];
       const hB = b[j + 6];
       const rB = b[j + 7];
+      const alongA = ax * dx + ay * dy + az * dz;
+      const alongB = bx * dx + by * dy + bz * dz;
+      const speedA = ax * wx + ay * wy + az * wz;
+      const speedB = bx * wx + by * wy + bz * wz;
       let best = 0;
       if (outside > 0) {
-        const ahead = (dw - Math.sqrt(discriminant)) / ww;
-        const qx = dx - ahead * wx;
-        const qy = dy - ahead * wy;
-        const qz = dz - ahead * wz;
-        const qq = qx * qx + qy * qy + qz * qz;
-        const u = ax * qx + ay * qy + az * qz;
-        const v = bx * qx + by * qy + bz * qz;
-        const raised = qq * RAISE;
+        const besideA = alongA - passing * speedA;
+        const besideB = alongB - passing * speedB;
+        const room =
+          beside -
+          slack -
+          Math.abs(besideA) * hA -
+          Math.abs(besideB) * hB -
+          rA * Math.sqrt(besideRaised - besideA * besideA) -
+          rB * Math.sqrt(besideRaised - besideB * besideB) -
+          epsilon * Math.sqrt(besideRaised);
+        if (room > 0) {
+          out[k] = Infinity;
+          continue;
+        }
+        const discriminant = dw * dw - ww * outside;
+        const ahead = discriminant > 0 ? (dw - Math.sqrt(discriminant)) / ww : passing;
+        const closing = dw - ahead * ww;
+        const qd = dd - ahead * dw;
+        const raised = qd - ahead * closing + slack;
+        const u = alongA - ahead * speedA;
+        const v = alongB - ahead * speedB;
         const gap =
-          qx * dx +
-          qy * dy +
-          qz * dz -
+          qd -
+          slack -
           Math.abs(u) * hA -
           Math.abs(v) * hB -
           rA * Math.sqrt(raised - u * u) -
           rB * Math.sqrt(raised - v * v) -
-          epsilon * Math.sqrt(qq);
-        const closing = qx * wx + qy * wy + qz * wz;
+          epsilon * Math.sqrt(raised);
         if (gap > 0) best = closing > 0 ? gap / closing : Infinity;
       }
       const c = Math.abs(ax * bx + ay * by + az * bz);
       const cross = Math.sqrt(RAISE - c * c);
-      const alongA = ax * dx + ay * dy + az * dz;
-      const alongB = bx * dx + by * dy + bz * dz;
       const overA = Math.abs(alongA) - hA - hB * c - rB * cross - epsilon;
       const overB = Math.abs(alongB) - hB - hA * c - rA * cross - epsilon;
       if (overA > 0) {
-        const speed = ax * wx + ay * wy + az * wz;
-        const closing = alongA > 0 ? speed : -speed;
+        const closing = alongA > 0 ? speedA : -speedA;
         const step = closing > 0 ? overA / closing : Infinity;
         if (step > best) best = step;
       }
       if (overB > 0) {
-        const speed = bx * wx + by * wy + bz * wz;
-        const closing = alongB > 0 ? speed : -speed;
+        const closing = alongB > 0 ? speedB : -speedB;
         const step = closing > 0 ? overB / closing : Infinity;
         if (step > best) best = step;
       }

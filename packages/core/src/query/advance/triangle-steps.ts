@@ -8,6 +8,7 @@
 // and the triangles are apart while all nine are positive. Corners that are near but recede do not pay for those that
 // approach from farther away.
 
+import { writeFaceNormal } from '../../primitive/face-normal.ts';
 import { freeFor } from './free-for.ts';
 import { POINT_MOTION } from './point-motion.ts';
 
@@ -153,17 +154,7 @@ export function writeFirstStep(
 
 /** The normal of a face, on the side that (dx, dy, dz) points to, to directions[at…]. */
 function writeNormal(face: Float64Array, f: number, dx: number, dy: number, dz: number, at: number): void {
-  const ux = face[f + 3] - face[f];
-  const uy = face[f + 4] - face[f + 1];
-  const uz = face[f + 5] - face[f + 2];
-  const vx = face[f + 6] - face[f];
-  const vy = face[f + 7] - face[f + 1];
-  const vz = face[f + 8] - face[f + 2];
-  const nx = uy * vz - uz * vy;
-  const ny = uz * vx - ux * vz;
-  const nz = ux * vy - uy * vx;
-  const sign = nx * dx + ny * dy + nz * dz > 0 ? 1 : -1;
-  directions[at] = sign * nx;
-  directions[at + 1] = sign * ny;
-  directions[at + 2] = sign * nz;
+  writeFaceNormal(face, f, directions, at);
+  if (directions[at] * dx + directions[at + 1] * dy + directions[at + 2] * dz > 0) return;
+  for (let k = at; k < at + 3; k++) directions[k] = -directions[k];
 }

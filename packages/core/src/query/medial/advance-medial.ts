@@ -9,7 +9,7 @@
 import { BALL, CLOSEST_SIZE, closestBalls } from '../../medial/closest-balls.ts';
 import { MEDIAL_BRANCHING, type MedialBody, PRIMITIVE } from '../../medial/medial-body.ts';
 import { RELATIVE_SCALE } from '../../scalar/pose.ts';
-import type { Advance, AdvanceEnd, Course } from '../advance/advance-pairs.ts';
+import type { Advance, AdvanceEnd, Course } from '../advance/advance.ts';
 import { POINT_MOTION, writePointMotions } from '../advance/point-motion.ts';
 import { TRIANGLE_TESTS, VOLUME_TESTS, type Workspace } from '../workspace.ts';
 import { placeBalls } from './place-balls.ts';

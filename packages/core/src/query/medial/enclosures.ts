@@ -3,7 +3,7 @@
 
 import type { Model } from '../../model/model.ts';
 import type { Reading } from '../../model/solid.ts';
-import type { Advance, AdvanceEnd, Course } from '../advance/advance-pairs.ts';
+import type { Advance, AdvanceEnd, Course } from '../advance/advance.ts';
 import type { Workspace } from '../workspace.ts';
 import { advanceMedial } from './advance-medial.ts';
 import { type MedialNearest, searchMedial } from './search-medial.ts';

@@ -5,6 +5,7 @@ import { rayThroughRound } from '../../convex/ray-round.ts';
 import { nearestOnRound, ROUND_NORMAL, ROUND_SIZE, type RoundShape } from '../../convex/round-shape.ts';
 import { NearmissError } from '../../error.ts';
 import type { Model } from '../../model/model.ts';
+import { writeFaceNormal } from '../../primitive/face-normal.ts';
 import { type Pose, pointToWorld } from '../../scalar/pose.ts';
 import { readVector } from '../../scalar/vector.ts';
 import { requireAmount, requireOptions } from '../options.ts';
@@ -238,13 +239,8 @@ function rayAlongTriangle(
 
 /** Unit normal of a triangle, null for one without area. */
 function faceNormal(t: Float64Array, i: number): Float64Array | null {
-  const ux = t[i + 3] - t[i];
-  const uy = t[i + 4] - t[i + 1];
-  const uz = t[i + 5] - t[i + 2];
-  const vx = t[i + 6] - t[i];
-  const vy = t[i + 7] - t[i + 1];
-  const vz = t[i + 8] - t[i + 2];
-  const normal = Float64Array.of(uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx);
+  const normal = new Float64Array(3);
+  writeFaceNormal(t, i, normal, 0);
   const length = Math.sqrt(normal[0] * normal[0] + normal[1] * normal[1] + normal[2] * normal[2]);
   const scale = 1 / length;
   return length > 0 ? normal.map((x) => x * scale) : null;

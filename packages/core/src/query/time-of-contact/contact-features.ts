@@ -9,6 +9,7 @@
 // A plain module: it runs once a query, on a handful of faces.
 
 import type { Model } from '../../model/model.ts';
+import { writeFaceNormal } from '../../primitive/face-normal.ts';
 import { closestPointTriangle } from '../../primitive/point-triangle.ts';
 import { CLOSEST_SIZE, CLOSEST_SQ, closestSegmentSegment } from '../../primitive/segment-segment.ts';
 import { directionToWorld, pointToWorld } from '../../scalar/pose.ts';
@@ -114,7 +115,7 @@ class FacePair {
       numbers[corners + k] = from[i + 3 * corner + k];
       numbers[3 - corners + k] = closest[k];
     }
-    if (!writeDirection(numbers)) writeFaceNormal(to, j, isResting ? -1 : 1, from, i, numbers);
+    if (!writeDirection(numbers)) writeNormalAway(to, j, isResting ? -1 : 1, from, i, numbers);
     const vertex = names.vertex(corner);
     const other = others.featureAt(to, j, closest);
     add(found, isResting ? other : vertex, isResting ? vertex : other, numbers);
@@ -207,7 +208,7 @@ function writeDirection(numbers: Float64Array): boolean {
 }
 
 /** The normal of a face, towards the side away from the other face: what two faces that touch have between them. */
-function writeFaceNormal(
+function writeNormalAway(
   face: Float64Array,
   i: number,
   sign: number,
@@ -215,11 +216,7 @@ function writeFaceNormal(
   j: number,
   numbers: Float64Array,
 ): void {
-  const [ux, uy, uz] = [face[i + 3] - face[i], face[i + 4] - face[i + 1], face[i + 5] - face[i + 2]];
-  const [vx, vy, vz] = [face[i + 6] - face[i], face[i + 7] - face[i + 1], face[i + 8] - face[i + 2]];
-  numbers[6] = uy * vz - uz * vy;
-  numbers[7] = uz * vx - ux * vz;
-  numbers[8] = ux * vy - uy * vx;
+  writeFaceNormal(face, i, numbers, 6);
   let side = 0;
   for (let k = 0; k < 9; k++) side += numbers[6 + (k % 3)] * (other[j + k] - face[i + (k % 3)]);
   // `other` lies on the side that `sign` says is the moving body's.

@@ -1,0 +1,213 @@
+// The pairs of triangles of a pairwise advancement. They wait in the queue by the numbers −1 − place; where nothing turns, those
+// that have only been seen as shadows wait by −1 − place and place, and are first looked at when their time has come.
+
+import { LEAF_SIZE, LINKS } from '../../bvh/tree.ts';
+import type { Model } from '../../model/model.ts';
+import { writeFaceNormal } from '../../primitive/face-normal.ts';
+import {
+  distanceTriangleTriangle,
+  WITNESS_LIMIT,
+  WITNESS_SIZE,
+  WITNESS_SQ,
+} from '../../primitive/triangle-triangle-distance.ts';
+import { moveLeaf, TRIANGLE_TESTS, VOLUME_TESTS, type Workspace } from '../workspace.ts';
+import { type Advance, type AdvanceEnd, type Course, goTo, placeTriangle } from './advance.ts';
+import { STEP_SHRINK } from './disc-steps.ts';
+import { POINT_MOTION, writePointMotions } from './point-motion.ts';
+import { turnsOn, writeRingStep } from './ring-steps.ts';
+import { depthBetween, passes, SHADOW, writeShadows } from './shadows.ts';
+import { writeFirstStep, writeTriangleStep } from './triangle-steps.ts';
+
+/** Steps of one pair of triangles after which an approach too flat to end is left as it is. */
+const MOST_STEPS = 256;
+
+const shadowsM = new Float64Array(SHADOW * LEAF_SIZE);
+const shadowsR = new Float64Array(SHADOW * LEAF_SIZE);
+const direction = new Float64Array(3);
+/** [0]: a step that goes beyond what was found already. */
+const enough = new Float64Array(1);
+const step = new Float64Array(2);
+const ring = new Float64Array(1);
+const waiting = new Float64Array(1);
+const lostByLeaving = new Float64Array(1);
+const placed = new Float64Array(9);
+const witness = new Float64Array(WITNESS_SIZE);
+
+/** Queues the pairs of triangles of two leaves. */
+export function queueTriangles(
+  w: Workspace,
+  moving: Model,
+  leafM: number,
+  resting: Model,
+  leafR: number,
+  turns: boolean,
+  now: number,
+  work: Advance,
+): void {
+  const { queue, state, found, time, motionsM, motionsR } = work;
+  const horizon = found[0];
+  moveLeaf(w, moving.tree, leafM);
+  const m = w.movedCorners;
+  const r = resting.tree.triangles;
+  const firstM = moving.tree.links[LINKS * leafM + 1];
+  const countM = moving.tree.links[LINKS * leafM + 2];
+  const firstR = resting.tree.links[LINKS * leafR + 1];
+  const countR = resting.tree.links[LINKS * leafR + 2];
+  const least = time[0];
+  enough[0] = (horizon - now) / STEP_SHRINK;
+  const rings = turns && turnsOn(state, horizon - now);
+  if (turns) {
+    writePointMotions(state, 0, m, 9 * firstM, 3, 3 * countM, motionsM, 0);
+    writePointMotions(state, 1, r, 9 * firstR, 3, 3 * countR, motionsR, 0);
+  } else {
+    writeShadows(m, firstM, countM, shadowsM);
+    writeShadows(r, firstR, countR, shadowsR);
+  }
+  for (let i = 0; i < countM; i++) {
+    const a = 9 * (firstM + i);
+    for (let j = 0; j < countR; j++) {
+      const b = 9 * (firstR + j);
+      if (!turns) {
+        if (passes(shadowsM, SHADOW * i, shadowsR, SHADOW * j, work.lost[0])) continue;
+        waiting[0] = depthBetween(shadowsM, SHADOW * i, shadowsR, SHADOW * j, work.lost[0]) * STEP_SHRINK;
+        if (waiting[0] > least) {
+          // Half of these are never asked for.
+          if (waiting[0] < horizon) queue.push(waiting, 0, -1 - firstM - i, firstR + j);
+          continue;
+        }
+      }
+      w.counters[TRIANGLE_TESTS]++;
+      const p = 3 * POINT_MOTION * i;
+      const o = 3 * POINT_MOTION * j;
+      writeFirstStep(m, a, motionsM, p, r, b, motionsR, o, work.lost, turns, enough, step);
+      if (rings && now + step[0] * STEP_SHRINK < horizon) {
+        writeFaceNormal(r, b, direction, 0);
+        writeRingStep(state, m, a, 3, 0, r, b, 3, 0, direction, 0, work.lost, ring);
+        if (ring[0] > step[0]) step[0] = ring[0];
+      }
+      const until = now + step[0] * STEP_SHRINK;
+      if (until >= horizon) continue;
+      waiting[0] = until > least ? until : least;
+      queue.push(waiting, 0, -1 - firstM - i, -1 - firstR - j);
+    }
+  }
+}
+
+/**
+ * The first look at two triangles that wait for the depth between them, where nothing turns. Writes to out[0] the time until
+ * which they are proven apart; that is time[0] at least.
+ */
+export function writeLateLook(
+  w: Workspace,
+  placeM: number,
+  resting: Model,
+  placeR: number,
+  work: Advance,
+  out: Float64Array,
+): void {
+  const { found, time, motionsM, motionsR } = work;
+  w.counters[TRIANGLE_TESTS]++;
+  enough[0] = found[0] / STEP_SHRINK;
+  const r = resting.tree.triangles;
+  writeFirstStep(w.movedCorners, 9 * placeM, motionsM, 0, r, 9 * placeR, motionsR, 0, work.lost, false, enough, step);
+  const until = step[0] * STEP_SHRINK;
+  out[0] = until > time[0] ? until : time[0];
+}
+
+/** Advances two triangles from time[0] on, until they are in contact or others come first. */
+export function advanceTriangles(
+  w: Workspace,
+  moving: Model,
+  placeM: number,
+  resting: Model,
+  placeR: number,
+  course: Course,
+  work: Advance,
+): AdvanceEnd | 'later' {
+  const { queue, state, wanted, found, time, motionsM, motionsR } = work;
+  const r = resting.tree.triangles;
+  const b = 9 * placeR;
+  for (let taken = 0; taken < MOST_STEPS; taken++) {
+    work.iterations++;
+    // A step of triangles counts as a test: bodies that pass each other closely for many turns take many.
+    const spent = w.counters[VOLUME_TESTS] + work.iterations;
+    if (spent >= w.budget.checkpoint[0] && !w.budget.mayGoOn(spent + 1)) {
+      found[0] = time[0];
+      return 'out-of-budget';
+    }
+    placeTriangleAt(w, moving, placeM, course, time[0], work);
+    measure(w, placed, r, b);
+    if (course.turns) {
+      writePointMotions(state, 0, placed, 0, 3, 3, motionsM, 0);
+      writePointMotions(state, 1, r, b, 3, 3, motionsR, 0);
+    }
+    for (let k = 0; k < 3; k++) direction[k] = witness[3 + k] - witness[k];
+    const gap = Math.sqrt(witness[WITNESS_SQ]);
+    const start = work.fromContact && gap <= wanted[0] ? gapAtStart(w, moving, placeM, r, b, course, work) : Infinity;
+    // What started within the threshold counts from half its first gap on, and keeps a quarter of it in hand.
+    const leaving = start <= wanted[0] && gap > start / 2;
+    if (gap <= wanted[0] && !leaving) {
+      settle(work, placeM, placeR, gap);
+      return 'contact';
+    }
+    lostByLeaving[0] = work.rounding[0] + start / 4;
+    const lost = leaving ? lostByLeaving : work.lost;
+    writeTriangleStep(placed, 0, motionsM, 0, r, b, motionsR, 0, direction, lost, step);
+    if (course.turns && turnsOn(state, found[0] - time[0])) {
+      writeRingStep(state, placed, 0, 3, 0, r, b, 3, 0, direction, 0, lost, ring);
+      if (ring[0] > step[0]) step[0] = ring[0];
+    }
+    const until = time[0] + step[0] * STEP_SHRINK;
+    if (until >= found[0]) return 'later';
+    if (!(until > time[0])) {
+      settle(work, placeM, placeR, gap);
+      return gap <= wanted[0] ? 'contact' : 'stuck';
+    }
+    time[0] = until;
+    if (until > queue.next[0]) {
+      queue.push(time, 0, -1 - placeM, -1 - placeR);
+      return 'later';
+    }
+  }
+  settle(work, placeM, placeR, Math.sqrt(witness[WITNESS_SQ]));
+  return 'stuck';
+}
+
+function settle(work: Advance, placeM: number, placeR: number, gap: number): void {
+  work.found[0] = work.time[0];
+  work.found[1] = gap;
+  work.placeMoving = placeM;
+  work.placeResting = placeR;
+  for (let k = 0; k < 6; k++) work.points[k] = witness[k];
+}
+
+function measure(w: Workspace, a: Float64Array, r: Float64Array, b: number): void {
+  w.counters[TRIANGLE_TESTS]++;
+  witness[WITNESS_LIMIT] = Infinity;
+  distanceTriangleTriangle(a, 0, r, b, witness);
+}
+
+/** The distance of two triangles at time 0; everything is left as it was. */
+function gapAtStart(
+  w: Workspace,
+  moving: Model,
+  placeM: number,
+  r: Float64Array,
+  b: number,
+  course: Course,
+  work: Advance,
+): number {
+  const kept = witness.slice();
+  placeTriangleAt(w, moving, placeM, course, 0, work);
+  measure(w, placed, r, b);
+  const start = Math.sqrt(witness[WITNESS_SQ]);
+  placeTriangleAt(w, moving, placeM, course, work.time[0], work);
+  witness.set(kept);
+  return start;
+}
+
+/** The same at a time of the course. Where nothing turns, the bodies stay where they are and the triangle goes on. */
+function placeTriangleAt(w: Workspace, moving: Model, place: number, course: Course, at: number, work: Advance): void {
+  if (course.turns) goTo(w, course, at, work.state);
+  placeTriangle(w, moving, place, work.state, course.turns ? 0 : at, placed);
+}

@@ -1,0 +1,94 @@
+// What every advancement works on: a course that says where two bodies are at any time, what is asked, and what was found.
+
+import { LEAF_SIZE, MOST_CHILDREN } from '../../bvh/tree.ts';
+import type { Model } from '../../model/model.ts';
+import { MOVING_VELOCITY, RESTING_VELOCITY, STATE_SIZE } from '../../motion/relative-motion.ts';
+import { RELATIVE_ERROR, RELATIVE_SCALE, RELATIVE_SIZE } from '../../scalar/pose.ts';
+import type { Workspace } from '../workspace.ts';
+import { PairQueue } from './pair-queue.ts';
+import { POINT_MOTION } from './point-motion.ts';
+
+/** Centres of the nodes that one opens into, or corners of the triangles of a leaf. */
+const MOST_POINTS = Math.max(MOST_CHILDREN, 3 * LEAF_SIZE);
+
+/** Where two bodies are at any time, and how they move then. */
+export interface Course {
+  /** Whether a body turns, or may. */
+  readonly turns: boolean;
+  /** Writes the state at `time`, STATE_SIZE numbers. */
+  stateAt(time: number, out: Float64Array): void;
+}
+
+/**
+ * `contact`: two triangles are within the threshold at `time`. `stuck`: so flat an approach that it was left at `time`,
+ * before any contact. `free`: nothing touches before the end.
+ */
+export type AdvanceEnd = 'contact' | 'free' | 'stuck' | 'out-of-budget';
+
+/** What an advancement is asked, and what it has found; lengths in the resting unit. */
+export class Advance {
+  /** [0]: gap of two triangles that counts as contact. [1]: the end of the course. */
+  readonly wanted: Float64Array = new Float64Array(2);
+  /** Features that start within the threshold count from half their first gap on. */
+  fromContact = false;
+  /** [0]: nothing touches before this time. [1]: the gap of the deciding triangles there, at most. */
+  readonly found: Float64Array = new Float64Array(2);
+  /** Witness points of the deciding triangles in the resting frame at found[0], the moving body's first. */
+  readonly points: Float64Array = new Float64Array(6);
+  placeMoving = -1;
+  placeResting = -1;
+  /** The faces with which a contact is proven. */
+  crossingMoving = -1;
+  crossingResting = -1;
+  /** Distances of triangles computed: steps that a pair took. */
+  iterations = 0;
+
+  readonly queue: PairQueue = new PairQueue();
+  /** [0]: the time of the pair that is looked at. */
+  readonly time: Float64Array = new Float64Array(1);
+  /** [0]: how far a gap can be computed too large. */
+  readonly rounding: Float64Array = new Float64Array(1);
+  /** [0]: the same and half the threshold: a step ends before the contact, and not just at it. */
+  readonly lost: Float64Array = new Float64Array(1);
+  readonly state: Float64Array = new Float64Array(STATE_SIZE);
+  /** How the points of the moving and of the resting body move that are looked at (point-motion.ts); all alike where nothing turns. */
+  readonly motionsM: Float64Array = new Float64Array(POINT_MOTION * MOST_POINTS);
+  readonly motionsR: Float64Array = new Float64Array(POINT_MOTION * MOST_POINTS);
+  /** Where nothing turns: [0..2] the velocity of the moving body seen from the resting one, [3] the square of its whole way. */
+  readonly velocity: Float64Array = new Float64Array(4);
+}
+
+/** Brings the bodies where they are at a time. */
+export function goTo(w: Workspace, course: Course, at: number, state: Float64Array): void {
+  course.stateAt(at, state);
+  for (let k = 0; k < RELATIVE_SIZE; k++) w.pose[k] = state[k];
+  w.coordinateError[0] = state[RELATIVE_ERROR];
+  w.forgetMoved();
+}
+
+/** The corners of a triangle of the moving body in the resting frame, after it went straight on for a time. */
+export function placeTriangle(
+  w: Workspace,
+  moving: Model,
+  place: number,
+  state: Float64Array,
+  straightFor: number,
+  out: Float64Array,
+): void {
+  const { pose } = w;
+  const { triangles } = moving.tree;
+  const scale = pose[RELATIVE_SCALE];
+  for (let k = 0; k < 9; k += 3) {
+    const x = triangles[9 * place + k] * scale;
+    const y = triangles[9 * place + k + 1] * scale;
+    const z = triangles[9 * place + k + 2] * scale;
+    for (let c = 0; c < 3; c++) {
+      out[k + c] =
+        pose[3 * c] * x +
+        pose[3 * c + 1] * y +
+        pose[3 * c + 2] * z +
+        pose[9 + c] +
+        (state[MOVING_VELOCITY + c] - state[RESTING_VELOCITY + c]) * straightFor;
+    }
+  }
+}
