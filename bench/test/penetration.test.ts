@@ -4,9 +4,7 @@ import { join } from 'node:path';
 import { box, Model, PenetrationResult } from 'nearmiss';
 import { expect, test } from 'vitest';
 import { poseFromQuaternion, type Vector } from '../src/body-pose.ts';
-import { PLANE, projectIn } from '../src/core-rooms.ts';
 import { isWrong } from '../src/penetration/check.ts';
-import { gaussSeidel } from '../src/penetration/gauss-seidel.ts';
 import { runInProjections } from '../src/penetration/in-projections.ts';
 import { averageVertex, greatestWidth, runKnownDepths } from '../src/penetration/known-depths.ts';
 import { fallPastTwin, runPath, WAYS } from '../src/penetration/led-paths.ts';
@@ -97,30 +95,6 @@ test('a path, through a Pair and afresh', async () => {
   const svg = penetrationChart([found], [], { node: 'v20' });
   expect(svg.match(/<polyline/g)).toHaveLength(4);
   expect(svg).not.toContain('NaN');
-});
-
-test.each([
-  // One slanted plane: its foot. Two that meet in a line, and one that is never reached.
-  [
-    [-0.6, -0.8, 0, -0.5],
-    [0.3, 0.4, 0],
-  ],
-  [
-    [-1, 0, 0, -0.5, -0.6, -0.8, 0, -0.7, 0, 0, 1, 3],
-    [0.5, 0.5, 0],
-  ],
-])('projected Gauss–Seidel arrives where the exact in-projection is: %j', (flat, expected) => {
-  const planes = Float64Array.from(flat);
-  const count = planes.length / PLANE;
-  const exact = new Float64Array(3);
-  const crept = new Float64Array(3);
-  expect(projectIn(planes, count, exact)).toBe(true);
-  const sweeps = gaussSeidel(planes, count, exact, 1e-9, 1000, new Float64Array(count), crept);
-  expect(sweeps).toBeLessThan(1000);
-  for (let c = 0; c < 3; c++) {
-    expect(exact[c]).toBeCloseTo(expected[c], 12);
-    expect(crept[c]).toBeCloseTo(expected[c], 8);
-  }
 });
 
 test('in-projections both ways: nothing wrong, and Gauss–Seidel arrives as a rule', () => {

@@ -1,14 +1,13 @@
 // The in-projection two ways: at most three active planes, exactly, and the paper's projected Gauss–Seidel, which is told
 // beforehand where it has to arrive.
 
-import { type SeededRandom, seeded } from '@nearmiss/fixtures';
+import { gaussSeidel, type SeededRandom, seeded } from '@nearmiss/fixtures';
 import type { Vector } from '../body-pose.ts';
 import { PLANE, projectIn } from '../core-rooms.ts';
 import { processorTime } from '../peers/time-each.ts';
 import { randomDirection } from '../pose-generator.ts';
 import { median } from '../statistics.ts';
 import { dot, plus, scaled } from '../vector.ts';
-import { gaussSeidel } from './gauss-seidel.ts';
 
 /** How far normals lean away from the way in: contacts all around, of a rough surface, and of a finely meshed smooth one. */
 const LEANINGS = [
