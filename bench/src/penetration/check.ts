@@ -9,6 +9,10 @@ const ROUNDING = 1e-12;
 export function isWrong(a: Model, pose: BodyPose, b: Model, poseB: BodyPose, result: PenetrationResult): boolean {
   const { lower, upper, translation } = result;
   if (!(lower <= upper) || Math.hypot(...translation) > (1 + ROUNDING) * upper) return true;
-  const { status } = collide(a, { ...pose, position: plus(pose.position, translation) }, b, poseB);
+  return isOverlapping(a, { ...pose, position: plus(pose.position, translation) }, b, poseB);
+}
+
+export function isOverlapping(a: Model, pose: BodyPose, b: Model, poseB: BodyPose): boolean {
+  const { status } = collide(a, pose, b, poseB);
   return status !== 'separated' && status !== 'touching';
 }
