@@ -17,7 +17,7 @@ export interface Findings {
   readonly mistakes: number;
 }
 
-export interface PageTables {
+interface PageTables {
   /** Of the page, without its ending. */
   readonly name: string;
   /** Markdown, by the name in the mark. */

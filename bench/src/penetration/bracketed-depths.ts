@@ -12,14 +12,14 @@ import { fromStart } from './random-poses.ts';
 
 /** As many triangles as the paper's has, 1.33K. */
 const SEGMENTS = { majorSegments: 37, minorSegments: 18 } as const;
-const POSES = 240;
+const POSES = 200;
 const DISTANCES = 200;
 const WARM_UP = 5;
 const SEED = 9;
 /** Asked for, not always reached: a length; the torus is about 0.9 across. */
 const ACCURACY = 0.001;
 
-export type BracketedWay = 'centroid' | 'auto' | 'accuracy';
+type BracketedWay = 'centroid' | 'sampling' | 'auto' | 'accuracy';
 
 /** Errors of a way, parts of 1, one a pose: `known` beyond the shortest way out known, `proven` beyond the best bound from below. */
 interface WayErrors {
@@ -54,7 +54,8 @@ export async function runBracketedDepths(
     name: 'accuracy',
     open: (options) => (pose) => penetration(torus, pose, torus, IDENTITY, { ...options, accuracy: ACCURACY }),
   };
-  const ways: Way<BracketedWay>[] = [fromStart(torus, torus, 'centroid'), fromStart(torus, torus, 'auto'), proven];
+  const starts = ['centroid', 'sampling', 'auto'] as const;
+  const ways: Way<BracketedWay>[] = [...starts.map((start) => fromStart(torus, torus, start)), proven];
   const measured = await measureWays(
     [torus, torus],
     { poses, warmUp },

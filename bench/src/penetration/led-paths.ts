@@ -24,7 +24,7 @@ export interface LedPath {
   at(time: number, aside: number): BodyPose;
 }
 
-export type PathWay = 'pair' | 'auto' | 'centroid' | 'clear';
+type PathWay = 'pair' | 'auto' | 'centroid' | 'clear';
 
 export interface PathResult extends Measured<PathWay> {
   readonly name: string;

@@ -11,7 +11,7 @@ import { isWrong } from './check.ts';
 
 export const IDENTITY: BodyPose = poseFromQuaternion([0, 0, 0], [0, 0, 0, 1]);
 
-export type Ask = (pose: BodyPose) => PenetrationResult;
+type Ask = (pose: BodyPose) => PenetrationResult;
 
 export interface Way<Name extends string> {
   readonly name: Name;
@@ -37,7 +37,7 @@ export interface EachPose {
   readonly ratios: readonly number[];
 }
 
-export interface MeasuredWay<Name extends string = string> {
+interface MeasuredWay<Name extends string = string> {
   readonly name: Name;
   /** Microseconds of processor time, the median over the poses that count, of the best round. */
   readonly microseconds: number;

@@ -74,7 +74,7 @@ const SMALL_RING = { ...RING, majorRadius: 0.12, minorRadius: 0.04, seed: 3 } as
 
 /** Fig. 16: bodies with holes, in each other. */
 export function holedScenes(): PicturedScene[] {
-  const from: Vector = [0.5, -1, 0.75];
+  const from: Vector = [0.5, -1, 0.6];
   return [
     {
       name: 'grate across a grate',
@@ -88,7 +88,7 @@ export function holedScenes(): PicturedScene[] {
       name: 'ring in a hole of a grate',
       a: distortedTorus(SMALL_RING),
       b: grate({ size: [1, 1, 0.3], holes: [2, 2], bar: 0.1 }),
-      pose: placed([0.32, 0.12, -0.05], [1, 0.5, 0.2], 60),
+      pose: placed([0.32, 0.12, 0.02], [1, 0.5, 0.2], 60),
       start: 'clear',
       from,
     },
@@ -124,7 +124,7 @@ export function spoonScenes(): PicturedScene[] {
     b,
     pose: path.at(time, 0),
     start: 'clear',
-    from: [0.3, -1, 0.9],
+    from: [0.3, -1, 0.7],
   }));
 }
 

@@ -59,30 +59,34 @@ export function depthsChart({ paths, node }: Pick<PenetrationRun, 'paths' | 'nod
       ['lower', 'faint', curvesOf(path, ['pair'], 'lower')[0][2]],
     ]),
   );
-  return panelsChart('How deep, along a path', `Node ${node}`, panels);
+  return panelsChart(
+    'How deep, along a path',
+    `Afresh and through a Pair, with the Pair's bound from below. Node ${node}`,
+    panels,
+  );
 }
 
-/** Fig. 17: depths beside the truth, and the time it takes to find either. */
+/** Fig. 17: depths beside the truth, and what it takes to find them. */
 export function exactChart({ known, bracketed, node }: Pick<PenetrationRun, 'known' | 'bracketed' | 'node'>): string {
-  const { lower, upper, poses } = bracketed;
+  const { model, lower, upper, poses } = bracketed;
   const byDepth = Array.from({ length: poses }, (_, k) => k).sort((j, k) => upper[j] - upper[k]);
-  const sorted = (curves: readonly Curve[]): Curve[] =>
-    curves.map(([name, look, values]) => [name, look, byDepth.map((k) => values[k])]);
-  const starts = ['centroid', 'auto'] as const;
+  const panel = (what: string, key: keyof EachPose, more: readonly Curve[]): Panel => {
+    const curves = [...curvesOf(bracketed, ['centroid', 'auto'], key), ...more];
+    return overIndex(
+      `${model}: ${what}`,
+      'case',
+      curves.map(([name, look, values]) => [name, look, byDepth.map((k) => values[k])]),
+    );
+  };
+  const proof = curvesOf(bracketed, ['accuracy'], 'ratios').map(([name, , values]): Curve => [name, 'faint', values]);
   return panelsChart('Depths beside the truth', `Cases by their depth. Node ${node}`, [
     ...knownPanels(known),
-    overIndex(`${bracketed.model}: depth`, 'case', [
-      ...sorted([...curvesOf(bracketed, starts, 'upper'), ['at most', 'met', upper], ['at least', 'faint', lower]]),
+    panel('depth', 'upper', [
+      ['at most', 'met', upper],
+      ['at least', 'faint', lower],
     ]),
-    {
-      ...overIndex(`${bracketed.model}: time / a distance query`, 'case', [
-        ...sorted([
-          ...curvesOf(bracketed, starts, 'ratios'),
-          ['accuracy', 'faint', curvesOf(bracketed, ['accuracy'], 'ratios')[0][2]],
-        ]),
-      ]),
-      logY: true,
-    },
+    panel('iterations', 'iterations', []),
+    { ...panel('time / a distance query', 'ratios', proof), logY: true },
   ]);
 }
 
@@ -113,7 +117,6 @@ function overIndex(title: string, xLabel: string, curves: readonly Curve[]): Pan
   return {
     title,
     xLabel,
-    yLabel: title,
     series: curves.map(([name, look, values]) => ({ name, look, points: values.map((value, k) => [k + 1, value]) })),
   };
 }

@@ -13,7 +13,7 @@ export interface Picture {
   readonly pixels: Uint8ClampedArray;
 }
 
-export function encodePng({ width, height, pixels }: Picture): Uint8Array {
+export function encodePng({ width, height, pixels }: Picture): Buffer {
   const header = new Uint8Array(13);
   const view = new DataView(header.buffer);
   view.setUint32(0, width);
@@ -32,7 +32,7 @@ export function encodePng({ width, height, pixels }: Picture): Uint8Array {
   ]);
 }
 
-function chunk(name: string, data: Uint8Array): Uint8Array {
+function chunk(name: string, data: Uint8Array): Buffer {
   const named = Buffer.concat([Buffer.from(name, 'latin1'), data]);
   const bytes = Buffer.alloc(named.length + 8);
   bytes.writeUInt32BE(data.length, 0);

@@ -17,7 +17,7 @@ export interface PicturedBody {
 }
 
 /** Samples a pixel, along each side. */
-const FINE = 3;
+const FINE = 2;
 /** Part of the picture that is left free around the bodies. */
 const MARGIN = 0.03;
 /** Light on a face that is turned away from the lamp, and what is added on one that faces it. */
@@ -26,7 +26,7 @@ const DIFFUSE = 0.55;
 /** Shades that are told apart: few enough for flat areas to pack well. */
 const SHADES = 24;
 /** In the picture's own frame: to the right, up, towards the eye. */
-const LAMP: Vector = unit([-0.4, 0.5, 1]);
+const LAMP: Vector = unit([-0.5, 0.5, 0.9]);
 
 /** Nearest faces: how near, and their colour. */
 interface Layer {
