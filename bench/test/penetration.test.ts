@@ -1,11 +1,11 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { box, distortedTorus, Model, PenetrationResult } from 'nearmiss';
+import { box, Model, PenetrationResult } from 'nearmiss';
 import { expect, test } from 'vitest';
 import { poseFromQuaternion, type Vector } from '../src/body-pose.ts';
 import { runBracketedDepths } from '../src/penetration/bracketed-depths.ts';
-import { isOverlapping, isWrong } from '../src/penetration/check.ts';
+import { isOverlapping, isWrong, movedBy } from '../src/penetration/check.ts';
 import { averageVertex, greatestWidth } from '../src/penetration/depth-errors.ts';
 import { runInProjections } from '../src/penetration/in-projections.ts';
 import { runKnownDepths } from '../src/penetration/known-depths.ts';
@@ -17,7 +17,6 @@ import { mistakesIn, type PenetrationRun } from '../src/penetration/run.ts';
 import { readObj } from '../src/penetration/scanned-models.ts';
 import { tablesOf } from '../src/penetration/tables.ts';
 import { coursesChart, depthsChart, exactChart, randomChart } from '../src/report/penetration-chart.ts';
-import { plus } from '../src/vector.ts';
 import { distancesOf, generatedSource } from '../src/workload-source.ts';
 
 const source = generatedSource();
@@ -38,7 +37,7 @@ async function smallRandomPoses(): Promise<PenetrationRun['random'][number]> {
 
 const random = await smallRandomPoses();
 const fall = await runPath(fallPastTwin('dragon', source.mesh(KNOT)), 1, 24);
-const bracketed = await runBracketedDepths(1, distortedTorus({ majorSegments: 8, minorSegments: 6 }), 20);
+const bracketed = await runBracketedDepths(1, 16);
 const projections = runInProjections(1, 10);
 
 test('random poses: every way out is one, more starts find shorter ways, and PolyDepth is asked about the same poses', () => {
@@ -131,14 +130,14 @@ test('a torus between two proofs: errors beyond what is proven are no smaller th
       expect(Math.sign(known1[k])).toBe(Math.sign(error));
     });
   }
+  expect(Math.max(...errors.flatMap(({ known2 }) => known2))).toBeGreaterThan(0);
 });
 
 test('pictured ways start from where A is free, and end there', () => {
   const [scene] = holedScenes().slice(-1);
   const [{ ways }] = runPicturedWays([scene]);
   const [a, b] = [Model.build(scene.a), Model.build(scene.b)];
-  const overlapsAt = (by: Vector): boolean =>
-    isOverlapping(a, poseFromQuaternion(plus(scene.pose.position, by), scene.pose.rotation), b, IDENTITY);
+  const overlapsAt = (by: Vector): boolean => isOverlapping(a, movedBy(scene.pose, by), b, IDENTITY);
   expect(overlapsAt([0, 0, 0])).toBe(true);
   for (const { free, way, upper } of ways) {
     expect([overlapsAt(free), overlapsAt(way)]).toEqual([false, false]);

@@ -4,14 +4,11 @@
 import { cup, Mesh, Model, Pair, spoon } from 'nearmiss';
 import { type BodyPose, poseFromQuaternion, type Quaternion, times, type Vector } from '../body-pose.ts';
 import type { TriangleMesh } from '../mesh-file.ts';
-import { separatedPoses } from '../pose-generator.ts';
 import { isOverlapping } from './check.ts';
-import { IDENTITY, type Measured, measureWays, type Way } from './measured-ways.ts';
+import { IDENTITY, type Measured, measureWays, setApart, type Way } from './measured-ways.ts';
 import { fromStart } from './random-poses.ts';
 
 const STEPS = 300;
-const DISTANCES = 200;
-const SEED = 22;
 /** Of the path beside, the steps to warm up on: every so many. */
 const WARM_UP_STRIDE = 5;
 
@@ -37,13 +34,12 @@ export async function runPath(path: LedPath, rounds: number, steps: number = STE
   const a = Model.build(path.a);
   const b = path.b === path.a ? a : Model.build(path.b);
   const walk = (aside: number): BodyPose[] => Array.from({ length: steps }, (_, k) => path.at(k / (steps - 1), aside));
-  const apart = (seed: number): BodyPose[] => separatedPoses(path.a, DISTANCES, seed, path.b);
   const poses = walk(0);
   const isDeep = poses.map((pose) => isOverlapping(a, pose, b, IDENTITY));
   const measured = await measureWays(
     [a, b],
     { poses, warmUp: walk(ASIDE).filter((_, k) => k % WARM_UP_STRIDE === 0) },
-    { poses: apart(SEED), warmUp: apart(SEED + 1) },
+    setApart(path.a, path.b),
     waysOf(a, b),
     rounds,
     isDeep,

@@ -5,11 +5,15 @@ import { distance, type Model, type PenetrationOptions, type PenetrationResult, 
 import { type BodyPose, poseFromQuaternion } from '../body-pose.ts';
 import { interleave } from '../interleave.ts';
 import type { Timed } from '../peers/time-each.ts';
+import { type Points, separatedPoses } from '../pose-generator.ts';
 import { mean, median } from '../statistics.ts';
 import { warmPass } from '../time-of-contact/nearmiss.ts';
 import { isWrong } from './check.ts';
 
 export const IDENTITY: BodyPose = poseFromQuaternion([0, 0, 0], [0, 0, 0, 1]);
+
+const DISTANCES = 200;
+const SEED = 22;
 
 type Ask = (pose: BodyPose) => PenetrationResult;
 
@@ -57,6 +61,12 @@ interface MeasuredWay<Name extends string = string> {
 export interface Measured<Name extends string = string> {
   readonly distanceUs: number;
   readonly ways: readonly MeasuredWay<Name>[];
+}
+
+/** Poses to measure a distance query at. */
+export function setApart(a: Points, b: Points): Poses {
+  const apart = (seed: number): BodyPose[] => separatedPoses(a, DISTANCES, seed, b);
+  return { poses: apart(SEED), warmUp: apart(SEED + 1) };
 }
 
 /** `counts` says which poses sums and means are of. */

@@ -1,7 +1,7 @@
 // Figs. 16 and 21 of PolyDepth: single poses whose free start and way out are drawn. What came of them is data; the bodies are made
 // anew from their names when a picture is redrawn.
 
-import { cup, distortedTorus, grate, type Mesh, Model, type PenetrationStep, penetration, spoon } from 'nearmiss';
+import { distortedTorus, grate, type Mesh, Model, type PenetrationStep, penetration } from 'nearmiss';
 import { type BodyPose, poseFromQuaternion, type Vector } from '../body-pose.ts';
 import { unit } from '../vector.ts';
 import { isWrong } from './check.ts';
@@ -116,13 +116,12 @@ const LOOKS = [0.61, 0.67, 0.8, 0.87] as const;
 
 /** Fig. 21: the spoon on its path through the cup. */
 export function spoonScenes(): PicturedScene[] {
-  const path = spoonInCup();
-  const [a, b] = [spoon(), cup()];
+  const { name, a, b, at } = spoonInCup();
   return LOOKS.map((time) => ({
-    name: `spoon in cup, ${Math.round(100 * time)} % of the path`,
+    name: `${name}, ${Math.round(100 * time)} % of the path`,
     a,
     b,
-    pose: path.at(time, 0),
+    pose: at(time, 0),
     start: 'clear',
     from: [0.3, -1, 0.7],
   }));

@@ -1,10 +1,9 @@
 // Figs. 16 and 21 of PolyDepth, in its colours: the obstacle yellow, A in collision translucent magenta, its free start red, and
 // A moved out cyan.
 
-import { type BodyPose, poseFromQuaternion, type Vector } from '../body-pose.ts';
+import { movedBy } from '../penetration/check.ts';
 import { IDENTITY } from '../penetration/measured-ways.ts';
 import type { PicturedScene, PicturedWays } from '../penetration/pictured-ways.ts';
-import { plus } from '../vector.ts';
 import { number } from './format.ts';
 import { sheet } from './panels.ts';
 import { encodePng } from './png.ts';
@@ -43,11 +42,10 @@ export function penetrationPictures(
 
 function drawScene({ name, a, b, pose, start, from }: PicturedScene, { ways }: PicturedWays): string[] {
   const drawn = ways.find((way) => way.start === start) ?? ways[0];
-  const moved = (by: Vector): BodyPose => poseFromQuaternion(plus(pose.position, by), pose.rotation);
   const bodies: PicturedBody[] = [
     { mesh: b, pose: IDENTITY, colour: COLOURS.obstacle, opacity: 1 },
-    { mesh: a, pose: moved(drawn.free), colour: COLOURS.start, opacity: 1 },
-    { mesh: a, pose: moved(drawn.way), colour: COLOURS.out, opacity: 1 },
+    { mesh: a, pose: movedBy(pose, drawn.free), colour: COLOURS.start, opacity: 1 },
+    { mesh: a, pose: movedBy(pose, drawn.way), colour: COLOURS.out, opacity: 1 },
     { mesh: a, pose, colour: COLOURS.inCollision, opacity: TRANSLUCENT },
   ];
   const [width, height] = [WIDTH - MARGIN, HEIGHT - CAPTION];
