@@ -1,21 +1,30 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { box, Model, PenetrationResult } from 'nearmiss';
 import { expect, test } from 'vitest';
 import { poseFromQuaternion, type Vector } from '../src/body-pose.ts';
+import { PAGES_DIR } from '../src/paths.ts';
 import { runBracketedDepths } from '../src/penetration/bracketed-depths.ts';
 import { isOverlapping, isWrong, movedBy } from '../src/penetration/check.ts';
 import { averageVertex, greatestWidth } from '../src/penetration/depth-errors.ts';
+import { penetrationTables } from '../src/penetration/experiment.ts';
 import { runInProjections } from '../src/penetration/in-projections.ts';
 import { runKnownDepths } from '../src/penetration/known-depths.ts';
 import { fallPastTwin, runPath } from '../src/penetration/led-paths.ts';
 import { IDENTITY } from '../src/penetration/measured-ways.ts';
-import { holedScenes, runPicturedWays, spoonScenes } from '../src/penetration/pictured-ways.ts';
+import {
+  holedScenes,
+  type PicturedScene,
+  type PicturedWays,
+  runPicturedWays,
+  spoonScenes,
+} from '../src/penetration/pictured-ways.ts';
 import { runRandomPoses } from '../src/penetration/random-poses.ts';
 import { mistakesIn, type PenetrationRun } from '../src/penetration/run.ts';
 import { readObj } from '../src/penetration/scanned-models.ts';
 import { tablesOf } from '../src/penetration/tables.ts';
+import { fillTables } from '../src/report/page-tables.ts';
 import { coursesChart, depthsChart, exactChart, randomChart } from '../src/report/penetration-chart.ts';
 import { distancesOf, generatedSource } from '../src/workload-source.ts';
 
@@ -144,6 +153,9 @@ test('pictured ways start from where A is free, and end there', () => {
     expect(Math.hypot(...way)).toBeCloseTo(upper, 12);
     expect(Math.hypot(...free)).toBeGreaterThanOrEqual(upper);
   }
+  // Of all that sampling tried, the one it went down from: it has come nearer than where it began.
+  const farOf = (name: string): number => Math.hypot(...(ways.find(({ start }) => start === name)?.free ?? []));
+  expect(farOf('sampling')).toBeLessThan(0.5 * farOf('centroid'));
 });
 
 test('every scene of the figures is one of overlap', () => {
@@ -158,26 +170,33 @@ test('an OBJ file is read, whatever else its corners name, and made one in size'
   expect([...triangles]).toEqual([0, 1, 2, 0, 2, 1]);
 });
 
+const MADE_UP = { free: [0, 0, 2], way: [0, 0, 1], lower: 0, upper: 1, iterations: 1, isWrong: false } as const;
+const pictured = ({ name, start }: PicturedScene): PicturedWays => ({
+  name,
+  triangles: [1, 1],
+  ways: [{ start, ...MADE_UP }],
+});
+const run: PenetrationRun = {
+  node: 'v20',
+  rounds: 1,
+  leftOut: [],
+  random: [random],
+  known: [
+    {
+      start: 'auto',
+      cases: [
+        { name: 'x', depth: 1, lower: 1, upper: 1.02, iterations: 2, error1: 0.01, error2: 0.02, isWrong: false },
+      ],
+    },
+  ],
+  bracketed,
+  paths: [fall],
+  holed: holedScenes().map(pictured),
+  spoon: spoonScenes().map(pictured),
+  projections,
+};
+
 test('tables and charts of a run, with the paper beside it; a mistake anywhere is counted', () => {
-  const run: PenetrationRun = {
-    node: 'v20',
-    rounds: 1,
-    leftOut: [],
-    random: [random],
-    known: [
-      {
-        start: 'auto',
-        cases: [
-          { name: 'x', depth: 1, lower: 1, upper: 1.02, iterations: 2, error1: 0.01, error2: 0.02, isWrong: false },
-        ],
-      },
-    ],
-    bracketed,
-    paths: [fall],
-    holed: [],
-    spoon: [],
-    projections,
-  };
   const cells = tablesOf(run).flatMap(({ rows }) => rows.flat());
   // The paper's figures of Torusknot, Dragon on its path and Distorted-Torus, and our error in percent.
   for (const cell of ['5.53 (3K)', '5.84 (174K)', '1.165', '2.0000']) expect(cells).toContain(cell);
@@ -194,6 +213,18 @@ test('tables and charts of a run, with the paper beside it; a mistake anywhere i
   expect(mistakesIn(run)).toBe(0);
   const spoilt = { ...run, known: [{ ...run.known[0], cases: [{ ...run.known[0].cases[0], isWrong: true }] }] };
   expect(mistakesIn(spoilt)).toBe(1);
+});
+
+test('what was saved is drawn again, the page has a place for each table, and shows each figure', () => {
+  const found = penetrationTables.redraw?.(JSON.stringify(run));
+  const text = readFileSync(join(PAGES_DIR, `${found?.page?.name}.md`), 'utf8');
+  expect(() => fillTables(text, found?.page?.tables ?? {})).not.toThrow();
+  const figures = Object.keys(found?.figures ?? {});
+  expect(figures).toHaveLength(5);
+  for (const name of ['penetration', ...figures]) expect(text).toContain(`(plots/${name}.svg)`);
+  expect(found?.plot).toBe(depthsChart(run));
+  // Half of it is no page.
+  expect(penetrationTables.redraw?.(JSON.stringify({ ...run, leftOut: ['the Buddha'] })).page).toBeNull();
 });
 
 test('in-projections both ways: nothing wrong, and Gauss–Seidel arrives as a rule', () => {
