@@ -60,7 +60,7 @@ export async function runPenetration(rounds: number, { node }: Pick<Machine, 'no
       ...(buddha === null ? ['Buddha: ../shared/models is not there'] : []),
       ...(known.length === 0 ? ['solids whose depth is known: ../shared/cases is not there'] : []),
     ],
-    random,
+    random: random.toSorted((p, q) => p.triangles - q.triangles),
     known,
     bracketed: await runBracketedDepths(rounds),
     paths,
