@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { DEFAULT_OUT_DIR, DEFAULT_PLOTS_DIR } from './paths.ts';
+import { DEFAULT_OUT_DIR, DEFAULT_PLOTS_DIR, PAGES_DIR } from './paths.ts';
 
 export const PEER_NAMES = ['nearmiss', 'fcl', 'three-mesh-bvh', 'crashcat'] as const;
 export type PeerName = (typeof PEER_NAMES)[number];
@@ -11,8 +11,12 @@ export interface Arguments {
   readonly out: string;
   /** Where the plots of experiments go. */
   readonly plots: string;
+  /** Where the pages go that tables of experiments were put into. */
+  readonly pages: string;
   readonly peers: ReadonlySet<PeerName>;
   readonly generated: boolean;
+  /** Whether experiments draw what their last run found, and measure nothing. */
+  readonly redraw: boolean;
   readonly list: boolean;
   readonly help: boolean;
 }
@@ -33,7 +37,8 @@ Runs nearmiss, FCL, three-mesh-bvh and crashcat on the same queries, in turns, c
   --peers NAME,...   of ${PEER_NAMES.join(', ')} (default all)
   --generated        torus knots with seeded poses, even where stored workloads are at hand
   --out DIR          where results.json, charts and the compiled FCL peer go (default bench/out;
-                     plots of experiments: docs/plots)
+                     plots of experiments: docs/plots, their tables: docs)
+  --redraw           plots and tables of the experiments named, from the JSON file of their last run (penetration)
   --list             names that --only understands
   --help             this text
 
@@ -53,8 +58,10 @@ export function parseArguments(words: readonly string[]): Arguments {
     rounds,
     out: values.out ?? ARGUMENT_DEFAULTS.out,
     plots: values.out ?? DEFAULT_PLOTS_DIR,
+    pages: values.out ?? PAGES_DIR,
     peers: new Set(values.peers === undefined ? PEER_NAMES : namesIn(values.peers).map(peerName)),
     generated: values.generated ?? false,
+    redraw: values.redraw ?? false,
     list: values.list ?? false,
     help: values.help ?? false,
   };
@@ -67,6 +74,7 @@ interface Options {
     readonly peers?: string;
     readonly out?: string;
     readonly generated?: boolean;
+    readonly redraw?: boolean;
     readonly list?: boolean;
     readonly help?: boolean;
   };
@@ -82,6 +90,7 @@ function readOptions(words: readonly string[]): Options {
         peers: { type: 'string' },
         out: { type: 'string' },
         generated: { type: 'boolean' },
+        redraw: { type: 'boolean' },
         list: { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
       },

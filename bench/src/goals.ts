@@ -16,7 +16,10 @@ export interface JudgedGoal extends Goal {
   readonly met: boolean;
 }
 
-const ofFcl = (limit: number): Goal => ({ what: "nearmiss' time / FCL's", sense: 'at most', limit });
+const atMost = (limit: number, what: string): Goal => ({ what, sense: 'at most', limit });
+const atLeast = (limit: number, what: string): Goal => ({ what, sense: 'at least', limit });
+
+const ofFcl = (limit: number): Goal => atMost(limit, "nearmiss' time / FCL's");
 
 /** nearmiss' time by FCL's. */
 export const FCL_GOALS: Readonly<Partial<Record<WorkloadKind, Goal>>> = {
@@ -29,7 +32,7 @@ export const FCL_GOALS: Readonly<Partial<Record<WorkloadKind, Goal>>> = {
   W5pen: ofFcl(0.333),
 };
 
-const ofCrashcat: Goal = { what: "nearmiss' time / crashcat's", sense: 'at most', limit: 1 };
+const ofCrashcat: Goal = atMost(1, "nearmiss' time / crashcat's");
 
 /** nearmiss' time by crashcat's. */
 export const CRASHCAT_GOALS: Readonly<Partial<Record<WorkloadKind, Goal>>> = {
@@ -40,60 +43,42 @@ export const CRASHCAT_GOALS: Readonly<Partial<Record<WorkloadKind, Goal>>> = {
 
 /** three-mesh-bvh's time by nearmiss', on the poses both were asked. */
 export const THREE_MESH_BVH_GOALS: Readonly<Partial<Record<WorkloadKind, Goal>>> = {
-  W1: { what: "three-mesh-bvh's time / nearmiss'", sense: 'at least', limit: 300 },
+  W1: atLeast(300, "three-mesh-bvh's time / nearmiss'"),
 };
 
 /** A tolerance query's time by a distance query's, both nearmiss. */
-export const TOLERANCE_GOAL: Goal = {
-  what: "a tolerance query's time / a distance query's",
-  sense: 'at most',
-  limit: 0.02,
-};
+export const TOLERANCE_GOAL: Goal = atMost(0.02, "a tolerance query's time / a distance query's");
 
-export const BUILD_TIME_GOAL: Goal = {
-  what: "nearmiss' building time / three-mesh-bvh's with SAH",
-  sense: 'at most',
-  limit: 3,
-};
+export const BUILD_TIME_GOAL: Goal = atMost(3, "nearmiss' building time / three-mesh-bvh's with SAH");
 
-export const BUILD_SIZE_GOAL: Goal = { what: "bytes a triangle of nearmiss' model", sense: 'at most', limit: 450 };
+export const BUILD_SIZE_GOAL: Goal = atMost(450, "bytes a triangle of nearmiss' model");
 
 /** Of a march from the last answer, bodies moving slowly. */
-export const MARCHING_GOAL: Goal = {
-  what: "a march's time on a hull of 1000 vertices / of 32",
-  sense: 'at most',
-  limit: 1.5,
-};
+export const MARCHING_GOAL: Goal = atMost(1.5, "a march's time on a hull of 1000 vertices / of 32");
 
 /** Two deforming spheres of 3,968 faces in contact. */
-export const DEFORMING_GOAL: Goal = {
-  what: "nearmiss' time for deforming spheres / three-mesh-bvh's refit and bvhcast",
-  sense: 'at most',
-  limit: 0.5,
-};
+export const DEFORMING_GOAL: Goal = atMost(
+  0.5,
+  "nearmiss' time for deforming spheres / three-mesh-bvh's refit and bvhcast",
+);
 
-export const DEFORMING_CHOICE_GOAL: Goal = {
-  what: "the default's time for deforming spheres / the better method's, at the worst overlap",
-  sense: 'at most',
-  limit: 1.1,
-};
+export const DEFORMING_CHOICE_GOAL: Goal = atMost(
+  1.1,
+  "the default's time for deforming spheres / the better method's, at the worst overlap",
+);
 
 /** Of vertex–face and edge–edge over time, W6, in microseconds. */
-export const ELEMENTS_MEDIAN_GOAL: Goal = { what: 'µs of a query on W6, median', sense: 'at most', limit: 5 };
-export const ELEMENTS_MEAN_GOAL: Goal = { what: 'µs of a query on W6, mean', sense: 'at most', limit: 20 };
+export const ELEMENTS_MEDIAN_GOAL: Goal = atMost(5, 'µs of a query on W6, median');
+export const ELEMENTS_MEAN_GOAL: Goal = atMost(20, 'µs of a query on W6, mean');
 
 /** Mean times of contact of the triangles by those of medial axes of 500 primitives, over all scenes. */
-export const MEDIAL_CONTACT_GOAL: Goal = {
-  what: "the triangles' mean time of contact / the medial axes'",
-  sense: 'at least',
-  limit: 3,
-};
+export const MEDIAL_CONTACT_GOAL: Goal = atLeast(3, "the triangles' mean time of contact / the medial axes'");
 
 const motionGoals = (timesFaster: number): { readonly median: Goal; readonly mean: Goal } => {
   const limit = Number((1 / timesFaster).toPrecision(3));
   return {
-    median: { what: "nearmiss' median time of contact / FCL's", sense: 'at most', limit },
-    mean: { what: "nearmiss' mean time of contact / FCL's", sense: 'at most', limit },
+    median: atMost(limit, "nearmiss' median time of contact / FCL's"),
+    mean: atMost(limit, "nearmiss' mean time of contact / FCL's"),
   };
 };
 
@@ -109,32 +94,19 @@ export const MOTION_GOALS: Readonly<Partial<Record<string, { readonly median: Go
 };
 
 /** Where nothing turns, advancement is one search more or less. */
-export const TRANSLATION_GOAL: Goal = {
-  what: "a translation's median time of contact / a distance query's",
-  sense: 'at most',
-  limit: 1.3,
-};
+export const TRANSLATION_GOAL: Goal = atMost(1.3, "a translation's median time of contact / a distance query's");
 /** Of a crowd of 10,000 boxes, all moving. */
-export const BROAD_PHASE_GOAL: Goal = {
-  what: "the default broad phase's time / Rapier's own timer of its, 10,000 boxes",
-  sense: 'at most',
-  limit: 1,
-};
+export const BROAD_PHASE_GOAL: Goal = atMost(
+  1,
+  "the default broad phase's time / Rapier's own timer of its, 10,000 boxes",
+);
 
 /** Of a step's time over the number of bodies, from 1,000 to 100,000 at one density. */
-export const STEP_EXPONENT_GOAL: Goal = {
-  what: "exponent of World.step's time less that of Rapier's step",
-  sense: 'at most',
-  limit: 0.1,
-};
+export const STEP_EXPONENT_GOAL: Goal = atMost(0.1, "exponent of World.step's time less that of Rapier's step");
 
-export const WORLD_SIZE_GOAL: Goal = { what: 'megabytes of a world of 100,000 bodies', sense: 'at most', limit: 200 };
+export const WORLD_SIZE_GOAL: Goal = atMost(200, 'megabytes of a world of 100,000 bodies');
 
-const ofDistance = (what: string, limit: number): Goal => ({
-  what: `${what} / the same models' distance query`,
-  sense: 'at most',
-  limit,
-});
+const ofDistance = (what: string, limit: number): Goal => atMost(limit, `${what} / the same models' distance query`);
 
 /** Medians, of processor time, in the same round. PolyDepth takes 5.5 to 7 distance queries of PQP. */
 export const DEPTH_TIME_GOALS: Readonly<Record<'oneStart' | 'auto' | 'coherent', Goal>> = {
@@ -145,14 +117,10 @@ export const DEPTH_TIME_GOALS: Readonly<Record<'oneStart' | 'auto' | 'coherent',
 
 /** Of the depths, each an upper bound, over all touching poses of W2. */
 export function depthSumGoal(polydepths: number): Goal {
-  return {
-    what: "sum of depths, with PolyDepth's as the limit",
-    sense: 'at most',
-    limit: Number(polydepths.toPrecision(5)),
-  };
+  return atMost(Number(polydepths.toPrecision(5)), "sum of depths, with PolyDepth's as the limit");
 }
 
-const tightness = (limit: number): Goal => ({ what: 'median of lower / upper', sense: 'at least', limit });
+const tightness = (limit: number): Goal => atLeast(limit, 'median of lower / upper');
 
 export const DEPTH_TIGHTNESS_GOALS: Readonly<Partial<Record<string, Goal>>> = {
   bunny: tightness(0.6),
@@ -162,8 +130,8 @@ export const DEPTH_TIGHTNESS_GOALS: Readonly<Partial<Record<string, Goal>>> = {
 
 /** Where the depth is known, by the paper's second metric. */
 export const DEPTH_ERROR_GOALS: Readonly<Record<'mean' | 'median', Goal>> = {
-  mean: { what: 'mean error of the depth in %', sense: 'at most', limit: 0.5 },
-  median: { what: 'median error of the depth in %', sense: 'at most', limit: 0.1 },
+  mean: atMost(0.5, 'mean error of the depth in %'),
+  median: atMost(0.1, 'median error of the depth in %'),
 };
 
 export function judge(goal: Goal, value: number): JudgedGoal {

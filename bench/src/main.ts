@@ -1,14 +1,15 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { runBuild } from './build.ts';
 import { runCold } from './cold/suite.ts';
 import { type Arguments, HELP, parseArguments, UsageError } from './command-line.ts';
 import { runContest } from './contest.ts';
 import { runDataStyles } from './data-styles.ts';
-import type { Findings } from './experiment.ts';
+import type { Experiment, Findings } from './experiment.ts';
 import { contestOf, lineUp, motionLineUp } from './lineup.ts';
-import { SHARED_BENCH_DIR } from './paths.ts';
+import { PAGES_DIR, SHARED_BENCH_DIR } from './paths.ts';
 import { ratioChart } from './report/chart.ts';
+import { fillTables } from './report/page-tables.ts';
 import { nearmissMistakes, type Results, thisMachine } from './report/results.ts';
 import { buildTable, coldTable, contestTable, stylesTable, summaryTable, volumesTable } from './report/table.ts';
 import { volumesChart } from './report/volumes-chart.ts';
@@ -81,9 +82,9 @@ async function main(words: readonly string[]): Promise<number> {
   }
 
   const findings = new Map<string, Findings>();
-  for (const { name, run } of selection.experiments) {
-    const found = await run(args.rounds, machine);
-    findings.set(name, found);
+  for (const experiment of selection.experiments) {
+    const found = args.redraw ? redrawn(experiment, args.out) : await experiment.run(args.rounds, machine);
+    findings.set(experiment.name, found);
     console.log(`\n${found.table}`);
   }
 
@@ -103,14 +104,26 @@ async function main(words: readonly string[]): Promise<number> {
   return conclude(results, findings, args);
 }
 
-function conclude(results: Results, findings: ReadonlyMap<string, Findings>, { out, plots }: Arguments): number {
+function redrawn({ name, redraw }: Experiment, out: string): Findings {
+  const path = join(out, `${name}.json`);
+  if (redraw === undefined) throw new UsageError(`${name} cannot be redrawn.`);
+  if (!existsSync(path)) throw new UsageError(`There is no ${relative('.', path)} to redraw ${name} from.`);
+  return redraw(readFileSync(path, 'utf8'));
+}
+
+function conclude(results: Results, findings: ReadonlyMap<string, Findings>, { out, plots, pages }: Arguments): number {
   const files = new Map<string, string | null>([
     [join(out, 'results.json'), asJson(results)],
     [join(out, 'ratios.svg'), ratioChart(results)],
     [join(out, 'volumes.svg'), volumesChart(results.volumes, results.machine)],
   ]);
-  for (const [name, { plot, data }] of findings) {
-    files.set(join(plots, `${name}.svg`), plot);
+  for (const [name, { plot, figures = {}, page = null, data }] of findings) {
+    for (const [figure, svg] of Object.entries({ [name]: plot, ...figures }))
+      files.set(join(plots, `${figure}.svg`), svg);
+    if (page !== null) {
+      const template = readFileSync(join(PAGES_DIR, `${page.name}.md`), 'utf8');
+      files.set(join(pages, `${page.name}.md`), fillTables(template, page.tables));
+    }
     files.set(join(out, `${name}.json`), asJson(data));
   }
   const written: string[] = [];

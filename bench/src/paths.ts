@@ -8,6 +8,9 @@ export const DEFAULT_OUT_DIR: string = fromHere('../out');
 /** Where the plots of the experiments go unless told otherwise: the documentation shows them. */
 export const DEFAULT_PLOTS_DIR: string = fromHere('../../docs/plots');
 
+/** Where the pages are that tables of experiments go into. */
+export const PAGES_DIR: string = fromHere('../../docs');
+
 export const FCL_SOURCE: string = fromHere('../native/fcl.cpp');
 
 /** Models, poses and reference answers beside the checkout; the benchmark also runs without them. */

@@ -6,7 +6,7 @@ import { type BodyPose, normalised, poseFromQuaternion, type Quaternion, times, 
 import type { TriangleMesh } from './mesh-file.ts';
 
 /** Only where the corners are is of interest. */
-type Points = Pick<TriangleMesh, 'positions'>;
+export type Points = Pick<TriangleMesh, 'positions'>;
 
 /** Gaps of separated poses, in model sizes. */
 const GAP = { low: 0.02, high: 0.8 } as const;

@@ -43,8 +43,10 @@ const DISTANCE_SEED = 7;
 /** Separated poses of a model: W1 where that is asked of it, else poses of the same sort. */
 export function distancesOf(source: WorkloadSource, model: string): Workload {
   const known = source.entries.find((entry) => entry.kind === 'W1' && entry.model === model);
-  if (known !== undefined) return source.load(known);
-  const mesh = source.mesh(model);
+  return known === undefined ? generatedDistances(model, source.mesh(model)) : source.load(known);
+}
+
+export function generatedDistances(model: string, mesh: TriangleMesh): Workload {
   const poses = separatedPoses(mesh, DISTANCE_POSES, DISTANCE_SEED);
   const warmUp = warmUpPoses('W1', mesh);
   const name = `W1.${model}`;

@@ -26,7 +26,14 @@ const source: WorkloadSource = {
 describe('arguments', () => {
   test('none: the defaults', () => {
     const args = parseArguments([]);
-    expect(args).toMatchObject({ ...ARGUMENT_DEFAULTS, only: [], generated: false, list: false, help: false });
+    expect(args).toMatchObject({
+      ...ARGUMENT_DEFAULTS,
+      only: [],
+      generated: false,
+      redraw: false,
+      list: false,
+      help: false,
+    });
     expect([...args.peers]).toEqual([...PEER_NAMES]);
     expect(HELP).toContain(`default ${ARGUMENT_DEFAULTS.rounds}`);
   });

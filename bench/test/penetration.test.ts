@@ -1,43 +1,70 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { box, Model, PenetrationResult } from 'nearmiss';
 import { expect, test } from 'vitest';
 import { poseFromQuaternion, type Vector } from '../src/body-pose.ts';
-import { PLANE, projectIn } from '../src/core-rooms.ts';
-import { isWrong } from '../src/penetration/check.ts';
-import { gaussSeidel } from '../src/penetration/gauss-seidel.ts';
+import { PAGES_DIR } from '../src/paths.ts';
+import { runBracketedDepths } from '../src/penetration/bracketed-depths.ts';
+import { isOverlapping, isWrong, movedBy } from '../src/penetration/check.ts';
+import { averageVertex, greatestWidth } from '../src/penetration/depth-errors.ts';
+import { penetrationTables } from '../src/penetration/experiment.ts';
 import { runInProjections } from '../src/penetration/in-projections.ts';
-import { averageVertex, greatestWidth, runKnownDepths } from '../src/penetration/known-depths.ts';
-import { fallPastTwin, runPath, WAYS } from '../src/penetration/led-paths.ts';
-import { IDENTITY, runRandomPoses } from '../src/penetration/random-poses.ts';
-import { inProjectionsTable, knownDepthsTable, pathTable, randomPosesTable } from '../src/penetration/tables.ts';
-import { penetrationChart } from '../src/report/penetration-chart.ts';
+import { runKnownDepths } from '../src/penetration/known-depths.ts';
+import { fallPastTwin, runPath } from '../src/penetration/led-paths.ts';
+import { IDENTITY } from '../src/penetration/measured-ways.ts';
+import {
+  holedScenes,
+  type PicturedScene,
+  type PicturedWays,
+  runPicturedWays,
+  spoonScenes,
+} from '../src/penetration/pictured-ways.ts';
+import { runRandomPoses } from '../src/penetration/random-poses.ts';
+import { mistakesIn, type PenetrationRun } from '../src/penetration/run.ts';
+import { readObj } from '../src/penetration/scanned-models.ts';
+import { tablesOf } from '../src/penetration/tables.ts';
+import { fillTables } from '../src/report/page-tables.ts';
+import { coursesChart, depthsChart, exactChart, randomChart } from '../src/report/penetration-chart.ts';
 import { distancesOf, generatedSource } from '../src/workload-source.ts';
 
 const source = generatedSource();
 const KNOT = 'torus-knot-300';
+const mixed = source.load({ name: `W2a.${KNOT}`, kind: 'W2a', model: KNOT });
 const CUBE: readonly Vector[] = [0, 1, 2, 3, 4, 5, 6, 7].map((k) => [k & 1, (k >> 1) & 1, k >> 2]);
 
-test('random poses: every way out is one, more starts find shorter ways, and PolyDepth is asked about the same poses', async () => {
+/** Table I of a small model, with answers of PolyDepth that are made up. */
+async function smallRandomPoses(): Promise<PenetrationRun['random'][number]> {
   const dir = mkdtempSync(join(tmpdir(), 'nearmiss-depths-'));
-  const all = source.load({ name: `W2a.${KNOT}`, kind: 'W2a', model: KNOT });
-  const mixed = { ...all, warmUp: all.warmUp.slice(0, 3) };
-  const touching = mixed.poses.flatMap((_, k) => (mixed.expected?.[k] === 1 ? [2 ** k] : []));
   mkdirSync(join(dir, 'workloads'));
   const data = mixed.poses.map((_, k) => [1, 2 ** k, 3]);
   writeFileSync(join(dir, 'workloads', `W2.${KNOT}.polydepth.json`), JSON.stringify({ data }));
-  const found = await runRandomPoses(mixed, distancesOf(source, KNOT), dir, 1);
+  const found = await runRandomPoses({ ...mixed, warmUp: mixed.warmUp.slice(0, 3) }, distancesOf(source, KNOT), dir, 1);
   rmSync(dir, { recursive: true });
+  return found;
+}
 
+const random = await smallRandomPoses();
+const fall = await runPath(fallPastTwin('dragon', source.mesh(KNOT)), 1, 24);
+const bracketed = await runBracketedDepths(1, 16);
+const projections = runInProjections(1, 10);
+
+test('random poses: every way out is one, more starts find shorter ways, and PolyDepth is asked about the same poses', () => {
+  const touching = mixed.poses.flatMap((_, k) => (mixed.expected?.[k] === 1 ? [2 ** k] : []));
+  const found = random;
   expect(found.poses).toBe(touching.length);
   expect(found.poses).toBeGreaterThan(4);
-  expect(found.polydepth).toEqual({ depths: touching.reduce((sum, depth) => sum + depth, 0), iterations: 3 });
-  expect(found.rows.map(({ wrong }) => wrong)).toEqual([0, 0, 0, 0, 0]);
-  const depthsOf = (name: string): number => found.rows.find(({ start }) => start === name)?.depths ?? Number.NaN;
-  expect(depthsOf('auto')).toBeLessThanOrEqual(depthsOf('centroid'));
-  for (const row of found.rows) expect(row.ratio).toBeGreaterThan(0);
-  expect(randomPosesTable(found)).toContain('PolyDepth');
+  expect(found.polydepth?.depths).toBe(touching.reduce((sum, depth) => sum + depth, 0));
+  expect(found.polydepth?.each.upper).toEqual(touching);
+  expect(found.polydepth?.iterations).toBe(3);
+  expect(found.ways.map(({ wrong }) => wrong)).toEqual([0, 0, 0, 0, 0]);
+  const wayOf = (start: string) => found.ways.find(({ name }) => name === start) ?? found.ways[0];
+  expect(wayOf('auto').depths).toBeLessThanOrEqual(wayOf('centroid').depths);
+  for (const { ratio, depths, each } of found.ways) {
+    expect(ratio).toBeGreaterThan(0);
+    expect(each.upper.reduce((sum, depth) => sum + depth, 0)).toBeCloseTo(depths, 12);
+    for (const values of Object.values(each)) expect(values).toHaveLength(found.poses);
+  }
 });
 
 test('a way that leads nowhere is called wrong', () => {
@@ -85,47 +112,123 @@ test('errors by both metrics where the depth is known', () => {
   expect(either.error2).toBeLessThan(1e-9);
   expect(deep.error1).toBeCloseTo(0.25 / (2 * Math.sqrt(3)), 9);
   expect(deep.error2).toBeCloseTo(0.25 / (2 * Math.sqrt(3)), 9);
-  expect(knownDepthsTable(found)).toContain('auto');
 });
 
-test('a path, through a Pair and afresh', async () => {
-  const found = await runPath(fallPastTwin(KNOT, source.mesh(KNOT)), 1, 30);
+test('a path, through a Pair and afresh: only steps that overlap count', () => {
+  const found = fall;
   expect(found.overlapping).toBeGreaterThan(5);
-  expect(found.overlapping).toBeLessThan(30);
-  expect(found.rows.map(({ way, wrong }) => [way, wrong])).toEqual(WAYS.map((way) => [way, 0]));
-  expect(pathTable(found)).toContain('afresh');
-  const svg = penetrationChart([found], [], { node: 'v20' });
-  expect(svg.match(/<polyline/g)).toHaveLength(4);
-  expect(svg).not.toContain('NaN');
-});
-
-test.each([
-  // One slanted plane: its foot. Two that meet in a line, and one that is never reached.
-  [
-    [-0.6, -0.8, 0, -0.5],
-    [0.3, 0.4, 0],
-  ],
-  [
-    [-1, 0, 0, -0.5, -0.6, -0.8, 0, -0.7, 0, 0, 1, 3],
-    [0.5, 0.5, 0],
-  ],
-])('projected Gauss–Seidel arrives where the exact in-projection is: %j', (flat, expected) => {
-  const planes = Float64Array.from(flat);
-  const count = planes.length / PLANE;
-  const exact = new Float64Array(3);
-  const crept = new Float64Array(3);
-  expect(projectIn(planes, count, exact)).toBe(true);
-  const sweeps = gaussSeidel(planes, count, exact, 1e-9, 1000, new Float64Array(count), crept);
-  expect(sweeps).toBeLessThan(1000);
-  for (let c = 0; c < 3; c++) {
-    expect(exact[c]).toBeCloseTo(expected[c], 12);
-    expect(crept[c]).toBeCloseTo(expected[c], 8);
+  expect(found.overlapping).toBeLessThan(found.steps);
+  expect(found.ways.map(({ name, wrong }) => [name, wrong])).toEqual(
+    ['pair', 'auto', 'centroid', 'clear'].map((name) => [name, 0]),
+  );
+  for (const { each } of found.ways) {
+    expect(each.upper).toHaveLength(found.steps);
+    expect(each.upper.filter((depth) => depth > 0)).toHaveLength(found.overlapping);
   }
 });
 
+test('a torus between two proofs: errors beyond what is proven are no smaller than beyond what is known', () => {
+  const { poses, lower, upper, errors, ways } = bracketed;
+  expect(poses).toBeGreaterThan(1);
+  for (let k = 0; k < poses; k++) expect(lower[k]).toBeLessThanOrEqual(upper[k]);
+  expect(ways.map(({ wrong }) => wrong)).toEqual([0, 0, 0, 0]);
+  for (const { known1, known2, proven2 } of errors) {
+    known2.forEach((error, k) => {
+      expect(error).toBeGreaterThanOrEqual(0);
+      expect(proven2[k]).toBeGreaterThanOrEqual(error);
+      expect(Math.sign(known1[k])).toBe(Math.sign(error));
+    });
+  }
+  expect(Math.max(...errors.flatMap(({ known2 }) => known2))).toBeGreaterThan(0);
+});
+
+test('pictured ways start from where A is free, and end there', () => {
+  const [scene] = holedScenes().slice(-1);
+  const [{ ways }] = runPicturedWays([scene]);
+  const [a, b] = [Model.build(scene.a), Model.build(scene.b)];
+  const overlapsAt = (by: Vector): boolean => isOverlapping(a, movedBy(scene.pose, by), b, IDENTITY);
+  expect(overlapsAt([0, 0, 0])).toBe(true);
+  for (const { free, way, upper } of ways) {
+    expect([overlapsAt(free), overlapsAt(way)]).toEqual([false, false]);
+    expect(Math.hypot(...way)).toBeCloseTo(upper, 12);
+    expect(Math.hypot(...free)).toBeGreaterThanOrEqual(upper);
+  }
+  // Of all that sampling tried, the one it went down from: it has come nearer than where it began.
+  const farOf = (name: string): number => Math.hypot(...(ways.find(({ start }) => start === name)?.free ?? []));
+  expect(farOf('sampling')).toBeLessThan(0.5 * farOf('centroid'));
+});
+
+test('every scene of the figures is one of overlap', () => {
+  for (const { name, a, b, pose } of [...holedScenes(), ...spoonScenes()]) {
+    expect([name, isOverlapping(Model.build(a), pose, Model.build(b), IDENTITY)]).toEqual([name, true]);
+  }
+});
+
+test('an OBJ file is read, whatever else its corners name, and made one in size', () => {
+  const { positions, triangles } = readObj('# made up\nv 0 0 0\nv 4 0 0\nv 0 2 0\n\nf 1 2 3\nf 1/5 3//7 2/1/1\n');
+  expect([...positions]).toEqual([-0.5, -0.25, 0, 0.5, -0.25, 0, -0.5, 0.25, 0]);
+  expect([...triangles]).toEqual([0, 1, 2, 0, 2, 1]);
+});
+
+const MADE_UP = { free: [0, 0, 2], way: [0, 0, 1], lower: 0, upper: 1, iterations: 1, isWrong: false } as const;
+const pictured = ({ name, start }: PicturedScene): PicturedWays => ({
+  name,
+  triangles: [1, 1],
+  ways: [{ start, ...MADE_UP }],
+});
+const run: PenetrationRun = {
+  node: 'v20',
+  rounds: 1,
+  leftOut: [],
+  random: [random],
+  known: [
+    {
+      start: 'auto',
+      cases: [
+        { name: 'x', depth: 1, lower: 1, upper: 1.02, iterations: 2, error1: 0.01, error2: 0.02, isWrong: false },
+      ],
+    },
+  ],
+  bracketed,
+  paths: [fall],
+  holed: holedScenes().map(pictured),
+  spoon: spoonScenes().map(pictured),
+  projections,
+};
+
+test('tables and charts of a run, with the paper beside it; a mistake anywhere is counted', () => {
+  const cells = tablesOf(run).flatMap(({ rows }) => rows.flat());
+  // The paper's figures of Torusknot, Dragon on its path and Distorted-Torus, and our error in percent.
+  for (const cell of ['5.53 (3K)', '5.84 (174K)', '1.165', '2.0000']) expect(cells).toContain(cell);
+  for (const { rows } of tablesOf(run)) expect(new Set(rows.map((row) => row.length)).size).toBe(1);
+  for (const [svg, lines] of [
+    [randomChart(run), 10],
+    [coursesChart(run), 8],
+    [depthsChart(run), 4],
+    [exactChart(run), 11],
+  ] as const) {
+    expect(svg.match(/<polyline/g)).toHaveLength(lines);
+    expect(svg).not.toContain('NaN');
+  }
+  expect(mistakesIn(run)).toBe(0);
+  const spoilt = { ...run, known: [{ ...run.known[0], cases: [{ ...run.known[0].cases[0], isWrong: true }] }] };
+  expect(mistakesIn(spoilt)).toBe(1);
+});
+
+test('what was saved is drawn again, the page has a place for each table, and shows each figure', () => {
+  const found = penetrationTables.redraw?.(JSON.stringify(run));
+  const text = readFileSync(join(PAGES_DIR, `${found?.page?.name}.md`), 'utf8');
+  expect(() => fillTables(text, found?.page?.tables ?? {})).not.toThrow();
+  const figures = Object.keys(found?.figures ?? {});
+  expect(figures).toHaveLength(5);
+  for (const name of ['penetration', ...figures]) expect(text).toContain(`(plots/${name}.svg)`);
+  expect(found?.plot).toBe(depthsChart(run));
+  // Half of it is no page.
+  expect(penetrationTables.redraw?.(JSON.stringify({ ...run, leftOut: ['the Buddha'] })).page).toBeNull();
+});
+
 test('in-projections both ways: nothing wrong, and Gauss–Seidel arrives as a rule', () => {
-  const rows = runInProjections(1, 10);
+  const rows = projections;
   expect(rows.map(({ wrong }) => wrong)).toEqual(rows.map(() => 0));
   expect(Math.max(...rows.map(({ unfinished }) => unfinished))).toBeLessThan(3);
-  expect(inProjectionsTable(rows)).toContain('smooth');
 });

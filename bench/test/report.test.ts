@@ -4,7 +4,8 @@ import { summariseBuild } from '../src/build.ts';
 import type { ContestResult, PeerResult } from '../src/contest.ts';
 import { judge } from '../src/goals.ts';
 import { ratioChart } from '../src/report/chart.ts';
-import { alignColumns, number, ratio } from '../src/report/format.ts';
+import { alignColumns, markdownTable, number, ratio } from '../src/report/format.ts';
+import { fillTables } from '../src/report/page-tables.ts';
 import { nearmissMistakes, type Results } from '../src/report/results.ts';
 import { buildTable, contestTable, summaryTable } from '../src/report/table.ts';
 
@@ -178,5 +179,30 @@ describe('the chart', () => {
 
   test('without FCL there is none', () => {
     expect(ratioChart(results([{ ...contest(0.3), base: null }]))).toBeNull();
+  });
+});
+
+describe('tables in pages', () => {
+  const table = markdownTable([
+    ['a', 'number'],
+    ['long name', '7'],
+  ]);
+
+  test('are padded, with figures to the right', () => {
+    expect(table.split('\n')).toEqual(['| a         | number |', '| --------- | -----: |', '| long name |      7 |']);
+  });
+
+  test('stand below their marks and take the place of what stood there', () => {
+    const page = '# Page\n\n<!-- table: one -->\n| old |\n| --- |\n\nText | with a bar.\n\n<!-- table: two -->\n';
+    const filled = fillTables(page, { one: table, two: '| x |' });
+    expect(filled).toBe(
+      `# Page\n\n<!-- table: one -->\n${table}\n\nText | with a bar.\n\n<!-- table: two -->\n| x |\n`,
+    );
+    expect(fillTables(filled, { one: table, two: '| x |' })).toBe(filled);
+  });
+
+  test('that have no place, or places that have no table, are refused', () => {
+    expect(() => fillTables('text\n', { one: table })).toThrow('no place for the tables one');
+    expect(() => fillTables('<!-- table: one -->\n', {})).toThrow('a place for a table "one"');
   });
 });

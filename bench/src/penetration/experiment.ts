@@ -1,7 +1,6 @@
-// The tables of PolyDepth (Je, Tang, Lee, Lee, Kim 2012, section 7); docs/penetration.md has what came of them.
+// The tables and figures of PolyDepth (Je, Tang, Lee, Lee, Kim 2012, section 7); docs/penetration-experiments.md has them.
 
-import { join } from 'node:path';
-import type { Experiment } from '../experiment.ts';
+import type { Experiment, Findings } from '../experiment.ts';
 import {
   DEPTH_ERROR_GOALS,
   DEPTH_TIGHTNESS_GOALS,
@@ -11,67 +10,58 @@ import {
   type JudgedGoal,
   judge,
 } from '../goals.ts';
-import { SHARED_BENCH_DIR } from '../paths.ts';
-import { penetrationChart } from '../report/penetration-chart.ts';
-import { hasSharedWorkloads } from '../shared-workloads.ts';
-import { distancesOf, generatedSource, sharedSource, type WorkloadSource } from '../workload-source.ts';
-import { runInProjections } from './in-projections.ts';
-import { errorSummary, type KnownDepths, runKnownDepths } from './known-depths.ts';
-import { fallPastTwin, type PathResult, runPath, spoonInCup } from './led-paths.ts';
-import { type RandomPoses, runRandomPoses } from './random-poses.ts';
-import { inProjectionsTable, knownDepthsTable, pathTable, randomPosesTable } from './tables.ts';
-
-const KNOWN_DEPTHS = join(SHARED_BENCH_DIR, '../cases/penetration/cases.json');
+import { alignColumns, markdownTable } from '../report/format.ts';
+import { coursesChart, depthsChart, exactChart, randomChart } from '../report/penetration-chart.ts';
+import { penetrationPictures } from '../report/penetration-pictures.ts';
+import { errorSummary } from './depth-errors.ts';
+import type { KnownDepths } from './known-depths.ts';
+import type { PathResult } from './led-paths.ts';
+import { holedScenes, spoonScenes } from './pictured-ways.ts';
+import type { RandomPoses } from './random-poses.ts';
+import { mistakesIn, type PenetrationRun, runPenetration } from './run.ts';
+import { tablesOf } from './tables.ts';
 
 export const penetrationTables: Experiment = {
   name: 'penetration',
-  run: async (rounds, machine) => {
-    const source = hasSharedWorkloads(SHARED_BENCH_DIR) ? sharedSource(SHARED_BENCH_DIR) : generatedSource();
-    const random = await runModels(source, rounds);
-    const known = runKnownDepths(KNOWN_DEPTHS);
-    const twin = source.buildModel;
-    const paths = [await runPath(spoonInCup(), rounds), await runPath(fallPastTwin(twin, source.mesh(twin)), rounds)];
-    const projections = runInProjections(rounds);
-    return {
-      table: [
-        'penetration: the tables of PolyDepth; microseconds of processor time, medians',
-        '  Table I, random poses',
-        ...random.map(randomPosesTable),
-        '  Table II, solids whose depth is known, by both metrics',
-        known.length === 0 ? '  (../shared/cases is not there)' : knownDepthsTable(known),
-        '  Table III, paths',
-        ...paths.map(pathTable),
-        '  In-projection',
-        inProjectionsTable(projections),
-      ].join('\n'),
-      plot: penetrationChart(paths, known, machine),
-      data: { random, known, paths, projections },
-      goals: [...random.flatMap(goalsOfModel), ...known.flatMap(goalsOfErrors), ...goalsOfPath(paths[0])],
-      mistakes:
-        [...random, ...paths].flatMap(({ rows }) => [...rows]).reduce((sum, { wrong }) => sum + wrong, 0) +
-        known.flatMap(({ cases }) => cases).filter(({ isWrong }) => isWrong).length +
-        projections.reduce((sum, { wrong }) => sum + wrong, 0),
-    };
-  },
+  run: async (rounds, machine) => present(await runPenetration(rounds, machine)),
+  redraw: (json) => present(JSON.parse(json)),
 };
 
-/** Models too small for their times to matter are left out. */
-async function runModels(source: WorkloadSource, rounds: number): Promise<RandomPoses[]> {
-  const found: RandomPoses[] = [];
-  for (const entry of source.entries.filter(({ kind }) => kind === 'W2a')) {
-    const mixed = source.load(entry);
-    if (!mixed.judged) continue;
-    found.push(await runRandomPoses(mixed, distancesOf(source, entry.model), SHARED_BENCH_DIR, rounds));
-  }
-  return found;
+function present(run: PenetrationRun): Findings {
+  const tables = tablesOf(run);
+  return {
+    table: [
+      'penetration: the tables of PolyDepth; times are processor time',
+      ...run.leftOut.map((what) => `  left out: ${what}`),
+      ...tables.map(({ title, rows }) => `  ${title}\n${alignColumns(rows)}`),
+    ].join('\n'),
+    plot: depthsChart(run),
+    figures: {
+      'penetration-random': randomChart(run),
+      'penetration-exact': exactChart(run),
+      'penetration-fall': coursesChart(run),
+      'penetration-holes': penetrationPictures('Ways out of bodies with holes', holedScenes(), run.holed),
+      'penetration-spoon': penetrationPictures('A spoon on its way through a cup', spoonScenes(), run.spoon),
+    },
+    page:
+      run.leftOut.length > 0
+        ? null
+        : {
+            name: 'penetration-experiments',
+            tables: Object.fromEntries(tables.map(({ name, rows }) => [name, markdownTable(rows)])),
+          },
+    data: run,
+    goals: [...run.random.flatMap(goalsOfModel), ...run.known.flatMap(goalsOfErrors), ...goalsOfPath(run.paths[0])],
+    mistakes: mistakesIn(run),
+  };
 }
 
-function goalsOfModel({ model, polydepth, rows }: RandomPoses): JudgedGoal[] {
+function goalsOfModel({ model, polydepth, ways }: RandomPoses): JudgedGoal[] {
   const own = (goal: Goal, value: number): JudgedGoal => judge({ ...goal, what: `${model}, ${goal.what}` }, value);
   const goals: JudgedGoal[] = [];
-  for (const { start, ratio, depths, tightness } of rows) {
-    if (start === 'centroid') goals.push(own(DEPTH_TIME_GOALS.oneStart, ratio));
-    if (start !== 'auto') continue;
+  for (const { name, ratio, depths, tightness } of ways) {
+    if (name === 'centroid') goals.push(own(DEPTH_TIME_GOALS.oneStart, ratio));
+    if (name !== 'auto') continue;
     goals.push(own(DEPTH_TIME_GOALS.auto, ratio));
     if (polydepth !== null) goals.push(own(depthSumGoal(polydepth.depths), depths));
     const tight = DEPTH_TIGHTNESS_GOALS[model];
@@ -86,7 +76,7 @@ function goalsOfErrors({ start, cases }: KnownDepths): JudgedGoal[] {
   return [judge(DEPTH_ERROR_GOALS.mean, 100 * mean), judge(DEPTH_ERROR_GOALS.median, 100 * median)];
 }
 
-function goalsOfPath({ name, rows }: PathResult): JudgedGoal[] {
+function goalsOfPath({ name, ways }: PathResult): JudgedGoal[] {
   const goal = { ...DEPTH_TIME_GOALS.coherent, what: `${name}, ${DEPTH_TIME_GOALS.coherent.what}` };
-  return rows.filter(({ way }) => way === 'pair').map(({ ratio }) => judge(goal, ratio));
+  return ways.filter((way) => way.name === 'pair').map(({ ratio }) => judge(goal, ratio));
 }

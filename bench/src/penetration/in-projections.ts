@@ -1,14 +1,12 @@
 // The in-projection two ways: at most three active planes, exactly, and the paper's projected Gauss–Seidel, which is told
 // beforehand where it has to arrive.
 
-import { type SeededRandom, seeded } from '@nearmiss/fixtures';
-import type { Vector } from '../body-pose.ts';
+import { gaussSeidel, type SeededRandom, seeded } from '@nearmiss/fixtures';
 import { PLANE, projectIn } from '../core-rooms.ts';
 import { processorTime } from '../peers/time-each.ts';
 import { randomDirection } from '../pose-generator.ts';
 import { median } from '../statistics.ts';
-import { dot, plus, scaled } from '../vector.ts';
-import { gaussSeidel } from './gauss-seidel.ts';
+import { dot, plus, scaled, unit } from '../vector.ts';
 
 /** How far normals lean away from the way in: contacts all around, of a rough surface, and of a finely meshed smooth one. */
 const LEANINGS = [
@@ -84,8 +82,6 @@ function contactPlanes(random: SeededRandom, count: number, lean: number): Float
   }
   return planes;
 }
-
-const unit = (v: Vector): Vector => scaled(v, 1 / Math.hypot(...v));
 
 function worstExcess(planes: Float64Array, q: Float64Array): number {
   let worst = -Infinity;

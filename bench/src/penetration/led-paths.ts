@@ -1,30 +1,16 @@
 // Table III of PolyDepth: a body led along a path without regard to what is in its way. Through a `Pair`, which remembers where
 // the last queries came out, and afresh; the measure of time is the distance query of the same two bodies, set apart.
 
-import {
-  cup,
-  distance,
-  Mesh,
-  Model,
-  Pair,
-  type PenetrationOptions,
-  type PenetrationResult,
-  penetration,
-  spoon,
-} from 'nearmiss';
+import { cup, Mesh, Model, Pair, spoon } from 'nearmiss';
 import { type BodyPose, poseFromQuaternion, type Quaternion, times, type Vector } from '../body-pose.ts';
-import { interleave } from '../interleave.ts';
 import type { TriangleMesh } from '../mesh-file.ts';
-import type { Timed } from '../peers/time-each.ts';
-import { separatedPoses } from '../pose-generator.ts';
-import { mean, median } from '../statistics.ts';
-import { warmPass } from '../time-of-contact/nearmiss.ts';
-import { isWrong } from './check.ts';
-import { IDENTITY, meanContacts } from './random-poses.ts';
+import { isOverlapping } from './check.ts';
+import { IDENTITY, type Measured, measureWays, setApart, type Way } from './measured-ways.ts';
+import { fromStart } from './random-poses.ts';
 
 const STEPS = 300;
-const DISTANCES = 200;
-const SEED = 22;
+/** Of the path beside, the steps to warm up on: every so many. */
+const WARM_UP_STRIDE = 5;
 
 /** B stays at the identity. */
 export interface LedPath {
@@ -35,84 +21,46 @@ export interface LedPath {
   at(time: number, aside: number): BodyPose;
 }
 
-export const WAYS = ['pair', 'afresh', 'centroid', 'clear'] as const;
-export type Way = (typeof WAYS)[number];
+type PathWay = 'pair' | 'auto' | 'centroid' | 'clear';
 
-interface WayRow {
-  readonly way: Way;
-  /** Of the steps that overlap, as in Table I. */
-  readonly microseconds: number;
-  readonly ratio: number;
-  readonly iterations: number;
-  readonly contacts: number;
-  readonly tightness: number;
-  readonly wrong: number;
-  /** Of all steps. */
-  readonly lower: readonly number[];
-  readonly upper: readonly number[];
-}
-
-export interface PathResult {
+export interface PathResult extends Measured<PathWay> {
   readonly name: string;
   readonly triangles: readonly [number, number];
   readonly steps: number;
   readonly overlapping: number;
-  readonly distanceUs: number;
-  readonly rows: readonly WayRow[];
 }
-
-type Ask = (pose: BodyPose) => PenetrationResult;
 
 export async function runPath(path: LedPath, rounds: number, steps: number = STEPS): Promise<PathResult> {
   const a = Model.build(path.a);
   const b = path.b === path.a ? a : Model.build(path.b);
   const walk = (aside: number): BodyPose[] => Array.from({ length: steps }, (_, k) => path.at(k / (steps - 1), aside));
-  const [poses, warmUp] = [walk(0), walk(ASIDE)];
-  const apart = (seed: number): BodyPose[] => separatedPoses(path.a, DISTANCES, seed, path.b);
-  const distances = warmPass(apart(SEED), apart(SEED + 1), (pose) => distance(a, pose, b, IDENTITY));
-  const passes = WAYS.map((way) => warmPass(poses, warmUp, asker(way, a, b, {})));
-  const [measure, ...entrants] = await interleave<Timed<unknown>>(
-    [
-      { label: 'distance', turn: async () => distances() },
-      ...passes.map((pass, k) => ({ label: WAYS[k], turn: async () => pass() })),
-    ],
+  const poses = walk(0);
+  const isDeep = poses.map((pose) => isOverlapping(a, pose, b, IDENTITY));
+  const measured = await measureWays(
+    [a, b],
+    { poses, warmUp: walk(ASIDE).filter((_, k) => k % WARM_UP_STRIDE === 0) },
+    setApart(path.a, path.b),
+    waysOf(a, b),
     rounds,
+    isDeep,
   );
-  const units = measure.turns.map(({ microseconds }) => median(microseconds));
-  const isDeep = poses.map((pose) => penetration(a, pose, b, IDENTITY).status === 'overlapping');
-  const rows = WAYS.map((way, k): WayRow => {
-    const results = poses.map(asker(way, a, b, { trace: true }));
-    const deep = results.filter((_, step) => isDeep[step]);
-    const medians = entrants[k].turns.map(({ microseconds }) => median(microseconds.filter((_, step) => isDeep[step])));
-    return {
-      way,
-      microseconds: Math.min(...medians),
-      ratio: median(medians.map((own, round) => own / units[round])),
-      iterations: mean(deep.map(({ iterations }) => iterations)),
-      contacts: meanContacts(deep),
-      tightness: median(deep.map(({ lower, upper }) => lower / upper)),
-      wrong: poses.filter((pose, step) => isWrong(a, pose, b, IDENTITY, results[step])).length,
-      lower: results.map(({ lower }) => lower),
-      upper: results.map(({ upper }) => upper),
-    };
-  });
-  return {
-    name: path.name,
-    triangles: [a.triangleCount, b.triangleCount],
-    steps,
-    overlapping: isDeep.filter(Boolean).length,
-    distanceUs: Math.min(...units),
-    rows,
-  };
+  const overlapping = isDeep.filter(Boolean).length;
+  return { name: path.name, triangles: [a.triangleCount, b.triangleCount], steps, overlapping, ...measured };
 }
 
-function asker(way: Way, a: Model, b: Model, options: PenetrationOptions): Ask {
-  if (way === 'pair') {
-    const pair = new Pair(a, b);
-    return (pose) => pair.penetration(pose, IDENTITY, options);
-  }
-  const start = way === 'afresh' ? 'auto' : way;
-  return (pose) => penetration(a, pose, b, IDENTITY, { ...options, start });
+function waysOf(a: Model, b: Model): Way<PathWay>[] {
+  return [
+    {
+      name: 'pair',
+      open: (options) => {
+        const pair = new Pair(a, b);
+        return (pose) => pair.penetration(pose, IDENTITY, options);
+      },
+    },
+    fromStart(a, b, 'auto'),
+    fromStart(a, b, 'centroid'),
+    fromStart(a, b, 'clear'),
+  ];
 }
 
 /** How far beside the path the one to warm up on is. */
@@ -154,7 +102,8 @@ export function fallPastTwin(name: string, { positions, triangles }: TriangleMes
   };
 }
 
-function turn([x, y, z]: Vector, angle: number): Quaternion {
+/** About a unit vector. */
+export function turn([x, y, z]: Vector, angle: number): Quaternion {
   const sine = Math.sin(angle / 2);
   return [sine * x, sine * y, sine * z, Math.cos(angle / 2)];
 }

@@ -1,71 +1,108 @@
-import { alignColumns, number, ratio } from '../report/format.ts';
+// The tables of PolyDepth with what the paper prints beside what was measured. Times are by the distance query of the same models
+// in the same round, for milliseconds of two machines fifteen years apart say nothing.
+
+import { number, ratio } from '../report/format.ts';
+import type { BracketedDepths } from './bracketed-depths.ts';
+import { errorSummary } from './depth-errors.ts';
 import type { InProjectionRow } from './in-projections.ts';
-import { errorSummary, type KnownDepths } from './known-depths.ts';
+import type { KnownDepths } from './known-depths.ts';
 import type { PathResult } from './led-paths.ts';
+import { PAPER_ERRORS, PAPER_PATHS, PAPER_RANDOM, type PaperRow } from './paper-figures.ts';
+import type { PicturedWays } from './pictured-ways.ts';
 import type { RandomPoses } from './random-poses.ts';
+import type { PenetrationRun } from './run.ts';
 
-const HEADS = ['µs', '/ distance', 'iterations', 'contacts', 'lower / upper', 'wrong'];
-
-export function randomPosesTable({ model, triangles, poses, distanceUs, polydepth, rows }: RandomPoses): string {
-  const theirs =
-    polydepth === null
-      ? []
-      : [['PolyDepth', '', '', number(polydepth.iterations), '', '', '', number(polydepth.depths)]];
-  return [
-    `  ${model}: ${count(triangles)} triangles, ${poses} poses; a distance query takes ${number(distanceUs)} µs`,
-    alignColumns([
-      ['', ...HEADS, 'sum of depths'],
-      ...rows.map((row) => [row.start, ...cellsOf(row), number(row.depths)]),
-      ...theirs,
-    ]),
-  ].join('\n');
+interface Table {
+  /** Where it stands in docs/penetration-experiments.md. */
+  readonly name: string;
+  readonly title: string;
+  /** The first has the heads. */
+  readonly rows: readonly (readonly string[])[];
 }
 
-export function pathTable({ name, triangles: [a, b], steps, overlapping, distanceUs, rows }: PathResult): string {
+export function tablesOf(run: PenetrationRun): Table[] {
+  const { random, known, bracketed, paths, holed, spoon, projections } = run;
   return [
-    `  ${name}: ${count(a)} and ${count(b)} triangles, ${overlapping} of ${steps} steps overlap; a distance query takes ${number(distanceUs)} µs`,
-    alignColumns([
-      ['', ...HEADS, 'mean depth'],
-      ...rows.map((row) => [
-        row.way,
-        ...cellsOf(row),
-        number(row.upper.reduce((sum, depth) => sum + depth, 0) / overlapping),
-      ]),
-    ]),
-  ].join('\n');
-}
-
-interface Shared {
-  readonly microseconds: number;
-  readonly ratio: number;
-  readonly iterations: number;
-  readonly contacts: number;
-  readonly tightness: number;
-  readonly wrong: number;
-}
-
-function cellsOf(row: Shared): string[] {
-  return [
-    number(row.microseconds),
-    ratio(row.ratio),
-    number(row.iterations),
-    number(row.contacts),
-    ratio(row.tightness),
-    String(row.wrong),
+    { name: 'random', title: 'Table I, random poses', rows: randomRows(random) },
+    { name: 'sums', title: 'Sums of depths by start', rows: sumRows(random) },
+    { name: 'errors', title: 'Table II, errors in %, by both metrics', rows: errorRows(known, bracketed) },
+    { name: 'paths', title: 'Table III, paths', rows: pathRows(paths) },
+    { name: 'scenes', title: 'Depths of Figs. 16 and 21 by start', rows: sceneRows([...holed, ...spoon]) },
+    { name: 'projections', title: 'In-projection', rows: projectionRows(projections) },
   ];
 }
 
-export function knownDepthsTable(found: readonly KnownDepths[]): string {
-  return alignColumns([
-    ['errors in %', 'cases', 'mean 1', 'median 1', 'most 1', 'mean 2', 'median 2', 'most 2', 'wrong'],
-    ...found.map(({ start, cases }) => [
+const MEASURED = ['time / distance', 'contacts', 'iterations'] as const;
+const PAPER = ['paper: ms', 'contacts', 'iterations'] as const;
+
+function measuredCells(row: {
+  readonly ratio: number;
+  readonly contacts: number;
+  readonly iterations: number;
+}): string[] {
+  return [ratio(row.ratio), number(row.contacts), number(row.iterations)];
+}
+
+/** Of the paper's model that ours stands for, whatever the number of triangles; the paper starts from the centroids. */
+function paperCells(rows: readonly PaperRow[], model: string, start: string): string[] {
+  const found = rows.find(({ like }) => model.includes(like));
+  if (found === undefined || start !== 'centroid') return ['', '', ''];
+  return [`${found.ms} (${found.triangles})`, String(found.contacts), String(found.iterations)];
+}
+
+function randomRows(random: readonly RandomPoses[]): string[][] {
+  return [
+    ['model', 'triangles', 'poses', 'start', ...MEASURED, ...PAPER, 'wrong'],
+    ...random.flatMap(({ model, triangles, poses, ways }) =>
+      ways
+        .filter(({ name }) => name === 'centroid' || name === 'auto')
+        .map((way) => [
+          model,
+          count(triangles),
+          String(poses),
+          way.name,
+          ...measuredCells(way),
+          ...paperCells(PAPER_RANDOM, model, way.name),
+          String(way.wrong),
+        ]),
+    ),
+  ];
+}
+
+function sumRows(random: readonly RandomPoses[]): string[][] {
+  const starts = random[0]?.ways.map(({ name }) => name) ?? [];
+  return [
+    ['model', 'PolyDepth', ...starts, 'lower / upper', 'PolyDepth’s iterations'],
+    ...random.map(({ model, polydepth, ways }) => [
+      model,
+      polydepth === null ? '–' : number(polydepth.depths),
+      ...ways.map(({ depths }) => number(depths)),
+      ratio(ways.find(({ name }) => name === 'auto')?.tightness ?? 0),
+      polydepth === null ? '–' : number(polydepth.iterations),
+    ]),
+  ];
+}
+
+function errorRows(known: readonly KnownDepths[], { model, poses, errors }: BracketedDepths): string[][] {
+  return [
+    ['bodies', 'start', 'cases', 'mean 1', 'median 1', 'most 1', 'mean 2', 'median 2', 'most 2'],
+    ...known.map(({ start, cases }) => [
+      'solids, beyond the depth',
       start,
       String(cases.length),
       ...percents(cases.map(({ error1 }) => error1)),
       ...percents(cases.map(({ error2 }) => error2)),
-      String(cases.filter(({ isWrong }) => isWrong).length),
     ]),
-  ]);
+    ...errors.flatMap(({ name, known1, known2, proven1, proven2 }) => [
+      [`${model}, beyond the shortest way known`, name, String(poses), ...percents(known1), ...percents(known2)],
+      [`${model}, beyond what is proven`, name, String(poses), ...percents(proven1), ...percents(proven2)],
+    ]),
+    // Which of its two metrics the paper prints is not said.
+    ...PAPER_ERRORS.map(({ name, mean, median }) => {
+      const cells = [String(mean), String(median), ''];
+      return [`paper: ${name}`, '', '', ...cells, ...cells];
+    }),
+  ];
 }
 
 function percents(errors: readonly number[]): string[] {
@@ -73,19 +110,50 @@ function percents(errors: readonly number[]): string[] {
   return [mean, median, most].map((error) => (100 * error).toFixed(4));
 }
 
-export function inProjectionsTable(rows: readonly InProjectionRow[]): string {
-  return alignColumns([
-    ['normals', 'planes', 'exact µs', 'Gauss–Seidel µs', 'sweeps', 'unfinished', 'wrong'],
-    ...rows.map((row) => [
-      row.normals,
-      String(row.planes),
-      number(row.exactUs),
-      number(row.gaussSeidelUs),
-      String(row.sweeps),
-      String(row.unfinished),
-      String(row.wrong),
+function pathRows(paths: readonly PathResult[]): string[][] {
+  return [
+    ['path', 'triangles', 'overlapping', 'asked', ...MEASURED, ...PAPER, 'lower / upper', 'mean depth', 'wrong'],
+    ...paths.flatMap(({ name, triangles: [a, b], steps, overlapping, ways }) =>
+      ways.map((way) => [
+        name,
+        a === b ? count(a) : `${count(a)}, ${count(b)}`,
+        `${overlapping} of ${steps}`,
+        way.name,
+        ...measuredCells(way),
+        ...paperCells(PAPER_PATHS, name, way.name),
+        ratio(way.tightness),
+        number(way.depths / overlapping),
+        String(way.wrong),
+      ]),
+    ),
+  ];
+}
+
+function sceneRows(scenes: readonly PicturedWays[]): string[][] {
+  const starts = scenes[0]?.ways.map(({ start }) => start) ?? [];
+  return [
+    ['scene', 'triangles', ...starts, 'at least'],
+    ...scenes.map(({ name, triangles, ways }) => [
+      name,
+      triangles.map(count).join(', '),
+      ...ways.map(({ upper }) => number(upper)),
+      number(Math.max(...ways.map(({ lower }) => lower))),
     ]),
-  ]);
+  ];
+}
+
+function projectionRows(rows: readonly InProjectionRow[]): string[][] {
+  return [
+    ['normals', 'planes', 'Gauss–Seidel’s time / exact', 'sweeps', 'unfinished', 'wrong'],
+    ...rows.map(({ normals, planes, exactUs, gaussSeidelUs, sweeps, unfinished, wrong }) => [
+      normals,
+      String(planes),
+      ratio(gaussSeidelUs / exactUs),
+      String(sweeps),
+      String(unfinished),
+      String(wrong),
+    ]),
+  ];
 }
 
 const count = (value: number): string => value.toLocaleString('en-US');

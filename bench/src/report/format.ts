@@ -13,16 +13,28 @@ export function ratio(value: number): string {
   return value.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits });
 }
 
+type Rows = readonly (readonly string[])[];
+
 /** Columns as wide as their widest cell; the first to the left, the others to the right, under their heads. */
-export function alignColumns(rows: readonly (readonly string[])[], indent = '  '): string {
+export function alignColumns(rows: Rows, indent = '  '): string {
+  return paddedCells(rows)
+    .map((cells) => indent + cells.join('   ').trimEnd())
+    .join('\n');
+}
+
+/** The same for a Markdown page. */
+export function markdownTable(rows: Rows): string {
+  const [head = [], ...body] = paddedCells(rows);
+  const rule = head.map((cell, column) => (column === 0 ? '-'.repeat(cell.length) : `${'-'.repeat(cell.length - 1)}:`));
+  return [head, rule, ...body].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+}
+
+function paddedCells(rows: Rows): string[][] {
   const widths = rows.reduce<number[]>(
     (widest, row) => row.map((cell, column) => Math.max(widest[column] ?? 0, cell.length)),
     [],
   );
-  return rows
-    .map((row) => {
-      const cells = row.map((cell, column) => (column === 0 ? cell.padEnd(widths[0]) : cell.padStart(widths[column])));
-      return indent + cells.join('   ').trimEnd();
-    })
-    .join('\n');
+  return rows.map((row) =>
+    row.map((cell, column) => (column === 0 ? cell.padEnd(widths[0]) : cell.padStart(widths[column]))),
+  );
 }

@@ -12,7 +12,8 @@ export interface Series {
 export interface Panel {
   readonly title: string;
   readonly xLabel: string;
-  readonly yLabel: string;
+  /** Left out where the title says it. */
+  readonly yLabel?: string;
   readonly logX?: boolean;
   readonly logY?: boolean;
   readonly series: readonly Series[];
@@ -33,14 +34,25 @@ const TICKS = 4;
 type Scale = (value: number) => number;
 
 export function panelsChart(title: string, subtitle: string, panels: readonly Panel[]): string {
-  const rows = Math.ceil(panels.length / COLUMNS);
-  const body = panels.map((panel, k) => {
-    const [x, y] = [(k % COLUMNS) * PANEL_WIDTH, HEAD + Math.floor(k / COLUMNS) * PANEL_HEIGHT];
-    return `  <g transform="translate(${x} ${y})">\n${drawPanel(panel).join('\n')}\n  </g>`;
+  return sheet(title, subtitle, PANEL_WIDTH, PANEL_HEIGHT, panels.map(drawPanel));
+}
+
+/** Drawings of one size beside and below each other, under a title. */
+export function sheet(
+  title: string,
+  subtitle: string,
+  width: number,
+  height: number,
+  drawings: readonly (readonly string[])[],
+): string {
+  const rows = Math.ceil(drawings.length / COLUMNS);
+  const body = drawings.map((drawing, k) => {
+    const [x, y] = [(k % COLUMNS) * width, HEAD + Math.floor(k / COLUMNS) * height];
+    return `  <g transform="translate(${x} ${y})">\n${drawing.join('\n')}\n  </g>`;
   });
   return svgFile(
-    COLUMNS * PANEL_WIDTH,
-    HEAD + rows * PANEL_HEIGHT,
+    COLUMNS * width,
+    HEAD + rows * height,
     title,
     [text('ink title', MARGIN, 32, title), text('faint small', MARGIN, 54, subtitle), ...body].join('\n'),
   );
@@ -71,7 +83,13 @@ function drawPanel({ title, xLabel, yLabel, logX = false, logY = false, series }
       line('grid', LEFT, y.scale(tick), RIGHT, y.scale(tick)),
       text('faint small', LEFT - 6, y.scale(tick) + 4, tick.toLocaleString('en-US'), 'end'),
     ]),
-    text('faint small', (LEFT + RIGHT) / 2, BOTTOM + 34, `${xLabel}; ${yLabel}`, 'middle'),
+    text(
+      'faint small',
+      (LEFT + RIGHT) / 2,
+      BOTTOM + 34,
+      yLabel === undefined ? xLabel : `${xLabel}; ${yLabel}`,
+      'middle',
+    ),
     ...series.map(({ look, points: own }) => {
       const path = own.map(([px, py]) => `${x.scale(px).toFixed(1)},${y.scale(py).toFixed(1)}`);
       return `  <polyline class="curve ${look}-line" points="${path.join(' ')}"/>`;

@@ -1,55 +1,122 @@
-// Depth along the paths, after Figs. 20 to 22 of PolyDepth, and against depths that are known, after Fig. 17. No times: they are
-// in the table, by a measure.
+// Figs. 15, 17 and 20 of PolyDepth, and the depths along the paths of its Figs. 18 to 22. Times are by the distance query of the
+// same models, in the same round.
 
-import type { KnownDepths } from '../penetration/known-depths.ts';
-import type { PathResult, Way } from '../penetration/led-paths.ts';
+import type { EachPose, Measured } from '../penetration/measured-ways.ts';
+import type { PenetrationRun } from '../penetration/run.ts';
 import { type Panel, panelsChart, type Series } from './panels.ts';
-import type { Machine } from './results.ts';
 
-const LOOKS: Readonly<Partial<Record<Way, Series['look']>>> = {
-  pair: 'met',
-  afresh: 'plain',
+/** As many poses as the paper's Fig. 15 shows. */
+const SHOWN = 100;
+
+type Look = Series['look'];
+type Curve = readonly [name: string, look: Look, values: readonly number[]];
+
+/** How each way is drawn, in whatever chart it is. */
+const LOOKS: Readonly<Partial<Record<string, Look>>> = {
   centroid: 'missed',
+  auto: 'plain',
+  pair: 'met',
+  clear: 'plain',
 };
 
-export function penetrationChart(
-  paths: readonly PathResult[],
-  known: readonly KnownDepths[],
-  { node }: Pick<Machine, 'node'>,
-): string {
-  const panels = [...paths.map(pathPanel), ...(known.length === 0 ? [] : [knownPanel(known)])];
-  return panelsChart('How deep, along a path and where the depth is known', `Node ${node}`, panels);
+/** Fig. 15: contacts, iterations, time and depth at random poses of the smallest knot. */
+export function randomChart({ random, node }: Pick<PenetrationRun, 'random' | 'node'>): string {
+  const knot = random
+    .filter(({ model }) => model.includes('knot'))
+    .reduce((a, b) => (b.triangles < a.triangles ? b : a));
+  const theirs = (key: 'upper' | 'iterations'): Curve[] =>
+    knot.polydepth === null ? [] : [['PolyDepth', 'faint', knot.polydepth.each[key]]];
+  const shown = (curves: readonly Curve[]): Curve[] =>
+    curves.map(([name, look, values]) => [name, look, values.slice(0, SHOWN)]);
+  const panel = (title: string, key: keyof EachPose, more: readonly Curve[] = []): Panel =>
+    overIndex(title, 'pose', shown([...curvesOf(knot, ['centroid', 'auto'], key), ...more]));
+  return panelsChart('Two torus knots at random poses', `${knot.model}, the first ${SHOWN} that touch. Node ${node}`, [
+    panel('contacts of an in-projection', 'contacts'),
+    panel('iterations', 'iterations', theirs('iterations')),
+    panel('time / a distance query', 'ratios'),
+    panel('depth', 'upper', theirs('upper')),
+  ]);
 }
 
-function pathPanel({ name, rows }: PathResult): Panel {
-  const overSteps = (values: readonly number[]): [number, number][] => values.map((value, k) => [k + 1, value]);
-  const series = rows.flatMap(({ way, lower, upper }): Series[] => {
-    const look = LOOKS[way];
-    if (look === undefined) return [];
-    const own: Series = { name: way, look, points: overSteps(upper) };
-    return way === 'pair' ? [own, { name: 'lower', look: 'faint', points: overSteps(lower) }] : [own];
-  });
-  return { title: name, xLabel: 'step', yLabel: 'depth', series };
+/** Fig. 20: the same along the fall of the last path. */
+export function coursesChart({ paths, node }: Pick<PenetrationRun, 'paths' | 'node'>): string {
+  const fall = paths[paths.length - 1];
+  const panel = (title: string, key: keyof EachPose): Panel =>
+    overIndex(title, 'step', curvesOf(fall, ['centroid', 'pair'], key));
+  return panelsChart(`${fall.name}, step by step`, `From the centroids, and through a Pair. Node ${node}`, [
+    panel('contacts of an in-projection', 'contacts'),
+    panel('iterations', 'iterations'),
+    panel('time / a distance query', 'ratios'),
+    panel('depth', 'upper'),
+  ]);
 }
 
-/** Cases by their depth. */
-function knownPanel(known: readonly KnownDepths[]): Panel {
-  const looks: Readonly<Record<string, Series['look']>> = { centroid: 'missed', auto: 'met' };
+/** The depth along every path, and what is proven of it. */
+export function depthsChart({ paths, node }: Pick<PenetrationRun, 'paths' | 'node'>): string {
+  const panels = paths.map((path) =>
+    overIndex(path.name, 'step', [
+      ...curvesOf(path, ['centroid', 'auto', 'pair'], 'upper'),
+      ['lower', 'faint', curvesOf(path, ['pair'], 'lower')[0][2]],
+    ]),
+  );
+  return panelsChart(
+    'How deep, along a path',
+    `Afresh and through a Pair, with the Pair's bound from below. Node ${node}`,
+    panels,
+  );
+}
+
+/** Fig. 17: depths beside the truth, and what it takes to find them. */
+export function exactChart({ known, bracketed, node }: Pick<PenetrationRun, 'known' | 'bracketed' | 'node'>): string {
+  const { model, lower, upper, poses } = bracketed;
+  const byDepth = Array.from({ length: poses }, (_, k) => k).sort((j, k) => upper[j] - upper[k]);
+  const panel = (what: string, key: keyof EachPose, more: readonly Curve[]): Panel => {
+    const curves = [...curvesOf(bracketed, ['centroid', 'auto'], key), ...more];
+    return overIndex(
+      `${model}: ${what}`,
+      'case',
+      curves.map(([name, look, values]) => [name, look, byDepth.map((k) => values[k])]),
+    );
+  };
+  const proof = curvesOf(bracketed, ['accuracy'], 'ratios').map(([name, , values]): Curve => [name, 'faint', values]);
+  return panelsChart('Depths beside the truth', `Cases by their depth. Node ${node}`, [
+    ...knownPanels(known),
+    panel('depth', 'upper', [
+      ['at most', 'met', upper],
+      ['at least', 'faint', lower],
+    ]),
+    panel('iterations', 'iterations', []),
+    { ...panel('time / a distance query', 'ratios', proof), logY: true },
+  ]);
+}
+
+function knownPanels(known: PenetrationRun['known']): Panel[] {
+  if (known.length === 0) return [];
   const sorted = known.map(({ start, cases }) => ({ start, cases: cases.toSorted((a, b) => a.depth - b.depth) }));
-  const exact = sorted[0].cases.map(({ depth }, k): [number, number] => [k + 1, depth]);
+  return [
+    overIndex('solids whose depth is known', 'case', [
+      ...sorted.map(({ start, cases }): Curve => [start, LOOKS[start] ?? 'plain', cases.map(({ upper }) => upper)]),
+      ['exact', 'faint', sorted[0].cases.map(({ depth }) => depth)],
+    ]),
+  ];
+}
+
+function curvesOf<Name extends string>(
+  { ways }: Measured<Name>,
+  names: readonly NoInfer<Name>[],
+  key: keyof EachPose,
+): Curve[] {
+  return names.flatMap((wanted) =>
+    ways
+      .filter(({ name }) => name === wanted)
+      .map(({ name, each }): Curve => [name, LOOKS[name] ?? 'plain', each[key]]),
+  );
+}
+
+function overIndex(title: string, xLabel: string, curves: readonly Curve[]): Panel {
   return {
-    title: 'solids whose depth is known',
-    xLabel: 'case',
-    yLabel: 'depth',
-    series: [
-      ...sorted.map(
-        ({ start, cases }): Series => ({
-          name: start,
-          look: looks[start] ?? 'plain',
-          points: cases.map(({ upper }, k) => [k + 1, upper]),
-        }),
-      ),
-      { name: 'exact', look: 'faint', points: exact },
-    ],
+    title,
+    xLabel,
+    series: curves.map(([name, look, values]) => ({ name, look, points: values.map((value, k) => [k + 1, value]) })),
   };
 }

@@ -1,0 +1,59 @@
+// Figs. 16 and 21 of PolyDepth, in its colours: the obstacle yellow, A in collision translucent magenta, its free start red, and
+// A moved out cyan.
+
+import { movedBy } from '../penetration/check.ts';
+import { IDENTITY } from '../penetration/measured-ways.ts';
+import type { PicturedScene, PicturedWays } from '../penetration/pictured-ways.ts';
+import { number } from './format.ts';
+import { sheet } from './panels.ts';
+import { encodePng } from './png.ts';
+import { type PicturedBody, pictureOf } from './solid-picture.ts';
+import { text } from './svg.ts';
+
+const COLOURS = {
+  obstacle: [236, 198, 72],
+  inCollision: [208, 64, 180],
+  start: [214, 72, 60],
+  out: [64, 176, 200],
+} as const;
+const TRANSLUCENT = 0.5;
+
+const WIDTH = 470;
+const HEIGHT = 340;
+const CAPTION = 46;
+const MARGIN = 20;
+/** Pixels a unit of the page: most screens have more than one. */
+const DENSITY = 1.5;
+
+export function penetrationPictures(
+  title: string,
+  scenes: readonly PicturedScene[],
+  found: readonly PicturedWays[],
+): string {
+  const legend = 'B yellow; A in collision, translucent magenta; A at its free start red; A moved out cyan.';
+  return sheet(
+    title,
+    legend,
+    WIDTH,
+    HEIGHT,
+    scenes.map((scene, k) => drawScene(scene, found[k])),
+  );
+}
+
+function drawScene({ name, a, b, pose, start, from }: PicturedScene, { ways }: PicturedWays): string[] {
+  const drawn = ways.find((way) => way.start === start) ?? ways[0];
+  const bodies: PicturedBody[] = [
+    { mesh: b, pose: IDENTITY, colour: COLOURS.obstacle, opacity: 1 },
+    { mesh: a, pose: movedBy(pose, drawn.free), colour: COLOURS.start, opacity: 1 },
+    { mesh: a, pose: movedBy(pose, drawn.way), colour: COLOURS.out, opacity: 1 },
+    { mesh: a, pose, colour: COLOURS.inCollision, opacity: TRANSLUCENT },
+  ];
+  const [width, height] = [WIDTH - MARGIN, HEIGHT - CAPTION];
+  const png = encodePng(pictureOf(bodies, from, DENSITY * width, DENSITY * height));
+  const depths = ways.map((way) => `${way.start} ${number(way.upper)}`).join(', ');
+  return [
+    text('ink bold', MARGIN, 16, `${name}, start: ${start}`),
+    text('faint small', MARGIN, 34, `depth found: ${depths}`),
+    `  <image x="${MARGIN / 2}" y="${CAPTION - 4}" width="${width}" height="${height}" href="data:image/png;base64,${png.toString('base64')}"/>`,
+  ];
+}
