@@ -1,0 +1,146 @@
+// What the panel says of the depth, and the choice of where its search starts. Every number is also a data attribute of the
+// section.
+
+import type { PenetrationCertificate, PenetrationStart, PenetrationStatus } from 'nearmiss';
+import { START_NAMES, startNamed } from './depth-start.ts';
+import { elementOf } from './element.ts';
+import { grouped } from './grouped.ts';
+import { type Row, writeRows } from './rows.ts';
+import type { Depth } from './worker/messages.ts';
+
+/** Digits of the large number; the rows below have them all. */
+const DIGITS = 7;
+/** Depths of regions that are listed. */
+const MOST_REGIONS = 6;
+
+const HEADINGS: Readonly<Record<PenetrationStatus, string>> = {
+  separated: 'Apart',
+  touching: 'Touching',
+  overlapping: 'A gets out by',
+  'iteration-limit': 'A gets out by at most',
+};
+
+const NOTES: Readonly<Record<PenetrationStatus, string>> = {
+  separated: 'They share no point, so there is nothing to get out of. Drag one into the other.',
+  touching: 'They share no inner point: the depth is 0.',
+  overlapping: '',
+  'iteration-limit': '',
+};
+
+/** What proves that no shorter way leads out. */
+const PROOFS: Readonly<Record<PenetrationCertificate['kind'], string>> = {
+  balls: 'a ball inside each body',
+  convex: 'exactly, both are convex',
+  pieces: 'their convex pieces',
+  cubes: 'cubes of translations',
+};
+
+export interface DepthCardActions {
+  setStart(start: PenetrationStart): void;
+  /** Moves A by the way out. */
+  part(): void;
+}
+
+export class DepthCard {
+  readonly #section: HTMLElement = elementOf('#depth', HTMLElement);
+  readonly #start: HTMLSelectElement = elementOf('#start', HTMLSelectElement);
+  readonly #part: HTMLButtonElement = elementOf('#part', HTMLButtonElement);
+  readonly #bracket: HTMLElement = elementOf('#depth .bracket', HTMLElement);
+
+  constructor(actions: DepthCardActions) {
+    this.#start.replaceChildren(...Object.entries(START_NAMES).map(([start, name]) => new Option(name, start)));
+    this.#start.addEventListener('change', () => actions.setStart(startNamed(this.#start.value)));
+    this.#part.addEventListener('click', () => actions.part());
+  }
+
+  hide(): void {
+    this.#section.hidden = true;
+  }
+
+  /** What is shown is about to be overtaken. */
+  expect(start: PenetrationStart): void {
+    this.#section.hidden = false;
+    this.#section.dataset.settled = 'false';
+    this.#start.value = start;
+  }
+
+  /** `settled`: these are the poses as they are now. */
+  show(depth: Depth, settled: boolean): void {
+    const { status, lower, upper, translation, certified, certificate, local, iterations, isLed, verdict } = depth;
+    Object.assign(this.#section.dataset, {
+      status,
+      depth: String(depth.depth),
+      lower: String(lower),
+      upper: String(upper),
+      translation: JSON.stringify(translation),
+      certified: String(certified),
+      certificate: String(certificate),
+      local: JSON.stringify(local),
+      iterations: String(iterations),
+      led: String(isLed),
+      verified: String(verdict?.ok ?? null),
+      poseA: JSON.stringify(depth.poses.a),
+      poseB: JSON.stringify(depth.poses.b),
+      settled: String(settled),
+    });
+    const isDeep = upper > 0;
+    this.#write(HEADINGS[status], isDeep ? String(Number(upper.toPrecision(DIGITS))) : '', NOTES[status]);
+    this.#part.disabled = !isDeep;
+    this.#bracket.hidden = !isDeep;
+    this.#bracket.style.setProperty('--proven', String(isDeep ? lower / upper : 0));
+    this.#bracket.ariaLabel = `The depth is proven to be between ${lower} and ${upper}.`;
+    this.#rows(isDeep ? deepRows(depth) : []);
+  }
+
+  /** There is no answer. */
+  showNone(): void {
+    for (const name of Object.keys(this.#section.dataset)) delete this.#section.dataset[name];
+    this.#write('No answer', '', '');
+    this.#part.disabled = true;
+    this.#bracket.hidden = true;
+    this.#rows([]);
+  }
+
+  #write(heading: string, depth: string, note: string): void {
+    elementOf('h2', HTMLElement, this.#section).textContent = heading;
+    elementOf('output', HTMLOutputElement, this.#section).textContent = depth;
+    elementOf('.note', HTMLElement, this.#section).textContent = note;
+  }
+
+  #rows(rows: readonly Row[]): void {
+    writeRows(elementOf('dl', HTMLElement, this.#section), rows);
+  }
+}
+
+function deepRows({
+  lower,
+  upper,
+  translation,
+  certified,
+  certificate,
+  local,
+  iterations,
+  isLed,
+  verdict,
+  cost,
+}: Depth) {
+  const part = Math.floor((1000 * lower) / upper) / 10;
+  const rows: Row[] = [
+    ['at most', String(upper)],
+    ['at least', String(lower)],
+    ['proven', certified ? 'all of it' : lower > 0 ? `${part} % of it` : 'that this way is out'],
+  ];
+  if (certificate !== null) rows.push(['no shorter way by', PROOFS[certificate]]);
+  if (verdict !== null) rows.push(['checked again', verdict.ok ? 'both bounds hold' : verdict.checked]);
+  rows.push(['way out', translation.map((x) => String(Number(x.toPrecision(5)))).join(', ')]);
+  if (local.length > 1) rows.push([`${grouped(local.length)} regions`, regionsText(local)]);
+  rows.push(['search', isLed ? 'led on by the hand' : 'from nothing']);
+  rows.push(['steps, µs', `${grouped(iterations)}, ${grouped(Math.round(cost.microseconds))}`]);
+  return rows;
+}
+
+/** How deep each region is, the deepest first. */
+function regionsText(local: Depth['local']): string {
+  const depths = local.slice(0, MOST_REGIONS).map(({ depth }) => String(Number(depth.toPrecision(3))));
+  return depths.join(', ') + (local.length > MOST_REGIONS ? ' …' : '');
+}

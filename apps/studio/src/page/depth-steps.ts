@@ -1,0 +1,73 @@
+// The search for the way out as it is walked through: from where A stands, over every start and projection, to the end.
+
+import type { PenetrationStep, Point } from 'nearmiss';
+import type { Depth } from './worker/messages.ts';
+
+export interface DepthStep {
+  readonly kind: 'given' | PenetrationStep['kind'];
+  /** Where A is then, from where it stands. */
+  readonly translation: Point;
+  readonly length: number;
+  /** Contact planes that the step was made of. */
+  readonly contacts: number;
+  /** Which of the starts it goes back to, counted from 1; 0 for where A stands. */
+  readonly attempt: number;
+}
+
+/** Places nearer to each other than this part of the depth look the same. */
+const SAME_PLACE = 2e-3;
+
+/**
+ * The steps worth walking through; none where nothing overlaps. A descent may go back and forth many times between places
+ * that no eye can tell apart: of these one is kept.
+ */
+export function depthSteps({ status, local, trace, translation, upper }: Depth): readonly DepthStep[] {
+  if (status === 'separated' || status === 'touching' || local.length === 0) return [];
+  const steps: DepthStep[] = [stepOf('given', [0, 0, 0], 0, 0)];
+  let attempt = 0;
+  for (const { kind, translation: place, contacts } of trace) {
+    if (kind === 'end') continue;
+    if (kind === 'start') attempt++;
+    const step = stepOf(kind, place, contacts, attempt);
+    if (!steps.some((shown) => looksLike(shown, step, SAME_PLACE * upper))) steps.push(step);
+  }
+  return [...steps, stepOf('end', translation, trace.at(-1)?.contacts ?? 0, attempt)];
+}
+
+function stepOf(kind: DepthStep['kind'], translation: Point, contacts: number, attempt: number): DepthStep {
+  return { kind, translation, length: Math.hypot(...translation), contacts, attempt };
+}
+
+function looksLike(shown: DepthStep, step: DepthStep, least: number): boolean {
+  const [x, y, z] = shown.translation;
+  const [px, py, pz] = step.translation;
+  const isSameKind = shown.kind === step.kind && shown.attempt === step.attempt;
+  return isSameKind && Math.hypot(px - x, py - y, pz - z) < least;
+}
+
+/** The step at `index` and those before it that led to it, the start first. */
+export function stepsUpTo(steps: readonly DepthStep[], index: number): readonly DepthStep[] {
+  const { kind, attempt } = steps[index] ?? {};
+  return kind === 'given' ? [] : steps.slice(0, index + 1).filter((step) => step.attempt === attempt && attempt > 0);
+}
+
+/** Digits of a length in a caption; the panel has them all. */
+const DIGITS = 4;
+
+/** What a step is, in words. */
+export function captionOf({ kind, length, contacts, attempt }: DepthStep): string {
+  const far = length.toPrecision(DIGITS);
+  const planes = contacts === 1 ? 'one contact plane' : `${contacts} contact planes`;
+  switch (kind) {
+    case 'given':
+      return 'Given: A stands in B.';
+    case 'start':
+      return `Start ${attempt}: A is free, ${far} away.`;
+    case 'out':
+      return `Out-projection: back towards B until they all but touch, ${far} away.`;
+    case 'in':
+      return `In-projection: the nearest place within ${planes}, ${far} away.`;
+    case 'end':
+      return `The way out: A is free, ${far} away.`;
+  }
+}
