@@ -1,7 +1,7 @@
 // What the panel says of the depth, and the choice of where its search starts. Every number is also a data attribute of the
 // section.
 
-import type { PenetrationCertificate, PenetrationStart, PenetrationStatus } from 'nearmiss';
+import type { PenetrationCertificate, PenetrationStart, PenetrationStatus, Point } from 'nearmiss';
 import { START_NAMES, startNamed } from './depth-start.ts';
 import { elementOf } from './element.ts';
 import { grouped } from './grouped.ts';
@@ -10,8 +10,9 @@ import type { Depth } from './worker/messages.ts';
 
 /** Digits of the large number; the rows below have them all. */
 const DIGITS = 7;
+const VECTOR_DIGITS = 5;
 /** Depths of regions that are listed. */
-const MOST_REGIONS = 6;
+const MOST_REGIONS = 5;
 
 const HEADINGS: Readonly<Record<PenetrationStatus, string>> = {
   separated: 'Apart',
@@ -29,28 +30,20 @@ const NOTES: Readonly<Record<PenetrationStatus, string>> = {
 
 /** What proves that no shorter way leads out. */
 const PROOFS: Readonly<Record<PenetrationCertificate['kind'], string>> = {
-  balls: 'a ball inside each body',
-  convex: 'exactly, both are convex',
-  pieces: 'their convex pieces',
-  cubes: 'cubes of translations',
+  balls: 'by a ball in each',
+  convex: 'both being convex',
+  pieces: 'by convex pieces',
+  cubes: 'by cubes of ways',
 };
-
-export interface DepthCardActions {
-  setStart(start: PenetrationStart): void;
-  /** Moves A by the way out. */
-  part(): void;
-}
 
 export class DepthCard {
   readonly #section: HTMLElement = elementOf('#depth', HTMLElement);
   readonly #start: HTMLSelectElement = elementOf('#start', HTMLSelectElement);
-  readonly #part: HTMLButtonElement = elementOf('#part', HTMLButtonElement);
   readonly #bracket: HTMLElement = elementOf('#depth .bracket', HTMLElement);
 
-  constructor(actions: DepthCardActions) {
+  constructor(onStart: (start: PenetrationStart) => void) {
     this.#start.replaceChildren(...Object.entries(START_NAMES).map(([start, name]) => new Option(name, start)));
-    this.#start.addEventListener('change', () => actions.setStart(startNamed(this.#start.value)));
-    this.#part.addEventListener('click', () => actions.part());
+    this.#start.addEventListener('change', () => onStart(startNamed(this.#start.value)));
   }
 
   hide(): void {
@@ -85,7 +78,6 @@ export class DepthCard {
     });
     const isDeep = upper > 0;
     this.#write(HEADINGS[status], isDeep ? String(Number(upper.toPrecision(DIGITS))) : '', NOTES[status]);
-    this.#part.disabled = !isDeep;
     this.#bracket.hidden = !isDeep;
     this.#bracket.style.setProperty('--proven', String(isDeep ? lower / upper : 0));
     this.#bracket.ariaLabel = `The depth is proven to be between ${lower} and ${upper}.`;
@@ -96,7 +88,6 @@ export class DepthCard {
   showNone(): void {
     for (const name of Object.keys(this.#section.dataset)) delete this.#section.dataset[name];
     this.#write('No answer', '', '');
-    this.#part.disabled = true;
     this.#bracket.hidden = true;
     this.#rows([]);
   }
@@ -112,31 +103,33 @@ export class DepthCard {
   }
 }
 
-function deepRows({
-  lower,
-  upper,
-  translation,
-  certified,
-  certificate,
-  local,
-  iterations,
-  isLed,
-  verdict,
-  cost,
-}: Depth) {
-  const part = Math.floor((1000 * lower) / upper) / 10;
+function deepRows(depth: Depth): Row[] {
+  const { lower, upper, translation, local, iterations, isLed, verdict, cost } = depth;
   const rows: Row[] = [
     ['at most', String(upper)],
     ['at least', String(lower)],
-    ['proven', certified ? 'all of it' : lower > 0 ? `${part} % of it` : 'that this way is out'],
+    ['proven', provenText(depth)],
   ];
-  if (certificate !== null) rows.push(['no shorter way by', PROOFS[certificate]]);
   if (verdict !== null) rows.push(['checked again', verdict.ok ? 'both bounds hold' : verdict.checked]);
-  rows.push(['way out', translation.map((x) => String(Number(x.toPrecision(5)))).join(', ')]);
+  rows.push(['way out', vectorText(translation, upper)]);
   if (local.length > 1) rows.push([`${grouped(local.length)} regions`, regionsText(local)]);
-  rows.push(['search', isLed ? 'led on by the hand' : 'from nothing']);
+  rows.push(['search', isLed ? 'led on by the last' : 'from nothing']);
   rows.push(['steps, µs', `${grouped(iterations)}, ${grouped(Math.round(cost.microseconds))}`]);
   return rows;
+}
+
+/** How much of the way found is proven to be needed, and by what. */
+function provenText({ lower, upper, certified, certificate }: Depth): string {
+  if (certificate === null) return 'that this way leads out';
+  // Rounded down: what is not all of it is not to look like it.
+  const part = certified ? 'all of it' : `${Math.floor((1000 * lower) / upper) / 10} %`;
+  return `${part}, ${PROOFS[certificate]}`;
+}
+
+/** A vector to so many digits of its length. */
+function vectorText(vector: Point, length: number): string {
+  const places = Math.min(100, Math.max(0, VECTOR_DIGITS - Math.ceil(Math.log10(length))));
+  return vector.map((x) => String(Number(x.toFixed(places)))).join(', ');
 }
 
 /** How deep each region is, the deepest first. */

@@ -6,9 +6,9 @@ import { linkValues } from './scene-link.ts';
 /** What each way to a start means, in a few words. */
 export const START_NAMES: Readonly<Record<PenetrationStart, string>> = {
   auto: 'auto: the best of several',
-  centroid: 'centroid: away from B’s middle',
-  clear: 'clear: places with most room',
-  coherent: 'coherent: where it last came out',
+  centroid: 'centroid: along the middles',
+  clear: 'clear: where most room is',
+  coherent: 'coherent: where it was last',
   random: 'random: eight directions',
   sampling: 'sampling: fifty directions',
 };

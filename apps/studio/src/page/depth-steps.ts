@@ -21,34 +21,38 @@ const SAME_PLACE = 2e-3;
  * The steps worth walking through; none where nothing overlaps. A descent may go back and forth many times between places
  * that no eye can tell apart: of these one is kept.
  */
-export function depthSteps({ status, local, trace, translation, upper }: Depth): readonly DepthStep[] {
-  if (status === 'separated' || status === 'touching' || local.length === 0) return [];
-  const steps: DepthStep[] = [stepOf('given', [0, 0, 0], 0, 0)];
+export function depthSteps({ trace, translation, upper }: Depth): readonly DepthStep[] {
+  if (upper === 0) return [];
+  const given = stepOf('given', [0, 0, 0], 0, 0);
+  const steps: DepthStep[] = [];
   let attempt = 0;
   for (const { kind, translation: place, contacts } of trace) {
     if (kind === 'end') continue;
     if (kind === 'start') attempt++;
     const step = stepOf(kind, place, contacts, attempt);
-    if (!steps.some((shown) => looksLike(shown, step, SAME_PLACE * upper))) steps.push(step);
+    const isSeen = steps.some(
+      (seen) => seen.kind === kind && seen.attempt === attempt && apart(seen, step) < SAME_PLACE * upper,
+    );
+    if (!isSeen) steps.push(step);
   }
-  return [...steps, stepOf('end', translation, trace.at(-1)?.contacts ?? 0, attempt)];
+  const end = stepOf('end', translation, trace.at(-1)?.contacts ?? 0, 0);
+  // Not always the last attempt is the best: the end belongs to the one that came nearest to it.
+  const [nearest] = [...steps].sort((p, q) => apart(p, end) - apart(q, end));
+  return [given, ...steps, { ...end, attempt: nearest?.attempt ?? 0 }];
 }
 
 function stepOf(kind: DepthStep['kind'], translation: Point, contacts: number, attempt: number): DepthStep {
   return { kind, translation, length: Math.hypot(...translation), contacts, attempt };
 }
 
-function looksLike(shown: DepthStep, step: DepthStep, least: number): boolean {
-  const [x, y, z] = shown.translation;
-  const [px, py, pz] = step.translation;
-  const isSameKind = shown.kind === step.kind && shown.attempt === step.attempt;
-  return isSameKind && Math.hypot(px - x, py - y, pz - z) < least;
+function apart({ translation: [x, y, z] }: DepthStep, { translation: [px, py, pz] }: DepthStep): number {
+  return Math.hypot(px - x, py - y, pz - z);
 }
 
-/** The step at `index` and those before it that led to it, the start first. */
+/** The step at `index` behind those of its attempt that came before it, the start first. */
 export function stepsUpTo(steps: readonly DepthStep[], index: number): readonly DepthStep[] {
-  const { kind, attempt } = steps[index] ?? {};
-  return kind === 'given' ? [] : steps.slice(0, index + 1).filter((step) => step.attempt === attempt && attempt > 0);
+  const last = steps[index];
+  return steps.slice(0, index + 1).filter(({ kind, attempt }) => kind !== 'given' && attempt === last?.attempt);
 }
 
 /** Digits of a length in a caption; the panel has them all. */

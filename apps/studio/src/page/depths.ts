@@ -1,6 +1,6 @@
 // Bodies that overlap: shows the way out, the search that found it step by step, and how deep each region is.
 
-import type { PenetrationStart, Point } from 'nearmiss';
+import type { PenetrationStart } from 'nearmiss';
 import { Vector3 } from 'three';
 import type { Body, BodyPose } from './body.ts';
 import { DepthCard } from './depth-card.ts';
@@ -27,6 +27,8 @@ const GHOSTS: Readonly<Record<Exclude<DepthStep['kind'], 'given'>, GhostKind>> =
 export interface DepthActions {
   /** The question is to be asked again. */
   ask(): void;
+  /** There is something new to look at. */
+  frame(): void;
   /** A is to stand elsewhere. */
   moveA(pose: BodyPose): void;
 }
@@ -34,7 +36,7 @@ export interface DepthActions {
 export class Depths {
   readonly #stage: Stage;
   readonly #actions: DepthActions;
-  readonly #card = new DepthCard({ setStart: (start) => this.#setStart(start), part: () => this.#part() });
+  readonly #card = new DepthCard((start) => this.#setStart(start));
   readonly #bar: HTMLElement = elementOf('#search', HTMLElement);
   readonly #player = new TracePlayer(this.#bar, () => this.draw());
   #isShown = false;
@@ -47,6 +49,7 @@ export class Depths {
   constructor(stage: Stage, actions: DepthActions) {
     this.#stage = stage;
     this.#actions = actions;
+    elementOf('#part', HTMLButtonElement).addEventListener('click', () => this.#part());
   }
 
   get start(): PenetrationStart {
@@ -65,26 +68,24 @@ export class Depths {
 
   /** A where the step shown has it, if one is. */
   get bodyAtStep(): Body | null {
-    const step = this.#step;
-    return step === null || this.#a === null ? null : { ...this.#a, pose: this.#poseAt(step.translation) };
+    return this.#step && this.#moved(this.#step);
   }
 
   /** The arrows of the step shown. */
   get way(): Way | null {
+    const [given] = this.#steps;
     const step = this.#step;
-    if (step === null || this.#a === null || this.#depth === null) return null;
-    const middle = middleOf({ shape: this.#a.shape, pose: this.#depth.poses.a });
-    const placeOf = ({ translation }: DepthStep): Point =>
-      middle
-        .clone()
-        .add(new Vector3(...translation))
-        .toArray();
+    if (given === undefined || step === null || this.#depth === null) return null;
+    const placeOf = (past: DepthStep): Way['from'] => {
+      const body = this.#moved(past);
+      return body === null ? [0, 0, 0] : middleOf(body).toArray();
+    };
     return {
-      from: middle.toArray(),
+      from: placeOf(given),
       to: placeOf(step),
       length: step.length,
-      trail: stepsUpTo(this.#steps, this.#player.step).map((past) => ({ place: placeOf(past), kind: past.kind })),
       kind: step.kind,
+      trail: stepsUpTo(this.#steps, this.#player.step).map((past) => ({ place: placeOf(past), kind: past.kind })),
       local: step.kind === 'end' ? this.#depth.local : [],
     };
   }
@@ -109,18 +110,21 @@ export class Depths {
     if (!isHeld && this.#isShown) this.#actions.ask();
   }
 
+  /** The answer shown is about to be overtaken. */
   expectAnother(): void {
     if (this.#isShown) this.#card.expect(this.#start);
   }
 
   receive(depth: Depth, settled: boolean): void {
     if (!this.#isShown) return;
+    const isFirst = this.#depth === null;
     this.#depth = depth;
     this.#steps = depthSteps(depth);
     if (this.isDeep) this.#player.show(this.#steps.length);
     else this.#player.hide();
     this.#card.show(depth, settled);
-    this.draw();
+    if (isFirst && this.isDeep) this.#actions.frame();
+    else this.draw();
   }
 
   /** There is no answer. */
@@ -135,10 +139,12 @@ export class Depths {
   draw(): void {
     if (!this.#isShown || this.#a === null) return;
     this.#stage.haunt('a', this.#a, this.#ghosts());
-    const step = this.#step;
-    if (step === null) return;
-    this.#bar.dataset.kind = step.kind;
-    elementOf('p span', HTMLElement, this.#bar).textContent = captionOf(step);
+    if (this.#step === null) return;
+    const caption = captionOf(this.#step);
+    this.#bar.dataset.kind = this.#step.kind;
+    elementOf('p span', HTMLElement, this.#bar).textContent = caption;
+    elementOf('output', HTMLElement, this.#bar).textContent = `${this.#player.step + 1} of ${this.#steps.length}`;
+    elementOf('input', HTMLInputElement, this.#bar).ariaValueText = caption;
   }
 
   get #step(): DepthStep | null {
@@ -157,20 +163,24 @@ export class Depths {
   }
 
   #part(): void {
-    if (this.#depth !== null) this.#actions.moveA(this.#poseAt(this.#depth.translation));
+    const out = this.#depth && this.#moved(this.#depth);
+    if (out !== null) this.#actions.moveA(out.pose);
   }
 
-  /** The pose asked about, moved. */
-  #poseAt(translation: Point): BodyPose {
-    const pose = this.#depth?.poses.a ?? { position: [0, 0, 0], rotation: [0, 0, 0, 1] };
-    return movedBy(pose, new Vector3(...translation));
+  /** A, moved from where the question found it. */
+  #moved({ translation }: Pick<DepthStep, 'translation'>): Body | null {
+    if (this.#a === null || this.#depth === null) return null;
+    return { ...this.#a, pose: movedBy(this.#depth.poses.a, new Vector3(...translation)) };
   }
 
+  /** A at the step shown, and faintly at those that led there; at the end, the end alone. */
   #ghosts(): PlacedGhost[] {
-    const past = stepsUpTo(this.#steps, this.#player.step);
-    return past.slice(-1 - FAINT_GHOSTS).flatMap(({ kind, translation }, k, shown) => {
-      if (kind === 'given') return [];
-      return { kind: k === shown.length - 1 ? GHOSTS[kind] : 'past', pose: this.#poseAt(translation) };
+    const isEnd = this.#step?.kind === 'end';
+    const past = stepsUpTo(this.#steps, this.#player.step).slice(isEnd ? -1 : -1 - FAINT_GHOSTS);
+    return past.flatMap((step, k) => {
+      const body = this.#moved(step);
+      if (step.kind === 'given' || body === null) return [];
+      return { kind: k === past.length - 1 ? GHOSTS[step.kind] : 'past', pose: body.pose };
     });
   }
 }

@@ -85,6 +85,7 @@ export class PairPage {
     this.#motions = new Motions(this.#stage, () => this.#ask());
     this.#depths = new Depths(this.#stage, {
       ask: () => this.#ask(),
+      frame: () => this.#frame(false),
       moveA: (pose) => this.#move({ slot: 'a', isEnd: false }, pose),
     });
     const actions = {
