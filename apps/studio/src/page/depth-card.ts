@@ -3,6 +3,7 @@
 
 import type { PenetrationCertificate, PenetrationStart, PenetrationStatus, Point } from 'nearmiss';
 import { START_NAMES, startNamed } from './depth-start.ts';
+import { isDeep } from './depth-steps.ts';
 import { elementOf } from './element.ts';
 import { grouped } from './grouped.ts';
 import { type Row, writeRows } from './rows.ts';
@@ -76,12 +77,12 @@ export class DepthCard {
       poseB: JSON.stringify(depth.poses.b),
       settled: String(settled),
     });
-    const isDeep = upper > 0;
-    this.#write(HEADINGS[status], isDeep ? String(Number(upper.toPrecision(DIGITS))) : '', NOTES[status]);
-    this.#bracket.hidden = !isDeep;
-    this.#bracket.style.setProperty('--proven', String(isDeep ? lower / upper : 0));
+    const deep = isDeep(depth);
+    this.#write(HEADINGS[status], deep ? String(Number(upper.toPrecision(DIGITS))) : '', NOTES[status]);
+    this.#bracket.hidden = !deep;
+    this.#bracket.style.setProperty('--proven', String(deep ? lower / upper : 0));
     this.#bracket.ariaLabel = `The depth is proven to be between ${lower} and ${upper}.`;
-    this.#rows(isDeep ? deepRows(depth) : []);
+    this.#rows(deep ? deepRows(depth) : []);
   }
 
   /** There is no answer. */

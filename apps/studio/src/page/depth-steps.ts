@@ -14,6 +14,11 @@ export interface DepthStep {
   readonly attempt: number;
 }
 
+/** Whether there is something to get out of. What touches is not deep, though rounding may leave the bound above 0. */
+export function isDeep({ status }: Pick<Depth, 'status'>): boolean {
+  return status !== 'separated' && status !== 'touching';
+}
+
 /** Places nearer to each other than this part of the depth look the same. */
 const SAME_PLACE = 2e-3;
 
@@ -21,8 +26,9 @@ const SAME_PLACE = 2e-3;
  * The steps worth walking through; none where nothing overlaps. A descent may go back and forth many times between places
  * that no eye can tell apart: of these one is kept.
  */
-export function depthSteps({ trace, translation, upper }: Depth): readonly DepthStep[] {
-  if (upper === 0) return [];
+export function depthSteps(depth: Pick<Depth, 'status' | 'trace' | 'translation' | 'upper'>): readonly DepthStep[] {
+  if (!isDeep(depth)) return [];
+  const { trace, translation, upper } = depth;
   const given = stepOf('given', [0, 0, 0], 0, 0);
   const steps: DepthStep[] = [];
   let attempt = 0;
