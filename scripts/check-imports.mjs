@@ -230,6 +230,7 @@ const CORE_DOORS = {
  * @type {Readonly<Record<string, readonly string[]>>}
  */
 const TEST_DOORS = {
+  'test/studio-depth.test.ts': ['apps/studio/src/page/depth-steps.ts'],
   'test/studio-many.test.ts': [
     'apps/studio/src/page/many/worker/crowd.ts',
     'apps/studio/src/page/many/worker/draping.ts',

@@ -148,8 +148,8 @@ describe.runIf(findChromium() !== null)('in a browser', () => {
     visiting(DEEP, async (visit) => {
       const { page } = visit;
       const shown = await visit.depth();
-      const { trace = [], translation, upper, local } = ask(shown);
-      const steps = depthSteps({ trace, translation, upper });
+      const { status, trace = [], translation, upper, local } = ask(shown);
+      const steps = depthSteps({ status, trace, translation, upper });
       expect(new Set(steps.map(({ kind }) => kind))).toEqual(new Set(['given', 'start', 'out', 'in', 'end']));
       const caption = page.locator('#search p span');
       const expectStep = async (index: number): Promise<void> => {
@@ -229,7 +229,8 @@ describe.runIf(findChromium() !== null)('in a browser', () => {
 
         await page.evaluate("location.hash = location.hash.replace(/pose-b=[^&]*/, 'pose-b=1,0,0,0,0,0,1')");
         await page.locator('#depth[data-status=touching]').waitFor();
-        expect((await visit.depth()).result.depth).toBe(0);
+        expect((await visit.depth()).result.depth).toBeLessThan(1e-12);
+        expect(await page.locator('#search').isVisible()).toBe(false);
         expect(await page.locator('#depth-title').innerText()).toBe('Touching');
 
         await page.evaluate("location.hash = location.hash.replace(/pose-b=[^&]*/, 'pose-b=1e99,0,0,0,0,0,1')");

@@ -1,33 +1,17 @@
 import { Model, makeShape, type PenetrationStep, penetration } from 'nearmiss';
 import { expect, test } from 'vitest';
 import { captionOf, depthSteps, stepsUpTo } from '../src/page/depth-steps.ts';
-import type { Depth } from '../src/page/worker/messages.ts';
 
-const POSE = { position: [0, 0, 0], rotation: [0, 0, 0, 1] } as const satisfies Depth['poses']['a'];
+type Search = Parameters<typeof depthSteps>[0];
 
-const OVERLAP: Depth = {
-  poses: { a: POSE, b: POSE },
-  status: 'overlapping',
-  depth: 1,
-  lower: 0.5,
-  upper: 1,
-  translation: [1, 0, 0],
-  certified: false,
-  certificate: 'balls',
-  local: [],
-  iterations: 0,
-  trace: [],
-  isLed: false,
-  verdict: null,
-  cost: { volumeTests: 0, microseconds: 0 },
-};
+const OVERLAP: Search = { status: 'overlapping', upper: 1, translation: [1, 0, 0], trace: [] };
 
 const step = (kind: PenetrationStep['kind'], x: number): PenetrationStep => ({
   kind,
   translation: [x, 0, 0],
   contacts: 2,
 });
-const kindsOf = (depth: Depth): string[] => depthSteps(depth).map(({ kind, attempt }) => `${kind} ${attempt}`);
+const kindsOf = (search: Search): string[] => depthSteps(search).map(({ kind, attempt }) => `${kind} ${attempt}`);
 
 test('from where A stands, over every attempt, to the end', () => {
   const trace = [
@@ -66,13 +50,14 @@ test('convex bodies have two poses and no search, bodies apart have nothing', ()
   expect(kindsOf(OVERLAP)).toEqual(['given 0', 'end 0']);
   expect(stepsUpTo(depthSteps(OVERLAP), 1)).toHaveLength(1);
   expect(depthSteps({ ...OVERLAP, status: 'separated', upper: 0 })).toEqual([]);
+  expect(depthSteps({ ...OVERLAP, status: 'touching', upper: 1e-14 })).toEqual([]);
 });
 
 test('a search of the library can be walked through', () => {
   const [a, b] = [Model.build(makeShape('box')), Model.build(makeShape('gear'))];
   const result = penetration(a, {}, b, { position: [0.3, 0.2, 0.1] }, { trace: true });
-  const { trace = [], translation, upper } = result;
-  const steps = depthSteps({ ...OVERLAP, trace, translation, upper });
+  const { status, trace = [], translation, upper } = result;
+  const steps = depthSteps({ status, trace, translation, upper });
   expect(steps.length).toBeGreaterThan(5);
   expect(steps.length).toBeLessThan(200);
   expect(steps.at(-1)?.translation).toEqual(translation);
