@@ -225,7 +225,8 @@ const CORE_DOORS = {
 };
 
 /**
- * Tests of the project that see into a package, and what they see: scenes that the page steps, to be stepped beside it.
+ * Tests of the project that see into a package, and what they see: scenes that the page steps, to be stepped beside
+ * it, and the steps that it walks through.
  *
  * @type {Readonly<Record<string, readonly string[]>>}
  */
