@@ -61,7 +61,7 @@ export class Depths {
     return this.#isShown ? { start: this.#start, isHeld: this.#isHeld } : null;
   }
 
-  /** Whether a way out is shown, so that A is to be seen through. */
+  /** Whether a way out is shown. */
   get isDeep(): boolean {
     return this.#steps.length > 0;
   }

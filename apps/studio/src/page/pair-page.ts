@@ -220,7 +220,8 @@ export class PairPage {
   }
 
   #light({ status, faces, curve }: Answer): void {
-    const hiding = status === 'a-inside-b' ? 'b' : status === 'b-inside-a' || this.#depths.isDeep ? 'a' : null;
+    // Of a way out, what B would hide is seen through it.
+    const hiding = status === 'b-inside-a' ? 'a' : status === 'a-inside-b' || this.#depths.isDeep ? 'b' : null;
     // Where faces have colours of their own, those that touch would hide them; the curve shows where that is.
     const show = this.#show;
     this.#stage.light(show === 'answer' || show === 'motion' ? faces : NO_FACES, curve, hiding);
