@@ -13,7 +13,7 @@ import type { Depth } from './worker/messages.ts';
 const DIGITS = 7;
 const VECTOR_DIGITS = 5;
 /** Depths of regions that are listed. */
-const MOST_REGIONS = 5;
+const MOST_REGIONS = 4;
 
 const HEADINGS: Readonly<Record<PenetrationStatus, string>> = {
   separated: 'Apart',
