@@ -226,11 +226,13 @@ const CORE_DOORS = {
 };
 
 /**
- * Tests of the project that see into a package, and what they see: scenes that the page steps, to be stepped beside it.
+ * Tests of the project that see into a package, and what they see: scenes that the page steps, to be stepped beside
+ * it, and the steps that it walks through.
  *
  * @type {Readonly<Record<string, readonly string[]>>}
  */
 const TEST_DOORS = {
+  'test/studio-depth.test.ts': ['apps/studio/src/page/depth-steps.ts'],
   'test/studio-many.test.ts': [
     'apps/studio/src/page/many/worker/crowd.ts',
     'apps/studio/src/page/many/worker/draping.ts',

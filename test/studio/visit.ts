@@ -1,4 +1,4 @@
-import type { Motion, Pose } from 'nearmiss';
+import type { Motion, PenetrationResult, Pose } from 'nearmiss';
 import type { Browser, Page } from 'playwright-core';
 
 /** What the page shows, every number as the double it is. */
@@ -19,6 +19,21 @@ export interface ShownMotion {
   readonly motionB: Motion;
   /** All but the motions, as the library's result has it. */
   readonly result: Readonly<Record<string, unknown>>;
+}
+
+/** What the page shows of the depth: of which poses, how it was asked for, and what came of it. */
+export interface ShownDepth {
+  readonly poseA: Pose;
+  readonly poseB: Pose;
+  /** Whether the search was led on from an earlier one. */
+  readonly led: boolean;
+  /** Whether both bounds were confirmed; null where they were not checked. */
+  readonly verified: boolean | null;
+  readonly certificate: string | undefined;
+  readonly result: Pick<
+    PenetrationResult,
+    'status' | 'depth' | 'lower' | 'upper' | 'translation' | 'certified' | 'local' | 'iterations'
+  >;
 }
 
 /** Whatever takes longer has hung. Milliseconds. */
@@ -80,6 +95,23 @@ export class Visit {
     const values = Object.entries(texts).map(([name, text]) => [name, JSON.parse(String(text))]);
     const { motionA, motionB, ...result } = Object.fromEntries(values);
     return { motionA, motionB, result: { status, ...result } };
+  }
+
+  /** The depth, once it is that of the poses as they are. */
+  async depth(): Promise<ShownDepth> {
+    const section = this.page.locator('#depth[data-settled=true]');
+    await section.waitFor();
+    const {
+      status,
+      certificate,
+      settled: _settled,
+      ...texts
+    } = await section.evaluate(({ dataset }) => ({
+      ...dataset,
+    }));
+    const values = Object.entries(texts).map(([name, text]) => [name, JSON.parse(String(text))]);
+    const { poseA, poseB, led, verified, ...result } = Object.fromEntries(values);
+    return { poseA, poseB, led, verified, certificate, result: { status, ...result } };
   }
 
   async show(what: string): Promise<void> {

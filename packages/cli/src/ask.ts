@@ -13,6 +13,7 @@ import {
   NearmissError,
   type PenetrationOptions,
   type PenetrationResult,
+  type PenetrationVerdict,
   type Pose,
   penetration,
   type TimeOfContactOptions,
@@ -21,6 +22,7 @@ import {
   type ToleranceResult,
   timeOfContact,
   tolerance,
+  verifyPenetration,
 } from 'nearmiss';
 import { ELEMENT_QUESTIONS } from './ask-elements.ts';
 
@@ -36,9 +38,12 @@ export type Result =
   | CollideResult
   | DirectionalResult
   | DistanceResult
-  | PenetrationResult
+  | CheckedPenetration
   | TimeOfContactResult
   | ToleranceResult;
+
+/** What penetration is answered with: `verified`, where `verify` is asked for, says whether its bracket was confirmed. */
+export type CheckedPenetration = PenetrationResult & { readonly verified?: PenetrationVerdict };
 
 type Options = Readonly<Record<string, unknown>>;
 
@@ -72,9 +77,8 @@ const QUESTIONS: ReadonlyMap<string, Question> = new Map<string, Question>([
   [
     'penetration',
     {
-      options: ['accuracy', 'start', 'seed', 'local', 'trace', ...COMMON_OPTIONS],
-      ask: (a: Body, b: Body, options: Options) =>
-        penetration(a.model, a.pose, b.model, b.pose, options as PenetrationOptions),
+      options: ['accuracy', 'start', 'seed', 'local', 'trace', 'verify', ...COMMON_OPTIONS],
+      ask: askPenetration,
     },
   ],
   [
@@ -103,6 +107,17 @@ const QUESTIONS: ReadonlyMap<string, Question> = new Map<string, Question>([
     },
   ],
 ]);
+
+function askPenetration(a: Body, b: Body, { verify = false, ...options }: Options): CheckedPenetration {
+  if (typeof verify !== 'boolean') {
+    throw new NearmissError('options/bad-value', `verify is ${JSON.stringify(verify)}; it is true or false.`);
+  }
+  const result = penetration(a.model, a.pose, b.model, b.pose, options as PenetrationOptions);
+  if (!verify) return result;
+  const { solid, budget } = options as PenetrationOptions;
+  const verified = verifyPenetration(a.model, a.pose, b.model, b.pose, result, { solid, budget });
+  return Object.assign(result, { verified });
+}
 
 /** The question called `op`, or a refusal that says which there are. */
 export function questionNamed(op: unknown): Question {

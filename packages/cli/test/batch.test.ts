@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { box, distance, Model } from 'nearmiss';
+import { box, distance, Model, penetration, torus } from 'nearmiss';
 import { beforeAll, describe, expect, test } from 'vitest';
 import buildCommand from './build-command.ts';
 import { COMMAND, emptyFolder, ROOT, runCommand } from './run-command.ts';
@@ -51,6 +51,18 @@ describe('a line', () => {
     const cube = Model.build(box());
     const { status, ...result } = distance(cube, {}, cube, { position: [3, 0, 0] });
     expect(answer).toEqual({ id: 'q', ok: true, op: 'distance', result: { status, ...result } });
+  });
+
+  test('about penetration takes every option that the command has', async () => {
+    const ring = { shape: 'torus' };
+    const query = { op: 'penetration', a: ring, b: { ...ring, pose: { position: [0.3, 0.2, 0.1] } } };
+    const options = { start: 'random', seed: 7, accuracy: 0.01, local: false, trace: true } as const;
+    const { result } = await askOne({ ...query, options: { ...options, verify: true } });
+    expect(result).toMatchObject({ verified: { ok: true }, local: [{}] });
+    const model = Model.build(torus());
+    const expected = penetration(model, {}, model, { position: [0.3, 0.2, 0.1] }, options);
+    expect(result?.trace).toEqual(JSON.parse(JSON.stringify(expected.trace))); // which knows no −0
+    expect(result?.upper).toBe(expected.upper);
   });
 
   test.each([
@@ -180,6 +192,8 @@ describe('a line', () => {
     [{ ...pair, b: { convex: 'sphere', shape: 'box' } }, 'query/bad-form'],
     [{ ...pair, op: 'penetration', a: { convex: 'cone' }, b: { shape: 'torus' } }, 'query/unsupported'],
     [{ ...pair, op: 'penetration', options: { accuracy: -1 } }, 'options/bad-value'],
+    [{ ...pair, op: 'penetration', options: { verify: 'yes' } }, 'options/bad-value'],
+    [{ ...pair, op: 'distance', options: { verify: true } }, 'options/bad-value'],
     [{ ...pair, b: { mesh } }, 'mesh/index-out-of-range'],
     [{ ...pair, b: { mesh: { positions: [[0, 0]], triangles: [] } } }, 'mesh/bad-length'],
     [{ ...pair, b: { mesh: {} } }, 'mesh/bad-length'],

@@ -90,6 +90,32 @@ describe('answers', () => {
     );
   });
 
+  test('a penetration is verified if that is asked for', async () => {
+    const args = ['penetration', 'shape:torus', 'shape:torus', '--pose-b', '0.3,0.2,0.1', '--fail-on', 'unverified'];
+    const json = await runCommand([...args, '--verify', '--json']);
+    expect(json.status).toBe(0);
+    const { status, lower, verified } = JSON.parse(json.stdout);
+    expect(status).toBe('overlapping');
+    expect(lower).toBeGreaterThan(0);
+    expect(verified).toEqual({ ok: true, upper: true, lower: true, checked: expect.stringContaining('a ball inside') });
+    expect((await runCommand([...args, '--verify'])).stdout).toMatch(/verified +yes: upper: collide says .*; lower: /);
+    // Without a budget nothing can be confirmed, and that is a condition of its own.
+    const starved = await runCommand([...args, '--verify', '--budget', '0', '--json']);
+    expect(starved.status).toBe(2);
+    expect(JSON.parse(starved.stdout).verified).toMatchObject({ ok: false, upper: false });
+    expect(JSON.parse((await runCommand(args.slice(0, -2).concat('--json'))).stdout)).not.toHaveProperty('verified');
+  });
+
+  test('the steps of a penetration are there if they are asked for', async () => {
+    const args = ['penetration', 'shape:torus', 'shape:torus', '--pose-b', '0.3,0.2,0.1'];
+    const { trace, translation } = JSON.parse((await runCommand([...args, '--trace', '--json'])).stdout);
+    expect(trace[0].kind).toBe('start');
+    expect(trace.at(-1)).toMatchObject({ kind: 'end', translation });
+    const { stdout } = await runCommand([...args, '--trace']);
+    expect(stdout).toMatch(new RegExp(`start +${Math.hypot(...trace[0].translation)} by \\(`));
+    expect(await runCommand(args)).toMatchObject({ stdout: expect.not.stringContaining('start') });
+  });
+
   test('pairs of faces are there if all are asked for', async () => {
     const all = await runCommand(['collide', cube, cube, '--pose-a', '0.5,0.25,0', '--contacts', 'all', '--json']);
     const first = await runCommand(['collide', cube, cube, '--pose-a', '0.5,0.25,0', '--json']);
@@ -140,6 +166,7 @@ describe('bad input is one line on stderr and exit status 1', () => {
     [['distance', cube, 'convex:torus'], 'There is no shape "torus"; there are box, capsule'],
     [['distance', cube, 'convex:sphere(radius=0)'], 'sphere: radius must be greater than 0'],
     [['penetration', 'shape:torus', 'convex:cone'], 'B is a round shape'],
+    [['penetration', cube, cube, '--fail-on', 'unverified'], '--fail-on unverified needs --verify'],
     [['distance', cube, join(folder, 'gone.obj')], 'cannot be opened'],
     [['distance', cube, broken], `nearmiss: ${broken}: `],
     [['distance', cube, broken], 'line 2'],

@@ -1,8 +1,11 @@
 // The page of two bodies: holds the scene and tells picture, panel, worker and address of every change.
 
+import type { PenetrationStart } from 'nearmiss';
 import { type Body, type BodyPose, type Grip, nameOf, otherSlot, SLOTS, type Slot } from './body.ts';
 import { BodyCard } from './body-card.ts';
 import { type Course, readCourse, writeCourse } from './course.ts';
+import { readStart, writeStart } from './depth-start.ts';
+import { Depths } from './depths.ts';
 import { elementOf } from './element.ts';
 import { attachDragging } from './hand/dragging.ts';
 import { attachDropping, readFiles } from './hand/dropping.ts';
@@ -13,10 +16,11 @@ import { Panel } from './panel.ts';
 import { middleOf, poseBeside, posesSideBySide } from './placement.ts';
 import { QueryClient, RefusedError } from './query-client.ts';
 import { type LinkedBody, readLink, writeLink } from './scene-link.ts';
-import { readShown, writeShown } from './shown.ts';
+import { readShown, type Show, writeShown } from './shown.ts';
 import { Structures } from './structures.ts';
 import { ContactOverlay } from './view/contact-overlay.ts';
 import { type Hit, Stage } from './view/stage.ts';
+import { WayOverlay } from './view/way-overlay.ts';
 import { type Segment, WitnessOverlay } from './view/witness-overlay.ts';
 import type { Answer, Source } from './worker/messages.ts';
 
@@ -29,6 +33,13 @@ const FIRST_WORDS: Readonly<Record<Slot, string>> = {
 const WRITE_LINK_AFTER = 250;
 
 type Bodies = Readonly<Record<Slot, Body>>;
+
+/** What a link may say of the views that have choices of their own. */
+interface Choices {
+  readonly course: Course;
+  readonly start: PenetrationStart;
+}
+
 const NO_FACES: Readonly<Record<Slot, Uint32Array>> = { a: new Uint32Array(), b: new Uint32Array() };
 
 export class PairPage {
@@ -38,6 +49,7 @@ export class PairPage {
   readonly #client: QueryClient;
   readonly #structures: Structures;
   readonly #motions: Motions;
+  readonly #depths: Depths;
   readonly #cards: Readonly<Record<Slot, BodyCard>>;
   /** Null until the first two are there. */
   #bodies: Bodies | null = null;
@@ -49,13 +61,15 @@ export class PairPage {
     const overlays = [
       new WitnessOverlay(elementOf('#witness', SVGSVGElement), () => this.#segment()),
       new ContactOverlay(elementOf('#contacts', SVGSVGElement), () => this.#motions.touches),
+      new WayOverlay(elementOf('#ways', SVGSVGElement), () => this.#depths.way),
     ];
     this.#stage = new Stage(elementOf('canvas', HTMLCanvasElement), () => {
       for (const overlay of overlays) overlay.draw(this.#stage);
     });
     this.#client = new QueryClient({
       answered: (answer, settled, show, watched) => {
-        if (watched?.kind !== 'encounter') this.#structures.receive(show, watched, settled);
+        if (watched?.kind === 'depth') this.#depths.receive(watched.depth, settled);
+        else if (watched?.kind !== 'encounter') this.#structures.receive(show, watched, settled);
         this.#receive(answer, settled);
         if (watched?.kind === 'encounter') this.#motions.receive(watched.encounter);
       },
@@ -63,11 +77,17 @@ export class PairPage {
         this.#panel.showNone();
         this.#structures.forget();
         this.#motions.forget();
+        this.#depths.forget();
         this.#notice.show(refusal);
       },
     });
     this.#structures = new Structures(this.#stage, this.#client, () => this.#changeShow());
     this.#motions = new Motions(this.#stage, () => this.#ask());
+    this.#depths = new Depths(this.#stage, {
+      ask: () => this.#ask(),
+      frame: () => this.#frame(false),
+      moveA: (pose) => this.#move({ slot: 'a', isEnd: false }, pose),
+    });
     const actions = {
       select: (slot: Slot) => this.#select({ slot, isEnd: false }),
       chooseShape: (slot: Slot, name: string) => this.#replaceByWord(slot, `shape:${name}`),
@@ -88,7 +108,7 @@ export class PairPage {
     const poses = posesSideBySide(a.shape, b.shape);
     this.#structures.show(readShown(hash));
     const bodies = { a: { ...a, pose: link.a.pose ?? poses.a }, b: { ...b, pose: link.b.pose ?? poses.b } };
-    this.#setScene(bodies, true, readCourse(hash));
+    this.#setScene(bodies, true, { course: readCourse(hash), start: readStart(hash) });
   }
 
   async #openLinked(slot: Slot, { word }: LinkedBody): Promise<Omit<Body, 'pose'> | null> {
@@ -129,7 +149,7 @@ export class PairPage {
     }
   }
 
-  #setScene(bodies: Bodies, fromFront: boolean, course?: Course): void {
+  #setScene(bodies: Bodies, fromFront: boolean, { course, start }: Partial<Choices> = {}): void {
     this.#bodies = bodies;
     this.#answer = null;
     for (const slot of SLOTS) {
@@ -137,27 +157,32 @@ export class PairPage {
       this.#cards[slot].show(bodies[slot]);
       this.#cards[slot].place(bodies[slot]);
     }
-    this.#motions.setScene(bodies, this.#structures.shown.show === 'motion', course);
+    this.#motions.setScene(bodies, this.#show === 'motion', course);
+    this.#depths.setScene(bodies.a, this.#show === 'depth', start);
     this.#structures.refresh();
     this.#frame(fromFront);
     this.#ask();
   }
 
   #changeShow(): void {
-    const isMotion = this.#structures.shown.show === 'motion';
+    this.#depths.setShown(this.#show === 'depth');
+    const isMotion = this.#show === 'motion';
     if (isMotion !== this.#motions.isShown) {
       this.#motions.setShown(isMotion);
       this.#frame(false);
     }
+    this.#motions.draw(); // without the ghosts of a depth
     this.#ask();
   }
 
-  /** Looks at all that is shown: the bodies and where they end. */
+  /** Looks at all that is shown: the bodies, where they end, and where a step takes A. */
   #frame(fromFront: boolean): void {
     if (this.#bodies === null) return;
     const ends = SLOTS.flatMap((slot) => this.#motions.bodyAtEnd(slot) ?? []);
-    this.#stage.frame([this.#bodies.a, this.#bodies.b, ...ends], fromFront);
+    const step = this.#depths.bodyAtStep;
+    this.#stage.frame([this.#bodies.a, this.#bodies.b, ...ends, ...(step === null ? [] : [step])], fromFront);
     this.#motions.draw();
+    this.#depths.draw();
     if (this.#answer !== null) this.#light(this.#answer);
   }
 
@@ -170,6 +195,7 @@ export class PairPage {
     const body = { ...this.#bodies[slot], pose };
     this.#bodies = { ...this.#bodies, [slot]: body };
     this.#motions.setStarts(this.#bodies);
+    this.#depths.draw();
     this.#cards[slot].place(body);
     this.#ask();
   }
@@ -179,8 +205,10 @@ export class PairPage {
     const { a, b } = this.#bodies;
     this.#panel.expectAnother();
     this.#structures.expectAnother();
+    this.#depths.expectAnother();
     const poses = this.#motions.posesOf({ a, b });
-    this.#client.ask({ poses, show: this.#structures.shown.show, motions: this.#motions.question });
+    const { question: motions } = this.#motions;
+    this.#client.ask({ poses, show: this.#show, motions, depth: this.#depths.question });
     clearTimeout(this.#linkTimer);
     this.#linkTimer = setTimeout(() => history.replaceState(null, '', this.#link({ a, b })), WRITE_LINK_AFTER);
   }
@@ -192,15 +220,16 @@ export class PairPage {
   }
 
   #light({ status, faces, curve }: Answer): void {
-    const hiding = status === 'a-inside-b' ? 'b' : status === 'b-inside-a' ? 'a' : null;
+    // Of a way out, what B would hide is seen through it.
+    const hiding = status === 'b-inside-a' ? 'a' : status === 'a-inside-b' || this.#depths.isDeep ? 'b' : null;
     // Where faces have colours of their own, those that touch would hide them; the curve shows where that is.
-    const { show } = this.#structures.shown;
+    const show = this.#show;
     this.#stage.light(show === 'answer' || show === 'motion' ? faces : NO_FACES, curve, hiding);
   }
 
   /** The segment to draw: that of the step shown, else the shortest; none where contacts are drawn instead. */
   #segment(): Segment | null {
-    if (this.#motions.isAtContact) return null;
+    if (this.#motions.isAtContact || this.#depths.isDeep) return null;
     const { step } = this.#structures;
     if (step !== null) return { ...step, length: step.upper };
     const { pointA = null, pointB = null, surfaceDistance = 0 } = this.#answer ?? {};
@@ -210,7 +239,14 @@ export class PairPage {
 
   #link(bodies: Bodies): string {
     const { shown } = this.#structures;
-    return writeLink(bodies) + writeShown(shown) + (shown.show === 'motion' ? writeCourse(this.#motions.course) : '');
+    const isMotion = shown.show === 'motion';
+    const isDepth = shown.show === 'depth';
+    const choices = isMotion ? writeCourse(this.#motions.course) : isDepth ? writeStart(this.#depths.start) : '';
+    return writeLink(bodies) + writeShown(shown) + choices;
+  }
+
+  get #show(): Show {
+    return this.#structures.shown.show;
   }
 
   #select(grip: Grip): void {
@@ -231,6 +267,7 @@ export class PairPage {
       body: ({ slot, isEnd }: Grip) => (isEnd ? this.#motions.bodyAtEnd(slot) : (this.#bodies?.[slot] ?? null)),
       select: (grip: Grip) => this.#select(grip),
       move: (grip: Grip, pose: BodyPose) => this.#move(grip, pose),
+      hold: (isHeld: boolean) => this.#depths.setHeld(isHeld),
       turns: () => turn.checked,
     };
     attachDragging(this.#stage, hand);

@@ -1,9 +1,10 @@
 // What the picture shows besides the answer, as the page, its worker and the address name it.
 
-/** The surface alone, motions, the structures it is searched on, how far a search went down on them, or the steps of a search. */
+/** The surface alone, motions, the way out of an overlap, the structures it is searched on, how far a search went down on them, or the steps of a search. */
 export const SHOWS = [
   'answer',
   'motion',
+  'depth',
   'pieces',
   'hulls',
   'front-hulls',

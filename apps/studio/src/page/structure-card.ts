@@ -11,6 +11,7 @@ import type { Grouped, Watched } from './worker/messages.ts';
 const TITLES: Readonly<Record<Show, string>> = {
   answer: '',
   motion: '',
+  depth: '',
   pieces: 'Convex pieces',
   hulls: 'Tree of hulls',
   'front-hulls': 'Front on hulls',
@@ -22,6 +23,7 @@ const TITLES: Readonly<Record<Show, string>> = {
 const NOTES: Readonly<Record<Show, string>> = {
   answer: '',
   motion: '',
+  depth: '',
   pieces:
     'Every colour is a piece that lies on its own hull. Pale ones are not filled: their hulls are no part of the body.',
   hulls: 'Faces by the hull they belong to on this level. Up to 64 hulls are drawn as well.',

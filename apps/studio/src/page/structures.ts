@@ -13,15 +13,15 @@ import type { Watched } from './worker/messages.ts';
 
 const NO_EDGES = new Uint32Array();
 
-/** What is watched of standing bodies. */
-type WatchedSearch = Exclude<Watched, { readonly kind: 'encounter' }>;
+/** What is watched of structures; motions and depths have views of their own. */
+type WatchedSearch = Exclude<Watched, { readonly kind: 'encounter' | 'depth' }>;
 
 export class Structures {
   readonly #stage: Stage;
   readonly #client: QueryClient;
   readonly #choice: HTMLSelectElement = elementOf('#show', HTMLSelectElement);
   readonly #card = new StructureCard((level) => this.#setLevel(level));
-  readonly #player = new TracePlayer(() => this.#showStep(true));
+  readonly #player = new TracePlayer(elementOf('#player', HTMLElement), () => this.#showStep(true));
   readonly #onChange: () => void;
   #shown: Shown = FIRST_SHOWN;
   #watched: WatchedSearch | null = null;

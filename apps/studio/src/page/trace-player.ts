@@ -1,25 +1,30 @@
 import { elementOf } from './element.ts';
 
-/** How long a step is shown while a trace plays. Milliseconds. */
+/** How long a step is shown while a trace plays, and no longer than this all of them. Milliseconds. */
 const STEP_TIME = 700;
+const PLAYING_TIME = 15_000;
 
 /** The buttons and the slider that lead through the steps of a trace. */
 export class TracePlayer {
-  readonly #root: HTMLElement = elementOf('#player', HTMLElement);
-  readonly #slider: HTMLInputElement = elementOf('#step', HTMLInputElement);
-  readonly #play: HTMLButtonElement = elementOf('#play', HTMLButtonElement);
+  readonly #root: HTMLElement;
+  readonly #slider: HTMLInputElement;
+  readonly #play: HTMLButtonElement;
   readonly #onStep: () => void;
   #timer = 0;
 
-  constructor(onStep: () => void) {
+  /** `root` has the buttons `.back`, `.play` and `.on`, and the slider. */
+  constructor(root: HTMLElement, onStep: () => void) {
+    this.#root = root;
+    this.#slider = elementOf('input[type=range]', HTMLInputElement, root);
+    this.#play = elementOf('.play', HTMLButtonElement, root);
     this.#onStep = onStep;
     this.#slider.addEventListener('input', () => {
       this.#pause();
       this.#onStep();
     });
     this.#play.addEventListener('click', () => (this.#timer === 0 ? this.#start() : this.#pause()));
-    elementOf('#back', HTMLButtonElement).addEventListener('click', () => this.#walk(-1));
-    elementOf('#on', HTMLButtonElement).addEventListener('click', () => this.#walk(1));
+    elementOf('.back', HTMLButtonElement, root).addEventListener('click', () => this.#walk(-1));
+    elementOf('.on', HTMLButtonElement, root).addEventListener('click', () => this.#walk(1));
   }
 
   /** The step that is shown, counted from 0. */
@@ -52,10 +57,11 @@ export class TracePlayer {
   #start(): void {
     if (this.#isAtEnd) this.#goTo(0);
     this.#play.textContent = 'Pause';
+    const stepTime = Math.min(STEP_TIME, PLAYING_TIME / Number(this.#slider.max));
     this.#timer = setInterval(() => {
       this.#goTo(this.step + 1);
       if (this.#isAtEnd) this.#pause();
-    }, STEP_TIME);
+    }, stepTime);
   }
 
   #pause(): void {

@@ -3,7 +3,6 @@ import type {
   CollideStatus,
   DistanceResult,
   DistanceStatus,
-  PenetrationResult,
   PenetrationStart,
   PenetrationStatus,
   Point,
@@ -11,7 +10,7 @@ import type {
   TimeOfContactStatus,
 } from 'nearmiss';
 import { PENETRATION_DEFAULTS } from 'nearmiss';
-import { type Body, questionNamed, type Result, readOptions } from '../ask.ts';
+import { type Body, type CheckedPenetration, questionNamed, type Result, readOptions } from '../ask.ts';
 import { parsePose } from '../pose.ts';
 import { resultObject } from '../result-json.ts';
 import { formatTable, useColour } from '../table.ts';
@@ -31,6 +30,9 @@ const DISTANCE_STATUSES: readonly DistanceStatus[] = [...MEETING, 'beyond'];
 
 const PENETRATION_STARTS: readonly PenetrationStart[] = ['auto', 'centroid', 'clear', 'coherent', 'random', 'sampling'];
 const PENETRATION_STATUSES: readonly PenetrationStatus[] = ['separated', 'touching', 'overlapping', 'iteration-limit'];
+
+/** What a penetration can fail on besides its status. */
+const UNVERIFIED = 'unverified';
 
 const TOC_STATUSES: readonly TimeOfContactStatus[] = [
   'contact',
@@ -116,21 +118,34 @@ Says how far A has to move, and where, until the bodies no longer overlap. A and
   --pose-b POSE       where B stands; what is not said is the identity
   --accuracy T        go on until the bracket is no wider than this
   --start WAY         where the search starts: ${PENETRATION_STARTS.join(', ')}
+  --trace             every step of the search, with its translation
+  --verify            check both bounds again, by other means where there are any
   --solid WAY         auto (a closed mesh is a solid), true or false
   --budget N          give up after about N bounding-volume tests
   --json              one JSON object instead of a table
-  --fail-on STATUS    exit with 2 if the status is this, or one of several with commas between
+  --fail-on STATUS    exit with 2 if the status is this, or one of several with commas between; with --verify
+                      also ${UNVERIFIED}: a bound was not confirmed
 
 Statuses: ${PENETRATION_STATUSES.join(', ')}.
 `,
   async run(args) {
-    const flags = { ...FLAGS, accuracy: { type: 'string' }, start: { type: 'string' } } as const;
+    const flags = {
+      ...FLAGS,
+      accuracy: { type: 'string' },
+      start: { type: 'string' },
+      trace: { type: 'boolean' },
+      verify: { type: 'boolean' },
+    } as const;
     const { values, positionals } = readArguments(args, flags, ['A', 'B']);
-    const failOn = readFailOn(values['fail-on'], PENETRATION_STATUSES);
+    const verify = values.verify === true;
+    const failOn = readFailOn(values['fail-on'], [...PENETRATION_STATUSES, UNVERIFIED]);
+    if (failOn.includes(UNVERIFIED) && !verify) throw new UsageError(`--fail-on ${UNVERIFIED} needs --verify.`);
     const options = {
       ...commonOptions(values),
       accuracy: readNumber('--accuracy', values.accuracy) ?? null,
       start: readChoice('--start', values.start ?? PENETRATION_DEFAULTS.start, PENETRATION_STARTS),
+      trace: values.trace === true,
+      verify,
     };
     const bodies = await readBodies(positionals, values);
     return report('penetration', bodies, options, values.json === true, failOn);
@@ -218,7 +233,8 @@ function report(
   else {
     process.stdout.write(formatTable(result.status, rowsOf(result, allPairs), useColour(process.stdout)));
   }
-  return failOn.includes(result.status) ? 2 : 0;
+  const isUnverified = 'verified' in result && !result.verified.ok;
+  return failOn.includes(result.status) || (isUnverified && failOn.includes(UNVERIFIED)) ? 2 : 0;
 }
 
 type Row = readonly [string, string];
@@ -261,7 +277,11 @@ function tocRows(result: TimeOfContactResult): Row[] {
   return [...rows, ...witnessRows(result)];
 }
 
-function penetrationRows({ depth, lower, upper, translation, local, readingA, readingB }: PenetrationResult): Row[] {
+/** Steps of a search that a table shows; JSON has them all. */
+const STEPS_SHOWN = 24;
+
+function penetrationRows(result: CheckedPenetration): Row[] {
+  const { depth, lower, upper, translation, local, readingA, readingB, trace = [], verified } = result;
   const rows: Row[] = [['depth', String(depth)]];
   const [way] = local;
   if (way !== undefined) {
@@ -270,7 +290,12 @@ function penetrationRows({ depth, lower, upper, translation, local, readingA, re
     if (local.length > 1) rows.push(['regions', local.map((region) => region.depth).join(', ')]);
     rows.push(['point of A', place(way.pointA, null)], ['point of B', place(way.pointB, null)]);
   }
+  if (verified !== undefined) rows.push(['verified', `${verified.ok ? 'yes' : 'no'}: ${verified.checked}`]);
   rows.push(['read as', `A ${readingA}, B ${readingB}`]);
+  for (const { kind, translation: way } of trace.slice(0, STEPS_SHOWN)) {
+    rows.push([kind, `${Math.hypot(...way)} by ${place(way, null)}`]);
+  }
+  if (trace.length > STEPS_SHOWN) rows.push(['steps in all', String(trace.length)]);
   return rows;
 }
 

@@ -20,6 +20,9 @@ import { readTheme, type Theme } from './theme.ts';
 const MOST_EDGED_TRIANGLES = 30_000;
 /** Hulls lie over each other and over the body: what is behind them is to be seen. */
 const HULL_OPACITY = 0.22;
+/** How much of an edge is seen, and of one of a body that is glass. */
+const EDGE_OPACITY = 0.16;
+const GLASS_EDGE_OPACITY = 0.07;
 /** How much of a body is left when it hides another inside it. */
 const GLASS = 0.3;
 
@@ -43,7 +46,7 @@ export class BodyView {
     const behind = { polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 1 };
     const surface = new MeshStandardMaterial({ flatShading: true, roughness: 0.62, side: DoubleSide, ...behind });
     this.surface = new Mesh(new BufferGeometry(), surface);
-    const edges = new LineBasicMaterial({ transparent: true, opacity: 0.16, depthWrite: false });
+    const edges = new LineBasicMaterial({ transparent: true, opacity: EDGE_OPACITY, depthWrite: false });
     this.#edges = new LineSegments(new BufferGeometry(), edges);
     this.#lit = new Mesh(new BufferGeometry(), new MeshBasicMaterial({ side: DoubleSide }));
     this.#lit.visible = false;
@@ -103,6 +106,7 @@ export class BodyView {
     material.transparent = glass;
     material.opacity = glass ? GLASS : 1;
     material.depthWrite = !glass;
+    this.#edges.material.opacity = glass ? GLASS_EDGE_OPACITY : EDGE_OPACITY;
     material.needsUpdate = true;
   }
 

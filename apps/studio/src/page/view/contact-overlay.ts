@@ -1,6 +1,7 @@
 // What touches at the time of contact, drawn over the picture: vertices, edges and faces of both bodies, and the normals.
 
 import type { Point } from 'nearmiss';
+import { arrowPath, dot, svg } from './arrow.ts';
 import type { Stage } from './stage.ts';
 import { outline } from './witness-overlay.ts';
 
@@ -45,28 +46,6 @@ export class ContactOverlay {
 function arrow(stage: Stage, { point, normal }: Touch): SVGElement[] {
   const length = NORMAL_LENGTH * stage.unit;
   const [x, y, z] = point;
-  const from = stage.toCanvas(point);
-  const to = stage.toCanvas([x + length * normal[0], y + length * normal[1], z + length * normal[2]]);
-  if (from === null || to === null) return [];
-  const [dx, dy] = [to.x - from.x, to.y - from.y];
-  // A normal that points at the eye is short, and so is its head.
-  const head = Math.min(7, Math.hypot(dx, dy)) / (Math.hypot(dx, dy) || 1);
-  const [hx, hy] = [head * dx, head * dy];
-  const wings = [
-    [to.x - hx + hy / 2, to.y - hy - hx / 2],
-    [to.x, to.y],
-    [to.x - hx - hy / 2, to.y - hy + hx / 2],
-  ];
-  const shaft = `M${from.x.toFixed(2)} ${from.y.toFixed(2)}L${to.x.toFixed(2)} ${to.y.toFixed(2)}`;
-  const tip = wings.map(([px = 0, py = 0]) => `${px.toFixed(2)} ${py.toFixed(2)}`).join('L');
-  return [
-    svg('path', { class: 'normal', d: `${shaft}M${tip}` }),
-    svg('circle', { r: '3.5', cx: from.x.toFixed(2), cy: from.y.toFixed(2) }),
-  ];
-}
-
-function svg(name: 'path' | 'circle', attributes: Readonly<Record<string, string>>): SVGElement {
-  const element = document.createElementNS('http://www.w3.org/2000/svg', name);
-  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
-  return element;
+  const tip: Point = [x + length * normal[0], y + length * normal[1], z + length * normal[2]];
+  return [svg('path', { class: 'normal', d: arrowPath(stage, point, tip) }), ...dot(stage, point)];
 }

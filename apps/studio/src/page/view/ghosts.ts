@@ -2,11 +2,25 @@ import { BufferAttribute, BufferGeometry, Group, type Matrix4, Mesh, MeshStandar
 import type { BodyShape, Slot } from '../body.ts';
 import type { Theme } from './theme.ts';
 
-/** Copies of a body along its motion: on the way to the contact, at it, beyond it where nothing is proven, and at the end. */
-export type GhostKind = 'before' | 'contact' | 'after' | 'end';
+/**
+ * Copies of a body along its motion: on the way to the contact, at it, beyond it where nothing is proven, and at the end.
+ * And on its way out of another: at a free start, where a projection led to, clear of the other at the end, and, of
+ * whatever kind, where it was a step or more ago.
+ */
+const GHOST_KINDS = ['before', 'contact', 'after', 'end', 'start', 'projected', 'parted', 'past'] as const;
+export type GhostKind = (typeof GHOST_KINDS)[number];
 
 /** How much of a ghost is seen. */
-const OPACITY: Readonly<Record<GhostKind, number>> = { before: 0.2, contact: 0.5, after: 0.06, end: 0.22 };
+const OPACITY: Readonly<Record<GhostKind, number>> = {
+  before: 0.2,
+  contact: 0.5,
+  after: 0.06,
+  end: 0.22,
+  start: 0.4,
+  projected: 0.4,
+  parted: 0.5,
+  past: 0.1,
+};
 
 export interface Ghost {
   readonly kind: GhostKind;
@@ -20,12 +34,9 @@ export class Ghosts {
   readonly root: Group = new Group();
   readonly slot: Slot;
   #geometry: BufferGeometry = new BufferGeometry();
-  readonly #tints: Readonly<Record<GhostKind, MeshStandardMaterial>> = {
-    before: tint('before'),
-    contact: tint('contact'),
-    after: tint('after'),
-    end: tint('end'),
-  };
+  readonly #tints: ReadonlyMap<GhostKind, MeshStandardMaterial> = new Map(
+    GHOST_KINDS.map((kind) => [kind, tint(kind)]),
+  );
   #end: GhostMesh | null = null;
 
   constructor(slot: Slot) {
@@ -48,7 +59,7 @@ export class Ghosts {
 
   place(ghosts: readonly Ghost[]): void {
     const meshes = ghosts.map(({ kind, matrix }) => {
-      const mesh: GhostMesh = new Mesh(this.#geometry, this.#tints[kind]);
+      const mesh: GhostMesh = new Mesh(this.#geometry, this.#tints.get(kind));
       mesh.matrixAutoUpdate = false;
       mesh.matrix.copy(matrix);
       return mesh;
@@ -58,8 +69,8 @@ export class Ghosts {
     this.#end = meshes[ghosts.findIndex(({ kind }) => kind === 'end')] ?? null;
   }
 
-  setTheme({ body }: Theme): void {
-    for (const material of Object.values(this.#tints)) material.color.set(body[this.slot]);
+  setTheme({ body, step }: Theme): void {
+    for (const [kind, material] of this.#tints) material.color.set(step[kind] ?? body[this.slot]);
   }
 }
 

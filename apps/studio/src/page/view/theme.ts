@@ -1,6 +1,7 @@
 // Colours come from the style sheet, which knows light from dark.
 
 import type { Slot } from '../body.ts';
+import type { GhostKind } from './ghosts.ts';
 
 export interface Theme {
   readonly body: Readonly<Record<Slot, string>>;
@@ -12,6 +13,8 @@ export interface Theme {
   readonly edge: string;
   /** Edges of hulls. */
   readonly hull: string;
+  /** Ghosts that are not of the colour of their body. */
+  readonly step: Readonly<Partial<Record<GhostKind, string>>>;
   /** From cold to hot. */
   readonly heat: readonly string[];
   readonly dark: boolean;
@@ -28,6 +31,7 @@ export function readTheme(): Theme {
     curve: colour('--curve'),
     edge: colour('--edge'),
     hull: colour('--ink'),
+    step: { start: colour('--start'), projected: colour('--projected'), parted: colour('--good') },
     heat: [colour('--cold'), colour('--warm'), colour('--hot')],
     dark: DARK.matches,
   };

@@ -1,6 +1,7 @@
 // The shortest segment, drawn over the picture rather than in it: it is as thick from near as from afar, and never hidden.
 
 import type { Point } from 'nearmiss';
+import { polyline } from './arrow.ts';
 import type { Stage } from './stage.ts';
 
 /** Digits of the label; the panel has them all. */
@@ -51,7 +52,7 @@ export class WitnessOverlay {
 /** A closed path through points of the world. */
 export function outline(stage: Stage, corners: readonly Point[]): string {
   const places = corners.flatMap((corner) => stage.toCanvas(corner) ?? []);
-  return places.length === 0 ? '' : `M${places.map(({ x, y }) => `${x.toFixed(2)} ${y.toFixed(2)}`).join('L')}Z`;
+  return places.length === 0 ? '' : `${polyline(places)}Z`;
 }
 
 function set(element: Element, attributes: Readonly<Record<string, number>>): void {

@@ -1,6 +1,18 @@
 // What the page and its worker tell each other.
 
-import type { ConvexTrace, DistanceStatus, FeatureContact, Point, TimeOfContactStatus } from 'nearmiss';
+import type {
+  ConvexTrace,
+  DistanceStatus,
+  FeatureContact,
+  LocalPenetration,
+  PenetrationCertificate,
+  PenetrationStart,
+  PenetrationStatus,
+  PenetrationStep,
+  PenetrationVerdict,
+  Point,
+  TimeOfContactStatus,
+} from 'nearmiss';
 import type { BodyPose, BodyShape, Slot } from '../body.ts';
 import type { PlainMotions } from '../course.ts';
 import type { Show, Shown } from '../shown.ts';
@@ -29,6 +41,14 @@ export interface Question {
   readonly show: Show;
   /** Motions whose time of contact is to be found; null where none are shown, or it is known. */
   readonly motions: PlainMotions | null;
+  /** How the depth is to be searched for; null where it is not shown. */
+  readonly depth: DepthQuestion | null;
+}
+
+export interface DepthQuestion {
+  readonly start: PenetrationStart;
+  /** Whether a hand is dragging a body: the search is then led on from the last one. */
+  readonly isHeld: boolean;
 }
 
 /** What a question cost. */
@@ -88,6 +108,28 @@ export interface Encounter {
   readonly cost: Cost;
 }
 
+/** How deep two bodies are in each other, and how A gets out. */
+export interface Depth {
+  readonly poses: Poses;
+  readonly status: PenetrationStatus;
+  readonly depth: number;
+  readonly lower: number;
+  readonly upper: number;
+  readonly translation: Point;
+  readonly certified: boolean;
+  /** What proves `lower`. */
+  readonly certificate: PenetrationCertificate['kind'] | null;
+  readonly local: readonly LocalPenetration[];
+  readonly iterations: number;
+  /** The steps of the search; none for convex bodies, whose depth is not searched for. */
+  readonly trace: readonly PenetrationStep[];
+  /** Whether the search went on from that of earlier poses. */
+  readonly isLed: boolean;
+  /** What checking both bounds again came to; null while a hand drags. */
+  readonly verdict: PenetrationVerdict | null;
+  readonly cost: Cost;
+}
+
 /** How a search went. */
 export type Watched =
   | {
@@ -102,6 +144,7 @@ export type Watched =
     }
   | { readonly kind: 'trace'; readonly trace: ConvexTrace }
   | { readonly kind: 'encounter'; readonly encounter: Encounter }
+  | { readonly kind: 'depth'; readonly depth: Depth }
   | { readonly kind: 'nothing'; readonly reason: string };
 
 export interface Refusal {

@@ -1,15 +1,18 @@
 import { type DistanceMethod, type FrontPair, type Model, NearmissError, Pair, traceConvex } from 'nearmiss';
 import type { Slot } from '../body.ts';
+import { depthOf } from './depth.ts';
 import { encounterOf } from './encounter.ts';
 import type { Poses, Question, Watched } from './messages.ts';
 
 type Models = Readonly<Record<Slot, Model>>;
 
-/** How a search went, where that is to be shown: one from nothing, so that the same poses give the same picture. */
-export function watch(models: Models, { poses, show, motions }: Question): Watched | null {
+/** How a search went, where that is to be shown: one from nothing, unless a hand leads it, so that the same poses give the same picture. */
+export function watch(models: Models, { poses, show, motions, depth }: Question): Watched | null {
   switch (show) {
     case 'motion':
       return motions && { kind: 'encounter', encounter: encounterOf(models, motions) };
+    case 'depth':
+      return depth && { kind: 'depth', depth: depthOf(models, poses, depth) };
     case 'front-hulls':
       return frontOf(models, poses, 'hulls');
     case 'front-volumes':

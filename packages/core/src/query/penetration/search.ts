@@ -37,7 +37,7 @@ const CLOSE = 1e-3;
 
 /** One step of a search. */
 export interface PenetrationStep {
-  /** `start`: a free translation. `out`, `in`: what a projection led to. `end`: the translation settled on. */
+  /** `start`: a free translation that a search begins from, or goes on from. `out`, `in`: what a projection led to. `end`: the translation settled on. */
   readonly kind: 'start' | 'out' | 'in' | 'end';
   readonly translation: [number, number, number];
   /** Contact planes that the step was made of. */
@@ -126,6 +126,7 @@ export class Search {
     if (this.bestLength === this.#finished) return;
     const x = this.#x;
     x.set(this.best);
+    this.#note('start', x, 0);
     const start = this.cost;
     for (let round = 0; round < ROUNDS && !this.probe.exhausted; round++) {
       this.#run(x);
@@ -282,6 +283,7 @@ export class Search {
     this.#note('start', x, 0);
     this.descent.near.clear();
     this.descent.projectOut(x, ORIGIN, START_HALVINGS);
+    this.#note('out', x, 0);
     this.#run(x);
     if (length(x) < this.bestLength && this.probe.isFree(x)) this.#keep(x);
   }

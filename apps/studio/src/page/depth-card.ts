@@ -1,0 +1,140 @@
+// What the panel says of the depth, and the choice of where its search starts. Every number is also a data attribute of the
+// section.
+
+import type { PenetrationCertificate, PenetrationStart, PenetrationStatus, Point } from 'nearmiss';
+import { START_NAMES, startNamed } from './depth-start.ts';
+import { isDeep } from './depth-steps.ts';
+import { elementOf } from './element.ts';
+import { grouped } from './grouped.ts';
+import { type Row, writeRows } from './rows.ts';
+import type { Depth } from './worker/messages.ts';
+
+/** Digits of the large number; the rows below have them all. */
+const DIGITS = 7;
+const VECTOR_DIGITS = 5;
+/** Depths of regions that are listed. */
+const MOST_REGIONS = 4;
+
+const HEADINGS: Readonly<Record<PenetrationStatus, string>> = {
+  separated: 'Apart',
+  touching: 'Touching',
+  overlapping: 'A gets out by',
+  'iteration-limit': 'A gets out by at most',
+};
+
+const NOTES: Readonly<Record<PenetrationStatus, string>> = {
+  separated: 'They share no point, so there is nothing to get out of. Drag one into the other.',
+  touching: 'They share no inner point: the depth is 0.',
+  overlapping: '',
+  'iteration-limit': '',
+};
+
+/** What proves that no shorter way leads out. */
+const PROOFS: Readonly<Record<PenetrationCertificate['kind'], string>> = {
+  balls: 'by a ball in each',
+  convex: 'both being convex',
+  pieces: 'by convex pieces',
+  cubes: 'by cubes of ways',
+};
+
+export class DepthCard {
+  readonly #section: HTMLElement = elementOf('#depth', HTMLElement);
+  readonly #start: HTMLSelectElement = elementOf('#start', HTMLSelectElement);
+  readonly #bracket: HTMLElement = elementOf('#depth .bracket', HTMLElement);
+
+  constructor(onStart: (start: PenetrationStart) => void) {
+    this.#start.replaceChildren(...Object.entries(START_NAMES).map(([start, name]) => new Option(name, start)));
+    this.#start.addEventListener('change', () => onStart(startNamed(this.#start.value)));
+  }
+
+  hide(): void {
+    this.#section.hidden = true;
+  }
+
+  /** What is shown is about to be overtaken. */
+  expect(start: PenetrationStart): void {
+    this.#section.hidden = false;
+    this.#section.dataset.settled = 'false';
+    this.#start.value = start;
+  }
+
+  /** `settled`: these are the poses as they are now. */
+  show(depth: Depth, settled: boolean): void {
+    const { status, lower, upper, translation, certified, certificate, local, iterations, isLed, verdict } = depth;
+    Object.assign(this.#section.dataset, {
+      status,
+      depth: String(depth.depth),
+      lower: String(lower),
+      upper: String(upper),
+      translation: JSON.stringify(translation),
+      certified: String(certified),
+      certificate: String(certificate),
+      local: JSON.stringify(local),
+      iterations: String(iterations),
+      led: String(isLed),
+      verified: String(verdict?.ok ?? null),
+      poseA: JSON.stringify(depth.poses.a),
+      poseB: JSON.stringify(depth.poses.b),
+      settled: String(settled),
+    });
+    const deep = isDeep(depth);
+    this.#write(HEADINGS[status], deep ? String(Number(upper.toPrecision(DIGITS))) : '', NOTES[status]);
+    this.#bracket.hidden = !deep;
+    this.#bracket.style.setProperty('--proven', String(deep ? lower / upper : 0));
+    this.#bracket.ariaLabel = `The depth is proven to be between ${lower} and ${upper}.`;
+    this.#rows(deep ? deepRows(depth) : []);
+  }
+
+  /** There is no answer. */
+  showNone(): void {
+    for (const name of Object.keys(this.#section.dataset)) delete this.#section.dataset[name];
+    this.#write('No answer', '', '');
+    this.#bracket.hidden = true;
+    this.#rows([]);
+  }
+
+  #write(heading: string, depth: string, note: string): void {
+    elementOf('h2', HTMLElement, this.#section).textContent = heading;
+    elementOf('output', HTMLOutputElement, this.#section).textContent = depth;
+    elementOf('.note', HTMLElement, this.#section).textContent = note;
+  }
+
+  #rows(rows: readonly Row[]): void {
+    writeRows(elementOf('dl', HTMLElement, this.#section), rows);
+  }
+}
+
+function deepRows(depth: Depth): Row[] {
+  const { lower, upper, translation, local, iterations, isLed, verdict, cost } = depth;
+  const rows: Row[] = [
+    ['at most', String(upper)],
+    ['at least', String(lower)],
+    ['proven', provenText(depth)],
+  ];
+  if (verdict !== null) rows.push(['checked again', verdict.ok ? 'both bounds hold' : verdict.checked]);
+  rows.push(['way out', vectorText(translation, upper)]);
+  if (local.length > 1) rows.push([`${grouped(local.length)} regions`, regionsText(local)]);
+  rows.push(['search', isLed ? 'led on by the last' : 'from nothing']);
+  rows.push(['steps, µs', `${grouped(iterations)}, ${grouped(Math.round(cost.microseconds))}`]);
+  return rows;
+}
+
+/** How much of the way found is proven to be needed, and by what. */
+function provenText({ lower, upper, certified, certificate }: Depth): string {
+  if (certificate === null) return 'that this way leads out';
+  // Rounded down: what is not all of it is not to look like it.
+  const part = certified ? 'all of it' : `${Math.floor((1000 * lower) / upper) / 10} %`;
+  return `${part}, ${PROOFS[certificate]}`;
+}
+
+/** A vector to so many digits of its length. */
+function vectorText(vector: Point, length: number): string {
+  const places = Math.min(100, Math.max(0, VECTOR_DIGITS - Math.ceil(Math.log10(length))));
+  return vector.map((x) => String(Number(x.toFixed(places)))).join(', ');
+}
+
+/** How deep each region is, the deepest first. */
+function regionsText(local: Depth['local']): string {
+  const depths = local.slice(0, MOST_REGIONS).map(({ depth }) => String(Number(depth.toPrecision(3))));
+  return depths.join(', ') + (local.length > MOST_REGIONS ? ' …' : '');
+}

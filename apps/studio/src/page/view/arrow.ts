@@ -1,0 +1,44 @@
+// Arrows over the picture, as SVG: as thick from near as from afar, and never hidden.
+
+import type { Point } from 'nearmiss';
+import type { Stage } from './stage.ts';
+
+interface Place {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Length of a head. CSS pixels. */
+const HEAD = 7;
+
+/** The path of an arrow between two points of the world; empty where one of them is behind the camera. */
+export function arrowPath(stage: Stage, tail: Point, tip: Point, head: number = HEAD): string {
+  const from = stage.toCanvas(tail);
+  const to = stage.toCanvas(tip);
+  if (from === null || to === null) return '';
+  const [dx, dy] = [to.x - from.x, to.y - from.y];
+  // An arrow that points at the eye is short, and so is its head.
+  const part = Math.min(head, Math.hypot(dx, dy)) / (Math.hypot(dx, dy) || 1);
+  const [hx, hy] = [part * dx, part * dy];
+  const left = { x: to.x - hx + hy / 2, y: to.y - hy - hx / 2 };
+  const right = { x: to.x - hx - hy / 2, y: to.y - hy + hx / 2 };
+  return polyline([from, to]) + polyline([left, to, right]);
+}
+
+export function polyline(places: readonly Place[]): string {
+  return places.length === 0 ? '' : `M${places.map(({ x, y }) => `${x.toFixed(2)} ${y.toFixed(2)}`).join('L')}`;
+}
+
+/** An element of a picture drawn over the picture. */
+export function svg(name: 'path' | 'circle' | 'text', attributes: Readonly<Record<string, string>>): SVGElement {
+  const element = document.createElementNS('http://www.w3.org/2000/svg', name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  return element;
+}
+
+/** A dot at a point of the world; none where that is behind the camera. */
+export function dot(stage: Stage, point: Point, attributes: Readonly<Record<string, string>> = {}): SVGElement[] {
+  const place = stage.toCanvas(point);
+  if (place === null) return [];
+  return [svg('circle', { r: '3.5', cx: place.x.toFixed(2), cy: place.y.toFixed(2), ...attributes })];
+}
