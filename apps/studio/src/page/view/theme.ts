@@ -1,17 +1,22 @@
 // Colours come from the style sheet, which knows light from dark.
 
 import type { Slot } from '../body.ts';
+import type { MedialKind } from '../medial/shown-axis.ts';
 
 export interface Theme {
   readonly body: Readonly<Record<Slot, string>>;
   /** Triangles that touch. */
   readonly touch: string;
+  /** Parts of enclosures that overlap. */
+  readonly near: string;
   /** Where surfaces cut each other. */
   readonly curve: string;
   /** Edges of triangles. */
   readonly edge: string;
   /** Edges of hulls. */
   readonly hull: string;
+  /** Parts of medial axes. */
+  readonly medial: Readonly<Record<MedialKind, string>>;
   /** From cold to hot. */
   readonly heat: readonly string[];
   readonly dark: boolean;
@@ -25,9 +30,11 @@ export function readTheme(): Theme {
   return {
     body: { a: colour('--body-a'), b: colour('--body-b') },
     touch: colour('--touch'),
+    near: colour('--near'),
     curve: colour('--curve'),
     edge: colour('--edge'),
     hull: colour('--ink'),
+    medial: { spheres: colour('--sphere'), cones: colour('--cone'), slabs: colour('--slab') },
     heat: [colour('--cold'), colour('--warm'), colour('--hot')],
     dark: DARK.matches,
   };

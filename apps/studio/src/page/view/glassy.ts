@@ -1,0 +1,38 @@
+// Things that may be glass, many of them in each other: only what is nearest to the eye is seen of them, and what is behind all. So they
+// are drawn twice, at first for their distance alone.
+
+import {
+  type BufferGeometry,
+  type Mesh,
+  MeshBasicMaterial,
+  type MeshBasicMaterialParameters,
+  MeshStandardMaterial,
+  type MeshStandardMaterialParameters,
+} from 'three';
+
+/** How much is seen of what is glass. */
+const OPACITY = 0.6;
+
+export function coat(parameters: MeshStandardMaterialParameters): MeshStandardMaterial {
+  return new MeshStandardMaterial({ roughness: 0.62, ...parameters });
+}
+
+/** For the first time a thing is drawn. */
+export function foreground(parameters: MeshBasicMaterialParameters): MeshBasicMaterial {
+  return new MeshBasicMaterial({ colorWrite: false, ...parameters });
+}
+
+/** Makes a thing glass, or solid again. */
+export function setGlassy(
+  { material }: Mesh<BufferGeometry, MeshStandardMaterial>,
+  first: Mesh,
+  glassy: boolean,
+): void {
+  first.visible = glassy;
+  first.renderOrder = 1; // behind all that is solid
+  if (material.transparent === glassy) return;
+  material.transparent = glassy;
+  material.opacity = glassy ? OPACITY : 1;
+  material.depthWrite = !glassy;
+  material.needsUpdate = true;
+}
