@@ -32,11 +32,13 @@ export class ContactCard {
       innerDepth: String(innerDepth),
       toc: String(encounter?.exact.toc),
       medialToc: String(encounter?.medial.toc),
+      motionA: JSON.stringify(encounter?.motions.a),
+      motionB: JSON.stringify(encounter?.motions.b),
       poseA: JSON.stringify(poses.a),
       poseB: JSON.stringify(poses.b),
       settled: String(settled),
     });
-    elementOf('#status', HTMLElement).textContent = headingOf(answer);
+    this.#write(headingOf(answer));
     writeRows(elementOf('dl', HTMLElement, this.#section), [
       ['distance, exact', shorten(exact.upper)],
       ['by the axes, at least', shorten(medial.lower)],
@@ -61,8 +63,14 @@ export class ContactCard {
   /** There is no answer; what was shown is not one either. */
   showNone(): void {
     for (const name of Object.keys(this.#section.dataset)) delete this.#section.dataset[name];
-    elementOf('#status', HTMLElement).textContent = 'No answer';
+    this.#write('No answer');
     writeRows(elementOf('dl', HTMLElement, this.#section), []);
+  }
+
+  /** A screen reader is told when it changes, not at every step of the way. */
+  #write(heading: string): void {
+    const status = elementOf('#status', HTMLElement);
+    if (status.textContent !== heading) status.textContent = heading;
   }
 }
 

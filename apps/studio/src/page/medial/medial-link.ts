@@ -23,7 +23,7 @@ export interface MedialLink {
 /** How many points of the surface can be chosen from. */
 export const SAMPLES: readonly number[] = [1000, 5000, 20_000, 50_000];
 const FIRST_SAMPLES = 5000;
-const FIRST_PRIMITIVES = 200;
+const FIRST_PRIMITIVES = 100;
 
 export function writeMedialLink({ word, primitives, samples, reading, poses, end, time }: MedialLink): string {
   const values: [string, string | null][] = [

@@ -24,7 +24,7 @@ import { ContactClient } from './contact-client.ts';
 import { type MedialLink, readMedialLink, writeMedialLink } from './medial-link.ts';
 import type { ContactAnswer, MadeAxis } from './messages.ts';
 
-const FIRST_WORD = 'shape:u-shape';
+const FIRST_WORD = 'shape:gear';
 const EMPTY: MedialLink = readMedialLink('');
 
 /** How long poses have to rest before the address is written: browsers allow it a few times a second only. */

@@ -7,15 +7,12 @@ import {
   type MeshBasicMaterial,
   type MeshStandardMaterial,
 } from 'three';
-import { coat, foreground, setGlassy } from './glassy.ts';
+import { coat, foreground, pushedBack, setGlassy } from './glassy.ts';
 
 /** With more balls than this they are drawn with fewer triangles each. */
 const MANY = 800;
 /** How often the edges of an icosahedron are divided. */
 const DETAIL = { few: 7, many: 3 } as const;
-
-/** Behind the cones that touch them all around, whose flat sides would otherwise run in and out of them. */
-const BEHIND = { polygonOffset: true, polygonOffsetFactor: 2, polygonOffsetUnits: 12 } as const;
 
 /** Many balls in one call to the graphics card, some of them lit. */
 export class BallsView {
@@ -26,12 +23,12 @@ export class BallsView {
   readonly #bright: Color = new Color();
   #lit: Uint32Array = new Uint32Array();
 
-  /** Centres and radii, 4 numbers a ball. */
-  constructor(balls: Float32Array) {
+  /** Centres and radii, 4 numbers a ball. `behind`: how far they are pushed back behind what touches them. */
+  constructor(balls: Float32Array, behind: number) {
     const count = balls.length / 4;
     const geometry = new IcosahedronGeometry(1, count > MANY ? DETAIL.many : DETAIL.few);
-    this.#mesh = new InstancedMesh(geometry, coat(BEHIND), count);
-    this.#foreground = new InstancedMesh(geometry, foreground(BEHIND), count);
+    this.#mesh = new InstancedMesh(geometry, coat(pushedBack(behind)), count);
+    this.#foreground = new InstancedMesh(geometry, foreground(pushedBack(behind)), count);
     this.root.add(this.#foreground, this.#mesh);
     const matrix = new Matrix4();
     for (let ball = 0; ball < count; ball++) {

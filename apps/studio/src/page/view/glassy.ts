@@ -3,6 +3,7 @@
 
 import {
   type BufferGeometry,
+  type Material,
   type Mesh,
   MeshBasicMaterial,
   type MeshBasicMaterialParameters,
@@ -20,6 +21,16 @@ export function coat(parameters: MeshStandardMaterialParameters): MeshStandardMa
 /** For the first time a thing is drawn. */
 export function foreground(parameters: MeshBasicMaterialParameters): MeshBasicMaterial {
   return new MeshBasicMaterial({ colorWrite: false, ...parameters });
+}
+
+/**
+ * Surfaces that touch each other are polygons that run in and out of each other: each kind is pushed back by so many steps, and the one
+ * before is seen.
+ */
+export function pushedBack(
+  steps: number,
+): Pick<Material, 'polygonOffset' | 'polygonOffsetFactor' | 'polygonOffsetUnits'> {
+  return { polygonOffset: true, polygonOffsetFactor: steps, polygonOffsetUnits: 16 * steps };
 }
 
 /** Makes a thing glass, or solid again. */

@@ -32,10 +32,10 @@ export class MedialView {
     const { pairs, sidesOf } = conesAndSides(cones, slabs);
     this.#sidesOf = sidesOf;
     const { sides } = SIDES.find(({ atLeast }) => pairs.length / 2 >= atLeast) ?? SIDES[0];
-    this.#spheres = new BallsView(spheres);
-    this.#inner = new BallsView(innerBalls);
-    this.#cones = new SurfacesView(coneSurfaces(spheres, pairs, sides), coneVertices(sides));
-    this.#slabs = new SurfacesView(slabSurfaces(spheres, slabs), SLAB_VERTICES);
+    this.#spheres = new BallsView(spheres, 2);
+    this.#inner = new BallsView(innerBalls, 0);
+    this.#cones = new SurfacesView(coneSurfaces(spheres, pairs, sides), coneVertices(sides), 1);
+    this.#slabs = new SurfacesView(slabSurfaces(spheres, slabs), SLAB_VERTICES, 0);
     this.root.add(...this.#parts.map(({ root }) => root));
   }
 
@@ -56,7 +56,7 @@ export class MedialView {
     const slabs = numbers.filter((number) => number >= this.#coneCount).map((number) => number - this.#coneCount);
     const sides = [...slabs].flatMap((slab) => [...this.#sidesOf.subarray(3 * slab, 3 * slab + 3)]);
     this.#cones.light([...numbers.filter((number) => number < this.#coneCount), ...sides]);
-    this.#slabs.light(slabs);
+    this.#slabs.light([...slabs]);
     this.#spheres.light(answer?.spheres.numbers[slot] ?? new Uint32Array());
     this.#inner.light(answer?.innerBalls.numbers[slot] ?? new Uint32Array());
   }

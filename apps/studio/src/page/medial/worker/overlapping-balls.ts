@@ -17,32 +17,28 @@ export function overlappingBalls(
   const lit = { a: new Set<number>(), b: new Set<number>() };
   let pairCount = 0;
   let depth = 0;
-  for (const [i, ball] of ofA.entries()) {
-    for (const [j, other] of ofB.entries()) {
-      const overlap = ball.radius + other.radius - ball.centre.distanceTo(other.centre);
+  for (let i = 0; i < ofA.length; i += 4) {
+    const [x = 0, y = 0, z = 0, radius = 0] = ofA.subarray(i, i + 4);
+    for (let j = 0; j < ofB.length; j += 4) {
+      const dx = (ofB[j] ?? 0) - x;
+      const dy = (ofB[j + 1] ?? 0) - y;
+      const dz = (ofB[j + 2] ?? 0) - z;
+      const overlap = radius + (ofB[j + 3] ?? 0) - Math.sqrt(dx * dx + dy * dy + dz * dz);
       if (overlap < 0) continue;
       pairCount++;
-      lit.a.add(i);
-      lit.b.add(j);
+      lit.a.add(i / 4);
+      lit.b.add(j / 4);
       depth = Math.max(depth, overlap);
     }
   }
   return { pairCount, depth, numbers: { a: Uint32Array.from(lit.a), b: Uint32Array.from(lit.b) } };
 }
 
-interface PlacedBall {
-  readonly centre: Vector3;
-  readonly radius: number;
-}
-
-function placed(balls: Float64Array, { position, rotation }: BodyPose): PlacedBall[] {
+function placed(balls: Float64Array, { position, rotation }: BodyPose): Float64Array {
   const turn = new Quaternion(...rotation);
   const shift = new Vector3(...position);
-  return Array.from({ length: balls.length / 4 }, (_, k) => ({
-    centre: new Vector3()
-      .fromArray(balls, 4 * k)
-      .applyQuaternion(turn)
-      .add(shift),
-    radius: balls[4 * k + 3] ?? 0,
-  }));
+  const centre = new Vector3();
+  const out = balls.slice();
+  for (let k = 0; k < out.length; k += 4) centre.fromArray(out, k).applyQuaternion(turn).add(shift).toArray(out, k);
+  return out;
 }
