@@ -55,7 +55,6 @@ export class AxisCard {
       settled: 'true',
     });
     const part = (length: number): string => `${((100 * length) / longestSide).toPrecision(DIGITS)} %`;
-    const seconds = `${(facts.milliseconds / 1000).toFixed(2)} s`;
     elementOf('#error', HTMLElement).textContent = part(error);
     writeRows(elementOf('dl', HTMLElement, this.#section), [
       ['surface beyond the axis', uncovered.toPrecision(DIGITS)],
@@ -64,7 +63,7 @@ export class AxisCard {
       ['spheres', grouped(spheres)],
       ['cones, slabs', `${grouped(cones)}, ${grouped(slabs)}`],
       ['inner balls', innerBalls === 0 ? 'none: not a solid' : grouped(innerBalls)],
-      [facts.extracted ? 'extracted, simplified in' : 'simplified in', seconds],
+      ['made in', `${(facts.milliseconds / 1000).toFixed(2)} s`],
     ]);
     this.setProgress(1);
   }

@@ -7,7 +7,11 @@ export class AxisControls {
   readonly #kinds: HTMLElement = elementOf('#kinds', HTMLElement);
 
   constructor(onChange: () => void) {
-    for (const choice of [this.#reading, this.#kinds]) choice.addEventListener('change', onChange);
+    this.#reading.addEventListener('change', () => {
+      this.choose(this.#chosen);
+      onChange();
+    });
+    this.#kinds.addEventListener('change', onChange);
   }
 
   get shown(): ShownAxis {
@@ -15,8 +19,10 @@ export class AxisControls {
     return { reading: this.#chosen, kinds: new Set(kinds), surface: this.#box('surface').checked };
   }
 
+  /** Inner balls have neither cones nor slabs. */
   choose(reading: Reading): void {
     elementOf(`[value=${reading}]`, HTMLInputElement, this.#reading).checked = true;
+    for (const kind of MEDIAL_KINDS) this.#box(kind).disabled = reading === 'inner';
   }
 
   get #chosen(): Reading {

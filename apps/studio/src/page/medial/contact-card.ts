@@ -42,14 +42,14 @@ export class ContactCard {
     writeRows(elementOf('dl', HTMLElement, this.#section), [
       ['distance, exact', shorten(exact.upper)],
       ['by the axes, at least', shorten(medial.lower)],
-      ['at most', shorten(medial.upper)],
+      ['by the axes, at most', shorten(medial.upper)],
       ['error, stated', shorten(medial.error)],
-      ['pairs of spheres that overlap', grouped(spheres.pairCount)],
-      ['of cones and slabs', counted(primitives)],
-      ['of inner balls', grouped(innerBalls.pairCount)],
+      ['pairs of spheres', grouped(spheres.pairCount)],
+      ['pairs of cones and slabs', counted(primitives)],
+      ['pairs of inner balls', grouped(innerBalls.pairCount)],
       ...(innerDepth > 0 ? [['depth, at least', shorten(innerDepth)] satisfies Row] : []),
       ['first contact, by the axes', timeOf(encounter?.medial)],
-      ['exact', timeOf(encounter?.exact)],
+      ['first contact, exact', timeOf(encounter?.exact)],
     ]);
     writeCost('#cost-distance', medial.cost, exact.cost);
     if (encounter !== null) writeCost('#cost-contact', encounter.medial.cost, encounter.exact.cost);

@@ -57,9 +57,8 @@ export interface AxisFacts {
   readonly dilation: number;
   /** The longest side of the box around the body. */
   readonly longestSide: number;
+  /** How long it took to make. */
   readonly milliseconds: number;
-  /** Whether these went into finding the balls to begin with, too. */
-  readonly extracted: boolean;
 }
 
 export type ContactRequest =

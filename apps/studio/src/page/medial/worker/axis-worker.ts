@@ -1,6 +1,6 @@
 // The worker that makes medial axes: opens bodies, keeps what their axes are simplified from, and makes one after the other.
 
-import { type Model, NearmissError } from 'nearmiss';
+import { NearmissError } from 'nearmiss';
 import { type Opened, openSource } from '../../worker/open-source.ts';
 import { refusalOf } from '../../worker/refusal.ts';
 import type { AxisReply, AxisRequest, MadeAxis } from '../messages.ts';
@@ -10,8 +10,6 @@ import { axisFacts, drawnAxis } from './drawn-axis.ts';
 const TELLING_STEP = 0.01;
 
 const bodies = new Map<number, Opened>();
-/** The sample size of the last axis of each model, whose balls are kept. */
-const extracted = new WeakMap<Model, number>();
 
 addEventListener('message', async ({ data }: MessageEvent<AxisRequest>) => {
   const { ticket, wish } = data;
@@ -45,17 +43,15 @@ async function makeAxis({ ticket, wish, wanted }: AxisRequest): Promise<MadeAxis
       return wanted !== null && Atomics.load(wanted, 0) !== ticket;
     },
   };
-  const isExtracted = extracted.get(model) !== wish.samples;
   const { primitives, samples } = wish;
   const start = performance.now();
   const axis = model.medial({ primitives, samples, keep: true, signal, onProgress });
   const milliseconds = performance.now() - start;
-  extracted.set(model, samples);
   return {
     wish,
     shape,
     drawn: drawnAxis(axis, shape),
-    facts: { ...axisFacts(axis, model.mesh), milliseconds, extracted: isExtracted },
+    facts: { ...axisFacts(axis, model.mesh), milliseconds },
     model: new Uint8Array(model.toBytes()),
   };
 }

@@ -16,7 +16,7 @@ export function drawnAxis(axis: MedialAxis, shape: Pick<BodyShape, 'centre' | 'r
 }
 
 /** What the panel says of an axis, without the time it took. */
-export function axisFacts(axis: MedialAxis, mesh: Mesh): Omit<AxisFacts, 'milliseconds' | 'extracted'> {
+export function axisFacts(axis: MedialAxis, mesh: Mesh): Omit<AxisFacts, 'milliseconds'> {
   const { uncovered, overhang, dilation } = axis;
   return {
     spheres: axis.spheres.length / 4,
