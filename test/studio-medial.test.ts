@@ -80,6 +80,22 @@ async function expectContact(visit: Visit, model: Model): Promise<Record<string,
   return { ...contact, ...numbersOf(data, ['spherePairs', 'innerPairs', 'innerDepth']) };
 }
 
+/** How much of the picture is lit: pixels that are red and rather blue than green, which neither bodies nor axes are. */
+async function litPixels({ page }: Visit): Promise<number> {
+  const picture = (await page.locator('#picture').screenshot()).toString('base64');
+  const count = await page.evaluate(`(async () => {
+    const bytes = Uint8Array.from(atob('${picture}'), (character) => character.charCodeAt(0));
+    const image = await createImageBitmap(new Blob([bytes]));
+    const context = new OffscreenCanvas(image.width, image.height).getContext('2d');
+    context.drawImage(image, 0, 0);
+    const { data } = context.getImageData(0, 0, image.width, image.height);
+    let count = 0;
+    for (let k = 0; k < data.length; k += 4) if (data[k] > data[k + 1] + 30 && data[k + 2] > data[k + 1] + 5) count++;
+    return count;
+  })()`);
+  return Number(count);
+}
+
 describe.runIf(findChromium() !== null)('in a browser', () => {
   let browser: Browser;
   let served: Awaited<ReturnType<typeof serveStudio>>;
@@ -127,6 +143,7 @@ describe.runIf(findChromium() !== null)('in a browser', () => {
       const before = await expectContact(visit, model);
       expect(before).toMatchObject({ pairs: 0, spherePairs: 0, innerPairs: 0, innerDepth: 0 });
       expect(before.medialLower).toBeGreaterThan(0);
+      const unlit = await litPixels(visit);
 
       // Where the motion first brings them together they touch, and the axes overlap.
       const { motionA = '', motionB = '', ...data } = await dataOf(visit, '#answer');
@@ -140,6 +157,7 @@ describe.runIf(findChromium() !== null)('in a browser', () => {
       expect(touching.medialLower).toBe(0);
       expect(touching.pairs).toBeGreaterThan(0);
       expect(touching.innerPairs).toBe(0);
+      await expect.poll(() => litPixels(visit), PATIENTLY).toBeGreaterThan(unlit + 1000);
 
       const { x, y } = await visit.findBody('b');
       await page.mouse.down();

@@ -1,7 +1,7 @@
 // What is shown of an axis, as page and address name it.
 
 /** The axis with its radii enlarged until it holds the surface, or balls that lie in the solid. */
-export const READINGS = ['enclosing', 'inner'] as const;
+const READINGS = ['enclosing', 'inner'] as const;
 export type Reading = (typeof READINGS)[number];
 
 /** Parts of an axis that can be looked at one by one. */
