@@ -16,7 +16,12 @@ export class AxisControls {
 
   get shown(): ShownAxis {
     const kinds = MEDIAL_KINDS.filter((kind) => this.#box(kind).checked);
-    return { reading: this.#chosen, kinds: new Set(kinds), surface: this.#box('surface').checked };
+    return {
+      reading: this.#chosen,
+      kinds: new Set(kinds),
+      surface: this.#box('surface').checked,
+      skeleton: this.#box('skeleton').checked,
+    };
   }
 
   /** Inner balls have neither cones nor slabs. */

@@ -84,7 +84,7 @@ function shorten(value: number): string {
 }
 
 function counted({ pairCount }: Overlaps): string {
-  return pairCount < OVERLAPS_LISTED ? grouped(pairCount) : `${grouped(pairCount)} or more`;
+  return pairCount < OVERLAPS_LISTED ? grouped(pairCount) : `${grouped(pairCount)} +`;
 }
 
 function timeOf(meeting: Meeting | undefined): string {

@@ -107,8 +107,8 @@ export interface ContactAnswer {
   readonly encounter: MedialEncounter | null;
 }
 
-/** Beyond so many the picture says no more. */
-export const OVERLAPS_LISTED = 20_000;
+/** Listing more would take longer than a hand is willing to wait. */
+export const OVERLAPS_LISTED = 10_000;
 
 /** A time of contact, and what it took. */
 export interface Meeting {

@@ -13,6 +13,8 @@ export interface ShownAxis {
   readonly kinds: ReadonlySet<MedialKind>;
   /** Whether the surface of the body is seen as well. */
   readonly surface: boolean;
+  /** Whether the lines between centres are. */
+  readonly skeleton: boolean;
 }
 
 export function readingNamed(name: string | null): Reading {

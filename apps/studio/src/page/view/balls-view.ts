@@ -9,10 +9,12 @@ import {
 } from 'three';
 import { coat, foreground, pushedBack, setGlassy } from './glassy.ts';
 
-/** With more balls than this they are drawn with fewer triangles each. */
-const MANY = 800;
-/** How often the edges of an icosahedron are divided. */
-const DETAIL = { few: 7, many: 3 } as const;
+/** How often the edges of the icosahedron are divided that stands for a ball, by how many balls there are at least. */
+const DETAIL = [
+  { atLeast: 1500, divisions: 1 },
+  { atLeast: 400, divisions: 3 },
+  { atLeast: 0, divisions: 7 },
+] as const;
 
 /** Many balls in one call to the graphics card, some of them lit. */
 export class BallsView {
@@ -26,7 +28,8 @@ export class BallsView {
   /** Centres and radii, 4 numbers a ball. `behind`: how far they are pushed back behind what touches them. */
   constructor(balls: Float32Array, behind: number) {
     const count = balls.length / 4;
-    const geometry = new IcosahedronGeometry(1, count > MANY ? DETAIL.many : DETAIL.few);
+    const { divisions } = DETAIL.find(({ atLeast }) => count >= atLeast) ?? DETAIL[0];
+    const geometry = new IcosahedronGeometry(1, divisions);
     this.#mesh = new InstancedMesh(geometry, coat(pushedBack(behind)), count);
     this.#foreground = new InstancedMesh(geometry, foreground(pushedBack(behind)), count);
     this.root.add(this.#foreground, this.#mesh);

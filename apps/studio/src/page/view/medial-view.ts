@@ -1,4 +1,4 @@
-import { Group } from 'three';
+import { BufferAttribute, BufferGeometry, Group, LineBasicMaterial, LineSegments } from 'three';
 import type { Slot } from '../body.ts';
 import type { ContactAnswer, DrawnAxis } from '../medial/messages.ts';
 import type { ShownAxis } from '../medial/shown-axis.ts';
@@ -9,10 +9,13 @@ import type { Theme } from './theme.ts';
 
 /** Sides of a truncated cone, by how many there are at least. */
 const SIDES = [
-  { atLeast: 4000, sides: 10 },
+  { atLeast: 4000, sides: 8 },
   { atLeast: 1000, sides: 16 },
   { atLeast: 0, sides: 28 },
 ] as const;
+
+/** How much is seen of the lines between centres; they are seen through everything. */
+const SKELETON = { transparent: true, opacity: 0.55, depthTest: false } as const;
 
 /** The medial axis of one body: balls, cones and the sides of slabs, slabs; and balls inside the solid. */
 export class MedialView {
@@ -22,6 +25,7 @@ export class MedialView {
   readonly #inner: BallsView;
   readonly #cones: SurfacesView;
   readonly #slabs: SurfacesView;
+  readonly #skeleton: LineSegments<BufferGeometry, LineBasicMaterial>;
   readonly #coneCount: number;
   /** The cones along each slab's sides, three each, by their place among all that are drawn. */
   readonly #sidesOf: Uint32Array;
@@ -36,13 +40,16 @@ export class MedialView {
     this.#inner = new BallsView(innerBalls, 0);
     this.#cones = new SurfacesView(coneSurfaces(spheres, pairs, sides), coneVertices(sides), 1);
     this.#slabs = new SurfacesView(slabSurfaces(spheres, slabs), SLAB_VERTICES, 0);
-    this.root.add(...this.#parts.map(({ root }) => root));
+    this.#skeleton = new LineSegments(centresOf(spheres, pairs), new LineBasicMaterial(SKELETON));
+    this.#skeleton.renderOrder = 1;
+    this.root.add(...this.#parts.map(({ root }) => root), this.#skeleton);
   }
 
   /** What holds the surface lets it be seen; what is in it need not. */
-  show({ reading, kinds, surface }: ShownAxis): void {
+  show({ reading, kinds, surface, skeleton }: ShownAxis): void {
     const isEnclosing = reading === 'enclosing';
     this.#inner.root.visible = !isEnclosing;
+    this.#skeleton.visible = skeleton;
     this.#spheres.root.visible = isEnclosing && kinds.has('spheres');
     this.#cones.root.visible = isEnclosing && kinds.has('cones');
     this.#slabs.root.visible = isEnclosing && kinds.has('slabs');
@@ -61,7 +68,8 @@ export class MedialView {
     this.#inner.light(answer?.innerBalls.numbers[slot] ?? new Uint32Array());
   }
 
-  setTheme({ medial, body, touch, near }: Theme): void {
+  setTheme({ medial, body, touch, near, hull }: Theme): void {
+    this.#skeleton.material.color.set(hull);
     this.#spheres.setColours(medial.spheres, touch);
     this.#inner.setColours(body[this.#slot], touch);
     this.#cones.setColours(medial.cones, near);
@@ -71,11 +79,20 @@ export class MedialView {
   dispose(): void {
     this.root.removeFromParent();
     for (const part of this.#parts) part.dispose();
+    this.#skeleton.geometry.dispose();
+    this.#skeleton.material.dispose();
   }
 
   get #parts(): readonly (BallsView | SurfacesView)[] {
     return [this.#spheres, this.#cones, this.#slabs, this.#inner];
   }
+}
+
+/** Lines between the centres of pairs of balls. */
+function centresOf(balls: Float32Array, pairs: Uint32Array): BufferGeometry {
+  const centres = balls.filter((_, k) => k % 4 < 3);
+  const geometry = new BufferGeometry().setAttribute('position', new BufferAttribute(centres, 3));
+  return geometry.setIndex(new BufferAttribute(pairs, 1));
 }
 
 /** Pairs of balls to be joined: the cones, then the sides of slabs, each once; and which of them are a slab's sides. */

@@ -13,7 +13,7 @@ export interface Theme {
   readonly curve: string;
   /** Edges of triangles. */
   readonly edge: string;
-  /** Edges of hulls. */
+  /** Edges of hulls, and lines of skeletons. */
   readonly hull: string;
   /** Parts of medial axes. */
   readonly medial: Readonly<Record<MedialKind, string>>;
