@@ -172,6 +172,9 @@ describe.runIf(findChromium() !== null)('in a browser', () => {
       expect(contact.spherePairs).toBeGreaterThan(0);
       expect(contact.pairs).toBeGreaterThan(touching.pairs);
       expect(await page.locator('#status').innerText()).toContain('inner balls prove it');
+      await page.getByText('Inner balls', { exact: true }).click();
+      expect(await page.getByLabel('Slabs').isDisabled()).toBe(true);
+      await expect.poll(() => page.url()).toContain('reading=inner');
     }));
 
   test('a file that is broken, or encloses nothing, shows its message and leaves the scene', () =>
@@ -196,7 +199,9 @@ describe.runIf(findChromium() !== null)('in a browser', () => {
       await page.setViewportSize({ width: 360, height: 640 });
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
       await page.getByRole('link', { name: 'two bodies' }).click();
+      await dataOf(visit, '#answer');
       await page.getByRole('link', { name: 'medial' }).click();
-      await page.locator('#axis').waitFor();
+      await dataOf(visit, '#axis');
+      await dataOf(visit, '#answer');
     }));
 });

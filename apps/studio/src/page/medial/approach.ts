@@ -23,7 +23,9 @@ export class Approach {
   /** Where they start. */
   #bodies: Bodies;
   #motions: PlainMotions;
+  /** The last that was found; where it is out of date, it still tells about when they meet. */
   #encounter: MedialEncounter | null = null;
+  #isUpToDate = false;
 
   /** `onChange`: the copy is elsewhere on its way. */
   constructor(bodies: Bodies, onChange: () => void) {
@@ -47,7 +49,7 @@ export class Approach {
   }
 
   get encounter(): MedialEncounter | null {
-    return this.#encounter;
+    return this.#isUpToDate ? this.#encounter : null;
   }
 
   /** Motions that are still to be asked about. */
@@ -59,6 +61,7 @@ export class Approach {
   setScene(bodies: Bodies, end: BodyPose | null, time: number | null): void {
     this.#bodies = bodies;
     this.#course = { ...FIRST_COURSE, ends: { a: null, b: end ?? poseInto(bodies.b, bodies.a) }, time };
+    this.#encounter = null;
     this.forget();
     this.#plan();
   }
@@ -74,6 +77,7 @@ export class Approach {
   /** True if the copy is then elsewhere, and asked about anew: it stands at the contact. */
   receive(encounter: MedialEncounter): boolean {
     this.#encounter = encounter;
+    this.#isUpToDate = true;
     const { exact, medial } = encounter;
     // Open is what lies between the contact of the axes and that of the bodies.
     this.#timeline.mark({ status: exact.status, lower: medial.lower, upper: exact.upper });
@@ -85,7 +89,7 @@ export class Approach {
 
   /** When they meet is not known any more: the axes are others. */
   forget(): void {
-    this.#encounter = null;
+    this.#isUpToDate = false;
     this.#timeline.mark(null);
   }
 
@@ -94,7 +98,7 @@ export class Approach {
   }
 
   get #isSettled(): boolean {
-    return JSON.stringify(this.#encounter?.motions) === JSON.stringify(this.#motions);
+    return this.#isUpToDate && JSON.stringify(this.#encounter?.motions) === JSON.stringify(this.#motions);
   }
 
   #setTime(time: number | null): void {

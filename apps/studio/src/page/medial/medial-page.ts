@@ -30,19 +30,22 @@ const EMPTY: MedialLink = readMedialLink('');
 /** How long poses have to rest before the address is written: browsers allow it a few times a second only. */
 const WRITE_LINK_AFTER = 250;
 
-/** A body that is there or on its way. */
+/** Where a body comes from that is there or on its way. */
 interface Origin {
   /** As the worker knows it. */
   readonly number: number;
   readonly word: string;
   readonly source: Source;
-  /** The link that led to it, for what else it tells. */
+  /** The link that led to it, for where it stands. */
   readonly link: MedialLink;
 }
 
 export class MedialPage {
   readonly #notice = new Notice();
-  readonly #controls = new AxisControls(() => this.#applyShown());
+  readonly #controls = new AxisControls(() => {
+    this.#applyShown();
+    this.#writeLinkSoon();
+  });
   readonly #axisCard: AxisCard;
   readonly #contactCard = new ContactCard();
   readonly #bodyCard: BodyCard;
@@ -154,10 +157,13 @@ export class MedialPage {
   }
 
   #receiveAxis(made: MadeAxis): void {
+    const wished = this.#wished;
+    if (wished === null || wished.number !== made.wish.body) return; // of a body that is not wished for any more
     this.#made = made;
     this.#contactClient.use(made.model);
     this.#axisCard.show(made);
-    if (this.#wished !== null && this.#wished !== this.#origin) this.#setScene(this.#wished, made);
+    if (wished !== this.#origin) this.#setScene(wished, wished.link, made);
+    this.#origin = wished;
     this.#approach?.forget();
     this.#answer = null;
     for (const view of this.#views) view.dispose();
@@ -171,14 +177,12 @@ export class MedialPage {
     this.#ask();
   }
 
-  #setScene(origin: Origin, { shape }: MadeAxis): void {
-    const { word, link } = origin;
+  #setScene({ word }: Origin, link: MedialLink, { shape }: MadeAxis): void {
     const poses = posesSideBySide(shape, shape);
     const bodies = {
       a: { word, shape, pose: link.poses.a ?? poses.a },
       b: { word, shape, pose: link.poses.b ?? poses.b },
     };
-    this.#origin = origin;
     this.#approach ??= new Approach(bodies, () => this.#ask());
     this.#approach.setScene(bodies, link.end, link.time);
     for (const slot of SLOTS) this.#stage.show(slot, bodies[slot]);
@@ -199,8 +203,7 @@ export class MedialPage {
     for (const slot of SLOTS) this.#stage.place(slot, bodies[slot]);
     this.#contactCard.expectAnother();
     this.#contactClient.ask({ poses: { a: bodies.a.pose, b: bodies.b.pose }, motions });
-    clearTimeout(this.#linkTimer);
-    this.#linkTimer = setTimeout(() => history.replaceState(null, '', this.#link()), WRITE_LINK_AFTER);
+    this.#writeLinkSoon();
   }
 
   #receive(answer: ContactAnswer, settled: boolean): void {
@@ -231,17 +234,22 @@ export class MedialPage {
     return null;
   }
 
-  #link(): string {
-    const { course, start = { a: null, b: null } } = this.#approach ?? {};
-    return writeMedialLink({
-      word: this.#origin?.word ?? null,
-      primitives: this.#primitives,
-      samples: this.#samples,
-      reading: this.#controls.shown.reading,
-      poses: start,
-      end: course?.ends.b ?? null,
-      time: course?.time ?? null,
-    });
+  #writeLinkSoon(): void {
+    clearTimeout(this.#linkTimer);
+    this.#linkTimer = setTimeout(() => {
+      if (this.#origin === null || this.#approach === null) return;
+      const { course, start } = this.#approach;
+      const link = writeMedialLink({
+        word: this.#origin.word,
+        primitives: this.#primitives,
+        samples: this.#samples,
+        reading: this.#controls.shown.reading,
+        poses: start,
+        end: course.ends.b,
+        time: course.time,
+      });
+      history.replaceState(null, '', link);
+    }, WRITE_LINK_AFTER);
   }
 
   #select(slot: Slot): void {
@@ -286,8 +294,7 @@ export class MedialPage {
     });
     onClick('#reset', () => {
       if (this.#origin === null || this.#made === null) return;
-      this.#setScene({ ...this.#origin, link: EMPTY }, this.#made);
-      this.#wished = this.#origin;
+      this.#setScene(this.#origin, EMPTY, this.#made);
       this.#ask();
     });
   }
