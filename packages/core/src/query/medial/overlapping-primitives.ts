@@ -1,17 +1,17 @@
-// Which primitives of two medial meshes overlap: depth first on the trees of slabs. Nodes are slabs as well, so that one test, the
-// signed distance of the closest balls, tells pairs of nodes that hold no overlap and pairs of primitives that are one.
+// Which primitives of two medial meshes overlap: depth first on their trees, with a ball around all that is below a node, and by the
+// closest balls of the primitives themselves.
 
-import { CLOSEST_SIZE, closestBalls } from '../../medial/closest-balls.ts';
+import { BALL, CLOSEST_SIZE, closestBalls } from '../../medial/closest-balls.ts';
 import { type MedialBody, PRIMITIVE } from '../../medial/medial-body.ts';
 import type { Model } from '../../model/model.ts';
 import { RELATIVE_SCALE } from '../../scalar/pose.ts';
 import { TRIANGLE_TESTS, VOLUME_TESTS, type Workspace } from '../workspace.ts';
 import { placeBalls, UNMOVED } from './place-balls.ts';
 
-/** Multiples of the error of a coordinate that balls are read as overlapping within: two centres are off by no more, and half as much again. */
+/** Multiples of the error of a coordinate that balls are read as overlapping within: two centres are off by less, and as much again. */
 const BALL_ERRORS = 8;
 
-const placed = new Float64Array(PRIMITIVE);
+const placed = new Float64Array(3 * BALL);
 const closest = new Float64Array(CLOSEST_SIZE);
 /** Pairs of nodes and primitives still to be looked at, moving and resting in turn. */
 const waiting: number[] = [];
@@ -31,8 +31,8 @@ export function listOverlaps(
   const { pose, counters, budget } = w;
   const bodyM = moving.medialBody();
   const bodyR = resting.medialBody();
-  const slack =
-    (BALL_ERRORS * w.coordinateError[0] + w.boundRounding[0]) * Math.max(1, stretch(moving), stretch(resting));
+  const stretch = Math.max(1, bodyM.reach / moving.frame.radius, bodyR.reach / resting.frame.radius);
+  const slack = (BALL_ERRORS * w.coordinateError[0] + w.boundRounding[0]) * stretch;
   const ratio = pose[RELATIVE_SCALE];
   pairs.length = 0;
   waiting.length = 0;
@@ -45,15 +45,19 @@ export function listOverlaps(
     const first = waiting.pop() ?? 0;
     const opensM = first < bodyM.nodes;
     const opensR = second < bodyR.nodes;
-    counters[opensM || opensR ? VOLUME_TESTS : TRIANGLE_TESTS]++;
+    const sizeM = bodyM.sizes[first] * ratio;
+    const sizeR = bodyR.sizes[second];
     const countM = ballCount(bodyM, first);
+    counters[VOLUME_TESTS]++;
     placeBalls(pose, UNMOVED, bodyM.balls, PRIMITIVE * first, countM, placed);
-    closestBalls(placed, 0, countM, bodyR.balls, PRIMITIVE * second, ballCount(bodyR, second), closest);
-    if (closest[0] > slack) continue;
+    if (centresApart(placed, bodyR.balls, PRIMITIVE * second) - sizeM - sizeR > slack) continue;
     if (!opensM && !opensR) {
+      counters[TRIANGLE_TESTS]++;
+      closestBalls(placed, 0, countM, bodyR.balls, PRIMITIVE * second, ballCount(bodyR, second), closest);
+      if (closest[0] > slack) continue;
       if (pairs.length >= 2 * limit) return 'done';
       pairs.push(first - bodyM.nodes, second - bodyR.nodes);
-    } else if (opensM && (!opensR || bodyM.sizes[first] * ratio >= bodyR.sizes[second])) {
+    } else if (opensM && (!opensR || sizeM >= sizeR)) {
       for (let i = bodyM.children[2 * first]; i < bodyM.children[2 * first + 1]; i++) waiting.push(i, second);
     } else {
       for (let j = bodyR.children[2 * second]; j < bodyR.children[2 * second + 1]; j++) waiting.push(first, j);
@@ -62,12 +66,15 @@ export function listOverlaps(
   return 'done';
 }
 
-/** How much farther than its surface the balls of a body reach. */
-function stretch(model: Model): number {
-  return model.medialBody().reach / model.frame.radius;
+/** How far the centre of the first ball of `a` is from that of b[j…]; all of a node or primitive is within its size of its first. */
+function centresApart(a: Float64Array, b: Float64Array, j: number): number {
+  const x = b[j] - a[0];
+  const y = b[j + 1] - a[1];
+  const z = b[j + 2] - a[2];
+  return Math.sqrt(x * x + y * y + z * z);
 }
 
-/** Of how many balls a node or primitive is the hull. */
+/** Of how many balls a primitive is the hull; of a node the first alone is looked at. */
 function ballCount({ nodes, counts }: MedialBody, number: number): number {
-  return number < nodes ? 3 : counts[number - nodes];
+  return number < nodes ? 1 : counts[number - nodes];
 }
