@@ -79,8 +79,9 @@ export class Approach {
     this.#encounter = encounter;
     this.#isUpToDate = true;
     const { exact, medial } = encounter;
-    // Open is what lies between the contact of the axes and that of the bodies.
-    this.#timeline.mark({ status: exact.status, lower: medial.lower, upper: exact.upper });
+    // Open is what lies between the contact of the axes and that of the bodies; all that follows, if these pass each other.
+    const isGhost = exact.status === 'free' && medial.status !== 'free';
+    this.#timeline.mark({ status: isGhost ? 'near' : exact.status, lower: medial.lower, upper: exact.upper });
     this.#timeline.showTime(this.#time, this.#course.time === null);
     const follows = this.#course.time === null && this.#isSettled;
     if (follows) this.#onChange();
