@@ -16,6 +16,7 @@ const PARTS = [
   'apps/studio/src/page',
   'apps/studio/index.html',
   'apps/studio/many.html',
+  'apps/studio/medial.html',
   'apps/studio/vite.config.ts',
   'packages/core/dist',
   'packages/io/dist',

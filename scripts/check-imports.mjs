@@ -116,7 +116,7 @@ const QUERY_DOORS = [
       'query/tolerance/tolerance.ts',
     ],
   ],
-  ['query/collide/', ['query/point/locate.ts', ...ROUND, ...MEDIAL]],
+  ['query/collide/', ['query/point/locate.ts', 'query/medial/overlapping-primitives.ts', ...ROUND, ...MEDIAL]],
   [
     'query/distance/',
     ['query/collide/collide.ts', 'query/collide/containment.ts', 'query/point/nearest-leaf.ts', ...ROUND, ...MEDIAL],

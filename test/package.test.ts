@@ -40,7 +40,7 @@ test('the package holds the build, its sources, a README and the licence, and no
 test('the package of the studio holds the built pages and their server, and needs no other package', () => {
   const files = packedFiles('apps/studio');
   for (const path of files) {
-    expect(path).toMatch(/^(dist\/page\/((index|many)\.html|assets\/[\w.-]+)|(dist|src)\/server\/.*|[^/]+)$/);
+    expect(path).toMatch(/^(dist\/page\/((index|many|medial)\.html|assets\/[\w.-]+)|(dist|src)\/server\/.*|[^/]+)$/);
   }
   expect(files).toEqual(
     expect.arrayContaining([
@@ -48,10 +48,11 @@ test('the package of the studio holds the built pages and their server, and need
       'README.md',
       'dist/page/index.html',
       'dist/page/many.html',
+      'dist/page/medial.html',
       'dist/server/index.js',
     ]),
   );
-  for (const worker of ['query-worker', 'many-worker']) {
+  for (const worker of ['query-worker', 'many-worker', 'axis-worker', 'contact-worker']) {
     expect(files.some((path) => path.startsWith(`dist/page/assets/${worker}`) && path.endsWith('.js'))).toBe(true);
   }
   expect(readJson('apps/studio/package.json')).not.toHaveProperty('dependencies');

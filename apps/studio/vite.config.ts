@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 
-/** Two bodies, and many. */
-const PAGES = ['index.html', 'many.html'].map((page) => fileURLToPath(new URL(page, import.meta.url)));
+/** Two bodies, many, and medial axes. */
+const PAGES = ['index.html', 'many.html', 'medial.html'].map((page) => fileURLToPath(new URL(page, import.meta.url)));
 
 export default defineConfig({
   // Relative addresses, so that the page may lie in any folder of a server.

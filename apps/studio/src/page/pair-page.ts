@@ -17,6 +17,7 @@ import { middleOf, poseBeside, posesSideBySide } from './placement.ts';
 import { QueryClient, RefusedError } from './query-client.ts';
 import { type LinkedBody, readLink, writeLink } from './scene-link.ts';
 import { readShown, type Show, writeShown } from './shown.ts';
+import { sourceOf } from './source-of.ts';
 import { Structures } from './structures.ts';
 import { ContactOverlay } from './view/contact-overlay.ts';
 import { type Hit, Stage } from './view/stage.ts';
@@ -323,16 +324,4 @@ export class PairPage {
       button.disabled = false;
     }, 1600);
   }
-}
-
-/** What a word of a link stands for. */
-async function sourceOf(word: string): Promise<Source> {
-  const text = word.slice(word.indexOf(':') + 1);
-  if (word.startsWith('shape:')) return { kind: 'shape', text };
-  if (word.startsWith('served:')) {
-    const response = await fetch(`./bodies/${encodeURIComponent(text)}`);
-    if (response.ok) return { kind: 'model', bytes: new Uint8Array(await response.arrayBuffer()) };
-  }
-  const sentence = `${nameOf({ word })} is not here: a link carries the names of files, not their content. Drop the file again.`;
-  throw new RefusedError({ code: 'io/missing-resource', message: sentence });
 }

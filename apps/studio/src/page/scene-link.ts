@@ -51,6 +51,6 @@ export function readPose(text: string | null): BodyPose | null {
 }
 
 /** Escapes what would end a value, and leaves a link that people can read. */
-function escapeValue(text: string): string {
+export function escapeValue(text: string): string {
   return encodeURIComponent(text).replace(/%(?:2C|2F|3A|3D|5B|5D)/g, decodeURIComponent);
 }

@@ -43,7 +43,7 @@ export class Timeline {
   }
 
   /** Marks what is proven: free before `lower`, touching by `upper`; what is in between, or what follows, is open. */
-  mark(encounter: Encounter | null): void {
+  mark(encounter: Pick<Encounter, 'status' | 'lower' | 'upper'> | null): void {
     const { status = '', lower = 0, upper = null } = encounter ?? {};
     this.#root.dataset.status = status;
     this.#root.style.setProperty('--free', String(lower));

@@ -27,6 +27,8 @@ export interface MedialBody {
   readonly sizes: Float64Array;
   /** Of how many balls primitive `nodes` + k is the hull, 1 to 3. */
   readonly counts: Uint8Array;
+  /** Which of the medial mesh's primitives primitive `nodes` + k is. */
+  readonly primitives: Uint32Array;
   /** No ball reaches farther from the origin. */
   readonly reach: number;
   /** No point of the primitives is farther than this from the solid; infinite where that is not known. */
@@ -73,7 +75,7 @@ export function medialBody(mesh: MedialMesh, dilation: number, error: number): M
   for (let k = 0; k < balls.length; k += BALL) {
     reach = Math.max(reach, Math.sqrt(balls[k] ** 2 + balls[k + 1] ** 2 + balls[k + 2] ** 2) + balls[k + 3]);
   }
-  return { nodes, children, balls, sizes, counts, reach, error };
+  return { nodes, children, balls, sizes, counts, primitives: tree.faces, reach, error };
 }
 
 function sizeOf(balls: Float64Array, i: number): number {

@@ -14,7 +14,7 @@ import { type RoundShape, scaledRound } from '../convex/round-shape.ts';
 import { NearmissError } from '../error.ts';
 import { buildHullTree } from '../hulls/build.ts';
 import type { HullTree } from '../hulls/hull-tree.ts';
-import { buildMedialAxis, type MedialAxis, type MedialOptions } from '../medial/build.ts';
+import { buildMedialAxis, type MedialAxis, type MedialKeep, type MedialOptions } from '../medial/build.ts';
 import { type MedialBody, medialBody } from '../medial/medial-body.ts';
 import { MAX_COORDINATE, Mesh } from '../mesh/mesh.ts';
 import { BOX_DEFAULTS, type BoxOptions, box } from '../mesh/shapes/box.ts';
@@ -117,6 +117,7 @@ export class Model {
   #medial: MedialAxis | null;
   #clearances: Clearances | null = null;
   #medialBody: MedialBody | null = null;
+  readonly #medialKept: MedialKeep = { source: null };
 
   private constructor(
     mesh: Mesh,
@@ -352,7 +353,7 @@ export class Model {
     }
     const corners = new Float64Array(9 * mesh.triangleCount);
     frameMesh(mesh, corners);
-    return buildMedialAxis(corners, facts.closed && facts.oriented, options);
+    return buildMedialAxis(corners, facts.closed && facts.oriented, options, this.#medialKept);
   }
 
   /**

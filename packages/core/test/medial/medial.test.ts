@@ -2,7 +2,7 @@
 
 import { randomBetween, seeded } from '@nearmiss/fixtures';
 import { describe, expect, test } from 'vitest';
-import { box, icosphere, type Mesh, makeShape, torus } from '../../src/index.ts';
+import { box, icosphere, type Mesh, Model, makeShape, torus } from '../../src/index.ts';
 import { buildMedialAxis, type MedialAxis, type MedialOptions } from '../../src/medial/build.ts';
 import { PrimitiveTree } from '../../src/medial/primitive-tree.ts';
 import { sampleSurface } from '../../src/medial/sample-surface.ts';
@@ -118,6 +118,27 @@ test('the same seed gives the same bits, another seed another sample', () => {
   expect(a.spheres).not.toEqual(c.spheres);
 });
 
+test('with what was kept, axes of other sizes take fewer steps and are the same to the last bit', () => {
+  const model = Model.build(torus());
+  const options = { samples: 1200, keep: true };
+  const signal = { aborted: false };
+  const abortHalfway = (part: number): void => {
+    signal.aborted = part > 0.6;
+  };
+  const begin = (): unknown => model.medial({ ...options, signal, onProgress: abortHalfway });
+  expect(begin).toThrow(expect.objectContaining({ code: 'query/aborted' }));
+  for (const primitives of [40, 150]) {
+    let steps = 0;
+    let stepsAnew = 0;
+    const axis = model.medial({ ...options, primitives, onProgress: () => steps++ });
+    const anew = Model.build(torus()).medial({ samples: 1200, primitives, onProgress: () => stepsAnew++ });
+    expect(axis).toEqual(anew);
+    expect(steps).toBeLessThan(0.7 * stepsAnew);
+  }
+  const other = model.medial({ ...options, seed: 2, primitives: 40 });
+  expect(other).toEqual(Model.build(torus()).medial({ samples: 1200, seed: 2, primitives: 40 }));
+});
+
 test('a surface with a hole has the medial axis of what it nearly encloses', () => {
   const whole = icosphere({ subdivisions: 3 });
   const open = Object.assign(icosphere({ subdivisions: 3 }), { triangles: whole.triangles.slice(0, -60) });
@@ -148,6 +169,7 @@ test.each<[string, MedialOptions]>([
   ['samples', { samples: 2.5 }],
   ['error', { error: -1 }],
   ['seed', { seed: Number.NaN }],
+  ['keep', { keep: 1 as unknown as boolean }],
 ])('a bad value of %s is refused by name', (name, options) => {
   expect(() => axisOf(box(), options)).toThrow(expect.objectContaining({ code: 'options/bad-value' }));
   expect(() => axisOf(box(), options)).toThrow(name);

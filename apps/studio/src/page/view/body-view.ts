@@ -10,6 +10,7 @@ import {
   Mesh,
   MeshBasicMaterial,
   MeshStandardMaterial,
+  type Object3D,
   WireframeGeometry,
 } from 'three';
 import type { BodyShape, Slot } from '../body.ts';
@@ -108,6 +109,12 @@ export class BodyView {
     material.depthWrite = !glass;
     this.#edges.material.opacity = glass ? GLASS_EDGE_OPACITY : EDGE_OPACITY;
     material.needsUpdate = true;
+  }
+
+  /** Puts something into the body that goes with it, in its normalised picture; edges would hide it. */
+  fill(inside: Object3D): void {
+    this.root.add(inside);
+    this.#edges.visible = false;
   }
 
   setTheme(theme: Theme): void {

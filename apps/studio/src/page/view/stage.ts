@@ -1,6 +1,6 @@
 // The picture of two bodies and what they have in common.
 
-import { Raycaster, Vector2, Vector3 } from 'three';
+import { type Object3D, Raycaster, Vector2, Vector3 } from 'three';
 import { type Body, type BodyPose, type Grip, SLOTS, type Slot } from '../body.ts';
 import { middleOf } from '../placement.ts';
 import { BodyView } from './body-view.ts';
@@ -67,6 +67,20 @@ export class Stage extends Picture {
       this.#views[slot].setGlass(slot === glass);
     }
     this.#curve.show(curve, this.#frame);
+    this.invalidate();
+  }
+
+  /** Puts something into a body that goes with it, in its normalised picture. */
+  fill(slot: Slot, inside: Object3D): void {
+    this.#views[slot].fill(inside);
+  }
+
+  /** Shows the surfaces of the bodies as they are, as glass, or not at all; they can be taken hold of in any case. */
+  setSurfaces(look: 'solid' | 'glass' | 'hidden'): void {
+    for (const slot of SLOTS) {
+      this.#views[slot].surface.visible = look !== 'hidden';
+      this.#views[slot].setGlass(look === 'glass');
+    }
     this.invalidate();
   }
 

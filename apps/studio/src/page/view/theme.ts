@@ -1,20 +1,25 @@
 // Colours come from the style sheet, which knows light from dark.
 
 import type { Slot } from '../body.ts';
+import type { MedialKind } from '../medial/shown-axis.ts';
 import type { GhostKind } from './ghosts.ts';
 
 export interface Theme {
   readonly body: Readonly<Record<Slot, string>>;
   /** Triangles that touch. */
   readonly touch: string;
+  /** Parts of enclosures that overlap. */
+  readonly near: string;
   /** Where surfaces cut each other. */
   readonly curve: string;
   /** Edges of triangles. */
   readonly edge: string;
-  /** Edges of hulls. */
+  /** Edges of hulls, and lines of skeletons. */
   readonly hull: string;
   /** Ghosts that are not of the colour of their body. */
   readonly step: Readonly<Partial<Record<GhostKind, string>>>;
+  /** Parts of medial axes. */
+  readonly medial: Readonly<Record<MedialKind, string>>;
   /** From cold to hot. */
   readonly heat: readonly string[];
   readonly dark: boolean;
@@ -28,10 +33,12 @@ export function readTheme(): Theme {
   return {
     body: { a: colour('--body-a'), b: colour('--body-b') },
     touch: colour('--touch'),
+    near: colour('--near'),
     curve: colour('--curve'),
     edge: colour('--edge'),
     hull: colour('--ink'),
     step: { start: colour('--start'), projected: colour('--projected'), parted: colour('--good') },
+    medial: { spheres: colour('--sphere'), cones: colour('--cone'), slabs: colour('--slab') },
     heat: [colour('--cold'), colour('--warm'), colour('--hot')],
     dark: DARK.matches,
   };

@@ -9,6 +9,7 @@ import { intersectionSegment, SEGMENT_SIZE } from '../../primitive/triangle-tria
 import { type Pose, pointToWorld } from '../../scalar/pose.ts';
 import type { Budget } from '../budget.ts';
 import { enclosureError, searchEnclosures } from '../medial/enclosures.ts';
+import { listOverlaps } from '../medial/overlapping-primitives.ts';
 import { MedialNearest } from '../medial/search-medial.ts';
 import {
   type PairOptions,
@@ -37,9 +38,9 @@ import { searchContactsVolumes } from './search-volumes.ts';
 export type CollideMethod = 'volumes' | 'medial';
 
 export interface CollideOptions extends PairOptions {
-  /** What to search on. `contacts`, `limit`, `segments` and `volume` are options of `volumes` alone. */
+  /** What to search on. `segments` and `volume` are options of `volumes` alone. */
   readonly method?: CollideMethod | undefined;
-  /** `"first"`: whether they touch. `"all"`: every pair of faces that meets. */
+  /** `"first"`: whether they touch. `"all"`: every pair of faces that meets; by method `medial`, of primitives that overlap. */
   readonly contacts?: 'first' | 'all' | undefined;
   /** With `contacts: "all"`, list no more pairs than this. */
   readonly limit?: number | undefined;
@@ -80,7 +81,10 @@ export class CollideResult extends PairResult {
   status: CollideStatus = 'separated';
   /** Whether the bodies have a point in common; null if that is not known: the budget ended, or medial axes cannot tell. */
   colliding: boolean | null = false;
-  /** Pairs of faces that meet, `[faceA, faceB]`, with `contacts: "all"`; their order is the same every time. */
+  /**
+   * Pairs of faces that meet, `[faceA, faceB]`, with `contacts: "all"`; their order is the same every time. By method `medial`, pairs of primitives
+   * that overlap where the status is `near`: cones by their number, slabs by theirs and the number of cones.
+   */
   pairs: [number, number][] = [];
   /** Number of pairs listed; with `contacts: "first"`, 0. */
   pairCount = 0;
@@ -156,7 +160,7 @@ export function collideFrom(
     const readingA = resolveReading(a.facts, solid, 'A');
     const readingB = resolveReading(b.facts, solid, 'B');
     if (medial) {
-      collideMedial(w, a, readingA, b, readingB, out);
+      collideMedial(w, a, readingA, b, readingB, mode === 'all' ? limit : 0, out);
       if (stats) out.stats = readStats(w);
       else if (out.stats !== undefined) delete out.stats;
       return out;
@@ -177,7 +181,7 @@ export function collideFrom(
     out.status = status;
     out.colliding = status === 'iteration-limit' ? (w.contacts.count > 0 ? true : null) : status !== 'separated';
     writeContactWitness(w, out);
-    writePairs(w, w.contacts.places, w.contacts.listed, out);
+    writeFacePairs(w, w.contacts.places, w.contacts.listed, out);
     if (segments) out.segments = worldSegments(w);
     else if (out.segments !== undefined) delete out.segments;
     if (stats) out.stats = readStats(w);
@@ -189,36 +193,40 @@ export function collideFrom(
 }
 
 /** Whether medial axes are to be searched. */
-function requireMedial({ method, contacts, limit, segments, volume }: CollideOptions): boolean {
+function requireMedial({ method, segments, volume }: CollideOptions): boolean {
   if (method === undefined || method === 'volumes') return false;
   if (method !== 'medial') {
     throw new NearmissError('options/bad-value', `method is ${String(method)}; it is "volumes" or "medial".`);
   }
-  if (contacts === 'all' || limit !== undefined || segments === true || volume !== undefined) {
+  if (segments === true || volume !== undefined) {
     throw new NearmissError(
       'options/bad-value',
-      'method "medial" knows no faces: contacts, limit, segments and volume are for method "volumes".',
+      'method "medial" knows no faces: segments and volume are for method "volumes".',
     );
   }
   return true;
 }
 
 const nearest = new MedialNearest();
+const overlaps: number[] = [];
 
-/** The same by medial axes: apart, proven, or near each other. */
+/** The same by medial axes: apart, proven, or near each other. No more than `limit` pairs of primitives are listed. */
 function collideMedial(
   w: Workspace,
   a: Model,
   readingA: Reading,
   b: Model,
   readingB: Reading,
+  limit: number,
   out: CollideResult,
 ): void {
   const moving = w.swapped ? b : a;
   const resting = w.swapped ? a : b;
   const error = enclosureError(a, readingA, b, readingB);
-  const end = searchEnclosures(w, moving, resting, 0, nearest);
+  let end = searchEnclosures(w, moving, resting, 0, nearest);
   const apart = nearest.distance[1] > 0;
+  overlaps.length = 0;
+  if (!apart && limit > 0 && end === 'done') end = listOverlaps(w, moving, resting, limit, overlaps);
   const open = end === 'out-of-budget' ? 'iteration-limit' : 'near';
   out.status = apart ? containment(w, a, readingA, b, readingB) : open;
   out.colliding = apart ? out.status !== 'separated' : null;
@@ -226,7 +234,8 @@ function collideMedial(
   out.readingA = readingA;
   out.readingB = readingB;
   out.clearWitness();
-  writePairs(w, [], 0, out);
+  const { primitives } = moving.medialBody();
+  writePairs(overlaps, primitives, resting.medialBody().primitives, w.swapped, overlaps.length / 2, out);
   if (out.segments !== undefined) delete out.segments;
 }
 
@@ -256,7 +265,7 @@ function collideRound(
   if (meets && search.placeMoving >= 0) {
     out.writeWitness(w, search.points, search.placeMoving, search.placeResting);
   } else out.clearWitness();
-  writePairs(w, search.places, meets ? Math.min(limit, search.places.length / 2) : 0, out);
+  writeFacePairs(w, search.places, meets ? Math.min(limit, search.places.length / 2) : 0, out);
 }
 
 /**
@@ -332,22 +341,35 @@ export function writeCommonPoint(w: Workspace, out: PairResult, placeMoving: num
 }
 
 /** Lists pairs of faces given by their places in tree order, moving and resting in turn. */
-function writePairs(w: Workspace, places: ArrayLike<number>, listed: number, out: CollideResult): void {
+function writeFacePairs(w: Workspace, places: ArrayLike<number>, listed: number, out: CollideResult): void {
   const { moving, resting, swapped } = w;
+  if (moving !== null && resting !== null) {
+    writePairs(places, moving.tree.faces, resting.tree.faces, swapped, listed, out);
+  }
+}
+
+/** Lists pairs given by their places in two rows of numbers, moving and resting in turn. */
+function writePairs(
+  places: ArrayLike<number>,
+  numbersM: Uint32Array,
+  numbersR: Uint32Array,
+  swapped: boolean,
+  listed: number,
+  out: CollideResult,
+): void {
   const { pairs } = out;
   out.pairCount = listed;
   if (pairs.length > listed) pairs.length = listed;
-  if (moving === null || resting === null) return;
   for (let k = 0; k < listed; k++) {
-    const faceM = moving.tree.faces[places[2 * k]];
-    const faceR = resting.tree.faces[places[2 * k + 1]];
-    const faceA = swapped ? faceR : faceM;
-    const faceB = swapped ? faceM : faceR;
+    const numberM = numbersM[places[2 * k]];
+    const numberR = numbersR[places[2 * k + 1]];
+    const numberA = swapped ? numberR : numberM;
+    const numberB = swapped ? numberM : numberR;
     const pair = pairs[k];
-    if (pair === undefined) pairs.push([faceA, faceB]);
+    if (pair === undefined) pairs.push([numberA, numberB]);
     else {
-      pair[0] = faceA;
-      pair[1] = faceB;
+      pair[0] = numberA;
+      pair[1] = numberB;
     }
   }
 }

@@ -1,0 +1,121 @@
+// The way of the copy into the body: its motion, the time that is shown of it, and when the two first meet.
+
+import { motionPose } from 'nearmiss';
+import { Quaternion, Vector3 } from 'three';
+import type { Body, BodyPose, Slot } from '../body.ts';
+import { type Course, FIRST_COURSE, motionsOf, type PlainMotions } from '../course.ts';
+import { middleOf, poseAt, rotationOf } from '../placement.ts';
+import { Timeline } from '../timeline.ts';
+import type { Poses } from '../worker/messages.ts';
+import type { MedialEncounter } from './messages.ts';
+
+export type Bodies = Readonly<Record<Slot, Body>>;
+
+/** How much of the way from middle to middle the copy goes: deep into the body, and not quite onto it. */
+const WAY = 0.75;
+/** How far it turns meanwhile. Radians. */
+const TURN: number = Math.PI / 3;
+
+export class Approach {
+  readonly #timeline = new Timeline((time) => this.#setTime(time));
+  readonly #onChange: () => void;
+  #course: Course = FIRST_COURSE;
+  /** Where they start. */
+  #bodies: Bodies;
+  #motions: PlainMotions;
+  /** The last that was found; where it is out of date, it still tells about when they meet. */
+  #encounter: MedialEncounter | null = null;
+  #isUpToDate = false;
+
+  /** `onChange`: the copy is elsewhere on its way. */
+  constructor(bodies: Bodies, onChange: () => void) {
+    this.#onChange = onChange;
+    this.#bodies = bodies;
+    this.#motions = { a: bodies.a.pose, b: bodies.b.pose };
+  }
+
+  get course(): Course {
+    return this.#course;
+  }
+
+  /** The bodies where they are shown. */
+  get bodies(): Bodies {
+    const { a, b } = this.#bodies;
+    return { a, b: { ...b, pose: motionPose(this.#motions.b, this.#time) } };
+  }
+
+  get start(): Poses {
+    return { a: this.#bodies.a.pose, b: this.#bodies.b.pose };
+  }
+
+  get encounter(): MedialEncounter | null {
+    return this.#isUpToDate ? this.#encounter : null;
+  }
+
+  /** Motions that are still to be asked about. */
+  get question(): PlainMotions | null {
+    return this.#isSettled ? null : this.#motions;
+  }
+
+  /** Other bodies; where the end is not told, it is in A. */
+  setScene(bodies: Bodies, end: BodyPose | null, time: number | null): void {
+    this.#bodies = bodies;
+    this.#course = { ...FIRST_COURSE, ends: { a: null, b: end ?? poseInto(bodies.b, bodies.a) }, time };
+    this.#encounter = null;
+    this.forget();
+    this.#plan();
+  }
+
+  /** One of the bodies is put elsewhere: the copy then starts there. */
+  place(slot: Slot, pose: BodyPose): void {
+    this.#timeline.pause();
+    this.#course = { ...this.#course, time: slot === 'b' ? 0 : this.#time };
+    this.#bodies = { ...this.#bodies, [slot]: { ...this.#bodies[slot], pose } };
+    this.#plan();
+  }
+
+  /** True if the copy is then elsewhere, and asked about anew: it stands at the contact. */
+  receive(encounter: MedialEncounter): boolean {
+    this.#encounter = encounter;
+    this.#isUpToDate = true;
+    const { exact, medial } = encounter;
+    // Open is what lies between the contact of the axes and that of the bodies; all that follows, if these pass each other.
+    const isGhost = exact.status === 'free' && medial.status !== 'free';
+    this.#timeline.mark({ status: isGhost ? 'near' : exact.status, lower: medial.lower, upper: exact.upper });
+    this.#timeline.showTime(this.#time, this.#course.time === null);
+    const follows = this.#course.time === null && this.#isSettled;
+    if (follows) this.#onChange();
+    return follows;
+  }
+
+  /** When they meet is not known any more: the axes are others. */
+  forget(): void {
+    this.#isUpToDate = false;
+    this.#timeline.mark(null);
+  }
+
+  get #time(): number {
+    return this.#course.time ?? (this.#encounter === null ? 0 : (this.#encounter.exact.toc ?? 1));
+  }
+
+  get #isSettled(): boolean {
+    return this.#isUpToDate && JSON.stringify(this.#encounter?.motions) === JSON.stringify(this.#motions);
+  }
+
+  #setTime(time: number | null): void {
+    this.#course = { ...this.#course, time };
+    this.#plan();
+    this.#onChange();
+  }
+
+  #plan(): void {
+    this.#motions = motionsOf(this.#bodies, this.#course);
+    this.#timeline.showTime(this.#time, this.#course.time === null);
+  }
+}
+
+/** Where a body ends that goes into another: turned in the plane of the first view. */
+function poseInto(body: Body, other: Body): BodyPose {
+  const turn = new Quaternion().setFromAxisAngle(new Vector3(0, 0, 1), TURN).multiply(rotationOf(body.pose));
+  return poseAt(body.shape, middleOf(body).lerp(middleOf(other), WAY), turn.normalize());
+}

@@ -1,0 +1,25 @@
+// The worker that asks the library: keeps a model with its medial axis, and answers one question after the other.
+
+import { Model } from 'nearmiss';
+import { refusalOf } from '../../worker/refusal.ts';
+import type { ContactQuestion, ContactReply, ContactRequest } from '../messages.ts';
+import { contactOf } from './contact.ts';
+
+let model: Model | null = null;
+let number = 0;
+
+addEventListener('message', ({ data }: MessageEvent<ContactRequest>) => {
+  if (data.kind === 'use') {
+    model = Model.fromBytes(data.model);
+    number = data.number;
+  } else postMessage(replyTo(data.question));
+});
+
+function replyTo(question: ContactQuestion): ContactReply {
+  try {
+    if (model === null) throw new Error('There is no body yet.');
+    return { kind: 'answered', number, answer: contactOf(model, question) };
+  } catch (error) {
+    return { kind: 'refused', number, refusal: refusalOf(error) };
+  }
+}

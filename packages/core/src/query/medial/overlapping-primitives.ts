@@ -1,0 +1,80 @@
+// Which primitives of two medial meshes overlap: depth first on their trees, with a ball around all that is below a node, and by the
+// closest balls of the primitives themselves.
+
+import { BALL, CLOSEST_SIZE, closestBalls } from '../../medial/closest-balls.ts';
+import { type MedialBody, PRIMITIVE } from '../../medial/medial-body.ts';
+import type { Model } from '../../model/model.ts';
+import { RELATIVE_SCALE } from '../../scalar/pose.ts';
+import { TRIANGLE_TESTS, VOLUME_TESTS, type Workspace } from '../workspace.ts';
+import { placeBalls, UNMOVED } from './place-balls.ts';
+
+/** Multiples of the error of a coordinate that balls are read as overlapping within: two centres are off by less, and as much again. */
+const BALL_ERRORS = 8;
+
+const placed = new Float64Array(3 * BALL);
+const closest = new Float64Array(CLOSEST_SIZE);
+/** Pairs of nodes and primitives still to be looked at, moving and resting in turn. */
+const waiting: number[] = [];
+
+/**
+ * Lists in `pairs` the primitives of the enclosures of the bodies prepared in `w` that overlap or are within rounding of it, moving and
+ * resting in turn, by their places behind the nodes; no more than `limit` pairs. Whatever point the surfaces have in common is in a
+ * pair, if all are listed.
+ */
+export function listOverlaps(
+  w: Workspace,
+  moving: Model,
+  resting: Model,
+  limit: number,
+  pairs: number[],
+): 'done' | 'out-of-budget' {
+  const { pose, counters, budget } = w;
+  const bodyM = moving.medialBody();
+  const bodyR = resting.medialBody();
+  const stretch = Math.max(1, bodyM.reach / moving.frame.radius, bodyR.reach / resting.frame.radius);
+  const slack = (BALL_ERRORS * w.coordinateError[0] + w.boundRounding[0]) * stretch;
+  const ratio = pose[RELATIVE_SCALE];
+  pairs.length = 0;
+  waiting.length = 0;
+  waiting.push(0, 0);
+  while (waiting.length > 0) {
+    if (counters[VOLUME_TESTS] >= budget.checkpoint[0] && !budget.mayGoOn(counters[VOLUME_TESTS] + 1)) {
+      return 'out-of-budget';
+    }
+    const second = waiting.pop() ?? 0;
+    const first = waiting.pop() ?? 0;
+    const opensM = first < bodyM.nodes;
+    const opensR = second < bodyR.nodes;
+    const sizeM = bodyM.sizes[first] * ratio;
+    const sizeR = bodyR.sizes[second];
+    const countM = ballCount(bodyM, first);
+    counters[VOLUME_TESTS]++;
+    placeBalls(pose, UNMOVED, bodyM.balls, PRIMITIVE * first, countM, placed);
+    if (centresApart(placed, bodyR.balls, PRIMITIVE * second) - sizeM - sizeR > slack) continue;
+    if (!opensM && !opensR) {
+      counters[TRIANGLE_TESTS]++;
+      closestBalls(placed, 0, countM, bodyR.balls, PRIMITIVE * second, ballCount(bodyR, second), closest);
+      if (closest[0] > slack) continue;
+      if (pairs.length >= 2 * limit) return 'done';
+      pairs.push(first - bodyM.nodes, second - bodyR.nodes);
+    } else if (opensM && (!opensR || sizeM >= sizeR)) {
+      for (let i = bodyM.children[2 * first]; i < bodyM.children[2 * first + 1]; i++) waiting.push(i, second);
+    } else {
+      for (let j = bodyR.children[2 * second]; j < bodyR.children[2 * second + 1]; j++) waiting.push(first, j);
+    }
+  }
+  return 'done';
+}
+
+/** How far the centre of the first ball of `a` is from that of b[j…]; all of a node or primitive is within its size of its first. */
+function centresApart(a: Float64Array, b: Float64Array, j: number): number {
+  const x = b[j] - a[0];
+  const y = b[j + 1] - a[1];
+  const z = b[j + 2] - a[2];
+  return Math.sqrt(x * x + y * y + z * z);
+}
+
+/** Of how many balls a primitive is the hull; of a node the first alone is looked at. */
+function ballCount({ nodes, counts }: MedialBody, number: number): number {
+  return number < nodes ? 1 : counts[number - nodes];
+}

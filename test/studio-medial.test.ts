@@ -1,0 +1,207 @@
+// The page of medial axes in a real browser: what it shows is what the library says here of the same body in the same poses.
+
+import { serveStudio } from '@nearmiss/studio';
+import { collide, distance, Model, makeShape, timeOfContact } from 'nearmiss';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findChromium } from '../scripts/chromium.mjs';
+import { buildPackages } from './build.ts';
+import { launchBrowser } from './studio/browser.ts';
+import { Visit } from './studio/visit.ts';
+
+/** For what takes a worker some time, on a machine that may be busy. */
+const PATIENTLY = { timeout: 60_000 };
+
+// Made without sines, so that every engine makes the same one.
+const SHAPE = 'l-shape';
+const SAMPLES = 1000;
+const LINK = `medial.html#a=shape:${SHAPE}&samples=${SAMPLES}&primitives=50`;
+
+const BROKEN_FILES = [
+  ['broken.obj', 'v 0 0 0\nf 1 2 3\n', 'io/index-out-of-range'],
+  ['sheet.obj', 'v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n', 'mesh/not-closed'],
+] as const;
+
+type Data = Readonly<Record<string, string | undefined>>;
+
+/** The data attributes of a section, once they are those of the scene as it is. */
+async function dataOf({ page }: Visit, section: '#axis' | '#answer'): Promise<Data> {
+  const settled = page.locator(`${section}[data-settled=true]`);
+  await settled.waitFor({ state: 'attached' });
+  return settled.evaluate(({ dataset }) => ({ ...dataset }));
+}
+
+/** The numbers of a section by their names. */
+function numbersOf(data: Data, names: readonly string[]): Record<string, number> {
+  return Object.fromEntries(names.map((name) => [name, Number(data[name])]));
+}
+
+const model = Model.build(makeShape(SHAPE));
+
+/** The same body with an axis of this size. */
+function modelOf(primitives: number): Model {
+  model.medial({ primitives, samples: SAMPLES, keep: true });
+  return model;
+}
+
+/** Checks what the page says of an axis, and returns the larger of its errors. */
+async function expectAxis(visit: Visit, model: Model): Promise<number> {
+  const { spheres, cones, slabs, innerBalls, uncovered, overhang, dilation } = model.medial();
+  const axis = {
+    spheres: spheres.length / 4,
+    cones: cones.length / 2,
+    slabs: slabs.length / 3,
+    innerBalls: innerBalls.length / 4,
+    uncovered,
+    overhang,
+    dilation,
+  };
+  expect(numbersOf(await dataOf(visit, '#axis'), Object.keys(axis))).toEqual(axis);
+  return Math.max(uncovered, overhang);
+}
+
+/** Checks what it says of the bodies as they stand, and returns that. */
+async function expectContact(visit: Visit, model: Model): Promise<Record<string, number>> {
+  const data = await dataOf(visit, '#answer');
+  const [poseA, poseB] = [JSON.parse(data.poseA ?? ''), JSON.parse(data.poseB ?? '')];
+  const exact = distance(model, poseA, model, poseB);
+  const medial = distance(model, poseA, model, poseB, { method: 'medial' });
+  const { pairCount } = collide(model, poseA, model, poseB, { method: 'medial', contacts: 'all' });
+  const contact = {
+    lower: exact.lower,
+    upper: exact.upper,
+    medialLower: medial.lower,
+    medialUpper: medial.upper,
+    error: medial.error ?? Number.NaN,
+    pairs: pairCount,
+  };
+  expect(numbersOf(data, Object.keys(contact))).toEqual(contact);
+  expect([data.status, data.medialStatus]).toEqual([exact.status, medial.status]);
+  return { ...contact, ...numbersOf(data, ['spherePairs', 'innerPairs', 'innerDepth']) };
+}
+
+/** How much of the picture is lit: pixels that are red and rather blue than green, which neither bodies nor axes are. */
+async function litPixels({ page }: Visit): Promise<number> {
+  const picture = (await page.locator('#picture').screenshot()).toString('base64');
+  const count = await page.evaluate(`(async () => {
+    const bytes = Uint8Array.from(atob('${picture}'), (character) => character.charCodeAt(0));
+    const image = await createImageBitmap(new Blob([bytes]));
+    const context = new OffscreenCanvas(image.width, image.height).getContext('2d');
+    context.drawImage(image, 0, 0);
+    const { data } = context.getImageData(0, 0, image.width, image.height);
+    let count = 0;
+    for (let k = 0; k < data.length; k += 4) if (data[k] > data[k + 1] + 30 && data[k + 2] > data[k + 1] + 5) count++;
+    return count;
+  })()`);
+  return Number(count);
+}
+
+describe.runIf(findChromium() !== null)('in a browser', () => {
+  let browser: Browser;
+  let served: Awaited<ReturnType<typeof serveStudio>>;
+
+  beforeAll(async () => {
+    buildPackages();
+    browser = await launchBrowser();
+    served = await serveStudio({ port: 0 });
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await served?.close();
+  });
+
+  async function visiting(path: string, during: (visit: Visit) => Promise<void>): Promise<void> {
+    const visit = await Visit.open(browser, served.url + path);
+    await dataOf(visit, '#answer');
+    await during(visit);
+    expect(visit.troubles).toEqual([]);
+    await visit.page.close();
+  }
+
+  test('an axis is that of the library, at any size; the error shrinks as it grows', () =>
+    visiting(LINK, async (visit) => {
+      const { page } = visit;
+      const few = await expectAxis(visit, modelOf(50));
+      // A slider that moves on gives up what it had begun.
+      const slider = page.getByLabel('primitives');
+      for (const step of [44, 52, 60]) await slider.fill(String(step));
+      await slider.press('PageUp');
+      await expect.poll(() => page.locator('#axis').getAttribute('data-settled'), PATIENTLY).toBe('true');
+      const { wished } = await dataOf(visit, '#axis');
+      expect(Number(wished)).toBeGreaterThan(200);
+      const many = await expectAxis(visit, modelOf(Number(wished)));
+      expect(many).toBeLessThan(few);
+      await expectContact(visit, modelOf(Number(wished)));
+      await expect.poll(() => page.url()).toContain(`primitives=${wished}&`);
+    }));
+
+  test('dragged into contact, the copy lights what overlaps; numbers are those of the library', () =>
+    visiting(`${LINK}&time=0`, async (visit) => {
+      const { page } = visit;
+      modelOf(50);
+      const before = await expectContact(visit, model);
+      expect(before).toMatchObject({ pairs: 0, spherePairs: 0, innerPairs: 0, innerDepth: 0 });
+      expect(before.medialLower).toBeGreaterThan(0);
+      const unlit = await litPixels(visit);
+
+      // Where the motion first brings them together they touch, and the axes overlap.
+      const { motionA = '', motionB = '', ...data } = await dataOf(visit, '#answer');
+      const [a, b] = [JSON.parse(motionA), JSON.parse(motionB)];
+      const { toc } = timeOfContact(model, a, model, b);
+      const early = timeOfContact(model, a, model, b, { method: 'medial' });
+      expect([Number(data.toc), Number(data.medialToc)]).toEqual([toc, early.toc]);
+      expect(early.toc).toBeLessThan(toc ?? 0);
+      await page.getByRole('button', { name: 'Contact' }).click();
+      const touching = await expectContact(visit, model);
+      expect(touching.medialLower).toBe(0);
+      expect(touching.pairs).toBeGreaterThan(0);
+      expect(touching.innerPairs).toBe(0);
+      await expect.poll(() => litPixels(visit), PATIENTLY).toBeGreaterThan(unlit + 1000);
+
+      const { x, y } = await visit.findBody('b');
+      await page.mouse.down();
+      let contact = touching;
+      for (let step = 1; step <= 20 && contact.innerPairs === 0; step++) {
+        await page.mouse.move(x - 20 * step, y);
+        contact = await expectContact(visit, model);
+      }
+      await page.mouse.up();
+      expect(contact.upper).toBe(0);
+      expect(contact.innerDepth).toBeGreaterThan(0);
+      expect(contact.spherePairs).toBeGreaterThan(0);
+      expect(contact.pairs).toBeGreaterThan(touching.pairs);
+      expect(await page.locator('#status').innerText()).toContain('inner balls prove it');
+      await page.getByText('Inner balls', { exact: true }).click();
+      expect(await page.getByLabel('Slabs').isDisabled()).toBe(true);
+      await expect.poll(() => page.url()).toContain('reading=inner');
+    }));
+
+  test('a file that is broken, or encloses nothing, shows its message and leaves the scene', () =>
+    visiting(LINK, async (visit) => {
+      const before = await dataOf(visit, '#axis');
+      for (const [name, text, code] of BROKEN_FILES) {
+        await visit.drop([{ name, bytes: Buffer.from(text) }], 400, 250);
+        await visit.page.locator('#notice code', { hasText: code }).waitFor();
+        expect(await dataOf(visit, '#axis')).toEqual(before);
+        expect(await visit.name('a')).toBe(SHAPE);
+      }
+      await expectContact(visit, modelOf(50));
+      await visit.page.getByLabel('primitives').press('ArrowRight');
+      await expect.poll(async () => (await dataOf(visit, '#axis')).wished, PATIENTLY).not.toBe(before.wished);
+    }));
+
+  test('links lead there and away, and a small window holds it', () =>
+    visiting(`medial.html#a=file:lost.stl&primitives=many&samples=${SAMPLES}`, async (visit) => {
+      const { page } = visit;
+      expect(await page.locator('#notice').innerText()).toContain('lost.stl');
+      expect(await visit.name('a')).toBe('gear');
+      await page.setViewportSize({ width: 360, height: 640 });
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
+      await page.getByRole('link', { name: 'two bodies' }).click();
+      await dataOf(visit, '#answer');
+      await page.getByRole('link', { name: 'medial' }).click();
+      await dataOf(visit, '#axis');
+      await dataOf(visit, '#answer');
+    }));
+});
