@@ -12,7 +12,7 @@ export interface Hand {
   select(grip: Grip): void;
   move(grip: Grip, pose: BodyPose): void;
   /** A drag has begun, or is over. */
-  hold(isHeld: boolean): void;
+  hold?(isHeld: boolean): void;
   /** Whether a plain drag turns a body instead of moving it. */
   turns(): boolean;
 }
@@ -31,7 +31,7 @@ export function attachDragging(stage: Stage, hand: Hand): void {
       canvas.setPointerCapture(event.pointerId);
       canvas.classList.add('holding');
       hand.select(hit);
-      hand.hold(true);
+      hand.hold?.(true);
       const turns = hand.turns() || event.shiftKey || event.button === RIGHT_BUTTON;
       follow(stage, hand, hit, event, turns ? null : hit.point);
     },
@@ -66,7 +66,7 @@ function follow(stage: Stage, hand: Hand, grip: Grip, start: PointerEvent, grabb
     canvas.removeEventListener('pointermove', onMove);
     canvas.removeEventListener('pointerup', onEnd);
     canvas.removeEventListener('pointercancel', onEnd);
-    hand.hold(false);
+    hand.hold?.(false);
   };
   canvas.addEventListener('pointermove', onMove);
   canvas.addEventListener('pointerup', onEnd);
