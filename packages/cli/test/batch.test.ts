@@ -108,6 +108,18 @@ describe('a line', () => {
     expect(result).toMatchObject({ pairCount: 2, stats: {} });
   });
 
+  test.each([
+    ['collide', { volume: 'obb', method: 'volumes' }],
+    ['distance', { volume: 'kdop18', method: 'volumes' }],
+    ['tolerance', { volume: 'sphere', tolerance: 9 }],
+    ['toc', { volume: 'rss', method: 'controlled', bound: 'undirected' }],
+  ])('%s has options that choose how to search: %j', async (op, options) => {
+    expect(await askOne({ ...pair, op, options })).toMatchObject({ ok: true, op });
+    // They arrive: the library refuses what there is not.
+    const { error } = await askOne({ ...pair, op, options: { ...options, volume: 'potato' } });
+    expect(error).toMatchObject({ code: 'options/bad-value', message: expect.stringContaining('potato') });
+  });
+
   test('motions: a time of contact with its features, and the way along a direction', async () => {
     const a = { shape: 'box', motion: { from: { position: [0, 0, 3] }, to: { position: [0, 0, -3] } } };
     const { ok, result = {} } = await askOne({
