@@ -5,8 +5,7 @@ import { availableParallelism } from 'node:os';
 import { dirname } from 'node:path';
 import type { Writable } from 'node:stream';
 import { listQuestions } from '../ask.ts';
-import { answerHere } from '../batch/answer-here.ts';
-import { answerInWorkers } from '../batch/answer-in-workers.ts';
+import { answerLines } from '../batch/answer-lines.ts';
 import { LineWriter } from '../batch/line-writer.ts';
 import { type LineGroup, readLines } from '../batch/lines.ts';
 import { CACHE_BYTES, Models } from '../batch/models.ts';
@@ -71,14 +70,12 @@ ${listQuestions()
       : createReadStream(queries, { highWaterMark: 2 ** 18 });
     const progress = new Progress(size);
     const groups = counted(readLines(input as AsyncIterable<Buffer>), progress);
-    const models = new Models(openModelsIn(folder));
-    const pool = workers === 1 ? null : startPool(workers, models);
-    const answers = pool === null ? answerHere(groups, models) : answerInWorkers(groups, pool, workers);
+    const pool = startPool(workers, new Models(openModelsIn(folder)));
     try {
-      return await writeAnswers(answers, output, progress);
+      return await writeAnswers(answerLines(groups, pool, workers), output, progress);
     } finally {
       progress.stop();
-      await pool?.close();
+      await pool.close();
     }
   },
 };
