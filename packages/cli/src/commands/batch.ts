@@ -119,6 +119,7 @@ async function writeAnswers(
   const interrupt = (): void => {
     if (interrupted) return;
     interrupted = true;
+    progress.stop();
     // Where the input waits, on a terminal or a pipe, there is nothing to wait for.
     void writer.end().finally(() => process.exit(INTERRUPTED));
   };

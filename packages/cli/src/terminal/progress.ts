@@ -18,6 +18,7 @@ export class Progress {
   stop(): void {
     clearInterval(this.#timer);
     if (this.#shown) process.stderr.write(CLEAR);
+    this.#shown = false;
   }
 
   #draw(): void {
