@@ -45,6 +45,11 @@ export type Result =
 /** What penetration is answered with: `verified`, where `verify` is asked for, says whether its bracket was confirmed. */
 export type CheckedPenetration = PenetrationResult & { readonly verified?: PenetrationVerdict };
 
+/** What is asked beside the library's options. */
+interface Checking {
+  readonly verify?: boolean;
+}
+
 type Options = Readonly<Record<string, unknown>>;
 
 interface Question {
@@ -55,68 +60,80 @@ interface Question {
   readonly ask: (a: Body, b: Body, options: Options) => Result;
 }
 
-const COMMON_OPTIONS = ['solid', 'budget', 'stats'];
+/** The names of all options that JSON can hold, which a signal is not: one left out does not compile. */
+type OptionNames<T> = Readonly<Record<Exclude<keyof T, 'signal'>, true>>;
 
-// The library checks every value it is handed, so options read from JSON can be passed on as they are.
-const QUESTIONS: ReadonlyMap<string, Question> = new Map<string, Question>([
+function question<T>(names: OptionNames<T>, ask: (a: Body, b: Body, options: T) => Result): Question {
+  // The library checks every value it is handed, so options read from JSON can be passed on as they are.
+  return { options: Object.keys(names), ask: (a, b, options) => ask(a, b, options as T) };
+}
+
+const COMMON = { solid: true, budget: true, stats: true } as const;
+
+const QUESTIONS: ReadonlyMap<string, Question> = new Map([
   [
     'collide',
-    {
-      options: ['contacts', 'limit', 'segments', 'volume', ...COMMON_OPTIONS],
-      ask: (a: Body, b: Body, options: Options) => collide(a.model, a.pose, b.model, b.pose, options as CollideOptions),
-    },
+    question<CollideOptions>(
+      { contacts: true, limit: true, segments: true, method: true, volume: true, ...COMMON },
+      (a, b, options) => collide(a.model, a.pose, b.model, b.pose, options),
+    ),
   ],
   [
     'distance',
-    {
-      options: ['tolerance', 'maxDistance', 'volume', ...COMMON_OPTIONS],
-      ask: (a: Body, b: Body, options: Options) =>
-        distance(a.model, a.pose, b.model, b.pose, options as DistanceOptions),
-    },
+    question<DistanceOptions>(
+      { tolerance: true, maxDistance: true, method: true, volume: true, ...COMMON },
+      (a, b, options) => distance(a.model, a.pose, b.model, b.pose, options),
+    ),
+  ],
+  [
+    'tolerance',
+    question<ToleranceOptions>({ tolerance: true, volume: true, ...COMMON }, (a, b, options) =>
+      tolerance(a.model, a.pose, b.model, b.pose, options),
+    ),
   ],
   [
     'penetration',
-    {
-      options: ['accuracy', 'start', 'seed', 'local', 'trace', 'verify', ...COMMON_OPTIONS],
-      ask: askPenetration,
-    },
+    question<PenetrationOptions & Checking>(
+      { accuracy: true, start: true, seed: true, local: true, trace: true, verify: true, ...COMMON },
+      askPenetration,
+    ),
   ],
   [
     'toc',
     {
       moves: true,
-      options: ['threshold', 'from', 'method', 'bound', 'volume', ...COMMON_OPTIONS],
-      ask: (a: Body, b: Body, options: Options) =>
-        timeOfContact(a.model, a.motion, b.model, b.motion, options as TimeOfContactOptions),
+      ...question<TimeOfContactOptions>(
+        { threshold: true, from: true, method: true, bound: true, volume: true, ...COMMON },
+        (a, b, options) => timeOfContact(a.model, a.motion, b.model, b.motion, options),
+      ),
     },
   ],
   [
     'directional',
-    {
-      options: ['direction', 'maxDistance', ...COMMON_OPTIONS],
-      ask: (a: Body, b: Body, options: Options) =>
-        directional(a.model, a.pose, b.model, b.pose, options as unknown as DirectionalOptions),
-    },
-  ],
-  [
-    'tolerance',
-    {
-      options: ['tolerance', ...COMMON_OPTIONS],
-      ask: (a: Body, b: Body, options: Options) =>
-        tolerance(a.model, a.pose, b.model, b.pose, options as unknown as ToleranceOptions),
-    },
+    question<DirectionalOptions>({ direction: true, maxDistance: true, ...COMMON }, (a, b, options) =>
+      directional(a.model, a.pose, b.model, b.pose, options),
+    ),
   ],
 ]);
 
-function askPenetration(a: Body, b: Body, { verify = false, ...options }: Options): CheckedPenetration {
+function askPenetration(
+  a: Body,
+  b: Body,
+  { verify = false, ...options }: PenetrationOptions & Checking,
+): CheckedPenetration {
   if (typeof verify !== 'boolean') {
     throw new NearmissError('options/bad-value', `verify is ${JSON.stringify(verify)}; it is true or false.`);
   }
-  const result = penetration(a.model, a.pose, b.model, b.pose, options as PenetrationOptions);
+  const result = penetration(a.model, a.pose, b.model, b.pose, options);
   if (!verify) return result;
-  const { solid, budget } = options as PenetrationOptions;
+  const { solid, budget } = options;
   const verified = verifyPenetration(a.model, a.pose, b.model, b.pose, result, { solid, budget });
   return Object.assign(result, { verified });
+}
+
+/** What can be asked about two bodies, each with its options. */
+export function listQuestions(): readonly (readonly [op: string, options: readonly string[]])[] {
+  return [...QUESTIONS].map(([op, { options }]) => [op, options]);
 }
 
 /** The question called `op`, or a refusal that says which there are. */

@@ -5,6 +5,8 @@ import type { Command } from './commands/command.ts';
 import { CONVERT } from './commands/convert.ts';
 import { COLLIDE, DISTANCE, PENETRATION, TOC } from './commands/pair.ts';
 import { STUDIO } from './commands/studio.ts';
+import { hideBusy } from './terminal/busy.ts';
+import { print } from './terminal/print.ts';
 import { oneLine, UsageError } from './usage.ts';
 import { VERSION } from './version.ts';
 
@@ -23,7 +25,7 @@ const HELP = `nearmiss: collision, distance and time of contact between triangle
 
 Usage: nearmiss COMMAND …
 
-${[...COMMANDS].map(([name, { summary }]) => `  ${name.padEnd(11)} ${summary}`).join('\n')}
+${[...COMMANDS].map(([name, { summary }]) => `  ${name.padEnd(12)} ${summary}`).join('\n')}
 
 nearmiss COMMAND --help says more; nearmiss --version names the version.
 
@@ -34,29 +36,42 @@ Exit status: 0 answered, 1 bad input, 2 a --fail-on condition holds.
 
 /** Runs the command and returns its exit status. */
 export async function main(args: readonly string[]): Promise<number> {
-  const [name = '--help', ...rest] = args;
-  if (name === '--help' || name === '-h' || name === 'help') {
-    process.stdout.write(HELP);
-    return 0;
-  }
-  if (name === '--version') {
-    process.stdout.write(`${VERSION}\n`);
-    return 0;
-  }
+  // Whoever writes learns from the writing itself that it failed.
+  process.stdout.on('error', () => {});
   try {
-    const command = COMMANDS.get(name);
-    if (command === undefined) {
-      throw new UsageError(`There is no command "${name}"; there are ${[...COMMANDS.keys()].join(', ')}.`);
-    }
-    if (rest.includes('--help') || rest.includes('-h')) {
-      process.stdout.write(command.help);
-      return 0;
-    }
-    return await command.run(rest);
+    return await run(args);
   } catch (error) {
+    await hideBusy();
     process.stderr.write(`nearmiss: ${oneLine(sentenceOf(error))}\n`);
     return 1;
   }
+}
+
+async function run(args: readonly string[]): Promise<number> {
+  const [name = 'help', ...rest] = args;
+  if (name === '--version') {
+    await print(`${VERSION}\n`);
+    return 0;
+  }
+  if (name === 'help' || isHelpFlag(name)) {
+    const [topic] = rest;
+    await print(topic === undefined ? HELP : commandNamed(topic).help);
+    return 0;
+  }
+  const command = commandNamed(name);
+  if (!rest.some(isHelpFlag)) return command.run(rest);
+  await print(command.help);
+  return 0;
+}
+
+function isHelpFlag(word: string): boolean {
+  return word === '--help' || word === '-h';
+}
+
+function commandNamed(name: string): Command {
+  const command = COMMANDS.get(name);
+  if (command !== undefined) return command;
+  throw new UsageError(`There is no command "${name}"; there are ${[...COMMANDS.keys()].join(', ')}.`);
 }
 
 function sentenceOf(error: unknown): string {

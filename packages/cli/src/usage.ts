@@ -41,8 +41,16 @@ function parse<T extends Flags>(args: readonly string[], options: T): Parsed<T> 
   try {
     return parseArgs({ args: joined, options, allowPositionals: true, strict: true });
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
+    throw new UsageError(sentenceOf(error, Object.keys(options)));
   }
+}
+
+function sentenceOf(error: unknown, flags: readonly string[]): string {
+  if (!(error instanceof Error)) return String(error);
+  if (!('code' in error) || error.code !== 'ERR_PARSE_ARGS_UNKNOWN_OPTION') return error.message;
+  // Node goes on about words that start with a dash; what there is helps more.
+  const [unknown] = error.message.split('.', 1);
+  return `${unknown}; there are ${flags.map((flag) => `--${flag}`).join(', ')}.`;
 }
 
 /** A flag's number, which may be given with any sign and exponent. */

@@ -120,6 +120,18 @@ describe('a line', () => {
     expect(result).toMatchObject({ pairCount: 2, stats: {} });
   });
 
+  test.each([
+    ['collide', { volume: 'obb', method: 'volumes' }],
+    ['distance', { volume: 'kdop18', method: 'volumes' }],
+    ['tolerance', { volume: 'sphere', tolerance: 9 }],
+    ['toc', { volume: 'rss', method: 'controlled', bound: 'undirected' }],
+  ])('%s has options that choose how to search: %j', async (op, options) => {
+    expect(await askOne({ ...pair, op, options })).toMatchObject({ ok: true, op });
+    // They arrive: the library refuses what there is not.
+    const { error } = await askOne({ ...pair, op, options: { ...options, volume: 'potato' } });
+    expect(error).toMatchObject({ code: 'options/bad-value', message: expect.stringContaining('potato') });
+  });
+
   test('motions: a time of contact with its features, and the way along a direction', async () => {
     const a = { shape: 'box', motion: { from: { position: [0, 0, 3] }, to: { position: [0, 0, -3] } } };
     const { ok, result = {} } = await askOne({
@@ -277,11 +289,48 @@ describe('many lines', () => {
       const { status, stderr } = await runCommand(['batch', file, '-o', output, '--workers', '1'], '', environment);
       expect(status).toBe(0);
       expect(readFileSync(output, 'utf8').split('\n')).toHaveLength(count + 1);
-      return Number(stderr) / 1024;
+      // Of the process with its thread, which may say the same when it ends.
+      return Number(stderr.split('\n')[0]) / 1024;
     };
     const [few, many] = [await peak(2000), await peak(20000)];
     // MiB; the twenty thousand meshes and models alone would take some 400, their texts 120.
     expect(many).toBeLessThan(few + 60);
+  });
+
+  test('a query that exhausts the memory is named, and the others are answered', async () => {
+    // Two million pairs: each blade of one body crosses each of the other.
+    const blades = (turned: boolean) => {
+      const places = Array.from({ length: 1500 }, (_, k) => k / 1500);
+      const corners = [
+        [-1, -1],
+        [2, -1],
+        [0.5, 2],
+      ] as const;
+      const positions = places.flatMap((at) => corners.map(([x, z]) => (turned ? [at, x, z] : [x, at, z])));
+      return { mesh: { positions: positions.flat(), triangles: Array.from(positions.keys()) } };
+    };
+    const killer = { id: 2, op: 'collide', a: blades(false), b: blades(true), options: { contacts: 'all' } };
+    const lines = [{ id: 1, ...pair }, killer, { id: 3, ...pair }].map((query) => `${JSON.stringify(query)}\n`);
+    const { status, stdout } = await runCommand(['batch', '-'], lines.join(''), {
+      NODE_OPTIONS: '--max-old-space-size=100',
+    });
+    expect(status).toBe(1);
+    expect(parse(stdout)).toEqual([
+      expect.objectContaining({ id: 1, ok: true }),
+      { id: 2, ok: false, error: { code: 'batch/worker-died', message: expect.any(String) } },
+      expect.objectContaining({ id: 3, ok: true }),
+    ]);
+  });
+
+  test('an answer does not wait for a long query behind it, and Ctrl-C neither', async () => {
+    const child = spawn(process.execPath, [COMMAND, 'batch', '-']);
+    const knot = { shape: 'torus-knot(triangles=11520)' };
+    const long = { id: 2, op: 'penetration', a: knot, b: knot, options: { accuracy: 0, budget: 1e9 } };
+    child.stdin.write(`${JSON.stringify({ id: 1, ...pair })}\n${JSON.stringify(long)}\n`);
+    const [text] = await once(child.stdout.setEncoding('utf8'), 'data');
+    child.kill('SIGINT');
+    expect(parse(text)).toEqual([expect.objectContaining({ id: 1, ok: true })]);
+    expect(await once(child, 'close')).toEqual([130, null]);
   });
 
   test.each(['1', '2'])('Ctrl-C leaves whole lines, with %s threads', async (workers) => {

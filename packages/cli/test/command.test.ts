@@ -1,10 +1,13 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, existsSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { beforeAll, describe, expect, test } from 'vitest';
 import buildCommand from './build-command.ts';
-import { emptyFolder, runCommand } from './run-command.ts';
+import { COMMAND, emptyFolder, runCommand } from './run-command.ts';
 
-const COMMANDS = ['collide', 'distance', 'penetration', 'check', 'convert', 'batch', 'studio'];
+const COMMANDS = ['collide', 'distance', 'penetration', 'toc', 'check', 'convert', 'batch', 'studio'];
 const folder = emptyFolder();
 const cube = join(folder, 'cube.obj');
 const open = join(folder, 'open.obj');
@@ -35,6 +38,10 @@ describe('help', () => {
     for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(124);
   });
 
+  test('nearmiss help toc is the same', async () => {
+    expect(await runCommand(['help', 'toc'])).toEqual(await runCommand(['toc', '--help']));
+  });
+
   test('--version is that of the package', async () => {
     const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
     expect(await runCommand(['--version'])).toEqual({ status: 0, stdout: `${version}\n`, stderr: '' });
@@ -58,6 +65,10 @@ describe('answers', () => {
     [['penetration', cube, 'convex:cylinder', '--pose-b', '0.75,0,0'], 0, 'overlapping'],
     [['penetration', cube, cube, '--pose-b', '1,0,0', '--accuracy', '1e-3'], 0, 'touching'],
     [['penetration', cube, cube, '--pose-b', '3,0,0', '--fail-on', 'separated'], 2, 'separated'],
+    [['toc', cube, cube, '--pose-a', '0,0,5', '--to-a', '0,0,-5', '--fail-on', 'contact,near'], 2, 'contact'],
+    [['toc', cube, cube, '--pose-a', '0,0,5', '--to-a', '0,0,3', '--kind', 'translation'], 0, 'free'],
+    [['toc', cube, 'convex:sphere', '--to-b', '0,0,-5'], 0, 'initially-in-contact'],
+    [['toc', cube, cube, '--pose-a', '0,0,5', '--to-a', '0,0,-5', '--budget', '0'], 0, 'iteration-limit'],
   ] as const)('%j ends with %i and says %s', async (args, status, word) => {
     const table = await runCommand(args);
     expect(table).toMatchObject({ status, stderr: '' });
@@ -75,6 +86,16 @@ describe('answers', () => {
     expect(result.pointA[0]).toBe(0.5);
     expect(result.pointB[0]).toBe(2.5);
     expect(result).not.toHaveProperty('stats');
+  });
+
+  test('a time of contact has its features', async () => {
+    const args = ['toc', cube, cube, '--pose-a', '0.25,0.125,5', '--to-a', '0.25,0.125,-5', '--threshold', '1e-3'];
+    const { toc, upper, contacts, ...result } = JSON.parse((await runCommand([...args, '--json'])).stdout);
+    expect(toc).toBeLessThanOrEqual(0.4);
+    expect(upper).toBeGreaterThanOrEqual(0.4);
+    expect(result).toMatchObject({ status: 'contact', lower: toc, threshold: 1e-3 });
+    expect(contacts[0].normal).toEqual([0, 0, -1]);
+    expect((await runCommand(args)).stdout).toMatch(/contact +face \d+ of A, vertex 7 of B at \(0\.5, 0\.5, 0\.5\)\n/);
   });
 
   test('a penetration has its depth and the way out', async () => {
@@ -149,11 +170,36 @@ describe('answers', () => {
   });
 });
 
+describe('output', () => {
+  test.each([[['--help']], [['check', 'shape:box']], [['distance', 'shape:box', 'shape:box', '--json']]])(
+    '%j: a reader that left is no error',
+    async (args) => {
+      const child = spawn(process.execPath, [COMMAND, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+      child.stdout.destroy();
+      const errors = text(child.stderr);
+      expect(await once(child, 'close')).toEqual([0, null]);
+      expect(await errors).toBe('');
+    },
+  );
+
+  test.runIf(existsSync('/dev/full'))('a full disk is one line on stderr', () => {
+    const full = openSync('/dev/full', 'w');
+    const { status, stderr } = spawnSync(process.execPath, [COMMAND, 'check', 'shape:box'], {
+      stdio: ['ignore', full, 'pipe'],
+      encoding: 'utf8',
+    });
+    closeSync(full);
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/^nearmiss: [^\n]*no space left on device[^\n]*\n$/);
+  });
+});
+
 describe('bad input is one line on stderr and exit status 1', () => {
   test.each([
     [['frobnicate'], 'There is no command "frobnicate"'],
+    [['help', 'frobnicate'], 'There is no command "frobnicate"'],
     [['collide', cube], 'Expected 2 arguments, A and B; got 1'],
-    [['collide', cube, cube, '--nope'], "Unknown option '--nope'"],
+    [['collide', cube, cube, '--nope'], "Unknown option '--nope'; there are --pose-a, "],
     [['collide', cube, cube, '--contacts', 'some'], '--contacts is "some"; it takes first, all'],
     [['collide', cube, cube, '--solid', 'maybe'], '--solid is "maybe"'],
     [['collide', cube, cube, '--fail-on', 'beyond'], '--fail-on is "beyond"'],
@@ -173,6 +219,9 @@ describe('bad input is one line on stderr and exit status 1', () => {
     [['distance', cube, bent, '--solid', 'true'], 'solid'],
     [['check'], 'Expected one argument, MESH; got 0'],
     [['check', folder], 'not a file'],
+    [['check', 'convex:sphere'], '"convex:sphere" has no triangles'],
+    [['toc', cube, cube, '--kind', 'wild'], '--kind is "wild"; it takes linear, screw, translation'],
+    [['toc', cube, cube, '--to-a', '0,0,1,0,0,1,0', '--kind', 'translation'], 'translation'],
     [['convert', cube, join(folder, 'cube.doc')], 'ends in no format that is written'],
     [['convert', cube, join(folder, 'none/cube.obj')], 'cannot be written'],
     [['batch'], 'Expected one argument, QUERIES'],

@@ -10,6 +10,7 @@ export class LineWriter {
   #gathered: string[] = [];
   #length = 0;
   #ended = false;
+  #flushing: Promise<void> | null = null;
   #failure: Error | undefined;
 
   constructor(output: Writable) {
@@ -26,7 +27,24 @@ export class LineWriter {
     if (this.#length >= GATHERED) await this.flush();
   }
 
-  async flush(): Promise<void> {
+  /** Hands on what is gathered. As long as the other side has not taken what it was handed before, it gets no more. */
+  flush(): Promise<void> {
+    this.#flushing ??= this.#handOn().finally(() => {
+      this.#flushing = null;
+    });
+    return this.#flushing;
+  }
+
+  /** Writes what is left and waits until all is written; lines that come later are left out. */
+  async end(): Promise<void> {
+    this.#ended = true;
+    while (this.#length > 0) await this.flush();
+    await new Promise<void>((resolve, reject) => {
+      this.#output.write('', (error) => (error ? reject(error) : resolve()));
+    });
+  }
+
+  async #handOn(): Promise<void> {
     if (this.#failure !== undefined) throw this.#failure;
     if (this.#length === 0) return;
     const text = this.#gathered.join('');
@@ -34,15 +52,5 @@ export class LineWriter {
     this.#length = 0;
     if (!this.#output.write(text)) await once(this.#output, 'drain');
     if (this.#failure !== undefined) throw this.#failure;
-  }
-
-  /** Writes what is left and waits until all is written; lines that come later are left out. */
-  async end(): Promise<void> {
-    const rest = this.flush();
-    this.#ended = true;
-    await rest;
-    await new Promise<void>((resolve, reject) => {
-      this.#output.write('', (error) => (error ? reject(error) : resolve()));
-    });
   }
 }

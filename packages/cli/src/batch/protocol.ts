@@ -9,7 +9,8 @@ export type ToWorker =
   | { readonly kind: 'opened'; readonly request: number; readonly content: OpenedContent };
 
 export type FromWorker =
-  | { readonly kind: 'answers'; readonly answers: readonly Answer[] }
+  // To the lines sent last, in their order.
+  | { readonly kind: 'answer'; readonly answer: Answer }
   | { readonly kind: 'open'; readonly request: number; readonly name: ModelName };
 
 /** A model's bytes in shared memory, or why there is none. */

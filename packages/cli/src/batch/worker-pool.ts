@@ -12,18 +12,22 @@ export interface WorkerPoolOptions {
   readonly open: (name: ModelName) => Promise<OpenedContent>;
 }
 
-type Line = string | null;
+/** A line, and who waits for its answer. */
+interface Question {
+  readonly line: string | null;
+  readonly resolve: (answer: Answer) => void;
+}
 
 interface Job {
-  readonly lines: readonly Line[];
+  /** Those not answered yet; answers come in their order. */
+  readonly questions: Question[];
   /** Whether a thread has died of these lines, or of others sent along with them. */
   readonly again: boolean;
-  readonly resolve: (answers: readonly Answer[]) => void;
 }
 
 /**
- * Threads that answer lines. Where one dies, the lines it had are asked again one by one; a line that a thread then dies of,
- * alone, is the one to blame and gets a refusal.
+ * Threads that answer lines. Where one dies, the lines it had left are asked again one by one; a line that a thread then dies
+ * of, alone, is the one to blame and gets a refusal.
  */
 export class WorkerPool {
   readonly #options: WorkerPoolOptions;
@@ -37,12 +41,13 @@ export class WorkerPool {
     for (let k = 0; k < options.workers; k++) this.#start();
   }
 
-  /** Answers lines that are sent to a thread together. */
-  answer(lines: readonly Line[]): Promise<readonly Answer[]> {
-    return new Promise((resolve) => {
-      this.#queue.push({ lines, again: false, resolve });
-      this.#dispatch();
-    });
+  /** Answers lines that are sent to a thread together; each answer comes by itself, once it is there. */
+  answer(lines: readonly (string | null)[]): Promise<Answer>[] {
+    const questions: Question[] = [];
+    const answers = lines.map((line) => new Promise<Answer>((resolve) => questions.push({ line, resolve })));
+    this.#queue.push({ questions, again: false });
+    this.#dispatch();
+    return answers;
   }
 
   async close(): Promise<void> {
@@ -58,10 +63,11 @@ export class WorkerPool {
         send({ kind: 'opened', request: message.request, content: await this.#options.open(message.name) });
         return;
       }
-      const job = this.#jobs.get(worker);
+      const questions = this.#jobs.get(worker)?.questions ?? [];
+      questions.shift()?.resolve(message.answer);
+      if (questions.length > 0) return;
       this.#jobs.delete(worker);
       this.#idle.push(worker);
-      job?.resolve(message.answers);
       this.#dispatch();
     });
     // An error ends the thread; what follows from that is done when it has ended.
@@ -76,7 +82,7 @@ export class WorkerPool {
       const job = this.#queue.shift();
       if (worker === undefined || job === undefined) return;
       this.#jobs.set(worker, job);
-      const message: ToWorker = { kind: 'lines', lines: job.lines };
+      const message: ToWorker = { kind: 'lines', lines: job.questions.map(({ line }) => line) };
       worker.postMessage(message);
     }
   }
@@ -92,21 +98,15 @@ export class WorkerPool {
     this.#dispatch();
   }
 
-  #askAgain({ lines, again, resolve }: Job): void {
-    const [line = null] = lines;
-    if (again) {
-      const id = line === null ? undefined : idOf(line);
-      resolve([
-        refusal(id, 'batch/worker-died', 'The thread that worked on this query died, and again on a second try.'),
-      ]);
-      return;
+  #askAgain({ questions, again }: Job): void {
+    for (const question of questions) {
+      if (!again) {
+        this.#queue.push({ questions: [question], again: true });
+        continue;
+      }
+      const id = question.line === null ? undefined : idOf(question.line);
+      const message = 'The thread that worked on this query died, and again on a second try.';
+      question.resolve(refusal(id, 'batch/worker-died', message));
     }
-    const answers = lines.map(
-      (one) =>
-        new Promise<readonly Answer[]>((settle) => {
-          this.#queue.push({ lines: [one], again: true, resolve: settle });
-        }),
-    );
-    void Promise.all(answers).then((all) => resolve(all.flat()));
   }
 }

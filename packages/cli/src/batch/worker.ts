@@ -3,7 +3,7 @@
 
 import { parentPort, workerData } from 'node:worker_threads';
 import { Model, NearmissError } from 'nearmiss';
-import { type Answer, answerLine } from './answer.ts';
+import { answerLine } from './answer.ts';
 import { Models, type Opened } from './models.ts';
 import type { FromWorker, OpenedContent, ToWorker } from './protocol.ts';
 
@@ -33,9 +33,8 @@ port.on('message', (message: ToWorker) => {
 });
 
 async function answerAll(lines: readonly (string | null)[]): Promise<void> {
-  const answers: Answer[] = [];
-  for (const line of lines) answers.push(await answerLine(line, models));
-  send({ kind: 'answers', answers });
+  // One by one, though that takes longer: what comes next may be long in coming, or kill.
+  for (const line of lines) send({ kind: 'answer', answer: await answerLine(line, models) });
 }
 
 function send(message: FromWorker): void {

@@ -4,15 +4,15 @@ import { realpath, stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { dirname } from 'node:path';
 import type { Writable } from 'node:stream';
-import { answerHere } from '../batch/answer-here.ts';
-import { answerInWorkers } from '../batch/answer-in-workers.ts';
+import { listQuestions } from '../ask.ts';
+import { answerLines } from '../batch/answer-lines.ts';
 import { LineWriter } from '../batch/line-writer.ts';
 import { type LineGroup, readLines } from '../batch/lines.ts';
 import { CACHE_BYTES, Models } from '../batch/models.ts';
 import { openModelsIn } from '../batch/open-model.ts';
-import { Progress } from '../batch/progress.ts';
 import { SharedModels } from '../batch/shared-models.ts';
 import { WorkerPool } from '../batch/worker-pool.ts';
+import { Progress } from '../terminal/progress.ts';
 import { readArguments, readNumber, UsageError } from '../usage.ts';
 import type { Command } from './command.ts';
 
@@ -40,10 +40,13 @@ goes on; the exit status is then 1.
 
 {"id":"q1","op":"distance","a":{"model":"bunny.obj","pose":{"position":[2,0,0],"rotation":[0,0,0,1]}},"b":{"shape":"box"}}
 
-  op         collide, distance, tolerance
-             vertex-face, edge-edge: start and end, four points each, in place of a and b
-  a, b       model (a file), mesh ({positions, triangles}) or shape; and pose: position, and rotation or matrix
-  options    contacts, limit, segments, tolerance, maxDistance, solid, volume, budget, stats: those of the library
+  a, b       model (a file), mesh ({positions, triangles}), shape or convex ("sphere(radius=2)"); and pose: position,
+             and rotation or matrix; for toc, motion: from and to, or from, velocity and angularVelocity
+  op         what to ask, with these options of the library:
+${listQuestions()
+  .map(([op, options]) => `             ${op.padEnd(12)} ${options.join(', ')}`)
+  .join('\n')}
+             vertex-face, edge-edge: tolerance; they have start and end, four points each, in place of a and b
 `,
   async run(args) {
     const flags = {
@@ -67,14 +70,12 @@ goes on; the exit status is then 1.
       : createReadStream(queries, { highWaterMark: 2 ** 18 });
     const progress = new Progress(size);
     const groups = counted(readLines(input as AsyncIterable<Buffer>), progress);
-    const models = new Models(openModelsIn(folder));
-    const pool = workers === 1 ? null : startPool(workers, models);
-    const answers = pool === null ? answerHere(groups, models) : answerInWorkers(groups, pool, workers);
+    const pool = startPool(workers, new Models(openModelsIn(folder)));
     try {
-      return await writeAnswers(answers, output, progress);
+      return await writeAnswers(answerLines(groups, pool, workers), output, progress);
     } finally {
       progress.stop();
-      await pool?.close();
+      await pool.close();
     }
   },
 };
@@ -118,6 +119,7 @@ async function writeAnswers(
   const interrupt = (): void => {
     if (interrupted) return;
     interrupted = true;
+    progress.stop();
     // Where the input waits, on a terminal or a pipe, there is nothing to wait for.
     void writer.end().finally(() => process.exit(INTERRUPTED));
   };

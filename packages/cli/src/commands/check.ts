@@ -1,4 +1,5 @@
-import { formatTable, useColour } from '../table.ts';
+import { print } from '../terminal/print.ts';
+import { formatTable, useColour } from '../terminal/table.ts';
 import { readArguments, UsageError } from '../usage.ts';
 import type { Command } from './command.ts';
 import { readMeshArgument } from './mesh-argument.ts';
@@ -21,7 +22,7 @@ shape such as "shape:torus-knot(p=2,q=3)".
     const { vertexCount: vertices, triangleCount: triangles } = mesh;
     if (values.json === true) {
       const object = { mesh: word, vertices, triangles, parts: parts.length, ...report, warnings };
-      process.stdout.write(`${JSON.stringify(object)}\n`);
+      await print(`${JSON.stringify(object)}\n`);
       return 0;
     }
     const yesNo = (value: boolean): string => (value ? 'yes' : 'no');
@@ -47,7 +48,7 @@ shape such as "shape:torus-knot(p=2,q=3)".
         `${message} (${place}${count > 1 ? ` and ${count - 1} more` : ''})`,
       ]),
     ];
-    process.stdout.write(formatTable(word, rows, useColour(process.stdout)));
+    await print(formatTable(word, rows, useColour(process.stdout)));
     return 0;
   },
 };

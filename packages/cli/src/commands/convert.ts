@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
-import { extname } from 'node:path';
+import { basename, extname } from 'node:path';
 import { type MeshFile, writeGlb, writeObj, writePly, writeStl } from '@nearmiss/io';
+import { hideBusy, showBusy } from '../terminal/busy.ts';
 import { oneLine, readArguments, UsageError } from '../usage.ts';
 import type { Command } from './command.ts';
 import { readMeshArgument } from './mesh-argument.ts';
@@ -32,13 +33,15 @@ ${[...WRITERS.keys()].join(', ')}. STL and GLB hold single precision; OBJ and PL
       );
     }
     const file = await readMeshArgument(source);
-    for (const { message, place } of file.warnings) {
-      process.stderr.write(`nearmiss: warning: ${oneLine(`${message} (${place})`)}\n`);
-    }
+    showBusy(`writing ${basename(target)}`);
     const bytes = write(file, values.ascii === true);
     await writeFile(target, bytes).catch((cause: unknown) => {
       throw new UsageError(`"${target}" cannot be written: ${(cause as Error).message}.`);
     });
+    await hideBusy();
+    for (const { message, place } of file.warnings) {
+      process.stderr.write(`nearmiss: warning: ${oneLine(`${message} (${place})`)}\n`);
+    }
     return 0;
   },
 };

@@ -13,7 +13,9 @@ import { PENETRATION_DEFAULTS } from 'nearmiss';
 import { type Body, type CheckedPenetration, questionNamed, type Result, readOptions } from '../ask.ts';
 import { parsePose } from '../pose.ts';
 import { resultObject } from '../result-json.ts';
-import { formatTable, useColour } from '../table.ts';
+import { showBusy } from '../terminal/busy.ts';
+import { print } from '../terminal/print.ts';
+import { formatTable, useColour } from '../terminal/table.ts';
 import { readArguments, readChoice, readNumber, UsageError } from '../usage.ts';
 import type { Command } from './command.ts';
 import { readModelArgument } from './mesh-argument.ts';
@@ -42,8 +44,8 @@ const TOC_STATUSES: readonly TimeOfContactStatus[] = [
   'iteration-limit',
 ];
 
-const BODIES = `A and B are mesh files, or shapes such as "shape:box(size=[1,2,3])" or, not cut
-into triangles, "convex:sphere(radius=2)".
+const BODIES = `A and B are mesh files, or shapes such as
+"shape:box(size=[1,2,3])" or, not cut into triangles, "convex:sphere(radius=2)".
 
   --pose-a POSE       where A stands: x,y,z or x,y,z,qx,qy,qz,qw or JSON { position, rotation }
   --pose-b POSE       where B stands; what is not said is the identity
@@ -218,21 +220,23 @@ async function readBodies(words: readonly string[], values: CommonValues): Promi
   ];
 }
 
-function report(
+async function report(
   op: 'collide' | 'distance' | 'penetration' | 'toc',
   [a, b]: readonly [Body, Body],
   given: Readonly<Record<string, unknown>>,
   json: boolean,
   failOn: readonly string[],
-): number {
+): Promise<number> {
   const question = questionNamed(op);
   const options = readOptions(given, op, question);
+  showBusy('searching');
   const result = question.ask(a, b, options);
   const allPairs = options.contacts === 'all';
-  if (json) process.stdout.write(`${JSON.stringify(resultObject(result, allPairs))}\n`);
-  else {
-    process.stdout.write(formatTable(result.status, rowsOf(result, allPairs), useColour(process.stdout)));
-  }
+  await print(
+    json
+      ? `${JSON.stringify(resultObject(result, allPairs))}\n`
+      : formatTable(result.status, rowsOf(result, allPairs), useColour(process.stdout)),
+  );
   const isUnverified = 'verified' in result && !result.verified.ok;
   return failOn.includes(result.status) || (isUnverified && failOn.includes(UNVERIFIED)) ? 2 : 0;
 }

@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import { SERVE_DEFAULTS, type Served, ServeError, serveStudio } from '@nearmiss/studio';
 import { Model } from 'nearmiss';
+import { print } from '../terminal/print.ts';
 import { readArguments, readNumber, UsageError } from '../usage.ts';
 import type { Command } from './command.ts';
 import { isShape, readMeshArgument } from './mesh-argument.ts';
@@ -29,7 +30,7 @@ are mesh files, or shapes such as "shape:gear".
       throw error instanceof ServeError ? new UsageError(error.message) : error;
     });
     const url = link.length === 0 ? served.url : `${served.url}#${link.join('&')}`;
-    process.stdout.write(values.json === true ? `${JSON.stringify({ url, port: served.port })}\n` : `${url}\n`);
+    await print(values.json === true ? `${JSON.stringify({ url, port: served.port })}\n` : `${url}\n`);
     await interrupted(served);
     return 0;
   },

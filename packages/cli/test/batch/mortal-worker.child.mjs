@@ -1,6 +1,7 @@
-// Answers each line with itself in capitals. `die` ends the thread; `die once` only if a file that marks it is missing.
+// Answers each line with itself in capitals, and leaves a letter in a file for each. `die` ends the thread; `die once` only if
+// that file is missing; `wait` waits until a file beside it is there, for some seconds at most.
 
-import { existsSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 
 parentPort?.on('message', ({ lines }) => {
@@ -8,11 +9,17 @@ parentPort?.on('message', ({ lines }) => {
     const { op } = JSON.parse(line);
     if (op === 'die') process.exit(7);
     if (op === 'throw') throw new Error('No more.');
-    if (op === 'die once' && !existsSync(workerData.mark)) {
-      writeFileSync(workerData.mark, '');
-      process.exit(7);
-    }
+    const isMarked = existsSync(workerData.mark);
+    appendFileSync(workerData.mark, op[0]);
+    if (op === 'die once' && !isMarked) process.exit(7);
+    const text = op !== 'wait' || waitFor(`${workerData.mark}-go`) ? line.toUpperCase() : 'too late';
+    parentPort?.postMessage({ kind: 'answer', answer: { text, ok: true } });
   }
-  const answers = lines.map((/** @type {string} */ line) => ({ text: line.toUpperCase(), ok: true }));
-  parentPort?.postMessage({ kind: 'answers', answers });
 });
+
+/** @param {string} file */
+function waitFor(file) {
+  const pause = new Int32Array(new SharedArrayBuffer(4));
+  for (let k = 0; k < 500 && !existsSync(file); k++) Atomics.wait(pause, 0, 0, 10);
+  return existsSync(file);
+}

@@ -1,16 +1,19 @@
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { WorkerPool } from '../../src/batch/worker-pool.ts';
 import { emptyFolder } from '../run-command.ts';
 
+const mark = (): string => join(emptyFolder(), 'mark');
+
 let pool: WorkerPool | undefined;
 afterEach(() => pool?.close());
 
-function start(workers: number): WorkerPool {
+function start(workers: number, markFile = mark()): WorkerPool {
   pool = new WorkerPool({
     workers,
     program: new URL('./mortal-worker.child.mjs', import.meta.url),
-    workerData: { mark: join(emptyFolder(), 'mark') },
+    workerData: { mark: markFile },
     open: () => Promise.reject(new Error('Nothing is opened here.')),
   });
   return pool;
@@ -31,7 +34,7 @@ test.each([1, 2, 4])('a line that kills is named, and the others are answered: %
     [line(4, 'throw')],
     [line(5), line(6, 'die'), line(7, 'die'), line(8)],
   ];
-  expect(await Promise.all(portions.map((portion) => threads.answer(portion)))).toEqual([
+  expect(await Promise.all(portions.map((portion) => Promise.all(threads.answer(portion))))).toEqual([
     [alive(0), dead(1), alive(2)],
     [alive(3)],
     [dead(4)],
@@ -42,7 +45,22 @@ test.each([1, 2, 4])('a line that kills is named, and the others are answered: %
 test.each([[[line(0, 'die once')]], [[line(0, 'die once'), line(1)]]])(
   '%j: a death of chance costs nothing',
   async (lines) => {
-    const answers = await start(2).answer(lines);
+    const answers = await Promise.all(start(2).answer(lines));
     expect(answers).toEqual([alive(0, 'die once'), alive(1)].slice(0, lines.length));
   },
 );
+
+test('an answer that came before the thread died stands, and is not asked for again', async () => {
+  const file = mark();
+  const answers = start(1, file).answer([line(0), line(1), line(2, 'die'), line(3)]);
+  expect(await Promise.all(answers)).toEqual([alive(0), alive(1), dead(2), alive(3)]);
+  expect(readFileSync(file, 'utf8')).toBe('lll');
+});
+
+test('an answer does not wait for those behind it', async () => {
+  const file = mark();
+  const [first, second] = start(1, file).answer([line(0), line(1, 'wait')]);
+  expect(await first).toEqual(alive(0));
+  writeFileSync(`${file}-go`, '');
+  expect(await second).toEqual(alive(1, 'wait'));
+});

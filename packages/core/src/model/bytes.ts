@@ -18,6 +18,8 @@ const MAGIC = 'nearmiss';
 const HEADER = 32;
 const ENTRY = 24;
 const NAME_LENGTH = 12;
+/** A name that its entry holds and gives back as it was. */
+const NAME = new RegExp(`^[!-~]{1,${NAME_LENGTH}}$`);
 /** No model needs more; a directory that claims more is damaged. */
 const MAX_SECTIONS = 256;
 
@@ -28,8 +30,16 @@ type SectionConstructor = {
 };
 const KINDS: readonly SectionConstructor[] = [Float64Array, Uint32Array, Int32Array];
 
-/** Lays the sections out in one buffer, an ordinary or a shared one. */
+/** Lays the sections out in one buffer, an ordinary or a shared one. Refuses what could not be read back. */
 export function packSections(sections: ReadonlyMap<string, Section>, shared: boolean): Uint8Array {
+  if (sections.size > MAX_SECTIONS) {
+    throw new NearmissError('model/bad-argument', `A saved model has up to ${MAX_SECTIONS} sections.`);
+  }
+  for (const name of sections.keys()) {
+    if (NAME.test(name)) continue;
+    const rule = `is named by 1 to ${NAME_LENGTH} ASCII characters without blanks`;
+    throw new NearmissError('model/bad-argument', `A section of a saved model ${rule}, not "${name}".`);
+  }
   let end = HEADER + ENTRY * sections.size;
   const offsets: number[] = [];
   for (const data of sections.values()) {

@@ -1,5 +1,6 @@
 import { randomPose, type SeededRandom, seeded } from '@nearmiss/fixtures';
 import { describe, expect, test } from 'vitest';
+import { VOLUME_KINDS } from '../../src/bounds/kinds.ts';
 import { box, icosphere, lShape, torus } from '../../src/mesh/shapes/index.ts';
 import { Model } from '../../src/model/model.ts';
 import type { Motion } from '../../src/motion/motion.ts';
@@ -7,11 +8,10 @@ import { type TimeOfContactOptions, timeOfContact } from '../../src/query/time-o
 import { randomVector } from '../motion/seeded-motions.ts';
 
 const METHODS: Record<string, TimeOfContactOptions> = {
-  'controlled, on rss': { method: 'controlled' },
-  'controlled, on discs': { method: 'controlled', volume: 'disc' },
-  'controlled, on spheres': { method: 'controlled', volume: 'sphere' },
-  'controlled, on boxes': { method: 'controlled', volume: 'obb' },
-  'controlled, on volumes without extents': { method: 'controlled', volume: 'kdop14' },
+  controlled: { method: 'controlled' },
+  ...Object.fromEntries(
+    Object.values(VOLUME_KINDS).map(({ name }) => [`controlled, on ${name}`, { method: 'controlled', volume: name }]),
+  ),
   'controlled, undirected': { method: 'controlled', bound: 'undirected' },
   hulls: { method: 'hulls' },
   'hulls, undirected': { method: 'hulls', bound: 'undirected' },

@@ -23,7 +23,7 @@ export function parseObj(bytes: Uint8Array): MeshFile {
   requireBytes(bytes);
   const cursor = new TextCursor(bytes, { comments: true, continuation: true });
   const positions = new FloatList();
-  const polygons = new PolygonList('line');
+  const polygons = new PolygonList('line', 1);
   const warnings = new Warnings();
 
   while (cursor.toWordAnywhere()) {

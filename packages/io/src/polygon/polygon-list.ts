@@ -19,9 +19,15 @@ export class PolygonList {
   readonly #places = new FloatList();
   readonly #parts: { name: string; firstPolygon: number }[] = [];
   readonly #unit: 'line' | 'byte';
+  readonly #firstNumber: number;
 
-  constructor(unit: 'line' | 'byte') {
+  /**
+   * @param unit what places are counted in
+   * @param firstNumber what the file calls its first vertex; here it is 0
+   */
+  constructor(unit: 'line' | 'byte', firstNumber = 0) {
     this.#unit = unit;
+    this.#firstNumber = firstNumber;
   }
 
   /** What follows belongs to a part of this name. */
@@ -83,8 +89,8 @@ export class PolygonList {
     for (let i = 0, p = 0; i < corners.length; i++) {
       while (ends[p] <= i) p++;
       if (corners[i] < vertexCount) continue;
-      const count = vertexCount === 1 ? 'one vertex' : `${vertexCount} vertices`;
-      const message = `A face uses vertex ${corners[i]}, counted from 0, but there are ${count}.`;
+      const first = this.#firstNumber;
+      const message = `A face uses vertex ${corners[i] + first}, but the file has only ${vertexCount}, counted from ${first}.`;
       refuse('io/index-out-of-range', this.#placeOf(p), message);
     }
   }

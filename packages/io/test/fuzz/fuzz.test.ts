@@ -92,5 +92,7 @@ test(`${COUNT} damaged files`, async () => {
   expect(read).toBeGreaterThan(0.1 * COUNT);
   expect(read).toBeLessThan(0.6 * COUNT);
   expect(codes.size).toBeGreaterThan(8);
+  // And files asked for others, of which some lie where none may be asked for.
   expect(asked).toBeGreaterThan(0);
+  expect(codes.has('io/forbidden-reference')).toBe(true);
 });

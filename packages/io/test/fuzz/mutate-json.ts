@@ -9,6 +9,29 @@ const VALUES: readonly unknown[] = [
   ...['ATTRIBUTES', 'TRIANGLES', 'INDICES', 'EXPONENTIAL', 'OCTAHEDRAL', 'QUATERNION', '__proto__', 'toString'],
 ];
 
+/** Where a file may not lead, and where it may. */
+const REFERENCES = [
+  ...[
+    '../x',
+    '/x',
+    '//x/y',
+    'a/../../x',
+    './x',
+    'a//x',
+    '..\\x',
+    'C:x',
+    'C:\\x',
+    'file:///x',
+    'http://x/',
+    'x?y',
+    'x#y',
+    '\0',
+  ],
+  ...['%2e%2e/x', '..%2fx', '%2fx', '%5cx', 'file%3a/x', 'a%00', '%', 'sub/x.bin', 'a b/%c3%a9.bin', ' ', '...', '~/x'],
+];
+/** How often a reference, where a file has one, is led astray. */
+const STRAY = 0.2;
+
 const KEYS = ['mesh', 'children', 'sparse', 'byteOffset', 'byteStride', 'count', 'matrix', 'uri', 'extensions', 'mode'];
 
 type Container = Record<string, unknown>;
@@ -25,6 +48,9 @@ function containers(value: unknown, found: Container[] = []): Container[] {
 export function mutateJson(text: string, random: SeededRandom): string {
   const root: unknown = JSON.parse(text);
   const all = containers(root);
+  for (const target of all) {
+    if (typeof target.uri === 'string' && random() < STRAY) target.uri = randomChoice(random, REFERENCES);
+  }
   for (let k = randomInteger(random, 1, 3); k > 0; k--) {
     const target = randomChoice(random, all);
     const keys = Object.keys(target);

@@ -130,6 +130,11 @@ describe('refusals', () => {
     await expectRefusal(() => read(text), code, place);
   });
 
+  test('a vertex is named as the file names it', async () => {
+    const { message } = await expectRefusal(() => read(`${VERTICES}f 1 2 5\n`), 'io/index-out-of-range');
+    expect(message).toBe('A face uses vertex 5, but the file has only 4, counted from 1. (line 5)');
+  });
+
   test('anything but bytes', async () => {
     await expectRefusal(() => parseObj('v 0 0 0' as never), 'options/bad-value');
   });

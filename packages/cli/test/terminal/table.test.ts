@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatTable, useColour } from '../src/table.ts';
+import { formatTable, useColour } from '../../src/terminal/table.ts';
 
 test.each([
   [{ isTTY: true }, {}, true],

@@ -1,7 +1,4 @@
-/** Milliseconds before anything is shown: short work needs no bar. */
-const PATIENCE = 1000;
-const REDRAW = 200;
-const WIDTH = 30;
+import { bar, CLEAR, canRedraw, PATIENCE, REDRAW, WIDTH } from './bar.ts';
 
 /** A bar on stderr, if that is a terminal and the work takes long. */
 export class Progress {
@@ -15,12 +12,13 @@ export class Progress {
   /** @param total bytes of the input, if known */
   constructor(total: number | undefined) {
     this.#total = total;
-    if (process.stderr.isTTY) this.#timer = setInterval(() => this.#draw(), REDRAW).unref();
+    if (canRedraw(process.stderr)) this.#timer = setInterval(() => this.#draw(), REDRAW).unref();
   }
 
   stop(): void {
     clearInterval(this.#timer);
-    if (this.#shown) process.stderr.write('\r\x1b[K');
+    if (this.#shown) process.stderr.write(CLEAR);
+    this.#shown = false;
   }
 
   #draw(): void {
@@ -28,12 +26,10 @@ export class Progress {
     this.#shown = true;
     const count = `${this.answered} answered`;
     if (this.#total === undefined || this.#total === 0) {
-      process.stderr.write(`\r\x1b[K${count}`);
+      process.stderr.write(`${CLEAR}${count}`);
       return;
     }
     const part = Math.min(1, this.bytesRead / this.#total);
-    const filled = Math.round(part * WIDTH);
-    const bar = '█'.repeat(filled) + '░'.repeat(WIDTH - filled);
-    process.stderr.write(`\r\x1b[K${bar} ${Math.floor(100 * part)} % · ${count}`);
+    process.stderr.write(`${CLEAR}${bar(0, Math.round(part * WIDTH))} ${Math.floor(100 * part)} % · ${count}`);
   }
 }

@@ -11,29 +11,31 @@ const PORTIONS_AHEAD = 4;
 type Portion = readonly (string | null)[];
 
 /** Answers lines in threads, several portions at a time, in the order of the lines; what is under way is bounded. */
-export async function* answerInWorkers(
+export async function* answerLines(
   groups: AsyncIterable<LineGroup>,
   pool: WorkerPool,
   workers: number,
 ): AsyncGenerator<Answer> {
   const portions = portionsOf(groups);
-  const underWay: Promise<readonly Answer[]>[] = [];
+  const underWay: Promise<Answer>[][] = [];
   let next: Promise<IteratorResult<Portion>> | null = portions.next();
   while (next !== null || underWay.length > 0) {
-    const [oldest] = underWay;
+    const [oldest = []] = underWay;
+    const [first] = oldest;
     if (next !== null && underWay.length < PORTIONS_AHEAD * workers) {
       // An answer need not wait for input that may be long in coming.
       const read = next.then(() => true);
-      if (oldest === undefined || (await Promise.race([read, oldest.then(() => false)]))) {
+      if (first === undefined || (await Promise.race([read, first.then(() => false)]))) {
         const { done, value }: IteratorResult<Portion> = await next;
         next = done ? null : portions.next();
         if (!done) underWay.push(pool.answer(value));
         continue;
       }
     }
-    if (oldest === undefined) continue;
-    underWay.shift();
-    yield* await oldest;
+    if (first === undefined) continue;
+    yield first;
+    oldest.shift();
+    if (oldest.length === 0) underWay.shift();
   }
 }
 

@@ -1,4 +1,4 @@
-import { oneLine } from './usage.ts';
+import { oneLine } from '../usage.ts';
 
 /** Whether to write in colour: to a terminal, unless NO_COLOR (no-color.org) or a dumb terminal says otherwise. */
 export function useColour(

@@ -1,0 +1,29 @@
+// The thread that draws while the main one works. There is no telling when a search ends: a block runs to and fro.
+
+import { writeSync } from 'node:fs';
+import { parentPort, workerData } from 'node:worker_threads';
+import { bar, CLEAR, PATIENCE, REDRAW, WIDTH } from './bar.ts';
+import type { BusyData } from './busy.ts';
+
+const STDERR = 2;
+const BLOCK = 6;
+/** Characters beside the bar that are not what is being done: blanks, a dot, and seconds by the day. */
+const SURROUNDINGS = 12;
+
+const { shown, columns }: BusyData = workerData;
+const room = Math.max(0, columns - WIDTH - SURROUNDINGS);
+const started = performance.now();
+let what = '';
+
+parentPort?.on('message', (text: string) => {
+  what = text.length > room ? `${text.slice(0, Math.max(0, room - 1))}…` : text;
+});
+
+setInterval(() => {
+  const elapsed = performance.now() - started;
+  if (elapsed < PATIENCE) return;
+  const way = WIDTH - BLOCK;
+  const at = way - Math.abs((Math.floor(elapsed / REDRAW) % (2 * way)) - way);
+  Atomics.store(shown, 0, 1);
+  writeSync(STDERR, `${CLEAR}${bar(at, at + BLOCK)} ${what} · ${Math.floor(elapsed / 1000)} s`);
+}, REDRAW);
