@@ -1,7 +1,11 @@
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
 const source = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+
+/** What measures memory, drives a browser or starts programs by the hundred runs by itself. */
+const ALONE = ['test/*.test.ts', 'packages/cli/test/**/*.test.ts', 'packages/core/test/query/no-garbage.test.ts'];
 
 export default defineConfig({
   // Tests run on the sources, so a stale build can never be what was judged.
@@ -16,8 +20,21 @@ export default defineConfig({
     },
   },
   test: {
-    include: ['{packages/*,apps/*,fixtures,bench}/test/**/*.test.ts', 'test/*.test.ts'],
     testTimeout: 0,
     hookTimeout: 0,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'together',
+          include: ['{packages/*,apps/*,fixtures,bench}/test/**/*.test.ts'],
+          exclude: ALONE,
+          // Two cores are two workers; by default one core would be left to the reporter.
+          maxWorkers: Math.max(2, availableParallelism() - 1),
+          sequence: { groupOrder: 0 },
+        },
+      },
+      { extends: true, test: { name: 'alone', include: ALONE, maxWorkers: 1, sequence: { groupOrder: 1 } } },
+    ],
   },
 });
