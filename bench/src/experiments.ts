@@ -8,6 +8,7 @@ import type { Experiment } from './experiment.ts';
 import { hullTrees } from './hull-trees/experiment.ts';
 import { kitamura } from './kitamura/experiment.ts';
 import { marching } from './marching/experiment.ts';
+import { medialBounding } from './medial/bounding.ts';
 import { medialContact } from './medial/contact.ts';
 import { medial } from './medial/experiment.ts';
 import { obbOverlap } from './obb-overlap/experiment.ts';
@@ -25,6 +26,7 @@ export const EXPERIMENTS: readonly Experiment[] = [
   marching,
   medial,
   medialContact,
+  medialBounding,
   supports,
   deforming,
   kitamura,
