@@ -10,7 +10,12 @@ import { kitamura } from './kitamura/experiment.ts';
 import { marching } from './marching/experiment.ts';
 import { medialBounding } from './medial/bounding.ts';
 import { medialContact } from './medial/contact.ts';
+import { medialDecimated } from './medial/decimated.ts';
 import { medial } from './medial/experiment.ts';
+import { medialHulls } from './medial/ghosts.ts';
+import { medialHierarchies } from './medial/hierarchies.ts';
+import { medialQuality } from './medial/quality.ts';
+import { medialScenes } from './medial/scenes-over-time.ts';
 import { obbOverlap } from './obb-overlap/experiment.ts';
 import { parallelProximity } from './parallel-proximity/experiment.ts';
 import { penetrationTables } from './penetration/experiment.ts';
@@ -26,7 +31,12 @@ export const EXPERIMENTS: readonly Experiment[] = [
   marching,
   medial,
   medialContact,
+  medialScenes,
   medialBounding,
+  medialHierarchies,
+  medialDecimated,
+  medialHulls,
+  medialQuality,
   supports,
   deforming,
   kitamura,
