@@ -1,7 +1,7 @@
 // Fig. 10 of the medial axis paper: how closely medial primitives, oriented boxes and spheres enclose a solid, as many of each.
 
 import { randomBetween, seeded } from '@nearmiss/fixtures';
-import { closestPoint, contains, type Mesh, Model } from 'nearmiss';
+import { closestPoint, contains, MEDIAL_DEFAULTS, type Mesh, Model } from 'nearmiss';
 import type { Vector } from '../body-pose.ts';
 import type { Experiment } from '../experiment.ts';
 import { boundingPicture } from '../report/bounding-picture.ts';
@@ -18,9 +18,8 @@ const SUBJECTS: readonly (readonly [PaperModel, number])[] = [
   ['spider', 69],
 ];
 
-/** Random points for volumes, in a box so much larger than the model's on every side. */
-const POINTS = 300_000;
-const AROUND = 0.12;
+/** Samples of the medial axis, and random points to measure volumes by. */
+const THOROUGH = { samples: MEDIAL_DEFAULTS.samples, points: 300_000 } as const;
 const SEED = 23;
 
 export const BOUNDINGS = ['medial', 'obb', 'sphere'] as const;
@@ -62,15 +61,18 @@ export const medialBounding: Experiment = {
   },
 };
 
-export function boundingRow({ name, mesh }: Pick<MedialSubject, 'name' | 'mesh'>, count: number): BoundingRow {
+export function boundingRow(
+  { name, mesh }: Pick<MedialSubject, 'name' | 'mesh'>,
+  count: number,
+  { samples, points }: { readonly samples: number; readonly points: number } = THOROUGH,
+): BoundingRow {
   const model = Model.build(mesh);
-  const axis = model.medial({ primitives: count });
+  const axis = model.medial({ primitives: count, samples });
   const error = (cloud: Cloud): number => farthestOut(cloud, model);
-  const enclosure = (volumes: Volumes): Enclosure => ({
-    clouds: volumes.clouds,
-    error: Math.max(...volumes.clouds.map(error)),
-    surplus: surplusOf(volumes, mesh, model),
-  });
+  const enclosure = (volumes: Volumes): Enclosure => {
+    const farthest = Math.max(...volumes.clouds.map(error));
+    return { clouds: volumes.clouds, error: farthest, surplus: surplusOf(volumes, mesh, model, farthest, points) };
+  };
   return {
     model: name,
     mesh,
@@ -93,15 +95,15 @@ function farthestOut(cloud: Cloud, model: Model): number {
   return farthest;
 }
 
-/** How much of the volumes is outside the solid, by random points of a box around all. */
-function surplusOf({ holds }: Volumes, { positions }: Mesh, model: Model): number {
+/** How much of the volumes is outside the solid, by random points of a box around all: so much larger than the mesh's on every side. */
+function surplusOf({ holds }: Volumes, { positions }: Mesh, model: Model, around: number, points: number): number {
   const random = seeded(SEED);
   const low = [0, 1, 2].map((axis) => positions.reduce((x, y, k) => (k % 3 === axis ? Math.min(x, y) : x), Infinity));
   const high = [0, 1, 2].map((axis) => positions.reduce((x, y, k) => (k % 3 === axis ? Math.max(x, y) : x), -Infinity));
-  const along = (axis: number): number => randomBetween(random, low[axis] - AROUND, high[axis] + AROUND);
+  const along = (axis: number): number => randomBetween(random, low[axis] - around, high[axis] + around);
   let inside = 0;
   let beside = 0;
-  for (let k = 0; k < POINTS; k++) {
+  for (let k = 0; k < points; k++) {
     const point: Vector = [along(0), along(1), along(2)];
     if (contains(model, {}, point).contains) inside++;
     else if (holds(point)) beside++;

@@ -2,7 +2,7 @@
 // those of the models, 1, unless a size is given; z is up.
 
 import { randomBetween, seeded } from '@nearmiss/fixtures';
-import { Mesh, Model, prism, torus } from 'nearmiss';
+import { type MedialOptions, Mesh, Model, prism, torus } from 'nearmiss';
 import { type BodyPose, poseFromQuaternion, type Quaternion, type Vector } from '../body-pose.ts';
 import { randomDirection, randomRotation } from '../pose-generator.ts';
 import { scaled } from '../vector.ts';
@@ -33,8 +33,8 @@ const UPRIGHT: Quaternion = [0, 0, 0, 1];
 const falling = (): Vector => [0, 0, -GRAVITY];
 const together = (position: Vector): Vector => scaled(position, -3 * GRAVITY);
 
-/** A shape about its middle with a medial axis of so many primitives. */
-export function shapeOf(name: string, mesh: Mesh, primitives: number, size = 1): Shape {
+/** A shape about its middle with a medial axis. */
+export function shapeOf(name: string, mesh: Mesh, medial: MedialOptions, size = 1): Shape {
   const ends = ([0, 1, 2] as const).map((axis) => {
     const along = mesh.positions.filter((_, k) => k % 3 === axis);
     return along.reduce(([low, high], x) => [Math.min(low, x), Math.max(high, x)], [Infinity, -Infinity]);
@@ -42,7 +42,7 @@ export function shapeOf(name: string, mesh: Mesh, primitives: number, size = 1):
   const middle = ends.map(([low, high]) => (low + high) / 2);
   const positions = mesh.positions.map((x, k) => size * (x - middle[k % 3]));
   const model = Model.build(new Mesh(positions, mesh.triangles));
-  const { spheres, dilation } = model.medial({ primitives });
+  const { spheres, dilation } = model.medial(medial);
   const reach = (axis: 0 | 1 | 2): number => {
     let most = 0;
     for (let k = 0; k < spheres.length; k += 4) {
@@ -55,9 +55,9 @@ export function shapeOf(name: string, mesh: Mesh, primitives: number, size = 1):
 }
 
 const paperShape = (name: PaperModel, primitives: number, size?: number): Shape =>
-  shapeOf(name, subjectOf(name).mesh, primitives, size);
+  shapeOf(name, subjectOf(name).mesh, { primitives }, size);
 
-const resting = (shape: Shape, position: Vector): Body => ({
+export const resting = (shape: Shape, position: Vector): Body => ({
   shape,
   fixed: true,
   pose: poseFromQuaternion(position, UPRIGHT),
@@ -65,7 +65,7 @@ const resting = (shape: Shape, position: Vector): Body => ({
   spin: [0, 0, 0],
 });
 
-const thrown = (shape: Shape, pose: BodyPose, velocity: Vector, spin: Vector): Body => ({
+export const thrown = (shape: Shape, pose: BodyPose, velocity: Vector, spin: Vector): Body => ({
   shape,
   fixed: false,
   pose,
@@ -78,7 +78,7 @@ export function multiBodies(): SceneSource {
   const models = (['bug', 'bear', 'dolphin', 'spider', 'armadillo'] as const).map((name) => paperShape(name, 220));
   const corners = Array.from({ length: 12 }, (_, k) => (k * Math.PI) / 6);
   const outline = corners.flatMap((angle) => [0.005 * Math.cos(angle), 0.005 * Math.sin(angle)]);
-  const pillar = shapeOf('pillar', prism({ outline, height: 1.5 }), 20);
+  const pillar = shapeOf('pillar', prism({ outline, height: 1.5 }), { primitives: 20 });
   const places = [-0.75, -0.25, 0.25, 0.75];
   const pillars = places.flatMap((x) => places.map((y) => resting(pillar, [x, y, 0])));
   return {
@@ -123,11 +123,9 @@ export function twoTrexes(): SceneSource {
 /** Fifteen above a spider that has its legs up and twice its size. */
 export function fallingRings(): SceneSource {
   const spider = paperShape('spider', 200, 2);
-  const ring = shapeOf(
-    'ring',
-    torus({ majorRadius: 0.25, minorRadius: 0.03, majorSegments: 40, minorSegments: 10 }),
-    27,
-  );
+  const ring = shapeOf('ring', torus({ majorRadius: 0.25, minorRadius: 0.03, majorSegments: 40, minorSegments: 10 }), {
+    primitives: 27,
+  });
   return {
     name: 'falling rings',
     frames: 150,
