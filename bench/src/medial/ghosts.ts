@@ -71,8 +71,8 @@ function ghostsChart(rows: readonly GhostRow[], { node }: Pick<Machine, 'node'>)
   const looks: Readonly<Record<Way, Series['look']>> = { hull: 'missed', medial: 'met' };
   const panels = [...new Set(rows.map(({ scene }) => scene))].map((name) => ({
     title: name,
-    xLabel: 'contacts told, the nearest first, in %',
-    yLabel: 'how far apart the meshes are',
+    xLabel: 'contacts told, in %',
+    yLabel: 'gap of the meshes then',
     series: rows
       .filter(({ scene }) => scene === name)
       .map(

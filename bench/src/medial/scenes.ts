@@ -31,7 +31,7 @@ const SEED = 2014;
 const UPRIGHT: Quaternion = [0, 0, 0, 1];
 
 const falling = (): Vector => [0, 0, -GRAVITY];
-const together = (position: Vector): Vector => scaled(position, -3 * GRAVITY);
+const together = (position: Vector): Vector => scaled(position, -10 * GRAVITY);
 
 /** A shape about its middle with a medial axis. */
 export function shapeOf(name: string, mesh: Mesh, medial: MedialOptions, size = 1): Shape {
