@@ -11,6 +11,7 @@ import { marching } from './marching/experiment.ts';
 import { medialBounding } from './medial/bounding.ts';
 import { medialContact } from './medial/contact.ts';
 import { medialDecimated } from './medial/decimated.ts';
+import { medialEarly } from './medial/early.ts';
 import { medial } from './medial/experiment.ts';
 import { medialHulls } from './medial/ghosts.ts';
 import { medialHierarchies } from './medial/hierarchies.ts';
@@ -33,6 +34,7 @@ export const EXPERIMENTS: readonly Experiment[] = [
   medialContact,
   medialScenes,
   medialBounding,
+  medialEarly,
   medialHierarchies,
   medialDecimated,
   medialHulls,
