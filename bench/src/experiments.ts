@@ -22,7 +22,7 @@ import { parallelProximity } from './parallel-proximity/experiment.ts';
 import { penetrationTables } from './penetration/experiment.ts';
 import { supports } from './supports/experiment.ts';
 
-/** In the order of docs/experiments.md, then docs/convex-kernels.md, docs/elements-over-time.md, docs/continuous-experiments.md, docs/world.md and docs/penetration.md. Each runs only when asked for by name. */
+/** In the order of docs/experiments.md, then docs/convex-kernels.md, docs/elements-over-time.md, docs/medial-experiments.md, docs/continuous-experiments.md, docs/world.md and docs/penetration.md. Each runs only when asked for by name. */
 export const EXPERIMENTS: readonly Experiment[] = [
   costFunction,
   parallelProximity,
