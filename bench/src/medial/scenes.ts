@@ -73,12 +73,12 @@ export const thrown = (shape: Shape, pose: BodyPose, velocity: Vector, spin: Vec
   spin,
 });
 
-/** Pillars a hundredth of a model thick; two of every model above them, a layer of two after the other. */
+/** Pillars a hundredth of a model thick, each one cone; two of every model above them, a layer of two after the other. */
 export function multiBodies(): SceneSource {
   const models = (['bug', 'bear', 'dolphin', 'spider', 'armadillo'] as const).map((name) => paperShape(name, 220));
   const corners = Array.from({ length: 12 }, (_, k) => (k * Math.PI) / 6);
   const outline = corners.flatMap((angle) => [0.005 * Math.cos(angle), 0.005 * Math.sin(angle)]);
-  const pillar = shapeOf('pillar', prism({ outline, height: 1.5 }), { primitives: 20 });
+  const pillar = shapeOf('pillar', prism({ outline, height: 1.5 }), { primitives: 1 });
   const places = [-0.75, -0.25, 0.25, 0.75];
   const pillars = places.flatMap((x) => places.map((y) => resting(pillar, [x, y, 0])));
   return {
