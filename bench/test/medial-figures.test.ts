@@ -3,7 +3,7 @@
 import { box, icosphere, Mesh, Model, makeShape, torus } from 'nearmiss';
 import { describe, expect, test } from 'vitest';
 import { poseFromQuaternion, type Vector } from '../src/body-pose.ts';
-import { boundingRow } from '../src/medial/bounding.ts';
+import { boundingRow } from '../src/medial/bounding-row.ts';
 import { medialVolumes, treeVolumes } from '../src/medial/clouds.ts';
 import { DETECT } from '../src/medial/detect.ts';
 import { elementaryPairs } from '../src/medial/elementary-pairs.ts';

@@ -18,7 +18,7 @@ const VERTICES = [200, 1000] as const;
 const POINTS = 100_000;
 const SEED = 31;
 
-export interface DecimatedRow {
+interface DecimatedRow {
   readonly model: string;
   readonly vertices: number;
   /** How far points of the model are from the other, at most, and points of the other from the model. */
@@ -40,7 +40,7 @@ export const medialDecimated: Experiment = {
   },
 };
 
-export function decimatedRows(
+function decimatedRows(
   { name, mesh }: Pick<MedialSubject, 'name' | 'mesh'>,
   counts: readonly number[],
 ): DecimatedRow[] {

@@ -1,7 +1,7 @@
 // What encloses a solid, drawn over it: one row a model, one column a kind of volume, all seen along the shortest side of the model's box.
 
 import { decimate } from '../decimation/decimate.ts';
-import { BOUNDINGS, type Bounding, type BoundingRow } from '../medial/bounding.ts';
+import { BOUNDINGS, type Bounding, type BoundingRow } from '../medial/bounding-row.ts';
 import type { TriangleMesh } from '../mesh-file.ts';
 import { svgFile, text } from './svg.ts';
 
