@@ -8,13 +8,16 @@ const TRIES = 5;
 
 /** Gives a model a medial axis of about so many balls: what can be asked for is primitives, so a few numbers of them are tried. */
 export function medialOfBalls(model: Model, wished: number, samples: number = MEDIAL_DEFAULTS.samples): MedialAxis {
-  let primitives = Math.round(FIRST_GUESS * wished);
-  let axis = model.medial({ primitives, samples });
-  for (let tries = 1; tries < TRIES; tries++) {
-    const balls = axis.spheres.length / 4;
-    if (Math.abs(balls - wished) <= NEAR * wished) break;
-    primitives = Math.max(1, Math.round((primitives * wished) / balls));
-    axis = model.medial({ primitives, samples });
+  const make = (primitives: number): { axis: MedialAxis; primitives: number; balls: number } => {
+    const axis = model.medial({ primitives, samples });
+    return { axis, primitives, balls: axis.spheres.length / 4 };
+  };
+  let last = make(Math.round(FIRST_GUESS * wished));
+  let best = last;
+  for (let tries = 1; tries < TRIES && Math.abs(best.balls - wished) > NEAR * wished; tries++) {
+    last = make(Math.max(1, Math.round((last.primitives * wished) / last.balls)));
+    if (Math.abs(last.balls - wished) < Math.abs(best.balls - wished)) best = last;
   }
-  return axis;
+  // The model keeps the last that was made.
+  return last === best ? best.axis : make(best.primitives).axis;
 }
