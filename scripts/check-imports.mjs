@@ -205,6 +205,7 @@ const CORE_DOORS = {
     'deform/face-table',
     'deform/overlap-regions',
     'deform/pair-keys',
+    'medial/edge-queue',
     'medial/primitive-tree',
     'model/bytes',
     'primitive/point-triangle',

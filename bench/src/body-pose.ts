@@ -62,3 +62,10 @@ export function times([ax, ay, az, aw]: Quaternion, [bx, by, bz, bw]: Quaternion
     aw * bw - ax * bx - ay * by - az * bz,
   );
 }
+
+/** The rotation about an axis by as many radians as the vector along it is long. */
+export function turnBy([x, y, z]: Vector): Quaternion {
+  const angle = Math.hypot(x, y, z);
+  const part = angle > 0 ? Math.sin(angle / 2) / angle : 0.5;
+  return [part * x, part * y, part * z, Math.cos(angle / 2)];
+}

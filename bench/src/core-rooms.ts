@@ -16,6 +16,7 @@ export { facesMeet, filterError } from '../../packages/core/dist/deform/face-pai
 export { FACE, FaceTable } from '../../packages/core/dist/deform/face-table.js';
 export { boxAround, overlappingBodies, regionsByBody } from '../../packages/core/dist/deform/overlap-regions.js';
 export { PairKeys } from '../../packages/core/dist/deform/pair-keys.js';
+export { EdgeQueue } from '../../packages/core/dist/medial/edge-queue.js';
 export { PrimitiveTree } from '../../packages/core/dist/medial/primitive-tree.js';
 export { unpackSections } from '../../packages/core/dist/model/bytes.js';
 export { closestPointTriangle } from '../../packages/core/dist/primitive/point-triangle.js';

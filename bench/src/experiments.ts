@@ -8,14 +8,21 @@ import type { Experiment } from './experiment.ts';
 import { hullTrees } from './hull-trees/experiment.ts';
 import { kitamura } from './kitamura/experiment.ts';
 import { marching } from './marching/experiment.ts';
+import { medialBounding } from './medial/bounding.ts';
 import { medialContact } from './medial/contact.ts';
+import { medialDecimated } from './medial/decimated.ts';
+import { medialEarly } from './medial/early.ts';
 import { medial } from './medial/experiment.ts';
+import { medialHulls } from './medial/ghosts.ts';
+import { medialHierarchies } from './medial/hierarchies.ts';
+import { medialQuality } from './medial/quality.ts';
+import { medialScenes } from './medial/scenes-over-time.ts';
 import { obbOverlap } from './obb-overlap/experiment.ts';
 import { parallelProximity } from './parallel-proximity/experiment.ts';
 import { penetrationTables } from './penetration/experiment.ts';
 import { supports } from './supports/experiment.ts';
 
-/** In the order of docs/experiments.md, then docs/convex-kernels.md, docs/elements-over-time.md, docs/continuous-experiments.md, docs/world.md and docs/penetration-experiments.md. Each runs only when asked for by name. */
+/** In the order of docs/experiments.md, then docs/convex-kernels.md, docs/elements-over-time.md, docs/medial-experiments.md, docs/continuous-experiments.md, docs/world.md and docs/penetration-experiments.md. Each runs only when asked for by name. */
 export const EXPERIMENTS: readonly Experiment[] = [
   costFunction,
   parallelProximity,
@@ -25,6 +32,13 @@ export const EXPERIMENTS: readonly Experiment[] = [
   marching,
   medial,
   medialContact,
+  medialScenes,
+  medialBounding,
+  medialEarly,
+  medialHierarchies,
+  medialDecimated,
+  medialHulls,
+  medialQuality,
   supports,
   deforming,
   kitamura,

@@ -4,7 +4,7 @@
 
 import { seeded } from '@nearmiss/fixtures';
 import { collide, distance, type Model } from 'nearmiss';
-import { type BodyPose, poseFromQuaternion, type Quaternion, times, type Vector } from '../body-pose.ts';
+import { type BodyPose, poseFromQuaternion, times, turnBy, type Vector } from '../body-pose.ts';
 import type { TriangleMesh } from '../mesh-file.ts';
 import { besidePlane, randomDirection, randomRotation } from '../pose-generator.ts';
 import type { BodyMotion } from '../time-of-contact/motion.ts';
@@ -88,10 +88,4 @@ function bounce(body: Body, model: Model): void {
   const impulse = Math.max(LEAST_SPEED, (1 + RESTITUTION) * closing) / (1 + dot(lever, lever) / INERTIA);
   body.velocity = plus(velocity, scaled(normal, -impulse));
   body.spin = plus(spin, scaled(lever, -impulse / INERTIA));
-}
-
-function turnBy(turn: Vector): Quaternion {
-  const angle = Math.hypot(...turn);
-  const [x, y, z] = scaled(turn, angle > 0 ? Math.sin(angle / 2) / angle : 0.5);
-  return [x, y, z, Math.cos(angle / 2)];
 }

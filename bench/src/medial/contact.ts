@@ -74,7 +74,7 @@ interface Body {
 }
 
 /** From one side through the middle to the other, now and then past it. */
-function drawMotion(random: SeededRandom, linear: number, angular: number): Motion {
+export function drawMotion(random: SeededRandom, linear: number, angular: number): Motion {
   const { position: aim, rotation } = randomPose(random, 0.5);
   const away = randomPose(random, 1).position;
   const axis = randomPose(random, 1).position;

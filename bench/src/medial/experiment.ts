@@ -1,14 +1,15 @@
 // Tables 1 and 3 of the medial axis paper: sizes and errors of medial meshes, and whether the enclosing reading encloses.
 
-import { seeded } from '@nearmiss/fixtures';
 import { type MedialAxis, type Mesh, Model } from 'nearmiss';
 import { PrimitiveTree } from '../core-rooms.ts';
 import type { Experiment } from '../experiment.ts';
 import { alignColumns } from '../report/format.ts';
-import { COUNTS, type MedialSubject, medialSubjects } from './models.ts';
+import { COUNTS, type MedialSubject, medialSubjects, openSubjects } from './models.ts';
+import { surfacePoints } from './surface-points.ts';
 
 /** Random points of the surface that the enclosing reading has to hold, a mesh. */
 const POINTS = 1_000_000;
+const SEED = 11;
 
 interface MedialRow {
   readonly model: string;
@@ -28,7 +29,8 @@ interface MedialRow {
 export const medial: Experiment = {
   name: 'medial',
   run: async () => {
-    const rows = medialSubjects().flatMap((subject) => COUNTS.map((wished, k) => measure(subject, wished, k)));
+    const subjects = [...medialSubjects(), ...openSubjects()];
+    const rows = subjects.flatMap((subject) => COUNTS.map((wished, k) => measure(subject, wished, k)));
     return {
       table: medialTable(rows),
       plot: null,
@@ -64,35 +66,16 @@ function measure({ name, mesh, paper }: MedialSubject, wished: number, k: number
 }
 
 /** How many random points of the surface, all equally likely, are outside the dilated medial mesh. */
-function countOutside({ positions, triangles }: Mesh, axis: MedialAxis): number {
+function countOutside(mesh: Mesh, axis: MedialAxis): number {
   const tree = new PrimitiveTree({
     ...axis,
     spheres: axis.spheres.map((x, k) => (k % 4 === 3 ? x + axis.dilation : x)),
   });
-  const corner = (place: number, c: number): number => positions[3 * (triangles[place] ?? 0) + c] ?? 0;
-  const areas = new Float64Array(triangles.length / 3);
-  let total = 0;
-  for (let face = 0; face < areas.length; face++) {
-    const side = (to: number): number[] => [0, 1, 2].map((c) => corner(3 * face + to, c) - corner(3 * face, c));
-    const [ux = 0, uy = 0, uz = 0] = side(1);
-    const [vx = 0, vy = 0, vz = 0] = side(2);
-    areas[face] = Math.hypot(uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx) / 2;
-    total += areas[face] ?? 0;
-  }
-  const random = seeded(11);
-  const point = new Float64Array(3);
+  const place = new Float64Array(3);
   let outside = 0;
-  let due = 0;
-  for (let face = 0; face < areas.length; face++) {
-    for (due += (POINTS * (areas[face] ?? 0)) / total; due >= 1; due--) {
-      const a = Math.sqrt(random());
-      const b = random();
-      for (let c = 0; c < 3; c++) {
-        const [p, q, r] = [corner(3 * face, c), corner(3 * face + 1, c), corner(3 * face + 2, c)];
-        point[c] = (1 - a) * p + a * ((1 - b) * q + b * r);
-      }
-      if (tree.outside(point, 0, 1, 0) > 0) outside++;
-    }
+  for (const point of surfacePoints(mesh, POINTS, SEED)) {
+    place.set(point);
+    if (tree.outside(place, 0, 1, 0) > 0) outside++;
   }
   return outside;
 }

@@ -6,12 +6,13 @@
 // fast as centres move, so that spikes go first whatever they would cost; k, small against errors that matter, orders
 // edges that cost nothing by their λ. The new ball inherits the planes of both.
 //
-// Departures: borders and loose ends have planes of their own (tangent-planes.ts), and topology is that of the solid: a
-// collapse that would close a ring or a hollow of it waits, whatever else must go. Under the strict link condition every
-// complex tried got stuck above a thousand primitives, contractible as it was. A ball does not leave the neighbourhood of
-// its edge: where the least of the quadric is elsewhere, it is sought on the edge itself. Quadrics weighted by the area of
-// their slabs instead of all alike gave twice the error; radii bounded by the distance from the surface at every collapse
-// took four times as long and gained nothing.
+// Departures: borders and loose ends have planes of their own (tangent-planes.ts), and the loose end of a limb stays where it
+// is: along a limb, thousands of planes that noise has tilted a little would draw it in, by a third of the length of a needle
+// that becomes one cone. Topology is that of the solid: a collapse that would close a ring or a hollow of it waits, whatever
+// else must go. Under the strict link condition every complex tried got stuck above a thousand primitives, contractible as it
+// was. A ball does not leave the neighbourhood of its edge: where the least of the quadric is elsewhere, it is sought on the
+// edge itself. Quadrics weighted by the area of their slabs instead of all alike gave twice the error; radii bounded by the
+// distance from the surface at every collapse took four times as long and gained nothing.
 
 import { CollapsingComplex } from './collapsing-complex.ts';
 import { EdgeQueue } from './edge-queue.ts';
@@ -29,6 +30,9 @@ const STABILITY_WEIGHT = 1e-5;
  * parallel leave a ball free to run away along their normal, its radius changing as it goes. Dimensionless.
  */
 const FARTHEST = 0.5;
+
+/** The λ from which a loose end is the end of a limb and no spike: the ball stays there. Dimensionless. */
+const STABLE = 0.5;
 
 export class Simplifier {
   readonly #complex: CollapsingComplex;
@@ -104,6 +108,11 @@ export class Simplifier {
       this.#quadric[k] = this.#quadrics[QUADRIC * a + k] + this.#quadrics[QUADRIC * b + k];
     }
     const ball = this.#ball;
+    const looseA = this.#isLoose(a);
+    if (looseA !== this.#isLoose(b) && this.#stability(edge) > STABLE) {
+      this.#mix(a, b, looseA ? 0 : 1);
+      return;
+    }
     this.#mix(a, b, 0.5);
     if (moveToLeast(this.#quadric, ball) && this.#isNear(a, b)) return;
     // On the edge itself the quadric is a parabola: through its values at both ends and in the middle.
@@ -114,6 +123,10 @@ export class Simplifier {
     this.#mix(a, b, 0.5);
     const bend = start + end - 2 * quadricAt(this.#quadric, ball);
     this.#mix(a, b, bend > 0 ? Math.min(1, Math.max(0, 0.5 + (start - end) / (4 * bend))) : start <= end ? 0 : 1);
+  }
+
+  #isLoose(ball: number): boolean {
+    return this.#complex.edgesOf(ball).length === 1;
   }
 
   /** Whether the ball is near the middle of two others. */
@@ -138,6 +151,14 @@ export class Simplifier {
   }
 
   #cost(edge: number): number {
+    const stability = this.#stability(edge);
+    if (stability === 0) return 0;
+    this.#aim(edge);
+    return (quadricAt(this.#quadric, this.#ball) + this.#weight) * stability * stability;
+  }
+
+  /** The λ of an edge: 0 where one ball is inside the other, 1 where they are alike. */
+  #stability(edge: number): number {
     const { ends, spheres } = this.#complex;
     const a = 4 * ends[2 * edge];
     const b = 4 * ends[2 * edge + 1];
@@ -146,9 +167,6 @@ export class Simplifier {
     const dz = spheres[a + 2] - spheres[b + 2];
     const dr = Math.abs(spheres[a + 3] - spheres[b + 3]);
     const length = Math.sqrt(dx * dx + dy * dy + dz * dz);
-    if (!(length > dr)) return 0;
-    const stability = (length - dr) / length;
-    this.#aim(edge);
-    return (quadricAt(this.#quadric, this.#ball) + this.#weight) * stability * stability;
+    return length > dr ? (length - dr) / length : 0;
   }
 }

@@ -2,7 +2,7 @@
 
 import { randomBetween, seeded } from '@nearmiss/fixtures';
 import { describe, expect, test } from 'vitest';
-import { box, icosphere, type Mesh, Model, makeShape, torus } from '../../src/index.ts';
+import { box, icosphere, type Mesh, Model, makeShape, prism, torus } from '../../src/index.ts';
 import { buildMedialAxis, type MedialAxis, type MedialOptions } from '../../src/medial/build.ts';
 import { PrimitiveTree } from '../../src/medial/primitive-tree.ts';
 import { sampleSurface } from '../../src/medial/sample-surface.ts';
@@ -110,6 +110,15 @@ test('a thin shaft is kept to its end', () => {
   const club = makeShape('golf-club');
   const axis = axisOf(club, { primitives: 60, samples: 6000 });
   expect(axis.uncovered).toBeLessThan(0.02 * longestSide(club));
+});
+
+test('a needle is one cone from end to end', () => {
+  const corners12 = Array.from({ length: 12 }, (_, k) => (k * Math.PI) / 6);
+  const outline = corners12.flatMap((angle) => [0.01 * Math.cos(angle), 0.01 * Math.sin(angle)]);
+  const axis = axisOf(prism({ outline, height: 1.5 }), { primitives: 1, samples: 2000 });
+  expect([axis.cones.length, axis.slabs.length]).toEqual([2, 0]);
+  expect(axis.dilation).toBeLessThan(0.01);
+  expect(axis.overhang).toBeLessThan(0.01);
 });
 
 test('the same seed gives the same bits, another seed another sample', () => {
