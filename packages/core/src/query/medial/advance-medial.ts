@@ -7,23 +7,26 @@
 // touches before the time that is found, and at that time two primitives are within the threshold.
 
 import { BALL, CLOSEST_SIZE, closestBalls } from '../../medial/closest-balls.ts';
-import { MEDIAL_BRANCHING, type MedialBody, PRIMITIVE } from '../../medial/medial-body.ts';
+import { MOST_ENCLOSING } from '../../medial/enclosing-balls.ts';
+import { ballsOf, MEDIAL_BRANCHING, type MedialBody } from '../../medial/medial-body.ts';
 import { RELATIVE_SCALE } from '../../scalar/pose.ts';
 import type { Advance, AdvanceEnd, Course } from '../advance/advance-pairs.ts';
 import { POINT_MOTION, writePointMotions } from '../advance/point-motion.ts';
 import { TRIANGLE_TESTS, VOLUME_TESTS, type Workspace } from '../workspace.ts';
-import { placeBalls } from './place-balls.ts';
-import { writeFirstLooks, writeStepApart } from './primitive-steps.ts';
+import { writeHullSteps } from './hull-steps.ts';
+import { placeBalls, UNMOVED } from './place-balls.ts';
+import { writeStepApart } from './primitive-steps.ts';
 
 /** Steps of one pair of primitives after which an approach too flat to end is left as it is. */
 const MOST_STEPS = 256;
 
 /** Balls of as many parts as a node has children. */
-const MOST_BALLS = 3 * MEDIAL_BRANCHING;
+const MOST_BALLS = MOST_ENCLOSING * MEDIAL_BRANCHING;
 
 const motionsM = new Float64Array(POINT_MOTION * MOST_BALLS);
 const motionsR = new Float64Array(POINT_MOTION * MOST_BALLS);
 const placed = new Float64Array(BALL * MOST_BALLS);
+const placedSpans = new Float64Array(BALL * MEDIAL_BRANCHING);
 const steps = new Float64Array(MEDIAL_BRANCHING * MEDIAL_BRANCHING);
 const closest = new Float64Array(CLOSEST_SIZE);
 /** [0]: a step that goes beyond what was found already. */
@@ -70,38 +73,37 @@ export function advanceMedial(
     if (first >= moving.nodes && second >= resting.nodes) {
       queue.pop();
       const end = advancePrimitives(w, moving, first, resting, second, course, work);
-      now = Number.NaN; // the state has gone on with the primitives
+      now = turns ? Number.NaN : 0; // the state has gone on with the primitives
       if (end !== 'later') return end;
       continue;
     }
-    if (now !== time[0]) {
+    if (turns && now !== time[0]) {
       now = time[0];
-      goTo(course, state, now);
+      course.stateAt(now, state);
     }
     const opensM = first < moving.nodes;
     const opensR = second < resting.nodes;
-    const larger = moving.sizes[first] * ratio - resting.sizes[second];
+    const larger = moving.spans[BALL * first + 3] * ratio - resting.spans[BALL * second + 3];
     const openM = opensM && (!opensR || larger >= 0);
     const openR = opensR && (!opensM || larger <= 0);
     const firstM = openM ? moving.children[2 * first] : first;
-    const countM = openM ? moving.children[2 * first + 1] - firstM : 1;
+    const endM = openM ? moving.children[2 * first + 1] : first + 1;
     const firstR = openR ? resting.children[2 * second] : second;
-    const countR = openR ? resting.children[2 * second + 1] - firstR : 1;
-    const at = PRIMITIVE * firstR;
-    placeBalls(state, shift, moving.balls, PRIMITIVE * firstM, 3 * countM, placed);
-    if (turns) {
-      writePointMotions(state, 0, placed, 0, BALL, 3 * countM, motionsM, 0);
-      writePointMotions(state, 1, resting.balls, at, BALL, 3 * countR, motionsR, 0);
-    }
-    counters[VOLUME_TESTS] += countM * countR;
+    const endR = openR ? resting.children[2 * second + 1] : second + 1;
+    const ball = moving.firsts[firstM];
+    placeBalls(state, UNMOVED, moving.balls, BALL * ball, moving.firsts[endM] - ball, placed);
+    placeBalls(state, UNMOVED, moving.spans, BALL * firstM, endM - firstM, placedSpans);
+    counters[VOLUME_TESTS] += (endM - firstM) * (endR - firstR);
     enough[0] = found[0] - now;
-    writeFirstLooks(placed, motionsM, countM, resting.balls, at, motionsR, countR, turns, work.lost, enough, steps);
+    writeHullSteps(state, moving, placed, placedSpans, firstM, endM, resting, firstR, endR, work.lost, enough, steps);
     let k = 0;
     let isFirst = true;
-    for (let i = firstM; i < firstM + countM; i++) {
-      for (let j = firstR; j < firstR + countR; j++, k++) {
-        steps[k] += now;
-        if (steps[k] >= found[0]) continue;
+    for (let i = firstM; i < endM; i++) {
+      for (let j = firstR; j < endR; j++, k++) {
+        const until = now + steps[k];
+        if (until >= found[0]) continue;
+        // A parent may have been proven apart for longer than its children are.
+        steps[k] = until > time[0] ? until : time[0];
         if (isFirst) queue.replace(steps, k, i, j);
         else queue.push(steps, k, i, j);
         isFirst = false;
@@ -130,14 +132,14 @@ function advancePrimitives(
 ): 'contact' | 'stuck' | 'later' {
   const { queue, state, wanted, found, time } = work;
   const { turns } = course;
-  const countM = moving.counts[first - moving.nodes];
-  const countR = resting.counts[second - resting.nodes];
-  const at = PRIMITIVE * second;
+  const countM = ballsOf(moving, first);
+  const countR = ballsOf(resting, second);
+  const at = BALL * resting.firsts[second];
   for (let taken = 0; taken < MOST_STEPS; taken++) {
     work.iterations++;
     w.counters[TRIANGLE_TESTS]++;
     goTo(course, state, time[0]);
-    placeBalls(state, shift, moving.balls, PRIMITIVE * first, countM, placed);
+    placeBalls(state, shift, moving.balls, BALL * moving.firsts[first], countM, placed);
     closestBalls(placed, 0, countM, resting.balls, at, countR, closest);
     if (closest[0] <= wanted[0]) {
       settle(work, first, second);
