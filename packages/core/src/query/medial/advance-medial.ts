@@ -5,6 +5,10 @@
 // propose the direction in which the primitives are apart, as they are now and as the closest balls will be when they touch or
 // pass each other, and the balls at the corners prove for how long they stay so (primitive-steps.ts), straight or on arcs. Nothing
 // touches before the time that is found, and at that time two primitives are within the threshold.
+//
+// What is above the primitives, hulls of balls as they are, is looked at twice: when its parent is opened, and more closely when it comes first in the queue, unless
+// that shows that others come before it. Where a step goes over much of a turn, more can be seen at its end, and a pair is looked at again there rather
+// than opened: bodies that spin fast are followed by their upper nodes.
 
 import { BALL, CLOSEST_SIZE, closestBalls } from '../../medial/closest-balls.ts';
 import { MOST_ENCLOSING } from '../../medial/enclosing-balls.ts';
@@ -13,25 +17,28 @@ import { RELATIVE_SCALE } from '../../scalar/pose.ts';
 import type { Advance, AdvanceEnd, Course } from '../advance/advance-pairs.ts';
 import { POINT_MOTION, writePointMotions } from '../advance/point-motion.ts';
 import { TRIANGLE_TESTS, VOLUME_TESTS, type Workspace } from '../workspace.ts';
-import { writeHullSteps } from './hull-steps.ts';
 import { placeBalls, UNMOVED } from './place-balls.ts';
 import { writeStepApart } from './primitive-steps.ts';
+import { writeStraightHullSteps } from './straight-hulls.ts';
+import { turningSpeed, writeTurningHullSteps } from './turning-hulls.ts';
 
 /** Steps of one pair of primitives after which an approach too flat to end is left as it is. */
 const MOST_STEPS = 256;
 
-/** Balls of as many parts as a node has children. */
-const MOST_BALLS = MOST_ENCLOSING * MEDIAL_BRANCHING;
+/** Turn over which a step makes it worth looking again before opening. (From a fifth to a half: the same; all turns opened: three times the tests.) Radians. */
+const LONG_TURN = 0.25;
 
-const motionsM = new Float64Array(POINT_MOTION * MOST_BALLS);
-const motionsR = new Float64Array(POINT_MOTION * MOST_BALLS);
-const placed = new Float64Array(BALL * MOST_BALLS);
+const motionsM = new Float64Array(3 * POINT_MOTION);
+const motionsR = new Float64Array(3 * POINT_MOTION);
+const placed = new Float64Array(BALL * MOST_ENCLOSING * MEDIAL_BRANCHING);
 const placedSpans = new Float64Array(BALL * MEDIAL_BRANCHING);
 const steps = new Float64Array(MEDIAL_BRANCHING * MEDIAL_BRANCHING);
 const closest = new Float64Array(CLOSEST_SIZE);
 /** [0]: a step that goes beyond what was found already. */
 const enough = new Float64Array(1);
 const step = new Float64Array(1);
+/** Of the moving body seen from the resting one, where nothing turns. */
+const velocity = new Float64Array(3);
 /** How far the moving body went straight on from where the state has it. */
 const shift = new Float64Array(3);
 
@@ -57,20 +64,23 @@ export function advanceMedial(
   let now = 0;
   if (!turns) {
     // All points of a body move alike.
-    writePointMotions(state, 0, moving.balls, 0, 0, MOST_BALLS, motionsM, 0);
-    writePointMotions(state, 1, resting.balls, 0, 0, MOST_BALLS, motionsR, 0);
+    writePointMotions(state, 0, moving.balls, 0, 0, 3, motionsM, 0);
+    writePointMotions(state, 1, resting.balls, 0, 0, 3, motionsR, 0);
+    for (let k = 0; k < 3; k++) velocity[k] = motionsM[k] - motionsR[k];
   }
   found[0] = horizon;
   queue.push(time, 0, 0, 0);
   while (queue.length > 0) {
     time[0] = queue.next[0];
-    const first = queue.first;
+    // A pair that is to be looked at again before it is opened waits under a negative number.
+    const again = queue.first < 0;
+    const first = again ? -1 - queue.first : queue.first;
     const second = queue.second;
     if (counters[VOLUME_TESTS] >= budget.checkpoint[0] && !budget.mayGoOn(counters[VOLUME_TESTS] + 1)) {
       found[0] = time[0];
       return 'out-of-budget';
     }
-    if (first >= moving.nodes && second >= resting.nodes) {
+    if (!again && first >= moving.nodes && second >= resting.nodes) {
       queue.pop();
       const end = advancePrimitives(w, moving, first, resting, second, course, work);
       now = turns ? Number.NaN : 0; // the state has gone on with the primitives
@@ -81,8 +91,8 @@ export function advanceMedial(
       now = time[0];
       course.stateAt(now, state);
     }
-    const opensM = first < moving.nodes;
-    const opensR = second < resting.nodes;
+    const opensM = !again && first < moving.nodes;
+    const opensR = !again && second < resting.nodes;
     const larger = moving.spans[BALL * first + 3] * ratio - resting.spans[BALL * second + 3];
     const openM = opensM && (!opensR || larger >= 0);
     const openR = opensR && (!opensM || larger <= 0);
@@ -95,7 +105,40 @@ export function advanceMedial(
     placeBalls(state, UNMOVED, moving.spans, BALL * firstM, endM - firstM, placedSpans);
     counters[VOLUME_TESTS] += (endM - firstM) * (endR - firstR);
     enough[0] = found[0] - now;
-    writeHullSteps(state, moving, placed, placedSpans, firstM, endM, resting, firstR, endR, work.lost, enough, steps);
+    if (turns) {
+      writeTurningHullSteps(
+        state,
+        moving,
+        placed,
+        placedSpans,
+        firstM,
+        endM,
+        resting,
+        firstR,
+        endR,
+        work.lost,
+        enough,
+        again,
+        steps,
+      );
+    } else {
+      writeStraightHullSteps(
+        velocity,
+        moving,
+        placed,
+        placedSpans,
+        firstM,
+        endM,
+        resting,
+        firstR,
+        endR,
+        work.lost,
+        enough,
+        steps,
+      );
+    }
+    // How long a step is that it pays to look again before opening; where nothing turns there is nothing new to see.
+    const long = turns ? LONG_TURN / turningSpeed(state) : Infinity;
     let k = 0;
     let isFirst = true;
     for (let i = firstM; i < endM; i++) {
@@ -104,8 +147,9 @@ export function advanceMedial(
         if (until >= found[0]) continue;
         // A parent may have been proven apart for longer than its children are.
         steps[k] = until > time[0] ? until : time[0];
-        if (isFirst) queue.replace(steps, k, i, j);
-        else queue.push(steps, k, i, j);
+        const waiting = turns && (!again || until - now > long) ? -1 - i : i;
+        if (isFirst) queue.replace(steps, k, waiting, j);
+        else queue.push(steps, k, waiting, j);
         isFirst = false;
       }
     }
@@ -117,7 +161,7 @@ export function advanceMedial(
 /** Brings the moving body to a time: by the state where it turns, else by how far it went straight on. */
 function goTo(course: Course, state: Float64Array, time: number): void {
   if (course.turns) course.stateAt(time, state);
-  else for (let k = 0; k < 3; k++) shift[k] = (motionsM[k] - motionsR[k]) * time;
+  else for (let k = 0; k < 3; k++) shift[k] = velocity[k] * time;
 }
 
 /** Advances two primitives from time[0] on, until they are in contact or others come first. */
