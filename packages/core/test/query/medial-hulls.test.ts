@@ -18,7 +18,7 @@ import { writeStraightHullSteps } from '../../src/query/medial/straight-hulls.ts
 import { writeTurningHullSteps } from '../../src/query/medial/turning-hulls.ts';
 import { randomVector } from '../motion/seeded-motions.ts';
 
-const CASES = 1000;
+const CASES = 600;
 const SAMPLES = 40;
 const LOST = 1e-9;
 
@@ -158,6 +158,28 @@ describe(`${CASES} pairs of hulls are apart for as long as is said`, () => {
     const closer = judge(seed, rates, (scene) => turningStep(scene, true));
     expect(once.proven).toBeGreaterThan(part * once.free);
     expect(closer.proven).toBeGreaterThan(once.proven);
+  });
+
+  test('on a wheel, from any place of it to any other', () => {
+    const still: Vector = [0, 0, 0];
+    for (let k = 0; k < 1600; k++) {
+      const turn = (Math.PI * (k % 40)) / 20;
+      const at = (Math.PI * (Math.floor(k / 40) + 0.3)) / 20;
+      const one = (x: number, y: number): MedialBody => ({
+        ...hull(seeded(1), still),
+        firsts: Int32Array.of(0, 1),
+        balls: Float64Array.of(x, y, 0, 0.1),
+        spans: Float64Array.of(x, y, 0, 0.1),
+      });
+      const a = one(Math.cos(turn), Math.sin(turn));
+      const b = one(1.1 * Math.cos(at), 1.1 * Math.sin(at));
+      const scene: Scene = { a, b, velocities: [still, still], angular: [[0, 0, 6], still], pivots: [still, still] };
+      const step = turningStep(scene, true);
+      const gap = (time: number): number => distance(movedBalls(a.balls, still, [0, 0, 6], still, time), b.balls);
+      for (let s = 0; s <= SAMPLES && step > 0; s++) {
+        expect(gap((Math.min(step, 1) * s) / SAMPLES), `from ${turn} to ${at}`).toBeGreaterThan(0);
+      }
+    }
   });
 
   test('going anywhere, no faster than stated', () => {

@@ -1,21 +1,26 @@
 // How long two hulls of balls are proven apart where a body turns.
 //
 // Along a direction q, fixed in the inertial frame, a hull of balls reaches as high as the highest of them. A ball (x, r) of a body that turns at ω about the
-// pivot p, which goes at v, is after a time s at the height h(s), with ρ from the axis to x:
+// pivot p, which goes at v, is after a time s, with ρ from the axis to x, C = q·ρ, S = q×ω·(x − p)/ω and θ = ωs, at the height
 //
-//   h(s) = q·x + |q|r + q·v s − q·ρ(1 − cos ωs) + q×ω·(x − p) sin(ωs)/ω          h″(s) = α cos ωs + β sin ωs
+//   h(s) = q·x + |q|r + q·v s + g(θ)          g(θ) = S sin θ − C(1 − cos θ) ≤ Sθ + ½Bθ²
 //
-// α = −ω²q·ρ is its acceleration now, β = −ω q×ω·(x − p) that after a quarter of a turn. Until then h″ is at most the larger of the two or, where both are
-// positive, √(α² + β²). So a ball that turns away from the other body, as those do that face it, is not charged for its arc, and the others are for
-// what their own place asks. With b the positive part of this bound, hulls are apart along q while G is positive:
+//   * B = 0 if neither S nor C is negative, as sin θ ≤ θ;
+//   * B = −C if C alone is, as 1 − cos θ ≤ ½θ²;
+//   * B = −S if S alone is, as −sin θ ≤ −θ + ½θ²: the derivative of the difference, θ − (1 − cos θ), is not negative;
+//   * B = √(C² + S²) if both are: g″ is nowhere more.
 //
-//   G(s) = −max over the balls of A of h(0) + ḣ(0)s + ½bs² − the same of B along −q.
+// This holds for any turn. A ball on the side of the axis that faces the other body and comes on is not charged for its arc at all, and the others are for
+// what their own place asks. So hulls are apart along q while G is positive:
+//
+//   G(s) = −max over the balls of A of h(0) + ḣ(0)s + ½ω²Bs² − the same of B along −q.
 //
 // G is concave, a minimum of parabolas that open downwards: where it is positive at s and negative at t, its chord is below it and zero at a time before which
 // the hulls are apart. s is where G would be zero if one ball were the highest, the fastest and the most bent; t is where the tangent at s is.
 //
-// However far it turns, a ball stays on its ring about the axis and rises by no more than (√(α² + β²) + α)/ω² beside what the pivot does: that holds
-// for times of any length (advance/ring-steps.ts).
+// However far it turns, a ball stays on its ring about the axis, where g is at most √(C² + S²) − C (advance/ring-steps.ts).
+//
+// Rounding moves C and S by a few u of |q||x − p|, and g, a sum of them times sines and cosines, by no more for any turn: part of what a gap is narrowed by.
 
 import { BALL } from '../../medial/closest-balls.ts';
 import { MOST_ENCLOSING } from '../../medial/enclosing-balls.ts';
@@ -33,11 +38,11 @@ import {
 import { STEP_SHRINK } from '../advance/disc-steps.ts';
 import { freeFor } from '../advance/free-for.ts';
 
-/** √2 − 1, rounded up: √(α² + β²) is at most the larger of two numbers and this part of the smaller. Dimensionless. */
+/** √2 − 1, rounded up: √(C² + S²) is at most the larger of the two and this part of the smaller. Dimensionless. */
 const SMALLER_PART = 0.41421357;
 
-/** A quarter of a turn, rounded down. Radians. */
-const QUARTER = 1.5707963;
+/** Turn that is left below which rings are not asked for: the parabolas are lower. Radians. */
+const RING_TURN = 1.5;
 
 /** Where the numbers of the moving (0) and of the resting body (1) stand in a state. */
 const VELOCITY = [MOVING_VELOCITY, RESTING_VELOCITY] as const;
@@ -70,8 +75,8 @@ const outlookB = new Outlook();
 const q = new Float64Array(4);
 /** Velocity of the middle of one part seen from that of another. */
 const w = new Float64Array(3);
-/** [0]: how far a gap can be computed too large. [1]: a step as good as any. [2]: the time until a body has turned by a quarter. */
-const limits = new Float64Array(3);
+/** [0]: how far a gap can be computed too large. [1]: a step as good as any. */
+const limits = new Float64Array(2);
 /** [0]: the step proven. */
 const proven = new Float64Array(1);
 /** [0]: a time. */
@@ -110,10 +115,9 @@ export function writeTurningHullSteps(
   const firstsB = bodyB.firsts;
   const b = bodyB.balls;
   const spansB = bodyB.spans;
-  const speed = turningSpeed(state);
+  const rings = turningSpeed(state) * enough[0] > RING_TURN;
   limits[0] = lost[0];
   limits[1] = enough[0];
-  limits[2] = speed > 0 ? QUARTER / speed : Infinity;
   let k = 0;
   for (let partA = firstA; partA < endA; partA++) {
     const i = BALL * (partA - firstA);
@@ -124,11 +128,11 @@ export function writeTurningHullSteps(
       const ballsB = BALL * firstsB[partB];
       const countB = firstsB[partB + 1] - firstsB[partB];
       aim(state, spansA, i, spansB, j);
-      writeStepAlong(state, a, ballsA, countA, b, ballsB, countB);
+      writeStepAlong(state, a, ballsA, countA, b, ballsB, countB, rings);
       const first = proven[0];
       out[k] = first * STEP_SHRINK;
       if (!closer || first >= limits[1] || !turnAside(a, b, spansA[i + 3] + spansB[j + 3])) continue;
-      writeStepAlong(state, a, ballsA, countA, b, ballsB, countB);
+      writeStepAlong(state, a, ballsA, countA, b, ballsB, countB, rings);
       if (proven[0] > first) out[k] = proven[0] * STEP_SHRINK;
     }
   }
@@ -199,11 +203,11 @@ function writeStepAlong(
   b: Float64Array,
   j: number,
   countB: number,
+  rings: boolean,
 ): void {
   proven[0] = 0;
   q[3] = lengthAt(q, 0);
   const room = limits[0] * q[3];
-  const rings = limits[2] < limits[1];
   look(state, 0, 1, a, i, countA, rings, outlookA);
   look(state, 1, -1, b, j, countB, rings, outlookB);
   const mostA = outlookA.most;
@@ -211,9 +215,8 @@ function writeStepAlong(
   const gap = -mostA[0] - mostB[0] - room;
   if (!(gap > 0)) return;
   proven[0] = freeFor(gap, mostA[1] + mostB[1], 2 * (mostA[2] + mostB[2]));
-  const end = rings ? limits[2] : limits[1];
-  if (proven[0] < end && (outlookA.end > ROW || outlookB.end > ROW)) writeChord(room, end);
-  if (proven[0] >= end) proven[0] = rings ? end : Infinity;
+  if (proven[0] < limits[1] && (outlookA.end > ROW || outlookB.end > ROW)) writeChord(room);
+  if (proven[0] >= limits[1]) proven[0] = Infinity;
   if (!rings) return;
   const apart = -mostA[RING] - mostB[RING] - room;
   const closing = mostA[STRAIGHT] + mostB[STRAIGHT];
@@ -221,8 +224,9 @@ function writeStepAlong(
   if (step > proven[0]) proven[0] = step;
 }
 
-/** Takes the step on to where the chord of G is zero, from where it ends to where the tangent is there, `end` at most. */
-function writeChord(room: number, end: number): void {
+/** Takes the step on to where the chord of G is zero, from where it ends to where the tangent is there, or the step is long enough. */
+function writeChord(room: number): void {
+  const end = limits[1];
   const from = proven[0];
   const laterA = outlookA.later;
   const laterB = outlookB.later;
@@ -330,16 +334,17 @@ function look(
     const ry = y - py;
     const rz = z - pz;
     const turning = ex * rx + ey * ry + ez * rz;
-    const alpha = fx * rx + fy * ry + fz * rz;
-    const beta = -omega * turning;
-    const larger = alpha > beta ? alpha : beta;
-    const smaller = alpha > beta ? beta : alpha;
+    // −ω²C and −ω²S.
+    const inward = fx * rx + fy * ry + fz * rz;
+    const aside = -omega * turning;
+    const larger = inward > aside ? inward : aside;
+    const smaller = inward > aside ? aside : inward;
     const bend = larger > 0 ? (smaller > 0 ? larger + SMALLER_PART * smaller : larger) / 2 : 0;
     const height = qx * x + qy * y + qz * z + length * balls[ball + 3];
     let speed = straight + turning;
     if (loose > 0) speed += loose * Math.sqrt(rx * rx + ry * ry + rz * rz);
     else if (rings) {
-      const reach = height + (Math.sqrt(alpha * alpha + beta * beta) + alpha) / omegaSq;
+      const reach = height + (Math.sqrt(inward * inward + aside * aside) + inward) / omegaSq;
       if (reach > ring) ring = reach;
     }
     rows[k] = height;
