@@ -144,7 +144,7 @@ function turningStep({ a, b, velocities, angular, pivots }: Scene, closer: boole
     state.fill(0, MOVING_VELOCITY, MOVING_ANGULAR + 3);
     state.set([loose * Math.hypot(...velocities[0]), loose * Math.hypot(...angular[0])], MOVING_LOOSE);
   }
-  writeTurningHullSteps(state, a, a.balls, a.spans, 0, 1, b, 0, 1, lost, enough, closer, out);
+  writeTurningHullSteps(state, a, a.balls, a.spans, 0, 1, b, 0, 1, lost, enough, loose === 0, closer, out);
   return out[0];
 }
 

@@ -20,7 +20,7 @@ import { TRIANGLE_TESTS, VOLUME_TESTS, type Workspace } from '../workspace.ts';
 import { placeBalls, UNMOVED } from './place-balls.ts';
 import { writeStepApart } from './primitive-steps.ts';
 import { writeStraightHullSteps } from './straight-hulls.ts';
-import { turningSpeed, writeTurningHullSteps } from './turning-hulls.ts';
+import { RING_TURN, turningSpeed, writeTurningHullSteps } from './turning-hulls.ts';
 
 /** Steps of one pair of primitives after which an approach too flat to end is left as it is. */
 const MOST_STEPS = 256;
@@ -68,6 +68,10 @@ export function advanceMedial(
     writePointMotions(state, 1, resting.balls, 0, 0, 3, motionsR, 0);
     for (let k = 0; k < 3; k++) velocity[k] = motionsM[k] - motionsR[k];
   }
+  // Steady bodies turn as fast all the time.
+  const speed = turningSpeed(state);
+  // A step that it pays to look again after, before opening; where nothing turns there is nothing new to see.
+  const long = turns ? LONG_TURN / speed : Infinity;
   found[0] = horizon;
   queue.push(time, 0, 0, 0);
   while (queue.length > 0) {
@@ -118,6 +122,7 @@ export function advanceMedial(
         endR,
         work.lost,
         enough,
+        speed * enough[0] > RING_TURN,
         again,
         steps,
       );
@@ -137,8 +142,6 @@ export function advanceMedial(
         steps,
       );
     }
-    // How long a step is that it pays to look again before opening; where nothing turns there is nothing new to see.
-    const long = turns ? LONG_TURN / turningSpeed(state) : Infinity;
     let k = 0;
     let isFirst = true;
     for (let i = firstM; i < endM; i++) {

@@ -36,13 +36,12 @@ import {
   RESTING_VELOCITY,
 } from '../../motion/relative-motion.ts';
 import { STEP_SHRINK } from '../advance/disc-steps.ts';
-import { freeFor } from '../advance/free-for.ts';
 
 /** √2 − 1, rounded up: √(C² + S²) is at most the larger of the two and this part of the smaller. Dimensionless. */
 const SMALLER_PART = 0.41421357;
 
-/** Turn that is left below which rings are not asked for: the parabolas are lower. Radians. */
-const RING_TURN = 1.5;
+/** Turn that is left below which rings are not worth asking for: the parabolas are lower. Radians. */
+export const RING_TURN = 1.5;
 
 /** Where the numbers of the moving (0) and of the resting body (1) stand in a state. */
 const VELOCITY = [MOVING_VELOCITY, RESTING_VELOCITY] as const;
@@ -75,8 +74,8 @@ const outlookB = new Outlook();
 const q = new Float64Array(4);
 /** Velocity of the middle of one part seen from that of another. */
 const w = new Float64Array(3);
-/** [0]: how far a gap can be computed too large. [1]: a step as good as any. */
-const limits = new Float64Array(2);
+/** [0]: how far a gap can be computed too large. [1]: a step as good as any. [2]: the first along q, by the length of that. [3]: both spans together. */
+const limits = new Float64Array(4);
 /** [0]: the step proven. */
 const proven = new Float64Array(1);
 /** [0]: a time. */
@@ -94,7 +93,7 @@ function lengthAt(v: Float64Array, i: number): number {
 /**
  * Writes to `out`, pair by pair, a time for which one of the parts [firstA, endA) of the moving body, its balls and spans placed at a[0…] and
  * spansA[0…], and one of the parts [firstB, endB) of the resting one are proven apart from now on: along the line of the spans' middles where the spans would touch,
- * or pass each other, and, for a `closer` look, along another one turned towards where the highest balls are apart sideways.
+ * or pass each other, and, for a `closer` look, along another one turned towards where the highest balls are apart sideways. With `rings` those are looked at too.
  */
 export function writeTurningHullSteps(
   state: Float64Array,
@@ -108,6 +107,7 @@ export function writeTurningHullSteps(
   endB: number,
   lost: Float64Array,
   enough: Float64Array,
+  rings: boolean,
   closer: boolean,
   out: Float64Array,
 ): void {
@@ -115,7 +115,6 @@ export function writeTurningHullSteps(
   const firstsB = bodyB.firsts;
   const b = bodyB.balls;
   const spansB = bodyB.spans;
-  const rings = turningSpeed(state) * enough[0] > RING_TURN;
   limits[0] = lost[0];
   limits[1] = enough[0];
   let k = 0;
@@ -131,7 +130,7 @@ export function writeTurningHullSteps(
       writeStepAlong(state, a, ballsA, countA, b, ballsB, countB, rings);
       const first = proven[0];
       out[k] = first * STEP_SHRINK;
-      if (!closer || first >= limits[1] || !turnAside(a, b, spansA[i + 3] + spansB[j + 3])) continue;
+      if (!closer || first >= limits[1] || !turnAside(a, b)) continue;
       writeStepAlong(state, a, ballsA, countA, b, ballsB, countB, rings);
       if (proven[0] > first) out[k] = proven[0] * STEP_SHRINK;
     }
@@ -150,6 +149,7 @@ function aim(state: Float64Array, a: Float64Array, i: number, b: Float64Array, j
   const dy = b[j + 1] - a[i + 1];
   const dz = b[j + 2] - a[i + 2];
   const spans = a[i + 3] + b[j + 3];
+  limits[3] = spans;
   const dw = dx * wx + dy * wy + dz * wz;
   const ww = wx * wx + wy * wy + wz * wz;
   const discriminant = dw * dw - ww * (dx * dx + dy * dy + dz * dz - spans * spans);
@@ -177,8 +177,9 @@ function addVelocity(state: Float64Array, body: 0 | 1, points: Float64Array, i: 
  * Turns q, along which a step was proven, towards where its two highest balls are apart sideways when that step is over: by more, the more that is
  * of the spans. Whether there is anything to turn by.
  */
-function turnAside(a: Float64Array, b: Float64Array, spans: number): boolean {
+function turnAside(a: Float64Array, b: Float64Array): boolean {
   const length = q[3];
+  const spans = limits[3];
   if (!(length > 0 && spans > 0)) return false;
   const step = proven[0] < limits[1] ? proven[0] : limits[1];
   const { top } = outlookA;
@@ -208,25 +209,31 @@ function writeStepAlong(
   proven[0] = 0;
   q[3] = lengthAt(q, 0);
   const room = limits[0] * q[3];
+  limits[2] = room;
   look(state, 0, 1, a, i, countA, rings, outlookA);
   look(state, 1, -1, b, j, countB, rings, outlookB);
   const mostA = outlookA.most;
   const mostB = outlookB.most;
   const gap = -mostA[0] - mostB[0] - room;
   if (!(gap > 0)) return;
-  proven[0] = freeFor(gap, mostA[1] + mostB[1], 2 * (mostA[2] + mostB[2]));
-  if (proven[0] < limits[1] && (outlookA.end > ROW || outlookB.end > ROW)) writeChord(room);
+  // freeFor (advance/free-for.ts) without its call, which would make objects of the numbers.
+  const closing = mostA[1] + mostB[1];
+  const halfBend = mostA[2] + mostB[2];
+  const root = Math.sqrt(closing * closing + 4 * halfBend * gap);
+  proven[0] = closing >= 0 ? (2 * gap) / (closing + root) : (root - closing) / (2 * halfBend);
+  if (proven[0] < limits[1] && (outlookA.end > ROW || outlookB.end > ROW)) writeChord();
   if (proven[0] >= limits[1]) proven[0] = Infinity;
   if (!rings) return;
   const apart = -mostA[RING] - mostB[RING] - room;
-  const closing = mostA[STRAIGHT] + mostB[STRAIGHT];
-  const step = apart > 0 ? freeFor(apart, closing, 0) : 0;
+  const onward = mostA[STRAIGHT] + mostB[STRAIGHT];
+  const step = apart > 0 ? (onward > 0 ? apart / onward : Infinity) : 0;
   if (step > proven[0]) proven[0] = step;
 }
 
 /** Takes the step on to where the chord of G is zero, from where it ends to where the tangent is there, or the step is long enough. */
-function writeChord(room: number): void {
+function writeChord(): void {
   const end = limits[1];
+  const room = limits[2];
   const from = proven[0];
   const laterA = outlookA.later;
   const laterB = outlookB.later;
