@@ -26,11 +26,25 @@ const TABLE: readonly (readonly [string, string, readonly number[]])[] = [
 ];
 
 const GENERATED = ['torus-knot(triangles=2880)', 'gear'] as const;
+const GENERATED_LARGE = ['torus-knot(triangles=23040)', 'random-solid(triangles=20480)'] as const;
+
+/** Triangles a large model has at least. */
+const LARGE = 20_000;
 
 export function medialSubjects(): MedialSubject[] {
   const found = TABLE.filter(([, file]) => existsSync(MODELS + file));
-  if (found.length === 0) return GENERATED.map((name) => ({ name, mesh: makeShape(name), paper: [] }));
+  if (found.length === 0) return GENERATED.map(generated);
   return found.map(([name, file, paper]) => ({ name, mesh: normalised(readOff(MODELS + file)), paper }));
+}
+
+/** The large ones of the table, or generated ones as large. */
+export function largeMedialSubjects(): MedialSubject[] {
+  const large = medialSubjects().filter(({ mesh }) => mesh.triangleCount >= LARGE);
+  return large.length > 0 ? large : GENERATED_LARGE.map(generated);
+}
+
+function generated(name: string): MedialSubject {
+  return { name, mesh: normalised(makeShape(name)), paper: [] };
 }
 
 /** A plain OFF file of triangles: a header, the counts, the vertices, and each face led by its number of corners. */
