@@ -37,7 +37,7 @@ function randomMotion(random: SeededRandom): Motion {
   return {
     from: { position, rotation },
     velocity: position.map((x, k) => miss[k] - randomBetween(random, 1, 2) * x),
-    angularVelocity: randomVector(random, randomChoice(random, [0, 0.5, 2, 5])),
+    angularVelocity: randomVector(random, randomChoice(random, [0, 0.5, 2, 5, 30])),
     pivot: randomVector(random, 0.5),
   };
 }

@@ -28,6 +28,9 @@ const MOST_STEPS = 256;
 /** Turn over which a step makes it worth looking again before opening. (From a fifth to a half: the same; all turns opened: three times the tests.) Radians. */
 const LONG_TURN = 0.25;
 
+/** How often one pair may be looked at again before it is opened: bodies may turn a million times. */
+const MOST_LOOKS = 64;
+
 const motionsM = new Float64Array(3 * POINT_MOTION);
 const motionsR = new Float64Array(3 * POINT_MOTION);
 const placed = new Float64Array(BALL * MOST_ENCLOSING * MEDIAL_BRANCHING);
@@ -71,7 +74,7 @@ export function advanceMedial(
   // Steady bodies turn as fast all the time.
   const speed = turningSpeed(state);
   // A step that it pays to look again after, before opening; where nothing turns there is nothing new to see.
-  const long = turns ? LONG_TURN / speed : Infinity;
+  const long = turns ? Math.max(LONG_TURN / speed, horizon / MOST_LOOKS) : Infinity;
   found[0] = horizon;
   queue.push(time, 0, 0, 0);
   while (queue.length > 0) {
@@ -80,7 +83,9 @@ export function advanceMedial(
     const again = queue.first < 0;
     const first = again ? -1 - queue.first : queue.first;
     const second = queue.second;
-    if (counters[VOLUME_TESTS] >= budget.checkpoint[0] && !budget.mayGoOn(counters[VOLUME_TESTS] + 1)) {
+    // A step of primitives counts as a test, as with triangles.
+    const spent = counters[VOLUME_TESTS] + work.iterations;
+    if (spent >= budget.checkpoint[0] && !budget.mayGoOn(spent + 1)) {
       found[0] = time[0];
       return 'out-of-budget';
     }
