@@ -13,6 +13,7 @@
 import { BALL, CLOSEST_SIZE, closestBalls } from '../../medial/closest-balls.ts';
 import { MOST_ENCLOSING } from '../../medial/enclosing-balls.ts';
 import { ballsOf, MEDIAL_BRANCHING, type MedialBody } from '../../medial/medial-body.ts';
+import { MOVING_VELOCITY, RESTING_VELOCITY } from '../../motion/relative-motion.ts';
 import { RELATIVE_SCALE } from '../../scalar/pose.ts';
 import type { Advance, AdvanceEnd, Course } from '../advance/advance-pairs.ts';
 import { POINT_MOTION, writePointMotions } from '../advance/point-motion.ts';
@@ -40,8 +41,6 @@ const closest = new Float64Array(CLOSEST_SIZE);
 /** [0]: a step that goes beyond what was found already. */
 const enough = new Float64Array(1);
 const step = new Float64Array(1);
-/** Of the moving body seen from the resting one, where nothing turns. */
-const velocity = new Float64Array(3);
 /** How far the moving body went straight on from where the state has it. */
 const shift = new Float64Array(3);
 
@@ -62,15 +61,8 @@ export function advanceMedial(
   work.iterations = 0;
   queue.clear();
   time[0] = 0;
-  shift.fill(0);
   course.stateAt(0, state);
   let now = 0;
-  if (!turns) {
-    // All points of a body move alike.
-    writePointMotions(state, 0, moving.balls, 0, 0, 3, motionsM, 0);
-    writePointMotions(state, 1, resting.balls, 0, 0, 3, motionsR, 0);
-    for (let k = 0; k < 3; k++) velocity[k] = motionsM[k] - motionsR[k];
-  }
   // Steady bodies turn as fast all the time.
   const speed = turningSpeed(state);
   // A step that it pays to look again after, before opening; where nothing turns there is nothing new to see.
@@ -133,7 +125,7 @@ export function advanceMedial(
       );
     } else {
       writeStraightHullSteps(
-        velocity,
+        state,
         moving,
         placed,
         placedSpans,
@@ -169,7 +161,9 @@ export function advanceMedial(
 /** Brings the moving body to a time: by the state where it turns, else by how far it went straight on. */
 function goTo(course: Course, state: Float64Array, time: number): void {
   if (course.turns) course.stateAt(time, state);
-  else for (let k = 0; k < 3; k++) shift[k] = velocity[k] * time;
+  for (let k = 0; k < 3; k++) {
+    shift[k] = course.turns ? 0 : (state[MOVING_VELOCITY + k] - state[RESTING_VELOCITY + k]) * time;
+  }
 }
 
 /** Advances two primitives from time[0] on, until they are in contact or others come first. */
@@ -183,7 +177,6 @@ function advancePrimitives(
   work: Advance,
 ): 'contact' | 'stuck' | 'later' {
   const { queue, state, wanted, found, time } = work;
-  const { turns } = course;
   const countM = ballsOf(moving, first);
   const countR = ballsOf(resting, second);
   const at = BALL * resting.firsts[second];
@@ -197,10 +190,8 @@ function advancePrimitives(
       settle(work, first, second);
       return 'contact';
     }
-    if (turns) {
-      writePointMotions(state, 0, placed, 0, BALL, countM, motionsM, 0);
-      writePointMotions(state, 1, resting.balls, at, BALL, countR, motionsR, 0);
-    }
+    writePointMotions(state, 0, placed, 0, BALL, countM, motionsM, 0);
+    writePointMotions(state, 1, resting.balls, at, BALL, countR, motionsR, 0);
     enough[0] = found[0] - time[0];
     writeStepApart(placed, 0, countM, motionsM, resting.balls, at, countR, motionsR, closest, work.lost, enough, step);
     const until = time[0] + step[0];

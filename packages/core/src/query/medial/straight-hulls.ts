@@ -6,15 +6,16 @@
 
 import { BALL } from '../../medial/closest-balls.ts';
 import type { MedialBody } from '../../medial/medial-body.ts';
+import { MOVING_VELOCITY, RESTING_VELOCITY } from '../../motion/relative-motion.ts';
 import { STEP_SHRINK } from '../advance/disc-steps.ts';
 
 /**
- * Writes to `out`, pair by pair, a time for which one of the parts [firstA, endA) of a body that moves at `velocity`, its balls and spans placed
+ * Writes to `out`, pair by pair, a time for which one of the parts [firstA, endA) of the moving body, its balls and spans placed
  * at a[0…] and spansA[0…], and one of the parts [firstB, endB) of the resting one are proven apart: 0 if none, infinite if they never meet. A
  * step of enough[0] is as good as any; lost[0] is how far a gap can be computed too large.
  */
 export function writeStraightHullSteps(
-  velocity: Float64Array,
+  state: Float64Array,
   bodyA: MedialBody,
   a: Float64Array,
   spansA: Float64Array,
@@ -31,9 +32,9 @@ export function writeStraightHullSteps(
   const firstsB = bodyB.firsts;
   const b = bodyB.balls;
   const spansB = bodyB.spans;
-  const wx = velocity[0];
-  const wy = velocity[1];
-  const wz = velocity[2];
+  const wx = state[MOVING_VELOCITY] - state[RESTING_VELOCITY];
+  const wy = state[MOVING_VELOCITY + 1] - state[RESTING_VELOCITY + 1];
+  const wz = state[MOVING_VELOCITY + 2] - state[RESTING_VELOCITY + 2];
   const ww = wx * wx + wy * wy + wz * wz;
   const epsilon = lost[0];
   const sufficient = enough[0];
