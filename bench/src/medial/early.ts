@@ -14,6 +14,8 @@ import { subjectOf } from './models.ts';
 const PRIMITIVES = 500;
 const MOTIONS = 60;
 const SEED = 11;
+/** How far away bodies start, in sizes. */
+const AWAY = 1.2;
 /** In sizes and radians a step. */
 const SPEEDS: readonly { readonly linear: number; readonly angular: number; readonly look: Series['look'] }[] = [
   { linear: 2, angular: 0, look: 'met' },
@@ -57,7 +59,9 @@ export const medialEarly: Experiment = {
 
 function lookAt(a: Model, b: Model, linear: number, angular: number): Omit<EarlyRow, 'linear' | 'angular' | 'look'> {
   const random = seeded(SEED);
-  const found = Array.from({ length: MOTIONS }, () => drawMotion(random, linear, angular)).flatMap((motion) => {
+  const found = Array.from({ length: MOTIONS }, () =>
+    drawMotion(random, { away: AWAY, ways: linear / AWAY, angular }),
+  ).flatMap((motion) => {
     const exact = timeOfContact(a, motion, b, {});
     if (exact.status !== 'contact') return [];
     const { lower, threshold, error = Infinity } = timeOfContact(a, motion, b, {}, { method: 'medial' });

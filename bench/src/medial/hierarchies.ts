@@ -11,7 +11,7 @@ import { alignColumns } from '../report/format.ts';
 import { panelsChart, type Series } from '../report/panels.ts';
 import type { Machine } from '../report/results.ts';
 import { mean } from '../statistics.ts';
-import { drawMotion } from './contact.ts';
+import { drawMotion, type MotionKind } from './contact.ts';
 import { subjectOf } from './models.ts';
 
 /** Primitives of the medial axes, and what the paper's search on all pairs of them takes, in milliseconds. */
@@ -37,7 +37,7 @@ const OPTIONS: Readonly<Record<Way, TimeOfContactOptions>> = {
 };
 
 const MOTIONS = 60;
-const SPEED = { linear: 2, angular: 2 } as const;
+const KIND: MotionKind = { away: 1.2, ways: 2, angular: 2 };
 const SEED = 43;
 
 interface HierarchyRow {
@@ -79,7 +79,7 @@ async function compareHierarchies(rounds: number): Promise<HierarchyRow[]> {
   whole[0].medial({ primitives: PRIMITIVES['T-rex'] });
   whole[1].medial({ primitives: PRIMITIVES.armadillo });
   const random = seeded(SEED);
-  const motions = Array.from({ length: MOTIONS }, () => drawMotion(random, SPEED.linear, SPEED.angular));
+  const motions = Array.from({ length: MOTIONS }, () => drawMotion(random, KIND));
   const exact = motions.map((motion) => timeOfContact(whole[0], motion, whole[1], {}));
 
   const entrants = [...PAPER.map(({ vertices }) => vertices), null].flatMap((vertices) => {
@@ -107,7 +107,7 @@ function summary(
     milliseconds: mean(exact.map((_, k) => Math.min(...turns.map(({ microseconds }) => microseconds[k])))) / 1000,
     contacts: results.filter(({ status }) => status !== 'free').length,
     late: lateness.length,
-    latest: SPEED.linear * Math.max(0, ...lateness),
+    latest: KIND.away * KIND.ways * Math.max(0, ...lateness),
   };
 }
 

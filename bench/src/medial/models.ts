@@ -42,13 +42,17 @@ const PAPER: Readonly<Record<PaperModel, Source>> = {
 
 const CLOSED: readonly PaperModel[] = ['bug', 'bear', 'dolphin', 'spider', 'armadillo'];
 const GENERATED = ['torus-knot(triangles=2880)', 'gear'] as const;
+const GENERATED_LARGE = ['torus-knot(triangles=23040)', 'random-solid(triangles=20480)'] as const;
+
+/** Triangles a large model has at least. */
+const LARGE = 20_000;
 
 const isThere = (name: PaperModel): boolean => existsSync(MODELS + PAPER[name].file);
 
 /** The models of Table 3 that are closed. */
 export function medialSubjects(): MedialSubject[] {
   const found = CLOSED.filter(isThere);
-  if (found.length === 0) return GENERATED.map((name) => ({ name, mesh: makeShape(name), paper: [] }));
+  if (found.length === 0) return GENERATED.map(generated);
   return found.map(subjectOf);
 }
 
@@ -64,6 +68,16 @@ export function subjectOf(name: PaperModel): MedialSubject {
   if (!isThere(name)) return { name: standIn, mesh: normalised(makeShape(standIn)), paper: [] };
   const text = readFileSync(MODELS + file, 'utf8');
   return { name, mesh: normalised(file.endsWith('.obj') ? parseObj(text) : parseOff(text)), paper: table3 };
+}
+
+/** The large ones of the table, or generated ones as large. */
+export function largeMedialSubjects(): MedialSubject[] {
+  const large = medialSubjects().filter(({ mesh }) => mesh.triangleCount >= LARGE);
+  return large.length > 0 ? large : GENERATED_LARGE.map(generated);
+}
+
+function generated(name: string): MedialSubject {
+  return { name, mesh: normalised(makeShape(name)), paper: [] };
 }
 
 /** A plain OFF file of triangles: a header, the counts, the vertices, and each face led by its number of corners. */

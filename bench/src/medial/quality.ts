@@ -9,7 +9,7 @@ import { alignColumns, number } from '../report/format.ts';
 import { panelsChart, type Series } from '../report/panels.ts';
 import type { Machine } from '../report/results.ts';
 import { mean } from '../statistics.ts';
-import { drawMotion } from './contact.ts';
+import { drawMotion, type MotionKind } from './contact.ts';
 import { elementaryPairs } from './elementary-pairs.ts';
 import { medialOfBalls } from './medial-of-balls.ts';
 import { subjectOf } from './models.ts';
@@ -31,7 +31,7 @@ const TABLE_4: readonly PaperRow[] = [
 
 /** Motions of each row, through each other at two sizes and two radians a step. */
 const MOTIONS = 100;
-const SPEED = { linear: 2, angular: 2 } as const;
+const KIND: MotionKind = { away: 1.2, ways: 2, angular: 2 };
 const SEED = 41;
 
 interface QualityRow {
@@ -55,7 +55,7 @@ export const medialQuality: Experiment = {
     const meshes = [subjectOf('bug'), subjectOf('bear')];
     const [a, b] = meshes.map(({ mesh }) => Model.build(mesh));
     const random = seeded(SEED);
-    const motions = Array.from({ length: MOTIONS }, () => drawMotion(random, SPEED.linear, SPEED.angular));
+    const motions = Array.from({ length: MOTIONS }, () => drawMotion(random, KIND));
     const exact = motions.map((motion) => timeOfContact(a, motion, b, {}));
     const rows = TABLE_4.map((paper): QualityRow => {
       const axes = [a, b].map((model) => medialOfBalls(model, paper.balls));

@@ -4,10 +4,10 @@
 // A cone or slab is the hull of its corner balls, so balls are told by parameters in which centres and radii are linear, and
 // the signed distance, a norm of something linear less something linear, is convex in all of them together. So
 //
-//   * inside both sides of two cones, u and v their axes, the unit vector n = x/|x| between the centres satisfies
-//     n·u = Δr and n·v = −Δs: its part in the plane of u and v is known, what is left of its length stands upright, and the
-//     balls follow from the common perpendicular of the axes. If they are not on both cones the least is at an end of one;
-//   * a ball against a cone, or against a slab, likewise: the foot leans towards larger balls by the slope of the radius;
+//   * along one axis, of a ball against a cone, the closest ball is at the foot of the perpendicular and leans from there towards larger
+//     balls by the slope of the radius;
+//   * along two, those of a ball against a slab or of two cones against each other, likewise: the gradient of the radii over the plane of the axes
+//     says where the foot leans. Where that is outside the slab, or either cone, the least is at an end of one;
 //   * a pair of slabs has four parameters for the three coordinates of x. Along what they leave free the distance is linear,
 //     so that the least is on a side of one of the two; and a cone within a slab has three equations for n, which no unit
 //     vector fulfils by design: unless the axis pierces the triangle of centres, x = 0, the least is on a side of it too.
@@ -26,6 +26,20 @@ const SECOND = 5;
 /** Doubles a ball: centre and radius. */
 export const BALL = 4;
 
+/** From a ball of the second primitive to one of the first, and the sum of their radii. */
+const base = new Float64Array(BALL);
+/**
+ * What a step along a side takes off `base`, and what it adds to the radii: from the ball of the first primitive to the next and to the one
+ * before, and the same of the second primitive.
+ */
+const axes = new Float64Array(4 * BALL);
+const NEXT_A = 0;
+const LAST_A = 1;
+const NEXT_B = 2;
+const LAST_B = 3;
+/** How far along each axis the closest balls are. */
+const weights = new Float64Array(4);
+
 /** Writes to `out` the closest balls of the primitives a[i…], of countA balls (1, 2 or 3), and b[j…], of countB. */
 export function closestBalls(
   a: Float64Array,
@@ -37,58 +51,71 @@ export function closestBalls(
   out: Float64Array,
 ): void {
   out[0] = Infinity;
+  // A cone has one side; so has a ball, from itself to itself.
   const sidesA = countA === 3 ? 3 : 1;
   const sidesB = countB === 3 ? 3 : 1;
-  for (let ball = 0; ball < countA; ball++) {
-    for (let side = 0; side < sidesB; side++) {
-      tryBallCone(a, i + BALL * ball, b, j + BALL * side, nextBall(j, side, countB), out, FIRST, SECOND);
+  for (let cornerA = 0; cornerA < countA; cornerA++) {
+    const p = i + BALL * cornerA;
+    const isSideA = cornerA < sidesA;
+    setAxis(a, p, i + BALL * next(cornerA, countA), -1, NEXT_A);
+    if (countA === 3 && cornerA === 0) setAxis(a, p, i + 2 * BALL, -1, LAST_A);
+    for (let cornerB = 0; cornerB < countB; cornerB++) {
+      const k = j + BALL * cornerB;
+      const isSideB = cornerB < sidesB;
+      setAxis(b, k, j + BALL * next(cornerB, countB), 1, NEXT_B);
+      if (countB === 3 && cornerB === 0) setAxis(b, k, j + 2 * BALL, 1, LAST_B);
+      base[0] = a[p] - b[k];
+      base[1] = a[p + 1] - b[k + 1];
+      base[2] = a[p + 2] - b[k + 2];
+      base[3] = a[p + 3] + b[k + 3];
+      if (isSideB && tryAxis(NEXT_B, out)) settle(a, p, b, k, out);
+      if (isSideA && tryAxis(NEXT_A, out)) settle(a, p, b, k, out);
+      const isConeA = isSideA && countA > 1;
+      const isConeB = isSideB && countB > 1;
+      if (isConeA && isConeB && tryPlane(NEXT_A, NEXT_B, false, out)) settle(a, p, b, k, out);
+      if (countB === 3 && cornerB === 0) {
+        if (tryPlane(NEXT_B, LAST_B, true, out)) settle(a, p, b, k, out);
+        if (isConeA && tryPiercing(NEXT_A, NEXT_B, LAST_B, out)) settle(a, p, b, k, out);
+      }
+      if (countA === 3 && cornerA === 0) {
+        if (tryPlane(NEXT_A, LAST_A, true, out)) settle(a, p, b, k, out);
+        if (isConeB && tryPiercing(NEXT_B, NEXT_A, LAST_A, out)) settle(a, p, b, k, out);
+      }
     }
-    if (countB === 3) tryBallSlab(a, i + BALL * ball, b, j, out, FIRST, SECOND);
-  }
-  for (let ball = 0; ball < countB; ball++) {
-    for (let side = 0; side < sidesA; side++) {
-      tryBallCone(b, j + BALL * ball, a, i + BALL * side, nextBall(i, side, countA), out, SECOND, FIRST);
-    }
-    if (countA === 3) tryBallSlab(b, j + BALL * ball, a, i, out, SECOND, FIRST);
-  }
-  if (countA === 1 || countB === 1) return;
-  for (let side = 0; side < sidesA; side++) {
-    const p = i + BALL * side;
-    const q = nextBall(i, side, countA);
-    for (let other = 0; other < sidesB; other++) {
-      tryCones(a, p, q, b, j + BALL * other, nextBall(j, other, countB), out);
-    }
-    if (countB === 3) tryPiercing(a, p, q, b, j, out, FIRST, SECOND);
-  }
-  if (countA < 3) return;
-  for (let other = 0; other < sidesB; other++) {
-    tryPiercing(b, j + BALL * other, nextBall(j, other, countB), a, i, out, SECOND, FIRST);
   }
 }
 
-/** Where the ball at the other end of a side is; a ball alone is a side from itself to itself. */
-function nextBall(first: number, side: number, count: number): number {
-  return first + BALL * (side + 1 < count ? side + 1 : 0);
+/** The corner after one of `count`. */
+function next(corner: number, count: number): number {
+  return corner + 1 < count ? corner + 1 : 0;
 }
 
-/** Puts the ball p[i…] and its closest on the cone between c[j…] and c[k…] in place of what `out` has, if they are closer. */
-function tryBallCone(
-  p: Float64Array,
-  i: number,
-  c: Float64Array,
-  j: number,
-  k: number,
-  out: Float64Array,
-  toBall: number,
-  toCone: number,
-): void {
-  const wx = p[i] - c[j];
-  const wy = p[i + 1] - c[j + 1];
-  const wz = p[i + 2] - c[j + 2];
-  const dx = c[k] - c[j];
-  const dy = c[k + 1] - c[j + 1];
-  const dz = c[k + 2] - c[j + 2];
-  const dr = c[k + 3] - c[j + 3];
+function setAxis(balls: Float64Array, from: number, to: number, sense: 1 | -1, axis: number): void {
+  axes[BALL * axis] = sense * (balls[to] - balls[from]);
+  axes[BALL * axis + 1] = sense * (balls[to + 1] - balls[from + 1]);
+  axes[BALL * axis + 2] = sense * (balls[to + 2] - balls[from + 2]);
+  axes[BALL * axis + 3] = balls[to + 3] - balls[from + 3];
+}
+
+/** Writes the balls that the weights tell of, from a[p…] and b[k…] on. */
+function settle(a: Float64Array, p: number, b: Float64Array, k: number, out: Float64Array): void {
+  for (let c = 0; c < BALL; c++) {
+    const stepA = weights[NEXT_A] * axes[BALL * NEXT_A + c] + weights[LAST_A] * axes[BALL * LAST_A + c];
+    const stepB = weights[NEXT_B] * axes[BALL * NEXT_B + c] + weights[LAST_B] * axes[BALL * LAST_B + c];
+    out[FIRST + c] = c < 3 ? a[p + c] - stepA : a[p + c] + stepA;
+    out[SECOND + c] = b[k + c] + stepB;
+  }
+}
+
+/** Whether the closest balls along one axis are closer than out[0], which is then theirs, as are the weights. */
+function tryAxis(i: number, out: Float64Array): boolean {
+  const wx = base[0];
+  const wy = base[1];
+  const wz = base[2];
+  const dx = axes[BALL * i];
+  const dy = axes[BALL * i + 1];
+  const dz = axes[BALL * i + 2];
+  const dr = axes[BALL * i + 3];
   const dd = dx * dx + dy * dy + dz * dz;
   // Of two balls of which one is inside the other, the larger is all.
   let t = dr > 0 ? 1 : 0;
@@ -104,41 +131,27 @@ function tryBallCone(
   const x = wx - t * dx;
   const y = wy - t * dy;
   const z = wz - t * dz;
-  const radius = c[j + 3] + t * dr;
-  const distance = Math.sqrt(x * x + y * y + z * z) - radius - p[i + 3];
-  if (!(distance < out[0])) return;
+  const distance = Math.sqrt(x * x + y * y + z * z) - base[3] - t * dr;
+  if (!(distance < out[0])) return false;
   out[0] = distance;
-  out[toBall] = p[i];
-  out[toBall + 1] = p[i + 1];
-  out[toBall + 2] = p[i + 2];
-  out[toBall + 3] = p[i + 3];
-  out[toCone] = c[j] + t * dx;
-  out[toCone + 1] = c[j + 1] + t * dy;
-  out[toCone + 2] = c[j + 2] + t * dz;
-  out[toCone + 3] = radius;
+  weights.fill(0);
+  weights[i] = t;
+  return true;
 }
 
-/** The same against the slab between the three balls from c[j] on, where its closest ball is not on a side. */
-function tryBallSlab(
-  p: Float64Array,
-  i: number,
-  c: Float64Array,
-  j: number,
-  out: Float64Array,
-  toBall: number,
-  toSlab: number,
-): void {
-  const wx = p[i] - c[j];
-  const wy = p[i + 1] - c[j + 1];
-  const wz = p[i + 2] - c[j + 2];
-  const ux = c[j + 4] - c[j];
-  const uy = c[j + 5] - c[j + 1];
-  const uz = c[j + 6] - c[j + 2];
-  const ur = c[j + 7] - c[j + 3];
-  const vx = c[j + 8] - c[j];
-  const vy = c[j + 9] - c[j + 1];
-  const vz = c[j + 10] - c[j + 2];
-  const vr = c[j + 11] - c[j + 3];
+/** The same along two axes, inside the triangle they span if they are those of one slab, else inside both. */
+function tryPlane(i: number, j: number, isTriangle: boolean, out: Float64Array): boolean {
+  const wx = base[0];
+  const wy = base[1];
+  const wz = base[2];
+  const ux = axes[BALL * i];
+  const uy = axes[BALL * i + 1];
+  const uz = axes[BALL * i + 2];
+  const ur = axes[BALL * i + 3];
+  const vx = axes[BALL * j];
+  const vy = axes[BALL * j + 1];
+  const vz = axes[BALL * j + 2];
+  const vr = axes[BALL * j + 3];
   const mx = uy * vz - uz * vy;
   const my = uz * vx - ux * vz;
   const mz = ux * vy - uy * vx;
@@ -146,11 +159,11 @@ function tryBallSlab(
   const uu = ux * ux + uy * uy + uz * uz;
   const uv = ux * vx + uy * vy + uz * vz;
   const vv = vx * vx + vy * vy + vz * vz;
-  // The gradient of the radius over the triangle of centres is slopeU·u + slopeV·v.
+  // The gradient of the radii over the plane is slopeU·u + slopeV·v.
   const slopeU = (vv * ur - uv * vr) / mm;
   const slopeV = (uu * vr - uv * ur) / mm;
   const slopeSq = slopeU * ur + slopeV * vr;
-  if (!(slopeSq < 1)) return;
+  if (!(slopeSq < 1)) return false;
   const footU = ((wy * vz - wz * vy) * mx + (wz * vx - wx * vz) * my + (wx * vy - wy * vx) * mz) / mm;
   const footV = ((uy * wz - uz * wy) * mx + (uz * wx - ux * wz) * my + (ux * wy - uy * wx) * mz) / mm;
   const hx = wx - footU * ux - footV * vx;
@@ -159,134 +172,56 @@ function tryBallSlab(
   const lean = Math.sqrt((hx * hx + hy * hy + hz * hz) / (1 - slopeSq));
   const s = footU + lean * slopeU;
   const t = footV + lean * slopeV;
-  if (!(s >= 0 && t >= 0 && s + t <= 1)) return;
+  if (!(s >= 0 && t >= 0 && (isTriangle ? s + t <= 1 : s <= 1 && t <= 1))) return false;
   const x = wx - s * ux - t * vx;
   const y = wy - s * uy - t * vy;
   const z = wz - s * uz - t * vz;
-  const radius = c[j + 3] + s * ur + t * vr;
-  const distance = Math.sqrt(x * x + y * y + z * z) - radius - p[i + 3];
-  if (!(distance < out[0])) return;
+  const distance = Math.sqrt(x * x + y * y + z * z) - base[3] - s * ur - t * vr;
+  if (!(distance < out[0])) return false;
   out[0] = distance;
-  out[toBall] = p[i];
-  out[toBall + 1] = p[i + 1];
-  out[toBall + 2] = p[i + 2];
-  out[toBall + 3] = p[i + 3];
-  out[toSlab] = c[j] + s * ux + t * vx;
-  out[toSlab + 1] = c[j + 1] + s * uy + t * vy;
-  out[toSlab + 2] = c[j + 2] + s * uz + t * vz;
-  out[toSlab + 3] = radius;
+  weights.fill(0);
+  weights[i] = s;
+  weights[j] = t;
+  return true;
 }
 
-/** The closest balls of two cones, from a[p…] to a[q…] and from b[k…] to b[l…], where they are at no end. */
-function tryCones(
-  a: Float64Array,
-  p: number,
-  q: number,
-  b: Float64Array,
-  k: number,
-  l: number,
-  out: Float64Array,
-): void {
-  const wx = a[p] - b[k];
-  const wy = a[p + 1] - b[k + 1];
-  const wz = a[p + 2] - b[k + 2];
-  const ux = a[q] - a[p];
-  const uy = a[q + 1] - a[p + 1];
-  const uz = a[q + 2] - a[p + 2];
-  const ur = a[q + 3] - a[p + 3];
-  const vx = b[l] - b[k];
-  const vy = b[l + 1] - b[k + 1];
-  const vz = b[l + 2] - b[k + 2];
-  const vr = b[l + 3] - b[k + 3];
-  const mx = uy * vz - uz * vy;
-  const my = uz * vx - ux * vz;
-  const mz = ux * vy - uy * vx;
-  const mm = mx * mx + my * my + mz * mz;
-  const uu = ux * ux + uy * uy + uz * uz;
-  const uv = ux * vx + uy * vy + uz * vz;
-  const vv = vx * vx + vy * vy + vz * vz;
-  // The part of n in the plane of the axes is alongU·u + alongV·v.
-  const alongU = (vv * ur + uv * vr) / mm;
-  const alongV = -(uu * vr + uv * ur) / mm;
-  const alongSq = alongU * ur - alongV * vr;
-  if (!(alongSq < 1)) return;
-  const footU = -((wy * vz - wz * vy) * mx + (wz * vx - wx * vz) * my + (wx * vy - wy * vx) * mz) / mm;
-  const footV = -((wy * uz - wz * uy) * mx + (wz * ux - wx * uz) * my + (wx * uy - wy * ux) * mz) / mm;
-  const hx = wx + footU * ux - footV * vx;
-  const hy = wy + footU * uy - footV * vy;
-  const hz = wz + footU * uz - footV * vz;
-  const apart = Math.sqrt((hx * hx + hy * hy + hz * hz) / (1 - alongSq));
-  const s = footU + apart * alongU;
-  const t = footV - apart * alongV;
-  if (!(s >= 0 && s <= 1 && t >= 0 && t <= 1)) return;
-  const x = wx + s * ux - t * vx;
-  const y = wy + s * uy - t * vy;
-  const z = wz + s * uz - t * vz;
-  const radiusA = a[p + 3] + s * ur;
-  const radiusB = b[k + 3] + t * vr;
-  const distance = Math.sqrt(x * x + y * y + z * z) - radiusA - radiusB;
-  if (!(distance < out[0])) return;
-  out[0] = distance;
-  out[FIRST] = a[p] + s * ux;
-  out[FIRST + 1] = a[p + 1] + s * uy;
-  out[FIRST + 2] = a[p + 2] + s * uz;
-  out[FIRST + 3] = radiusA;
-  out[SECOND] = b[k] + t * vx;
-  out[SECOND + 1] = b[k + 1] + t * vy;
-  out[SECOND + 2] = b[k + 2] + t * vz;
-  out[SECOND + 3] = radiusB;
-}
-
-/** The two balls of the cone a[p…], a[q…] and the slab b[j…] that have one centre, where the axis pierces the triangle. */
-function tryPiercing(
-  a: Float64Array,
-  p: number,
-  q: number,
-  b: Float64Array,
-  j: number,
-  out: Float64Array,
-  toCone: number,
-  toSlab: number,
-): void {
-  const dx = a[q] - a[p];
-  const dy = a[q + 1] - a[p + 1];
-  const dz = a[q + 2] - a[p + 2];
-  const wx = a[p] - b[j];
-  const wy = a[p + 1] - b[j + 1];
-  const wz = a[p + 2] - b[j + 2];
-  const ux = b[j + 4] - b[j];
-  const uy = b[j + 5] - b[j + 1];
-  const uz = b[j + 6] - b[j + 2];
-  const vx = b[j + 8] - b[j];
-  const vy = b[j + 9] - b[j + 1];
-  const vz = b[j + 10] - b[j + 2];
+/** The same for the two balls with one centre, where axis l pierces the triangle of axes i and j. */
+function tryPiercing(l: number, i: number, j: number, out: Float64Array): boolean {
+  const wx = base[0];
+  const wy = base[1];
+  const wz = base[2];
+  const dx = axes[BALL * l];
+  const dy = axes[BALL * l + 1];
+  const dz = axes[BALL * l + 2];
+  const ux = axes[BALL * i];
+  const uy = axes[BALL * i + 1];
+  const uz = axes[BALL * i + 2];
+  const vx = axes[BALL * j];
+  const vy = axes[BALL * j + 1];
+  const vz = axes[BALL * j + 2];
   const mx = uy * vz - uz * vy;
   const my = uz * vx - ux * vz;
   const mz = ux * vy - uy * vx;
   const along = mx * dx + my * dy + mz * dz;
-  const t = -(mx * wx + my * wy + mz * wz) / along;
-  if (!(t >= 0 && t <= 1)) return;
+  const r = (mx * wx + my * wy + mz * wz) / along;
+  if (!(r >= 0 && r <= 1)) return false;
   // With e = w×d: the place in the triangle, by Cramer's rule.
   const ex = wy * dz - wz * dy;
   const ey = wz * dx - wx * dz;
   const ez = wx * dy - wy * dx;
   const s = -(vx * ex + vy * ey + vz * ez) / along;
-  const r = (ux * ex + uy * ey + uz * ez) / along;
-  if (!(s >= 0 && r >= 0 && s + r <= 1)) return;
-  const x = wx + t * dx - s * ux - r * vx;
-  const y = wy + t * dy - s * uy - r * vy;
-  const z = wz + t * dz - s * uz - r * vz;
-  const radiusA = a[p + 3] + t * (a[q + 3] - a[p + 3]);
-  const radiusB = b[j + 3] + s * (b[j + 7] - b[j + 3]) + r * (b[j + 11] - b[j + 3]);
-  const distance = Math.sqrt(x * x + y * y + z * z) - radiusA - radiusB;
-  if (!(distance < out[0])) return;
+  const t = (ux * ex + uy * ey + uz * ez) / along;
+  if (!(s >= 0 && t >= 0 && s + t <= 1)) return false;
+  const x = wx - r * dx - s * ux - t * vx;
+  const y = wy - r * dy - s * uy - t * vy;
+  const z = wz - r * dz - s * uz - t * vz;
+  const radii = base[3] + r * axes[BALL * l + 3] + s * axes[BALL * i + 3] + t * axes[BALL * j + 3];
+  const distance = Math.sqrt(x * x + y * y + z * z) - radii;
+  if (!(distance < out[0])) return false;
   out[0] = distance;
-  out[toCone] = a[p] + t * dx;
-  out[toCone + 1] = a[p + 1] + t * dy;
-  out[toCone + 2] = a[p + 2] + t * dz;
-  out[toCone + 3] = radiusA;
-  out[toSlab] = b[j] + s * ux + r * vx;
-  out[toSlab + 1] = b[j + 1] + s * uy + r * vy;
-  out[toSlab + 2] = b[j + 2] + s * uz + r * vz;
-  out[toSlab + 3] = radiusB;
+  weights.fill(0);
+  weights[l] = r;
+  weights[i] = s;
+  weights[j] = t;
+  return true;
 }

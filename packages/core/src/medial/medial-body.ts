@@ -1,4 +1,4 @@
-// A medial mesh made ready for queries: its primitives, dilated so that they hold the surface, below a tree of slabs.
+// A medial mesh made ready for queries: its primitives, dilated so that they hold the surface, below a tree of hulls of balls.
 //
 // Nodes and primitives have one row of numbers, nodes first: a leaf opens into its primitives as any node opens into its
 // children, so that a search knows one kind of thing, and only what does not open is looked at more closely.
@@ -6,12 +6,10 @@
 import { buildTree } from '../bvh/build.ts';
 import { LINKS, nodeCount } from '../bvh/tree.ts';
 import { widenTree } from '../bvh/widen.ts';
+import { UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
 import { BALL } from './closest-balls.ts';
-import { encloseInSlab } from './enclosing-slab.ts';
+import { encloseInBalls, MOST_ENCLOSING } from './enclosing-balls.ts';
 import { type MedialMesh, primitiveCount } from './medial-mesh.ts';
-
-/** Doubles a primitive: three balls, of which the last ones stand in for those it does not have. */
-export const PRIMITIVE: number = 3 * BALL;
 
 /** Children a node has at most: as many as a leaf has primitives. */
 export const MEDIAL_BRANCHING = 4;
@@ -21,12 +19,11 @@ export interface MedialBody {
   readonly nodes: number;
   /** First child and one past the last, of every node and primitive; both 0 for primitives. */
   readonly children: Int32Array;
-  /** Of each three balls, PRIMITIVE doubles, whose hull is the primitive, or holds all primitives below the node. */
+  /** The hull of the balls [firsts[k], firsts[k + 1]) is primitive k, or holds all primitives below node k. Those of siblings follow each other. */
+  readonly firsts: Int32Array;
   readonly balls: Float64Array;
-  /** How far each reaches from its first ball's centre, at most. */
-  readonly sizes: Float64Array;
-  /** Of how many balls primitive `nodes` + k is the hull, 1 to 3. */
-  readonly counts: Uint8Array;
+  /** Of each node and primitive a ball that holds all of it. */
+  readonly spans: Float64Array;
   /** Which of the medial mesh's primitives primitive `nodes` + k is. */
   readonly primitives: Uint32Array;
   /** No ball reaches farther from the origin. */
@@ -39,55 +36,81 @@ export interface MedialBody {
 export function medialBody(mesh: MedialMesh, dilation: number, error: number): MedialBody {
   const total = primitiveCount(mesh);
   const order = Uint32Array.from({ length: total }, (_, primitive) => primitive);
-  const inOrder = new Float64Array(PRIMITIVE * total);
   const centres = new Float64Array(9 * total);
-  for (let primitive = 0; primitive < total; primitive++) {
-    for (let k = 0; k < 3; k++) {
-      const from = BALL * ballOf(mesh, primitive, k);
-      const to = PRIMITIVE * primitive + BALL * k;
-      for (let c = 0; c < 3; c++) {
-        inOrder[to + c] = mesh.spheres[from + c];
-        centres[9 * primitive + 3 * k + c] = mesh.spheres[from + c];
-      }
-      inOrder[to + 3] = mesh.spheres[from + 3] + dilation;
-    }
+  for (let corner = 0; corner < 3 * total; corner++) {
+    const ball = ballOf(mesh, Math.floor(corner / 3), corner % 3);
+    for (let c = 0; c < 3; c++) centres[3 * corner + c] = mesh.spheres[BALL * ball + c];
   }
   const tree = widenTree(buildTree(centres, order, 'sah'), MEDIAL_BRANCHING);
   const nodes = nodeCount(tree);
-  const counts = Uint8Array.from(tree.faces, (primitive) => ballCount(mesh, primitive));
-  const placed = new Float64Array(PRIMITIVE * total);
+
+  // The balls of the primitives in the order of the tree, as they will stand behind those of the nodes.
+  const own = new Float64Array(3 * BALL * total);
+  const ends = new Int32Array(total + 1);
   tree.faces.forEach((primitive, place) => {
-    placed.set(inOrder.subarray(PRIMITIVE * primitive, PRIMITIVE * primitive + PRIMITIVE), PRIMITIVE * place);
+    const count = ballCount(mesh, primitive);
+    for (let k = 0; k < count; k++) {
+      const from = BALL * ballOf(mesh, primitive, k);
+      const to = BALL * (ends[place] + k);
+      for (let c = 0; c < 3; c++) own[to + c] = mesh.spheres[from + c];
+      own[to + 3] = mesh.spheres[from + 3] + dilation;
+    }
+    ends[place + 1] = ends[place] + count;
   });
+
   const children = new Int32Array(2 * (nodes + total));
-  const balls = new Float64Array(PRIMITIVE * (nodes + total));
-  balls.set(placed, PRIMITIVE * nodes);
+  const firsts = new Int32Array(nodes + total + 1);
+  const enclosing = new Float64Array(MOST_ENCLOSING * BALL * nodes);
   for (let node = 0; node < nodes; node++) {
     const first = tree.links[LINKS * node + 1];
     const end = first + tree.links[LINKS * node + 2];
     const child = tree.links[LINKS * node];
     children[2 * node] = child === 0 ? nodes + first : child;
     children[2 * node + 1] = child === 0 ? nodes + end : tree.links[LINKS * node + 3];
-    encloseInSlab(placed, 3 * first, 3 * end, balls, PRIMITIVE * node);
+    firsts[node + 1] = firsts[node] + encloseInBalls(own, ends[first], ends[end], enclosing, firsts[node]);
   }
-  const sizes = Float64Array.from({ length: nodes + total }, (_, number) => sizeOf(balls, PRIMITIVE * number));
+  for (let place = 0; place < total; place++) firsts[nodes + place + 1] = firsts[nodes] + ends[place + 1];
+  const balls = new Float64Array(BALL * firsts[nodes + total]);
+  balls.set(enclosing.subarray(0, BALL * firsts[nodes]));
+  balls.set(own.subarray(0, BALL * ends[total]), BALL * firsts[nodes]);
+
+  const spans = new Float64Array(BALL * (nodes + total));
+  for (let k = 0; k < nodes + total; k++) writeSpan(balls, firsts[k], firsts[k + 1], spans, BALL * k);
   let reach = 0;
   for (let k = 0; k < balls.length; k += BALL) {
     reach = Math.max(reach, Math.sqrt(balls[k] ** 2 + balls[k + 1] ** 2 + balls[k + 2] ** 2) + balls[k + 3]);
   }
-  return { nodes, children, balls, sizes, counts, primitives: tree.faces, reach, error };
+  return { nodes, children, firsts, balls, spans, primitives: tree.faces, reach, error };
 }
 
-function sizeOf(balls: Float64Array, i: number): number {
-  let size = 0;
-  for (let k = i; k < i + PRIMITIVE; k += BALL) {
-    const away = Math.sqrt(
-      (balls[k] - balls[i]) ** 2 + (balls[k + 1] - balls[i + 1]) ** 2 + (balls[k + 2] - balls[i + 2]) ** 2,
-    );
-    size = Math.max(size, away + balls[k + 3]);
-  }
-  return size;
+/** Of how many balls primitive or node k is the hull. */
+export function ballsOf({ firsts }: MedialBody, k: number): number {
+  return firsts[k + 1] - firsts[k];
 }
+
+/** Writes to out[at…] the ball around the balls [first, end) from the middle of the box around them. */
+function writeSpan(balls: Float64Array, first: number, end: number, out: Float64Array, at: number): void {
+  for (let c = 0; c < 3; c++) {
+    let low = Infinity;
+    let high = -Infinity;
+    for (let k = BALL * first; k < BALL * end; k += BALL) {
+      low = Math.min(low, balls[k + c] - balls[k + 3]);
+      high = Math.max(high, balls[k + c] + balls[k + 3]);
+    }
+    out[at + c] = low + (high - low) / 2;
+  }
+  let radius = 0;
+  for (let k = BALL * first; k < BALL * end; k += BALL) {
+    const away = Math.sqrt(
+      (balls[k] - out[at]) ** 2 + (balls[k + 1] - out[at + 1]) ** 2 + (balls[k + 2] - out[at + 2]) ** 2,
+    );
+    radius = Math.max(radius, (away + balls[k + 3]) * SPAN_ROUNDING);
+  }
+  out[at + 3] = radius;
+}
+
+/** Raises a computed distance above the true one. Dimensionless. */
+const SPAN_ROUNDING: number = 1 + 8 * UNIT_ROUNDOFF;
 
 /** Ball 0, 1 or 2 of a primitive; the last of a cone is its second again. */
 function ballOf({ cones, slabs }: MedialMesh, primitive: number, k: number): number {

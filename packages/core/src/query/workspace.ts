@@ -201,13 +201,12 @@ function waitingPairs(a: Tree, b: Tree): number {
   return (a.branching * b.branching - 1) * (a.depth + b.depth) + 1;
 }
 
-let idle: Workspace | null = null;
+/** One, and another for each level of queries asked from within queries. */
+const idle: Workspace[] = [];
 
 /** The library's own workspace, or another one while that is lent out (a query asked from within a query). */
 export function borrowWorkspace(): Workspace {
-  const workspace = idle ?? new Workspace();
-  idle = null;
-  return workspace;
+  return idle.pop() ?? new Workspace();
 }
 
 /** Takes a workspace back; it lets go of the models, which may be all that keeps them in memory. */
@@ -215,7 +214,7 @@ export function returnWorkspace(workspace: Workspace): void {
   workspace.moving = null;
   workspace.resting = null;
   workspace.hulls = null;
-  idle = workspace;
+  idle.push(workspace);
 }
 
 /** Brings the corners of a leaf of the moving body into the resting frame, once a query. */

@@ -42,6 +42,10 @@ function eulerCharacteristic({ spheres, cones, slabs }: MedialAxis): number {
 
 const hollow = union(icosphere({ subdivisions: 3 }), inverted(icosphere({ subdivisions: 3, radius: 0.25 })));
 
+/** A torus of few faces, where the shape is not what is asked about. */
+const ring = torus({ majorSegments: 20, minorSegments: 10 });
+const ringAxis = axisOf(ring);
+
 const shapes: readonly (readonly [string, Mesh, number, number])[] = [
   // Name, mesh, Euler characteristic, error of 100 primitives in parts of the longest side.
   ['ball', icosphere({ subdivisions: 3 }), 1, 0.02],
@@ -98,9 +102,9 @@ describe.each(shapes)('%s', (_name, mesh, characteristic, error) => {
 
 test('a wished error is kept, with fewer primitives the larger it is', () => {
   const counts = [0.01, 0.05].map((error) => {
-    const axis = axisOf(torus(), { error, samples: 4000 });
+    const axis = axisOf(ring, { error, samples: 2000 });
     // The search looks at the sample alone; the proof of the dilation finds points that are a little worse.
-    expect(Math.max(axis.uncovered, axis.overhang)).toBeLessThanOrEqual(1.05 * error * longestSide(torus()));
+    expect(Math.max(axis.uncovered, axis.overhang)).toBeLessThanOrEqual(1.05 * error * longestSide(ring));
     return axis.cones.length / 2 + axis.slabs.length / 3;
   });
   expect(counts[1]).toBeLessThan(counts[0]);
@@ -122,9 +126,9 @@ test('a needle is one cone from end to end', () => {
 });
 
 test('the same seed gives the same bits, another seed another sample', () => {
-  const [a, b, c] = [1, 1, 2].map((seed) => axisOf(torus(), { seed }));
-  expect(a).toEqual(b);
-  expect(a.spheres).not.toEqual(c.spheres);
+  const [usual, other] = [1, 2].map((seed) => axisOf(ring, { seed }));
+  expect(usual).toEqual(ringAxis);
+  expect(usual.spheres).not.toEqual(other.spheres);
 });
 
 test('with what was kept, axes of other sizes take fewer steps and are the same to the last bit', () => {
@@ -186,7 +190,7 @@ test.each<[string, MedialOptions]>([
 
 test('progress rises from 0 to 1, and the signal ends the work at any time', () => {
   const parts: number[] = [];
-  axisOf(torus(), { onProgress: (part) => parts.push(part) });
+  axisOf(ring, { onProgress: (part) => parts.push(part) });
   expect(parts).toEqual(parts.toSorted((a, b) => a - b));
   expect([parts[0], parts.at(-1)]).toEqual([0, 1]);
   for (const stop of [0, 0.3, 0.6, 0.95]) {
@@ -194,12 +198,12 @@ test('progress rises from 0 to 1, and the signal ends the work at any time', () 
     const onProgress = (part: number): void => {
       signal.aborted = part >= stop;
     };
-    expect(() => axisOf(torus(), { signal, onProgress })).toThrow(expect.objectContaining({ code: 'query/aborted' }));
+    expect(() => axisOf(ring, { signal, onProgress })).toThrow(expect.objectContaining({ code: 'query/aborted' }));
   }
 });
 
 test('damaged arrays are told', () => {
-  const axis = axisOf(torus());
+  const axis = ringAxis;
   const random = seeded(3);
   const far = Uint32Array.of(0, 1, Math.floor(randomBetween(random, 1e6, 2e6)));
   expect(medialDefect({ ...axis, slabs: far })).toContain('names a ball');

@@ -3,7 +3,7 @@
 import { randomBetween, randomChoice, randomInteger, randomPose, type SeededRandom, seeded } from '@nearmiss/fixtures';
 import { expect, test } from 'vitest';
 import { CLOSEST_SIZE, closestBalls } from '../../src/medial/closest-balls.ts';
-import { type MedialBody, medialBody, PRIMITIVE } from '../../src/medial/medial-body.ts';
+import { ballsOf, type MedialBody, medialBody } from '../../src/medial/medial-body.ts';
 import { BodyMotion } from '../../src/motion/body-motion.ts';
 import type { Motion } from '../../src/motion/motion.ts';
 import { RelativeMotion } from '../../src/motion/relative-motion.ts';
@@ -37,7 +37,7 @@ function randomMotion(random: SeededRandom): Motion {
   return {
     from: { position, rotation },
     velocity: position.map((x, k) => miss[k] - randomBetween(random, 1, 2) * x),
-    angularVelocity: randomVector(random, randomChoice(random, [0, 0.5, 2, 5])),
+    angularVelocity: randomVector(random, randomChoice(random, [0, 0.5, 2, 5, 30])),
     pivot: randomVector(random, 0.5),
   };
 }
@@ -60,10 +60,9 @@ const closest = new Float64Array(CLOSEST_SIZE);
 /** The least signed distance of all pairs of primitives. */
 function leastDistance(a: MedialBody, ballsA: Float64Array, b: MedialBody, ballsB: Float64Array): number {
   let least = Infinity;
-  for (let i = 0; i < a.counts.length; i++) {
-    for (let j = 0; j < b.counts.length; j++) {
-      const at = PRIMITIVE * (a.nodes + i);
-      closestBalls(ballsA, at, a.counts[i], ballsB, PRIMITIVE * (b.nodes + j), b.counts[j], closest);
+  for (let i = a.nodes; i < a.children.length / 2; i++) {
+    for (let j = b.nodes; j < b.children.length / 2; j++) {
+      closestBalls(ballsA, 4 * a.firsts[i], ballsOf(a, i), ballsB, 4 * b.firsts[j], ballsOf(b, j), closest);
       least = Math.min(least, closest[0]);
     }
   }

@@ -5,25 +5,37 @@
 // propose the direction in which the primitives are apart, as they are now and as the closest balls will be when they touch or
 // pass each other, and the balls at the corners prove for how long they stay so (primitive-steps.ts), straight or on arcs. Nothing
 // touches before the time that is found, and at that time two primitives are within the threshold.
+//
+// What is above the primitives, hulls of balls as they are, is looked at twice: when its parent is opened, and more closely when it comes first in the queue, unless
+// that shows that others come before it. Where a step goes over much of a turn, more can be seen at its end, and a pair is looked at again there rather
+// than opened: bodies that spin fast are followed by their upper nodes.
 
 import { BALL, CLOSEST_SIZE, closestBalls } from '../../medial/closest-balls.ts';
-import { MEDIAL_BRANCHING, type MedialBody, PRIMITIVE } from '../../medial/medial-body.ts';
+import { MOST_ENCLOSING } from '../../medial/enclosing-balls.ts';
+import { ballsOf, MEDIAL_BRANCHING, type MedialBody } from '../../medial/medial-body.ts';
+import { MOVING_VELOCITY, RESTING_VELOCITY } from '../../motion/relative-motion.ts';
 import { RELATIVE_SCALE } from '../../scalar/pose.ts';
 import type { Advance, AdvanceEnd, Course } from '../advance/advance.ts';
 import { POINT_MOTION, writePointMotions } from '../advance/point-motion.ts';
 import { TRIANGLE_TESTS, VOLUME_TESTS, type Workspace } from '../workspace.ts';
-import { placeBalls } from './place-balls.ts';
-import { writeFirstLooks, writeStepApart } from './primitive-steps.ts';
+import { placeBalls, UNMOVED } from './place-balls.ts';
+import { writeStepApart } from './primitive-steps.ts';
+import { writeStraightHullSteps } from './straight-hulls.ts';
+import { RING_TURN, turningSpeed, writeTurningHullSteps } from './turning-hulls.ts';
 
 /** Steps of one pair of primitives after which an approach too flat to end is left as it is. */
 const MOST_STEPS = 256;
 
-/** Balls of as many parts as a node has children. */
-const MOST_BALLS = 3 * MEDIAL_BRANCHING;
+/** Turn over which a step makes it worth looking again before opening. (From a fifth to a half: the same; all turns opened: three times the tests.) Radians. */
+const LONG_TURN = 0.25;
 
-const motionsM = new Float64Array(POINT_MOTION * MOST_BALLS);
-const motionsR = new Float64Array(POINT_MOTION * MOST_BALLS);
-const placed = new Float64Array(BALL * MOST_BALLS);
+/** How often one pair may be looked at again before it is opened: bodies may turn a million times. */
+const MOST_LOOKS = 64;
+
+const motionsM = new Float64Array(3 * POINT_MOTION);
+const motionsR = new Float64Array(3 * POINT_MOTION);
+const placed = new Float64Array(BALL * MOST_ENCLOSING * MEDIAL_BRANCHING);
+const placedSpans = new Float64Array(BALL * MEDIAL_BRANCHING);
 const steps = new Float64Array(MEDIAL_BRANCHING * MEDIAL_BRANCHING);
 const closest = new Float64Array(CLOSEST_SIZE);
 /** [0]: a step that goes beyond what was found already. */
@@ -49,61 +61,95 @@ export function advanceMedial(
   work.iterations = 0;
   queue.clear();
   time[0] = 0;
-  shift.fill(0);
   course.stateAt(0, state);
   let now = 0;
-  if (!turns) {
-    // All points of a body move alike.
-    writePointMotions(state, 0, moving.balls, 0, 0, MOST_BALLS, motionsM, 0);
-    writePointMotions(state, 1, resting.balls, 0, 0, MOST_BALLS, motionsR, 0);
-  }
+  // Steady bodies turn as fast all the time.
+  const speed = turningSpeed(state);
+  // A step that it pays to look again after, before opening; where nothing turns there is nothing new to see.
+  const long = turns ? Math.max(LONG_TURN / speed, horizon / MOST_LOOKS) : Infinity;
   found[0] = horizon;
   queue.push(time, 0, 0, 0);
   while (queue.length > 0) {
     time[0] = queue.next[0];
-    const first = queue.first;
+    // A pair that is to be looked at again before it is opened waits under a negative number.
+    const again = queue.first < 0;
+    const first = again ? -1 - queue.first : queue.first;
     const second = queue.second;
-    if (counters[VOLUME_TESTS] >= budget.checkpoint[0] && !budget.mayGoOn(counters[VOLUME_TESTS] + 1)) {
+    // A step of primitives counts as a test, as with triangles.
+    const spent = counters[VOLUME_TESTS] + work.iterations;
+    if (spent >= budget.checkpoint[0] && !budget.mayGoOn(spent + 1)) {
       found[0] = time[0];
       return 'out-of-budget';
     }
-    if (first >= moving.nodes && second >= resting.nodes) {
+    if (!again && first >= moving.nodes && second >= resting.nodes) {
       queue.pop();
       const end = advancePrimitives(w, moving, first, resting, second, course, work);
-      now = Number.NaN; // the state has gone on with the primitives
+      now = turns ? Number.NaN : 0; // the state has gone on with the primitives
       if (end !== 'later') return end;
       continue;
     }
-    if (now !== time[0]) {
+    if (turns && now !== time[0]) {
       now = time[0];
-      goTo(course, state, now);
+      course.stateAt(now, state);
     }
-    const opensM = first < moving.nodes;
-    const opensR = second < resting.nodes;
-    const larger = moving.sizes[first] * ratio - resting.sizes[second];
+    const opensM = !again && first < moving.nodes;
+    const opensR = !again && second < resting.nodes;
+    const larger = moving.spans[BALL * first + 3] * ratio - resting.spans[BALL * second + 3];
     const openM = opensM && (!opensR || larger >= 0);
     const openR = opensR && (!opensM || larger <= 0);
     const firstM = openM ? moving.children[2 * first] : first;
-    const countM = openM ? moving.children[2 * first + 1] - firstM : 1;
+    const endM = openM ? moving.children[2 * first + 1] : first + 1;
     const firstR = openR ? resting.children[2 * second] : second;
-    const countR = openR ? resting.children[2 * second + 1] - firstR : 1;
-    const at = PRIMITIVE * firstR;
-    placeBalls(state, shift, moving.balls, PRIMITIVE * firstM, 3 * countM, placed);
-    if (turns) {
-      writePointMotions(state, 0, placed, 0, BALL, 3 * countM, motionsM, 0);
-      writePointMotions(state, 1, resting.balls, at, BALL, 3 * countR, motionsR, 0);
-    }
-    counters[VOLUME_TESTS] += countM * countR;
+    const endR = openR ? resting.children[2 * second + 1] : second + 1;
+    const ball = moving.firsts[firstM];
+    placeBalls(state, UNMOVED, moving.balls, BALL * ball, moving.firsts[endM] - ball, placed);
+    placeBalls(state, UNMOVED, moving.spans, BALL * firstM, endM - firstM, placedSpans);
+    counters[VOLUME_TESTS] += (endM - firstM) * (endR - firstR);
     enough[0] = found[0] - now;
-    writeFirstLooks(placed, motionsM, countM, resting.balls, at, motionsR, countR, turns, work.lost, enough, steps);
+    if (turns) {
+      writeTurningHullSteps(
+        state,
+        moving,
+        placed,
+        placedSpans,
+        firstM,
+        endM,
+        resting,
+        firstR,
+        endR,
+        work.lost,
+        enough,
+        speed * enough[0] > RING_TURN,
+        again,
+        steps,
+      );
+    } else {
+      writeStraightHullSteps(
+        state,
+        moving,
+        placed,
+        placedSpans,
+        firstM,
+        endM,
+        resting,
+        firstR,
+        endR,
+        work.lost,
+        enough,
+        steps,
+      );
+    }
     let k = 0;
     let isFirst = true;
-    for (let i = firstM; i < firstM + countM; i++) {
-      for (let j = firstR; j < firstR + countR; j++, k++) {
-        steps[k] += now;
-        if (steps[k] >= found[0]) continue;
-        if (isFirst) queue.replace(steps, k, i, j);
-        else queue.push(steps, k, i, j);
+    for (let i = firstM; i < endM; i++) {
+      for (let j = firstR; j < endR; j++, k++) {
+        const until = now + steps[k];
+        if (until >= found[0]) continue;
+        // A parent may have been proven apart for longer than its children are.
+        steps[k] = until > time[0] ? until : time[0];
+        const waiting = turns && (!again || until - now > long) ? -1 - i : i;
+        if (isFirst) queue.replace(steps, k, waiting, j);
+        else queue.push(steps, k, waiting, j);
         isFirst = false;
       }
     }
@@ -115,7 +161,9 @@ export function advanceMedial(
 /** Brings the moving body to a time: by the state where it turns, else by how far it went straight on. */
 function goTo(course: Course, state: Float64Array, time: number): void {
   if (course.turns) course.stateAt(time, state);
-  else for (let k = 0; k < 3; k++) shift[k] = (motionsM[k] - motionsR[k]) * time;
+  for (let k = 0; k < 3; k++) {
+    shift[k] = course.turns ? 0 : (state[MOVING_VELOCITY + k] - state[RESTING_VELOCITY + k]) * time;
+  }
 }
 
 /** Advances two primitives from time[0] on, until they are in contact or others come first. */
@@ -129,24 +177,21 @@ function advancePrimitives(
   work: Advance,
 ): 'contact' | 'stuck' | 'later' {
   const { queue, state, wanted, found, time } = work;
-  const { turns } = course;
-  const countM = moving.counts[first - moving.nodes];
-  const countR = resting.counts[second - resting.nodes];
-  const at = PRIMITIVE * second;
+  const countM = ballsOf(moving, first);
+  const countR = ballsOf(resting, second);
+  const at = BALL * resting.firsts[second];
   for (let taken = 0; taken < MOST_STEPS; taken++) {
     work.iterations++;
     w.counters[TRIANGLE_TESTS]++;
     goTo(course, state, time[0]);
-    placeBalls(state, shift, moving.balls, PRIMITIVE * first, countM, placed);
+    placeBalls(state, shift, moving.balls, BALL * moving.firsts[first], countM, placed);
     closestBalls(placed, 0, countM, resting.balls, at, countR, closest);
     if (closest[0] <= wanted[0]) {
       settle(work, first, second);
       return 'contact';
     }
-    if (turns) {
-      writePointMotions(state, 0, placed, 0, BALL, countM, motionsM, 0);
-      writePointMotions(state, 1, resting.balls, at, BALL, countR, motionsR, 0);
-    }
+    writePointMotions(state, 0, placed, 0, BALL, countM, motionsM, 0);
+    writePointMotions(state, 1, resting.balls, at, BALL, countR, motionsR, 0);
     enough[0] = found[0] - time[0];
     writeStepApart(placed, 0, countM, motionsM, resting.balls, at, countR, motionsR, closest, work.lost, enough, step);
     const until = time[0] + step[0];

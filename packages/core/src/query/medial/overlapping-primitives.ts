@@ -2,9 +2,8 @@
 // closest balls of the primitives themselves.
 
 import { BALL, CLOSEST_SIZE, closestBalls } from '../../medial/closest-balls.ts';
-import { type MedialBody, PRIMITIVE } from '../../medial/medial-body.ts';
+import { ballsOf } from '../../medial/medial-body.ts';
 import type { Model } from '../../model/model.ts';
-import { RELATIVE_SCALE } from '../../scalar/pose.ts';
 import { TRIANGLE_TESTS, VOLUME_TESTS, type Workspace } from '../workspace.ts';
 import { placeBalls, UNMOVED } from './place-balls.ts';
 
@@ -12,6 +11,7 @@ import { placeBalls, UNMOVED } from './place-balls.ts';
 const BALL_ERRORS = 8;
 
 const placed = new Float64Array(3 * BALL);
+const span = new Float64Array(BALL);
 const closest = new Float64Array(CLOSEST_SIZE);
 /** Pairs of nodes and primitives still to be looked at, moving and resting in turn. */
 const waiting: number[] = [];
@@ -33,7 +33,6 @@ export function listOverlaps(
   const bodyR = resting.medialBody();
   const stretch = Math.max(1, bodyM.reach / moving.frame.radius, bodyR.reach / resting.frame.radius);
   const slack = (BALL_ERRORS * w.coordinateError[0] + w.boundRounding[0]) * stretch;
-  const ratio = pose[RELATIVE_SCALE];
   pairs.length = 0;
   waiting.length = 0;
   waiting.push(0, 0);
@@ -45,15 +44,16 @@ export function listOverlaps(
     const first = waiting.pop() ?? 0;
     const opensM = first < bodyM.nodes;
     const opensR = second < bodyR.nodes;
-    const sizeM = bodyM.sizes[first] * ratio;
-    const sizeR = bodyR.sizes[second];
-    const countM = ballCount(bodyM, first);
     counters[VOLUME_TESTS]++;
-    placeBalls(pose, UNMOVED, bodyM.balls, PRIMITIVE * first, countM, placed);
-    if (centresApart(placed, bodyR.balls, PRIMITIVE * second) - sizeM - sizeR > slack) continue;
+    placeBalls(pose, UNMOVED, bodyM.spans, BALL * first, 1, span);
+    const sizeM = span[3];
+    const sizeR = bodyR.spans[BALL * second + 3];
+    if (centresApart(span, bodyR.spans, BALL * second) - sizeM - sizeR > slack) continue;
     if (!opensM && !opensR) {
       counters[TRIANGLE_TESTS]++;
-      closestBalls(placed, 0, countM, bodyR.balls, PRIMITIVE * second, ballCount(bodyR, second), closest);
+      const countM = ballsOf(bodyM, first);
+      placeBalls(pose, UNMOVED, bodyM.balls, BALL * bodyM.firsts[first], countM, placed);
+      closestBalls(placed, 0, countM, bodyR.balls, BALL * bodyR.firsts[second], ballsOf(bodyR, second), closest);
       if (closest[0] > slack) continue;
       if (pairs.length >= 2 * limit) return 'done';
       pairs.push(first - bodyM.nodes, second - bodyR.nodes);
@@ -66,15 +66,10 @@ export function listOverlaps(
   return 'done';
 }
 
-/** How far the centre of the first ball of `a` is from that of b[j…]; all of a node or primitive is within its size of its first. */
+/** How far the centre of ball `a` is from that of b[j…]. */
 function centresApart(a: Float64Array, b: Float64Array, j: number): number {
   const x = b[j] - a[0];
   const y = b[j + 1] - a[1];
   const z = b[j + 2] - a[2];
   return Math.sqrt(x * x + y * y + z * z);
-}
-
-/** Of how many balls a primitive is the hull; of a node the first alone is looked at. */
-function ballCount({ nodes, counts }: MedialBody, number: number): number {
-  return number < nodes ? 1 : counts[number - nodes];
 }

@@ -1,8 +1,9 @@
-// How far apart two medial meshes are: best first on the trees of slabs. The gap of two along a direction is no more than the signed
+// How far apart two medial meshes are: best first on the trees of hulls of balls. The gap of two along a direction is no more than the signed
 // distance of any two balls inside them, so that the first pair of primitives no other pair can be nearer than is the nearest.
 
 import { BALL, CLOSEST_SIZE, closestBalls } from '../../medial/closest-balls.ts';
-import { MEDIAL_BRANCHING, type MedialBody, PRIMITIVE } from '../../medial/medial-body.ts';
+import { MOST_ENCLOSING } from '../../medial/enclosing-balls.ts';
+import { ballsOf, MEDIAL_BRANCHING, type MedialBody } from '../../medial/medial-body.ts';
 import { RELATIVE_SCALE } from '../../scalar/pose.ts';
 import { PairQueue } from '../advance/pair-queue.ts';
 import { TRIANGLE_TESTS, VOLUME_TESTS, type Workspace } from '../workspace.ts';
@@ -10,7 +11,8 @@ import { writeFacingPoints } from './advance-medial.ts';
 import { placeBalls, UNMOVED } from './place-balls.ts';
 
 const queue = new PairQueue();
-const placed = new Float64Array(PRIMITIVE * MEDIAL_BRANCHING);
+const placed = new Float64Array(BALL * MOST_ENCLOSING * MEDIAL_BRANCHING);
+const placedSpans = new Float64Array(BALL * MEDIAL_BRANCHING);
 const closest = new Float64Array(CLOSEST_SIZE);
 const gaps = new Float64Array(1);
 
@@ -55,18 +57,28 @@ export function searchMedial(
       measure(w, moving, first, resting, second, nearest);
       continue;
     }
-    const larger = moving.sizes[first] * ratio - resting.sizes[second];
+    const larger = moving.spans[BALL * first + 3] * ratio - resting.spans[BALL * second + 3];
     const openM = opensM && (!opensR || larger >= 0);
     const openR = opensR && (!opensM || larger <= 0);
     const firstM = openM ? moving.children[2 * first] : first;
     const endM = openM ? moving.children[2 * first + 1] : first + 1;
     const firstR = openR ? resting.children[2 * second] : second;
     const endR = openR ? resting.children[2 * second + 1] : second + 1;
-    placeBalls(pose, UNMOVED, moving.balls, PRIMITIVE * firstM, 3 * (endM - firstM), placed);
+    const ball = moving.firsts[firstM];
+    placeBalls(pose, UNMOVED, moving.balls, BALL * ball, moving.firsts[endM] - ball, placed);
+    placeBalls(pose, UNMOVED, moving.spans, BALL * firstM, endM - firstM, placedSpans);
     counters[VOLUME_TESTS] += (endM - firstM) * (endR - firstR);
     for (let i = firstM; i < endM; i++) {
       for (let j = firstR; j < endR; j++) {
-        writeGap(placed, PRIMITIVE * (i - firstM), resting.balls, PRIMITIVE * j);
+        writeGap(
+          placedSpans,
+          BALL * (i - firstM),
+          placed,
+          moving.firsts[i] - ball,
+          moving.firsts[i + 1] - ball,
+          resting,
+          j,
+        );
         if (gaps[0] < distance[0]) queue.push(gaps, 0, i, j);
       }
     }
@@ -75,17 +87,28 @@ export function searchMedial(
   return 'done';
 }
 
-/** Leaves in gaps[0] the gap of the hulls of the three balls from a[i] on and from b[j] on, along the line of their middles. */
-function writeGap(a: Float64Array, i: number, b: Float64Array, j: number): void {
-  const x = b[j] + b[j + 4] + b[j + 8] - a[i] - a[i + 4] - a[i + 8];
-  const y = b[j + 1] + b[j + 5] + b[j + 9] - a[i + 1] - a[i + 5] - a[i + 9];
-  const z = b[j + 2] + b[j + 6] + b[j + 10] - a[i + 2] - a[i + 6] - a[i + 10];
+/** Leaves in gaps[0] the gap of the hulls of the balls [first, end) of `a` and of the resting part r, along the line of their spans' middles. */
+function writeGap(
+  spans: Float64Array,
+  i: number,
+  a: Float64Array,
+  first: number,
+  end: number,
+  resting: MedialBody,
+  r: number,
+): void {
+  const b = resting.balls;
+  const x = resting.spans[BALL * r] - spans[i];
+  const y = resting.spans[BALL * r + 1] - spans[i + 1];
+  const z = resting.spans[BALL * r + 2] - spans[i + 2];
   const length = Math.sqrt(x * x + y * y + z * z);
   let high = -Infinity;
   let low = Infinity;
-  for (let k = 0; k < PRIMITIVE; k += BALL) {
-    high = Math.max(high, a[i + k] * x + a[i + k + 1] * y + a[i + k + 2] * z + a[i + k + 3] * length);
-    low = Math.min(low, b[j + k] * x + b[j + k + 1] * y + b[j + k + 2] * z - b[j + k + 3] * length);
+  for (let k = BALL * first; k < BALL * end; k += BALL) {
+    high = Math.max(high, a[k] * x + a[k + 1] * y + a[k + 2] * z + a[k + 3] * length);
+  }
+  for (let k = BALL * resting.firsts[r]; k < BALL * resting.firsts[r + 1]; k += BALL) {
+    low = Math.min(low, b[k] * x + b[k + 1] * y + b[k + 2] * z - b[k + 3] * length);
   }
   gaps[0] = length > 0 ? (low - high) / length : -Infinity;
 }
@@ -98,11 +121,11 @@ function measure(
   r: number,
   { distance, points }: MedialNearest,
 ): void {
-  const countM = moving.counts[m - moving.nodes];
-  const countR = resting.counts[r - resting.nodes];
+  const countM = ballsOf(moving, m);
+  const countR = ballsOf(resting, r);
   w.counters[TRIANGLE_TESTS]++;
-  placeBalls(w.pose, UNMOVED, moving.balls, PRIMITIVE * m, countM, placed);
-  closestBalls(placed, 0, countM, resting.balls, PRIMITIVE * r, countR, closest);
+  placeBalls(w.pose, UNMOVED, moving.balls, BALL * moving.firsts[m], countM, placed);
+  closestBalls(placed, 0, countM, resting.balls, BALL * resting.firsts[r], countR, closest);
   if (!(closest[0] < distance[0])) return;
   distance[0] = closest[0];
   writeFacingPoints(closest, points);

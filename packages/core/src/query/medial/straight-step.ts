@@ -2,7 +2,6 @@
 // alternation of the paper as it stands there, to be measured against.
 
 import { BALL, CLOSEST_SIZE, closestBalls } from '../../medial/closest-balls.ts';
-import { PRIMITIVE } from '../../medial/medial-body.ts';
 import { POINT_MOTION } from '../advance/point-motion.ts';
 import { writeStepApart } from './primitive-steps.ts';
 
@@ -21,8 +20,8 @@ const MOST_TURNS = 64;
 /** Two times this near each other are the same to the alternation. Dimensionless. */
 const SAME_TIME = 1e-9;
 
-const ballsA = new Float64Array(PRIMITIVE);
-const ballsB = new Float64Array(PRIMITIVE);
+const ballsA = new Float64Array(3 * BALL);
+const ballsB = new Float64Array(3 * BALL);
 const motionsA = new Float64Array(3 * POINT_MOTION);
 const motionsB = new Float64Array(3 * POINT_MOTION);
 const closest = new Float64Array(CLOSEST_SIZE);

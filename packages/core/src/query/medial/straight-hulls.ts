@@ -1,0 +1,115 @@
+// How long two hulls of balls are proven apart where nothing turns: one velocity w for all of the moving body, seen from the resting one.
+//
+// Along a direction q they are apart until the gap between the highest ball of the one and the lowest of the other is closed at q·w: a quotient. Three directions
+// are looked along: the line of the spans' middles where the spans touch; what of that line is square to the way, which shows those that pass each
+// other; and the first again, turned towards where the balls that would touch first along it are apart sideways.
+
+import { BALL } from '../../medial/closest-balls.ts';
+import type { MedialBody } from '../../medial/medial-body.ts';
+import { MOVING_VELOCITY, RESTING_VELOCITY } from '../../motion/relative-motion.ts';
+import { STEP_SHRINK } from '../advance/disc-steps.ts';
+
+/**
+ * Writes to `out`, pair by pair, a time for which one of the parts [firstA, endA) of the moving body, its balls and spans placed
+ * at a[0…] and spansA[0…], and one of the parts [firstB, endB) of the resting one are proven apart: 0 if none, infinite if they never meet. A
+ * step of enough[0] is as good as any; lost[0] is how far a gap can be computed too large.
+ */
+export function writeStraightHullSteps(
+  state: Float64Array,
+  bodyA: MedialBody,
+  a: Float64Array,
+  spansA: Float64Array,
+  firstA: number,
+  endA: number,
+  bodyB: MedialBody,
+  firstB: number,
+  endB: number,
+  lost: Float64Array,
+  enough: Float64Array,
+  out: Float64Array,
+): void {
+  const firstsA = bodyA.firsts;
+  const firstsB = bodyB.firsts;
+  const b = bodyB.balls;
+  const spansB = bodyB.spans;
+  const wx = state[MOVING_VELOCITY] - state[RESTING_VELOCITY];
+  const wy = state[MOVING_VELOCITY + 1] - state[RESTING_VELOCITY + 1];
+  const wz = state[MOVING_VELOCITY + 2] - state[RESTING_VELOCITY + 2];
+  const ww = wx * wx + wy * wy + wz * wz;
+  const epsilon = lost[0];
+  const sufficient = enough[0];
+  let k = 0;
+  for (let partA = firstA; partA < endA; partA++) {
+    const i = BALL * (partA - firstA);
+    const fromA = BALL * (firstsA[partA] - firstsA[firstA]);
+    const toA = BALL * (firstsA[partA + 1] - firstsA[firstA]);
+    for (let partB = firstB; partB < endB; partB++, k++) {
+      const j = BALL * partB;
+      const fromB = BALL * firstsB[partB];
+      const toB = BALL * firstsB[partB + 1];
+      const dx = spansB[j] - spansA[i];
+      const dy = spansB[j + 1] - spansA[i + 1];
+      const dz = spansB[j + 2] - spansA[i + 2];
+      const spans = spansA[i + 3] + spansB[j + 3];
+      const dw = dx * wx + dy * wy + dz * wz;
+      const discriminant = dw * dw - ww * (dx * dx + dy * dy + dz * dz - spans * spans);
+      const touch = discriminant > 0 ? (dw - Math.sqrt(discriminant)) / ww : dw / ww;
+      const ahead = touch > 0 ? touch : 0;
+      let qx = dx - ahead * wx;
+      let qy = dy - ahead * wy;
+      let qz = dz - ahead * wz;
+      let turnedX = 0;
+      let turnedY = 0;
+      let turnedZ = 0;
+      let best = 0;
+      for (let look = 0; ; look++) {
+        const length = Math.sqrt(qx * qx + qy * qy + qz * qz);
+        let high = -Infinity;
+        let top = fromA;
+        for (let at = fromA; at < toA; at += BALL) {
+          const height = a[at] * qx + a[at + 1] * qy + a[at + 2] * qz + a[at + 3] * length;
+          if (height > high) {
+            high = height;
+            top = at;
+          }
+        }
+        let low = Infinity;
+        let bottom = fromB;
+        for (let at = fromB; at < toB; at += BALL) {
+          const height = b[at] * qx + b[at + 1] * qy + b[at + 2] * qz - b[at + 3] * length;
+          if (height < low) {
+            low = height;
+            bottom = at;
+          }
+        }
+        const gap = low - high - epsilon * length;
+        const closing = qx * wx + qy * wy + qz * wz;
+        const step = gap > 0 ? (closing > 0 ? gap / closing : Infinity) : 0;
+        if (step > best) best = step;
+        if (best >= sufficient || look === 2 || !(length > 0 && spans > 0)) break;
+        if (look === 0) {
+          const x = b[bottom] - a[top] - step * wx;
+          const y = b[bottom + 1] - a[top + 1] - step * wy;
+          const z = b[bottom + 2] - a[top + 2] - step * wz;
+          const along = (x * qx + y * qy + z * qz) / (length * length);
+          const part = length / spans;
+          turnedX = qx + part * (x - along * qx);
+          turnedY = qy + part * (y - along * qy);
+          turnedZ = qz + part * (z - along * qz);
+          if (discriminant > 0 && dw > 0) {
+            const pass = dw / ww;
+            qx = dx - pass * wx;
+            qy = dy - pass * wy;
+            qz = dz - pass * wz;
+            continue;
+          }
+          look = 1;
+        }
+        qx = turnedX;
+        qy = turnedY;
+        qz = turnedZ;
+      }
+      out[k] = best * STEP_SHRINK;
+    }
+  }
+}

@@ -1,0 +1,374 @@
+// How long two hulls of balls are proven apart where a body turns.
+//
+// Along a direction q, fixed in the inertial frame, a hull of balls reaches as high as the highest of them. A ball (x, r) of a body that turns at ω about the
+// pivot p, which goes at v, is after a time s, with ρ from the axis to x, C = q·ρ, S = q×ω·(x − p)/ω and θ = ωs, at the height
+//
+//   h(s) = q·x + |q|r + q·v s + g(θ)          g(θ) = S sin θ − C(1 − cos θ) ≤ Sθ + ½Bθ²
+//
+//   * B = 0 if neither S nor C is negative, as sin θ ≤ θ;
+//   * B = −C if C alone is, as 1 − cos θ ≤ ½θ²;
+//   * B = −S if S alone is, as −sin θ ≤ −θ + ½θ²: the derivative of the difference, θ − (1 − cos θ), is not negative;
+//   * B = √(C² + S²) if both are: g″ is nowhere more.
+//
+// This holds for any turn. A ball on the side of the axis that faces the other body and comes on is not charged for its arc at all, and the others are for
+// what their own place asks. So hulls are apart along q while G is positive:
+//
+//   G(s) = −max over the balls of A of h(0) + ḣ(0)s + ½ω²Bs² − the same of B along −q.
+//
+// G is concave, a minimum of parabolas that open downwards: where it is positive at s and negative at t, its chord is below it and zero at a time before which
+// the hulls are apart. s is where G would be zero if one ball were the highest, the fastest and the most bent; t is where the tangent at s is.
+//
+// However far it turns, a ball stays on its ring about the axis, where g is at most √(C² + S²) − C (advance/ring-steps.ts).
+//
+// Rounding moves C and S by a few u of |q||x − p|, and g, a sum of them times sines and cosines, by no more for any turn: part of what a gap is narrowed by.
+
+import { BALL } from '../../medial/closest-balls.ts';
+import { MOST_ENCLOSING } from '../../medial/enclosing-balls.ts';
+import type { MedialBody } from '../../medial/medial-body.ts';
+import {
+  MOVING_ANGULAR,
+  MOVING_LOOSE,
+  MOVING_PIVOT,
+  MOVING_VELOCITY,
+  RESTING_ANGULAR,
+  RESTING_LOOSE,
+  RESTING_PIVOT,
+  RESTING_VELOCITY,
+} from '../../motion/relative-motion.ts';
+import { STEP_SHRINK } from '../advance/disc-steps.ts';
+
+/** √2 − 1, rounded up: √(C² + S²) is at most the larger of the two and this part of the smaller. Dimensionless. */
+const SMALLER_PART = 0.41421357;
+
+/** Turn that is left below which rings are not worth asking for: the parabolas are lower. Radians. */
+export const RING_TURN = 1.5;
+
+/** Where the numbers of the moving (0) and of the resting body (1) stand in a state. */
+const VELOCITY = [MOVING_VELOCITY, RESTING_VELOCITY] as const;
+const TURNING = [MOVING_ANGULAR, RESTING_ANGULAR] as const;
+const PIVOT = [MOVING_PIVOT, RESTING_PIVOT] as const;
+const LOOSE = [MOVING_LOOSE, RESTING_LOOSE] as const;
+
+/** Of each ball its height along a direction, its speed and half its bend. */
+const ROW = 3;
+
+/** The balls of a hull, looked at along a direction. */
+class Outlook {
+  readonly rows: Float64Array = new Float64Array(ROW * MOST_ENCLOSING);
+  /** Where the rows end: all balls of a body that does not turn have one. */
+  end = 0;
+  /** Where the highest ball is. */
+  top = 0;
+  /** The most of each number of the rows; the height of the rings; and the speed of the pivot. */
+  readonly most: Float64Array = new Float64Array(5);
+  /** Height and speed of the highest ball at a time. */
+  readonly later: Float64Array = new Float64Array(2);
+}
+const RING = 3;
+const STRAIGHT = 4;
+
+const outlookA = new Outlook();
+const outlookB = new Outlook();
+
+/** The direction looked along, and its length. */
+const q = new Float64Array(4);
+/** Velocity of the middle of one part seen from that of another. */
+const w = new Float64Array(3);
+/** [0]: how far a gap can be computed too large. [1]: a step as good as any. [2]: the first along q, by the length of that. [3]: both spans together. */
+const limits = new Float64Array(4);
+/** [0]: the step proven. */
+const proven = new Float64Array(1);
+/** [0]: a time. */
+const at = new Float64Array(1);
+
+/** The faster of the two turns of a state. */
+export function turningSpeed(state: Float64Array): number {
+  return Math.max(lengthAt(state, MOVING_ANGULAR), lengthAt(state, RESTING_ANGULAR));
+}
+
+function lengthAt(v: Float64Array, i: number): number {
+  return Math.sqrt(v[i] * v[i] + v[i + 1] * v[i + 1] + v[i + 2] * v[i + 2]);
+}
+
+/**
+ * Writes to `out`, pair by pair, a time for which one of the parts [firstA, endA) of the moving body, its balls and spans placed at a[0…] and
+ * spansA[0…], and one of the parts [firstB, endB) of the resting one are proven apart from now on: along the line of the spans' middles where the spans would touch,
+ * or pass each other, and, for a `closer` look, along another one turned towards where the highest balls are apart sideways. With `rings` those are looked at too.
+ */
+export function writeTurningHullSteps(
+  state: Float64Array,
+  bodyA: MedialBody,
+  a: Float64Array,
+  spansA: Float64Array,
+  firstA: number,
+  endA: number,
+  bodyB: MedialBody,
+  firstB: number,
+  endB: number,
+  lost: Float64Array,
+  enough: Float64Array,
+  rings: boolean,
+  closer: boolean,
+  out: Float64Array,
+): void {
+  const firstsA = bodyA.firsts;
+  const firstsB = bodyB.firsts;
+  const b = bodyB.balls;
+  const spansB = bodyB.spans;
+  limits[0] = lost[0];
+  limits[1] = enough[0];
+  let k = 0;
+  for (let partA = firstA; partA < endA; partA++) {
+    const i = BALL * (partA - firstA);
+    const ballsA = BALL * (firstsA[partA] - firstsA[firstA]);
+    const countA = firstsA[partA + 1] - firstsA[partA];
+    for (let partB = firstB; partB < endB; partB++, k++) {
+      const j = BALL * partB;
+      const ballsB = BALL * firstsB[partB];
+      const countB = firstsB[partB + 1] - firstsB[partB];
+      aim(state, spansA, i, spansB, j);
+      writeStepAlong(state, a, ballsA, countA, b, ballsB, countB, rings);
+      const first = proven[0];
+      out[k] = first * STEP_SHRINK;
+      if (!closer || first >= limits[1] || !turnAside(a, b)) continue;
+      writeStepAlong(state, a, ballsA, countA, b, ballsB, countB, rings);
+      if (proven[0] > first) out[k] = proven[0] * STEP_SHRINK;
+    }
+  }
+}
+
+/** Sets w, and q to the line between the middles of two spans when these would touch, or pass each other, if both went straight on. */
+function aim(state: Float64Array, a: Float64Array, i: number, b: Float64Array, j: number): void {
+  w.fill(0);
+  addVelocity(state, 0, a, i, 1);
+  addVelocity(state, 1, b, j, -1);
+  const wx = w[0];
+  const wy = w[1];
+  const wz = w[2];
+  const dx = b[j] - a[i];
+  const dy = b[j + 1] - a[i + 1];
+  const dz = b[j + 2] - a[i + 2];
+  const spans = a[i + 3] + b[j + 3];
+  limits[3] = spans;
+  const dw = dx * wx + dy * wy + dz * wz;
+  const ww = wx * wx + wy * wy + wz * wz;
+  const discriminant = dw * dw - ww * (dx * dx + dy * dy + dz * dz - spans * spans);
+  const touch = discriminant > 0 ? (dw - Math.sqrt(discriminant)) / ww : dw / ww;
+  const ahead = touch > 0 ? touch : 0;
+  q[0] = dx - ahead * wx;
+  q[1] = dy - ahead * wy;
+  q[2] = dz - ahead * wz;
+}
+
+/** Adds `sign` times the velocity of the point points[i…] of a body to w. */
+function addVelocity(state: Float64Array, body: 0 | 1, points: Float64Array, i: number, sign: 1 | -1): void {
+  const v = VELOCITY[body];
+  const o = TURNING[body];
+  const p = PIVOT[body];
+  const rx = points[i] - state[p];
+  const ry = points[i + 1] - state[p + 1];
+  const rz = points[i + 2] - state[p + 2];
+  w[0] += sign * (state[v] + state[o + 1] * rz - state[o + 2] * ry);
+  w[1] += sign * (state[v + 1] + state[o + 2] * rx - state[o] * rz);
+  w[2] += sign * (state[v + 2] + state[o] * ry - state[o + 1] * rx);
+}
+
+/**
+ * Turns q, along which a step was proven, towards where its two highest balls are apart sideways when that step is over: by more, the more that is
+ * of the spans. Whether there is anything to turn by.
+ */
+function turnAside(a: Float64Array, b: Float64Array): boolean {
+  const length = q[3];
+  const spans = limits[3];
+  if (!(length > 0 && spans > 0)) return false;
+  const step = proven[0] < limits[1] ? proven[0] : limits[1];
+  const { top } = outlookA;
+  const bottom = outlookB.top;
+  const x = b[bottom] - a[top] - step * w[0];
+  const y = b[bottom + 1] - a[top + 1] - step * w[1];
+  const z = b[bottom + 2] - a[top + 2] - step * w[2];
+  const along = (x * q[0] + y * q[1] + z * q[2]) / (length * length);
+  const part = length / spans;
+  q[0] += part * (x - along * q[0]);
+  q[1] += part * (y - along * q[1]);
+  q[2] += part * (z - along * q[2]);
+  return true;
+}
+
+/** Leaves in proven[0] the time for which the hulls of some balls are proven apart along q: 0 if none, infinite if for long enough. */
+function writeStepAlong(
+  state: Float64Array,
+  a: Float64Array,
+  i: number,
+  countA: number,
+  b: Float64Array,
+  j: number,
+  countB: number,
+  rings: boolean,
+): void {
+  proven[0] = 0;
+  q[3] = lengthAt(q, 0);
+  const room = limits[0] * q[3];
+  limits[2] = room;
+  look(state, 0, 1, a, i, countA, rings, outlookA);
+  look(state, 1, -1, b, j, countB, rings, outlookB);
+  const mostA = outlookA.most;
+  const mostB = outlookB.most;
+  const gap = -mostA[0] - mostB[0] - room;
+  if (!(gap > 0)) return;
+  // freeFor (advance/free-for.ts) without its call, which would make objects of the numbers.
+  const closing = mostA[1] + mostB[1];
+  const halfBend = mostA[2] + mostB[2];
+  const root = Math.sqrt(closing * closing + 4 * halfBend * gap);
+  proven[0] = closing >= 0 ? (2 * gap) / (closing + root) : (root - closing) / (2 * halfBend);
+  if (proven[0] < limits[1] && (outlookA.end > ROW || outlookB.end > ROW)) writeChord();
+  if (proven[0] >= limits[1]) proven[0] = Infinity;
+  if (!rings) return;
+  const apart = -mostA[RING] - mostB[RING] - room;
+  const onward = mostA[STRAIGHT] + mostB[STRAIGHT];
+  const step = apart > 0 ? (onward > 0 ? apart / onward : Infinity) : 0;
+  if (step > proven[0]) proven[0] = step;
+}
+
+/** Takes the step on to where the chord of G is zero, from where it ends to where the tangent is there, or the step is long enough. */
+function writeChord(): void {
+  const end = limits[1];
+  const room = limits[2];
+  const from = proven[0];
+  const laterA = outlookA.later;
+  const laterB = outlookB.later;
+  at[0] = from;
+  lookAhead(outlookA);
+  lookAhead(outlookB);
+  const gap = -laterA[0] - laterB[0] - room;
+  if (!(gap > 0)) return;
+  const closing = laterA[1] + laterB[1];
+  const tangent = closing > 0 ? from + gap / closing : end;
+  const to = tangent < end ? tangent : end;
+  at[0] = to;
+  lookAhead(outlookA);
+  lookAhead(outlookB);
+  const later = -laterA[0] - laterB[0] - room;
+  proven[0] = later >= 0 ? to : from + ((to - from) * gap) / (gap - later);
+}
+
+/** Where the highest ball is at the time at[0]. */
+function lookAhead({ rows, end, later }: Outlook): void {
+  const s = at[0];
+  let high = -Infinity;
+  let speed = 0;
+  for (let k = 0; k < end; k += ROW) {
+    const bend = s * rows[k + 2];
+    const height = rows[k] + s * (rows[k + 1] + bend);
+    if (height > high) {
+      high = height;
+      speed = rows[k + 1] + 2 * bend;
+    }
+  }
+  later[0] = high;
+  later[1] = speed;
+}
+
+/** Looks at `count` balls of a body from balls[i] on, along sense·q; at their rings too if need be. */
+function look(
+  state: Float64Array,
+  body: 0 | 1,
+  sense: 1 | -1,
+  balls: Float64Array,
+  i: number,
+  count: number,
+  rings: boolean,
+  out: Outlook,
+): void {
+  const { rows, most } = out;
+  const v = VELOCITY[body];
+  const o = TURNING[body];
+  const p = PIVOT[body];
+  const qx = sense * q[0];
+  const qy = sense * q[1];
+  const qz = sense * q[2];
+  const length = q[3];
+  const ox = state[o];
+  const oy = state[o + 1];
+  const oz = state[o + 2];
+  const omegaSq = ox * ox + oy * oy + oz * oz;
+  const straight = qx * state[v] + qy * state[v + 1] + qz * state[v + 2] + length * state[LOOSE[body]];
+  const loose = length * state[LOOSE[body] + 1];
+  const end = i + BALL * count;
+  let top = i;
+  let high = -Infinity;
+  most[STRAIGHT] = straight;
+  if (omegaSq === 0 && loose === 0) {
+    // All balls move alike: the highest stays the highest.
+    for (let ball = i; ball < end; ball += BALL) {
+      const height = qx * balls[ball] + qy * balls[ball + 1] + qz * balls[ball + 2] + length * balls[ball + 3];
+      if (height > high) {
+        high = height;
+        top = ball;
+      }
+    }
+    out.top = top;
+    out.end = ROW;
+    rows[0] = high;
+    rows[1] = straight;
+    rows[2] = 0;
+    most[0] = high;
+    most[1] = straight;
+    most[2] = 0;
+    most[RING] = high;
+    return;
+  }
+  const px = state[p];
+  const py = state[p + 1];
+  const pz = state[p + 2];
+  const omega = Math.sqrt(omegaSq);
+  // q×ω, and −ω² of what of q is square to the axis.
+  const ex = qy * oz - qz * oy;
+  const ey = qz * ox - qx * oz;
+  const ez = qx * oy - qy * ox;
+  const along = qx * ox + qy * oy + qz * oz;
+  const fx = along * ox - omegaSq * qx;
+  const fy = along * oy - omegaSq * qy;
+  const fz = along * oz - omegaSq * qz;
+  let fastest = -Infinity;
+  let mostBent = 0;
+  let ring = -Infinity;
+  for (let ball = i, k = 0; ball < end; ball += BALL, k += ROW) {
+    const x = balls[ball];
+    const y = balls[ball + 1];
+    const z = balls[ball + 2];
+    const rx = x - px;
+    const ry = y - py;
+    const rz = z - pz;
+    const turning = ex * rx + ey * ry + ez * rz;
+    // −ω²C and −ω²S.
+    const inward = fx * rx + fy * ry + fz * rz;
+    const aside = -omega * turning;
+    const larger = inward > aside ? inward : aside;
+    const smaller = inward > aside ? aside : inward;
+    const bend = larger > 0 ? (smaller > 0 ? larger + SMALLER_PART * smaller : larger) / 2 : 0;
+    const height = qx * x + qy * y + qz * z + length * balls[ball + 3];
+    let speed = straight + turning;
+    if (loose > 0) speed += loose * Math.sqrt(rx * rx + ry * ry + rz * rz);
+    else if (rings) {
+      const reach = height + (Math.sqrt(inward * inward + aside * aside) + inward) / omegaSq;
+      if (reach > ring) ring = reach;
+    }
+    rows[k] = height;
+    rows[k + 1] = speed;
+    rows[k + 2] = bend;
+    if (height > high) {
+      high = height;
+      top = ball;
+    }
+    if (speed > fastest) fastest = speed;
+    if (bend > mostBent) mostBent = bend;
+  }
+  out.top = top;
+  out.end = ROW * count;
+  most[0] = high;
+  most[1] = fastest;
+  most[2] = mostBent;
+  // A body that may turn about any axis has no rings.
+  most[RING] = loose > 0 ? Infinity : ring;
+}
