@@ -35,7 +35,8 @@ function hull(random: SeededRandom, at: Vector): MedialBody {
     radius = Math.max(radius, Math.hypot(...[0, 1, 2].map((c) => balls[k + c] - at[c])) + balls[k + 3]);
   }
   const spans = Float64Array.of(...at, radius);
-  return { nodes: 1, children: new Int32Array(2), firsts: Int32Array.of(0, count), balls, spans, reach: 9, error: 0 };
+  const tree = { nodes: 1, children: new Int32Array(2), primitives: new Uint32Array(0) };
+  return { ...tree, firsts: Int32Array.of(0, count), balls, spans, reach: 9, error: 0 };
 }
 
 /** Balls that go on at v and turn at ω about a pivot that goes with them. */

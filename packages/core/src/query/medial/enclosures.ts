@@ -32,6 +32,11 @@ function enclosureRounding(moving: Model, resting: Model, rounding: number): num
   return rounding * Math.max(1, reachM, reachR);
 }
 
+/** The same of the bodies prepared in `w`, where they stand. */
+export function gapRounding(w: Workspace, moving: Model, resting: Model): number {
+  return enclosureRounding(moving, resting, BALL_ERRORS * w.coordinateError[0] + w.boundRounding[0]);
+}
+
 /** Advances the enclosures of the bodies prepared in `w` along a course until they are within the threshold. */
 export function advanceEnclosures(
   w: Workspace,
@@ -57,7 +62,7 @@ export function searchEnclosures(
   limit: number,
   nearest: MedialNearest,
 ): 'done' | 'out-of-budget' {
-  const rounding = enclosureRounding(moving, resting, BALL_ERRORS * w.coordinateError[0] + w.boundRounding[0]);
+  const rounding = gapRounding(w, moving, resting);
   const end = searchMedial(w, moving.medialBody(), resting.medialBody(), limit + rounding, nearest);
   nearest.distance[0] += rounding;
   nearest.distance[1] -= rounding;

@@ -5,10 +5,8 @@ import { BALL, CLOSEST_SIZE, closestBalls } from '../../medial/closest-balls.ts'
 import { ballsOf } from '../../medial/medial-body.ts';
 import type { Model } from '../../model/model.ts';
 import { TRIANGLE_TESTS, VOLUME_TESTS, type Workspace } from '../workspace.ts';
+import { gapRounding } from './enclosures.ts';
 import { placeBalls, UNMOVED } from './place-balls.ts';
-
-/** Multiples of the error of a coordinate that balls are read as overlapping within: two centres are off by less, and as much again. */
-const BALL_ERRORS = 8;
 
 const placed = new Float64Array(3 * BALL);
 const span = new Float64Array(BALL);
@@ -31,8 +29,7 @@ export function listOverlaps(
   const { pose, counters, budget } = w;
   const bodyM = moving.medialBody();
   const bodyR = resting.medialBody();
-  const stretch = Math.max(1, bodyM.reach / moving.frame.radius, bodyR.reach / resting.frame.radius);
-  const slack = (BALL_ERRORS * w.coordinateError[0] + w.boundRounding[0]) * stretch;
+  const slack = gapRounding(w, moving, resting);
   pairs.length = 0;
   waiting.length = 0;
   waiting.push(0, 0);
