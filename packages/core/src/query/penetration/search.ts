@@ -10,8 +10,8 @@ import { RestFrame } from './rest-frame.ts';
 
 const ORIGIN = new Float64Array(3);
 const AWAY = Float64Array.of(1, 0, 0);
-/** Halvings of the way from a start to where A stands: the contact is then known to a hundredth of it. */
-const START_HALVINGS = 7;
+/** How well a start tells where contact is on the straight way back: to a part of it. */
+const START_WITHIN: number = 2 ** -7;
 /** A sample is worth a descent if it is shorter than the best by this part. */
 const SHORTER = 0.97;
 /** How far beyond the point where the bodies' balls touch a start is taken; not a round number, which would make grids touch. */
@@ -24,8 +24,11 @@ const ROUNDS = 6;
 const DEAR = 3000;
 /** A translation that closing gaps shortens by less than this part of the size is done. */
 const TIGHT = 1e-11;
-/** Beyond this part of reach and offset, a gap is told from contact without exact arithmetic. */
-const LEAST_MARGIN: number = 256 * UNIT_ROUNDOFF;
+/**
+ * Beyond this part of reach and offset, a gap is told from contact without exact arithmetic: the filter's error is 384u of it
+ * times E (E + R) by the area of a triangle of edges E whose opponent is within R, at most some dozens as a rule.
+ */
+const LEAST_MARGIN: number = 2 ** 14 * UNIT_ROUNDOFF;
 /** The largest margin at which a translation that would touch is tried: a part of the size. */
 const SETTLED = 1e-10;
 /** A gap counts as closed below this part of the size. */
@@ -56,6 +59,8 @@ export class Search {
   readonly descent: Descent;
   readonly trace: PenetrationStep[] | null;
   readonly frame: RestFrame = new RestFrame();
+  /** A part of the best translation that is not free. */
+  #taken = 1;
   /** Length of the translation that was finished last. */
   #finished: number = Infinity;
   readonly #x: Float64Array = new Float64Array(3);
@@ -82,24 +87,26 @@ export class Search {
     this.#note('start', own, 0);
     this.#keep(own);
     this.descent.near.clear();
-    this.descent.projectOut(own, ORIGIN, START_HALVINGS);
+    this.descent.projectOut(own, ORIGIN, START_WITHIN);
     this.#note('out', own, 0);
-    this.#keep(own);
+    this.#keep(own, this.descent.taken);
   }
 
-  #run(x: Float64Array): void {
+  #run(x: Float64Array, taken: number): void {
     const watch =
       this.trace === null
         ? null
         : (kind: 'in' | 'out', at: Float64Array, contacts: number) => this.#note(kind, at, contacts);
-    this.descent.run(x, watch);
+    this.descent.run(x, taken, watch);
   }
 
-  #keep(x: Float64Array): void {
+  /** Takes x, free, for the best if it is shorter; x times `taken` is not free. */
+  #keep(x: Float64Array, taken = 1): void {
     const own = length(x);
     if (!(own < this.bestLength)) return;
     this.bestLength = own;
     this.best.set(x);
+    this.#taken = taken;
   }
 
   #note(kind: PenetrationStep['kind'], x: Float64Array, contacts: number): void {
@@ -128,7 +135,7 @@ export class Search {
     x.set(this.best);
     const start = this.cost;
     for (let round = 0; round < ROUNDS && !this.probe.exhausted; round++) {
-      this.#run(x);
+      this.#run(x, round === 0 ? this.#taken : 1);
       if (!this.#squeeze(x) || this.cost - start > DEAR) break;
       x.set(this.best);
     }
@@ -146,7 +153,7 @@ export class Search {
     const q = this.#q;
     const isIn = planes.shortest(x, 0, 0, q);
     if (isIn && length(q) > before - TIGHT * this.size) return false;
-    if (!isIn || !this.#settle((margin, out) => planes.shortest(x, 0, margin, out))) {
+    if (!isIn || near.roomAt(q) <= 0 || !this.#settle((margin, out) => planes.shortest(x, 0, margin, out))) {
       const part = freePartBehind(planes, x, near.roomAt(x));
       const isBack = this.#settle((margin, out) => {
         const kept = 1 - part + margin / length(x);
@@ -248,7 +255,7 @@ export class Search {
     const least = LEAST_MARGIN * (length(this.offset) + this.size);
     for (let margin = least; margin < SETTLED * this.size && !probe.exhausted; margin *= 16) {
       if (!place(margin, tried) || length(tried) >= this.bestLength) return false;
-      if (!probe.isFree(tried)) continue;
+      if (!probe.isFree(tried, this.descent.leaves)) continue;
       this.#keep(tried);
       return true;
     }
@@ -281,8 +288,8 @@ export class Search {
     if (!this.probe.isFree(x)) return;
     this.#note('start', x, 0);
     this.descent.near.clear();
-    this.descent.projectOut(x, ORIGIN, START_HALVINGS);
-    this.#run(x);
+    this.descent.projectOut(x, ORIGIN, START_WITHIN);
+    this.#run(x, this.descent.taken);
     if (length(x) < this.bestLength && this.probe.isFree(x)) this.#keep(x);
   }
 
