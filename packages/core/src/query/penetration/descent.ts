@@ -30,7 +30,7 @@ const MOST_SEARCHES = 16;
 const MOST_STEPS = 24;
 /** Where searches are dear, two will do: each finds less than the one before. Dear are those that cost this many tests. */
 const ENOUGH_SEARCHES = 2;
-const ENOUGH_TESTS = 3000;
+const ENOUGH_TESTS = 5000;
 /** Steps that shorten x by less than this part of itself are not worth it. */
 const GAIN = 1e-5;
 /** How far near pairs are searched for: a part of the size. */

@@ -11,9 +11,9 @@ import { RestFrame } from './rest-frame.ts';
 const ORIGIN = new Float64Array(3);
 const AWAY = Float64Array.of(1, 0, 0);
 /** How well a start tells where contact is on the straight way back: to a part of it. */
-const START_WITHIN: number = 2 ** -7;
+const START_WITHIN: number = 2 ** -5;
 /** A sample is worth a descent if it is shorter than the best by this part. */
-const SHORTER = 0.97;
+const SHORTER = 0.95;
 /** How far beyond the point where the bodies' balls touch a start is taken; not a round number, which would make grids touch. */
 const CLEAR_OF = 1.0137;
 

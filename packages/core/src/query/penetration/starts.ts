@@ -27,11 +27,10 @@ const RANDOM_STARTS = 8;
 const CLEAR_PROBES = 16;
 const CLEAR_STARTS = 3;
 /**
- * What `auto` spends on directions before its first descent, and in all but the last one, in volume tests: about a
- * millisecond, and a few. Large meshes have spent it then, small ones have room for hundreds of probes more.
+ * What `auto` spends before it stops to look for other starts, in volume tests: a few milliseconds. Large meshes have spent it
+ * after the first descent, small ones have room for hundreds of probes more.
  */
-const SAMPLING_COST = 11_000;
-const AUTO_COST = 30_000;
+const AUTO_COST = 24_000;
 /** The same where the last query of a pair has left a start. */
 const COHERENT_COST = 3000;
 /** Where descents beyond the best start: a part of it. */
@@ -65,7 +64,7 @@ export function runStarts(search: Search, start: PenetrationStart, seed: number,
       break;
     case 'auto':
       // A way that was good a moment ago is checked, not searched for anew.
-      fromDirections(search, search.bestLength < Infinity ? COHERENT_COST : SAMPLING_COST);
+      fromDirections(search, search.bestLength < Infinity ? COHERENT_COST : Infinity);
       break;
     default:
       break;
