@@ -18,10 +18,9 @@
 //
 // |x| never grows: q is at most as long as x, and so is everything between them.
 
-import type { Model } from '../../model/model.ts';
 import { VOLUME_TESTS, type Workspace } from '../workspace.ts';
 import { ContactPlanes } from './contact-planes.ts';
-import { NearLeaves } from './near-leaves.ts';
+import { leafRadius, NearLeaves } from './near-leaves.ts';
 import { NearPairs } from './near-pairs.ts';
 import type { Probe } from './probe.ts';
 
@@ -41,12 +40,14 @@ const SHRINK = 0.2;
 const LEAST_PART = 0.002;
 /** A bisection ends this near, a part of the reach: what is then ahead is found by the next search. */
 const LANDED = 0.4;
-/** How far near leaves are searched for, in edges of the finer mesh: twice as far would cost a second search. */
-const WIDE = 0.7;
+/** How far near leaves are searched for, in radii of the smaller ones: at twice that a search costs half as much again. */
+const WIDE = 1 / 3;
 /** But at least so much farther than near pairs. */
 const LEAST_WIDE = 4;
 /** Where the end of a bisection is known to this part of that, near leaves are searched for to go on with. */
 const WITHIN_LEAVES = 0.9;
+/** The part of the room that the leaves have left which is sure to be covered. */
+const COVERED = 0.99;
 /** Pairs are collected anew where less than this part of their reach is left. */
 const ROOM = 0.25;
 /** What stays of every gap, so that the next planes have a direction. Dimensionless. */
@@ -80,6 +81,8 @@ export class Descent {
   readonly #size: number;
   /** How far near leaves are searched for. */
   readonly #wide: number;
+  /** Bisections shorter than this are left to near leaves. */
+  readonly step: number;
   readonly #q: Float64Array = new Float64Array(3);
 
   /** `size` that steps are measured by, in world units. */
@@ -87,7 +90,8 @@ export class Descent {
     this.#probe = probe;
     this.#size = size;
     const { a, b } = probe;
-    this.#wide = Math.max(LEAST_WIDE * REACH * size, WIDE * Math.min(coarseness(a), coarseness(b)));
+    this.#wide = Math.max(LEAST_WIDE * REACH * size, WIDE * Math.min(leafRadius(a), leafRadius(b)));
+    this.step = WITHIN_LEAVES * this.#wide;
     let own = scratch.get(probe.w);
     if (own === undefined) {
       own = { planes: new ContactPlanes(), leaves: new NearLeaves(), near: new NearPairs() };
@@ -129,10 +133,21 @@ export class Descent {
   #land(x: Float64Array): boolean {
     const { leaves } = this;
     const start = length(x);
-    this.#bisect(x, ORIGIN, this.taken, (WITHIN_LEAVES * this.#wide) / start, false);
+    this.#lookBack(x, (COVERED * leaves.roomAt(x)) / start);
+    this.#bisect(x, ORIGIN, this.taken, this.step / length(x), false);
     if (leaves.roomAt(x) < this.taken * length(x)) leaves.collect(this.#probe, x, this.#wide);
     this.#bisect(x, ORIGIN, this.taken, 0, false);
     return length(x) < start;
+  }
+
+  /** Looks whether A is free `part` of the way back, as far as the leaves know it, where asking is cheap. */
+  #lookBack(x: Float64Array, part: number): void {
+    if (part <= 0 || part >= this.taken) return;
+    for (let k = 0; k < 3; k++) between[k] = (1 - part) * x[k];
+    if (this.#probe.isFree(between, this.leaves)) {
+      x.set(between);
+      this.taken = (this.taken - part) / (1 - part);
+    } else this.taken = part;
   }
 
   /**
@@ -204,11 +219,6 @@ export class Descent {
     this.taken = (taken - free) / (1 - free);
     return free > 0;
   }
-}
-
-/** How long the edges of a mesh are, roughly, in world units. */
-function coarseness({ frame, triangleCount }: Model): number {
-  return (2 * frame.radius * frame.unit) / Math.sqrt(triangleCount);
 }
 
 export function length(v: Float64Array): number {

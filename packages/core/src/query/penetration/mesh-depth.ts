@@ -60,15 +60,13 @@ export function meshDepth(probe: Probe, settings: MeshDepthSettings, out: Penetr
   const room = new Room(probe, search.frame, 2 * search.size);
   const pieces = new PieceDepths(probe, search.frame, 2 * search.size);
   const facets = new FacetSearch(search);
-  const way = new Float64Array(3);
-  const coherent = memory?.shortest(probe.w, way) === true ? way : null;
-  runStarts(search, settings.start, settings.seed, coherent);
+  const isFresh = runStarts(search, settings.start, settings.seed, memory);
   search.finish();
 
   if (isSolid && facets.pairs > 0 && !probe.exhausted) {
     raise(out, boundByFacets(facets, search, FACET_NODES), { kind: 'pieces' });
   }
-  const isOpen = coherent === null && search.bestLength - out.lower > accuracy;
+  const isOpen = isFresh && search.bestLength - out.lower > accuracy;
   if (settings.start === 'auto' && isOpen) runMoreStarts(search, settings.seed);
   if (isSolid && search.bestLength - out.lower > accuracy) {
     const place = new Place();

@@ -164,3 +164,24 @@ export class NearLeaves implements Cover {
     this.#gaps[count] = gap;
   }
 }
+
+const radii = new WeakMap<Model, number>();
+
+/** The mean radius of a model's leaves, in world units. */
+export function leafRadius(model: Model): number {
+  let radius = radii.get(model);
+  if (radius === undefined) {
+    const { links } = model.tree;
+    const discs = model.volumes('disc');
+    let sum = 0;
+    let leaves = 0;
+    for (let node = 0; LINKS * node < links.length; node++) {
+      if (links[LINKS * node] !== 0) continue;
+      sum += discs[DISC * node + 7];
+      leaves++;
+    }
+    radius = (model.frame.unit * sum) / leaves;
+    radii.set(model, radius);
+  }
+  return radius;
+}

@@ -92,6 +92,20 @@ export class Search {
     this.#keep(own, this.descent.taken);
   }
 
+  /** The same for a free translation that is thought to be near contact. */
+  tryNear(x: Float64Array): void {
+    const own = this.#x;
+    const { descent, probe } = this;
+    const back = Math.min(1, descent.step / length(x));
+    for (let k = 0; k < 3; k++) own[k] = (1 - back) * x[k];
+    if (probe.isFree(own)) {
+      this.tryFrom(own);
+      return;
+    }
+    this.#note('start', x, 0);
+    this.#keep(x, back);
+  }
+
   #run(x: Float64Array, taken: number): void {
     const watch =
       this.trace === null
@@ -262,11 +276,13 @@ export class Search {
     return false;
   }
 
-  /** Goes down from a point on the ray along the unit direction u, a little short of the best, if A is free there. */
-  sample(u: Float64Array, part: number = SHORTER): void {
+  /** Takes in a point on the ray along the unit direction u, a little short of the best; false if A is not free there. */
+  sample(u: Float64Array, part: number = SHORTER): boolean {
     const x = this.#tried;
     for (let k = 0; k < 3; k++) x[k] = part * this.bestLength * u[k];
-    if (this.probe.isFree(x)) this.tryFrom(x);
+    const isFree = this.probe.isFree(x);
+    if (isFree) this.tryFrom(x);
+    return isFree;
   }
 
   /** The same for displacements of the moving body in the resting frame, and a margin in its unit. */

@@ -302,6 +302,27 @@ test('a Pair remembers where it came out', () => {
   expect(pair.penetration({}, {}, options).upper).toBe(penetration(ring, {}, ring, {}, options).upper);
 });
 
+test('a Pair led right through another body is not held to the way it came in by', () => {
+  const pair = new Pair(ring, ring);
+  let remembered = 0;
+  let fresh = 0;
+  let overlapping = 0;
+  for (let step = 0; step < 60; step++) {
+    const height = 1 - step / 30;
+    const poseA = { position: [0.4, 0.2, height], rotation: [0.6, 0, 0, 0.8] } as const;
+    const kept = pair.penetration(poseA, {});
+    const afresh = penetration(ring, poseA, ring, {});
+    if (afresh.status !== 'overlapping') continue;
+    overlapping++;
+    expectOut(ring, poseA, ring, {}, kept);
+    expect(kept.upper).toBeLessThan(1.6 * afresh.upper);
+    remembered += kept.upper;
+    fresh += afresh.upper;
+  }
+  expect(overlapping).toBeGreaterThan(30);
+  expect(remembered).toBeLessThan(1.1 * fresh);
+});
+
 test('bodies of very different sizes, either way round', () => {
   const big = Model.build(scaled(torus(), 1000));
   const tiny = Model.build(
