@@ -26,6 +26,8 @@ describe('around where they were collected', () => {
     ['a trillion units away, where positions are rounded to 10⁻⁴', ring, ring, 1e12],
   ] as const)('%s', (_name, a, b, away) => {
     const probe = probeOf(a, b, away);
+    // A probe remembers where bodies met last, so the one judged by is another.
+    const trees = probeOf(a, b, away);
     const leaves = new NearLeaves();
     const random = seeded(81);
     const start = new Float64Array(3);
@@ -38,7 +40,7 @@ describe('around where they were collected', () => {
       leaves.collect(probe, start, reach);
       for (let m = 0; m < 8; m++) {
         for (let k = 0; k < 3; k++) x[k] = start[k] + 0.8 * reach * (2 * random() - 1);
-        const status = probe.status(x);
+        const status = trees.status(x);
         expect(probe.status(x, leaves)).toBe(status);
         probe.place(x);
         if (!leaves.covers(probe.w)) seen.uncovered++;
@@ -50,21 +52,22 @@ describe('around where they were collected', () => {
   });
 
   test('to the last pair of faces that meet', () => {
-    const probe = probeOf(rock, ring);
+    const probe = probeOf(ring, ring);
+    const trees = probeOf(ring, ring);
     const leaves = new NearLeaves();
     const random = seeded(82);
     const start = new Float64Array(3);
     const x = new Float64Array(3);
     let closedIn = 0;
-    for (let n = 0; n < 500; n++) {
-      for (let k = 0; k < 3; k++) start[k] = 3 * random() - 1.5;
-      if (!probe.isFree(start)) continue;
-      const way = [0, 1, 2].map(() => 0.17 * (2 * random() - 1));
-      leaves.collect(probe, start, 0.3);
+    for (let n = 0; n < 300; n++) {
+      for (let k = 0; k < 3; k++) start[k] = 2.2 * random() - 1.1;
+      if (!trees.isFree(start)) continue;
+      const way = [0, 1, 2].map(() => 0.34 * (2 * random() - 1));
+      leaves.collect(probe, start, 0.6);
       for (let free = 0, taken = 1, step = 0; step < 20; step++) {
         const t = step === 0 ? 1 : (free + taken) / 2;
         for (let k = 0; k < 3; k++) x[k] = start[k] + t * way[k];
-        const isFree = probe.isFree(x);
+        const isFree = trees.isFree(x);
         expect(probe.isFree(x, leaves)).toBe(isFree);
         if (step === 0 && isFree) break;
         if (isFree) free = t;
@@ -72,7 +75,7 @@ describe('around where they were collected', () => {
         if (step === 19) closedIn++;
       }
     }
-    expect(closedIn).toBeGreaterThan(20);
+    expect(closedIn).toBeGreaterThan(15);
   });
 
   test('they cost a probe far less than the trees do', () => {
