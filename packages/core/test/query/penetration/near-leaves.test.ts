@@ -59,7 +59,7 @@ describe('around where they were collected', () => {
     const start = new Float64Array(3);
     const x = new Float64Array(3);
     let closedIn = 0;
-    for (let n = 0; n < 300; n++) {
+    for (let n = 0; n < 600; n++) {
       for (let k = 0; k < 3; k++) start[k] = 2.2 * random() - 1.1;
       if (!trees.isFree(start)) continue;
       const way = [0, 1, 2].map(() => 0.34 * (2 * random() - 1));
