@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import {
   box,
   collide,
+  cup,
   distance,
   gear,
   lShape,
@@ -19,6 +20,7 @@ import {
   torus,
   uShape,
 } from '../../../src/index.ts';
+import { clearancesOf } from '../../../src/query/penetration/clearances.ts';
 import { refined, scaled, shifted, union, withoutFaces } from '../bodies.ts';
 
 const ring = Model.build(torus({ majorRadius: 1, minorRadius: 0.3, majorSegments: 24, minorSegments: 12 }));
@@ -255,6 +257,35 @@ test('what is known about a model is saved with it', () => {
   const loaded = Model.fromBytes(bytes);
   expect({ ...penetration(loaded, pose, loaded, {}, { start: 'clear' }) }).toEqual({ ...asked });
   expect(loaded.toBytes()).toEqual(bytes);
+});
+
+describe('clear places', () => {
+  const vessel = Model.build(cup());
+  const hoop = Model.build(torus({ majorRadius: 0.1, minorRadius: 0.04 }));
+
+  test.each([0.25, 0.3, 0.35])('in an open cup: a ring %d from its axis, in its wall, comes out within', (x) => {
+    const pose = { position: [x, 0, 0.2] } as const;
+    const clear = penetration(hoop, pose, vessel, {}, { start: 'clear' });
+    expectOut(hoop, pose, vessel, {}, clear);
+    // The wall is met where the ring is 0.1982 from the axis; outside, and over the rim, it is farther.
+    expect(clear.upper).toBeCloseTo(x - 0.1982, 2);
+    expect(clear.upper).toBeLessThan(0.7 * penetration(hoop, pose, vessel, {}, { start: 'centroid' }).upper);
+  });
+
+  test('above flat faces there are none, in a corner there are', () => {
+    const slab = union(box({ size: [4, 4, 1] }), shifted(box({ size: [0.5, 0.5, 3] }), [0.1, 0.2, 1]));
+    const placesOf = (model: Model): number => clearancesOf(model).outer.length;
+    expect(placesOf(Model.build(box({ size: [1, 2, 3] })))).toBe(0);
+    expect(placesOf(Model.build(el))).toBeGreaterThan(0);
+    const { outer } = clearancesOf(Model.build(slab));
+    for (let k = 0; k < outer.length; k += 4) {
+      // As far from the slab as from what stands on it.
+      const { unit, centre } = Model.build(slab).frame;
+      const [px, py, pz] = [0, 1, 2].map((c) => outer[k + c] * unit + centre[c]);
+      const aside = Math.max(Math.abs(px - 0.1), Math.abs(py - 0.2)) - 0.25;
+      expect(Math.abs(Math.abs(pz) - 0.5 - aside)).toBeLessThan(0.5);
+    }
+  });
 });
 
 describe('regions of overlap', () => {
