@@ -16,6 +16,8 @@ import { findNearestLeaf } from '../point/nearest-leaf.ts';
 const RESOLUTION = 16;
 const MOST_BALLS = 128;
 const MOST_CLEAR = 24;
+/** Every ball of one body is compared with every one of the other, which at four times this would take longer than the way out. */
+const MOST_WITH_MEDIAL = 512;
 /** Distances of neighbours that differ by less are level: a part of the spacing. */
 const LEVEL = 1e-6;
 /** A ball adds little if its centre is within this part of a larger ball's radius. */
@@ -62,6 +64,35 @@ class Grid {
 
 /** The clearances of a model, found when first asked for. */
 export const clearancesOf = (model: Model): Clearances => model.clearances(findClearances);
+
+const withMedial = new WeakMap<Float64Array, Float64Array>();
+
+/** Balls in a solid, the largest first: those of the distance map, and those of the medial axis where the model has one. */
+export function innerBallsOf(model: Model): Float64Array {
+  const { inner } = clearancesOf(model);
+  const medial = model.medialBalls;
+  if (medial === null) return inner;
+  let balls = withMedial.get(medial);
+  if (balls === undefined) {
+    balls = joined(thinned([...split(inner), ...split(medial)], MOST_WITH_MEDIAL));
+    withMedial.set(medial, balls);
+  }
+  return balls;
+}
+
+function split(balls: Float64Array): Float64Array[] {
+  return Array.from({ length: balls.length / BALL }, (_, n) => balls.subarray(BALL * n, BALL * n + BALL));
+}
+
+/** The largest balls, up to `most`, none in the middle of another. */
+function thinned(balls: Float64Array[], most: number): Float64Array[] {
+  const kept: Float64Array[] = [];
+  for (const ball of balls.sort((a, b) => b[3] - a[3])) {
+    if (kept.length === most) break;
+    if (!isCrowded(kept, ball)) kept.push(ball);
+  }
+  return kept;
+}
 
 function findClearances(model: Model): Clearances {
   const grid = new Grid(model.volumes('aabb').slice(0, 6));
@@ -118,14 +149,11 @@ function clearPoints(grid: Grid): Float64Array {
   for (let k = 0; k < distances.length; k++) {
     if (sides[k] === OUTSIDE && distances[k] >= spacing && !grid.isOnBorder(k) && isOnRidge(grid, k)) ridge.push(k);
   }
-  ridge.sort((a, b) => distances[b] - distances[a] || a - b);
-  const clear: Float64Array[] = [];
-  for (const k of ridge) {
-    if (clear.length === MOST_CLEAR) break;
+  const places = ridge.map((k) => {
     grid.place(k);
-    if (!isCrowded(clear, point)) clear.push(Float64Array.of(point[0], point[1], point[2], distances[k]));
-  }
-  return joined(clear);
+    return Float64Array.of(point[0], point[1], point[2], distances[k]);
+  });
+  return joined(thinned(places, MOST_CLEAR));
 }
 
 /** Whether the distance is nowhere larger along two of the axes, and somewhere smaller: above a flat face it is not. */

@@ -3,7 +3,7 @@
 //
 // That is the bound of two balls, r_A + r_B − |c_A − c_B|, at its best: of two balls that overlap any point between the
 // centres gives as much, and moving it uphill in the sum of both distances to the surfaces gives more. Candidates come from
-// the balls kept with the models (clearances.ts), and from the contact that a way out ends in: between the two points that
+// the balls kept with the models (clearances.ts), the medial axes' among them, and from the contact that a way out ends in: between the two points that
 // part last there is, as a rule, room in both.
 //
 // All distances are lower bounds: what rounding can add to them is taken off.
@@ -16,7 +16,7 @@ import { BOUND_ROUNDING, COORDINATE_ERROR, DISTANCE_OVERSHOOT, UNIT_ROUNDOFF } f
 import { locatePoint } from '../point/locate.ts';
 import { findNearestLeaf } from '../point/nearest-leaf.ts';
 import type { Point } from '../result.ts';
-import { clearancesOf } from './clearances.ts';
+import { innerBallsOf } from './clearances.ts';
 import type { BallCertificate } from './penetration-result.ts';
 import type { Probe } from './probe.ts';
 import type { RestFrame } from './rest-frame.ts';
@@ -124,8 +124,8 @@ export class Room {
     const pose = this.#pose;
     const [ox, oy, oz] = this.#offset;
     const scale = pose[RELATIVE_SCALE];
-    const a = clearancesOf(this.#moving).inner;
-    const b = clearancesOf(this.#resting).inner;
+    const a = innerBallsOf(this.#moving);
+    const b = innerBallsOf(this.#resting);
     let best = 0;
     // Both lists begin with their largest balls.
     for (let i = 0; i < a.length && b.length > 0; i += BALL) {
