@@ -89,6 +89,13 @@ export class Room {
     this.#stack = new Int32Array(Math.max(waitingNodes(this.#moving.tree), waitingNodes(this.#resting.tree)));
   }
 
+  /** The radius of the largest ball known in the thinner of the bodies, in the resting unit; 0 where there is none. */
+  get largest(): number {
+    const a = innerBallsOf(this.#moving);
+    const b = innerBallsOf(this.#resting);
+    return a.length > 0 && b.length > 0 ? Math.min(a[3] * this.#pose[RELATIVE_SCALE], b[3]) : 0;
+  }
+
   /** The room of a place in world units, rounded down. */
   bound(place: Place): number {
     return Math.max(0, place.sum - this.#slack) * this.#frame.unit;
