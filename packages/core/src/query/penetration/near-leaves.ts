@@ -6,6 +6,7 @@ import { DISC, lowerBoundDiscDisc, pushNearDiscs } from '../../bounds/disc.ts';
 import { LINKS } from '../../bvh/tree.ts';
 import type { Model } from '../../model/model.ts';
 import { RELATIVE_SCALE } from '../../scalar/pose.ts';
+import { TRAVEL_ROUNDING } from '../../scalar/tolerance.ts';
 import type { ContactSearch } from '../collide/collide.ts';
 import { collideLeafPair } from '../collide/leaf-pair.ts';
 import { moveDiscOf } from '../moved-volumes.ts';
@@ -14,11 +15,6 @@ import type { Cover, Probe } from './probe.ts';
 
 /** Pairs there is room for at first. */
 const FIRST_PAIRS = 1024;
-/**
- * What a gap, and how far A has gone since it was measured, can be off together, in touch distances: each of these is twice
- * what a bound and a distance can be off, and the error of a coordinate is a tenth of that.
- */
-const COVER_SLACK = 2;
 /** Nodes are opened together while the smaller is at least this part of the larger. */
 const ALIKE = 4;
 
@@ -33,9 +29,9 @@ export class NearLeaves implements Cover {
   #gaps: Float64Array = new Float64Array(FIRST_PAIRS);
   #count = 0;
   readonly #x: Float64Array = new Float64Array(3);
-  /** Where the moving body's frame is at x₀, in the resting one, and the touch distance there. */
+  /** Where the moving body's frame is at x₀, in the resting one, and the scale of rounding there. */
   readonly #origin: Float64Array = new Float64Array(3);
-  #touch = 0;
+  #scale = 0;
 
   /** Finds the pairs nearer than `reach` with A moved by `x`. */
   collect(probe: Probe, x: Float64Array, reach: number): void {
@@ -46,7 +42,7 @@ export class NearLeaves implements Cover {
     const moving = w.swapped ? probe.b : probe.a;
     const resting = w.swapped ? probe.a : probe.b;
     this.#unit = resting.frame.unit;
-    this.#touch = w.touch[0];
+    this.#scale = w.scale[0];
     for (let k = 0; k < 3; k++) this.#origin[k] = w.pose[9 + k];
     this.#search(w, moving, resting);
     probe.settle();
@@ -67,7 +63,7 @@ export class NearLeaves implements Cover {
   }
 
   covers(w: Workspace): boolean {
-    return this.#shift(w) + COVER_SLACK * (w.touch[0] + this.#touch) < this.reach / this.#unit;
+    return this.#travel(w) < this.reach / this.#unit;
   }
 
   readonly meet: ContactSearch = (w, moving, resting, contacts) => {
@@ -93,7 +89,7 @@ export class NearLeaves implements Cover {
     const own = moving.volumes('disc');
     const discsR = resting.volumes('disc');
     const { stack, counters, movedVolumes } = w;
-    const within = near + this.#shift(w) + COVER_SLACK * (w.touch[0] + this.#touch);
+    const within = near + this.#travel(w);
     for (let k = 0; k < this.#count; k++) {
       if (this.#gaps[k] > within) continue;
       const leafM = this.#leaves[2 * k];
@@ -106,12 +102,12 @@ export class NearLeaves implements Cover {
     }
   }
 
-  /** How far the moving body is from where it was at x₀, in the resting unit. */
-  #shift({ pose }: Workspace): number {
+  /** How far the moving body is from where it was at x₀, and gaps from what they were, in the resting unit: at most. */
+  #travel({ pose, scale }: Workspace): number {
     const dx = pose[9] - this.#origin[0];
     const dy = pose[10] - this.#origin[1];
     const dz = pose[11] - this.#origin[2];
-    return Math.sqrt(dx * dx + dy * dy + dz * dz);
+    return Math.sqrt(dx * dx + dy * dy + dz * dz) + TRAVEL_ROUNDING * Math.max(scale[0], this.#scale);
   }
 
   #search(w: Workspace, moving: Model, resting: Model): void {

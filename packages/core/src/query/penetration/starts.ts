@@ -5,8 +5,8 @@
 //   coherent  (5.3) where the last queries of a `Pair` came out
 //   random    (5.4) from far away, seeded
 //   sampling  (5.5) probes along many directions a little short of the best so far: a free one is a better start
-//   auto            coherent or centroid, sampling, and while they are cheap descents from all around, clear, and random
-//                   probes: the best of them
+//   auto            coherent as long as that is good, else sampling, and while it was cheap descents from all around, clear, and
+//                   random probes: the best of them
 //
 // Sampling is where this departs most from the paper. A probe of bodies deep in each other costs a hundredth of a descent,
 // and any free one shortens the answer for certain, so fifty directions are asked at the price of one descent.
