@@ -42,8 +42,8 @@ const LEAST_PART = 0.002;
 const LANDED = 0.4;
 /** How far near leaves are searched for, in radii of the smaller ones: at twice that a search costs half as much again. */
 const WIDE = 1 / 3;
-/** But at least so much farther than near pairs. */
-const LEAST_WIDE = 4;
+/** Near pairs are searched for no farther than this part of that. */
+const REACH_OF_WIDE = 0.3;
 /** Where the end of a bisection is known to this part of that, near leaves are searched for to go on with. */
 const WITHIN_LEAVES = 0.9;
 /** The part of the room that the leaves have left which is sure to be covered. */
@@ -78,7 +78,8 @@ export class Descent {
   /** The part of the way left by the last out-projection that is known not to be free. */
   taken = 1;
   readonly #probe: Probe;
-  readonly #size: number;
+  /** How far near pairs are searched for. */
+  readonly #reach: number;
   /** How far near leaves are searched for. */
   readonly #wide: number;
   /** Bisections shorter than this are left to near leaves. */
@@ -88,9 +89,9 @@ export class Descent {
   /** `size` that steps are measured by, in world units. */
   constructor(probe: Probe, size: number) {
     this.#probe = probe;
-    this.#size = size;
     const { a, b } = probe;
-    this.#wide = Math.max(LEAST_WIDE * REACH * size, WIDE * Math.min(leafRadius(a), leafRadius(b)));
+    this.#wide = WIDE * Math.min(leafRadius(a), leafRadius(b));
+    this.#reach = Math.min(REACH * size, REACH_OF_WIDE * this.#wide);
     this.step = WITHIN_LEAVES * this.#wide;
     let own = scratch.get(probe.w);
     if (own === undefined) {
@@ -124,9 +125,8 @@ export class Descent {
   gather(x: Float64Array): void {
     const { near, leaves } = this;
     if (near.roomAt(x) > ROOM * near.reach) return;
-    const reach = REACH * this.#size;
-    if (leaves.roomAt(x) <= reach) leaves.collect(this.#probe, x, this.#wide);
-    near.collect(this.#probe, leaves, x, Math.min(reach, leaves.roomAt(x)));
+    if (leaves.roomAt(x) <= this.#reach) leaves.collect(this.#probe, x, this.#wide);
+    near.collect(this.#probe, leaves, x, this.#reach);
   }
 
   /** Takes x straight back to where something is near; false if it is there already. */
@@ -201,7 +201,7 @@ export class Descent {
     const dx = target[0] - x[0];
     const dy = target[1] - x[1];
     const dz = target[2] - x[2];
-    const least = (LANDED * REACH * this.#size) / Math.sqrt(dx * dx + dy * dy + dz * dz);
+    const least = (LANDED * this.#reach) / Math.sqrt(dx * dx + dy * dy + dz * dz);
     let free = 0;
     let taken = blocked;
     while ((taken - free > within || (mustMove && free === 0)) && taken - free > least && !this.#probe.exhausted) {

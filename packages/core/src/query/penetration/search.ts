@@ -174,7 +174,7 @@ export class Search {
         for (let k = 0; k < 3; k++) out[k] = x[k] * kept;
         return kept < 1;
       });
-      if (!isBack && length(x) < this.bestLength && this.probe.isFree(x)) this.#keep(x);
+      if (!isBack && length(x) < this.bestLength && this.probe.isFree(x, this.descent.leaves)) this.#keep(x);
     }
     return before - this.bestLength > TIGHT * this.size;
   }
@@ -306,7 +306,7 @@ export class Search {
     this.descent.near.clear();
     this.descent.projectOut(x, ORIGIN, START_WITHIN);
     this.#run(x, this.descent.taken);
-    if (length(x) < this.bestLength && this.probe.isFree(x)) this.#keep(x);
+    if (length(x) < this.bestLength && this.probe.isFree(x, this.descent.leaves)) this.#keep(x);
   }
 
   /** What the search has cost so far, in volume tests. */

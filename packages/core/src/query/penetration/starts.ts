@@ -29,9 +29,11 @@ const RANDOM_STARTS = 8;
 const CLEAR_PROBES = 16;
 const CLEAR_STARTS = 3;
 /**
- * What `auto` spends before it stops to look for other starts, in volume tests: a few milliseconds. Large meshes have spent it
- * after the first descent, small ones have room for hundreds of probes more.
+ * What `auto` spends on directions, and before it stops to look for other starts, in volume tests: a millisecond, and a few. Meshes
+ * of 10⁵ triangles spend the first before all directions are asked, those of 10⁴ the second with the first descent; small ones have
+ * room for hundreds of probes more.
  */
+const SAMPLING_COST = 15_000;
 const AUTO_COST = 24_000;
 /** Directions asked whether the way that the last queries of a pair have left is still a good one. */
 const COHERENT_SAMPLES = 5;
@@ -65,11 +67,11 @@ export function runStarts(search: Search, start: PenetrationStart, seed: number,
       fromAfar(search, seed);
       break;
     case 'sampling':
-      fromDirections(search);
+      fromDirections(search, Infinity);
       break;
     case 'auto':
       // A way that was good a moment ago is checked, not searched for anew.
-      if (!isKept || !isStillGood(search, memory)) fromDirections(search);
+      if (!isKept || !isStillGood(search, memory)) fromDirections(search, SAMPLING_COST);
       return !isKept;
     default:
       break;
@@ -152,9 +154,9 @@ function isStillGood(search: Search, memory: WayMemory): boolean {
   return true;
 }
 
-function fromDirections(search: Search): void {
+function fromDirections(search: Search, cost: number): void {
   if (search.bestLength === Infinity) fromCentroids(search);
-  for (let k = 0; k < DIRECTIONS.length && !search.probe.exhausted; k += 3) {
+  for (let k = 0; k < DIRECTIONS.length && search.cost < cost && !search.probe.exhausted; k += 3) {
     for (let c = 0; c < 3; c++) u[c] = DIRECTIONS[k + c];
     search.sample(u);
   }
