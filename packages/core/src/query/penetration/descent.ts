@@ -41,7 +41,7 @@ const LEAST_PART = 0.002;
 /** A bisection ends this near, a part of the reach: what is then ahead is found by the next search. */
 const LANDED = 0.4;
 /** How far near leaves are searched for, in radii of the smaller ones: at twice that a search costs half as much again. */
-const WIDE = 1 / 3;
+const WIDE = 0.45;
 /** Near pairs are searched for no farther than this part of that. */
 const REACH_OF_WIDE = 0.3;
 /** Where the end of a bisection is known to this part of that, near leaves are searched for to go on with. */
@@ -55,7 +55,7 @@ const KEPT_GAP = 0.02;
 /** How well the end of an out-projection is known: to a part of the way, which the next planes make good. */
 const WITHIN_PAIRS: number = 2 ** -5;
 /** The same by probes, which cost more. */
-const WITHIN_PROBES: number = 2 ** -4;
+const WITHIN_PROBES: number = 2 ** -3;
 
 /** What a descent does, step by step, for those who watch. */
 export type DescentWatcher = (step: 'in' | 'out', x: Float64Array, contacts: number) => void;

@@ -37,6 +37,9 @@ export const PLACE_ROUNDING: number = 256 * UNIT_ROUNDOFF;
 const FIRST_STEP = 0.5;
 const LAST_STEP = 0.02;
 
+/** Above what rounding can take from a limit. */
+const ROUNDED_UP: number = 1 + 2 ** -20;
+
 const inMoving = new Float64Array(4);
 const inResting = new Float64Array(4);
 
@@ -187,11 +190,12 @@ export class Room {
       const steepness = Math.sqrt(px * px + py * py + pz * pz);
       if (!(steepness > 0)) return;
       // Shorter than both distances, so that the point stays inside both.
-      const part = (step * Math.min(place.moving, place.resting)) / steepness;
+      const far = step * Math.min(place.moving, place.resting);
+      const part = far / steepness;
       tried.p[0] = place.p[0] + part * px;
       tried.p[1] = place.p[1] + part * py;
       tried.p[2] = place.p[2] + part * pz;
-      this.#measureInside(tried);
+      this.#measureInside(tried, (place.moving + far) * ROUNDED_UP, (place.resting + far) * ROUNDED_UP);
       asked++;
       if (tried.sum > place.sum) place.set(tried);
       else {
@@ -203,20 +207,20 @@ export class Room {
     }
   }
 
-  /** Distances of an inside point, and the direction in which their sum grows. */
-  #measureInside(place: Place): void {
+  /** Distances of an inside point, below limits if these are known, and the direction in which their sum grows. */
+  #measureInside(place: Place, limitMoving = Infinity, limitResting = Infinity): void {
     this.#place(place.p);
     this.#last = place;
     this.asked++;
     const pose = this.#pose;
     const push = this.#push;
-    const { found } = findNearestLeaf(this.#moving, inMoving, Infinity);
+    const { found } = findNearestLeaf(this.#moving, inMoving, limitMoving / pose[RELATIVE_SCALE]);
     place.moving = found[0] * pose[RELATIVE_SCALE];
     const steepM = found[0] > 0 ? 1 / found[0] : 0;
     const ux = (inMoving[0] - found[1]) * steepM;
     const uy = (inMoving[1] - found[2]) * steepM;
     const uz = (inMoving[2] - found[3]) * steepM;
-    findNearestLeaf(this.#resting, inResting, Infinity);
+    findNearestLeaf(this.#resting, inResting, limitResting);
     place.resting = found[0];
     const steepR = found[0] > 0 ? 1 / found[0] : 0;
     for (let k = 0; k < 3; k++) {
