@@ -178,7 +178,13 @@ const QUERY_DOORS = [
   ['query/round/', ['query/collide/containment.ts']],
   [
     'query/penetration/',
-    ['query/collide/collide.ts', 'query/point/locate.ts', 'query/point/nearest-leaf.ts', 'query/point/point-query.ts'],
+    [
+      'query/collide/collide.ts',
+      'query/collide/leaf-pair.ts',
+      'query/point/locate.ts',
+      'query/point/nearest-leaf.ts',
+      'query/point/point-query.ts',
+    ],
   ],
   ['query/penetration/verify-penetration.ts', ['query/point/closest-point.ts', 'query/point/contains.ts']],
 ];

@@ -334,6 +334,15 @@ export class Model {
   }
 
   /**
+   * Balls inside the solid, 4 doubles each in the model's frame and unit, of the medial axis if that is at hand, else null.
+   *
+   * @internal
+   */
+  get medialBalls(): Float64Array | null {
+    return this.#medial === null ? null : this.#medial.innerBalls;
+  }
+
+  /**
    * The same made ready for queries, dilated so that it holds the surface.
    *
    * @internal

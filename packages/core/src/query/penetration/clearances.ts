@@ -1,7 +1,7 @@
 // Where a body leaves most room: balls inside it, and points around it that are far from its surface.
 //
 // PolyDepth's distance map (section 5.2, Figs 7 and 8), for both signs: a grid over the body's box, the distance to the
-// surface at each point of it, and of these the local maxima. Outside they are where another body may find room; inside,
+// surface at each point of it, and of these the largest. Outside they are where another body may find room; inside,
 // refined and thinned out, they are the balls that prove how deep another body is. A grid point is inside or outside as
 // its neighbour is when it is farther from the surface than from that neighbour, so nearly none has to be asked exactly.
 
@@ -16,6 +16,10 @@ import { findNearestLeaf } from '../point/nearest-leaf.ts';
 const RESOLUTION = 16;
 const MOST_BALLS = 128;
 const MOST_CLEAR = 24;
+/** Every ball of one body is compared with every one of the other, which at four times this would take longer than the way out. */
+const MOST_WITH_MEDIAL = 512;
+/** Distances of neighbours that differ by less are level: a part of the spacing. */
+const LEVEL = 1e-6;
 /** A ball adds little if its centre is within this part of a larger ball's radius. */
 const CROWDED = 0.5;
 
@@ -61,6 +65,35 @@ class Grid {
 /** The clearances of a model, found when first asked for. */
 export const clearancesOf = (model: Model): Clearances => model.clearances(findClearances);
 
+const withMedial = new WeakMap<Float64Array, Float64Array>();
+
+/** Balls in a solid, the largest first: those of the distance map, and those of the medial axis where the model has one. */
+export function innerBallsOf(model: Model): Float64Array {
+  const { inner } = clearancesOf(model);
+  const medial = model.medialBalls;
+  if (medial === null) return inner;
+  let balls = withMedial.get(medial);
+  if (balls === undefined) {
+    balls = joined(thinned([...split(inner), ...split(medial)], MOST_WITH_MEDIAL));
+    withMedial.set(medial, balls);
+  }
+  return balls;
+}
+
+function split(balls: Float64Array): Float64Array[] {
+  return Array.from({ length: balls.length / BALL }, (_, n) => balls.subarray(BALL * n, BALL * n + BALL));
+}
+
+/** The largest balls, up to `most`, none in the middle of another. */
+function thinned(balls: Float64Array[], most: number): Float64Array[] {
+  const kept: Float64Array[] = [];
+  for (const ball of balls.sort((a, b) => b[3] - a[3])) {
+    if (kept.length === most) break;
+    if (!isCrowded(kept, ball)) kept.push(ball);
+  }
+  return kept;
+}
+
 function findClearances(model: Model): Clearances {
   const grid = new Grid(model.volumes('aabb').slice(0, 6));
   measure(model, grid);
@@ -105,32 +138,37 @@ function sideOf(model: Model, point: Float64Array, distance: number, stack: Int3
   return distance > 0 && locatePoint(model, point, stack, null) === 'inside' ? INSIDE : OUTSIDE;
 }
 
-/** Points outside that are farther from the surface than all their neighbours, off the border of the box. */
+/**
+ * Points outside on the ridges of the distance, off the border of the box, the clearest first and none in the middle of another's
+ * room: the paper's steps 3 to 6, but that a ridge keeps points all along it. Of a cavity that is open on one side the distance
+ * has no maximum: it grows towards the opening. A ridge it has.
+ */
 function clearPoints(grid: Grid): Float64Array {
-  const { distances, sides, counts, spacing, point } = grid;
-  const [nx, ny] = counts;
-  const found: number[] = [];
+  const { distances, sides, spacing, point } = grid;
+  const ridge: number[] = [];
   for (let k = 0; k < distances.length; k++) {
-    if (sides[k] !== OUTSIDE || distances[k] < spacing || grid.isOnBorder(k)) continue;
-    let isMaximum = true;
-    for (let dz = -1; dz <= 1 && isMaximum; dz++) {
-      for (let dy = -1; dy <= 1 && isMaximum; dy++) {
-        for (let dx = -1; dx <= 1 && isMaximum; dx++) {
-          const other = k + dx + nx * (dy + ny * dz);
-          isMaximum = distances[other] < distances[k] || (distances[other] === distances[k] && other >= k);
-        }
-      }
-    }
-    if (isMaximum) found.push(k);
+    if (sides[k] === OUTSIDE && distances[k] >= spacing && !grid.isOnBorder(k) && isOnRidge(grid, k)) ridge.push(k);
   }
-  found.sort((a, b) => distances[b] - distances[a] || a - b);
-  const out = new Float64Array(BALL * Math.min(MOST_CLEAR, found.length));
-  for (let n = 0; n < out.length; n += BALL) {
-    grid.place(found[n / BALL]);
-    out.set(point, n);
-    out[n + 3] = distances[found[n / BALL]];
+  const places = ridge.map((k) => {
+    grid.place(k);
+    return Float64Array.of(point[0], point[1], point[2], distances[k]);
+  });
+  return joined(thinned(places, MOST_CLEAR));
+}
+
+/** Whether the distance is nowhere larger along two of the axes, and somewhere smaller: above a flat face it is not. */
+function isOnRidge({ distances, counts, spacing }: Grid, k: number): boolean {
+  const level = LEVEL * spacing;
+  let highest = 0;
+  let isSteep = false;
+  for (const step of [1, counts[0], counts[0] * counts[1]]) {
+    const least = Math.min(distances[k] - distances[k - step], distances[k] - distances[k + step]);
+    const most = Math.max(distances[k] - distances[k - step], distances[k] - distances[k + step]);
+    if (least < -level) continue;
+    highest++;
+    if (most > level) isSteep = true;
   }
-  return out;
+  return highest >= 2 && isSteep;
 }
 
 /** Balls about inside points, the largest first, refined, and none in the middle of another. */
@@ -147,7 +185,10 @@ function innerBalls(model: Model, grid: Grid): Float64Array {
     const ball = growBall(model, point, distances[k], spacing);
     if (!isCrowded(balls, ball)) balls.push(ball);
   }
-  balls.sort((a, b) => b[3] - a[3]);
+  return joined(balls.sort((a, b) => b[3] - a[3]));
+}
+
+function joined(balls: readonly Float64Array[]): Float64Array {
   const out = new Float64Array(BALL * balls.length);
   balls.forEach((ball, n) => {
     out.set(ball, BALL * n);

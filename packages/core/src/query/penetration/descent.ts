@@ -13,21 +13,23 @@
 //     probe that is blocked is also by far the cheapest question there is: it ends at the first crossing found.
 //   * Planes of what is not quite near hold x back where contact space curves away. When no more is gained, what counts as
 //     near is cut.
-//   * As long as x stays near where the pairs were collected, they answer for the bodies (near-pairs.ts).
+//   * As long as x stays near where pairs of leaves or triangles were collected, these answer for the bodies
+//     (near-leaves.ts, near-pairs.ts).
 //
 // |x| never grows: q is at most as long as x, and so is everything between them.
 
 import { VOLUME_TESTS, type Workspace } from '../workspace.ts';
 import { ContactPlanes } from './contact-planes.ts';
+import { leafRadius, NearLeaves } from './near-leaves.ts';
 import { NearPairs } from './near-pairs.ts';
 import type { Probe } from './probe.ts';
 
 /** Most times that near pairs are searched for, and steps between two searches. */
 const MOST_SEARCHES = 16;
 const MOST_STEPS = 24;
-/** Where searches are dear, three will do: each finds less than the one before. Dear are those that cost this many tests. */
-const ENOUGH_SEARCHES = 1;
-const ENOUGH_TESTS = 3_000;
+/** Where searches are dear, two will do: each finds less than the one before. Dear are those that cost this many tests. */
+const ENOUGH_SEARCHES = 2;
+const ENOUGH_TESTS = 5000;
 /** Steps that shorten x by less than this part of itself are not worth it. */
 const GAIN = 1e-5;
 /** How far near pairs are searched for: a part of the size. */
@@ -38,65 +40,121 @@ const SHRINK = 0.2;
 const LEAST_PART = 0.002;
 /** A bisection ends this near, a part of the reach: what is then ahead is found by the next search. */
 const LANDED = 0.4;
+/** How far near leaves are searched for, in radii of the smaller ones: at twice that a search costs half as much again. */
+const WIDE = 0.45;
+/** Near pairs are searched for no farther than this part of that. */
+const REACH_OF_WIDE = 0.3;
+/** Where the end of a bisection is known to this part of that, near leaves are searched for to go on with. */
+const WITHIN_LEAVES = 0.9;
+/** The part of the room that the leaves have left which is sure to be covered. */
+const COVERED = 0.99;
 /** Pairs are collected anew where less than this part of their reach is left. */
 const ROOM = 0.25;
 /** What stays of every gap, so that the next planes have a direction. Dimensionless. */
 const KEPT_GAP = 0.02;
-/** Halvings of an out-projection: to a thirtieth of the way, which the next planes make good. */
-const HALVINGS = 5;
+/** How well the end of an out-projection is known: to a part of the way, which the next planes make good. */
+const WITHIN_PAIRS: number = 2 ** -5;
 /** The same by probes, which cost more. */
-const PROBED_HALVINGS = 4;
+const WITHIN_PROBES: number = 2 ** -3;
 
 /** What a descent does, step by step, for those who watch. */
 export type DescentWatcher = (step: 'in' | 'out', x: Float64Array, contacts: number) => void;
 
 /** What descents compute in, one for each workspace: large enough to be worth keeping. */
-const scratch = new WeakMap<Workspace, { readonly planes: ContactPlanes; readonly near: NearPairs }>();
+const scratch = new WeakMap<
+  Workspace,
+  { readonly planes: ContactPlanes; readonly leaves: NearLeaves; readonly near: NearPairs }
+>();
+const ORIGIN = new Float64Array(3);
 const between = new Float64Array(3);
 const far = new Float64Array(3);
 
 export class Descent {
   readonly planes: ContactPlanes;
+  readonly leaves: NearLeaves;
   readonly near: NearPairs;
   /** In-projections so far. */
   iterations = 0;
+  /** The part of the way left by the last out-projection that is known not to be free. */
+  taken = 1;
   readonly #probe: Probe;
-  readonly #size: number;
+  /** How far near pairs are searched for. */
+  readonly #reach: number;
+  /** How far near leaves are searched for. */
+  readonly #wide: number;
+  /** Bisections shorter than this are left to near leaves. */
+  readonly step: number;
   readonly #q: Float64Array = new Float64Array(3);
 
   /** `size` that steps are measured by, in world units. */
   constructor(probe: Probe, size: number) {
     this.#probe = probe;
-    this.#size = size;
+    const { a, b } = probe;
+    this.#wide = WIDE * Math.min(leafRadius(a), leafRadius(b));
+    this.#reach = Math.min(REACH * size, REACH_OF_WIDE * this.#wide);
+    this.step = WITHIN_LEAVES * this.#wide;
     let own = scratch.get(probe.w);
     if (own === undefined) {
-      own = { planes: new ContactPlanes(), near: new NearPairs() };
+      own = { planes: new ContactPlanes(), leaves: new NearLeaves(), near: new NearPairs() };
       scratch.set(probe.w, own);
     }
     this.planes = own.planes;
+    this.leaves = own.leaves;
     this.near = own.near;
+    this.leaves.clear();
     this.near.clear();
   }
 
-  /** Shortens the free translation `x` as far as it goes. The end is free to rounding; a probe has to prove it. */
-  run(x: Float64Array, watch: DescentWatcher | null): void {
+  /**
+   * Shortens the free translation `x` as far as it goes; x times `taken` is not free. The end is free to rounding, which a
+   * probe has to prove, and near pairs are gathered around it.
+   */
+  run(x: Float64Array, taken: number, watch: DescentWatcher | null): void {
     const { counters } = this.#probe;
     const start = counters[VOLUME_TESTS];
+    this.taken = taken;
     for (let k = 1; k <= MOST_SEARCHES && !this.#probe.exhausted; k++) {
+      if (this.near.roomAt(x) <= 0 && this.#land(x)) watch?.('out', x, 0);
       this.gather(x);
-      const isLast = k === MOST_SEARCHES || (k >= ENOUGH_SEARCHES && counters[VOLUME_TESTS] - start > ENOUGH_TESTS);
-      if (!this.#slide(x, isLast, watch) || isLast) break;
+      const isDear = k >= ENOUGH_SEARCHES && counters[VOLUME_TESTS] - start > ENOUGH_TESTS;
+      if (!this.#slide(x, !isDear, watch) || isDear) break;
     }
   }
 
   /** Sees to it that the near pairs are those around x. */
   gather(x: Float64Array): void {
-    const { near } = this;
-    if (near.roomAt(x) <= ROOM * near.reach) near.collect(this.#probe, x, REACH * this.#size);
+    const { near, leaves } = this;
+    if (near.roomAt(x) > ROOM * near.reach) return;
+    if (leaves.roomAt(x) <= this.#reach) leaves.collect(this.#probe, x, this.#wide);
+    near.collect(this.#probe, leaves, x, this.#reach);
   }
 
-  /** Goes down while the near pairs cover x; false if it has come to its end there. The last time, it has to land. */
-  #slide(x: Float64Array, isLast: boolean, watch: DescentWatcher | null): boolean {
+  /** Takes x straight back to where something is near; false if it is there already. */
+  #land(x: Float64Array): boolean {
+    const { leaves } = this;
+    const start = length(x);
+    this.#lookBack(x, (COVERED * leaves.roomAt(x)) / start);
+    this.#bisect(x, ORIGIN, this.taken, this.step / length(x), false);
+    if (leaves.roomAt(x) < this.taken * length(x)) leaves.collect(this.#probe, x, this.#wide);
+    this.#bisect(x, ORIGIN, this.taken, 0, false);
+    return length(x) < start;
+  }
+
+  /** Looks whether A is free `part` of the way back, as far as the leaves know it, where asking is cheap. */
+  #lookBack(x: Float64Array, part: number): void {
+    if (part <= 0 || part >= this.taken) return;
+    for (let k = 0; k < 3; k++) between[k] = (1 - part) * x[k];
+    if (this.#probe.isFree(between, this.leaves)) {
+      x.set(between);
+      this.taken = (this.taken - part) / (1 - part);
+    } else this.taken = part;
+  }
+
+  /**
+   * Goes down while the near pairs cover x; false if it has come to its end there. Beyond them it goes as far as probes find
+   * it free, if it may leave.
+   */
+  #slide(x: Float64Array, mayLeave: boolean, watch: DescentWatcher | null): boolean {
     const { near, planes } = this;
     const q = this.#q;
     let part = FIRST_PART;
@@ -111,48 +169,54 @@ export class Descent {
       watch?.('in', q, planes.count);
       far.set(q);
       const isClipped = near.clip(x, q);
+      if (isClipped && !mayLeave) return true;
       if (near.isClear(q)) x.set(q);
       else {
-        if (!this.projectOut(x, q, HALVINGS)) part *= SHRINK;
+        if (!this.projectOut(x, q, WITHIN_PAIRS)) part *= SHRINK;
         watch?.('out', x, planes.count);
         continue;
       }
       if (!isClipped) continue;
       // Nothing near is in the way: on, as far as probes find it free.
-      if (this.#probe.isFree(far)) x.set(far);
-      else this.projectOut(x, far, isLast ? Infinity : PROBED_HALVINGS);
+      if (this.#probe.isFree(far, this.leaves)) x.set(far);
+      else this.projectOut(x, far, WITHIN_PROBES);
+      this.taken = 1;
       watch?.('out', x, planes.count);
       return true;
     }
     return true;
   }
 
-  #isFree(x: Float64Array): boolean {
-    return this.near.roomAt(x) > 0 ? this.near.isClear(x) : this.#probe.isFree(x);
+  /** Takes x, free, towards `target`, not free, until the end is known to `within` of the way; false if it stays where it is. */
+  projectOut(x: Float64Array, target: Float64Array, within: number): boolean {
+    return this.#bisect(x, target, 1, within, true);
   }
 
   /**
-   * Takes x, free, towards `target`, not free, as far as bisections find it free; false if it stays where it is. There are
-   * `halvings` of them, and more while nothing free is found; none below a part of what a search reaches.
+   * The same where `blocked` of the way is known not to be free: `taken` is what is known afterwards, in parts of what is left.
+   * Ends earlier at a part of what a search reaches, and later, if x must move, until something free is found.
    */
-  projectOut(x: Float64Array, target: Float64Array, halvings: number): boolean {
+  #bisect(x: Float64Array, target: Float64Array, blocked: number, within: number, mustMove: boolean): boolean {
+    const { near, leaves } = this;
     const dx = target[0] - x[0];
     const dy = target[1] - x[1];
     const dz = target[2] - x[2];
-    const least = (LANDED * REACH * this.#size) / Math.sqrt(dx * dx + dy * dy + dz * dz);
+    const least = (LANDED * this.#reach) / Math.sqrt(dx * dx + dy * dy + dz * dz);
     let free = 0;
-    let taken = 1;
-    for (let k = 0; (k < halvings || free === 0) && taken - free > least; k++) {
-      const t = (free + taken) / 2;
-      between[0] = x[0] + t * dx;
-      between[1] = x[1] + t * dy;
-      between[2] = x[2] + t * dz;
-      if (this.#isFree(between)) free = t;
-      else taken = t;
+    let taken = blocked;
+    while ((taken - free > within || (mustMove && free === 0)) && taken - free > least && !this.#probe.exhausted) {
+      const half = (free + taken) / 2;
+      between[0] = x[0] + half * dx;
+      between[1] = x[1] + half * dy;
+      between[2] = x[2] + half * dz;
+      const isFree = near.roomAt(between) > 0 ? near.isClear(between) : this.#probe.isFree(between, leaves);
+      if (isFree) free = half;
+      else taken = half;
     }
     x[0] += free * dx;
     x[1] += free * dy;
     x[2] += free * dz;
+    this.taken = (taken - free) / (1 - free);
     return free > 0;
   }
 }

@@ -2,6 +2,7 @@
 
 import { UNIT_ROUNDOFF } from '../../scalar/tolerance.ts';
 import { cover } from './cover.ts';
+import { Crossing } from './crossing.ts';
 import { FacetSearch } from './facet-search.ts';
 import { PLANE } from './in-projection.ts';
 import type { PenetrationCertificate, PenetrationResult } from './penetration-result.ts';
@@ -31,6 +32,8 @@ const FACET_NODES = 4000;
 export const MOST_FACET_NODES = 100_000;
 /** Most points asked about for the lower bound of a query without accuracy. */
 const CLIMB = 2;
+/** How far inside faces that cross a point is tried: parts of the largest ball that the thinner body is known to hold. */
+const BESIDE = [0.5, 0.1] as const;
 
 /** Answers for the two bodies of `probe`. */
 export function meshDepth(probe: Probe, settings: MeshDepthSettings, out: PenetrationResult): void {
@@ -53,6 +56,7 @@ export function meshDepth(probe: Probe, settings: MeshDepthSettings, out: Penetr
     return;
   }
 
+  const crossing = new Crossing(probe.w);
   probe.place(ORIGIN);
   const search = new Search(probe, settings.trace);
   const isSolid = probe.readingA === 'solid' && probe.readingB === 'solid';
@@ -60,19 +64,17 @@ export function meshDepth(probe: Probe, settings: MeshDepthSettings, out: Penetr
   const room = new Room(probe, search.frame, 2 * search.size);
   const pieces = new PieceDepths(probe, search.frame, 2 * search.size);
   const facets = new FacetSearch(search);
-  const way = new Float64Array(3);
-  const coherent = memory?.shortest(probe.w, way) === true ? way : null;
-  runStarts(search, settings.start, settings.seed, coherent);
+  const isFresh = runStarts(search, settings.start, settings.seed, memory);
   search.finish();
 
   if (isSolid && facets.pairs > 0 && !probe.exhausted) {
     raise(out, boundByFacets(facets, search, FACET_NODES), { kind: 'pieces' });
   }
-  const isOpen = coherent === null && search.bestLength - out.lower > accuracy;
+  const isOpen = isFresh && search.bestLength - out.lower > accuracy;
   if (settings.start === 'auto' && isOpen) runMoreStarts(search, settings.seed);
   if (isSolid && search.bestLength - out.lower > accuracy) {
     const place = new Place();
-    const isPlaced = findPlace(room, search, place);
+    const isPlaced = findPlace(room, search, crossing, place);
     if (isPlaced) {
       const { lower, certificate } = room.certify(place);
       raise(out, lower, certificate);
@@ -110,16 +112,25 @@ function boundByFacets(facets: FacetSearch, search: Search, nodes: number): numb
   return lower;
 }
 
-/** A point with room in both: of the balls, or half way between the points that part last. */
-function findPlace(room: Room, search: Search, place: Place): boolean {
+/** A point with room in both: of the balls, half way between the points that part last, or beside faces that cross. */
+function findPlace(room: Room, search: Search, crossing: Crossing, place: Place): boolean {
   room.move(ORIGIN);
   const isFound = room.findAmongBalls(place);
   const between = new Place();
   if (search.partingPoint(between.p) && room.measure(between) && (!isFound || between.sum > place.sum)) {
     place.set(between);
-  } else if (!isFound) return false;
+  } else if (!isFound && !findBeside(room, crossing, place)) return false;
   room.climb(place, Infinity, CLIMB);
   return true;
+}
+
+function findBeside(room: Room, crossing: Crossing, place: Place): boolean {
+  if (!crossing.isKnown) return false;
+  for (const part of BESIDE) {
+    crossing.pointAt(part * room.largest, place.p);
+    if (room.measure(place)) return true;
+  }
+  return false;
 }
 
 function touch(probe: Probe, out: PenetrationResult): void {

@@ -1,9 +1,8 @@
 // The pairs of triangles that are near each other at a translation x₀: all that can meet as long as A stays within `reach`
-// of it. Found once by a search of both trees; around x₀ these few then answer for the whole bodies, which makes a step of
+// of it. Found once among the near leaves; around x₀ these few then answer for the whole bodies, which makes a step of
 // a descent there a hundred times cheaper than a query. Their answers are in doubles and prove nothing: what a descent ends
 // with is proven by a probe.
 
-import { DISC, pushNearDiscs } from '../../bounds/disc.ts';
 import { LINKS } from '../../bvh/tree.ts';
 import type { Model } from '../../model/model.ts';
 import {
@@ -13,10 +12,9 @@ import {
   WITNESS_SQ,
 } from '../../primitive/triangle-triangle-distance.ts';
 import { filterTriangleTriangle } from '../../primitive/triangle-triangle-filter.ts';
-import { RELATIVE_SCALE } from '../../scalar/pose.ts';
-import { moveDiscOf } from '../moved-volumes.ts';
-import { moveLeaf, TRIANGLE_TESTS, VOLUME_TESTS, type Workspace } from '../workspace.ts';
+import { moveLeaf, TRIANGLE_TESTS, type Workspace } from '../workspace.ts';
 import type { ContactPlanes } from './contact-planes.ts';
+import type { NearLeaves } from './near-leaves.ts';
 import type { Probe } from './probe.ts';
 import { RestFrame } from './rest-frame.ts';
 import { separatingAxis } from './separating-axis.ts';
@@ -27,11 +25,7 @@ const CUT_BY = 0.25;
 /** Clipped translations end at this part of the reach. */
 const WITHIN = 0.99;
 
-/** Nodes are opened together while the smaller is at least this part of the larger. */
-const ALIKE = 4;
-
 const witness = new Float64Array(WITNESS_SIZE);
-const cut = new Float64Array(1);
 const axis = new Float64Array(4);
 const away = new Float64Array(3);
 const offset = new Float64Array(3);
@@ -52,28 +46,30 @@ export class NearPairs {
   #resting: Float64Array = this.#corners;
   readonly #error: Float64Array = new Float64Array(1);
   #touch = 0;
-  #isFull = false;
 
-  /** Finds the pairs nearer than `reach` with A moved by `x`. */
-  collect(probe: Probe, x: Float64Array, reach: number): void {
+  /** Finds the pairs nearer than `reach` with A moved by `x`; the leaves have as much room there. */
+  collect(probe: Probe, leaves: NearLeaves, x: Float64Array, reach: number): void {
     const { w } = probe;
     this.#x.set(x);
     this.reach = reach;
-    do {
-      probe.place(x);
-      const moving = w.swapped ? probe.b : probe.a;
-      const resting = w.swapped ? probe.a : probe.b;
-      this.frame.set(w);
-      this.#resting = resting.tree.triangles;
-      this.#error[0] = w.coordinateError[0];
-      this.#touch = w.touch[0];
+    probe.place(x);
+    const moving = w.swapped ? probe.b : probe.a;
+    const resting = w.swapped ? probe.a : probe.b;
+    this.frame.set(w);
+    this.#resting = resting.tree.triangles;
+    this.#error[0] = w.coordinateError[0];
+    this.#touch = w.touch[0];
+    for (let isFull = true; isFull; ) {
+      isFull = false;
       this.count = 0;
-      this.#isFull = false;
-      cut[0] = this.reach / this.frame.unit;
-      this.#search(w, moving, resting);
-      probe.settle();
-      if (this.#isFull) this.reach *= CUT_BY;
-    } while (this.#isFull);
+      const near = this.reach / this.frame.unit;
+      leaves.visit(w, moving, resting, near, (leafM, leafR) => {
+        isFull = !this.#addLeafPair(w, moving, leafM, resting, leafR, near);
+        return isFull;
+      });
+      if (isFull) this.reach *= CUT_BY;
+    }
+    probe.settle();
   }
 
   /** Forgets the pairs: they cover nothing. */
@@ -180,40 +176,8 @@ export class NearPairs {
     }
   }
 
-  #search(w: Workspace, moving: Model, resting: Model): void {
-    const linksM = moving.tree.links;
-    const linksR = resting.tree.links;
-    const own = moving.volumes('disc');
-    const discsR = resting.volumes('disc');
-    const { stack, volumeStamps, stamp, counters, movedVolumes } = w;
-    const ratio = w.pose[RELATIVE_SCALE];
-    let top = 0;
-    moveDiscOf(w, own, 0);
-    top = pushNearDiscs(movedVolumes, 0, 1, discsR, 0, 1, cut, stack, top);
-    while (top > 0 && !this.#isFull) {
-      const nodeR = stack[--top];
-      const nodeM = stack[--top];
-      const childM = linksM[LINKS * nodeM];
-      const childR = linksR[LINKS * nodeR];
-      if (childM === 0 && childR === 0) {
-        this.#addLeafPair(w, moving, nodeM, resting, nodeR);
-        continue;
-      }
-      const sizeM = own[DISC * nodeM + 7] * ratio;
-      const sizeR = discsR[DISC * nodeR + 7];
-      const openM = childM !== 0 && (childR === 0 || sizeM * ALIKE >= sizeR);
-      const openR = childR !== 0 && (childM === 0 || sizeR * ALIKE >= sizeM);
-      const firstM = openM ? childM : nodeM;
-      const endM = openM ? linksM[LINKS * nodeM + 3] : nodeM + 1;
-      const firstR = openR ? childR : nodeR;
-      const endR = openR ? linksR[LINKS * nodeR + 3] : nodeR + 1;
-      for (let k = firstM; k < endM; k++) if (volumeStamps[k] !== stamp) moveDiscOf(w, own, k);
-      counters[VOLUME_TESTS] += (endM - firstM) * (endR - firstR);
-      top = pushNearDiscs(movedVolumes, firstM, endM, discsR, firstR, endR, cut, stack, top);
-    }
-  }
-
-  #addLeafPair(w: Workspace, moving: Model, leafM: number, resting: Model, leafR: number): void {
+  /** False if there are more pairs than are kept. */
+  #addLeafPair(w: Workspace, moving: Model, leafM: number, resting: Model, leafR: number, near: number): boolean {
     moveLeaf(w, moving.tree, leafM);
     const m = w.movedCorners;
     const r = resting.tree.triangles;
@@ -221,7 +185,6 @@ export class NearPairs {
     const endM = firstM + 9 * moving.tree.links[LINKS * leafM + 2];
     const firstR = 9 * resting.tree.links[LINKS * leafR + 1];
     const endR = firstR + 9 * resting.tree.links[LINKS * leafR + 2];
-    const near = cut[0];
     for (let i = firstM; i < endM; i += 9) {
       for (let c = 0; c < 9; c++) moved[c] = m[i + c];
       for (let j = firstR; j < endR; j += 9) {
@@ -230,10 +193,7 @@ export class NearPairs {
         witness[WITNESS_LIMIT] = near;
         distanceTriangleTriangle(moved, 0, r, j, witness);
         if (!(witness[WITNESS_SQ] < near * near)) continue;
-        if (this.count === MOST_PAIRS) {
-          this.#isFull = true;
-          return;
-        }
+        if (this.count === MOST_PAIRS) return false;
         this.#gaps[this.count] = Math.sqrt(witness[WITNESS_SQ]);
         this.#corners.set(moved, 9 * this.count);
         this.places[2 * this.count] = i / 9;
@@ -241,6 +201,7 @@ export class NearPairs {
         this.count++;
       }
     }
+    return true;
   }
 }
 

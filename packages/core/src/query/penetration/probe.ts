@@ -8,11 +8,18 @@ import type { Model } from '../../model/model.ts';
 import type { Reading } from '../../model/solid.ts';
 import { POSE_SIZE, type Pose, readPose } from '../../scalar/pose.ts';
 import type { BudgetOptions } from '../budget.ts';
-import { type CollideStatus, decideMeeting } from '../collide/collide.ts';
+import { type CollideStatus, type ContactSearch, decideMeeting } from '../collide/collide.ts';
 import { type QueryStats, readStats } from '../stats.ts';
 import { VOLUME_TESTS, type Workspace } from '../workspace.ts';
 
 const ORIGIN = new Float64Array(3);
+
+/** Faces known to be all that can meet around some place. */
+export interface Cover {
+  /** Whether that holds for the bodies as prepared. */
+  covers(w: Workspace): boolean;
+  readonly meet: ContactSearch;
+}
 
 export class Probe {
   readonly w: Workspace;
@@ -33,7 +40,8 @@ export class Probe {
   readonly #poseA: Pose;
   readonly #poseB: Pose;
   readonly #budget: number;
-  readonly #options: BudgetOptions;
+  /** What is left of the budget. */
+  readonly #allowance: { budget: number; readonly signal: BudgetOptions['signal'] };
   readonly #memory = { leafMoving: -1, leafResting: -1 };
 
   constructor(
@@ -55,13 +63,14 @@ export class Probe {
     this.#poseA = { position: this.#position, rotation: this.#start.slice(3) };
     this.#poseB = poseB;
     this.#budget = options.budget ?? Infinity;
-    this.#options = options;
+    this.#allowance = { budget: this.#budget, signal: options.signal };
   }
 
   /** Readies the workspace for A moved by `x`, three numbers in the world. */
   place(x: Float64Array): void {
     for (let k = 0; k < 3; k++) this.#position[k] = this.#start[k] + x[k];
-    this.w.budget.start({ ...this.#options, budget: Math.max(0, this.#budget - this.counters[VOLUME_TESTS]) });
+    this.#allowance.budget = Math.max(0, this.#budget - this.counters[VOLUME_TESTS]);
+    this.w.budget.start(this.#allowance);
     this.w.prepare(this.a, this.#poseA, this.b, this.#poseB, VOLUME_KINDS.disc);
   }
 
@@ -87,9 +96,15 @@ export class Probe {
   }
 
   /** How A moved by `x` meets B. */
-  status(x: Float64Array): CollideStatus {
+  status(x: Float64Array, cover: Cover | null = null): CollideStatus {
     this.place(x);
-    const status = decideMeeting(this.w, this.a, this.readingA, this.b, this.readingB, 'disc', true, this.#memory);
+    const { w, a, b, readingA, readingB } = this;
+    const search = cover?.covers(w) === true ? cover.meet : null;
+    let status = decideMeeting(w, a, readingA, b, readingB, 'disc', true, this.#memory, search);
+    // Whether bodies that touch overlap is asked at some of the contacts, so they are all to be found, as `collide` does.
+    if (search !== null && status === 'touching') {
+      status = decideMeeting(w, a, readingA, b, readingB, 'disc', true, this.#memory);
+    }
     this.settle();
     if (status === 'iteration-limit') this.exhausted = true;
     return status;
@@ -105,8 +120,8 @@ export class Probe {
   }
 
   /** Whether A moved by `x` shares no inner point with B. */
-  isFree(x: Float64Array): boolean {
-    const status = this.status(x);
+  isFree(x: Float64Array, cover: Cover | null = null): boolean {
+    const status = this.status(x, cover);
     return status === 'separated' || status === 'touching';
   }
 }

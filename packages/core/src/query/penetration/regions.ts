@@ -10,6 +10,7 @@ import { weldVertices } from '../../mesh/weld.ts';
 import { intersectionSegment, SEGMENT_SIZE } from '../../primitive/triangle-triangle-segment.ts';
 import { pointToWorld, type Vector3 } from '../../scalar/pose.ts';
 import type { Workspace } from '../workspace.ts';
+import { addNormal } from './crossing.ts';
 import { PLANE } from './in-projection.ts';
 import type { LocalPenetration, PenetrationResult } from './penetration-result.ts';
 import type { Search } from './search.ts';
@@ -121,23 +122,6 @@ function connect({ contacts: { places, listed }, moving, resting }: Workspace): 
     }
   }
   return parents.map((_, k) => rootOf(k));
-}
-
-function addNormal(t: Float64Array, i: number, sign: number, sum: Float64Array): void {
-  const ux = t[i + 3] - t[i];
-  const uy = t[i + 4] - t[i + 1];
-  const uz = t[i + 5] - t[i + 2];
-  const vx = t[i + 6] - t[i];
-  const vy = t[i + 7] - t[i + 1];
-  const vz = t[i + 8] - t[i + 2];
-  const x = uy * vz - uz * vy;
-  const y = uz * vx - ux * vz;
-  const z = ux * vy - uy * vx;
-  const length = Math.sqrt(x * x + y * y + z * z);
-  if (!(length > 0)) return;
-  sum[0] += (sign * x) / length;
-  sum[1] += (sign * y) / length;
-  sum[2] += (sign * z) / length;
 }
 
 /** The region whose middle is nearest to half way between two points. */

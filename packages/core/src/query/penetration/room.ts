@@ -3,7 +3,7 @@
 //
 // That is the bound of two balls, r_A + r_B − |c_A − c_B|, at its best: of two balls that overlap any point between the
 // centres gives as much, and moving it uphill in the sum of both distances to the surfaces gives more. Candidates come from
-// the balls kept with the models (clearances.ts), and from the contact that a way out ends in: between the two points that
+// the balls kept with the models (clearances.ts), the medial axes' among them, and from the contact that a way out ends in: between the two points that
 // part last there is, as a rule, room in both.
 //
 // All distances are lower bounds: what rounding can add to them is taken off.
@@ -16,7 +16,7 @@ import { BOUND_ROUNDING, COORDINATE_ERROR, DISTANCE_OVERSHOOT, UNIT_ROUNDOFF } f
 import { locatePoint } from '../point/locate.ts';
 import { findNearestLeaf } from '../point/nearest-leaf.ts';
 import type { Point } from '../result.ts';
-import { clearancesOf } from './clearances.ts';
+import { innerBallsOf } from './clearances.ts';
 import type { BallCertificate } from './penetration-result.ts';
 import type { Probe } from './probe.ts';
 import type { RestFrame } from './rest-frame.ts';
@@ -36,6 +36,9 @@ export const PLACE_ROUNDING: number = 256 * UNIT_ROUNDOFF;
 /** The first and the last step uphill, in parts of the room. */
 const FIRST_STEP = 0.5;
 const LAST_STEP = 0.02;
+
+/** Above what rounding can take from a limit. */
+const ROUNDED_UP: number = 1 + 2 ** -20;
 
 const inMoving = new Float64Array(4);
 const inResting = new Float64Array(4);
@@ -89,6 +92,13 @@ export class Room {
     this.#stack = new Int32Array(Math.max(waitingNodes(this.#moving.tree), waitingNodes(this.#resting.tree)));
   }
 
+  /** The radius of the largest ball known in the thinner of the bodies, in the resting unit; 0 where there is none. */
+  get largest(): number {
+    const a = innerBallsOf(this.#moving);
+    const b = innerBallsOf(this.#resting);
+    return a.length > 0 && b.length > 0 ? Math.min(a[3] * this.#pose[RELATIVE_SCALE], b[3]) : 0;
+  }
+
   /** The room of a place in world units, rounded down. */
   bound(place: Place): number {
     return Math.max(0, place.sum - this.#slack) * this.#frame.unit;
@@ -124,8 +134,8 @@ export class Room {
     const pose = this.#pose;
     const [ox, oy, oz] = this.#offset;
     const scale = pose[RELATIVE_SCALE];
-    const a = clearancesOf(this.#moving).inner;
-    const b = clearancesOf(this.#resting).inner;
+    const a = innerBallsOf(this.#moving);
+    const b = innerBallsOf(this.#resting);
     let best = 0;
     // Both lists begin with their largest balls.
     for (let i = 0; i < a.length && b.length > 0; i += BALL) {
@@ -180,11 +190,12 @@ export class Room {
       const steepness = Math.sqrt(px * px + py * py + pz * pz);
       if (!(steepness > 0)) return;
       // Shorter than both distances, so that the point stays inside both.
-      const part = (step * Math.min(place.moving, place.resting)) / steepness;
+      const far = step * Math.min(place.moving, place.resting);
+      const part = far / steepness;
       tried.p[0] = place.p[0] + part * px;
       tried.p[1] = place.p[1] + part * py;
       tried.p[2] = place.p[2] + part * pz;
-      this.#measureInside(tried);
+      this.#measureInside(tried, (place.moving + far) * ROUNDED_UP, (place.resting + far) * ROUNDED_UP);
       asked++;
       if (tried.sum > place.sum) place.set(tried);
       else {
@@ -196,20 +207,20 @@ export class Room {
     }
   }
 
-  /** Distances of an inside point, and the direction in which their sum grows. */
-  #measureInside(place: Place): void {
+  /** Distances of an inside point, below limits if these are known, and the direction in which their sum grows. */
+  #measureInside(place: Place, limitMoving = Infinity, limitResting = Infinity): void {
     this.#place(place.p);
     this.#last = place;
     this.asked++;
     const pose = this.#pose;
     const push = this.#push;
-    const { found } = findNearestLeaf(this.#moving, inMoving, Infinity);
+    const { found } = findNearestLeaf(this.#moving, inMoving, limitMoving / pose[RELATIVE_SCALE]);
     place.moving = found[0] * pose[RELATIVE_SCALE];
     const steepM = found[0] > 0 ? 1 / found[0] : 0;
     const ux = (inMoving[0] - found[1]) * steepM;
     const uy = (inMoving[1] - found[2]) * steepM;
     const uz = (inMoving[2] - found[3]) * steepM;
-    findNearestLeaf(this.#resting, inResting, Infinity);
+    findNearestLeaf(this.#resting, inResting, limitResting);
     place.resting = found[0];
     const steepR = found[0] > 0 ? 1 / found[0] : 0;
     for (let k = 0; k < 3; k++) {

@@ -10,10 +10,10 @@ import { RestFrame } from './rest-frame.ts';
 
 const ORIGIN = new Float64Array(3);
 const AWAY = Float64Array.of(1, 0, 0);
-/** Halvings of the way from a start to where A stands: the contact is then known to a hundredth of it. */
-const START_HALVINGS = 7;
+/** How well a start tells where contact is on the straight way back: to a part of it. */
+const START_WITHIN: number = 2 ** -5;
 /** A sample is worth a descent if it is shorter than the best by this part. */
-const SHORTER = 0.97;
+const SHORTER = 0.95;
 /** How far beyond the point where the bodies' balls touch a start is taken; not a round number, which would make grids touch. */
 const CLEAR_OF = 1.0137;
 
@@ -24,8 +24,11 @@ const ROUNDS = 6;
 const DEAR = 3000;
 /** A translation that closing gaps shortens by less than this part of the size is done. */
 const TIGHT = 1e-11;
-/** Beyond this part of reach and offset, a gap is told from contact without exact arithmetic. */
-const LEAST_MARGIN: number = 256 * UNIT_ROUNDOFF;
+/**
+ * Beyond this part of reach and offset, a gap is told from contact without exact arithmetic: the filter's error is 384u of it
+ * times E (E + R) by the area of a triangle of edges E whose opponent is within R, at most some dozens as a rule.
+ */
+const LEAST_MARGIN: number = 2 ** 14 * UNIT_ROUNDOFF;
 /** The largest margin at which a translation that would touch is tried: a part of the size. */
 const SETTLED = 1e-10;
 /** A gap counts as closed below this part of the size. */
@@ -56,6 +59,8 @@ export class Search {
   readonly descent: Descent;
   readonly trace: PenetrationStep[] | null;
   readonly frame: RestFrame = new RestFrame();
+  /** A part of the best translation that is not free. */
+  #taken = 1;
   /** Length of the translation that was finished last. */
   #finished: number = Infinity;
   readonly #x: Float64Array = new Float64Array(3);
@@ -82,24 +87,40 @@ export class Search {
     this.#note('start', own, 0);
     this.#keep(own);
     this.descent.near.clear();
-    this.descent.projectOut(own, ORIGIN, START_HALVINGS);
+    this.descent.projectOut(own, ORIGIN, START_WITHIN);
     this.#note('out', own, 0);
-    this.#keep(own);
+    this.#keep(own, this.descent.taken);
   }
 
-  #run(x: Float64Array): void {
+  /** The same for a free translation that is thought to be near contact. */
+  tryNear(x: Float64Array): void {
+    const own = this.#x;
+    const { descent, probe } = this;
+    const back = Math.min(1, descent.step / length(x));
+    for (let k = 0; k < 3; k++) own[k] = (1 - back) * x[k];
+    if (probe.isFree(own)) {
+      this.tryFrom(own);
+      return;
+    }
+    this.#note('start', x, 0);
+    this.#keep(x, back);
+  }
+
+  #run(x: Float64Array, taken: number): void {
     const watch =
       this.trace === null
         ? null
         : (kind: 'in' | 'out', at: Float64Array, contacts: number) => this.#note(kind, at, contacts);
-    this.descent.run(x, watch);
+    this.descent.run(x, taken, watch);
   }
 
-  #keep(x: Float64Array): void {
+  /** Takes x, free, for the best if it is shorter; x times `taken` is not free. */
+  #keep(x: Float64Array, taken = 1): void {
     const own = length(x);
     if (!(own < this.bestLength)) return;
     this.bestLength = own;
     this.best.set(x);
+    this.#taken = taken;
   }
 
   #note(kind: PenetrationStep['kind'], x: Float64Array, contacts: number): void {
@@ -129,7 +150,7 @@ export class Search {
     this.#note('start', x, 0);
     const start = this.cost;
     for (let round = 0; round < ROUNDS && !this.probe.exhausted; round++) {
-      this.#run(x);
+      this.#run(x, round === 0 ? this.#taken : 1);
       if (!this.#squeeze(x) || this.cost - start > DEAR) break;
       x.set(this.best);
     }
@@ -147,14 +168,14 @@ export class Search {
     const q = this.#q;
     const isIn = planes.shortest(x, 0, 0, q);
     if (isIn && length(q) > before - TIGHT * this.size) return false;
-    if (!isIn || !this.#settle((margin, out) => planes.shortest(x, 0, margin, out))) {
+    if (!isIn || near.roomAt(q) <= 0 || !this.#settle((margin, out) => planes.shortest(x, 0, margin, out))) {
       const part = freePartBehind(planes, x, near.roomAt(x));
       const isBack = this.#settle((margin, out) => {
         const kept = 1 - part + margin / length(x);
         for (let k = 0; k < 3; k++) out[k] = x[k] * kept;
         return kept < 1;
       });
-      if (!isBack && length(x) < this.bestLength && this.probe.isFree(x)) this.#keep(x);
+      if (!isBack && length(x) < this.bestLength && this.probe.isFree(x, this.descent.leaves)) this.#keep(x);
     }
     return before - this.bestLength > TIGHT * this.size;
   }
@@ -249,18 +270,20 @@ export class Search {
     const least = LEAST_MARGIN * (length(this.offset) + this.size);
     for (let margin = least; margin < SETTLED * this.size && !probe.exhausted; margin *= 16) {
       if (!place(margin, tried) || length(tried) >= this.bestLength) return false;
-      if (!probe.isFree(tried)) continue;
+      if (!probe.isFree(tried, this.descent.leaves)) continue;
       this.#keep(tried);
       return true;
     }
     return false;
   }
 
-  /** Goes down from a point on the ray along the unit direction u, a little short of the best, if A is free there. */
-  sample(u: Float64Array, part: number = SHORTER): void {
+  /** Takes in a point on the ray along the unit direction u, a little short of the best; false if A is not free there. */
+  sample(u: Float64Array, part: number = SHORTER): boolean {
     const x = this.#tried;
     for (let k = 0; k < 3; k++) x[k] = part * this.bestLength * u[k];
-    if (this.probe.isFree(x)) this.tryFrom(x);
+    const isFree = this.probe.isFree(x);
+    if (isFree) this.tryFrom(x);
+    return isFree;
   }
 
   /** The same for displacements of the moving body in the resting frame, and a margin in its unit. */
@@ -282,10 +305,10 @@ export class Search {
     if (!this.probe.isFree(x)) return;
     this.#note('start', x, 0);
     this.descent.near.clear();
-    this.descent.projectOut(x, ORIGIN, START_HALVINGS);
+    this.descent.projectOut(x, ORIGIN, START_WITHIN);
     this.#note('out', x, 0);
-    this.#run(x);
-    if (length(x) < this.bestLength && this.probe.isFree(x)) this.#keep(x);
+    this.#run(x, this.descent.taken);
+    if (length(x) < this.bestLength && this.probe.isFree(x, this.descent.leaves)) this.#keep(x);
   }
 
   /** What the search has cost so far, in volume tests. */

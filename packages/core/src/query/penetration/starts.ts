@@ -5,8 +5,8 @@
 //   coherent  (5.3) where the last queries of a `Pair` came out
 //   random    (5.4) from far away, seeded
 //   sampling  (5.5) probes along many directions a little short of the best so far: a free one is a better start
-//   auto            coherent or centroid, sampling, and while they are cheap descents from all around, clear, and random
-//                   probes: the best of them
+//   auto            coherent as long as that is good, else sampling, and while it was cheap descents from all around, clear, and
+//                   random probes: the best of them
 //
 // Sampling is where this departs most from the paper. A probe of bodies deep in each other costs a hundredth of a descent,
 // and any free one shortens the answer for certain, so fifty directions are asked at the price of one descent.
@@ -16,7 +16,9 @@ import type { Model } from '../../model/model.ts';
 import { directionToWorld } from '../../scalar/pose.ts';
 import { type Random, seededRandom } from '../../scalar/random.ts';
 import { clearancesOf } from './clearances.ts';
+import { length } from './descent.ts';
 import type { Search } from './search.ts';
+import type { WayMemory } from './way-memory.ts';
 
 export const PENETRATION_STARTS = ['auto', 'centroid', 'clear', 'coherent', 'random', 'sampling'] as const;
 export type PenetrationStart = (typeof PENETRATION_STARTS)[number];
@@ -27,13 +29,14 @@ const RANDOM_STARTS = 8;
 const CLEAR_PROBES = 16;
 const CLEAR_STARTS = 3;
 /**
- * What `auto` spends on directions before its first descent, and in all but the last one, in volume tests: about a
- * millisecond, and a few. Large meshes have spent it then, small ones have room for hundreds of probes more.
+ * What `auto` spends on directions, and before it stops to look for other starts, in volume tests: a millisecond, and a few. Meshes
+ * of 10⁵ triangles spend the first before all directions are asked, those of 10⁴ the second with the first descent; small ones have
+ * room for hundreds of probes more.
  */
-const SAMPLING_COST = 11_000;
-const AUTO_COST = 30_000;
-/** The same where the last query of a pair has left a start. */
-const COHERENT_COST = 3000;
+const SAMPLING_COST = 15_000;
+const AUTO_COST = 24_000;
+/** Directions asked whether the way that the last queries of a pair have left is still a good one. */
+const COHERENT_SAMPLES = 5;
 /** Where descents beyond the best start: a part of it. */
 const BEYOND = 1.15;
 /** Random probes lie between this part of the best and all but a fiftieth of it. */
@@ -48,11 +51,14 @@ const DIRECTIONS: Float64Array = latticeDirections();
 
 const u = new Float64Array(3);
 const x = new Float64Array(3);
+const kept = new Float64Array(3);
 
-/** Runs the starts asked for; afterwards the search has a best translation, unless its budget ended first. */
-export function runStarts(search: Search, start: PenetrationStart, seed: number, coherent: Float64Array | null): void {
-  const isCoherent = coherent !== null && (start === 'auto' || start === 'coherent');
-  if (isCoherent) fromCoherence(search, coherent);
+/**
+ * Runs the starts asked for; afterwards the search has a best translation, unless its budget ended first. False if it began
+ * where the last queries came out.
+ */
+export function runStarts(search: Search, start: PenetrationStart, seed: number, memory: WayMemory | null): boolean {
+  const isKept = (start === 'auto' || start === 'coherent') && memory !== null && fromCoherence(search, memory);
   switch (start) {
     case 'clear':
       fromClearPlaces(search);
@@ -65,13 +71,14 @@ export function runStarts(search: Search, start: PenetrationStart, seed: number,
       break;
     case 'auto':
       // A way that was good a moment ago is checked, not searched for anew.
-      fromDirections(search, search.bestLength < Infinity ? COHERENT_COST : SAMPLING_COST);
-      break;
+      if (!isKept || !isStillGood(search, memory)) fromDirections(search, SAMPLING_COST);
+      return !isKept;
     default:
       break;
   }
   // Whatever was asked for, there is always this one.
   if (search.bestLength === Infinity) fromCentroids(search);
+  return true;
 }
 
 /** More starts, for who keeps the best of several, as long as they are cheap; the best so far is a local optimum. */
@@ -84,10 +91,7 @@ export function runMoreStarts(search: Search, seed: number): void {
 }
 
 function fromCentroids(search: Search): void {
-  const { offset, size } = search;
-  const far = Math.sqrt(offset[0] * offset[0] + offset[1] * offset[1] + offset[2] * offset[2]);
-  if (far > COINCIDENT * size) {
-    for (let k = 0; k < 3; k++) u[k] = offset[k] / far;
+  if (awayFromMiddle(search)) {
     startAfar(search);
     return;
   }
@@ -96,6 +100,13 @@ function fromCentroids(search: Search): void {
     u[axis >> 1] = 1 - 2 * (axis & 1);
     startAfar(search);
   }
+}
+
+/** Writes the direction from B's middle to A's to `u`; false if they coincide. */
+function awayFromMiddle({ offset, size }: Search): boolean {
+  const far = length(offset);
+  for (let k = 0; k < 3; k++) u[k] = offset[k] / far;
+  return far > COINCIDENT * size;
 }
 
 /** Middles nearer than this part of the size give no direction worth more than another. */
@@ -114,18 +125,34 @@ function fromAfar(search: Search, seed: number): void {
   }
 }
 
-/** Where an earlier query came out, or a little farther out. */
-function fromCoherence(search: Search, places: Float64Array): void {
+/** Where an earlier query came out, or a little farther out; false if there is none, or A is not free there. */
+function fromCoherence(search: Search, memory: WayMemory): boolean {
+  if (!memory.shortest(search.probe.w, kept)) return false;
   for (const part of [1, 1 + STEP_BACK]) {
-    for (let k = 0; k < 3; k++) x[k] = part * places[k];
+    for (let k = 0; k < 3; k++) x[k] = part * kept[k];
     if (!search.probe.isFree(x)) continue;
-    search.tryFrom(x);
-    return;
+    search.tryNear(x);
+    return true;
   }
+  return false;
 }
 
 /** How much farther out a remembered translation is tried when it is not free: a part of it. */
 const STEP_BACK = 0.1;
+
+/**
+ * Whether none of a few directions is shorter than the way kept: away from the other's middle, and others in turn from query to
+ * query. A body that has gone right through another is not to be sent back.
+ */
+function isStillGood(search: Search, memory: WayMemory): boolean {
+  if (awayFromMiddle(search) && search.sample(u)) return false;
+  for (let n = 0; n < COHERENT_SAMPLES && !search.probe.exhausted; n++) {
+    const k = 3 * (memory.turn++ % (DIRECTIONS.length / 3));
+    for (let c = 0; c < 3; c++) u[c] = DIRECTIONS[k + c];
+    if (search.sample(u)) return false;
+  }
+  return true;
+}
 
 function fromDirections(search: Search, cost: number): void {
   if (search.bestLength === Infinity) fromCentroids(search);
@@ -194,8 +221,8 @@ function randomDirection(random: Random): void {
       sq += u[k] * u[k];
     }
     if (sq > 1 || sq < 2 ** -20) continue;
-    const length = Math.sqrt(sq);
-    for (let k = 0; k < 3; k++) u[k] /= length;
+    const drawn = Math.sqrt(sq);
+    for (let k = 0; k < 3; k++) u[k] /= drawn;
     return;
   }
 }

@@ -15,6 +15,8 @@ export class WayMemory {
   readonly #places: Float64Array = new Float64Array(3 * REMEMBERED);
   #count = 0;
   #next = 0;
+  /** Directions asked so far whether they are shorter. */
+  turn = 0;
 
   /** Remembers that A, posed as in `w` and moved by x, is free. */
   add({ poseA, poseB }: Workspace, x: Float64Array): void {
@@ -46,5 +48,6 @@ export class WayMemory {
   clear(): void {
     this.#count = 0;
     this.#next = 0;
+    this.turn = 0;
   }
 }

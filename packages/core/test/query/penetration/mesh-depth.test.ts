@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import {
   box,
   collide,
+  cup,
   distance,
   gear,
   lShape,
@@ -19,6 +20,7 @@ import {
   torus,
   uShape,
 } from '../../../src/index.ts';
+import { clearancesOf } from '../../../src/query/penetration/clearances.ts';
 import { refined, scaled, shifted, union, withoutFaces } from '../bodies.ts';
 
 const ring = Model.build(torus({ majorRadius: 1, minorRadius: 0.3, majorSegments: 24, minorSegments: 12 }));
@@ -257,6 +259,35 @@ test('what is known about a model is saved with it', () => {
   expect(loaded.toBytes()).toEqual(bytes);
 });
 
+describe('clear places', () => {
+  const vessel = Model.build(cup());
+  const hoop = Model.build(torus({ majorRadius: 0.1, minorRadius: 0.04 }));
+
+  test.each([0.25, 0.3, 0.35])('in an open cup: a ring %d from its axis, in its wall, comes out within', (x) => {
+    const pose = { position: [x, 0, 0.2] } as const;
+    const clear = penetration(hoop, pose, vessel, {}, { start: 'clear' });
+    expectOut(hoop, pose, vessel, {}, clear);
+    // The wall is met where the ring is 0.1982 from the axis; outside, and over the rim, it is farther.
+    expect(clear.upper).toBeCloseTo(x - 0.1982, 2);
+    expect(clear.upper).toBeLessThan(0.7 * penetration(hoop, pose, vessel, {}, { start: 'centroid' }).upper);
+  });
+
+  test('above flat faces there are none, in a corner there are', () => {
+    const slab = union(box({ size: [4, 4, 1] }), shifted(box({ size: [0.5, 0.5, 3] }), [0.1, 0.2, 1]));
+    const placesOf = (model: Model): number => clearancesOf(model).outer.length;
+    expect(placesOf(Model.build(box({ size: [1, 2, 3] })))).toBe(0);
+    expect(placesOf(Model.build(el))).toBeGreaterThan(0);
+    const { outer } = clearancesOf(Model.build(slab));
+    for (let k = 0; k < outer.length; k += 4) {
+      // As far from the slab as from what stands on it.
+      const { unit, centre } = Model.build(slab).frame;
+      const [px, py, pz] = [0, 1, 2].map((c) => outer[k + c] * unit + centre[c]);
+      const aside = Math.max(Math.abs(px - 0.1), Math.abs(py - 0.2)) - 0.25;
+      expect(Math.abs(Math.abs(pz) - 0.5 - aside)).toBeLessThan(0.5);
+    }
+  });
+});
+
 describe('regions of overlap', () => {
   test('two pegs in a plate are two regions, each with its depth', () => {
     const peg = box({ size: [0.5, 0.5, 2] });
@@ -300,6 +331,27 @@ test('a Pair remembers where it came out', () => {
   pair.reset();
   const options: PenetrationOptions = { start: 'coherent' };
   expect(pair.penetration({}, {}, options).upper).toBe(penetration(ring, {}, ring, {}, options).upper);
+});
+
+test('a Pair led right through another body is not held to the way it came in by', () => {
+  const pair = new Pair(ring, ring);
+  let remembered = 0;
+  let fresh = 0;
+  let overlapping = 0;
+  for (let step = 0; step < 60; step++) {
+    const height = 1 - step / 30;
+    const poseA = { position: [0.4, 0.2, height], rotation: [0.6, 0, 0, 0.8] } as const;
+    const kept = pair.penetration(poseA, {});
+    const afresh = penetration(ring, poseA, ring, {});
+    if (afresh.status !== 'overlapping') continue;
+    overlapping++;
+    expectOut(ring, poseA, ring, {}, kept);
+    expect(kept.upper).toBeLessThan(1.6 * afresh.upper);
+    remembered += kept.upper;
+    fresh += afresh.upper;
+  }
+  expect(overlapping).toBeGreaterThan(30);
+  expect(remembered).toBeLessThan(1.1 * fresh);
 });
 
 test('bodies of very different sizes, either way round', () => {

@@ -1,0 +1,52 @@
+// Where two faces cross, both bodies have a side that is inside, and what is between these sides is inside both: a place to start
+// from for bodies too thin for the balls that are kept with them.
+
+import { intersectionSegment, SEGMENT_SIZE } from '../../primitive/triangle-triangle-segment.ts';
+import type { Workspace } from '../workspace.ts';
+
+const segment = new Float64Array(SEGMENT_SIZE);
+
+export class Crossing {
+  /** The middle of what the faces share, and the way in: against both normals. In the resting frame. */
+  readonly #middle: Float64Array = new Float64Array(3);
+  readonly #inward: Float64Array = new Float64Array(3);
+  /** False where no faces cross. */
+  readonly isKnown: boolean;
+
+  /** Takes the faces that the search for contacts in `w` ended with. */
+  constructor(w: Workspace) {
+    const { contacts, movedCorners, resting } = w;
+    this.isKnown = contacts.crossings > 0 && resting !== null;
+    if (resting === null || !this.isKnown) return;
+    const m = 9 * contacts.witnessMoving;
+    const r = 9 * contacts.witnessResting;
+    const { triangles } = resting.tree;
+    intersectionSegment(movedCorners, m, triangles, r, segment);
+    for (let c = 0; c < 3; c++) this.#middle[c] = (segment[c] + segment[3 + c]) / 2;
+    addNormal(movedCorners, m, -1, this.#inward);
+    addNormal(triangles, r, -1, this.#inward);
+  }
+
+  /** Writes the point `far` along both ways in, in the resting unit. */
+  pointAt(far: number, out: Float64Array): void {
+    for (let c = 0; c < 3; c++) out[c] = this.#middle[c] + far * this.#inward[c];
+  }
+}
+
+/** Adds the unit normal of the triangle t[i..i+8], times `sign`, to `sum`; one that has none changes nothing. */
+export function addNormal(t: Float64Array, i: number, sign: number, sum: Float64Array): void {
+  const ux = t[i + 3] - t[i];
+  const uy = t[i + 4] - t[i + 1];
+  const uz = t[i + 5] - t[i + 2];
+  const vx = t[i + 6] - t[i];
+  const vy = t[i + 7] - t[i + 1];
+  const vz = t[i + 8] - t[i + 2];
+  const x = uy * vz - uz * vy;
+  const y = uz * vx - ux * vz;
+  const z = ux * vy - uy * vx;
+  const length = Math.sqrt(x * x + y * y + z * z);
+  if (!(length > 0)) return;
+  sum[0] += (sign * x) / length;
+  sum[1] += (sign * y) / length;
+  sum[2] += (sign * z) / length;
+}

@@ -1,0 +1,183 @@
+// The pairs of leaves that are near each other at a translation x₀: all that can meet as long as A stays within `reach` of
+// it. Found by one search of both trees, at little more than the price of a probe that finds A free; every probe around x₀ then
+// looks at these alone, and is as exact as one that searches the trees.
+
+import { DISC, lowerBoundDiscDisc, pushNearDiscs } from '../../bounds/disc.ts';
+import { LINKS } from '../../bvh/tree.ts';
+import type { Model } from '../../model/model.ts';
+import { RELATIVE_SCALE } from '../../scalar/pose.ts';
+import { TRAVEL_ROUNDING } from '../../scalar/tolerance.ts';
+import type { ContactSearch } from '../collide/collide.ts';
+import { collideLeafPair } from '../collide/leaf-pair.ts';
+import { moveDiscOf } from '../moved-volumes.ts';
+import { VOLUME_TESTS, type Workspace } from '../workspace.ts';
+import type { Cover, Probe } from './probe.ts';
+
+/** Pairs there is room for at first. */
+const FIRST_PAIRS = 1024;
+/** Nodes are opened together while the smaller is at least this part of the larger. */
+const ALIKE = 4;
+
+const cut = new Float64Array(1);
+
+export class NearLeaves implements Cover {
+  /** In world units; 0 where nothing is known. */
+  reach = 0;
+  #unit = 1;
+  /** Leaves of the moving and the resting body in turn, and how far apart each pair at least is at x₀, in the resting unit. */
+  #leaves: Int32Array = new Int32Array(2 * FIRST_PAIRS);
+  #gaps: Float64Array = new Float64Array(FIRST_PAIRS);
+  #count = 0;
+  readonly #x: Float64Array = new Float64Array(3);
+  /** Where the moving body's frame is at x₀, in the resting one, and the scale of rounding there. */
+  readonly #origin: Float64Array = new Float64Array(3);
+  #scale = 0;
+
+  /** Finds the pairs nearer than `reach` with A moved by `x`. */
+  collect(probe: Probe, x: Float64Array, reach: number): void {
+    const { w } = probe;
+    this.#x.set(x);
+    this.reach = reach;
+    probe.place(x);
+    const moving = w.swapped ? probe.b : probe.a;
+    const resting = w.swapped ? probe.a : probe.b;
+    this.#unit = resting.frame.unit;
+    this.#scale = w.scale[0];
+    for (let k = 0; k < 3; k++) this.#origin[k] = w.pose[9 + k];
+    this.#search(w, moving, resting);
+    probe.settle();
+  }
+
+  /** Forgets the pairs: they cover nothing. */
+  clear(): void {
+    this.#count = 0;
+    this.reach = 0;
+  }
+
+  /** How far A moved by `x` can go in any direction and still meet none but these pairs; negative beyond their reach. */
+  roomAt(x: Float64Array): number {
+    const dx = x[0] - this.#x[0];
+    const dy = x[1] - this.#x[1];
+    const dz = x[2] - this.#x[2];
+    return this.reach - Math.sqrt(dx * dx + dy * dy + dz * dz);
+  }
+
+  covers(w: Workspace): boolean {
+    return this.#travel(w) < this.reach / this.#unit;
+  }
+
+  readonly meet: ContactSearch = (w, moving, resting, contacts) => {
+    let isStopped = false;
+    this.visit(w, moving, resting, w.touch[0], (leafM, leafR) => {
+      isStopped = collideLeafPair(w, moving, leafM, resting, leafR, contacts);
+      return isStopped;
+    });
+    return isStopped ? 'stopped' : 'done';
+  };
+
+  /**
+   * Goes through the pairs whose discs are not proven farther apart than `near`, in the resting unit, with the bodies as
+   * prepared in `w`, until one says that it is enough.
+   */
+  visit(
+    w: Workspace,
+    moving: Model,
+    resting: Model,
+    near: number,
+    look: (leafM: number, leafR: number) => boolean,
+  ): void {
+    const own = moving.volumes('disc');
+    const discsR = resting.volumes('disc');
+    const { stack, counters, movedVolumes } = w;
+    const within = near + this.#travel(w);
+    for (let k = 0; k < this.#count; k++) {
+      if (this.#gaps[k] > within) continue;
+      const leafM = this.#leaves[2 * k];
+      const leafR = this.#leaves[2 * k + 1];
+      moveDiscOf(w, own, leafM);
+      counters[VOLUME_TESTS]++;
+      cut[0] = near;
+      if (pushNearDiscs(movedVolumes, leafM, leafM + 1, discsR, leafR, leafR + 1, cut, stack, 0) === 0) continue;
+      if (look(leafM, leafR)) return;
+    }
+  }
+
+  /** How far the moving body is from where it was at x₀, and gaps from what they were, in the resting unit: at most. */
+  #travel({ pose, scale }: Workspace): number {
+    const dx = pose[9] - this.#origin[0];
+    const dy = pose[10] - this.#origin[1];
+    const dz = pose[11] - this.#origin[2];
+    return Math.sqrt(dx * dx + dy * dy + dz * dz) + TRAVEL_ROUNDING * Math.max(scale[0], this.#scale);
+  }
+
+  #search(w: Workspace, moving: Model, resting: Model): void {
+    const linksM = moving.tree.links;
+    const linksR = resting.tree.links;
+    const own = moving.volumes('disc');
+    const discsR = resting.volumes('disc');
+    const { stack, volumeStamps, stamp, counters, movedVolumes } = w;
+    const ratio = w.pose[RELATIVE_SCALE];
+    this.#count = 0;
+    cut[0] = this.reach / this.#unit;
+    let top = 0;
+    moveDiscOf(w, own, 0);
+    top = pushNearDiscs(movedVolumes, 0, 1, discsR, 0, 1, cut, stack, top);
+    while (top > 0) {
+      const nodeR = stack[--top];
+      const nodeM = stack[--top];
+      const childM = linksM[LINKS * nodeM];
+      const childR = linksR[LINKS * nodeR];
+      if (childM === 0 && childR === 0) {
+        this.#add(nodeM, nodeR, lowerBoundDiscDisc(movedVolumes, DISC * nodeM, discsR, DISC * nodeR));
+        continue;
+      }
+      const sizeM = own[DISC * nodeM + 7] * ratio;
+      const sizeR = discsR[DISC * nodeR + 7];
+      const openM = childM !== 0 && (childR === 0 || sizeM * ALIKE >= sizeR);
+      const openR = childR !== 0 && (childM === 0 || sizeR * ALIKE >= sizeM);
+      const firstM = openM ? childM : nodeM;
+      const endM = openM ? linksM[LINKS * nodeM + 3] : nodeM + 1;
+      const firstR = openR ? childR : nodeR;
+      const endR = openR ? linksR[LINKS * nodeR + 3] : nodeR + 1;
+      for (let k = firstM; k < endM; k++) if (volumeStamps[k] !== stamp) moveDiscOf(w, own, k);
+      counters[VOLUME_TESTS] += (endM - firstM) * (endR - firstR);
+      top = pushNearDiscs(movedVolumes, firstM, endM, discsR, firstR, endR, cut, stack, top);
+    }
+  }
+
+  #add(leafM: number, leafR: number, gap: number): void {
+    const count = this.#count++;
+    if (count === this.#gaps.length) {
+      const leaves = new Int32Array(4 * count);
+      const gaps = new Float64Array(2 * count);
+      leaves.set(this.#leaves);
+      gaps.set(this.#gaps);
+      this.#leaves = leaves;
+      this.#gaps = gaps;
+    }
+    this.#leaves[2 * count] = leafM;
+    this.#leaves[2 * count + 1] = leafR;
+    this.#gaps[count] = gap;
+  }
+}
+
+const radii = new WeakMap<Model, number>();
+
+/** The mean radius of a model's leaves, in world units. */
+export function leafRadius(model: Model): number {
+  let radius = radii.get(model);
+  if (radius === undefined) {
+    const { links } = model.tree;
+    const discs = model.volumes('disc');
+    let sum = 0;
+    let leaves = 0;
+    for (let node = 0; LINKS * node < links.length; node++) {
+      if (links[LINKS * node] !== 0) continue;
+      sum += discs[DISC * node + 7];
+      leaves++;
+    }
+    radius = (model.frame.unit * sum) / leaves;
+    radii.set(model, radius);
+  }
+  return radius;
+}
