@@ -229,7 +229,7 @@ describe.runIf(findChromium() !== null)('in a browser', () => {
 
         await page.evaluate("location.hash = location.hash.replace(/pose-b=[^&]*/, 'pose-b=1,0,0,0,0,0,1')");
         await page.locator('#depth[data-status=touching]').waitFor();
-        expect((await visit.depth()).result.depth).toBeLessThan(1e-12);
+        expect((await visit.depth()).result.depth).toBe(0);
         expect(await page.locator('#search').isVisible()).toBe(false);
         expect(await page.locator('#depth-title').innerText()).toBe('Touching');
 

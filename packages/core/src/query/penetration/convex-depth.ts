@@ -124,10 +124,9 @@ function decide(a: Model, b: Model, poseB: Pose, out: PenetrationResult): void {
   if (out.status !== 'overlapping') {
     out.lower = 0;
     out.local.pop();
-    if (out.status === 'separated') {
-      out.upper = 0;
-      out.normal = null;
-    }
+    // That meshes touch is exact; round shapes may touch to rounding.
+    if (out.status === 'separated' || (a.round === null && b.round === null)) out.upper = 0;
+    if (out.status === 'separated') out.normal = null;
   } else out.local[0].depth = out.upper;
   out.depth = out.upper;
 }

@@ -172,8 +172,10 @@ export class Descent {
       if (isClipped && !mayLeave) return true;
       if (near.isClear(q)) x.set(q);
       else {
-        if (!this.projectOut(x, q, WITHIN_PAIRS)) part *= SHRINK;
+        const isOn = this.projectOut(x, q, WITHIN_PAIRS);
         watch?.('out', x, planes.count);
+        if (!isOn) part *= SHRINK;
+        if (part < LEAST_PART) return false;
         continue;
       }
       if (!isClipped) continue;

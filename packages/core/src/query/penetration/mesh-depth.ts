@@ -11,7 +11,7 @@ import { writeRegions } from './regions.ts';
 import { Place, Room } from './room.ts';
 import { Search } from './search.ts';
 import { PieceDepths } from './solid-pieces.ts';
-import { type PenetrationStart, runMoreStarts, runStarts } from './starts.ts';
+import { type PenetrationStart, runLowStarts, runMoreStarts, runStarts } from './starts.ts';
 import type { WayMemory } from './way-memory.ts';
 
 export interface MeshDepthSettings {
@@ -78,6 +78,7 @@ export function meshDepth(probe: Probe, settings: MeshDepthSettings, out: Penetr
     if (isPlaced) {
       const { lower, certificate } = room.certify(place);
       raise(out, lower, certificate);
+      if (settings.start === 'auto' && isOpen) runLowStarts(search, out.lower);
     }
     if (settings.isWanted && search.bestLength - out.lower > accuracy && !probe.exhausted) {
       if (facets.pairs > 0) raise(out, boundByFacets(facets, search, MOST_FACET_NODES), { kind: 'pieces' });

@@ -5,8 +5,8 @@
 //   coherent  (5.3) where the last queries of a `Pair` came out
 //   random    (5.4) from far away, seeded
 //   sampling  (5.5) probes along many directions a little short of the best so far: a free one is a better start
-//   auto            coherent as long as that is good, else sampling, and while it was cheap descents from all around, clear, and
-//                   random probes: the best of them
+//   auto            coherent as long as that is good, else sampling, and while it was cheap short ways, descents from all around, clear,
+//                   and random probes: the best of them
 //
 // Sampling is where this departs most from the paper. A probe of bodies deep in each other costs a hundredth of a descent,
 // and any free one shortens the answer for certain, so fifty directions are asked at the price of one descent.
@@ -39,6 +39,10 @@ const AUTO_COST = 24_000;
 const COHERENT_SAMPLES = 5;
 /** Where descents beyond the best start: a part of it. */
 const BEYOND = 1.15;
+/** Lengths at which ways near the lower bound are looked for, in parts of it. */
+const ABOVE_LOWER = [1.3, 1.7, 2.3] as const;
+/** What may have been spent by then, in parts of AUTO_COST: half of what the best is in parts of the lower bound, and this at most. */
+const MOST_FOR_LOW = 4;
 /** Random probes lie between this part of the best and all but a fiftieth of it. */
 const INNERMOST = 0.6;
 const OUTERMOST = 0.98;
@@ -89,6 +93,25 @@ export function runMoreStarts(search: Search, seed: number): void {
   fromRandomProbes(search, seed, AUTO_COST);
   search.finish();
 }
+
+/**
+ * Looks for ways just longer than `lower`, where the best is much longer. Bodies that are linked, or interlock, may share but a
+ * little, and whoever comes from afar is held up elsewhere.
+ */
+export function runLowStarts(search: Search, lower: number): void {
+  const most = Math.min(MOST_FOR_LOW, search.bestLength / (2 * lower)) * AUTO_COST;
+  for (const above of ABOVE_LOWER) {
+    for (let k = 0; k < DIRECTIONS.length && search.cost < most && !search.probe.exhausted; k += 3) {
+      const part = (above * lower) / search.bestLength;
+      if (part > SHORT) return;
+      for (let c = 0; c < 3; c++) u[c] = DIRECTIONS[k + c];
+      if (search.sample(u, part)) search.finish();
+    }
+  }
+}
+
+/** Ways are short if they are less than this part of the best. */
+const SHORT = 0.9;
 
 function fromCentroids(search: Search): void {
   if (awayFromMiddle(search)) {

@@ -7,6 +7,7 @@ import {
   collide,
   cup,
   distance,
+  distortedTorus,
   gear,
   lShape,
   Mesh,
@@ -308,6 +309,22 @@ describe('regions of overlap', () => {
     }
     expect(penetration(pegs, { position: [0, 0, 1.25] }, plate, {}, { local: false }).local).toHaveLength(1);
   });
+});
+
+test('linked rings that share but a little come apart by a little, linked as they are', () => {
+  const bent = Model.build(distortedTorus());
+  const pose = { position: [0.061, 0.233, 0.066], rotation: [0.197, -0.768, -0.008, -0.609] };
+  const result = penetration(bent, pose, bent, {});
+  expectOut(bent, pose, bent, {}, result);
+  // From afar nothing shorter than 0.38 is found.
+  expect(result.upper).toBeLessThan(0.03);
+});
+
+test('a descent that is stuck between its planes ends', () => {
+  const result = penetration(Model.build(box()), { position: [0.3, 0.2, 0.1] }, Model.build(gear()), {});
+  expect(result.upper).toBeCloseTo(0.5, 9);
+  // It went to and fro 1,600 times before.
+  expect(result.iterations).toBeLessThan(100);
 });
 
 test('a Pair remembers where it came out', () => {
