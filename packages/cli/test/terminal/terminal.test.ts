@@ -67,8 +67,8 @@ describe.runIf(hasScript)('on a terminal', () => {
   });
 
   test('a search that goes on and on says so', async () => {
-    const knot = "'shape:torus-knot(triangles=11520)'";
-    const output = await onTerminal(COMMAND, `penetration ${knot} ${knot} --accuracy 0`, {
+    const bodies = "shape:gear 'shape:torus-knot(triangles=11520)' --pose-a 0.3,0.1,0.1";
+    const output = await onTerminal(COMMAND, `penetration ${bodies} --accuracy 0 --budget 1000000000000`, {
       watch: (shown, end) => {
         if (shown.includes(' searching · ')) end();
       },

@@ -25,7 +25,7 @@ const HAS_PLACE = 8;
 const PAIR = 9;
 
 const HALF_DIAGONAL: number = Math.sqrt(3) * (1 + Number.EPSILON);
-/** Most cubes looked at: about a minute on small meshes. */
+/** Most cubes looked at where no budget says how many: seconds. */
 export const MOST_CUBES: number = 2 ** 14;
 /** What a cube costs, in volume tests: some depths of pieces, or some points placed and measured. */
 const CUBE_COST = 512;
@@ -45,7 +45,7 @@ export function cover(
   pieces: PieceDepths,
   known: Place | null,
   accuracy: number,
-  most: number = MOST_CUBES,
+  most: number,
 ): CoverEnd {
   const { probe } = search;
   const queue = new CubeQueue();

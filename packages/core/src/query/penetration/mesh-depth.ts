@@ -1,7 +1,7 @@
 // The depth of meshes that are not both convex: a way out, and a bound from below.
 
 import { UNIT_ROUNDOFF } from '../../scalar/tolerance.ts';
-import { cover } from './cover.ts';
+import { cover, MOST_CUBES } from './cover.ts';
 import { Crossing } from './crossing.ts';
 import { FacetSearch } from './facet-search.ts';
 import { PLANE } from './in-projection.ts';
@@ -18,6 +18,8 @@ export interface MeshDepthSettings {
   /** In world units; gone on for only where it is wanted. */
   readonly accuracy: number;
   readonly isWanted: boolean;
+  /** A budget was given, which alone ends the search then. */
+  readonly hasBudget: boolean;
   readonly start: PenetrationStart;
   readonly seed: number;
   readonly trace: boolean;
@@ -81,9 +83,10 @@ export function meshDepth(probe: Probe, settings: MeshDepthSettings, out: Penetr
       if (settings.start === 'auto' && isOpen) runLowStarts(search, out.lower);
     }
     if (settings.isWanted && search.bestLength - out.lower > accuracy && !probe.exhausted) {
-      if (facets.pairs > 0) raise(out, boundByFacets(facets, search, MOST_FACET_NODES), { kind: 'pieces' });
+      if (facets.pairs > 0) raise(out, boundByFacets(facets, search, settings.hasBudget ? Infinity : MOST_FACET_NODES), { kind: 'pieces' });
       if (search.bestLength - out.lower > accuracy) {
-        const { lower } = cover(search, room, pieces, isPlaced ? place : null, accuracy * INNER_PART);
+        const most = settings.hasBudget ? Infinity : MOST_CUBES;
+        const { lower } = cover(search, room, pieces, isPlaced ? place : null, accuracy * INNER_PART, most);
         raise(out, lower, { kind: 'cubes' });
       }
     }

@@ -109,7 +109,8 @@ export function penetrationFrom(
       const probe = new Probe(w, a, poseA, readingA, b, poseB, readingB, options);
       const isWanted = wanted >= 0 && readingA === 'solid' && readingB === 'solid';
       const byRegion = local === 'auto' ? a.triangleCount + b.triangleCount <= QUICK_FACES : local;
-      meshDepth(probe, { accuracy, isWanted, start, seed, trace, byRegion, memory }, out);
+      const hasBudget = options.budget !== undefined;
+      meshDepth(probe, { accuracy, isWanted, hasBudget, start, seed, trace, byRegion, memory }, out);
       if (stats) out.stats = probe.stats();
     }
     if (!stats && out.stats !== undefined) delete out.stats;

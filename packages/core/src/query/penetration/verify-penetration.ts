@@ -167,6 +167,8 @@ function searchAgain(scene: Scene, kind: SearchCertificate['kind'], lower: numbe
     const anew = penetration(a, poseA, b, poseB, options);
     return { holds: anew.lower >= lower - allowed, words: 'measured anew' };
   }
+  // A budget that is given is the only limit; else twice what a search has.
+  const part = options.budget === undefined ? 2 : Infinity;
   const w = borrowWorkspace();
   try {
     w.budget.start(options);
@@ -177,13 +179,13 @@ function searchAgain(scene: Scene, kind: SearchCertificate['kind'], lower: numbe
     // As if a way out of that length were known: only shorter ones are looked for.
     search.bestLength = lower;
     if (kind !== 'cubes') {
-      const proven = new FacetSearch(search).run(2 * MOST_FACET_NODES).lower;
+      const proven = new FacetSearch(search).run(part * MOST_FACET_NODES).lower;
       const words = kind === 'convex' ? 'the facets of their difference' : 'facets of all pieces searched again';
       return { holds: proven >= lower - allowed, words };
     }
     const room = new Room(probe, search.frame, 2 * search.size);
     const pieces = new PieceDepths(probe, search.frame, 2 * search.size);
-    const proven = cover(search, room, pieces, null, 0, 2 * MOST_CUBES).lower;
+    const proven = cover(search, room, pieces, null, 0, part * MOST_CUBES).lower;
     return { holds: proven >= lower - allowed, words: 'cubes of translations covered again' };
   } finally {
     returnWorkspace(w);

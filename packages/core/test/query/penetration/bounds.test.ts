@@ -54,7 +54,7 @@ describe('cubes of translations', () => {
     const search = searchFrom(cubes, { position: [0, 0, 1.6] }, cubes);
     const room = new Room(search.probe, search.frame, 2 * search.size);
     const pieces = new PieceDepths(search.probe, search.frame, 2 * search.size);
-    const { lower } = cover(search, room, pieces, null, accuracy);
+    const { lower } = cover(search, room, pieces, null, accuracy, Infinity);
     expect(lower).toBeLessThanOrEqual(0.4);
     expect(search.bestLength - lower).toBeLessThanOrEqual(accuracy * (1 + 1e-9));
   });
