@@ -30,6 +30,8 @@ const MOST_STEPS = 24;
 /** Where searches are dear, two will do: each finds less than the one before. Dear are those that cost this many tests. */
 const ENOUGH_SEARCHES = 2;
 const ENOUGH_TESTS = 5000;
+/** Of bodies with more triangles than this together one will do: leaves so small reach not far, and the next search gains little for its price. */
+const FINE = 300_000;
 /** Steps that shorten x by less than this part of itself are not worth it. */
 const GAIN = 1e-5;
 /** How far near pairs are searched for: a part of the size. */
@@ -82,6 +84,7 @@ export class Descent {
   readonly #reach: number;
   /** How far near leaves are searched for. */
   readonly #wide: number;
+  readonly #enough: number;
   /** Bisections shorter than this are left to near leaves. */
   readonly step: number;
   readonly #q: Float64Array = new Float64Array(3);
@@ -90,6 +93,7 @@ export class Descent {
   constructor(probe: Probe, size: number) {
     this.#probe = probe;
     const { a, b } = probe;
+    this.#enough = a.triangleCount + b.triangleCount > FINE ? 1 : ENOUGH_SEARCHES;
     this.#wide = WIDE * Math.min(leafRadius(a), leafRadius(b));
     this.#reach = Math.min(REACH * size, REACH_OF_WIDE * this.#wide);
     this.step = WITHIN_LEAVES * this.#wide;
@@ -116,7 +120,7 @@ export class Descent {
     for (let k = 1; k <= MOST_SEARCHES && !this.#probe.exhausted; k++) {
       if (this.near.roomAt(x) <= 0 && this.#land(x)) watch?.('out', x, 0);
       this.gather(x);
-      const isDear = k >= ENOUGH_SEARCHES && counters[VOLUME_TESTS] - start > ENOUGH_TESTS;
+      const isDear = k >= this.#enough && counters[VOLUME_TESTS] - start > ENOUGH_TESTS;
       if (!this.#slide(x, !isDear, watch) || isDear) break;
     }
   }

@@ -83,7 +83,8 @@ export function meshDepth(probe: Probe, settings: MeshDepthSettings, out: Penetr
       if (settings.start === 'auto' && isOpen) runLowStarts(search, out.lower);
     }
     if (settings.isWanted && search.bestLength - out.lower > accuracy && !probe.exhausted) {
-      if (facets.pairs > 0) raise(out, boundByFacets(facets, search, settings.hasBudget ? Infinity : MOST_FACET_NODES), { kind: 'pieces' });
+      if (facets.pairs > 0)
+        raise(out, boundByFacets(facets, search, settings.hasBudget ? Infinity : MOST_FACET_NODES), { kind: 'pieces' });
       if (search.bestLength - out.lower > accuracy) {
         const most = settings.hasBudget ? Infinity : MOST_CUBES;
         const { lower } = cover(search, room, pieces, isPlaced ? place : null, accuracy * INNER_PART, most);
