@@ -37,7 +37,7 @@ import { borrowWorkspace, returnWorkspace, type Workspace } from '../workspace.t
 import { contactFeatures, type FeatureContact } from './contact-features.ts';
 
 export interface TimeOfContactOptions extends PairOptions {
-  /** Gap at which the search ends, in model units; by default 1e-6 of the larger body's diameter. */
+  /** Gap at which the search ends, in model units; by default 1e-6 of the larger body's diameter, and by method `"medial"` a 64th of `error`. */
   readonly threshold?: number | undefined;
   /**
    * `"contact"`: features that start nearer than the threshold count from half their first gap on, so that a simulation
@@ -135,6 +135,8 @@ function contactsAt({ a, b, poses, within }: Touch): FeatureContact[] {
 
 /** Part of the larger diameter that the threshold is by default. Dimensionless. */
 const DEFAULT_THRESHOLD = 1e-6;
+/** The same for medial axes, in parts of what they are off by: nearer contacts tell nothing. Dimensionless. */
+const PART_OF_ERROR: number = 1 / 64;
 /** The least threshold, in parts of the scale: below, a gap cannot be told from rounding. Dimensionless. */
 const LEAST_THRESHOLD: number = 2 ** -42;
 /** Multiples of the error of a coordinate that a gap is narrowed by: two corners before and two after a step, and as much again. */
@@ -255,7 +257,8 @@ export function timeOfContact(
         : decideMeeting(w, a, readingA, b, readingB, 'disc', true, null);
     if (way.volume !== 'disc') w.alsoUse(VOLUME_KINDS[way.volume]);
     course.prepare(w, a, b, work.state, VOLUME_KINDS[way.volume]);
-    const threshold = asked >= 0 ? asked : DEFAULT_THRESHOLD * 2 * Math.max(radiusOf(a), radiusOf(b));
+    const fine = DEFAULT_THRESHOLD * 2 * Math.max(radiusOf(a), radiusOf(b));
+    const threshold = asked >= 0 ? asked : medial && error < Infinity ? Math.max(fine, PART_OF_ERROR * error) : fine;
     work.wanted[0] = Math.max(threshold / unit, LEAST_THRESHOLD * w.scale[0]);
     work.wanted[1] = AFTER_END;
     work.fromContact = from === 'contact';
