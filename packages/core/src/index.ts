@@ -92,6 +92,7 @@ export { type FrontPair, Pair } from './query/pair.ts';
 export { PENETRATION_DEFAULTS, type PenetrationOptions, penetration } from './query/penetration/penetration.ts';
 export {
   type BallCertificate,
+  type CubeCertificate,
   type LocalPenetration,
   type PenetrationCertificate,
   PenetrationResult,

@@ -38,13 +38,17 @@ export interface CoverEnd {
   readonly cubes: number;
 }
 
-/** Raises the lower bound, and finds shorter ways out, until they are within `accuracy` or the work allowed is done. */
+/**
+ * Raises the lower bound, and finds shorter ways out, until they are within `accuracy` or the work allowed is done. The cube that is cut goes
+ * to `reach` along each axis, which is no less than the best.
+ */
 export function cover(
   search: Search,
   room: Room,
   pieces: PieceDepths,
   known: Place | null,
   accuracy: number,
+  reach: number,
   most: number,
 ): CoverEnd {
   const { probe } = search;
@@ -53,7 +57,7 @@ export function cover(
   const centre = cube.subarray(0, 3);
   const place = new Place();
   const child = new Float64Array(CUBE);
-  cube[HALF] = search.bestLength;
+  cube[HALF] = reach;
   cube[PAIR] = -1;
   if (known !== null) keepPlace(cube, known);
   queue.push(cube);

@@ -87,8 +87,9 @@ export function meshDepth(probe: Probe, settings: MeshDepthSettings, out: Penetr
         raise(out, boundByFacets(facets, search, settings.hasBudget ? Infinity : MOST_FACET_NODES), { kind: 'pieces' });
       if (search.bestLength - out.lower > accuracy) {
         const most = settings.hasBudget ? Infinity : MOST_CUBES;
-        const { lower } = cover(search, room, pieces, isPlaced ? place : null, accuracy * INNER_PART, most);
-        raise(out, lower, { kind: 'cubes' });
+        const reach = search.bestLength;
+        const { lower } = cover(search, room, pieces, isPlaced ? place : null, accuracy * INNER_PART, reach, most);
+        raise(out, lower, { kind: 'cubes', reach });
       }
     }
   }

@@ -22,7 +22,7 @@ export interface LocalPenetration {
 }
 
 /** What proves `lower`, so that `verifyPenetration` can check it again. */
-export type PenetrationCertificate = BallCertificate | SearchCertificate;
+export type PenetrationCertificate = BallCertificate | CubeCertificate | SearchCertificate;
 
 /** A ball inside each solid: they must come apart, so the depth is at least radiusA + radiusB − |centreA − centreB|. */
 export interface BallCertificate {
@@ -36,11 +36,16 @@ export interface BallCertificate {
 }
 
 /**
- * A proof too long to be kept: the facets of the difference of two `convex` bodies, or of all `pieces` of others, or `cubes`
- * of translations, none of which is free.
+ * A proof too long to be kept: the facets of the difference of two `convex` bodies, or of all `pieces` of others.
  */
 export interface SearchCertificate {
-  readonly kind: 'convex' | 'pieces' | 'cubes';
+  readonly kind: 'convex' | 'pieces';
+}
+
+/** Another: the cube of translations up to `reach` along each axis, cut until no cube nearer than `lower` is free anywhere. */
+export interface CubeCertificate {
+  readonly kind: 'cubes';
+  readonly reach: number;
 }
 
 export class PenetrationResult {

@@ -21,7 +21,7 @@ import { cover, MOST_CUBES } from './cover.ts';
 import { FacetSearch } from './facet-search.ts';
 import { MOST_FACET_NODES } from './mesh-depth.ts';
 import { penetration } from './penetration.ts';
-import type { BallCertificate, PenetrationResult, SearchCertificate } from './penetration-result.ts';
+import type { BallCertificate, CubeCertificate, PenetrationResult, SearchCertificate } from './penetration-result.ts';
 import { Probe } from './probe.ts';
 import { addedUp, PLACE_ROUNDING, Room } from './room.ts';
 import { Search } from './search.ts';
@@ -136,7 +136,7 @@ function checkLower(scene: Scene, { lower, certificate }: PenetrationClaim): Che
     case 'convex':
     case 'pieces':
     case 'cubes':
-      return searchAgain(scene, certificate.kind, lower);
+      return searchAgain(scene, certificate, lower);
     default:
       return { holds: false, words: 'there is no certificate' };
   }
@@ -161,7 +161,8 @@ function isBallInside(model: Model, centre: ArrayLike<number>, radius: number): 
 }
 
 /** Whether no translation shorter than `lower` is free, by the kind of search that said so. */
-function searchAgain(scene: Scene, kind: SearchCertificate['kind'], lower: number): Check {
+function searchAgain(scene: Scene, certificate: SearchCertificate | CubeCertificate, lower: number): Check {
+  const { kind } = certificate;
   const { a, poseA, readingA, b, poseB, readingB, options, allowed } = scene;
   if (kind === 'convex' && !isDifferenceSmall(a, b)) {
     const anew = penetration(a, poseA, b, poseB, options);
@@ -178,15 +179,18 @@ function searchAgain(scene: Scene, kind: SearchCertificate['kind'], lower: numbe
     const search = new Search(probe, false);
     // As if a way out of that length were known: only shorter ones are looked for.
     search.bestLength = lower;
-    if (kind !== 'cubes') {
+    if (certificate.kind !== 'cubes') {
       const proven = new FacetSearch(search).run(part * MOST_FACET_NODES).lower;
       const words = kind === 'convex' ? 'the facets of their difference' : 'facets of all pieces searched again';
       return { holds: proven >= lower - allowed, words };
     }
+    const words = 'cubes of translations covered again';
+    const { reach } = certificate;
+    if (!(reach >= lower && reach < Infinity)) return { holds: false, words };
     const room = new Room(probe, search.frame, 2 * search.size);
     const pieces = new PieceDepths(probe, search.frame, 2 * search.size);
-    const proven = cover(search, room, pieces, null, 0, part * MOST_CUBES).lower;
-    return { holds: proven >= lower - allowed, words: 'cubes of translations covered again' };
+    const proven = cover(search, room, pieces, null, 0, reach, part * MOST_CUBES).lower;
+    return { holds: proven >= lower - allowed, words };
   } finally {
     returnWorkspace(w);
   }

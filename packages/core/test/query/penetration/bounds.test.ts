@@ -54,7 +54,7 @@ describe('cubes of translations', () => {
     const search = searchFrom(cubes, { position: [0, 0, 1.6] }, cubes);
     const room = new Room(search.probe, search.frame, 2 * search.size);
     const pieces = new PieceDepths(search.probe, search.frame, 2 * search.size);
-    const { lower } = cover(search, room, pieces, null, accuracy, Infinity);
+    const { lower } = cover(search, room, pieces, null, accuracy, search.bestLength, Infinity);
     expect(lower).toBeLessThanOrEqual(0.4);
     expect(search.bestLength - lower).toBeLessThanOrEqual(accuracy * (1 + 1e-9));
   });
@@ -65,7 +65,7 @@ describe('cubes of translations', () => {
     const room = new Room(search.probe, search.frame, 2 * search.size);
     const pieces = new PieceDepths(search.probe, search.frame, 2 * search.size);
     expect(pieces.any).toBe(false);
-    const { lower } = cover(search, room, pieces, null, 0.1, 600);
+    const { lower } = cover(search, room, pieces, null, 0.1, search.bestLength, 600);
     // Two rings of radius 0.7 and tube 0.3, one 0.4 above the other: 0.2 are left to go straight up.
     expect(lower).toBeLessThanOrEqual(0.2);
     expect(lower).toBeGreaterThan(0.08);

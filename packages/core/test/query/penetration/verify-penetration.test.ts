@@ -47,6 +47,15 @@ describe('what queries answer is confirmed', () => {
     expect(verifyPenetration(a, pose, b, {}, forged(result, { lower: tooMuch })).lower).toBe(false);
   });
 
+  test('of a search that was given up as well', () => {
+    const result = penetration(ring, beside, ring, {}, { accuracy: 0 });
+    expect(result).toMatchObject({ status: 'iteration-limit', certificate: { kind: 'cubes' } });
+    expect(verifyPenetration(ring, beside, ring, {}, result)).toMatchObject({ ok: true });
+    // Cubes that do not reach as far prove nothing.
+    const short = forged(result, { certificate: { kind: 'cubes', reach: result.lower / 2 } });
+    expect(verifyPenetration(ring, beside, ring, {}, short).lower).toBe(false);
+  });
+
   test('of random solids in random poses, far from the origin too', () => {
     const random = seeded(11);
     const kinds = new Set<string | undefined>();
