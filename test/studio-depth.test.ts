@@ -1,6 +1,5 @@
 // Penetration depth in the studio, in a real browser: what the page shows is what the library says here of the same poses.
 
-import { serveStudio } from '@nearmiss/studio';
 import {
   collide,
   Model,
@@ -11,13 +10,11 @@ import {
   type Pose,
   penetration,
 } from 'nearmiss';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { captionOf, depthSteps } from '../apps/studio/src/page/depth-steps.ts';
 import { findChromium } from '../scripts/chromium.mjs';
-import { buildPackages } from './build.ts';
-import { launchBrowser } from './studio/browser.ts';
-import { type ShownDepth, Visit } from './studio/visit.ts';
+import { ServedStudio } from './studio/served-studio.ts';
+import type { ShownDepth } from './studio/visit.ts';
 
 /** For what is drawn soon after it is known, on a machine that may be busy. */
 const PATIENTLY = { timeout: 30_000 };
@@ -68,35 +65,17 @@ function expectSound(shown: ShownDepth): void {
 }
 
 describe.runIf(findChromium() !== null)('in a browser', () => {
-  let browser: Browser;
-  let served: Awaited<ReturnType<typeof serveStudio>>;
-
-  beforeAll(async () => {
-    buildPackages();
-    browser = await launchBrowser();
-    const bodies = new Map([
+  const studio = new ServedStudio(
+    (visit) => visit.shown(),
+    new Map([
       ['knot', KNOT.toBytes()],
       ['gear', GEAR.toBytes()],
       ['box', BOX.toBytes()],
-    ]);
-    served = await serveStudio({ port: 0, bodies });
-  });
-
-  afterAll(async () => {
-    await browser?.close();
-    await served?.close();
-  });
-
-  async function visiting(hash: string, during: (visit: Visit) => Promise<void>): Promise<void> {
-    const visit = await Visit.open(browser, served.url + hash);
-    await visit.shown();
-    await during(visit);
-    expect(visit.troubles).toEqual([]);
-    await visit.page.close();
-  }
+    ]),
+  );
 
   test('a body dragged into another has its way out shown all along, and at rest it is that of the library', () =>
-    visiting(APART, async (visit) => {
+    studio.visiting(APART, async (visit) => {
       const { page } = visit;
       expect((await visit.depth()).result).toMatchObject({ status: 'separated', depth: 0, local: [] });
       expect(await page.locator('#depth-title').innerText()).toBe('Apart');
@@ -129,7 +108,7 @@ describe.runIf(findChromium() !== null)('in a browser', () => {
     }));
 
   test('A, moved by the vector shown, is out', () =>
-    visiting(DEEP, async (visit) => {
+    studio.visiting(DEEP, async (visit) => {
       const { page } = visit;
       const { poseA, poseB, result } = await visit.depth();
       await page.getByRole('button', { name: 'Move A out' }).click();
@@ -145,7 +124,7 @@ describe.runIf(findChromium() !== null)('in a browser', () => {
     }));
 
   test('the search can be walked through, from where A stands to the way out', () =>
-    visiting(DEEP, async (visit) => {
+    studio.visiting(DEEP, async (visit) => {
       const { page } = visit;
       const shown = await visit.depth();
       const { status, trace = [], translation, upper, local } = ask(shown);
@@ -190,7 +169,7 @@ describe.runIf(findChromium() !== null)('in a browser', () => {
     }));
 
   test('every start is that of the library, and the address holds it', () =>
-    visiting(DEEP, async (visit) => {
+    studio.visiting(DEEP, async (visit) => {
       const { page } = visit;
       const depths = new Set<number>();
       for (const start of ['centroid', 'clear', 'sampling', 'random'] as const) {
@@ -200,7 +179,7 @@ describe.runIf(findChromium() !== null)('in a browser', () => {
       expect(depths.size).toBeGreaterThan(1);
       await page.waitForURL((url) => url.hash.endsWith('&show=depth&start=random'));
       const random = await visit.depth();
-      await visiting(new URL(page.url()).hash, async (other) => {
+      await studio.visiting(new URL(page.url()).hash, async (other) => {
         expect(await other.page.getByLabel('start').inputValue()).toBe('random');
         expect(await other.depth()).toEqual(random);
       });
@@ -217,7 +196,7 @@ describe.runIf(findChromium() !== null)('in a browser', () => {
     }));
 
   test('convex bodies have their depth exactly, and what only touches has none', () =>
-    visiting(
+    studio.visiting(
       '#a=served:box&b=served:box&show=depth&pose-b=0.75,0.125,0,0,0,0,1&pose-a=0,0,0,0,0,0,1',
       async (visit) => {
         const { page } = visit;

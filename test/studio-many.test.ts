@@ -1,41 +1,19 @@
 // The scenes of many bodies in a real browser: what the page counts is what the library says here of the same steps.
 
-import { serveStudio } from '@nearmiss/studio';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
 import { Crowd } from '../apps/studio/src/page/many/worker/crowd.ts';
 import { Draping } from '../apps/studio/src/page/many/worker/draping.ts';
 import type { Simulation } from '../apps/studio/src/page/many/worker/simulation.ts';
 import { findChromium } from '../scripts/chromium.mjs';
-import { buildPackages } from './build.ts';
-import { launchBrowser } from './studio/browser.ts';
-import { Visit } from './studio/visit.ts';
+import { ServedStudio } from './studio/served-studio.ts';
 
 const CROWD = { bodies: 160, seed: 5, broadPhase: 'sweep-and-prune' } as const;
 const CROWD_LINK = 'many.html?scene=crowd#bodies=160&seed=5&broadPhase=sweep-and-prune';
 const CLOTH = { method: 'octree', depth: 4, cells: 'drawn' } as const;
 
 describe.runIf(findChromium() !== null)('in a browser', () => {
-  let browser: Browser;
-  let served: Awaited<ReturnType<typeof serveStudio>>;
-
-  beforeAll(async () => {
-    buildPackages();
-    browser = await launchBrowser();
-    served = await serveStudio({ port: 0 });
-  });
-
-  afterAll(async () => {
-    await browser?.close();
-    await served?.close();
-  });
-
-  async function visiting(path: string, during: (page: Page) => Promise<void>): Promise<void> {
-    const visit = await Visit.open(browser, served.url + path);
-    await during(visit.page);
-    expect(visit.troubles).toEqual([]);
-    await visit.page.close();
-  }
+  const studio = new ServedStudio();
 
   /** Opens a link in a page that is there: where only the part behind # differs, it stays. */
   async function openLink(page: Page, path: string): Promise<void> {
@@ -43,12 +21,12 @@ describe.runIf(findChromium() !== null)('in a browser', () => {
     await page.locator('#counts').evaluate(({ dataset }) => {
       dataset.settled = 'false';
     });
-    await page.goto(served.url + path);
+    await page.goto(studio.url + path);
     await frame.waitFor();
   }
 
   test('a crowd is that of the library, at the step of a link, a step on, and wherever it rests', () =>
-    visiting(`${CROWD_LINK}&step=40`, async (page) => {
+    studio.visiting(`${CROWD_LINK}&step=40`, async ({ page }) => {
       const crowd = new Crowd(CROWD);
       const counts = await expectStep(page, crowd, 0, 40);
       expect(counts.touching).toBeGreaterThan(3);
@@ -66,7 +44,7 @@ describe.runIf(findChromium() !== null)('in a browser', () => {
     }));
 
   test('settings begin a crowd anew; every broad phase finds the same pairs', () =>
-    visiting('many.html?scene=crowd#bodies=60&step=12', async (page) => {
+    studio.visiting('many.html?scene=crowd#bodies=60&step=12', async ({ page }) => {
       const { touching, begin, stay, end } = await countsOf(page);
       expect(touching).toBeGreaterThan(0);
       for (const broadPhase of ['grid', 'kd-tree', 'octree', 'bsp-tree']) {
@@ -83,7 +61,7 @@ describe.runIf(findChromium() !== null)('in a browser', () => {
     }));
 
   test('the cloth and the hand meet what the library says, by either method', () =>
-    visiting('many.html?scene=deforming#step=70', async (page) => {
+    studio.visiting('many.html?scene=deforming#step=70', async ({ page }) => {
       const counts = await expectStep(page, new Draping(CLOTH), 0, 70);
       for (const name of ['cloth on ball', 'cloth on block', 'hand on ball', 'cells']) {
         expect(counts[name], name).toBeGreaterThan(10);
@@ -94,7 +72,7 @@ describe.runIf(findChromium() !== null)('in a browser', () => {
     }));
 
   test('the times of every stage are told and drawn', () =>
-    visiting(CROWD_LINK, async (page) => {
+    studio.visiting(CROWD_LINK, async ({ page }) => {
       await passes(page, 5);
       await page.getByRole('button', { name: 'Pause' }).click();
       await restOf(page);
@@ -116,7 +94,7 @@ describe.runIf(findChromium() !== null)('in a browser', () => {
     }));
 
   test('links lead from scene to scene, and each begins to play by itself', () =>
-    visiting('', async (page) => {
+    studio.visiting('', async ({ page }) => {
       await page.getByRole('link', { name: 'crowd' }).click();
       await passes(page, 2);
       await page.getByRole('link', { name: 'deforming' }).click();
@@ -128,7 +106,7 @@ describe.runIf(findChromium() !== null)('in a browser', () => {
     }));
 
   test('a link that makes no sense opens a scene all the same, in a small window too', () =>
-    visiting('many.html?scene=zoo#bodies=-3&seed=x&broadPhase=none&step=2.5', async (page) => {
+    studio.visiting('many.html?scene=zoo#bodies=-3&seed=x&broadPhase=none&step=2.5', async ({ page }) => {
       await page.locator('#counts[data-settled=true]').waitFor({ state: 'attached' });
       expect(await page.getByLabel('bodies', { exact: true }).inputValue()).toBe('300');
       expect(await page.getByLabel('broad phase').inputValue()).toBe('dynamic-tree');

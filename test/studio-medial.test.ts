@@ -1,13 +1,10 @@
 // The page of medial axes in a real browser: what it shows is what the library says here of the same body in the same poses.
 
-import { serveStudio } from '@nearmiss/studio';
 import { collide, distance, Model, makeShape, timeOfContact } from 'nearmiss';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { findChromium } from '../scripts/chromium.mjs';
-import { buildPackages } from './build.ts';
-import { launchBrowser } from './studio/browser.ts';
-import { Visit } from './studio/visit.ts';
+import { ServedStudio } from './studio/served-studio.ts';
+import type { Visit } from './studio/visit.ts';
 
 /** For what takes a worker some time, on a machine that may be busy. */
 const PATIENTLY = { timeout: 60_000 };
@@ -97,30 +94,10 @@ async function litPixels({ page }: Visit): Promise<number> {
 }
 
 describe.runIf(findChromium() !== null)('in a browser', () => {
-  let browser: Browser;
-  let served: Awaited<ReturnType<typeof serveStudio>>;
-
-  beforeAll(async () => {
-    buildPackages();
-    browser = await launchBrowser();
-    served = await serveStudio({ port: 0 });
-  });
-
-  afterAll(async () => {
-    await browser?.close();
-    await served?.close();
-  });
-
-  async function visiting(path: string, during: (visit: Visit) => Promise<void>): Promise<void> {
-    const visit = await Visit.open(browser, served.url + path);
-    await dataOf(visit, '#answer');
-    await during(visit);
-    expect(visit.troubles).toEqual([]);
-    await visit.page.close();
-  }
+  const studio = new ServedStudio((visit) => dataOf(visit, '#answer'));
 
   test('an axis is that of the library, at any size; the error shrinks as it grows', () =>
-    visiting(LINK, async (visit) => {
+    studio.visiting(LINK, async (visit) => {
       const { page } = visit;
       const few = await expectAxis(visit, modelOf(50));
       // A slider that moves on gives up what it had begun.
@@ -137,7 +114,7 @@ describe.runIf(findChromium() !== null)('in a browser', () => {
     }));
 
   test('dragged into contact, the copy lights what overlaps; numbers are those of the library', () =>
-    visiting(`${LINK}&time=0`, async (visit) => {
+    studio.visiting(`${LINK}&time=0`, async (visit) => {
       const { page } = visit;
       modelOf(50);
       const before = await expectContact(visit, model);
@@ -178,7 +155,7 @@ describe.runIf(findChromium() !== null)('in a browser', () => {
     }));
 
   test('a file that is broken, or encloses nothing, shows its message and leaves the scene', () =>
-    visiting(LINK, async (visit) => {
+    studio.visiting(LINK, async (visit) => {
       const before = await dataOf(visit, '#axis');
       for (const [name, text, code] of BROKEN_FILES) {
         await visit.drop([{ name, bytes: Buffer.from(text) }], 400, 250);
@@ -192,7 +169,7 @@ describe.runIf(findChromium() !== null)('in a browser', () => {
     }));
 
   test('links lead there and away, and a small window holds it', () =>
-    visiting(`medial.html#a=file:lost.stl&primitives=many&samples=${SAMPLES}`, async (visit) => {
+    studio.visiting(`medial.html#a=file:lost.stl&primitives=many&samples=${SAMPLES}`, async (visit) => {
       const { page } = visit;
       expect(await page.locator('#notice').innerText()).toContain('lost.stl');
       expect(await visit.name('a')).toBe('gear');

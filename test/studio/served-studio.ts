@@ -1,0 +1,42 @@
+// The studio, built and served, with a browser to visit it; for one file of tests.
+
+import { type Served, type ServeOptions, serveStudio } from '@nearmiss/studio';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect } from 'vitest';
+import { buildPackages } from '../build.ts';
+import { launchBrowser } from './browser.ts';
+import { Visit } from './visit.ts';
+
+export class ServedStudio {
+  readonly #ready: (visit: Visit) => Promise<unknown>;
+  #browser: Browser | null = null;
+  #served: Served | null = null;
+
+  /** Is there from the first test to the last; `ready` waits for a page that can be looked at. */
+  constructor(ready: (visit: Visit) => Promise<unknown> = async () => {}, bodies?: ServeOptions['bodies']) {
+    this.#ready = ready;
+    beforeAll(async () => {
+      buildPackages();
+      this.#browser = await launchBrowser();
+      this.#served = await serveStudio(bodies === undefined ? { port: 0 } : { port: 0, bodies });
+    });
+    afterAll(async () => {
+      await this.#browser?.close();
+      await this.#served?.close();
+    });
+  }
+
+  get url(): string {
+    return this.#served?.url ?? '';
+  }
+
+  /** A visit, during which nothing may go wrong on the page. */
+  async visiting(path: string, during: (visit: Visit) => Promise<void>): Promise<void> {
+    if (this.#browser === null) throw new Error('The browser has not been launched.');
+    const visit = await Visit.open(this.#browser, this.url + path);
+    await this.#ready(visit);
+    await during(visit);
+    expect(visit.troubles).toEqual([]);
+    await visit.page.close();
+  }
+}
