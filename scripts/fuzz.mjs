@@ -2,6 +2,8 @@
 //
 //   npm run fuzz:io -- [files] [seed]       damaged mesh files, 100,000 from seed 1
 //   npm run fuzz:toc -- [motions]           motions judged by a plain advancement and by exact decisions, 100,000
+//   npm run fuzz:motions -- [cases] [first] [seed]   every kind of motion, method and body, held against each other and against plain
+//                                           triangles, 1,000,000 cases from number 0 of seed 1; a part of them by its first case
 //   npm run fuzz:convex -- [pairs]          pairs of convex bodies judged by the exact oracle, 50,000, each asked twice
 //   node scripts/fuzz.mjs deform [times]    deforming meshes judged by brute force, 25 times as many scenes as in `npm test`
 //   npm run fuzz:elements -- [motions] [seed]   vertices and faces, and edges, over time judged likewise, 100,000 from seed 1
@@ -11,7 +13,12 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-/** @type {Readonly<Record<string, { tests: string, variables: readonly (readonly [name: string, value: string])[] }>>} */
+/**
+ * Where the tests lie, and the variables that say how much. What is `built` is run on the build, made first: sources that the runner
+ * translates take twice as long.
+ *
+ * @type {Readonly<Record<string, { tests: string, variables: readonly (readonly [name: string, value: string])[], built?: boolean }>>}
+ */
 const FUZZERS = {
   io: {
     tests: 'packages/io/test/fuzz',
@@ -27,6 +34,15 @@ const FUZZERS = {
   toc: {
     tests: 'packages/core/test/query/time-of-contact.prop.test.ts',
     variables: [['NEARMISS_TOC_MOTIONS', '100000']],
+  },
+  motions: {
+    tests: 'packages/core/test/query/motions.prop.test.ts',
+    variables: [
+      ['NEARMISS_MOTIONS', '1000000'],
+      ['NEARMISS_MOTIONS_FIRST', '0'],
+      ['NEARMISS_MOTIONS_SEED', '1'],
+    ],
+    built: true,
   },
   deform: {
     tests: 'packages/core/test/deform',
@@ -59,13 +75,20 @@ if (fuzzer === undefined || values.length > fuzzer.variables.length || values.so
   process.exit(1);
 }
 const chosen = fuzzer.variables.map(([variable, usual], k) => [variable, values[k] ?? usual]);
-const { status } = spawnSync(
-  process.execPath,
-  ['node_modules/vitest/vitest.mjs', 'run', fuzzer.tests, '--disable-console-intercept'],
-  {
-    cwd: fileURLToPath(new URL('..', import.meta.url)),
-    stdio: 'inherit',
-    env: { ...process.env, ...Object.fromEntries(chosen) },
-  },
-);
-process.exitCode = status ?? 1;
+const isBuilt = fuzzer.built === true;
+const built = isBuilt ? runNode(['scripts/ready.mjs', 'build'], {}) : 0;
+const variables = { ...Object.fromEntries(chosen), ...(isBuilt ? { NEARMISS_BUILT: '1' } : {}) };
+const runner = ['node_modules/vitest/vitest.mjs', 'run', fuzzer.tests, '--disable-console-intercept'];
+process.exitCode = built === 0 ? runNode(runner, variables) : built;
+
+/**
+ * The exit status of a script.
+ *
+ * @param {string[]} args
+ * @param {Record<string, string>} more environment variables beside those there are
+ */
+function runNode(args, more) {
+  const cwd = fileURLToPath(new URL('..', import.meta.url));
+  const { status } = spawnSync(process.execPath, args, { cwd, stdio: 'inherit', env: { ...process.env, ...more } });
+  return status ?? 1;
+}

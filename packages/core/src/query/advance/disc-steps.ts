@@ -5,16 +5,18 @@
 // (advance/point-motion.ts), and a disc's extent grows by at most R·|q×ω|·s, R = √(h² + ρ²) the radius of its ball: the
 // extent is the support of the disc, that of a set turning at ω, whose farthest point moves along q at no more than
 // |q×ω|·R relative to the centre. (The swept part of a volume does not turn with it: only the centre's motion and the
-// disc's own turning count, not the motion of every point, which papers charge.) So the discs are apart while
+// disc's own turning count, not the motion of every point, which papers charge.) A body whose axis is unknown, a pose
+// function, turns at no more than Ω about any axis: its centre drifts at the `loose` speed of its point motion, which knows
+// the centre alone, and its disc turns by no more than |q|·R·Ω·s on top of that. So the discs are apart while
 //
-//   C·s + ½A·s² < G,   C = q·(ẋA − ẋB) + RA|q×ωM| + RB|q×ωR| + |q|·loose,   A = |q|(aA + aB),
+//   C·s + ½A·s² < G,   C = q·(ẋA − ẋB) + RA|q×ωM| + RB|q×ωR| + |q|(loose + RA·ΩM + RB·ΩR),   A = |q|(aA + aB),
 //
 // and that holds for a step of any length. Four directions are tried and the longest step counts: the line of the
 // centres; the same line where the balls around the discs would touch, or pass each other, if both went straight on,
 // which alone shows at once that two will miss each other; and the two axes.
 
 import { DISC } from '../../bounds/disc.ts';
-import { MOVING_ANGULAR, RESTING_ANGULAR } from '../../motion/relative-motion.ts';
+import { MOVING_ANGULAR, MOVING_LOOSE, RESTING_ANGULAR, RESTING_LOOSE } from '../../motion/relative-motion.ts';
 import { ALIGNMENT_SLACK } from '../../scalar/tolerance.ts';
 import { freeFor } from './free-for.ts';
 import { POINT_MOTION } from './point-motion.ts';
@@ -51,6 +53,8 @@ export function writeDiscSteps(
   const orz = state[RESTING_ANGULAR + 2];
   const omSq = omx * omx + omy * omy + omz * omz;
   const orSq = orx * orx + ory * ory + orz * orz;
+  const looseM = state[MOVING_LOOSE + 1];
+  const looseR = state[RESTING_LOOSE + 1];
   const epsilon = lost[0];
   let k = 0;
   for (let nodeA = firstA, p = 0; nodeA < endA; nodeA++, p += POINT_MOTION) {
@@ -61,6 +65,7 @@ export function writeDiscSteps(
     const hA = a[i + 6];
     const rA = a[i + 7];
     const ballA = Math.sqrt(hA * hA + rA * rA) * RAISE;
+    const looseA = motionsA[p + 4] + ballA * looseM;
     for (let nodeB = firstB, q = 0; nodeB < endB; nodeB++, q += POINT_MOTION, k++) {
       const j = DISC * nodeB;
       const dx = b[j] - a[i];
@@ -76,7 +81,7 @@ export function writeDiscSteps(
       const wy = motionsA[p + 1] - motionsB[q + 1];
       const wz = motionsA[p + 2] - motionsB[q + 2];
       const bend = motionsA[p + 3] + motionsB[q + 3];
-      const loose = motionsA[p + 4] + motionsB[q + 4];
+      const loose = looseA + (motionsB[q + 4] + ballB * looseR);
       // The turning of the discs along a direction counts nothing where nothing turns.
       const dd = dx * dx + dy * dy + dz * dz;
       const dw = dx * wx + dy * wy + dz * wz;

@@ -43,7 +43,8 @@ export function hasPassedThrough(
 ): boolean {
   const { found, wanted, state } = work;
   goTo(w, course, found[0], state);
-  if (state[MOVING_LOOSE] > 0 || state[RESTING_LOOSE] > 0) return false;
+  // The way of a pose function between two times is unknown, whether it travels or turns.
+  for (let k = 0; k < 2; k++) if (state[MOVING_LOOSE + k] > 0 || state[RESTING_LOOSE + k] > 0) return false;
   writePointMotions(state, 0, work.points, 0, 3, 1, motions, 0);
   writePointMotions(state, 1, work.points, 3, 3, 1, motions, POINT_MOTION);
   const way: Point = [

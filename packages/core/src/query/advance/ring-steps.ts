@@ -3,9 +3,10 @@
 // direction q the circle of a point with the foot f on the axis and the distance ρ from it reaches q·f ± ρ|q⊥|, q⊥ the part of
 // q square to the axis. So parts are apart, whatever the bodies have turned, while
 //
-//   q·(vA − vB)·s < min over points of B (q·f − ρ|q⊥|) − max over points of A (q·f + ρ|q⊥|) − balls.
+//   q·(vA − vB)·s + |q|·loose·s < min over points of B (q·f − ρ|q⊥|) − max over points of A (q·f + ρ|q⊥|) − balls.
 //
-// A triangle is within what its corners reach, a disc within its ball. A wheel that spins beside a wall is free for ever by one look.
+// `loose` is the speed of a pose function that does not turn: its points have no rings, but stay where they are to each other, and go
+// anywhere at that speed. A triangle is within what its corners reach, a disc within its ball. A wheel that spins beside a wall is free for ever by one look.
 
 import {
   MOVING_ANGULAR,
@@ -26,7 +27,7 @@ const RING_TURN: number = Math.PI;
 const q = new Float64Array(3);
 const foot = new Float64Array(4);
 
-/** Whether so much of a turn is left that rings are worth asking for. A pose function may turn about any axis: no rings. */
+/** Whether so much of a turn is left that rings are worth asking for. A pose function that turns does so about any axis: no rings. */
 export function turnsOn(state: Float64Array, duration: number): boolean {
   if (state[MOVING_LOOSE + 1] > 0 || state[RESTING_LOOSE + 1] > 0) return false;
   let moving = 0;
@@ -100,7 +101,7 @@ function stepAlong(
     if (reach < low) low = reach;
   }
   const gap = low - high - room * length;
-  let closing = 0;
+  let closing = (state[MOVING_LOOSE] + state[RESTING_LOOSE]) * length;
   for (let k = 0; k < 3; k++) closing += q[k] * (state[MOVING_VELOCITY + k] - state[RESTING_VELOCITY + k]);
   return gap > 0 ? freeFor(gap, closing, 0) : 0;
 }
