@@ -46,5 +46,6 @@ describe('scaleFile', () => {
     expectRefusal(() => scaleFile(file, factor), 'options/bad-value').then(() => {}),
   );
 
-  test('refuses what no longer fits', () => expectRefusal(() => scaleFile(file, 1e200), 'mesh/too-large').then(() => {}));
+  test('refuses what no longer fits', () =>
+    expectRefusal(() => scaleFile(file, 1e200), 'mesh/too-large').then(() => {}));
 });
