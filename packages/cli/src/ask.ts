@@ -1,7 +1,16 @@
 import {
+  type ClearanceOptions,
+  type ClearanceResult,
+  type ClosestPointOptions,
+  type ClosestPointResult,
   type CollideOptions,
   type CollideResult,
+  type ContainsOptions,
+  type ContainsResult,
+  clearance,
+  closestPoint,
   collide,
+  contains,
   type DirectionalOptions,
   type DirectionalResult,
   type DistanceOptions,
@@ -16,6 +25,9 @@ import {
   type PenetrationVerdict,
   type Pose,
   penetration,
+  type RaycastOptions,
+  type RaycastResult,
+  raycast,
   type TimeOfContactOptions,
   type TimeOfContactResult,
   type ToleranceOptions,
@@ -33,14 +45,22 @@ export interface Body {
   readonly motion: Motion;
 }
 
-/** What a question is answered with. */
-export type Result =
-  | CollideResult
-  | DirectionalResult
-  | DistanceResult
-  | CheckedPenetration
-  | TimeOfContactResult
-  | ToleranceResult;
+/** The answer to every question, by its name. */
+export interface Results {
+  readonly collide: CollideResult;
+  readonly distance: DistanceResult;
+  readonly tolerance: ToleranceResult;
+  readonly clearance: ClearanceResult;
+  readonly penetration: CheckedPenetration;
+  readonly toc: TimeOfContactResult;
+  readonly directional: DirectionalResult;
+  readonly 'closest-point': ClosestPointResult;
+  readonly contains: ContainsResult;
+  readonly raycast: RaycastResult;
+}
+
+export type Op = keyof Results;
+export type Result = Results[Op];
 
 /** What penetration is answered with: `verified`, where `verify` is asked for, says whether its bracket was confirmed. */
 export type CheckedPenetration = PenetrationResult & { readonly verified?: PenetrationVerdict };
@@ -50,71 +70,88 @@ interface Checking {
   readonly verify?: boolean;
 }
 
+/** What the library takes as arguments and JSON as options. */
+interface AtPoint {
+  readonly point: readonly number[];
+}
+interface AlongRay {
+  readonly origin: readonly number[];
+  readonly direction: readonly number[];
+}
+
 type Options = Readonly<Record<string, unknown>>;
 
-interface Question {
+interface Question<R> {
+  /** How many bodies it is about. */
+  readonly bodies: 1 | 2;
   /** Whether the bodies move. */
-  readonly moves?: true;
+  readonly moves: boolean;
   /** The options it can be told. */
   readonly options: readonly string[];
-  readonly ask: (a: Body, b: Body, options: Options) => Result;
+  /** The body in question and, where there are two, the other one. */
+  readonly ask: (a: Body, b: Body, options: Options) => R;
 }
 
 /** The names of all options that JSON can hold, which a signal is not: one left out does not compile. */
 type OptionNames<T> = Readonly<Record<Exclude<keyof T, 'signal'>, true>>;
 
-function question<T>(names: OptionNames<T>, ask: (a: Body, b: Body, options: T) => Result): Question {
+function question<T, R>(names: OptionNames<T>, ask: (a: Body, b: Body, options: T) => R): Question<R> {
   // The library checks every value it is handed, so options read from JSON can be passed on as they are.
-  return { options: Object.keys(names), ask: (a, b, options) => ask(a, b, options as T) };
+  return { bodies: 2, moves: false, options: Object.keys(names), ask: (a, b, options) => ask(a, b, options as T) };
 }
 
-const COMMON = { solid: true, budget: true, stats: true } as const;
+function pointQuestion<T, R>(names: OptionNames<T>, ask: (body: Body, options: T) => R): Question<R> {
+  return { ...question<T, R>(names, (a, _b, options) => ask(a, options)), bodies: 1 };
+}
 
-const QUESTIONS: ReadonlyMap<string, Question> = new Map([
-  [
-    'collide',
-    question<CollideOptions>(
-      { contacts: true, limit: true, segments: true, method: true, volume: true, ...COMMON },
-      (a, b, options) => collide(a.model, a.pose, b.model, b.pose, options),
+const BUDGET = { budget: true } as const;
+const COMMON = { solid: true, ...BUDGET, stats: true } as const;
+
+export const QUESTIONS: { readonly [O in Op]: Question<Results[O]> } = {
+  collide: question<CollideOptions, CollideResult>(
+    { contacts: true, limit: true, segments: true, method: true, volume: true, ...COMMON },
+    (a, b, options) => collide(a.model, a.pose, b.model, b.pose, options),
+  ),
+  distance: question<DistanceOptions, DistanceResult>(
+    { tolerance: true, maxDistance: true, method: true, volume: true, ...COMMON },
+    (a, b, options) => distance(a.model, a.pose, b.model, b.pose, options),
+  ),
+  tolerance: question<ToleranceOptions, ToleranceResult>(
+    { tolerance: true, volume: true, ...COMMON },
+    (a, b, options) => tolerance(a.model, a.pose, b.model, b.pose, options),
+  ),
+  clearance: question<ClearanceOptions, ClearanceResult>(
+    { clearance: true, limit: true, volume: true, ...BUDGET },
+    (a, b, options) => clearance(a.model, a.pose, b.model, b.pose, options),
+  ),
+  penetration: question<PenetrationOptions & Checking, CheckedPenetration>(
+    { accuracy: true, start: true, seed: true, local: true, trace: true, verify: true, ...COMMON },
+    askPenetration,
+  ),
+  toc: {
+    ...question<TimeOfContactOptions, TimeOfContactResult>(
+      { threshold: true, from: true, method: true, bound: true, volume: true, ...COMMON },
+      (a, b, options) => timeOfContact(a.model, a.motion, b.model, b.motion, options),
     ),
-  ],
-  [
-    'distance',
-    question<DistanceOptions>(
-      { tolerance: true, maxDistance: true, method: true, volume: true, ...COMMON },
-      (a, b, options) => distance(a.model, a.pose, b.model, b.pose, options),
-    ),
-  ],
-  [
-    'tolerance',
-    question<ToleranceOptions>({ tolerance: true, volume: true, ...COMMON }, (a, b, options) =>
-      tolerance(a.model, a.pose, b.model, b.pose, options),
-    ),
-  ],
-  [
-    'penetration',
-    question<PenetrationOptions & Checking>(
-      { accuracy: true, start: true, seed: true, local: true, trace: true, verify: true, ...COMMON },
-      askPenetration,
-    ),
-  ],
-  [
-    'toc',
-    {
-      moves: true,
-      ...question<TimeOfContactOptions>(
-        { threshold: true, from: true, method: true, bound: true, volume: true, ...COMMON },
-        (a, b, options) => timeOfContact(a.model, a.motion, b.model, b.motion, options),
-      ),
-    },
-  ],
-  [
-    'directional',
-    question<DirectionalOptions>({ direction: true, maxDistance: true, ...COMMON }, (a, b, options) =>
-      directional(a.model, a.pose, b.model, b.pose, options),
-    ),
-  ],
-]);
+    moves: true,
+  },
+  directional: question<DirectionalOptions, DirectionalResult>(
+    { direction: true, maxDistance: true, ...COMMON },
+    (a, b, options) => directional(a.model, a.pose, b.model, b.pose, options),
+  ),
+  'closest-point': pointQuestion<ClosestPointOptions & AtPoint, ClosestPointResult>(
+    { point: true, maxDistance: true },
+    ({ model, pose }, { point, ...options }) => closestPoint(model, pose, point, options),
+  ),
+  contains: pointQuestion<ContainsOptions & AtPoint, ContainsResult>(
+    { point: true, solid: true },
+    ({ model, pose }, { point, ...options }) => contains(model, pose, point, options),
+  ),
+  raycast: pointQuestion<RaycastOptions & AlongRay, RaycastResult>(
+    { origin: true, direction: true, maxDistance: true },
+    ({ model, pose }, { origin, direction, ...options }) => raycast(model, pose, origin, direction, options),
+  ),
+};
 
 function askPenetration(
   a: Body,
@@ -131,22 +168,25 @@ function askPenetration(
   return Object.assign(result, { verified });
 }
 
-/** What can be asked about two bodies, each with its options. */
+/** What can be asked about bodies, each with its options. */
 export function listQuestions(): readonly (readonly [op: string, options: readonly string[]])[] {
-  return [...QUESTIONS].map(([op, { options }]) => [op, options]);
+  return Object.entries(QUESTIONS).map(([op, { options }]) => [op, options]);
 }
 
 /** The question called `op`, or a refusal that says which there are. */
-export function questionNamed(op: unknown): Question {
-  const question = typeof op === 'string' ? QUESTIONS.get(op) : undefined;
-  if (question !== undefined) return question;
+export function questionNamed(op: unknown): Question<Result> {
+  if (typeof op === 'string' && isOp(op)) return QUESTIONS[op];
   const asked = op === undefined ? 'The query has no op' : `The op ${JSON.stringify(op).slice(0, 60)} is not answered`;
-  const known = [...QUESTIONS.keys(), ...ELEMENT_QUESTIONS.keys()].join(', ');
+  const known = [...Object.keys(QUESTIONS), ...ELEMENT_QUESTIONS.keys()].join(', ');
   throw new NearmissError('query/unsupported', `${asked}; there are ${known}.`);
 }
 
+function isOp(op: string): op is Op {
+  return Object.hasOwn(QUESTIONS, op);
+}
+
 /** Options as JSON gives them, null being no limit; refuses names that the question does not know. */
-export function readOptions(given: unknown, op: string, question: Pick<Question, 'options'>): Options {
+export function readOptions(given: unknown, op: string, question: Pick<Question<unknown>, 'options'>): Options {
   if (given === undefined || given === null) return {};
   if (typeof given !== 'object' || Array.isArray(given)) {
     throw new NearmissError('options/bad-value', 'options must be an object.');

@@ -3,7 +3,9 @@ import { BATCH } from './commands/batch.ts';
 import { CHECK } from './commands/check.ts';
 import type { Command } from './commands/command.ts';
 import { CONVERT } from './commands/convert.ts';
-import { COLLIDE, DISTANCE, PENETRATION, TOC } from './commands/pair.ts';
+import { MEDIAL } from './commands/medial.ts';
+import { QUERY_COMMANDS } from './commands/queries.ts';
+import { SHAPES } from './commands/shapes.ts';
 import { STUDIO } from './commands/studio.ts';
 import { hideBusy } from './terminal/busy.ts';
 import { print } from './terminal/print.ts';
@@ -11,10 +13,9 @@ import { oneLine, UsageError } from './usage.ts';
 import { VERSION } from './version.ts';
 
 const COMMANDS: ReadonlyMap<string, Command> = new Map([
-  ['collide', COLLIDE],
-  ['distance', DISTANCE],
-  ['penetration', PENETRATION],
-  ['toc', TOC],
+  ...QUERY_COMMANDS,
+  ['medial', MEDIAL],
+  ['shapes', SHAPES],
   ['check', CHECK],
   ['convert', CONVERT],
   ['batch', BATCH],
@@ -25,12 +26,13 @@ const HELP = `nearmiss: collision, distance and time of contact between triangle
 
 Usage: nearmiss COMMAND …
 
-${[...COMMANDS].map(([name, { summary }]) => `  ${name.padEnd(12)} ${summary}`).join('\n')}
+${[...COMMANDS].map(([name, { summary }]) => `  ${name.padEnd(14)} ${summary}`).join('\n')}
 
 nearmiss COMMAND --help says more; nearmiss --version names the version.
 
-A mesh is a file (OBJ, STL, PLY, OFF, glTF, GLB) or a generated shape, such as "shape:torus-knot(p=2,q=3)". Where two
-bodies are asked about, "convex:sphere(radius=2)" is an exact convex shape.
+A body is a mesh file (OBJ, STL, PLY, OFF, glTF, GLB), a part of one (assembly.glb#part), a scaled one (part.stl@0.001,
+part.stl@mm), or a generated shape such as "shape:torus-knot(p=2,q=3)". Queries also take exact convex shapes, such as
+"convex:sphere(radius=2)"; nearmiss shapes lists both.
 Exit status: 0 answered, 1 bad input, 2 a --fail-on condition holds.
 `;
 

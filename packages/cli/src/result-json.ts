@@ -7,7 +7,7 @@ import type { Result } from './ask.ts';
 export function resultObject(result: Result, allPairs: boolean): Record<string, unknown> {
   // What is found when asked for comes with it.
   const { status, ...fields } = 'toc' in result ? { ...result, contacts: result.contacts } : result;
-  if ('pairs' in fields && !allPairs) {
+  if ('pairCount' in fields && !allPairs) {
     const { pairs: _pairs, pairCount: _pairCount, ...others } = fields;
     return { status, ...others };
   }

@@ -106,6 +106,38 @@ describe('a line', () => {
     expect(result?.distance).toBeCloseTo(1.5, 12);
   });
 
+  test('about one body and a point, or about a clearance', async () => {
+    const cube = { shape: 'box', pose: { position: [1, 0, 0] } };
+    expect(await askOne({ op: 'contains', a: cube, options: { point: [1, 0, 0.25] } })).toMatchObject({
+      result: { status: 'inside', contains: true },
+    });
+    expect(await askOne({ op: 'closest-point', a: cube, options: { point: [3, 0, 0] } })).toMatchObject({
+      result: { status: 'found', point: [1.5, 0, 0] },
+    });
+    const ray = { origin: [5, 0.125, 0.25], direction: [-2, 0, 0] };
+    expect(await askOne({ op: 'raycast', a: cube, options: ray })).toMatchObject({
+      result: { status: 'hit', distance: 3.5, normal: [1, 0, 0] },
+    });
+    const near = { ...pair, op: 'clearance', options: { clearance: 2.25 } };
+    expect(await askOne(near)).toMatchObject({ result: { status: 'complete', pairs: expect.any(Array) } });
+    expect(await askOne({ op: 'contains', a: cube })).toMatchObject({ ok: false, error: { code: 'vector/bad' } });
+    expect(await askOne({ op: 'contains', a: cube, b: cube, options: { point: [0, 0, 0] } })).toMatchObject({
+      error: { code: 'query/bad-form', message: 'The query has b; contains is about one body, a.' },
+    });
+  });
+
+  test('names a part of a file, and its scale', async () => {
+    writeFileSync(join(models, 'two.obj'), `o near\n${TRIANGLE}o far\nv 9 0 0\nv 9 1 0\nv 9 0 1\nf 4 5 6\n`);
+    const question = { op: 'distance', a: { model: 'two.obj#near' }, b: { model: 'two.obj#1@2' } };
+    expect(await askOne(question)).toMatchObject({ result: { pointA: [1, 0, 0], pointB: [18, 0, 0] } });
+    const wrong = await askOne({ ...question, b: { model: 'two.obj#nowhere' } });
+    expect(wrong.error).toMatchObject({ code: 'io/missing-resource', message: expect.stringContaining('"near"') });
+    const gone = await askOne({ ...question, b: { model: 'gone.obj' } });
+    expect(gone.error?.message).toBe('The file cannot be opened: there is no such file. (gone.obj)');
+    const outside = await askOne({ ...question, b: { model: '../secret.obj@2' } });
+    expect(outside.error?.code).toBe('io/forbidden-reference');
+  });
+
   test('an infinite number is null, in and out', async () => {
     const { result } = await askOne({ ...pair, op: 'tolerance', options: { tolerance: 1 } });
     expect(result).toMatchObject({ status: 'beyond', within: false, upper: null });

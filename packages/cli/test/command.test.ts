@@ -3,11 +3,29 @@ import { once } from 'node:events';
 import { closeSync, existsSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { box, convexNames, Model, makeShape, shapeNames } from 'nearmiss';
 import { beforeAll, describe, expect, test } from 'vitest';
 import buildCommand from './build-command.ts';
 import { COMMAND, emptyFolder, runCommand } from './run-command.ts';
 
-const COMMANDS = ['collide', 'distance', 'penetration', 'toc', 'check', 'convert', 'batch', 'studio'];
+const COMMANDS = [
+  'collide',
+  'distance',
+  'tolerance',
+  'clearance',
+  'penetration',
+  'toc',
+  'directional',
+  'closest-point',
+  'contains',
+  'raycast',
+  'medial',
+  'shapes',
+  'check',
+  'convert',
+  'batch',
+  'studio',
+];
 const folder = emptyFolder();
 const cube = join(folder, 'cube.obj');
 const open = join(folder, 'open.obj');
@@ -21,7 +39,8 @@ beforeAll(async () => {
   writeFileSync(bent, 'v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 2 3\nf 1 2 4\n');
   writeFileSync(broken, 'v 0 0 0\nf 1 2 3\n');
   writeFileSync(queries, '{"id":1,"op":"collide","a":{"shape":"box"},"b":{"shape":"box"}}\n');
-  expect(await runCommand(['convert', 'shape:box', cube])).toEqual({ status: 0, stdout: '', stderr: '' });
+  const wrote = `wrote ${cube}: 8 vertices, 12 triangles, 232 bytes\n`;
+  expect(await runCommand(['convert', 'shape:box', cube])).toEqual({ status: 0, stdout: wrote, stderr: '' });
 });
 
 describe('help', () => {
@@ -69,6 +88,53 @@ describe('answers', () => {
     [['toc', cube, cube, '--pose-a', '0,0,5', '--to-a', '0,0,3', '--kind', 'translation'], 0, 'free'],
     [['toc', cube, 'convex:sphere', '--to-b', '0,0,-5'], 0, 'initially-in-contact'],
     [['toc', cube, cube, '--pose-a', '0,0,5', '--to-a', '0,0,-5', '--budget', '0'], 0, 'iteration-limit'],
+    [
+      ['toc', cube, cube, '--pose-a', '0,0,5', '--velocity-a', '0,0,-10', '--angular-velocity-a', '0,0,99'],
+      0,
+      'contact',
+    ],
+    [['toc', cube, cube, '--pose-a', '1.2,0,0', '--rotate-to-a', 'z,45', '--pivot-a', '0,0,0'], 0, 'contact'],
+    [['toc', cube, cube, '--pose-a', '1.3,0,0', '--rotate-to-a', 'z,45'], 0, 'free'],
+    [
+      ['toc', cube, cube, '--pose-a', '0,0,5', '--rotate-a', 'z,45', '--to-a', '0,0,3', '--kind', 'translation'],
+      0,
+      'free',
+    ],
+    [
+      ['toc', cube, cube, '--pose-a', '0,0,5', '--to-a', '0,0,-5', '--method', 'hulls', '--bound', 'undirected'],
+      0,
+      'contact',
+    ],
+    [
+      ['toc', cube, cube, '--pose-a', '0,0,5', '--to-a', '0,0,-5', '--method', 'controlled', '--volume', 'obb'],
+      0,
+      'contact',
+    ],
+    [['distance', cube, cube, '--pose-b', '3,0,0', '--method', 'hulls'], 0, 'separated'],
+    [['distance', cube, cube, '--pose-b', '3,0,0', '--volume', 'kdop26-hull'], 0, 'separated'],
+    [['collide', cube, cube, '--pose-b', '1.2,0,0'], 0, 'separated'],
+    [['collide', cube, cube, '--pose-b', '1.2,0,0', '--rotate-b', 'z,45'], 0, 'intersecting'],
+    [['collide', cube, cube, '--pose-b', '1.2,0,0', '--rotate-b', 'z,45', '--rotate-b', '0,0,2,-45'], 0, 'separated'],
+    [['collide', cube, cube, '--pose-b', '0.9,0,0', '--volume', 'obb'], 0, 'intersecting'],
+    [['collide', cube, `${cube}@0.5`], 0, 'b-inside-a'],
+    [['collide', `${cube}@mm`, `${cube}@0.001`, '--pose-b', '0.001,0,0'], 0, 'touching'],
+    [['collide', cube, cube, '--unit', 'mm', '--pose-b', '0.001,0,0'], 0, 'touching'],
+    [['collide', 'shape:box@2', cube, '--pose-b', '1.5,0,0'], 0, 'touching'],
+    [['tolerance', cube, cube, '--pose-b', '3,0,0', '--tolerance', '2.5'], 0, 'within'],
+    [['tolerance', cube, cube, '--pose-b', '3,0,0', '--tolerance', '1', '--fail-on', 'beyond'], 2, 'beyond'],
+    [['clearance', cube, cube, '--pose-b', '1.5,0,0', '--clearance', '0.75'], 0, 'complete'],
+    [['clearance', cube, cube, '--pose-b', '1.5,0,0', '--clearance', '0.75', '--limit', '1'], 0, 'limit'],
+    [['directional', cube, cube, '--pose-b', '3,0,0', '--direction', '1,0,0'], 0, 'blocked'],
+    [['directional', cube, cube, '--pose-b', '3,0,0', '--direction', '-1,0,0'], 0, 'free'],
+    [['closest-point', cube, '--point', '3,0,0'], 0, 'found'],
+    [['closest-point', cube, '--point', '3,0,0', '--max-distance', '1'], 0, 'beyond'],
+    [['contains', cube, '--point', '0,0,0.25'], 0, 'inside'],
+    [['contains', cube, '--point', '0,0,0.25', '--pose', '0,0,0.75'], 0, 'boundary'],
+    [['contains', cube, '--point', '0.6,0,0', '--rotate', 'z,45'], 0, 'inside'],
+    [['contains', cube, '--point', '0,0,9', '--fail-on', 'outside'], 2, 'outside'],
+    [['contains', 'convex:sphere', '--point', '0,0,0'], 0, 'inside'],
+    [['raycast', cube, '--origin', '3,0,0', '--direction', '-1,0,0'], 0, 'hit'],
+    [['raycast', cube, '--origin', '3,0,0', '--direction', '-1,0,0', '--max-distance', '1'], 0, 'miss'],
   ] as const)('%j ends with %i and says %s', async (args, status, word) => {
     const table = await runCommand(args);
     expect(table).toMatchObject({ status, stderr: '' });
@@ -157,11 +223,86 @@ describe('answers', () => {
     expect(table.stdout).toMatch(new RegExp(`closed +${expected.closed ? 'yes' : 'no'}\n`));
   });
 
-  test.each(['obj', 'stl', 'ply', 'glb'])('convert to %s and back gives the same body', async (format) => {
+  test.each(['obj', 'stl', 'ply', 'off', 'glb'])('convert to %s and back gives the same body', async (format) => {
     const file = join(folder, `converted.${format}`);
-    expect(await runCommand(['convert', cube, file])).toEqual({ status: 0, stdout: '', stderr: '' });
+    const told = await runCommand(['convert', cube, file, '--json']);
+    expect(told).toMatchObject({ status: 0, stderr: '' });
+    expect(JSON.parse(told.stdout)).toMatchObject({ file, triangles: 12, bytes: readFileSync(file).length });
     const { stdout } = await runCommand(['check', file, '--json']);
     expect(JSON.parse(stdout)).toMatchObject({ triangles: 12, closed: true, signedVolume: 1 });
+  });
+
+  test('a quarter turn is one', async () => {
+    const args = ['distance', 'shape:box(size=[4,1,1])', cube, '--pose-b', '9,0,0', '--json'];
+    const { lower, upper } = JSON.parse((await runCommand([...args, '--rotate-a', 'z,90'])).stdout);
+    expect(lower).toBeLessThanOrEqual(8 + 1e-15);
+    expect(upper).toBeGreaterThanOrEqual(8 - 1e-15);
+    expect(upper - lower).toBeLessThan(1e-12);
+  });
+
+  test('a part of a file', async () => {
+    const scene = join(folder, 'scene.obj');
+    writeFileSync(
+      scene,
+      'o left\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\no right hand\nv 9 0 0\nv 8 0 0\nv 8 1 0\nf 4 5 6\n',
+    );
+    const { stdout } = await runCommand(['check', scene]);
+    expect(stdout).toMatch(/bounding box +\(0, 0, 0\) to \(9, 1, 0\)\n/);
+    expect(stdout).toMatch(/size +9 × 1 × 0\n/);
+    expect(stdout).toMatch(/#0 +"left", 1 triangles\n +#1 +"right hand", 1 triangles\n/);
+    expect(JSON.parse((await runCommand(['check', `${scene}#right hand`, '--json'])).stdout)).toMatchObject({
+      parts: 1,
+      partList: [{ name: 'right hand', triangles: 1 }],
+      boundingBox: { min: [8, 0, 0], max: [9, 1, 0], size: [1, 1, 0] },
+    });
+    const apart = await runCommand(['distance', `${scene}#left`, `${scene}#1@2`, '--json']);
+    expect(JSON.parse(apart.stdout)).toMatchObject({ pointA: [1, 0, 0], pointB: [16, 0, 0] });
+    // A file that is called so goes first.
+    writeFileSync(`${scene}#left`, 'v 5 0 0\nv 6 0 0\nv 5 1 0\nf 1 2 3\n');
+    const { boundingBox } = JSON.parse((await runCommand(['check', `${scene}#left`, '--json'])).stdout);
+    expect(boundingBox.min).toEqual([5, 0, 0]);
+  });
+
+  test('the shapes, each as it can be typed', async () => {
+    const { stdout } = await runCommand(['shapes']);
+    const words = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as string);
+    expect(words).toContain('shape:box(size=[1,1,1],segments=1)');
+    expect(words).toContain('convex:capsule(radius=0.5,length=1)');
+    expect(words.length).toBe(shapeNames.length + convexNames.length);
+    expect((await runCommand(['check', 'shape:gear', '--json'])).stdout).toBe(
+      (await runCommand(['check', words.find((word) => word.startsWith('shape:gear')) ?? '', '--json'])).stdout.replace(
+        /"mesh":"[^"]*"/,
+        '"mesh":"shape:gear"',
+      ),
+    );
+    const { shape } = JSON.parse((await runCommand(['shapes', 'torus', '--json'])).stdout);
+    expect(Object.keys(shape)).toEqual(['torus']);
+    for (const word of words) {
+      if (word.startsWith('shape:'))
+        expect(makeShape(word.slice(6))).toEqual(makeShape(word.slice(6).split('(')[0] ?? ''));
+    }
+  });
+
+  test('a medial axis as a table, JSON and OBJ', async () => {
+    const args = ['medial', 'shape:box', '--samples', '300', '--primitives', '20'];
+    const json = join(folder, 'axis.json');
+    const obj = join(folder, 'axis.obj');
+    const table = await runCommand([...args, '-o', json]);
+    expect(table).toMatchObject({ status: 0, stderr: '' });
+    expect(table.stdout).toMatch(/balls +\d+\n/);
+    expect(readFileSync(json, 'utf8')).toBe((await runCommand([...args, '--json', '-o', obj])).stdout);
+    const { spheres, cones, slabs, dilation } = JSON.parse(readFileSync(json, 'utf8'));
+    const axis = Model.build(box()).medial({ samples: 300, primitives: 20 });
+    expect(spheres.flat()).toEqual([...axis.spheres]);
+    expect([cones.flat(), slabs.flat(), dilation]).toEqual([[...axis.cones], [...axis.slabs], axis.dilation]);
+    const lines = readFileSync(obj, 'utf8').split('\n');
+    const [x, y, z, radius] = spheres[0];
+    expect(lines[1]).toBe(`v ${x} ${y} ${z} # radius ${radius}`);
+    expect(lines.filter((line) => line.startsWith('l ')).length).toBe(cones.length);
+    expect(lines.filter((line) => line.startsWith('f ')).length).toBe(slabs.length);
   });
 
   test('nothing but text goes to what is no terminal', async () => {
@@ -213,7 +354,31 @@ describe('bad input is one line on stderr and exit status 1', () => {
     [['distance', cube, 'convex:sphere(radius=0)'], 'sphere: radius must be greater than 0'],
     [['penetration', 'shape:torus', 'convex:cone'], 'B is a round shape'],
     [['penetration', cube, cube, '--fail-on', 'unverified'], '--fail-on unverified needs --verify'],
-    [['distance', cube, join(folder, 'gone.obj')], 'cannot be opened'],
+    [['tolerance', cube, cube], 'nearmiss tolerance needs --tolerance'],
+    [['clearance', cube, cube], 'nearmiss clearance needs --clearance'],
+    [['directional', cube, cube], 'nearmiss directional needs --direction'],
+    [['directional', cube, cube, '--direction', '0,0,0'], 'direction'],
+    [['contains', cube], 'nearmiss contains needs --point'],
+    [['contains', cube, '--point', '1,2'], '--point is "1,2"; it takes x,y,z'],
+    [['contains', cube, cube, '--point', '1,2,3'], 'Expected one argument, BODY; got 2'],
+    [['raycast', cube, '--origin', '0,0,0'], 'nearmiss raycast needs --direction'],
+    [['distance', cube, cube, '--method', 'fast'], '--method is "fast"; it takes volumes, hulls, medial'],
+    [['distance', cube, cube, '--volume', 'cube'], '--volume is "cube"; it takes disc, '],
+    [['toc', cube, cube, '--bound', 'loose'], '--bound is "loose"'],
+    [['toc', cube, cube, '--to-a', '0,0,1', '--velocity-a', '0,0,1'], 'or velocities, not both'],
+    [['toc', cube, cube, '--pivot-a', '0,0,1'], '--pivot-a is the pivot of a motion'],
+    [['collide', cube, cube, '--rotate-a', 'w,90'], '--rotate-a is "w,90"; it takes an axis and degrees'],
+    [['collide', cube, cube, '--rotate-a', '0,0,0,90'], '--rotate-a is "0,0,0,90"'],
+    [['collide', cube, cube, '--unit', 'furlong'], '--unit is "furlong"; it takes um, mm'],
+    [['collide', cube, `${cube}@0`], 'The scale is 0'],
+    [['collide', cube, `${cube}@-1`], 'The scale is -1'],
+    [['check', `${cube}#lid`], 'The file has no part "lid"; it has 0 "'],
+    [['check', `${cube}@nope`], 'there is no such file'],
+    [['shapes', 'blob'], 'There is no shape "blob"'],
+    [['medial', open], 'encloses nothing'],
+    [['medial', cube, '-o', 'axis.stl'], '"axis.stl" ends in neither .json nor .obj'],
+    [['distance', cube, join(folder, 'gone.obj')], 'cannot be opened: there is no such file'],
+    [['distance', cube, join(cube, 'gone.obj')], 'cannot be opened: a part of its path is a file'],
     [['distance', cube, broken], `nearmiss: ${broken}: `],
     [['distance', cube, broken], 'line 2'],
     [['distance', cube, bent, '--solid', 'true'], 'solid'],

@@ -33,7 +33,7 @@ export { Mesh } from './mesh/mesh.ts';
 export * from './mesh/shapes/index.ts';
 export type { HullNode } from './model/hull-nodes.ts';
 export { BUILD_DEFAULTS, type BuildOptions, type ConvexPiece, Model, type StructureName } from './model/model.ts';
-export { convexNames, makeConvex } from './model/named-convex.ts';
+export { convexNames, convexParameters, makeConvex } from './model/named-convex.ts';
 export {
   CAPSULE_DEFAULTS,
   type CapsuleOptions,

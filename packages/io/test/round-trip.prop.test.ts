@@ -1,11 +1,13 @@
 import {
   type MeshFile,
   parseObj,
+  parseOff,
   parsePly,
   parseStl,
   readMesh,
   writeGlb,
   writeObj,
+  writeOff,
   writePly,
   writeStl,
 } from '@nearmiss/io';
@@ -56,6 +58,7 @@ describe('bit for bit', () => {
     expect(after.triangles).toEqual(before.triangles);
   };
   test('OBJ', () => check(1e150, (mesh) => writeObj(mesh), parseObj, same));
+  test('OFF', () => check(1e150, writeOff, parseOff, same));
   test.each(['ascii', 'binary-little-endian', 'binary-big-endian'] as const)('PLY %s', (encoding) =>
     check(1e150, (mesh) => writePly(mesh, { encoding }), parsePly, same),
   );

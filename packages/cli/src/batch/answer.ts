@@ -26,13 +26,15 @@ export async function answerLine(line: string | null, models: Models): Promise<A
     }
     const question = questionNamed(query.op);
     const options = readOptions(query.options, op, question);
-    const [a, b] = [readBody(query.a, 'a'), readBody(query.b, 'b')];
-    const [placeA, placeB] = [readPlace(a, 'a', question.moves === true), readPlace(b, 'b', question.moves === true)];
-    const result = question.ask(
-      { model: await models.read(a, 'a'), ...placeA },
-      { model: await models.read(b, 'b'), ...placeB },
-      options,
-    );
+    const a = readPlacedBody(query.a, 'a', question.moves);
+    const isAlone = question.bodies === 1;
+    if (isAlone && query.b !== undefined) {
+      throw new NearmissError('query/bad-form', `The query has b; ${op} is about one body, a.`);
+    }
+    const b = isAlone ? a : readPlacedBody(query.b, 'b', question.moves);
+    const bodyA = { model: await models.read(a.given, 'a'), ...a.place };
+    const bodyB = isAlone ? bodyA : { model: await models.read(b.given, 'b'), ...b.place };
+    const result = question.ask(bodyA, bodyB, options);
     const object = resultObject(result, options.contacts === 'all');
     return { text: JSON.stringify({ id, ok: true, op, result: object }), ok: true };
   } catch (error) {
@@ -69,6 +71,11 @@ function parseQuery(line: string): Readonly<Record<string, unknown>> {
 
 function readId({ id }: Readonly<Record<string, unknown>>): unknown {
   return typeof id === 'string' || typeof id === 'number' ? id : undefined;
+}
+
+function readPlacedBody(given: unknown, what: string, moves: boolean) {
+  const body = readBody(given, what);
+  return { given: body, place: readPlace(body, what, moves) };
 }
 
 /** Where a body is, and how it moves where the question is about that; a body that rests may give its pose alone. */

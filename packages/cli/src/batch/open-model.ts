@@ -1,7 +1,8 @@
 import { realpath } from 'node:fs/promises';
 import { resolve, sep } from 'node:path';
-import { loadMesh } from '@nearmiss/io/node';
+import { loadMesh, whyNotOpened } from '@nearmiss/io/node';
 import { type Mesh, Model, makeConvex, makeShape, NearmissError } from 'nearmiss';
+import { cutFile, readBodyWord } from '../body-word.ts';
 import { inFile } from '../in-file.ts';
 import { hashMesh, type ModelName, type OpenModel } from './models.ts';
 
@@ -18,17 +19,27 @@ export function openModelsIn(folder: string): OpenModel {
 async function readMesh(folder: string, { kind, text }: ModelName): Promise<Mesh> {
   if (kind === 'shape') return makeShape(text);
   const home = await realpath(folder);
-  const path = resolve(folder, text);
-  // Before links are followed, and again after: a refusal must not depend on what there is elsewhere.
-  requireBelow(resolve(folder), path, text);
-  const target = await realpath(path).catch((cause: unknown) => {
-    throw new NearmissError('io/missing-resource', `The file cannot be opened. (${text})`, { cause, place: text });
+  const pathOf = (file: string): string => {
+    const path = resolve(folder, file);
+    // Before links are followed, and again after: a refusal must not depend on what there is elsewhere.
+    requireBelow(resolve(folder), path, file);
+    return path;
+  };
+  const body = await readBodyWord(text, (file) =>
+    realpath(pathOf(file)).then(
+      () => true,
+      () => false,
+    ),
+  );
+  const target = await realpath(pathOf(body.source)).catch((cause: unknown) => {
+    const sentence = `The file cannot be opened: ${whyNotOpened(cause)}. (${body.source})`;
+    throw new NearmissError('io/missing-resource', sentence, { cause, place: body.source });
   });
   requireBelow(home, target, text);
-  const { mesh } = await loadMesh(target).catch((error: unknown) => {
-    throw inFile(error, target, text);
+  const file = await loadMesh(target).catch((error: unknown) => {
+    throw inFile(error, target, body.source);
   });
-  return mesh;
+  return cutFile(file, body, 1).mesh;
 }
 
 function requireBelow(home: string, path: string, text: string): void {

@@ -1,35 +1,49 @@
+import type { MeshPart } from '@nearmiss/io';
+import type { Mesh } from 'nearmiss';
+import { readUnit, UNIT_HELP } from '../body-word.ts';
 import { print } from '../terminal/print.ts';
-import { formatTable, useColour } from '../terminal/table.ts';
+import { formatTable, type Row, useColour } from '../terminal/table.ts';
 import { readArguments, UsageError } from '../usage.ts';
 import type { Command } from './command.ts';
-import { readMeshArgument } from './mesh-argument.ts';
+import { BODY_HELP, readMeshArgument } from './mesh-argument.ts';
+import { flagHelp, paragraph } from './option-flags.ts';
+
+/** Parts of a file that a table names; JSON has them all. */
+const PARTS_SHOWN = 24;
 
 export const CHECK: Command = {
   summary: 'what a mesh file holds, and what is odd about it',
-  help: `Usage: nearmiss check MESH [--json]
+  help: `Usage: nearmiss check MESH [--unit UNIT] [--json]
 
-Reports on a mesh: its size, whether it is closed and bounds a solid, and what is odd about it. MESH is a file, or a
-shape such as "shape:torus-knot(p=2,q=3)".
+${paragraph(`Reports on a mesh: its size and box, the parts of the file, whether it is closed and bounds a solid, and what is odd about it. MESH is ${BODY_HELP}.`)}
 
-  --json    one JSON object instead of a table
+${flagHelp('unit', 'UNIT', UNIT_HELP)}
+${flagHelp('json', '', 'one JSON object instead of a table')}
 `,
   async run(args) {
-    const { values, positionals } = readArguments(args, { json: { type: 'boolean' } }, ['MESH']);
+    const flags = { unit: { type: 'string' }, json: { type: 'boolean' } } as const;
+    const { values, positionals } = readArguments(args, flags, ['MESH']);
     const [word] = positionals;
     if (word === undefined) throw new UsageError('A mesh is needed.');
-    const { mesh, parts, warnings } = await readMeshArgument(word);
+    const { mesh, parts, warnings } = await readMeshArgument(word, readUnit(values.unit));
     const { where: _where, ...report } = mesh.check();
     const { vertexCount: vertices, triangleCount: triangles } = mesh;
+    const boundingBox = boxOf(mesh);
     if (values.json === true) {
-      const object = { mesh: word, vertices, triangles, parts: parts.length, ...report, warnings };
-      await print(`${JSON.stringify(object)}\n`);
+      const partList = parts.map(({ name, triangleCount }) => ({ name, triangles: triangleCount }));
+      const counts = { mesh: word, vertices, triangles, parts: parts.length };
+      await print(`${JSON.stringify({ ...counts, partList, boundingBox, ...report, warnings })}\n`);
       return 0;
     }
     const yesNo = (value: boolean): string => (value ? 'yes' : 'no');
-    const rows: [string, string][] = [
+    const { min, max, size } = boundingBox;
+    const rows: Row[] = [
       ['vertices', String(vertices)],
       ['triangles', String(triangles)],
+      ['bounding box', `(${min.join(', ')}) to (${max.join(', ')})`],
+      ['size', size.join(' × ')],
       ['parts of the file', String(parts.length)],
+      ...partRows(parts),
       ['connected pieces', String(report.components)],
       ['closed', yesNo(report.closed)],
       ['manifold', yesNo(report.manifold)],
@@ -43,12 +57,40 @@ shape such as "shape:torus-knot(p=2,q=3)".
       ['duplicate faces', String(report.duplicateFaces)],
       ['unused vertices', String(report.unreferencedVertices)],
       ['duplicate vertices', String(report.duplicateVertices)],
-      ...warnings.map(({ message, place, count }): [string, string] => [
-        'warning',
-        `${message} (${place}${count > 1 ? ` and ${count - 1} more` : ''})`,
-      ]),
+      ...warnings.map(
+        ({ message, place, count }): Row => [
+          'warning',
+          `${message} (${place}${count > 1 ? ` and ${count - 1} more` : ''})`,
+        ],
+      ),
     ];
     await print(formatTable(word, rows, useColour(process.stdout)));
     return 0;
   },
 };
+
+/** The parts as `FILE#…` picks them: by number, or by name where there is one. */
+function partRows(parts: readonly MeshPart[]): Row[] {
+  if (parts.length < 2) return [];
+  const rows = parts
+    .slice(0, PARTS_SHOWN)
+    .map(({ name, triangleCount }, k): Row => [`  #${k}`, `${JSON.stringify(name)}, ${triangleCount} triangles`]);
+  if (parts.length > PARTS_SHOWN) rows.push(['', `… and ${parts.length - PARTS_SHOWN} more; --json lists all`]);
+  return rows;
+}
+
+type Triple = [number, number, number];
+
+/** The box around the vertices that faces use. */
+function boxOf({ positions, triangles }: Mesh): { min: Triple; max: Triple; size: Triple } {
+  const min: Triple = [Infinity, Infinity, Infinity];
+  const max: Triple = [-Infinity, -Infinity, -Infinity];
+  for (const vertex of triangles) {
+    for (let k = 0; k < 3; k++) {
+      const x = positions[3 * vertex + k] ?? 0;
+      min[k] = Math.min(min[k] ?? x, x);
+      max[k] = Math.max(max[k] ?? x, x);
+    }
+  }
+  return { min, max, size: [max[0] - min[0], max[1] - min[1], max[2] - min[2]] };
+}

@@ -1,38 +1,53 @@
+import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { MeshFile } from '@nearmiss/io';
 import { loadMesh } from '@nearmiss/io/node';
 import { Model, makeConvex, makeShape, NearmissError } from 'nearmiss';
+import { CONVEX, cutFile, readBodyWord, SHAPE } from '../body-word.ts';
 import { inFile } from '../in-file.ts';
 import { showBusy } from '../terminal/busy.ts';
 import { UsageError } from '../usage.ts';
 
-const SHAPE = 'shape:';
-const CONVEX = 'convex:';
+export const BODY_HELP: string =
+  'a mesh file, a part of one (assembly.glb#part) or a scaled one (part.stl@0.001, part.stl@mm), or a shape such as ' +
+  '"shape:box(size=[1,2,3])" (nearmiss shapes lists them)';
 
+/** Whether the page of the studio can make it by itself: a generated shape in its own size. */
 export function isShape(word: string): boolean {
-  return word.startsWith(SHAPE);
+  return word.startsWith(SHAPE) && !word.includes('@');
 }
 
-/** What a word of the command line names: behind `shape:` a generated shape, otherwise a file. */
-export async function readMeshArgument(word: string): Promise<MeshFile> {
+/** What a word of the command line names, of a mesh; files that say nothing else are multiplied by `unit`. */
+export async function readMeshArgument(word: string, unit = 1): Promise<MeshFile> {
   if (word.startsWith(CONVEX)) {
-    throw new UsageError(`"${word}" has no triangles; collide, distance, penetration and toc take such bodies.`);
+    throw new UsageError(`"${word}" has no triangles; the queries take such bodies, check and convert do not.`);
   }
   showBusy(`reading ${basename(word)}`);
-  if (!isShape(word)) {
-    return loadMesh(word).catch((error: unknown) => {
+  const body = await readBodyWord(word, isFile);
+  if (!word.startsWith(SHAPE)) {
+    const file = await loadMesh(body.source).catch((error: unknown) => {
       // What is wrong in a file does not name it; that it cannot be opened does.
-      throw error instanceof NearmissError && error.message.includes(word) ? error : inFile(error, word, word);
+      const isNamed = error instanceof NearmissError && error.message.includes(body.source);
+      throw isNamed ? error : inFile(error, body.source, body.source);
     });
+    return cutFile(file, body, unit);
   }
-  const mesh = makeShape(word.slice(SHAPE.length));
-  return { mesh, parts: [{ name: word, firstTriangle: 0, triangleCount: mesh.triangleCount }], warnings: [] };
+  const mesh = makeShape(body.source.slice(SHAPE.length));
+  const parts = [{ name: body.source, firstTriangle: 0, triangleCount: mesh.triangleCount }];
+  return cutFile({ mesh, parts, warnings: [] }, body, 1);
 }
 
 /** The model of what a word names: behind `convex:` an exact convex shape, otherwise a mesh. */
-export async function readModelArgument(word: string): Promise<Model> {
+export async function readModelArgument(word: string, unit = 1): Promise<Model> {
   if (word.startsWith(CONVEX)) return makeConvex(word.slice(CONVEX.length));
-  const { mesh } = await readMeshArgument(word);
+  const { mesh } = await readMeshArgument(word, unit);
   showBusy(`building ${basename(word)}`);
   return Model.build(mesh);
+}
+
+async function isFile(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  );
 }

@@ -8,8 +8,11 @@ export function useColour(
   return output.isTTY === true && (environment.NO_COLOR ?? '') === '' && environment.TERM !== 'dumb';
 }
 
-/** A heading and rows of a name and a value. */
-export function formatTable(heading: string, rows: readonly (readonly [string, string])[], colour: boolean): string {
+/** A name and a value. */
+export type Row = readonly [name: string, value: string];
+
+/** A heading and rows. */
+export function formatTable(heading: string, rows: readonly Row[], colour: boolean): string {
   const width = Math.max(0, ...rows.map(([name]) => name.length));
   const bold = (text: string): string => (colour ? `\x1b[1m${text}\x1b[22m` : text);
   const dim = (text: string): string => (colour ? `\x1b[2m${text}\x1b[22m` : text);

@@ -1,19 +1,26 @@
 // Convex shapes by name, in the form that generated shapes are named in (mesh/shapes/shape-text.ts).
 
+import { BOX_DEFAULTS } from '../mesh/shapes/box.ts';
 import { refuse } from '../mesh/shapes/parameters.ts';
-import { makeByText, type ShapeParameters } from '../mesh/shapes/shape-text.ts';
+import { defaultsByName, makeByText, type ShapeMaker, type ShapeParameters } from '../mesh/shapes/shape-text.ts';
 import { Model } from './model.ts';
+import { CAPSULE_DEFAULTS, CONE_DEFAULTS, CYLINDER_DEFAULTS, SPHERE_DEFAULTS } from './round-sizes.ts';
 
-type Maker = (parameters: ShapeParameters) => Model;
+type Maker = ShapeMaker<Model>;
+
+function named<O extends object>(make: (options: O) => Model, defaults: Readonly<Required<O>>): Maker {
+  return { make: (parameters) => make(parameters as O), defaults: defaults as ShapeParameters };
+}
 
 // Makers check the names and kinds of all their parameters themselves, so anything may be handed to them.
 const MAKERS: ReadonlyMap<string, Maker> = /* @__PURE__ */ new Map<string, Maker>([
-  ['box', (parameters) => Model.box(parameters)],
-  ['capsule', (parameters) => Model.capsule(parameters)],
-  ['cone', (parameters) => Model.cone(parameters)],
-  ['cylinder', (parameters) => Model.cylinder(parameters)],
-  ['hull', hull],
-  ['sphere', (parameters) => Model.sphere(parameters)],
+  ['box', named(Model.box, BOX_DEFAULTS)],
+  ['capsule', named(Model.capsule, CAPSULE_DEFAULTS)],
+  ['cone', named(Model.cone, CONE_DEFAULTS)],
+  ['cylinder', named(Model.cylinder, CYLINDER_DEFAULTS)],
+  // There is no hull without points.
+  ['hull', { make: hull, defaults: { points: [] } }],
+  ['sphere', named(Model.sphere, SPHERE_DEFAULTS)],
 ]);
 
 function hull({ points, ...others }: ShapeParameters): Model {
@@ -23,6 +30,9 @@ function hull({ points, ...others }: ShapeParameters): Model {
 
 /** The names `makeConvex` knows, in alphabetical order. */
 export const convexNames: readonly string[] = /* @__PURE__ */ Object.freeze([...MAKERS.keys()]);
+
+/** The parameters of every shape that `makeConvex` knows, with their defaults; a hull's points have none. */
+export const convexParameters: Readonly<Record<string, ShapeParameters>> = /* @__PURE__ */ defaultsByName(MAKERS);
 
 /** The convex shape that a text names, as `sphere(radius=2)` or `hull(points=[0,0,0, 1,0,0, 0,1,0, 0,0,1])`. */
 export function makeConvex(text: string): Model {

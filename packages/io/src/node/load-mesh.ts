@@ -5,6 +5,7 @@ import { NearmissError } from 'nearmiss';
 import type { MeshFile } from '../mesh-file.ts';
 import { type ReadOptions, readMesh } from '../read-mesh.ts';
 import { refuse } from '../refuse.ts';
+import { whyNotOpened } from './why-not-opened.ts';
 
 export interface LoadOptions extends Omit<ReadOptions, 'name' | 'resources'> {
   /** The most bytes that the file and what it refers to may have together. */
@@ -73,5 +74,5 @@ async function openFile(path: string, shown: string): Promise<FileHandle> {
 }
 
 function refuseMissing(shown: string, cause: unknown): never {
-  return refuse('io/missing-resource', shown, 'The file cannot be opened.', cause);
+  return refuse('io/missing-resource', shown, `The file cannot be opened: ${whyNotOpened(cause)}.`, cause);
 }

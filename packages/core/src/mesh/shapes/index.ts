@@ -13,11 +13,12 @@ export {
   type UShapeOptions,
   uShape,
 } from './letter-shapes.ts';
-export { makeShape, shapeNames } from './named.ts';
+export { makeShape, shapeNames, shapeParameters } from './named.ts';
 export { PILLAR_DEFAULTS, type PillarOptions, pillar } from './pillar.ts';
 export { PRISM_DEFAULTS, type PrismOptions, prism } from './prism.ts';
 export { RANDOM_SOLID_DEFAULTS, type RandomSolidOptions, randomSolid } from './random-solid.ts';
 export { RING_DEFAULTS, type RingOptions, ring } from './ring.ts';
+export type { ShapeParameters } from './shape-text.ts';
 export { SPOON_DEFAULTS, type SpoonOptions, spoon } from './spoon.ts';
 export { STAR_SHAPE_DEFAULTS, type StarShapeOptions, starShape } from './star-shape.ts';
 export { TORUS_DEFAULTS, type TorusOptions, torus } from './torus.ts';

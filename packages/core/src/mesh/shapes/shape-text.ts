@@ -12,17 +12,30 @@ type ShapeValue = number | readonly number[];
 
 export type ShapeParameters = Readonly<Record<string, ShapeValue>>;
 
+/** What makes the shapes of one name, and the parameters it takes with their defaults. */
+export interface ShapeMaker<S> {
+  readonly make: (parameters: ShapeParameters) => S;
+  readonly defaults: ShapeParameters;
+}
+
+/** The default parameters of every maker. */
+export function defaultsByName<S>(
+  makers: ReadonlyMap<string, ShapeMaker<S>>,
+): Readonly<Record<string, ShapeParameters>> {
+  return Object.freeze(Object.fromEntries(Array.from(makers, ([name, { defaults }]) => [name, defaults])));
+}
+
 /** The most of the caller's text that an error repeats. Characters. */
 const QUOTE_LENGTH = 40;
 
 /** Makes the shape that a text names, by the maker of that name. */
-export function makeByText<S>(text: string, makers: ReadonlyMap<string, (parameters: ShapeParameters) => S>): S {
+export function makeByText<S>(text: string, makers: ReadonlyMap<string, ShapeMaker<S>>): S {
   const names = [...makers.keys()];
   if (typeof text !== 'string') refuseText('A shape is named by a text', names);
   const reader = new Reader(text, names);
   const name = reader.token(NAME) ?? '';
-  const make = makers.get(name);
-  if (make === undefined) {
+  const maker = makers.get(name);
+  if (maker === undefined) {
     const quoted = JSON.stringify(quote(name === '' ? text : name));
     throw new NearmissError('shape/bad-parameter', `There is no shape ${quoted}; there are ${names.join(', ')}.`);
   }
@@ -37,7 +50,7 @@ export function makeByText<S>(text: string, makers: ReadonlyMap<string, (paramet
     if (!reader.skip(')')) reader.fail('"," or ")"');
   }
   if (!reader.atEnd()) reader.fail('the end of the text');
-  return make(Object.fromEntries(parameters));
+  return maker.make(Object.fromEntries(parameters));
 }
 
 const BLANKS = /\s*/y;

@@ -1,0 +1,62 @@
+// What words of a command line, and names in a batch, call a body:
+//
+//   part.stl               a file
+//   assembly.glb#bracket   one part of it, by name or number
+//   part.stl@0.001         every coordinate multiplied by 0.001
+//   part.stl@mm            in millimetres: its coordinates become metres
+//   shape:box(size=[1,2,3])   a generated mesh; may be scaled as well
+//   convex:sphere(radius=2)   an exact convex shape
+//
+// A file whose own name looks like that goes first.
+
+import { type LengthUnit, METRES, type MeshFile, scaleFile, selectPart } from '@nearmiss/io';
+import { readChoice } from './usage.ts';
+
+export const SHAPE = 'shape:';
+export const CONVEX = 'convex:';
+
+/** A file or a shape, and what of it is meant. */
+export interface BodyWord {
+  readonly source: string;
+  /** The part of the file; null for all of it. */
+  readonly part: string | null;
+  /** What its coordinates are multiplied by; null where the word does not say. */
+  readonly scale: number | null;
+}
+
+const UNITS = Object.keys(METRES) as readonly LengthUnit[];
+
+/** Reads a word; `isFile` says whether there is a file called by the whole of it. */
+export async function readBodyWord(word: string, isFile: (path: string) => Promise<boolean>): Promise<BodyWord> {
+  const isShape = word.startsWith(SHAPE);
+  if (!isShape && (await isFile(word))) return { source: word, part: null, scale: null };
+  const scaled = /^(.+)@([^@#/\\]+)$/.exec(word);
+  const scale = scaled === null ? null : readScale(scaled[2] ?? '');
+  const rest = scale === null ? word : (scaled?.[1] ?? '');
+  if (isShape || (await isFile(rest))) return { source: rest, part: null, scale };
+  const [, source = rest, part = null] = /^(.+?)#(.*)$/.exec(rest) ?? [];
+  return { source, part, scale };
+}
+
+/** A number or a unit, of which the metres count; null for anything else, which then belongs to a name. */
+function readScale(text: string): number | null {
+  if (isUnit(text)) return METRES[text];
+  const scale = Number(text);
+  return text.trim() !== '' && Number.isFinite(scale) ? scale : null;
+}
+
+function isUnit(text: string): text is LengthUnit {
+  return Object.hasOwn(METRES, text);
+}
+
+/** `--unit`: what the coordinates of files that say nothing themselves are multiplied by. */
+export function readUnit(text: string | undefined): number {
+  return text === undefined ? 1 : METRES[readChoice('--unit', text, UNITS)];
+}
+
+export const UNIT_HELP: string = `the files are in ${UNITS.join(', ')}: results and poses are then in metres`;
+
+/** What a word means of the file it names. */
+export function cutFile(file: MeshFile, { part, scale }: BodyWord, unit: number): MeshFile {
+  return scaleFile(part === null ? file : selectPart(file, part), scale ?? unit);
+}

@@ -1,0 +1,312 @@
+// The queries of the library as commands: what each of them is told by which flag.
+
+import {
+  type AdvanceMethod,
+  type ClearanceStatus,
+  type ClosestPointResult,
+  type CollideMethod,
+  type CollideStatus,
+  type ContainsResult,
+  type DirectionalStatus,
+  type DistanceOptions,
+  type DistanceStatus,
+  type MotionBound,
+  PENETRATION_DEFAULTS,
+  type PenetrationStart,
+  type PenetrationStatus,
+  type RaycastResult,
+  type TimeOfContactStatus,
+  type ToleranceStatus,
+  type VolumeName,
+} from 'nearmiss';
+import type { Command } from './command.ts';
+import { choiceFlag, numberFlag, type OptionFlag, switchFlag, vectorFlag } from './option-flags.ts';
+import { queryCommand } from './query-command.ts';
+import * as rows from './result-rows.ts';
+
+/** All values of a type, in order: one left out does not compile. */
+function every<T extends string>(values: Readonly<Record<T, true>>): readonly T[] {
+  return Object.keys(values) as T[];
+}
+
+const VOLUMES = every<VolumeName>({
+  disc: true,
+  sphere: true,
+  aabb: true,
+  obb: true,
+  rss: true,
+  lss: true,
+  tss: true,
+  hybrid: true,
+  cascade: true,
+  kdop14: true,
+  kdop18: true,
+  kdop26: true,
+  'kdop14-hull': true,
+  'kdop18-hull': true,
+  'kdop26-hull': true,
+  ellipsoid: true,
+  shell: true,
+});
+
+const CONTACT_STATUSES = every<CollideStatus>({
+  separated: true,
+  touching: true,
+  intersecting: true,
+  'a-inside-b': true,
+  'b-inside-a': true,
+  near: true,
+  'iteration-limit': true,
+});
+
+const SOLID = choiceFlag(
+  {
+    name: 'solid',
+    value: 'HOW',
+    option: 'solid',
+    help: 'auto (a closed mesh is a solid, anything else a surface), true, false; auto by default',
+  },
+  ['auto', 'true', 'false'],
+  (choice) => (choice === 'auto' ? choice : choice === 'true'),
+);
+const BUDGET = numberFlag('budget', 'N', 'give up after so many bounding-volume tests');
+const MAX_DISTANCE = numberFlag('max-distance', 'D', 'look no farther than this', 'maxDistance');
+const POINT = vectorFlag('point', 'the point, in the world; needed');
+
+function volumeFlag(usual: string): OptionFlag {
+  const help = `the bounding volume to search with; ${usual} by default:\n${VOLUMES.join(', ')}`;
+  return choiceFlag({ name: 'volume', value: 'NAME', option: 'volume', help }, VOLUMES);
+}
+
+function methodFlag<T extends string>(methods: readonly T[], help: string): OptionFlag {
+  return choiceFlag({ name: 'method', value: 'NAME', option: 'method', help }, methods);
+}
+
+const COLLIDE = queryCommand({
+  op: 'collide',
+  summary: 'whether two bodies touch, decided exactly',
+  about: 'Says whether two bodies touch.',
+  flags: [
+    choiceFlag(
+      {
+        name: 'contacts',
+        value: 'WHICH',
+        option: 'contacts',
+        help: 'first, or all: every pair of faces that meets; first by default',
+      },
+      ['first', 'all'],
+    ),
+    numberFlag('limit', 'N', 'with --contacts all, list no more pairs than this'),
+    switchFlag('segments', 'with --contacts all and --json, the segment each pair has in common'),
+    methodFlag(
+      every<CollideMethod>({ volumes: true, medial: true }),
+      'volumes (exact), or medial: the enclosures of the medial axes',
+    ),
+    volumeFlag('disc'),
+    SOLID,
+    BUDGET,
+  ],
+  statuses: CONTACT_STATUSES,
+  rows: rows.collideRows,
+});
+
+const DISTANCE = queryCommand({
+  op: 'distance',
+  summary: 'how far apart two bodies are, between which points',
+  about: 'Says how far apart two bodies are.',
+  flags: [
+    numberFlag('tolerance', 'T', 'stop once the bracket is no wider than this'),
+    numberFlag('max-distance', 'D', 'stop once the distance is known to be more than this', 'maxDistance'),
+    methodFlag(
+      every<NonNullable<DistanceOptions['method']>>({ volumes: true, hulls: true, medial: true }),
+      'volumes, hulls (trees of convex hulls; the same answer), or medial: the enclosures of the medial axes',
+    ),
+    volumeFlag('disc'),
+    SOLID,
+    BUDGET,
+  ],
+  statuses: every<DistanceStatus>({
+    separated: true,
+    touching: true,
+    intersecting: true,
+    'a-inside-b': true,
+    'b-inside-a': true,
+    beyond: true,
+    near: true,
+    'iteration-limit': true,
+  }),
+  rows: rows.distanceRows,
+});
+
+const TOLERANCE = queryCommand({
+  op: 'tolerance',
+  summary: 'whether two bodies are within a distance of each other',
+  about: 'Says whether two bodies are at most so far apart; much cheaper than their distance.',
+  flags: [numberFlag('tolerance', 'T', 'the distance in question; needed'), volumeFlag('disc'), SOLID, BUDGET],
+  needed: ['tolerance'],
+  statuses: every<ToleranceStatus>({ within: true, beyond: true, 'iteration-limit': true }),
+  rows: rows.toleranceRows,
+});
+
+const CLEARANCE = queryCommand({
+  op: 'clearance',
+  summary: 'all pairs of faces of two bodies nearer than a clearance',
+  about: 'Lists the pairs of faces, one of each body, that are no farther apart than a clearance.',
+  flags: [
+    numberFlag('clearance', 'D', 'the clearance; needed'),
+    numberFlag('limit', 'N', 'stop after so many pairs'),
+    volumeFlag('disc'),
+    BUDGET,
+  ],
+  needed: ['clearance'],
+  statuses: every<ClearanceStatus>({ complete: true, limit: true, 'iteration-limit': true }),
+  rows: rows.clearanceRows,
+});
+
+const PENETRATION = queryCommand({
+  op: 'penetration',
+  summary: 'how deep two bodies are in each other, and the way out',
+  about: 'Says how far A has to move, and where, until the bodies no longer overlap.',
+  flags: [
+    numberFlag('accuracy', 'T', 'go on until the bracket is no wider than this'),
+    choiceFlag(
+      {
+        name: 'start',
+        value: 'HOW',
+        option: 'start',
+        help: `where the search starts: auto, centroid, clear, coherent, random, sampling; ${PENETRATION_DEFAULTS.start} by default`,
+      },
+      every<PenetrationStart>({
+        auto: true,
+        centroid: true,
+        clear: true,
+        coherent: true,
+        random: true,
+        sampling: true,
+      }),
+    ),
+    numberFlag('seed', 'N', 'for the starts that are drawn at random'),
+    choiceFlag(
+      {
+        name: 'local',
+        value: 'WHICH',
+        option: 'local',
+        help: 'a depth for each region of overlap: true, false, auto (for small meshes); auto by default',
+      },
+      ['auto', 'true', 'false'],
+      (choice) => (choice === 'auto' ? choice : choice === 'true'),
+    ),
+    switchFlag('trace', 'every step of the search, with its translation'),
+    switchFlag('verify', 'check both bounds again, by other means where there are any'),
+    SOLID,
+    BUDGET,
+  ],
+  statuses: every<PenetrationStatus>({ separated: true, touching: true, overlapping: true, 'iteration-limit': true }),
+  condition: {
+    name: 'unverified',
+    needs: 'verify',
+    help: 'with --verify also unverified: a bound was not confirmed',
+    holds: ({ verified }) => verified?.ok === false,
+  },
+  rows: rows.penetrationRows,
+});
+
+const TOC = queryCommand({
+  op: 'toc',
+  summary: 'when two moving bodies first touch',
+  about: 'Says when two moving bodies first touch; time runs from 0 to 1.',
+  flags: [
+    numberFlag('threshold', 'T', 'gap that counts as contact; a millionth of the larger diameter by default'),
+    choiceFlag(
+      {
+        name: 'from',
+        value: 'WHERE',
+        option: 'from',
+        help: 'anywhere, or contact: what starts nearer than the threshold may leave; anywhere by default',
+      },
+      ['anywhere', 'contact'],
+    ),
+    methodFlag(
+      every<AdvanceMethod>({ pairs: true, controlled: true, hulls: true, pieces: true, medial: true }),
+      'pairs (the default), controlled (C²A), hulls and pieces (FAST), or medial: the enclosures of the medial axes',
+    ),
+    choiceFlag(
+      {
+        name: 'bound',
+        value: 'NAME',
+        option: 'bound',
+        help: 'what the steps of controlled, hulls and pieces are proven by: directed (by default) or undirected',
+      },
+      every<MotionBound>({ directed: true, undirected: true }),
+    ),
+    volumeFlag('with --method controlled, rss'),
+    SOLID,
+    BUDGET,
+  ],
+  statuses: every<TimeOfContactStatus>({
+    contact: true,
+    near: true,
+    free: true,
+    'initially-in-contact': true,
+    'iteration-limit': true,
+  }),
+  rows: rows.tocRows,
+});
+
+const DIRECTIONAL = queryCommand({
+  op: 'directional',
+  summary: 'how far A can go in a direction before it touches B',
+  about: 'Says how far A can be moved in a direction before it touches B.',
+  flags: [vectorFlag('direction', 'where to, in the world; of any length; needed'), MAX_DISTANCE, SOLID, BUDGET],
+  needed: ['direction'],
+  statuses: every<DirectionalStatus>({ blocked: true, free: true, 'iteration-limit': true }),
+  rows: rows.directionalRows,
+});
+
+const CLOSEST_POINT = queryCommand({
+  op: 'closest-point',
+  summary: 'the point of a surface that is closest to a point',
+  about: 'Finds the point of a surface that is closest to a point, which may be inside the body.',
+  flags: [POINT, MAX_DISTANCE],
+  needed: ['point'],
+  statuses: every<ClosestPointResult['status']>({ found: true, beyond: true }),
+  rows: rows.closestPointRows,
+});
+
+const CONTAINS = queryCommand({
+  op: 'contains',
+  summary: 'whether a point is inside a body, decided exactly',
+  about: 'Says whether a point is inside a body, outside it or on its boundary.',
+  flags: [POINT, SOLID],
+  needed: ['point'],
+  statuses: every<ContainsResult['status']>({ inside: true, outside: true, boundary: true }),
+  rows: rows.containsRows,
+});
+
+const RAYCAST = queryCommand({
+  op: 'raycast',
+  summary: 'what a ray hits first',
+  about: 'Finds the first face that a ray hits, from either side.',
+  flags: [
+    vectorFlag('origin', 'where the ray starts, in the world; needed'),
+    vectorFlag('direction', 'where to, of any length; needed'),
+    MAX_DISTANCE,
+  ],
+  needed: ['origin', 'direction'],
+  statuses: every<RaycastResult['status']>({ hit: true, miss: true }),
+  rows: rows.raycastRows,
+});
+
+/** The commands that ask one query, by name. */
+export const QUERY_COMMANDS: readonly (readonly [name: string, command: Command])[] = [
+  ['collide', COLLIDE],
+  ['distance', DISTANCE],
+  ['tolerance', TOLERANCE],
+  ['clearance', CLEARANCE],
+  ['penetration', PENETRATION],
+  ['toc', TOC],
+  ['directional', DIRECTIONAL],
+  ['closest-point', CLOSEST_POINT],
+  ['contains', CONTAINS],
+  ['raycast', RAYCAST],
+];
