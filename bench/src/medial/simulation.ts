@@ -1,4 +1,4 @@
-// The paper's simulation (§4.5): in every frame all pairs of bodies whose boxes meet are asked for their first contact; all bodies go on to the earliest, the two
+// After the paper's simulation (§4.5), simplified: in every frame all pairs of bodies whose boxes meet are asked for their first contact; all bodies go on to the earliest, the two
 // that touch part by an impulse, and the rest of the frame begins anew. So nothing ever overlaps, and every frame is a batch of questions.
 
 import type { Motion, TimeOfContactResult } from 'nearmiss';
