@@ -8,6 +8,7 @@
 //   node scripts/fuzz.mjs deform [times]    deforming meshes judged by brute force, 25 times as many scenes as in `npm test`
 //   npm run fuzz:elements -- [motions] [seed]   vertices and faces, and edges, over time judged likewise, 100,000 from seed 1
 //   node scripts/fuzz.mjs world [steps] [seed]   a world of bodies judged by looking at all pairs, 10,000 steps from seed 1
+//   npm run fuzz:nested -- [queries]        queries asked from within queries, each compared with what it answers by itself, 1,000,000
 //   node scripts/fuzz.mjs medial [motions]  times of contact by medial axes judged by those of the triangles, 10,000
 
 import { spawnSync } from 'node:child_process';
@@ -61,6 +62,10 @@ const FUZZERS = {
       ['NEARMISS_WORLD_STEPS', '10000'],
       ['NEARMISS_WORLD_SEED', '1'],
     ],
+  },
+  nested: {
+    tests: 'packages/core/test/reentry/nested.test.ts',
+    variables: [['NEARMISS_NESTED', '1000000']],
   },
   medial: {
     tests: 'packages/core/test/query/medial.prop.test.ts',

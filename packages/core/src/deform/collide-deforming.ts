@@ -50,13 +50,18 @@ export interface BodyContacts {
   readonly pairs: Uint32Array;
 }
 
-/** What a search is made with; kept from one to the next, since no search is asked from within another. */
-const table = new FaceTable();
-const subdivision = new FaceSubdivision();
-const trees = new TreePairs();
-const found = new PairKeys();
-const coordinateError = new Float64Array(1);
-let triangleTests = 0;
+/** What one search works with; kept for the next. */
+class Scratch {
+  readonly table: FaceTable = new FaceTable();
+  readonly subdivision: FaceSubdivision = new FaceSubdivision();
+  readonly trees: TreePairs = new TreePairs();
+  readonly found: PairKeys = new PairKeys();
+  readonly coordinateError: Float64Array = new Float64Array(1);
+  triangleTests = 0;
+}
+
+/** One, and another for each level of searches made from within searches, by what watches them. */
+const idle: Scratch[] = [];
 
 /** The faces of A and of B that share a point, exactly for the positions given. */
 export function collideDeforming(
@@ -95,11 +100,23 @@ interface Findings {
 
 function search(bodies: readonly DeformingMesh[], plan: DeformingPlan): Findings {
   requireBodies(bodies);
+  const scratch = idle.pop() ?? new Scratch();
+  for (const body of bodies) body.watched++;
+  try {
+    return searchWith(scratch, bodies, plan);
+  } finally {
+    for (const body of bodies) body.watched--;
+    idle.push(scratch);
+  }
+}
+
+function searchWith(scratch: Scratch, bodies: readonly DeformingMesh[], plan: DeformingPlan): Findings {
+  const { table, subdivision, trees, coordinateError } = scratch;
   const { trace } = plan.subdivision;
   trace?.stage('regions');
   const overlaps = overlappingBodies(bodies.map(({ box }) => box));
   table.clear();
-  triangleTests = 0;
+  scratch.triangleTests = 0;
   coordinateError[0] = filterError(2 * largestExtent(bodies));
   const method = plan.method === 'auto' ? chooseMethod(bodies, overlaps, plan.subdivision) : plan.method;
   trace?.stage(method === 'refit' ? 'trees' : 'faces');
@@ -108,28 +125,33 @@ function search(bodies: readonly DeformingMesh[], plan: DeformingPlan): Findings
       table.add(bodies[body], body, regions, regions.length / BOX, plan.subdivision.clip);
     }
   }
-  const contacts = method === 'refit' ? searchTrees(bodies, overlaps) : subdivide(overlaps, plan);
+  const contacts = method === 'refit' ? searchTrees(scratch, bodies, overlaps) : subdivide(scratch, overlaps, plan);
   const { cells, boxTests } = method === 'refit' ? { cells: 0, boxTests: trees.boxTests } : subdivision;
-  return { contacts, method, stats: { faces: table.count, cells, boxTests, triangleTests } };
+  return { contacts, method, stats: { faces: table.count, cells, boxTests, triangleTests: scratch.triangleTests } };
 }
 
-function subdivide(overlaps: readonly BodyOverlap[], { subdivision: how }: DeformingPlan): BodyContacts[] {
+function subdivide(
+  scratch: Scratch,
+  overlaps: readonly BodyOverlap[],
+  { subdivision: how }: DeformingPlan,
+): BodyContacts[] {
+  const { table, subdivision, found, coordinateError } = scratch;
   found.start(table.count);
   subdivision.search(
     table,
     boxAround(overlaps),
     how,
     (i, j) => {
-      triangleTests++;
+      scratch.triangleTests++;
       return facesMeet(table.corners, FACE * i, table.corners, FACE * j, coordinateError);
     },
     found,
   );
-  return groupByBodies(found.sorted());
+  return groupByBodies(table, found.sorted());
 }
 
 /** Places in the table, sorted, to faces by pairs of bodies: places are in the order of bodies, then of faces. */
-function groupByBodies(places: Uint32Array): BodyContacts[] {
+function groupByBodies(table: FaceTable, places: Uint32Array): BodyContacts[] {
   const { owners, faces } = table;
   const groups = new Map<number, number[]>();
   const bodyCount = table.count === 0 ? 0 : owners[table.count - 1] + 1;
@@ -145,7 +167,12 @@ function groupByBodies(places: Uint32Array): BodyContacts[] {
     .map(([key, list]) => ({ a: Math.floor(key / bodyCount), b: key % bodyCount, pairs: Uint32Array.from(list) }));
 }
 
-function searchTrees(bodies: readonly DeformingMesh[], overlaps: readonly BodyOverlap[]): BodyContacts[] {
+function searchTrees(
+  scratch: Scratch,
+  bodies: readonly DeformingMesh[],
+  overlaps: readonly BodyOverlap[],
+): BodyContacts[] {
+  const { trees, found, coordinateError } = scratch;
   const contacts: BodyContacts[] = [];
   trees.boxTests = 0;
   for (const { a, b } of overlaps) {
@@ -157,7 +184,7 @@ function searchTrees(bodies: readonly DeformingMesh[], overlaps: readonly BodyOv
       treeB,
       false,
       (i, j) => {
-        triangleTests++;
+        scratch.triangleTests++;
         return facesMeet(treeA.corners, FACE * i, treeB.corners, FACE * j, coordinateError);
       },
       found,

@@ -18,9 +18,11 @@ export class DeformingMesh implements FaceSource {
   readonly triangles: Uint32Array;
   /** @internal Min x, y, z, max x, y, z of the vertices. */
   readonly box: Float64Array = new Float64Array(BOX);
+  /** @internal Searches under way that tell somebody of their stages. */
+  watched = 0;
   #positions: Float64Array;
   /** Where the next shape is written, so that a refused one changes nothing. */
-  #spare: Float64Array;
+  #spare: Float64Array | null;
   #tree: RefitTree | null = null;
   #treeIsStale = false;
   #treeWishes = 0;
@@ -54,7 +56,16 @@ export class DeformingMesh implements FaceSource {
 
   /** Gives every vertex a new position, flat: [x0, y0, z0, x1, …]. What is refused changes nothing. */
   deform(positions: ArrayLike<number>): void {
-    const shape = this.readShape(positions, this.#spare);
+    if (this.watched > 0) {
+      throw new NearmissError(
+        'world/busy',
+        'The mesh is being searched; it cannot be deformed by what watches the search.',
+      );
+    }
+    const spare = this.#spare ?? new Float64Array(this.#positions.length);
+    // Until it is read the spare is this call's own: getters of the positions may deform the mesh, too.
+    this.#spare = null;
+    const shape = this.readShape(positions, spare);
     this.#spare = this.#positions;
     this.#positions = shape;
     this.#fitBox(shape);
@@ -62,7 +73,7 @@ export class DeformingMesh implements FaceSource {
   }
 
   /** @internal A shape of this mesh, copied and checked. */
-  readShape(positions: ArrayLike<number>, out: Float64Array = new Float64Array(this.#spare.length)): Float64Array {
+  readShape(positions: ArrayLike<number>, out: Float64Array = new Float64Array(this.#positions.length)): Float64Array {
     requireNumbers('positions', positions);
     if (positions.length !== out.length) {
       throw new NearmissError(

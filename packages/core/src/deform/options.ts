@@ -4,7 +4,7 @@ import { NearmissError } from '../error.ts';
 import { MAX_COORDINATE } from '../mesh/mesh.ts';
 import { DEEPEST, type SubdivisionOptions } from './face-octree.ts';
 import { BOX } from './face-table.ts';
-import { type DeformingTrace, guardTrace, requireNotTelling, type Trace } from './trace.ts';
+import type { DeformingTrace, Trace } from './trace.ts';
 
 /**
  * How pairs of faces are found. `octree` and `bintree` divide the space where bodies overlap and prepare nothing; `refit`
@@ -55,7 +55,6 @@ export interface DeformingPlan {
 }
 
 export function readOptions(options: DeformingOptions, self: boolean): DeformingPlan {
-  requireNotTelling();
   if (options === null || typeof options !== 'object') {
     throw new NearmissError('options/bad-value', 'Options must be an object.');
   }
@@ -79,8 +78,10 @@ export function readOptions(options: DeformingOptions, self: boolean): Deforming
 function readTrace(trace: DeformingTrace | undefined): Trace | null {
   if (trace === undefined) return null;
   const isFunction = (part: unknown): boolean => part === undefined || typeof part === 'function';
-  if (trace !== null && typeof trace === 'object' && isFunction(trace.stage) && isFunction(trace.cell))
-    return guardTrace(trace);
+  if (trace !== null && typeof trace === 'object' && isFunction(trace.stage) && isFunction(trace.cell)) {
+    const { stage, cell } = trace;
+    return { stage: (name) => stage?.call(trace, name), cell: (box, faces) => cell?.call(trace, box, faces) };
+  }
   throw badValue('trace', trace, 'an object with functions stage and cell, or one of them');
 }
 

@@ -5,18 +5,24 @@ import { NearmissError } from '../error.ts';
 import { meetBeyondShared } from '../primitive/adjacent-triangles.ts';
 import { DoubleCorners } from '../primitive/exact-corners.ts';
 import { DeformingMesh } from './deforming-mesh.ts';
-import { FaceSubdivision } from './face-octree.ts';
+import { type FaceJudge, FaceSubdivision } from './face-octree.ts';
 import { exactly, facesMeet, filterError } from './face-pair.ts';
 import { FACE, FaceTable } from './face-table.ts';
-import { DEFORMING_DEFAULTS, type DeformingOptions, readOptions } from './options.ts';
+import { DEFORMING_DEFAULTS, type DeformingOptions, type DeformingPlan, readOptions } from './options.ts';
 import { PairKeys } from './pair-keys.ts';
 import { TreePairs } from './tree-pairs.ts';
 
-const table = new FaceTable();
-const subdivision = new FaceSubdivision();
-const trees = new TreePairs();
-const found = new PairKeys();
-const coordinateError = new Float64Array(1);
+/** What one search works with; kept for the next. */
+class Scratch {
+  readonly table: FaceTable = new FaceTable();
+  readonly subdivision: FaceSubdivision = new FaceSubdivision();
+  readonly trees: TreePairs = new TreePairs();
+  readonly found: PairKeys = new PairKeys();
+  readonly coordinateError: Float64Array = new Float64Array(1);
+}
+
+/** One, and another for each level of searches made from within searches, by what watches them. */
+const idle: Scratch[] = [];
 /** Corners of two neighbours, the common ones first. */
 const neighbours = new DoubleCorners(6);
 /** Which corners of a face come first, second and third there. */
@@ -32,18 +38,32 @@ export function selfCollide(body: DeformingMesh, options: DeformingOptions = DEF
     throw new NearmissError('model/bad-argument', 'Deforming bodies are made by new DeformingMesh(mesh).');
   }
   const plan = readOptions(options, true);
+  const scratch = idle.pop() ?? new Scratch();
+  body.watched++;
+  try {
+    return searchWith(scratch, body, plan);
+  } finally {
+    body.watched--;
+    idle.push(scratch);
+  }
+}
+
+function searchWith(scratch: Scratch, body: DeformingMesh, plan: DeformingPlan): Uint32Array {
+  const { table, subdivision, trees, found, coordinateError } = scratch;
   const { box, triangleCount } = body;
   coordinateError[0] = filterError(Math.max(box[3] - box[0], box[4] - box[1], box[5] - box[2]));
   found.start(triangleCount);
   if (plan.method === 'refit') {
     const tree = body.tree();
     const { corners, faces } = tree;
-    trees.search(tree, tree, true, (i, j) => meetUnlessShared(body, corners, i, faces[i], j, faces[j]), found);
+    const judge: FaceJudge = (i, j) => meetUnlessShared(body, corners, i, faces[i], j, faces[j], coordinateError);
+    trees.search(tree, tree, true, judge, found);
   } else {
     table.clear();
     table.addAll(body, 0);
     const { corners } = table;
-    subdivision.search(table, box, plan.subdivision, (i, j) => meetUnlessShared(body, corners, i, i, j, j), found);
+    const judge: FaceJudge = (i, j) => meetUnlessShared(body, corners, i, i, j, j, coordinateError);
+    subdivision.search(table, box, plan.subdivision, judge, found);
   }
   return found.sorted();
 }
@@ -56,6 +76,7 @@ function meetUnlessShared(
   faceA: number,
   placeB: number,
   faceB: number,
+  coordinateError: Float64Array,
 ): boolean {
   const a = FACE * placeA;
   const b = FACE * placeB;

@@ -8,12 +8,13 @@ export type { AbortSignalLike };
 export interface BudgetOptions {
   /** Give up after this many bounding-volume tests; the status is then `iteration-limit` and the bracket still holds. */
   readonly budget?: number | undefined;
-  /** Looked at before and, every few thousand tests, during the query; aborting throws `query/aborted`. */
+  /** Read before and, every few thousand tests at the latest, during the query; aborting throws `query/aborted`. */
   readonly signal?: AbortSignalLike | undefined;
 }
 
-/** Volume tests between two looks at the signal: about a tenth of a millisecond. */
-const TESTS_PER_LOOK = 4096;
+/** Volume tests between two readings of the signal: at first a few, then twice as many each time, up to about a tenth of a millisecond. */
+const FIRST_PAUSE = 16;
+const LONGEST_PAUSE = 4096;
 
 /** A query's allowance of volume tests. Kernels compare their count with `checkpoint[0]` and ask `mayGoOn` beyond it. */
 export class Budget {
@@ -21,17 +22,21 @@ export class Budget {
   readonly checkpoint: Float64Array = new Float64Array(1);
   /** [0]: number of tests at which the query ends. In arrays, these numbers are never made into objects. */
   readonly #limit: Float64Array = new Float64Array(1);
+  /** [0]: number of tests until the signal is next read. */
+  readonly #pause: Float64Array = new Float64Array(1);
   #signal: AbortSignalLike | undefined;
 
   /** Takes the options of a new query. */
   start(options: BudgetOptions): void {
-    const limit = options.budget === undefined ? Infinity : options.budget;
+    const { budget, signal } = options;
+    const limit = budget === undefined ? Infinity : budget;
     if (typeof limit !== 'number' || !(limit >= 0)) {
       throw new NearmissError('options/bad-value', `budget is ${String(limit)}; it is a number of tests, 0 or more.`);
     }
-    requireSignal(options.signal);
+    requireSignal(signal);
     this.#limit[0] = limit;
-    this.#signal = options.signal;
+    this.#signal = signal;
+    this.#pause[0] = FIRST_PAUSE;
     this.checkpoint[0] = 0;
     this.mayGoOn(0);
   }
@@ -41,7 +46,10 @@ export class Budget {
     throwIfAborted(this.#signal, 'query');
     if (tests > this.#limit[0]) return false;
     this.checkpoint[0] = this.#limit[0];
-    if (this.#signal !== undefined) this.checkpoint[0] = Math.min(this.#limit[0], tests + TESTS_PER_LOOK);
+    if (this.#signal !== undefined) {
+      this.checkpoint[0] = Math.min(this.#limit[0], tests + this.#pause[0]);
+      this.#pause[0] = Math.min(2 * this.#pause[0], LONGEST_PAUSE);
+    }
     return true;
   }
 }

@@ -3,12 +3,16 @@
 import type { Model } from '../model/model.ts';
 import { DoubleCorners, IntegerCorners } from '../primitive/exact-corners.ts';
 import { relateTriangles, type TriangleRelation } from '../primitive/triangle-triangle-exact.ts';
-import { EXACT_TESTS, type Workspace } from './workspace.ts';
+import { EXACT_TESTS, perWorkspace, type Workspace } from './workspace.ts';
 
-const cornersA = new Float64Array(9);
-const cornersB = new Float64Array(9);
-const posed = new DoubleCorners(6);
+/** What one query works with. */
+class Scratch {
+  readonly cornersA: Float64Array = new Float64Array(9);
+  readonly cornersB: Float64Array = new Float64Array(9);
+  readonly posed: DoubleCorners = new DoubleCorners(6);
+}
 
+const scratchOf = perWorkspace(() => new Scratch());
 /**
  * Relation of two faces, given by their places in tree order, for the doubles of the meshes and poses as they are.
  * Posed coordinates that happen to be doubles, as in scenes laid out on a grid, are decided by adaptive predicates;
@@ -21,6 +25,7 @@ export function relateFaces(
   resting: Model,
   placeResting: number,
 ): TriangleRelation {
+  const { cornersA, cornersB, posed } = scratchOf(w);
   w.counters[EXACT_TESTS]++;
   const faceM = moving.tree.faces[placeMoving];
   const faceR = resting.tree.faces[placeResting];
@@ -42,6 +47,7 @@ function readFace(model: Model, face: number, out: Float64Array): void {
 
 /** Fills `posed` if the corners have doubles as coordinates in some common frame, and says whether they do. */
 function poseExactly(w: Workspace): boolean {
+  const { cornersA, cornersB, posed } = scratchOf(w);
   const { poseA, poseB } = w;
   let same = true;
   for (let k = 0; k < 7; k++) same = same && poseA[k] === poseB[k];
@@ -52,11 +58,11 @@ function poseExactly(w: Workspace): boolean {
   }
   const turned =
     poseA[3] !== 0 || poseA[4] !== 0 || poseA[5] !== 0 || poseB[3] !== 0 || poseB[4] !== 0 || poseB[5] !== 0;
-  return !turned && shiftExactly(cornersA, poseA, 0) && shiftExactly(cornersB, poseB, 9);
+  return !turned && shiftExactly(cornersA, poseA, posed, 0) && shiftExactly(cornersB, poseB, posed, 9);
 }
 
 /** Adds the position to each corner; false if a sum is rounded. */
-function shiftExactly(corners: Float64Array, pose: Float64Array, at: number): boolean {
+function shiftExactly(corners: Float64Array, pose: Float64Array, posed: DoubleCorners, at: number): boolean {
   for (let k = 0; k < 9; k++) {
     const x = corners[k];
     const shift = pose[k % 3];

@@ -3,22 +3,28 @@ import { NearmissError } from '../error.ts';
 import { Model } from '../model/model.ts';
 import type { Motion } from '../motion/motion.ts';
 import type { Pose } from '../scalar/pose.ts';
-import { COLLIDE_DEFAULTS, type CollideOptions, CollideResult, collideFrom } from './collide/collide.ts';
+import { COLLIDE_DEFAULTS, type CollideOptions, CollideResult, collide, collideFrom } from './collide/collide.ts';
 import { type DirectionalOptions, DirectionalResult, directional } from './directional/directional.ts';
 import {
   DISTANCE_DEFAULTS,
   type DistanceMemory,
   type DistanceOptions,
   DistanceResult,
+  distance,
   distanceFrom,
 } from './distance/distance.ts';
 import { Front, type FrontVisitor } from './front.ts';
 import { type DistanceMethod, requireMethod } from './options.ts';
-import { PENETRATION_DEFAULTS, type PenetrationOptions, penetrationFrom } from './penetration/penetration.ts';
+import {
+  PENETRATION_DEFAULTS,
+  type PenetrationOptions,
+  penetration,
+  penetrationFrom,
+} from './penetration/penetration.ts';
 import { PenetrationResult } from './penetration/penetration-result.ts';
 import { WayMemory } from './penetration/way-memory.ts';
 import { type TimeOfContactOptions, TimeOfContactResult, timeOfContact } from './time-of-contact/time-of-contact.ts';
-import { type ToleranceOptions, ToleranceResult, toleranceFrom } from './tolerance/tolerance.ts';
+import { type ToleranceOptions, ToleranceResult, tolerance, toleranceFrom } from './tolerance/tolerance.ts';
 import { TraversalTree } from './traversal-tree.ts';
 import { movesB } from './workspace.ts';
 
@@ -37,16 +43,19 @@ export interface FrontPair {
 /**
  * Two bodies that are asked about again and again while they move. Keeps what one query can teach the next; a stale
  * memory costs time, never correctness. With `out`, a query of meshes allocates nothing, but where exact arithmetic has to
- * decide.
+ * decide. A query asked from within a query of the same pair, by a getter or a signal of the caller, neither reads the memory nor writes
+ * it: both answer as if the other had not been asked.
  */
 export class Pair {
   readonly a: Model;
   readonly b: Model;
   /** Made by the first distance query: its front takes more room than all else. */
   #nearest: DistanceMemory | null = null;
-  readonly #contact = { leafMoving: -1, leafResting: -1 };
-  readonly #near = { leafMoving: -1, leafResting: -1 };
-  readonly #ways = new WayMemory();
+  #contact = { leafMoving: -1, leafResting: -1 };
+  #near = { leafMoving: -1, leafResting: -1 };
+  #ways = new WayMemory();
+  /** A query of this pair is under way: the memory is its own. */
+  #isBusy = false;
 
   constructor(a: Model, b: Model) {
     if (!(a instanceof Model) || !(b instanceof Model)) {
@@ -63,8 +72,18 @@ export class Pair {
     options: DistanceOptions = DISTANCE_DEFAULTS,
     out: DistanceResult = new DistanceResult(),
   ): DistanceResult {
+    if (this.#isBusy) return distance(this.a, poseA, this.b, poseB, options, out);
     this.#nearest ??= { leafMoving: -1, leafResting: -1, front: new Front(), traversal: new TraversalTree() };
-    return distanceFrom(this.a, poseA, this.b, poseB, options, out, this.#nearest);
+    this.#isBusy = true;
+    try {
+      return distanceFrom(this.a, poseA, this.b, poseB, options, out, this.#nearest);
+    } catch (error) {
+      // What it has left behind is half of something.
+      this.reset();
+      throw error;
+    } finally {
+      this.#isBusy = false;
+    }
   }
 
   /** Whether the two bodies touch, as `collide`. */
@@ -74,7 +93,17 @@ export class Pair {
     options: CollideOptions = COLLIDE_DEFAULTS,
     out: CollideResult = new CollideResult(),
   ): CollideResult {
-    return collideFrom(this.a, poseA, this.b, poseB, options, out, this.#contact);
+    if (this.#isBusy) return collide(this.a, poseA, this.b, poseB, options, out);
+    this.#isBusy = true;
+    try {
+      return collideFrom(this.a, poseA, this.b, poseB, options, out, this.#contact);
+    } catch (error) {
+      // What it has left behind is half of something.
+      this.reset();
+      throw error;
+    } finally {
+      this.#isBusy = false;
+    }
   }
 
   /** Whether the two bodies are within a distance, as `tolerance`. */
@@ -84,7 +113,17 @@ export class Pair {
     options: ToleranceOptions,
     out: ToleranceResult = new ToleranceResult(),
   ): ToleranceResult {
-    return toleranceFrom(this.a, poseA, this.b, poseB, options, out, this.#near);
+    if (this.#isBusy) return tolerance(this.a, poseA, this.b, poseB, options, out);
+    this.#isBusy = true;
+    try {
+      return toleranceFrom(this.a, poseA, this.b, poseB, options, out, this.#near);
+    } catch (error) {
+      // What it has left behind is half of something.
+      this.reset();
+      throw error;
+    } finally {
+      this.#isBusy = false;
+    }
   }
 
   /** How deep the two bodies are in each other, as `penetration`. */
@@ -94,7 +133,17 @@ export class Pair {
     options: PenetrationOptions = PENETRATION_DEFAULTS,
     out: PenetrationResult = new PenetrationResult(),
   ): PenetrationResult {
-    return penetrationFrom(this.a, poseA, this.b, poseB, options, out, this.#ways);
+    if (this.#isBusy) return penetration(this.a, poseA, this.b, poseB, options, out);
+    this.#isBusy = true;
+    try {
+      return penetrationFrom(this.a, poseA, this.b, poseB, options, out, this.#ways);
+    } catch (error) {
+      // What it has left behind is half of something.
+      this.reset();
+      throw error;
+    } finally {
+      this.#isBusy = false;
+    }
   }
 
   /** When the two bodies first touch as they move, as `timeOfContact`. */
@@ -104,7 +153,13 @@ export class Pair {
     options: TimeOfContactOptions = {},
     out: TimeOfContactResult = new TimeOfContactResult(),
   ): TimeOfContactResult {
-    return timeOfContact(this.a, motionA, this.b, motionB, options, out);
+    if (this.#isBusy) return timeOfContact(this.a, motionA, this.b, motionB, options, out);
+    this.#isBusy = true;
+    try {
+      return timeOfContact(this.a, motionA, this.b, motionB, options, out);
+    } finally {
+      this.#isBusy = false;
+    }
   }
 
   /** How far A can go along a direction before it touches B, as `directional`. */
@@ -114,20 +169,28 @@ export class Pair {
     options: DirectionalOptions,
     out: DirectionalResult = new DirectionalResult(),
   ): DirectionalResult {
-    return directional(this.a, poseA, this.b, poseB, options, out);
+    if (this.#isBusy) return directional(this.a, poseA, this.b, poseB, options, out);
+    this.#isBusy = true;
+    try {
+      return directional(this.a, poseA, this.b, poseB, options, out);
+    } finally {
+      this.#isBusy = false;
+    }
   }
 
   /** Number of pairs of tree nodes on the front the last distance query left; 0 while steps are too large for one. */
   get frontSize(): number {
-    return this.#nearest?.front.count ?? 0;
+    return this.#isBusy ? 0 : (this.#nearest?.front.count ?? 0);
   }
 
   /**
    * The front that the last distance query by `method` left for the next one: the pairs of nodes where it ended, which
-   * together cover all pairs of faces. `model.nodeFaces` says which faces a node stands for.
+   * together cover all pairs of faces; none while a query of this pair is under way. `model.nodeFaces` says which faces a node
+   * stands for.
    */
   front(method: DistanceMethod = DISTANCE_DEFAULTS.method): FrontPair[] {
     requireMethod(method);
+    if (this.#isBusy) return [];
     const { a, b } = this;
     const swapped = movesB(a, b);
     const { unit } = (swapped ? a : b).frame;
@@ -145,14 +208,12 @@ export class Pair {
     return pairs;
   }
 
-  /** Forgets what was learned. */
+  /** Forgets what was learned. A query that is under way goes on with what it had. */
   reset(): void {
     this.#nearest = null;
-    this.#ways.clear();
-    for (const memory of [this.#contact, this.#near]) {
-      memory.leafMoving = -1;
-      memory.leafResting = -1;
-    }
+    this.#ways = new WayMemory();
+    this.#contact = { leafMoving: -1, leafResting: -1 };
+    this.#near = { leafMoving: -1, leafResting: -1 };
   }
 }
 

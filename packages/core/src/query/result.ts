@@ -3,19 +3,24 @@
 import type { Reading } from '../model/solid.ts';
 import { directionToWorld, pointToWorld } from '../scalar/pose.ts';
 import type { QueryStats } from './stats.ts';
-import type { Workspace } from './workspace.ts';
+import { perWorkspace, type Workspace } from './workspace.ts';
 
 /** A point or direction in world coordinates. */
 export type Point = [number, number, number];
 
-const inBody = new Float64Array(6);
-const towards = new Float64Array(3);
+/** What one query works with. */
+class Scratch {
+  readonly inBody: Float64Array = new Float64Array(6);
+  readonly towards: Float64Array = new Float64Array(3);
+}
 
+const scratchOf = perWorkspace(() => new Scratch());
 /**
  * The unit vector in the world from A to B, along the line of two witness points in the resting frame, the moving body's
  * first; null where they coincide.
  */
 export function worldNormal(w: Workspace, points: Float64Array): Point | null {
+  const { towards } = scratchOf(w);
   for (let k = 0; k < 3; k++) towards[k] = w.swapped ? points[k] - points[3 + k] : points[3 + k] - points[k];
   const length = Math.sqrt(towards[0] ** 2 + towards[1] ** 2 + towards[2] ** 2);
   if (!(length > 0)) return null;
@@ -66,6 +71,7 @@ export abstract class PairResult {
    * @internal
    */
   writeWitness(w: Workspace, points: Float64Array, placeMoving: number, placeResting: number): void {
+    const { inBody } = scratchOf(w);
     const { moving, resting, swapped } = w;
     if (moving === null || resting === null) return;
     const { centre, unit } = resting.frame;

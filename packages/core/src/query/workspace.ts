@@ -74,6 +74,8 @@ export class Workspace {
   pointStack: Int32Array = new Int32Array(0);
   /** Ints left on the stack by a search that ran out of budget. */
   stackTop = 0;
+  /** The scratch of each module that has one for every workspace (`perWorkspace`), made on first use. */
+  readonly scratch: unknown[] = [];
 
   readonly #registers = new Float64Array(RELATIVE_SCRATCH_SIZE);
   #exact: ExactRelativePose | null = null;
@@ -199,6 +201,20 @@ function checkModel(model: Model, what: string): void {
 /** The most pairs that can wait in a search of two trees: each step takes one and leaves those of all children. */
 function waitingPairs(a: Tree, b: Tree): number {
   return (a.branching * b.branching - 1) * (a.depth + b.depth) + 1;
+}
+
+let modules = 0;
+
+/**
+ * Gives a module a scratch for every workspace, and so for every query: what a query keeps while code of the caller may run (a getter,
+ * a signal, a pose function) must not be at module level, where a query asked from there would write over it.
+ */
+export function perWorkspace<Scratch>(make: () => Scratch): (w: Workspace) => Scratch {
+  const at = modules++;
+  return ({ scratch }) => {
+    scratch[at] ??= make();
+    return scratch[at] as Scratch;
+  };
 }
 
 /** One, and another for each level of queries asked from within queries. */

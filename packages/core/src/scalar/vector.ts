@@ -1,5 +1,8 @@
 import { type ErrorCode, NearmissError } from '../error.ts';
 
+/** (0, 0, 0). Nobody writes to it. */
+export const ORIGIN: Float64Array = new Float64Array(3);
+
 /** Checks that `value` is three finite numbers and writes them to `out` at `at`; nothing is written when it is refused. */
 export function readVector(
   value: ArrayLike<number>,

@@ -25,7 +25,8 @@ const SLOTS = 2 ** 24;
 /** Boxes that change as bodies turn, and are tight, or boxes that do not, and are quickly moved. */
 export type BoxRule = 'dynamic' | 'fixed';
 
-const pose = new Float64Array(POSE_SIZE);
+/** Poses that nobody reads into: getters of one that is being read may move another body. */
+const idlePoses: Float64Array[] = [];
 const box = new Float64Array(BOX);
 const centre = new Float64Array(3);
 
@@ -125,7 +126,7 @@ export class Bodies {
     if (!(model instanceof Model)) {
       throw new NearmissError('model/bad-argument', 'A body is a Model: Model.build(new Mesh(positions, triangles)).');
     }
-    readWorldPose(at);
+    const pose = readWorldPose(at);
     if (this.#free.length === 0 && this.end === SLOTS) {
       throw new NearmissError('world/full', `A world holds ${SLOTS} bodies.`);
     }
@@ -142,6 +143,7 @@ export class Bodies {
     this.steps[slot] = 0;
     this.boxes.add(slot, isResting);
     this.poses.set(pose, POSE_SIZE * slot);
+    idlePoses.push(pose);
     this.#models[slot] = model;
     this.#methods[slot] = deforming;
     this.#place(slot);
@@ -163,12 +165,12 @@ export class Bodies {
     this.#resting.length = 0;
   }
 
-  /** Puts a body elsewhere and says whether that is elsewhere. */
-  move(slot: number, to: Pose): boolean {
-    readWorldPose(to);
+  /** Puts a body elsewhere and says whether that is elsewhere. The pose, as `readWorldPose` gives it, is taken back. */
+  move(slot: number, pose: Float64Array): boolean {
     const extent = this.extentAt(slot);
     writeBox(extent, pose, 0, this.#isFixed, this.#margin, box, 0, centre, 0);
     const way = travelBetween(extent, this.poses, POSE_SIZE * slot, pose, 0, this.#centres, 3 * slot, centre, 0);
+    idlePoses.push(pose);
     if (way === 0) return false;
     this.poses.set(pose, POSE_SIZE * slot);
     this.boxes.bounds.set(box, BOX * slot);
@@ -262,8 +264,9 @@ export function bodyPose(): BodyPose {
   return { position: new Float64Array(3), rotation: Float64Array.of(0, 0, 0, 1) };
 }
 
-/** The seven doubles of a pose, until the next one is read; positions end where coordinates of meshes do. */
+/** The seven doubles of a pose; positions end where coordinates of meshes do. */
 export function readWorldPose(given: Pose): Float64Array {
+  const pose = idlePoses.pop() ?? new Float64Array(POSE_SIZE);
   readPose(given, pose, 'pose');
   for (let k = 0; k < 3; k++) {
     if (Math.abs(pose[k]) <= MAX_COORDINATE) continue;

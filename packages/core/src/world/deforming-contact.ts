@@ -15,6 +15,7 @@ import { NearmissError } from '../error.ts';
 import { Mesh } from '../mesh/mesh.ts';
 import { POSE_SIZE, RELATIVE_SCRATCH_SIZE, RELATIVE_SIZE, relativePose } from '../scalar/pose.ts';
 import { COORDINATE_ERROR } from '../scalar/tolerance.ts';
+import { ORIGIN } from '../scalar/vector.ts';
 import type { BroadPhase } from '../space/broad-phase.ts';
 import type { Bodies, BodyId } from './bodies.ts';
 import { extentOfBox, writeBox } from './extent.ts';
@@ -37,7 +38,6 @@ export interface DeformingContactResult {
   readonly placementError: number;
 }
 
-const ORIGIN = new Float64Array(3);
 /** What cancellation can leave in the offset between two poses, in parts of their positions: relativePose. Dimensionless. */
 const OFFSET_ERROR = 2 ** -98;
 /** Rounding of products below the range of normal numbers, a length. */

@@ -13,8 +13,9 @@ import {
   timeOfContact,
 } from '../query/time-of-contact/time-of-contact.ts';
 import type { Pose } from '../scalar/pose.ts';
+import { ORIGIN } from '../scalar/vector.ts';
 import type { BroadPhase } from '../space/broad-phase.ts';
-import { type Bodies, type BodyId, bodyPose, readWorldPose } from './bodies.ts';
+import { type Bodies, type BodyId, type BodyPose, bodyPose } from './bodies.ts';
 import { extentOf, writeBox, writeSweptBox } from './extent.ts';
 import { BoxProbe, NearProbe, probeBox, RayProbe } from './probes.ts';
 
@@ -51,7 +52,6 @@ export interface WorldSweepOptions extends WorldQueryOptions {
   readonly threshold?: number | undefined;
 }
 
-const ORIGIN = new Float64Array(3);
 const unused = new Float64Array(3);
 
 /** The first body that a ray meets; the direction has length 1 to rounding. */
@@ -79,10 +79,17 @@ export function raycastBodies(
 }
 
 /** The bodies that a model touches where it stands, in the order of their numbers. */
-export function bodiesTouching(bodies: Bodies, broad: BroadPhase, model: Model, at: Pose, mask: number): BodyId[] {
+export function bodiesTouching(
+  bodies: Bodies,
+  broad: BroadPhase,
+  model: Model,
+  place: Float64Array,
+  mask: number,
+): BodyId[] {
+  const at = poseOf(place);
   const pose = bodyPose();
   const found: BodyId[] = [];
-  const probe = new BoxProbe(boxAround(model, at), (slot) => {
+  const probe = new BoxProbe(boxAround(model, place), (slot) => {
     if ((bodies.groups[slot] & mask) === 0) return;
     bodies.readPose(slot, pose);
     if (collide(model, at, bodies.modelAt(slot), pose).colliding !== false) found.push(bodies.ids[slot]);
@@ -96,14 +103,15 @@ export function closestBody(
   bodies: Bodies,
   broad: BroadPhase,
   model: Model,
-  at: Pose,
+  place: Float64Array,
   maxDistance: number,
   mask: number,
 ): ClosestBodyResult {
+  const at = poseOf(place);
   const pose = bodyPose();
   let body: BodyId | null = null;
   let best: DistanceResult | null = null;
-  const probe = new NearProbe(boxAround(model, at), maxDistance, (slot) => {
+  const probe = new NearProbe(boxAround(model, place), maxDistance, (slot) => {
     if ((bodies.groups[slot] & mask) === 0) return;
     bodies.readPose(slot, pose);
     const result = distance(model, at, bodies.modelAt(slot), pose, { maxDistance: probe.limit }, new DistanceResult());
@@ -117,33 +125,42 @@ export function closestBody(
   return { body, distance: best };
 }
 
-/** The first body that a model in motion meets; null where it meets none. */
+/** A box around all of the way of a model in motion. */
+export function sweptBox(model: Model, motion: Motion): Float64Array {
+  const way = new BodyMotion();
+  way.read(motion, ORIGIN, 'motion');
+  const box = probeBox();
+  writeSweptBox(extentOf(model), way, box);
+  return box;
+}
+
+/** The first body that a model in motion, within `swept` all of its way, meets; null where it meets none. */
 export function sweepBodies(
   bodies: Bodies,
   broad: BroadPhase,
   model: Model,
   motion: Motion,
+  swept: Float64Array,
   options: TimeOfContactOptions,
   mask: number,
 ): WorldSweepResult {
-  // Scratch of its own: the pose function of a motion may ask the world something too.
-  const pose = bodyPose();
-  const way = new BodyMotion();
   let body: BodyId | null = null;
   let first: TimeOfContactResult | null = null;
-  way.read(motion, ORIGIN, 'motion');
-  const box = probeBox();
-  writeSweptBox(extentOf(model), way, box);
-  const probe = new BoxProbe(box, (slot) => {
+  // The pose function of the motion may ask the world something, and even change it: who is met is known before it is called.
+  const met: { readonly id: BodyId; readonly model: Model; readonly pose: BodyPose }[] = [];
+  const probe = new BoxProbe(swept, (slot) => {
     if ((bodies.groups[slot] & mask) === 0) return;
+    const pose = bodyPose();
     bodies.readPose(slot, pose);
-    const result = timeOfContact(model, motion, bodies.modelAt(slot), pose, options);
-    const id = bodies.ids[slot];
-    if (result.status === 'free' || !isBetter(result.lower, id, first?.lower, body)) return;
-    body = id;
-    first = result;
+    met.push({ id: bodies.ids[slot], model: bodies.modelAt(slot), pose });
   });
   broad.search(probe);
+  for (const { id, model: other, pose } of met) {
+    const result: TimeOfContactResult = timeOfContact(model, motion, other, pose, options);
+    if (result.status === 'free' || !isBetter(result.lower, id, first?.lower, body)) continue;
+    body = id;
+    first = result;
+  }
   return { body, contact: first };
 }
 
@@ -153,8 +170,13 @@ function isBetter(value: number, id: BodyId, best: number | undefined, bestId: B
   return value < best || (value === best && id < bestId);
 }
 
-function boxAround(model: Model, at: Pose): Float64Array {
+/** A pose, as `readWorldPose` gives it, for queries. */
+function poseOf(place: Float64Array): Pose {
+  return { position: place.slice(0, 3), rotation: place.slice(3) };
+}
+
+function boxAround(model: Model, place: Float64Array): Float64Array {
   const box = probeBox();
-  writeBox(extentOf(model), readWorldPose(at), 0, false, 0, box, 0, unused, 0);
+  writeBox(extentOf(model), place, 0, false, 0, box, 0, unused, 0);
   return box;
 }

@@ -11,7 +11,7 @@ import type { Pose } from '../scalar/pose.ts';
 import { readVector } from '../scalar/vector.ts';
 import type { BroadPhase } from '../space/broad-phase.ts';
 import { BROAD_PHASES, type BroadPhaseName, DEFAULT_BROAD_PHASE } from '../space/kinds.ts';
-import { Bodies, type BodyId, type BoxRule, bodyPose } from './bodies.ts';
+import { Bodies, type BodyId, type BoxRule, bodyPose, readWorldPose } from './bodies.ts';
 import {
   type DeformingContactOptions,
   type DeformingContactResult,
@@ -26,6 +26,7 @@ import {
   closestBody,
   raycastBodies,
   sweepBodies,
+  sweptBox,
   type WorldDistanceOptions,
   type WorldQueryOptions,
   type WorldRaycastResult,
@@ -146,15 +147,23 @@ export class World {
   /** Puts a body elsewhere, wherever that is. */
   move(body: BodyId, pose: Pose): void {
     this.#requireIdle();
+    this.#bodies.slotOf(body);
+    // Getters of the pose may have changed the world by the time it is read.
+    const read = readWorldPose(pose);
     const slot = this.#bodies.slotOf(body);
-    if (this.#bodies.move(slot, pose)) this.#broad.move(slot);
+    if (this.#bodies.move(slot, read)) this.#broad.move(slot);
   }
 
   /** Gives the vertices of a body's mesh other positions, three numbers each, in body coordinates. */
   deform(body: BodyId, positions: ArrayLike<number>): void {
     this.#requireIdle();
     const slot = this.#bodies.slotOf(body);
-    this.#bodies.deform(slot, positions);
+    this.#isBusy = true;
+    try {
+      this.#bodies.deform(slot, positions);
+    } finally {
+      this.#isBusy = false;
+    }
     this.#broad.move(slot);
   }
 
@@ -236,7 +245,6 @@ export class World {
     towards: ArrayLike<number>,
     options: WorldDistanceOptions = {},
   ): WorldRaycastResult {
-    const { maxDistance, mask } = this.#startQuery(options);
     const from = new Float64Array(3);
     const along = new Float64Array(3);
     readVector(origin, from, 0, 'vector/bad', 'The origin');
@@ -246,13 +254,15 @@ export class World {
     const [x, y, z] = along.map((d) => d / largest);
     const length = Math.sqrt(x * x + y * y + z * z);
     const unit = Float64Array.of(x / length, y / length, z / length);
+    const { maxDistance, mask } = this.#startQuery(options);
     return raycastBodies(this.#bodies, this.#broad, from, unit, maxDistance, mask) ?? MISS;
   }
 
   /** The bodies that a model would touch if it stood there, in the order of their numbers. */
   touching(model: Model, pose: Pose = {}, options: WorldQueryOptions = {}): BodyId[] {
+    const read = readWorldPose(pose);
     const { mask } = this.#startQuery(options);
-    return bodiesTouching(this.#bodies, this.#broad, model, pose, mask);
+    return bodiesTouching(this.#bodies, this.#broad, model, read, mask);
   }
 
   /** The bodies that have a point within a radius of a centre, in the order of their numbers. */
@@ -267,8 +277,9 @@ export class World {
 
   /** The body that is closest to a model where it stands; as `distance` for each. */
   closest(model: Model, pose: Pose = {}, options: WorldDistanceOptions = {}): ClosestBodyResult {
+    const read = readWorldPose(pose);
     const { maxDistance, mask } = this.#startQuery(options);
-    return closestBody(this.#bodies, this.#broad, model, pose, maxDistance, mask);
+    return closestBody(this.#bodies, this.#broad, model, read, maxDistance, mask);
   }
 
   /** The body that is closest to a point; distance 0 inside a solid. */
@@ -278,9 +289,11 @@ export class World {
 
   /** Whom a model in motion, over time 0 to 1, meets first and when; as `timeOfContact` for each body where it stands. */
   sweep(model: Model, motion: Motion, options: WorldSweepOptions = {}): WorldSweepResult {
-    const { mask } = this.#startQuery(options);
+    requireOptions(options);
     const { threshold } = options;
-    return sweepBodies(this.#bodies, this.#broad, model, motion, { threshold }, mask);
+    const swept = sweptBox(model, motion);
+    const { mask } = this.#startQuery(options);
+    return sweepBodies(this.#bodies, this.#broad, model, motion, swept, { threshold }, mask);
   }
 
   /** Where the listener throws, the next step still tells of all that this one found: ways count twice, which wakes too early. */

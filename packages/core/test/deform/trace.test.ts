@@ -59,7 +59,7 @@ test('the last cells do not overlap, and hold the boxes of what meets in them', 
   }
 });
 
-test('a trace can neither search nor be something else', () => {
+test('a trace may search, but neither deform what is searched nor be something else', () => {
   const codeOf = (call: () => unknown): string => {
     try {
       call();
@@ -69,9 +69,13 @@ test('a trace can neither search nor be something else', () => {
     return 'nothing thrown';
   };
   for (const search of [() => collideDeforming(ball, knob), () => selfCollide(knob)]) {
-    expect(codeOf(() => collideDeforming(ball, knob, { trace: { stage: search } }))).toBe('world/busy');
-    expect(codeOf(() => selfCollide(ball, { trace: { cell: search } }))).toBe('world/busy');
+    expect(collideDeforming(ball, knob, { trace: { stage: search } })).toEqual(collideDeforming(ball, knob));
+    expect(selfCollide(ball, { trace: { cell: search } })).toEqual(selfCollide(ball));
   }
+  const deform = () => knob.deform(knob.positions);
+  expect(codeOf(() => collideDeforming(ball, knob, { trace: { stage: deform } }))).toBe('world/busy');
+  expect(codeOf(() => selfCollide(knob, { trace: { cell: deform } }))).toBe('world/busy');
+  expect(codeOf(deform)).toBe('nothing thrown');
   expect(codeOf(() => collideDeforming(ball, knob, { trace: { stage: 'regions' as never } }))).toBe(
     'options/bad-value',
   );

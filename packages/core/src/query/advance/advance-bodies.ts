@@ -9,7 +9,7 @@
 import type { VolumeName } from '../../bounds/volume.ts';
 import type { Model } from '../../model/model.ts';
 import { searchVolumes } from '../distance/search-volumes.ts';
-import type { Workspace } from '../workspace.ts';
+import { perWorkspace, type Workspace } from '../workspace.ts';
 import { type Advance, type AdvanceEnd, type Course, goTo } from './advance.ts';
 import { STEP_SHRINK } from './disc-steps.ts';
 
@@ -32,8 +32,12 @@ export type Look = (
 /** Advances after which an approach too flat to end is left as it is. */
 const MOST_ADVANCES = 4096;
 
-const seen = new Float64Array(2);
+/** What one query works with. */
+class Scratch {
+  readonly seen: Float64Array = new Float64Array(2);
+}
 
+const scratchOf = perWorkspace(() => new Scratch());
 /** Advances the bodies prepared in `w`, for volumes of the kind named, along a course until they are within the threshold. */
 export function advanceBodies(
   w: Workspace,
@@ -46,6 +50,7 @@ export function advanceBodies(
   bound: MotionBound,
   volume: VolumeName,
 ): AdvanceEnd {
+  const { seen } = scratchOf(w);
   const { wanted, found } = work;
   const end = wanted[1];
   work.rounding[0] = rounding;

@@ -15,7 +15,7 @@ import { LINKS, MOST_CHILDREN } from '../../bvh/tree.ts';
 import type { Model } from '../../model/model.ts';
 import { RELATIVE_SCALE } from '../../scalar/pose.ts';
 import { moveDiscOf } from '../moved-volumes.ts';
-import { VOLUME_TESTS, type Workspace } from '../workspace.ts';
+import { perWorkspace, VOLUME_TESTS, type Workspace } from '../workspace.ts';
 import { type Advance, type AdvanceEnd, type Course, goTo } from './advance.ts';
 import { advanceTriangles, queueTriangles, writeLateLook } from './advance-triangles.ts';
 import { STEP_SHRINK, writeDiscSteps } from './disc-steps.ts';
@@ -24,9 +24,13 @@ import { turnsOn, writeRingStep } from './ring-steps.ts';
 import { aimShadows } from './shadows.ts';
 import { ballRadii, writeStraightSteps } from './straight-steps.ts';
 
-const steps = new Float64Array(MOST_CHILDREN * MOST_CHILDREN);
-const ring = new Float64Array(1);
+/** What one query works with. */
+class Scratch {
+  readonly steps: Float64Array = new Float64Array(MOST_CHILDREN * MOST_CHILDREN);
+  readonly ring: Float64Array = new Float64Array(1);
+}
 
+const scratchOf = perWorkspace(() => new Scratch());
 /** Advances the bodies prepared in `w` along a course until they are within the threshold. */
 export function advancePairs(
   w: Workspace,
@@ -36,6 +40,7 @@ export function advancePairs(
   rounding: number,
   work: Advance,
 ): AdvanceEnd {
+  const { steps } = scratchOf(w);
   const linksM = moving.tree.links;
   const linksR = resting.tree.links;
   const own = moving.volumes('disc');
@@ -163,7 +168,7 @@ function goStraight(own: Float64Array, discsR: Float64Array, work: Advance): voi
   for (let k = 0; k < 3; k++) velocity[k] = motionsM[k] - motionsR[k];
   const speedSq = velocity[0] * velocity[0] + velocity[1] * velocity[1] + velocity[2] * velocity[2];
   velocity[3] = speedSq * found[0] * found[0];
-  aimShadows(velocity[0], velocity[1], velocity[2]);
+  aimShadows(velocity[0], velocity[1], velocity[2], work.shadowFrame);
 }
 
 /** Writes to `steps` how long the nodes are proven apart from time[0] on, along the arc or, if much is to be turned, by rings. */
@@ -178,6 +183,7 @@ function writeTurningSteps(
   endR: number,
   work: Advance,
 ): void {
+  const { steps, ring } = scratchOf(w);
   const { state, motionsM, motionsR, lost } = work;
   const { movedVolumes } = w;
   const left = work.found[0] - work.time[0];

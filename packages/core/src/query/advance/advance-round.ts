@@ -17,7 +17,7 @@ import { RELATIVE_SCALE } from '../../scalar/pose.ts';
 import type { PairResult } from '../result.ts';
 import { meetRound, RoundMeeting } from '../round/meet.ts';
 import { roundSearchOf, searchRound } from '../round/search.ts';
-import type { Workspace } from '../workspace.ts';
+import { perWorkspace, type Workspace } from '../workspace.ts';
 import { type Advance, type AdvanceEnd, type Course, goTo } from './advance.ts';
 import { STEP_SHRINK } from './disc-steps.ts';
 import { freeFor } from './free-for.ts';
@@ -29,9 +29,14 @@ const MOST_STEPS = 1024;
 const LOOKS = 10;
 const HALVINGS = 6;
 
-const centres = new Float64Array(6);
-const motions = new Float64Array(2 * POINT_MOTION);
+/** What one query works with. */
+class Scratch {
+  readonly centres: Float64Array = new Float64Array(6);
+  readonly motions: Float64Array = new Float64Array(2 * POINT_MOTION);
+  readonly start: RoundMeeting = new RoundMeeting();
+}
 
+const scratchOf = perWorkspace(() => new Scratch());
 /** Advances the bodies prepared in `w` along a course until they are within the threshold. */
 export function advanceRound(
   w: Workspace,
@@ -105,6 +110,7 @@ function measure(w: Workspace, moving: Model, resting: Model, course: Course, at
 
 /** For how long a gap lasts, whatever the bodies do. */
 function stepFor(w: Workspace, moving: Model, resting: Model, gap: number, work: Advance): number {
+  const { centres, motions } = scratchOf(w);
   const { state, points } = work;
   const radiusM = moving.frame.radius * w.pose[RELATIVE_SCALE];
   const radiusR = resting.frame.radius;
@@ -153,8 +159,6 @@ function acrossSpeed(state: Float64Array, at: number, nx: number, ny: number, nz
   return Math.sqrt(x * x + y * y + z * z);
 }
 
-const start = new RoundMeeting();
-
 /** How bodies of which one is round lie at the start. */
 export function meetAtStart(
   w: Workspace,
@@ -163,6 +167,7 @@ export function meetAtStart(
   b: Model,
   readingB: Reading,
 ): RoundMeeting['status'] {
+  const { start } = scratchOf(w);
   roundSearchOf(w).start(0, 0, 0);
   meetRound(w, a, readingA, b, readingB, 'disc', start);
   return start.status;

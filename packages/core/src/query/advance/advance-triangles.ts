@@ -10,7 +10,7 @@ import {
   WITNESS_SIZE,
   WITNESS_SQ,
 } from '../../primitive/triangle-triangle-distance.ts';
-import { moveLeaf, TRIANGLE_TESTS, VOLUME_TESTS, type Workspace } from '../workspace.ts';
+import { moveLeaf, perWorkspace, TRIANGLE_TESTS, VOLUME_TESTS, type Workspace } from '../workspace.ts';
 import { type Advance, type AdvanceEnd, type Course, goTo, placeTriangle } from './advance.ts';
 import { STEP_SHRINK } from './disc-steps.ts';
 import { POINT_MOTION, writePointMotions } from './point-motion.ts';
@@ -21,18 +21,22 @@ import { writeFirstStep, writeTriangleStep } from './triangle-steps.ts';
 /** Steps of one pair of triangles after which an approach too flat to end is left as it is. */
 const MOST_STEPS = 256;
 
-const shadowsM = new Float64Array(SHADOW * LEAF_SIZE);
-const shadowsR = new Float64Array(SHADOW * LEAF_SIZE);
-const direction = new Float64Array(3);
-/** [0]: a step that goes beyond what was found already. */
-const enough = new Float64Array(1);
-const step = new Float64Array(2);
-const ring = new Float64Array(1);
-const waiting = new Float64Array(1);
-const lostByLeaving = new Float64Array(1);
-const placed = new Float64Array(9);
-const witness = new Float64Array(WITNESS_SIZE);
+/** What one query works with. */
+class Scratch {
+  readonly shadowsM: Float64Array = new Float64Array(SHADOW * LEAF_SIZE);
+  readonly shadowsR: Float64Array = new Float64Array(SHADOW * LEAF_SIZE);
+  readonly direction: Float64Array = new Float64Array(3);
+  /** [0]: a step that goes beyond what was found already. */
+  readonly enough: Float64Array = new Float64Array(1);
+  readonly step: Float64Array = new Float64Array(2);
+  readonly ring: Float64Array = new Float64Array(1);
+  readonly waiting: Float64Array = new Float64Array(1);
+  readonly lostByLeaving: Float64Array = new Float64Array(1);
+  readonly placed: Float64Array = new Float64Array(9);
+  readonly witness: Float64Array = new Float64Array(WITNESS_SIZE);
+}
 
+const scratchOf = perWorkspace(() => new Scratch());
 /** Queues the pairs of triangles of two leaves. */
 export function queueTriangles(
   w: Workspace,
@@ -44,6 +48,7 @@ export function queueTriangles(
   now: number,
   work: Advance,
 ): void {
+  const { shadowsM, shadowsR, direction, enough, step, ring, waiting } = scratchOf(w);
   const { queue, state, found, time, motionsM, motionsR } = work;
   const horizon = found[0];
   moveLeaf(w, moving.tree, leafM);
@@ -60,8 +65,8 @@ export function queueTriangles(
     writePointMotions(state, 0, m, 9 * firstM, 3, 3 * countM, motionsM, 0);
     writePointMotions(state, 1, r, 9 * firstR, 3, 3 * countR, motionsR, 0);
   } else {
-    writeShadows(m, firstM, countM, shadowsM);
-    writeShadows(r, firstR, countR, shadowsR);
+    writeShadows(work.shadowFrame, m, firstM, countM, shadowsM);
+    writeShadows(work.shadowFrame, r, firstR, countR, shadowsR);
   }
   for (let i = 0; i < countM; i++) {
     const a = 9 * (firstM + i);
@@ -69,7 +74,8 @@ export function queueTriangles(
       const b = 9 * (firstR + j);
       if (!turns) {
         if (passes(shadowsM, SHADOW * i, shadowsR, SHADOW * j, work.lost[0])) continue;
-        waiting[0] = depthBetween(shadowsM, SHADOW * i, shadowsR, SHADOW * j, work.lost[0]) * STEP_SHRINK;
+        waiting[0] =
+          depthBetween(work.shadowFrame, shadowsM, SHADOW * i, shadowsR, SHADOW * j, work.lost[0]) * STEP_SHRINK;
         if (waiting[0] > least) {
           // Half of these are never asked for.
           if (waiting[0] < horizon) queue.push(waiting, 0, -1 - firstM - i, firstR + j);
@@ -105,6 +111,7 @@ export function writeLateLook(
   work: Advance,
   out: Float64Array,
 ): void {
+  const { enough, step } = scratchOf(w);
   const { found, time, motionsM, motionsR } = work;
   w.counters[TRIANGLE_TESTS]++;
   enough[0] = found[0] / STEP_SHRINK;
@@ -124,6 +131,7 @@ export function advanceTriangles(
   course: Course,
   work: Advance,
 ): AdvanceEnd | 'later' {
+  const { direction, step, ring, lostByLeaving, placed, witness } = scratchOf(w);
   const { queue, state, wanted, found, time, motionsM, motionsR } = work;
   const r = resting.tree.triangles;
   const b = 9 * placeR;
@@ -147,7 +155,7 @@ export function advanceTriangles(
     // What started within the threshold counts from half its first gap on, and keeps a quarter of it in hand.
     const leaving = start <= wanted[0] && gap > start / 2;
     if (gap <= wanted[0] && !leaving) {
-      settle(work, placeM, placeR, gap);
+      settle(w, work, placeM, placeR, gap);
       return 'contact';
     }
     lostByLeaving[0] = work.rounding[0] + start / 4;
@@ -160,7 +168,7 @@ export function advanceTriangles(
     const until = time[0] + step[0] * STEP_SHRINK;
     if (until >= found[0]) return 'later';
     if (!(until > time[0])) {
-      settle(work, placeM, placeR, gap);
+      settle(w, work, placeM, placeR, gap);
       return gap <= wanted[0] ? 'contact' : 'stuck';
     }
     time[0] = until;
@@ -169,11 +177,12 @@ export function advanceTriangles(
       return 'later';
     }
   }
-  settle(work, placeM, placeR, Math.sqrt(witness[WITNESS_SQ]));
+  settle(w, work, placeM, placeR, Math.sqrt(witness[WITNESS_SQ]));
   return 'stuck';
 }
 
-function settle(work: Advance, placeM: number, placeR: number, gap: number): void {
+function settle(w: Workspace, work: Advance, placeM: number, placeR: number, gap: number): void {
+  const { witness } = scratchOf(w);
   work.found[0] = work.time[0];
   work.found[1] = gap;
   work.placeMoving = placeM;
@@ -182,6 +191,7 @@ function settle(work: Advance, placeM: number, placeR: number, gap: number): voi
 }
 
 function measure(w: Workspace, a: Float64Array, r: Float64Array, b: number): void {
+  const { witness } = scratchOf(w);
   w.counters[TRIANGLE_TESTS]++;
   witness[WITNESS_LIMIT] = Infinity;
   distanceTriangleTriangle(a, 0, r, b, witness);
@@ -197,6 +207,7 @@ function gapAtStart(
   course: Course,
   work: Advance,
 ): number {
+  const { placed, witness } = scratchOf(w);
   const kept = witness.slice();
   placeTriangleAt(w, moving, placeM, course, 0, work);
   measure(w, placed, r, b);
@@ -208,6 +219,7 @@ function gapAtStart(
 
 /** The same at a time of the course. Where nothing turns, the bodies stay where they are and the triangle goes on. */
 function placeTriangleAt(w: Workspace, moving: Model, place: number, course: Course, at: number, work: Advance): void {
+  const { placed } = scratchOf(w);
   if (course.turns) goTo(w, course, at, work.state);
   placeTriangle(w, moving, place, work.state, course.turns ? 0 : at, placed);
 }

@@ -25,7 +25,7 @@ import {
 } from '../../primitive/triangle-triangle-distance.ts';
 import { RELATIVE_SCALE } from '../../scalar/pose.ts';
 import { pushNearChildren } from '../near-children.ts';
-import { moveLeaf, TRIANGLE_TESTS, VOLUME_TESTS, type Workspace } from '../workspace.ts';
+import { moveLeaf, perWorkspace, TRIANGLE_TESTS, VOLUME_TESTS, type Workspace } from '../workspace.ts';
 import { type Advance, placeTriangle } from './advance.ts';
 import type { Look, MotionBound } from './advance-bodies.ts';
 import { stepOfTriangles, stepOfVolumes } from './part-steps.ts';
@@ -36,13 +36,17 @@ const W_RISE = 0.1;
 
 /** Nothing is too far to be pushed. */
 const anywhere: Float64Array = Float64Array.of(Infinity);
-const witness = new Float64Array(WITNESS_SIZE);
-/** From triangle to triangle; and for the nearest so far. */
-const direction = new Float64Array(3);
-const nearestDirection = new Float64Array(3);
-const placed = new Float64Array(9);
-const reaches = new Float64Array(2);
+/** What one query works with. */
+class Scratch {
+  readonly witness: Float64Array = new Float64Array(WITNESS_SIZE);
+  /** From triangle to triangle; and for the nearest so far. */
+  readonly direction: Float64Array = new Float64Array(3);
+  readonly nearestDirection: Float64Array = new Float64Array(3);
+  readonly placed: Float64Array = new Float64Array(9);
+  readonly reaches: Float64Array = new Float64Array(2);
+}
 
+const scratchOf = perWorkspace(() => new Scratch());
 /** A look at trees of volumes of one kind, for which `w` has been prepared. */
 export function lookControlled(name: VolumeName): Look {
   const kind = VOLUME_KINDS[name];
@@ -58,6 +62,7 @@ function look(
   out: Float64Array,
   kind: VolumeKind,
 ): 'seen' | 'out-of-budget' {
+  const { nearestDirection, reaches } = scratchOf(w);
   const { state } = work;
   const { counters, budget, stack, movedVolumes: volumesM } = w;
   const { stride } = kind;
@@ -125,6 +130,7 @@ function writeReaches(
   nodeR: number,
   state: Float64Array,
 ): void {
+  const { reaches } = scratchOf(w);
   const { pose } = w;
   const m = moving.volumes('sphere');
   const r = resting.volumes('sphere');
@@ -154,6 +160,7 @@ function lookAgain(
   bound: MotionBound,
   out: Float64Array,
 ): void {
+  const { placed } = scratchOf(w);
   placeTriangle(w, moving, work.placeMoving, work.state, 0, placed);
   lookAtTriangles(w, placed, 0, resting.tree.triangles, 9 * work.placeResting, work, bound, out);
 }
@@ -196,6 +203,7 @@ function lookAtTriangles(
   bound: MotionBound,
   out: Float64Array,
 ): boolean {
+  const { witness, direction, nearestDirection } = scratchOf(w);
   w.counters[TRIANGLE_TESTS]++;
   witness[WITNESS_LIMIT] = Infinity;
   distanceTriangleTriangle(m, i, r, j, witness);

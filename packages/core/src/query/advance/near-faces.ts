@@ -11,11 +11,15 @@ import {
 } from '../../primitive/triangle-triangle-distance.ts';
 import { RELATIVE_SCALE } from '../../scalar/pose.ts';
 import { moveDiscOf } from '../moved-volumes.ts';
-import { moveLeaf, type Workspace } from '../workspace.ts';
+import { moveLeaf, perWorkspace, type Workspace } from '../workspace.ts';
 
-const witness = new Float64Array(WITNESS_SIZE);
-const cut = new Float64Array(1);
+/** What one query works with. */
+class Scratch {
+  readonly witness: Float64Array = new Float64Array(WITNESS_SIZE);
+  readonly cut: Float64Array = new Float64Array(1);
+}
 
+const scratchOf = perWorkspace(() => new Scratch());
 /**
  * Calls `visit` with the places of every two faces of the bodies as they lie in `w` that are within a distance, a length in
  * the resting unit, until it returns false.
@@ -27,6 +31,7 @@ export function forEachNearPair(
   within: number,
   visit: (placeM: number, placeR: number) => boolean,
 ): void {
+  const { witness, cut } = scratchOf(w);
   const own = moving.volumes('disc');
   const discsR = resting.volumes('disc');
   const linksM = moving.tree.links;

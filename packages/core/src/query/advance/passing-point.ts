@@ -14,7 +14,7 @@ import {
   RESTING_LOOSE,
   RESTING_VELOCITY,
 } from '../../motion/relative-motion.ts';
-import type { Workspace } from '../workspace.ts';
+import { perWorkspace, type Workspace } from '../workspace.ts';
 import { type Advance, type Course, goTo, placeTriangle } from './advance.ts';
 import { forEachNearPair } from './near-faces.ts';
 import { POINT_MOTION, writePointMotions } from './point-motion.ts';
@@ -29,9 +29,13 @@ interface Candidate {
   readonly weights: readonly [number, number, number];
 }
 
-const corners = new Float64Array(9);
-const motions = new Float64Array(2 * POINT_MOTION);
+/** What one query works with. */
+class Scratch {
+  readonly corners: Float64Array = new Float64Array(9);
+  readonly motions: Float64Array = new Float64Array(2 * POINT_MOTION);
+}
 
+const scratchOf = perWorkspace(() => new Scratch());
 /** Whether some point of the moving body has passed through a face of the resting one between work.found[0] and `at`. */
 export function hasPassedThrough(
   w: Workspace,
@@ -41,6 +45,7 @@ export function hasPassedThrough(
   work: Advance,
   at: number,
 ): boolean {
+  const { motions } = scratchOf(w);
   const { found, wanted, state } = work;
   goTo(w, course, found[0], state);
   // The way of a pose function between two times is unknown, whether it travels or turns.
@@ -89,6 +94,7 @@ function pointOf(
   state: Float64Array,
   weights: Candidate['weights'],
 ): Point {
+  const { corners } = scratchOf(w);
   placeTriangle(w, moving, place, state, 0, corners);
   const at = (c: number) => weights[0] * corners[c] + weights[1] * corners[3 + c] + weights[2] * corners[6 + c];
   return [at(0), at(1), at(2)];

@@ -4,7 +4,7 @@
 import type { Model } from '../../model/model.ts';
 import { filterTriangleTriangle } from '../../primitive/triangle-triangle-filter.ts';
 import { searchContactsDiscs } from '../collide/search-discs.ts';
-import type { Workspace } from '../workspace.ts';
+import { perWorkspace, type Workspace } from '../workspace.ts';
 import { type Advance, type Course, goTo, placeTriangle } from './advance.ts';
 import { hasPassedThrough } from './passing-point.ts';
 import { POINT_MOTION, writePointMotions } from './point-motion.ts';
@@ -21,11 +21,15 @@ const HALVINGS = 4;
 /** Faces slide along each other where less than this part of their speed closes the gap. Dimensionless. */
 const SLIDING = 1 / 64;
 
-const placed = new Float64Array(9);
-/** Two times after which to look. */
-const times = new Float64Array(2);
-const motions = new Float64Array(2 * 3 * POINT_MOTION);
+/** What one query works with. */
+class Scratch {
+  readonly placed: Float64Array = new Float64Array(9);
+  /** Two times after which to look. */
+  readonly times: Float64Array = new Float64Array(2);
+  readonly motions: Float64Array = new Float64Array(2 * 3 * POINT_MOTION);
+}
 
+const scratchOf = perWorkspace(() => new Scratch());
 /**
  * The earliest time found by which the bodies are proven to be in contact, after work.found[0] and not after `latest`;
  * NaN if none was found.
@@ -38,6 +42,7 @@ export function proveContact(
   work: Advance,
   latest: number,
 ): number {
+  const { times } = scratchOf(w);
   writeTimesToMeet(w, course, work);
   for (let k = 0; k < 2; k++) {
     const proven = look(w, moving, resting, course, work, times[k], latest);
@@ -83,6 +88,7 @@ function look(
  * other, at the speed of that before. NaN where there is no such time.
  */
 function writeTimesToMeet(w: Workspace, course: Course, work: Advance): void {
+  const { times, motions } = scratchOf(w);
   const { state, points, found, wanted } = work;
   goTo(w, course, found[0], state);
   writePointMotions(state, 0, points, 0, 3, 1, motions, 0);
@@ -106,6 +112,7 @@ function writeTimesToMeet(w: Workspace, course: Course, work: Advance): void {
 
 /** Whether the two faces thought to cross certainly do at a time. */
 function crosses(w: Workspace, moving: Model, resting: Model, course: Course, work: Advance, at: number): boolean {
+  const { placed } = scratchOf(w);
   goTo(w, course, at, work.state);
   placeTriangle(w, moving, work.crossingMoving, work.state, 0, placed);
   return filterTriangleTriangle(placed, 0, resting.tree.triangles, 9 * work.crossingResting, w.coordinateError) > 0;

@@ -5,14 +5,14 @@
 
 export const SHADOW = 6;
 
-/** The velocity and two unit vectors square to it. */
-const axes = new Float64Array(9);
+/** Numbers of the frame that shadows are seen in: the velocity, two unit vectors square to it, and these two. */
+export const SHADOW_FRAME = 11;
 /** 1 over the square of the speed, and 1 over the speed. */
-let perSquare = 0;
-let perSpeed = 0;
+const PER_SQUARE = 9;
+const PER_SPEED = 10;
 
-/** Sets the relative velocity, which is not 0. */
-export function aimShadows(x: number, y: number, z: number): void {
+/** Sets the frame for a relative velocity, which is not 0. */
+export function aimShadows(x: number, y: number, z: number, frame: Float64Array): void {
   const length = Math.sqrt(x * x + y * y + z * z);
   // The axis that the velocity has least of is the farthest from being parallel to it.
   const least = Math.abs(x) < Math.abs(y) ? (Math.abs(x) < Math.abs(z) ? 0 : 2) : Math.abs(y) < Math.abs(z) ? 1 : 2;
@@ -24,26 +24,32 @@ export function aimShadows(x: number, y: number, z: number): void {
   ex /= norm;
   ey /= norm;
   ez /= norm;
-  perSpeed = 1 / length;
-  perSquare = perSpeed / length;
-  axes[0] = x;
-  axes[1] = y;
-  axes[2] = z;
-  axes[3] = ex;
-  axes[4] = ey;
-  axes[5] = ez;
-  axes[6] = uy * ez - uz * ey;
-  axes[7] = uz * ex - ux * ez;
-  axes[8] = ux * ey - uy * ex;
+  frame[PER_SPEED] = 1 / length;
+  frame[PER_SQUARE] = frame[PER_SPEED] / length;
+  frame[0] = x;
+  frame[1] = y;
+  frame[2] = z;
+  frame[3] = ex;
+  frame[4] = ey;
+  frame[5] = ez;
+  frame[6] = uy * ez - uz * ey;
+  frame[7] = uz * ex - ux * ez;
+  frame[8] = ux * ey - uy * ex;
 }
 
 /** Writes the shadows of `count` triangles, corners[9·first…]: least and largest product with each of the axes. */
-export function writeShadows(corners: Float64Array, first: number, count: number, out: Float64Array): void {
+export function writeShadows(
+  frame: Float64Array,
+  corners: Float64Array,
+  first: number,
+  count: number,
+  out: Float64Array,
+): void {
   for (let t = 0, i = 9 * first; t < count; t++, i += 9) {
     for (let c = 0; c < 3; c++) {
-      const x = axes[3 * c];
-      const y = axes[3 * c + 1];
-      const z = axes[3 * c + 2];
+      const x = frame[3 * c];
+      const y = frame[3 * c + 1];
+      const z = frame[3 * c + 2];
       const p = corners[i] * x + corners[i + 1] * y + corners[i + 2] * z;
       const q = corners[i + 3] * x + corners[i + 4] * y + corners[i + 5] * z;
       const r = corners[i + 6] * x + corners[i + 7] * y + corners[i + 8] * z;
@@ -54,8 +60,15 @@ export function writeShadows(corners: Float64Array, first: number, count: number
 }
 
 /** How long the shadow a[i…] needs for the depth between it and b[j…]; 0 or less if there is none. */
-export function depthBetween(a: Float64Array, i: number, b: Float64Array, j: number, lost: number): number {
-  return (b[j] - a[i + 1]) * perSquare - lost * perSpeed;
+export function depthBetween(
+  frame: Float64Array,
+  a: Float64Array,
+  i: number,
+  b: Float64Array,
+  j: number,
+  lost: number,
+): number {
+  return (b[j] - a[i + 1]) * frame[PER_SQUARE] - lost * frame[PER_SPEED];
 }
 
 /** Whether the shadow a[i…] passes b[j…] by: beside it, or behind it already. `lost` is the room that rounding wants. */

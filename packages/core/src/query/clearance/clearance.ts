@@ -24,6 +24,7 @@ import { roundSearchOf, searchRound } from '../round/search.ts';
 import {
   borrowWorkspace,
   moveLeaf,
+  perWorkspace,
   returnWorkspace,
   TRIANGLE_TESTS,
   VOLUME_TESTS,
@@ -55,15 +56,20 @@ export interface ClearanceResult {
   readonly pairs: readonly NearPair[];
 }
 
-const witness = new Float64Array(WITNESS_SIZE);
+/** What one query works with. */
+class Scratch {
+  readonly witness: Float64Array = new Float64Array(WITNESS_SIZE);
+}
 
+const scratchOf = perWorkspace(() => new Scratch());
 /** All pairs of faces that are at most `options.clearance` apart. Bodies are taken as surfaces. */
 export function clearance(a: Model, poseA: Pose, b: Model, poseB: Pose, options: ClearanceOptions): ClearanceResult {
   requireOptions(options);
-  if (options.clearance === undefined) {
+  const { clearance: asked } = options;
+  if (asked === undefined) {
     throw new NearmissError('options/bad-value', 'A clearance query needs options.clearance, a distance.');
   }
-  const wanted = requireAmount('clearance', options.clearance, 0);
+  const wanted = requireAmount('clearance', asked, 0);
   const limit = requireCount('limit', options.limit, Infinity);
   const volume = requireVolume(options.volume);
   const w = borrowWorkspace();
@@ -160,6 +166,7 @@ function listNearFaces(
   limit: number,
   pairs: NearPair[],
 ): void {
+  const { witness } = scratchOf(w);
   moveLeaf(w, moving.tree, leafM);
   const { unit } = resting.frame;
   const corners = resting.tree.triangles;

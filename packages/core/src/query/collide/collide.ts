@@ -23,7 +23,7 @@ import { PairResult, type Point } from '../result.ts';
 import { isRound, meetRound, RoundMeeting, roundReading } from '../round/meet.ts';
 import { roundSearchOf } from '../round/search.ts';
 import { readStats } from '../stats.ts';
-import { borrowWorkspace, returnWorkspace, type Workspace } from '../workspace.ts';
+import { borrowWorkspace, perWorkspace, returnWorkspace, type Workspace } from '../workspace.ts';
 import { findOverlap } from './common-interior.ts';
 import type { Contacts } from './contacts.ts';
 import { containment, isPieceInside } from './containment.ts';
@@ -109,9 +109,16 @@ export type ContactSearch = (
   budget: Budget,
 ) => CollideEnd;
 
-const witness = new Float64Array(6);
-const segment = new Float64Array(SEGMENT_SIZE);
+/** What one query works with. */
+class Scratch {
+  readonly witness: Float64Array = new Float64Array(6);
+  readonly segment: Float64Array = new Float64Array(SEGMENT_SIZE);
+  readonly nearest: MedialNearest = new MedialNearest();
+  readonly overlaps: number[] = [];
+  readonly meeting: RoundMeeting = new RoundMeeting();
+}
 
+const scratchOf = perWorkspace(() => new Scratch());
 /**
  * Whether two bodies touch; touching counts. The decision is exact for the doubles given, in any pose.
  *
@@ -140,7 +147,7 @@ export function collideFrom(
   search: ContactSearch | null = null,
 ): CollideResult {
   requireOptions(options);
-  const mode = options.contacts === undefined ? COLLIDE_DEFAULTS.contacts : options.contacts;
+  const { contacts: mode = COLLIDE_DEFAULTS.contacts } = options;
   if (mode !== 'first' && mode !== 'all') {
     throw new NearmissError('options/bad-value', `contacts is ${String(mode)}; it is "first" or "all".`);
   }
@@ -207,9 +214,6 @@ function requireMedial({ method, segments, volume }: CollideOptions): boolean {
   return true;
 }
 
-const nearest = new MedialNearest();
-const overlaps: number[] = [];
-
 /** The same by medial axes: apart, proven, or near each other. No more than `limit` pairs of primitives are listed. */
 function collideMedial(
   w: Workspace,
@@ -220,6 +224,7 @@ function collideMedial(
   limit: number,
   out: CollideResult,
 ): void {
+  const { nearest, overlaps } = scratchOf(w);
   const moving = w.swapped ? b : a;
   const resting = w.swapped ? a : b;
   const error = enclosureError(a, readingA, b, readingB);
@@ -239,8 +244,6 @@ function collideMedial(
   if (out.segments !== undefined) delete out.segments;
 }
 
-const meeting = new RoundMeeting();
-
 /** The same where one of the bodies is round: it is face 0. No more than `limit` pairs are listed. */
 function collideRound(
   w: Workspace,
@@ -252,6 +255,7 @@ function collideRound(
   limit: number,
   out: CollideResult,
 ): void {
+  const { meeting } = scratchOf(w);
   const search = roundSearchOf(w);
   search.start(0, 0, 0);
   search.list = limit > 0;
@@ -330,6 +334,7 @@ export function writeContactWitness(w: Workspace, out: PairResult): void {
 
 /** The middle of what two faces have in common, given by their places in tree order, as a point of both bodies. */
 export function writeCommonPoint(w: Workspace, out: PairResult, placeMoving: number, placeResting: number): void {
+  const { witness, segment } = scratchOf(w);
   const { resting } = w;
   if (resting === null) return;
   intersectionSegment(w.movedCorners, 9 * placeMoving, resting.tree.triangles, 9 * placeResting, segment);
@@ -375,6 +380,7 @@ function writePairs(
 }
 
 function worldSegments(w: Workspace): [Point, Point][] {
+  const { segment } = scratchOf(w);
   const { contacts, resting } = w;
   const segments: [Point, Point][] = [];
   if (resting === null) return segments;

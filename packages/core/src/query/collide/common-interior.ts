@@ -11,16 +11,20 @@ import type { Reading } from '../../model/solid.ts';
 import { ExactRelativePose } from '../../scalar/exact-pose.ts';
 import { RELATIVE_SCALE } from '../../scalar/pose.ts';
 import { type ExactPoint, type ExactPointSource, locatePoint } from '../point/locate.ts';
-import type { Workspace } from '../workspace.ts';
+import { perWorkspace, type Workspace } from '../workspace.ts';
 import type { Contacts } from './contacts.ts';
 
 /** How far off a face candidates are taken, in parts of the face's longest edge. */
 const OFFSETS = [2 ** -4, 2 ** -12, 2 ** -24] as const;
 
 // A point in the resting frame and the moving one, and how far its coordinates can be off.
-const candidate = new Float64Array(4);
-const inMoving = new Float64Array(4);
+/** What one query works with. */
+class Scratch {
+  readonly candidate: Float64Array = new Float64Array(4);
+  readonly inMoving: Float64Array = new Float64Array(4);
+}
 
+const scratchOf = perWorkspace(() => new Scratch());
 /** The middle of a face for exact arithmetic. */
 class FaceMiddle implements ExactPointSource {
   readonly #model: Model;
@@ -77,11 +81,11 @@ function haveCommonInterior(w: Workspace, moving: Model, resting: Model, contact
   const placeR = touching[2 * k + 1];
   if (readingResting === 'solid' && isNew(touching, 2 * k)) {
     const middle = new FaceMiddle(moving, placeM, movingPose, restingPose);
-    if (someCandidate(w.movedCorners, 9 * placeM, middle, readingMoving, insideMoving, insideResting)) return true;
+    if (someCandidate(w, w.movedCorners, 9 * placeM, middle, readingMoving, insideMoving, insideResting)) return true;
   }
   if (readingMoving === 'surface' || !isNew(touching, 2 * k + 1)) return false;
   const middle = new FaceMiddle(resting, placeR, restingPose, movingPose);
-  return someCandidate(resting.tree.triangles, 9 * placeR, middle, readingResting, insideResting, insideMoving);
+  return someCandidate(w, resting.tree.triangles, 9 * placeR, middle, readingResting, insideResting, insideMoving);
 }
 
 /** Whether the place at `at` does not occur before it among those of the same body. */
@@ -95,6 +99,7 @@ type InsideTest = (exact: ExactPointSource | null) => boolean;
 
 /** Tries points near the triangle t[i..] of a body. A surface has no inside: only its own points count. */
 function someCandidate(
+  w: Workspace,
   t: Float64Array,
   i: number,
   middle: FaceMiddle,
@@ -102,6 +107,7 @@ function someCandidate(
   insideOwn: InsideTest,
   insideOther: InsideTest,
 ): boolean {
+  const { candidate } = scratchOf(w);
   const ux = t[i + 3] - t[i];
   const uy = t[i + 4] - t[i + 1];
   const uz = t[i + 5] - t[i + 2];
@@ -131,11 +137,13 @@ function someCandidate(
 }
 
 function isInsideResting(w: Workspace, resting: Model, exact: ExactPointSource | null): boolean {
+  const { candidate } = scratchOf(w);
   candidate[3] = w.coordinateError[0];
   return locatePoint(resting, candidate, w.pointStack, exact) === 'inside';
 }
 
 function isInsideMoving(w: Workspace, moving: Model, exact: ExactPointSource | null): boolean {
+  const { candidate, inMoving } = scratchOf(w);
   const { pose } = w;
   const scale = pose[RELATIVE_SCALE];
   const x = candidate[0] - pose[9];

@@ -7,16 +7,12 @@ import type { Reading } from '../../model/solid.ts';
 import { ExactRelativePose } from '../../scalar/exact-pose.ts';
 import { POSE_SIZE, RELATIVE_SCALE, RELATIVE_SCRATCH_SIZE, RELATIVE_SIZE, relativePose } from '../../scalar/pose.ts';
 import { type ExactPoint, type ExactPointSource, locatePoint } from '../point/locate.ts';
-import type { Workspace } from '../workspace.ts';
+import { perWorkspace, type Workspace } from '../workspace.ts';
 
 /** `intersecting`: some pieces of a body are inside the other, but neither body as a whole. */
 export type Containment = 'separated' | 'a-inside-b' | 'b-inside-a' | 'intersecting';
 
-const pose = new Float64Array(RELATIVE_SIZE);
-const registers = new Float64Array(RELATIVE_SCRATCH_SIZE);
-const placed = new Float64Array(4);
-
-/** A vertex of the inner body for exact arithmetic; one for all queries, since it is read before the next is asked. */
+/** A vertex of the inner body for exact arithmetic; made anew in place, since it is read before the next is asked. */
 class Anchor implements ExactPointSource {
   readonly corners: Float64Array = new Float64Array(3);
   readonly #innerPose: Float64Array = new Float64Array(POSE_SIZE);
@@ -35,7 +31,15 @@ class Anchor implements ExactPointSource {
   }
 }
 
-const anchor = new Anchor();
+/** What one query works with. */
+class Scratch {
+  readonly pose: Float64Array = new Float64Array(RELATIVE_SIZE);
+  readonly registers: Float64Array = new Float64Array(RELATIVE_SCRATCH_SIZE);
+  readonly placed: Float64Array = new Float64Array(4);
+  readonly anchor: Anchor = new Anchor();
+}
+
+const scratchOf = perWorkspace(() => new Scratch());
 
 /** How two bodies with disjoint surfaces lie, as prepared in `w`. */
 export function containment(w: Workspace, a: Model, readingA: Reading, b: Model, readingB: Reading): Containment {
@@ -72,6 +76,7 @@ function countInside(
   outer: Model,
   outerPose: Float64Array,
 ): number {
+  const { pose, registers, placed, anchor } = scratchOf(w);
   const { anchors } = inner.facts;
   const { positions } = inner.mesh;
   const { centre } = inner.frame;

@@ -18,7 +18,7 @@ import { directionToBody } from '../point/point-query.ts';
 import { PairResult, type Point, worldNormal } from '../result.ts';
 import { isRound, roundReading } from '../round/meet.ts';
 import { readStats } from '../stats.ts';
-import { borrowWorkspace, returnWorkspace, type Workspace } from '../workspace.ts';
+import { borrowWorkspace, perWorkspace, returnWorkspace, type Workspace } from '../workspace.ts';
 
 export interface DirectionalOptions extends Omit<PairOptions, 'volume'> {
   /** Which way A goes, in the world; any length but 0. */
@@ -65,10 +65,16 @@ class StraightCourse implements Course {
   }
 }
 
-const direction = new Float64Array(3);
-const inBody = new Float64Array(3);
-const course = new StraightCourse();
-const work = new Advance();
+/** What one query works with. */
+class Scratch {
+  /** Which way A goes: a unit vector in the world, and in the resting body. */
+  readonly direction: Float64Array = new Float64Array(3);
+  readonly inBody: Float64Array = new Float64Array(3);
+  readonly course: StraightCourse = new StraightCourse();
+  readonly work: Advance = new Advance();
+}
+
+const scratchOf = perWorkspace(() => new Scratch());
 
 /**
  * How far A can be moved along `options.direction` before it touches B, and where. Bodies in contact, or one in the other,
@@ -83,7 +89,7 @@ export function directional(
   out: DirectionalResult = new DirectionalResult(),
 ): DirectionalResult {
   requireOptions(options);
-  readDirection(options.direction);
+  const { direction: asked } = options;
   const maxDistance = requireAmount('maxDistance', options.maxDistance, Infinity);
   const solid = requireSolid(options.solid);
   const stats = requireFlag('stats', options.stats);
@@ -92,6 +98,8 @@ export function directional(
   }
   const w = borrowWorkspace();
   try {
+    const { direction, inBody, course, work } = scratchOf(w);
+    readDirection(asked, direction);
     w.budget.start(options);
     w.prepare(a, poseA, b, poseB, VOLUME_KINDS.disc);
     const readingA = resolveReading(a.facts, solid, 'A');
@@ -145,7 +153,7 @@ export function directional(
 }
 
 /** Reads a direction and makes it a unit vector, scaled first so that no square of it is lost. */
-function readDirection(value: ArrayLike<number>): void {
+function readDirection(value: ArrayLike<number>, direction: Float64Array): void {
   if (value === undefined) {
     throw new NearmissError('options/bad-value', 'A directional query needs options.direction, three numbers.');
   }
@@ -159,6 +167,7 @@ function readDirection(value: ArrayLike<number>): void {
 
 /** Where A comes to a stop: the points that meet, in the world. */
 function writeArrival(w: Workspace, out: DirectionalResult): void {
+  const { direction, work } = scratchOf(w);
   out.writeWitness(w, work.points, work.placeMoving, work.placeResting);
   out.normal = worldNormal(w, work.points);
   if (!w.swapped || out.pointA === null || out.pointB === null) return;

@@ -29,7 +29,7 @@ import { isRound, meetRound, RoundMeeting, roundReading } from '../round/meet.ts
 import { roundSearchOf } from '../round/search.ts';
 import { readStats } from '../stats.ts';
 import type { TraversalTree } from '../traversal-tree.ts';
-import { borrowWorkspace, returnWorkspace, type Workspace } from '../workspace.ts';
+import { borrowWorkspace, perWorkspace, returnWorkspace, type Workspace } from '../workspace.ts';
 import { searchLeafPair } from './leaf-pair.ts';
 import { type SearchEnd, searchDiscs, seedDiscs } from './search-discs.ts';
 import { searchFront } from './search-front.ts';
@@ -166,9 +166,10 @@ export function distanceFrom(
   if (!isAmount(maxDistance)) throw badAmount('maxDistance', maxDistance, DEFAULT_MAX_DISTANCE);
   const solid = requireSolid(options.solid);
   const stats = requireFlag('stats', options.stats);
-  const method = options.method === 'medial' ? 'medial' : requireMethod(options.method);
-  const volume = requireVolume(options.volume);
-  if (method !== 'volumes' && options.volume !== undefined) {
+  const { method: askedMethod, volume: askedVolume } = options;
+  const method = askedMethod === 'medial' ? 'medial' : requireMethod(askedMethod);
+  const volume = requireVolume(askedVolume);
+  if (method !== 'volumes' && askedVolume !== undefined) {
     throw new NearmissError(
       'options/bad-value',
       `method "${method}" has no bounding volumes; leave volume (${volume}) out.`,
@@ -258,8 +259,13 @@ export function distanceFrom(
   }
 }
 
-const nearest = new MedialNearest();
+/** What one query works with. */
+class Scratch {
+  readonly nearest: MedialNearest = new MedialNearest();
+  readonly meeting: RoundMeeting = new RoundMeeting();
+}
 
+const scratchOf = perWorkspace(() => new Scratch());
 /** The same by medial axes: a lower bound by their distance, an upper one by what that can miss. */
 function distanceMedial(
   w: Workspace,
@@ -270,6 +276,7 @@ function distanceMedial(
   maxDistance: number,
   out: DistanceResult,
 ): void {
+  const { nearest } = scratchOf(w);
   const moving = w.swapped ? b : a;
   const resting = w.swapped ? a : b;
   const { unit } = resting.frame;
@@ -299,8 +306,6 @@ function distanceMedial(
   }
 }
 
-const meeting = new RoundMeeting();
-
 /** The same where one of the bodies is round: it is face 0. */
 function distanceRound(
   w: Workspace,
@@ -311,6 +316,7 @@ function distanceRound(
   volume: VolumeName,
   out: DistanceResult,
 ): void {
+  const { meeting } = scratchOf(w);
   const search = roundSearchOf(w);
   meetRound(w, a, readingA, b, readingB, volume, meeting);
   const { status, lower, upper, found } = meeting;

@@ -15,7 +15,7 @@ import type { Model } from '../../model/model.ts';
 import { RELATIVE_SCALE } from '../../scalar/pose.ts';
 import type { Budget } from '../budget.ts';
 import { moveDiscOf } from '../moved-volumes.ts';
-import { VOLUME_TESTS, type Workspace } from '../workspace.ts';
+import { perWorkspace, VOLUME_TESTS, type Workspace } from '../workspace.ts';
 import type { BestPair } from './best-pair.ts';
 import { searchLeafPair } from './leaf-pair.ts';
 
@@ -26,10 +26,14 @@ const SEED_WIDTH = 4;
 /** How a search ended. */
 export type SearchEnd = 'done' | 'contact' | 'out-of-budget';
 
-const beam = new Int32Array(2 * SEED_WIDTH);
-const nextBeam = new Int32Array(2 * SEED_WIDTH);
-const nextBounds = new Float64Array(SEED_WIDTH);
+/** What one query works with. */
+class Scratch {
+  readonly beam: Int32Array = new Int32Array(2 * SEED_WIDTH);
+  readonly nextBeam: Int32Array = new Int32Array(2 * SEED_WIDTH);
+  readonly nextBounds: Float64Array = new Float64Array(SEED_WIDTH);
+}
 
+const scratchOf = perWorkspace(() => new Scratch());
 /** Searches the subtrees below two nodes for a pair nearer than the best. Bounds of the two themselves are not tested. */
 export function searchDiscs(
   w: Workspace,
@@ -97,6 +101,7 @@ export function searchDiscs(
 
 /** Finds a near pair to start from. */
 export function seedDiscs(w: Workspace, moving: Model, resting: Model, best: BestPair, budget: Budget): SearchEnd {
+  const { beam, nextBeam, nextBounds } = scratchOf(w);
   const linksM = moving.tree.links;
   const linksR = resting.tree.links;
   const own = moving.volumes('disc');

@@ -7,7 +7,7 @@ import { RELATIVE_SCALE } from '../../scalar/pose.ts';
 import type { Budget } from '../budget.ts';
 import type { Front } from '../front.ts';
 import { moveDiscOf } from '../moved-volumes.ts';
-import { VOLUME_TESTS, type Workspace } from '../workspace.ts';
+import { perWorkspace, VOLUME_TESTS, type Workspace } from '../workspace.ts';
 import type { BestPair } from './best-pair.ts';
 import { searchLeafPair } from './leaf-pair.ts';
 import type { SearchEnd } from './search-discs.ts';
@@ -15,8 +15,12 @@ import type { SearchEnd } from './search-discs.ts';
 /** Nodes are opened together while the smaller is at least this part of the larger. */
 const ALIKE = 4;
 
-const bounds = new Float64Array(MOST_CHILDREN * MOST_CHILDREN);
+/** What one query works with. */
+class Scratch {
+  readonly bounds: Float64Array = new Float64Array(MOST_CHILDREN * MOST_CHILDREN);
+}
 
+const scratchOf = perWorkspace(() => new Scratch());
 /** Searches what lies below the front and may be nearer than the best, and leaves the front where this search ends. */
 export function searchFront(
   w: Workspace,
@@ -26,6 +30,7 @@ export function searchFront(
   budget: Budget,
   front: Front,
 ): SearchEnd {
+  const { bounds } = scratchOf(w);
   const own = moving.volumes('disc');
   const discsM = w.movedVolumes;
   const discsR = resting.volumes('disc');
@@ -71,6 +76,7 @@ function sinkBelow(
   budget: Budget,
   front: Front,
 ): SearchEnd {
+  const { bounds } = scratchOf(w);
   const linksM = moving.tree.links;
   const linksR = resting.tree.links;
   const own = moving.volumes('disc');

@@ -28,7 +28,7 @@ import type { Budget } from '../budget.ts';
 import { moveDiscOf } from '../moved-volumes.ts';
 import { findNearestLeaf } from '../point/nearest-leaf.ts';
 import type { TraversalTree } from '../traversal-tree.ts';
-import { VOLUME_TESTS, type Workspace } from '../workspace.ts';
+import { perWorkspace, VOLUME_TESTS, type Workspace } from '../workspace.ts';
 import type { BestPair } from './best-pair.ts';
 import { searchLeafPair } from './leaf-pair.ts';
 import type { SearchEnd } from './search-discs.ts';
@@ -45,8 +45,12 @@ const PRUNING_SLACK: number = BRACKET_BELOW - 16 * UNIT_ROUNDOFF;
 /** `unclear`: to be searched on the triangles. */
 export type HullSearchEnd = SearchEnd | 'unclear';
 
-const point = new Float64Array(3);
+/** What one query works with. */
+class Scratch {
+  readonly point: Float64Array = new Float64Array(3);
+}
 
+const scratchOf = perWorkspace(() => new Scratch());
 /**
  * Searches the hull trees of two bodies, from where `tree` was left. The answer is left in `best`, as by a search on
  * triangles, and is as good: no two faces are nearer than the best by more than the tolerance and BRACKET_BELOW. Out of
@@ -240,6 +244,7 @@ function writeLeastWaiting(w: Workspace, tree: TraversalTree, top: number): void
 
 /** Makes the faces at the nearest points of the hulls the best pair, if they are better. True if they are in contact. */
 function resolve(w: Workspace, moving: Model, resting: Model, best: BestPair): boolean {
+  const { point } = scratchOf(w);
   const { points } = w.hullScratch;
   const { pose } = w;
   const x = points[0] - pose[9];

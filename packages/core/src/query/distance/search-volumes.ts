@@ -7,13 +7,17 @@ import { LINKS, triangleCount } from '../../bvh/tree.ts';
 import type { Model } from '../../model/model.ts';
 import type { Budget } from '../budget.ts';
 import { pushNearChildren } from '../near-children.ts';
-import { VOLUME_TESTS, type Workspace } from '../workspace.ts';
+import { perWorkspace, VOLUME_TESTS, type Workspace } from '../workspace.ts';
 import type { BestPair } from './best-pair.ts';
 import { searchLeafPair } from './leaf-pair.ts';
 import type { SearchEnd } from './search-discs.ts';
 
-const cut = new Float64Array(1);
+/** What one query works with. */
+class Scratch {
+  readonly cut: Float64Array = new Float64Array(1);
+}
 
+const scratchOf = perWorkspace(() => new Scratch());
 /** Searches the whole trees for a pair nearer than the best. */
 export function searchVolumes(
   w: Workspace,
@@ -23,6 +27,7 @@ export function searchVolumes(
   best: BestPair,
   budget: Budget,
 ): SearchEnd {
+  const { cut } = scratchOf(w);
   const kind = VOLUME_KINDS[name];
   const { stride } = kind;
   const linksM = moving.tree.links;

@@ -54,9 +54,16 @@ type Kernel = (
 ) => ElementOutcome;
 
 const POINTS = 4;
-const startPoints = new Float64Array(3 * POINTS);
-const endPoints = new Float64Array(3 * POINTS);
-const times = new Float64Array(ELEMENT_OUT);
+
+/** What one query works with: getters of the points may ask another. */
+class Scratch {
+  readonly startPoints: Float64Array = new Float64Array(3 * POINTS);
+  readonly endPoints: Float64Array = new Float64Array(3 * POINTS);
+  readonly times: Float64Array = new Float64Array(ELEMENT_OUT);
+}
+
+/** One, and another for each level of queries asked from within queries. */
+const idle: Scratch[] = [];
 
 /** The first time in [0, 1] at which a vertex, the first of four points, is in a face, the three others. */
 export function vertexFaceTime(
@@ -87,19 +94,27 @@ function ask(
 ): ElementTimeResult {
   requireOptions(options);
   // Below 0, the kernel takes its default.
-  times[TOLERANCE] = options.tolerance === undefined ? -1 : requireAmount('tolerance', options.tolerance, 0);
+  const asked = options.tolerance;
+  const tolerance = asked === undefined ? -1 : requireAmount('tolerance', asked, 0);
   if (!(out instanceof ElementTimeResult)) {
     throw new NearmissError('options/bad-value', 'out must be a result of an earlier query on elements over time.');
   }
-  readPoints(start, startPoints, 'start');
-  readPoints(end, endPoints, 'end');
-  const outcome = kernel(startPoints, endPoints, 0, 3, 6, 9, times);
-  out.status = outcome === CONTACT ? 'contact' : outcome === NEAR ? 'near' : 'free';
-  out.lower = times[LOWER];
-  out.toc = out.status === 'free' ? null : times[LOWER];
-  out.upper = out.status === 'contact' ? times[UPPER] : null;
-  out.tolerance = times[TOLERANCE];
-  return out;
+  const scratch = idle.pop() ?? new Scratch();
+  const { startPoints, endPoints, times } = scratch;
+  try {
+    readPoints(start, startPoints, 'start');
+    readPoints(end, endPoints, 'end');
+    times[TOLERANCE] = tolerance;
+    const outcome = kernel(startPoints, endPoints, 0, 3, 6, 9, times);
+    out.status = outcome === CONTACT ? 'contact' : outcome === NEAR ? 'near' : 'free';
+    out.lower = times[LOWER];
+    out.toc = out.status === 'free' ? null : times[LOWER];
+    out.upper = out.status === 'contact' ? times[UPPER] : null;
+    out.tolerance = times[TOLERANCE];
+    return out;
+  } finally {
+    idle.push(scratch);
+  }
 }
 
 function readPoints(given: ElementPoints, out: Float64Array, what: string): void {

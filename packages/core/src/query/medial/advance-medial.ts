@@ -17,7 +17,7 @@ import { MOVING_VELOCITY, RESTING_VELOCITY } from '../../motion/relative-motion.
 import { RELATIVE_SCALE } from '../../scalar/pose.ts';
 import type { Advance, AdvanceEnd, Course } from '../advance/advance.ts';
 import { POINT_MOTION, writePointMotions } from '../advance/point-motion.ts';
-import { TRIANGLE_TESTS, VOLUME_TESTS, type Workspace } from '../workspace.ts';
+import { perWorkspace, TRIANGLE_TESTS, VOLUME_TESTS, type Workspace } from '../workspace.ts';
 import { placeBalls, UNMOVED } from './place-balls.ts';
 import { writeStepApart } from './primitive-steps.ts';
 import { writeStraightHullSteps } from './straight-hulls.ts';
@@ -32,18 +32,22 @@ const LONG_TURN = 0.25;
 /** How often one pair may be looked at again before it is opened: bodies may turn a million times. */
 const MOST_LOOKS = 64;
 
-const motionsM = new Float64Array(3 * POINT_MOTION);
-const motionsR = new Float64Array(3 * POINT_MOTION);
-const placed = new Float64Array(BALL * MOST_ENCLOSING * MEDIAL_BRANCHING);
-const placedSpans = new Float64Array(BALL * MEDIAL_BRANCHING);
-const steps = new Float64Array(MEDIAL_BRANCHING * MEDIAL_BRANCHING);
-const closest = new Float64Array(CLOSEST_SIZE);
-/** [0]: a step that goes beyond what was found already. */
-const enough = new Float64Array(1);
-const step = new Float64Array(1);
-/** How far the moving body went straight on from where the state has it. */
-const shift = new Float64Array(3);
+/** What one query works with. */
+class Scratch {
+  readonly motionsM: Float64Array = new Float64Array(3 * POINT_MOTION);
+  readonly motionsR: Float64Array = new Float64Array(3 * POINT_MOTION);
+  readonly placed: Float64Array = new Float64Array(BALL * MOST_ENCLOSING * MEDIAL_BRANCHING);
+  readonly placedSpans: Float64Array = new Float64Array(BALL * MEDIAL_BRANCHING);
+  readonly steps: Float64Array = new Float64Array(MEDIAL_BRANCHING * MEDIAL_BRANCHING);
+  readonly closest: Float64Array = new Float64Array(CLOSEST_SIZE);
+  /** [0]: a step that goes beyond what was found already. */
+  readonly enough: Float64Array = new Float64Array(1);
+  readonly step: Float64Array = new Float64Array(1);
+  /** How far the moving body went straight on from where the state has it. */
+  readonly shift: Float64Array = new Float64Array(3);
+}
 
+const scratchOf = perWorkspace(() => new Scratch());
 /** Advances two medial meshes along a course until they are within the threshold; work.rounding[0] is how far a gap can be computed too large. */
 export function advanceMedial(
   w: Workspace,
@@ -52,6 +56,7 @@ export function advanceMedial(
   course: Course,
   work: Advance,
 ): AdvanceEnd {
+  const { placed, placedSpans, steps, enough } = scratchOf(w);
   const { queue, state, wanted, found, time } = work;
   const { budget, counters } = w;
   const { turns } = course;
@@ -159,7 +164,7 @@ export function advanceMedial(
 }
 
 /** Brings the moving body to a time: by the state where it turns, else by how far it went straight on. */
-function goTo(course: Course, state: Float64Array, time: number): void {
+function goTo(course: Course, state: Float64Array, time: number, shift: Float64Array): void {
   if (course.turns) course.stateAt(time, state);
   for (let k = 0; k < 3; k++) {
     shift[k] = course.turns ? 0 : (state[MOVING_VELOCITY + k] - state[RESTING_VELOCITY + k]) * time;
@@ -176,6 +181,7 @@ function advancePrimitives(
   course: Course,
   work: Advance,
 ): 'contact' | 'stuck' | 'later' {
+  const { motionsM, motionsR, placed, closest, enough, step, shift } = scratchOf(w);
   const { queue, state, wanted, found, time } = work;
   const countM = ballsOf(moving, first);
   const countR = ballsOf(resting, second);
@@ -183,11 +189,11 @@ function advancePrimitives(
   for (let taken = 0; taken < MOST_STEPS; taken++) {
     work.iterations++;
     w.counters[TRIANGLE_TESTS]++;
-    goTo(course, state, time[0]);
+    goTo(course, state, time[0], shift);
     placeBalls(state, shift, moving.balls, BALL * moving.firsts[first], countM, placed);
     closestBalls(placed, 0, countM, resting.balls, at, countR, closest);
     if (closest[0] <= wanted[0]) {
-      settle(work, first, second);
+      settle(work, first, second, closest);
       return 'contact';
     }
     writePointMotions(state, 0, placed, 0, BALL, countM, motionsM, 0);
@@ -197,7 +203,7 @@ function advancePrimitives(
     const until = time[0] + step[0];
     if (until >= found[0]) return 'later';
     if (!(until > time[0])) {
-      settle(work, first, second);
+      settle(work, first, second, closest);
       return 'stuck';
     }
     time[0] = until;
@@ -206,12 +212,12 @@ function advancePrimitives(
       return 'later';
     }
   }
-  settle(work, first, second);
+  settle(work, first, second, closest);
   return 'stuck';
 }
 
 /** Leaves the time, the gap and the points of the closest balls that face each other. */
-function settle(work: Advance, first: number, second: number): void {
+function settle(work: Advance, first: number, second: number, closest: Float64Array): void {
   const { points, found } = work;
   found[0] = work.time[0];
   found[1] = closest[0];

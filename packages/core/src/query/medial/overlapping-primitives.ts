@@ -4,16 +4,20 @@
 import { BALL, CLOSEST_SIZE, closestBalls } from '../../medial/closest-balls.ts';
 import { ballsOf } from '../../medial/medial-body.ts';
 import type { Model } from '../../model/model.ts';
-import { TRIANGLE_TESTS, VOLUME_TESTS, type Workspace } from '../workspace.ts';
+import { perWorkspace, TRIANGLE_TESTS, VOLUME_TESTS, type Workspace } from '../workspace.ts';
 import { gapRounding } from './enclosures.ts';
 import { placeBalls, UNMOVED } from './place-balls.ts';
 
-const placed = new Float64Array(3 * BALL);
-const span = new Float64Array(BALL);
-const closest = new Float64Array(CLOSEST_SIZE);
-/** Pairs of nodes and primitives still to be looked at, moving and resting in turn. */
-const waiting: number[] = [];
+/** What one query works with. */
+class Scratch {
+  readonly placed: Float64Array = new Float64Array(3 * BALL);
+  readonly span: Float64Array = new Float64Array(BALL);
+  readonly closest: Float64Array = new Float64Array(CLOSEST_SIZE);
+  /** Pairs of nodes and primitives still to be looked at, moving and resting in turn. */
+  readonly waiting: number[] = [];
+}
 
+const scratchOf = perWorkspace(() => new Scratch());
 /**
  * Lists in `pairs` the primitives of the enclosures of the bodies prepared in `w` that overlap or are within rounding of it, moving and
  * resting in turn, by their places behind the nodes; no more than `limit` pairs. Whatever point the surfaces have in common is in a
@@ -26,6 +30,7 @@ export function listOverlaps(
   limit: number,
   pairs: number[],
 ): 'done' | 'out-of-budget' {
+  const { placed, span, closest, waiting } = scratchOf(w);
   const { pose, counters, budget } = w;
   const bodyM = moving.medialBody();
   const bodyR = resting.medialBody();

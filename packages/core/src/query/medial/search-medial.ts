@@ -6,16 +6,20 @@ import { MOST_ENCLOSING } from '../../medial/enclosing-balls.ts';
 import { ballsOf, MEDIAL_BRANCHING, type MedialBody } from '../../medial/medial-body.ts';
 import { RELATIVE_SCALE } from '../../scalar/pose.ts';
 import { PairQueue } from '../advance/pair-queue.ts';
-import { TRIANGLE_TESTS, VOLUME_TESTS, type Workspace } from '../workspace.ts';
+import { perWorkspace, TRIANGLE_TESTS, VOLUME_TESTS, type Workspace } from '../workspace.ts';
 import { writeFacingPoints } from './advance-medial.ts';
 import { placeBalls, UNMOVED } from './place-balls.ts';
 
-const queue = new PairQueue();
-const placed = new Float64Array(BALL * MOST_ENCLOSING * MEDIAL_BRANCHING);
-const placedSpans = new Float64Array(BALL * MEDIAL_BRANCHING);
-const closest = new Float64Array(CLOSEST_SIZE);
-const gaps = new Float64Array(1);
+/** What one query works with. */
+class Scratch {
+  readonly queue: PairQueue = new PairQueue();
+  readonly placed: Float64Array = new Float64Array(BALL * MOST_ENCLOSING * MEDIAL_BRANCHING);
+  readonly placedSpans: Float64Array = new Float64Array(BALL * MEDIAL_BRANCHING);
+  readonly closest: Float64Array = new Float64Array(CLOSEST_SIZE);
+  readonly gaps: Float64Array = new Float64Array(1);
+}
 
+const scratchOf = perWorkspace(() => new Scratch());
 /** What a search has found, in the resting unit and frame. */
 export class MedialNearest {
   /** [0]: the least signed distance looked at, positive if it is the least of all. [1]: no signed distance is less. */
@@ -35,6 +39,7 @@ export function searchMedial(
   limit: number,
   nearest: MedialNearest,
 ): 'done' | 'out-of-budget' {
+  const { queue, placed, placedSpans, gaps } = scratchOf(w);
   const { pose, counters, budget } = w;
   const { distance } = nearest;
   const ratio = pose[RELATIVE_SCALE];
@@ -78,6 +83,7 @@ export function searchMedial(
           moving.firsts[i + 1] - ball,
           resting,
           j,
+          gaps,
         );
         if (gaps[0] < distance[0]) queue.push(gaps, 0, i, j);
       }
@@ -96,6 +102,7 @@ function writeGap(
   end: number,
   resting: MedialBody,
   r: number,
+  gaps: Float64Array,
 ): void {
   const b = resting.balls;
   const x = resting.spans[BALL * r] - spans[i];
@@ -121,6 +128,7 @@ function measure(
   r: number,
   { distance, points }: MedialNearest,
 ): void {
+  const { placed, closest } = scratchOf(w);
   const countM = ballsOf(moving, m);
   const countR = ballsOf(resting, r);
   w.counters[TRIANGLE_TESTS]++;

@@ -20,21 +20,19 @@ const MOST_TURNS = 64;
 /** Two times this near each other are the same to the alternation. Dimensionless. */
 const SAME_TIME = 1e-9;
 
-const ballsA = new Float64Array(3 * BALL);
-const ballsB = new Float64Array(3 * BALL);
-const motionsA = new Float64Array(3 * POINT_MOTION);
-const motionsB = new Float64Array(3 * POINT_MOTION);
-const closest = new Float64Array(CLOSEST_SIZE);
-const lost = new Float64Array(1);
-const enough = new Float64Array(1);
-const step = new Float64Array(1);
-const velocity = new Float64Array(3);
-
 /**
  * The first time in [0, 1] at which two primitives are within `tolerance` of each other, or Infinity if they never are: proven for the
  * doubles given, but for a rounding of a few u of the coordinates, which the tolerance must exceed. They do not touch before it, nor at all where it is infinite.
  */
 export function straightContactTime(a: MovingPrimitive, b: MovingPrimitive, tolerance: number): number {
+  const ballsA = new Float64Array(3 * BALL);
+  const ballsB = new Float64Array(3 * BALL);
+  const motionsA = new Float64Array(3 * POINT_MOTION);
+  const motionsB = new Float64Array(3 * POINT_MOTION);
+  const closest = new Float64Array(CLOSEST_SIZE);
+  const lost = new Float64Array(1);
+  const enough = new Float64Array(1);
+  const step = new Float64Array(1);
   const countA = a.balls.length / BALL;
   const countB = b.balls.length / BALL;
   writeWays(a, countA, motionsA);
@@ -61,6 +59,10 @@ export function straightContactTime(a: MovingPrimitive, b: MovingPrimitive, tole
  * nearest. It proves nothing: the balls that are closest at the end may not be those that touch first, or touch at all.
  */
 export function alternatingContactTime(a: MovingPrimitive, b: MovingPrimitive, tolerance: number): number {
+  const ballsA = new Float64Array(3 * BALL);
+  const ballsB = new Float64Array(3 * BALL);
+  const closest = new Float64Array(CLOSEST_SIZE);
+  const velocity = new Float64Array(3);
   const countA = a.balls.length / BALL;
   const countB = b.balls.length / BALL;
   let time = 1;
@@ -70,8 +72,8 @@ export function alternatingContactTime(a: MovingPrimitive, b: MovingPrimitive, t
     closestBalls(ballsA, 0, countA, ballsB, 0, countB, closest);
     // |d + w·s| = R for the two balls s later: P₁s² + 2P₂s + P₃ = R².
     velocity.fill(0);
-    addVelocity(b, countB, ballsB, 5, 1);
-    addVelocity(a, countA, ballsA, 1, -1);
+    addVelocity(b, countB, ballsB, closest, 5, 1, velocity);
+    addVelocity(a, countA, ballsA, closest, 1, -1, velocity);
     const radii = closest[4] + closest[8];
     let square = 0;
     let half = 0;
@@ -116,7 +118,15 @@ function placeAt({ balls, ways }: MovingPrimitive, count: number, time: number, 
 }
 
 /** Adds `sign` times the velocity of the ball closest[at…] of a primitive, whose corners are at `placed`, to `velocity`. */
-function addVelocity({ ways }: MovingPrimitive, count: number, placed: Float64Array, at: number, sign: number): void {
+function addVelocity(
+  { ways }: MovingPrimitive,
+  count: number,
+  placed: Float64Array,
+  closest: Float64Array,
+  at: number,
+  sign: number,
+  velocity: Float64Array,
+): void {
   // Its weights, from centre and radius together: the place nearest to it in the plane of the corners, in four dimensions.
   let uu = 0;
   let uv = 0;

@@ -19,10 +19,9 @@ const SAME_DIRECTION = 1e-9;
 /** What lies ahead of A on its way out is kept off, so that a translation longer by this part is free as well. */
 const LONGER = 2 ** -22;
 
-const normal = new Float64Array(3);
-const bounds = new Float64Array(PLANE * MOST_PLANES);
-
 export class ContactPlanes {
+  readonly #normal: Float64Array = new Float64Array(3);
+  readonly #bounds: Float64Array = new Float64Array(PLANE * MOST_PLANES);
   /** PLANE doubles each: unit normal from A to B in the world, and the gap. */
   readonly gaps: Float64Array = new Float64Array(PLANE * MOST_PLANES);
   /** Places of the pair of triangles behind each plane in tree order, moving and resting. */
@@ -43,6 +42,7 @@ export class ContactPlanes {
    * and the places of the triangles they are on.
    */
   add(axis: Float64Array, points: Float64Array, placeM: number, placeR: number): void {
+    const normal = this.#normal;
     if (this.#frame === null) return;
     const { gaps } = this;
     this.#frame.toWorld(axis, 0, normal, 0);
@@ -77,6 +77,7 @@ export class ContactPlanes {
    * plane, and a little farther off those ahead; false if there is none.
    */
   shortest(x: Float64Array, kept: number, margin: number, out: Float64Array): boolean {
+    const bounds = this.#bounds;
     const { gaps, count } = this;
     for (let o = 0; o < PLANE * count; o += PLANE) {
       bounds[o] = gaps[o];

@@ -9,10 +9,10 @@ import { epaDepth } from '../../convex/epa.ts';
 import { ConvexResult, ConvexWorkspace, gjkDistance } from '../../convex/gjk.ts';
 import { RoundBody } from '../../convex/round-body.ts';
 import type { Model } from '../../model/model.ts';
-import { directionToWorld, type Pose, pointToWorld, RELATIVE_SCALE } from '../../scalar/pose.ts';
+import { directionToWorld, pointToWorld, RELATIVE_SCALE } from '../../scalar/pose.ts';
 import { UNIT_ROUNDOFF } from '../../scalar/tolerance.ts';
 import { COLLIDE_DEFAULTS, CollideResult, collide } from '../collide/collide.ts';
-import type { Workspace } from '../workspace.ts';
+import { perWorkspace, type Workspace } from '../workspace.ts';
 import type { PenetrationResult, SearchCertificate } from './penetration-result.ts';
 
 /** How often a translation is lengthened: each time by twice as much, so that the last would be ten orders too long. */
@@ -20,33 +20,41 @@ const MOST_TRIES = 40;
 
 const CERTIFICATE: SearchCertificate = { kind: 'convex' };
 
-/** Scratch that no callback can reach in the middle of a query: only plain arithmetic runs while it is in use. */
-const work = new ConvexWorkspace();
-const found = new ConvexResult();
-const roundA = new RoundBody();
-const roundB = new RoundBody();
-const normal = new Float64Array(3);
-const points = new Float64Array(6);
-const tried: CollideResult = new CollideResult();
-const triedPose = { position: new Float64Array(3), rotation: new Float64Array(4) };
+/** What one query works with. */
+class Scratch {
+  readonly work: ConvexWorkspace = new ConvexWorkspace();
+  readonly found: ConvexResult = new ConvexResult();
+  readonly roundA: RoundBody = new RoundBody();
+  readonly roundB: RoundBody = new RoundBody();
+  readonly normal: Float64Array = new Float64Array(3);
+  readonly points: Float64Array = new Float64Array(6);
+  readonly tried: CollideResult = new CollideResult();
+  readonly triedPose = { position: new Float64Array(3), rotation: new Float64Array(4) };
+  /** B's pose as it was read: the caller's may change its mind. */
+  readonly poseB = { position: new Float64Array(3), rotation: new Float64Array(4) };
+  /** [0]: what the way out is lengthened by at first; [1]: the accuracy wanted. */
+  readonly pending: Float64Array = new Float64Array(2);
+}
 
-/** [0]: what the way out is lengthened by at first; [1]: the accuracy wanted. */
-const pending = new Float64Array(2);
-
+const scratchOf = perWorkspace(() => new Scratch());
 /** Measures two convex bodies as prepared in `w`. What is left to be asked of `collide` is `settleConvex`'s. */
 export function measureConvex(w: Workspace, a: Model, b: Model, accuracy: number, out: PenetrationResult): void {
+  const { triedPose, poseB, pending } = scratchOf(w);
   measureDepth(w, a, b, accuracy, out);
   triedPose.rotation.set(w.poseA.subarray(3));
   triedPose.position.set(w.poseA.subarray(0, 3));
+  poseB.rotation.set(w.poseB.subarray(3));
+  poseB.position.set(w.poseB.subarray(0, 3));
   pending[0] = 2 * UNIT_ROUNDOFF * (worldSize(w) + out.upper);
   pending[1] = accuracy;
 }
 
-/** Completes what `measureConvex` began, now that the workspace is free for other queries. */
-export function settleConvex(a: Model, b: Model, poseB: Pose, out: PenetrationResult): void {
-  decide(a, b, poseB, out);
+/** Completes what `measureConvex` began; `collide` takes a workspace of its own. */
+export function settleConvex(w: Workspace, a: Model, b: Model, out: PenetrationResult): void {
+  const { pending } = scratchOf(w);
+  decide(w, a, b, out);
   out.certified = out.upper - out.lower <= pending[1];
-  if (out.status === 'overlapping') moveOut(a, b, poseB, pending[0], out);
+  if (out.status === 'overlapping') moveOut(w, a, b, pending[0], out);
   out.certificate = out.lower > 0 ? CERTIFICATE : null;
   if (out.status !== 'separated' && !out.certified) out.status = 'iteration-limit';
 }
@@ -68,6 +76,7 @@ function coreBody(model: Model, round: RoundBody): ConvexBody {
 
 /** Writes the bracket of the depth and the way out to `out`, whose status is what follows from these. */
 function measureDepth(w: Workspace, a: Model, b: Model, accuracy: number, out: PenetrationResult): void {
+  const { work, found, roundA, roundB, normal, points } = scratchOf(w);
   const moving = w.swapped ? b : a;
   const resting = w.swapped ? a : b;
   const { unit, centre } = resting.frame;
@@ -112,7 +121,8 @@ function measureDepth(w: Workspace, a: Model, b: Model, accuracy: number, out: P
 }
 
 /** Settles what the bracket leaves open by `collide`, which for meshes is exact. */
-function decide(a: Model, b: Model, poseB: Pose, out: PenetrationResult): void {
+function decide(w: Workspace, a: Model, b: Model, out: PenetrationResult): void {
+  const { tried, triedPose, poseB } = scratchOf(w);
   if (out.status === 'touching') {
     const { status } = collide(a, triedPose, b, poseB, COLLIDE_DEFAULTS, tried);
     if (status === 'separated') out.status = 'separated';
@@ -132,7 +142,8 @@ function decide(a: Model, b: Model, poseB: Pose, out: PenetrationResult): void {
 }
 
 /** Lengthens the way out, from `upper` on, until moving A along it parts the bodies. */
-function moveOut(a: Model, b: Model, poseB: Pose, step: number, out: PenetrationResult): void {
+function moveOut(w: Workspace, a: Model, b: Model, step: number, out: PenetrationResult): void {
+  const { tried, triedPose, poseB } = scratchOf(w);
   const way = out.local[0].normal;
   const [x, y, z] = triedPose.position;
   let length = out.upper;

@@ -4,8 +4,6 @@
 import { intersectionSegment, SEGMENT_SIZE } from '../../primitive/triangle-triangle-segment.ts';
 import type { Workspace } from '../workspace.ts';
 
-const segment = new Float64Array(SEGMENT_SIZE);
-
 export class Crossing {
   /** The middle of what the faces share, and the way in: against both normals. In the resting frame. */
   readonly #middle: Float64Array = new Float64Array(3);
@@ -21,6 +19,7 @@ export class Crossing {
     const m = 9 * contacts.witnessMoving;
     const r = 9 * contacts.witnessResting;
     const { triangles } = resting.tree;
+    const segment = new Float64Array(SEGMENT_SIZE);
     intersectionSegment(movedCorners, m, triangles, r, segment);
     for (let c = 0; c < 3; c++) this.#middle[c] = (segment[c] + segment[3 + c]) / 2;
     addNormal(movedCorners, m, -1, this.#inward);

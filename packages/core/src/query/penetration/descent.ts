@@ -18,7 +18,8 @@
 //
 // |x| never grows: q is at most as long as x, and so is everything between them.
 
-import { VOLUME_TESTS, type Workspace } from '../workspace.ts';
+import { ORIGIN } from '../../scalar/vector.ts';
+import { perWorkspace, VOLUME_TESTS } from '../workspace.ts';
 import { ContactPlanes } from './contact-planes.ts';
 import { leafRadius, NearLeaves } from './near-leaves.ts';
 import { NearPairs } from './near-pairs.ts';
@@ -62,16 +63,17 @@ const WITHIN_PROBES: number = 2 ** -3;
 /** What a descent does, step by step, for those who watch. */
 export type DescentWatcher = (step: 'in' | 'out', x: Float64Array, contacts: number) => void;
 
-/** What descents compute in, one for each workspace: large enough to be worth keeping. */
-const scratch = new WeakMap<
-  Workspace,
-  { readonly planes: ContactPlanes; readonly leaves: NearLeaves; readonly near: NearPairs }
->();
-const ORIGIN = new Float64Array(3);
-const between = new Float64Array(3);
-const far = new Float64Array(3);
+/** What descents compute in: large enough to be worth keeping. */
+class Scratch {
+  readonly planes: ContactPlanes = new ContactPlanes();
+  readonly leaves: NearLeaves = new NearLeaves();
+  readonly near: NearPairs = new NearPairs();
+}
 
+const scratchOf = perWorkspace(() => new Scratch());
 export class Descent {
+  readonly #between: Float64Array = new Float64Array(3);
+  readonly #far: Float64Array = new Float64Array(3);
   readonly planes: ContactPlanes;
   readonly leaves: NearLeaves;
   readonly near: NearPairs;
@@ -97,11 +99,7 @@ export class Descent {
     this.#wide = WIDE * Math.min(leafRadius(a), leafRadius(b));
     this.#reach = Math.min(REACH * size, REACH_OF_WIDE * this.#wide);
     this.step = WITHIN_LEAVES * this.#wide;
-    let own = scratch.get(probe.w);
-    if (own === undefined) {
-      own = { planes: new ContactPlanes(), leaves: new NearLeaves(), near: new NearPairs() };
-      scratch.set(probe.w, own);
-    }
+    const own = scratchOf(probe.w);
     this.planes = own.planes;
     this.leaves = own.leaves;
     this.near = own.near;
@@ -146,6 +144,7 @@ export class Descent {
 
   /** Looks whether A is free `part` of the way back, as far as the leaves know it, where asking is cheap. */
   #lookBack(x: Float64Array, part: number): void {
+    const between = this.#between;
     if (part <= 0 || part >= this.taken) return;
     for (let k = 0; k < 3; k++) between[k] = (1 - part) * x[k];
     if (this.#probe.isFree(between, this.leaves)) {
@@ -159,6 +158,7 @@ export class Descent {
    * it free, if it may leave.
    */
   #slide(x: Float64Array, mayLeave: boolean, watch: DescentWatcher | null): boolean {
+    const far = this.#far;
     const { near, planes } = this;
     const q = this.#q;
     let part = FIRST_PART;
@@ -203,6 +203,7 @@ export class Descent {
    * Ends earlier at a part of what a search reaches, and later, if x must move, until something free is found.
    */
   #bisect(x: Float64Array, target: Float64Array, blocked: number, within: number, mustMove: boolean): boolean {
+    const between = this.#between;
     const { near, leaves } = this;
     const dx = target[0] - x[0];
     const dy = target[1] - x[1];

@@ -1,6 +1,7 @@
 // The depth of meshes that are not both convex: a way out, and a bound from below.
 
 import { UNIT_ROUNDOFF } from '../../scalar/tolerance.ts';
+import { ORIGIN } from '../../scalar/vector.ts';
 import { cover, MOST_CUBES } from './cover.ts';
 import { Crossing } from './crossing.ts';
 import { FacetSearch } from './facet-search.ts';
@@ -28,7 +29,6 @@ export interface MeshDepthSettings {
   readonly memory: WayMemory | null;
 }
 
-const ORIGIN = new Float64Array(3);
 /** Nodes of a facet search in any query, and in one that is asked for an accuracy: milliseconds, and seconds. */
 const FACET_NODES = 4000;
 export const MOST_FACET_NODES = 100_000;

@@ -18,9 +18,8 @@ const FIRST_PAIRS = 1024;
 /** Nodes are opened together while the smaller is at least this part of the larger. */
 const ALIKE = 4;
 
-const cut = new Float64Array(1);
-
 export class NearLeaves implements Cover {
+  readonly #cut: Float64Array = new Float64Array(1);
   /** In world units; 0 where nothing is known. */
   reach = 0;
   #unit = 1;
@@ -86,6 +85,7 @@ export class NearLeaves implements Cover {
     near: number,
     look: (leafM: number, leafR: number) => boolean,
   ): void {
+    const cut = this.#cut;
     const own = moving.volumes('disc');
     const discsR = resting.volumes('disc');
     const { stack, counters, movedVolumes } = w;
@@ -111,6 +111,7 @@ export class NearLeaves implements Cover {
   }
 
   #search(w: Workspace, moving: Model, resting: Model): void {
+    const cut = this.#cut;
     const linksM = moving.tree.links;
     const linksR = resting.tree.links;
     const own = moving.volumes('disc');

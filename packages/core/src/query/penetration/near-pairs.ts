@@ -25,13 +25,12 @@ const CUT_BY = 0.25;
 /** Clipped translations end at this part of the reach. */
 const WITHIN = 0.99;
 
-const witness = new Float64Array(WITNESS_SIZE);
-const axis = new Float64Array(4);
-const away = new Float64Array(3);
-const offset = new Float64Array(3);
-const moved = new Float64Array(9);
-
 export class NearPairs {
+  readonly #witness: Float64Array = new Float64Array(WITNESS_SIZE);
+  readonly #axis: Float64Array = new Float64Array(4);
+  readonly #away: Float64Array = new Float64Array(3);
+  readonly #offset: Float64Array = new Float64Array(3);
+  readonly #moved: Float64Array = new Float64Array(9);
   /** Places of the pairs in tree order, moving and resting. */
   readonly places: Uint32Array = new Uint32Array(2 * MOST_PAIRS);
   count = 0;
@@ -108,6 +107,7 @@ export class NearPairs {
 
   /** Whether no pair meets with A moved by `x`; a pair that rounding leaves open counts as meeting. */
   isClear(x: Float64Array): boolean {
+    const moved = this.#moved;
     const shift = this.#shiftTo(x) + this.#touch;
     for (let k = 0; k < this.count; k++) {
       if (this.#gaps[k] > shift) continue;
@@ -121,6 +121,9 @@ export class NearPairs {
 
   /** Writes the planes of the pairs nearer than `reach` with A moved by `x`. */
   writePlanes(x: Float64Array, reach: number, planes: ContactPlanes): void {
+    const witness = this.#witness;
+    const axis = this.#axis;
+    const moved = this.#moved;
     planes.start(this.frame);
     const near = reach / this.frame.unit;
     const within = near + this.#shiftTo(x) + this.#touch;
@@ -143,6 +146,8 @@ export class NearPairs {
 
   /** Number of pairs that lie on two sides of a plane with the normal n[at…], in the world, at x₀. */
   countParting(n: Float64Array, at: number): number {
+    const away = this.#away;
+    const offset = this.#offset;
     for (let c = 0; c < 3; c++) away[c] = n[at + c];
     this.frame.toRest(away, offset);
     const length = Math.sqrt(offset[0] * offset[0] + offset[1] * offset[1] + offset[2] * offset[2]);
@@ -161,12 +166,16 @@ export class NearPairs {
 
   /** Sets the displacement from x₀, and returns its length in the resting unit: no gap changes by more. */
   #shiftTo(x: Float64Array): number {
+    const away = this.#away;
+    const offset = this.#offset;
     for (let c = 0; c < 3; c++) away[c] = x[c] - this.#x[c];
     this.frame.toRest(away, offset);
     return Math.sqrt(offset[0] * offset[0] + offset[1] * offset[1] + offset[2] * offset[2]);
   }
 
   #move(k: number): void {
+    const offset = this.#offset;
+    const moved = this.#moved;
     const corners = this.#corners;
     const [dx, dy, dz] = offset;
     for (let c = 0, at = 9 * k; c < 9; c += 3, at += 3) {
@@ -178,6 +187,8 @@ export class NearPairs {
 
   /** False if there are more pairs than are kept. */
   #addLeafPair(w: Workspace, moving: Model, leafM: number, resting: Model, leafR: number, near: number): boolean {
+    const witness = this.#witness;
+    const moved = this.#moved;
     moveLeaf(w, moving.tree, leafM);
     const m = w.movedCorners;
     const r = resting.tree.triangles;

@@ -83,6 +83,7 @@ export function penetrationFrom(
   memory: WayMemory | null,
 ): PenetrationResult {
   requireOptions(options);
+  const { budget, signal } = options;
   const wanted = requireAmount('accuracy', options.accuracy, -1);
   const solid = requireSolid(options.solid);
   const start = requireStart(options.start);
@@ -94,22 +95,23 @@ export function penetrationFrom(
     throw new NearmissError('options/bad-value', 'out must be a result of an earlier penetration query.');
   }
   const w = borrowWorkspace();
-  let isConvex = false;
   try {
-    w.budget.start(options);
+    w.budget.start({ budget, signal });
     w.prepare(a, poseA, b, poseB, VOLUME_KINDS.sphere);
     const readingA = resolveReading(a.facts, solid, 'A');
     const readingB = resolveReading(b.facts, solid, 'B');
-    isConvex = readingA === 'solid' && readingB === 'solid' && a.convex && b.convex;
+    const isConvex = readingA === 'solid' && readingB === 'solid' && a.convex && b.convex;
     const accuracy = wanted < 0 ? DEFAULT_ACCURACY * Math.max(reachOf(a), reachOf(b)) : wanted;
-    if (isConvex) measureConvex(w, a, b, accuracy, out);
-    else {
+    if (isConvex) {
+      measureConvex(w, a, b, accuracy, out);
+      settleConvex(w, a, b, out);
+    } else {
       requireMesh(a, 'A');
       requireMesh(b, 'B');
-      const probe = new Probe(w, a, poseA, readingA, b, poseB, readingB, options);
+      const probe = new Probe(w, a, readIn(w.poseA), readingA, b, readIn(w.poseB), readingB, { budget, signal });
       const isWanted = wanted >= 0 && readingA === 'solid' && readingB === 'solid';
       const byRegion = local === 'auto' ? a.triangleCount + b.triangleCount <= QUICK_FACES : local;
-      const hasBudget = options.budget !== undefined;
+      const hasBudget = budget !== undefined;
       meshDepth(probe, { accuracy, isWanted, hasBudget, start, seed, trace, byRegion, memory }, out);
       if (stats) out.stats = probe.stats();
     }
@@ -117,11 +119,15 @@ export function penetrationFrom(
     if (!trace && out.trace !== undefined) delete out.trace;
     out.readingA = readingA;
     out.readingB = readingB;
+    return out;
   } finally {
     returnWorkspace(w);
   }
-  if (isConvex) settleConvex(a, b, poseB, out);
-  return out;
+}
+
+/** A pose as it was read, whatever the getters of the caller's say later. */
+function readIn(pose: Float64Array): Pose {
+  return { position: pose.slice(0, 3), rotation: pose.slice(3) };
 }
 
 function reachOf({ frame }: Model): number {

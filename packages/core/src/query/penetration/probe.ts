@@ -7,12 +7,11 @@ import { VOLUME_KINDS } from '../../bounds/kinds.ts';
 import type { Model } from '../../model/model.ts';
 import type { Reading } from '../../model/solid.ts';
 import { POSE_SIZE, type Pose, readPose } from '../../scalar/pose.ts';
+import { ORIGIN } from '../../scalar/vector.ts';
 import type { BudgetOptions } from '../budget.ts';
 import { type CollideStatus, type ContactSearch, decideMeeting } from '../collide/collide.ts';
 import { type QueryStats, readStats } from '../stats.ts';
 import { VOLUME_TESTS, type Workspace } from '../workspace.ts';
-
-const ORIGIN = new Float64Array(3);
 
 /** Faces known to be all that can meet around some place. */
 export interface Cover {
@@ -62,8 +61,9 @@ export class Probe {
     readPose(poseA, this.#start, 'poseA');
     this.#poseA = { position: this.#position, rotation: this.#start.slice(3) };
     this.#poseB = poseB;
-    this.#budget = options.budget ?? Infinity;
-    this.#allowance = { budget: this.#budget, signal: options.signal };
+    const { budget = Infinity, signal } = options;
+    this.#budget = budget;
+    this.#allowance = { budget, signal };
   }
 
   /** Readies the workspace for A moved by `x`, three numbers in the world. */

@@ -9,7 +9,7 @@
 import { weldVertices } from '../../mesh/weld.ts';
 import { intersectionSegment, SEGMENT_SIZE } from '../../primitive/triangle-triangle-segment.ts';
 import { pointToWorld, type Vector3 } from '../../scalar/pose.ts';
-import type { Workspace } from '../workspace.ts';
+import { perWorkspace, type Workspace } from '../workspace.ts';
 import { addNormal } from './crossing.ts';
 import { PLANE } from './in-projection.ts';
 import type { LocalPenetration, PenetrationResult } from './penetration-result.ts';
@@ -28,15 +28,21 @@ class Region {
   entry: LocalPenetration | null = null;
 }
 
-const segment = new Float64Array(SEGMENT_SIZE);
-const unitNormal = new Float64Array(3);
-const way = new Float64Array(3);
-const parted = new Float64Array(6);
+/** What one query works with. */
+class Scratch {
+  readonly segment: Float64Array = new Float64Array(SEGMENT_SIZE);
+  readonly unitNormal: Float64Array = new Float64Array(3);
+  readonly way: Float64Array = new Float64Array(3);
+  readonly parted: Float64Array = new Float64Array(6);
+}
+
+const scratchOf = perWorkspace(() => new Scratch());
 
 /** Writes the local depths for the way that the search ended with: by region, or the deepest contact for all of them. */
 export function writeRegions(search: Search, byRegion: boolean, out: PenetrationResult): void {
   const { probe, best, frame } = search;
   const { w } = probe;
+  const { way, parted } = scratchOf(w);
   const { planes } = search.contactsAt(best);
   const contacts = planes.count;
   frame.toRest(best, way);
@@ -63,6 +69,7 @@ export function writeRegions(search: Search, byRegion: boolean, out: Penetration
 }
 
 function findRegions(w: Workspace): Region[] {
+  const { segment } = scratchOf(w);
   const { places, listed } = w.contacts;
   const roots = connect(w);
   const regions = new Map<number, Region>();
@@ -143,6 +150,7 @@ function nearestRegion(regions: readonly Region[], points: Float64Array): Region
 
 /** The depth of a region along its own normal, or along that of the whole where it has none; null if its faces touch. */
 function ownDepth({ frame, probe: { w }, best }: Search, region: Region): LocalPenetration | null {
+  const { unitNormal, way, parted } = scratchOf(w);
   const { normal } = region;
   let length = Math.sqrt(normal[0] * normal[0] + normal[1] * normal[1] + normal[2] * normal[2]);
   if (!(length > region.pairs.length * LEAST_NORMAL)) {
@@ -160,8 +168,8 @@ function ownDepth({ frame, probe: { w }, best }: Search, region: Region): LocalP
     for (let corner = 0; corner < 9; corner += 3) {
       const m = 9 * places[2 * pair] + corner;
       const r = 9 * places[2 * pair + 1] + corner;
-      const ahead = along(w.movedCorners, m);
-      const behind = along(resting, r);
+      const ahead = along(unitNormal, w.movedCorners, m);
+      const behind = along(unitNormal, resting, r);
       if (ahead > high) {
         high = ahead;
         for (let c = 0; c < 3; c++) parted[c] = w.movedCorners[m + c];
@@ -180,8 +188,8 @@ function ownDepth({ frame, probe: { w }, best }: Search, region: Region): LocalP
 /** Normals that cancel to less than this part of their number leave no direction. */
 const LEAST_NORMAL = 1e-6;
 
-function along(t: Float64Array, i: number): number {
-  return t[i] * unitNormal[0] + t[i + 1] * unitNormal[1] + t[i + 2] * unitNormal[2];
+function along(n: Float64Array, t: Float64Array, i: number): number {
+  return t[i] * n[0] + t[i + 1] * n[1] + t[i + 2] * n[2];
 }
 
 /** An entry with points given in the resting frame, the moving body's first. */

@@ -40,9 +40,6 @@ const LAST_STEP = 0.02;
 /** Above what rounding can take from a limit. */
 const ROUNDED_UP: number = 1 + 2 ** -20;
 
-const inMoving = new Float64Array(4);
-const inResting = new Float64Array(4);
-
 /** A point and the room it has: in the resting frame and unit. */
 export class Place {
   readonly p: Float64Array = new Float64Array(3);
@@ -62,6 +59,8 @@ export class Place {
 }
 
 export class Room {
+  readonly #inMoving: Float64Array = new Float64Array(4);
+  readonly #inResting: Float64Array = new Float64Array(4);
   /** Points asked about so far. */
   asked = 0;
   readonly #moving: Model;
@@ -109,6 +108,8 @@ export class Room {
    * slack is for their radii, the other half for the place's coordinates in both frames.
    */
   certify(place: Place): { readonly lower: number; readonly certificate: BallCertificate } {
+    const inMoving = this.#inMoving;
+    const inResting = this.#inResting;
     const { unit } = this.#frame;
     this.#place(place.p);
     const ofMoving = inMesh(this.#moving, inMoving);
@@ -172,6 +173,8 @@ export class Room {
 
   /** Measures the room at `place.p`; false if that is not inside both bodies. */
   measure(place: Place): boolean {
+    const inMoving = this.#inMoving;
+    const inResting = this.#inResting;
     this.#place(place.p);
     if (locatePoint(this.#moving, inMoving, this.#stack, null) !== 'inside') return false;
     if (locatePoint(this.#resting, inResting, this.#stack, null) !== 'inside') return false;
@@ -209,6 +212,8 @@ export class Room {
 
   /** Distances of an inside point, below limits if these are known, and the direction in which their sum grows. */
   #measureInside(place: Place, limitMoving = Infinity, limitResting = Infinity): void {
+    const inMoving = this.#inMoving;
+    const inResting = this.#inResting;
     this.#place(place.p);
     this.#last = place;
     this.asked++;
@@ -231,6 +236,8 @@ export class Room {
 
   /** Writes the point into both frames, with what its coordinates can be off. */
   #place(p: Float64Array): void {
+    const inMoving = this.#inMoving;
+    const inResting = this.#inResting;
     const pose = this.#pose;
     const scale = pose[RELATIVE_SCALE];
     const x = p[0] - pose[9] - this.#offset[0];

@@ -1,6 +1,7 @@
 // The search for the shortest way out: from many free starts down, the best kept.
 
 import { UNIT_ROUNDOFF } from '../../scalar/tolerance.ts';
+import { ORIGIN } from '../../scalar/vector.ts';
 import { VOLUME_TESTS } from '../workspace.ts';
 import type { ContactPlanes } from './contact-planes.ts';
 import { Descent, length } from './descent.ts';
@@ -8,7 +9,6 @@ import { PLANE } from './in-projection.ts';
 import type { Probe } from './probe.ts';
 import { RestFrame } from './rest-frame.ts';
 
-const ORIGIN = new Float64Array(3);
 const AWAY = Float64Array.of(1, 0, 0);
 /** How well a start tells where contact is on the straight way back: to a part of it. */
 const START_WITHIN: number = 2 ** -5;

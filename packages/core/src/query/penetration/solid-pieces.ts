@@ -7,6 +7,7 @@ import { ConvexResult, ConvexWorkspace } from '../../convex/gjk.ts';
 import type { Model } from '../../model/model.ts';
 import { RELATIVE_SCALE } from '../../scalar/pose.ts';
 import { UNIT_ROUNDOFF } from '../../scalar/tolerance.ts';
+import { perWorkspace } from '../workspace.ts';
 import type { Probe } from './probe.ts';
 import type { RestFrame } from './rest-frame.ts';
 
@@ -72,8 +73,13 @@ function ballAround(corners: Float64Array): Float64Array {
   return ball;
 }
 
-const work = new ConvexWorkspace();
-const found = new ConvexResult();
+/** What one query works with. */
+class Scratch {
+  readonly work: ConvexWorkspace = new ConvexWorkspace();
+  readonly found: ConvexResult = new ConvexResult();
+}
+
+const scratchOf = perWorkspace(() => new Scratch());
 
 /** Depths of pairs of pieces, with A moved. */
 export class PieceDepths {
@@ -84,6 +90,7 @@ export class PieceDepths {
   readonly #frame: RestFrame;
   readonly #rounding: number;
   readonly #offset: Float64Array = new Float64Array(3);
+  readonly #scratch: Scratch;
   /** The pair found deepest by the last call. */
   pair = -1;
 
@@ -95,6 +102,7 @@ export class PieceDepths {
     this.#pose = w.pose.slice();
     this.#start = w.pose.slice(9, 12);
     this.#frame = frame;
+    this.#scratch = scratchOf(w);
     this.#rounding = 4 * UNIT_ROUNDOFF * (w.scale[0] + size / frame.unit);
   }
 
@@ -152,6 +160,7 @@ export class PieceDepths {
   #depth(i: number, j: number): number {
     const a = this.#moving[i].body;
     const b = this.#resting[j].body;
+    const { work, found } = this.#scratch;
     found.featureSize = 0;
     epaDepth(work, a, b, this.#pose, found, 0);
     return Math.max(0, found.lower - this.#rounding);

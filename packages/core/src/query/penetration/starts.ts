@@ -15,6 +15,7 @@ import { BALL } from '../../model/clearances.ts';
 import type { Model } from '../../model/model.ts';
 import { directionToWorld } from '../../scalar/pose.ts';
 import { type Random, seededRandom } from '../../scalar/random.ts';
+import { perWorkspace } from '../workspace.ts';
 import { clearancesOf } from './clearances.ts';
 import { length } from './descent.ts';
 import type { Search } from './search.ts';
@@ -53,9 +54,16 @@ const SCATTERED = 47;
 /** Unit vectors along (1,0,0), (1,1,0), (1,1,1), (2,1,0) and those like them: 50 directions, spread evenly enough. */
 const DIRECTIONS: Float64Array = latticeDirections();
 
-const u = new Float64Array(3);
-const x = new Float64Array(3);
-const kept = new Float64Array(3);
+/** What one query works with. */
+class Scratch {
+  /** A direction. */
+  readonly u: Float64Array = new Float64Array(3);
+  /** Translations. */
+  readonly x: Float64Array = new Float64Array(3);
+  readonly kept: Float64Array = new Float64Array(3);
+}
+
+const scratchOf = perWorkspace(() => new Scratch());
 
 /**
  * Runs the starts asked for; afterwards the search has a best translation, unless its budget ended first. False if it began
@@ -99,6 +107,7 @@ export function runMoreStarts(search: Search, seed: number): void {
  * little, and whoever comes from afar is held up elsewhere.
  */
 export function runLowStarts(search: Search, lower: number): void {
+  const { u } = scratchOf(search.probe.w);
   const most = Math.min(MOST_FOR_LOW, search.bestLength / (2 * lower)) * AUTO_COST;
   for (const above of ABOVE_LOWER) {
     for (let k = 0; k < DIRECTIONS.length && search.cost < most && !search.probe.exhausted; k += 3) {
@@ -114,6 +123,7 @@ export function runLowStarts(search: Search, lower: number): void {
 const SHORT = 0.9;
 
 function fromCentroids(search: Search): void {
+  const { u } = scratchOf(search.probe.w);
   if (awayFromMiddle(search)) {
     startAfar(search);
     return;
@@ -126,7 +136,8 @@ function fromCentroids(search: Search): void {
 }
 
 /** Writes the direction from B's middle to A's to `u`; false if they coincide. */
-function awayFromMiddle({ offset, size }: Search): boolean {
+function awayFromMiddle({ offset, size, probe }: Search): boolean {
+  const { u } = scratchOf(probe.w);
   const far = length(offset);
   for (let k = 0; k < 3; k++) u[k] = offset[k] / far;
   return far > COINCIDENT * size;
@@ -136,6 +147,7 @@ function awayFromMiddle({ offset, size }: Search): boolean {
 const COINCIDENT = 1e-3;
 
 function startAfar(search: Search): void {
+  const { u, x } = scratchOf(search.probe.w);
   search.farAlong(u, x);
   if (search.probe.isFree(x)) search.tryFrom(x);
 }
@@ -143,13 +155,14 @@ function startAfar(search: Search): void {
 function fromAfar(search: Search, seed: number): void {
   const random = seededRandom(seed);
   for (let k = 0; k < RANDOM_STARTS; k++) {
-    randomDirection(random);
+    randomDirection(random, scratchOf(search.probe.w).u);
     startAfar(search);
   }
 }
 
 /** Where an earlier query came out, or a little farther out; false if there is none, or A is not free there. */
 function fromCoherence(search: Search, memory: WayMemory): boolean {
+  const { x, kept } = scratchOf(search.probe.w);
   if (!memory.shortest(search.probe.w, kept)) return false;
   for (const part of [1, 1 + STEP_BACK]) {
     for (let k = 0; k < 3; k++) x[k] = part * kept[k];
@@ -168,6 +181,7 @@ const STEP_BACK = 0.1;
  * query. A body that has gone right through another is not to be sent back.
  */
 function isStillGood(search: Search, memory: WayMemory): boolean {
+  const { u } = scratchOf(search.probe.w);
   if (awayFromMiddle(search) && search.sample(u)) return false;
   for (let n = 0; n < COHERENT_SAMPLES && !search.probe.exhausted; n++) {
     const k = 3 * (memory.turn++ % (DIRECTIONS.length / 3));
@@ -178,6 +192,7 @@ function isStillGood(search: Search, memory: WayMemory): boolean {
 }
 
 function fromDirections(search: Search, cost: number): void {
+  const { u } = scratchOf(search.probe.w);
   if (search.bestLength === Infinity) fromCentroids(search);
   for (let k = 0; k < DIRECTIONS.length && search.cost < cost && !search.probe.exhausted; k += 3) {
     for (let c = 0; c < 3; c++) u[c] = DIRECTIONS[k + c];
@@ -186,6 +201,7 @@ function fromDirections(search: Search, cost: number): void {
 }
 
 function fromBeyond(search: Search, cost: number): void {
+  const { u } = scratchOf(search.probe.w);
   for (let k = 0; k < DIRECTIONS.length && search.cost < cost && !search.probe.exhausted; k += 3) {
     for (let c = 0; c < 3; c++) u[c] = DIRECTIONS[k + c];
     search.sampleBeyond(u, BEYOND);
@@ -193,9 +209,10 @@ function fromBeyond(search: Search, cost: number): void {
 }
 
 function fromRandomProbes(search: Search, seed: number, cost: number): void {
+  const { u } = scratchOf(search.probe.w);
   const random = seededRandom(seed);
   while (search.cost < cost && !search.probe.exhausted) {
-    randomDirection(random);
+    randomDirection(random, u);
     const part = random();
     search.sample(u, OUTERMOST - (OUTERMOST - INNERMOST) * part * part);
   }
@@ -236,7 +253,7 @@ function addClearWays(
 }
 
 /** Writes a direction to `u`: a point of the cube that lies in the ball, so that no direction is preferred. */
-function randomDirection(random: Random): void {
+function randomDirection(random: Random, u: Float64Array): void {
   for (;;) {
     let sq = 0;
     for (let k = 0; k < 3; k++) {

@@ -11,6 +11,7 @@ import type { Model } from '../../model/model.ts';
 import { type Reading, resolveReading, type SolidOption } from '../../model/solid.ts';
 import { POSE_SIZE, type Pose, pointToWorld, readPose } from '../../scalar/pose.ts';
 import { UNIT_ROUNDOFF } from '../../scalar/tolerance.ts';
+import { ORIGIN } from '../../scalar/vector.ts';
 import type { BudgetOptions } from '../budget.ts';
 import { type CollideStatus, collide } from '../collide/collide.ts';
 import { requireOptions, requireSolid } from '../options.ts';
@@ -51,8 +52,6 @@ const SAME_LENGTH = 1e-9;
 /** Up to so many pairs of corners the difference of two convex bodies is built: tenths of a second. */
 const MOST_CORNERS = 2 ** 16;
 
-const ORIGIN = new Float64Array(3);
-
 /** Two bodies where the query found them. */
 interface Scene {
   readonly a: Model;
@@ -84,6 +83,7 @@ export function verifyPenetration(
 ): PenetrationVerdict {
   requireOptions(options);
   const solid = requireSolid(options.solid);
+  const { budget, signal } = options;
   if (result === null || typeof result !== 'object' || result.translation?.length !== 3) {
     throw new NearmissError('options/bad-value', 'result must be a result of an earlier penetration query.');
   }
@@ -96,7 +96,19 @@ export function verifyPenetration(
   const allowed = SAME_LENGTH * size + 16 * UNIT_ROUNDOFF * far;
   const readingA = resolveReading(a.facts, solid, 'A');
   const readingB = resolveReading(b.facts, solid, 'B');
-  const scene: Scene = { a, poseA, readingA, b, poseB, readingB, placeA, placeB, allowed, options };
+  // What was read once counts, whatever getters say later.
+  const scene: Scene = {
+    a,
+    poseA: { position: placeA.subarray(0, 3), rotation: placeA.subarray(3) },
+    readingA,
+    b,
+    poseB: { position: placeB.subarray(0, 3), rotation: placeB.subarray(3) },
+    readingB,
+    placeA,
+    placeB,
+    allowed,
+    options: { solid, budget, signal },
+  };
   const upper = checkUpper(scene, result);
   const lower = checkLower(scene, result);
   const checked = `upper: ${upper.words}; lower: ${lower.words}`;
@@ -112,11 +124,7 @@ function checkUpper({ a, b, poseB, placeA, allowed, options }: Scene, { translat
   const length = Math.hypot(...translation);
   if (!(Math.abs(length - upper) <= allowed)) return { holds: false, words: 'the translation is not as long' };
   const position = Array.from(translation, (x, k) => placeA[k] + x);
-  const { status } = collide(a, { position, rotation: placeA.subarray(3) }, b, poseB, {
-    solid: options.solid,
-    budget: options.budget,
-    signal: options.signal,
-  });
+  const { status } = collide(a, { position, rotation: placeA.subarray(3) }, b, poseB, options);
   return { holds: isApart(status), words: `collide says ${status} after the translation` };
 }
 

@@ -7,10 +7,9 @@ import type { Workspace } from '../workspace.ts';
 /** In-contact configurations remembered. */
 const REMEMBERED = 3;
 
-const difference = new Float64Array(3);
-const turned = new Float64Array(3);
-
 export class WayMemory {
+  readonly #difference: Float64Array = new Float64Array(3);
+  readonly #turned: Float64Array = new Float64Array(3);
   /** A's position in B's frame, three doubles each, in turn. */
   readonly #places: Float64Array = new Float64Array(3 * REMEMBERED);
   #count = 0;
@@ -20,6 +19,8 @@ export class WayMemory {
 
   /** Remembers that A, posed as in `w` and moved by x, is free. */
   add({ poseA, poseB }: Workspace, x: Float64Array): void {
+    const difference = this.#difference;
+    const turned = this.#turned;
     for (let k = 0; k < 3; k++) difference[k] = poseA[k] + x[k] - poseB[k];
     directionToBody(poseB, difference, turned);
     this.#places.set(turned, 3 * this.#next);
@@ -29,6 +30,8 @@ export class WayMemory {
 
   /** Writes the shortest of the translations that take A, posed as in `w`, to where it was free; false if there is none. */
   shortest({ poseA, poseB }: Workspace, out: Float64Array): boolean {
+    const difference = this.#difference;
+    const turned = this.#turned;
     let leastSq = Infinity;
     for (let n = 0; n < this.#count; n++) {
       for (let k = 0; k < 3; k++) difference[k] = this.#places[3 * n + k];
@@ -43,11 +46,5 @@ export class WayMemory {
       out.set(turned);
     }
     return this.#count > 0;
-  }
-
-  clear(): void {
-    this.#count = 0;
-    this.#next = 0;
-    this.turn = 0;
   }
 }

@@ -27,9 +27,6 @@ export interface ClosestPointResult {
   readonly face: number | null;
 }
 
-const placed = new PlacedPoint();
-const onRound = new Float64Array(ROUND_SIZE);
-
 /** The point of the body's surface that is closest to `point` (whether that is inside or outside the body). */
 export function closestPoint(
   model: Model,
@@ -39,24 +36,26 @@ export function closestPoint(
 ): ClosestPointResult {
   requireOptions(options);
   const maxDistance = requireAmount('maxDistance', options.maxDistance, Infinity);
+  const placed = new PlacedPoint();
   placed.place(model, pose, point);
-  if (model.round !== null) return closestOnRound(model, model.round, maxDistance);
+  if (model.round !== null) return closestOnRound(model, model.round, placed, maxDistance);
   const { unit } = model.frame;
   const scale = placed.scale[0];
   const { place, found } = findNearestLeaf(model, placed.local, maxDistance / unit + DISTANCE_OVERSHOOT * scale);
   if (place < 0) return beyond(maxDistance);
   const lower = found[0] - (DISTANCE_OVERSHOOT + BOUND_ROUNDING) * scale;
-  return report(model, lower, found[0] + DISTANCE_UNDERSHOOT * scale, found, 1, model.tree.faces[place]);
+  return report(model, placed, lower, found[0] + DISTANCE_UNDERSHOOT * scale, found, 1, model.tree.faces[place]);
 }
 
 /** The same for a round shape, by its formula: its error is below that of a triangle's distance. */
-function closestOnRound(model: Model, round: RoundShape, maxDistance: number): ClosestPointResult {
+function closestOnRound(model: Model, round: RoundShape, placed: PlacedPoint, maxDistance: number): ClosestPointResult {
+  const onRound = new Float64Array(ROUND_SIZE);
   const scale = placed.scale[0];
   nearestOnRound(round, placed.local, 0, onRound);
   const distance = Math.abs(onRound[ROUND_DISTANCE]);
   const lower = distance - DISTANCE_OVERSHOOT * scale;
   if (lower * model.frame.unit > maxDistance) return beyond(maxDistance);
-  return report(model, lower, distance + DISTANCE_UNDERSHOOT * scale, onRound, 0, 0);
+  return report(model, placed, lower, distance + DISTANCE_UNDERSHOOT * scale, onRound, 0, 0);
 }
 
 function beyond(maxDistance: number): ClosestPointResult {
@@ -66,6 +65,7 @@ function beyond(maxDistance: number): ClosestPointResult {
 /** Lengths and the point, at `at` of `nearest`, are in the model's frame. */
 function report(
   model: Model,
+  placed: PlacedPoint,
   lower: number,
   upper: number,
   nearest: Float64Array,

@@ -7,6 +7,7 @@ import { resolveReading, type SolidOption } from '../../model/solid.ts';
 import { ExactRelativePose } from '../../scalar/exact-pose.ts';
 import type { Pose } from '../../scalar/pose.ts';
 import { DISTANCE_OVERSHOOT } from '../../scalar/tolerance.ts';
+import { ORIGIN } from '../../scalar/vector.ts';
 import { requireOptions, requireSolid } from '../options.ts';
 import { type Location, locatePoint } from './locate.ts';
 import { PlacedPoint } from './point-query.ts';
@@ -22,10 +23,6 @@ export interface ContainsResult {
   readonly contains: boolean;
 }
 
-const ORIGIN = new Float64Array(3);
-const placed = new PlacedPoint();
-const onRound = new Float64Array(ROUND_SIZE);
-
 /**
  * Whether a point lies in a body. Exact for the doubles given, in any pose; for round shapes, what is within rounding of
  * the surface is on the boundary.
@@ -38,8 +35,10 @@ export function contains(
 ): ContainsResult {
   requireOptions(options);
   const solid = requireSolid(options.solid);
+  const placed = new PlacedPoint();
   placed.place(model, pose, point);
   if (model.round !== null) {
+    const onRound = new Float64Array(ROUND_SIZE);
     nearestOnRound(model.round, placed.local, 0, onRound);
     const distance = onRound[ROUND_DISTANCE];
     const isSure = Math.abs(distance) > DISTANCE_OVERSHOOT * placed.scale[0];

@@ -11,14 +11,12 @@ import {
   relativePose,
 } from '../../scalar/pose.ts';
 import { COORDINATE_ERROR, LARGEST_OFFSET } from '../../scalar/tolerance.ts';
-import { readVector } from '../../scalar/vector.ts';
-
-const ORIGIN = new Float64Array(3);
-const registers = new Float64Array(RELATIVE_SCRATCH_SIZE);
-const relative = new Float64Array(RELATIVE_SIZE);
+import { ORIGIN, readVector } from '../../scalar/vector.ts';
 
 /** A point given in the world, placed in the frame of a model. */
 export class PlacedPoint {
+  readonly #registers: Float64Array = new Float64Array(RELATIVE_SCRATCH_SIZE);
+  readonly #relative: Float64Array = new Float64Array(RELATIVE_SIZE);
   /** Pose of the model. */
   readonly pose: Float64Array = new Float64Array(POSE_SIZE);
   /** The point as a body of its own: an unturned pose. */
@@ -29,6 +27,8 @@ export class PlacedPoint {
   readonly scale: Float64Array = new Float64Array(1);
 
   place(model: Model, pose: Pose, point: ArrayLike<number>): void {
+    const registers = this.#registers;
+    const relative = this.#relative;
     if (!(model instanceof Model)) {
       throw new NearmissError('model/bad-argument', 'The body must be a Model: Model.build(new Mesh(…)).');
     }

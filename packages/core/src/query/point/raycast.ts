@@ -7,7 +7,7 @@ import { NearmissError } from '../../error.ts';
 import type { Model } from '../../model/model.ts';
 import { writeFaceNormal } from '../../primitive/face-normal.ts';
 import { type Pose, pointToWorld } from '../../scalar/pose.ts';
-import { readVector } from '../../scalar/vector.ts';
+import { ORIGIN, readVector } from '../../scalar/vector.ts';
 import { requireAmount, requireOptions } from '../options.ts';
 import type { Point } from '../result.ts';
 import { directionToBody, PlacedPoint } from './point-query.ts';
@@ -35,12 +35,10 @@ const GRAZING_SIN_SQ = 2 ** -40;
 /** sin² of the angle between two edges below which a triangle is a sliver, its normal right to 2⁻³² at best. */
 const SLIVER_SIN_SQ = 2 ** -40;
 
-const placed = new PlacedPoint();
-const direction = new Float64Array(3);
-const along = new Float64Array(3);
-const ORIGIN = new Float64Array(3);
-const through = new Float64Array(2);
-const onRound = new Float64Array(ROUND_SIZE);
+/** The ray in the model's frame: where it starts, and its direction of length 1. */
+class PlacedRay extends PlacedPoint {
+  readonly along: Float64Array = new Float64Array(3);
+}
 
 /**
  * The first face a ray meets, from either side. The ray is closed: a face at its origin is hit at distance 0. A ray that
@@ -55,20 +53,23 @@ export function raycast(
 ): RaycastResult {
   requireOptions(options);
   const maxDistance = requireAmount('maxDistance', options.maxDistance, Infinity);
+  const ray = new PlacedRay();
+  const direction = new Float64Array(3);
   readVector(towards, direction, 0, 'vector/bad', 'The direction');
   const largest = Math.max(Math.abs(direction[0]), Math.abs(direction[1]), Math.abs(direction[2]));
   if (!(largest > 0)) throw new NearmissError('vector/bad', 'The direction is zero; a ray has to point somewhere.');
-  placed.place(model, pose, origin);
+  ray.place(model, pose, origin);
   for (let k = 0; k < 3; k++) direction[k] /= largest;
   const length = Math.sqrt(direction[0] * direction[0] + direction[1] * direction[1] + direction[2] * direction[2]);
   for (let k = 0; k < 3; k++) direction[k] /= length;
-  directionToBody(placed.pose, direction, along);
+  const { along, local } = ray;
+  directionToBody(ray.pose, direction, along);
 
-  if (model.round !== null) return raycastRound(model, model.round, maxDistance);
+  if (model.round !== null) return raycastRound(model, model.round, ray, maxDistance);
   const { links, triangles, faces } = model.tree;
   const boxes = model.volumes('aabb');
   const { unit } = model.frame;
-  const slack = EDGE_SLACK * placed.scale[0];
+  const slack = EDGE_SLACK * ray.scale[0];
   let best = maxDistance / unit;
   let bestPlace = -1;
   const stack = new Int32Array(waitingNodes(model.tree));
@@ -76,7 +77,7 @@ export function raycast(
   stack[top++] = 0;
   while (top > 0) {
     const node = stack[--top];
-    if (!rayMeetsBox(placed.local, along, boxes, AABB * node, best, slack)) continue;
+    if (!rayMeetsBox(local, along, boxes, AABB * node, best, slack)) continue;
     const child = links[LINKS * node];
     if (child !== 0) {
       for (let k = child; k < links[LINKS * node + 3]; k++) stack[top++] = k;
@@ -84,26 +85,29 @@ export function raycast(
     }
     const first = links[LINKS * node + 1];
     for (let place = first; place < first + links[LINKS * node + 2]; place++) {
-      const t = rayMeetsTriangle(placed.local, along, triangles, 9 * place, slack);
+      const t = rayMeetsTriangle(local, along, triangles, 9 * place, slack);
       if (t === Infinity || t > best || (t === best && bestPlace >= 0)) continue;
       best = t;
       bestPlace = place;
     }
   }
   if (bestPlace < 0) return MISS;
-  return hitAt(model, best, faceNormal(triangles, 9 * bestPlace), faces[bestPlace]);
+  return hitAt(model, ray, best, faceNormal(triangles, 9 * bestPlace), faces[bestPlace]);
 }
 
 /** The same for a round shape: where the ray enters it, or leaves it if it starts inside. */
-function raycastRound(model: Model, round: RoundShape, maxDistance: number): RaycastResult {
-  const slack = EDGE_SLACK * placed.scale[0];
-  rayThroughRound(round, placed.local, along, through);
+function raycastRound(model: Model, round: RoundShape, ray: PlacedRay, maxDistance: number): RaycastResult {
+  const { along, local } = ray;
+  const through = new Float64Array(2);
+  const onRound = new Float64Array(ROUND_SIZE);
+  const slack = EDGE_SLACK * ray.scale[0];
+  rayThroughRound(round, local, along, through);
   const [enter, leave] = through;
   const distance = enter >= -slack ? Math.max(0, enter) : Math.max(0, leave);
   if (!(leave >= -slack) || !(distance * model.frame.unit <= maxDistance)) return MISS;
-  const hit = along.map((x, k) => placed.local[k] + distance * x);
+  const hit = along.map((x, k) => local[k] + distance * x);
   nearestOnRound(round, hit, 0, onRound);
-  return hitAt(model, distance, onRound.slice(ROUND_NORMAL, ROUND_NORMAL + 3), 0);
+  return hitAt(model, ray, distance, onRound.slice(ROUND_NORMAL, ROUND_NORMAL + 3), 0);
 }
 
 const MISS: RaycastResult = Object.freeze({
@@ -115,12 +119,19 @@ const MISS: RaycastResult = Object.freeze({
 });
 
 /** The hit at a distance along the ray, with its normal, both in the model's frame. */
-function hitAt(model: Model, distance: number, normal: Float64Array | null, face: number): RaycastResult {
+function hitAt(
+  model: Model,
+  ray: PlacedRay,
+  distance: number,
+  normal: Float64Array | null,
+  face: number,
+): RaycastResult {
+  const { along, local, pose } = ray;
   const { centre, unit } = model.frame;
-  const hit = along.map((x, k) => placed.local[k] + distance * x);
+  const hit = along.map((x, k) => local[k] + distance * x);
   const point: Point = [0, 0, 0];
-  pointToWorld(placed.pose, centre, unit, hit, 0, point, 0);
-  return { status: 'hit', distance: distance * unit, point, normal: normal && worldDirection(normal), face };
+  pointToWorld(pose, centre, unit, hit, 0, point, 0);
+  return { status: 'hit', distance: distance * unit, point, normal: normal && worldDirection(pose, normal), face };
 }
 
 /** Slab test with boxes grown by `slack`; false only if the ray misses. */
@@ -246,9 +257,9 @@ function faceNormal(t: Float64Array, i: number): Float64Array | null {
   return length > 0 ? normal.map((x) => x * scale) : null;
 }
 
-function worldDirection(direction: Float64Array): Point {
+function worldDirection(pose: Float64Array, direction: Float64Array): Point {
   const out: Point = [0, 0, 0];
-  const turned = placed.pose.slice();
+  const turned = pose.slice();
   turned.fill(0, 0, 3);
   pointToWorld(turned, ORIGIN, 1, direction, 0, out, 0);
   return out;

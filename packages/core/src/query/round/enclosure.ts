@@ -15,16 +15,15 @@ const QUARTERS = Float64Array.of(1, 0, 0, 1, 0, 1, -1, 0, -1, 0, 0, -1, 0, -1, 1
 /** A rim is searched until the bracket is this narrow, in units of S: eight digits beyond what a picture can show. */
 const RIM_ACCURACY: number = 2 ** 20 * UNIT_ROUNDOFF;
 
-const pose = new Float64Array(RELATIVE_SIZE);
-const registers = new Float64Array(RELATIVE_SCRATCH_SIZE);
-/** A point of the inner body, from its centre in the outer one's unit, and the same in the outer one's frame. */
-const inner = new Float64Array(3);
-const placed = new Float64Array(3);
-const nearest = new Float64Array(ROUND_SIZE);
-const arcs = new Float64Array(ARC * (MOST_ARCS + 4));
-
 /** The largest signed distance of a point of one body from another, bracketed, in the world's unit. */
 export class Farthest {
+  readonly #pose: Float64Array = new Float64Array(RELATIVE_SIZE);
+  readonly #registers: Float64Array = new Float64Array(RELATIVE_SCRATCH_SIZE);
+  /** A point of the inner body, from its centre in the outer one's unit, and the same in the outer one's frame. */
+  readonly #inner: Float64Array = new Float64Array(3);
+  readonly #placed: Float64Array = new Float64Array(3);
+  readonly #nearest: Float64Array = new Float64Array(ROUND_SIZE);
+  readonly #arcs: Float64Array = new Float64Array(ARC * (MOST_ARCS + 4));
   lower: number = -Infinity;
   /** Not looked for where `lower` is positive, which settles that the body is not inside. */
   upper: number = -Infinity;
@@ -32,6 +31,8 @@ export class Farthest {
 
   /** Of `body` from the round `outer`, posed as in `w`. */
   measure(w: Workspace, body: Model, bodyPose: Float64Array, outer: Model, outerPose: Float64Array): void {
+    const pose = this.#pose;
+    const registers = this.#registers;
     const { round: shape } = outer;
     const { resting } = w;
     if (shape === null || resting === null) return;
@@ -57,6 +58,7 @@ export class Farthest {
   }
 
   #searchCorners(corners: Float64Array, ratio: number): void {
+    const inner = this.#inner;
     for (let k = 0; k < corners.length && !(this.lower > 0); k += 3) {
       for (let c = 0; c < 3; c++) inner[c] = corners[k + c] * ratio;
       this.#take();
@@ -65,6 +67,7 @@ export class Farthest {
 
   /** Takes in the distance of the point in `inner`. */
   #take(): void {
+    const nearest = this.#nearest;
     this.#place();
     this.lower = Math.max(this.lower, nearest[ROUND_DISTANCE]);
     this.upper = Math.max(this.upper, this.lower);
@@ -72,6 +75,10 @@ export class Farthest {
 
   /** Leaves the distance of the point in `inner` in `nearest`. */
   #place(): void {
+    const pose = this.#pose;
+    const inner = this.#inner;
+    const placed = this.#placed;
+    const nearest = this.#nearest;
     for (let c = 0; c < 3; c++) {
       placed[c] = pose[3 * c] * inner[0] + pose[3 * c + 1] * inner[1] + pose[3 * c + 2] * inner[2] + pose[9 + c];
     }
@@ -83,6 +90,9 @@ export class Farthest {
    * function is largest at a corner.
    */
   #searchRim(radius: number, z: number, accuracy: number): void {
+    const inner = this.#inner;
+    const nearest = this.#nearest;
+    const arcs = this.#arcs;
     inner[0] = 0;
     inner[1] = 0;
     inner[2] = z;

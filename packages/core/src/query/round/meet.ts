@@ -5,7 +5,7 @@ import type { VolumeName } from '../../bounds/volume.ts';
 import type { Model } from '../../model/model.ts';
 import type { Reading } from '../../model/solid.ts';
 import { type Containment, containment, isPieceInside } from '../collide/containment.ts';
-import type { Workspace } from '../workspace.ts';
+import { perWorkspace, type Workspace } from '../workspace.ts';
 import { Farthest } from './enclosure.ts';
 import { roundSearchOf, searchRound } from './search.ts';
 
@@ -19,8 +19,12 @@ export class RoundMeeting {
   found = false;
 }
 
-const farthest = new Farthest();
+/** What one query works with. */
+class Scratch {
+  readonly farthest: Farthest = new Farthest();
+}
 
+const scratchOf = perWorkspace(() => new Scratch());
 /** Whether one of two bodies is round, so that triangles do not tell all about them. */
 export function isRound(a: Model, b: Model): boolean {
   return a.round !== null || b.round !== null;
@@ -65,6 +69,7 @@ export function meetRound(
 
 /** One inside the other, with the distance of the surfaces, or neither. */
 function describeOverlap(w: Workspace, a: Model, b: Model, out: RoundMeeting): RoundMeeting['status'] {
+  const { farthest } = scratchOf(w);
   if (b.round !== null) farthest.measure(w, a, w.poseA, b, w.poseB);
   const isInB = b.round !== null && farthest.upper < 0;
   if (!isInB && a.round !== null) farthest.measure(w, b, w.poseB, a, w.poseA);

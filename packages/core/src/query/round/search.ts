@@ -8,7 +8,7 @@ import type { Model } from '../../model/model.ts';
 import { RELATIVE_SCALE } from '../../scalar/pose.ts';
 import { moveVolumeOf } from '../moved-volumes.ts';
 import { pushNearChildren } from '../near-children.ts';
-import { VOLUME_TESTS, type Workspace } from '../workspace.ts';
+import { perWorkspace, VOLUME_TESTS, type Workspace } from '../workspace.ts';
 import { CorePair } from './core-pair.ts';
 
 /** What is looked for, and what was found. Lengths are in the resting unit. */
@@ -35,6 +35,8 @@ class RoundSearch {
   readonly places: number[] = [];
   readonly distances: number[] = [];
   readonly pair: CorePair = new CorePair();
+  /** [0]: bounds above this are passed over. */
+  readonly cut: Float64Array = new Float64Array(1);
 
   start(limit: number, slack: number, enough: number): void {
     this.limit = limit;
@@ -73,19 +75,8 @@ class RoundSearch {
   }
 }
 
-const cut = new Float64Array(1);
-
-/** One for each workspace, which a query asked from within a query has its own of. */
-const searches = new WeakMap<Workspace, RoundSearch>();
-
-export function roundSearchOf(w: Workspace): RoundSearch {
-  let search = searches.get(w);
-  if (search === undefined) {
-    search = new RoundSearch();
-    searches.set(w, search);
-  }
-  return search;
-}
+/** The search of a query, of which one asked from within has its own. */
+export const roundSearchOf: (w: Workspace) => RoundSearch = perWorkspace(() => new RoundSearch());
 
 /** Searches the bodies prepared in `w`. */
 export function searchRound(
@@ -96,6 +87,7 @@ export function searchRound(
   search: RoundSearch,
 ): 'done' | 'stopped' | 'out-of-budget' {
   const kind = VOLUME_KINDS[volume];
+  const { cut } = search;
   const linksM = moving.tree.links;
   const linksR = resting.tree.links;
   const own = moving.volumes(volume);

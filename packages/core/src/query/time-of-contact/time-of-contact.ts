@@ -14,6 +14,7 @@ import type { Motion } from '../../motion/motion.ts';
 import { RelativeMotion } from '../../motion/relative-motion.ts';
 import { POSE_SIZE, type Pose, RELATIVE_ERROR } from '../../scalar/pose.ts';
 import { COORDINATE_ERROR } from '../../scalar/tolerance.ts';
+import { ORIGIN } from '../../scalar/vector.ts';
 import { Advance, type AdvanceEnd, type Course } from '../advance/advance.ts';
 import type { MotionBound } from '../advance/advance-bodies.ts';
 import { advanceRound, meetAtStart, proveOverlap, writeRoundWitness } from '../advance/advance-round.ts';
@@ -33,7 +34,7 @@ import {
 import { PairResult, type Point, worldNormal } from '../result.ts';
 import { isRound, roundReading } from '../round/meet.ts';
 import { readStats } from '../stats.ts';
-import { borrowWorkspace, returnWorkspace, type Workspace } from '../workspace.ts';
+import { borrowWorkspace, perWorkspace, returnWorkspace, type Workspace } from '../workspace.ts';
 import { contactFeatures, type FeatureContact } from './contact-features.ts';
 
 export interface TimeOfContactOptions extends PairOptions {
@@ -198,15 +199,13 @@ function posed(pose: Float64Array): Pose {
   return { position: pose.subarray(0, 3), rotation: pose.subarray(3, 7) };
 }
 
-const ORIGIN = new Float64Array(3);
-
-/** What one query works with; lent out like a workspace, since a caller's pose function may ask queries of its own. */
+/** What one query works with. */
 class Journey {
   readonly course: MotionCourse = new MotionCourse();
   readonly work: Advance = new Advance();
 }
 
-let idle: Journey | null = null;
+const journeyOf = perWorkspace(() => new Journey());
 
 /**
  * The first time, in [0, 1], at which two moving bodies touch.
@@ -233,11 +232,9 @@ export function timeOfContact(
   if (!(out instanceof TimeOfContactResult)) {
     throw new NearmissError('options/bad-value', 'out must be a result of an earlier timeOfContact query.');
   }
-  const journey = idle ?? new Journey();
-  idle = null;
-  const { course, work } = journey;
   const w = borrowWorkspace();
   try {
+    const { course, work } = journeyOf(w);
     course.read(motionA, motionB);
     w.budget.start(options);
     w.prepare(a, course.startA, b, course.startB, VOLUME_KINDS.disc);
@@ -317,7 +314,6 @@ export function timeOfContact(
     else if (out.stats !== undefined) delete out.stats;
     return out;
   } finally {
-    idle = journey;
     returnWorkspace(w);
   }
 }
@@ -347,7 +343,8 @@ const METHODS: readonly AdvanceMethod[] = ['pairs', 'controlled', 'hulls', 'piec
 const DEFAULT_WAY: Way = { method: 'pairs', bound: 'directed', volume: 'disc' };
 
 function requireWay(options: TimeOfContactOptions, from: 'anywhere' | 'contact'): Way {
-  const { method = 'pairs', bound = 'directed', volume } = options;
+  const { method = 'pairs', bound: asked, volume } = options;
+  const bound = asked ?? 'directed';
   if (method === 'pairs' && bound === 'directed' && volume === undefined) return DEFAULT_WAY;
   if (!METHODS.includes(method)) {
     const known = METHODS.map((name) => `"${name}"`).join(', ');
@@ -359,7 +356,7 @@ function requireWay(options: TimeOfContactOptions, from: 'anywhere' | 'contact')
   if (volume !== undefined && method !== 'controlled') {
     throw new NearmissError('options/bad-value', 'volume is for method "controlled"; the others have their own.');
   }
-  if (method === 'pairs' || (method === 'medial' && options.bound !== undefined)) {
+  if (method === 'pairs' || (method === 'medial' && asked !== undefined)) {
     throw new NearmissError('options/bad-value', `bound is for other methods; "${method}" has its own.`);
   }
   if (from === 'contact') {
@@ -393,10 +390,9 @@ function isDeparting(
     2 * (course.bodyA.angularSpeed * radiusOf(a) + course.bodyB.angularSpeed * radiusOf(b));
   if (!(speed > 0)) return false;
   const soon = Math.min(1, threshold / speed);
+  const poseA = new Float64Array(POSE_SIZE);
+  const poseB = new Float64Array(POSE_SIZE);
   course.bodyA.poseAt(soon, poseA);
   course.bodyB.poseAt(soon, poseB);
   return collide(a, posed(poseA), b, posed(poseB), { solid }).colliding === false;
 }
-
-const poseA = new Float64Array(POSE_SIZE);
-const poseB = new Float64Array(POSE_SIZE);

@@ -28,7 +28,7 @@ import { PairResult } from '../result.ts';
 import { isRound, meetRound, RoundMeeting, roundReading } from '../round/meet.ts';
 import { roundSearchOf } from '../round/search.ts';
 import { readStats } from '../stats.ts';
-import { borrowWorkspace, returnWorkspace, VOLUME_TESTS, type Workspace } from '../workspace.ts';
+import { borrowWorkspace, perWorkspace, returnWorkspace, VOLUME_TESTS, type Workspace } from '../workspace.ts';
 
 export interface ToleranceOptions extends PairOptions {
   /** The distance in question, in model units. */
@@ -141,8 +141,14 @@ export function toleranceFrom(
   }
 }
 
-const meeting = new RoundMeeting();
+/** What one query works with. */
+class Scratch {
+  readonly meeting: RoundMeeting = new RoundMeeting();
+  readonly point: Float64Array = new Float64Array(7);
+  readonly cut: Float64Array = new Float64Array(1);
+}
 
+const scratchOf = perWorkspace(() => new Scratch());
 /** The same where one of the bodies is round: it is face 0. */
 function toleranceRound(
   w: Workspace,
@@ -154,6 +160,7 @@ function toleranceRound(
   wanted: number,
   out: ToleranceResult,
 ): void {
+  const { meeting } = scratchOf(w);
   const search = roundSearchOf(w);
   meetRound(w, a, readingA, b, readingB, volume, meeting);
   const { status, lower, upper, found } = meeting;
@@ -170,9 +177,6 @@ function toleranceRound(
   out.upper = isApart || status === 'touching' ? upper : 0;
 }
 
-const point = new Float64Array(7);
-const cut = new Float64Array(1);
-
 /** Depth first towards the nearest, until any pair is found within w.asked[0]; `best` then holds it. */
 function searchWithin(
   w: Workspace,
@@ -181,6 +185,7 @@ function searchWithin(
   volume: VolumeName,
   memory: ToleranceMemory | null,
 ): 'done' | 'out-of-budget' {
+  const { cut } = scratchOf(w);
   const kind = VOLUME_KINDS[volume];
   const linksM = moving.tree.links;
   const linksR = resting.tree.links;
@@ -235,6 +240,7 @@ function searchWithin(
  * pair they soon are, long before a bound of the volumes could show it.
  */
 function takeFirstCorners(w: Workspace, moving: Model, nodeM: number, resting: Model, nodeR: number): boolean {
+  const { point } = scratchOf(w);
   const { pose } = w;
   const scale = pose[RELATIVE_SCALE];
   const corners = moving.tree.triangles;
