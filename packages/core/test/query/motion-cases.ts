@@ -15,7 +15,7 @@ import {
 import { type Motion, Pair, type TimeOfContactOptions, timeOfContact, type VolumeName, World } from 'nearmiss';
 import { BODY_KINDS, type BodyKind, type MotionBody, ROUND_KINDS } from './motion-bodies.ts';
 
-export interface MovingBody {
+interface MovingBody {
   readonly body: MotionBody;
   readonly motionKind: string;
   readonly motion: DrawnMotion;
