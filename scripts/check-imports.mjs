@@ -83,6 +83,7 @@ const LEVELS = [
   ['model'],
   ['query'],
   ['world'],
+  ['lab'],
   ['index.ts'],
 ];
 

@@ -10,6 +10,7 @@
 //   node scripts/fuzz.mjs world [steps] [seed]   a world of bodies judged by looking at all pairs, 10,000 steps from seed 1
 //   npm run fuzz:nested -- [queries]        queries asked from within queries, each compared with what it answers by itself, 1,000,000
 //   node scripts/fuzz.mjs medial [motions]  times of contact by medial axes judged by those of the triangles, 10,000
+//   node scripts/fuzz.mjs lab [times]       the papers' own algorithms judged as in `npm test`, 20 times as many cases
 
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -70,6 +71,10 @@ const FUZZERS = {
   medial: {
     tests: 'packages/core/test/query/medial.prop.test.ts',
     variables: [['NEARMISS_MEDIAL_MOTIONS', '10000']],
+  },
+  lab: {
+    tests: 'packages/core/test/lab',
+    variables: [['NEARMISS_LAB_TIMES', '20']],
   },
 };
 

@@ -20,9 +20,10 @@ import { medialScenes } from './medial/scenes-over-time.ts';
 import { obbOverlap } from './obb-overlap/experiment.ts';
 import { parallelProximity } from './parallel-proximity/experiment.ts';
 import { penetrationTables } from './penetration/experiment.ts';
+import { polyDepthPipeline } from './polydepth/experiment.ts';
 import { supports } from './supports/experiment.ts';
 
-/** In the order of docs/experiments.md, then docs/convex-kernels.md, docs/elements-over-time.md, docs/medial-experiments.md, docs/continuous-experiments.md, docs/world.md and docs/penetration-experiments.md. Each runs only when asked for by name. */
+/** In the order of docs/experiments.md, then docs/convex-kernels.md, docs/elements-over-time.md, docs/medial-experiments.md, docs/continuous-experiments.md, docs/world.md, docs/penetration-experiments.md and docs/lab-polydepth.md. Each runs only when asked for by name. */
 export const EXPERIMENTS: readonly Experiment[] = [
   costFunction,
   parallelProximity,
@@ -46,4 +47,5 @@ export const EXPERIMENTS: readonly Experiment[] = [
   ...ADVANCEMENT_EXPERIMENTS,
   broadPhase,
   penetrationTables,
+  polyDepthPipeline,
 ];

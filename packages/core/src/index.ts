@@ -25,6 +25,13 @@ export {
 } from './deform/time-of-contact.ts';
 export type { DeformingStage, DeformingTrace } from './deform/trace.ts';
 export { type ErrorCode, NearmissError } from './error.ts';
+export {
+  POLYDEPTH_DEFAULTS,
+  type PolyDepthOptions,
+  PolyDepthPair,
+  PolyDepthResult,
+  polyDepth,
+} from './lab/polydepth/poly-depth.ts';
 export { MEDIAL_DEFAULTS, type MedialAxis, type MedialOptions } from './medial/build.ts';
 export type { MedialMesh } from './medial/medial-mesh.ts';
 export type { MeshOrientation, MeshReport, MeshReportPlaces } from './mesh/check.ts';

@@ -1,0 +1,279 @@
+// PolyDepth as it was published (Je, Tang, Lee, Lee, Kim, "PolyDepth: Real-Time Penetration Depth Computation Using Iterative Contact-Space
+// Projection", ACM Transactions on Graphics 2012): a baseline, to be measured against. `penetration` is built on the same two
+// projections and departs from them where that is better (query/penetration/descent.ts).
+//
+// What it promises is an upper bound: a translation that the exact test has confirmed. It claims nothing from below.
+
+import { VOLUME_KINDS } from '../../bounds/kinds.ts';
+import { NearmissError } from '../../error.ts';
+import { Model } from '../../model/model.ts';
+import { resolveReading, type SolidOption } from '../../model/solid.ts';
+import type { BudgetOptions } from '../../query/budget.ts';
+import { requireAmount, requireCount, requireFlag, requireOptions, requireSolid } from '../../query/options.ts';
+import { PenetrationResult } from '../../query/penetration/penetration-result.ts';
+import { Probe } from '../../query/penetration/probe.ts';
+import { PENETRATION_STARTS, type PenetrationStart } from '../../query/penetration/starts.ts';
+import { WayMemory } from '../../query/penetration/way-memory.ts';
+import { borrowWorkspace, returnWorkspace, type Workspace } from '../../query/workspace.ts';
+import { type Pose, pointToWorld } from '../../scalar/pose.ts';
+import { UNIT_ROUNDOFF } from '../../scalar/tolerance.ts';
+import { lengthOf } from './length.ts';
+import { Pipeline, type WalkEnd } from './pipeline.ts';
+import { findStart } from './starts.ts';
+
+export interface PolyDepthOptions extends BudgetOptions {
+  /** Where the walk starts (§5): `centroid` unless given. */
+  readonly start?: PenetrationStart | undefined;
+  /** For the start that is drawn at random. */
+  readonly seed?: number | undefined;
+  /** Samples on the line of the start `sampling` (§5.5). */
+  readonly samples?: number | undefined;
+  /** A gap that counts as contact, in model units: 1e-4 of the reach of both bodies unless given. The paper names none; its counts are those of 1e-3. */
+  readonly threshold?: number | undefined;
+  readonly solid?: SolidOption | undefined;
+  readonly stats?: boolean | undefined;
+  readonly trace?: boolean | undefined;
+}
+
+export const POLYDEPTH_DEFAULTS: {
+  readonly start: PenetrationStart;
+  readonly seed: number;
+  readonly samples: number;
+} = Object.freeze({ start: 'centroid', seed: 1, samples: 16 });
+
+/** Default threshold, relative to the reach of both bodies together. */
+const DEFAULT_THRESHOLD = 1e-4;
+/** The least threshold that doubles can tell from contact, as a rule, relative to the same. */
+const LEAST_THRESHOLD = 1e-11;
+
+export class PolyDepthResult extends PenetrationResult {
+  /** How the walk ended; null where nothing overlaps. */
+  end: WalkEnd | null = null;
+  /** Projections onto the contact space by translational collision detection; those onto the planes are `iterations`. */
+  outProjections = 0;
+  /** Contact planes of all in-projections. */
+  contacts = 0;
+  /** Sweeps of Gauss–Seidel of all in-projections. */
+  sweeps = 0;
+  /** Pairs of volumes or triangles whose directional distance was computed, and the steps that took: 1.7 a pair in the paper (§6.5). */
+  measured = 0;
+  steps = 0;
+}
+
+const ORIGIN = new Float64Array(3);
+
+/** How deep two meshes are in each other, by the pipeline of the paper. */
+export function polyDepth(
+  a: Model,
+  poseA: Pose,
+  b: Model,
+  poseB: Pose,
+  options: PolyDepthOptions = POLYDEPTH_DEFAULTS,
+  out: PolyDepthResult = new PolyDepthResult(),
+): PolyDepthResult {
+  return polyDepthFrom(a, poseA, b, poseB, options, out, null);
+}
+
+/** Two bodies asked about again and again: the start `coherent` remembers their last three results (§5.3). */
+export class PolyDepthPair {
+  readonly a: Model;
+  readonly b: Model;
+  readonly #memory = new WayMemory();
+
+  constructor(a: Model, b: Model) {
+    if (!(a instanceof Model) || !(b instanceof Model)) {
+      throw new NearmissError('model/bad-argument', 'A PolyDepthPair is made of two Models.');
+    }
+    this.a = a;
+    this.b = b;
+  }
+
+  depth(
+    poseA: Pose,
+    poseB: Pose,
+    options: PolyDepthOptions = POLYDEPTH_DEFAULTS,
+    out: PolyDepthResult = new PolyDepthResult(),
+  ): PolyDepthResult {
+    return polyDepthFrom(this.a, poseA, this.b, poseB, options, out, this.#memory);
+  }
+
+  /** Forgets what was learned. */
+  reset(): void {
+    this.#memory.clear();
+  }
+}
+
+function polyDepthFrom(
+  a: Model,
+  poseA: Pose,
+  b: Model,
+  poseB: Pose,
+  options: PolyDepthOptions,
+  out: PolyDepthResult,
+  memory: WayMemory | null,
+): PolyDepthResult {
+  requireOptions(options);
+  const start = requireStart(options.start);
+  const seed = requireSeed(options.seed);
+  const samples = requireCount('samples', options.samples, POLYDEPTH_DEFAULTS.samples);
+  const wanted = requireAmount('threshold', options.threshold, 0);
+  const solid = requireSolid(options.solid);
+  const stats = requireFlag('stats', options.stats);
+  const traced = requireFlag('trace', options.trace);
+  if (!(samples >= 1 && samples < Infinity)) {
+    throw new NearmissError('options/bad-value', `samples is ${String(samples)}; it is a whole number, 1 or more.`);
+  }
+  if (!(out instanceof PolyDepthResult)) {
+    throw new NearmissError('options/bad-value', 'out must be a result of an earlier polyDepth query.');
+  }
+  const w = borrowWorkspace();
+  try {
+    w.budget.start(options);
+    w.prepare(a, poseA, b, poseB, VOLUME_KINDS.disc);
+    requireMesh(a, 'A');
+    requireMesh(b, 'B');
+    out.readingA = resolveReading(a.facts, solid, 'A');
+    out.readingB = resolveReading(b.facts, solid, 'B');
+    const probe = new Probe(w, a, poseA, out.readingA, b, poseB, out.readingB, options);
+    const meeting = probe.status(ORIGIN);
+    clear(out);
+    if (traced) out.trace = [];
+    else if (out.trace !== undefined) delete out.trace;
+    if (meeting === 'separated' || meeting === 'touching') {
+      out.status = meeting;
+      memory?.add(w, ORIGIN);
+    } else {
+      const size = a.frame.radius * a.frame.unit + b.frame.radius * b.frame.unit;
+      const reach = size + offsetOf(w);
+      const threshold = Math.max(wanted > 0 ? wanted : DEFAULT_THRESHOLD * size, LEAST_THRESHOLD * reach);
+      probe.place(ORIGIN);
+      descend(new Pipeline(probe, threshold, traced), { start, seed, samples, memory, size }, out);
+    }
+    if (stats) out.stats = probe.stats();
+    else if (out.stats !== undefined) delete out.stats;
+    return out;
+  } finally {
+    returnWorkspace(w);
+  }
+}
+
+interface DescendSettings {
+  readonly start: PenetrationStart;
+  readonly seed: number;
+  readonly samples: number;
+  readonly memory: WayMemory | null;
+  readonly size: number;
+}
+
+function descend(pipeline: Pipeline, settings: DescendSettings, out: PolyDepthResult): void {
+  const { probe, frame, best, search } = pipeline;
+  const { w } = probe;
+  const { size, memory } = settings;
+  const offset = new Float64Array(3);
+  frame.toWorld(w.pose, 9, offset, 0);
+  for (let k = 0; k < 3; k++) offset[k] *= frame.unit;
+  const x = new Float64Array(3);
+  const isFound = !probe.exhausted && findStart(probe, { ...settings, offset }, x);
+  if (isFound) out.end = pipeline.walk(x);
+  else {
+    // Nothing could be asked; the balls around the bodies are proof enough.
+    best[0] = 1.0137 * (size + lengthOf(offset));
+    out.end = 'out-of-budget';
+  }
+  writeWay(pipeline, size, offset, out);
+  out.status = out.end === 'out-of-budget' || out.end === 'given-up' ? 'iteration-limit' : 'overlapping';
+  out.certified = false;
+  out.iterations = pipeline.inProjections;
+  out.outProjections = pipeline.outProjections;
+  out.contacts = pipeline.contacts;
+  out.sweeps = pipeline.sweeps;
+  out.measured = search.measured;
+  out.steps = search.steps;
+  if (out.status === 'overlapping') writeLocal(pipeline, out);
+  probe.place(ORIGIN);
+  memory?.add(w, best);
+}
+
+function writeWay(
+  { best, probe, trace, space }: Pipeline,
+  size: number,
+  offset: Float64Array,
+  out: PolyDepthResult,
+): void {
+  const length = lengthOf(best);
+  let far = size + length;
+  for (let k = 0; k < 3; k++) {
+    out.translation[k] = best[k];
+    far += Math.abs(offset[k]) + Math.abs(probe.w.poseA[k]) + Math.abs(probe.w.poseB[k]);
+  }
+  // What rounds when the translation is added to a position.
+  out.upper = length * (1 + 4 * UNIT_ROUNDOFF) + 2 * UNIT_ROUNDOFF * far;
+  out.depth = out.upper;
+  if (length > 0) out.setNormal(-best[0] / length, -best[1] / length, -best[2] / length);
+  if (trace === null) return;
+  out.trace = [...trace, { kind: 'end', translation: [best[0], best[1], best[2]], contacts: space.planes.length }];
+}
+
+/** Local depths (§6.4): the way out, projected onto the normal of each contact at its end. */
+function writeLocal({ space, best, probe }: Pipeline, out: PolyDepthResult): void {
+  const { w } = probe;
+  const { frame } = w.swapped ? probe.a : probe.b;
+  const pose = w.swapped ? w.poseA : w.poseB;
+  for (const { normal, points } of space.planes) {
+    const depth = -(normal[0] * best[0] + normal[1] * best[1] + normal[2] * best[2]);
+    if (!(depth > 0)) continue;
+    const first: [number, number, number] = [0, 0, 0];
+    const second: [number, number, number] = [0, 0, 0];
+    pointToWorld(pose, frame.centre, frame.unit, points, 0, first, 0);
+    pointToWorld(pose, frame.centre, frame.unit, points, 3, second, 0);
+    const pointA = w.swapped ? second : first;
+    for (let k = 0; k < 3; k++) pointA[k] -= best[k];
+    const pointB = w.swapped ? first : second;
+    out.local.push({ depth: Math.min(depth, out.depth), normal: [normal[0], normal[1], normal[2]], pointA, pointB });
+  }
+  out.local.sort((p, q) => q.depth - p.depth);
+}
+
+function clear(out: PolyDepthResult): void {
+  out.status = 'separated';
+  out.depth = 0;
+  out.lower = 0;
+  out.upper = 0;
+  out.translation.fill(0);
+  out.certified = true;
+  out.certificate = null;
+  out.normal = null;
+  out.local.length = 0;
+  out.iterations = 0;
+  out.end = null;
+  out.outProjections = 0;
+  out.contacts = 0;
+  out.sweeps = 0;
+  out.measured = 0;
+  out.steps = 0;
+}
+
+/** How far the bodies' frames are apart, in the world. */
+function offsetOf({ pose, resting }: Workspace): number {
+  return lengthOf(pose.subarray(9, 12)) * (resting?.frame.unit ?? 1);
+}
+
+function requireMesh(model: Model, what: string): void {
+  if (model.round === null) return;
+  throw new NearmissError('query/unsupported', `${what} is a round shape: polyDepth is for meshes.`);
+}
+
+function requireStart(value: PenetrationStart | undefined): PenetrationStart {
+  if (value === undefined) return POLYDEPTH_DEFAULTS.start;
+  if (PENETRATION_STARTS.includes(value)) return value;
+  throw new NearmissError(
+    'options/bad-value',
+    `start is ${String(value)}; it is one of ${PENETRATION_STARTS.join(', ')}.`,
+  );
+}
+
+function requireSeed(value: number | undefined): number {
+  if (value === undefined) return POLYDEPTH_DEFAULTS.seed;
+  if (Number.isInteger(value)) return value;
+  throw new NearmissError('options/bad-value', `seed is ${String(value)}; it must be a whole number.`);
+}
