@@ -16,6 +16,7 @@ export { facesMeet, filterError } from '../../packages/core/dist/deform/face-pai
 export { FACE, FaceTable } from '../../packages/core/dist/deform/face-table.js';
 export { boxAround, overlappingBodies, regionsByBody } from '../../packages/core/dist/deform/overlap-regions.js';
 export { PairKeys } from '../../packages/core/dist/deform/pair-keys.js';
+export { Alternation } from '../../packages/core/dist/lab/medial-alternation/alternation.js';
 export { EdgeQueue } from '../../packages/core/dist/medial/edge-queue.js';
 export { PrimitiveTree } from '../../packages/core/dist/medial/primitive-tree.js';
 export { unpackSections } from '../../packages/core/dist/model/bytes.js';
@@ -31,6 +32,7 @@ export {
 export { filterTriangleTriangle } from '../../packages/core/dist/primitive/triangle-triangle-filter.js';
 export { searchHulls } from '../../packages/core/dist/query/distance/search-hulls.js';
 export type { HullComparison } from '../../packages/core/dist/query/hull-scratch.js';
+export { type MovingPrimitive, straightContactTime } from '../../packages/core/dist/query/medial/straight-step.js';
 export { moveVolumeOf } from '../../packages/core/dist/query/moved-volumes.js';
 export { PLANE, projectIn } from '../../packages/core/dist/query/penetration/in-projection.js';
 export { TraversalTree } from '../../packages/core/dist/query/traversal-tree.js';

@@ -8,6 +8,7 @@ import type { Experiment } from './experiment.ts';
 import { hullTrees } from './hull-trees/experiment.ts';
 import { kitamura } from './kitamura/experiment.ts';
 import { marching } from './marching/experiment.ts';
+import { medialAlternationExperiment } from './medial/alternation.ts';
 import { medialBounding } from './medial/bounding.ts';
 import { medialContact } from './medial/contact.ts';
 import { medialDecimated } from './medial/decimated.ts';
@@ -33,6 +34,7 @@ export const EXPERIMENTS: readonly Experiment[] = [
   marching,
   medial,
   medialContact,
+  medialAlternationExperiment,
   medialScenes,
   medialBounding,
   medialEarly,

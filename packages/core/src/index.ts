@@ -26,6 +26,13 @@ export {
 export type { DeformingStage, DeformingTrace } from './deform/trace.ts';
 export { type ErrorCode, NearmissError } from './error.ts';
 export {
+  MEDIAL_ALTERNATION_DEFAULTS,
+  type MedialAlternationOptions,
+  type MedialAlternationResult,
+  type MedialAlternationStatus,
+  medialAlternation,
+} from './lab/medial-alternation/time-of-contact.ts';
+export {
   POLYDEPTH_DEFAULTS,
   type PolyDepthOptions,
   PolyDepthPair,

@@ -2,12 +2,9 @@
 
 import { randomBetween, randomInteger, type SeededRandom, seeded } from '@nearmiss/fixtures';
 import { describe, expect, test } from 'vitest';
+import { Alternation } from '../../src/lab/medial-alternation/alternation.ts';
 import { CLOSEST_SIZE, closestBalls } from '../../src/medial/closest-balls.ts';
-import {
-  alternatingContactTime,
-  type MovingPrimitive,
-  straightContactTime,
-} from '../../src/query/medial/straight-step.ts';
+import { type MovingPrimitive, straightContactTime } from '../../src/query/medial/straight-step.ts';
 
 const CASES = 4000;
 const SAMPLES = 100;
@@ -27,6 +24,9 @@ function primitive(random: SeededRandom, at: number): MovingPrimitive {
 }
 
 const closest = new Float64Array(CLOSEST_SIZE);
+const alternation = new Alternation();
+const alternatingContactTime = (a: MovingPrimitive, b: MovingPrimitive, tolerance: number): number =>
+  alternation.contactTime(a, b, tolerance);
 
 function apartAt(a: MovingPrimitive, b: MovingPrimitive, time: number): number {
   const placed = [a, b].map(({ balls, ways }) =>
