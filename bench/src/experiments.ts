@@ -8,6 +8,7 @@ import type { Experiment } from './experiment.ts';
 import { hullTrees } from './hull-trees/experiment.ts';
 import { kitamura } from './kitamura/experiment.ts';
 import { marching } from './marching/experiment.ts';
+import { publicMarching } from './marching/public-distance.ts';
 import { medialAlternationExperiment } from './medial/alternation.ts';
 import { medialBounding } from './medial/bounding.ts';
 import { medialContact } from './medial/contact.ts';
@@ -32,6 +33,7 @@ export const EXPERIMENTS: readonly Experiment[] = [
   curved,
   hullTrees,
   marching,
+  publicMarching,
   medial,
   medialContact,
   medialAlternationExperiment,

@@ -118,8 +118,13 @@ const DISTANCE = queryCommand({
     numberFlag('tolerance', 'T', 'stop once the bracket is no wider than this'),
     numberFlag('max-distance', 'D', 'stop once the distance is known to be more than this', 'maxDistance'),
     methodFlag(
-      every<NonNullable<DistanceOptions['method']>>({ volumes: true, hulls: true, medial: true }),
-      'volumes, hulls (trees of convex hulls; the same answer), or medial: the enclosures of the medial axes',
+      every<NonNullable<DistanceOptions['method']>>({
+        volumes: true,
+        hulls: true,
+        'voronoi-marching': true,
+        medial: true,
+      }),
+      'volumes, hulls (trees of convex hulls), voronoi-marching (at their nodes; the same answers), or medial: the enclosures of the medial axes',
     ),
     volumeFlag('disc'),
     SOLID,

@@ -396,11 +396,14 @@ export class Model {
    * The faces below a node that `Pair.front` names: of the tree of bounding volumes or that of convex hulls. (A tree over
    * tiles names a face once for each tile.)
    */
-  nodeFaces(node: number, method: 'volumes' | 'hulls' = 'volumes'): Uint32Array {
-    if (method !== 'volumes' && method !== 'hulls') {
-      throw new NearmissError('options/bad-value', `method is ${String(method)}; it is "volumes" or "hulls".`);
+  nodeFaces(node: number, method: 'volumes' | 'hulls' | 'voronoi-marching' = 'volumes'): Uint32Array {
+    if (method !== 'volumes' && method !== 'hulls' && method !== 'voronoi-marching') {
+      throw new NearmissError(
+        'options/bad-value',
+        `method is ${String(method)}; it is "volumes", "hulls" or "voronoi-marching".`,
+      );
     }
-    const { links, faces } = method === 'hulls' ? this.hullTree().arrays : this.tree;
+    const { links, faces } = method === 'volumes' ? this.tree : this.hullTree().arrays;
     if (!(Number.isInteger(node) && node >= 0 && node < links.length / LINKS)) {
       throw new NearmissError('options/bad-value', `There is no node ${String(node)} of ${links.length / LINKS}.`);
     }

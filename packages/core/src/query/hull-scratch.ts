@@ -2,8 +2,8 @@ import { ConvexResult, ConvexWorkspace } from '../convex/gjk.ts';
 import { TraversalTree } from './traversal-tree.ts';
 
 /**
- * How hulls are compared whose nearest features of an earlier look are known: GJK from these, marching from these, or GJK
- * from the plane of that look, as for hulls that are met for the first time. The answers are the same; docs/hull-trees.md
+ * How hulls are compared whose nearest features of an earlier test are known: GJK from these, marching from these, or GJK
+ * from the plane of that test, as for hulls that are met for the first time. The answers are the same; docs/hull-trees.md
  * has the times.
  */
 export type HullComparison = 'GJK' | 'marching' | 'GJK afresh';
@@ -13,6 +13,10 @@ export class HullScratch {
   readonly convex: ConvexWorkspace = new ConvexWorkspace();
   readonly result: ConvexResult = new ConvexResult();
   again: HullComparison = 'GJK';
+  /** All hulls are marched, those that are met for the first time from the vertices highest along the first plane. */
+  marchesAll = false;
+  /** [0]: marches of this query, [1]: their steps, [2]: how many were handed over to GJK. */
+  readonly marched: Float64Array = new Float64Array(3);
   /** For queries without a memory. */
   readonly tree: TraversalTree = new TraversalTree();
   /** Normal of a plane to try. */

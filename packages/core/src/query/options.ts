@@ -9,9 +9,10 @@ import type { BudgetOptions } from './budget.ts';
 
 /**
  * What a distance is searched on: `volumes`, the tree of bounding volumes over the triangles, or `hulls`, the tree of
- * convex hulls over the surface in convex pieces. Both give the same answers; docs/hull-trees.md says which is faster when.
+ * convex hulls over the surface in convex pieces. `voronoi-marching` is the latter with Voronoi marching at every node, as its
+ * papers have it; convex bodies are one node. All give the same answers; docs/hull-trees.md says which is faster when.
  */
-export type DistanceMethod = 'volumes' | 'hulls';
+export type DistanceMethod = 'volumes' | 'hulls' | 'voronoi-marching';
 
 /** What every query between two bodies can be told. */
 export interface PairOptions extends BudgetOptions {
@@ -38,8 +39,11 @@ export function requireSolid(value: SolidOption | undefined): SolidOption {
 
 export function requireMethod(value: DistanceMethod | undefined): DistanceMethod {
   if (value === undefined || value === 'volumes') return 'volumes';
-  if (value === 'hulls') return value;
-  throw new NearmissError('options/bad-value', `method is ${String(value)}; it is "volumes" or "hulls".`);
+  if (value === 'hulls' || value === 'voronoi-marching') return value;
+  throw new NearmissError(
+    'options/bad-value',
+    `method is ${String(value)}; it is "volumes", "hulls" or "voronoi-marching".`,
+  );
 }
 
 export function requireVolume(value: VolumeName | undefined): VolumeName {

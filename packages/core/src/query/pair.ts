@@ -203,8 +203,8 @@ export class Pair {
       const lower = Math.max(0, bound) * unit;
       pairs.push({ nodeA, nodeB, levelA: levelsA[nodeA], levelB: levelsB[nodeB], lower });
     };
-    if (method === 'hulls') this.#nearest?.traversal.forEachOnFront(visit);
-    else this.#nearest?.front.forEach(visit);
+    if (method === 'volumes') this.#nearest?.front.forEach(visit);
+    else this.#nearest?.traversal.forEachOnFront(visit);
     return pairs;
   }
 
@@ -219,7 +219,7 @@ export class Pair {
 
 /** How far below the root each node is. */
 function nodeLevels(model: Model, method: DistanceMethod): Uint32Array {
-  const isHulls = method === 'hulls';
+  const isHulls = method !== 'volumes';
   const links = isHulls ? model.hullTree().links : model.tree.links;
   const levels = new Uint32Array(links.length / LINKS);
   for (let node = 0; node < levels.length; node++) {

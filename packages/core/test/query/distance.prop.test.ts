@@ -6,7 +6,7 @@ import { bracketHolds, distanceFromFace, gapBetween, PROMISED_WIDTH, sceneSize, 
 import { nameOf, oracle, type PlainPose, randomScene, SCENE_KINDS, type Scene, toWorld } from './scenes.ts';
 
 const CASES = 120;
-const METHODS: readonly DistanceMethod[] = ['volumes', 'hulls'];
+const METHODS: readonly DistanceMethod[] = ['volumes', 'hulls', 'voronoi-marching'];
 /** Rounding of a reported point: a few operations on coordinates of the size of the world. */
 const WITNESS_ROUNDING = 16 * 2 ** -52;
 

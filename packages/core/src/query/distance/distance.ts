@@ -27,13 +27,13 @@ import {
 import { PairResult, type Point } from '../result.ts';
 import { isRound, meetRound, RoundMeeting, roundReading } from '../round/meet.ts';
 import { roundSearchOf } from '../round/search.ts';
-import { readStats } from '../stats.ts';
+import { type QueryStats, readStats } from '../stats.ts';
 import type { TraversalTree } from '../traversal-tree.ts';
 import { borrowWorkspace, perWorkspace, returnWorkspace, type Workspace } from '../workspace.ts';
 import { searchLeafPair } from './leaf-pair.ts';
 import { type SearchEnd, searchDiscs, seedDiscs } from './search-discs.ts';
 import { searchFront } from './search-front.ts';
-import { searchHulls } from './search-hulls.ts';
+import { type HullSearchEnd, searchHulls } from './search-hulls.ts';
 import { searchVolumes } from './search-volumes.ts';
 import { writeWaitingBound } from './waiting-bound.ts';
 
@@ -208,9 +208,9 @@ export function distanceFrom(
     best.wanted[1] = tolerance / unit;
     best.start(w.touch);
     const end =
-      method === 'hulls'
-        ? searchNearestHulls(w, moving, resting, memory)
-        : searchNearest(w, moving, resting, volume, memory);
+      method === 'volumes'
+        ? searchNearest(w, moving, resting, volume, memory)
+        : searchNearestHulls(w, moving, resting, memory, method);
 
     // Whatever may still throw comes before the first change to `out`.
     if (end === 'contact') {
@@ -251,7 +251,7 @@ export function distanceFrom(
     out.distance = out.upper;
     out.readingA = readingA;
     out.readingB = readingB;
-    if (stats) out.stats = readStats(w, method === 'hulls' ? memory?.traversal.frontSize : memory?.front.count);
+    if (stats) out.stats = searchStats(w, method, memory);
     else if (out.stats !== undefined) delete out.stats;
     return out;
   } finally {
@@ -370,11 +370,33 @@ function searchNearest(
   return end;
 }
 
+/** The work of a search by one of the methods. */
+function searchStats(w: Workspace, method: DistanceMethod, memory: DistanceMemory | null): QueryStats {
+  const own = readStats(w, method === 'volumes' ? memory?.front.count : memory?.traversal.frontSize);
+  if (method !== 'voronoi-marching') return own;
+  const [marches, marchSteps, handedOver] = w.hullScratch.marched;
+  return { ...own, marches, marchSteps, handedOver };
+}
+
 /** The same on hull trees, and on triangles where that leaves the answer open. */
-function searchNearestHulls(w: Workspace, moving: Model, resting: Model, memory: DistanceMemory | null): SearchEnd {
-  const tree = memory?.traversal.busy === false ? memory.traversal : w.hullScratch.tree;
+function searchNearestHulls(
+  w: Workspace,
+  moving: Model,
+  resting: Model,
+  memory: DistanceMemory | null,
+  method: 'hulls' | 'voronoi-marching',
+): SearchEnd {
+  const { hullScratch } = w;
+  const tree = memory?.traversal.busy === false ? memory.traversal : hullScratch.tree;
   if (tree !== memory?.traversal) tree.clear();
-  const end = searchHulls(w, moving, resting, tree, w.best, w.budget);
+  hullScratch.marchesAll = method === 'voronoi-marching';
+  hullScratch.marched.fill(0);
+  let end: HullSearchEnd;
+  try {
+    end = searchHulls(w, moving, resting, tree, w.best, w.budget);
+  } finally {
+    hullScratch.marchesAll = false;
+  }
   if (end !== 'unclear') return end;
   w.stackTop = 0;
   return searchNearest(w, moving, resting, DEFAULT_VOLUME, null);

@@ -7,7 +7,8 @@
 // - A plane is tried first: that of the last look, or of the parent. Along it one support of each hull may prove all that
 //   is asked.
 // - Hulls that were searched before start from the features found then, by GJK, which is a little faster there than marching
-//   (docs/hull-trees.md has both). Hulls that are met for the first time start at the corner along that plane.
+//   (docs/hull-trees.md has both). Hulls that are met for the first time start at the corner along that plane. By method
+//   `voronoi-marching` both are marched, as in the papers.
 // - The larger hull is opened, not always B's.
 // - Hulls of filled pieces reach into the solid, so what is found is the distance of the solids. If they are apart, their
 //   nearest points are on their surfaces, and the faces there are the answer (`resolve`). What it promises is
@@ -151,6 +152,13 @@ function startAtRoots({ pose }: Workspace, tree: TraversalTree): void {
 }
 
 function lookAtNearest(w: Workspace, hullsM: HullTree, hullsR: HullTree, tree: TraversalTree, best: BestPair): void {
+  // Of two convex bodies, the roots are the nearest pair: it is not to be measured twice.
+  if (tree.nearestMoving === 0 && tree.nearestResting === 0) {
+    // A tree that was started over has lost its features.
+    if (tree.features[0] === 0) for (let k = 0; k < FEATURE_STRIDE; k++) tree.features[k] = tree.nearestFeature[k];
+    measure(w, hullsM, hullsR, tree, 0, best);
+    return;
+  }
   copyVector(tree.nearestNormal, w.hullScratch.normal);
   const bound = boundHulls(w, hullsM, tree.nearestMoving, hullsR, tree.nearestResting, tree.nearestFeature, 0);
   takeLeaves(w, tree, tree.nearestMoving, tree.nearestResting, bound, best);
@@ -192,17 +200,21 @@ function boundHulls(
   features: Int32Array,
   at: number,
 ): number {
-  const { convex, result, normal, nearest, again } = w.hullScratch;
+  const { convex, result, normal, nearest, again, marchesAll, marched } = w.hullScratch;
   const a = hullsM.body(nodeM);
   const b = hullsR.body(nodeR);
   w.counters[VOLUME_TESTS]++;
   const gap = gapAlong(convex, a, b, w.pose, normal);
   if (gap >= nearest[1]) return gap;
-  const isKnown = features[at] > 0 && again !== 'GJK afresh';
+  const isKnown = features[at] > 0 && (marchesAll || again !== 'GJK afresh');
   if (isKnown) loadFeature(features, at, result);
   else startAtGap(convex, result);
-  if (isKnown && again === 'marching') marchDistance(convex, a, b, w.pose, result, nearest[1]);
-  else gjkDistance(convex, a, b, w.pose, result, nearest[1]);
+  if (marchesAll || (isKnown && again === 'marching')) {
+    marchDistance(convex, a, b, w.pose, result, nearest[1]);
+    marched[0]++;
+    marched[1] += result.iterations;
+    if (result.handedOver) marched[2]++;
+  } else gjkDistance(convex, a, b, w.pose, result, nearest[1]);
   saveFeature(result, features, at);
   copyVector(result.normal, normal);
   return result.lower;
