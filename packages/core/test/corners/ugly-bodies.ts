@@ -53,11 +53,16 @@ export function nearlyCoincidentTriangles(count: number, off: number): Mesh {
   return soup(times(count, () => times3(LOPSIDED, ([x, y, z]) => [jitter(x), jitter(y), jitter(z)])));
 }
 
-/** Ever larger copies about one centroid. */
-export function nestedTriangles(count: number): Mesh {
+/** Copies one above the other, all within a thousandth of their size. */
+export function layeredTriangles(count: number): Mesh {
+  return soup(times(count, (k) => times3(LOPSIDED, ([x, y, z]) => [x, y, z + (1e-3 * k) / count])));
+}
+
+/** Ever larger copies about one centroid, in the order given. */
+export function nestedTriangles(count: number, order: (k: number) => number = (k) => k): Mesh {
   return soup(
     times(count, (k) => {
-      const size = (k + 1) / count;
+      const size = (order(k) + 1) / count;
       return times3(LOPSIDED, ([x, y, z]) => [size * x, size * y, size * z]);
     }),
   );
