@@ -168,7 +168,7 @@ const QUERY_DOORS = [
     'query/directional/',
     [
       'query/advance/advance.ts',
-      'query/advance/advance-pairs.ts',
+      'query/advance/advance-together.ts',
       'query/advance/advance-round.ts',
       'query/advance/prove-contact.ts',
       'query/collide/collide.ts',

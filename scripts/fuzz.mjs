@@ -9,6 +9,7 @@
 //   npm run fuzz:elements -- [motions] [seed]   vertices and faces, and edges, over time judged likewise, 100,000 from seed 1
 //   node scripts/fuzz.mjs world [steps] [seed]   a world of bodies judged by looking at all pairs, 10,000 steps from seed 1
 //   npm run fuzz:nested -- [queries]        queries asked from within queries, each compared with what it answers by itself, 1,000,000
+//   npm run fuzz:corners -- [motions] [seed]   ugly motions by all methods, the processor's time of each compared, 2,000 from seed 1
 //   node scripts/fuzz.mjs medial [motions]  times of contact by medial axes judged by those of the triangles, 10,000
 //   node scripts/fuzz.mjs lab [times]       the papers' own algorithms judged as in `npm test`, 20 times as many cases
 
@@ -67,6 +68,13 @@ const FUZZERS = {
   nested: {
     tests: 'packages/core/test/reentry/nested.test.ts',
     variables: [['NEARMISS_NESTED', '1000000']],
+  },
+  corners: {
+    tests: 'packages/core/test/corners/corners.test.ts',
+    variables: [
+      ['NEARMISS_CORNERS', '2000'],
+      ['NEARMISS_CORNERS_SEED', '1'],
+    ],
   },
   medial: {
     tests: 'packages/core/test/query/medial.prop.test.ts',

@@ -1,5 +1,6 @@
 import { DEFAULT_VOLUME, VOLUME_KINDS } from '../bounds/kinds.ts';
 import type { VolumeName } from '../bounds/volume.ts';
+import { type CoreTriangles, fitCoreTriangles } from '../bvh/core-triangles.ts';
 import { nodeHulls } from '../bvh/hulls.ts';
 import { buildTreeBy, TREE_RULES, type TreeRule } from '../bvh/rules.ts';
 import { TILE } from '../bvh/tiles.ts';
@@ -114,6 +115,7 @@ export class Model {
   /** Undefined until it is asked for. */
   #convexBody: ConvexBody | null | undefined;
   #hullTree: HullTree | null;
+  #coreTriangles: CoreTriangles | null = null;
   #medial: MedialAxis | null;
   #clearances: Clearances | null = null;
   #medialBody: MedialBody | null = null;
@@ -282,6 +284,16 @@ export class Model {
   hulls(): HullGraphs {
     this.#hulls ??= nodeHulls(this.tree);
     return this.#hulls;
+  }
+
+  /**
+   * The core triangles of the nodes, found when first asked for.
+   *
+   * @internal
+   */
+  coreTriangles(): CoreTriangles {
+    this.#coreTriangles ??= fitCoreTriangles(this.tree);
+    return this.#coreTriangles;
   }
 
   /**

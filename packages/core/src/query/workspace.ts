@@ -49,6 +49,10 @@ export class Workspace {
   readonly coordinateError: Float64Array = new Float64Array(1);
   /** [0]: how far a lower bound of the volumes used can be too large. */
   readonly boundRounding: Float64Array = new Float64Array(1);
+  /** [0]: how much nearer than the best a pair may be that was passed over, beyond what rounding of the volumes allows (core-bound.ts). */
+  readonly sharpened: Float64Array = new Float64Array(1);
+  /** [0]: pairs of core triangles asked since the trial began; [1]: those of them that decided. */
+  readonly coreTrial: Float64Array = new Float64Array(2);
   /** [0]: computed distances and bounds up to this leave open whether bodies touch. */
   readonly touch: Float64Array = new Float64Array(1);
   /** [0]: lower bound of the distance of the pair of leaves searched last. */
@@ -119,6 +123,7 @@ export class Workspace {
     kind.aim?.(pose);
     this.hulls = kind.moveByHull === undefined ? null : moving.hulls();
     this.counters.fill(0);
+    this.sharpened[0] = 0;
     this.#reserve(moving, resting, kind.stride);
   }
 

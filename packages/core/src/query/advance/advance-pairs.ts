@@ -16,7 +16,7 @@ import type { Model } from '../../model/model.ts';
 import { RELATIVE_SCALE } from '../../scalar/pose.ts';
 import { moveDiscOf } from '../moved-volumes.ts';
 import { perWorkspace, VOLUME_TESTS, type Workspace } from '../workspace.ts';
-import { type Advance, type AdvanceEnd, type Course, goTo } from './advance.ts';
+import { type Advance, type AdvanceEnd, type Course, costOf, goTo } from './advance.ts';
 import { advanceTriangles, queueTriangles, writeLateLook } from './advance-triangles.ts';
 import { STEP_SHRINK, writeDiscSteps } from './disc-steps.ts';
 import { POINT_MOTION, writePointMotions } from './point-motion.ts';
@@ -31,15 +31,37 @@ class Scratch {
 }
 
 const scratchOf = perWorkspace(() => new Scratch());
-/** Advances the bodies prepared in `w` along a course until they are within the threshold. */
-export function advancePairs(
-  w: Workspace,
-  moving: Model,
-  resting: Model,
-  course: Course,
-  rounding: number,
-  work: Advance,
-): AdvanceEnd {
+
+/**
+ * `paused`: the cost of a pause was reached. Nothing touches before work.time[0], and what waits in the queue is all that can touch
+ * after that.
+ */
+export type PairsEnd = AdvanceEnd | 'paused';
+
+/** Puts the pair of the roots into the queue, for the course to be followed from its start. */
+export function startPairs(rounding: number, work: Advance): void {
+  const { wanted, time, found, floor } = work;
+  work.rounding[0] = rounding;
+  work.lost[0] = rounding + wanted[0] / 2;
+  work.placeMoving = -1;
+  work.placeResting = -1;
+  work.iterations = 0;
+  time[0] = 0;
+  floor[0] = 0;
+  found[0] = wanted[1];
+  restartPairs(work);
+}
+
+/** Forgets which pairs of nodes were opened: the roots are looked at again, from where nothing touches before. */
+export function restartPairs(work: Advance): void {
+  const { queue, time, floor } = work;
+  if (time[0] < floor[0]) time[0] = floor[0];
+  queue.clear();
+  queue.push(time, 0, 0, 0);
+}
+
+/** Advances the bodies prepared in `w` along a course until they are within the threshold, or work.pause[0] is reached. */
+export function advancePairs(w: Workspace, moving: Model, resting: Model, course: Course, work: Advance): PairsEnd {
   const { steps } = scratchOf(w);
   const linksM = moving.tree.links;
   const linksR = resting.tree.links;
@@ -47,26 +69,27 @@ export function advancePairs(
   const discsR = resting.volumes('disc');
   const ballsM = ballRadii(own);
   const ballsR = ballRadii(discsR);
-  const { queue, state, wanted, found, time } = work;
+  const { queue, state, found, time, floor, pause } = work;
   const { budget, counters } = w;
   const { turns } = course;
   const ratio = w.pose[RELATIVE_SCALE];
-  work.rounding[0] = rounding;
-  work.lost[0] = rounding + wanted[0] / 2;
-  work.placeMoving = -1;
-  work.placeResting = -1;
-  work.iterations = 0;
-  queue.clear();
-  time[0] = 0;
-  found[0] = wanted[1];
-  if (!(found[0] > 0)) return 'free';
-  goTo(w, course, 0, state);
-  if (!turns) goStraight(own, discsR, work);
+  if (!(found[0] > 0) || queue.length === 0) return 'free';
   // Where nothing turns the bodies stay where they start; else they are brought to the time of the pair in hand.
-  let now = 0;
-  let first = 0;
-  let second = 0;
+  let now = turns ? Number.NaN : 0;
+  if (!turns) {
+    goTo(w, course, 0, state);
+    goStraight(own, discsR, work);
+  }
+  time[0] = queue.next[0] > floor[0] ? queue.next[0] : floor[0];
+  if (time[0] >= found[0]) return 'free';
+  let first = queue.first;
+  let second = queue.second;
+  queue.pop();
   while (true) {
+    if (costOf(w, work) >= pause[0]) {
+      queue.push(time, 0, first, second);
+      return 'paused';
+    }
     // The earliest of what comes of the pair in hand: it is the next, unless one that waits comes first.
     let best = -1;
     let bestM = 0;
@@ -152,7 +175,7 @@ export function advancePairs(
       continue;
     }
     if (queue.length === 0) return 'free';
-    time[0] = queue.next[0];
+    time[0] = queue.next[0] > floor[0] ? queue.next[0] : floor[0];
     first = queue.first;
     second = queue.second;
     if (best >= 0) queue.replace(steps, best, bestM, bestR);

@@ -121,6 +121,30 @@ export function writeLateLook(
   out[0] = until > time[0] ? until : time[0];
 }
 
+/**
+ * Whether two triangles are proven apart for a duration from the time on that the bodies are at, in work.state: near as they may be, they
+ * never touch.
+ */
+export function departs(
+  w: Workspace,
+  moving: Model,
+  placeM: number,
+  resting: Model,
+  placeR: number,
+  work: Advance,
+  duration: number,
+): boolean {
+  const { state, motionsM, motionsR } = work;
+  const r = resting.tree.triangles;
+  const b = 9 * placeR;
+  placeTriangle(w, moving, placeM, state, 0, placed);
+  writePointMotions(state, 0, placed, 0, 3, 3, motionsM, 0);
+  writePointMotions(state, 1, r, b, 3, 3, motionsR, 0);
+  enough[0] = duration / STEP_SHRINK;
+  writeFirstStep(placed, 0, motionsM, 0, r, b, motionsR, 0, work.lost, true, enough, step);
+  return step[0] * STEP_SHRINK >= duration;
+}
+
 /** Advances two triangles from time[0] on, until they are in contact or others come first. */
 export function advanceTriangles(
   w: Workspace,

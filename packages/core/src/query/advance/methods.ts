@@ -6,12 +6,12 @@ import { advanceEnclosures } from '../medial/enclosures.ts';
 import type { Workspace } from '../workspace.ts';
 import type { Advance, AdvanceEnd, Course } from './advance.ts';
 import { advanceBodies, type MotionBound } from './advance-bodies.ts';
-import { advancePairs } from './advance-pairs.ts';
+import { advanceTogether } from './advance-together.ts';
 import { lookControlled } from './look-controlled.ts';
 import { lookHulls, lookPieces } from './look-hulls.ts';
 
 /**
- * - `pairs`, the default: every pair of nodes on a clock of its own.
+ * - `pairs`, the default: every pair of nodes on a clock of its own; where that takes long, `hulls` beside it.
  * - `controlled`: controlled conservative advancement on trees of bounding volumes (C²A).
  * - `hulls`: hierarchical advancement on trees of convex hulls (FAST, Algorithm 2).
  * - `pieces`: all pairs of convex pieces (FAST, Algorithm 1).
@@ -31,7 +31,7 @@ export function advanceBy(
   bound: MotionBound,
   volume: VolumeName,
 ): AdvanceEnd {
-  if (method === 'pairs') return advancePairs(w, moving, resting, course, rounding, work);
+  if (method === 'pairs') return advanceTogether(w, moving, resting, course, rounding, work);
   if (method === 'medial') return advanceEnclosures(w, moving, resting, course, rounding, work);
   const look = method === 'controlled' ? lookControlled(volume) : method === 'hulls' ? lookHulls : lookPieces;
   return advanceBodies(w, moving, resting, course, rounding, work, look, bound, volume);

@@ -8,6 +8,7 @@ import { LINKS } from '../../bvh/tree.ts';
 import type { Model } from '../../model/model.ts';
 import { RELATIVE_SCALE } from '../../scalar/pose.ts';
 import type { Budget } from '../budget.ts';
+import { apartByCores, coresAfter, coresAgain } from '../core-bound.ts';
 import { moveDiscOf } from '../moved-volumes.ts';
 import { VOLUME_TESTS, type Workspace } from '../workspace.ts';
 import { foundOverlapEarly } from './common-interior.ts';
@@ -39,6 +40,7 @@ export function searchContactsDiscs(
   // Discs whose gap rounding could have made are taken to overlap.
   const limit = w.touch;
   let tests = counters[VOLUME_TESTS];
+  let coresAt = coresAfter(w, moving, resting, tests);
   let end: CollideEnd = 'done';
   let top = 0;
   moveDiscOf(w, own, 0);
@@ -47,6 +49,10 @@ export function searchContactsDiscs(
   while (top > 0) {
     const nodeR = stack[--top];
     const nodeM = stack[--top];
+    if (tests >= coresAt) {
+      if (apartByCores(w, moving, nodeM, resting, nodeR, limit[0])) continue;
+      coresAt = coresAgain(w, tests);
+    }
     const childM = linksM[LINKS * nodeM];
     const childR = linksR[LINKS * nodeR];
     if (childM === 0 && childR === 0) {

@@ -9,8 +9,8 @@ import { type Pose, RELATIVE_ERROR, RELATIVE_SIZE } from '../../scalar/pose.ts';
 import { COORDINATE_ERROR, UNIT_ROUNDOFF } from '../../scalar/tolerance.ts';
 import { readVector } from '../../scalar/vector.ts';
 import { Advance, type Course } from '../advance/advance.ts';
-import { advancePairs } from '../advance/advance-pairs.ts';
 import { advanceRound, meetAtStart, proveOverlap, writeRoundWitness } from '../advance/advance-round.ts';
+import { advanceTogether } from '../advance/advance-together.ts';
 import { proveContact } from '../advance/prove-contact.ts';
 import { decideMeeting, writeContactWitness } from '../collide/collide.ts';
 import { type PairOptions, requireAmount, requireFlag, requireOptions, requireSolid } from '../options.ts';
@@ -128,7 +128,7 @@ export function directional(
       course.prepare(w, inBody, scale);
       work.wanted[0] = ARRIVED * scale;
       work.wanted[1] = Math.min(maxDistance / unit, 2 * w.scale[0]);
-      const end = (round ? advanceRound : advancePairs)(w, moving, resting, course, GAP_ROUNDING * scale, work);
+      const end = (round ? advanceRound : advanceTogether)(w, moving, resting, course, GAP_ROUNDING * scale, work);
       out.status = end === 'out-of-budget' ? 'iteration-limit' : end === 'free' ? 'free' : 'blocked';
       out.lower =
         end === 'free' ? (maxDistance / unit > work.wanted[1] ? Infinity : maxDistance) : work.found[0] * unit;

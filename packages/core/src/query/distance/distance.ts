@@ -230,7 +230,7 @@ export function distanceFrom(
       known[1] = Infinity;
       if (found) known[1] = (nearest + DISTANCE_UNDERSHOOT * scale) * unit;
       // What bounds of volumes can be too large by; the search with volumes other than discs has taken it off already.
-      const lost = volume === 'disc' || end !== 'done' ? w.boundRounding[0] : 0;
+      const lost = (volume === 'disc' || end !== 'done' ? w.boundRounding[0] : 0) + w.sharpened[0];
       const lower = Math.max(0, Math.min(known[0], nearest) - lost - DISTANCE_OVERSHOOT * scale) * unit;
       const upper = known[1];
       // Surfaces that are apart leave open whether one is inside the other; surfaces that may meet, nothing to ask.

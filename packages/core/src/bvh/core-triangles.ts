@@ -1,0 +1,79 @@
+// Core triangles: of every node its largest triangle, and how far all others reach from it.
+//
+// Where triangles coincide, nest or lie in thin layers, the bounding volume of a node is far larger than any of them, and nothing of a pair of nodes
+// is decided before all pairs of triangles are. The core triangle says it all at once: everything in the node is within `radii` of it, and
+// that is nothing, or little. Distance to a triangle is convex, so the corners are all that has to be asked.
+
+import { closestPointTriangle } from '../primitive/point-triangle.ts';
+import { UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
+import { LINKS, type Tree } from './tree.ts';
+
+export interface CoreTriangles {
+  /** Of every node, the place in tree order of its largest triangle. */
+  readonly places: Int32Array;
+  /** How far a point of the node can be from that triangle, rounded up. */
+  readonly radii: Float64Array;
+}
+
+/**
+ * What a computed distance of a point from a triangle can be too small by, in parts of the coordinates' sizes: the nearest point is a sum of
+ * three terms of at most 4u each, and its weights may exceed 1 by 2u. Dimensionless.
+ */
+const FIT_ROUNDING: number = 24 * UNIT_ROUNDOFF;
+
+const closest = new Float64Array(4);
+
+export function fitCoreTriangles({ links, triangles }: Tree): CoreTriangles {
+  const count = links.length / LINKS;
+  const places = new Int32Array(count);
+  const radii = new Float64Array(count);
+  for (let node = 0; node < count; node++) {
+    const first = 9 * links[LINKS * node + 1];
+    const end = first + 9 * links[LINKS * node + 2];
+    const core = largestTriangle(triangles, first, end);
+    places[node] = core / 9;
+    radii[node] = reachFrom(triangles, core, first, end);
+  }
+  return { places, radii };
+}
+
+/** Where the triangle with the largest sum of squared edges begins; of equal ones the first. */
+function largestTriangle(t: Float64Array, first: number, end: number): number {
+  let largest = first;
+  let size = -1;
+  for (let k = first; k < end; k += 9) {
+    let sum = 0;
+    for (let c = 0; c < 3; c++) {
+      const x = t[k + c];
+      const y = t[k + 3 + c];
+      const z = t[k + 6 + c];
+      sum += (y - x) * (y - x) + (z - y) * (z - y) + (x - z) * (x - z);
+    }
+    if (sum > size) {
+      size = sum;
+      largest = k;
+    }
+  }
+  return largest;
+}
+
+/** The largest distance of a corner in t[first..end) from the triangle at t[core..core + 8], rounded up; 0 if all corners are its own. */
+function reachFrom(t: Float64Array, core: number, first: number, end: number): number {
+  let radius = 0;
+  for (let k = first; k < end; k += 3) {
+    if (isCornerOf(t, core, k)) continue;
+    closestPointTriangle(t, k, t, core, closest);
+    const distance = Math.sqrt(closest[3]);
+    const size = Math.abs(t[k]) + Math.abs(t[k + 1]) + Math.abs(t[k + 2]);
+    const reach = distance + FIT_ROUNDING * (size + distance) + Number.MIN_VALUE;
+    if (reach > radius) radius = reach;
+  }
+  return radius;
+}
+
+function isCornerOf(t: Float64Array, core: number, k: number): boolean {
+  for (let at = core; at < core + 9; at += 3) {
+    if (t[at] === t[k] && t[at + 1] === t[k + 1] && t[at + 2] === t[k + 2]) return true;
+  }
+  return false;
+}

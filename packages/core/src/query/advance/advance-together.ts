@@ -1,0 +1,121 @@
+// The default: pairs of nodes on clocks of their own (advance-pairs.ts), and two things for motions that are slow to follow so.
+//
+// 1. Starting over. No pair is opened twice, and none is ever closed: of a body that spins beside another each face comes near once
+//    a turn, and after a turn every pair of faces is in the queue and steps at every turn. Nothing touches before the time of the
+//    first, so the queue may be forgotten at any time and the roots be looked at again from there: then only what is near now
+//    is opened. That pays as soon as the pairs proceed more slowly than on average since the last start, its cost included (the
+//    marginal value theorem: Charnov, "Optimal foraging", Theoretical Population Biology 9, 1976).
+// 2. Hulls beside pairs. Where many faces are as near as the nearest (convex bodies, coincident and nested faces), one pair of convex
+//    hulls says at once what all pairs of faces say one by one. So after a while both take turns, hulls as by method `hulls`, and
+//    either may end the query. They share what they prove: where one has come to without a contact, the other goes on.
+//
+// Whichever is the faster, the query costs a small multiple of it. Nothing depends on a clock, or on what was asked before.
+
+import { LINKS } from '../../bvh/tree.ts';
+import type { Model } from '../../model/model.ts';
+import { moveLeaf, TRIANGLE_TESTS, VOLUME_TESTS, type Workspace } from '../workspace.ts';
+import { Advance, type AdvanceEnd, type Course, costOf, goTo } from './advance.ts';
+import { advancePairs, restartPairs, startPairs } from './advance-pairs.ts';
+import { advanceHullsBeside, costOfHulls } from './hulls-beside.ts';
+
+// Costs are in tests of two discs.
+
+/** Cost between two reviews of how the pairs proceed. */
+const REVIEW_COST = 4096;
+/**
+ * Cost after which hulls are asked too. They have to be built once, at some 500 a triangle: of small bodies that is soon done, of large ones
+ * it has to pay within the query.
+ */
+const HULLS_AFTER = 8192;
+const HULLS_AFTER_TRIANGLE = 16;
+const FEW_TRIANGLES = 4096;
+const HULLS_AFTER_FURTHER = 256;
+/** Part of all that was spent so far which hulls may spend at a time. */
+const TURN_PART = 0.125;
+/** Steps a pair of faces, on average, after which pairs start over; and a least number of pairs, for that to be worth it. */
+const RESTART_AFTER = 8;
+const LEAST_QUEUE = 64;
+
+/** Advances the bodies prepared in `w` along a course until they are within the threshold. */
+export function advanceTogether(
+  w: Workspace,
+  moving: Model,
+  resting: Model,
+  course: Course,
+  rounding: number,
+  work: Advance,
+): AdvanceEnd {
+  startPairs(rounding, work);
+  const { queue, time, floor, pause } = work;
+  pause[0] = REVIEW_COST;
+  let end = advancePairs(w, moving, resting, course, work);
+  if (end !== 'paused') return end;
+
+  work.side ??= new Advance();
+  const { side } = work;
+  side.iterations = 0;
+  const { counters } = w;
+  // Hulls join in at this cost of the pairs.
+  const triangles = moving.tree.faces.length + resting.tree.faces.length;
+  let hullsFrom =
+    HULLS_AFTER +
+    HULLS_AFTER_TRIANGLE * Math.min(triangles, FEW_TRIANGLES) +
+    HULLS_AFTER_FURTHER * Math.max(0, triangles - FEW_TRIANGLES);
+  // What hulls have cost, and what of that `costOf` counts.
+  let hullsCost = 0;
+  let foreign = 0;
+  // Since the last start of the pairs: steps taken before it, what they cost, how far they came; and both when they had cost half as much.
+  let startSteps = 0;
+  let spent = costOf(w, work);
+  let come = time[0];
+  let halfSpent = spent;
+  let halfCome = come;
+  while (end === 'paused') {
+    const cost = costOf(w, work) - foreign;
+    if (!work.fromContact && cost >= hullsFrom && hullsCost <= cost) {
+      const before = costOf(w, work);
+      const volumeTests = counters[VOLUME_TESTS];
+      const triangleTests = counters[TRIANGLE_TESTS];
+      const allowance = Math.max(REVIEW_COST, TURN_PART * (cost + hullsCost));
+      const hullsEnd = advanceHullsBeside(w, moving, resting, course, work, side, allowance);
+      hullsCost += costOfHulls(w, volumeTests, triangleTests);
+      foreign += costOf(w, work) - before;
+      if (hullsEnd === 'stalled') hullsFrom = 2 * cost;
+      else if (hullsEnd !== 'paused') {
+        work.iterations += side.iterations;
+        return hullsEnd;
+      }
+      if (!course.turns) moveLeaves(w, moving, course, work);
+    }
+    if (come > 0 && spent >= 2 * halfSpent) {
+      const isSlower = come < 2 * halfCome;
+      halfSpent = spent;
+      halfCome = come;
+      if (isSlower && work.iterations - startSteps > RESTART_AFTER * (queue.length + LEAST_QUEUE)) {
+        restartPairs(work);
+        startSteps = work.iterations;
+        spent = 0;
+        come = 0;
+        halfCome = 0;
+      }
+    }
+    const from = Math.max(time[0], floor[0]);
+    pause[0] = cost + foreign + REVIEW_COST;
+    end = advancePairs(w, moving, resting, course, work);
+    spent += costOf(w, work) - foreign - cost;
+    come += time[0] - from;
+    if (come === 0 || halfCome === 0) {
+      halfSpent = spent;
+      halfCome = come;
+    }
+  }
+  work.iterations += side.iterations;
+  return end;
+}
+
+/** Where nothing turns, pairs of faces that wait are looked at where the moving body started; hulls have moved it since. */
+function moveLeaves(w: Workspace, moving: Model, course: Course, work: Advance): void {
+  goTo(w, course, 0, work.state);
+  const { links } = moving.tree;
+  for (let node = 0; node < links.length / LINKS; node++) if (links[LINKS * node] === 0) moveLeaf(w, moving.tree, node);
+}

@@ -1,0 +1,81 @@
+// A second bound of pairs of nodes, for searches that have become long: the distance of their core triangles less what reaches beyond these.
+// It costs as much as four bounds of discs and decides at once where triangles coincide, nest or lie in thin layers (bvh/core-triangles.ts).
+// It is asked only after the trees have been gone over several times, and not for long where it decides nothing.
+
+import { LINKS } from '../bvh/tree.ts';
+import type { Model } from '../model/model.ts';
+import {
+  distanceTriangleTriangle,
+  WITNESS_BOUND_SQ,
+  WITNESS_LIMIT,
+  WITNESS_SIZE,
+} from '../primitive/triangle-triangle-distance.ts';
+import { RELATIVE_SCALE } from '../scalar/pose.ts';
+import { UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
+import { TRIANGLE_TESTS, type Workspace } from './workspace.ts';
+
+/** Volume tests before cores are asked: so many, and for every node of the two trees. */
+const CORES_AFTER = 1024;
+const CORES_AFTER_NODE = 4;
+/** Pairs of cores asked before it is judged whether they are worth it, and the part of them that has to be apart. */
+const TRIAL = 64;
+const WORTH = 1 / 8;
+/** How many times as many volume tests are made before cores that were not are asked again. */
+const AGAIN_AFTER = 4;
+
+/**
+ * How far below the best distance a bound of cores may be for its pair to be passed over, in parts of S: coincident triangles are all
+ * equally far, to rounding, and there may be any number of them. A search that did so says it in w.sharpened, and its bracket is as much wider. Dimensionless.
+ */
+export const CORE_SLACK: number = 128 * UNIT_ROUNDOFF;
+
+const placed = new Float64Array(9);
+const witness = new Float64Array(WITNESS_SIZE);
+/** Number of volume tests, from those made so far on, after which a search asks for cores. */
+export function coresAfter({ coreTrial }: Workspace, moving: Model, resting: Model, tests: number): number {
+  coreTrial[0] = 0;
+  coreTrial[1] = 0;
+  const nodes = (moving.tree.links.length + resting.tree.links.length) / LINKS;
+  return tests + CORES_AFTER + CORES_AFTER_NODE * nodes;
+}
+
+/** Number of volume tests after which cores are to be asked again: at once, unless they have decided too little. */
+export function coresAgain({ coreTrial }: Workspace, tests: number): number {
+  if (coreTrial[0] < TRIAL) return tests;
+  const isWorth = coreTrial[1] >= WORTH * coreTrial[0];
+  coreTrial[0] = 0;
+  coreTrial[1] = 0;
+  return isWorth ? tests : AGAIN_AFTER * tests;
+}
+
+/** Whether all triangles below two nodes are proven more than `limit` apart. */
+export function apartByCores(
+  w: Workspace,
+  moving: Model,
+  nodeM: number,
+  resting: Model,
+  nodeR: number,
+  limit: number,
+): boolean {
+  const m = moving.coreTriangles();
+  const r = resting.coreTriangles();
+  const { pose } = w;
+  const scale = pose[RELATIVE_SCALE];
+  const t = moving.tree.triangles;
+  for (let k = 0, at = 9 * m.places[nodeM]; k < 9; k += 3, at += 3) {
+    const x = t[at] * scale;
+    const y = t[at + 1] * scale;
+    const z = t[at + 2] * scale;
+    placed[k] = pose[0] * x + pose[1] * y + pose[2] * z + pose[9];
+    placed[k + 1] = pose[3] * x + pose[4] * y + pose[5] * z + pose[10];
+    placed[k + 2] = pose[6] * x + pose[7] * y + pose[8] * z + pose[11];
+  }
+  const reach = m.radii[nodeM] * scale + r.radii[nodeR];
+  w.counters[TRIANGLE_TESTS]++;
+  w.coreTrial[0]++;
+  witness[WITNESS_LIMIT] = limit + reach;
+  distanceTriangleTriangle(placed, 0, resting.tree.triangles, 9 * r.places[nodeR], witness);
+  const isApart = Math.sqrt(witness[WITNESS_BOUND_SQ]) - reach > limit;
+  if (isApart) w.coreTrial[1]++;
+  return isApart;
+}
