@@ -78,7 +78,7 @@ export function polyDepth(
 export class PolyDepthPair {
   readonly a: Model;
   readonly b: Model;
-  readonly #memory = new WayMemory();
+  #memory = new WayMemory();
 
   constructor(a: Model, b: Model) {
     if (!(a instanceof Model) || !(b instanceof Model)) {
@@ -99,7 +99,7 @@ export class PolyDepthPair {
 
   /** Forgets what was learned. */
   reset(): void {
-    this.#memory.clear();
+    this.#memory = new WayMemory();
   }
 }
 
