@@ -50,7 +50,7 @@ describe.each(Object.entries(STACKS))('%s triangles', (_, make) => {
     const one = Model.build(coincidentTriangles(1));
     const random = seeded(3);
     const counts = { separated: 0, meeting: 0 };
-    for (let run = 0; run < 60; run++) {
+    for (let run = 0; run < 40; run++) {
       const pose = randomPose(random, 1.2);
       const [apart, single] = [distance(stack, pose, stack, {}), distance(one, pose, one, {})];
       const name = `run ${run}`;
@@ -73,12 +73,14 @@ test('core triangles hold what they say, on every kind of ugly body', () => {
   for (const mesh of meshes) {
     const { tree } = Model.build(mesh);
     const { places, radii } = fitCoreTriangles(tree);
+    let outside = 0;
     for (let node = 0; node < places.length; node++) {
       const first = 9 * tree.links[4 * node + 1];
       for (let k = first; k < first + 9 * tree.links[4 * node + 2]; k += 3) {
         closestPointTriangle(tree.triangles, k, tree.triangles, 9 * places[node], closest);
-        expect(Math.sqrt(closest[3])).toBeLessThanOrEqual(radii[node] + 1e-15);
+        outside = Math.max(outside, Math.sqrt(closest[3]) - radii[node]);
       }
     }
+    expect(outside).toBeLessThanOrEqual(1e-15);
   }
 });

@@ -5,21 +5,27 @@
 //    first, so the queue may be forgotten at any time and the roots be looked at again from there: then only what is near now
 //    is opened. That pays as soon as the pairs proceed more slowly than on average since the last start, its cost included (the
 //    marginal value theorem: Charnov, "Optimal foraging", Theoretical Population Biology 9, 1976).
-// 2. Hulls beside pairs. Where many faces are as near as the nearest (convex bodies, coincident and nested faces), one pair of convex
-//    hulls says at once what all pairs of faces say one by one. So after a while both take turns, hulls as by method `hulls`, and
-//    either may end the query. They share what they prove: where one has come to without a contact, the other goes on.
+// 2. Others beside pairs. Where many faces are as near as the nearest (convex bodies, coincident and nested faces), one pair of convex
+//    hulls says at once what all pairs of faces say one by one; and where all are equally soon to be looked at again, one look at
+//    all of them goes farther than clocks for each. So after a while the methods `hulls` (of few pieces: `pieces`) and `controlled` (on discs) take turns
+//    with the pairs, and any may end the query. They share what they prove: where one has come to without a contact, all go on.
 //
 // Whichever is the faster, the query costs a small multiple of it. Nothing depends on a clock, or on what was asked before.
 
 import { LINKS } from '../../bvh/tree.ts';
 import type { Model } from '../../model/model.ts';
-import { moveLeaf, TRIANGLE_TESTS, VOLUME_TESTS, type Workspace } from '../workspace.ts';
-import { Advance, type AdvanceEnd, type Course, costOf, goTo } from './advance.ts';
+import { moveLeaf, type Workspace } from '../workspace.ts';
+import { type Advance, type AdvanceEnd, type Course, costOf, goTo } from './advance.ts';
+import { Beside } from './advance-beside.ts';
 import { advancePairs, restartPairs, startPairs } from './advance-pairs.ts';
-import { advanceHullsBeside, costOfHulls } from './hulls-beside.ts';
+import { lookControlled } from './look-controlled.ts';
+import { lookHullsOrPieces } from './look-hulls.ts';
 
 // Costs are in tests of two discs.
 
+/** Of the other methods: tests of two of their volumes, and of two triangles. */
+const HULLS_COST = [40, 5] as const;
+const CONTROLLED_COST = [12, 10] as const;
 /** Cost between two reviews of how the pairs proceed. */
 const REVIEW_COST = 4096;
 /**
@@ -30,7 +36,10 @@ const HULLS_AFTER = 8192;
 const HULLS_AFTER_TRIANGLE = 16;
 const FEW_TRIANGLES = 4096;
 const HULLS_AFTER_FURTHER = 256;
-/** Part of all that was spent so far which hulls may spend at a time. */
+/** The same of `controlled`, which has spheres to fit and comes later: it is seldom the fastest. */
+const CONTROLLED_AFTER: number = 1 << 15;
+const CONTROLLED_AFTER_TRIANGLE = 16;
+/** Part of what was spent so far, by the pairs and by it, that one of them may spend at a time. */
 const TURN_PART = 0.125;
 /** Steps a pair of faces, on average, after which pairs start over; and a least number of pairs, for that to be worth it. */
 const RESTART_AFTER = 8;
@@ -51,18 +60,19 @@ export function advanceTogether(
   let end = advancePairs(w, moving, resting, course, work);
   if (end !== 'paused') return end;
 
-  work.side ??= new Advance();
-  const { side } = work;
-  side.iterations = 0;
-  const { counters } = w;
-  // Hulls join in at this cost of the pairs.
   const triangles = moving.tree.faces.length + resting.tree.faces.length;
-  let hullsFrom =
+  work.besides ??= [
+    new Beside(lookHullsOrPieces, ...HULLS_COST),
+    new Beside(lookControlled('disc'), ...CONTROLLED_COST),
+  ];
+  const [hulls, controlled] = work.besides;
+  hulls.start(
     HULLS_AFTER +
-    HULLS_AFTER_TRIANGLE * Math.min(triangles, FEW_TRIANGLES) +
-    HULLS_AFTER_FURTHER * Math.max(0, triangles - FEW_TRIANGLES);
-  // What hulls have cost, and what of that `costOf` counts.
-  let hullsCost = 0;
+      HULLS_AFTER_TRIANGLE * Math.min(triangles, FEW_TRIANGLES) +
+      HULLS_AFTER_FURTHER * Math.max(0, triangles - FEW_TRIANGLES),
+  );
+  controlled.start(CONTROLLED_AFTER + CONTROLLED_AFTER_TRIANGLE * triangles);
+  // What `costOf` counts of the others' work.
   let foreign = 0;
   // Since the last start of the pairs: steps taken before it, what they cost, how far they came; and both when they had cost half as much.
   let startSteps = 0;
@@ -72,18 +82,16 @@ export function advanceTogether(
   let halfCome = come;
   while (end === 'paused') {
     const cost = costOf(w, work) - foreign;
-    if (!work.fromContact && cost >= hullsFrom && hullsCost <= cost) {
+    const next = work.fromContact ? null : nextOf(hulls, controlled, cost);
+    if (next !== null) {
       const before = costOf(w, work);
-      const volumeTests = counters[VOLUME_TESTS];
-      const triangleTests = counters[TRIANGLE_TESTS];
-      const allowance = Math.max(REVIEW_COST, TURN_PART * (cost + hullsCost));
-      const hullsEnd = advanceHullsBeside(w, moving, resting, course, work, side, allowance);
-      hullsCost += costOfHulls(w, volumeTests, triangleTests);
+      const allowance = Math.max(REVIEW_COST, TURN_PART * (cost + next.cost));
+      const nextEnd = next.advance(w, moving, resting, course, work, allowance);
       foreign += costOf(w, work) - before;
-      if (hullsEnd === 'stalled') hullsFrom = 2 * cost;
-      else if (hullsEnd !== 'paused') {
-        work.iterations += side.iterations;
-        return hullsEnd;
+      if (nextEnd === 'stalled') next.from = 2 * cost;
+      else if (nextEnd !== 'paused') {
+        work.iterations += hulls.side.iterations + controlled.side.iterations;
+        return nextEnd;
       }
       if (!course.turns) moveLeaves(w, moving, course, work);
     }
@@ -109,11 +117,19 @@ export function advanceTogether(
       halfCome = come;
     }
   }
-  work.iterations += side.iterations;
+  work.iterations += hulls.side.iterations + controlled.side.iterations;
   return end;
 }
 
-/** Where nothing turns, pairs of faces that wait are looked at where the moving body started; hulls have moved it since. */
+/** Which of the others may go on, the pairs having cost so much: of those that have joined in and cost no more, the one that cost less. */
+function nextOf(one: Beside, other: Beside, cost: number): Beside | null {
+  const isOne = cost >= one.from && one.cost <= cost;
+  const isOther = cost >= other.from && other.cost <= cost;
+  if (isOne && (!isOther || one.cost <= other.cost)) return one;
+  return isOther ? other : null;
+}
+
+/** Where nothing turns, pairs of faces that wait are looked at where the moving body started; the others have moved it since. */
 function moveLeaves(w: Workspace, moving: Model, course: Course, work: Advance): void {
   goTo(w, course, 0, work.state);
   const { links } = moving.tree;

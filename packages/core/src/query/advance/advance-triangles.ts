@@ -134,6 +134,7 @@ export function departs(
   work: Advance,
   duration: number,
 ): boolean {
+  const { placed, enough, step } = scratchOf(w);
   const { state, motionsM, motionsR } = work;
   const r = resting.tree.triangles;
   const b = 9 * placeR;
@@ -143,6 +144,24 @@ export function departs(
   enough[0] = duration / STEP_SHRINK;
   writeFirstStep(placed, 0, motionsM, 0, r, b, motionsR, 0, work.lost, true, enough, step);
   return step[0] * STEP_SHRINK >= duration;
+}
+
+/** Makes two triangles the contact of `work`, where the bodies are at a time, in side.state. */
+export function settleAt(
+  w: Workspace,
+  moving: Model,
+  placeM: number,
+  resting: Model,
+  placeR: number,
+  side: Advance,
+  at: number,
+  work: Advance,
+): void {
+  const { placed, witness } = scratchOf(w);
+  placeTriangle(w, moving, placeM, side.state, 0, placed);
+  measure(w, placed, resting.tree.triangles, 9 * placeR);
+  work.time[0] = at;
+  settle(w, work, placeM, placeR, Math.sqrt(witness[WITNESS_SQ]));
 }
 
 /** Advances two triangles from time[0] on, until they are in contact or others come first. */

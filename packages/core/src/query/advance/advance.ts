@@ -5,6 +5,7 @@ import type { Model } from '../../model/model.ts';
 import { MOVING_VELOCITY, RESTING_VELOCITY, STATE_SIZE } from '../../motion/relative-motion.ts';
 import { RELATIVE_ERROR, RELATIVE_SCALE, RELATIVE_SIZE } from '../../scalar/pose.ts';
 import { TRIANGLE_TESTS, VOLUME_TESTS, type Workspace } from '../workspace.ts';
+import type { Beside } from './advance-beside.ts';
 import { PairQueue } from './pair-queue.ts';
 import { POINT_MOTION } from './point-motion.ts';
 import { SHADOW_FRAME } from './shadows.ts';
@@ -49,8 +50,8 @@ export class Advance {
   readonly floor: Float64Array = new Float64Array(1);
   /** [0]: the cost (`costOf`) at which the pairs are left for a while. */
   readonly pause: Float64Array = new Float64Array(1);
-  /** What another advancement of the same bodies works with; made where one joins in. */
-  side: Advance | null = null;
+  /** Other advancements of the same bodies; made where they join in. */
+  besides: readonly Beside[] | null = null;
   /** [0]: the time of the pair that is looked at. */
   readonly time: Float64Array = new Float64Array(1);
   /** [0]: how far a gap can be computed too large. */

@@ -109,3 +109,26 @@ export const lookPieces: Look = (w, moving, resting, work, bound, out) => {
   }
   return 'seen';
 };
+
+/** Pairs of nodes of two hull trees up to which all pieces are looked at, each time: one look at a pair is then dearer than all. */
+const FEW_PAIRS = 9;
+
+/**
+ * Whichever of the two is cheaper for the bodies: all pairs of pieces where there are few, as of convex bodies. Where they come within
+ * work.wanted[0], the nearest triangles are left in the workspace.
+ */
+export const lookHullsOrPieces: Look = (w, moving, resting, work, bound, out) => {
+  if (hullCount(moving.hullTree()) * hullCount(resting.hullTree()) > FEW_PAIRS) {
+    return lookHulls(w, moving, resting, work, bound, out);
+  }
+  const longest = out[0];
+  const end = lookPieces(w, moving, resting, work, bound, out);
+  if (end === 'out-of-budget' || out[1] > work.wanted[0]) return end;
+  out[0] = longest;
+  out[1] = Infinity;
+  const { iterations } = work;
+  work.iterations = 1; // the traversal tree is of no earlier look
+  const again = lookHulls(w, moving, resting, work, bound, out);
+  work.iterations = iterations;
+  return again;
+};

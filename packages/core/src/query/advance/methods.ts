@@ -11,7 +11,7 @@ import { lookControlled } from './look-controlled.ts';
 import { lookHulls, lookPieces } from './look-hulls.ts';
 
 /**
- * - `pairs`, the default: every pair of nodes on a clock of its own; where that takes long, `hulls` beside it.
+ * - `pairs`, the default: every pair of nodes on a clock of its own; where that takes long, the next three beside it.
  * - `controlled`: controlled conservative advancement on trees of bounding volumes (C²A).
  * - `hulls`: hierarchical advancement on trees of convex hulls (FAST, Algorithm 2).
  * - `pieces`: all pairs of convex pieces (FAST, Algorithm 1).
