@@ -32,8 +32,8 @@ export interface MotionCase {
 /** How far the surfaces are apart, or overlap, about where they come near each other. */
 const NEAR_GAPS = [-0.1, -0.01, 0, 1e-3, 0.02, 0.1, 0.3, 0.7] as const;
 
-/** Mostly large ones: a step more for every bit. */
-const THRESHOLDS = [undefined, 1e-4, 1e-4, 1e-3, 1e-3, 1e-3] as const;
+/** Mostly large ones, a step more for every bit; and one over which motions bend. */
+const THRESHOLDS = [undefined, 1e-4, 1e-4, 1e-3, 1e-3, 1e-3, 0.05] as const;
 
 /**
  * The case of a number: it depends on nothing else. Kinds go round, so that a few hundred cases have met every kind of motion with every
@@ -134,7 +134,7 @@ export const VOLUME_METHODS: readonly string[] = VOLUMES.flatMap((volume) =>
 );
 
 /** Tests after which a query of this fuzz is given up. */
-const BUDGET = 800;
+const BUDGET = 500;
 
 /** Asks every method, and each in one of its forms, about a case; `count` is told which. */
 export function askAll(

@@ -21,7 +21,7 @@ const TIME_ERROR = 1e-11;
 /** Part of the threshold that bodies have come nearer than if a method was late. Steps keep half of it in hand. */
 const TOO_NEAR = 0.45;
 /** The shortest steps of the plain search, in time. */
-const SHORTEST_STEP = 1 / 500;
+const SHORTEST_STEP = 1 / 300;
 
 /** Tells `fault` of everything that is wrong with the answers to a case. */
 export function judge(drawn: MotionCase, answers: readonly Answer[], fault: (kind: Fault, text: string) => void): void {
