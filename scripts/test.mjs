@@ -6,6 +6,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findChromium, installChromium } from './chromium.mjs';
+import { installEngines } from './engines.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 /** A check that takes longer has hung, and fails. Milliseconds. */
@@ -20,9 +21,12 @@ if (existsSync(join(root, 'node_modules/.package-lock.json'))) {
   check('Biome', ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.']);
   check('Types of tests and scripts', ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.test.json']);
   check('Import directions', ['scripts/check-imports.mjs']);
+  check('Nothing left to the engine', ['scripts/check-engine.mjs']);
   check('Unused files, exports and dependencies', ['node_modules/knip/bin/knip.js']);
   const noBrowser = findChromium() === null ? installChromium() : null;
+  const noEngines = installEngines();
   runTests();
+  if (noEngines !== null) console.log(`NOT RUN: the tests in other engines (Node 24, Deno, Bun): ${noEngines}.`);
   if (noBrowser !== null) console.log(`NOT RUN: the tests of the studio in a browser: ${noBrowser}.`);
 }
 console.log(`${passed} passed, ${failed} failed`);

@@ -19,6 +19,7 @@
 
 import { symmetricEigen } from '../scalar/eigen.ts';
 import { UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
+import { square } from '../scalar/vector.ts';
 import { enclosingEllipsoid } from './enclosing-ellipsoid.ts';
 import { moveFramed } from './move-frame.ts';
 import { surfaceCovariance } from './surface-covariance.ts';
@@ -303,7 +304,7 @@ export function overlapEllipsoidEllipsoid(a: Float64Array, i: number, b: Float64
     const nextBeta = reachAlong(b, j);
     // F and F' at s = α/(α + β), for the direction just found: m is that direction times (α + β)/αβ.
     const value = offsetAlong() / both;
-    const slope = (nextAlpha / alpha) ** 2 - (nextBeta / beta) ** 2;
+    const slope = square(nextAlpha / alpha) - square(nextBeta / beta);
     if (value + Math.max(slope * (beta / both), -slope * (alpha / both)) < 1) return true;
 
     normalise();

@@ -13,6 +13,7 @@
 import { closestPointTriangle } from '../primitive/point-triangle.ts';
 import { symmetricEigen } from '../scalar/eigen.ts';
 import { UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
+import { square } from '../scalar/vector.ts';
 import { fitSphere } from './sphere.ts';
 
 /** Tangent of the widest half-angle of a cone: 76°, short of the half sphere whose cone is a plane. Dimensionless. */
@@ -186,7 +187,7 @@ function keepBetter(
   const tangent = measureCone(triangles, begin, end, kappa) + RIM_ROUNDING * (heights[1] - heights[0]);
   if (!(kappa * tangent <= WIDEST)) return;
   const rimTangent = tangent * (1 + RIM_ROUNDING);
-  const secant = Math.sqrt(1 + (kappa * rimTangent) ** 2);
+  const secant = Math.sqrt(1 + square(kappa * rimTangent));
   const sagitta = (kappa * rimTangent * rimTangent) / (secant * (1 + secant));
   const rim = rimTangent / secant;
   trial[6] = sagitta;

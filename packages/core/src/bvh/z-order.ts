@@ -1,5 +1,6 @@
 /** Bits a coordinate in a place along the curve: three times as many are still whole numbers in a double. */
 const BITS = 17;
+const CELLS: number = 1 << BITS;
 
 /**
  * The points (3 doubles each) in the order of a Z-shaped space-filling curve through their bounding cube (Morton 1966),
@@ -33,5 +34,5 @@ export function zOrder(points: Float64Array): Uint32Array {
 /** Cell of an offset along a side; 0 on a side without length, or one beyond doubles. */
 function cell(offset: number, side: number): number {
   const part = side > 0 ? offset / side : 0;
-  return Math.min(Math.floor(part * 2 ** BITS), 2 ** BITS - 1) | 0;
+  return Math.min(Math.floor(part * CELLS), CELLS - 1) | 0;
 }

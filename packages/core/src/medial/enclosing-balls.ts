@@ -10,6 +10,7 @@
 // the ball that seems farthest outside.
 
 import { UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
+import { square } from '../scalar/vector.ts';
 import { BALL } from './closest-balls.ts';
 
 /** Balls of an enclosure at most. (Volume tests a translation of the models of the paper: 76 with 8 balls, 64 with 12, 59 with 16, in the same time from 10 on.) */
@@ -60,7 +61,7 @@ function farthestFrom(balls: Float64Array, first: number, end: number, from: num
 }
 
 function distance(a: Float64Array, i: number, b: Float64Array, j: number): number {
-  return Math.sqrt((a[i] - b[j]) ** 2 + (a[i + 1] - b[j + 1]) ** 2 + (a[i + 2] - b[j + 2]) ** 2);
+  return Math.sqrt(square(a[i] - b[j]) + square(a[i + 1] - b[j + 1]) + square(a[i + 2] - b[j + 2]));
 }
 
 /** The ball farthest outside the hull of `count` balls of `hull`; `bounds` are those of fewer balls, and made anew where they decide. */
@@ -132,7 +133,7 @@ function outsideBy(balls: Float64Array, b: number, hull: Float64Array, i: number
     let part = weights[from];
     if (uu > dr * dr) {
       const foot = (x * ux + y * uy + z * uz) / uu;
-      const aside = (x - foot * ux) ** 2 + (y - foot * uy) ** 2 + (z - foot * uz) ** 2;
+      const aside = square(x - foot * ux) + square(y - foot * uy) + square(z - foot * uz);
       part = Math.min(part, foot + dr * Math.sqrt(aside / (uu * (uu - dr * dr))));
     }
     if (!(part > 0)) break;

@@ -7,6 +7,7 @@ import { buildTree } from '../bvh/build.ts';
 import { LINKS, nodeCount } from '../bvh/tree.ts';
 import { widenTree } from '../bvh/widen.ts';
 import { UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
+import { square } from '../scalar/vector.ts';
 import { BALL } from './closest-balls.ts';
 import { encloseInBalls, MOST_ENCLOSING } from './enclosing-balls.ts';
 import { type MedialMesh, primitiveCount } from './medial-mesh.ts';
@@ -78,7 +79,10 @@ export function medialBody(mesh: MedialMesh, dilation: number, error: number): M
   for (let k = 0; k < nodes + total; k++) writeSpan(balls, firsts[k], firsts[k + 1], spans, BALL * k);
   let reach = 0;
   for (let k = 0; k < balls.length; k += BALL) {
-    reach = Math.max(reach, Math.sqrt(balls[k] ** 2 + balls[k + 1] ** 2 + balls[k + 2] ** 2) + balls[k + 3]);
+    reach = Math.max(
+      reach,
+      Math.sqrt(balls[k] * balls[k] + balls[k + 1] * balls[k + 1] + balls[k + 2] * balls[k + 2]) + balls[k + 3],
+    );
   }
   return { nodes, children, firsts, balls, spans, primitives: tree.faces, reach, error };
 }
@@ -102,7 +106,7 @@ function writeSpan(balls: Float64Array, first: number, end: number, out: Float64
   let radius = 0;
   for (let k = BALL * first; k < BALL * end; k += BALL) {
     const away = Math.sqrt(
-      (balls[k] - out[at]) ** 2 + (balls[k + 1] - out[at + 1]) ** 2 + (balls[k + 2] - out[at + 2]) ** 2,
+      square(balls[k] - out[at]) + square(balls[k + 1] - out[at + 1]) + square(balls[k + 2] - out[at + 2]),
     );
     radius = Math.max(radius, (away + balls[k + 3]) * SPAN_ROUNDING);
   }

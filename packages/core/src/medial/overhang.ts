@@ -6,6 +6,7 @@
 // convex is largest at a corner. Parts for which this is more than a hair above what some ball needs are halved.
 
 import { DISTANCE_OVERSHOOT } from '../scalar/tolerance.ts';
+import { square } from '../scalar/vector.ts';
 import { BALL } from './closest-balls.ts';
 import type { MedialMesh } from './medial-mesh.ts';
 import type { SurfaceTree } from './surface-tree.ts';
@@ -109,7 +110,7 @@ function halve(parts: Float64Array, at: number): void {
     const p = at + BALL * side;
     const q = at + BALL * ((side + 1) % 3);
     let sq = 0;
-    for (let k = 0; k < 3; k++) sq += (parts[p + k] - parts[q + k]) ** 2;
+    for (let k = 0; k < 3; k++) sq += square(parts[p + k] - parts[q + k]);
     if (sq > longestSq) {
       longestSq = sq;
       longest = side;

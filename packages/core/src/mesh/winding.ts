@@ -8,10 +8,11 @@
 // Beside an edge, at a distance d that is small against its length l, numerator and denominator both shrink with d and
 // the denominator cancels: the angle is off by about 10⁻¹⁵·l/d. Elsewhere, faces included, by about 10⁻¹⁵.
 //
-// Math.atan2 is not specified to the last bit by ECMAScript, so this is a number to look at. Nothing that decides may
-// depend on it: queries tell inside from outside by exact ray crossings.
+// It is rounded, so this is a number to look at. Nothing that decides may depend on it: queries tell inside from outside by
+// exact ray crossings.
 
 import { orient3d } from 'robust-predicates';
+import { arcTangent } from '../scalar/arc-tangent.ts';
 import { exponentAbove, powerOfTwo } from '../scalar/power-of-two.ts';
 import { readVector } from '../scalar/vector.ts';
 import { addCompensated, compensatedSum } from './compensated-sum.ts';
@@ -69,7 +70,8 @@ export function windingNumber(mesh: Mesh, point: ArrayLike<number>): number {
     const ab = ax * bx + ay * by + az * bz;
     const bc = bx * cx + by * cy + bz * cz;
     const ca = cx * ax + cy * ay + cz * az;
-    addCompensated(sums, 0, Math.atan2(det, a * b * c + ab * c + bc * a + ca * b));
+    const across = a * b * c + ab * c + bc * a + ca * b;
+    addCompensated(sums, 0, det < 0 ? -arcTangent(-det, across) : arcTangent(det, across));
   }
   return compensatedSum(sums, 0) / (2 * Math.PI);
 }

@@ -37,7 +37,7 @@ import {
 import { exponentAbove, powerOfTwo } from '../scalar/power-of-two.ts';
 import { LARGEST_ANGLE, sinCos } from '../scalar/sin-cos.ts';
 import { UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
-import { readVector } from '../scalar/vector.ts';
+import { lengthOf, readVector } from '../scalar/vector.ts';
 import type { InterpolatedMotion, Motion, MotionFunction, SteadyMotion } from './motion.ts';
 
 /** What a place loses by the turn, in parts of min(2, θ) times its distance from the pivot. Dimensionless. */
@@ -248,7 +248,7 @@ export class BodyMotion {
     }
     this.#angleLow = 0;
     this.#angle = 0;
-    const way = lengthOf(ownVelocity);
+    const way = lengthOf(ownVelocity[0], ownVelocity[1], ownVelocity[2]);
     this.pathError = 4 * UNIT_ROUNDOFF * way;
     if (kind !== 'translation' && largest > 0) this.#readTurn(r, q, largest);
     if (kind === 'screw' && this.#angle > LEAST_TURN) this.#readScrew(way, r[q + 6]);
@@ -417,7 +417,7 @@ export class BodyMotion {
       for (let k = 0; k < 3; k++) angularVelocity[k] = this.#angle * axis[k];
     }
     if (this.isSteady) {
-      this.speed = lengthOf(velocity) * ROUND_UP;
+      this.speed = lengthOf(velocity[0], velocity[1], velocity[2]) * ROUND_UP;
       this.angularSpeed = this.#angle * ROUND_UP;
     }
     this.isTranslation = this.angularSpeed === 0;
@@ -437,14 +437,4 @@ function gives(motion: object, key: string): boolean {
 /** A speed that nothing exceeds: a finite number from 0 up. */
 function isBound(x: unknown): boolean {
   return typeof x === 'number' && x >= 0 && x < Infinity;
-}
-
-/** |v|, whatever its size. */
-function lengthOf(v: Float64Array): number {
-  const largest = Math.max(Math.abs(v[0]), Math.abs(v[1]), Math.abs(v[2]));
-  if (largest === 0 || largest === Infinity) return largest;
-  const x = v[0] / largest;
-  const y = v[1] / largest;
-  const z = v[2] / largest;
-  return largest * Math.sqrt(x * x + y * y + z * z);
 }

@@ -77,10 +77,6 @@ export class Pair {
     this.#isBusy = true;
     try {
       return distanceFrom(this.a, poseA, this.b, poseB, options, out, this.#nearest);
-    } catch (error) {
-      // What it has left behind is half of something.
-      this.reset();
-      throw error;
     } finally {
       this.#isBusy = false;
     }
@@ -97,10 +93,6 @@ export class Pair {
     this.#isBusy = true;
     try {
       return collideFrom(this.a, poseA, this.b, poseB, options, out, this.#contact);
-    } catch (error) {
-      // What it has left behind is half of something.
-      this.reset();
-      throw error;
     } finally {
       this.#isBusy = false;
     }
@@ -117,10 +109,6 @@ export class Pair {
     this.#isBusy = true;
     try {
       return toleranceFrom(this.a, poseA, this.b, poseB, options, out, this.#near);
-    } catch (error) {
-      // What it has left behind is half of something.
-      this.reset();
-      throw error;
     } finally {
       this.#isBusy = false;
     }
@@ -137,10 +125,6 @@ export class Pair {
     this.#isBusy = true;
     try {
       return penetrationFrom(this.a, poseA, this.b, poseB, options, out, this.#ways);
-    } catch (error) {
-      // What it has left behind is half of something.
-      this.reset();
-      throw error;
     } finally {
       this.#isBusy = false;
     }

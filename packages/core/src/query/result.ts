@@ -22,7 +22,7 @@ const scratchOf = perWorkspace(() => new Scratch());
 export function worldNormal(w: Workspace, points: Float64Array): Point | null {
   const { towards } = scratchOf(w);
   for (let k = 0; k < 3; k++) towards[k] = w.swapped ? points[k] - points[3 + k] : points[3 + k] - points[k];
-  const length = Math.sqrt(towards[0] ** 2 + towards[1] ** 2 + towards[2] ** 2);
+  const length = Math.sqrt(towards[0] * towards[0] + towards[1] * towards[1] + towards[2] * towards[2]);
   if (!(length > 0)) return null;
   for (let k = 0; k < 3; k++) towards[k] /= length;
   const normal: Point = [0, 0, 0];

@@ -20,6 +20,21 @@ export const SIN_COS_ERROR: number = 2 * UNIT_ROUNDOFF;
 /** Arguments up to this are reduced as promised above. Radians. */
 export const LARGEST_ANGLE: number = 2 ** 20;
 
+/** Leaf scratch. */
+const both: Float64Array = new Float64Array(2);
+
+/** sin x, as `sinCos`. */
+export function sine(x: number): number {
+  sinCos(x, both);
+  return both[0];
+}
+
+/** cos x, as `sinCos`. */
+export function cosine(x: number): number {
+  sinCos(x, both);
+  return both[1];
+}
+
 const TWO_OVER_PI = 0.6366197723675814;
 const HALF_PI_1 = 1.5707963267341256; // 33 bits
 const HALF_PI_2 = 6.077100506303966e-11; // the next 33

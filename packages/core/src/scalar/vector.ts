@@ -1,5 +1,20 @@
 import { type ErrorCode, NearmissError } from '../error.ts';
 
+/** x · x, as it is by multiplication: ECMAScript leaves `**` to the engine. */
+export function square(x: number): number {
+  return x * x;
+}
+
+/** The length of a vector, whatever its size, by operations that are the same on every engine: ECMAScript leaves `Math.hypot` to it. */
+export function lengthOf(x: number, y: number, z: number): number {
+  const largest = Math.max(Math.abs(x), Math.abs(y), Math.abs(z));
+  if (largest === 0 || largest === Infinity) return largest;
+  const u = x / largest;
+  const v = y / largest;
+  const w = z / largest;
+  return largest * Math.sqrt(u * u + v * v + w * w);
+}
+
 /** (0, 0, 0). Nobody writes to it. */
 export const ORIGIN: Float64Array = new Float64Array(3);
 

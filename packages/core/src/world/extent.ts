@@ -60,7 +60,7 @@ export function extentOfBox(box: Float64Array): Extent {
   const high = box.subarray(3, 6);
   const middle = low.map((x, k) => (x + high[k]) / 2);
   const half = low.map((x, k) => (high[k] - x) / 2);
-  return { middle, half, centre: middle, radius: Math.sqrt(half[0] ** 2 + half[1] ** 2 + half[2] ** 2) };
+  return { middle, half, centre: middle, radius: Math.sqrt(half[0] * half[0] + half[1] * half[1] + half[2] * half[2]) };
 }
 
 const rotation = new Float64Array(9);

@@ -131,7 +131,7 @@ export function makeScene(seed: number): Scene {
       rotation: q,
     };
   };
-  const length = Math.sqrt(away.reduce((sum, x) => sum + (3 + Math.abs(x)) ** 2, 0));
+  const length = Math.sqrt(away.reduce((sum, x) => sum + (3 + Math.abs(x)) * (3 + Math.abs(x)), 0));
   return {
     meshes: [Model.build(ring()), Model.build(ring())],
     soups: [Model.build(soup()), Model.build(soup())],

@@ -1,4 +1,4 @@
-// What is bundled where the library runs changed (leaf-scratch.test.ts) or elsewhere (other engines).
+// What leaf-scratch.test.ts bundles.
 
 export * from './every-query.ts';
 export * from './nest.ts';

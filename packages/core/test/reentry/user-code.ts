@@ -89,7 +89,7 @@ export const PLAIN: UserCode = new UserCode(null, () => {});
 
 /** Every number of an answer, to the bit, and every word: fields, and what getters of its class tell. */
 export function bitsOf(value: unknown): string {
-  if (typeof value === 'number') return Object.is(value, -0) ? '-0' : String(value);
+  if (typeof value === 'number') return bitsOfNumber(value);
   if (typeof value === 'function') return '';
   if (value === null || typeof value !== 'object') return String(value);
   if (ArrayBuffer.isView(value)) return hashOf(new Uint8Array(value.buffer, value.byteOffset, value.byteLength));
@@ -100,6 +100,15 @@ export function bitsOf(value: unknown): string {
       if (get !== undefined) keys.add(key);
   }
   return `{${[...keys].map((key) => `${key}:${bitsOf(Reflect.get(value, key))}`).join()}}`;
+}
+
+const bits = new DataView(new ArrayBuffer(8));
+
+function bitsOfNumber(x: number): string {
+  // Which NaN it is, nobody can tell.
+  if (Number.isNaN(x)) return 'NaN';
+  bits.setFloat64(0, x);
+  return `${bits.getUint32(0).toString(36)}_${bits.getUint32(4).toString(36)}`;
 }
 
 /** FNV-1a, 32 bits. */

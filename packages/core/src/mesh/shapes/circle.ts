@@ -1,3 +1,5 @@
+import { cosine, sine } from '../../scalar/sin-cos.ts';
+
 /**
  * cos and sin of 2πi/count for i = 0 … count−1, as pairs.
  *
@@ -12,8 +14,8 @@ export function circle(count: number): Float64Array {
     const folded = 2 * rest <= count ? rest : count - rest;
     const angle = (Math.PI / 2) * (folded / count);
     // At exactly 45° both must be the same number, or the mirror image would differ in the last bit.
-    const near = 2 * rest === count ? Math.SQRT1_2 : Math.cos(angle);
-    const far = 2 * rest === count ? Math.SQRT1_2 : Math.sin(angle);
+    const near = 2 * rest === count ? Math.SQRT1_2 : cosine(angle);
+    const far = 2 * rest === count ? Math.SQRT1_2 : sine(angle);
     const cos = 2 * rest <= count ? near : far;
     const sin = 2 * rest <= count ? far : near;
     table[2 * i] = quadrant === 0 ? cos : quadrant === 1 ? 0 - sin : quadrant === 2 ? 0 - cos : sin;

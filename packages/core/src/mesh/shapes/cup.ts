@@ -1,3 +1,4 @@
+import { cosine, sine } from '../../scalar/sin-cos.ts';
 import type { Mesh } from '../mesh.ts';
 import { addLoft, loftTriangleCount, loftVertexCount } from './loft.ts';
 import {
@@ -140,7 +141,7 @@ function planHandle(o: Required<CupOptions>): Handle {
   const axisZ = (upperZ - lowerZ) / 2;
   const thickness = HANDLE_SHARE * halfHeight * (height / rings);
   const narrow = Math.min(upperX, lowerX);
-  const width = HANDLE_SHARE * narrow * Math.sin((2 * Math.PI * halfWidth) / slices);
+  const width = HANDLE_SHARE * narrow * sine((2 * Math.PI * halfWidth) / slices);
   // The middle line bends most where the handle stands out farthest; there the tube must not fold over itself.
   const tightest = (axisX * axisX + axisZ * axisZ) / o.handle;
   if (tightest <= thickness) refuse('cup', `a handle that stands out by ${o.handle} would bend too sharply.`);
@@ -183,8 +184,8 @@ function addHandle(surface: SurfaceBuilder, o: Required<CupOptions>, handle: Han
 /** Adds one ring of the handle, `part` of the way from the upper joint to the lower, and returns its vertices. */
 function addHandleRing(surface: SurfaceBuilder, o: Required<CupOptions>, handle: Handle, part: number): number[] {
   const { border, halfWidth, halfHeight, axisX, axisZ } = handle;
-  const cos = Math.cos(Math.PI * part);
-  const sin = Math.sin(Math.PI * part);
+  const cos = cosine(Math.PI * part);
+  const sin = sine(Math.PI * part);
   const x = handle.x + axisX * cos + o.handle * sin;
   const z = handle.z + axisZ * cos;
   const dx = o.handle * cos - axisX * sin;

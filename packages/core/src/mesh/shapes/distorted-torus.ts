@@ -1,4 +1,5 @@
 import { type Random, seededRandom } from '../../scalar/random.ts';
+import { cosine, sine } from '../../scalar/sin-cos.ts';
 import type { Mesh } from '../mesh.ts';
 import { circle } from './circle.ts';
 import { largestTubeRadius } from './curve-thickness.ts';
@@ -108,13 +109,13 @@ function randomWaves(random: Random, ks: readonly number[], ls: readonly number[
 
 function waveSum(waves: readonly Wave[], u: number, v: number): number {
   let sum = 0;
-  for (const wave of waves) sum += wave.amplitude * Math.cos(wave.k * u + wave.l * v + wave.phase);
+  for (const wave of waves) sum += wave.amplitude * cosine(wave.k * u + wave.l * v + wave.phase);
   return sum;
 }
 
 function waveSlope(waves: readonly Wave[], u: number): number {
   let sum = 0;
-  for (const wave of waves) sum -= wave.amplitude * wave.k * Math.sin(wave.k * u + wave.phase);
+  for (const wave of waves) sum -= wave.amplitude * wave.k * sine(wave.k * u + wave.phase);
   return sum;
 }
 

@@ -1,3 +1,4 @@
+import { cosine, sine } from '../../scalar/sin-cos.ts';
 import type { Mesh } from '../mesh.ts';
 import { type Loft, loftMesh, loftTriangleCount } from './loft.ts';
 import {
@@ -52,7 +53,7 @@ export function gear(options: GearOptions = GEAR_DEFAULTS): Mesh {
     refuse('gear', `rootRadius must be smaller than tipRadius (${tipRadius}), not ${rootRadius}.`);
   }
   // The straight side across a gap comes nearer to the axis than its ends.
-  const nearest = rootRadius * Math.cos((2 * Math.PI * HALF_GAP_SHARE) / teeth);
+  const nearest = rootRadius * cosine((2 * Math.PI * HALF_GAP_SHARE) / teeth);
   if (holeRadius >= nearest) refuse('gear', `holeRadius must be smaller than ${nearest}, not ${holeRadius}.`);
 
   const top = thickness / 2;
@@ -64,8 +65,8 @@ export function gear(options: GearOptions = GEAR_DEFAULTS): Mesh {
       const [share, atTip] = TOOTH_CORNERS[side % TOOTH_CORNERS.length];
       const angle = (2 * Math.PI * (Math.floor(side / TOOTH_CORNERS.length) + share)) / teeth;
       const radius = ring >= 2 ? holeRadius : atTip ? tipRadius : rootRadius;
-      out[0] = radius * Math.cos(angle);
-      out[1] = radius * Math.sin(angle);
+      out[0] = radius * cosine(angle);
+      out[1] = radius * sine(angle);
       out[2] = ring === 0 || ring === 3 ? -top : top;
     },
   };

@@ -1,3 +1,5 @@
+import { square } from '../../scalar/vector.ts';
+
 /** Points on the unit sphere and the triangles between them. */
 export interface Geodesic {
   readonly directions: Float64Array;
@@ -15,7 +17,7 @@ const EDGE_LENGTH_SQ_LIMIT = 5;
 function icosahedronFaces(): number[] {
   const p = CORNERS;
   const joined = (a: number, b: number): boolean =>
-    (p[3 * a] - p[3 * b]) ** 2 + (p[3 * a + 1] - p[3 * b + 1]) ** 2 + (p[3 * a + 2] - p[3 * b + 2]) ** 2 <
+    square(p[3 * a] - p[3 * b]) + square(p[3 * a + 1] - p[3 * b + 1]) + square(p[3 * a + 2] - p[3 * b + 2]) <
     EDGE_LENGTH_SQ_LIMIT;
   const volume = (a: number, b: number, c: number): number =>
     p[3 * a] * (p[3 * b + 1] * p[3 * c + 2] - p[3 * b + 2] * p[3 * c + 1]) +

@@ -1,3 +1,4 @@
+import { cosine, sine } from '../../scalar/sin-cos.ts';
 import type { Mesh } from '../mesh.ts';
 import { circle } from './circle.ts';
 import { addLoft, loftTriangleCount, loftVertexCount } from './loft.ts';
@@ -68,8 +69,8 @@ export function golfClub(options: GolfClubOptions = GOLF_CLUB_DEFAULTS): Mesh {
       extents.set([radius, radius], 2 * ring);
     } else if (ring < shaftRings + bendRings) {
       const angle = (Math.PI / 2) * ((ring - shaftRings) / bendRings);
-      const cos = Math.cos(angle);
-      const sin = Math.sin(angle);
+      const cos = cosine(angle);
+      const sin = sine(angle);
       writeFrame(frames, ring, [bendRadius * (1 - cos), 0, bendRadius * (1 - sin)], [sin, 0, -cos], [-cos, 0, -sin]);
       extents.set([shaftRadius, shaftRadius], 2 * ring);
     } else {

@@ -1,3 +1,4 @@
+import { powerOfTwo } from '../../scalar/power-of-two.ts';
 import type { Mesh } from '../mesh.ts';
 import { geodesic } from './geodesic.ts';
 import { requireInteger, requirePositive, resolveParameters } from './parameters.ts';
@@ -16,7 +17,7 @@ export function icosphere(options: IcosphereOptions = ICOSPHERE_DEFAULTS): Mesh 
   const { radius, subdivisions } = resolveParameters('icosphere', ICOSPHERE_DEFAULTS, options);
   requirePositive('icosphere', { radius });
   requireInteger('icosphere', 'subdivisions', subdivisions, 0, 8);
-  const { directions, triangles } = geodesic(2 ** subdivisions);
+  const { directions, triangles } = geodesic(powerOfTwo(subdivisions));
   const surface = new SurfaceBuilder(directions.length / 3, triangles.length / 3);
   for (let at = 0; at < directions.length; at += 3) {
     surface.vertex(radius * directions[at], radius * directions[at + 1], radius * directions[at + 2]);

@@ -1,4 +1,6 @@
+import { powerOfTwo } from '../../scalar/power-of-two.ts';
 import { seededRandom } from '../../scalar/random.ts';
+import { cosine, sine } from '../../scalar/sin-cos.ts';
 import type { Mesh } from '../mesh.ts';
 import { geodesic } from './geodesic.ts';
 import {
@@ -79,19 +81,18 @@ function frequencyFor(triangles: number): number {
 function sphereNoise(seed: number, directions: Float64Array): Float64Array {
   const random = seededRandom(seed);
   const noise = new Float64Array(directions.length / 3);
-  for (let octave = 0; octave < OCTAVES; octave++) {
-    const frequency = BASE_FREQUENCY * 2 ** octave;
-    const amplitude = OCTAVE_DECAY ** octave;
+  for (let octave = 0, amplitude = 1; octave < OCTAVES; octave++, amplitude *= OCTAVE_DECAY) {
+    const frequency = BASE_FREQUENCY * powerOfTwo(octave);
     for (let wave = 0; wave < WAVES_PER_OCTAVE; wave++) {
       const wz = 2 * random() - 1;
       const level = Math.sqrt(1 - wz * wz);
       const angle = 2 * Math.PI * random();
-      const wx = level * Math.cos(angle);
-      const wy = level * Math.sin(angle);
+      const wx = level * cosine(angle);
+      const wy = level * sine(angle);
       const phase = 2 * Math.PI * random();
       for (let i = 0; i < noise.length; i++) {
         const along = wx * directions[3 * i] + wy * directions[3 * i + 1] + wz * directions[3 * i + 2];
-        noise[i] += amplitude * Math.cos(frequency * along + phase);
+        noise[i] += amplitude * cosine(frequency * along + phase);
       }
     }
   }

@@ -14,6 +14,7 @@ import {
   RESTING_PIVOT,
 } from '../../motion/relative-motion.ts';
 import { RELATIVE_SCALE } from '../../scalar/pose.ts';
+import { powerOfTwo } from '../../scalar/power-of-two.ts';
 import type { PairResult } from '../result.ts';
 import { meetRound, RoundMeeting } from '../round/meet.ts';
 import { roundSearchOf, searchRound } from '../round/search.ts';
@@ -83,7 +84,7 @@ export function proveOverlap(
   const ahead = 1.25 * stepFor(w, moving, resting, gap, work);
   const overlaps = (at: number) => measure(w, moving, resting, course, at, work) && search.overlap;
   for (let look = 0; look < LOOKS && ahead > 0; look++) {
-    const at = Math.min(start + ahead * 2 ** look, latest);
+    const at = Math.min(start + ahead * powerOfTwo(look), latest);
     if (overlaps(at)) {
       let low = start;
       let high = at;

@@ -14,6 +14,7 @@ import {
   RESTING_LOOSE,
   RESTING_VELOCITY,
 } from '../../motion/relative-motion.ts';
+import { lengthOf } from '../../scalar/vector.ts';
 import { perWorkspace, type Workspace } from '../workspace.ts';
 import { type Advance, type Course, goTo, placeTriangle } from './advance.ts';
 import { forEachNearPair } from './near-faces.ts';
@@ -104,7 +105,7 @@ function pointOf(
 function passes(from: Point, to: Point, t: Float64Array, i: number, slack: number): boolean {
   const a: Point = [t[i], t[i + 1], t[i + 2]];
   const normal = cross(less([t[i + 3], t[i + 4], t[i + 5]], a), less([t[i + 6], t[i + 7], t[i + 8]], a));
-  const length = Math.hypot(...normal);
+  const length = lengthOf(...normal);
   if (!(length > 0)) return false;
   const above = dot(less(from, a), normal) / length;
   const below = dot(less(to, a), normal) / length;
@@ -113,12 +114,12 @@ function passes(from: Point, to: Point, t: Float64Array, i: number, slack: numbe
   const way = less(to, from);
   const through: Point = [from[0] + part * way[0], from[1] + part * way[1], from[2] + part * way[2]];
   // Where the plane is passed changes by so much more than the places do.
-  const wide = slack * (2 + (2 * Math.hypot(...way)) / Math.abs(above - below));
+  const wide = slack * (2 + (2 * lengthOf(...way)) / Math.abs(above - below));
   for (let c = 0; c < 9; c += 3) {
     const p: Point = [t[i + c], t[i + c + 1], t[i + c + 2]];
     const n = (c + 3) % 9;
     const edge = less([t[i + n], t[i + n + 1], t[i + n + 2]], p);
-    const inward = dot(cross(normal, edge), less(through, p)) / (length * Math.hypot(...edge));
+    const inward = dot(cross(normal, edge), less(through, p)) / (length * lengthOf(...edge));
     if (!(inward > wide)) return false;
   }
   return true;

@@ -3,6 +3,7 @@
 
 import type { Model } from '../../model/model.ts';
 import { filterTriangleTriangle } from '../../primitive/triangle-triangle-filter.ts';
+import { powerOfTwo } from '../../scalar/power-of-two.ts';
 import { searchContactsDiscs } from '../collide/search-discs.ts';
 import { perWorkspace, type Workspace } from '../workspace.ts';
 import { type Advance, type Course, goTo, placeTriangle } from './advance.ts';
@@ -66,17 +67,17 @@ function look(
   work.crossingMoving = work.placeMoving;
   work.crossingResting = work.placeResting;
   for (let k = 0; k < LOOKS; k++) {
-    const at = Math.min(start + ahead * 2 ** k, latest);
+    const at = Math.min(start + ahead * powerOfTwo(k), latest);
     if (crosses(w, moving, resting, course, work, at)) return narrow(w, moving, resting, course, work, start, at);
     if (at === latest) break;
   }
   for (let k = 0; k < WIDE_LOOKS; k++) {
-    const at = Math.min(start + ahead * 4 ** k, latest);
+    const at = Math.min(start + ahead * powerOfTwo(2 * k), latest);
     if (meets(w, moving, resting, course, work, at)) return narrow(w, moving, resting, course, work, start, at);
     if (at === latest) break;
   }
   for (let k = 0; k < FLUSH_LOOKS; k++) {
-    const at = Math.min(start + ahead * 2 ** k, latest);
+    const at = Math.min(start + ahead * powerOfTwo(k), latest);
     if (hasPassedThrough(w, moving, resting, course, work, at)) return at;
     if (at === latest) break;
   }

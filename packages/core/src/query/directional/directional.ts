@@ -161,7 +161,7 @@ function readDirection(value: ArrayLike<number>, direction: Float64Array): void 
   const largest = Math.max(Math.abs(direction[0]), Math.abs(direction[1]), Math.abs(direction[2]));
   if (!(largest > 0)) throw new NearmissError('vector/bad', 'direction is 0; it needs a length.');
   for (let k = 0; k < 3; k++) direction[k] /= largest;
-  const length = Math.sqrt(direction[0] ** 2 + direction[1] ** 2 + direction[2] ** 2);
+  const length = Math.sqrt(direction[0] * direction[0] + direction[1] * direction[1] + direction[2] * direction[2]);
   for (let k = 0; k < 3; k++) direction[k] /= length;
 }
 

@@ -15,6 +15,7 @@ import { MOST_ENCLOSING } from '../../medial/enclosing-balls.ts';
 import { ballsOf, MEDIAL_BRANCHING, type MedialBody } from '../../medial/medial-body.ts';
 import { MOVING_VELOCITY, RESTING_VELOCITY } from '../../motion/relative-motion.ts';
 import { RELATIVE_SCALE } from '../../scalar/pose.ts';
+import { square } from '../../scalar/vector.ts';
 import type { Advance, AdvanceEnd, Course } from '../advance/advance.ts';
 import { POINT_MOTION, writePointMotions } from '../advance/point-motion.ts';
 import { perWorkspace, TRIANGLE_TESTS, VOLUME_TESTS, type Workspace } from '../workspace.ts';
@@ -229,7 +230,7 @@ function settle(work: Advance, first: number, second: number, closest: Float64Ar
 /** Writes the points of two balls, as `closestBalls` leaves them, that face each other; their centres where these coincide. */
 export function writeFacingPoints(balls: Float64Array, points: Float64Array): void {
   let lengthSq = 0;
-  for (let k = 0; k < 3; k++) lengthSq += (balls[5 + k] - balls[1 + k]) ** 2;
+  for (let k = 0; k < 3; k++) lengthSq += square(balls[5 + k] - balls[1 + k]);
   const length = Math.sqrt(lengthSq);
   const partA = length > 0 ? balls[4] / length : 0;
   const partB = length > 0 ? balls[8] / length : 0;

@@ -9,6 +9,7 @@ import { waitingNodes } from '../../bvh/tree.ts';
 import { BALL, type Clearances } from '../../model/clearances.ts';
 import type { Model } from '../../model/model.ts';
 import { COORDINATE_ERROR } from '../../scalar/tolerance.ts';
+import { lengthOf } from '../../scalar/vector.ts';
 import { locatePoint } from '../point/locate.ts';
 import { findNearestLeaf } from '../point/nearest-leaf.ts';
 
@@ -112,7 +113,7 @@ function measure(model: Model, grid: Grid): void {
     const limit =
       k % nx === 0
         ? Infinity
-        : Math.hypot(point[0] - near[0], point[1] - near[1], point[2] - near[2]) * (1 + 1e-9) + 1e-12;
+        : lengthOf(point[0] - near[0], point[1] - near[1], point[2] - near[2]) * (1 + 1e-9) + 1e-12;
     const { found } = findNearestLeaf(model, point, limit);
     distances[k] = found[0];
     for (let c = 0; c < 3; c++) near[c] = found[1 + c];

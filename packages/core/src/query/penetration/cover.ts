@@ -76,7 +76,8 @@ export function cover(
     room.move(centre);
     const hasPlace = findRoom(room, cube, place, radius);
     if (hasPlace && room.bound(place) >= radius) continue;
-    const isShorter = Math.sqrt(centre[0] ** 2 + centre[1] ** 2 + centre[2] ** 2) < search.bestLength;
+    const isShorter =
+      Math.sqrt(centre[0] * centre[0] + centre[1] * centre[1] + centre[2] * centre[2]) < search.bestLength;
     if (isShorter && depth === 0 && !hasPlace && probe.isFree(centre)) {
       search.tryFrom(centre);
       search.finish();

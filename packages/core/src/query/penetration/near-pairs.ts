@@ -12,6 +12,7 @@ import {
   WITNESS_SQ,
 } from '../../primitive/triangle-triangle-distance.ts';
 import { filterTriangleTriangle } from '../../primitive/triangle-triangle-filter.ts';
+import { square } from '../../scalar/vector.ts';
 import { moveLeaf, TRIANGLE_TESTS, type Workspace } from '../workspace.ts';
 import type { ContactPlanes } from './contact-planes.ts';
 import type { NearLeaves } from './near-leaves.ts';
@@ -99,7 +100,7 @@ export class NearPairs {
       ownSq += own * own;
     }
     // The far root of |own + t d| = 0.99 reach, written so that nothing cancels for small t.
-    const room = Math.max(0, (WITHIN * this.reach) ** 2 - ownSq);
+    const room = Math.max(0, square(WITHIN * this.reach) - ownSq);
     const t = Math.min(1, room / (inner + Math.sqrt(inner * inner + sq * room) || 1));
     for (let k = 0; k < 3; k++) target[k] = x[k] + t * (target[k] - x[k]);
     return true;

@@ -11,7 +11,7 @@ import type { Model } from '../../model/model.ts';
 import { type Reading, resolveReading, type SolidOption } from '../../model/solid.ts';
 import { POSE_SIZE, type Pose, pointToWorld, readPose } from '../../scalar/pose.ts';
 import { UNIT_ROUNDOFF } from '../../scalar/tolerance.ts';
-import { ORIGIN } from '../../scalar/vector.ts';
+import { lengthOf, ORIGIN } from '../../scalar/vector.ts';
 import type { BudgetOptions } from '../budget.ts';
 import { type CollideStatus, collide } from '../collide/collide.ts';
 import { requireOptions, requireSolid } from '../options.ts';
@@ -121,7 +121,7 @@ interface Check {
 }
 
 function checkUpper({ a, b, poseB, placeA, allowed, options }: Scene, { translation, upper }: PenetrationClaim): Check {
-  const length = Math.hypot(...translation);
+  const length = lengthOf(translation[0], translation[1], translation[2]);
   if (!(Math.abs(length - upper) <= allowed)) return { holds: false, words: 'the translation is not as long' };
   const position = Array.from(translation, (x, k) => placeA[k] + x);
   const { status } = collide(a, { position, rotation: placeA.subarray(3) }, b, poseB, options);
@@ -157,7 +157,7 @@ function areBallsInside({ a, placeA, b, placeB }: Scene, balls: BallCertificate,
   const centres = new Float64Array(6);
   pointToWorld(placeA, ORIGIN, 1, Float64Array.from(centreA), 0, centres, 0);
   pointToWorld(placeB, ORIGIN, 1, Float64Array.from(centreB), 0, centres, 3);
-  const apart = Math.hypot(centres[0] - centres[3], centres[1] - centres[4], centres[2] - centres[5]);
+  const apart = lengthOf(centres[0] - centres[3], centres[1] - centres[4], centres[2] - centres[5]);
   const far = addedUp(placeA) + addedUp(placeB) + addedUp(centreA) + addedUp(centreB);
   return radiusA + radiusB - apart - PLACE_ROUNDING * far >= lower;
 }

@@ -13,6 +13,7 @@ import { writeFaceNormal } from '../../primitive/face-normal.ts';
 import { closestPointTriangle } from '../../primitive/point-triangle.ts';
 import { CLOSEST_SIZE, CLOSEST_SQ, closestSegmentSegment } from '../../primitive/segment-segment.ts';
 import { directionToWorld, pointToWorld } from '../../scalar/pose.ts';
+import { lengthOf } from '../../scalar/vector.ts';
 import { forEachNearPair } from '../advance/near-faces.ts';
 import type { Point } from '../result.ts';
 import type { Workspace } from '../workspace.ts';
@@ -183,20 +184,20 @@ class FaceNames {
 }
 
 function distanceTo(t: Float64Array, i: number, p: Float64Array): number {
-  return Math.hypot(t[i] - p[0], t[i + 1] - p[1], t[i + 2] - p[2]);
+  return lengthOf(t[i] - p[0], t[i + 1] - p[1], t[i + 2] - p[2]);
 }
 
 function distanceToLine(t: Float64Array, i: number, j: number, p: Float64Array): number {
   const [ex, ey, ez] = [t[j] - t[i], t[j + 1] - t[i + 1], t[j + 2] - t[i + 2]];
   const [x, y, z] = [p[0] - t[i], p[1] - t[i + 1], p[2] - t[i + 2]];
-  const length = Math.hypot(ex, ey, ez);
-  if (length === 0) return Math.hypot(x, y, z);
-  return Math.hypot(ey * z - ez * y, ez * x - ex * z, ex * y - ey * x) / length;
+  const length = lengthOf(ex, ey, ez);
+  if (length === 0) return lengthOf(x, y, z);
+  return lengthOf(ey * z - ez * y, ez * x - ex * z, ex * y - ey * x) / length;
 }
 
 /** Whether the point closest[at…] of an edge is none of its ends. */
 function isInside(t: Float64Array, i: number, j: number, at: number): boolean {
-  const length = Math.hypot(t[j] - t[i], t[j + 1] - t[i + 1], t[j + 2] - t[i + 2]);
+  const length = lengthOf(t[j] - t[i], t[j + 1] - t[i + 1], t[j + 2] - t[i + 2]);
   const p = closest.subarray(at, at + 3);
   return distanceTo(t, i, p) > BORDER * length && distanceTo(t, j, p) > BORDER * length;
 }
@@ -239,8 +240,8 @@ function writeCross(
   numbers[6] = uy * vz - uz * vy;
   numbers[7] = uz * vx - ux * vz;
   numbers[8] = ux * vy - uy * vx;
-  const sine = Math.hypot(numbers[6], numbers[7], numbers[8]);
-  if (!(sine > PARALLEL * Math.hypot(ux, uy, uz) * Math.hypot(vx, vy, vz))) return false;
+  const sine = lengthOf(numbers[6], numbers[7], numbers[8]);
+  if (!(sine > PARALLEL * lengthOf(ux, uy, uz) * lengthOf(vx, vy, vz))) return false;
   let along = 0;
   for (let k = 0; k < 3; k++) along += numbers[6 + k] * (numbers[3 + k] - numbers[k]);
   if (along < 0) for (let k = 6; k < 9; k++) numbers[k] = -numbers[k];
@@ -248,7 +249,7 @@ function writeCross(
 }
 
 function normalise(numbers: Float64Array): boolean {
-  const length = Math.hypot(numbers[6], numbers[7], numbers[8]);
+  const length = lengthOf(numbers[6], numbers[7], numbers[8]);
   if (!(length > 0)) return false;
   for (let k = 6; k < 9; k++) numbers[k] /= length;
   return true;
