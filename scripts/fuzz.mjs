@@ -6,6 +6,7 @@
 //   node scripts/fuzz.mjs deform [times]    deforming meshes judged by brute force, 25 times as many scenes as in `npm test`
 //   npm run fuzz:elements -- [motions] [seed]   vertices and faces, and edges, over time judged likewise, 100,000 from seed 1
 //   node scripts/fuzz.mjs world [steps] [seed]   a world of bodies judged by looking at all pairs, 10,000 steps from seed 1
+//   node scripts/fuzz.mjs overhang [seeds]  how far medial axes stick out judged by points, 20 samples of each body
 //   node scripts/fuzz.mjs medial [motions]  times of contact by medial axes judged by those of the triangles, 10,000
 
 import { spawnSync } from 'node:child_process';
@@ -45,6 +46,10 @@ const FUZZERS = {
       ['NEARMISS_WORLD_STEPS', '10000'],
       ['NEARMISS_WORLD_SEED', '1'],
     ],
+  },
+  overhang: {
+    tests: 'packages/core/test/medial/overhang.test.ts',
+    variables: [['NEARMISS_OVERHANG_SEEDS', '20']],
   },
   medial: {
     tests: 'packages/core/test/query/medial.prop.test.ts',
