@@ -10,6 +10,7 @@
 //   node scripts/fuzz.mjs world [steps] [seed]   a world of bodies judged by looking at all pairs, 10,000 steps from seed 1
 //   npm run fuzz:nested -- [queries]        queries asked from within queries, each compared with what it answers by itself, 1,000,000
 //   npm run fuzz:corners -- [motions] [seed]   ugly motions by all methods, the processor's time of each compared, 2,000 from seed 1
+//   node scripts/fuzz.mjs overhang [seeds]  how far medial axes stick out judged by points, 20 samples of each body
 //   node scripts/fuzz.mjs medial [motions]  times of contact by medial axes judged by those of the triangles, 10,000
 //   node scripts/fuzz.mjs lab [times]       the papers' own algorithms judged as in `npm test`, 20 times as many cases
 
@@ -75,6 +76,10 @@ const FUZZERS = {
       ['NEARMISS_CORNERS', '2000'],
       ['NEARMISS_CORNERS_SEED', '1'],
     ],
+  },
+  overhang: {
+    tests: 'packages/core/test/medial/overhang.test.ts',
+    variables: [['NEARMISS_OVERHANG_SEEDS', '20']],
   },
   medial: {
     tests: 'packages/core/test/query/medial.prop.test.ts',

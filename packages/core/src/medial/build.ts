@@ -5,13 +5,14 @@ import { NearmissError } from '../error.ts';
 import { type AbortSignalLike, requireSignal, throwIfAborted } from '../scalar/abort-signal.ts';
 import { delaunay } from './delaunay.ts';
 import { provenDilation } from './dilation.ts';
-import { farthestOutside, farthestOverhang, trimmed } from './errors.ts';
+import { farthestOutside, trimmed } from './errors.ts';
 import { extractMedial, type MedialComplex } from './extract.ts';
 import { innerBalls } from './inner-balls.ts';
-import type { MedialMesh } from './medial-mesh.ts';
-import { overhangBound } from './overhang.ts';
+import { type MedialMesh, primitiveCount } from './medial-mesh.ts';
+import { measureOverhang, type Overhang } from './overhang.ts';
 import { PrimitiveTree } from './primitive-tree.ts';
 import type { Tick } from './progress.ts';
+import { refined } from './refine.ts';
 import { sampleSurface } from './sample-surface.ts';
 import { Simplifier } from './simplify.ts';
 import { SurfaceTree } from './surface-tree.ts';
@@ -127,50 +128,88 @@ function simplifySource(
   const simplifier = new Simplifier(complex, size, (x, y, z) => surface.surrounds(x, y, z));
   const tickSimplified = stage(begun, collapsed);
   tickSimplified(0);
-  const overhangOf = (mesh: MedialMesh): number => farthestOverhang(mesh, surface, size);
-  const uncoveredOf = (mesh: MedialMesh): number => farthestOutside(sample, new PrimitiveTree(mesh));
-  // No ball needs to stick out farther than the surface is uncovered elsewhere.
-  const finish = (rough: MedialMesh): MedialMesh => trimmed(rough, surface, uncoveredOf(rough));
-  let mesh: MedialMesh;
+  const uncoveredBy = (mesh: MedialMesh): number => farthestOutside(sample, new PrimitiveTree(mesh));
+  const judge = (mesh: MedialMesh): Judged => ({
+    mesh,
+    uncovered: uncoveredBy(mesh),
+    overhang: measureOverhang(mesh, surface, isSolid ? 'solid' : 'surrounded', size),
+  });
+  // No ball needs to stick out farther than the surface is uncovered elsewhere; nor does an edge.
+  const trim = (rough: MedialMesh): MedialMesh => trimmed(rough, surface, uncoveredBy(rough));
+  const refine = (mesh: MedialMesh, allowed: number): MedialMesh =>
+    refined(trimmed(mesh, surface, allowed), surface, allowed);
+  let found: Judged;
   if (error === undefined) {
     simplifier.collapseTo(primitives, tickSimplified);
-    mesh = finish(simplifier.toMesh());
+    found = judge(trim(simplifier.toMesh()));
+    if (found.overhang.measured > found.uncovered) {
+      found = betterOf(found, judge(refinedTo(primitives, simplifier, (mesh) => refine(mesh, found.uncovered))));
+    }
   } else {
-    const isGood = (candidate: MedialMesh): boolean =>
-      uncoveredOf(candidate) <= error * size && overhangOf(candidate) <= error * size;
-    mesh = fewestWithin(simplifier, FIRST_LOOK * samples, finish, isGood, tickSimplified);
+    const finish = (rough: MedialMesh): Judged => {
+      const usual = judge(trim(rough));
+      if (usual.overhang.measured <= usual.uncovered) return usual;
+      return betterOf(usual, judge(refine(rough, usual.uncovered)));
+    };
+    found = fewestWithin(simplifier, FIRST_LOOK * samples, finish, error * size, tickSimplified);
   }
 
+  const { mesh } = found;
   const tree = new PrimitiveTree(mesh);
   const { dilation, needed } = provenDilation(triangles, mesh, tree, stage(collapsed, 1));
-  const uncovered = Math.max(0, needed, farthestOutside(sample, tree));
+  const uncovered = Math.max(0, needed, found.uncovered);
   const inner = isSolid ? innerBalls(mesh.spheres, surface) : new Float64Array(0);
-  const overhang = overhangOf(mesh);
-  const most = overhangBound(mesh, surface, isSolid, size);
+  const { measured: overhang, bound } = found.overhang;
+  const most = isSolid ? bound : measureOverhang(mesh, surface, 'surface', size).bound;
   stage(0, 1)(1);
   return { ...mesh, dilation, uncovered, overhang, overhangBound: most, innerBalls: inner };
 }
 
-/** Collapses edges while the mesh stays good, and returns the last that was; the first if none is. */
+/** A mesh with how far sampled points of the surface are outside it, and how far it sticks out. */
+interface Judged {
+  readonly mesh: MedialMesh;
+  readonly uncovered: number;
+  readonly overhang: Overhang;
+}
+
+const errorOf = ({ uncovered, overhang }: Judged): number => Math.max(uncovered, overhang.measured);
+const betterOf = (usual: Judged, other: Judged): Judged => (errorOf(other) < errorOf(usual) ? other : usual);
+
+/** A refined mesh of no more primitives than wished for: those that halved edges add make others go before. */
+function refinedTo(wished: number, simplifier: Simplifier, refine: (rough: MedialMesh) => MedialMesh): MedialMesh {
+  let rough = simplifier.toMesh();
+  for (;;) {
+    const mesh = refine(rough);
+    const tooMany = primitiveCount(mesh) - wished;
+    if (tooMany <= 0) return mesh;
+    const before = simplifier.primitiveCount;
+    simplifier.collapseTo(before - tooMany);
+    // As few as the topology allows, and still too many once refined.
+    if (simplifier.primitiveCount === before) return rough;
+    rough = simplifier.toMesh();
+  }
+}
+
+/** Collapses edges while both errors stay at or below `error`, and returns the last mesh of which they did; the first if none is. */
 function fewestWithin(
   simplifier: Simplifier,
   first: number,
-  finish: (rough: MedialMesh) => MedialMesh,
-  isGood: (mesh: MedialMesh) => boolean,
+  finish: (rough: MedialMesh) => Judged,
+  error: number,
   tick: Tick,
-): MedialMesh {
+): Judged {
   simplifier.collapseTo(first, tick);
-  let mesh = finish(simplifier.toMesh());
+  let found = finish(simplifier.toMesh());
   let count = simplifier.primitiveCount;
-  if (!isGood(mesh)) return mesh;
+  if (errorOf(found) > error) return found;
   for (;;) {
     tick(1);
     simplifier.collapseTo(FEWER * count);
-    if (simplifier.primitiveCount === count) return mesh;
+    if (simplifier.primitiveCount === count) return found;
     count = simplifier.primitiveCount;
     const next = finish(simplifier.toMesh());
-    if (!isGood(next)) return mesh;
-    mesh = next;
+    if (errorOf(next) > error) return found;
+    found = next;
   }
 }
 

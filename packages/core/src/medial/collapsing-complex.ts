@@ -17,6 +17,8 @@ export class CollapsingComplex {
   /** Balls marked by the last look at a neighbourhood. */
   readonly #marks: Int32Array;
   #mark = 0;
+  /** Faces compared with three corners so far. */
+  steps = 0;
   #faceCount: number;
   #looseEdges = 0;
   #looseBalls = 0;
@@ -187,14 +189,26 @@ export class CollapsingComplex {
   }
 
   #opposite(face: number, ball: number): [number, number] {
-    const [a, b, c] = this.corners.subarray(3 * face, 3 * face + 3);
+    const { corners } = this;
+    const a = corners[3 * face];
+    const b = corners[3 * face + 1];
+    const c = corners[3 * face + 2];
     return a === ball ? [b, c] : b === ball ? [a, c] : [a, b];
   }
 
-  #faceOf(ball: number, x: number, y: number): number {
-    for (const face of this.facesOf(ball)) {
-      const [a, b] = this.#opposite(face, ball);
-      if ((a === x && b === y) || (a === y && b === x)) return face;
+  /** A face with these three corners, or −1: sought among the faces of the one that has the fewest, as about the middle of a ball one has nearly all. */
+  #faceOf(a: number, b: number, c: number): number {
+    const { corners } = this;
+    let fewest = this.facesOf(a);
+    if (this.facesOf(b).length < fewest.length) fewest = this.facesOf(b);
+    if (this.facesOf(c).length < fewest.length) fewest = this.facesOf(c);
+    for (const face of fewest) {
+      const x = corners[3 * face];
+      const y = corners[3 * face + 1];
+      const z = corners[3 * face + 2];
+      this.steps++;
+      if ((x === a || y === a || z === a) && (x === b || y === b || z === b) && (x === c || y === c || z === c))
+        return face;
     }
     return -1;
   }

@@ -46,7 +46,7 @@ export function provenDilation(
   let needed = -Infinity;
   let scale = 0;
   for (let k = 0; k < triangles.length; k += 3) {
-    needed = Math.max(needed, tree.outside(triangles, k, 1));
+    needed = Math.max(needed, tree.outside(triangles, k, 1, needed));
     for (let c = 0; c < 3; c++) scale = Math.max(scale, Math.abs(triangles[k + c]));
     if (k % TICK_STEPS === 0) tick(k / triangles.length / 2);
   }
@@ -73,7 +73,9 @@ export function provenDilation(
       }
       cutIntoFour(parts, 9 * top);
       // The middle part, the last, has the three new corners.
-      for (let c = 9 * top + 27; c < 9 * top + 36; c += 3) needed = Math.max(needed, tree.outside(parts, c, 1));
+      for (let c = 9 * top + 27; c < 9 * top + 36; c += 3) {
+        needed = Math.max(needed, tree.outside(parts, c, 1, needed));
+      }
       cuts.fill(cuts[top] + 1, top, top + 4);
       top += 4;
     }

@@ -1,127 +1,370 @@
-// How far a medial mesh sticks out of the body it stands for, at most: proven.
+// How far a medial mesh sticks out of the body it stands for, measured and proven: the largest distance of a point of its cones and slabs from the
+// body. Parts are kept by their bounds, and the one with the largest is looked at more closely, until that is hardly above the distance of a
+// point found, or the work is too much.
 //
-// The depth of a point inside the body, its distance from the surface, negative outside, changes by no more than the point
-// moves. A ball (c, r) of a primitive sticks out by no more than r less the depth of c, so that in terms of some middle m the
-// balls of a part stick out by no more than the largest r + |c − m| of its corners, less the depth of m: a sum of something linear and something
-// convex is largest at a corner. Parts for which this is more than a hair above what some ball needs are halved.
+// Parts are of two kinds. Balls, all those between three: where their centres are inside the solid, no point is farther out than the balls reach past the
+// surface, seen from the centres (surface-overlap.ts). A tenth of the primitives or fewer have more to them: their centres leave the solid, and the bound
+// there is that of the ball in the middle and the way from it; or a ball reaches past the surface farther than any of its points is from the solid, which
+// begins again behind a gap. Balls of that kind, once they are near to each other, are cut into boxes: no point of a box is farther from the body than its
+// middle and half its diagonal, nor than its corners are from one triangle, the distance from which is convex.
 
+import { closestPointTriangle } from '../primitive/point-triangle.ts';
 import { DISTANCE_OVERSHOOT } from '../scalar/tolerance.ts';
-import { square } from '../scalar/vector.ts';
-import { BALL } from './closest-balls.ts';
+import { BALL, CLOSEST_SIZE, closestBalls } from './closest-balls.ts';
+import { EdgeQueue } from './edge-queue.ts';
 import type { MedialMesh } from './medial-mesh.ts';
+import { SurfaceOverlap } from './surface-overlap.ts';
 import type { SurfaceTree } from './surface-tree.ts';
 
-/** How far above the need of a ball the bound may be, in parts of the size of the solid. Dimensionless. */
-const SLACK = 2 ** -9;
+/** How far above the farthest point found the bound may be: this part of its distance, and this part of the size of the body. Dimensionless. */
+export const OVERHANG_GAP: { readonly relative: number; readonly ofSize: number } = Object.freeze({
+  relative: 1 / 32,
+  ofSize: 2 ** -12,
+});
 
-/** Halvings of a part at most; beyond, and beyond so many parts in all, parts are taken as they are. */
-const MAX_HALVINGS = 40;
-const MOST_PARTS = 1_000_000;
+/** Parts looked at more closely, at most: beyond it the largest bound that is left is taken. */
+const MOST_STEPS = 1 << 17;
 
-/** Rounding of a distance, of points and balls up to a few times the reach of the surface, relative to that. Dimensionless. */
+/** Rounding of a distance, of points and balls up to a few times the reach of the surface, and of 64 halvings, relative to that. Dimensionless. */
 const ROUNDING: number = 32 * DISTANCE_OVERSHOOT;
 
+/** Balls are cut into boxes when their centres are this near to each other, in parts of the largest radius. Dimensionless. */
+const NEAR = 1;
+
+/** How much the distance from a surface may change along it, in parts of its change across. Dimensionless. */
+const ASIDE = 1 / 8;
+
 /**
- * No point of the medial mesh is farther than this from the solid that a closed, oriented surface bounds; or, where there is no such
- * solid, from the surface itself. `size` is the longest side of the box around it.
+ * What counts as the body: the solid that a closed, oriented surface bounds; what the surface winds around, roughly, and itself; or the surface alone. The second is
+ * good for a measure, not for a proof.
  */
-export function overhangBound(mesh: MedialMesh, surface: SurfaceTree, isSolid: boolean, size: number): number {
-  const { spheres, cones, slabs } = mesh;
-  const depth = (x: number, y: number, z: number): number => {
-    const distance = surface.distance(x, y, z);
-    return isSolid && surface.crossings(x, y, z) !== 0 ? distance : -distance;
-  };
-  let needed = 0;
-  for (let k = 0; k < spheres.length; k += BALL) {
-    needed = Math.max(needed, spheres[k + 3] - depth(spheres[k], spheres[k + 1], spheres[k + 2]));
-  }
-  const search = new OverhangSearch(depth, needed, SLACK * size);
-  for (let k = 0; k < cones.length; k += 2) search.look(spheres, cones[k], cones[k + 1], cones[k + 1]);
-  for (let k = 0; k < slabs.length; k += 3) search.look(spheres, slabs[k], slabs[k + 1], slabs[k + 2]);
-  return search.bound + ROUNDING * surface.reach;
+export type OverhangBody = 'solid' | 'surrounded' | 'surface';
+
+export interface Overhang {
+  /** The farthest that a point of the medial mesh was found to be from the body. */
+  readonly measured: number;
+  /** No point of it is farther. */
+  readonly bound: number;
+  /** Triangles, boxes and points tested. */
+  readonly tests: number;
 }
+
+/** How far the medial mesh sticks out of the body. `size` is the longest side of the box around it. */
+export function measureOverhang(mesh: MedialMesh, surface: SurfaceTree, body: OverhangBody, size: number): Overhang {
+  return new OverhangSearch(surface, body, size).search(mesh);
+}
+
+/** Numbers a part: three balls, or the two corners of a box. */
+const PART = 3 * BALL;
 
 class OverhangSearch {
-  /** No ball looked at sticks out farther. */
-  bound = 0;
-  #needed: number;
-  #left = MOST_PARTS;
+  readonly #surface: SurfaceTree;
+  readonly #overlap: SurfaceOverlap;
+  readonly #body: OverhangBody;
   readonly #slack: number;
-  readonly #depth: (x: number, y: number, z: number) => number;
-  /** Parts waiting, three balls each; a halving replaces one by two. */
-  readonly #parts = new Float64Array(3 * BALL * (MAX_HALVINGS + 2));
-  readonly #halvings = new Int32Array(MAX_HALVINGS + 2);
+  /** The farthest point found, and what no point looked at is farther than. */
+  #low = 0;
+  #high = 0;
+  #points = 0;
 
-  constructor(depth: (x: number, y: number, z: number) => number, needed: number, slack: number) {
-    this.#depth = depth;
-    this.#needed = needed;
-    this.#slack = slack;
+  /** Parts waiting, by bound; those given back are used again. */
+  readonly #queue: EdgeQueue;
+  #parts: Float64Array;
+  /** Of each part how many balls it has; of a box 0. */
+  readonly #counts: number[] = [];
+  readonly #bounds: number[] = [];
+  /** Of a box, the axis to halve it along, and the balls it is cut from: where in `#owners`. */
+  readonly #axisOf: number[] = [];
+  readonly #ownerOf: number[] = [];
+  readonly #owners: Float64Array[] = [];
+  /** Whether balls are to be cut into boxes rather than halved. */
+  readonly #isForBoxes: boolean[] = [];
+  readonly #free: number[] = [];
+  /** The part in hand, and one of its halves. */
+  readonly #part = new Float64Array(PART);
+  readonly #half = new Float64Array(PART);
+  readonly #closest = new Float64Array(CLOSEST_SIZE);
+  readonly #point = new Float64Array(BALL);
+  readonly #middle = new Float64Array(BALL);
+
+  constructor(surface: SurfaceTree, body: OverhangBody, size: number) {
+    this.#surface = surface;
+    this.#overlap = new SurfaceOverlap(surface);
+    this.#body = body;
+    this.#slack = OVERHANG_GAP.ofSize * size;
+    this.#queue = new EdgeQueue(2 * MOST_STEPS);
+    this.#parts = new Float64Array(PART * 1024);
   }
 
-  /** All balls between three of `spheres`. */
-  look(spheres: Float64Array, a: number, b: number, c: number): void {
-    const parts = this.#parts;
-    const halvings = this.#halvings;
-    [a, b, c].forEach((ball, k) => {
-      parts.set(spheres.subarray(BALL * ball, BALL * ball + BALL), BALL * k);
-    });
-    halvings[0] = 0;
-    let top = 1;
-    while (top > 0) {
-      top--;
-      this.#left--;
-      const at = 3 * BALL * top;
-      const bound = this.#boundOf(at);
-      if (bound <= this.#needed + this.#slack || halvings[top] === MAX_HALVINGS || this.#left < 0) {
-        this.bound = Math.max(this.bound, bound);
-        continue;
+  search({ spheres, cones, slabs }: MedialMesh): Overhang {
+    const balls = new Float64Array(PART);
+    const begin = (list: Uint32Array, first: number, count: number): void => {
+      for (let k = 0; k < count; k++) {
+        balls.set(spheres.subarray(BALL * list[first + k], BALL * list[first + k] + BALL), BALL * k);
       }
-      halve(parts, at);
-      halvings[top]++;
-      halvings[top + 1] = halvings[top];
-      top += 2;
+      this.#tryMiddle(balls, count);
+      if (this.#body === 'surface') this.#cutIntoBoxes(balls, count);
+      else this.#putBalls(balls, count);
+    };
+    for (let k = 0; k < spheres.length; k += BALL) this.#tryMiddle(spheres.subarray(k, k + BALL), 1);
+    for (let k = 0; k < cones.length; k += 2) begin(cones, k, cones[k] === cones[k + 1] ? 1 : 2);
+    for (let k = 0; k < slabs.length; k += 3) begin(slabs, k, 3);
+    for (let step = 0; ; step++) {
+      const part = this.#queue.take();
+      if (part < 0) break;
+      if (this.#bounds[part] <= this.#goal() || step === MOST_STEPS) {
+        this.#high = Math.max(this.#high, this.#bounds[part]);
+        break;
+      }
+      this.#part.set(this.#parts.subarray(PART * part, PART * part + PART));
+      this.#free.push(part);
+      const count = this.#counts[part];
+      if (count === 0) this.#halveBox(this.#part, this.#axisOf[part], this.#ownerOf[part]);
+      else if (this.#isForBoxes[part]) this.#cutIntoBoxes(this.#part, count);
+      else this.#halveBalls(this.#part, count);
+    }
+    const tests = this.#overlap.tests + this.#points;
+    const rounding = ROUNDING * this.#surface.reach;
+    return { measured: this.#low, bound: Math.max(this.#low, this.#high) + rounding, tests };
+  }
+
+  #goal(): number {
+    return (1 + OVERHANG_GAP.relative) * this.#low + this.#slack;
+  }
+
+  /** Takes up the balls between `count` of them, unless they stick out no farther than may be. */
+  #putBalls(balls: Float64Array, count: number): void {
+    let radius = 0;
+    for (let k = 3; k < BALL * count; k += BALL) radius = Math.max(radius, balls[k]);
+    const overlap = this.#overlap;
+    overlap.look(balls, 0, count, this.#goal());
+    let bound = Infinity;
+    let value = Infinity;
+    if (!overlap.crosses && this.#isInside(balls[0], balls[1], balls[2])) {
+      if (overlap.found) this.#try(overlap.place[0], overlap.place[1], overlap.place[2]);
+      bound = Math.max(0, Math.min(overlap.most, radius));
+    } else {
+      bound = this.#boundFromMiddle(balls, count);
+      value = this.#valueOfMiddle;
+    }
+    const goal = this.#goal();
+    if (bound <= goal) {
+      this.#high = Math.max(this.#high, bound);
+      return;
+    }
+    const side = longestSide(balls, count);
+    const isForBoxes = side <= this.#slack / 4 || (value > goal && side <= NEAR * radius);
+    this.#put(balls, count, bound, -1, 0, isForBoxes);
+  }
+
+  #valueOfMiddle = 0;
+
+  /** No ball of a part sticks out farther than the largest r + |c − m| of its corners less the depth of their middle m. */
+  #boundFromMiddle(balls: Float64Array, count: number): number {
+    const out = this.#tryMiddle(balls, count);
+    const [x, y, z, radius] = this.#middle;
+    this.#valueOfMiddle = radius + out;
+    let most = 0;
+    for (let k = 0; k < BALL * count; k += BALL) {
+      const dx = balls[k] - x;
+      const dy = balls[k + 1] - y;
+      const dz = balls[k + 2] - z;
+      most = Math.max(most, balls[k + 3] + Math.sqrt(dx * dx + dy * dy + dz * dz));
+    }
+    return Math.max(0, most + out);
+  }
+
+  /** Tries a point of the ball between some that is far out, and returns how far its centre is outside; negative inside. */
+  #tryMiddle(balls: Float64Array, count: number): number {
+    const middle = this.#middle;
+    for (let c = 0; c < BALL; c++) {
+      middle[c] = 0;
+      for (let k = 0; k < count; k++) middle[c] += balls[BALL * k + c] / count;
+    }
+    const [x, y, z, radius] = middle;
+    this.#points++;
+    const distance = this.#surface.distance(x, y, z);
+    const isInside = this.#isInside(x, y, z);
+    if (distance > 0 && !(isInside && radius - distance <= this.#low)) {
+      const [nx, ny, nz] = this.#surface.nearest;
+      // Towards the surface and beyond it, or away from it.
+      const along = ((isInside ? 1 : -1) * radius) / distance;
+      this.#try(x + along * (nx - x), y + along * (ny - y), z + along * (nz - z));
+    }
+    return isInside ? -distance : distance;
+  }
+
+  #halveBalls(balls: Float64Array, count: number): void {
+    let from = 0;
+    let longestSq = -1;
+    for (let k = 0; k < (count === 3 ? 3 : 1); k++) {
+      const sq = gapSq(balls, BALL * k, BALL * ((k + 1) % count));
+      if (sq > longestSq) {
+        longestSq = sq;
+        from = k;
+      }
+    }
+    const half = this.#half;
+    const to = (from + 1) % count;
+    for (let end = 0; end < 2; end++) {
+      half.set(balls);
+      const moved = BALL * (end === 0 ? from : to);
+      for (let c = 0; c < BALL; c++) half[moved + c] = (balls[BALL * from + c] + balls[BALL * to + c]) / 2;
+      this.#putBalls(half, count);
     }
   }
 
-  #boundOf(at: number): number {
-    const parts = this.#parts;
-    const middle = (k: number): number => (parts[at + k] + parts[at + BALL + k] + parts[at + 2 * BALL + k]) / 3;
-    const x = middle(0);
-    const y = middle(1);
-    const z = middle(2);
-    const depth = this.#depth(x, y, z);
-    this.#needed = Math.max(this.#needed, middle(3) - depth);
-    let most = 0;
-    for (let k = at; k < at + 3 * BALL; k += BALL) {
-      const dx = parts[k] - x;
-      const dy = parts[k + 1] - y;
-      const dz = parts[k + 2] - z;
-      most = Math.max(most, parts[k + 3] + Math.sqrt(dx * dx + dy * dy + dz * dz));
+  /** Takes up the box around the balls between some. */
+  #cutIntoBoxes(balls: Float64Array, count: number): void {
+    const half = this.#half;
+    this.#owners.push(balls.slice(0, BALL * count));
+    for (let c = 0; c < 3; c++) {
+      half[c] = Infinity;
+      half[3 + c] = -Infinity;
+      for (let k = 0; k < BALL * count; k += BALL) {
+        half[c] = Math.min(half[c], balls[k + c] - balls[k + 3]);
+        half[3 + c] = Math.max(half[3 + c], balls[k + c] + balls[k + 3]);
+      }
     }
-    return most - depth;
+    this.#putBox(half, this.#owners.length - 1);
+  }
+
+  #halveBox(box: Float64Array, axis: number, owner: number): void {
+    const middle = box[axis] / 2 + box[3 + axis] / 2;
+    const half = this.#half;
+    half.set(box);
+    half[3 + axis] = middle;
+    this.#putBox(half, owner);
+    half.set(box);
+    half[axis] = middle;
+    this.#putBox(half, owner);
+  }
+
+  /** Takes up the points of some balls that are in a box, unless there are none, or none farther out than may be. */
+  #putBox(box: Float64Array, owner: number): void {
+    const x = box[0] / 2 + box[3] / 2;
+    const y = box[1] / 2 + box[4] / 2;
+    const z = box[2] / 2 + box[5] / 2;
+    const half = Math.sqrt((box[3] - x) ** 2 + (box[4] - y) ** 2 + (box[5] - z) ** 2);
+    this.#points++;
+    const distance = this.#surface.distance(x, y, z);
+    const axis = this.#axisAcross(box, x, y, z, distance);
+    let bound = distance + half;
+    if (bound > this.#goal()) bound = Math.min(bound, this.#farthestCorner(box));
+    if (bound > this.#goal()) {
+      if (this.#isOutsideOf(this.#owners[owner], box, x, y, z)) return;
+      if (this.#isInside(x, y, z)) bound = Math.max(0, half - distance);
+      else this.#tryNear(x, y, z);
+    }
+    if (bound <= this.#goal()) this.#high = Math.max(this.#high, bound);
+    else this.#put(box, 0, bound, owner, axis, false);
+  }
+
+  /**
+   * The axis along which the distance from the surface changes most within a box: past a large triangle that is one across it, and boxes grow flat. What is
+   * added to the direction makes them small all ways where triangles are.
+   */
+  #axisAcross(box: Float64Array, x: number, y: number, z: number, distance: number): number {
+    const [nx, ny, nz] = this.#surface.nearest;
+    const ahead = ASIDE * distance;
+    const change = (along: number, c: number): number => (Math.abs(along) + ahead) * (box[3 + c] - box[c]);
+    const changes = [change(x - nx, 0), change(y - ny, 1), change(z - nz, 2)];
+    return changes[0] >= changes[1] && changes[0] >= changes[2] ? 0 : changes[1] >= changes[2] ? 1 : 2;
+  }
+
+  /** The distance of the farthest corner of a box from the triangle that is nearest to its middle. */
+  #farthestCorner(box: Float64Array): number {
+    const { nearestPlace, tree } = this.#surface;
+    const point = this.#point;
+    const closest = this.#closest;
+    let mostSq = 0;
+    for (let corner = 0; corner < 8; corner++) {
+      for (let c = 0; c < 3; c++) point[c] = box[((corner >> c) & 1) === 0 ? c : 3 + c];
+      closestPointTriangle(point, 0, tree.triangles, 9 * nearestPlace, closest);
+      mostSq = Math.max(mostSq, closest[3]);
+    }
+    return Math.sqrt(mostSq);
+  }
+
+  /** Whether a box about (x, y, z) is proven to be outside the hull of some balls; if not, the closest balls are written down. */
+  #isOutsideOf(balls: Float64Array, box: Float64Array, x: number, y: number, z: number): boolean {
+    const point = this.#point;
+    const closest = this.#closest;
+    point[0] = x;
+    point[1] = y;
+    point[2] = z;
+    point[3] = 0;
+    closestBalls(balls, 0, balls.length / BALL, point, 0, 1, closest);
+    if (!(closest[0] > 0)) return false;
+    const dx = x - closest[1];
+    const dy = y - closest[2];
+    const dz = z - closest[3];
+    const length = Math.sqrt(dx * dx + dy * dy + dz * dz);
+    let least = 0;
+    for (let c = 0; c < 3; c++) {
+      const along = c === 0 ? dx : c === 1 ? dy : dz;
+      least += along * (along > 0 ? box[c] : box[3 + c]);
+    }
+    let most = -Infinity;
+    for (let k = 0; k < balls.length; k += BALL) {
+      most = Math.max(most, dx * balls[k] + dy * balls[k + 1] + dz * balls[k + 2] + length * balls[k + 3]);
+    }
+    // Both sides are lengths times `length`.
+    return least - most > ROUNDING * this.#surface.reach * length;
+  }
+
+  /** Tries the point of the balls last written down that is nearest to (x, y, z). */
+  #tryNear(x: number, y: number, z: number): void {
+    const closest = this.#closest;
+    if (!(closest[0] > 0)) {
+      this.#try(x, y, z);
+      return;
+    }
+    const part = closest[4] / (closest[0] + closest[4]);
+    this.#try(
+      closest[1] + part * (x - closest[1]),
+      closest[2] + part * (y - closest[2]),
+      closest[3] + part * (z - closest[3]),
+    );
+  }
+
+  #isInside(x: number, y: number, z: number): boolean {
+    if (this.#body === 'surface') return false;
+    return this.#body === 'solid' ? this.#surface.crossings(x, y, z) !== 0 : this.#surface.surrounds(x, y, z);
+  }
+
+  /** A point of the medial mesh. */
+  #try(x: number, y: number, z: number): void {
+    this.#points++;
+    const distance = this.#surface.distance(x, y, z);
+    if (distance > this.#low && !this.#isInside(x, y, z)) this.#low = distance;
+  }
+
+  #put(part: Float64Array, count: number, bound: number, owner: number, axis: number, isForBoxes: boolean): void {
+    const place = this.#free.pop() ?? this.#bounds.length;
+    if (PART * place >= this.#parts.length) {
+      const more = new Float64Array(2 * this.#parts.length);
+      more.set(this.#parts);
+      this.#parts = more;
+    }
+    this.#parts.set(part, PART * place);
+    this.#counts[place] = count;
+    this.#bounds[place] = bound;
+    this.#ownerOf[place] = owner;
+    this.#axisOf[place] = axis;
+    this.#isForBoxes[place] = isForBoxes;
+    this.#queue.put(place, -bound);
   }
 }
 
-/** Replaces the part at parts[at…] by its halves, cut across its longest side; the second follows it. */
-function halve(parts: Float64Array, at: number): void {
-  let longest = 0;
-  let longestSq = -1;
-  for (let side = 0; side < 3; side++) {
-    const p = at + BALL * side;
-    const q = at + BALL * ((side + 1) % 3);
-    let sq = 0;
-    for (let k = 0; k < 3; k++) sq += square(parts[p + k] - parts[q + k]);
-    if (sq > longestSq) {
-      longestSq = sq;
-      longest = side;
-    }
-  }
-  const p = BALL * longest;
-  const q = BALL * ((longest + 1) % 3);
-  parts.copyWithin(at + 3 * BALL, at, at + 3 * BALL);
-  for (let k = 0; k < BALL; k++) {
-    const half = (parts[at + p + k] + parts[at + q + k]) / 2;
-    parts[at + p + k] = half;
-    parts[at + 3 * BALL + q + k] = half;
-  }
+function longestSide(balls: Float64Array, count: number): number {
+  let mostSq = 0;
+  for (let k = 1; k < count; k++) mostSq = Math.max(mostSq, gapSq(balls, BALL * (k - 1), BALL * k));
+  if (count === 3) mostSq = Math.max(mostSq, gapSq(balls, 0, 2 * BALL));
+  return Math.sqrt(mostSq);
+}
+
+/** Squared distance of the centres of two balls. */
+function gapSq(balls: Float64Array, i: number, j: number): number {
+  return (balls[i] - balls[j]) ** 2 + (balls[i + 1] - balls[j + 1]) ** 2 + (balls[i + 2] - balls[j + 2]) ** 2;
 }

@@ -21,6 +21,8 @@ export class PrimitiveTree {
   readonly #bounds: Float64Array;
   /** The primitive the last search found, where the next one looks first: points come near to each other. */
   #nearest = 0;
+  /** Primitives tested so far. */
+  tests = 0;
 
   constructor(mesh: MedialMesh) {
     const count = primitiveCount(mesh);
@@ -81,6 +83,7 @@ export class PrimitiveTree {
   #farthest(primitive: number, p: Float64Array, at: number, points: number): number {
     const { spheres, cones, slabs } = this.#mesh;
     const slab = 3 * primitive - 3 * (cones.length / 2);
+    this.tests++;
     let most = -Infinity;
     for (let k = at; k < at + 3 * points; k += 3) {
       const distance =

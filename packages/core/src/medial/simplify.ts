@@ -61,6 +61,11 @@ export class Simplifier {
     return this.#complex.primitiveCount;
   }
 
+  /** Faces compared so far to keep those that lie doubled once. */
+  get steps(): number {
+    return this.#complex.steps;
+  }
+
   toMesh(): MedialMesh {
     return this.#complex.toMesh();
   }

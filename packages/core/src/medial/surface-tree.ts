@@ -13,6 +13,7 @@ import { fitVolumes } from '../bvh/volumes.ts';
 import { DoubleCorners } from '../primitive/exact-corners.ts';
 import { crossingAhead, ON_TRIANGLE } from '../primitive/point-in-surface.ts';
 import { closestPointTriangle } from '../primitive/point-triangle.ts';
+import { UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
 
 const BOX = aabbVolume.stride;
 
@@ -25,6 +26,12 @@ const FAR = 2;
 /** Numbers a node: the sum of area times normal, the middle of the area, and the radius about it, squared. */
 const DIPOLE = 7;
 
+/** Numbers a node: a direction, and the least and greatest of its triangles along it. */
+export const LAYER = 5;
+
+/** What a height along a direction loses, and what a direction is longer than 1 by, in parts of the reach of surface and point. Dimensionless. */
+const LAYER_ROUNDING: number = 32 * UNIT_ROUNDOFF;
+
 const point: Float64Array = new Float64Array(3);
 const closest: Float64Array = new Float64Array(4);
 const corners: DoubleCorners = new DoubleCorners(4);
@@ -32,8 +39,19 @@ const corners: DoubleCorners = new DoubleCorners(4);
 export class SurfaceTree {
   /** The largest magnitude of a coordinate. */
   readonly reach: number;
-  readonly #tree: Tree;
-  readonly #boxes: Float64Array;
+  readonly tree: Tree;
+  /** Around the triangles of each node: centre and half extents. */
+  readonly boxes: Float64Array;
+  /** Where on the surface the last `distance` ended, and in which place of the tree its triangle stands. */
+  readonly nearest: Float64Array = new Float64Array(3);
+  nearestPlace = 0;
+  /** Triangles tested for their distance so far. */
+  tests = 0;
+  /**
+   * Of each node a direction of length 1 at most, that of its dipole, and the least and greatest of its triangles along it. About the middle of a ball all
+   * boxes are at the same distance, to about their size; the planes are told apart.
+   */
+  readonly layers: Float64Array;
   readonly #dipoles: Float64Array;
   readonly #stack: Int32Array;
   readonly #bounds: Float64Array;
@@ -42,16 +60,17 @@ export class SurfaceTree {
   constructor(triangles: Float64Array) {
     const faces = Uint32Array.from({ length: triangles.length / 9 }, (_, face) => face);
     this.reach = triangles.reduce((most, x) => Math.max(most, Math.abs(x)), 0);
-    this.#tree = buildTree(triangles.slice(), faces, 'sah');
-    this.#boxes = fitVolumes(this.#tree, aabbVolume);
-    this.#dipoles = fitDipoles(this.#tree, this.#boxes);
-    this.#stack = new Int32Array(this.#tree.depth + 2);
-    this.#bounds = new Float64Array(this.#tree.depth + 2);
+    this.tree = buildTree(triangles.slice(), faces, 'sah');
+    this.boxes = fitVolumes(this.tree, aabbVolume);
+    this.#dipoles = fitDipoles(this.tree, this.boxes);
+    this.layers = fitLayers(this.tree, this.#dipoles, LAYER_ROUNDING * this.reach);
+    this.#stack = new Int32Array(this.tree.depth + 2);
+    this.#bounds = new Float64Array(this.tree.depth + 2);
   }
 
   /** The distance of a point from the nearest triangle: never too small by more than rounding of the last bits. */
   distance(x: number, y: number, z: number): number {
-    const { links, triangles } = this.#tree;
+    const { links, triangles } = this.tree;
     const stack = this.#stack;
     const bounds = this.#bounds;
     point[0] = x;
@@ -69,13 +88,19 @@ export class SurfaceTree {
       if (child === 0) {
         const end = links[LINKS * node + 1] + links[LINKS * node + 2];
         for (let place = links[LINKS * node + 1]; place < end; place++) {
+          this.tests++;
           closestPointTriangle(point, 0, triangles, 9 * place, closest);
-          if (closest[3] < bestSq) bestSq = closest[3];
+          if (!(closest[3] < bestSq)) continue;
+          bestSq = closest[3];
+          this.nearest[0] = closest[0];
+          this.nearest[1] = closest[1];
+          this.nearest[2] = closest[2];
+          this.nearestPlace = place;
         }
         continue;
       }
-      const left = this.#boxDistanceSq(child, x, y, z);
-      const right = this.#boxDistanceSq(child + 1, x, y, z);
+      const left = this.#nodeDistanceSq(child, x, y, z, bestSq);
+      const right = this.#nodeDistanceSq(child + 1, x, y, z, bestSq);
       const nearer = left <= right ? child : child + 1;
       stack[top] = 2 * child + 1 - nearer;
       bounds[top++] = Math.max(left, right);
@@ -95,8 +120,8 @@ export class SurfaceTree {
    * those it leaves through less those it enters by. 0 for a point on the surface, too.
    */
   crossings(x: number, y: number, z: number): number {
-    const { links, triangles } = this.#tree;
-    const boxes = this.#boxes;
+    const { links, triangles } = this.tree;
+    const boxes = this.boxes;
     const stack = this.#stack;
     const { xyz } = corners;
     let count = 0;
@@ -129,7 +154,7 @@ export class SurfaceTree {
 
   /** About how often the surface winds around a point. */
   winding(x: number, y: number, z: number): number {
-    const { links, triangles } = this.#tree;
+    const { links, triangles } = this.tree;
     const dipoles = this.#dipoles;
     const stack = this.#stack;
     let sum = 0;
@@ -158,15 +183,44 @@ export class SurfaceTree {
     return sum / (4 * Math.PI);
   }
 
-  /** Squared distance of a point from the box of a node. */
-  #boxDistanceSq(node: number, x: number, y: number, z: number): number {
-    const boxes = this.#boxes;
+  /** No triangle of a node is nearer to a point than the root of this: by its box, and by its layer where that leaves it nearer than `bestSq`. */
+  #nodeDistanceSq(node: number, x: number, y: number, z: number, bestSq: number): number {
+    const boxes = this.boxes;
     const b = BOX * node;
     const dx = Math.max(0, Math.abs(x - boxes[b]) - boxes[b + 3]);
     const dy = Math.max(0, Math.abs(y - boxes[b + 1]) - boxes[b + 4]);
     const dz = Math.max(0, Math.abs(z - boxes[b + 2]) - boxes[b + 5]);
-    return dx * dx + dy * dy + dz * dz;
+    const sq = dx * dx + dy * dy + dz * dz;
+    if (sq >= bestSq) return sq;
+    const { layers } = this;
+    const l = LAYER * node;
+    const height = layers[l] * x + layers[l + 1] * y + layers[l + 2] * z;
+    const away = Math.max(layers[l + 3] - height, height - layers[l + 4]);
+    return away > 0 ? Math.max(sq, away * away) : sq;
   }
+}
+
+function fitLayers({ links, triangles }: Tree, dipoles: Float64Array, rounding: number): Float64Array {
+  const nodes = dipoles.length / DIPOLE;
+  const layers = new Float64Array(LAYER * nodes);
+  for (let node = 0; node < nodes; node++) {
+    const d = DIPOLE * node;
+    const l = LAYER * node;
+    const length = Math.sqrt(dipoles[d] ** 2 + dipoles[d + 1] ** 2 + dipoles[d + 2] ** 2);
+    const scale = length > 0 ? 1 / length : 0;
+    for (let c = 0; c < 3; c++) layers[l + c] = scale * dipoles[d + c];
+    let low = Infinity;
+    let high = -Infinity;
+    const end = 9 * (firstTriangle(links, node) + triangleCount(links, node));
+    for (let k = 9 * firstTriangle(links, node); k < end; k += 3) {
+      const height = layers[l] * triangles[k] + layers[l + 1] * triangles[k + 1] + layers[l + 2] * triangles[k + 2];
+      low = Math.min(low, height);
+      high = Math.max(high, height);
+    }
+    layers[l + 3] = low - rounding;
+    layers[l + 4] = high + rounding;
+  }
+  return layers;
 }
 
 function fitDipoles(tree: Tree, boxes: Float64Array): Float64Array {
