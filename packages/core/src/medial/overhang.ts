@@ -10,6 +10,7 @@
 
 import { closestPointTriangle } from '../primitive/point-triangle.ts';
 import { DISTANCE_OVERSHOOT } from '../scalar/tolerance.ts';
+import { square } from '../scalar/vector.ts';
 import { BALL, CLOSEST_SIZE, closestBalls } from './closest-balls.ts';
 import { EdgeQueue } from './edge-queue.ts';
 import type { MedialMesh } from './medial-mesh.ts';
@@ -245,7 +246,7 @@ class OverhangSearch {
     const x = box[0] / 2 + box[3] / 2;
     const y = box[1] / 2 + box[4] / 2;
     const z = box[2] / 2 + box[5] / 2;
-    const half = Math.sqrt((box[3] - x) ** 2 + (box[4] - y) ** 2 + (box[5] - z) ** 2);
+    const half = Math.sqrt(square(box[3] - x) + square(box[4] - y) + square(box[5] - z));
     this.#points++;
     const distance = this.#surface.distance(x, y, z);
     const axis = this.#axisAcross(box, x, y, z, distance);
@@ -366,5 +367,5 @@ function longestSide(balls: Float64Array, count: number): number {
 
 /** Squared distance of the centres of two balls. */
 function gapSq(balls: Float64Array, i: number, j: number): number {
-  return (balls[i] - balls[j]) ** 2 + (balls[i + 1] - balls[j + 1]) ** 2 + (balls[i + 2] - balls[j + 2]) ** 2;
+  return square(balls[i] - balls[j]) + square(balls[i + 1] - balls[j + 1]) + square(balls[i + 2] - balls[j + 2]);
 }

@@ -14,6 +14,7 @@ import { DoubleCorners } from '../primitive/exact-corners.ts';
 import { crossingAhead, ON_TRIANGLE } from '../primitive/point-in-surface.ts';
 import { closestPointTriangle } from '../primitive/point-triangle.ts';
 import { UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
+import { square } from '../scalar/vector.ts';
 
 const BOX = aabbVolume.stride;
 
@@ -206,7 +207,7 @@ function fitLayers({ links, triangles }: Tree, dipoles: Float64Array, rounding: 
   for (let node = 0; node < nodes; node++) {
     const d = DIPOLE * node;
     const l = LAYER * node;
-    const length = Math.sqrt(dipoles[d] ** 2 + dipoles[d + 1] ** 2 + dipoles[d + 2] ** 2);
+    const length = Math.sqrt(square(dipoles[d]) + square(dipoles[d + 1]) + square(dipoles[d + 2]));
     const scale = length > 0 ? 1 / length : 0;
     for (let c = 0; c < 3; c++) layers[l + c] = scale * dipoles[d + c];
     let low = Infinity;
