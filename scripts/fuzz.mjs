@@ -2,7 +2,8 @@
 //
 //   npm run fuzz:io -- [files] [seed]       damaged mesh files, 100,000 from seed 1
 //   npm run fuzz:toc -- [motions]           motions judged by a plain advancement and by exact decisions, 100,000
-//   npm run fuzz:convex -- [pairs]          pairs of convex bodies judged by the exact oracle, 50,000, each asked twice
+//   npm run fuzz:convex -- [pairs] [scenes]   pairs of convex bodies judged by the exact oracle, 50,000, each asked twice; and 25,600 of
+//                                           every kind, asked through the public queries and judged by the general search
 //   node scripts/fuzz.mjs deform [times]    deforming meshes judged by brute force, 25 times as many scenes as in `npm test`
 //   npm run fuzz:elements -- [motions] [seed]   vertices and faces, and edges, over time judged likewise, 100,000 from seed 1
 //   node scripts/fuzz.mjs world [steps] [seed]   a world of bodies judged by looking at all pairs, 10,000 steps from seed 1
@@ -21,8 +22,11 @@ const FUZZERS = {
     ],
   },
   convex: {
-    tests: 'packages/core/test/convex/convex-oracle.test.ts',
-    variables: [['NEARMISS_CONVEX_PAIRS', '50000']],
+    tests: 'packages/core/test/convex/convex-oracle.test.ts packages/core/test/query/convex-dispatch.test.ts',
+    variables: [
+      ['NEARMISS_CONVEX_PAIRS', '50000'],
+      ['NEARMISS_CONVEX_SCENES', '25600'],
+    ],
   },
   toc: {
     tests: 'packages/core/test/query/time-of-contact.prop.test.ts',
@@ -61,7 +65,7 @@ if (fuzzer === undefined || values.length > fuzzer.variables.length || values.so
 const chosen = fuzzer.variables.map(([variable, usual], k) => [variable, values[k] ?? usual]);
 const { status } = spawnSync(
   process.execPath,
-  ['node_modules/vitest/vitest.mjs', 'run', fuzzer.tests, '--disable-console-intercept'],
+  ['node_modules/vitest/vitest.mjs', 'run', ...fuzzer.tests.split(' '), '--disable-console-intercept'],
   {
     cwd: fileURLToPath(new URL('..', import.meta.url)),
     stdio: 'inherit',

@@ -236,7 +236,7 @@ export function firstSimplex(
   }
   if (count > 0) return count;
   const { direction } = difference;
-  const offset = Math.sqrt(pose[9] * pose[9] + pose[10] * pose[10] + pose[11] * pose[11]);
+  const offset = difference.apart;
   const scale = offset > 0 ? -1 / offset : 0;
   direction[0] = offset > 0 ? pose[9] * scale : 1;
   direction[1] = pose[10] * scale;

@@ -17,7 +17,7 @@ export type DistanceMethod = 'volumes' | 'hulls';
 export interface PairOptions extends BudgetOptions {
   /** Read the bodies as solids: `"auto"` (a closed mesh is a solid, anything else a surface), `true`, or `false`. */
   readonly solid?: SolidOption | undefined;
-  /** The bounding volume to search with. The default is the fastest; all give the same answers. */
+  /** The bounding volume to search with, convex bodies too. The default is the fastest; all give the same answers. */
   readonly volume?: VolumeName | undefined;
   /** Report the work done. */
   readonly stats?: boolean | undefined;
@@ -36,9 +36,8 @@ export function requireSolid(value: SolidOption | undefined): SolidOption {
   throw new NearmissError('options/bad-value', `solid is ${String(value)}; it is "auto", true or false.`);
 }
 
-export function requireMethod(value: DistanceMethod | undefined): DistanceMethod {
-  if (value === undefined || value === 'volumes') return 'volumes';
-  if (value === 'hulls') return value;
+export function requireMethod(value: DistanceMethod): DistanceMethod {
+  if (value === 'volumes' || value === 'hulls') return value;
   throw new NearmissError('options/bad-value', `method is ${String(value)}; it is "volumes" or "hulls".`);
 }
 

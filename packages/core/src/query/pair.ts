@@ -4,6 +4,7 @@ import { Model } from '../model/model.ts';
 import type { Motion } from '../motion/motion.ts';
 import type { Pose } from '../scalar/pose.ts';
 import { COLLIDE_DEFAULTS, type CollideOptions, CollideResult, collideFrom } from './collide/collide.ts';
+import { ConvexMemory } from './convex-scratch.ts';
 import { type DirectionalOptions, DirectionalResult, directional } from './directional/directional.ts';
 import {
   DISTANCE_DEFAULTS,
@@ -44,8 +45,9 @@ export class Pair {
   readonly b: Model;
   /** Made by the first distance query: its front takes more room than all else. */
   #nearest: DistanceMemory | null = null;
-  readonly #contact = { leafMoving: -1, leafResting: -1 };
-  readonly #near = { leafMoving: -1, leafResting: -1 };
+  readonly #convex = new ConvexMemory();
+  readonly #contact = { leafMoving: -1, leafResting: -1, convex: this.#convex };
+  readonly #near = { leafMoving: -1, leafResting: -1, convex: this.#convex };
   readonly #ways = new WayMemory();
 
   constructor(a: Model, b: Model) {
@@ -63,7 +65,13 @@ export class Pair {
     options: DistanceOptions = DISTANCE_DEFAULTS,
     out: DistanceResult = new DistanceResult(),
   ): DistanceResult {
-    this.#nearest ??= { leafMoving: -1, leafResting: -1, front: new Front(), traversal: new TraversalTree() };
+    this.#nearest ??= {
+      leafMoving: -1,
+      leafResting: -1,
+      front: new Front(),
+      traversal: new TraversalTree(),
+      convex: this.#convex,
+    };
     return distanceFrom(this.a, poseA, this.b, poseB, options, out, this.#nearest);
   }
 
@@ -126,7 +134,7 @@ export class Pair {
    * The front that the last distance query by `method` left for the next one: the pairs of nodes where it ended, which
    * together cover all pairs of faces. `model.nodeFaces` says which faces a node stands for.
    */
-  front(method: DistanceMethod = DISTANCE_DEFAULTS.method): FrontPair[] {
+  front(method: DistanceMethod = 'volumes'): FrontPair[] {
     requireMethod(method);
     const { a, b } = this;
     const swapped = movesB(a, b);
@@ -149,6 +157,7 @@ export class Pair {
   reset(): void {
     this.#nearest = null;
     this.#ways.clear();
+    this.#convex.clear();
     for (const memory of [this.#contact, this.#near]) {
       memory.leafMoving = -1;
       memory.leafResting = -1;

@@ -12,6 +12,7 @@
 
 import { NearmissError } from '../error.ts';
 import { ddAdd, ddDifference, ddDivide, ddMultiply, ddSet } from './double-double.ts';
+import { matrixOfUnit } from './unit-matrix.ts';
 import { readVector } from './vector.ts';
 
 export type Vector3 = readonly [number, number, number];
@@ -43,24 +44,49 @@ export const RELATIVE_SIZE = 14;
 export const RELATIVE_SCALE = 12;
 export const RELATIVE_ERROR = 13;
 
-/** Checks `pose` and writes its 7 numbers to `out`; nothing is written when it is refused. */
+/** Checks `pose` and writes its 7 numbers to `out`; nothing is written when it is refused. Each number is read once. */
 export function readPose(pose: Pose, out: Float64Array, what: string): void {
   if (pose === null || typeof pose !== 'object') {
     throw new NearmissError('pose/bad-position', `${what} must be an object { position, rotation }.`);
   }
   const { position } = pose;
   const rotation = pose.matrix === undefined ? pose.rotation : rotationOf(pose, pose.matrix, what);
-  if (rotation !== undefined) checkQuaternion(rotation, what);
-  if (position === undefined) out.fill(0, 0, 3);
-  else readVector(position, out, 0, 'pose/bad-position', what, 'position');
-  if (rotation === undefined) {
-    out.fill(0, 3, 6);
-    out[6] = 1;
-  } else if (rotation instanceof Float64Array) {
-    for (let k = 0; k < 4; k++) out[3 + k] = rotation[k];
-  } else {
-    for (let k = 0; k < 4; k++) out[3 + k] = rotation[k];
+  let x = 0;
+  let y = 0;
+  let z = 0;
+  let w = 1;
+  if (rotation !== undefined) {
+    if (rotation === null || typeof rotation !== 'object' || rotation.length !== 4) {
+      throw new NearmissError('pose/bad-rotation', `${what}.rotation must be four numbers [x, y, z, w].`);
+    }
+    // Read in its own way, a Float64Array gives its numbers without making objects of them.
+    if (rotation instanceof Float64Array) {
+      x = rotation[0];
+      y = rotation[1];
+      z = rotation[2];
+      w = rotation[3];
+    } else {
+      x = rotation[0];
+      y = rotation[1];
+      z = rotation[2];
+      w = rotation[3];
+      if (typeof x !== 'number') refuseComponent(x, 0, what);
+      if (typeof y !== 'number') refuseComponent(y, 1, what);
+      if (typeof z !== 'number') refuseComponent(z, 2, what);
+      if (typeof w !== 'number') refuseComponent(w, 3, what);
+    }
+    const square = x * x + y * y + z * z + w * w;
+    if (!(Math.abs(square - 1) <= QUATERNION_SLACK)) refuseQuaternion([x, y, z, w], what);
   }
+  if (position === undefined) {
+    out[0] = 0;
+    out[1] = 0;
+    out[2] = 0;
+  } else readVector(position, out, 0, 'pose/bad-position', what, 'position');
+  out[3] = x;
+  out[4] = y;
+  out[5] = z;
+  out[6] = w;
 }
 
 function rotationOf(pose: Pose, matrix: ArrayLike<number>, what: string): Quaternion {
@@ -68,33 +94,18 @@ function rotationOf(pose: Pose, matrix: ArrayLike<number>, what: string): Quater
   throw new NearmissError('pose/bad-rotation', `${what} has both a rotation and a matrix; give one of them.`);
 }
 
-function checkQuaternion(q: ArrayLike<number>, what: string): void {
-  if (q === null || typeof q !== 'object' || q.length !== 4) {
-    throw new NearmissError('pose/bad-rotation', `${what}.rotation must be four numbers [x, y, z, w].`);
-  }
-  let normSq = 0;
-  // Read in its own way, a Float64Array gives its numbers without making objects of them.
-  if (q instanceof Float64Array) {
-    for (let k = 0; k < 4; k++) {
-      if (!Number.isFinite(q[k])) refuseComponent(q, k, what);
-      normSq += q[k] * q[k];
-    }
-  } else {
-    for (let k = 0; k < 4; k++) {
-      if (typeof q[k] !== 'number' || !Number.isFinite(q[k])) refuseComponent(q, k, what);
-      normSq += q[k] * q[k];
-    }
-  }
-  if (!(Math.abs(normSq - 1) <= QUATERNION_SLACK)) {
-    throw new NearmissError(
-      'pose/bad-rotation',
-      `${what}.rotation has length ${Math.sqrt(normSq)}; a rotation is a quaternion of length 1.`,
-    );
-  }
+function refuseComponent(value: unknown, k: number, what: string): never {
+  throw new NearmissError('pose/bad-rotation', `${what}.rotation[${k}] is ${String(value)}, not a finite number.`);
 }
 
-function refuseComponent(q: ArrayLike<unknown>, k: number, what: string): never {
-  throw new NearmissError('pose/bad-rotation', `${what}.rotation[${k}] is ${String(q[k])}, not a finite number.`);
+function refuseQuaternion(q: readonly number[], what: string): never {
+  q.forEach((value, k) => {
+    if (!Number.isFinite(value)) refuseComponent(value, k, what);
+  });
+  throw new NearmissError(
+    'pose/bad-rotation',
+    `${what}.rotation has length ${Math.sqrt(q.reduce((sum, x) => sum + x * x, 0))}; a rotation is a quaternion of length 1.`,
+  );
 }
 
 /**
@@ -223,8 +234,10 @@ export function relativePose(
     return;
   }
   // A quaternion that turns nothing is a number, which |q|² divides out again.
-  if (!turnedB) for (let k = 0; k < 8; k++) r[QR + k] = r[QA + k];
-  else relativeQuaternion(r);
+  if (!turnedB) {
+    for (let k = 0; k < 8; k++) r[QR + k] = r[QA + k];
+    if (matrixOfUnit(poseA, 3, NEARLY_UNIT, out)) return;
+  } else relativeQuaternion(r);
   quaternionMatrix(r, QR);
   const excess = r[SQUARE] - 1 + r[SQUARE + 1];
   if (Math.abs(excess) <= NEARLY_UNIT) {
