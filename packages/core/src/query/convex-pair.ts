@@ -20,6 +20,9 @@ const CLOSED: number = DISTANCE_OVERSHOOT + BOUND_ROUNDING + DISTANCE_UNDERSHOOT
 /** A witness point is this near to its face, in units of S: twice what a bracket leaves open, and its own rounding. */
 const ON_FACE: number = 2 * CLOSED;
 
+/** What GJK on two bodies takes, in bounding-volume tests: a smaller budget is spent on volumes, as that of other bodies. */
+const TESTS_OF_GJK = 32;
+
 /** What taking off two skins adds to the error of a distance, in units of S. */
 const SKIN_ROUNDING: number = 4 * UNIT_ROUNDOFF;
 
@@ -32,6 +35,7 @@ const LEAST_SCALE: number = 2 ** -200;
  * search starts, or the scratch's own.
  */
 export function isConvexApart(w: Workspace, moving: Model, resting: Model, memory: ConvexMemory | null): boolean {
+  if (!w.budget.allows(TESTS_OF_GJK)) return false;
   if (moving.round !== null || resting.round !== null) return isRoundApart(w, moving, resting);
   const bodyM = moving.quickBody();
   const bodyR = bodyM === null ? null : resting.quickBody();

@@ -97,15 +97,7 @@ export class Workspace {
     const swapped = movesB(a, b);
     const moving = swapped ? b : a;
     const resting = swapped ? a : b;
-    const movingPose = swapped ? this.poseB : this.poseA;
-    const restingPose = swapped ? this.poseA : this.poseB;
-    const { pose } = this;
-    relativePose(movingPose, moving.frame.centre, restingPose, resting.frame.centre, pose, this.#registers);
-    const ratio = moving.frame.unit / resting.frame.unit;
-    pose[RELATIVE_SCALE] = ratio;
-    for (let k = 9; k < 12; k++) pose[k] /= resting.frame.unit;
-    const offset = Math.abs(pose[9]) + Math.abs(pose[10]) + Math.abs(pose[11]);
-    if (!(offset <= LARGEST_OFFSET)) {
+    if (!this.#relate(moving, resting, swapped)) {
       throw new NearmissError(
         'pose/too-far',
         'The bodies are too far apart for their size: their distance cannot be told.',
@@ -114,15 +106,34 @@ export class Workspace {
     this.moving = moving;
     this.resting = resting;
     this.swapped = swapped;
-    this.#exact = null;
-    const scale =
-      moving.frame.radius * ratio +
-      resting.frame.radius +
-      Math.sqrt(pose[9] * pose[9] + pose[10] * pose[10] + pose[11] * pose[11]);
+    for (let k = 0; k < COUNTERS; k++) this.counters[k] = 0;
+  }
+
+  /** Takes notice that `poseA` or `poseB` were changed. False, and nothing is known, where the bodies are too far apart now. */
+  relate(): boolean {
+    const { moving, resting, swapped } = this;
+    return moving !== null && resting !== null && this.#relate(moving, resting, swapped);
+  }
+
+  /** The one pose in the resting frame, and its scale; false where bodies are too far apart for them. */
+  #relate(moving: Model, resting: Model, swapped: boolean): boolean {
+    const movingPose = swapped ? this.poseB : this.poseA;
+    const restingPose = swapped ? this.poseA : this.poseB;
+    const { pose } = this;
+    relativePose(movingPose, moving.frame.centre, restingPose, resting.frame.centre, pose, this.#registers);
+    const ratio = moving.frame.unit / resting.frame.unit;
+    pose[RELATIVE_SCALE] = ratio;
+    for (let k = 9; k < 12; k++) pose[k] /= resting.frame.unit;
+    const x = pose[9];
+    const y = pose[10];
+    const z = pose[11];
+    if (!(Math.abs(x) + Math.abs(y) + Math.abs(z) <= LARGEST_OFFSET)) return false;
+    const scale = moving.frame.radius * ratio + resting.frame.radius + Math.sqrt(x * x + y * y + z * z);
     pose[RELATIVE_ERROR] = COORDINATE_ERROR * scale;
     this.scale[0] = scale;
     this.coordinateError[0] = pose[RELATIVE_ERROR];
-    for (let k = 0; k < COUNTERS; k++) this.counters[k] = 0;
+    this.#exact = null;
+    return true;
   }
 
   /** The second half: room for volumes of one kind, and how far these can be off. */

@@ -94,16 +94,19 @@ export function penetrationFrom(
     throw new NearmissError('options/bad-value', 'out must be a result of an earlier penetration query.');
   }
   const w = borrowWorkspace();
-  let isConvex = false;
+  let accuracy = wanted;
+  /** Where A is, as long as something is left to be asked of `collide` when the workspace is free for it. */
+  let open: Float64Array | null = null;
   try {
     w.budget.start(options);
-    w.prepare(a, poseA, b, poseB, VOLUME_KINDS.sphere);
+    w.place(a, poseA, b, poseB);
+    if (wanted < 0) accuracy = DEFAULT_ACCURACY * Math.max(reachOf(a), reachOf(b));
     const readingA = resolveReading(a.facts, solid, 'A');
     const readingB = resolveReading(b.facts, solid, 'B');
-    isConvex = readingA === 'solid' && readingB === 'solid' && a.convex && b.convex;
-    const accuracy = wanted < 0 ? DEFAULT_ACCURACY * Math.max(reachOf(a), reachOf(b)) : wanted;
-    if (isConvex) measureConvex(w, a, b, accuracy, out);
-    else {
+    if (readingA === 'solid' && readingB === 'solid' && a.convex && b.convex) {
+      if (!measureConvex(w, a, b, accuracy, out)) open = w.poseA.slice();
+    } else {
+      w.reserve(VOLUME_KINDS.sphere);
       requireMesh(a, 'A');
       requireMesh(b, 'B');
       const probe = new Probe(w, a, poseA, readingA, b, poseB, readingB, options);
@@ -120,7 +123,7 @@ export function penetrationFrom(
   } finally {
     returnWorkspace(w);
   }
-  if (isConvex) settleConvex(a, b, poseB, out);
+  if (open !== null) settleConvex(a, open, b, poseB, accuracy, out);
   return out;
 }
 
