@@ -46,7 +46,8 @@ export function convexFaces(mesh: Mesh, tree: Tree, body: ConvexBody): ConvexFac
 export function faceWith({ starts, around, corners }: ConvexFaces, at: Int32Array, size: number): number {
   const first = at[0];
   const second = size > 1 ? at[1] : first;
-  const third = size > 2 ? at[2] : first;
+  const third = size > 2 ? at[2] : second;
+  if (second === first && third === first) return starts[first] < starts[first + 1] ? around[starts[first]] : -1;
   for (let k = starts[first], end = starts[first + 1]; k < end; k++) {
     const corner = 3 * around[k];
     const u = corners[corner];

@@ -194,20 +194,25 @@ export function relativePose(
   out: Float64Array,
   r: Float64Array,
 ): void {
+  const turnedA = poseA[3] !== 0 || poseA[4] !== 0 || poseA[5] !== 0;
+  const turnedB = poseB[3] !== 0 || poseB[4] !== 0 || poseB[5] !== 0;
+  if (turnedA && !turnedB && isZero(centreA) && isZero(centreB) && matrixOfUnit(poseA, 3, NEARLY_UNIT, out)) {
+    // The most frequent case: nothing is to be added up. The first half of a double-double difference is the rounded one.
+    for (let k = 0; k < 3; k++) out[9 + k] = poseA[k] - poseB[k];
+    for (let k = 0; k < 4; k++) ddSet(r, QR + 2 * k, poseA[3 + k]);
+    return;
+  }
   for (let k = 0; k < 4; k++) {
     ddSet(r, QA + 2 * k, poseA[3 + k]);
     ddSet(r, QB + 2 * k, poseB[3 + k]);
   }
-  const turnedA = poseA[3] !== 0 || poseA[4] !== 0 || poseA[5] !== 0;
-  const turnedB = poseB[3] !== 0 || poseB[4] !== 0 || poseB[5] !== 0;
   const alike =
     (!turnedA && !turnedB) ||
     (poseA[3] === poseB[3] && poseA[4] === poseB[4] && poseA[5] === poseB[5] && poseA[6] === poseB[6]);
 
   // w: from B's position to A's centre, in the world. Bodies turned alike have their centres in one frame already.
   for (let k = 0; k < 3; k++) ddDifference(r, W + 2 * k, poseA[k], poseB[k]);
-  const centredA = centreA[0] === 0 && centreA[1] === 0 && centreA[2] === 0;
-  if (!alike && !centredA) {
+  if (!alike && !isZero(centreA)) {
     for (let k = 0; k < 3; k++) ddSet(r, T + 2 * k, centreA[k]);
     if (turnedA) {
       quaternionMatrix(r, QA);
@@ -248,6 +253,10 @@ export function relativePose(
     ddDivide(r, X, M + 2 * k, SQUARE);
     out[k] = r[X];
   }
+}
+
+function isZero(v: Float64Array): boolean {
+  return v[0] === 0 && v[1] === 0 && v[2] === 0;
 }
 
 /** QR = conj(QB) · QA. */
