@@ -103,6 +103,7 @@ const MEDIAL = ['query/medial/enclosures.ts', 'query/medial/search-medial.ts'];
  * @type {readonly (readonly [string, readonly string[]])[]}
  */
 const QUERY_DOORS = [
+  ['query/convex-pair.ts', ['query/point/nearest-leaf.ts']],
   ['query/workspace.ts', ['query/collide/contacts.ts', 'query/distance/best-pair.ts']],
   [
     'query/pair.ts',

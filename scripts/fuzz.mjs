@@ -4,7 +4,8 @@
 //   npm run fuzz:toc -- [motions]           motions judged by a plain advancement and by exact decisions, 100,000
 //   npm run fuzz:motions -- [cases] [first] [seed]   every kind of motion, method and body, held against each other and against plain
 //                                           triangles, 1,000,000 cases from number 0 of seed 1; a part of them by its first case
-//   npm run fuzz:convex -- [pairs]          pairs of convex bodies judged by the exact oracle, 50,000, each asked twice
+//   npm run fuzz:convex -- [pairs] [scenes]   pairs of convex bodies judged by the exact oracle, 50,000, each asked twice; and 25,600 of
+//                                           every kind, asked through the public queries and judged by the general search
 //   node scripts/fuzz.mjs deform [times]    deforming meshes judged by brute force, 25 times as many scenes as in `npm test`
 //   npm run fuzz:elements -- [motions] [seed]   vertices and faces, and edges, over time judged likewise, 100,000 from seed 1
 //   node scripts/fuzz.mjs world [steps] [seed]   a world of bodies judged by looking at all pairs, 10,000 steps from seed 1
@@ -32,8 +33,11 @@ const FUZZERS = {
     ],
   },
   convex: {
-    tests: 'packages/core/test/convex/convex-oracle.test.ts',
-    variables: [['NEARMISS_CONVEX_PAIRS', '50000']],
+    tests: 'packages/core/test/convex/convex-oracle.test.ts packages/core/test/query/convex-dispatch.test.ts',
+    variables: [
+      ['NEARMISS_CONVEX_PAIRS', '50000'],
+      ['NEARMISS_CONVEX_SCENES', '25600'],
+    ],
   },
   toc: {
     tests: 'packages/core/test/query/time-of-contact.prop.test.ts',
@@ -101,7 +105,7 @@ const chosen = fuzzer.variables.map(([variable, usual], k) => [variable, values[
 const isBuilt = fuzzer.built === true;
 const built = isBuilt ? runNode(['scripts/ready.mjs', 'build'], {}) : 0;
 const variables = { ...Object.fromEntries(chosen), ...(isBuilt ? { NEARMISS_BUILT: '1' } : {}) };
-const runner = ['node_modules/vitest/vitest.mjs', 'run', fuzzer.tests, '--disable-console-intercept'];
+const runner = ['node_modules/vitest/vitest.mjs', 'run', ...fuzzer.tests.split(' '), '--disable-console-intercept'];
 process.exitCode = built === 0 ? runNode(runner, variables) : built;
 
 /**

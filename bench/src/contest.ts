@@ -2,8 +2,8 @@
 
 import { checkAnswers, type Verdict } from './checks.ts';
 import {
-  CRASHCAT_GOALS,
-  FCL_GOALS,
+  crashcatGoal,
+  fclGoal,
   type Goal,
   type JudgedGoal,
   judge,
@@ -206,10 +206,16 @@ function judgeContest(workload: Workload, entries: readonly Entry[], figure: Fig
     if (goal === undefined || over === undefined || under === undefined) return;
     judged.push(judge(goal, median(ratiosByRound(over, under, figure))));
   };
-  const own = find(workload.kind === 'W5walk' ? 'nearmiss, coherent' : 'nearmiss');
-  add(FCL_GOALS[workload.kind], own, find('FCL'));
-  add(CRASHCAT_GOALS[workload.kind], own, find('crashcat'));
-  add(THREE_MESH_BVH_GOALS[workload.kind], find('three-mesh-bvh'), find('nearmiss'));
-  if (workload.kind === 'tolerance') add(TOLERANCE_GOAL, find('nearmiss'), find('nearmiss distance'));
+  const { kind, model } = workload;
+  // Convex bodies are given as meshes and as points; either way they have to be fast.
+  const labels = kind === 'W5walk' ? ['nearmiss, coherent'] : ['nearmiss', 'nearmiss, hull'];
+  for (const label of labels) {
+    const byLabel = (goal: Goal | undefined): Goal | undefined =>
+      label === 'nearmiss, hull' && goal !== undefined ? { ...goal, what: `${goal.what}, hull of points` } : goal;
+    add(byLabel(fclGoal(kind, model)), find(label), find('FCL'));
+    add(byLabel(crashcatGoal(kind, model)), find(label), find('crashcat'));
+  }
+  add(THREE_MESH_BVH_GOALS[kind], find('three-mesh-bvh'), find('nearmiss'));
+  if (kind === 'tolerance') add(TOLERANCE_GOAL, find('nearmiss'), find('nearmiss distance'));
   return judged;
 }

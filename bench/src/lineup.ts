@@ -7,7 +7,7 @@ import { compileFcl } from './peers/fcl-binary.ts';
 import type { Peer } from './peers/peer.ts';
 import type { MotionPeer } from './time-of-contact/peer.ts';
 import { warmUpPoses } from './warm-up.ts';
-import type { Workload } from './workload.ts';
+import { isConvexKind, type Workload } from './workload.ts';
 
 export interface Lineup {
   readonly peers: readonly Peer[];
@@ -47,10 +47,11 @@ export async function contestOf(workload: Workload, peers: readonly Peer[]): Pro
   const contestants: Contestant[] = peers
     .filter((peer) => peer.answers(workload.kind))
     .map((peer) => ({ label: peer.name, peer, workload }));
-  if (workload.kind === 'W5walk' && contestants.some(({ label }) => label === 'nearmiss')) {
-    // The second line: every answer is where the next search starts.
-    const coherent = await import('./peers/nearmiss-convex.ts');
-    contestants.splice(1, 0, { label: coherent.COHERENT.name, peer: coherent.COHERENT, workload });
+  if (isConvexKind(workload.kind) && contestants.some(({ label }) => label === 'nearmiss')) {
+    // The second line: a hull of the points in place of the mesh; of a walk, a pair that starts where it ended.
+    const { COHERENT, HULL } = await import('./peers/nearmiss-convex.ts');
+    const peer = workload.kind === 'W5walk' ? COHERENT : HULL;
+    contestants.splice(1, 0, { label: peer.name, peer, workload });
   }
   if (workload.kind !== 'tolerance') return { workload, contestants, base: FCL_NAME };
 

@@ -1,6 +1,8 @@
+import { Model } from 'nearmiss';
 import { expect, test } from 'vitest';
 import { generateConvexWorkload, generateHull } from '../src/convex-workloads.ts';
 import { CRASHCAT } from '../src/peers/crashcat.ts';
+import { modelOf } from '../src/peers/nearmiss.ts';
 import { convexPass } from '../src/peers/nearmiss-convex.ts';
 import type { ConvexKind } from '../src/workload.ts';
 
@@ -23,9 +25,13 @@ test.each<[ConvexKind, number, number]>([
   for (const i of known) expect(expected[i] > low && expected[i] < high).toBe(true);
 
   const poses = known.map((i) => workload.poses[i]);
-  const { answers, contradictions } = convexPass(kind, mesh, false)(poses);
-  expect(contradictions).toBe(0);
-  for (const [k, i] of known.entries()) expect(Math.abs(answers[k] - expected[i])).toBeLessThan(1e-13);
+  for (const model of [modelOf(mesh), Model.hull(mesh.positions)]) {
+    for (const isCoherent of [false, true]) {
+      const { answers, contradictions } = convexPass(kind, model, isCoherent)(poses);
+      expect(contradictions).toBe(0);
+      for (const [k, i] of known.entries()) expect(Math.abs(answers[k] - expected[i])).toBeLessThan(1e-13);
+    }
+  }
 
   const session = await CRASHCAT.open({ ...workload, poses, warmUp: poses.slice(0, 1) });
   const others = (await session.pass()).answers;

@@ -1,94 +1,93 @@
-// nearmiss on convex bodies: from two poses as a user has them to a result in the world, through the kernels of core.
+// nearmiss on convex bodies, through its public API: from two poses as a user has them to a result in the world.
 
+import { type DistanceResult, distance, Model, Pair, type PenetrationResult, penetration } from 'nearmiss';
 import type { BodyPose } from '../body-pose.ts';
-import {
-  buildConvexBody,
-  ConvexResult,
-  ConvexWorkspace,
-  epaDepth,
-  gjkDistance,
-  POSE_SIZE,
-  pointToWorld,
-  RELATIVE_SCALE,
-  RELATIVE_SCRATCH_SIZE,
-  RELATIVE_SIZE,
-  readPose,
-  relativePose,
-} from '../core-rooms.ts';
-import type { TriangleMesh } from '../mesh-file.ts';
-import { type ConvexKind, isConvexKind } from '../workload.ts';
-import type { Pass, Peer } from './peer.ts';
+import { type ConvexKind, isConvexKind, type Workload } from '../workload.ts';
+import type { Pass, Peer, Session } from './peer.ts';
 import { timeEach } from './time-each.ts';
 import { warmSession } from './warm-session.ts';
 
 const IDENTITY = { position: [0, 0, 0], rotation: [0, 0, 0, 1] } as const;
-const CENTRE = new Float64Array(3);
 
 /** How far the bracket may be open, and witness points off it, in model sizes. */
 const BRACKET_SLACK = 1e-12;
 
-/** Each search starts where the last one ended. */
+/** The hull of the mesh's points, in place of the mesh. */
+export const HULL: Peer = {
+  name: 'nearmiss, hull',
+  answers: isConvexKind,
+  open: async (workload) => convexSession(workload, Model.hull(workload.mesh.positions), false),
+};
+
+/** A pair whose searches start where the last one ended. */
 export const COHERENT: Peer = {
   name: 'nearmiss, coherent',
   answers: isConvexKind,
-  open: async (workload) => {
-    const { kind, mesh } = workload;
-    if (!isConvexKind(kind)) throw new Error(`${kind} is not about convex bodies.`);
-    return warmSession(workload, convexPass(kind, mesh, true));
-  },
+  open: async (workload) => convexSession(workload, Model.hull(workload.mesh.positions), true),
 };
 
-interface Answer {
-  readonly lower: number;
-  readonly upper: number;
-  readonly pointA: readonly number[];
-  readonly pointB: readonly number[];
+function convexSession(workload: Workload, model: Model, isCoherent: boolean): Session {
+  const { kind } = workload;
+  if (!isConvexKind(kind)) throw new Error(`${kind} is not about convex bodies.`);
+  return warmSession(workload, convexPass(kind, model, isCoherent));
 }
 
-export function convexPass(
-  kind: ConvexKind,
-  { positions }: TriangleMesh,
-  isCoherent: boolean,
-): (poses: readonly BodyPose[]) => Pass {
-  const body = buildConvexBody(positions);
-  const work = new ConvexWorkspace();
-  const found = new ConvexResult();
-  const poseA = new Float64Array(POSE_SIZE);
-  const poseB = new Float64Array(POSE_SIZE);
-  const relative = new Float64Array(RELATIVE_SIZE);
-  const world = new Float64Array(6);
-  const scratch = new Float64Array(RELATIVE_SCRATCH_SIZE);
-  relative[RELATIVE_SCALE] = 1;
-  const search = kind === 'W5pen' ? epaDepth : gjkDistance;
-
-  const ask = (pose: BodyPose): Answer => {
-    readPose(pose, poseA, 'Pose A');
-    readPose(IDENTITY, poseB, 'Pose B');
-    relativePose(poseA, CENTRE, poseB, CENTRE, relative, scratch);
-    if (!isCoherent) found.featureSize = 0;
-    search(work, body, body, relative, found);
-    pointToWorld(poseB, CENTRE, 1, found.points, 0, world, 0);
-    pointToWorld(poseB, CENTRE, 1, found.points, 3, world, 3);
-    return {
-      lower: found.lower,
-      upper: found.upper,
-      pointA: [world[0], world[1], world[2]],
-      pointB: [world[3], world[4], world[5]],
-    };
-  };
-
+export function convexPass(kind: ConvexKind, model: Model, isCoherent: boolean): (poses: readonly BodyPose[]) => Pass {
+  if (kind === 'W5pen') {
+    return (poses) =>
+      answersOf(
+        timeEach(poses, (pose) => penetration(model, pose, model, IDENTITY)),
+        isDepthWrong,
+      );
+  }
+  if (!isCoherent) {
+    return (poses) =>
+      answersOf(
+        timeEach(poses, (pose) => distance(model, pose, model, IDENTITY)),
+        isDistanceWrong,
+      );
+  }
   return (poses) => {
-    found.featureSize = 0;
-    const { microseconds, results } = timeEach(poses, ask);
-    return {
-      microseconds,
-      answers: Float64Array.from(results, ({ upper }) => upper),
-      contradictions: results.filter(contradictsItself).length,
-    };
+    // A fresh pair each pass: nothing is remembered from the last time these poses were met.
+    const pair = new Pair(model, model);
+    return answersOf(
+      timeEach(poses, (pose) => pair.distance(pose, IDENTITY)),
+      isDistanceWrong,
+    );
   };
 }
 
-function contradictsItself({ lower, upper, pointA, pointB }: Answer): boolean {
+function answersOf<Result extends { readonly upper: number }>(
+  { microseconds, results }: { readonly microseconds: Float64Array; readonly results: readonly Result[] },
+  contradictsItself: (result: Result) => boolean,
+): Pass {
+  return {
+    microseconds,
+    answers: Float64Array.from(results, ({ upper }) => upper),
+    contradictions: results.filter(contradictsItself).length,
+  };
+}
+
+function isDistanceWrong({ status, lower, upper, pointA, pointB, faceA, faceB }: DistanceResult): boolean {
+  if (status !== 'separated' || faceA === null || faceB === null) return true;
+  return isBracketWrong(lower, upper, pointA, pointB);
+}
+
+function isDepthWrong({ status, certified, lower, upper, local, translation }: PenetrationResult): boolean {
+  if (status !== 'overlapping' || !certified || local.length !== 1) return true;
+  const [{ pointA, pointB }] = local;
+  return (
+    isBracketWrong(lower, upper, pointA, pointB) || !(Math.abs(Math.hypot(...translation) - upper) <= BRACKET_SLACK)
+  );
+}
+
+function isBracketWrong(
+  lower: number,
+  upper: number,
+  pointA: readonly number[] | null,
+  pointB: readonly number[] | null,
+): boolean {
+  if (pointA === null || pointB === null) return true;
   const gap = Math.hypot(...pointA.map((x, k) => x - pointB[k]));
   return !(lower > 0 && upper - lower <= BRACKET_SLACK && Math.abs(gap - upper) <= BRACKET_SLACK);
 }

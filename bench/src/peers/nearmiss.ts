@@ -37,7 +37,10 @@ export function modelOf(mesh: TriangleMesh): Model {
 
 function openSession(workload: Workload): Session {
   const { kind, mesh } = workload;
-  return warmSession(workload, isConvexKind(kind) ? convexPass(kind, mesh, false) : passOf(kind, modelOf(mesh)));
+  return warmSession(
+    workload,
+    isConvexKind(kind) ? convexPass(kind, modelOf(mesh), false) : passOf(kind, modelOf(mesh)),
+  );
 }
 
 function passOf(kind: MeshKind, model: Model): (poses: readonly BodyPose[]) => Pass {

@@ -1,6 +1,6 @@
 // The bar chart: nearmiss' time as a share of FCL's, one bar a workload, with the goal as a tick and FCL as the line at 1.
 
-import { FCL_GOALS, MOTION_GOALS } from '../goals.ts';
+import { fclGoal, MOTION_GOALS } from '../goals.ts';
 import { median } from '../statistics.ts';
 import { ratio } from './format.ts';
 import type { Results } from './results.ts';
@@ -79,7 +79,7 @@ function contestBars(contests: Results['contests']): Bar[] {
     const nearmiss = peers.find(({ label }) => label === 'nearmiss');
     if (base !== 'FCL' || nearmiss === undefined || nearmiss.ratio === null) return [];
     const { ratio: value, roundRatios } = nearmiss;
-    const goal = goals.length > 0 ? (FCL_GOALS[kind]?.limit ?? null) : null;
+    const goal = goals.length > 0 ? (fclGoal(kind, workload)?.limit ?? null) : null;
     const threeMeshBvh = peers.find(({ label }) => label === 'three-mesh-bvh')?.ratio ?? null;
     return [{ name: workload, value, range: [Math.min(...roundRatios), Math.max(...roundRatios)], goal, threeMeshBvh }];
   });

@@ -359,7 +359,7 @@ describe('bad input is one line on stderr and exit status 1', () => {
     [['raycast', cube, '--origin', '0,0,0'], 'nearmiss raycast needs --direction'],
     [
       ['distance', cube, cube, '--method', 'fast'],
-      '--method is "fast"; it takes volumes, hulls, voronoi-marching, medial',
+      '--method is "fast"; it takes auto, volumes, hulls, voronoi-marching, medial',
     ],
     [['distance', cube, cube, '--volume', 'cube'], '--volume is "cube"; it takes disc, '],
     [['toc', cube, cube, '--bound', 'loose'], '--bound is "loose"'],

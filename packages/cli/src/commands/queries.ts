@@ -99,8 +99,8 @@ const COLLIDE = queryCommand({
     numberFlag('limit', 'N', 'with --contacts all, list no more pairs than this'),
     switchFlag('segments', 'with --contacts all and --json, the segment each pair has in common'),
     methodFlag(
-      every<CollideMethod>({ volumes: true, medial: true }),
-      'volumes (exact), or medial: the enclosures of the medial axes',
+      every<CollideMethod>({ auto: true, volumes: true, medial: true }),
+      'auto (convex bodies as a whole, others by volumes), volumes, or medial: the enclosures of the medial axes',
     ),
     volumeFlag('disc'),
     SOLID,
@@ -119,12 +119,13 @@ const DISTANCE = queryCommand({
     numberFlag('max-distance', 'D', 'stop once the distance is known to be more than this', 'maxDistance'),
     methodFlag(
       every<NonNullable<DistanceOptions['method']>>({
+        auto: true,
         volumes: true,
         hulls: true,
         'voronoi-marching': true,
         medial: true,
       }),
-      'volumes, hulls (trees of convex hulls), voronoi-marching (at their nodes; the same answers), or medial: the enclosures of the medial axes',
+      'auto (convex bodies as a whole, others by volumes), volumes, hulls (trees of convex hulls), voronoi-marching (at their nodes; the same answers), or medial: the enclosures of the medial axes',
     ),
     volumeFlag('disc'),
     SOLID,

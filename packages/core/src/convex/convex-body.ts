@@ -167,9 +167,9 @@ export function supportVertex(body: ConvexBody, directions: Float64Array, at: nu
   const dx = directions[at];
   const dy = directions[at + 1];
   const dz = directions[at + 2];
-  if (body instanceof RoundBody) return body.support(dx, dy, dz);
-  const { vertices, cellStart, cellVertices } = body;
-  const cell = mapCell(body.mapSide, dx, dy, dz);
+  const { vertices, cellStart, cellVertices, mapSide } = body;
+  if (mapSide < 0) return roundSupport(body, dx, dy, dz);
+  const cell = mapCell(mapSide, dx, dy, dz);
   const begin = cellStart[cell];
   const end = cellStart[cell + 1];
   const first = 3 * cellVertices[begin];
@@ -191,6 +191,11 @@ export function supportVertex(body: ConvexBody, directions: Float64Array, at: nu
     }
   }
   return best;
+}
+
+/** Apart from the other, which is asked far more often. */
+function roundSupport(body: ConvexBody, dx: number, dy: number, dz: number): number {
+  return body instanceof RoundBody ? body.support(dx, dy, dz) : 0;
 }
 
 /** The same by a climb from `start`, for who knows a vertex near it: each step is a strict gain along the edge taken. */

@@ -48,6 +48,8 @@ export class Difference {
   readonly direction: Float64Array = new Float64Array(3);
   /** S, the scale of the question: reach of both bodies plus the offset between them. */
   scale = 0;
+  /** The distance of the bodies' origins. */
+  apart = 0;
   /** A ball in C, once asked for: its middle and radius. */
   readonly middle: Float64Array = new Float64Array(3);
   innerRadius = 0;
@@ -64,8 +66,8 @@ export class Difference {
     this.#a = a;
     this.#b = b;
     this.#pose = pose;
-    const offset = Math.sqrt(pose[9] * pose[9] + pose[10] * pose[10] + pose[11] * pose[11]);
-    this.scale = pose[RELATIVE_SCALE] * a.radius + b.radius + offset;
+    this.apart = Math.sqrt(pose[9] * pose[9] + pose[10] * pose[10] + pose[11] * pose[11]);
+    this.scale = pose[RELATIVE_SCALE] * a.radius + b.radius + this.apart;
   }
 
   /** Goes on with finer or coarser hulls of the same bodies: S, and the corners met so far, stay. */

@@ -28,7 +28,7 @@ import { FACE_NORMAL_SIZE, faceNormal } from './simplex.ts';
 const FIRST_CORNER = 4;
 
 /** Corners after which the search gives up. */
-const CORNER_LIMIT = 4096;
+const CORNER_LIMIT = 2 ** 18;
 
 /** Thickness of C that rounding could have made of 0, in units of S. */
 const THIN: number = 64 * UNIT_ROUNDOFF;

@@ -16,6 +16,18 @@
 import { UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
 import type { ConvexBody } from './convex-body.ts';
 import { copyVector, Difference, REACH_ERROR } from './difference.ts';
+import {
+  LANE_GAP,
+  LANE_LOWER,
+  LANE_NORMAL,
+  LANE_SUFFICIENT,
+  LANE_TOUCH,
+  LANE_UPPER,
+  LANE_WEIGHTS,
+  lane,
+  laneEnd,
+  searchLane,
+} from './gjk-lane.ts';
 import { Polytope } from './polytope.ts';
 import { Simplex } from './simplex.ts';
 
@@ -93,8 +105,26 @@ export function gjkDistance(
   enough: number = Infinity,
   trace?: ConvexStep[],
 ): void {
-  searchNearest(work, a, b, pose, out, enough, trace);
+  if (trace !== undefined) traceNearest(work, a, b, pose, out, enough, trace);
+  searchNearest(work, a, b, pose, out, enough);
   widenBracket(work, out);
+}
+
+/** Adds the steps of the search to `trace`, all of them on simplexes, and leaves `out` as it was: the answer is that of who does not watch. */
+function traceNearest(
+  work: ConvexWorkspace,
+  a: ConvexBody,
+  b: ConvexBody,
+  pose: Float64Array,
+  out: ConvexResult,
+  enough: number,
+  trace: ConvexStep[],
+): void {
+  const watched = new ConvexResult();
+  const feature = new Int32Array(FEATURE_STRIDE);
+  saveFeature(out, feature, 0);
+  loadFeature(feature, 0, watched);
+  searchNearest(work, a, b, pose, watched, enough, trace);
 }
 
 /** Makes of the bracket of the corners as computed, one of the exact bodies' distance. */
@@ -122,14 +152,33 @@ export function searchNearest(
   difference.set(a, b, pose);
   const scale = difference.scale;
   const sufficient = enough + REACH_ERROR * scale;
-  simplex.solve(difference.points, firstSimplex(difference, a, b, pose, out), scale);
+  let steps = 0;
+  // Round bodies have no table, bodies in one place no direction to start along, and who watches wants to see every step.
+  const isPlain = out.featureSize === 0 && a.mapSide >= 0 && b.mapSide >= 0 && trace === undefined;
+  if (isPlain && difference.apart > TOUCH * scale) {
+    lane[LANE_GAP] = GAP * scale;
+    lane[LANE_TOUCH] = TOUCH * scale;
+    lane[LANE_SUFFICIENT] = sufficient;
+    searchLane(difference, a, b, pose);
+    out.lower = lane[LANE_LOWER];
+    for (let k = 0; k < 3; k++) out.normal[k] = lane[LANE_NORMAL + k];
+    steps = laneEnd[0];
+    if (laneEnd[2] === 1) {
+      simplex.take(laneEnd[1], lane, LANE_WEIGHTS, LANE_UPPER);
+      out.iterations = steps;
+      out.handedOver = false;
+      out.upper = simplex.distance;
+      conclude(work, out, sufficient);
+      return;
+    }
+    simplex.solve(difference.points, laneEnd[1], scale);
+  } else simplex.solve(difference.points, firstSimplex(difference, a, b, pose, out), scale);
   let lower = out.lower;
-  keepFeature(work);
+  if (simplex.size < 4) keepFeature(work);
   trace?.push(stepOf(work, 0));
   let upper = simplex.distance;
-  let steps = 0;
   for (let idle = 0; steps < STEP_LIMIT && idle < PATIENCE; steps++) {
-    if (upper <= TOUCH * scale) break;
+    if (upper <= TOUCH * scale || simplex.size === 4) break;
     copyVector(simplex.direction, direction);
     const slot = simplex.size;
     difference.support(slot);
@@ -236,7 +285,7 @@ export function firstSimplex(
   }
   if (count > 0) return count;
   const { direction } = difference;
-  const offset = Math.sqrt(pose[9] * pose[9] + pose[10] * pose[10] + pose[11] * pose[11]);
+  const offset = difference.apart;
   const scale = offset > 0 ? -1 / offset : 0;
   direction[0] = offset > 0 ? pose[9] * scale : 1;
   direction[1] = pose[10] * scale;

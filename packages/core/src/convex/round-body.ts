@@ -17,7 +17,8 @@ export class RoundBody implements ConvexBody {
   readonly triangles: Uint32Array = NONE;
   readonly neighbourStart: Uint32Array = NONE;
   readonly neighbours: Uint32Array = NONE;
-  readonly mapSide = 0;
+  /** No table: supports are computed. */
+  readonly mapSide = -1;
   readonly cellStart: Uint32Array = NONE;
   readonly cellVertices: Uint32Array = NONE;
   /** On the axis; of the ball around it no use is made. */

@@ -74,6 +74,14 @@ export class Simplex {
     this.size = this.#found;
   }
 
+  /** Takes over an answer found elsewhere, on corners that are no sliver: weights and distance at these places of `from`. */
+  take(size: number, from: Float64Array, weightsAt: number, distanceAt: number): void {
+    this.size = size;
+    this.distance = from[distanceAt];
+    this.#isSliver = false;
+    for (let i = 0; i < 3; i++) this.weights[i] = from[weightsAt + i];
+  }
+
   #isNearer(distance: number, count: number): boolean {
     return distance < this.distance + (count - this.#found) * this.#slack;
   }

@@ -31,11 +31,15 @@ const GAIN_ROUNDING: number = 8 * UNIT_ROUNDOFF;
 /** More of them make lists shorter and building longer: docs/convex-kernels.md. */
 const CELLS_PER_VERTEX = 8;
 
+/** Large bodies have fewer, down to two a vertex: their tables would take longer to make than all else about them. */
+const CELLS_OF_LARGE = 16_384;
+const FEWEST_PER_VERTEX = 2;
+
 /** Twice as many for small bodies, as long as the table is one of a few kilobytes and a millisecond. */
 const CELLS_OF_SMALL = 2048;
 
 export interface SupportTable {
-  /** Cells along a side of each of the two squares; 0: one cell for all directions. */
+  /** Cells along a side of each of the two squares; 0: one cell for all directions; −1: no table (round-body.ts). */
   readonly mapSide: number;
   /** The vertices listed for cell c, at least two, are cellVertices[k] for cellStart[c] ≤ k < cellStart[c + 1]. */
   readonly cellStart: Uint32Array;
@@ -125,7 +129,8 @@ export function buildSupportTable(
 }
 
 function usualCells(vertexCount: number): number {
-  return Math.max(CELLS_PER_VERTEX, Math.min(2 * CELLS_PER_VERTEX, CELLS_OF_SMALL / vertexCount));
+  const few = Math.min(CELLS_PER_VERTEX, Math.max(FEWEST_PER_VERTEX, CELLS_OF_LARGE / vertexCount));
+  return Math.max(few, Math.min(2 * CELLS_PER_VERTEX, CELLS_OF_SMALL / vertexCount));
 }
 
 /** Four directions whose cone holds all that are sorted into the cell. */

@@ -13,10 +13,44 @@ import type { SolidFacts } from './solid.ts';
 
 /** The body a mesh bounds, made of its corners in the frame of its model; null where it is not proven to be convex. */
 export function convexMeshBody(mesh: Mesh, facts: SolidFacts, corners: Float64Array): ConvexBody | null {
-  if (!facts.closed || !facts.oriented) return null;
+  if (!facts.closed || !facts.oriented || hasCornersOnBothSides(corners)) return null;
   const surface = exactSurface(mesh);
   if (surface === null || !isOnHull(surface) || solidMoments(mesh) === null) return null;
   return buildConvexBody(corners);
+}
+
+/** Planes looked at before anything is built. Most meshes that are not convex are found out by the first. */
+const PLANES = 8;
+
+/**
+ * Height of a corner above a plane that rounding cannot have made, in parts of the lengths it is a product of: the determinant rounds by some
+ * 16u of them, and corners by u of the radius.
+ */
+const SURE = 2 ** -40;
+
+/** Whether the plane of some face is proven to have corners on both sides: a quick no. */
+function hasCornersOnBothSides(corners: Float64Array): boolean {
+  const faces = corners.length / 9;
+  for (let plane = 0; plane < PLANES; plane++) {
+    const at = 9 * Math.floor((plane * faces) / PLANES);
+    const [ax, ay, az, bx, by, bz, cx, cy, cz] = corners.subarray(at, at + 9);
+    const [ux, uy, uz] = [bx - ax, by - ay, bz - az];
+    const [vx, vy, vz] = [cx - ax, cy - ay, cz - az];
+    const [nx, ny, nz] = [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx];
+    const u = Math.sqrt(ux * ux + uy * uy + uz * uz);
+    const v = Math.sqrt(vx * vx + vy * vy + vz * vz);
+    // Lengths across the body, which is at most 5 units wide, stand for that to the corner.
+    const sure = 5 * SURE * u * v;
+    let isAbove = false;
+    let isBelow = false;
+    for (let k = 0; k < corners.length; k += 9) {
+      const height = nx * (corners[k] - ax) + ny * (corners[k + 1] - ay) + nz * (corners[k + 2] - az);
+      isAbove ||= height > sure;
+      isBelow ||= height < -sure;
+      if (isAbove && isBelow) return true;
+    }
+  }
+  return false;
 }
 
 function isOnHull(surface: Surface): boolean {

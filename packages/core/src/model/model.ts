@@ -23,6 +23,7 @@ import { refuse } from '../mesh/shapes/parameters.ts';
 import { decompose, type Pieces } from '../pieces/decompose.ts';
 import { packSections, type Section, unpackSections } from './bytes.ts';
 import { addClearanceSections, type Clearances, takeClearanceSections } from './clearances.ts';
+import { type ConvexFaces, convexFaces } from './convex-faces.ts';
 import { convexMeshBody } from './convex-mesh.ts';
 import { type Frame, frameMesh, frameRound, isFrame, LARGEST_RADIUS } from './frame.ts';
 import { type HullNode, hullNodesAt } from './hull-nodes.ts';
@@ -92,6 +93,8 @@ const TILES = 'tiles';
 /** In place of all others: the four lengths of a round shape. */
 const ROUND = 'round';
 
+const NO_FACES: ConvexFaces = { starts: new Uint32Array(1), around: new Uint32Array(0), corners: new Int32Array(0) };
+
 /**
  * The largest number of a volume, a length in the model's unit: a centre is that of a box around corners, and lengths
  * reach from there to a corner.
@@ -114,6 +117,9 @@ export class Model {
   #hulls: HullGraphs | null = null;
   /** Undefined until it is asked for. */
   #convexBody: ConvexBody | null | undefined;
+  #convexFaces: ConvexFaces | null = null;
+  /** Whether distance and contact are asked of the convex body, if there is one. */
+  #isAskedAsConvex = true;
   #hullTree: HullTree | null;
   #coreTriangles: CoreTriangles | null = null;
   #medial: MedialAxis | null;
@@ -252,6 +258,29 @@ export class Model {
       this.#convexBody = round === null ? convexMeshBody(mesh, facts, tree.triangles) : null;
     }
     return this.#convexBody;
+  }
+
+  /**
+   * `convexBody`, for queries that have another way to answer: null also for a mesh that was refitted. It would have to be proven anew
+   * for every deformation, which takes longer than most queries.
+   *
+   * @internal
+   */
+  quickBody(): ConvexBody | null {
+    return this.#isAskedAsConvex ? this.convexBody() : null;
+  }
+
+  /**
+   * The faces around the vertices of `convexBody`, made when first asked for; empty where there is none.
+   *
+   * @internal
+   */
+  convexFaces(): ConvexFaces {
+    if (this.#convexFaces === null) {
+      const body = this.convexBody();
+      this.#convexFaces = body === null ? NO_FACES : convexFaces(this.mesh, this.tree, body);
+    }
+    return this.#convexFaces;
   }
 
   /** Whether the mesh has no border, so that `solid: "auto"` reads it as a solid. */
@@ -425,8 +454,8 @@ export class Model {
 
   /**
    * The same mesh with its vertices moved: a new model on the old topology with volumes fitted anew. Much faster than
-   * building, and as exact; after large deformations searching it is slower than searching a new one. Convex pieces do
-   * not outlast a deformation, nor does a medial axis: the tree of hulls and the axis are built anew when next needed.
+   * building, and as exact; after large deformations searching it is slower than searching a new one. Queries search its triangles even where
+   * it is convex. Convex pieces do not outlast a deformation, nor does a medial axis: the tree of hulls and the axis are built anew when next needed.
    */
   refit(positions: ArrayLike<number>): Model {
     if (this.round !== null) {
@@ -444,6 +473,7 @@ export class Model {
     const tree = { ...this.tree, triangles: gatherTriangles(inOrder, this.tree.faces) };
     const model = new Model(mesh, frame, tree, solidFacts(mesh), new Map(), null, null);
     for (const name of this.#volumes.keys()) model.volumes(name);
+    model.#isAskedAsConvex = false;
     return model;
   }
 

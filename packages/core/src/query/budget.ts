@@ -41,6 +41,11 @@ export class Budget {
     this.mayGoOn(0);
   }
 
+  /** Whether as much work as `tests` is allowed at all. */
+  allows(tests: number): boolean {
+    return tests <= this.#limit[0];
+  }
+
   /** Whether a query that has spent `tests` may go on; throws if it was aborted. */
   mayGoOn(tests: number): boolean {
     throwIfAborted(this.#signal, 'query');

@@ -18,7 +18,7 @@ export type DistanceMethod = 'volumes' | 'hulls' | 'voronoi-marching';
 export interface PairOptions extends BudgetOptions {
   /** Read the bodies as solids: `"auto"` (a closed mesh is a solid, anything else a surface), `true`, or `false`. */
   readonly solid?: SolidOption | undefined;
-  /** The bounding volume to search with. The default is the fastest; all give the same answers. */
+  /** The bounding volume to search with, convex bodies too. The default is the fastest; all give the same answers. */
   readonly volume?: VolumeName | undefined;
   /** Report the work done. */
   readonly stats?: boolean | undefined;
@@ -37,9 +37,8 @@ export function requireSolid(value: SolidOption | undefined): SolidOption {
   throw new NearmissError('options/bad-value', `solid is ${String(value)}; it is "auto", true or false.`);
 }
 
-export function requireMethod(value: DistanceMethod | undefined): DistanceMethod {
-  if (value === undefined || value === 'volumes') return 'volumes';
-  if (value === 'hulls' || value === 'voronoi-marching') return value;
+export function requireMethod(value: DistanceMethod): DistanceMethod {
+  if (value === 'volumes' || value === 'hulls' || value === 'voronoi-marching') return value;
   throw new NearmissError(
     'options/bad-value',
     `method is ${String(value)}; it is "volumes", "hulls" or "voronoi-marching".`,

@@ -4,6 +4,7 @@ import { Model } from '../model/model.ts';
 import type { Motion } from '../motion/motion.ts';
 import type { Pose } from '../scalar/pose.ts';
 import { COLLIDE_DEFAULTS, type CollideOptions, CollideResult, collide, collideFrom } from './collide/collide.ts';
+import { ConvexMemory } from './convex-scratch.ts';
 import { type DirectionalOptions, DirectionalResult, directional } from './directional/directional.ts';
 import {
   DISTANCE_DEFAULTS,
@@ -51,8 +52,9 @@ export class Pair {
   readonly b: Model;
   /** Made by the first distance query: its front takes more room than all else. */
   #nearest: DistanceMemory | null = null;
-  #contact = { leafMoving: -1, leafResting: -1 };
-  #near = { leafMoving: -1, leafResting: -1 };
+  #convex = new ConvexMemory();
+  #contact = { leafMoving: -1, leafResting: -1, convex: this.#convex };
+  #near = { leafMoving: -1, leafResting: -1, convex: this.#convex };
   #ways = new WayMemory();
   /** A query of this pair is under way: the memory is its own. */
   #isBusy = false;
@@ -73,7 +75,13 @@ export class Pair {
     out: DistanceResult = new DistanceResult(),
   ): DistanceResult {
     if (this.#isBusy) return distance(this.a, poseA, this.b, poseB, options, out);
-    this.#nearest ??= { leafMoving: -1, leafResting: -1, front: new Front(), traversal: new TraversalTree() };
+    this.#nearest ??= {
+      leafMoving: -1,
+      leafResting: -1,
+      front: new Front(),
+      traversal: new TraversalTree(),
+      convex: this.#convex,
+    };
     this.#isBusy = true;
     try {
       return distanceFrom(this.a, poseA, this.b, poseB, options, out, this.#nearest);
@@ -172,7 +180,7 @@ export class Pair {
    * together cover all pairs of faces; none while a query of this pair is under way. `model.nodeFaces` says which faces a node
    * stands for.
    */
-  front(method: DistanceMethod = DISTANCE_DEFAULTS.method): FrontPair[] {
+  front(method: DistanceMethod = 'volumes'): FrontPair[] {
     requireMethod(method);
     if (this.#isBusy) return [];
     const { a, b } = this;
@@ -196,8 +204,9 @@ export class Pair {
   reset(): void {
     this.#nearest = null;
     this.#ways = new WayMemory();
-    this.#contact = { leafMoving: -1, leafResting: -1 };
-    this.#near = { leafMoving: -1, leafResting: -1 };
+    this.#convex = new ConvexMemory();
+    this.#contact = { leafMoving: -1, leafResting: -1, convex: this.#convex };
+    this.#near = { leafMoving: -1, leafResting: -1, convex: this.#convex };
   }
 }
 

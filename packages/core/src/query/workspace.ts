@@ -23,6 +23,7 @@ import {
 import { COORDINATE_ERROR, DISTANCE_OVERSHOOT, LARGEST_OFFSET } from '../scalar/tolerance.ts';
 import { Budget } from './budget.ts';
 import { Contacts } from './collide/contacts.ts';
+import { ConvexScratch } from './convex-scratch.ts';
 import { BestPair } from './distance/best-pair.ts';
 import { HullScratch } from './hull-scratch.ts';
 
@@ -31,6 +32,7 @@ export const VOLUME_TESTS = 0;
 export const TRIANGLE_TESTS = 1;
 export const VOLUME_UPDATES = 2;
 export const EXACT_TESTS = 3;
+const COUNTERS = 4;
 
 export class Workspace {
   moving: Model | null = null;
@@ -61,7 +63,7 @@ export class Workspace {
   readonly known: Float64Array = new Float64Array(2);
   /** [0]: the distance a tolerance query asks about, in the resting unit. */
   readonly asked: Float64Array = new Float64Array(1);
-  readonly counters: Float64Array = new Float64Array(4);
+  readonly counters: Float64Array = new Float64Array(COUNTERS);
   readonly budget: Budget = new Budget();
   readonly best: BestPair = new BestPair();
   readonly contacts: Contacts = new Contacts();
@@ -84,9 +86,16 @@ export class Workspace {
   readonly #registers = new Float64Array(RELATIVE_SCRATCH_SIZE);
   #exact: ExactRelativePose | null = null;
   #hullScratch: HullScratch | null = null;
+  #convexScratch: ConvexScratch | null = null;
 
-  /** Takes in a query; refuses bad models and poses before anything is changed. */
+  /** Takes in a query and makes ready for a search with volumes; refuses bad models and poses before anything is changed. */
   prepare(a: Model, poseA: Pose, b: Model, poseB: Pose, kind: VolumeKind): void {
+    this.place(a, poseA, b, poseB);
+    this.reserve(kind);
+  }
+
+  /** The first half of `prepare`: where the bodies are, and how exactly that is known. */
+  place(a: Model, poseA: Pose, b: Model, poseB: Pose): void {
     checkModel(a, 'The first body');
     checkModel(b, 'The second body');
     readPose(poseA, this.poseA, 'poseA');
@@ -94,15 +103,7 @@ export class Workspace {
     const swapped = movesB(a, b);
     const moving = swapped ? b : a;
     const resting = swapped ? a : b;
-    const movingPose = swapped ? this.poseB : this.poseA;
-    const restingPose = swapped ? this.poseA : this.poseB;
-    const { pose } = this;
-    relativePose(movingPose, moving.frame.centre, restingPose, resting.frame.centre, pose, this.#registers);
-    const ratio = moving.frame.unit / resting.frame.unit;
-    pose[RELATIVE_SCALE] = ratio;
-    for (let k = 9; k < 12; k++) pose[k] /= resting.frame.unit;
-    const offset = Math.abs(pose[9]) + Math.abs(pose[10]) + Math.abs(pose[11]);
-    if (!(offset <= LARGEST_OFFSET)) {
+    if (!this.#relate(moving, resting, swapped)) {
       throw new NearmissError(
         'pose/too-far',
         'The bodies are too far apart for their size: their distance cannot be told.',
@@ -111,18 +112,43 @@ export class Workspace {
     this.moving = moving;
     this.resting = resting;
     this.swapped = swapped;
-    this.#exact = null;
-    const scale =
-      moving.frame.radius * ratio +
-      resting.frame.radius +
-      Math.sqrt(pose[9] * pose[9] + pose[10] * pose[10] + pose[11] * pose[11]);
+    for (let k = 0; k < COUNTERS; k++) this.counters[k] = 0;
+  }
+
+  /** Takes notice that `poseA` or `poseB` were changed. False, and nothing is known, where the bodies are too far apart now. */
+  relate(): boolean {
+    const { moving, resting, swapped } = this;
+    return moving !== null && resting !== null && this.#relate(moving, resting, swapped);
+  }
+
+  /** The one pose in the resting frame, and its scale; false where bodies are too far apart for them. */
+  #relate(moving: Model, resting: Model, swapped: boolean): boolean {
+    const movingPose = swapped ? this.poseB : this.poseA;
+    const restingPose = swapped ? this.poseA : this.poseB;
+    const { pose } = this;
+    relativePose(movingPose, moving.frame.centre, restingPose, resting.frame.centre, pose, this.#registers);
+    const ratio = moving.frame.unit / resting.frame.unit;
+    pose[RELATIVE_SCALE] = ratio;
+    for (let k = 9; k < 12; k++) pose[k] /= resting.frame.unit;
+    const x = pose[9];
+    const y = pose[10];
+    const z = pose[11];
+    if (!(Math.abs(x) + Math.abs(y) + Math.abs(z) <= LARGEST_OFFSET)) return false;
+    const scale = moving.frame.radius * ratio + resting.frame.radius + Math.sqrt(x * x + y * y + z * z);
     pose[RELATIVE_ERROR] = COORDINATE_ERROR * scale;
     this.scale[0] = scale;
     this.coordinateError[0] = pose[RELATIVE_ERROR];
+    this.#exact = null;
+    return true;
+  }
+
+  /** The second half: room for volumes of one kind, and how far these can be off. */
+  reserve(kind: VolumeKind): void {
+    const { moving, resting } = this;
+    if (moving === null || resting === null) return;
     this.#derive(kind);
-    kind.aim?.(pose);
+    kind.aim?.(this.pose);
     this.hulls = kind.moveByHull === undefined ? null : moving.hulls();
-    this.counters.fill(0);
     this.sharpened[0] = 0;
     this.#reserve(moving, resting, kind.stride);
   }
@@ -150,6 +176,12 @@ export class Workspace {
   get hullScratch(): HullScratch {
     this.#hullScratch ??= new HullScratch();
     return this.#hullScratch;
+  }
+
+  /** The scratch of queries about two convex bodies; made on first demand. */
+  get convexScratch(): ConvexScratch {
+    this.#convexScratch ??= new ConvexScratch();
+    return this.#convexScratch;
   }
 
   #reserve(moving: Model, resting: Model, stride: number): void {

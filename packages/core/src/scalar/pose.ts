@@ -12,6 +12,7 @@
 
 import { NearmissError } from '../error.ts';
 import { ddAdd, ddDifference, ddDivide, ddMultiply, ddSet } from './double-double.ts';
+import { matrixOfUnit } from './unit-matrix.ts';
 import { readVector } from './vector.ts';
 
 export type Vector3 = readonly [number, number, number];
@@ -43,24 +44,49 @@ export const RELATIVE_SIZE = 14;
 export const RELATIVE_SCALE = 12;
 export const RELATIVE_ERROR = 13;
 
-/** Checks `pose` and writes its 7 numbers to `out`; nothing is written when it is refused. */
+/** Checks `pose` and writes its 7 numbers to `out`; nothing is written when it is refused. Each number is read once. */
 export function readPose(pose: Pose, out: Float64Array, what: string): void {
   if (pose === null || typeof pose !== 'object') {
     throw new NearmissError('pose/bad-position', `${what} must be an object { position, rotation }.`);
   }
   const { position } = pose;
   const rotation = pose.matrix === undefined ? pose.rotation : rotationOf(pose, pose.matrix, what);
-  if (rotation !== undefined) checkQuaternion(rotation, what);
-  if (position === undefined) out.fill(0, 0, 3);
-  else readVector(position, out, 0, 'pose/bad-position', what, 'position');
-  if (rotation === undefined) {
-    out.fill(0, 3, 6);
-    out[6] = 1;
-  } else if (rotation instanceof Float64Array) {
-    for (let k = 0; k < 4; k++) out[3 + k] = rotation[k];
-  } else {
-    for (let k = 0; k < 4; k++) out[3 + k] = rotation[k];
+  let x = 0;
+  let y = 0;
+  let z = 0;
+  let w = 1;
+  if (rotation !== undefined) {
+    if (rotation === null || typeof rotation !== 'object' || rotation.length !== 4) {
+      throw new NearmissError('pose/bad-rotation', `${what}.rotation must be four numbers [x, y, z, w].`);
+    }
+    // Read in its own way, a Float64Array gives its numbers without making objects of them.
+    if (rotation instanceof Float64Array) {
+      x = rotation[0];
+      y = rotation[1];
+      z = rotation[2];
+      w = rotation[3];
+    } else {
+      x = rotation[0];
+      y = rotation[1];
+      z = rotation[2];
+      w = rotation[3];
+      if (typeof x !== 'number') refuseComponent(x, 0, what);
+      if (typeof y !== 'number') refuseComponent(y, 1, what);
+      if (typeof z !== 'number') refuseComponent(z, 2, what);
+      if (typeof w !== 'number') refuseComponent(w, 3, what);
+    }
+    const square = x * x + y * y + z * z + w * w;
+    if (!(Math.abs(square - 1) <= QUATERNION_SLACK)) refuseQuaternion([x, y, z, w], what);
   }
+  if (position === undefined) {
+    out[0] = 0;
+    out[1] = 0;
+    out[2] = 0;
+  } else readVector(position, out, 0, 'pose/bad-position', what, 'position');
+  out[3] = x;
+  out[4] = y;
+  out[5] = z;
+  out[6] = w;
 }
 
 function rotationOf(pose: Pose, matrix: ArrayLike<number>, what: string): Quaternion {
@@ -68,33 +94,18 @@ function rotationOf(pose: Pose, matrix: ArrayLike<number>, what: string): Quater
   throw new NearmissError('pose/bad-rotation', `${what} has both a rotation and a matrix; give one of them.`);
 }
 
-function checkQuaternion(q: ArrayLike<number>, what: string): void {
-  if (q === null || typeof q !== 'object' || q.length !== 4) {
-    throw new NearmissError('pose/bad-rotation', `${what}.rotation must be four numbers [x, y, z, w].`);
-  }
-  let normSq = 0;
-  // Read in its own way, a Float64Array gives its numbers without making objects of them.
-  if (q instanceof Float64Array) {
-    for (let k = 0; k < 4; k++) {
-      if (!Number.isFinite(q[k])) refuseComponent(q, k, what);
-      normSq += q[k] * q[k];
-    }
-  } else {
-    for (let k = 0; k < 4; k++) {
-      if (typeof q[k] !== 'number' || !Number.isFinite(q[k])) refuseComponent(q, k, what);
-      normSq += q[k] * q[k];
-    }
-  }
-  if (!(Math.abs(normSq - 1) <= QUATERNION_SLACK)) {
-    throw new NearmissError(
-      'pose/bad-rotation',
-      `${what}.rotation has length ${Math.sqrt(normSq)}; a rotation is a quaternion of length 1.`,
-    );
-  }
+function refuseComponent(value: unknown, k: number, what: string): never {
+  throw new NearmissError('pose/bad-rotation', `${what}.rotation[${k}] is ${String(value)}, not a finite number.`);
 }
 
-function refuseComponent(q: ArrayLike<unknown>, k: number, what: string): never {
-  throw new NearmissError('pose/bad-rotation', `${what}.rotation[${k}] is ${String(q[k])}, not a finite number.`);
+function refuseQuaternion(q: readonly number[], what: string): never {
+  q.forEach((value, k) => {
+    if (!Number.isFinite(value)) refuseComponent(value, k, what);
+  });
+  throw new NearmissError(
+    'pose/bad-rotation',
+    `${what}.rotation has length ${Math.sqrt(q.reduce((sum, x) => sum + x * x, 0))}; a rotation is a quaternion of length 1.`,
+  );
 }
 
 /**
@@ -183,20 +194,25 @@ export function relativePose(
   out: Float64Array,
   r: Float64Array,
 ): void {
+  const turnedA = poseA[3] !== 0 || poseA[4] !== 0 || poseA[5] !== 0;
+  const turnedB = poseB[3] !== 0 || poseB[4] !== 0 || poseB[5] !== 0;
+  if (turnedA && !turnedB && isZero(centreA) && isZero(centreB) && matrixOfUnit(poseA, 3, NEARLY_UNIT, out)) {
+    // The most frequent case: nothing is to be added up. The first half of a double-double difference is the rounded one.
+    for (let k = 0; k < 3; k++) out[9 + k] = poseA[k] - poseB[k];
+    for (let k = 0; k < 4; k++) ddSet(r, QR + 2 * k, poseA[3 + k]);
+    return;
+  }
   for (let k = 0; k < 4; k++) {
     ddSet(r, QA + 2 * k, poseA[3 + k]);
     ddSet(r, QB + 2 * k, poseB[3 + k]);
   }
-  const turnedA = poseA[3] !== 0 || poseA[4] !== 0 || poseA[5] !== 0;
-  const turnedB = poseB[3] !== 0 || poseB[4] !== 0 || poseB[5] !== 0;
   const alike =
     (!turnedA && !turnedB) ||
     (poseA[3] === poseB[3] && poseA[4] === poseB[4] && poseA[5] === poseB[5] && poseA[6] === poseB[6]);
 
   // w: from B's position to A's centre, in the world. Bodies turned alike have their centres in one frame already.
   for (let k = 0; k < 3; k++) ddDifference(r, W + 2 * k, poseA[k], poseB[k]);
-  const centredA = centreA[0] === 0 && centreA[1] === 0 && centreA[2] === 0;
-  if (!alike && !centredA) {
+  if (!alike && !isZero(centreA)) {
     for (let k = 0; k < 3; k++) ddSet(r, T + 2 * k, centreA[k]);
     if (turnedA) {
       quaternionMatrix(r, QA);
@@ -223,8 +239,10 @@ export function relativePose(
     return;
   }
   // A quaternion that turns nothing is a number, which |q|² divides out again.
-  if (!turnedB) for (let k = 0; k < 8; k++) r[QR + k] = r[QA + k];
-  else relativeQuaternion(r);
+  if (!turnedB) {
+    for (let k = 0; k < 8; k++) r[QR + k] = r[QA + k];
+    if (matrixOfUnit(poseA, 3, NEARLY_UNIT, out)) return;
+  } else relativeQuaternion(r);
   quaternionMatrix(r, QR);
   const excess = r[SQUARE] - 1 + r[SQUARE + 1];
   if (Math.abs(excess) <= NEARLY_UNIT) {
@@ -235,6 +253,10 @@ export function relativePose(
     ddDivide(r, X, M + 2 * k, SQUARE);
     out[k] = r[X];
   }
+}
+
+function isZero(v: Float64Array): boolean {
+  return v[0] === 0 && v[1] === 0 && v[2] === 0;
 }
 
 /** QR = conj(QB) · QA. */

@@ -18,7 +18,7 @@ export function lengthOf(x: number, y: number, z: number): number {
 /** (0, 0, 0). Nobody writes to it. */
 export const ORIGIN: Float64Array = new Float64Array(3);
 
-/** Checks that `value` is three finite numbers and writes them to `out` at `at`; nothing is written when it is refused. */
+/** Checks that `value` is three finite numbers, each read once, and writes them to `out` at `at`; nothing is written when it is refused. */
 export function readVector(
   value: ArrayLike<number>,
   out: Float64Array,
@@ -30,26 +30,31 @@ export function readVector(
   if (value === null || typeof value !== 'object' || value.length !== 3) {
     throw new NearmissError(code, `${nameOf(what, field)} must be three numbers [x, y, z].`);
   }
+  let x: number;
+  let y: number;
+  let z: number;
   // Read in its own way, a Float64Array gives its numbers without making objects of them.
   if (value instanceof Float64Array) {
-    for (let k = 0; k < 3; k++) if (!Number.isFinite(value[k])) refuseNumber(value, k, code, what, field);
-    out[at] = value[0];
-    out[at + 1] = value[1];
-    out[at + 2] = value[2];
-    return;
+    x = value[0];
+    y = value[1];
+    z = value[2];
+  } else {
+    x = value[0];
+    y = value[1];
+    z = value[2];
   }
-  for (let k = 0; k < 3; k++) {
-    if (typeof value[k] !== 'number' || !Number.isFinite(value[k])) refuseNumber(value, k, code, what, field);
-  }
-  out[at] = value[0];
-  out[at + 1] = value[1];
-  out[at + 2] = value[2];
+  if (!Number.isFinite(x)) refuseNumber(x, 0, code, what, field);
+  if (!Number.isFinite(y)) refuseNumber(y, 1, code, what, field);
+  if (!Number.isFinite(z)) refuseNumber(z, 2, code, what, field);
+  out[at] = x;
+  out[at + 1] = y;
+  out[at + 2] = z;
 }
 
 function nameOf(what: string, field: string): string {
   return field === '' ? what : `${what}.${field}`;
 }
 
-function refuseNumber(value: ArrayLike<unknown>, k: number, code: ErrorCode, what: string, field: string): never {
-  throw new NearmissError(code, `${nameOf(what, field)}[${k}] is ${String(value[k])}, not a finite number.`);
+function refuseNumber(value: unknown, k: number, code: ErrorCode, what: string, field: string): never {
+  throw new NearmissError(code, `${nameOf(what, field)}[${k}] is ${String(value)}, not a finite number.`);
 }

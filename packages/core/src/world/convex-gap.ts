@@ -1,7 +1,6 @@
 // How far two convex meshes are apart at least, by Voronoi marching from the features of the last answer (I-COLLIDE's way with
 // convex bodies). What it proves saves the search of two trees; where it proves nothing, the trees decide.
 
-import { VOLUME_KINDS } from '../bounds/kinds.ts';
 import { ConvexResult, ConvexWorkspace } from '../convex/gjk.ts';
 import { marchDistance } from '../convex/march.ts';
 import type { Model } from '../model/model.ts';
@@ -21,7 +20,7 @@ export function convexGap(a: Model, poseA: Pose, b: Model, poseB: Pose, features
   if (bodyA === null || bodyB === null) return 0;
   const w = borrowWorkspace();
   try {
-    w.prepare(a, poseA, b, poseB, VOLUME_KINDS.sphere);
+    w.place(a, poseA, b, poseB);
     const unit = (w.swapped ? a : b).frame.unit;
     found.featureSize = features[at];
     for (let k = 0; k < 3; k++) {

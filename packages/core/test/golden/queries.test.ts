@@ -95,7 +95,7 @@ const ASKS: Readonly<Record<string, readonly [hash: string, ask: Ask]>> = {
     two((a, b, draw) => collide(a, poseOf(draw), b, poseOf(draw), { contacts: 'all', segments: true })),
   ],
   'collide, the first contact': ['28cc95b3', two((a, b, draw) => collide(a, poseOf(draw), b, poseOf(draw)))],
-  distance: ['a0dd5b77', two((a, b, draw) => distance(a, poseOf(draw), b, poseOf(draw)))],
+  distance: ['5ba2da79', two((a, b, draw) => distance(a, poseOf(draw), b, poseOf(draw)))],
   'distance by other volumes': [
     '2f1b6285',
     two((a, b, draw) => {
@@ -104,7 +104,7 @@ const ASKS: Readonly<Record<string, readonly [hash: string, ask: Ask]>> = {
     }),
   ],
   tolerance: [
-    '04f2619c',
+    '95b66863',
     two((a, b, draw) => tolerance(a, poseOf(draw), b, poseOf(draw), { tolerance: randomInteger(draw, 0, 16) / 8 })),
   ],
   clearance: [

@@ -29,7 +29,7 @@ function frontOf({ a, b }: Models, poses: Poses, method: DistanceMethod): Watche
   const pair = new Pair(a, b);
   pair.distance(poses.a, poses.b, { method });
   // On volumes a front is kept while steps are small; a second time there is none.
-  if (method === 'volumes') pair.distance(poses.a, poses.b);
+  if (method === 'volumes') pair.distance(poses.a, poses.b, { method });
   const front = pair.front(method);
   if (front.length === 0) return { kind: 'nothing', reason: 'No front is kept: the surfaces meet, or nearly so.' };
   const levels = {

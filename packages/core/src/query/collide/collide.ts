@@ -8,6 +8,7 @@ import { type Reading, resolveReading } from '../../model/solid.ts';
 import { intersectionSegment, SEGMENT_SIZE } from '../../primitive/triangle-triangle-segment.ts';
 import { type Pose, pointToWorld } from '../../scalar/pose.ts';
 import type { Budget } from '../budget.ts';
+import type { ConvexMemory } from '../convex-scratch.ts';
 import { enclosureError, searchEnclosures } from '../medial/enclosures.ts';
 import { listOverlaps } from '../medial/overlapping-primitives.ts';
 import { MedialNearest } from '../medial/search-medial.ts';
@@ -24,6 +25,7 @@ import { isRound, meetRound, RoundMeeting, roundReading } from '../round/meet.ts
 import { roundSearchOf } from '../round/search.ts';
 import { readStats } from '../stats.ts';
 import { borrowWorkspace, perWorkspace, returnWorkspace, type Workspace } from '../workspace.ts';
+import { collideConvex } from './collide-convex.ts';
 import { findOverlap } from './common-interior.ts';
 import type { Contacts } from './contacts.ts';
 import { containment, isPieceInside } from './containment.ts';
@@ -32,10 +34,11 @@ import { type CollideEnd, searchContactsDiscs } from './search-discs.ts';
 import { searchContactsVolumes } from './search-volumes.ts';
 
 /**
- * What contacts are searched on: `volumes`, the tree of bounding volumes over the triangles; or `medial`, the medial axes of the
+ * What contacts are searched on: `auto`, the default, which first looks for a plane between two convex meshes; `volumes`, the tree of bounding
+ * volumes over the triangles; or `medial`, the medial axes of the
  * bodies, dilated until they hold them, which tell what is apart from what may not be.
  */
-export type CollideMethod = 'volumes' | 'medial';
+export type CollideMethod = 'auto' | 'volumes' | 'medial';
 
 export interface CollideOptions extends PairOptions {
   /** What to search on. `segments` and `volume` are options of `volumes` alone. */
@@ -94,10 +97,15 @@ export class CollideResult extends PairResult {
   declare error?: number;
 }
 
-/** What a `Pair` remembers of its last collide query: the leaves that were in contact, or −1. */
-export interface CollideMemory {
+/** The leaves that were in contact last, or −1. */
+export interface ContactLeaves {
   leafMoving: number;
   leafResting: number;
+}
+
+/** What a `Pair` remembers of its last collide query: also the features of convex bodies. */
+export interface CollideMemory extends ContactLeaves {
+  readonly convex: ConvexMemory;
 }
 
 /** Another search than that of the models' trees. */
@@ -163,9 +171,22 @@ export function collideFrom(
   const w = borrowWorkspace();
   try {
     w.budget.start(options);
-    w.prepare(a, poseA, b, poseB, VOLUME_KINDS[volume]);
+    w.place(a, poseA, b, poseB);
     const readingA = resolveReading(a.facts, solid, 'A');
     const readingB = resolveReading(b.facts, solid, 'B');
+    // Where bodies were in contact a moment ago they probably still are, and a plane between them would be looked for in vain.
+    const mayBeApart = search === null && (memory === null || memory.leafMoving < 0) && isAuto(options);
+    if (mayBeApart && collideConvex(w, a, b, memory === null ? null : memory.convex, out)) {
+      out.readingA = roundReading(a, readingA);
+      out.readingB = roundReading(b, readingB);
+      if (out.error !== undefined) delete out.error;
+      if (segments) out.segments = [];
+      else if (out.segments !== undefined) delete out.segments;
+      if (stats) out.stats = readStats(w);
+      else if (out.stats !== undefined) delete out.stats;
+      return out;
+    }
+    w.reserve(VOLUME_KINDS[volume]);
     if (medial) {
       collideMedial(w, a, readingA, b, readingB, mode === 'all' ? limit : 0, out);
       if (stats) out.stats = readStats(w);
@@ -199,11 +220,16 @@ export function collideFrom(
   }
 }
 
+/** Whether the library chooses what to search on. */
+function isAuto({ method, volume }: CollideOptions): boolean {
+  return (method === undefined || method === 'auto') && volume === undefined;
+}
+
 /** Whether medial axes are to be searched. */
 function requireMedial({ method, segments, volume }: CollideOptions): boolean {
-  if (method === undefined || method === 'volumes') return false;
+  if (method === undefined || method === 'auto' || method === 'volumes') return false;
   if (method !== 'medial') {
-    throw new NearmissError('options/bad-value', `method is ${String(method)}; it is "volumes" or "medial".`);
+    throw new NearmissError('options/bad-value', `method is ${String(method)}; it is "auto", "volumes" or "medial".`);
   }
   if (segments === true || volume !== undefined) {
     throw new NearmissError(
@@ -283,7 +309,7 @@ export function decideMeeting(
   readingB: Reading,
   volume: VolumeName,
   first: boolean,
-  memory: CollideMemory | null,
+  memory: ContactLeaves | null,
   search: ContactSearch | null = null,
 ): Meeting {
   const { contacts, swapped } = w;
@@ -303,7 +329,7 @@ function searchContacts(
   moving: Model,
   resting: Model,
   volume: VolumeName,
-  memory: CollideMemory | null,
+  memory: ContactLeaves | null,
   search: ContactSearch | null,
 ): CollideEnd {
   const { contacts, budget } = w;

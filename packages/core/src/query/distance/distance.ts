@@ -9,6 +9,7 @@ import type { Pose } from '../../scalar/pose.ts';
 import { DISTANCE_OVERSHOOT, DISTANCE_UNDERSHOOT } from '../../scalar/tolerance.ts';
 import { decideMeeting, writeContactWitness } from '../collide/collide.ts';
 import { containment } from '../collide/containment.ts';
+import type { ConvexMemory } from '../convex-scratch.ts';
 import type { Front } from '../front.ts';
 import { enclosureError, searchEnclosures } from '../medial/enclosures.ts';
 import { MedialNearest } from '../medial/search-medial.ts';
@@ -30,6 +31,7 @@ import { roundSearchOf } from '../round/search.ts';
 import { type QueryStats, readStats } from '../stats.ts';
 import type { TraversalTree } from '../traversal-tree.ts';
 import { borrowWorkspace, perWorkspace, returnWorkspace, type Workspace } from '../workspace.ts';
+import { distanceConvex } from './distance-convex.ts';
 import { searchLeafPair } from './leaf-pair.ts';
 import { type SearchEnd, searchDiscs, seedDiscs } from './search-discs.ts';
 import { searchFront } from './search-front.ts';
@@ -39,10 +41,11 @@ import { writeWaitingBound } from './waiting-bound.ts';
 
 export interface DistanceOptions extends PairOptions {
   /**
-   * What to search on. `volume` is an option of `volumes` alone. `medial` searches the medial axes of the bodies, dilated until they hold them:
+   * What to search on. `auto`, the default, asks two convex meshes as a whole, by GJK, and searches the volumes of all others; the answers
+   * are the same. `volume` is an option of `volumes` alone. `medial` searches the medial axes of the bodies, dilated until they hold them:
    * fast, and right to what `error` says.
    */
-  readonly method?: DistanceMethod | 'medial' | undefined;
+  readonly method?: DistanceMethod | 'auto' | 'medial' | undefined;
   /** Stop once upper − lower is at most this much (and rounding), in model units. 0 searches to the end. */
   readonly tolerance?: number | undefined;
   /** Stop once the distance is known to exceed this. */
@@ -50,11 +53,11 @@ export interface DistanceOptions extends PairOptions {
 }
 
 export const DISTANCE_DEFAULTS: {
-  readonly method: DistanceMethod;
+  readonly method: 'auto';
   readonly tolerance: number;
   readonly maxDistance: number;
 } = Object.freeze({
-  method: 'volumes',
+  method: 'auto',
   tolerance: 0,
   maxDistance: Infinity,
 });
@@ -131,6 +134,8 @@ export interface DistanceMemory {
   /** Where the search ended, on the tree of volumes and on that of hulls. */
   readonly front: Front;
   readonly traversal: TraversalTree;
+  /** Of convex bodies: the features that the nearest points are on. */
+  readonly convex: ConvexMemory;
 }
 
 /**
@@ -167,9 +172,9 @@ export function distanceFrom(
   const solid = requireSolid(options.solid);
   const stats = requireFlag('stats', options.stats);
   const { method: askedMethod, volume: askedVolume } = options;
-  const method = askedMethod === 'medial' ? 'medial' : requireMethod(askedMethod);
+  const method = requireDistanceMethod(askedMethod);
   const volume = requireVolume(askedVolume);
-  if (method !== 'volumes' && askedVolume !== undefined) {
+  if (method !== 'auto' && method !== 'volumes' && askedVolume !== undefined) {
     throw new NearmissError(
       'options/bad-value',
       `method "${method}" has no bounding volumes; leave volume (${volume}) out.`,
@@ -181,12 +186,22 @@ export function distanceFrom(
   const w = borrowWorkspace();
   try {
     w.budget.start(options);
-    w.prepare(a, poseA, b, poseB, VOLUME_KINDS[volume]);
+    w.place(a, poseA, b, poseB);
     const readingA = resolveReading(a.facts, solid, 'A');
     const readingB = resolveReading(b.facts, solid, 'B');
     const { swapped, best } = w;
     const moving = swapped ? b : a;
     const resting = swapped ? a : b;
+    const isAuto = method === 'auto' && askedVolume === undefined;
+    if (isAuto && distanceConvex(w, moving, resting, maxDistance, memory === null ? null : memory.convex, out)) {
+      out.readingA = roundReading(a, readingA);
+      out.readingB = roundReading(b, readingB);
+      if (out.error !== undefined) delete out.error;
+      if (stats) out.stats = readStats(w);
+      else if (out.stats !== undefined) delete out.stats;
+      return out;
+    }
+    w.reserve(VOLUME_KINDS[volume]);
     const { unit } = resting.frame;
     const scale = w.scale[0];
     if (method === 'medial') {
@@ -199,7 +214,7 @@ export function distanceFrom(
     // Everything that may be within maxDistance is looked at, rounding included.
     if (isRound(a, b)) {
       roundSearchOf(w).start(maxDistance / unit + DISTANCE_OVERSHOOT * scale, tolerance / unit, 0);
-      distanceRound(w, a, readingA, b, readingB, volume, out);
+      distanceRound(w, a, readingA, b, readingB, volume, maxDistance, out);
       if (stats) out.stats = readStats(w);
       else if (out.stats !== undefined) delete out.stats;
       return out;
@@ -207,10 +222,11 @@ export function distanceFrom(
     best.wanted[0] = maxDistance / unit + DISTANCE_OVERSHOOT * scale;
     best.wanted[1] = tolerance / unit;
     best.start(w.touch);
+    const searched = method === 'auto' ? 'volumes' : method;
     const end =
-      method === 'volumes'
+      searched === 'volumes'
         ? searchNearest(w, moving, resting, volume, memory)
-        : searchNearestHulls(w, moving, resting, memory, method);
+        : searchNearestHulls(w, moving, resting, memory, searched);
 
     // Whatever may still throw comes before the first change to `out`.
     if (end === 'contact') {
@@ -251,12 +267,17 @@ export function distanceFrom(
     out.distance = out.upper;
     out.readingA = readingA;
     out.readingB = readingB;
-    if (stats) out.stats = searchStats(w, method, memory);
+    if (stats) out.stats = searchStats(w, searched, memory);
     else if (out.stats !== undefined) delete out.stats;
     return out;
   } finally {
     returnWorkspace(w);
   }
+}
+
+function requireDistanceMethod(value: DistanceOptions['method']): DistanceMethod | 'auto' | 'medial' {
+  if (value === undefined || value === 'auto') return 'auto';
+  return value === 'medial' ? value : requireMethod(value);
 }
 
 /** What one query works with. */
@@ -314,11 +335,17 @@ function distanceRound(
   b: Model,
   readingB: Reading,
   volume: VolumeName,
+  maxDistance: number,
   out: DistanceResult,
 ): void {
   const { meeting } = scratchOf(w);
   const search = roundSearchOf(w);
   meetRound(w, a, readingA, b, readingB, volume, meeting);
+  // What was met first may be farther than anything wanted.
+  if (meeting.status === 'separated' && meeting.lower > maxDistance) {
+    meeting.found = false;
+    meeting.upper = Infinity;
+  }
   const { status, lower, upper, found } = meeting;
   out.readingA = roundReading(a, readingA);
   out.readingB = roundReading(b, readingB);

@@ -1,69 +1,62 @@
 // How deep are two convex bodies in each other, and which way is out?
 //
 // The depth is the length of the shortest translation after which no inner point is shared: of the cores by EPA, or by
-// GJK where only the skins overlap, and the skins add to it. The bracket is proven for the bodies as they are; the
-// translation is then tried in the world, where adding it to a position rounds, and lengthened until `collide` agrees.
+// GJK where only the skins overlap, and the skins add to it. The bracket is proven for the bodies as they are. The
+// translation is then tried in the world, where adding it to a position rounds: the plane square to it has to part the
+// moved bodies, by a proof of its own. Where it does not, the translation is lengthened until `collide` agrees.
 
 import type { ConvexBody } from '../../convex/convex-body.ts';
 import { epaDepth } from '../../convex/epa.ts';
-import { ConvexResult, ConvexWorkspace, gjkDistance } from '../../convex/gjk.ts';
-import { RoundBody } from '../../convex/round-body.ts';
+import { gapAlong, gjkDistance } from '../../convex/gjk.ts';
+import type { RoundBody } from '../../convex/round-body.ts';
 import type { Model } from '../../model/model.ts';
-import { directionToWorld, pointToWorld, RELATIVE_SCALE } from '../../scalar/pose.ts';
+import { directionToWorld, type Pose, pointToWorld, RELATIVE_SCALE } from '../../scalar/pose.ts';
 import { UNIT_ROUNDOFF } from '../../scalar/tolerance.ts';
-import { COLLIDE_DEFAULTS, CollideResult, collide } from '../collide/collide.ts';
-import { perWorkspace, type Workspace } from '../workspace.ts';
+import { collide } from '../collide/collide.ts';
+import type { Workspace } from '../workspace.ts';
 import type { PenetrationResult, SearchCertificate } from './penetration-result.ts';
 
 /** How often a translation is lengthened: each time by twice as much, so that the last would be ten orders too long. */
 const MOST_TRIES = 40;
 
+/** What adding two skins can add to the error of a depth, in units of S. */
+const SKIN_ROUNDING: number = 4 * UNIT_ROUNDOFF;
+
+/**
+ * By how much longer than `upper` the way out is, in units of S: the proof by a plane takes the error of a reach off twice, before and after,
+ * and what the bodies are moved by is rounded in between.
+ */
+const WAY_ROUNDING: number = 64 * UNIT_ROUNDOFF;
+
 const CERTIFICATE: SearchCertificate = { kind: 'convex' };
 
-/** What one query works with. */
-class Scratch {
-  readonly work: ConvexWorkspace = new ConvexWorkspace();
-  readonly found: ConvexResult = new ConvexResult();
-  readonly roundA: RoundBody = new RoundBody();
-  readonly roundB: RoundBody = new RoundBody();
-  readonly normal: Float64Array = new Float64Array(3);
-  readonly points: Float64Array = new Float64Array(6);
-  readonly tried: CollideResult = new CollideResult();
-  readonly triedPose = { position: new Float64Array(3), rotation: new Float64Array(4) };
-  /** B's pose as it was read: the caller's may change its mind. */
-  readonly poseB = { position: new Float64Array(3), rotation: new Float64Array(4) };
-  /** [0]: what the way out is lengthened by at first; [1]: the accuracy wanted. */
-  readonly pending: Float64Array = new Float64Array(2);
-}
-
-const scratchOf = perWorkspace(() => new Scratch());
-/** Measures two convex bodies as prepared in `w`. What is left to be asked of `collide` is `settleConvex`'s. */
-export function measureConvex(w: Workspace, a: Model, b: Model, accuracy: number, out: PenetrationResult): void {
-  const { triedPose, poseB, pending } = scratchOf(w);
+/**
+ * Measures two convex bodies as placed in `w`, and finds the way out where a plane proves it. True if nothing is left open; the rest
+ * is `settleConvex`'s, which asks `collide`.
+ */
+export function measureConvex(w: Workspace, a: Model, b: Model, accuracy: number, out: PenetrationResult): boolean {
   measureDepth(w, a, b, accuracy, out);
-  triedPose.rotation.set(w.poseA.subarray(3));
-  triedPose.position.set(w.poseA.subarray(0, 3));
-  poseB.rotation.set(w.poseB.subarray(3));
-  poseB.position.set(w.poseB.subarray(0, 3));
-  pending[0] = 2 * UNIT_ROUNDOFF * (worldSize(w) + out.upper);
-  pending[1] = accuracy;
+  if (out.status === 'touching') return false;
+  conclude(a, b, accuracy, out);
+  return out.status === 'separated' || isPartedByPlane(w, a, b, out);
 }
 
-/** Completes what `measureConvex` began; `collide` takes a workspace of its own. */
-export function settleConvex(w: Workspace, a: Model, b: Model, out: PenetrationResult): void {
-  const { pending } = scratchOf(w);
-  decide(w, a, b, out);
-  out.certified = out.upper - out.lower <= pending[1];
-  if (out.status === 'overlapping') moveOut(w, a, b, pending[0], out);
-  out.certificate = out.lower > 0 ? CERTIFICATE : null;
-  if (out.status !== 'separated' && !out.certified) out.status = 'iteration-limit';
-}
-
-/** Size of the numbers that positions are added up from. */
-function worldSize({ poseA, poseB, scale, resting }: Workspace): number {
-  let size = scale[0] * (resting?.frame.unit ?? 1);
-  for (let k = 0; k < 3; k++) size += Math.abs(poseA[k]) + Math.abs(poseB[k]);
-  return size;
+/** Completes what `measureConvex` left open, now that the workspace is free: `poseA` are A's seven numbers. */
+export function settleConvex(
+  a: Model,
+  poseA: Float64Array,
+  b: Model,
+  poseB: Pose,
+  accuracy: number,
+  out: PenetrationResult,
+): void {
+  if (out.status === 'touching') {
+    const { status } = collide(a, { position: poseA.subarray(0, 3), rotation: poseA.subarray(3) }, b, poseB);
+    if (status === 'separated') out.status = 'separated';
+    else if (status !== 'touching') out.status = 'overlapping';
+    conclude(a, b, accuracy, out);
+  }
+  if (out.local.length > 0) moveOut(a, poseA, b, poseB, out);
 }
 
 /** The body of the model's core, ready to be asked. */
@@ -74,87 +67,136 @@ function coreBody(model: Model, round: RoundBody): ConvexBody {
   return round;
 }
 
-/** Writes the bracket of the depth and the way out to `out`, whose status is what follows from these. */
+/** Of both bodies, in the resting unit. */
+function skinsOf({ pose }: Workspace, moving: Model, resting: Model): number {
+  const skin = moving.round === null ? 0 : moving.round.skin * pose[RELATIVE_SCALE];
+  return resting.round === null ? skin : skin + resting.round.skin;
+}
+
+/**
+ * Writes the bracket of the depth and the way out to `out`. Its status is what follows from these: `touching` where that
+ * is open.
+ */
 function measureDepth(w: Workspace, a: Model, b: Model, accuracy: number, out: PenetrationResult): void {
-  const { work, found, roundA, roundB, normal, points } = scratchOf(w);
   const moving = w.swapped ? b : a;
   const resting = w.swapped ? a : b;
   const { unit, centre } = resting.frame;
-  const skinMoving = (moving.round?.skin ?? 0) * w.pose[RELATIVE_SCALE];
-  const skinResting = resting.round?.skin ?? 0;
-  const skins = skinMoving + skinResting;
-  const rounding = 4 * UNIT_ROUNDOFF * w.scale[0];
+  const { work, own: found, roundMoving, roundResting, point: normal } = w.convexScratch;
+  const skins = skinsOf(w, moving, resting);
+  const rounding = skins > 0 ? SKIN_ROUNDING * w.scale[0] : 0;
+  out.iterations = 0;
+  out.lower = 0;
+  out.upper = 0;
   found.featureSize = 0;
-  gjkDistance(work, coreBody(moving, roundA), coreBody(resting, roundB), w.pose, found);
-  let lower = skins - found.upper;
-  let upper = skins - found.lower;
-  // Without a plane between them, a search that gave up leaves open how deep they are.
-  if (found.status === 'iteration-limit' && found.lower === 0) upper = skins + w.scale[0];
-  let { iterations } = found;
-  const isApart = found.status === 'separated' || found.status === 'iteration-limit';
-  if (!isApart) {
+  let isDeep = true;
+  if (skins > 0) {
+    gjkDistance(work, coreBody(moving, roundMoving), coreBody(resting, roundResting), w.pose, found);
+    out.iterations = found.iterations;
+    isDeep = found.status === 'overlapping' || found.status === 'touching';
+    out.lower = skins - found.upper;
+    out.upper = skins - found.lower;
+  }
+  if (isDeep) {
     found.featureSize = 0;
     // Polytopes are done all at once, so nothing is gained by stopping early.
     const isRound = moving.round !== null || resting.round !== null;
     const enough = isRound ? accuracy / unit : 0;
-    epaDepth(work, coreBody(moving, roundA), coreBody(resting, roundB), w.pose, found, enough);
+    epaDepth(work, coreBody(moving, roundMoving), coreBody(resting, roundResting), w.pose, found, enough);
+    out.iterations += found.iterations;
     // Bodies that are nowhere proven to overlap may be as far apart as GJK said.
-    if (found.lower > 0) lower = skins + found.lower;
-    upper = skins + found.upper;
-    iterations += found.iterations;
+    if (found.lower > 0) out.lower = skins + found.lower;
+    out.upper = skins + found.upper;
   }
+  const isApart = found.status === 'separated' && (skins === 0 || out.upper + rounding < 0);
+  // Without a plane between them, a search that gave up leaves open how deep they are.
+  if (found.status === 'iteration-limit' && !(found.upper > 0)) out.upper = skins + w.scale[0];
+  out.lower = Math.max(0, out.lower - rounding) * unit;
+  out.upper = Math.max(0, out.upper + rounding) * unit;
+  out.status = out.lower > 0 ? 'overlapping' : isApart ? 'separated' : 'touching';
+
+  const { points } = found;
+  const skinMoving = moving.round === null ? 0 : moving.round.skin * w.pose[RELATIVE_SCALE];
+  const skinResting = skins - skinMoving;
   const sign = w.swapped ? -1 : 1;
   for (let k = 0; k < 3; k++) {
     normal[k] = sign * found.normal[k];
-    points[k] = found.points[k] + skinMoving * found.normal[k];
-    points[3 + k] = found.points[3 + k] - skinResting * found.normal[k];
+    points[k] += skinMoving * found.normal[k];
+    points[3 + k] -= skinResting * found.normal[k];
   }
   const way = out.takeWay();
   const restingPose = w.swapped ? w.poseA : w.poseB;
   directionToWorld(restingPose, normal, way.normal);
   pointToWorld(restingPose, centre, unit, points, w.swapped ? 3 : 0, way.pointA, 0);
   pointToWorld(restingPose, centre, unit, points, w.swapped ? 0 : 3, way.pointB, 0);
-  out.iterations = iterations;
-  out.lower = skins === 0 && isApart ? 0 : Math.max(0, lower - rounding) * unit;
-  out.upper = Math.max(0, upper + rounding) * unit;
-  out.status = out.lower > 0 ? 'overlapping' : upper + rounding < 0 ? 'separated' : 'touching';
 }
 
-/** Settles what the bracket leaves open by `collide`, which for meshes is exact. */
-function decide(w: Workspace, a: Model, b: Model, out: PenetrationResult): void {
-  const { tried, triedPose, poseB } = scratchOf(w);
-  if (out.status === 'touching') {
-    const { status } = collide(a, triedPose, b, poseB, COLLIDE_DEFAULTS, tried);
-    if (status === 'separated') out.status = 'separated';
-    else if (status !== 'touching') out.status = 'overlapping';
-  }
-  out.translation.fill(0);
-  const [nx, ny, nz] = out.local[0].normal;
-  out.setNormal(nx, ny, nz);
+/** Completes the bracket and the normal by the status, which is decided now. */
+function conclude(a: Model, b: Model, accuracy: number, out: PenetrationResult): void {
+  out.translation[0] = 0;
+  out.translation[1] = 0;
+  out.translation[2] = 0;
+  const way = out.takeWay();
+  out.setNormal(way.normal[0], way.normal[1], way.normal[2]);
   if (out.status !== 'overlapping') {
     out.lower = 0;
     out.local.pop();
     // That meshes touch is exact; round shapes may touch to rounding.
     if (out.status === 'separated' || (a.round === null && b.round === null)) out.upper = 0;
     if (out.status === 'separated') out.normal = null;
-  } else out.local[0].depth = out.upper;
+  } else way.depth = out.upper;
   out.depth = out.upper;
+  out.certified = out.upper - out.lower <= accuracy;
+  out.certificate = out.lower > 0 ? CERTIFICATE : null;
+  if (out.status !== 'separated' && !out.certified) out.status = 'iteration-limit';
+}
+
+/** Moves A out and looks whether the plane across the way parts the bodies, proven. Else `w` stays as it was. */
+function isPartedByPlane(w: Workspace, a: Model, b: Model, out: PenetrationResult): boolean {
+  const moving = w.swapped ? b : a;
+  const resting = w.swapped ? a : b;
+  const { work, own, point, roundMoving, roundResting } = w.convexScratch;
+  const { poseA, poseB } = w;
+  const { normal } = out.local[0];
+  const size = w.scale[0] * resting.frame.unit;
+  const far = Math.abs(poseA[0]) + Math.abs(poseA[1]) + Math.abs(poseA[2]) + Math.abs(poseB[0]) + Math.abs(poseB[1]);
+  const length = out.upper + WAY_ROUNDING * size + 4 * UNIT_ROUNDOFF * (far + Math.abs(poseB[2]) + out.upper);
+  for (let k = 0; k < 3; k++) {
+    point[k] = poseA[k];
+    out.translation[k] = -length * normal[k];
+    poseA[k] += out.translation[k];
+  }
+  if (w.relate()) {
+    const bodyM = coreBody(moving, roundMoving);
+    const gap = gapAlong(work, bodyM, coreBody(resting, roundResting), w.pose, own.normal);
+    if (gap - skinsOf(w, moving, resting) - SKIN_ROUNDING * w.scale[0] > 0) return true;
+  }
+  for (let k = 0; k < 3; k++) poseA[k] = point[k];
+  w.relate();
+  return false;
 }
 
 /** Lengthens the way out, from `upper` on, until moving A along it parts the bodies. */
-function moveOut(w: Workspace, a: Model, b: Model, step: number, out: PenetrationResult): void {
-  const { tried, triedPose, poseB } = scratchOf(w);
-  const way = out.local[0].normal;
-  const [x, y, z] = triedPose.position;
+function moveOut(a: Model, poseA: Float64Array, b: Model, poseB: Pose, out: PenetrationResult): void {
+  const { normal } = out.local[0];
+  const position = new Float64Array(3);
+  const tried = { position, rotation: poseA.subarray(3) };
   let length = out.upper;
-  for (let tries = 0, more = step; tries < MOST_TRIES; tries++, more *= 2) {
-    for (let k = 0; k < 3; k++) out.translation[k] = -length * way[k];
-    triedPose.position[0] = x + out.translation[0];
-    triedPose.position[1] = y + out.translation[1];
-    triedPose.position[2] = z + out.translation[2];
-    const { status } = collide(a, triedPose, b, poseB, COLLIDE_DEFAULTS, tried);
+  let more =
+    4 *
+    UNIT_ROUNDOFF *
+    (length + reachOf(a) + reachOf(b) + Math.abs(poseA[0]) + Math.abs(poseA[1]) + Math.abs(poseA[2]));
+  for (let tries = 0; tries < MOST_TRIES; tries++, more *= 2) {
+    for (let k = 0; k < 3; k++) {
+      out.translation[k] = -length * normal[k];
+      position[k] = poseA[k] + out.translation[k];
+    }
+    const { status } = collide(a, tried, b, poseB);
     if (status === 'separated' || status === 'touching') return;
     length += more;
   }
   out.status = 'iteration-limit';
+}
+
+function reachOf({ frame }: Model): number {
+  return frame.radius * frame.unit;
 }

@@ -95,17 +95,19 @@ export function penetrationFrom(
     throw new NearmissError('options/bad-value', 'out must be a result of an earlier penetration query.');
   }
   const w = borrowWorkspace();
+  let accuracy = wanted;
+  /** Where the bodies are, as long as something is left to be asked of `collide` when the workspace is free for it. */
+  let open: { readonly poseA: Float64Array; readonly poseB: Pose } | null = null;
   try {
     w.budget.start({ budget, signal });
-    w.prepare(a, poseA, b, poseB, VOLUME_KINDS.sphere);
+    w.place(a, poseA, b, poseB);
+    if (wanted < 0) accuracy = DEFAULT_ACCURACY * Math.max(reachOf(a), reachOf(b));
     const readingA = resolveReading(a.facts, solid, 'A');
     const readingB = resolveReading(b.facts, solid, 'B');
-    const isConvex = readingA === 'solid' && readingB === 'solid' && a.convex && b.convex;
-    const accuracy = wanted < 0 ? DEFAULT_ACCURACY * Math.max(reachOf(a), reachOf(b)) : wanted;
-    if (isConvex) {
-      measureConvex(w, a, b, accuracy, out);
-      settleConvex(w, a, b, out);
+    if (readingA === 'solid' && readingB === 'solid' && a.convex && b.convex) {
+      if (!measureConvex(w, a, b, accuracy, out)) open = { poseA: w.poseA.slice(), poseB: readIn(w.poseB) };
     } else {
+      w.reserve(VOLUME_KINDS.sphere);
       requireMesh(a, 'A');
       requireMesh(b, 'B');
       const probe = new Probe(w, a, readIn(w.poseA), readingA, b, readIn(w.poseB), readingB, { budget, signal });
@@ -119,10 +121,11 @@ export function penetrationFrom(
     if (!trace && out.trace !== undefined) delete out.trace;
     out.readingA = readingA;
     out.readingB = readingB;
-    return out;
   } finally {
     returnWorkspace(w);
   }
+  if (open !== null) settleConvex(a, open.poseA, b, open.poseB, accuracy, out);
+  return out;
 }
 
 /** A pose as it was read, whatever the getters of the caller's say later. */

@@ -12,6 +12,7 @@ import { type Pose, RELATIVE_SCALE } from '../../scalar/pose.ts';
 import { BOUND_ROUNDING, DISTANCE_OVERSHOOT, DISTANCE_UNDERSHOOT } from '../../scalar/tolerance.ts';
 import { writeCommonPoint } from '../collide/collide.ts';
 import { containment } from '../collide/containment.ts';
+import type { ConvexMemory } from '../convex-scratch.ts';
 import { searchLeafPair } from '../distance/leaf-pair.ts';
 import { moveVolumeOf } from '../moved-volumes.ts';
 import { pushNearChildren } from '../near-children.ts';
@@ -29,6 +30,7 @@ import { isRound, meetRound, RoundMeeting, roundReading } from '../round/meet.ts
 import { roundSearchOf } from '../round/search.ts';
 import { readStats } from '../stats.ts';
 import { borrowWorkspace, perWorkspace, returnWorkspace, VOLUME_TESTS, type Workspace } from '../workspace.ts';
+import { toleranceConvex } from './tolerance-convex.ts';
 
 export interface ToleranceOptions extends PairOptions {
   /** The distance in question, in model units. */
@@ -48,10 +50,11 @@ export class ToleranceResult extends PairResult {
   upper: number = Infinity;
 }
 
-/** What a `Pair` remembers of its last tolerance query: leaves that were near enough, or −1. */
+/** What a `Pair` remembers of its last tolerance query: leaves that were near enough, or −1, and features of convex bodies. */
 export interface ToleranceMemory {
   leafMoving: number;
   leafResting: number;
+  readonly convex: ConvexMemory;
 }
 
 /**
@@ -94,11 +97,20 @@ export function toleranceFrom(
   const w = borrowWorkspace();
   try {
     w.budget.start(options);
-    w.prepare(a, poseA, b, poseB, VOLUME_KINDS[volume]);
+    w.place(a, poseA, b, poseB);
     const readingA = resolveReading(a.facts, solid, 'A');
     const readingB = resolveReading(b.facts, solid, 'B');
     const moving = w.swapped ? b : a;
     const resting = w.swapped ? a : b;
+    const isAuto = options.volume === undefined;
+    if (isAuto && toleranceConvex(w, moving, resting, wanted, memory === null ? null : memory.convex, out)) {
+      out.readingA = roundReading(a, readingA);
+      out.readingB = roundReading(b, readingB);
+      if (stats) out.stats = readStats(w);
+      else if (out.stats !== undefined) delete out.stats;
+      return out;
+    }
+    w.reserve(VOLUME_KINDS[volume]);
     const { unit } = resting.frame;
     const { best } = w;
     const scale = w.scale[0];

@@ -1,0 +1,144 @@
+// Two convex bodies as a query has prepared them: how far apart they are, by GJK on the whole bodies, and on which faces the
+// nearest points lie. What is said is proven (docs/rounding.md#convex-pairs); where GJK proves nothing, as of bodies that
+// touch or overlap, the caller goes on with the general search, which decides exactly.
+
+import type { ConvexBody } from '../convex/convex-body.ts';
+import { type ConvexResult, gjkDistance } from '../convex/gjk.ts';
+import type { RoundBody } from '../convex/round-body.ts';
+import { faceWith } from '../model/convex-faces.ts';
+import type { Model } from '../model/model.ts';
+import { closestPointTriangle } from '../primitive/point-triangle.ts';
+import { RELATIVE_SCALE } from '../scalar/pose.ts';
+import { BOUND_ROUNDING, DISTANCE_OVERSHOOT, DISTANCE_UNDERSHOOT, UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
+import type { ConvexMemory } from './convex-scratch.ts';
+import { findNearestLeaf } from './point/nearest-leaf.ts';
+import type { Workspace } from './workspace.ts';
+
+/** The widest bracket that counts as closed, in units of S: that of a search on triangles. */
+const CLOSED: number = DISTANCE_OVERSHOOT + BOUND_ROUNDING + DISTANCE_UNDERSHOOT;
+
+/** A witness point is this near to its face, in units of S: twice what a bracket leaves open, and its own rounding. */
+const ON_FACE: number = 2 * CLOSED;
+
+/** What GJK on two bodies takes, in bounding-volume tests: a smaller budget is spent on volumes, as that of other bodies. */
+const TESTS_OF_GJK = 32;
+
+/** What taking off two skins adds to the error of a distance, in units of S. */
+const SKIN_ROUNDING: number = 4 * UNIT_ROUNDOFF;
+
+/** Below this scale products of four lengths come near the least double: such bodies are left to the search on triangles. */
+const LEAST_SCALE: number = 2 ** -200;
+
+/**
+ * Whether the two bodies prepared in `w` are convex and proven to be apart. The bracket, no wider than that of any search or with
+ * its lower end beyond `enough`, and the nearest points are then in the result of `memory`, which also says where the
+ * search starts, or the scratch's own.
+ */
+export function isConvexApart(w: Workspace, moving: Model, resting: Model, memory: ConvexMemory | null): boolean {
+  if (!w.budget.allows(TESTS_OF_GJK)) return false;
+  if (moving.round !== null || resting.round !== null) return isRoundApart(w, moving, resting);
+  const bodyM = moving.quickBody();
+  const bodyR = bodyM === null ? null : resting.quickBody();
+  if (bodyM === null || bodyR === null || w.scale[0] < LEAST_SCALE) return false;
+  const { work, own, enough } = w.convexScratch;
+  if (memory === null) own.featureSize = 0;
+  const found = memory === null ? own : memory.result;
+  gjkDistance(work, bodyM, bodyR, w.pose, found, enough[0]);
+  return found.status === 'separated' && isSettled(w, found);
+}
+
+/** Whether the bodies are apart, and enough is known of it. */
+function isSettled(w: Workspace, { lower, upper }: ConvexResult): boolean {
+  return lower > 0 && (lower > w.convexScratch.enough[0] || upper - lower <= CLOSED * w.scale[0]);
+}
+
+/** The same where a body is round: GJK measures the cores, the skins are taken off. Points of curves are no place to start from. */
+function isRoundApart(w: Workspace, moving: Model, resting: Model): boolean {
+  const { work, own, enough, roundMoving, roundResting } = w.convexScratch;
+  const bodyM = coreOf(moving, roundMoving);
+  const bodyR = bodyM === null ? null : coreOf(resting, roundResting);
+  if (bodyM === null || bodyR === null || w.scale[0] < LEAST_SCALE) return false;
+  const skinM = moving.round === null ? 0 : moving.round.skin * w.pose[RELATIVE_SCALE];
+  const skinR = resting.round === null ? 0 : resting.round.skin;
+  const skins = skinM + skinR;
+  own.featureSize = 0;
+  gjkDistance(work, bodyM, bodyR, w.pose, own, enough[0] + skins);
+  const { points } = own;
+  const rounding = SKIN_ROUNDING * w.scale[0];
+  own.lower -= skins + rounding;
+  own.upper -= skins - rounding;
+  if (own.status !== 'separated' || !isSettled(w, own)) return false;
+  const x = points[3] - points[0];
+  const y = points[4] - points[1];
+  const z = points[5] - points[2];
+  const apart = Math.sqrt(x * x + y * y + z * z);
+  const fromM = skinM / apart;
+  const fromR = skinR / apart;
+  points[0] += fromM * x;
+  points[1] += fromM * y;
+  points[2] += fromM * z;
+  points[3] -= fromR * x;
+  points[4] -= fromR * y;
+  points[5] -= fromR * z;
+  return true;
+}
+
+/** The body without its skin, `round` taking the place of one that is round; null where the model is not convex. */
+function coreOf(model: Model, round: RoundBody): ConvexBody | null {
+  if (model.round === null) return model.quickBody();
+  round.set(model.round);
+  return round;
+}
+
+/** What `isConvexApart` found, if it did. */
+export function gapOf(w: Workspace, moving: Model, resting: Model, memory: ConvexMemory | null): ConvexResult {
+  const isOwn = memory === null || moving.round !== null || resting.round !== null;
+  return isOwn ? w.convexScratch.own : memory.result;
+}
+
+/** The place in tree order of a face of the moving body that holds its nearest point. */
+export function faceOfMoving(w: Workspace, moving: Model, { verticesA, featureSize, points }: ConvexResult): number {
+  if (moving.round !== null) return 0;
+  const place = faceWith(moving.convexFaces(), verticesA, featureSize);
+  if (place >= 0) return place;
+  const { pose } = w;
+  const { point } = w.convexScratch;
+  const x = points[0] - pose[9];
+  const y = points[1] - pose[10];
+  const z = points[2] - pose[11];
+  const scale = pose[RELATIVE_SCALE];
+  for (let k = 0; k < 3; k++) point[k] = (pose[k] * x + pose[3 + k] * y + pose[6 + k] * z) / scale;
+  return nearestFace(w, moving, verticesA, featureSize, scale);
+}
+
+/** The same of the resting body. */
+export function faceOfResting(w: Workspace, resting: Model, { verticesB, featureSize, points }: ConvexResult): number {
+  if (resting.round !== null) return 0;
+  const place = faceWith(resting.convexFaces(), verticesB, featureSize);
+  if (place >= 0) return place;
+  const { point } = w.convexScratch;
+  for (let k = 0; k < 3; k++) point[k] = points[3 + k];
+  return nearestFace(w, resting, verticesB, featureSize, 1);
+}
+
+/**
+ * The face nearest to the scratch's point: of those around the vertices if one of them holds it, to rounding, else of all. A
+ * facet of the body can be many faces, few of which have a vertex of the body. `scale`: the model's unit in that of `w`.
+ */
+function nearestFace(w: Workspace, model: Model, vertices: Int32Array, size: number, scale: number): number {
+  const { point, foot } = w.convexScratch;
+  const { starts, around } = model.convexFaces();
+  const { triangles } = model.tree;
+  let nearest = -1;
+  let leastSq = Infinity;
+  for (let i = 0; i < size; i++) {
+    for (let k = starts[vertices[i]], end = starts[vertices[i] + 1]; k < end; k++) {
+      closestPointTriangle(point, 0, triangles, 9 * around[k], foot);
+      if (foot[3] >= leastSq) continue;
+      leastSq = foot[3];
+      nearest = around[k];
+    }
+  }
+  if (Math.sqrt(leastSq) * scale <= ON_FACE * w.scale[0]) return nearest;
+  return findNearestLeaf(model, point, Infinity).place;
+}

@@ -1,0 +1,31 @@
+import { ConvexResult, ConvexWorkspace } from '../convex/gjk.ts';
+import { RoundBody } from '../convex/round-body.ts';
+
+/** The scratch of a query about two convex bodies. */
+export class ConvexScratch {
+  readonly work: ConvexWorkspace = new ConvexWorkspace();
+  /** For queries without a memory. */
+  readonly own: ConvexResult = new ConvexResult();
+  /** Bodies that are round, without their skins. */
+  readonly roundMoving: RoundBody = new RoundBody();
+  readonly roundResting: RoundBody = new RoundBody();
+  /** [0]: nothing more is wanted of bodies proven this far apart, in the resting unit. */
+  readonly enough: Float64Array = new Float64Array(1);
+  /** A point in the moving body's frame, and what is nearest to it. */
+  readonly point: Float64Array = new Float64Array(3);
+  readonly foot: Float64Array = new Float64Array(4);
+}
+
+/** What a `Pair` remembers of convex bodies: the features that were nearest last. Most pairs never need the room for it. */
+export class ConvexMemory {
+  #result: ConvexResult | null = null;
+
+  get result(): ConvexResult {
+    this.#result ??= new ConvexResult();
+    return this.#result;
+  }
+
+  clear(): void {
+    this.#result = null;
+  }
+}

@@ -1,0 +1,41 @@
+// The distance of two convex meshes: GJK on the whole bodies.
+
+import type { Model } from '../../model/model.ts';
+import { faceOfMoving, faceOfResting, gapOf, isConvexApart } from '../convex-pair.ts';
+import type { ConvexMemory } from '../convex-scratch.ts';
+import type { Workspace } from '../workspace.ts';
+import type { DistanceResult } from './distance.ts';
+
+/**
+ * Writes the distance of the bodies prepared in `w` to `out`, if they are convex and proven apart; true if so. It is `beyond` if
+ * that is more than `maxDistance`, in model units. What `out` says of interpretations and work is left to the caller.
+ */
+export function distanceConvex(
+  w: Workspace,
+  moving: Model,
+  resting: Model,
+  maxDistance: number,
+  memory: ConvexMemory | null,
+  out: DistanceResult,
+): boolean {
+  const { unit } = resting.frame;
+  const { enough } = w.convexScratch;
+  enough[0] = maxDistance / unit;
+  if (!isConvexApart(w, moving, resting, memory)) return false;
+  const found = gapOf(w, moving, resting, memory);
+  out.lower = found.lower * unit;
+  if (found.lower > enough[0]) {
+    out.status = 'beyond';
+    out.upper = Infinity;
+    out.clearWitness();
+    out.normal = null;
+  } else {
+    out.status = 'separated';
+    out.upper = found.upper * unit;
+    out.writeWitness(w, found.points, faceOfMoving(w, moving, found), faceOfResting(w, resting, found));
+    out.writeNormal(w, found.points);
+  }
+  out.distance = out.upper;
+  out.surfaceDistance = out.upper;
+  return true;
+}

@@ -1,0 +1,39 @@
+// Are two convex meshes within a given distance of each other? GJK on the whole bodies, which ends with the first plane that proves that they
+// are not.
+
+import type { Model } from '../../model/model.ts';
+import { faceOfMoving, faceOfResting, gapOf, isConvexApart } from '../convex-pair.ts';
+import type { ConvexMemory } from '../convex-scratch.ts';
+import type { Workspace } from '../workspace.ts';
+import type { ToleranceResult } from './tolerance.ts';
+
+/**
+ * Writes to `out` whether the bodies prepared in `w` are within `wanted`, in model units, if they are convex and proven apart; true if so.
+ * What `out` says of interpretations and work is left to the caller.
+ */
+export function toleranceConvex(
+  w: Workspace,
+  moving: Model,
+  resting: Model,
+  wanted: number,
+  memory: ConvexMemory | null,
+  out: ToleranceResult,
+): boolean {
+  const { unit } = resting.frame;
+  const { enough } = w.convexScratch;
+  enough[0] = wanted / unit;
+  if (!isConvexApart(w, moving, resting, memory)) return false;
+  const found = gapOf(w, moving, resting, memory);
+  const isWithin = !(found.lower > enough[0]);
+  out.status = isWithin ? 'within' : 'beyond';
+  out.within = isWithin;
+  out.lower = found.lower * unit;
+  if (isWithin) {
+    out.upper = found.upper * unit;
+    out.writeWitness(w, found.points, faceOfMoving(w, moving, found), faceOfResting(w, resting, found));
+  } else {
+    out.upper = Infinity;
+    out.clearWitness();
+  }
+  return true;
+}
