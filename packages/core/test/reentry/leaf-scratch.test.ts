@@ -17,6 +17,7 @@ const LEAF_SCRATCH: Readonly<Record<string, readonly string[]>> = {
   'advance/ring-steps.ts': ['q', 'foot'],
   'advance/triangle-steps.ts': ['directions'],
   'collide/leaf-pair.ts': ['boxes'],
+  'core-bound.ts': ['placed', 'witness'],
   'distance/leaf-pair.ts': ['witness', 'lowest'],
   'elements/elements.ts': ['idle'],
   'medial/primitive-steps.ts': ['direction'],
