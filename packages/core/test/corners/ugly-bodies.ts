@@ -19,7 +19,7 @@ import { inverted, scaled, type Triple, union, unwelded } from '../query/bodies.
 type Corners = readonly [Triple, Triple, Triple];
 
 /** A soup of faces with three vertices of their own each. */
-export function soup(faces: readonly Corners[]): Mesh {
+function soup(faces: readonly Corners[]): Mesh {
   return new Mesh(
     faces.flat(2),
     Array.from({ length: 3 * faces.length }, (_, v) => v),
@@ -47,7 +47,7 @@ export function coincidentTriangles(count: number): Mesh {
 }
 
 /** Copies that rounding, or a modeller, has put a little beside each other. */
-export function nearlyCoincidentTriangles(count: number, off: number): Mesh {
+function nearlyCoincidentTriangles(count: number, off: number): Mesh {
   const random = seeded(count);
   const jitter = (x: number): number => x + randomBetween(random, -off, off);
   return soup(times(count, () => times3(LOPSIDED, ([x, y, z]) => [jitter(x), jitter(y), jitter(z)])));
@@ -79,7 +79,7 @@ export function concentricTriangles(count: number, random: SeededRandom = seeded
 }
 
 /** Thin triangles about one common corner. */
-export function fan(count: number): Mesh {
+function fan(count: number): Mesh {
   return soup(
     times(count, (k) => {
       const angle = (6 * k) / count;
@@ -93,7 +93,7 @@ export function fan(count: number): Mesh {
 }
 
 /** Triangles a hundred to a million times as long as wide, in all directions. */
-export function needles(count: number, random: SeededRandom = seeded(count)): Mesh {
+function needles(count: number, random: SeededRandom = seeded(count)): Mesh {
   return soup(
     times(count, () => {
       const [x, y, z] = randomPose(random, 0.5).position;
@@ -109,7 +109,7 @@ export function needles(count: number, random: SeededRandom = seeded(count)): Me
 }
 
 /** Loose triangles. */
-export function looseTriangles(count: number, size: number, random: SeededRandom = seeded(count)): Mesh {
+function looseTriangles(count: number, size: number, random: SeededRandom = seeded(count)): Mesh {
   return soup(
     times(count, () => {
       const [x, y, z] = randomPose(random, 0.7).position;
@@ -127,7 +127,7 @@ export function copies(mesh: Mesh, count: number): Mesh {
 }
 
 /** A box with a hollow in it. */
-export function hollowBox(): Mesh {
+function hollowBox(): Mesh {
   const outer = box({ size: [2, 2, 2] });
   return union(outer, inverted(scaled(outer, 0.75)));
 }
