@@ -17,6 +17,7 @@ const LEAF_SCRATCH: Readonly<Record<string, readonly string[]>> = {
   'advance/ring-steps.ts': ['q', 'foot'],
   'advance/triangle-steps.ts': ['directions'],
   'collide/leaf-pair.ts': ['boxes'],
+  'core-bound.ts': ['placed', 'witness'],
   'distance/leaf-pair.ts': ['witness', 'lowest'],
   'elements/elements.ts': ['idle'],
   'medial/primitive-steps.ts': ['direction'],
@@ -26,6 +27,7 @@ const LEAF_SCRATCH: Readonly<Record<string, readonly string[]>> = {
   'penetration/separating-axis.ts': ['edgesA', 'edgesB', 'normalA', 'normalB', 'tried'],
   'point/locate.ts': ['corners', 'closest', 'bodyCorners', 'counted'],
   'point/nearest-leaf.ts': ['nearest', 'candidate', 'stack', 'bounds'],
+  'point/point-query.ts': ['idle'],
   'time-of-contact/contact-features.ts': ['closest'],
   // The number of modules that have a scratch for every workspace, and the workspaces that are not in use.
   'workspace.ts': ['modules', 'idle'],

@@ -134,6 +134,7 @@ export function departs(
   work: Advance,
   duration: number,
 ): boolean {
+  const { placed, enough, step } = scratchOf(w);
   const { state, motionsM, motionsR } = work;
   const r = resting.tree.triangles;
   const b = 9 * placeR;

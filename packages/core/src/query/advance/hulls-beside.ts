@@ -1,7 +1,7 @@
 // Some advancement on trees of convex hulls (look-hulls.ts, FAST's Algorithm 2) in the midst of another.
 
 import type { Model } from '../../model/model.ts';
-import { TRIANGLE_TESTS, VOLUME_TESTS, type Workspace } from '../workspace.ts';
+import { perWorkspace, TRIANGLE_TESTS, VOLUME_TESTS, type Workspace } from '../workspace.ts';
 import { type Advance, type AdvanceEnd, type Course, goTo } from './advance.ts';
 import { departs } from './advance-triangles.ts';
 import { STEP_SHRINK } from './disc-steps.ts';
@@ -12,7 +12,8 @@ const HULL_COST = 40;
 const TRIANGLE_COST = 5;
 
 /** [0]: the step that a look has found. [1]: the least distance it met. */
-const seen = new Float64Array(2);
+/** What one query works with: a step that is free, and the least distance met. */
+const seenOf = perWorkspace(() => new Float64Array(2));
 
 /** `paused`: the allowance is spent. `stalled`: hulls prove nothing at the time they are at. */
 export type HullsEnd = AdvanceEnd | 'paused' | 'stalled';
@@ -39,6 +40,7 @@ export function advanceHullsBeside(
 ): HullsEnd {
   const { wanted, found, floor, time } = work;
   const { best } = w;
+  const seen = seenOf(w);
   const end = wanted[1];
   const volumeTests = w.counters[VOLUME_TESTS];
   const triangleTests = w.counters[TRIANGLE_TESTS];
