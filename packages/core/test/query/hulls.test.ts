@@ -209,7 +209,8 @@ describe('the front', () => {
         return looks > 2;
       },
     };
-    pair.distance(pose, IDENTITY, { method: 'hulls', signal });
+    expect(() => pair.distance(pose, IDENTITY, { method: 'hulls', signal })).toThrow(NearmissError);
+    expect(inner).toHaveLength(2);
     for (const budget of [1, 3, 10, 20]) pair.distance(pose, IDENTITY, { method: 'hulls', budget });
     expect(() => pair.distance(pose, IDENTITY, { method: 'hulls', signal: { aborted: true } })).toThrow(NearmissError);
     expect(pair.distance(pose, IDENTITY, { method: 'hulls' }).distance).toBe(expected);

@@ -25,12 +25,15 @@ import {
   icosphere,
   Mesh,
   Model,
+  medialAlternation,
   motionPose,
   Pair,
   PenetrationResult,
   type PenetrationStart,
+  PolyDepthResult,
   type Pose,
   penetration,
+  polyDepth,
   raycast,
   selfCollide,
   selfTimeOfContact,
@@ -247,6 +250,9 @@ function distances(): QueryKind[] {
         distance(a, p, b, q, user.options({ volume }), user.out(new DistanceResult())),
       ),
     ),
+    ofPair('distance by voronoi-marching', apart('convex'), (a, p, b, q, user) =>
+      distance(a, p, b, q, user.options({ method: 'voronoi-marching' }), user.out(new DistanceResult())),
+    ),
     ...BODIES.map(([name, kind, other]) =>
       ofPair(`tolerance ${name}`, apart(kind, other), (a, p, b, q, user) =>
         tolerance(a, p, b, q, user.options({ tolerance: 2.5, stats: true }), user.out(new ToleranceResult())),
@@ -281,6 +287,11 @@ function depths(): QueryKind[] {
     ),
     ofPair('penetration to an accuracy', overlapping('meshes'), (a, p, b, q, user) =>
       penetration(a, p, b, q, user.options({ accuracy: 0.05, budget: 20_000 }), user.out(new PenetrationResult())),
+    ),
+    ...(['centroid', 'sampling'] as const).map((start) =>
+      ofPair(`polyDepth from ${start}`, overlapping('meshes'), (a, p, b, q, user) =>
+        polyDepth(a, p, b, q, user.options({ start }), user.out(new PolyDepthResult())),
+      ),
     ),
     ofPair('penetration of soups', overlapping('soups'), (a, p, b, q, user) =>
       penetration(a, p, b, q, user.options({ trace: true }), user.out(new PenetrationResult())),
@@ -376,12 +387,24 @@ function times(): QueryKind[] {
         ),
     }),
   );
+  const alternation: QueryKind = {
+    name: 'medialAlternation',
+    channels: ['options', 'pose', 'signal', 'motion'],
+    ask: (s, user) =>
+      medialAlternation(
+        s.medials[0],
+        user.pose(s.here),
+        s.medials[1],
+        user.motion(s.approach, s.speed, s.angularSpeed),
+        user.options({ intervals: 4, threshold: 1e-6 }),
+      ),
+  };
   const poses: QueryKind = {
     name: 'motionPose',
     channels: ['motion'],
     ask: (s, user) => motionPose(user.motion(s.approach, s.speed, s.angularSpeed), 0.375),
   };
-  return [...functions, ...steady, ...elements, poses];
+  return [...functions, ...steady, ...elements, alternation, poses];
 }
 
 function points(): QueryKind[] {

@@ -27,6 +27,7 @@ const LEAF_SCRATCH: Readonly<Record<string, readonly string[]>> = {
   'penetration/separating-axis.ts': ['edgesA', 'edgesB', 'normalA', 'normalB', 'tried'],
   'point/locate.ts': ['corners', 'closest', 'bodyCorners', 'counted'],
   'point/nearest-leaf.ts': ['nearest', 'candidate', 'stack', 'bounds'],
+  'point/point-query.ts': ['idle'],
   'time-of-contact/contact-features.ts': ['closest'],
   // The number of modules that have a scratch for every workspace, and the workspaces that are not in use.
   'workspace.ts': ['modules', 'idle'],

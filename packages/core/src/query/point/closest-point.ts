@@ -1,13 +1,13 @@
 // Which point of a body's surface is closest to a point?
 
-import { nearestOnRound, ROUND_DISTANCE, ROUND_SIZE, type RoundShape } from '../../convex/round-shape.ts';
+import { nearestOnRound, ROUND_DISTANCE, type RoundShape } from '../../convex/round-shape.ts';
 import type { Model } from '../../model/model.ts';
 import { type Pose, pointToWorld } from '../../scalar/pose.ts';
 import { BOUND_ROUNDING, DISTANCE_OVERSHOOT, DISTANCE_UNDERSHOOT } from '../../scalar/tolerance.ts';
 import { requireAmount, requireOptions } from '../options.ts';
 import type { Point } from '../result.ts';
 import { findNearestLeaf } from './nearest-leaf.ts';
-import { PlacedPoint } from './point-query.ts';
+import { borrowPoint, type PlacedPoint, returnPoint } from './point-query.ts';
 
 export interface ClosestPointOptions {
   /** Look no farther than this, in model units. */
@@ -36,20 +36,24 @@ export function closestPoint(
 ): ClosestPointResult {
   requireOptions(options);
   const maxDistance = requireAmount('maxDistance', options.maxDistance, Infinity);
-  const placed = new PlacedPoint();
-  placed.place(model, pose, point);
-  if (model.round !== null) return closestOnRound(model, model.round, placed, maxDistance);
-  const { unit } = model.frame;
-  const scale = placed.scale[0];
-  const { place, found } = findNearestLeaf(model, placed.local, maxDistance / unit + DISTANCE_OVERSHOOT * scale);
-  if (place < 0) return beyond(maxDistance);
-  const lower = found[0] - (DISTANCE_OVERSHOOT + BOUND_ROUNDING) * scale;
-  return report(model, placed, lower, found[0] + DISTANCE_UNDERSHOOT * scale, found, 1, model.tree.faces[place]);
+  const placed = borrowPoint();
+  try {
+    placed.place(model, pose, point);
+    if (model.round !== null) return closestOnRound(model, model.round, placed, maxDistance);
+    const { unit } = model.frame;
+    const scale = placed.scale[0];
+    const { place, found } = findNearestLeaf(model, placed.local, maxDistance / unit + DISTANCE_OVERSHOOT * scale);
+    if (place < 0) return beyond(maxDistance);
+    const lower = found[0] - (DISTANCE_OVERSHOOT + BOUND_ROUNDING) * scale;
+    return report(model, placed, lower, found[0] + DISTANCE_UNDERSHOOT * scale, found, 1, model.tree.faces[place]);
+  } finally {
+    returnPoint(placed);
+  }
 }
 
 /** The same for a round shape, by its formula: its error is below that of a triangle's distance. */
 function closestOnRound(model: Model, round: RoundShape, placed: PlacedPoint, maxDistance: number): ClosestPointResult {
-  const onRound = new Float64Array(ROUND_SIZE);
+  const { onRound } = placed;
   const scale = placed.scale[0];
   nearestOnRound(round, placed.local, 0, onRound);
   const distance = Math.abs(onRound[ROUND_DISTANCE]);

@@ -1,7 +1,7 @@
 // Is a point in a solid?
 
 import { waitingNodes } from '../../bvh/tree.ts';
-import { nearestOnRound, ROUND_DISTANCE, ROUND_SIZE } from '../../convex/round-shape.ts';
+import { nearestOnRound, ROUND_DISTANCE } from '../../convex/round-shape.ts';
 import type { Model } from '../../model/model.ts';
 import { resolveReading, type SolidOption } from '../../model/solid.ts';
 import { ExactRelativePose } from '../../scalar/exact-pose.ts';
@@ -10,7 +10,7 @@ import { DISTANCE_OVERSHOOT } from '../../scalar/tolerance.ts';
 import { ORIGIN } from '../../scalar/vector.ts';
 import { requireOptions, requireSolid } from '../options.ts';
 import { type Location, locatePoint } from './locate.ts';
-import { PlacedPoint } from './point-query.ts';
+import { borrowPoint, returnPoint } from './point-query.ts';
 
 export interface ContainsOptions {
   /** As in every query; a surface contains only the points on it. */
@@ -35,19 +35,23 @@ export function contains(
 ): ContainsResult {
   requireOptions(options);
   const solid = requireSolid(options.solid);
-  const placed = new PlacedPoint();
-  placed.place(model, pose, point);
-  if (model.round !== null) {
-    const onRound = new Float64Array(ROUND_SIZE);
-    nearestOnRound(model.round, placed.local, 0, onRound);
-    const distance = onRound[ROUND_DISTANCE];
-    const isSure = Math.abs(distance) > DISTANCE_OVERSHOOT * placed.scale[0];
-    const status = !isSure ? 'boundary' : distance < 0 ? 'inside' : 'outside';
+  const placed = borrowPoint();
+  try {
+    placed.place(model, pose, point);
+    if (model.round !== null) {
+      const { onRound } = placed;
+      nearestOnRound(model.round, placed.local, 0, onRound);
+      const distance = onRound[ROUND_DISTANCE];
+      const isSure = Math.abs(distance) > DISTANCE_OVERSHOOT * placed.scale[0];
+      const status = !isSure ? 'boundary' : distance < 0 ? 'inside' : 'outside';
+      return { status, contains: status !== 'outside' };
+    }
+    const reading = resolveReading(model.facts, solid, 'The body');
+    const stack = new Int32Array(waitingNodes(model.tree));
+    const exact = { exactPoint: () => ({ corners: ORIGIN, pose: new ExactRelativePose(placed.world, placed.pose) }) };
+    const status = locatePoint(model, placed.local, stack, exact, reading === 'surface');
     return { status, contains: status !== 'outside' };
+  } finally {
+    returnPoint(placed);
   }
-  const reading = resolveReading(model.facts, solid, 'The body');
-  const stack = new Int32Array(waitingNodes(model.tree));
-  const exact = { exactPoint: () => ({ corners: ORIGIN, pose: new ExactRelativePose(placed.world, placed.pose) }) };
-  const status = locatePoint(model, placed.local, stack, exact, reading === 'surface');
-  return { status, contains: status !== 'outside' };
 }

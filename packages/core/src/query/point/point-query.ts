@@ -1,5 +1,6 @@
 // What queries of a point or a ray against one body share: their place in the model's frame.
 
+import { ROUND_SIZE } from '../../convex/round-shape.ts';
 import { NearmissError } from '../../error.ts';
 import { Model } from '../../model/model.ts';
 import {
@@ -13,7 +14,7 @@ import {
 import { COORDINATE_ERROR, LARGEST_OFFSET } from '../../scalar/tolerance.ts';
 import { ORIGIN, readVector } from '../../scalar/vector.ts';
 
-/** A point given in the world, placed in the frame of a model. */
+/** A point given in the world, placed in the frame of a model, and the scratch of the query about it. */
 export class PlacedPoint {
   readonly #registers: Float64Array = new Float64Array(RELATIVE_SCRATCH_SIZE);
   readonly #relative: Float64Array = new Float64Array(RELATIVE_SIZE);
@@ -25,6 +26,11 @@ export class PlacedPoint {
   readonly local: Float64Array = new Float64Array(4);
   /** [0]: reach of the model plus its distance from the point. */
   readonly scale: Float64Array = new Float64Array(1);
+  /** The direction of a ray from the point, of length 1, in the world and in the model's axes. */
+  readonly direction: Float64Array = new Float64Array(3);
+  readonly along: Float64Array = new Float64Array(3);
+  /** What is nearest on a round shape. */
+  readonly onRound: Float64Array = new Float64Array(ROUND_SIZE);
 
   place(model: Model, pose: Pose, point: ArrayLike<number>): void {
     const registers = this.#registers;
@@ -49,6 +55,17 @@ export class PlacedPoint {
     this.local[3] = COORDINATE_ERROR * scale;
     this.scale[0] = scale;
   }
+}
+
+/** One, and another for each level of queries asked from within queries: getters of a point may ask. */
+const idle: PlacedPoint[] = [];
+
+export function borrowPoint(): PlacedPoint {
+  return idle.pop() ?? new PlacedPoint();
+}
+
+export function returnPoint(point: PlacedPoint): void {
+  idle.push(point);
 }
 
 /** Turns a direction from the world into the axes of the body posed at `pose` (its transpose rotation). */

@@ -2,7 +2,7 @@
 
 import { LINKS, waitingNodes } from '../../bvh/tree.ts';
 import { rayThroughRound } from '../../convex/ray-round.ts';
-import { nearestOnRound, ROUND_NORMAL, ROUND_SIZE, type RoundShape } from '../../convex/round-shape.ts';
+import { nearestOnRound, ROUND_NORMAL, type RoundShape } from '../../convex/round-shape.ts';
 import { NearmissError } from '../../error.ts';
 import type { Model } from '../../model/model.ts';
 import { writeFaceNormal } from '../../primitive/face-normal.ts';
@@ -10,7 +10,7 @@ import { type Pose, pointToWorld } from '../../scalar/pose.ts';
 import { ORIGIN, readVector } from '../../scalar/vector.ts';
 import { requireAmount, requireOptions } from '../options.ts';
 import type { Point } from '../result.ts';
-import { directionToBody, PlacedPoint } from './point-query.ts';
+import { borrowPoint, directionToBody, type PlacedPoint, returnPoint } from './point-query.ts';
 
 export interface RaycastOptions {
   /** Look no farther than this, in model units. */
@@ -35,11 +35,6 @@ const GRAZING_SIN_SQ = 2 ** -40;
 /** sin² of the angle between two edges below which a triangle is a sliver, its normal right to 2⁻³² at best. */
 const SLIVER_SIN_SQ = 2 ** -40;
 
-/** The ray in the model's frame: where it starts, and its direction of length 1. */
-class PlacedRay extends PlacedPoint {
-  readonly along: Float64Array = new Float64Array(3);
-}
-
 /**
  * The first face a ray meets, from either side. The ray is closed: a face at its origin is hit at distance 0. A ray that
  * passes an outline by no more than rounding counts as a hit, so closed surfaces do not leak.
@@ -53,53 +48,55 @@ export function raycast(
 ): RaycastResult {
   requireOptions(options);
   const maxDistance = requireAmount('maxDistance', options.maxDistance, Infinity);
-  const ray = new PlacedRay();
-  const direction = new Float64Array(3);
-  readVector(towards, direction, 0, 'vector/bad', 'The direction');
-  const largest = Math.max(Math.abs(direction[0]), Math.abs(direction[1]), Math.abs(direction[2]));
-  if (!(largest > 0)) throw new NearmissError('vector/bad', 'The direction is zero; a ray has to point somewhere.');
-  ray.place(model, pose, origin);
-  for (let k = 0; k < 3; k++) direction[k] /= largest;
-  const length = Math.sqrt(direction[0] * direction[0] + direction[1] * direction[1] + direction[2] * direction[2]);
-  for (let k = 0; k < 3; k++) direction[k] /= length;
-  const { along, local } = ray;
-  directionToBody(ray.pose, direction, along);
+  const ray = borrowPoint();
+  try {
+    const { direction, along, local } = ray;
+    readVector(towards, direction, 0, 'vector/bad', 'The direction');
+    const largest = Math.max(Math.abs(direction[0]), Math.abs(direction[1]), Math.abs(direction[2]));
+    if (!(largest > 0)) throw new NearmissError('vector/bad', 'The direction is zero; a ray has to point somewhere.');
+    ray.place(model, pose, origin);
+    for (let k = 0; k < 3; k++) direction[k] /= largest;
+    const length = Math.sqrt(direction[0] * direction[0] + direction[1] * direction[1] + direction[2] * direction[2]);
+    for (let k = 0; k < 3; k++) direction[k] /= length;
+    directionToBody(ray.pose, direction, along);
 
-  if (model.round !== null) return raycastRound(model, model.round, ray, maxDistance);
-  const { links, triangles, faces } = model.tree;
-  const boxes = model.volumes('aabb');
-  const { unit } = model.frame;
-  const slack = EDGE_SLACK * ray.scale[0];
-  let best = maxDistance / unit;
-  let bestPlace = -1;
-  const stack = new Int32Array(waitingNodes(model.tree));
-  let top = 0;
-  stack[top++] = 0;
-  while (top > 0) {
-    const node = stack[--top];
-    if (!rayMeetsBox(local, along, boxes, AABB * node, best, slack)) continue;
-    const child = links[LINKS * node];
-    if (child !== 0) {
-      for (let k = child; k < links[LINKS * node + 3]; k++) stack[top++] = k;
-      continue;
+    if (model.round !== null) return raycastRound(model, model.round, ray, maxDistance);
+    const { links, triangles, faces } = model.tree;
+    const boxes = model.volumes('aabb');
+    const { unit } = model.frame;
+    const slack = EDGE_SLACK * ray.scale[0];
+    let best = maxDistance / unit;
+    let bestPlace = -1;
+    const stack = new Int32Array(waitingNodes(model.tree));
+    let top = 0;
+    stack[top++] = 0;
+    while (top > 0) {
+      const node = stack[--top];
+      if (!rayMeetsBox(local, along, boxes, AABB * node, best, slack)) continue;
+      const child = links[LINKS * node];
+      if (child !== 0) {
+        for (let k = child; k < links[LINKS * node + 3]; k++) stack[top++] = k;
+        continue;
+      }
+      const first = links[LINKS * node + 1];
+      for (let place = first; place < first + links[LINKS * node + 2]; place++) {
+        const t = rayMeetsTriangle(local, along, triangles, 9 * place, slack);
+        if (t === Infinity || t > best || (t === best && bestPlace >= 0)) continue;
+        best = t;
+        bestPlace = place;
+      }
     }
-    const first = links[LINKS * node + 1];
-    for (let place = first; place < first + links[LINKS * node + 2]; place++) {
-      const t = rayMeetsTriangle(local, along, triangles, 9 * place, slack);
-      if (t === Infinity || t > best || (t === best && bestPlace >= 0)) continue;
-      best = t;
-      bestPlace = place;
-    }
+    if (bestPlace < 0) return MISS;
+    return hitAt(model, ray, best, faceNormal(triangles, 9 * bestPlace), faces[bestPlace]);
+  } finally {
+    returnPoint(ray);
   }
-  if (bestPlace < 0) return MISS;
-  return hitAt(model, ray, best, faceNormal(triangles, 9 * bestPlace), faces[bestPlace]);
 }
 
 /** The same for a round shape: where the ray enters it, or leaves it if it starts inside. */
-function raycastRound(model: Model, round: RoundShape, ray: PlacedRay, maxDistance: number): RaycastResult {
-  const { along, local } = ray;
+function raycastRound(model: Model, round: RoundShape, ray: PlacedPoint, maxDistance: number): RaycastResult {
+  const { along, local, onRound } = ray;
   const through = new Float64Array(2);
-  const onRound = new Float64Array(ROUND_SIZE);
   const slack = EDGE_SLACK * ray.scale[0];
   rayThroughRound(round, local, along, through);
   const [enter, leave] = through;
@@ -121,7 +118,7 @@ const MISS: RaycastResult = Object.freeze({
 /** The hit at a distance along the ray, with its normal, both in the model's frame. */
 function hitAt(
   model: Model,
-  ray: PlacedRay,
+  ray: PlacedPoint,
   distance: number,
   normal: Float64Array | null,
   face: number,
