@@ -149,8 +149,8 @@ export class Model {
   }
 
   /** Builds the search structures of a mesh. */
-  static build(mesh: Mesh, options: BuildOptions = BUILD_DEFAULTS): Model {
-    if (!(mesh instanceof Mesh)) {
+  static build(given: Mesh, options: BuildOptions = BUILD_DEFAULTS): Model {
+    if (!(given instanceof Mesh)) {
       throw new NearmissError('model/bad-argument', 'Model.build takes a Mesh: new Mesh(positions, triangles).');
     }
     requireObject(options);
@@ -169,6 +169,8 @@ export class Model {
       throw new NearmissError('options/bad-value', 'with is a list of structures, such as ["disc", "hulls"].');
     }
     for (const name of names) if (name !== 'hulls' && name !== 'medial') checkVolumeName(name);
+    // A copy, checked again: the arrays of a mesh can be written to, now and later.
+    const mesh = new Mesh(given.positions, given.triangles);
     const corners = new Float64Array(9 * mesh.triangleCount);
     const frame = frameMesh(mesh, corners);
     const facts = solidFacts(mesh);

@@ -86,7 +86,7 @@ export function verifyPenetration(
   requireOptions(options);
   const solid = requireSolid(options.solid);
   const { budget, signal } = options;
-  if (result === null || typeof result !== 'object' || result.translation?.length !== 3) {
+  if (!isClaim(result)) {
     throw new NearmissError('options/bad-value', 'result must be a result of an earlier penetration query.');
   }
   checkModel(a, 'The first body');
@@ -129,6 +129,20 @@ export function verifyPenetration(
   const lower = checkLower(scene, result);
   const checked = `upper: ${upper.words}; lower: ${lower.words}`;
   return { ok: upper.holds && lower.holds, upper: upper.holds, lower: lower.holds, checked };
+}
+
+/** Whether it has the form of a result; what the numbers say is another question. */
+function isClaim(result: PenetrationClaim): boolean {
+  if (result === null || typeof result !== 'object' || result.translation?.length !== 3) return false;
+  const { lower, upper, translation, certificate } = result;
+  const numbers: unknown[] = [lower, upper, ...Array.from(translation)];
+  if (certificate?.kind === 'cubes') numbers.push(certificate.reach);
+  if (certificate?.kind === 'balls') {
+    const { centreA, radiusA, centreB, radiusB } = certificate;
+    if (centreA?.length !== 3 || centreB?.length !== 3) return false;
+    numbers.push(radiusA, radiusB, ...Array.from(centreA), ...Array.from(centreB));
+  }
+  return numbers.every((x) => typeof x === 'number');
 }
 
 interface Check {
