@@ -12,6 +12,7 @@
 //   npm run fuzz:nested -- [queries]        queries asked from within queries, each compared with what it answers by itself, 1,000,000
 //   npm run fuzz:corners -- [motions] [seed]   ugly motions by all methods, the processor's time of each compared, 2,000 from seed 1
 //   node scripts/fuzz.mjs overhang [seeds]  how far medial axes stick out judged by points, 20 samples of each body
+//   npm run fuzz:scales -- [scales] [scenes]    all questions at as many powers of two, 40, and bodies of 1e-320 to 1e149 judged exactly, 5,000
 //   node scripts/fuzz.mjs medial [motions]  times of contact by medial axes judged by those of the triangles, 10,000
 //   node scripts/fuzz.mjs lab [times]       the papers' own algorithms judged as in `npm test`, 20 times as many cases
 
@@ -84,6 +85,13 @@ const FUZZERS = {
   overhang: {
     tests: 'packages/core/test/medial/overhang.test.ts',
     variables: [['NEARMISS_OVERHANG_SEEDS', '20']],
+  },
+  scales: {
+    tests: 'packages/core/test/query/scal',
+    variables: [
+      ['NEARMISS_SCALES', '40'],
+      ['NEARMISS_SCALE_SCENES', '5000'],
+    ],
   },
   medial: {
     tests: 'packages/core/test/query/medial.prop.test.ts',

@@ -1,4 +1,5 @@
 import { type Motion, NearmissError, type Pose, quaternionFromMatrix } from 'nearmiss';
+import { parseJson } from './json-text.ts';
 
 /**
  * A pose as JSON writes it: `position`, and `rotation` as a quaternion or `matrix` as nine numbers row by row, flat or as
@@ -59,12 +60,4 @@ export function parsePose(text: string | undefined, what: string): Pose {
   }
   const position = numbers.slice(0, 3);
   return numbers.length === 3 ? { position } : { position, rotation: numbers.slice(3) };
-}
-
-function parseJson(text: string, what: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (cause) {
-    throw new NearmissError('query/bad-json', `${what} is no JSON: ${(cause as Error).message}.`, { cause });
-  }
 }

@@ -53,6 +53,36 @@ describe('a line', () => {
     expect(answer).toEqual({ id: 'q', ok: true, op: 'distance', result: { status, ...result } });
   });
 
+  test('keeps its id, whatever JSON that is, and a byte-order mark before it is passed over', async () => {
+    const ids = ['q', 7, null, true, [1, { a: [] }], { of: 'me', n: -0.5 }];
+    const lines = ids.map((id) => JSON.stringify({ id, ...pair })).join('\n');
+    const { stdout, status } = await runCommand(['batch', '-', '--models', models], `\uFEFF${lines}\n`);
+    const answers = parse(stdout);
+    expect(status).toBe(0);
+    expect(answers.map(({ ok, id }) => [ok, id])).toEqual(ids.map((id) => [true, id]));
+    expect('id' in (await askOne(pair))).toBe(false);
+    expect((await askOne({ id: { deep: 1 }, op: 'no such' })).id).toEqual({ deep: 1 });
+  });
+
+  test('nested without end is refused by name, wherever it is', async () => {
+    const deep = `${'['.repeat(2e6)}${']'.repeat(2e6)}`;
+    const rest = '"op":"distance","a":{"shape":"box"},"b":{"shape":"box"}';
+    for (const line of [
+      deep,
+      deep.slice(0, 2e6),
+      `{"id":${deep},${rest}}`,
+      `{"id":1,"op":${deep}}`,
+      `{"id":1,"op":"distance","a":${deep},"b":{}}`,
+      `{"id":1,${rest},"options":{"tolerance":${deep}}}`,
+      `{"id":1,"op":"vertex-face","start":${deep},"end":[]}`,
+    ]) {
+      const { error } = await askOne(line);
+      expect(error).toEqual({ code: 'query/bad-json', message: 'The line is nested more than 64 levels deep.' });
+    }
+    const quoted = await askOne(`{"id":"${'[{'.repeat(200)}\\"[","op":"no such"}`);
+    expect(quoted.error?.code).not.toBe('query/bad-json');
+  });
+
   test('about penetration takes every option that the command has', async () => {
     const ring = { shape: 'torus' };
     const query = { op: 'penetration', a: ring, b: { ...ring, pose: { position: [0.3, 0.2, 0.1] } } };

@@ -1,6 +1,7 @@
 import { type ErrorCode, NearmissError } from 'nearmiss';
 import { type Body, questionNamed, readOptions } from '../ask.ts';
 import { ELEMENT_QUESTIONS } from '../ask-elements.ts';
+import { parseJson } from '../json-text.ts';
 import { readMotion, readPose } from '../pose.ts';
 import { resultObject } from '../result-json.ts';
 import type { Models } from './models.ts';
@@ -17,7 +18,7 @@ export async function answerLine(line: string | null, models: Models): Promise<A
   let id: unknown;
   try {
     const query = parseQuery(line);
-    id = readId(query);
+    ({ id } = query);
     const op = String(query.op);
     const element = ELEMENT_QUESTIONS.get(query.op);
     if (element !== undefined) {
@@ -52,25 +53,16 @@ export function refusal(id: unknown, code: ErrorCode, message: string): Answer {
 /** The id of a line that could not be answered, if it can be read. */
 export function idOf(line: string): unknown {
   try {
-    return readId(parseQuery(line));
+    return parseQuery(line).id;
   } catch {
     return undefined;
   }
 }
 
 function parseQuery(line: string): Readonly<Record<string, unknown>> {
-  let query: unknown;
-  try {
-    query = JSON.parse(line);
-  } catch (cause) {
-    throw new NearmissError('query/bad-json', `The line is no JSON: ${(cause as Error).message}.`, { cause });
-  }
+  const query = parseJson(line, 'The line');
   if (typeof query === 'object' && query !== null && !Array.isArray(query)) return { ...query };
   throw new NearmissError('query/bad-form', 'A query is a JSON object { id, op, a, b, options }.');
-}
-
-function readId({ id }: Readonly<Record<string, unknown>>): unknown {
-  return typeof id === 'string' || typeof id === 'number' ? id : undefined;
 }
 
 function readPlacedBody(given: unknown, what: string, moves: boolean) {

@@ -8,8 +8,10 @@ export interface LineGroup {
 }
 
 const NEWLINE = 10;
+/** What some editors put before the first letter of a text in UTF-8. */
+const BYTE_ORDER_MARK = '\uFEFF';
 
-/** The lines of a stream, as many at a time as came in together. Blank ones are left out. */
+/** The lines of a stream, as many at a time as came in together. Blank ones are left out, and so is a byte-order mark at the start. */
 export async function* readLines(
   input: AsyncIterable<Buffer>,
   longest: number = LONGEST_LINE,
@@ -17,9 +19,12 @@ export async function* readLines(
   let begun: Buffer[] = [];
   let begunBytes = 0;
   let bytesRead = 0;
+  let isFirst = true;
   const take = (rest: Buffer): string | null => {
     const tooLong = begunBytes + rest.length > longest;
-    const line = tooLong ? null : Buffer.concat([...begun, rest]).toString('utf8');
+    let line = tooLong ? null : Buffer.concat([...begun, rest]).toString('utf8');
+    if (isFirst && line?.startsWith(BYTE_ORDER_MARK)) line = line.slice(BYTE_ORDER_MARK.length);
+    isFirst = false;
     begun = [];
     begunBytes = 0;
     return line;

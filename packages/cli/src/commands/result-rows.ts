@@ -92,7 +92,9 @@ export function penetrationRows(result: CheckedPenetration): Row[] {
   const rows: Row[] = [['depth', String(depth)]];
   const [first] = local;
   if (first !== undefined) {
-    rows.push(['at least', String(lower)], ['at most', String(upper)]);
+    const surface = readingA === 'surface' ? 'A' : readingB === 'surface' ? 'B' : null;
+    const proven = surface === null ? String(lower) : `nothing proven: ${surface} is a surface, which has no inside`;
+    rows.push(['at least', proven], ['at most', String(upper)]);
     rows.push(['way out for A', pointText(translation, null)]);
     if (local.length > 1) rows.push(['regions', local.map((region) => region.depth).join(', ')]);
     rows.push(['point of A', pointText(first.pointA, null)], ['point of B', pointText(first.pointB, null)]);

@@ -19,6 +19,15 @@ test('lines are put together from pieces, letters of several bytes too', async (
   expect(await linesOf([...bytes])).toEqual(whole);
 });
 
+test('a byte-order mark at the start is none of the first line, in whatever pieces it comes', async () => {
+  const bytes = Buffer.from('\uFEFF{"a":1}\n\uFEFFb').toString('latin1');
+  const whole = ['{"a":1}', '\uFEFFb'];
+  for (let cut = 0; cut <= bytes.length; cut++) {
+    expect(await linesOf([bytes.slice(0, cut), bytes.slice(cut)])).toEqual(whole);
+  }
+  expect(await linesOf(['\u00EF\u00BB\u00BF'])).toEqual([]);
+});
+
 test('a line that is too long is null, and those around it are read', async () => {
   const text = 'a\n12345678\nb\n';
   expect(await linesOf([text], 7)).toEqual(['a', null, 'b']);

@@ -38,9 +38,11 @@ export class DeformingMesh implements FaceSource {
         'A DeformingMesh is made of a Mesh: new Mesh(positions, triangles).',
       );
     }
-    this.#mesh = mesh;
-    this.triangles = mesh.triangles;
-    this.#positions = mesh.positions.slice();
+    // A copy, checked again: the arrays of a mesh can be written to, now and later.
+    const own = new Mesh(mesh.positions, mesh.triangles);
+    this.#mesh = own;
+    this.triangles = own.triangles;
+    this.#positions = own.positions.slice();
     this.#spare = new Float64Array(mesh.positions.length);
     this.#fitBox(this.#positions);
   }

@@ -1,3 +1,4 @@
+import { NearmissError } from '../error.ts';
 import { PairKeys } from './pair-keys.ts';
 
 /**
@@ -5,6 +6,12 @@ import { PairKeys } from './pair-keys.ts';
  * without parts.
  */
 export function mergeParts(parts: readonly Uint32Array[]): Uint32Array {
+  if (!Array.isArray(parts) || !parts.every((pairs) => pairs instanceof Uint32Array && pairs.length % 2 === 0)) {
+    throw new NearmissError(
+      'options/bad-value',
+      'parts must be lists of pairs, as collideDeforming and selfCollide give them.',
+    );
+  }
   let span = 0;
   for (const pairs of parts) for (let k = 0; k < pairs.length; k++) span = Math.max(span, pairs[k] + 1);
   const merged = new PairKeys();

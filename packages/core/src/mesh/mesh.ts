@@ -16,7 +16,8 @@ const ADOPTED: unique symbol = Symbol('adopted');
  * A triangle soup: positions in double precision and three vertex numbers a triangle.
  *
  * Anything finite whose indices are in range is accepted; what is odd about it is told by `mesh.check()`, not refused.
- * The arrays are copied, so later changes by the caller cannot reach a mesh.
+ * The arrays are copied, so later changes by the caller cannot reach a mesh. Its own are to be read: what is written to them is
+ * checked again by whoever takes the mesh, and does not reach models that were built before.
  */
 export class Mesh {
   /** x, y, z of each vertex. */
@@ -60,18 +61,27 @@ export class Mesh {
 
   /** Reports what is odd about the mesh: borders, flipped faces, degenerate triangles and so on. */
   check(): MeshReport {
+    requireSound(this);
     return checkMesh(this);
   }
 
   /** Volume, centroid and inertia of the solid the mesh bounds (density 1), or why it has none; and its area. */
   massProperties(): MassProperties {
+    requireSound(this);
     return massProperties(this);
   }
 
   /** How often the surface winds around a point: for a closed, oriented mesh 0 outside and ±1 inside, up to rounding. */
   windingNumber(point: ArrayLike<number>): number {
+    requireSound(this);
     return windingNumber(this, point);
   }
+}
+
+/** Checks the arrays again: they are the mesh's own, but whoever reads them can write to them. */
+function requireSound({ positions, triangles, vertexCount }: Mesh): void {
+  requireCoordinates(positions);
+  requireVertices(triangles, vertexCount);
 }
 
 /** Refuses anything but a flat array of numbers, three to an item. */
@@ -132,10 +142,15 @@ function copyTriangles(given: ArrayLike<number>, vertexCount: number): Uint32Arr
       if (triangles[i] !== given[i]) refuseVertex(i, given[i], vertexCount); // negative, fractional, NaN or beyond 32 bits
     }
   }
+  requireVertices(triangles, vertexCount);
+  return triangles;
+}
+
+/** Refuses a vertex number that is not below `vertexCount`. */
+function requireVertices(triangles: Uint32Array, vertexCount: number): void {
   for (let i = 0; i < triangles.length; i++) {
     if (triangles[i] >= vertexCount) refuseVertex(i, triangles[i], vertexCount);
   }
-  return triangles;
 }
 
 function refuseVertex(place: number, vertex: number, vertexCount: number): never {

@@ -2,7 +2,7 @@
 // size as the unit of length. Coordinates are then of order 1 whatever the input's unit and wherever in its file's space
 // the mesh lies, so rounding is relative to the size of the body and nothing overflows.
 
-import { type RoundShape, roundRadius } from '../convex/round-shape.ts';
+import { type RoundShape, roundRadius, scaledRound } from '../convex/round-shape.ts';
 import { MAX_COORDINATE, type Mesh } from '../mesh/mesh.ts';
 import { exponentAbove, powerOfTwo } from '../scalar/power-of-two.ts';
 
@@ -18,21 +18,30 @@ export interface Frame {
 /** The origin stays where it is while the box is off by less than this part of its size: then corners stay exact. */
 const OFF_CENTRE = 0.25;
 
-/** Meshes smaller than 2^−480 get this unit, so that squares of distances between them do not overflow. A length. */
-const LOWEST_EXPONENT = -480;
+/** The unit of the smallest meshes, those of subnormal coordinates: its reciprocal is still a double. A length. */
+const LOWEST_EXPONENT = -1022;
 
 /**
- * The least reach a body is given, in units. Rounding is counted in parts of it, and kernels form products of four
- * lengths: below this they underflow, at it they are 200 binary orders clear. So a body smaller than 2^−680, which has
- * its unit raised, gets wider brackets instead of false ones.
+ * The least reach a body is given, in units: that of a point. Every other mesh reaches 2⁻⁵³ units at least, so that products of
+ * eight lengths of one are doubles. Rounding is counted in parts of the reach.
  */
-const LEAST_RADIUS = 2 ** -200;
+const LEAST_RADIUS = 2 ** -60;
 
 /**
  * No corner is farther than this from the centre, in units: half the size is below 1, a centre that stays where it is
  * adds a quarter of that, and √3 makes it a diagonal.
  */
 export const LARGEST_RADIUS = 2.5;
+
+/** Whether the body is one point: it has no size of its own, and in its frame all its coordinates are 0, whatever the unit. */
+export function isPoint({ radius }: Frame): boolean {
+  return radius === LEAST_RADIUS;
+}
+
+/** How far the body reaches from its centre, in body coordinates. */
+export function reachOf(frame: Frame): number {
+  return isPoint(frame) ? 0 : frame.radius * frame.unit;
+}
 
 /** Whether these can be the numbers of a frame: for frames that come from outside. */
 export function isFrame(centre: Float64Array, unit: number, radius: number): boolean {
@@ -55,14 +64,16 @@ export function frameMesh(mesh: Mesh, corners: Float64Array): Frame {
       if (x > high[c]) high[c] = x;
     }
   }
-  const half = Math.max(high[0] - low[0], high[1] - low[1], high[2] - low[2]) / 2;
+  const extent = Math.max(high[0] - low[0], high[1] - low[1], high[2] - low[2]);
+  const half = extent / 2;
   const centre = new Float64Array(3);
-  for (let c = 0; c < 3; c++) centre[c] = low[c] / 2 + high[c] / 2;
+  // Halves of the least doubles are rounded: a point has to stay where it is.
+  for (let c = 0; c < 3; c++) centre[c] = extent > 0 ? low[c] / 2 + high[c] / 2 : low[c];
   if (Math.max(...centre.map(Math.abs)) <= OFF_CENTRE * half) centre.fill(0);
 
   const [cx, cy, cz] = centre;
-  // A single point has no size of its own; its distance from the origin, or 1, says what is large around it.
-  const size = half > 0 ? half : Math.max(Math.abs(cx), Math.abs(cy), Math.abs(cz)) || 0.5;
+  // A point has no size of its own, and queries choose their unit without it; its distance from the origin, or 1, is one to keep.
+  const size = extent > 0 ? half : Math.max(Math.abs(cx), Math.abs(cy), Math.abs(cz)) || 0.5;
   const exponent = Math.max(exponentAbove(size), LOWEST_EXPONENT);
   const unit = powerOfTwo(exponent);
   const scale = powerOfTwo(-exponent);
@@ -85,6 +96,6 @@ export function frameMesh(mesh: Mesh, corners: Float64Array): Frame {
 export function frameRound(shape: RoundShape): Frame {
   const size = Math.max(shape.base, shape.top, shape.half) + shape.skin;
   const exponent = Math.max(exponentAbove(size), LOWEST_EXPONENT);
-  const radius = roundRadius(shape) * powerOfTwo(-exponent) * (1 + 4 * Number.EPSILON);
+  const radius = roundRadius(scaledRound(shape, powerOfTwo(-exponent))) * (1 + 4 * Number.EPSILON);
   return { centre: new Float64Array(3), unit: powerOfTwo(exponent), radius: Math.max(radius, LEAST_RADIUS) };
 }

@@ -25,7 +25,7 @@ import { packSections, type Section, unpackSections } from './bytes.ts';
 import { addClearanceSections, type Clearances, takeClearanceSections } from './clearances.ts';
 import { type ConvexFaces, convexFaces } from './convex-faces.ts';
 import { convexMeshBody } from './convex-mesh.ts';
-import { type Frame, frameMesh, frameRound, isFrame, LARGEST_RADIUS } from './frame.ts';
+import { type Frame, frameMesh, frameRound, isFrame, isPoint, LARGEST_RADIUS } from './frame.ts';
 import { type HullNode, hullNodesAt } from './hull-nodes.ts';
 import { addHullSections, takeHullSections } from './hull-sections.ts';
 import { addMedialSections, medialInBody, takeMedialSections } from './medial-sections.ts';
@@ -125,6 +125,7 @@ export class Model {
   #medial: MedialAxis | null;
   #clearances: Clearances | null = null;
   #medialBody: MedialBody | null = null;
+  #scaled: Model | null = null;
   readonly #medialKept: MedialKeep = { source: null };
 
   private constructor(
@@ -148,8 +149,8 @@ export class Model {
   }
 
   /** Builds the search structures of a mesh. */
-  static build(mesh: Mesh, options: BuildOptions = BUILD_DEFAULTS): Model {
-    if (!(mesh instanceof Mesh)) {
+  static build(given: Mesh, options: BuildOptions = BUILD_DEFAULTS): Model {
+    if (!(given instanceof Mesh)) {
       throw new NearmissError('model/bad-argument', 'Model.build takes a Mesh: new Mesh(positions, triangles).');
     }
     requireObject(options);
@@ -168,6 +169,8 @@ export class Model {
       throw new NearmissError('options/bad-value', 'with is a list of structures, such as ["disc", "hulls"].');
     }
     for (const name of names) if (name !== 'hulls' && name !== 'medial') checkVolumeName(name);
+    // A copy, checked again: the arrays of a mesh can be written to, now and later.
+    const mesh = new Mesh(given.positions, given.triangles);
     const corners = new Float64Array(9 * mesh.triangleCount);
     const frame = frameMesh(mesh, corners);
     const facts = solidFacts(mesh);
@@ -281,6 +284,25 @@ export class Model {
       this.#convexFaces = body === null ? NO_FACES : convexFaces(this.mesh, this.tree, body);
     }
     return this.#convexFaces;
+  }
+
+  /**
+   * The body with all its lengths multiplied by a power of two: the same tree in another unit. Null where that would round a
+   * coordinate.
+   *
+   * @internal
+   */
+  scaledBy(factor: number): Model | null {
+    const { mesh, frame, tree, facts, round } = this;
+    if (this.#scaled?.frame.unit === frame.unit * factor) return this.#scaled;
+    const positions = mesh.positions.map((x) => x * factor);
+    const centre = frame.centre.map((x) => x * factor);
+    if (!positions.every((x, k) => x / factor === mesh.positions[k])) return null;
+    if (!centre.every((x, k) => x / factor === frame.centre[k])) return null;
+    const scaled = { centre, unit: isPoint(frame) ? frame.unit : frame.unit * factor, radius: frame.radius };
+    const own = Mesh.adopt(positions, mesh.triangles);
+    this.#scaled = new Model(own, scaled, tree, facts, this.#volumes, this.#hullTree, this.#medial, round);
+    return this.#scaled;
   }
 
   /** Whether the mesh has no border, so that `solid: "auto"` reads it as a solid. */
@@ -545,7 +567,7 @@ export class Model {
     const centre = Float64Array.of(x, y, z);
     if (!isFrame(centre, unit, radius)) throw damaged(FRAME, 'its numbers make no frame');
     requireWithin(POSITIONS, positions, MAX_COORDINATE);
-    requireWithin(CORNERS, corners, radius);
+    requireWithin(CORNERS, corners, isPoint({ centre, unit, radius }) ? 0 : radius);
     const branching = BRANCHINGS.find((width) => width === flags[4]);
     if (branching === undefined) throw damaged(FLAGS, `it speaks of nodes with ${flags[4]} children`);
     const tree: Tree = {

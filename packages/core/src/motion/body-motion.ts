@@ -365,6 +365,13 @@ export class BodyMotion {
         `${what} needs speed and angularSpeed, finite numbers from 0 up that its pose function keeps to.`,
       );
     }
+    // As for steady motions: in steps that prove less than a turn each, more would never come to an end.
+    if (!(angularSpeed <= LARGEST_ANGLE / 2)) {
+      throw new NearmissError(
+        'motion/too-many-turns',
+        `${what} turns too often: its angularSpeed may be 2^19 at most.`,
+      );
+    }
     const centre = this.#readPivot(pivot, what);
     readPose(pose(0), this.#given, `${what}.pose(0)`);
     this.#begin('function');

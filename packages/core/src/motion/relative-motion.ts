@@ -30,9 +30,9 @@ import {
   RELATIVE_SCALE,
   RELATIVE_SCRATCH_SIZE,
   RELATIVE_SIZE,
-  relativePose,
 } from '../scalar/pose.ts';
-import { COORDINATE_ERROR, LARGEST_OFFSET, UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
+import { relativePoseIn } from '../scalar/relative-pose-in.ts';
+import { COORDINATE_ERROR, LARGEST_OFFSET, LEAST_DOUBLE, LEAST_RATIO, UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
 import { type BodyMotion, TURN_ERROR, VELOCITY_ERROR } from './body-motion.ts';
 
 // A state: the relative pose as in scalar/pose.ts, then how the two bodies move, in the frame of the resting body as it stands
@@ -47,6 +47,12 @@ export const RESTING_PIVOT = 29;
 export const MOVING_LOOSE = 32;
 export const RESTING_LOOSE = 34;
 export const STATE_SIZE = 36;
+
+/**
+ * What is lost of a place where lengths of the world, read and turned in its own unit, are subnormal: half a least double an operation.
+ * Above 1e-290 it is nothing beside the rest. A length.
+ */
+const LEAST_PLACE: number = 256 * LEAST_DOUBLE;
 
 /** What of a model's frame a motion needs. */
 export interface BodyFrame {
@@ -83,15 +89,25 @@ export class RelativeMotion {
   readonly #poses = [new Float64Array(POSE_SIZE), new Float64Array(POSE_SIZE)] as const;
   readonly #registers = new Float64Array(RELATIVE_SCRATCH_SIZE);
   readonly #x = new Float64Array(6);
+  /** [0]: the unit of the resting frame. */
+  readonly #unit = new Float64Array(1);
 
   /** Takes in two motions read from the same origin. Bodies that get too far apart for their size are refused. */
   prepare(moving: BodyMotion, movingFrame: BodyFrame, resting: BodyMotion, restingFrame: BodyFrame): void {
     const { unit } = restingFrame;
     const start = this.#start;
     const vectors = this.#vectors;
-    relativePose(moving.start, movingFrame.centre, resting.start, restingFrame.centre, start, this.#registers);
-    for (let k = 9; k < 12; k++) start[k] /= unit;
-    start[RELATIVE_SCALE] = movingFrame.unit / unit;
+    this.#unit[0] = unit;
+    relativePoseIn(
+      this.#unit,
+      moving.start,
+      movingFrame.centre,
+      resting.start,
+      restingFrame.centre,
+      start,
+      this.#registers,
+    );
+    start[RELATIVE_SCALE] = Math.max(movingFrame.unit / unit, LEAST_RATIO);
     vectors.fill(0);
     // Vectors and arms of both bodies in the frame of the resting one.
     const x = this.#x;
@@ -159,7 +175,8 @@ export class RelativeMotion {
     this.#error =
       2 * COORDINATE_ERROR * this.scale +
       TURN_ERROR * (movingTurn * (radius + movingArm) + restingTurn * (this.scale + restingArm)) +
-      (VELOCITY_ERROR * (moving.speed + resting.speed) + moving.pathError + resting.pathError) / unit;
+      (VELOCITY_ERROR * (moving.speed + resting.speed) + moving.pathError + resting.pathError) / unit +
+      LEAST_PLACE / unit;
   }
 
   #makeMatrices(): void {
@@ -248,19 +265,18 @@ export class RelativeMotion {
     const [movingPose, restingPose] = this.#poses;
     moving.poseAt(time, movingPose);
     resting.poseAt(time, restingPose);
-    relativePose(movingPose, movingFrame.centre, restingPose, restingFrame.centre, out, this.#registers);
+    relativePoseIn(this.#unit, movingPose, movingFrame.centre, restingPose, restingFrame.centre, out, this.#registers);
     const vectors = this.#vectors;
     for (let k = MOVING_VELOCITY; k < STATE_SIZE; k++) out[k] = vectors[k];
     const x = this.#x;
     let positions = 0;
     for (let k = 0; k < 3; k++) {
-      out[9 + k] /= unit;
       x[k] = (moving.pivot[k] - movingFrame.centre[k]) / unit;
       positions += Math.abs(movingPose[k]) + Math.abs(restingPose[k]);
     }
     rotate(out, x, out, MOVING_PIVOT);
     for (let k = 0; k < 3; k++) out[MOVING_PIVOT + k] += out[9 + k];
-    out[RELATIVE_SCALE] = movingFrame.unit / unit;
+    out[RELATIVE_SCALE] = this.#start[RELATIVE_SCALE];
     // Positions were taken from the origin in doubles, those of steady bodies in a few sums.
     out[RELATIVE_ERROR] = this.#error + (8 * UNIT_ROUNDOFF * positions) / unit;
     // Into the frame of the resting body as it stands now.

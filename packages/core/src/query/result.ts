@@ -74,7 +74,8 @@ export abstract class PairResult {
     const { inBody } = scratchOf(w);
     const { moving, resting, swapped } = w;
     if (moving === null || resting === null) return;
-    const { centre, unit } = resting.frame;
+    const { centre } = resting.frame;
+    const unit = w.unit[0];
     const restingPose = swapped ? w.poseA : w.poseB;
     // The unit is a power of two: multiplied here or there is the same, and handed over it would be an object.
     for (let k = 0; k < 6; k++) inBody[k] = points[k] * unit;

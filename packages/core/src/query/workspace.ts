@@ -2,13 +2,15 @@
 //
 // Everything is computed in the frame of the *resting* body; nodes and triangles of the *moving* one are brought into it
 // when first needed and remembered for the rest of the query. The body with the larger unit rests (A moves if they are
-// equal), so that lengths in the resting body's unit stay within doubles whatever the two sizes.
+// equal), so that lengths in the resting body's unit stay within doubles whatever the two sizes. A point has no size, so it moves;
+// of two points the unit is their distance.
 
 import { AIMED_SIZE } from '../bounds/kdop-directions.ts';
 import type { VolumeKind } from '../bounds/volume.ts';
 import { LINKS, type Tree, waitingNodes } from '../bvh/tree.ts';
 import type { HullGraphs } from '../convex/hull-graph.ts';
 import { NearmissError } from '../error.ts';
+import { isPoint } from '../model/frame.ts';
 import { Model } from '../model/model.ts';
 import { ExactRelativePose } from '../scalar/exact-pose.ts';
 import {
@@ -18,9 +20,10 @@ import {
   RELATIVE_SCALE,
   RELATIVE_SCRATCH_SIZE,
   readPose,
-  relativePose,
 } from '../scalar/pose.ts';
-import { COORDINATE_ERROR, DISTANCE_OVERSHOOT, LARGEST_OFFSET } from '../scalar/tolerance.ts';
+import { exponentAbove, powerOfTwo } from '../scalar/power-of-two.ts';
+import { relativePoseIn } from '../scalar/relative-pose-in.ts';
+import { COORDINATE_ERROR, DISTANCE_OVERSHOOT, LARGEST_OFFSET, LEAST_RATIO } from '../scalar/tolerance.ts';
 import { Budget } from './budget.ts';
 import { Contacts } from './collide/contacts.ts';
 import { ConvexScratch } from './convex-scratch.ts';
@@ -45,6 +48,8 @@ export class Workspace {
   readonly pose: Float64Array = new Float64Array(AIMED_SIZE);
   /** Hulls of the moving body's nodes, where volumes are moved by them. */
   hulls: HullGraphs | null = null;
+  /** [0]: the unit of length in the resting frame: that of the resting body, unless that is a point. A power of two. */
+  readonly unit: Float64Array = new Float64Array(1);
   /** [0]: S = reach of both bodies plus their offset, in the resting unit. All rounding is relative to it. */
   readonly scale: Float64Array = new Float64Array(1);
   /** [0]: how far a coordinate of a moved or resting corner can be from its exact place. */
@@ -125,11 +130,12 @@ export class Workspace {
   #relate(moving: Model, resting: Model, swapped: boolean): boolean {
     const movingPose = swapped ? this.poseB : this.poseA;
     const restingPose = swapped ? this.poseA : this.poseB;
-    const { pose } = this;
-    relativePose(movingPose, moving.frame.centre, restingPose, resting.frame.centre, pose, this.#registers);
-    const ratio = moving.frame.unit / resting.frame.unit;
+    const { pose, unit } = this;
+    unit[0] = resting.frame.unit;
+    relativePoseIn(unit, movingPose, moving.frame.centre, restingPose, resting.frame.centre, pose, this.#registers);
+    if (isPoint(resting.frame)) this.#chooseUnit(moving, movingPose, resting, restingPose);
+    const ratio = isPoint(moving.frame) ? 1 : Math.max(moving.frame.unit / unit[0], LEAST_RATIO);
     pose[RELATIVE_SCALE] = ratio;
-    for (let k = 9; k < 12; k++) pose[k] /= resting.frame.unit;
     const x = pose[9];
     const y = pose[10];
     const z = pose[11];
@@ -151,6 +157,15 @@ export class Workspace {
     this.hulls = kind.moveByHull === undefined ? null : moving.hulls();
     this.sharpened[0] = 0;
     this.#reserve(moving, resting, kind.stride);
+  }
+
+  /** Of two points, in a unit that need not be theirs: takes the power of two above their distance for it. */
+  #chooseUnit(moving: Model, movingPose: Float64Array, resting: Model, restingPose: Float64Array): void {
+    const { unit, pose } = this;
+    const largest = Math.max(Math.abs(pose[9]), Math.abs(pose[10]), Math.abs(pose[11])) * unit[0];
+    if (!(largest > 0 && largest < Infinity)) return;
+    unit[0] = powerOfTwo(Math.min(exponentAbove(largest), 1023));
+    relativePoseIn(unit, movingPose, moving.frame.centre, restingPose, resting.frame.centre, pose, this.#registers);
   }
 
   /** Sets how far things can be off: the scale of the query, and the error of a moved coordinate. */
@@ -221,12 +236,13 @@ export class Workspace {
   }
 }
 
-/** Whether B is the moving body: the one with the larger unit rests. */
-export function movesB(a: Model, b: Model): boolean {
-  return a.frame.unit > b.frame.unit;
+/** Whether B is the moving body: the one with the larger unit rests, or the one that is no point; of two points, B. */
+export function movesB({ frame: a }: Model, { frame: b }: Model): boolean {
+  return !isPoint(a) && (isPoint(b) || a.unit > b.unit);
 }
 
-function checkModel(model: Model, what: string): void {
+/** Refuses what is not a model. */
+export function checkModel(model: Model, what: string): void {
   if (!(model instanceof Model)) {
     throw new NearmissError(
       'model/bad-argument',

@@ -29,6 +29,21 @@ export const BOUND_ROUNDING: number = 32 * UNIT_ROUNDOFF;
 /** Offsets beyond this many units of the larger body would overflow in products of four lengths. Dimensionless. */
 export const LARGEST_OFFSET = 1e70;
 
+/** Lengths a caller gives, in units, are taken as this where they are larger: it exceeds all that occur. Dimensionless. */
+export const LARGEST_LENGTH: number = 4 * LARGEST_OFFSET;
+
+/**
+ * A moving body is taken as at least this part of its size in the resting unit, so that its own products do not underflow. Its points
+ * move by less than 2⁻¹¹⁸ units, where rounding counts 2⁻⁵⁰. Dimensionless.
+ */
+export const LEAST_RATIO: number = 2 ** -120;
+
+/**
+ * What the ends of a bracket are moved outward by when they leave the frame: what a product with the unit can lose where it is
+ * subnormal. Elsewhere it changes nothing. A length.
+ */
+export const LEAST_DOUBLE: number = 2 ** -1074;
+
 /**
  * What a travelled distance and a bound taken over from an earlier query can be off together: the bound's own rounding
  * then and now, and that of the poses. A part of S.

@@ -10,7 +10,10 @@
 // accelerates by |a| + (α + ω²)r; and since ω may grow, it is the greatest ω until some horizon that counts, and the answer does not
 // look beyond.
 
+import { NearmissError } from '../error.ts';
+import { lengthOf } from '../scalar/length.ts';
 import { UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
+import { readVector } from '../scalar/vector.ts';
 
 /** What is known of how a body moves: its velocity now, and bounds until the horizon. */
 export interface MotionBounds {
@@ -26,14 +29,22 @@ export interface MotionBounds {
   readonly angularAcceleration: number;
 }
 
+const unused = new Float64Array(3);
+
 /** Relative error of the computed time: a dozen roundings, every one of at most u, and one to spare. */
 const TIME_ROUNDING = 16 * UNIT_ROUNDOFF;
 
 /** Times below this are taken as 0: near the end of the doubles, rounding is not relative any more. Seconds, or any unit. */
 const SHORTEST: number = 2 ** -900;
 
-/** How long a gap lasts at least, closed at `speed` now and with at most `acceleration`; never too long. */
+/**
+ * How long a gap lasts at least, closed at `speed` now and with at most `acceleration`, 0 or more; never too long. Any of them may be
+ * infinite.
+ */
 export function freeTime(gap: number, speed: number, acceleration: number): number {
+  requireNumber('gap', gap, -Infinity);
+  requireNumber('speed', speed, -Infinity);
+  requireNumber('acceleration', acceleration, 0);
   if (!(gap > 0)) return 0;
   const fall = Math.SQRT2 * Math.sqrt(acceleration) * Math.sqrt(gap);
   const larger = Math.max(speed, fall);
@@ -42,14 +53,18 @@ export function freeTime(gap: number, speed: number, acceleration: number): numb
   const a = speed / larger;
   const b = fall / larger;
   const time = (2 * (gap / larger)) / (a + Math.sqrt(a * a + b * b));
-  return time < SHORTEST ? 0 : Math.min(time * (1 - TIME_ROUNDING), Number.MAX_VALUE);
+  // Quotients of infinite numbers are none; a time of 0 is never too long.
+  return time >= SHORTEST ? Math.min(time * (1 - TIME_ROUNDING), Number.MAX_VALUE) : 0;
 }
 
 /** How long two bodies a gap apart have no contact for certain: at most until `horizon`, up to which the bounds hold. */
 export function pairFreeTime(gap: number, a: MotionBounds, b: MotionBounds, horizon: number): number {
-  let sq = 0;
-  for (let k = 0; k < 3; k++) sq += (a.velocity[k] - b.velocity[k]) * (a.velocity[k] - b.velocity[k]);
-  const speed = Math.sqrt(sq) + a.angularSpeed * a.radius + b.angularSpeed * b.radius;
+  requireNumber('gap', gap, -Infinity);
+  requireNumber('horizon', horizon, 0);
+  requireBounds('a', a);
+  requireBounds('b', b);
+  const [p, q] = [a.velocity, b.velocity];
+  const speed = lengthOf(p[0] - q[0], p[1] - q[1], p[2] - q[2]) + a.angularSpeed * a.radius + b.angularSpeed * b.radius;
   const acceleration = pointAcceleration(a, horizon) + pointAcceleration(b, horizon);
   return Math.min(horizon, freeTime(gap, speed, acceleration));
 }
@@ -58,5 +73,28 @@ function pointAcceleration(body: MotionBounds, horizon: number): number {
   const { radius, acceleration, angularSpeed, angularAcceleration } = body;
   // A body that is never made to turn faster has no horizon to fear.
   const fastest = angularAcceleration === 0 ? angularSpeed : angularSpeed + angularAcceleration * horizon;
-  return acceleration + radius * (angularAcceleration + fastest * fastest);
+  // Where there is nothing to turn, it may turn without end.
+  return radius === 0 ? acceleration : acceleration + radius * (angularAcceleration + fastest * fastest);
+}
+
+/** Refuses what is no number or below `least`; infinite is a number. */
+function requireNumber(name: string, value: number, least: number): void {
+  if (typeof value === 'number' && value >= least) return;
+  const from = least === 0 ? ', 0 or more' : '';
+  throw new NearmissError('options/bad-value', `${name} is ${String(value)}; it must be a number${from}.`);
+}
+
+function requireBounds(what: string, bounds: MotionBounds): void {
+  if (bounds === null || typeof bounds !== 'object') {
+    throw new NearmissError('options/bad-value', `${what} must be an object { velocity, angularSpeed, radius, … }.`);
+  }
+  readVector(bounds.velocity, unused, 0, 'vector/bad', `${what}.velocity`);
+  for (const key of ['angularSpeed', 'radius', 'acceleration', 'angularAcceleration'] as const) {
+    const value = bounds[key];
+    if (typeof value === 'number' && value >= 0 && value < Infinity) continue;
+    throw new NearmissError(
+      'options/bad-value',
+      `${what}.${key} is ${String(value)}; it must be a finite number, 0 or more.`,
+    );
+  }
 }

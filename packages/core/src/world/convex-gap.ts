@@ -6,6 +6,7 @@ import { marchDistance } from '../convex/march.ts';
 import type { Model } from '../model/model.ts';
 import { borrowWorkspace, returnWorkspace } from '../query/workspace.ts';
 import type { Pose } from '../scalar/pose.ts';
+import { LEAST_DOUBLE } from '../scalar/tolerance.ts';
 
 /** Ints that remember the features of a pair: how many vertices, three of the one body, three of the other. */
 export const FEATURES = 7;
@@ -21,7 +22,6 @@ export function convexGap(a: Model, poseA: Pose, b: Model, poseB: Pose, features
   const w = borrowWorkspace();
   try {
     w.place(a, poseA, b, poseB);
-    const unit = (w.swapped ? a : b).frame.unit;
     found.featureSize = features[at];
     for (let k = 0; k < 3; k++) {
       found.verticesA[k] = features[at + 1 + k];
@@ -33,7 +33,7 @@ export function convexGap(a: Model, poseA: Pose, b: Model, poseB: Pose, features
       features[at + 1 + k] = found.verticesA[k];
       features[at + 4 + k] = found.verticesB[k];
     }
-    return found.status === 'separated' ? found.lower * unit : 0;
+    return found.status === 'separated' ? Math.max(0, found.lower * w.unit[0] - LEAST_DOUBLE) : 0;
   } finally {
     returnWorkspace(w);
   }

@@ -4,9 +4,11 @@
 // of the rotation, each off by less than 8u, and sums of three products; the middle likewise, plus the position. All of it is less than
 // 32u of the numbers that enter, 1-norms of position, middle and half lengths, and twice that is added on every side.
 
+import { reachOf } from '../model/frame.ts';
 import type { Model } from '../model/model.ts';
 import type { BodyMotion } from '../motion/body-motion.ts';
-import { UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
+import { lengthOf } from '../scalar/length.ts';
+import { LEAST_DOUBLE, UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
 
 /** Rounding that boxes are grown by, in parts of the numbers they are made of. Dimensionless. */
 const BOX_ROUNDING = 64 * UNIT_ROUNDOFF;
@@ -18,6 +20,9 @@ const TRAVEL_ROUNDING = 64 * UNIT_ROUNDOFF;
  * hundred u), several times over. Dimensionless.
  */
 const SWEEP_ROUNDING = 1024 * UNIT_ROUNDOFF;
+
+/** What all of them lose besides where numbers are subnormal, half a least double an operation. A length. */
+const LEAST_ROUNDING: number = 256 * LEAST_DOUBLE;
 
 /** A body in its own coordinates: a box around it and a ball around it. */
 export interface Extent {
@@ -31,7 +36,7 @@ export interface Extent {
 }
 
 export function extentOf(model: Model): Extent {
-  const { centre, unit, radius } = model.frame;
+  const { centre, unit } = model.frame;
   const low = new Float64Array(3).fill(Infinity);
   const high = new Float64Array(3).fill(-Infinity);
   if (model.round === null) {
@@ -50,7 +55,7 @@ export function extentOf(model: Model): Extent {
     middle: low.map((x, k) => ((x + high[k]) / 2) * unit + centre[k]),
     half: low.map((x, k) => ((high[k] - x) / 2) * unit),
     centre,
-    radius: radius * unit,
+    radius: reachOf(model.frame),
   };
 }
 
@@ -60,7 +65,7 @@ export function extentOfBox(box: Float64Array): Extent {
   const high = box.subarray(3, 6);
   const middle = low.map((x, k) => (x + high[k]) / 2);
   const half = low.map((x, k) => (high[k] - x) / 2);
-  return { middle, half, centre: middle, radius: Math.sqrt(half[0] * half[0] + half[1] * half[1] + half[2] * half[2]) };
+  return { middle, half, centre: middle, radius: lengthOf(half[0], half[1], half[2]) };
 }
 
 const rotation = new Float64Array(9);
@@ -101,7 +106,7 @@ export function writeBox(
   const { middle, half, centre, radius } = extent;
   readRotation(poses, at);
   const size = sizeOf(poses, at) + sizeOf(middle, 0) + sizeOf(centre, 0) + 3 * radius;
-  const grown = margin + BOX_ROUNDING * (size + margin);
+  const grown = margin + BOX_ROUNDING * (size + margin) + LEAST_ROUNDING;
   for (let k = 0; k < 3; k++) {
     const x = rotation[3 * k];
     const y = rotation[3 * k + 1];
@@ -121,11 +126,10 @@ export function writeBox(
  */
 export function writeSweptBox({ centre, radius }: Extent, motion: BodyMotion, out: Float64Array): void {
   const { start, pivot, velocity, speed, isSteady, pathError } = motion;
-  let armSq = 0;
-  for (let k = 0; k < 3; k++) armSq += (centre[k] - pivot[k]) * (centre[k] - pivot[k]);
+  const arm = lengthOf(centre[0] - pivot[0], centre[1] - pivot[1], centre[2] - pivot[2]);
   const size = sizeOf(start, 0) + sizeOf(pivot, 0) + sizeOf(centre, 0) + 3 * radius + speed;
   // The way of a function may go anywhere that its speed allows.
-  const reach = Math.sqrt(armSq) + radius + (isSteady ? 0 : speed) + pathError + SWEEP_ROUNDING * size;
+  const reach = arm + radius + (isSteady ? 0 : speed) + pathError + SWEEP_ROUNDING * size + LEAST_ROUNDING;
   readRotation(start, 0);
   for (let k = 0; k < 3; k++) {
     const turned = rotation[3 * k] * pivot[0] + rotation[3 * k + 1] * pivot[1] + rotation[3 * k + 2] * pivot[2];
@@ -154,11 +158,11 @@ export function travelBetween(
   let isSame = true;
   for (let k = 0; k < 7; k++) isSame = isSame && before[from + k] === after[to + k];
   if (isSame) return 0;
-  let waySq = 0;
-  for (let k = 0; k < 3; k++) {
-    const way = centresAfter[d + k] - centresBefore[c + k];
-    waySq += way * way;
-  }
+  const way = lengthOf(
+    centresAfter[d] - centresBefore[c],
+    centresAfter[d + 1] - centresBefore[c + 1],
+    centresAfter[d + 2] - centresBefore[c + 2],
+  );
   const lengthBefore = quaternionLength(before, from);
   const lengthAfter = quaternionLength(after, to);
   let nearSq = 0;
@@ -172,7 +176,7 @@ export function travelBetween(
   // A quaternion and its negative are one rotation.
   const turn = 2 * Math.sqrt(Math.min(nearSq, farSq));
   const size = sizeOf(before, from) + sizeOf(after, to) + sizeOf(centre, 0) + radius;
-  return (Math.sqrt(waySq) + turn * radius) * (1 + TRAVEL_ROUNDING) + TRAVEL_ROUNDING * size;
+  return (way + turn * radius) * (1 + TRAVEL_ROUNDING) + TRAVEL_ROUNDING * size + LEAST_ROUNDING;
 }
 
 function quaternionLength(pose: Float64Array, at: number): number {

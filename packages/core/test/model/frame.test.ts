@@ -143,10 +143,10 @@ describe('frameMesh', () => {
     expect(frame.unit).toBeGreaterThan(0);
   });
 
-  test('a single point at the smallest double, whose half is no double', () => {
+  test('a single point at the smallest double, whose half is no double, stays where it is', () => {
     const mesh = new Mesh([5e-324, 0, 0], [0, 0, 0]);
     expectSound(mesh);
-    expect(Array.from(framed(mesh).frame.centre)).toEqual([0, 0, 0]);
+    expect(Array.from(framed(mesh).frame.centre)).toEqual([5e-324, 0, 0]);
   });
 
   test('from the smallest doubles to the largest coordinates', () => {

@@ -19,6 +19,7 @@ import {
   type Rational,
   type RationalVector,
   scaleVector,
+  sqrtToNumber,
   sub,
   subVectors,
   toNumber,
@@ -86,7 +87,7 @@ export function worldSize(body: Body, pose: PlainPose): number {
 /** The exact distance of a point from a face of a posed body. */
 export function distanceFromFace(point: ArrayLike<number>, body: OracleBody, face: number): number {
   const squared = pointTriangleSquaredDistanceExactly(liftVector(point), exactFace(body, face));
-  return Math.sqrt(toNumber(squared));
+  return sqrtToNumber(squared);
 }
 
 export function gapBetween(p: ArrayLike<number>, q: ArrayLike<number>): number {
@@ -95,7 +96,7 @@ export function gapBetween(p: ArrayLike<number>, q: ArrayLike<number>): number {
     const d = sub(fromNumber(p[k]), fromNumber(q[k]));
     squared = add(squared, mul(d, d));
   }
-  return Math.sqrt(toNumber(squared));
+  return sqrtToNumber(squared);
 }
 
 /** A face of a posed body, exactly. */

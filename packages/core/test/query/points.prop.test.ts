@@ -22,6 +22,7 @@ import {
   scaleVector,
   seeded,
   sign,
+  sqrtToNumber,
   subVectors,
   toNumber,
   windingNumberExactly,
@@ -42,7 +43,17 @@ import {
 } from '../../src/index.ts';
 import { anyBody, type Body, bodyOf, cornerOf, latticeSoup, SOLIDS, shifted, solidOf, type Triple } from './bodies.ts';
 import { bracketHolds, distanceFromFace, exactFace, gapBetween, PROMISED_WIDTH, worldSize } from './judge.ts';
-import { at, IDENTITY, LATTICE_TURNS, oracle, type PlainPose, type Turn, toWorld } from './scenes.ts';
+import {
+  anyScale,
+  at,
+  IDENTITY,
+  LATTICE_TURNS,
+  oracle,
+  type PlainPose,
+  scaledBody,
+  type Turn,
+  toWorld,
+} from './scenes.ts';
 
 /** Rotations with a rational matrix that is not of whole numbers: points of faces are still exactly known. */
 const RATIONAL_TURNS: readonly Turn[] = [
@@ -65,12 +76,14 @@ describe('closestPoint', () => {
     const random = seeded(71);
     for (let index = 0; index < 25; index++) {
       const far = index % 4 === 3 ? 1e6 : 1;
+      const scale = index % 3 === 2 ? anyScale(random) : 1;
       const plain = anyBody(random);
-      const body = index % 5 === 4 ? bodyOf(plain.name, shifted(plain.mesh, [1e6, 0, -1e6])) : plain;
-      const pose: PlainPose = randomPose(random, far);
+      const placed = index % 5 === 4 ? bodyOf(plain.name, shifted(plain.mesh, [1e6, 0, -1e6])) : plain;
+      const body = scale === 1 ? placed : scaledBody(placed, scale);
+      const pose: PlainPose = randomPose(random, far * scale);
       const faces = exactFaces(body, pose);
       const [middle] = [toWorld(pose, cornerOf(body.mesh, 0, 0))];
-      const point = randomPoint(random, randomChoice(random, [0.01, 0.5, 3])).map((x, k) => x + middle[k]);
+      const point = randomPoint(random, scale * randomChoice(random, [0.01, 0.5, 3])).map((x, k) => x + middle[k]);
       const lifted = liftVector(point);
       let least: Rational | undefined;
       for (const face of faces) {
@@ -81,14 +94,14 @@ describe('closestPoint', () => {
       const result = closestPoint(body.model, pose, point);
       expect(result.status, body.name).toBe('found');
       expect(bracketHolds(result.lower, least, result.upper), body.name).toBe(true);
-      const size = 4 + Math.sqrt(toNumber(least));
+      const size = 4 * scale + sqrtToNumber(least);
       expect(result.upper - result.lower, body.name).toBeLessThanOrEqual(PROMISED_WIDTH * size);
       if (result.point === null || result.face === null) throw new Error(body.name);
       const rounding = 16 * 2 ** -52 * (worldSize(body, pose) + Math.hypot(...point));
       expect(distanceFromFace(result.point, oracle(body, pose), result.face), body.name).toBeLessThanOrEqual(rounding);
       expect(Math.abs(gapBetween(result.point, point) - result.distance), body.name).toBeLessThanOrEqual(2 * rounding);
 
-      const exact = Math.sqrt(toNumber(least));
+      const exact = sqrtToNumber(least);
       const beyond = closestPoint(body.model, pose, point, { maxDistance: 0.9 * exact });
       expect(beyond, body.name).toEqual({
         status: 'beyond',

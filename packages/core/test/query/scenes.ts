@@ -8,6 +8,7 @@ import {
   randomPose,
   type SeededRandom,
 } from '@nearmiss/fixtures';
+import { Mesh } from '../../src/index.ts';
 import {
   anyBody,
   type Body,
@@ -108,11 +109,14 @@ export const SCENE_KINDS = [
   'unturned',
   'small among large',
 ] as const;
-export type SceneKind = (typeof SCENE_KINDS)[number];
+
+/** And those at the ends of what doubles can hold, or without any size. */
+export const EVERY_SCENE_KIND = [...SCENE_KINDS, 'any scale', 'scales apart', 'points and lines'] as const;
+export type SceneKind = (typeof EVERY_SCENE_KIND)[number];
 
 /** The index chooses the kind, so a run over them meets every one. */
-export function randomScene(random: SeededRandom, index: number): Scene {
-  const kind = SCENE_KINDS[index % SCENE_KINDS.length];
+export function randomScene(random: SeededRandom, index: number, kinds: readonly SceneKind[] = SCENE_KINDS): Scene {
+  const kind = kinds[index % kinds.length];
   if (kind === 'lattice') return latticeScene(random);
   if (kind === 'small among large') return smallAmongLarge(random);
   let a = anyBody(random);
@@ -125,6 +129,26 @@ export function randomScene(random: SeededRandom, index: number): Scene {
     size = kind === 'tiny' ? 1e-6 : 1e6;
     a = bodyOf(a.name, scaled(a.mesh, size), a.solid);
     b = bodyOf(b.name, scaled(b.mesh, size), b.solid);
+  } else if (kind === 'any scale') {
+    size = anyScale(random);
+    a = scaledBody(a, size);
+    b = scaledBody(b, size);
+  } else if (kind === 'scales apart') {
+    // The gap is one of the larger body, or of the smaller.
+    const large = anyScale(random);
+    const small = large * randomChoice(random, [0.1, 1e-3, 1e-9, 1e-30, 1e-60, 1e-120, 1e-180]);
+    const isFirst = random() < 0.5;
+    a = scaledBody(a, isFirst ? large : small);
+    b = scaledBody(b, isFirst ? small : large);
+    size = random() < 0.5 ? large : small;
+  } else if (kind === 'points and lines') {
+    size = anyScale(random);
+    a = scaledBody(withoutArea(random), size);
+    b =
+      random() < 0.3
+        ? scaledBody(withoutArea(random), size)
+        : scaledBody(b, size * Number(`1e-${randomInteger(random, 0, 9)}`));
+    if (random() < 0.5) [a, b] = [b, a];
   } else if (kind === 'vertices far from the origin') {
     a = bodyOf(a.name, shifted(a.mesh, farShift(random, 1e6)), a.solid);
     b = bodyOf(b.name, shifted(b.mesh, farShift(random, 1e6)), b.solid);
@@ -135,6 +159,25 @@ export function randomScene(random: SeededRandom, index: number): Scene {
   const poseB: PlainPose = { position: far === 0 ? [0, 0, 0] : farShift(random, far), rotation: rotationB };
   const position = positionNear(random, a, rotationA, b, poseB, size * randomChoice(random, [0, 0.3, 0.9, 1.5]));
   return { kind, a, poseA: { position, rotation: rotationA }, b, poseB };
+}
+
+/** Any size from 1e-300 to 1e149; no power of two. */
+export function anyScale(random: SeededRandom): number {
+  return randomBetween(random, 1, 10) * Number(`1e${randomInteger(random, -300, 148)}`);
+}
+
+export function scaledBody(body: Body, factor: number): Body {
+  return bodyOf(`${body.name} × ${factor}`, scaled(body.mesh, factor), body.solid);
+}
+
+/** A point, at its origin or away from it, or a segment, in one triangle or in several. */
+function withoutArea(random: SeededRandom): Body {
+  const [p, q] = [farShift(random, 1), farShift(random, 1)];
+  const middle = p.map((x, k) => (x + q[k]) / 2);
+  const pick = randomInteger(random, 0, 4);
+  if (pick === 0) return bodyOf('point', new Mesh([0, 0, 0], [0, 0, 0]));
+  if (pick === 1) return bodyOf('point away', new Mesh([...p, ...p], [0, 1, 0, 1, 1, 0]));
+  return bodyOf('line', new Mesh([...p, ...q, ...middle], pick === 2 ? [0, 1, 1] : [0, 1, 2, 2, 0, 0, 1, 1, 2]));
 }
 
 function farShift(random: SeededRandom, size: number): [number, number, number] {

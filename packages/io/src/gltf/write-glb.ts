@@ -1,5 +1,6 @@
 import type { Mesh } from 'nearmiss';
 import { toSingle } from '../single-precision.ts';
+import { soundMesh } from '../sound-mesh.ts';
 import {
   BINARY_CHUNK,
   GLB_CHUNK_HEADER_BYTES,
@@ -16,7 +17,7 @@ const ELEMENT_ARRAY_BUFFER = 34963;
 
 /** A GLB file with one mesh. Positions are rounded to f32, as glTF demands; vertices and triangles keep their order. */
 export function writeGlb(mesh: Mesh): Uint8Array {
-  const { positions, triangles, vertexCount } = mesh;
+  const { positions, triangles, vertexCount } = soundMesh(mesh);
   const singles = new Float32Array(positions.length);
   const min = [Infinity, Infinity, Infinity];
   const max = [-Infinity, -Infinity, -Infinity];

@@ -1,5 +1,6 @@
 import type { Mesh } from 'nearmiss';
 import type { MeshPart } from '../mesh-file.ts';
+import { soundMesh } from '../sound-mesh.ts';
 import { TextBuilder } from '../text/text-builder.ts';
 
 export interface WriteObjOptions {
@@ -9,7 +10,7 @@ export interface WriteObjOptions {
 
 /** An OBJ file that reads back as the same mesh, bit for bit. */
 export function writeObj(mesh: Mesh, options: WriteObjOptions = {}): Uint8Array {
-  const { positions, triangles } = mesh;
+  const { positions, triangles } = soundMesh(mesh);
   const text = new TextBuilder();
   for (let k = 0; k < positions.length; k += 3) text.line('v', positions[k], positions[k + 1], positions[k + 2]);
   const parts = options.parts ?? [];

@@ -1,9 +1,10 @@
 import type { Mesh } from 'nearmiss';
+import { soundMesh } from '../sound-mesh.ts';
 import { TextBuilder } from '../text/text-builder.ts';
 
 /** An OFF file that reads back as the same mesh, bit for bit. */
 export function writeOff(mesh: Mesh): Uint8Array {
-  const { positions, triangles, vertexCount, triangleCount } = mesh;
+  const { positions, triangles, vertexCount, triangleCount } = soundMesh(mesh);
   const text = new TextBuilder();
   text.raw('OFF');
   // The last number is that of the edges, which readers pass over.

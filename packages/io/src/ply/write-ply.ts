@@ -1,5 +1,6 @@
 import type { Mesh } from 'nearmiss';
 import { requireOneOf } from '../require-input.ts';
+import { soundMesh } from '../sound-mesh.ts';
 import { TextBuilder } from '../text/text-builder.ts';
 import { FORMATS, type PlyHeader } from './header.ts';
 
@@ -14,7 +15,7 @@ export const WRITE_PLY_DEFAULTS: Readonly<{ encoding: PlyHeader['format'] }> = O
 /** A PLY file in double precision that reads back as the same mesh, bit for bit. */
 export function writePly(mesh: Mesh, options: WritePlyOptions = {}): Uint8Array {
   const encoding = requireOneOf('encoding', options.encoding ?? WRITE_PLY_DEFAULTS.encoding, [...FORMATS.values()]);
-  const { positions, triangles, vertexCount, triangleCount } = mesh;
+  const { positions, triangles, vertexCount, triangleCount } = soundMesh(mesh);
   const text = new TextBuilder();
   text.raw('ply');
   text.raw(`format ${encoding.replaceAll('-', '_')} 1.0`);

@@ -1,6 +1,7 @@
 import type { Mesh } from 'nearmiss';
 import { requireOneOf } from '../require-input.ts';
 import { toSingle } from '../single-precision.ts';
+import { soundMesh } from '../sound-mesh.ts';
 import { TextBuilder } from '../text/text-builder.ts';
 import { HEADER_BYTES, TRIANGLE_BYTES } from './layout.ts';
 
@@ -14,7 +15,8 @@ export const WRITE_STL_DEFAULTS: Readonly<{ encoding: 'binary' | 'ascii' }> = Ob
 /** An STL file. It holds corners rather than vertices: read back, every triangle has three vertices of its own. */
 export function writeStl(mesh: Mesh, options: WriteStlOptions = {}): Uint8Array {
   const encoding = requireOneOf('encoding', options.encoding ?? WRITE_STL_DEFAULTS.encoding, ['binary', 'ascii']);
-  return encoding === 'ascii' ? writeText(mesh) : writeBinary(mesh);
+  const sound = soundMesh(mesh);
+  return encoding === 'ascii' ? writeText(sound) : writeBinary(sound);
 }
 
 function writeBinary({ positions, triangles, triangleCount }: Mesh): Uint8Array {

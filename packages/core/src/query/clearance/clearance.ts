@@ -14,7 +14,7 @@ import {
 } from '../../primitive/triangle-triangle-distance.ts';
 import { filterTriangleTriangle } from '../../primitive/triangle-triangle-filter.ts';
 import type { Pose } from '../../scalar/pose.ts';
-import { DISTANCE_OVERSHOOT, UNIT_ROUNDOFF } from '../../scalar/tolerance.ts';
+import { DISTANCE_OVERSHOOT, LARGEST_LENGTH, UNIT_ROUNDOFF } from '../../scalar/tolerance.ts';
 import type { BudgetOptions } from '../budget.ts';
 import { relateFaces } from '../exact-pair.ts';
 import { pushNearChildren } from '../near-children.ts';
@@ -103,7 +103,7 @@ function listNearPairs(
   const own = moving.volumes(volume);
   const volumesR = resting.volumes(volume);
   const { stack, budget, counters } = w;
-  const farthest = Math.max(wanted / resting.frame.unit + DISTANCE_OVERSHOOT * w.scale[0], w.touch[0]);
+  const farthest = Math.max(Math.min(wanted / w.unit[0], LARGEST_LENGTH) + DISTANCE_OVERSHOOT * w.scale[0], w.touch[0]);
   // Strictly above, so that a bound equal to the clearance is looked at.
   const cut = Float64Array.of((farthest + w.boundRounding[0]) * (1 + 2 * UNIT_ROUNDOFF));
   let top = 0;
@@ -142,9 +142,9 @@ function listNearRound(
   limit: number,
   pairs: NearPair[],
 ): ClearanceStatus {
-  const { unit } = resting.frame;
+  const unit = w.unit[0];
   const search = roundSearchOf(w);
-  search.start(wanted / unit, 0, 0);
+  search.start(Math.min(wanted / unit, LARGEST_LENGTH), 0, 0);
   search.list = true;
   search.mostPairs = limit;
   const end = searchRound(w, moving, resting, volume, search);
@@ -168,7 +168,7 @@ function listNearFaces(
 ): void {
   const { witness } = scratchOf(w);
   moveLeaf(w, moving.tree, leafM);
-  const { unit } = resting.frame;
+  const unit = w.unit[0];
   const corners = resting.tree.triangles;
   const firstM = moving.tree.links[LINKS * leafM + 1];
   const endM = firstM + moving.tree.links[LINKS * leafM + 2];
@@ -180,7 +180,7 @@ function listNearFaces(
       if (pairs.length >= limit) return;
       if (tiled && !w.contacts.isNew(moving.tree, i, resting.tree, j)) continue;
       w.counters[TRIANGLE_TESTS]++;
-      witness[WITNESS_LIMIT] = Math.max(wanted / unit, w.touch[0]);
+      witness[WITNESS_LIMIT] = Math.max(Math.min(wanted / unit, LARGEST_LENGTH), w.touch[0]);
       distanceTriangleTriangle(w.movedCorners, 9 * i, corners, 9 * j, witness);
       const near = Math.sqrt(witness[WITNESS_SQ]);
       const open = near <= w.touch[0] || witness[WITNESS_SEPARATED] === 0;

@@ -411,7 +411,8 @@ function worldSegments(w: Workspace): [Point, Point][] {
   const segments: [Point, Point][] = [];
   if (resting === null) return segments;
   const restingPose = w.swapped ? w.poseA : w.poseB;
-  const { centre, unit } = resting.frame;
+  const { centre } = resting.frame;
+  const unit = w.unit[0];
   const { places, listed } = contacts;
   for (let k = 0; k < listed; k++) {
     intersectionSegment(w.movedCorners, 9 * places[2 * k], resting.tree.triangles, 9 * places[2 * k + 1], segment);

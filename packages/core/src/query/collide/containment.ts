@@ -5,7 +5,8 @@
 import type { Model } from '../../model/model.ts';
 import type { Reading } from '../../model/solid.ts';
 import { ExactRelativePose } from '../../scalar/exact-pose.ts';
-import { POSE_SIZE, RELATIVE_SCALE, RELATIVE_SCRATCH_SIZE, RELATIVE_SIZE, relativePose } from '../../scalar/pose.ts';
+import { POSE_SIZE, RELATIVE_SCALE, RELATIVE_SCRATCH_SIZE, RELATIVE_SIZE } from '../../scalar/pose.ts';
+import { relativePoseIn } from '../../scalar/relative-pose-in.ts';
 import { type ExactPoint, type ExactPointSource, locatePoint } from '../point/locate.ts';
 import { perWorkspace, type Workspace } from '../workspace.ts';
 
@@ -36,6 +37,8 @@ class Scratch {
   readonly pose: Float64Array = new Float64Array(RELATIVE_SIZE);
   readonly registers: Float64Array = new Float64Array(RELATIVE_SCRATCH_SIZE);
   readonly placed: Float64Array = new Float64Array(4);
+  /** [0]: the unit of the outer body. */
+  readonly unit: Float64Array = new Float64Array(1);
   readonly anchor: Anchor = new Anchor();
 }
 
@@ -76,23 +79,23 @@ function countInside(
   outer: Model,
   outerPose: Float64Array,
 ): number {
-  const { pose, registers, placed, anchor } = scratchOf(w);
+  const { pose, registers, placed, anchor, unit: outerUnit } = scratchOf(w);
   const { anchors } = inner.facts;
   const { positions } = inner.mesh;
   const { centre } = inner.frame;
   const { unit } = outer.frame;
-  relativePose(innerPose, centre, outerPose, outer.frame.centre, pose, registers);
-  const { resting } = w;
-  if (resting !== null) placed[3] = (w.coordinateError[0] * resting.frame.unit) / unit;
+  outerUnit[0] = unit;
+  relativePoseIn(outerUnit, innerPose, centre, outerPose, outer.frame.centre, pose, registers);
+  placed[3] = w.coordinateError[0] * (w.unit[0] / unit);
   anchor.start(innerPose, outerPose);
   let inside = 0;
   for (let k = 0; k < anchors.length; k++) {
     const v = 3 * anchors[k];
-    const x = positions[v] - centre[0];
-    const y = positions[v + 1] - centre[1];
-    const z = positions[v + 2] - centre[2];
+    const x = (positions[v] - centre[0]) / unit;
+    const y = (positions[v + 1] - centre[1]) / unit;
+    const z = (positions[v + 2] - centre[2]) / unit;
     for (let c = 0; c < 3; c++) {
-      placed[c] = (pose[3 * c] * x + pose[3 * c + 1] * y + pose[3 * c + 2] * z + pose[9 + c]) / unit;
+      placed[c] = pose[3 * c] * x + pose[3 * c + 1] * y + pose[3 * c + 2] * z + pose[9 + c];
       anchor.corners[c] = positions[v + c];
     }
     if (locatePoint(outer, placed, w.pointStack, anchor) === 'inside') inside++;

@@ -6,7 +6,7 @@ import type { Model } from '../../model/model.ts';
 import { resolveReading } from '../../model/solid.ts';
 import { MOVING_VELOCITY, STATE_SIZE } from '../../motion/relative-motion.ts';
 import { type Pose, RELATIVE_ERROR, RELATIVE_SIZE } from '../../scalar/pose.ts';
-import { COORDINATE_ERROR, UNIT_ROUNDOFF } from '../../scalar/tolerance.ts';
+import { COORDINATE_ERROR, LEAST_DOUBLE, UNIT_ROUNDOFF } from '../../scalar/tolerance.ts';
 import { readVector } from '../../scalar/vector.ts';
 import { Advance, type Course } from '../advance/advance.ts';
 import { advanceRound, meetAtStart, proveOverlap, writeRoundWitness } from '../advance/advance-round.ts';
@@ -106,7 +106,7 @@ export function directional(
     const readingB = resolveReading(b.facts, solid, 'B');
     const moving = w.swapped ? b : a;
     const resting = w.swapped ? a : b;
-    const { unit } = resting.frame;
+    const unit = w.unit[0];
     const round = isRound(a, b);
     const meeting = round
       ? meetAtStart(w, a, readingA, b, readingB)
@@ -131,12 +131,16 @@ export function directional(
       const end = (round ? advanceRound : advanceTogether)(w, moving, resting, course, GAP_ROUNDING * scale, work);
       out.status = end === 'out-of-budget' ? 'iteration-limit' : end === 'free' ? 'free' : 'blocked';
       out.lower =
-        end === 'free' ? (maxDistance / unit > work.wanted[1] ? Infinity : maxDistance) : work.found[0] * unit;
+        end === 'free'
+          ? maxDistance / unit > work.wanted[1]
+            ? Infinity
+            : maxDistance
+          : Math.max(0, work.found[0] * unit - LEAST_DOUBLE);
       out.upper = null;
       if (end === 'contact' || end === 'stuck') {
         writeArrival(w, out);
         const prove = round ? proveOverlap : proveContact;
-        const upper = prove(w, moving, resting, course, work, work.wanted[1]) * unit;
+        const upper = prove(w, moving, resting, course, work, work.wanted[1]) * unit + LEAST_DOUBLE;
         if (upper <= Infinity) out.upper = upper;
       } else {
         out.clearWitness();
@@ -172,8 +176,7 @@ function writeArrival(w: Workspace, out: DirectionalResult): void {
   out.normal = worldNormal(w, work.points);
   if (!w.swapped || out.pointA === null || out.pointB === null) return;
   // Seen from A it was B that came.
-  const { resting } = w;
-  const travel = resting === null ? 0 : work.found[0] * resting.frame.unit;
+  const travel = work.found[0] * w.unit[0];
   for (let k = 0; k < 3; k++) {
     out.pointA[k] += travel * direction[k];
     out.pointB[k] += travel * direction[k];

@@ -1,6 +1,7 @@
 // The distance of two convex meshes: GJK on the whole bodies.
 
 import type { Model } from '../../model/model.ts';
+import { LEAST_DOUBLE } from '../../scalar/tolerance.ts';
 import { faceOfMoving, faceOfResting, gapOf, isConvexApart } from '../convex-pair.ts';
 import type { ConvexMemory } from '../convex-scratch.ts';
 import type { Workspace } from '../workspace.ts';
@@ -18,12 +19,12 @@ export function distanceConvex(
   memory: ConvexMemory | null,
   out: DistanceResult,
 ): boolean {
-  const { unit } = resting.frame;
+  const unit = w.unit[0];
   const { enough } = w.convexScratch;
   enough[0] = maxDistance / unit;
   if (!isConvexApart(w, moving, resting, memory)) return false;
   const found = gapOf(w, moving, resting, memory);
-  out.lower = found.lower * unit;
+  out.lower = Math.max(0, found.lower * unit - LEAST_DOUBLE);
   if (found.lower > enough[0]) {
     out.status = 'beyond';
     out.upper = Infinity;
@@ -31,7 +32,7 @@ export function distanceConvex(
     out.normal = null;
   } else {
     out.status = 'separated';
-    out.upper = found.upper * unit;
+    out.upper = found.upper * unit + LEAST_DOUBLE;
     out.writeWitness(w, found.points, faceOfMoving(w, moving, found), faceOfResting(w, resting, found));
     out.writeNormal(w, found.points);
   }

@@ -6,7 +6,7 @@ import { NearmissError } from '../../error.ts';
 import type { Model } from '../../model/model.ts';
 import { type Reading, resolveReading } from '../../model/solid.ts';
 import type { Pose } from '../../scalar/pose.ts';
-import { DISTANCE_OVERSHOOT, DISTANCE_UNDERSHOOT } from '../../scalar/tolerance.ts';
+import { DISTANCE_OVERSHOOT, DISTANCE_UNDERSHOOT, LARGEST_LENGTH, LEAST_DOUBLE } from '../../scalar/tolerance.ts';
 import { decideMeeting, writeContactWitness } from '../collide/collide.ts';
 import { containment } from '../collide/containment.ts';
 import type { ConvexMemory } from '../convex-scratch.ts';
@@ -202,8 +202,9 @@ export function distanceFrom(
       return out;
     }
     w.reserve(VOLUME_KINDS[volume]);
-    const { unit } = resting.frame;
+    const unit = w.unit[0];
     const scale = w.scale[0];
+    const allowed = Math.min(tolerance / unit, LARGEST_LENGTH);
     if (method === 'medial') {
       distanceMedial(w, a, readingA, b, readingB, maxDistance / unit, out);
       if (stats) out.stats = readStats(w);
@@ -213,14 +214,14 @@ export function distanceFrom(
     if (out.error !== undefined) delete out.error;
     // Everything that may be within maxDistance is looked at, rounding included.
     if (isRound(a, b)) {
-      roundSearchOf(w).start(maxDistance / unit + DISTANCE_OVERSHOOT * scale, tolerance / unit, 0);
+      roundSearchOf(w).start(maxDistance / unit + DISTANCE_OVERSHOOT * scale, allowed, 0);
       distanceRound(w, a, readingA, b, readingB, volume, maxDistance, out);
       if (stats) out.stats = readStats(w);
       else if (out.stats !== undefined) delete out.stats;
       return out;
     }
     best.wanted[0] = maxDistance / unit + DISTANCE_OVERSHOOT * scale;
-    best.wanted[1] = tolerance / unit;
+    best.wanted[1] = allowed;
     best.start(w.touch);
     const searched = method === 'auto' ? 'volumes' : method;
     const end =
@@ -242,12 +243,13 @@ export function distanceFrom(
       const nearest = best.distance[0];
       // Through an array and not by `?:`, which would make an object of one of two doubles.
       const { known } = w;
-      if (end === 'done') known[0] = nearest - tolerance / unit;
+      if (end === 'done') known[0] = nearest - allowed;
       known[1] = Infinity;
-      if (found) known[1] = (nearest + DISTANCE_UNDERSHOOT * scale) * unit;
+      if (found) known[1] = (nearest + DISTANCE_UNDERSHOOT * scale) * unit + LEAST_DOUBLE;
       // What bounds of volumes can be too large by; the search with volumes other than discs has taken it off already.
       const lost = (volume === 'disc' || end !== 'done' ? w.boundRounding[0] : 0) + w.sharpened[0];
-      const lower = Math.max(0, Math.min(known[0], nearest) - lost - DISTANCE_OVERSHOOT * scale) * unit;
+      const least = Math.min(known[0], nearest) - lost - DISTANCE_OVERSHOOT * scale;
+      const lower = Math.max(0, least * unit - LEAST_DOUBLE);
       const upper = known[1];
       // Surfaces that are apart leave open whether one is inside the other; surfaces that may meet, nothing to ask.
       const status = end === 'done' || lower > 0 ? containment(w, a, readingA, b, readingB) : 'separated';
@@ -300,7 +302,7 @@ function distanceMedial(
   const { nearest } = scratchOf(w);
   const moving = w.swapped ? b : a;
   const resting = w.swapped ? a : b;
-  const { unit } = resting.frame;
+  const unit = w.unit[0];
   const error = enclosureError(a, readingA, b, readingB);
   const end = searchEnclosures(w, moving, resting, maxDistance, nearest);
   const [found, least] = nearest.distance;
@@ -312,8 +314,8 @@ function distanceMedial(
   const bracketed = status === 'separated' || status === 'near';
   out.status = end === 'out-of-budget' && !(apart && !bracketed) ? 'iteration-limit' : status;
   if (out.status === 'separated' && least > maxDistance) out.status = 'beyond';
-  out.lower = bracketed ? Math.max(0, least) * unit : 0;
-  const upper = Math.max(0, found) * unit + error;
+  out.lower = bracketed ? Math.max(0, least * unit - LEAST_DOUBLE) : 0;
+  const upper = Math.max(0, found) * unit + error + LEAST_DOUBLE;
   out.upper = bracketed ? upper : 0;
   out.distance = out.upper;
   out.surfaceDistance = bracketed ? upper : Infinity;

@@ -9,6 +9,7 @@ import type { ConvexBody } from '../../convex/convex-body.ts';
 import { epaDepth } from '../../convex/epa.ts';
 import { gapAlong, gjkDistance } from '../../convex/gjk.ts';
 import type { RoundBody } from '../../convex/round-body.ts';
+import { reachOf } from '../../model/frame.ts';
 import type { Model } from '../../model/model.ts';
 import { directionToWorld, type Pose, pointToWorld, RELATIVE_SCALE } from '../../scalar/pose.ts';
 import { UNIT_ROUNDOFF } from '../../scalar/tolerance.ts';
@@ -157,7 +158,7 @@ function isPartedByPlane(w: Workspace, a: Model, b: Model, out: PenetrationResul
   const { work, own, point, roundMoving, roundResting } = w.convexScratch;
   const { poseA, poseB } = w;
   const { normal } = out.local[0];
-  const size = w.scale[0] * resting.frame.unit;
+  const size = w.scale[0] * w.unit[0];
   const far = Math.abs(poseA[0]) + Math.abs(poseA[1]) + Math.abs(poseA[2]) + Math.abs(poseB[0]) + Math.abs(poseB[1]);
   const length = out.upper + WAY_ROUNDING * size + 4 * UNIT_ROUNDOFF * (far + Math.abs(poseB[2]) + out.upper);
   for (let k = 0; k < 3; k++) {
@@ -184,7 +185,7 @@ function moveOut(a: Model, poseA: Float64Array, b: Model, poseB: Pose, out: Pene
   let more =
     4 *
     UNIT_ROUNDOFF *
-    (length + reachOf(a) + reachOf(b) + Math.abs(poseA[0]) + Math.abs(poseA[1]) + Math.abs(poseA[2]));
+    (length + reachOf(a.frame) + reachOf(b.frame) + Math.abs(poseA[0]) + Math.abs(poseA[1]) + Math.abs(poseA[2]));
   for (let tries = 0; tries < MOST_TRIES; tries++, more *= 2) {
     for (let k = 0; k < 3; k++) {
       out.translation[k] = -length * normal[k];
@@ -195,8 +196,4 @@ function moveOut(a: Model, poseA: Float64Array, b: Model, poseB: Pose, out: Pene
     length += more;
   }
   out.status = 'iteration-limit';
-}
-
-function reachOf({ frame }: Model): number {
-  return frame.radius * frame.unit;
 }

@@ -213,6 +213,8 @@ export class Descent {
     let taken = blocked;
     while ((taken - free > within || (mustMove && free === 0)) && taken - free > least && !this.#probe.exhausted) {
       const half = (free + taken) / 2;
+      // A body next to nothing beside the other is near only where no double lies between.
+      if (half === free || half === taken) break;
       between[0] = x[0] + half * dx;
       between[1] = x[1] + half * dy;
       between[2] = x[2] + half * dz;

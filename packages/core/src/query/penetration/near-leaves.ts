@@ -40,7 +40,7 @@ export class NearLeaves implements Cover {
     probe.place(x);
     const moving = w.swapped ? probe.b : probe.a;
     const resting = w.swapped ? probe.a : probe.b;
-    this.#unit = resting.frame.unit;
+    this.#unit = w.unit[0];
     this.#scale = w.scale[0];
     for (let k = 0; k < 3; k++) this.#origin[k] = w.pose[9 + k];
     this.#search(w, moving, resting);

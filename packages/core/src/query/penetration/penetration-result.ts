@@ -52,7 +52,7 @@ export class PenetrationResult {
   status: PenetrationStatus = 'separated';
   /** How deep the bodies are in each other, equal to `upper`; 0 where they are not. */
   depth = 0;
-  /** The exact depth for the doubles given is at least this. */
+  /** The exact depth for the doubles given is at least this; always 0 where a body was read as a surface, which has no inside to prove more by. */
   lower = 0;
   /** The exact depth for the doubles given is at most this. */
   upper = 0;

@@ -8,16 +8,20 @@
 
 import { VOLUME_KINDS } from '../../bounds/kinds.ts';
 import { NearmissError } from '../../error.ts';
+import { reachOf } from '../../model/frame.ts';
 import type { Model } from '../../model/model.ts';
 import { resolveReading, type SolidOption } from '../../model/solid.ts';
 import type { Pose } from '../../scalar/pose.ts';
+import { LEAST_DOUBLE } from '../../scalar/tolerance.ts';
 import type { BudgetOptions } from '../budget.ts';
+import { collide } from '../collide/collide.ts';
 import { requireAmount, requireFlag, requireOptions, requireSolid } from '../options.ts';
-import { borrowWorkspace, returnWorkspace } from '../workspace.ts';
+import { borrowWorkspace, checkModel, returnWorkspace } from '../workspace.ts';
 import { measureConvex, settleConvex } from './convex-depth.ts';
 import { meshDepth } from './mesh-depth.ts';
 import { PenetrationResult } from './penetration-result.ts';
 import { Probe } from './probe.ts';
+import { type Scaled, scaleBack, scaledBodies } from './scaled.ts';
 import { PENETRATION_STARTS, type PenetrationStart } from './starts.ts';
 import type { WayMemory } from './way-memory.ts';
 
@@ -94,6 +98,10 @@ export function penetrationFrom(
   if (!(out instanceof PenetrationResult)) {
     throw new NearmissError('options/bad-value', 'out must be a result of an earlier penetration query.');
   }
+  checkModel(a, 'The first body');
+  checkModel(b, 'The second body');
+  const scaled = scaledBodies(a, poseA, b, poseB);
+  if (scaled !== null) return penetrationScaled(a, b, scaled, { ...options, budget, signal }, out, memory);
   const w = borrowWorkspace();
   let accuracy = wanted;
   /** Where the bodies are, as long as something is left to be asked of `collide` when the workspace is free for it. */
@@ -101,7 +109,7 @@ export function penetrationFrom(
   try {
     w.budget.start({ budget, signal });
     w.place(a, poseA, b, poseB);
-    if (wanted < 0) accuracy = DEFAULT_ACCURACY * Math.max(reachOf(a), reachOf(b));
+    if (wanted < 0) accuracy = DEFAULT_ACCURACY * Math.max(reachOf(a.frame), reachOf(b.frame));
     const readingA = resolveReading(a.facts, solid, 'A');
     const readingB = resolveReading(b.facts, solid, 'B');
     if (readingA === 'solid' && readingB === 'solid' && a.convex && b.convex) {
@@ -133,8 +141,40 @@ function readIn(pose: Float64Array): Pose {
   return { position: pose.slice(0, 3), rotation: pose.slice(3) };
 }
 
-function reachOf({ frame }: Model): number {
-  return frame.radius * frame.unit;
+/** The most that a rounded translation is lengthened by, in least doubles; a round shape's depth may be off by as much anyway. */
+const MOST_LONGER = 2 ** 12;
+
+/** `penetrationFrom` of bodies brought to a size that can be searched. */
+function penetrationScaled(
+  a: Model,
+  b: Model,
+  scaled: Scaled,
+  options: PenetrationOptions,
+  out: PenetrationResult,
+  memory: WayMemory | null,
+): PenetrationResult {
+  const { factor, poseA, poseB } = scaled;
+  const { accuracy } = options;
+  const own =
+    accuracy === undefined ? options : { ...options, accuracy: Math.min(accuracy * factor, Number.MAX_VALUE) };
+  penetrationFrom(scaled.a, poseA, scaled.b, poseB, own, out, memory);
+  if (!scaleBack(out, factor)) return out;
+  const { translation } = out;
+  const [x, y, z] = translation;
+  const placeB = { position: poseB.position.map((p) => p / factor), rotation: poseB.rotation };
+  for (let longer = 1; longer <= MOST_LONGER; longer *= 2) {
+    const position = poseA.position.map((p, k) => p / factor + translation[k]);
+    const { status } = collide(a, { position, rotation: poseA.rotation }, b, placeB, { solid: options.solid });
+    if (status === 'separated' || status === 'touching') return out;
+    [x, y, z].forEach((t, k) => {
+      translation[k] = t + Math.sign(t) * longer * LEAST_DOUBLE;
+    });
+    out.upper += 2 * longer * LEAST_DOUBLE;
+    out.depth = out.upper;
+  }
+  out.status = 'iteration-limit';
+  out.certified = false;
+  return out;
 }
 
 function requireMesh(model: Model, what: string): void {

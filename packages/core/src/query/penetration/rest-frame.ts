@@ -13,7 +13,7 @@ export class RestFrame {
   unit = 1;
 
   /** Takes the poses of a prepared workspace. */
-  set({ swapped, poseA, poseB, resting }: Workspace): void {
+  set({ swapped, poseA, poseB, unit }: Workspace): void {
     const pose = swapped ? poseA : poseB;
     const sign = swapped ? -1 : 1;
     const qx = pose[3];
@@ -31,7 +31,7 @@ export class RestFrame {
     rows[6] = s * (qx * qz - qw * qy);
     rows[7] = s * (qy * qz + qw * qx);
     rows[8] = sign - s * (qx * qx + qy * qy);
-    this.unit = resting?.frame.unit ?? 1;
+    this.unit = unit[0];
   }
 
   /** A direction (3 doubles at v[i]) from the resting frame to the world. */

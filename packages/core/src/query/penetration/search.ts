@@ -1,5 +1,6 @@
 // The search for the shortest way out: from many free starts down, the best kept.
 
+import { reachOf } from '../../model/frame.ts';
 import { UNIT_ROUNDOFF } from '../../scalar/tolerance.ts';
 import { ORIGIN } from '../../scalar/vector.ts';
 import { VOLUME_TESTS } from '../workspace.ts';
@@ -72,9 +73,9 @@ export class Search {
     const { w, a, b } = probe;
     this.probe = probe;
     this.trace = traced ? [] : null;
-    this.size = a.frame.radius * a.frame.unit + b.frame.radius * b.frame.unit;
+    this.size = reachOf(a.frame) + reachOf(b.frame);
     // A body must not fit into a step, or it could step into the other one and meet no face.
-    this.descent = new Descent(probe, 2 * Math.min(a.frame.radius * a.frame.unit, b.frame.radius * b.frame.unit));
+    this.descent = new Descent(probe, 2 * Math.min(reachOf(a.frame), reachOf(b.frame)));
     this.frame.set(w);
     this.frame.toWorld(w.pose, 9, this.offset, 0);
     for (let k = 0; k < 3; k++) this.offset[k] *= this.frame.unit;
@@ -233,7 +234,8 @@ export class Search {
     const { near, planes } = descent;
     descent.gather(x);
     const room = near.roomAt(x);
-    for (let reach = CLOSE * room; reach <= room; reach *= 10) {
+    // Around a point there is no room at all.
+    for (let reach = CLOSE * room; reach > 0 && reach <= room; reach *= 10) {
       near.writePlanes(x, reach, planes);
       if (planes.count > 0) break;
     }

@@ -7,6 +7,7 @@
 
 import { VOLUME_KINDS } from '../../bounds/kinds.ts';
 import { NearmissError } from '../../error.ts';
+import { reachOf } from '../../model/frame.ts';
 import type { Model } from '../../model/model.ts';
 import { type Reading, resolveReading, type SolidOption } from '../../model/solid.ts';
 import { POSE_SIZE, type Pose, pointToWorld, readPose } from '../../scalar/pose.ts';
@@ -17,7 +18,7 @@ import { type CollideStatus, collide } from '../collide/collide.ts';
 import { requireOptions, requireSolid } from '../options.ts';
 import { closestPoint } from '../point/closest-point.ts';
 import { contains } from '../point/contains.ts';
-import { borrowWorkspace, returnWorkspace } from '../workspace.ts';
+import { borrowWorkspace, checkModel, returnWorkspace } from '../workspace.ts';
 import { cover, MOST_CUBES } from './cover.ts';
 import { FacetSearch } from './facet-search.ts';
 import { MOST_FACET_NODES } from './mesh-depth.ts';
@@ -25,6 +26,7 @@ import { penetration } from './penetration.ts';
 import type { BallCertificate, CubeCertificate, PenetrationResult, SearchCertificate } from './penetration-result.ts';
 import { Probe } from './probe.ts';
 import { addedUp, PLACE_ROUNDING, Room } from './room.ts';
+import { certificateTimes, pointTimes, scaledBodies } from './scaled.ts';
 import { Search } from './search.ts';
 import { PieceDepths, solidPieces } from './solid-pieces.ts';
 
@@ -84,14 +86,28 @@ export function verifyPenetration(
   requireOptions(options);
   const solid = requireSolid(options.solid);
   const { budget, signal } = options;
-  if (result === null || typeof result !== 'object' || result.translation?.length !== 3) {
+  if (!isClaim(result)) {
     throw new NearmissError('options/bad-value', 'result must be a result of an earlier penetration query.');
+  }
+  checkModel(a, 'The first body');
+  checkModel(b, 'The second body');
+  const scaled = scaledBodies(a, poseA, b, poseB);
+  if (scaled !== null) {
+    const { factor } = scaled;
+    const claim: PenetrationClaim = {
+      ...result,
+      lower: result.lower * factor,
+      upper: result.upper * factor,
+      translation: pointTimes(result.translation, factor),
+      certificate: certificateTimes(result.certificate, factor),
+    };
+    return verifyPenetration(scaled.a, scaled.poseA, scaled.b, scaled.poseB, claim, options);
   }
   const placeA = new Float64Array(POSE_SIZE);
   const placeB = new Float64Array(POSE_SIZE);
   readPose(poseA, placeA, 'poseA');
   readPose(poseB, placeB, 'poseB');
-  const size = a.frame.radius * a.frame.unit + b.frame.radius * b.frame.unit;
+  const size = reachOf(a.frame) + reachOf(b.frame);
   const far = addedUp(placeA) + addedUp(placeB) + addedUp(a.frame.centre) + addedUp(b.frame.centre);
   const allowed = SAME_LENGTH * size + 16 * UNIT_ROUNDOFF * far;
   const readingA = resolveReading(a.facts, solid, 'A');
@@ -113,6 +129,20 @@ export function verifyPenetration(
   const lower = checkLower(scene, result);
   const checked = `upper: ${upper.words}; lower: ${lower.words}`;
   return { ok: upper.holds && lower.holds, upper: upper.holds, lower: lower.holds, checked };
+}
+
+/** Whether it has the form of a result; what the numbers say is another question. */
+function isClaim(result: PenetrationClaim): boolean {
+  if (result === null || typeof result !== 'object' || result.translation?.length !== 3) return false;
+  const { lower, upper, translation, certificate } = result;
+  const numbers: unknown[] = [lower, upper, ...Array.from(translation)];
+  if (certificate?.kind === 'cubes') numbers.push(certificate.reach);
+  if (certificate?.kind === 'balls') {
+    const { centreA, radiusA, centreB, radiusB } = certificate;
+    if (centreA?.length !== 3 || centreB?.length !== 3) return false;
+    numbers.push(radiusA, radiusB, ...Array.from(centreA), ...Array.from(centreB));
+  }
+  return numbers.every((x) => typeof x === 'number');
 }
 
 interface Check {

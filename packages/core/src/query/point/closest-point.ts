@@ -3,7 +3,7 @@
 import { nearestOnRound, ROUND_DISTANCE, type RoundShape } from '../../convex/round-shape.ts';
 import type { Model } from '../../model/model.ts';
 import { type Pose, pointToWorld } from '../../scalar/pose.ts';
-import { BOUND_ROUNDING, DISTANCE_OVERSHOOT, DISTANCE_UNDERSHOOT } from '../../scalar/tolerance.ts';
+import { BOUND_ROUNDING, DISTANCE_OVERSHOOT, DISTANCE_UNDERSHOOT, LEAST_DOUBLE } from '../../scalar/tolerance.ts';
 import { requireAmount, requireOptions } from '../options.ts';
 import type { Point } from '../result.ts';
 import { findNearestLeaf } from './nearest-leaf.ts';
@@ -40,7 +40,7 @@ export function closestPoint(
   try {
     placed.place(model, pose, point);
     if (model.round !== null) return closestOnRound(model, model.round, placed, maxDistance);
-    const { unit } = model.frame;
+    const unit = placed.unit[0];
     const scale = placed.scale[0];
     const { place, found } = findNearestLeaf(model, placed.local, maxDistance / unit + DISTANCE_OVERSHOOT * scale);
     if (place < 0) return beyond(maxDistance);
@@ -58,7 +58,7 @@ function closestOnRound(model: Model, round: RoundShape, placed: PlacedPoint, ma
   nearestOnRound(round, placed.local, 0, onRound);
   const distance = Math.abs(onRound[ROUND_DISTANCE]);
   const lower = distance - DISTANCE_OVERSHOOT * scale;
-  if (lower * model.frame.unit > maxDistance) return beyond(maxDistance);
+  if (lower * placed.unit[0] > maxDistance) return beyond(maxDistance);
   return report(model, placed, lower, distance + DISTANCE_UNDERSHOOT * scale, onRound, 0, 0);
 }
 
@@ -76,9 +76,10 @@ function report(
   at: number,
   face: number,
 ): ClosestPointResult {
-  const { centre, unit } = model.frame;
+  const { centre } = model.frame;
+  const unit = placed.unit[0];
   const point: Point = [0, 0, 0];
   pointToWorld(placed.pose, centre, unit, nearest, at, point, 0);
-  const distance = upper * unit;
-  return { status: 'found', distance, lower: Math.max(0, lower) * unit, upper: distance, point, face };
+  const distance = upper * unit + LEAST_DOUBLE;
+  return { status: 'found', distance, lower: Math.max(0, lower * unit - LEAST_DOUBLE), upper: distance, point, face };
 }

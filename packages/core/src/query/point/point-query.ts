@@ -2,15 +2,11 @@
 
 import { ROUND_SIZE } from '../../convex/round-shape.ts';
 import { NearmissError } from '../../error.ts';
+import { isPoint } from '../../model/frame.ts';
 import { Model } from '../../model/model.ts';
-import {
-  POSE_SIZE,
-  type Pose,
-  RELATIVE_SCRATCH_SIZE,
-  RELATIVE_SIZE,
-  readPose,
-  relativePose,
-} from '../../scalar/pose.ts';
+import { POSE_SIZE, type Pose, RELATIVE_SCRATCH_SIZE, RELATIVE_SIZE, readPose } from '../../scalar/pose.ts';
+import { exponentAbove, powerOfTwo } from '../../scalar/power-of-two.ts';
+import { relativePoseIn } from '../../scalar/relative-pose-in.ts';
 import { COORDINATE_ERROR, LARGEST_OFFSET } from '../../scalar/tolerance.ts';
 import { ORIGIN, readVector } from '../../scalar/vector.ts';
 
@@ -22,8 +18,10 @@ export class PlacedPoint {
   readonly pose: Float64Array = new Float64Array(POSE_SIZE);
   /** The point as a body of its own: an unturned pose. */
   readonly world: Float64Array = new Float64Array(POSE_SIZE);
-  /** The point in the model's frame and unit, and how far a coordinate of it can be off. */
+  /** The point in the model's frame, and how far a coordinate of it can be off. */
   readonly local: Float64Array = new Float64Array(4);
+  /** [0]: the unit: that of the model, unless that is a point. A power of two. */
+  readonly unit: Float64Array = new Float64Array(1);
   /** [0]: reach of the model plus its distance from the point. */
   readonly scale: Float64Array = new Float64Array(1);
   /** The direction of a ray from the point, of length 1, in the world and in the model's axes. */
@@ -41,11 +39,15 @@ export class PlacedPoint {
     readVector(point, this.world, 0, 'vector/bad', 'The point');
     readPose(pose, this.pose, 'pose');
     this.world[6] = 1;
-    const { centre, unit, radius } = model.frame;
-    relativePose(this.world, ORIGIN, this.pose, centre, relative, registers);
+    const { frame } = model;
+    const { centre, radius } = frame;
+    const { unit } = this;
+    unit[0] = frame.unit;
+    relativePoseIn(unit, this.world, ORIGIN, this.pose, centre, relative, registers);
+    if (isPoint(frame)) this.#chooseUnit(centre);
     let sq = 0;
     for (let k = 0; k < 3; k++) {
-      this.local[k] = relative[9 + k] / unit;
+      this.local[k] = relative[9 + k];
       sq += this.local[k] * this.local[k];
     }
     const scale = radius + Math.sqrt(sq);
@@ -54,6 +56,17 @@ export class PlacedPoint {
     }
     this.local[3] = COORDINATE_ERROR * scale;
     this.scale[0] = scale;
+  }
+
+  /** Of a body that is one point, in a unit that need not be its own: takes the power of two above their distance for it. */
+  #chooseUnit(centre: Float64Array): void {
+    const { unit } = this;
+    const registers = this.#registers;
+    const relative = this.#relative;
+    const largest = Math.max(Math.abs(relative[9]), Math.abs(relative[10]), Math.abs(relative[11])) * unit[0];
+    if (!(largest > 0 && largest < Infinity)) return;
+    unit[0] = powerOfTwo(Math.min(exponentAbove(largest), 1023));
+    relativePoseIn(unit, this.world, ORIGIN, this.pose, centre, relative, registers);
   }
 }
 

@@ -63,7 +63,7 @@ export function raycast(
     if (model.round !== null) return raycastRound(model, model.round, ray, maxDistance);
     const { links, triangles, faces } = model.tree;
     const boxes = model.volumes('aabb');
-    const { unit } = model.frame;
+    const unit = ray.unit[0];
     const slack = EDGE_SLACK * ray.scale[0];
     let best = maxDistance / unit;
     let bestPlace = -1;
@@ -101,7 +101,7 @@ function raycastRound(model: Model, round: RoundShape, ray: PlacedPoint, maxDist
   rayThroughRound(round, local, along, through);
   const [enter, leave] = through;
   const distance = enter >= -slack ? Math.max(0, enter) : Math.max(0, leave);
-  if (!(leave >= -slack) || !(distance * model.frame.unit <= maxDistance)) return MISS;
+  if (!(leave >= -slack) || !(distance * ray.unit[0] <= maxDistance)) return MISS;
   const hit = along.map((x, k) => local[k] + distance * x);
   nearestOnRound(round, hit, 0, onRound);
   return hitAt(model, ray, distance, onRound.slice(ROUND_NORMAL, ROUND_NORMAL + 3), 0);
@@ -124,7 +124,8 @@ function hitAt(
   face: number,
 ): RaycastResult {
   const { along, local, pose } = ray;
-  const { centre, unit } = model.frame;
+  const { centre } = model.frame;
+  const unit = ray.unit[0];
   const hit = along.map((x, k) => local[k] + distance * x);
   const point: Point = [0, 0, 0];
   pointToWorld(pose, centre, unit, hit, 0, point, 0);

@@ -3,8 +3,9 @@
 
 import { nearestOnRound, ROUND_DISTANCE, ROUND_SIZE, type RoundShape } from '../../convex/round-shape.ts';
 import type { Model } from '../../model/model.ts';
-import { RELATIVE_SCRATCH_SIZE, RELATIVE_SIZE, relativePose } from '../../scalar/pose.ts';
-import { DISTANCE_OVERSHOOT, UNIT_ROUNDOFF } from '../../scalar/tolerance.ts';
+import { RELATIVE_SCRATCH_SIZE, RELATIVE_SIZE } from '../../scalar/pose.ts';
+import { relativePoseIn } from '../../scalar/relative-pose-in.ts';
+import { DISTANCE_OVERSHOOT, LEAST_DOUBLE, UNIT_ROUNDOFF } from '../../scalar/tolerance.ts';
 import type { Workspace } from '../workspace.ts';
 
 /** Arcs after which a rim is not looked at more closely: coaxial ones are as far everywhere. */
@@ -19,6 +20,8 @@ const RIM_ACCURACY: number = 2 ** 20 * UNIT_ROUNDOFF;
 export class Farthest {
   readonly #pose: Float64Array = new Float64Array(RELATIVE_SIZE);
   readonly #registers: Float64Array = new Float64Array(RELATIVE_SCRATCH_SIZE);
+  /** [0]: the unit of the outer body. */
+  readonly #unit: Float64Array = new Float64Array(1);
   /** A point of the inner body, from its centre in the outer one's unit, and the same in the outer one's frame. */
   readonly #inner: Float64Array = new Float64Array(3);
   readonly #placed: Float64Array = new Float64Array(3);
@@ -34,17 +37,16 @@ export class Farthest {
     const pose = this.#pose;
     const registers = this.#registers;
     const { round: shape } = outer;
-    const { resting } = w;
-    if (shape === null || resting === null) return;
+    if (shape === null) return;
     this.lower = -Infinity;
     this.upper = -Infinity;
     this.#shape = shape;
-    relativePose(bodyPose, body.frame.centre, outerPose, outer.frame.centre, pose, registers);
     // Everything in the outer one's unit.
     const { unit } = outer.frame;
-    for (let k = 9; k < 12; k++) pose[k] /= unit;
+    this.#unit[0] = unit;
+    relativePoseIn(this.#unit, bodyPose, body.frame.centre, outerPose, outer.frame.centre, pose, registers);
     const ratio = body.frame.unit / unit;
-    const scale = (w.scale[0] * resting.frame.unit) / unit;
+    const scale = (w.scale[0] * w.unit[0]) / unit;
     if (body.round === null) this.#searchCorners(body.tree.triangles, ratio);
     else {
       const { base, top, half, skin } = body.round;
@@ -53,8 +55,8 @@ export class Farthest {
       this.lower += skin * ratio;
       this.upper += skin * ratio;
     }
-    this.lower = (this.lower - DISTANCE_OVERSHOOT * scale) * unit;
-    this.upper = this.lower > 0 ? Infinity : (this.upper + DISTANCE_OVERSHOOT * scale) * unit;
+    this.lower = (this.lower - DISTANCE_OVERSHOOT * scale) * unit - LEAST_DOUBLE;
+    this.upper = this.lower > 0 ? Infinity : (this.upper + DISTANCE_OVERSHOOT * scale) * unit + LEAST_DOUBLE;
   }
 
   #searchCorners(corners: Float64Array, ratio: number): void {

@@ -4,6 +4,7 @@
 import type { VolumeName } from '../../bounds/volume.ts';
 import type { Model } from '../../model/model.ts';
 import type { Reading } from '../../model/solid.ts';
+import { LEAST_DOUBLE } from '../../scalar/tolerance.ts';
 import { type Containment, containment, isPieceInside } from '../collide/containment.ts';
 import { perWorkspace, type Workspace } from '../workspace.ts';
 import { Farthest } from './enclosure.ts';
@@ -53,11 +54,11 @@ export function meetRound(
   const moving = w.swapped ? b : a;
   const resting = w.swapped ? a : b;
   const end = searchRound(w, moving, resting, volume, search);
-  const { unit } = resting.frame;
+  const unit = w.unit[0];
   out.found = search.placeMoving >= 0;
-  out.upper = search.upper * unit;
+  out.upper = search.upper * unit + LEAST_DOUBLE;
   // A search that ended early has not seen all.
-  out.lower = end === 'done' ? Math.min(search.lower, search.limit) * unit : 0;
+  out.lower = end === 'done' ? Math.max(0, Math.min(search.lower, search.limit) * unit - LEAST_DOUBLE) : 0;
   // Nothing lies inside a round body without meeting it, so only the inside of a mesh is asked about.
   const asideA = a.round === null ? readingA : 'surface';
   const asideB = b.round === null ? readingB : 'surface';

@@ -270,7 +270,8 @@ function withoutShared(found: readonly Found[]): Found[] {
 }
 
 function toWorld(w: Workspace, resting: Model, { moving, resting: other, numbers }: Found): FeatureContact {
-  const { centre, unit } = resting.frame;
+  const { centre } = resting.frame;
+  const unit = w.unit[0];
   const pose = w.swapped ? w.poseA : w.poseB;
   const sign = w.swapped ? -1 : 1;
   const [first, second, normal]: [Point, Point, Point] = [

@@ -7,13 +7,14 @@
 import { VOLUME_KINDS } from '../../bounds/kinds.ts';
 import type { VolumeKind, VolumeName } from '../../bounds/volume.ts';
 import { NearmissError } from '../../error.ts';
+import { type Frame, isPoint, reachOf } from '../../model/frame.ts';
 import type { Model } from '../../model/model.ts';
 import { resolveReading } from '../../model/solid.ts';
 import { BodyMotion } from '../../motion/body-motion.ts';
 import type { Motion } from '../../motion/motion.ts';
 import { RelativeMotion } from '../../motion/relative-motion.ts';
 import { POSE_SIZE, type Pose, RELATIVE_ERROR } from '../../scalar/pose.ts';
-import { COORDINATE_ERROR } from '../../scalar/tolerance.ts';
+import { COORDINATE_ERROR, LARGEST_LENGTH } from '../../scalar/tolerance.ts';
 import { ORIGIN } from '../../scalar/vector.ts';
 import { Advance, type AdvanceEnd, type Course } from '../advance/advance.ts';
 import type { MotionBound } from '../advance/advance-bodies.ts';
@@ -128,7 +129,7 @@ function contactsAt({ a, b, poses, within }: Touch): FeatureContact[] {
   try {
     w.prepare(a, poseA, b, poseB, VOLUME_KINDS.disc);
     const resting = w.swapped ? a : b;
-    return contactFeatures(w, w.swapped ? b : a, resting, within / resting.frame.unit);
+    return contactFeatures(w, w.swapped ? b : a, resting, Math.min(within / w.unit[0], LARGEST_LENGTH));
   } finally {
     returnWorkspace(w);
   }
@@ -168,7 +169,8 @@ class MotionCourse implements Course {
     const moving = w.swapped ? this.bodyB : this.bodyA;
     const resting = w.swapped ? this.bodyA : this.bodyB;
     const motion = this.#motion;
-    motion.prepare(moving, (w.swapped ? b : a).frame, resting, (w.swapped ? a : b).frame);
+    const unit = w.unit[0];
+    motion.prepare(moving, frameIn(unit, w.swapped ? b : a), resting, frameIn(unit, w.swapped ? a : b));
     this.turns = !moving.isTranslation || !resting.isTranslation || !moving.isSteady || !resting.isSteady;
     motion.stateAt(0, state);
     // Whatever is relative to the scale then covers the error of the motion too.
@@ -242,7 +244,7 @@ export function timeOfContact(
     const readingB = resolveReading(b.facts, solid, 'B');
     const moving = w.swapped ? b : a;
     const resting = w.swapped ? a : b;
-    const { unit } = resting.frame;
+    const unit = w.unit[0];
     const round = isRound(a, b);
     // Builds the medial axes, or refuses to, before anything is changed.
     const medial = way.method === 'medial';
@@ -254,9 +256,10 @@ export function timeOfContact(
         : decideMeeting(w, a, readingA, b, readingB, 'disc', true, null);
     if (way.volume !== 'disc') w.alsoUse(VOLUME_KINDS[way.volume]);
     course.prepare(w, a, b, work.state, VOLUME_KINDS[way.volume]);
-    const fine = DEFAULT_THRESHOLD * 2 * Math.max(radiusOf(a), radiusOf(b));
+    const fine = DEFAULT_THRESHOLD * 2 * Math.max(reachOf(a.frame), reachOf(b.frame));
     const threshold = asked >= 0 ? asked : medial && error < Infinity ? Math.max(fine, PART_OF_ERROR * error) : fine;
-    work.wanted[0] = Math.max(threshold / unit, LEAST_THRESHOLD * w.scale[0]);
+    const least = LEAST_THRESHOLD * w.scale[0];
+    work.wanted[0] = Math.max(Math.min(threshold / unit, LARGEST_LENGTH), least);
     work.wanted[1] = AFTER_END;
     work.fromContact = from === 'contact';
     work.iterations = 0;
@@ -275,7 +278,7 @@ export function timeOfContact(
     }
     out.readingA = roundReading(a, readingA);
     out.readingB = roundReading(b, readingB);
-    out.threshold = work.wanted[0] * unit;
+    out.threshold = Math.max(threshold, least * unit);
     out.departing = null;
     out.upper = null;
     out.normal = null;
@@ -371,9 +374,9 @@ function settle(out: TimeOfContactResult, status: TimeOfContactStatus, lower: nu
   out.toc = status === 'free' ? null : lower;
 }
 
-/** Largest distance of a corner from the middle of a body, in model units. */
-function radiusOf(model: Model): number {
-  return model.frame.radius * model.frame.unit;
+/** The frame of a body; that of a point, which fits any unit, in the unit of the query. */
+function frameIn(unit: number, { frame }: Model): Frame {
+  return isPoint(frame) ? { ...frame, unit } : frame;
 }
 
 /** Whether bodies in contact at the start are apart once a point of them can have moved by the threshold. */
@@ -387,7 +390,7 @@ function isDeparting(
   const speed =
     course.bodyA.speed +
     course.bodyB.speed +
-    2 * (course.bodyA.angularSpeed * radiusOf(a) + course.bodyB.angularSpeed * radiusOf(b));
+    2 * (course.bodyA.angularSpeed * reachOf(a.frame) + course.bodyB.angularSpeed * reachOf(b.frame));
   if (!(speed > 0)) return false;
   const soon = Math.min(1, threshold / speed);
   const poseA = new Float64Array(POSE_SIZE);

@@ -2,6 +2,7 @@
 // are not.
 
 import type { Model } from '../../model/model.ts';
+import { LEAST_DOUBLE } from '../../scalar/tolerance.ts';
 import { faceOfMoving, faceOfResting, gapOf, isConvexApart } from '../convex-pair.ts';
 import type { ConvexMemory } from '../convex-scratch.ts';
 import type { Workspace } from '../workspace.ts';
@@ -19,7 +20,7 @@ export function toleranceConvex(
   memory: ConvexMemory | null,
   out: ToleranceResult,
 ): boolean {
-  const { unit } = resting.frame;
+  const unit = w.unit[0];
   const { enough } = w.convexScratch;
   enough[0] = wanted / unit;
   if (!isConvexApart(w, moving, resting, memory)) return false;
@@ -27,9 +28,9 @@ export function toleranceConvex(
   const isWithin = !(found.lower > enough[0]);
   out.status = isWithin ? 'within' : 'beyond';
   out.within = isWithin;
-  out.lower = found.lower * unit;
+  out.lower = Math.max(0, found.lower * unit - LEAST_DOUBLE);
   if (isWithin) {
-    out.upper = found.upper * unit;
+    out.upper = found.upper * unit + LEAST_DOUBLE;
     out.writeWitness(w, found.points, faceOfMoving(w, moving, found), faceOfResting(w, resting, found));
   } else {
     out.upper = Infinity;

@@ -9,7 +9,13 @@ import { NearmissError } from '../../error.ts';
 import type { Model } from '../../model/model.ts';
 import { type Reading, resolveReading } from '../../model/solid.ts';
 import { type Pose, RELATIVE_SCALE } from '../../scalar/pose.ts';
-import { BOUND_ROUNDING, DISTANCE_OVERSHOOT, DISTANCE_UNDERSHOOT } from '../../scalar/tolerance.ts';
+import {
+  BOUND_ROUNDING,
+  DISTANCE_OVERSHOOT,
+  DISTANCE_UNDERSHOOT,
+  LARGEST_LENGTH,
+  LEAST_DOUBLE,
+} from '../../scalar/tolerance.ts';
 import { writeCommonPoint } from '../collide/collide.ts';
 import { containment } from '../collide/containment.ts';
 import type { ConvexMemory } from '../convex-scratch.ts';
@@ -111,10 +117,10 @@ export function toleranceFrom(
       return out;
     }
     w.reserve(VOLUME_KINDS[volume]);
-    const { unit } = resting.frame;
+    const unit = w.unit[0];
     const { best } = w;
     const scale = w.scale[0];
-    const limit = wanted / unit;
+    const limit = Math.min(wanted / unit, LARGEST_LENGTH);
     if (isRound(a, b)) {
       roundSearchOf(w).start(limit + DISTANCE_OVERSHOOT * scale, 0, limit);
       toleranceRound(w, a, readingA, b, readingB, volume, wanted, out);
@@ -138,10 +144,10 @@ export function toleranceFrom(
     else out.clearWitness();
     out.status = found || inside ? 'within' : end === 'done' ? 'beyond' : 'iteration-limit';
     out.within = out.status === 'iteration-limit' ? null : out.status === 'within';
-    out.lower = out.status === 'beyond' ? Math.max(0, limit - BOUND_ROUNDING * scale) * unit : 0;
+    out.lower = out.status === 'beyond' ? Math.max(0, (limit - BOUND_ROUNDING * scale) * unit - LEAST_DOUBLE) : 0;
     out.upper =
       found && !best.contact
-        ? (best.distance[0] + DISTANCE_UNDERSHOOT * scale) * unit
+        ? (best.distance[0] + DISTANCE_UNDERSHOOT * scale) * unit + LEAST_DOUBLE
         : inside || best.contact
           ? 0
           : Infinity;

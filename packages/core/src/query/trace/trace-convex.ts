@@ -100,7 +100,7 @@ function stepsInWorld(
   const [of, poseMoving, poseResting] = w.swapped
     ? [{ moving: b, resting: a }, w.poseB, w.poseA]
     : [{ moving: a, resting: b }, w.poseA, w.poseB];
-  const { unit } = of.resting.frame;
+  const unit = w.unit[0];
   const work = new ConvexWorkspace();
   let lower = 0;
   let upper = Infinity;

@@ -1,0 +1,103 @@
+// Penetration of very small and very large bodies.
+//
+// A translation is searched for in the world's unit, where squares of lengths below 2⁻⁵³⁷ are 0 and fourth powers of lengths above
+// 2²⁵⁶ infinite. So bodies far from 1 in size are asked about as if they were multiplied by a power of two, places and lengths with
+// them. That rounds nothing, and neither does the way back but where a result is subnormal: its bracket is then wider, and its
+// translation longer, by some least doubles.
+
+import { NearmissError } from '../../error.ts';
+import { isPoint } from '../../model/frame.ts';
+import type { Model } from '../../model/model.ts';
+import { POSE_SIZE, type Pose, readPose } from '../../scalar/pose.ts';
+import { LEAST_DOUBLE } from '../../scalar/tolerance.ts';
+import type { LocalPenetration, PenetrationCertificate, PenetrationResult } from './penetration-result.ts';
+
+/** Units within these are left alone. Lengths. */
+const SMALL: number = 2 ** -200;
+const LARGE: number = 2 ** 200;
+
+/** A pose as it was read. */
+interface ReadPose {
+  readonly position: Float64Array;
+  readonly rotation: Float64Array;
+}
+
+/** Two bodies, their poses and what lengths are multiplied by, a power of two. */
+export interface Scaled {
+  readonly factor: number;
+  readonly a: Model;
+  readonly poseA: ReadPose;
+  readonly b: Model;
+  readonly poseB: ReadPose;
+}
+
+/** The bodies in a size that can be searched; null where they are, or where scaling them would round something. */
+export function scaledBodies(a: Model, poseA: Pose, b: Model, poseB: Pose): Scaled | null {
+  const unit = Math.max(isPoint(a.frame) ? 0 : a.frame.unit, isPoint(b.frame) ? 0 : b.frame.unit);
+  if (unit === 0 || (unit >= SMALL && unit <= LARGE)) return null;
+  const factor = 1 / unit;
+  const placeA = scaledPose(poseA, factor, 'poseA');
+  const placeB = scaledPose(poseB, factor, 'poseB');
+  const scaledA = a.scaledBy(factor);
+  const scaledB = b.scaledBy(factor);
+  if (placeA === null || placeB === null || scaledA === null || scaledB === null) return null;
+  return { factor, a: scaledA, poseA: placeA, b: scaledB, poseB: placeB };
+}
+
+function scaledPose(pose: Pose, factor: number, what: string): ReadPose | null {
+  const numbers = new Float64Array(POSE_SIZE);
+  readPose(pose, numbers, what);
+  const position = numbers.subarray(0, 3).map((x) => x * factor);
+  if (position.some((x) => Math.abs(x) === Infinity)) {
+    throw new NearmissError(
+      'pose/too-far',
+      `${what} is too far away for bodies so small: they could not be moved apart there.`,
+    );
+  }
+  return position.every((x, k) => x / factor === numbers[k]) ? { position, rotation: numbers.slice(3) } : null;
+}
+
+/** Brings the lengths of a result back; true if the translation was rounded. */
+export function scaleBack(out: PenetrationResult, factor: number): boolean {
+  let isRounded = false;
+  for (let k = 0; k < 3; k++) {
+    const x = out.translation[k];
+    out.translation[k] = x / factor;
+    isRounded ||= out.translation[k] * factor !== x;
+  }
+  out.lower = Math.max(0, out.lower / factor - LEAST_DOUBLE);
+  if (out.upper > 0) out.upper = out.upper / factor + LEAST_DOUBLE;
+  out.depth = out.upper;
+  out.certificate = certificateTimes(out.certificate, 1 / factor);
+  if (out.lower === 0) out.certificate = null;
+  for (let k = 0; k < out.local.length; k++) out.local[k] = localTimes(out.local[k], 1 / factor);
+  if (out.trace !== undefined) {
+    out.trace = out.trace.map((step) => ({ ...step, translation: pointTimes(step.translation, 1 / factor) }));
+  }
+  return isRounded;
+}
+
+/** A certificate with its lengths multiplied. */
+export function certificateTimes(
+  certificate: PenetrationCertificate | null,
+  factor: number,
+): PenetrationCertificate | null {
+  if (certificate === null || certificate === undefined) return certificate;
+  if (certificate.kind === 'cubes') return { ...certificate, reach: certificate.reach * factor };
+  if (certificate.kind !== 'balls') return certificate;
+  return {
+    kind: 'balls',
+    centreA: pointTimes(certificate.centreA, factor),
+    radiusA: certificate.radiusA * factor,
+    centreB: pointTimes(certificate.centreB, factor),
+    radiusB: certificate.radiusB * factor,
+  };
+}
+
+function localTimes({ depth, normal, pointA, pointB }: LocalPenetration, factor: number): LocalPenetration {
+  return { depth: depth * factor, normal, pointA: pointTimes(pointA, factor), pointB: pointTimes(pointB, factor) };
+}
+
+export function pointTimes([x, y, z]: readonly number[], factor: number): [number, number, number] {
+  return [x * factor, y * factor, z * factor];
+}
