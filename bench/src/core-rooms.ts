@@ -6,7 +6,6 @@ export { VOLUME_KINDS } from '../../packages/core/dist/bounds/kinds.js';
 export type { VolumeKind } from '../../packages/core/dist/bounds/volume.js';
 export { LINKS, type Tree } from '../../packages/core/dist/bvh/tree.js';
 export { buildConvexBody, type ConvexBody, supportVertex } from '../../packages/core/dist/convex/convex-body.js';
-export { epaDepth } from '../../packages/core/dist/convex/epa.js';
 export { ConvexResult, ConvexWorkspace, gjkDistance } from '../../packages/core/dist/convex/gjk.js';
 export { withLevels } from '../../packages/core/dist/convex/hull-levels.js';
 export { marchDistance } from '../../packages/core/dist/convex/march.js';
@@ -37,14 +36,5 @@ export { moveVolumeOf } from '../../packages/core/dist/query/moved-volumes.js';
 export { PLANE, projectIn } from '../../packages/core/dist/query/penetration/in-projection.js';
 export { TraversalTree } from '../../packages/core/dist/query/traversal-tree.js';
 export { moveLeaf, Workspace } from '../../packages/core/dist/query/workspace.js';
-export {
-  POSE_SIZE,
-  pointToWorld,
-  RELATIVE_SCALE,
-  RELATIVE_SCRATCH_SIZE,
-  RELATIVE_SIZE,
-  readPose,
-  relativePose,
-} from '../../packages/core/dist/scalar/pose.js';
 export { BOX, BoxSet } from '../../packages/core/dist/space/box-set.js';
 export { BROAD_PHASES } from '../../packages/core/dist/space/kinds.js';
