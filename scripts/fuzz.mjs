@@ -6,6 +6,7 @@
 //   node scripts/fuzz.mjs deform [times]    deforming meshes judged by brute force, 25 times as many scenes as in `npm test`
 //   npm run fuzz:elements -- [motions] [seed]   vertices and faces, and edges, over time judged likewise, 100,000 from seed 1
 //   node scripts/fuzz.mjs world [steps] [seed]   a world of bodies judged by looking at all pairs, 10,000 steps from seed 1
+//   npm run fuzz:depths -- [contacts] [seed]   resting contacts in several tessellations, 100,000 from seed 1
 //   node scripts/fuzz.mjs medial [motions]  times of contact by medial axes judged by those of the triangles, 10,000
 
 import { spawnSync } from 'node:child_process';
@@ -44,6 +45,13 @@ const FUZZERS = {
     variables: [
       ['NEARMISS_WORLD_STEPS', '10000'],
       ['NEARMISS_WORLD_SEED', '1'],
+    ],
+  },
+  depths: {
+    tests: 'packages/core/test/query/penetration/resting.prop.test.ts',
+    variables: [
+      ['NEARMISS_RESTING_CONTACTS', '100000'],
+      ['NEARMISS_RESTING_SEED', '1'],
     ],
   },
   medial: {
