@@ -24,6 +24,8 @@ const LEAF_SCRATCH: Readonly<Record<string, readonly string[]>> = {
   'medial/turning-hulls.ts': ['outlookA', 'outlookB', 'q', 'w', 'limits', 'proven', 'at'],
   'near-children.ts': ['bounds', 'waiting'],
   'penetration/in-projection.ts': ['foot'],
+  'penetration/overlap-side.ts': ['located', 'span', 'normal'],
+  'penetration/overlap.ts': ['point', 'segment'],
   'penetration/separating-axis.ts': ['edgesA', 'edgesB', 'normalA', 'normalB', 'tried'],
   'point/locate.ts': ['corners', 'closest', 'bodyCorners', 'counted'],
   'point/nearest-leaf.ts': ['nearest', 'candidate', 'stack', 'bounds'],

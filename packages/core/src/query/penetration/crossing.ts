@@ -33,7 +33,7 @@ export class Crossing {
 }
 
 /** Adds the unit normal of the triangle t[i..i+8], times `sign`, to `sum`; one that has none changes nothing. */
-export function addNormal(t: Float64Array, i: number, sign: number, sum: Float64Array): void {
+function addNormal(t: Float64Array, i: number, sign: number, sum: Float64Array): void {
   const ux = t[i + 3] - t[i];
   const uy = t[i + 4] - t[i + 1];
   const uz = t[i + 5] - t[i + 2];

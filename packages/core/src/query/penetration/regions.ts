@@ -1,144 +1,130 @@
 // Local depths (PolyDepth, section 6.4): every region of overlap with a depth, a normal and points of its own.
 //
-// A region is a connected set of pairs of faces that meet: those along one curve. Moved out
-// by the global way, the bodies touch where they were deepest; the way, projected onto the normal of such a contact, is the
-// local depth of the region it belongs to, the one nearest to it. A region without a contact gets the depth along its own
-// normal, the mean direction in which A's faces look there and B's do not: how far its faces reach through each other. A
-// body inside another has no faces that meet; then the contacts are one region.
+// Two solids overlap in regions (overlap.ts), and each is measured along the global separating translation (region-depth.ts).
+// Where no faces meet, one body is inside the other, and the region is all of it: its depth is the global one. A surface has no inside.
+// There a region is a curve, and what holds it are the contacts after the translation that are nearest to it; one that has
+// none is left by the global translation.
 
-import { weldVertices } from '../../mesh/weld.ts';
-import { intersectionSegment, SEGMENT_SIZE } from '../../primitive/triangle-triangle-segment.ts';
-import { pointToWorld, type Vector3 } from '../../scalar/pose.ts';
-import { perWorkspace, type Workspace } from '../workspace.ts';
-import { addNormal } from './crossing.ts';
+import { pointToWorld } from '../../scalar/pose.ts';
+import type { Workspace } from '../workspace.ts';
+import type { ContactPlanes } from './contact-planes.ts';
+import { length } from './descent.ts';
 import { PLANE } from './in-projection.ts';
+import { Overlap, type OverlapRegion } from './overlap.ts';
 import type { LocalPenetration, PenetrationResult } from './penetration-result.ts';
+import { measureRegion } from './region-depth.ts';
 import type { Search } from './search.ts';
 
-/** Pairs of faces looked at: more than two fine meshes of 10⁵ triangles meet in, as a rule. */
-const MOST_PAIRS = 8192;
+/** Most pairs of faces looked at: many times what two meshes of 10⁵ triangles meet in. Beyond, one entry has to do. */
+const MOST_PAIRS = 65_536;
+/** What a coordinate of a corner can be off here, in errors of a moved one: it is turned once more. */
+const TURNED = 8;
 
-/** Pairs of faces that hang together, in the resting frame. */
-class Region {
-  /** Sum of the middles of what the pairs have in common. */
-  readonly middle: Float64Array = new Float64Array(3);
-  /** Sum of the normals of the moving body's faces, less those of the resting one's. */
-  readonly normal: Float64Array = new Float64Array(3);
-  readonly pairs: number[] = [];
-  entry: LocalPenetration | null = null;
-}
-
-/** What one query works with. */
-class Scratch {
-  readonly segment: Float64Array = new Float64Array(SEGMENT_SIZE);
-  readonly unitNormal: Float64Array = new Float64Array(3);
-  readonly way: Float64Array = new Float64Array(3);
-  readonly parted: Float64Array = new Float64Array(6);
-}
-
-const scratchOf = perWorkspace(() => new Scratch());
-
-/** Writes the local depths for the way that the search ended with: by region, or the deepest contact for all of them. */
+/** Writes the local depths for the translation that the search ended with: by region, or one entry for all of them. */
 export function writeRegions(search: Search, byRegion: boolean, out: PenetrationResult): void {
-  const { probe, best, frame } = search;
-  const { w } = probe;
-  const { way, parted } = scratchOf(w);
-  const { planes } = search.contactsAt(best);
-  const contacts = planes.count;
+  const { probe, best, frame, bestLength } = search;
+  const { moving, resting } = probe.w;
+  if (!(bestLength > 0) || moving === null || resting === null) return;
+  const way = new Float64Array(3);
   frame.toRest(best, way);
-  if (byRegion) probe.meetAll(MOST_PAIRS);
-  const regions = byRegion ? findRegions(w) : [new Region()];
-  for (let k = 0; k < contacts; k++) {
-    const n = planes.gaps.subarray(PLANE * k, PLANE * k + 3);
-    const depth = -(n[0] * best[0] + n[1] * best[1] + n[2] * best[2]);
-    if (!(depth > 0)) continue;
-    // The moving body's point goes back to where it came from.
-    for (let c = 0; c < 3; c++) {
-      parted[c] = planes.points[6 * k + c] - way[c];
-      parted[3 + c] = planes.points[6 * k + 3 + c];
+  if (byRegion && !probe.exhausted) {
+    probe.meetAll(MOST_PAIRS);
+    const { listed } = probe.w.contacts;
+    if (listed > 0 && listed < MOST_PAIRS && !probe.exhausted) {
+      const isSolid = probe.readingA === 'solid' && probe.readingB === 'solid';
+      const overlap = new Overlap(probe.w, isSolid);
+      if (isSolid) writeOverlaps(search, overlap, way, out);
+      else writeCurves(search, overlap, way, out);
     }
-    const region = nearestRegion(regions, parted);
-    if (region.entry !== null && region.entry.depth >= depth) continue;
-    region.entry = entryOf(w, depth, [n[0], n[1], n[2]], parted);
   }
-  for (const region of regions) {
-    region.entry ??= ownDepth(search, region);
-    if (region.entry !== null) out.local.push(region.entry);
-  }
+  if (out.local.length === 0) writeWhole(search, way, out);
   out.local.sort((p, q) => q.depth - p.depth);
 }
 
-function findRegions(w: Workspace): Region[] {
-  const { segment } = scratchOf(w);
-  const { places, listed } = w.contacts;
-  const roots = connect(w);
-  const regions = new Map<number, Region>();
-  const resting = w.resting?.tree.triangles ?? w.movedCorners;
-  for (let k = 0; k < listed; k++) {
-    let region = regions.get(roots[k]);
-    if (region === undefined) {
-      region = new Region();
-      regions.set(roots[k], region);
-    }
-    region.pairs.push(k);
-    const m = 9 * places[2 * k];
-    const r = 9 * places[2 * k + 1];
-    intersectionSegment(w.movedCorners, m, resting, r, segment);
-    for (let c = 0; c < 3; c++) region.middle[c] += (segment[c] + segment[3 + c]) / 2;
-    addNormal(w.movedCorners, m, 1, region.normal);
-    addNormal(resting, r, -1, region.normal);
+function writeOverlaps(
+  { probe: { w }, frame }: Search,
+  overlap: Overlap,
+  way: Float64Array,
+  out: PenetrationResult,
+): void {
+  const parted = new Float64Array(6);
+  const translation = new Float64Array(3);
+  const error = TURNED * w.coordinateError[0];
+  for (const region of overlap.regions) {
+    const measured = measureRegion(overlap, region, way, error, w.scale[0]);
+    if (measured === null) continue;
+    frame.toWorld(measured.translation, 0, translation, 0);
+    parted.set(measured.moving, 0);
+    parted.set(measured.resting, 3);
+    const far = length(translation);
+    if (far > 0) out.local.push(entryOf(w, Math.min(far * frame.unit, out.upper), translation, parted));
   }
-  for (const { middle, pairs } of regions.values()) for (let c = 0; c < 3; c++) middle[c] /= pairs.length;
-  return regions.size > 0 ? [...regions.values()] : [new Region()];
 }
 
-/**
- * For each pair the first pair it hangs together with. Along the curve where the surfaces meet, the next pair has one face
- * in common with the one before, and its other face shares a corner with the other one.
- */
-function connect({ contacts: { places, listed }, moving, resting }: Workspace): Int32Array {
-  const parents = Int32Array.from({ length: listed }, (_, k) => k);
-  const rootOf = (pair: number): number => {
-    let root = pair;
-    while (parents[root] !== root) {
-      parents[root] = parents[parents[root]];
-      root = parents[root];
-    }
-    return root;
-  };
-  const models = [moving, resting];
-  for (let side = 0; side < 2; side++) {
-    const own = models[side];
-    const other = models[1 - side];
-    if (own === null || other === null) continue;
-    const weld = weldVertices(other.mesh.positions);
-    const firstAt = new Map<number, number>();
-    for (let k = 0; k < listed; k++) {
-      const face = own.tree.faces[places[2 * k + side]];
-      const otherFace = other.tree.faces[places[2 * k + 1 - side]];
-      for (let corner = 0; corner < 3; corner++) {
-        const key = face * weld.length + weld[other.mesh.triangles[3 * otherFace + corner]];
-        const first = firstAt.get(key);
-        if (first === undefined) firstAt.set(key, k);
-        else {
-          const a = rootOf(first);
-          const b = rootOf(k);
-          parents[Math.max(a, b)] = Math.min(a, b);
-        }
+/** Surfaces: a curve is held by the planes after the translation whose points are nearest to it, the one that is deepest. */
+function writeCurves(search: Search, overlap: Overlap, way: Float64Array, out: PenetrationResult): void {
+  const parted = new Float64Array(6);
+  const translation = new Float64Array(3);
+  const { best, probe } = search;
+  const { planes } = search.contactsAt(best);
+  const entries = new Map<OverlapRegion, LocalPenetration>();
+  for (let k = 0; k < planes.count; k++) {
+    const n = planes.gaps.subarray(PLANE * k, PLANE * k + 3);
+    const depth = -(n[0] * best[0] + n[1] * best[1] + n[2] * best[2]);
+    if (!(depth > 0)) continue;
+    writeParted(planes, k, way, parted);
+    const region = nearestRegion(overlap.regions, parted);
+    const known = entries.get(region);
+    if (known !== undefined && known.depth >= depth) continue;
+    for (let c = 0; c < 3; c++) translation[c] = -n[c];
+    entries.set(region, entryOf(probe.w, Math.min(depth, out.upper), translation, parted));
+  }
+  for (const region of overlap.regions) {
+    let entry = entries.get(region);
+    if (entry === undefined) {
+      for (let c = 0; c < 3; c++) {
+        const middle = (region.low[c] + region.high[c]) / 2;
+        parted[c] = middle - way[c] / 2;
+        parted[3 + c] = middle + way[c] / 2;
       }
+      entry = entryOf(probe.w, out.upper, best, parted);
     }
+    out.local.push(entry);
   }
-  return parents.map((_, k) => rootOf(k));
 }
 
-/** The region whose middle is nearest to half way between two points. */
-function nearestRegion(regions: readonly Region[], points: Float64Array): Region {
+/** One entry for all: the global translation, with the points of the deepest contact after it. */
+function writeWhole(search: Search, way: Float64Array, out: PenetrationResult): void {
+  const parted = new Float64Array(6);
+  const { best, probe } = search;
+  const { planes } = search.contactsAt(best);
+  let most = 0;
+  for (let k = 0; k < planes.count; k++) {
+    const o = PLANE * k;
+    const depth = -(planes.gaps[o] * best[0] + planes.gaps[o + 1] * best[1] + planes.gaps[o + 2] * best[2]);
+    if (!(depth > most)) continue;
+    most = depth;
+    writeParted(planes, k, way, parted);
+  }
+  if (most > 0) out.local.push(entryOf(probe.w, out.upper, best, parted));
+}
+
+/** Writes the points of plane k, the moving body's back where it came from. */
+function writeParted(planes: ContactPlanes, k: number, way: Float64Array, parted: Float64Array): void {
+  for (let c = 0; c < 3; c++) {
+    parted[c] = planes.points[6 * k + c] - way[c];
+    parted[3 + c] = planes.points[6 * k + 3 + c];
+  }
+}
+
+/** The region whose box has its middle nearest to half way between the points in `parted`. */
+function nearestRegion(regions: readonly OverlapRegion[], parted: Float64Array): OverlapRegion {
   let [nearest] = regions;
   let leastSq = Infinity;
   for (const region of regions) {
     let sq = 0;
     for (let c = 0; c < 3; c++) {
-      const d = (points[c] + points[3 + c]) / 2 - region.middle[c];
+      const d = (parted[c] + parted[3 + c] - region.low[c] - region.high[c]) / 2;
       sq += d * d;
     }
     if (sq >= leastSq) continue;
@@ -148,61 +134,19 @@ function nearestRegion(regions: readonly Region[], points: Float64Array): Region
   return nearest;
 }
 
-/** The depth of a region along its own normal, or along that of the whole where it has none; null if its faces touch. */
-function ownDepth({ frame, probe: { w }, best }: Search, region: Region): LocalPenetration | null {
-  const { unitNormal, way, parted } = scratchOf(w);
-  const { normal } = region;
-  let length = Math.sqrt(normal[0] * normal[0] + normal[1] * normal[1] + normal[2] * normal[2]);
-  if (!(length > region.pairs.length * LEAST_NORMAL)) {
-    // Out is the way A goes, and the normal points the other way.
-    frame.toRest(best, normal);
-    for (let c = 0; c < 3; c++) normal[c] = -normal[c];
-    length = Math.sqrt(normal[0] * normal[0] + normal[1] * normal[1] + normal[2] * normal[2]);
-  }
-  for (let c = 0; c < 3; c++) unitNormal[c] = normal[c] / length;
-  const { places } = w.contacts;
-  const resting = w.resting?.tree.triangles ?? w.movedCorners;
-  let high = -Infinity;
-  let low = Infinity;
-  for (const pair of region.pairs) {
-    for (let corner = 0; corner < 9; corner += 3) {
-      const m = 9 * places[2 * pair] + corner;
-      const r = 9 * places[2 * pair + 1] + corner;
-      const ahead = along(unitNormal, w.movedCorners, m);
-      const behind = along(unitNormal, resting, r);
-      if (ahead > high) {
-        high = ahead;
-        for (let c = 0; c < 3; c++) parted[c] = w.movedCorners[m + c];
-      }
-      if (behind < low) {
-        low = behind;
-        for (let c = 0; c < 3; c++) parted[3 + c] = resting[r + c];
-      }
-    }
-  }
-  if (!(high > low)) return null;
-  frame.toWorld(unitNormal, 0, way, 0);
-  return entryOf(w, (high - low) * frame.unit, [way[0], way[1], way[2]], parted);
-}
-
-/** Normals that cancel to less than this part of their number leave no direction. */
-const LEAST_NORMAL = 1e-6;
-
-function along(n: Float64Array, t: Float64Array, i: number): number {
-  return t[i] * n[0] + t[i + 1] * n[1] + t[i + 2] * n[2];
-}
-
-/** An entry with points given in the resting frame, the moving body's first. */
-function entryOf(w: Workspace, depth: number, normal: Vector3, points: Float64Array): LocalPenetration {
+/** An entry that is left along `out`, in the world, with points given in the resting frame, the moving body's first. */
+function entryOf(w: Workspace, depth: number, out: Float64Array, points: Float64Array): LocalPenetration {
+  const far = length(out);
   const entry: LocalPenetration = {
     depth,
-    normal: [normal[0], normal[1], normal[2]],
+    normal: [-out[0] / far, -out[1] / far, -out[2] / far],
     pointA: [0, 0, 0],
     pointB: [0, 0, 0],
   };
   const { resting, swapped } = w;
   if (resting === null) return entry;
-  const { centre, unit } = resting.frame;
+  const { centre } = resting.frame;
+  const unit = w.unit[0];
   const pose = swapped ? w.poseA : w.poseB;
   pointToWorld(pose, centre, unit, points, swapped ? 3 : 0, entry.pointA, 0);
   pointToWorld(pose, centre, unit, points, swapped ? 0 : 3, entry.pointB, 0);

@@ -289,28 +289,6 @@ describe('clear places', () => {
   });
 });
 
-describe('regions of overlap', () => {
-  test('two pegs in a plate are two regions, each with its depth', () => {
-    const peg = box({ size: [0.5, 0.5, 2] });
-    const pegs = Model.build(
-      union(peg, shifted(peg, [3, 0, -0.25]), shifted(box({ size: [4, 0.5, 0.5] }), [1.5, 0, 1.5])),
-    );
-    const plate = Model.build(union(box({ size: [9, 9, 1] }), shifted(box(), [0, 0, -9])));
-    const { local, upper, normal } = penetration(pegs, { position: [0, 0, 1.25] }, plate, {});
-    expect(local).toHaveLength(2);
-    expect(local[0].depth).toBeCloseTo(upper, 9);
-    expect(upper).toBeCloseTo(0.5, 9);
-    expect(normal?.[2]).toBeCloseTo(-1, 9);
-    for (const { depth, normal: n, pointA, pointB } of local) {
-      expect(Math.hypot(...n)).toBeCloseTo(1, 9);
-      expect(depth).toBeGreaterThan(0);
-      const between = pointA.map((x, k) => x - pointB[k]);
-      expect(between[0] * n[0] + between[1] * n[1] + between[2] * n[2]).toBeCloseTo(depth, 6);
-    }
-    expect(penetration(pegs, { position: [0, 0, 1.25] }, plate, {}, { local: false }).local).toHaveLength(1);
-  });
-});
-
 test('linked rings that share but a little come apart by a little, linked as they are', () => {
   const bent = Model.build(distortedTorus());
   const pose = { position: [0.061, 0.233, 0.066], rotation: [0.197, -0.768, -0.008, -0.609] };
