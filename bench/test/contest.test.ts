@@ -162,7 +162,7 @@ describe('a contest', () => {
   });
 
   test('of convex bodies, exact answers judge nearmiss, and nearmiss the peers elsewhere', async () => {
-    const asked = workload('W5sep', [1, Number.NaN, Number.NaN]);
+    const asked = { ...workload('W5sep', [1, Number.NaN, Number.NaN]), model: 'hull32' };
     const nearmiss = scripted(asked, { label: 'nearmiss', times: [[1, 1, 1]], answers: [1, 2, 3] });
     const fcl = scripted(asked, { label: 'FCL', times: [[2, 2, 2]], answers: [1 + 1e-6, 2.1, 3] });
     const contest = { workload: asked, contestants: [nearmiss, fcl], base: 'FCL' };

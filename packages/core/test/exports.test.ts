@@ -151,6 +151,8 @@ const CALLS: Readonly<Partial<Record<Name, readonly Call[]>>> = {
     (x) => nearmiss.pairFreeTime(any(x), bounds(0, 'radius'), bounds(1, key), Infinity),
   ]),
   penetration: between(nearmiss.penetration, {}, 'accuracy', 'seed', 'budget'),
+  polyDepth: between(nearmiss.polyDepth, {}, 'threshold', 'seed', 'budget'),
+  PolyDepthPair: [(x) => new nearmiss.PolyDepthPair(cube, cube).depth(posed(x)[0], {})],
   quaternionFromMatrix: [(x) => nearmiss.quaternionFromMatrix([1, 0, 0, 0, any(x), 0, 0, 0, 1])],
   raycast: [
     (x) => nearmiss.raycast(cube, {}, [any(x), 0.1, 0], [-1, 0, 0]),
@@ -237,6 +239,7 @@ const MAKERS: readonly Name[] = ['makeShape', 'makeConvex'];
 const WITHOUT_NUMBERS: readonly string[] = [
   ...['NearmissError', 'PairResult', 'StepResult', 'CollideResult', 'DistanceResult', 'DirectionalResult'],
   ...['ElementTimeResult', 'PenetrationResult', 'TimeOfContactResult', 'ToleranceResult', 'convexNames', 'shapeNames'],
+  'PolyDepthResult',
 ];
 
 function deformed(x: unknown, use: (a: nearmiss.DeformingMesh, b: nearmiss.DeformingMesh) => unknown): unknown {

@@ -25,9 +25,10 @@ const AGAIN_AFTER = 4;
 
 /**
  * How far below the best distance a bound of cores may be for its pair to be passed over, in parts of S: coincident triangles are all
- * equally far, to rounding, and there may be any number of them. A search that did so says it in w.sharpened, and its bracket is as much wider. Dimensionless.
+ * equally far, to rounding, and there may be any number of them. A search that did so says it in w.sharpened, and its bracket is as much wider: together with
+ * the 48·2⁻⁵² of every search it stays below the 64·2⁻⁵² that are promised. Dimensionless.
  */
-export const CORE_SLACK: number = 128 * UNIT_ROUNDOFF;
+export const CORE_SLACK: number = 28 * UNIT_ROUNDOFF;
 
 const placed = new Float64Array(9);
 const witness = new Float64Array(WITNESS_SIZE);
