@@ -25,10 +25,10 @@ const AGAIN_AFTER = 4;
 
 /**
  * How far below the best distance a bound of cores may be for its pair to be passed over, in parts of S: coincident triangles are all
- * equally far, to rounding, and there may be any number of them. A search that did so says it in w.sharpened, and its bracket is as much wider: together with
- * the 48·2⁻⁵² of every search it stays below the 64·2⁻⁵² that are promised. Dimensionless.
+ * equally far, to rounding, and there may be any number of them. How far below it was in fact is kept in
+ * w.sharpened, and the bracket is as much wider: rounding as a rule, far less than this. Dimensionless.
  */
-export const CORE_SLACK: number = 28 * UNIT_ROUNDOFF;
+export const CORE_SLACK: number = 128 * UNIT_ROUNDOFF;
 
 const placed = new Float64Array(9);
 const witness = new Float64Array(WITNESS_SIZE);
@@ -49,7 +49,10 @@ export function coresAgain({ coreTrial }: Workspace, tests: number): number {
   return isWorth ? tests : AGAIN_AFTER * tests;
 }
 
-/** Whether all triangles below two nodes are proven more than `limit` apart. */
+/**
+ * Whether all triangles below two nodes are proven more than `limit` apart. What is proven to be less than `best` apart is kept in
+ * w.sharpened.
+ */
 export function apartByCores(
   w: Workspace,
   moving: Model,
@@ -57,6 +60,7 @@ export function apartByCores(
   resting: Model,
   nodeR: number,
   limit: number,
+  best: number,
 ): boolean {
   const m = moving.coreTriangles();
   const r = resting.coreTriangles();
@@ -74,9 +78,14 @@ export function apartByCores(
   const reach = m.radii[nodeM] * scale + r.radii[nodeR];
   w.counters[TRIANGLE_TESTS]++;
   w.coreTrial[0]++;
-  witness[WITNESS_LIMIT] = limit + reach;
+  witness[WITNESS_LIMIT] = best + reach;
   distanceTriangleTriangle(placed, 0, resting.tree.triangles, 9 * r.places[nodeR], witness);
-  const isApart = Math.sqrt(witness[WITNESS_BOUND_SQ]) - reach > limit;
-  if (isApart) w.coreTrial[1]++;
+  const bound = Math.sqrt(witness[WITNESS_BOUND_SQ]) - reach;
+  const isApart = bound > limit;
+  if (isApart) {
+    w.coreTrial[1]++;
+    // The best distance can only fall from here on, and with it what the bracket loses by this pair.
+    if (best - bound > w.sharpened[0]) w.sharpened[0] = best - bound;
+  }
   return isApart;
 }

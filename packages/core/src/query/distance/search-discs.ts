@@ -67,8 +67,7 @@ export function searchDiscs(
     const nodeM = stack[--top];
     if (tests >= coresAt) {
       const limit = cut[0] - slack > w.touch[0] ? cut[0] - slack : w.touch[0];
-      w.sharpened[0] = slack;
-      if (apartByCores(w, moving, nodeM, resting, nodeR, limit)) continue;
+      if (apartByCores(w, moving, nodeM, resting, nodeR, limit, cut[0])) continue;
       coresAt = coresAgain(w, tests);
     }
     const childM = linksM[LINKS * nodeM];
