@@ -86,7 +86,7 @@ function expectCommandToAgree({ poseA, poseB, pairs: _pairs, ...answer }: Shown,
 }
 
 function convert(source: string, target: string): void {
-  expect(runNode(ROOT, [COMMAND, 'convert', source, target])).toEqual({ status: 0, output: '' });
+  expect(runNode(ROOT, [COMMAND, 'convert', source, target])).toMatchObject({ status: 0 });
 }
 
 beforeAll(buildPackages);
