@@ -9,20 +9,20 @@ import type { Workspace } from '../workspace.ts';
 import type { ToleranceResult } from './tolerance.ts';
 
 /**
- * Writes to `out` whether the bodies prepared in `w` are within `wanted`, in model units, if they are convex and proven apart; true if so.
+ * Writes to `out` whether the bodies prepared in `w` are within w.convexScratch.enough, in model units, if they are convex and proven apart; true
+ * if so. (A double handed over in a call is an object, unless the call is inlined.)
  * What `out` says of interpretations and work is left to the caller.
  */
 export function toleranceConvex(
   w: Workspace,
   moving: Model,
   resting: Model,
-  wanted: number,
   memory: ConvexMemory | null,
   out: ToleranceResult,
 ): boolean {
   const unit = w.unit[0];
   const { enough } = w.convexScratch;
-  enough[0] = wanted / unit;
+  enough[0] /= unit;
   if (!isConvexApart(w, moving, resting, memory)) return false;
   const found = gapOf(w, moving, resting, memory);
   const isWithin = !(found.lower > enough[0]);

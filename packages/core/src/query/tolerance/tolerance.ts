@@ -109,7 +109,8 @@ export function toleranceFrom(
     const moving = w.swapped ? b : a;
     const resting = w.swapped ? a : b;
     const isAuto = options.volume === undefined;
-    if (isAuto && toleranceConvex(w, moving, resting, wanted, memory === null ? null : memory.convex, out)) {
+    w.convexScratch.enough[0] = wanted;
+    if (isAuto && toleranceConvex(w, moving, resting, memory === null ? null : memory.convex, out)) {
       out.readingA = roundReading(a, readingA);
       out.readingB = roundReading(b, readingB);
       if (stats) out.stats = readStats(w);
