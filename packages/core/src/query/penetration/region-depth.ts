@@ -5,18 +5,13 @@
 // them is the region's own. Where a single plane holds it, that is the projection of s t onto the plane's normal, the paper's local depth
 // of a contact; where several do, no plane is preferred. It is never longer than t.
 
-import { addMoments, farthestOf, hull2, nearestOn, POINT2, withoutSlivers } from './hull2.ts';
+import { addMoments, hull2, middleOf, nearestOn, POINT2 } from './hull2.ts';
 import { PLANE, projectIn } from './in-projection.ts';
 import { LastContact, type TouchFilter } from './last-contact.ts';
 import type { Overlap, OverlapRegion } from './overlap.ts';
 
 /** Touches within this part of the scale are at one time. */
 const TIE: number = 2 ** -33;
-/**
- * Points this near to a region are in it, a part of the scale: the global translation is off its ideal by up to 2e-10 of the size,
- * sideways as well, which takes the points that touch last out of the region by as much.
- */
-const WITHIN: number = 2 ** -30;
 /** Normals nearer to each other than this, squared, are of one plane. Dimensionless. */
 const SAME_NORMAL_SQ = 1e-12;
 /** Most planes that hold a region: beyond, they repeat each other. */
@@ -49,7 +44,7 @@ export function measureRegion(
     limit,
     error,
     TIE * scale,
-    touchesWithin(overlap, region, WITHIN * scale),
+    touchesWithin(overlap, region),
   );
   const rise = Math.min(contact.rise, limit);
   if (!(rise > overlap.near)) return null;
@@ -75,9 +70,9 @@ export function measureRegion(
 }
 
 /** Touches between points of the region: the moving one in the resting body, and the other way round. */
-function touchesWithin(overlap: Overlap, region: OverlapRegion, near: number): TouchFilter {
+function touchesWithin(overlap: Overlap, region: OverlapRegion): TouchFilter {
   if (region.isContained) return () => true;
-  const { moving, resting } = overlap;
+  const { near, moving, resting } = overlap;
   const { low, high } = region;
   const isInBox = (p: Float64Array): boolean => {
     for (let c = 0; c < 3; c++) if (p[c] < low[c] - near || p[c] > high[c] + near) return false;
@@ -128,18 +123,20 @@ class ContactMiddle {
   /** What a pair of triangles has in common is convex: the hull of the touches of the two. */
   endPair(): void {
     if (this.#pair.length === 0) return;
-    const hull = withoutSlivers(hull2(this.#pair));
+    const hull = hull2(this.#pair);
     addMoments(hull, this.#sum);
     this.#polygons.push(hull);
     this.#pair = [];
   }
 
-  /** The point that touches nearest to the middle of all: of the areas, or between the two that are farthest apart. */
+  /** The point that touches nearest to the middle of all. */
   find(): Float64Array {
-    const area = this.#sum[POINT2];
-    const [p, q] = farthestOf(hull2(this.#polygons.flat()));
+    const all = hull2(this.#polygons.flat());
     const target = new Float64Array(POINT2);
-    for (let c = 0; c < POINT2; c++) target[c] = area > 0 ? this.#sum[c] / area : (p[c] + q[c]) / 2;
+    middleOf(all, target);
+    const area = this.#sum[POINT2];
+    const box = boxArea(all);
+    if (area > LEAST_AREA * box) for (let c = 0; c < POINT2; c++) target[c] = this.#sum[c] / area;
     const found = target.slice();
     const tried = new Float64Array(POINT2);
     let least = Infinity;
@@ -151,4 +148,14 @@ class ContactMiddle {
     }
     return found;
   }
+}
+
+/** Areas below this part of the box around them are rounding. */
+const LEAST_AREA = 1e-9;
+
+function boxArea(hull: readonly Float64Array[]): number {
+  const xs = hull.map((p) => p[0]);
+  const ys = hull.map((p) => p[1]);
+  const side = Math.max(Math.max(...xs) - Math.min(...xs), Math.max(...ys) - Math.min(...ys));
+  return side * side;
 }

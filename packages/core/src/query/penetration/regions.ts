@@ -20,12 +20,15 @@ const MOST_PAIRS = 65_536;
 /** What a coordinate of a corner can be off here, in errors of a moved one: it is turned once more. */
 const TURNED = 8;
 
+const way = new Float64Array(3);
+const parted = new Float64Array(6);
+const translation = new Float64Array(3);
+
 /** Writes the local depths for the translation that the search ended with: by region, or one entry for all of them. */
 export function writeRegions(search: Search, byRegion: boolean, out: PenetrationResult): void {
   const { probe, best, frame, bestLength } = search;
   const { moving, resting } = probe.w;
   if (!(bestLength > 0) || moving === null || resting === null) return;
-  const way = new Float64Array(3);
   frame.toRest(best, way);
   if (byRegion && !probe.exhausted) {
     probe.meetAll(MOST_PAIRS);
@@ -33,22 +36,15 @@ export function writeRegions(search: Search, byRegion: boolean, out: Penetration
     if (listed > 0 && listed < MOST_PAIRS && !probe.exhausted) {
       const isSolid = probe.readingA === 'solid' && probe.readingB === 'solid';
       const overlap = new Overlap(probe.w, isSolid);
-      if (isSolid) writeOverlaps(search, overlap, way, out);
-      else writeCurves(search, overlap, way, out);
+      if (isSolid) writeOverlaps(search, overlap, out);
+      else writeCurves(search, overlap, out);
     }
   }
-  if (out.local.length === 0) writeWhole(search, way, out);
+  if (out.local.length === 0) writeWhole(search, out);
   out.local.sort((p, q) => q.depth - p.depth);
 }
 
-function writeOverlaps(
-  { probe: { w }, frame }: Search,
-  overlap: Overlap,
-  way: Float64Array,
-  out: PenetrationResult,
-): void {
-  const parted = new Float64Array(6);
-  const translation = new Float64Array(3);
+function writeOverlaps({ probe: { w }, frame }: Search, overlap: Overlap, out: PenetrationResult): void {
   const error = TURNED * w.coordinateError[0];
   for (const region of overlap.regions) {
     const measured = measureRegion(overlap, region, way, error, w.scale[0]);
@@ -62,9 +58,7 @@ function writeOverlaps(
 }
 
 /** Surfaces: a curve is held by the planes after the translation whose points are nearest to it, the one that is deepest. */
-function writeCurves(search: Search, overlap: Overlap, way: Float64Array, out: PenetrationResult): void {
-  const parted = new Float64Array(6);
-  const translation = new Float64Array(3);
+function writeCurves(search: Search, overlap: Overlap, out: PenetrationResult): void {
   const { best, probe } = search;
   const { planes } = search.contactsAt(best);
   const entries = new Map<OverlapRegion, LocalPenetration>();
@@ -72,8 +66,8 @@ function writeCurves(search: Search, overlap: Overlap, way: Float64Array, out: P
     const n = planes.gaps.subarray(PLANE * k, PLANE * k + 3);
     const depth = -(n[0] * best[0] + n[1] * best[1] + n[2] * best[2]);
     if (!(depth > 0)) continue;
-    writeParted(planes, k, way, parted);
-    const region = nearestRegion(overlap.regions, parted);
+    writeParted(planes, k);
+    const region = nearestRegion(overlap.regions);
     const known = entries.get(region);
     if (known !== undefined && known.depth >= depth) continue;
     for (let c = 0; c < 3; c++) translation[c] = -n[c];
@@ -94,8 +88,7 @@ function writeCurves(search: Search, overlap: Overlap, way: Float64Array, out: P
 }
 
 /** One entry for all: the global translation, with the points of the deepest contact after it. */
-function writeWhole(search: Search, way: Float64Array, out: PenetrationResult): void {
-  const parted = new Float64Array(6);
+function writeWhole(search: Search, out: PenetrationResult): void {
   const { best, probe } = search;
   const { planes } = search.contactsAt(best);
   let most = 0;
@@ -104,13 +97,13 @@ function writeWhole(search: Search, way: Float64Array, out: PenetrationResult): 
     const depth = -(planes.gaps[o] * best[0] + planes.gaps[o + 1] * best[1] + planes.gaps[o + 2] * best[2]);
     if (!(depth > most)) continue;
     most = depth;
-    writeParted(planes, k, way, parted);
+    writeParted(planes, k);
   }
   if (most > 0) out.local.push(entryOf(probe.w, out.upper, best, parted));
 }
 
-/** Writes the points of plane k, the moving body's back where it came from. */
-function writeParted(planes: ContactPlanes, k: number, way: Float64Array, parted: Float64Array): void {
+/** The points of plane k, the moving body's back where it came from. */
+function writeParted(planes: ContactPlanes, k: number): void {
   for (let c = 0; c < 3; c++) {
     parted[c] = planes.points[6 * k + c] - way[c];
     parted[3 + c] = planes.points[6 * k + 3 + c];
@@ -118,7 +111,7 @@ function writeParted(planes: ContactPlanes, k: number, way: Float64Array, parted
 }
 
 /** The region whose box has its middle nearest to half way between the points in `parted`. */
-function nearestRegion(regions: readonly OverlapRegion[], parted: Float64Array): OverlapRegion {
+function nearestRegion(regions: readonly OverlapRegion[]): OverlapRegion {
   let [nearest] = regions;
   let leastSq = Infinity;
   for (const region of regions) {
