@@ -20,15 +20,12 @@ const MOST_PAIRS = 65_536;
 /** What a coordinate of a corner can be off here, in errors of a moved one: it is turned once more. */
 const TURNED = 8;
 
-const way = new Float64Array(3);
-const parted = new Float64Array(6);
-const translation = new Float64Array(3);
-
 /** Writes the local depths for the translation that the search ended with: by region, or one entry for all of them. */
 export function writeRegions(search: Search, byRegion: boolean, out: PenetrationResult): void {
   const { probe, best, frame, bestLength } = search;
   const { moving, resting } = probe.w;
   if (!(bestLength > 0) || moving === null || resting === null) return;
+  const way = new Float64Array(3);
   frame.toRest(best, way);
   if (byRegion && !probe.exhausted) {
     probe.meetAll(MOST_PAIRS);
@@ -36,15 +33,22 @@ export function writeRegions(search: Search, byRegion: boolean, out: Penetration
     if (listed > 0 && listed < MOST_PAIRS && !probe.exhausted) {
       const isSolid = probe.readingA === 'solid' && probe.readingB === 'solid';
       const overlap = new Overlap(probe.w, isSolid);
-      if (isSolid) writeOverlaps(search, overlap, out);
-      else writeCurves(search, overlap, out);
+      if (isSolid) writeOverlaps(search, overlap, way, out);
+      else writeCurves(search, overlap, way, out);
     }
   }
-  if (out.local.length === 0) writeWhole(search, out);
+  if (out.local.length === 0) writeWhole(search, way, out);
   out.local.sort((p, q) => q.depth - p.depth);
 }
 
-function writeOverlaps({ probe: { w }, frame }: Search, overlap: Overlap, out: PenetrationResult): void {
+function writeOverlaps(
+  { probe: { w }, frame }: Search,
+  overlap: Overlap,
+  way: Float64Array,
+  out: PenetrationResult,
+): void {
+  const parted = new Float64Array(6);
+  const translation = new Float64Array(3);
   const error = TURNED * w.coordinateError[0];
   for (const region of overlap.regions) {
     const measured = measureRegion(overlap, region, way, error, w.scale[0]);
@@ -58,7 +62,9 @@ function writeOverlaps({ probe: { w }, frame }: Search, overlap: Overlap, out: P
 }
 
 /** Surfaces: a curve is held by the planes after the translation whose points are nearest to it, the one that is deepest. */
-function writeCurves(search: Search, overlap: Overlap, out: PenetrationResult): void {
+function writeCurves(search: Search, overlap: Overlap, way: Float64Array, out: PenetrationResult): void {
+  const parted = new Float64Array(6);
+  const translation = new Float64Array(3);
   const { best, probe } = search;
   const { planes } = search.contactsAt(best);
   const entries = new Map<OverlapRegion, LocalPenetration>();
@@ -66,8 +72,8 @@ function writeCurves(search: Search, overlap: Overlap, out: PenetrationResult): 
     const n = planes.gaps.subarray(PLANE * k, PLANE * k + 3);
     const depth = -(n[0] * best[0] + n[1] * best[1] + n[2] * best[2]);
     if (!(depth > 0)) continue;
-    writeParted(planes, k);
-    const region = nearestRegion(overlap.regions);
+    writeParted(planes, k, way, parted);
+    const region = nearestRegion(overlap.regions, parted);
     const known = entries.get(region);
     if (known !== undefined && known.depth >= depth) continue;
     for (let c = 0; c < 3; c++) translation[c] = -n[c];
@@ -88,7 +94,8 @@ function writeCurves(search: Search, overlap: Overlap, out: PenetrationResult): 
 }
 
 /** One entry for all: the global translation, with the points of the deepest contact after it. */
-function writeWhole(search: Search, out: PenetrationResult): void {
+function writeWhole(search: Search, way: Float64Array, out: PenetrationResult): void {
+  const parted = new Float64Array(6);
   const { best, probe } = search;
   const { planes } = search.contactsAt(best);
   let most = 0;
@@ -97,13 +104,13 @@ function writeWhole(search: Search, out: PenetrationResult): void {
     const depth = -(planes.gaps[o] * best[0] + planes.gaps[o + 1] * best[1] + planes.gaps[o + 2] * best[2]);
     if (!(depth > most)) continue;
     most = depth;
-    writeParted(planes, k);
+    writeParted(planes, k, way, parted);
   }
   if (most > 0) out.local.push(entryOf(probe.w, out.upper, best, parted));
 }
 
-/** The points of plane k, the moving body's back where it came from. */
-function writeParted(planes: ContactPlanes, k: number): void {
+/** Writes the points of plane k, the moving body's back where it came from. */
+function writeParted(planes: ContactPlanes, k: number, way: Float64Array, parted: Float64Array): void {
   for (let c = 0; c < 3; c++) {
     parted[c] = planes.points[6 * k + c] - way[c];
     parted[3 + c] = planes.points[6 * k + 3 + c];
@@ -111,7 +118,7 @@ function writeParted(planes: ContactPlanes, k: number): void {
 }
 
 /** The region whose box has its middle nearest to half way between the points in `parted`. */
-function nearestRegion(regions: readonly OverlapRegion[]): OverlapRegion {
+function nearestRegion(regions: readonly OverlapRegion[], parted: Float64Array): OverlapRegion {
   let [nearest] = regions;
   let leastSq = Infinity;
   for (const region of regions) {
