@@ -75,6 +75,7 @@ const FUZZERS = {
   nested: {
     tests: 'packages/core/test/reentry/nested.test.ts',
     variables: [['NEARMISS_NESTED', '1000000']],
+    built: true,
   },
   corners: {
     tests: 'packages/core/test/corners/corners.test.ts',

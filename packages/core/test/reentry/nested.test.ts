@@ -107,6 +107,8 @@ test.runIf(NESTED > 0)(`${NESTED} nested queries of random bodies`, () => {
     for (const [kind, channel] of combinations) {
       const asked = askPlainly(kind, one);
       const calls = countCalls(asked, channel);
+      // Bodies drawn far from each other reach no predicate.
+      if (calls === 0) continue;
       const some = Array.from({ length: 16 }, () => inner[randomInteger(random, 0, inner.length - 1)]);
       const places = some.map(() => randomInteger(random, 0, calls - 1));
       for (const sentence of nest(asked, channel, some, places)) wrong.push(`seed ${seed}: ${sentence}`);
