@@ -2,7 +2,7 @@ import { randomBetween, seeded } from '@nearmiss/fixtures';
 import { box, closestPoint, icosphere, Mesh, Model, torusKnot } from 'nearmiss';
 import { describe, expect, test } from 'vitest';
 import type { Vector } from '../src/body-pose.ts';
-import { decimate } from '../src/decimation/decimate.ts';
+import { decimate, decimateTriangles } from '../src/decimation/decimate.ts';
 import { addPlane, leastPoint, QUADRIC, quadricAt } from '../src/decimation/quadric.ts';
 import type { TriangleMesh } from '../src/mesh-file.ts';
 import { randomDirection } from '../src/pose-generator.ts';
@@ -106,6 +106,22 @@ test('as few as the topology allows: a ball is a tetrahedron at last, a ring sta
   expect([ball.positions.length, ball.triangles.length]).toEqual([12, 12]);
   const knot = meshOf(decimate(torusKnot({ triangles: 720 }), 1)).check();
   expect(knot).toMatchObject({ closed: true, manifold: true, eulerCharacteristic: 0 });
+});
+
+test('as many triangles as wished, or one fewer where a border has lost an edge', () => {
+  const ball = decimateTriangles(icosphere({ subdivisions: 3 }), 500);
+  expect(ball.triangles.length).toBe(3 * 500);
+  expect(meshOf(ball).check()).toMatchObject({ closed: true, manifold: true, eulerCharacteristic: 2 });
+  const sheet = refined(
+    refined({
+      positions: Float64Array.of(0, 0, 0, 2, 0, 0, 2, 1, 0, 0, 1, 0),
+      triangles: Uint32Array.of(0, 1, 2, 0, 2, 3),
+    }),
+  );
+  for (const wished of [20, 21, 22, 23]) {
+    const left = decimateTriangles(sheet, wished).triangles.length / 3;
+    expect([wished, wished - 1]).toContain(left);
+  }
 });
 
 test('the border of a flat sheet stays where it is', () => {

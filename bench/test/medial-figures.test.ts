@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 // What the experiments on medial axes measure, on shapes whose answers are known.
 
 import { box, icosphere, Mesh, Model, makeShape, torus } from 'nearmiss';
@@ -12,14 +14,26 @@ import { medialOfBalls } from '../src/medial/medial-of-balls.ts';
 import { subjectOf } from '../src/medial/models.ts';
 import { type Body, bounce, closingSpeed } from '../src/medial/rigid-body.ts';
 import { resting, type SceneSource, shapeOf, thrown } from '../src/medial/scenes.ts';
-import { sceneRow } from '../src/medial/scenes-over-time.ts';
+import { scenePageTables, sceneRow } from '../src/medial/scenes-over-time.ts';
 import { type Scene, simulate } from '../src/medial/simulation.ts';
 import { surfacePoints } from '../src/medial/surface-points.ts';
+import { PAGES_DIR } from '../src/paths.ts';
 import { boundingPicture } from '../src/report/bounding-picture.ts';
+import { fillTables } from '../src/report/page-tables.ts';
 import { openModel } from '../src/traversal/opened-model.ts';
 
 const QUICK = { samples: 800, points: 20_000 } as const;
-const PAPER = { triangles: 1, primitives: 1, pairs: 1, ms: 1 } as const;
+const PAPER = {
+  triangles: 1,
+  spheres: 2,
+  primitives: 1,
+  pairs: 1,
+  init: 3,
+  ms: 1,
+  response: 4,
+  update: 5,
+  fps: 6,
+};
 
 test('elementary pairs are counted as in the paper: 1, 5 and 15', () => {
   const mesh = (cones: number, slabs: number): Parameters<typeof elementaryPairs>[0] => ({
@@ -139,6 +153,14 @@ describe('bodies that fall', () => {
     expect(row.contacts.reduce((sum, count) => sum + count, 0)).toBeGreaterThan(0);
     expect(Math.max(...row.active)).toBe(elementaryPairs(ball.model.medial(), cup.model.medial()));
     expect(row.active[0]).toBe(0);
+    // Two bodies: all pairs are those of the two, and the stages are timed frame by frame.
+    expect(row.elementary).toBe(Math.max(...row.active));
+    expect(row.spheres).toBe((ball.model.medial().spheres.length + cup.model.medial().spheres.length) / 4);
+    expect([row.response.length, row.update.length]).toEqual([60, 60]);
+    expect(row.init).toBeGreaterThan(0);
+    const page = readFileSync(join(PAGES_DIR, 'medial-experiments.md'), 'utf8');
+    const filled = fillTables(page, scenePageTables([row]));
+    for (const cell of [row.elementary.toLocaleString('en-US'), '(rendered 6)']) expect(filled).toContain(cell);
   });
 
   test('the hull of a cup is full of ghosts', () => {

@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { box, Model, PenetrationResult } from 'nearmiss';
 import { expect, test } from 'vitest';
 import { poseFromQuaternion, type Vector } from '../src/body-pose.ts';
+import { triangleCount } from '../src/mesh-file.ts';
 import { PAGES_DIR } from '../src/paths.ts';
-import { runBracketedDepths } from '../src/penetration/bracketed-depths.ts';
+import { bracketedTorus, runBracketedDepths } from '../src/penetration/bracketed-depths.ts';
 import { isOverlapping, isWrong, movedBy } from '../src/penetration/check.ts';
 import { averageVertex, greatestWidth } from '../src/penetration/depth-errors.ts';
 import { penetrationTables } from '../src/penetration/experiment.ts';
@@ -13,6 +14,7 @@ import { runInProjections } from '../src/penetration/in-projections.ts';
 import { runKnownDepths } from '../src/penetration/known-depths.ts';
 import { fallPastTwin, runPath } from '../src/penetration/led-paths.ts';
 import { IDENTITY } from '../src/penetration/measured-ways.ts';
+import { atSize, ofMesh } from '../src/penetration/paper-sizes.ts';
 import {
   holedScenes,
   type PicturedScene,
@@ -46,7 +48,7 @@ async function smallRandomPoses(): Promise<PenetrationRun['random'][number]> {
 
 const random = await smallRandomPoses();
 const fall = await runPath(fallPastTwin('dragon', source.mesh(KNOT)), 1, 24);
-const bracketed = await runBracketedDepths(1, 16);
+const bracketed = await runBracketedDepths(bracketedTorus(), 1, 16);
 const projections = runInProjections(1, 10);
 
 test('random poses: every way out is one, more starts find shorter ways, and PolyDepth is asked about the same poses', () => {
@@ -189,7 +191,7 @@ const run: PenetrationRun = {
       ],
     },
   ],
-  bracketed,
+  bracketed: [bracketed, { ...bracketed, model: 'bunny1k' }],
   paths: [fall],
   holed: holedScenes().map(pictured),
   spoon: spoonScenes().map(pictured),
@@ -205,7 +207,7 @@ test('tables and charts of a run, with the paper beside it; a mistake anywhere i
     [randomChart(run), 10],
     [coursesChart(run), 8],
     [depthsChart(run), 4],
-    [exactChart(run), 11],
+    [exactChart(run), 20],
   ] as const) {
     expect(svg.match(/<polyline/g)).toHaveLength(lines);
     expect(svg).not.toContain('NaN');
@@ -213,6 +215,22 @@ test('tables and charts of a run, with the paper beside it; a mistake anywhere i
   expect(mistakesIn(run)).toBe(0);
   const spoilt = { ...run, known: [{ ...run.known[0], cases: [{ ...run.known[0].cases[0], isWrong: true }] }] };
   expect(mistakesIn(spoilt)).toBe(1);
+});
+
+test('the paper’s figures stand beside the model that is nearest in size, and beside no other', () => {
+  const sized = (model: string, triangles: number) => ({ ...random, model, triangles });
+  const models = [sized('knot3k', 2880), sized('knot11k', 11_520), sized('bunny', 69_664), sized('bunny40k', 40_000)];
+  const rows = tablesOf({ ...run, random: models }).find(({ name }) => name === 'random')?.rows ?? [];
+  const beside = rows.filter((row) => row.some((cell) => /K\)$/.test(cell))).map(([model]) => model);
+  expect(beside).toEqual(['knot3k', 'bunny40k']);
+});
+
+test('a workload of another mesh keeps its poses, and no stored answers', () => {
+  const { name, mesh } = atSize('knot', source.mesh(KNOT), 200);
+  expect([name, triangleCount(mesh)]).toEqual(['knot0k', 200]);
+  const other = ofMesh(mixed, name, mesh);
+  expect(other).toMatchObject({ name: 'W2a.knot0k', model: 'knot0k', expected: null });
+  expect(other.poses).toBe(mixed.poses);
 });
 
 test('what was saved is drawn again, the page has a place for each table, and shows each figure', () => {

@@ -20,8 +20,16 @@ export function decimate(mesh: TriangleMesh, wished: number): TriangleMesh {
   return collapsing.toMesh();
 }
 
+/** The same by the number of triangles, of which an edge takes two with it, or one on a border. */
+export function decimateTriangles(mesh: TriangleMesh, wished: number): TriangleMesh {
+  const collapsing = new CollapsingMesh(mesh);
+  while (collapsing.triangleCount > wished && collapsing.mergeNext());
+  return collapsing.toMesh();
+}
+
 class CollapsingMesh {
   vertexCount = 0;
+  triangleCount: number;
   readonly #positions: Float64Array;
   readonly #corners: Uint32Array;
   readonly #alive: Uint8Array;
@@ -35,6 +43,7 @@ class CollapsingMesh {
 
   constructor({ positions, triangles }: TriangleMesh) {
     const vertices = positions.length / 3;
+    this.triangleCount = triangles.length / 3;
     this.#positions = positions.slice();
     this.#corners = triangles.slice();
     this.#alive = new Uint8Array(triangles.length / 3).fill(1);
@@ -186,6 +195,7 @@ class CollapsingMesh {
       const corners = this.#cornersOf(face);
       if (corners.includes(u)) {
         this.#alive[face] = 0;
+        this.triangleCount--;
         for (const corner of corners) this.#faces[corner] = this.#faces[corner].filter((one) => one !== face);
       } else {
         this.#corners[3 * face + corners.indexOf(v)] = u;

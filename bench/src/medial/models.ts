@@ -49,6 +49,10 @@ const LARGE = 20_000;
 
 const isThere = (name: PaperModel): boolean => existsSync(MODELS + PAPER[name].file);
 
+/** Whether no model of the paper has to be stood in for: what a page of the documentation says is about these. */
+export const hasPaperModels = (): boolean =>
+  ([...CLOSED, 'T-rex', 'bunny'] satisfies readonly PaperModel[]).every(isThere);
+
 /** The models of Table 3 that are closed. */
 export function medialSubjects(): MedialSubject[] {
   const found = CLOSED.filter(isThere);

@@ -1,25 +1,34 @@
 // Fig. 8 of the medial axis paper, with its Tables 1 and 2: what the questions of a frame cost, and how many elementary pairs are active, frame by frame, in three
 // scenes. A pair of primitives is active where the boxes of its bodies meet.
 
-import { collide } from 'nearmiss';
+import { collide, type MedialAxis, Model, timeOfContact } from 'nearmiss';
 import type { Experiment } from '../experiment.ts';
-import { alignColumns, number } from '../report/format.ts';
+import { processorTime } from '../peers/time-each.ts';
+import { alignColumns, markdownTable } from '../report/format.ts';
 import { type Panel, panelsChart } from '../report/panels.ts';
 import type { Machine } from '../report/results.ts';
 import { mean, median } from '../statistics.ts';
 import { DETECT } from './detect.ts';
 import { elementaryPairs } from './elementary-pairs.ts';
-import type { Shape } from './rigid-body.ts';
+import { hasPaperModels } from './models.ts';
+import type { Body, Shape } from './rigid-body.ts';
 import { fallingRings, multiBodies, type SceneSource, twoTrexes } from './scenes.ts';
-import { type SceneContact, simulate } from './simulation.ts';
+import { type Scene, type SceneContact, simulate } from './simulation.ts';
 
 export interface SceneRow {
   readonly scene: string;
   readonly paper: SceneSource['paper'];
   readonly triangles: number;
   readonly primitives: number;
-  /** Frame by frame: milliseconds of processor time, the least of all rounds; active elementary pairs; questions; contacts. */
+  readonly spheres: number;
+  /** Elementary pairs of all pairs of bodies that could meet. */
+  readonly elementary: number;
+  /** Seconds to read the shapes with their axes from bytes and to answer one question about each. */
+  readonly init: number;
+  /** Frame by frame: milliseconds of processor time, the least of all rounds: of the questions, of the response, of the update. Active elementary pairs; questions; contacts. */
   readonly milliseconds: readonly number[];
+  readonly response: readonly number[];
+  readonly update: readonly number[];
   readonly active: readonly number[];
   readonly questions: readonly number[];
   readonly contacts: readonly number[];
@@ -32,8 +41,14 @@ export const medialScenes: Experiment = {
   run: async (rounds, machine) => {
     const rows = [multiBodies, twoTrexes, fallingRings].map((source) => sceneRow(source(), rounds));
     return {
-      table: scenesTable(rows),
+      table: [
+        'medial-scenes: all questions of a frame, by medial axes; in brackets the paper',
+        alignColumns(sizeRows(rows)),
+        alignColumns(timeRows(rows)),
+        alignColumns(frameRows(rows)),
+      ].join('\n'),
       plot: scenesChart(rows, machine),
+      page: hasPaperModels() ? { name: 'medial-experiments', tables: scenePageTables(rows) } : null,
       data: rows,
       goals: [],
       mistakes: rows.reduce((sum, { overlaps }) => sum + overlaps, 0),
@@ -44,6 +59,8 @@ export const medialScenes: Experiment = {
 export function sceneRow(source: SceneSource, rounds: number, frames: number = source.frames): SceneRow {
   const passes = Array.from({ length: rounds }, () => simulate(source.begin(), DETECT.medial, frames));
   const [first] = passes;
+  const least = (stage: 'microseconds' | 'response' | 'update'): number[] =>
+    first.map((_, k) => Math.min(...passes.map((pass) => pass[k][stage])) / 1000);
   const sum = (count: (shape: Shape) => number): number =>
     source.shapes.reduce((total, [shape, bodies]) => total + bodies * count(shape), 0);
   return {
@@ -54,7 +71,12 @@ export function sceneRow(source: SceneSource, rounds: number, frames: number = s
       const { cones, slabs } = model.medial();
       return cones.length / 2 + slabs.length / 3;
     }),
-    milliseconds: first.map((_, k) => Math.min(...passes.map((pass) => pass[k].microseconds)) / 1000),
+    spheres: sum(({ model }) => model.medial().spheres.length / 4),
+    elementary: allElementaryPairs(source.begin()),
+    init: Math.min(...passes.map(() => initSeconds(source))),
+    milliseconds: least('microseconds'),
+    response: least('response'),
+    update: least('update'),
     active: first.map(({ pairs }) =>
       pairs.reduce((total, [a, b]) => total + elementaryPairs(a.model.medial(), b.model.medial()), 0),
     ),
@@ -68,40 +90,89 @@ function meshesOverlap({ a, poseA, b, poseB }: SceneContact): boolean {
   return collide(a.model, poseA, b.model, poseB, { solid: false }).colliding !== false;
 }
 
-function scenesTable(rows: readonly SceneRow[]): string {
-  const total = (values: readonly number[]): string =>
-    values.reduce((sum, value) => sum + value, 0).toLocaleString('en-US');
+export const scenePageTables = (rows: readonly SceneRow[]): Record<string, string> => ({
+  'scene-sizes': markdownTable(sizeRows(rows)),
+  'scene-times': markdownTable(timeRows(rows)),
+  'scene-frames': markdownTable(frameRows(rows)),
+});
+
+/** Of all pairs of bodies of which one moves at least, wherever they are. */
+function allElementaryPairs({ bodies }: Scene): number {
+  const axes = new Map(bodies.map(({ shape }) => [shape, shape.model.medial()]));
+  const axisOf = (body: Body): MedialAxis => axes.get(body.shape) ?? body.shape.model.medial();
+  return bodies.reduce(
+    (total, a, i) =>
+      bodies
+        .slice(i + 1)
+        .filter((b) => !(a.fixed && b.fixed))
+        .reduce((sum, b) => sum + elementaryPairs(axisOf(a), axisOf(b)), total),
+    0,
+  );
+}
+
+/** From saved models with their medial axes to models that have answered: trees are built by the first question. */
+function initSeconds({ shapes }: SceneSource): number {
+  const saved = shapes.map(([{ model, radius }]) => ({ bytes: model.toBytes(), radius }));
+  const start = processorTime();
+  for (const { bytes, radius } of saved) {
+    const model = Model.fromBytes(bytes);
+    const away = { from: { position: [3 * radius, 0, 0] }, velocity: [radius, 0, 0] } as const;
+    timeOfContact(model, away, model, {}, { method: 'medial' });
+  }
+  return (processorTime() - start) / 1e6;
+}
+
+const count = (value: number): string => value.toLocaleString('en-US');
+
+/** Table 1. */
+function sizeRows(rows: readonly SceneRow[]): string[][] {
+  const both = (ours: number, theirs: number): string => `${count(ours)} (${count(theirs)})`;
   return [
-    'medial-scenes: all questions of a frame, by medial axes; in brackets the paper',
-    alignColumns([
-      [
-        'scene',
-        'triangles',
-        'primitives',
-        'frames',
-        'active pairs, mean',
-        'ms a frame, mean',
-        'median',
-        'most',
-        'questions',
-        'contacts',
-        'overlaps',
-      ],
-      ...rows.map((row) => [
-        row.scene,
-        `${row.triangles.toLocaleString('en-US')} (${row.paper.triangles.toLocaleString('en-US')})`,
-        `${row.primitives.toLocaleString('en-US')} (${row.paper.primitives.toLocaleString('en-US')})`,
-        String(row.milliseconds.length),
-        `${number(mean(row.active))} (all: ${number(row.paper.pairs)})`,
-        `${mean(row.milliseconds).toFixed(2)} (${row.paper.ms})`,
-        median(row.milliseconds).toFixed(2),
-        Math.max(...row.milliseconds).toFixed(2),
-        total(row.questions),
-        total(row.contacts),
-        String(row.overlaps),
-      ]),
+    ['scene', 'triangles', 'balls', 'primitives', 'elementary pairs', 'active of them, mean'],
+    ...rows.map(({ scene, paper, triangles, spheres, primitives, elementary, active }) => [
+      scene,
+      both(triangles, paper.triangles),
+      both(spheres, paper.spheres),
+      both(primitives, paper.primitives),
+      both(elementary, paper.pairs),
+      count(Math.round(mean(active))),
     ]),
-  ].join('\n');
+  ];
+}
+
+/** Table 2. The paper's frames are rendered too, so that the last column cannot be set beside its own. */
+function timeRows(rows: readonly SceneRow[]): string[][] {
+  return [
+    ['scene', 'init, s', 'detection, ms', 'response, ms', 'update, ms', 'frames a second, nothing rendered'],
+    ...rows.map(({ scene, paper, init, milliseconds, response, update }) => {
+      const [detected, resolved, updated] = [mean(milliseconds), mean(response), mean(update)];
+      return [
+        scene,
+        `${init.toFixed(3)} (${paper.init})`,
+        `${detected.toFixed(3)} (${paper.ms})`,
+        `${resolved.toFixed(3)} (${paper.response})`,
+        `${updated.toFixed(3)} (${paper.update})`,
+        `${count(Math.round(1000 / (detected + resolved + updated)))} (rendered ${paper.fps})`,
+      ];
+    }),
+  ];
+}
+
+/** Fig. 8 in numbers. */
+function frameRows(rows: readonly SceneRow[]): string[][] {
+  const total = (values: readonly number[]): string => count(values.reduce((sum, value) => sum + value, 0));
+  return [
+    ['scene', 'frames', 'ms of detection, median', 'most', 'questions', 'contacts', 'overlaps of meshes'],
+    ...rows.map(({ scene, milliseconds, questions, contacts, overlaps }) => [
+      scene,
+      String(milliseconds.length),
+      median(milliseconds).toFixed(2),
+      Math.max(...milliseconds).toFixed(2),
+      total(questions),
+      total(contacts),
+      String(overlaps),
+    ]),
+  ];
 }
 
 function scenesChart(rows: readonly SceneRow[], { node }: Pick<Machine, 'node'>): string {

@@ -10,17 +10,28 @@ import { type PaperModel, subjectOf } from './models.ts';
 import type { Body, Shape } from './rigid-body.ts';
 import type { Scene } from './simulation.ts';
 
+/** Of the paper's Tables 1 and 2. */
+export interface PaperScene {
+  readonly triangles: number;
+  readonly spheres: number;
+  readonly primitives: number;
+  /** Elementary ones. */
+  readonly pairs: number;
+  /** Seconds. */
+  readonly init: number;
+  /** Of collision detection, of the response, and of the update, milliseconds a frame. */
+  readonly ms: number;
+  readonly response: number;
+  readonly update: number;
+  /** Frames a second, rendered. */
+  readonly fps: number;
+}
+
 /** A scene that can begin again and again: its shapes are made once. */
 export interface SceneSource {
   readonly name: string;
   readonly frames: number;
-  /** Of the paper's Tables 1 and 2: triangles, primitives, elementary pairs, milliseconds a frame. */
-  readonly paper: {
-    readonly triangles: number;
-    readonly primitives: number;
-    readonly pairs: number;
-    readonly ms: number;
-  };
+  readonly paper: PaperScene;
   /** Every shape of the scene, with how many bodies have it. */
   readonly shapes: readonly (readonly [Shape, number])[];
   begin(): Scene;
@@ -84,7 +95,17 @@ export function multiBodies(): SceneSource {
   return {
     name: 'multi-bodies',
     frames: 150,
-    paper: { triangles: 276_643, primitives: 2_263, pairs: 8_581_733, ms: 6.3 },
+    paper: {
+      triangles: 276_643,
+      spheres: 5_214,
+      primitives: 2_263,
+      pairs: 8_581_733,
+      init: 13.781,
+      ms: 6.3,
+      response: 0.016,
+      update: 1.489,
+      fps: 56,
+    },
     shapes: [...models.map((shape) => [shape, 2] as const), [pillar, pillars.length]],
     begin: () => {
       const random = seeded(SEED);
@@ -107,7 +128,17 @@ export function twoTrexes(): SceneSource {
   return {
     name: 'T-rex',
     frames: 150,
-    paper: { triangles: 200_004, primitives: 2_472, pairs: 74_755_481, ms: 9.57 },
+    paper: {
+      triangles: 200_004,
+      spheres: 5_878,
+      primitives: 2_472,
+      pairs: 74_755_481,
+      init: 10.343,
+      ms: 9.57,
+      response: 0.038,
+      update: 0.829,
+      fps: 35,
+    },
     shapes: [[trex, 2]],
     begin: () => {
       const random = seeded(SEED);
@@ -129,7 +160,17 @@ export function fallingRings(): SceneSource {
   return {
     name: 'falling rings',
     frames: 150,
-    paper: { triangles: 19_115, primitives: 433, pairs: 101_192, ms: 3.28 },
+    paper: {
+      triangles: 19_115,
+      spheres: 876,
+      primitives: 433,
+      pairs: 101_192,
+      init: 0.438,
+      ms: 3.28,
+      response: 0.035,
+      update: 0.137,
+      fps: 75,
+    },
     shapes: [
       [spider, 1],
       [ring, 15],

@@ -35,6 +35,10 @@ export interface SceneContact {
 export interface Frame {
   /** Of all its questions, in processor time. */
   readonly microseconds: number;
+  /** Of what becomes of the answers: which contact is first, and the impulses. */
+  readonly response: number;
+  /** Of velocities, poses and boxes. */
+  readonly update: number;
   readonly questions: number;
   /** Pairs of shapes whose boxes meet over the frame. */
   readonly pairs: readonly (readonly [Shape, Shape])[];
@@ -51,32 +55,42 @@ interface Hit extends Touch {
 export function simulate({ bodies, acceleration }: Scene, detect: Detect, frames: number): Frame[] {
   return Array.from({ length: frames }, () => {
     const contacts: SceneContact[] = [];
-    let microseconds = 0;
+    const spent = { microseconds: 0, response: 0, update: 0 };
+    const timed = <Value>(stage: keyof typeof spent, work: () => Value): Value => {
+      const start = processorTime();
+      const value = work();
+      spent[stage] += processorTime() - start;
+      return value;
+    };
     let questions = 0;
     let active: readonly (readonly [Shape, Shape])[] | null = null;
     let left = STEP;
     for (let stops = 0; stops < MOST_STOPS && left > 0; stops++) {
-      accelerate(bodies, acceleration, left);
-      const pairs = meetingPairs(bodies, left);
+      const pairs = timed('update', () => {
+        accelerate(bodies, acceleration, left);
+        return meetingPairs(bodies, left);
+      });
       active ??= pairs.map(([a, b]) => [a.shape, b.shape]);
       questions += pairs.length;
-      const start = processorTime();
-      const results = pairs.map(([a, b]) => detect(a.shape, motionOf(a, left), b.shape, motionOf(b, left)));
-      microseconds += processorTime() - start;
-      const hit = firstHit(pairs, results);
+      const results = timed('microseconds', () =>
+        pairs.map(([a, b]) => detect(a.shape, motionOf(a, left), b.shape, motionOf(b, left))),
+      );
+      const hit = timed('response', () => firstHit(pairs, results));
       if (hit === null) {
-        advance(bodies, left);
+        timed('update', () => advance(bodies, left));
         break;
       }
       const { a, b, toc } = hit;
       contacts.push({ a: a.shape, poseA: poseAfter(a, toc * left), b: b.shape, poseB: poseAfter(b, toc * left) });
       const seconds = Math.max(0, toc * left - BACK / fastest(a, b));
-      advance(bodies, seconds);
-      left -= seconds;
-      accelerate(bodies, acceleration, -left);
-      bounce(a, b, hit);
+      timed('update', () => {
+        advance(bodies, seconds);
+        left -= seconds;
+        accelerate(bodies, acceleration, -left);
+      });
+      timed('response', () => bounce(a, b, hit));
     }
-    return { microseconds, questions, pairs: active ?? [], contacts };
+    return { ...spent, questions, pairs: active ?? [], contacts };
   });
 }
 

@@ -70,11 +70,12 @@ const UPRIGHT = turn([0, 1, 0], -Math.PI / 2);
 /** The spoon stirs, wider and wider, until it has gone through the cup's wall. */
 const STIR = { height: 0.16, dip: 0.1, from: 0.02, to: 0.45, turns: 2, tilt: 0.35 } as const;
 
-export function spoonInCup(): LedPath {
+/** Both in the sizes of the generators, or as they are given. */
+export function spoonInCup(name = 'spoon in cup', a: Mesh = spoon(), b: Mesh = cup()): LedPath {
   return {
-    name: 'spoon in cup',
-    a: spoon(),
-    b: cup(),
+    name,
+    a,
+    b,
     at: (time, aside) => {
       const angle = 2 * Math.PI * STIR.turns * time;
       const radius = STIR.from + (STIR.to - STIR.from) * time + aside;

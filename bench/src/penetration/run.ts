@@ -1,9 +1,13 @@
 // Everything that the tables and figures are made of, as plain data: drawn from what was just measured or from a file of it.
 
 import { join } from 'node:path';
+import { cup, Mesh, spoon } from 'nearmiss';
+import { decimateTriangles } from '../decimation/decimate.ts';
+import type { TriangleMesh } from '../mesh-file.ts';
 import { SHARED_BENCH_DIR } from '../paths.ts';
 import type { Machine } from '../report/results.ts';
 import { hasSharedWorkloads } from '../shared-workloads.ts';
+import type { Workload } from '../workload.ts';
 import {
   distancesOf,
   generatedDistances,
@@ -11,10 +15,11 @@ import {
   sharedSource,
   type WorkloadSource,
 } from '../workload-source.ts';
-import { type BracketedDepths, runBracketedDepths } from './bracketed-depths.ts';
+import { type BracketedDepths, bracketedTorus, runBracketedDepths } from './bracketed-depths.ts';
 import { type InProjectionRow, runInProjections } from './in-projections.ts';
 import { type KnownDepths, runKnownDepths } from './known-depths.ts';
-import { fallPastTwin, type PathResult, runPath, spoonInCup } from './led-paths.ts';
+import { fallPastTwin, type LedPath, type PathResult, runPath, spoonInCup } from './led-paths.ts';
+import { atSize, ofMesh, PAPER_SIZES } from './paper-sizes.ts';
 import { holedScenes, type PicturedWays, runPicturedWays, spoonScenes } from './pictured-ways.ts';
 import { type RandomPoses, runRandomPoses } from './random-poses.ts';
 import { loadBuddha, mixedWorkload } from './scanned-models.ts';
@@ -30,7 +35,7 @@ export interface PenetrationRun {
   readonly leftOut: readonly string[];
   readonly random: readonly RandomPoses[];
   readonly known: readonly KnownDepths[];
-  readonly bracketed: BracketedDepths;
+  readonly bracketed: readonly BracketedDepths[];
   readonly paths: readonly PathResult[];
   /** As `holedScenes` and `spoonScenes` have them. */
   readonly holed: readonly PicturedWays[];
@@ -44,14 +49,21 @@ export async function runPenetration(rounds: number, { node }: Pick<Machine, 'no
   const buddha = loadBuddha();
   const known = runKnownDepths(KNOWN_DEPTHS);
   const random = await runModels(source, rounds);
-  const paths = [await runPath(spoonInCup(), rounds)];
+  const paths = [await runPath(spoonInCup(), rounds), await runPath(spoonInCupAtSize(), rounds)];
+  const bodies = [bracketedTorus()];
+  if (hasShared) bodies.push(atSize('bunny', source.mesh('bunny'), PAPER_SIZES.bunny1));
   if (buddha !== null) {
-    const [mixed, apart] = [mixedWorkload('buddha', buddha), generatedDistances('buddha', buddha)];
+    const { name, mesh } = atSize('buddha', buddha, PAPER_SIZES.buddha);
+    const [mixed, apart] = [mixedWorkload(name, mesh), generatedDistances(name, mesh)];
     random.push(await runRandomPoses(mixed, apart, SHARED_BENCH_DIR, rounds));
-    paths.push(await runPath(fallPastTwin('buddha', buddha), rounds, FALL_STEPS));
+    paths.push(await runPath(fallPastTwin(name, mesh), rounds, FALL_STEPS));
   }
-  const twin = hasShared ? 'dragon' : source.buildModel;
-  paths.push(await runPath(fallPastTwin(twin, source.mesh(twin)), rounds, FALL_STEPS));
+  const twin = hasShared
+    ? atSize('dragon', source.mesh('dragon'), PAPER_SIZES.dragon)
+    : { name: source.buildModel, mesh: source.mesh(source.buildModel) };
+  paths.push(await runPath(fallPastTwin(twin.name, twin.mesh), rounds, FALL_STEPS));
+  const bracketed: BracketedDepths[] = [];
+  for (const body of bodies) bracketed.push(await runBracketedDepths(body, rounds));
   return {
     node,
     rounds,
@@ -62,7 +74,7 @@ export async function runPenetration(rounds: number, { node }: Pick<Machine, 'no
     ],
     random: random.toSorted((p, q) => p.triangles - q.triangles),
     known,
-    bracketed: await runBracketedDepths(rounds),
+    bracketed,
     paths,
     holed: runPicturedWays(holedScenes()),
     spoon: runPicturedWays(spoonScenes()),
@@ -70,20 +82,47 @@ export async function runPenetration(rounds: number, { node }: Pick<Machine, 'no
   };
 }
 
+function spoonInCupAtSize(): LedPath {
+  const ofSize = (mesh: TriangleMesh, triangles: number): Mesh => {
+    const smaller = decimateTriangles(mesh, triangles);
+    return new Mesh(smaller.positions, smaller.triangles);
+  };
+  return spoonInCup('spoon in cup, small', ofSize(spoon(), PAPER_SIZES.spoon), ofSize(cup(), PAPER_SIZES.cup));
+}
+
+/** The knot of the paper's size, of which no poses are stored. */
+const SMALL_KNOTS: readonly string[] = ['knot3k', 'torus-knot-3k'];
+/** What a stored model is measured in beside its own size, or in place of it. */
+const SMALLER: Readonly<Partial<Record<string, { readonly triangles: number; readonly alone: boolean }>>> = {
+  bunny: { triangles: PAPER_SIZES.bunny2, alone: false },
+  dragon: { triangles: PAPER_SIZES.dragon, alone: true },
+};
+
 /** Models too small for their times to matter are left out. */
 async function runModels(source: WorkloadSource, rounds: number): Promise<RandomPoses[]> {
   const found: RandomPoses[] = [];
+  const run = async (mixed: Workload, apart: Workload): Promise<void> => {
+    found.push(await runRandomPoses(mixed, apart, SHARED_BENCH_DIR, rounds));
+  };
+  for (const model of SMALL_KNOTS.filter((knot) => source.motionModels.includes(knot))) {
+    const mesh = source.mesh(model);
+    await run(mixedWorkload(model, mesh), generatedDistances(model, mesh));
+  }
   for (const entry of source.entries.filter(({ kind }) => kind === 'W2a')) {
     const mixed = source.load(entry);
     if (!mixed.judged) continue;
-    found.push(await runRandomPoses(mixed, distancesOf(source, entry.model), SHARED_BENCH_DIR, rounds));
+    const smaller = SMALLER[entry.model];
+    if (smaller?.alone !== true) await run(mixed, distancesOf(source, entry.model));
+    if (smaller === undefined) continue;
+    const { name, mesh } = atSize(entry.model, mixed.mesh, smaller.triangles);
+    await run(ofMesh(mixed, name, mesh), generatedDistances(name, mesh));
   }
   return found;
 }
 
 /** Ways that lead nowhere, bounds that contradict each other or what is known, in-projections that are none. */
 export function mistakesIn({ random, known, bracketed, paths, holed, spoon, projections }: PenetrationRun): number {
-  const measured = [...random, ...paths, bracketed].flatMap(({ ways }) => ways.map(({ wrong }) => wrong));
+  const measured = [...random, ...paths, ...bracketed].flatMap(({ ways }) => ways.map(({ wrong }) => wrong));
   const single = [
     ...known.flatMap(({ cases }) => cases),
     ...[...holed, ...spoon].flatMap(({ ways }) => [...ways]),

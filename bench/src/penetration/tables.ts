@@ -43,17 +43,27 @@ function measuredCells(row: {
   return [ratio(row.ratio), number(row.contacts), number(row.iterations)];
 }
 
-/** Of the paper's model that ours stands for, whatever the number of triangles; the paper starts from the centroids. */
-function paperCells(rows: readonly PaperRow[], model: string, start: string): string[] {
-  const found = rows.find(({ like }) => model.includes(like));
+/** One of our models, and the triangles of its first body. */
+interface Sized {
+  readonly name: string;
+  readonly triangles: number;
+}
+
+/** The paper's cells stand beside the one of our models of it that is nearest to it in size; the paper starts from the centroids. */
+function paperCells(rows: readonly PaperRow[], model: Sized, all: readonly Sized[], start: string): string[] {
+  const found = rows.find(({ like }) => model.name.includes(like));
   if (found === undefined || start !== 'centroid') return ['', '', ''];
+  const off = ({ triangles }: Sized): number => Math.abs(Math.log(triangles / found.size));
+  const nearest = Math.min(...all.filter(({ name }) => name.includes(found.like)).map(off));
+  if (off(model) > nearest) return ['', '', ''];
   return [`${found.ms} (${found.triangles})`, String(found.contacts), String(found.iterations)];
 }
 
 function randomRows(random: readonly RandomPoses[]): string[][] {
+  const all = random.map(({ model: name, triangles }) => ({ name, triangles }));
   return [
     ['model', 'triangles', 'poses', 'start', ...MEASURED, ...PAPER, 'wrong'],
-    ...random.flatMap(({ model, triangles, poses, ways }) =>
+    ...random.flatMap(({ model, triangles, poses, ways }, k) =>
       ways
         .filter(({ name }) => name === 'centroid' || name === 'auto')
         .map((way) => [
@@ -62,7 +72,7 @@ function randomRows(random: readonly RandomPoses[]): string[][] {
           String(poses),
           way.name,
           ...measuredCells(way),
-          ...paperCells(PAPER_RANDOM, model, way.name),
+          ...paperCells(PAPER_RANDOM, all[k], all, way.name),
           String(way.wrong),
         ]),
     ),
@@ -83,24 +93,30 @@ function sumRows(random: readonly RandomPoses[]): string[][] {
   ];
 }
 
-function errorRows(known: readonly KnownDepths[], { model, poses, errors }: BracketedDepths): string[][] {
+function errorRows(known: readonly KnownDepths[], bracketed: readonly BracketedDepths[]): string[][] {
   return [
-    ['bodies', 'start', 'cases', 'mean 1', 'median 1', 'most 1', 'mean 2', 'median 2', 'most 2'],
+    ['bodies', 'triangles', 'start', 'cases', 'mean 1', 'median 1', 'most 1', 'mean 2', 'median 2', 'most 2'],
     ...known.map(({ start, cases }) => [
       'solids, beyond the depth',
+      '',
       start,
       String(cases.length),
       ...percents(cases.map(({ error1 }) => error1)),
       ...percents(cases.map(({ error2 }) => error2)),
     ]),
-    ...errors.flatMap(({ name, known1, known2, proven1, proven2 }) => [
-      [`${model}, beyond the shortest way known`, name, String(poses), ...percents(known1), ...percents(known2)],
-      [`${model}, beyond what is proven`, name, String(poses), ...percents(proven1), ...percents(proven2)],
-    ]),
+    ...bracketed.flatMap(({ model, triangles, poses, errors }) =>
+      errors.flatMap(({ name, known1, known2, proven1, proven2 }) => {
+        const cells = [count(triangles), name, String(poses)];
+        return [
+          [`${model}, beyond the shortest way known`, ...cells, ...percents(known1), ...percents(known2)],
+          [`${model}, beyond what is proven`, ...cells, ...percents(proven1), ...percents(proven2)],
+        ];
+      }),
+    ),
     // Which of its two metrics the paper prints is not said.
-    ...PAPER_ERRORS.map(({ name, mean, median }) => {
+    ...PAPER_ERRORS.map(({ name, triangles, mean, median }) => {
       const cells = [String(mean), String(median), ''];
-      return [`paper: ${name}`, '', '', ...cells, ...cells];
+      return [`paper: ${name}`, triangles, '', '', ...cells, ...cells];
     }),
   ];
 }
@@ -111,16 +127,17 @@ function percents(errors: readonly number[]): string[] {
 }
 
 function pathRows(paths: readonly PathResult[]): string[][] {
+  const all = paths.map(({ name, triangles: [triangles] }) => ({ name, triangles }));
   return [
     ['path', 'triangles', 'overlapping', 'asked', ...MEASURED, ...PAPER, 'lower / upper', 'mean depth', 'wrong'],
-    ...paths.flatMap(({ name, triangles: [a, b], steps, overlapping, ways }) =>
+    ...paths.flatMap(({ name, triangles: [a, b], steps, overlapping, ways }, k) =>
       ways.map((way) => [
         name,
         a === b ? count(a) : `${count(a)}, ${count(b)}`,
         `${overlapping} of ${steps}`,
         way.name,
         ...measuredCells(way),
-        ...paperCells(PAPER_PATHS, name, way.name),
+        ...paperCells(PAPER_PATHS, all[k], all, way.name),
         ratio(way.tightness),
         number(way.depths / overlapping),
         String(way.wrong),

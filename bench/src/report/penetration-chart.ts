@@ -1,6 +1,7 @@
 // Figs. 15, 17 and 20 of PolyDepth, and the depths along the paths of its Figs. 18 to 22. Times are by the distance query of the
 // same models, in the same round.
 
+import type { BracketedDepths } from '../penetration/bracketed-depths.ts';
 import type { EachPose, Measured } from '../penetration/measured-ways.ts';
 import type { PenetrationRun } from '../penetration/run.ts';
 import { type Panel, panelsChart, type Series } from './panels.ts';
@@ -19,11 +20,11 @@ const LOOKS: Readonly<Partial<Record<string, Look>>> = {
   clear: 'plain',
 };
 
-/** Fig. 15: contacts, iterations, time and depth at random poses of the smallest knot. */
+/** Fig. 15: contacts, iterations, time and depth at random poses of the smallest knot that PolyDepth's answers are stored for, or of the smallest. */
 export function randomChart({ random, node }: Pick<PenetrationRun, 'random' | 'node'>): string {
-  const knot = random
-    .filter(({ model }) => model.includes('knot'))
-    .reduce((a, b) => (b.triangles < a.triangles ? b : a));
+  const knots = random.filter(({ model }) => model.includes('knot'));
+  const stored = knots.filter(({ polydepth }) => polydepth !== null);
+  const knot = (stored.length > 0 ? stored : knots).reduce((a, b) => (b.triangles < a.triangles ? b : a));
   const theirs = (key: 'upper' | 'iterations'): Curve[] =>
     knot.polydepth === null ? [] : [['PolyDepth', 'faint', knot.polydepth.each[key]]];
   const shown = (curves: readonly Curve[]): Curve[] =>
@@ -68,6 +69,13 @@ export function depthsChart({ paths, node }: Pick<PenetrationRun, 'paths' | 'nod
 
 /** Fig. 17: depths beside the truth, and what it takes to find them. */
 export function exactChart({ known, bracketed, node }: Pick<PenetrationRun, 'known' | 'bracketed' | 'node'>): string {
+  return panelsChart('Depths beside the truth', `Cases by their depth. Node ${node}`, [
+    ...knownPanels(known),
+    ...bracketed.flatMap(bracketedPanels),
+  ]);
+}
+
+function bracketedPanels(bracketed: BracketedDepths): Panel[] {
   const { model, lower, upper, poses } = bracketed;
   const byDepth = Array.from({ length: poses }, (_, k) => k).sort((j, k) => upper[j] - upper[k]);
   const panel = (what: string, key: keyof EachPose, more: readonly Curve[]): Panel => {
@@ -79,15 +87,14 @@ export function exactChart({ known, bracketed, node }: Pick<PenetrationRun, 'kno
     );
   };
   const proof = curvesOf(bracketed, ['accuracy'], 'ratios').map(([name, , values]): Curve => [name, 'faint', values]);
-  return panelsChart('Depths beside the truth', `Cases by their depth. Node ${node}`, [
-    ...knownPanels(known),
+  return [
     panel('depth', 'upper', [
       ['at most', 'met', upper],
       ['at least', 'faint', lower],
     ]),
     panel('iterations', 'iterations', []),
     { ...panel('time / a distance query', 'ratios', proof), logY: true },
-  ]);
+  ];
 }
 
 function knownPanels(known: PenetrationRun['known']): Panel[] {
