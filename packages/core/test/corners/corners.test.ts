@@ -9,7 +9,7 @@ import { type AdvanceMethod, type TimeOfContactResult, timeOfContact } from '../
 import { UGLY_MESH_NAMES } from './ugly-bodies.ts';
 import { drawUglyMotion, MOTION_KINDS, type MotionKind, type UglyMotion } from './ugly-motions.ts';
 
-const MOTIONS = Number(process.env.NEARMISS_CORNERS ?? 100);
+const MOTIONS = Number(process.env.NEARMISS_CORNERS ?? 60);
 const SEED = Number(process.env.NEARMISS_CORNERS_SEED ?? 1);
 const IS_LONG = process.env.NEARMISS_CORNERS !== undefined;
 

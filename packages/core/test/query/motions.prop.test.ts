@@ -10,7 +10,7 @@ import { BODY_KINDS, makeMotionBodies, ROUND_KINDS } from './motion-bodies.ts';
 import { askAll, drawCase, METHODS, VOLUME_METHODS } from './motion-cases.ts';
 import { FAULTS, type Fault, judge } from './motion-judge.ts';
 
-const CASES = Number(process.env.NEARMISS_MOTIONS ?? 900);
+const CASES = Number(process.env.NEARMISS_MOTIONS ?? 600);
 const FIRST = Number(process.env.NEARMISS_MOTIONS_FIRST ?? 0);
 const SEED = Number(process.env.NEARMISS_MOTIONS_SEED ?? 1);
 /** Faults told in full. */

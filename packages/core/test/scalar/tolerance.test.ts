@@ -175,11 +175,14 @@ describe('thresholds', () => {
       // Grains so small that a disc of a leaf with one of them is a point: the bound is the distance, and its rounding shows.
       const { w, moving, resting, movingCorner, restingCorner } = scene(run, 1e-18);
       const [ownM, ownR] = [moving.volumes('disc'), resting.volumes('disc')];
+      const restingLeaves = leavesOf(resting).map((j) => ({
+        j,
+        q: restingCorner(9 * resting.tree.links[LINKS * j + 1]),
+      }));
       for (const i of leavesOf(moving)) {
         moveDiscOf(w, ownM, i);
         const p = movingCorner(9 * moving.tree.links[LINKS * i + 1]);
-        for (const j of leavesOf(resting)) {
-          const q = restingCorner(9 * resting.tree.links[LINKS * j + 1]);
+        for (const { j, q } of restingLeaves) {
           const d = subVectors(p, q);
           const distance = sqrtToNumber(dotVectors(d, d));
           const bound = lowerBoundDiscDisc(w.movedVolumes, DISC * i, ownR, DISC * j);
