@@ -14,7 +14,7 @@ import { medialBounding } from './medial/bounding.ts';
 import { medialContact } from './medial/contact.ts';
 import { medialDecimated } from './medial/decimated.ts';
 import { medialEarly } from './medial/early.ts';
-import { medial } from './medial/experiment.ts';
+import { medial, medialEncloses } from './medial/experiment.ts';
 import { medialHulls } from './medial/ghosts.ts';
 import { medialHierarchies } from './medial/hierarchies.ts';
 import { medialQuality } from './medial/quality.ts';
@@ -35,6 +35,7 @@ export const EXPERIMENTS: readonly Experiment[] = [
   marching,
   publicMarching,
   medial,
+  medialEncloses,
   medialContact,
   medialAlternationExperiment,
   medialScenes,
