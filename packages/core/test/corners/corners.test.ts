@@ -6,10 +6,10 @@
 import { type SeededRandom, seeded } from '@nearmiss/fixtures';
 import { describe, expect, test } from 'vitest';
 import { type AdvanceMethod, type TimeOfContactResult, timeOfContact } from '../../src/index.ts';
-import { UGLY_MESH_NAMES } from './ugly-bodies.ts';
+import { UGLY_MESH_NAMES, type UglyMesh } from './ugly-bodies.ts';
 import { drawUglyMotion, MOTION_KINDS, type MotionKind, type UglyMotion } from './ugly-motions.ts';
 
-const MOTIONS = Number(process.env.NEARMISS_CORNERS ?? 60);
+const MOTIONS = Number(process.env.NEARMISS_CORNERS ?? 50);
 const SEED = Number(process.env.NEARMISS_CORNERS_SEED ?? 1);
 const IS_LONG = process.env.NEARMISS_CORNERS !== undefined;
 
@@ -81,7 +81,7 @@ interface Slow {
   readonly told: string;
 }
 
-function judge(random: SeededRandom, count: number) {
+function judge(random: SeededRandom, count: number, names: readonly UglyMesh[] = UGLY_MESH_NAMES) {
   const kinds = new Map<MotionKind, number>();
   const bodies = new Set<string>();
   const slow: Slow[] = [];
@@ -89,7 +89,7 @@ function judge(random: SeededRandom, count: number) {
   let compared = 0;
   let over = 0;
   for (let k = 0; k < count; k++) {
-    const m = drawUglyMotion(random, k);
+    const m = drawUglyMotion(random, k, names);
     kinds.set(m.kind, (kinds.get(m.kind) ?? 0) + 1);
     bodies.add(m.nameA).add(m.nameB);
     // Built beforehand for all: what is measured is queries.
@@ -121,7 +121,20 @@ function judge(random: SeededRandom, count: number) {
   return { kinds, bodies, slow, wrong, compared, over };
 }
 
+/** Of these one look at all that is near can be a look at all pairs of faces. */
+const STACKS: readonly UglyMesh[] = ['coincident triangles', 'nearly coincident triangles', 'nested triangles'];
+const OF_STACKS = 20;
+
 describe('slow corners', () => {
+  test(`${OF_STACKS} motions of stacks of faces against each other`, () => {
+    const { kinds, bodies, slow, wrong, compared } = judge(seeded(7), OF_STACKS, STACKS);
+    expect(wrong).toEqual([]);
+    for (const kind of MOTION_KINDS) expect(kinds.get(kind), kind).toBe(OF_STACKS / MOTION_KINDS.length);
+    expect([...bodies].toSorted()).toEqual(STACKS.toSorted());
+    expect(compared).toBeGreaterThan(OF_STACKS / 4);
+    expect(slow[0].times, slow[0].told).toBeLessThanOrEqual(MOST_TIMES);
+  }, 3_600_000);
+
   test(`${MOTIONS} ugly motions take the default no more than ${MOST_TIMES} times the fastest method`, () => {
     const random = seeded(SEED);
     if (IS_LONG) judge(seeded(SEED + 1), 60); // until everything is compiled

@@ -64,10 +64,14 @@ function logBetween(random: SeededRandom, low: number, high: number): number {
 }
 
 /** Motion `index` of a seeded stream: kinds in turn, bodies drawn. */
-export function drawUglyMotion(random: SeededRandom, index: number): UglyMotion {
+export function drawUglyMotion(
+  random: SeededRandom,
+  index: number,
+  names: readonly UglyMesh[] = UGLY_MESH_NAMES,
+): UglyMotion {
   const kind = MOTION_KINDS[index % MOTION_KINDS.length];
-  const nameA = randomChoice(random, UGLY_MESH_NAMES);
-  const nameB = random() < 0.2 ? nameA : randomChoice(random, UGLY_MESH_NAMES);
+  const nameA = randomChoice(random, names);
+  const nameB = random() < 0.2 ? nameA : randomChoice(random, names);
   const a = uglyModel(nameA);
   const b = uglyModel(nameB);
   const { rotation } = randomPose(random, 1);

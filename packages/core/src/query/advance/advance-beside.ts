@@ -8,7 +8,7 @@ import type { Look } from './advance-bodies.ts';
 import { departs, settleAt } from './advance-triangles.ts';
 import { STEP_SHRINK } from './disc-steps.ts';
 
-/** `paused`: the allowance is spent. `stalled`: nothing is proven at the time that was reached. */
+/** `paused`: the allowance is spent. `stalled`: nothing is proven at the time that was reached, or the look at it was given up. */
 export type BesideEnd = AdvanceEnd | 'paused' | 'stalled';
 
 /** What one query works with. */
@@ -45,8 +45,19 @@ export class Beside {
     this.side.placeResting = -1;
   }
 
-  /** Advances the bodies for an allowance of work, and leaves in work.floor[0] how far they came. The bodies are left anywhere. */
-  advance(w: Workspace, moving: Model, resting: Model, course: Course, work: Advance, allowance: number): BesideEnd {
+  /**
+   * Advances the bodies for an allowance of work, and leaves in work.floor[0] how far they came. The bodies are left anywhere. A look that has begun
+   * may cost more, but no more than `most`: of coincident faces one look can be one at all pairs of them.
+   */
+  advance(
+    w: Workspace,
+    moving: Model,
+    resting: Model,
+    course: Course,
+    work: Advance,
+    allowance: number,
+    most: number,
+  ): BesideEnd {
     const volumeTests = w.counters[VOLUME_TESTS];
     const triangleTests = w.counters[TRIANGLE_TESTS];
     const before = this.cost;
@@ -56,6 +67,7 @@ export class Beside {
     this.side.wanted[0] = work.wanted[0];
     let end: BesideEnd;
     do {
+      this.side.lookLimit[0] = w.counters[VOLUME_TESTS] + most / this.#volumeCost;
       end = this.#advanceOnce(w, moving, resting, course, work);
       this.cost =
         before +
@@ -77,7 +89,9 @@ export class Beside {
     seen[1] = Infinity;
     w.best.placeMoving = -1;
     const look = this.#look;
-    if (look(w, moving, resting, side, 'directed', seen) === 'out-of-budget') {
+    const lookEnd = look(w, moving, resting, side, 'directed', seen);
+    if (lookEnd === 'cut-short') return 'stalled';
+    if (lookEnd === 'out-of-budget') {
       found[0] = now;
       return 'out-of-budget';
     }

@@ -19,6 +19,9 @@ import { STEP_SHRINK } from './disc-steps.ts';
  */
 export type MotionBound = 'directed' | 'undirected';
 
+/** `cut-short`: the look has met its limit (`Advance.lookLimit`), and nothing is proven by it. */
+type LookEnd = 'seen' | 'out-of-budget' | 'cut-short';
+
 /** What a look has found, in out[0]: a step that is free, not longer than out[0] was before; in out[1]: a distance of two parts, the least met. */
 export type Look = (
   w: Workspace,
@@ -27,7 +30,7 @@ export type Look = (
   work: Advance,
   bound: MotionBound,
   out: Float64Array,
-) => 'seen' | 'out-of-budget';
+) => LookEnd;
 
 /** Advances after which an approach too flat to end is left as it is. */
 const MOST_ADVANCES = 4096;

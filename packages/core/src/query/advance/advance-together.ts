@@ -7,11 +7,12 @@
 //    marginal value theorem: Charnov, "Optimal foraging", Theoretical Population Biology 9, 1976).
 // 2. Others beside pairs. Where many faces are as near as the nearest (convex bodies, coincident and nested faces), one pair of convex
 //    hulls says at once what all pairs of faces say one by one; and where all are equally soon to be looked at again, one look at
-//    all of them goes farther than clocks for each. So after a while the methods `hulls` (of few pieces: `pieces`) and `controlled` (on discs) take turns
+//    all of them goes farther than clocks for each. So after a while the methods `hulls` (of few pieces: `pieces`) and `controlled` take turns
 //    with the pairs, and any may end the query. They share what they prove: where one has come to without a contact, all go on.
 //
 // Whichever is the faster, the query costs a small multiple of it. Nothing depends on a clock, or on what was asked before.
 
+import { rssVolume } from '../../bounds/rss.ts';
 import { LINKS } from '../../bvh/tree.ts';
 import type { Model } from '../../model/model.ts';
 import { moveLeaf, type Workspace } from '../workspace.ts';
@@ -25,7 +26,9 @@ import { lookHullsOrPieces } from './look-hulls.ts';
 
 /** Of the other methods: tests of two of their volumes, and of two triangles. */
 const HULLS_COST = [40, 5] as const;
-const CONTROLLED_COST = [12, 10] as const;
+const CONTROLLED_COST = [20, 10] as const;
+/** The volumes of `controlled`: flat where faces are, as discs are not, so that it is as fast as the method of that name. */
+const CONTROLLED_VOLUME = rssVolume;
 /** Cost between two reviews of how the pairs proceed. */
 const REVIEW_COST = 4096;
 /**
@@ -36,8 +39,8 @@ const HULLS_AFTER = 8192;
 const HULLS_AFTER_TRIANGLE = 16;
 const FEW_TRIANGLES = 4096;
 const HULLS_AFTER_FURTHER = 256;
-/** The same of `controlled`, which has spheres to fit and comes later: it is seldom the fastest. */
-const CONTROLLED_AFTER: number = 1 << 15;
+/** The same of `controlled`, which has volumes to fit and comes later: it is seldom the fastest. */
+const CONTROLLED_AFTER: number = 1 << 14;
 const CONTROLLED_AFTER_TRIANGLE = 16;
 /** Part of what was spent so far, by the pairs and by it, that one of them may spend at a time. */
 const TURN_PART = 0.125;
@@ -63,7 +66,7 @@ export function advanceTogether(
   const triangles = moving.tree.faces.length + resting.tree.faces.length;
   work.besides ??= [
     new Beside(lookHullsOrPieces, ...HULLS_COST),
-    new Beside(lookControlled('disc'), ...CONTROLLED_COST),
+    new Beside(lookControlled(CONTROLLED_VOLUME.name), ...CONTROLLED_COST),
   ];
   const [hulls, controlled] = work.besides;
   hulls.start(
@@ -86,7 +89,8 @@ export function advanceTogether(
     if (next !== null) {
       const before = costOf(w, work);
       const allowance = Math.max(REVIEW_COST, TURN_PART * (cost + next.cost));
-      const nextEnd = next.advance(w, moving, resting, course, work, allowance);
+      if (next === controlled) w.alsoUse(CONTROLLED_VOLUME);
+      const nextEnd = next.advance(w, moving, resting, course, work, allowance, Math.max(allowance, cost));
       foreign += costOf(w, work) - before;
       if (nextEnd === 'stalled') next.from = 2 * cost;
       else if (nextEnd !== 'paused') {

@@ -50,6 +50,8 @@ export class Advance {
   readonly floor: Float64Array = new Float64Array(1);
   /** [0]: the cost (`costOf`) at which the pairs are left for a while. */
   readonly pause: Float64Array = new Float64Array(1);
+  /** [0]: the number of volume tests of the query at which a look at both bodies is given up. */
+  readonly lookLimit: Float64Array = Float64Array.of(Infinity);
   /** Other advancements of the same bodies; made where they join in. */
   besides: readonly Beside[] | null = null;
   /** [0]: the time of the pair that is looked at. */

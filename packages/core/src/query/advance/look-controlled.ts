@@ -47,7 +47,7 @@ class Scratch {
 }
 
 const scratchOf = perWorkspace(() => new Scratch());
-/** A look at trees of volumes of one kind, for which `w` has been prepared. */
+/** A look at trees of volumes of one kind, for which `w` has room. */
 export function lookControlled(name: VolumeName): Look {
   const kind = VOLUME_KINDS[name];
   return (w, moving, resting, work, bound, out) => look(w, moving, resting, work, bound, out, kind);
@@ -61,7 +61,7 @@ function look(
   bound: MotionBound,
   out: Float64Array,
   kind: VolumeKind,
-): 'seen' | 'out-of-budget' {
+): ReturnType<Look> {
   const { nearestDirection, reaches } = scratchOf(w);
   const { state } = work;
   const { counters, budget, stack, movedVolumes: volumesM } = w;
@@ -70,7 +70,8 @@ function look(
   const volumesR = resting.volumes(kind.name);
   const linksM = moving.tree.links;
   const linksR = resting.tree.links;
-  const lost = work.lost[0] + w.boundRounding[0];
+  const lost = work.lost[0] + kind.rounding * w.scale[0];
+  const limit = work.lookLimit[0];
   const part = Math.min(1, FIRST_W + W_RISE * (work.iterations - 1));
   kind.aim?.(w.pose);
   if (work.placeMoving >= 0) lookAgain(w, moving, resting, work, bound, out);
@@ -81,6 +82,7 @@ function look(
     if (counters[VOLUME_TESTS] >= budget.checkpoint[0] && !budget.mayGoOn(counters[VOLUME_TESTS] + 1)) {
       return 'out-of-budget';
     }
+    if (counters[VOLUME_TESTS] >= limit) return 'cut-short';
     const nodeR = stack[--top];
     const nodeM = stack[--top];
     counters[VOLUME_TESTS]++;
