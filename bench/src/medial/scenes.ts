@@ -11,7 +11,7 @@ import type { Body, Shape } from './rigid-body.ts';
 import type { Scene } from './simulation.ts';
 
 /** Of the paper's Tables 1 and 2. */
-export interface PaperScene {
+interface PaperScene {
   readonly triangles: number;
   readonly spheres: number;
   readonly primitives: number;

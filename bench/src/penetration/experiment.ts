@@ -56,7 +56,8 @@ function present(run: PenetrationRun): Findings {
   };
 }
 
-function goalsOfModel({ model, polydepth, ways }: RandomPoses): JudgedGoal[] {
+function goalsOfModel({ model, judged, polydepth, ways }: RandomPoses): JudgedGoal[] {
+  if (!judged) return [];
   const own = (goal: Goal, value: number): JudgedGoal => judge({ ...goal, what: `${model}, ${goal.what}` }, value);
   const goals: JudgedGoal[] = [];
   for (const { name, ratio, depths, tightness } of ways) {

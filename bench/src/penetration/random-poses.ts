@@ -21,6 +21,8 @@ export interface RandomPoses extends Measured<PenetrationStart> {
   readonly model: string;
   readonly triangles: number;
   readonly poses: number;
+  /** Whether goals are set for it. */
+  readonly judged: boolean;
   readonly polydepth: PolyDepthAnswers | null;
 }
 
@@ -47,6 +49,7 @@ export async function runRandomPoses(
     model: mixed.model,
     triangles: triangleCount(mixed.mesh),
     poses: poses.length,
+    judged: mixed.judged,
     polydepth: polydepthOf(dir, mixed.model, isTouching),
     ...(await measureWays([model, model], touching, apart, ways, rounds)),
   };
