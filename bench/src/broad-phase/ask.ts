@@ -12,6 +12,7 @@ export const STRUCTURES: readonly BroadPhaseName[] = [
   'dynamic-tree',
   'grid',
   'sweep-and-prune',
+  'r-tree',
   'kd-tree',
   'octree',
   'bsp-tree',

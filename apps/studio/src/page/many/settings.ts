@@ -29,6 +29,7 @@ const BROAD_PHASES: readonly BroadPhaseName[] = [
   'dynamic-tree',
   'grid',
   'sweep-and-prune',
+  'r-tree',
   'kd-tree',
   'octree',
   'bsp-tree',
