@@ -13,7 +13,7 @@ import { LEAST_DOUBLE, UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
 /** Rounding that boxes are grown by, in parts of the numbers they are made of. Dimensionless. */
 const BOX_ROUNDING = 64 * UNIT_ROUNDOFF;
 /** Rounding of a travelled distance, relative, and in parts of the numbers that positions are made of. Dimensionless. */
-const TRAVEL_ROUNDING = 64 * UNIT_ROUNDOFF;
+export const TRAVEL_ROUNDING: number = 64 * UNIT_ROUNDOFF;
 
 /**
  * The same for boxes around motions: what the turn and the way lose (TURN_ERROR and VELOCITY_ERROR of motion/body-motion.ts, a
@@ -22,7 +22,7 @@ const TRAVEL_ROUNDING = 64 * UNIT_ROUNDOFF;
 const SWEEP_ROUNDING = 1024 * UNIT_ROUNDOFF;
 
 /** What all of them lose besides where numbers are subnormal, half a least double an operation. A length. */
-const LEAST_ROUNDING: number = 256 * LEAST_DOUBLE;
+export const LEAST_ROUNDING: number = 256 * LEAST_DOUBLE;
 
 /** A body in its own coordinates: a box around it and a ball around it. */
 export interface Extent {
@@ -163,6 +163,16 @@ export function travelBetween(
     centresAfter[d + 1] - centresBefore[c + 1],
     centresAfter[d + 2] - centresBefore[c + 2],
   );
+  const turn = turnBetween(before, from, after, to);
+  const size = sizeOf(before, from) + sizeOf(after, to) + sizeOf(centre, 0) + radius;
+  return (way + turn * radius) * (1 + TRAVEL_ROUNDING) + TRAVEL_ROUNDING * size + LEAST_ROUNDING;
+}
+
+/**
+ * How far a point at distance 1 from the axis can have come at most between the rotations of two poses: 2|q − q'| of unit quaternions,
+ * which is 4 sin(θ/4) for a turn by θ, no less than 2 sin(θ/2) and no more than θ.
+ */
+export function turnBetween(before: Float64Array, from: number, after: Float64Array, to: number): number {
   const lengthBefore = quaternionLength(before, from);
   const lengthAfter = quaternionLength(after, to);
   let nearSq = 0;
@@ -174,9 +184,17 @@ export function travelBetween(
     farSq += (q + p) * (q + p);
   }
   // A quaternion and its negative are one rotation.
-  const turn = 2 * Math.sqrt(Math.min(nearSq, farSq));
-  const size = sizeOf(before, from) + sizeOf(after, to) + sizeOf(centre, 0) + radius;
-  return (way + turn * radius) * (1 + TRAVEL_ROUNDING) + TRAVEL_ROUNDING * size + LEAST_ROUNDING;
+  return 2 * Math.sqrt(Math.min(nearSq, farSq));
+}
+
+/** Writes where the point at `p` of a body posed by the seven doubles at `at` is in the world. */
+export function placePoint(poses: Float64Array, at: number, points: Float64Array, p: number, out: Float64Array): void {
+  readRotation(poses, at);
+  for (let k = 0; k < 3; k++) {
+    const turned =
+      rotation[3 * k] * points[p] + rotation[3 * k + 1] * points[p + 1] + rotation[3 * k + 2] * points[p + 2];
+    out[k] = poses[at + k] + turned;
+  }
 }
 
 function quaternionLength(pose: Float64Array, at: number): number {
@@ -187,6 +205,7 @@ function quaternionLength(pose: Float64Array, at: number): number {
   return Math.sqrt(x * x + y * y + z * z + w * w);
 }
 
-function sizeOf(v: Float64Array, at: number): number {
+/** The 1-norm of three numbers. */
+export function sizeOf(v: Float64Array, at: number): number {
   return Math.abs(v[at]) + Math.abs(v[at + 1]) + Math.abs(v[at + 2]);
 }
