@@ -117,3 +117,4 @@ function compare(title: string, variants: Readonly<Record<string, WorldOptions>>
 }
 
 compare(`schedule, ${STEPS} steps`, { travel: { schedule: 'travel' }, times: { schedule: 'times' } });
+compare(`boxes, ${STEPS} steps`, { dynamic: {}, fixed: { boxes: 'fixed' }, hull: { boxes: 'hull' } });

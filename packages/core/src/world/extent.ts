@@ -4,6 +4,8 @@
 // of the rotation, each off by less than 8u, and sums of three products; the middle likewise, plus the position. All of it is less than
 // 32u of the numbers that enter, 1-norms of position, middle and half lengths, and twice that is added on every side.
 
+import { climbHull } from '../convex/hill-climb.ts';
+import { buildHullGraphs, type HullGraphs } from '../convex/hull-graph.ts';
 import { reachOf } from '../model/frame.ts';
 import type { Model } from '../model/model.ts';
 import type { BodyMotion } from '../motion/body-motion.ts';
@@ -68,6 +70,14 @@ export function extentOfBox(box: Float64Array): Extent {
   return { middle, half, centre: middle, radius: lengthOf(half[0], half[1], half[2]) };
 }
 
+/** The hull of all corners of a mesh, in the model's frame; null for a round body. */
+export function hullOf(model: Model): HullGraphs | null {
+  const { triangles } = model.tree;
+  return model.round === null
+    ? buildHullGraphs(triangles, Int32Array.of(0), Int32Array.of(triangles.length / 3))
+    : null;
+}
+
 const rotation = new Float64Array(9);
 
 /** Writes the rotation of the pose at `at`, seven doubles, row by row to `rotation`. */
@@ -118,6 +128,59 @@ export function writeBox(
     out[to + k] = place - (reach + grown);
     out[to + 3 + k] = place + (reach + grown);
   }
+}
+
+/**
+ * The same for a body with a hull, given in the model's frame: the smallest box around its vertices as they stand, each end found by a
+ * climb that begins where the last one for this body and this end did (I-COLLIDE's dynamic boxes). `starts` has six vertices at `s`.
+ */
+export function writeHullBox(
+  extent: Extent,
+  model: Model,
+  graphs: HullGraphs,
+  poses: Float64Array,
+  at: number,
+  starts: Int32Array,
+  s: number,
+  margin: number,
+  out: Float64Array,
+  to: number,
+  centres: Float64Array,
+  c: number,
+): void {
+  const { middle, centre, radius } = extent;
+  const { unit } = model.frame;
+  readRotation(poses, at);
+  const size = sizeOf(poses, at) + sizeOf(middle, 0) + sizeOf(centre, 0) + 3 * radius;
+  const grown = margin + BOX_ROUNDING * (size + margin) + LEAST_ROUNDING;
+  for (let k = 0; k < 3; k++) {
+    // A row of the rotation is an axis of the world in body coordinates.
+    const row = 3 * k;
+    const ball =
+      poses[at + k] + (rotation[row] * centre[0] + rotation[row + 1] * centre[1] + rotation[row + 2] * centre[2]);
+    centres[c + k] = ball;
+    starts[s + k] = highestVertex(graphs, starts[s + k], rotation, row, -1);
+    starts[s + 3 + k] = highestVertex(graphs, starts[s + 3 + k], rotation, row, 1);
+    // The frame's centre is that of the ball.
+    out[to + k] = ball + unit * vertexHeight(graphs, starts[s + k], rotation, row) - grown;
+    out[to + 3 + k] = ball + unit * vertexHeight(graphs, starts[s + 3 + k], rotation, row) + grown;
+  }
+}
+
+/** A vertex of the one hull of `graphs` that is farthest along `sign` times a direction. */
+function highestVertex(graphs: HullGraphs, start: number, directions: Float64Array, at: number, sign: number): number {
+  if (graphs.firstStart[0] >= 0) return climbHull(graphs, 0, start, directions, at, sign);
+  // So few that a look at each is as fast.
+  let best = 0;
+  for (let v = 1; v < graphs.first[1]; v++) {
+    if (sign * (vertexHeight(graphs, v, directions, at) - vertexHeight(graphs, best, directions, at)) > 0) best = v;
+  }
+  return best;
+}
+
+function vertexHeight({ points, vertices }: HullGraphs, vertex: number, directions: Float64Array, at: number): number {
+  const p = vertices[vertex];
+  return directions[at] * points[p] + directions[at + 1] * points[p + 1] + directions[at + 2] * points[p + 2];
 }
 
 /**

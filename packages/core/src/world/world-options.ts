@@ -11,7 +11,7 @@ import type { ContactDetail } from './step-result.ts';
 export interface WorldOptions {
   /** The structure that finds overlapping boxes. All find the same; docs/world.md says which is faster when. */
   readonly broadPhase?: BroadPhaseName | undefined;
-  /** Boxes that turn with their bodies, and are tight, or that need not, and are quickly moved. */
+  /** Boxes that turn with their bodies, that need not and are quickly moved, or the smallest ones, climbed for on hulls. */
   readonly boxes?: BoxRule | undefined;
   /**
    * Until when a pair that is proven apart is not looked at again: until its bodies have come as far as the gap, whatever the time, or
@@ -75,7 +75,7 @@ export interface StepOptions {
   readonly selfContacts?: boolean | undefined;
 }
 
-export const BOX_RULES: readonly BoxRule[] = ['dynamic', 'fixed'];
+export const BOX_RULES: readonly BoxRule[] = ['dynamic', 'fixed', 'hull'];
 export const SCHEDULES: readonly ScheduleName[] = ['travel', 'times'];
 export const CONTACT_DETAILS: readonly ContactDetail[] = ['none', 'first', 'all'];
 
