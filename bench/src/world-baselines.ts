@@ -118,3 +118,8 @@ function compare(title: string, variants: Readonly<Record<string, WorldOptions>>
 
 compare(`schedule, ${STEPS} steps`, { travel: { schedule: 'travel' }, times: { schedule: 'times' } });
 compare(`boxes, ${STEPS} steps`, { dynamic: {}, fixed: { boxes: 'fixed' }, hull: { boxes: 'hull' } });
+compare(`broad phase, ${STEPS} steps`, {
+  'dynamic-tree': {},
+  'r-tree': { broadPhase: 'r-tree' },
+  'space-time': { broadPhase: 'space-time' },
+});

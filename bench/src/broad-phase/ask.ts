@@ -13,6 +13,7 @@ export const STRUCTURES: readonly BroadPhaseName[] = [
   'grid',
   'sweep-and-prune',
   'r-tree',
+  'space-time',
   'kd-tree',
   'octree',
   'bsp-tree',

@@ -66,7 +66,7 @@ interface Flyer {
 class Flight {
   readonly flyers = new Map<BodyId, Flyer>();
   readonly worlds: readonly World[] = [
-    new World({ schedule: 'times' }),
+    new World({ schedule: 'times', broadPhase: 'space-time' }),
     new World({ schedule: 'times', margin: MARGIN, broadPhase: 'sweep-and-prune', boxes: 'fixed' }),
     new World({ schedule: 'travel' }),
   ];

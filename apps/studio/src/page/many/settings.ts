@@ -30,6 +30,7 @@ const BROAD_PHASES: readonly BroadPhaseName[] = [
   'grid',
   'sweep-and-prune',
   'r-tree',
+  'space-time',
   'kd-tree',
   'octree',
   'bsp-tree',
