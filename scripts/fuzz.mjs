@@ -9,6 +9,7 @@
 //   node scripts/fuzz.mjs deform [times]    deforming meshes judged by brute force, 25 times as many scenes as in `npm test`
 //   npm run fuzz:elements -- [motions] [seed]   vertices and faces, and edges, over time judged likewise, 100,000 from seed 1
 //   node scripts/fuzz.mjs world [steps] [seed]   a world of bodies judged by looking at all pairs, 10,000 steps from seed 1
+//   node scripts/fuzz.mjs times [steps] [seed]   the same where pairs sleep by velocities and accelerations, 10,000 steps from seed 1
 //   npm run fuzz:nested -- [queries]        queries asked from within queries, each compared with what it answers by itself, 1,000,000
 //   npm run fuzz:corners -- [motions] [seed]   ugly motions by all methods, the processor's time of each compared, 2,000 from seed 1
 //   node scripts/fuzz.mjs overhang [seeds]  how far medial axes stick out judged by points, 20 samples of each body
@@ -67,6 +68,13 @@ const FUZZERS = {
   },
   world: {
     tests: 'packages/core/test/world/world.prop.test.ts',
+    variables: [
+      ['NEARMISS_WORLD_STEPS', '10000'],
+      ['NEARMISS_WORLD_SEED', '1'],
+    ],
+  },
+  times: {
+    tests: 'packages/core/test/world/time-schedule.prop.test.ts',
     variables: [
       ['NEARMISS_WORLD_STEPS', '10000'],
       ['NEARMISS_WORLD_SEED', '1'],

@@ -47,7 +47,7 @@ describe.runIf(findChromium() !== null)('in a browser', () => {
     studio.visiting('many.html?scene=crowd#bodies=60&step=12', async ({ page }) => {
       const { touching, begin, stay, end } = await countsOf(page);
       expect(touching).toBeGreaterThan(0);
-      for (const broadPhase of ['grid', 'kd-tree', 'octree', 'bsp-tree']) {
+      for (const broadPhase of ['grid', 'r-tree', 'space-time', 'kd-tree', 'octree', 'bsp-tree']) {
         await openLink(page, `many.html?scene=crowd#bodies=60&broadPhase=${broadPhase}&step=12`);
         expect(await page.getByLabel('broad phase').inputValue()).toBe(broadPhase);
         expect(await countsOf(page)).toMatchObject({ step: 12, touching, begin, stay, end });

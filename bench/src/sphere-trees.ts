@@ -13,7 +13,7 @@ import { mixedPoses, separatedPoses } from './pose-generator.ts';
 import { alignColumns, number } from './report/format.ts';
 import { mean } from './statistics.ts';
 
-const RULES: readonly TreeRule[] = ['sah', 'mean', 'median', 'bottom-up', 'tiles', 'medial'];
+const RULES: readonly TreeRule[] = ['sah', 'mean', 'median', 'bottom-up', 'tiles', 'vertices', 'octree', 'medial'];
 const VOLUMES: readonly VolumeName[] = ['sphere', 'aabb', 'obb', 'rss', 'disc'];
 const ROUNDS = 5;
 const POSES = 100;

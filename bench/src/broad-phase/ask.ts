@@ -12,6 +12,8 @@ export const STRUCTURES: readonly BroadPhaseName[] = [
   'dynamic-tree',
   'grid',
   'sweep-and-prune',
+  'r-tree',
+  'space-time',
   'kd-tree',
   'octree',
   'bsp-tree',

@@ -154,6 +154,7 @@ export type { BroadPhaseName } from './space/kinds.ts';
 export type { BodyId, BoxRule } from './world/bodies.ts';
 export type { DeformingContactOptions, DeformingContactResult } from './world/deforming-contact.ts';
 export type { PairPredicate } from './world/filter.ts';
+export type { ScheduleName } from './world/pair-sleep.ts';
 export {
   type BodyPair,
   type ContactDetail,
@@ -161,6 +162,8 @@ export {
   type SelfContacts,
   StepResult,
 } from './world/step-result.ts';
+export type { BodyMotionBounds } from './world/time-sleep.ts';
+export { World } from './world/world.ts';
 export {
   BODY_DEFAULTS,
   type BodyFilter,
@@ -168,9 +171,8 @@ export {
   type StepOptions,
   type StepStage,
   WORLD_DEFAULTS,
-  World,
   type WorldOptions,
-} from './world/world.ts';
+} from './world/world-options.ts';
 export type {
   ClosestBodyResult,
   WorldDistanceOptions,

@@ -1,12 +1,15 @@
-// Trees grown from the triangles up, instead of cut from the whole down: three ways.
+// Trees grown from the triangles up, instead of cut from the whole down: five ways, four of which are those that Lin's course names for
+// trees of spheres.
 
 import { agglomerate, createForest } from './agglomerate.ts';
 import { ClusterSpheres } from './cluster-spheres.ts';
 import { layOut } from './lay-out.ts';
 import { medialBalls, middles } from './medial-balls.ts';
-import { coverByBalls } from './medial-cover.ts';
+import { type Cover, coverByBalls } from './medial-cover.ts';
+import { mergeByCells } from './octree-cells.ts';
 import { TILE, tileCorners, tileTriangles } from './tiles.ts';
 import { gatherTriangles, type Tree } from './tree.ts';
+import { coverByVertices } from './vertex-cover.ts';
 import { zOrder } from './z-order.ts';
 
 /** Triangles (9 doubles each, in input order) merged by the radius of the sphere around them. */
@@ -40,7 +43,24 @@ export function growTiled(triangles: Float64Array): Tree {
  */
 export function growMedial(triangles: Float64Array, isSolid: boolean): Tree {
   const centres = middles(triangles);
-  const cover = coverByBalls(triangles, centres, medialBalls(triangles, isSolid));
+  return growCover(triangles, centres, coverByBalls(triangles, centres, medialBalls(triangles, isSolid)));
+}
+
+/** Triangles grouped by the balls around vertices that cover them, and the groups merged likewise. */
+export function growVertices(triangles: Float64Array): Tree {
+  return growCover(triangles, middles(triangles), coverByVertices(triangles));
+}
+
+/** Triangles merged by the cells of an octree. */
+export function growOctree(triangles: Float64Array): Tree {
+  const centres = middles(triangles);
+  const forest = createForest(triangles.length / 9);
+  const root = mergeByCells(forest, new ClusterSpheres(triangles), centres, zOrder(centres));
+  const { order, ...topology } = layOut(forest, root);
+  return { ...topology, faces: order, triangles: gatherTriangles(triangles, order) };
+}
+
+function growCover(triangles: Float64Array, centres: Float64Array, cover: Cover): Tree {
   const groups: number[][] = Array.from({ length: cover.spheres.length / 4 }, () => []);
   for (const t of zOrder(centres)) groups[cover.owners[t]].push(t);
 

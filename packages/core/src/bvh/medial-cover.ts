@@ -49,7 +49,8 @@ export function coverByBalls(triangles: Float64Array, centres: Float64Array, bal
   return { spheres: Float64Array.from(chosen), owners };
 }
 
-function farthestCorner(t: Float64Array, face: number, x: number, y: number, z: number): number {
+/** Distance of a point to the farthest corner of a triangle. */
+export function farthestCorner(t: Float64Array, face: number, x: number, y: number, z: number): number {
   let farthestSq = 0;
   for (let k = 9 * face; k < 9 * face + 9; k += 3) {
     const dx = t[k] - x;

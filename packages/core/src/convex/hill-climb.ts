@@ -77,7 +77,7 @@ export function writeHullSupports(
  * A vertex of `hull`, one that keeps its edges, that is farthest along `sign` (1 or −1) times the direction at
  * directions[at], in rounded arithmetic. The climb begins at `start`, any vertex of the hull.
  */
-function climbHull(
+export function climbHull(
   graphs: HullGraphs,
   hull: number,
   start: number,

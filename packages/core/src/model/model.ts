@@ -60,8 +60,8 @@ export interface ConvexPiece {
 export interface BuildOptions {
   /**
    * How the tree is built. Cut from the whole: `sah` searches fastest, `median` is shallowest, `mean` builds fastest.
-   * Grown from the triangles: `bottom-up`, `tiles` for meshes with a few large faces, `medial` for trees of spheres. All
-   * give the same answers; docs/volumes-sphere-trees.md compares them.
+   * Grown from the triangles: `bottom-up`, `tiles` for meshes with a few large faces, `medial` for trees of spheres, and for
+   * comparison `vertices` and `octree`. All give the same answers; docs/volumes-sphere-trees.md compares them.
    */
   readonly split?: TreeRule | undefined;
   /** The most children a node of the tree has: 4 searches fastest, as a rule (docs/volumes.md). */

@@ -5,10 +5,20 @@ import { DynamicTree } from './dynamic-tree.ts';
 import { Grid } from './grid.ts';
 import { KdTree } from './kd-tree.ts';
 import { Octree } from './octree.ts';
+import { RTree } from './r-tree.ts';
+import { SpaceTime } from './space-time.ts';
 import { SweepAndPrune } from './sweep-and-prune.ts';
 
 /** The structures that find overlapping boxes; all find the same. docs/world.md compares them. */
-export type BroadPhaseName = 'dynamic-tree' | 'grid' | 'sweep-and-prune' | 'octree' | 'kd-tree' | 'bsp-tree';
+export type BroadPhaseName =
+  | 'dynamic-tree'
+  | 'grid'
+  | 'sweep-and-prune'
+  | 'r-tree'
+  | 'space-time'
+  | 'octree'
+  | 'kd-tree'
+  | 'bsp-tree';
 
 export const DEFAULT_BROAD_PHASE: BroadPhaseName = 'dynamic-tree';
 
@@ -16,6 +26,8 @@ export const BROAD_PHASES: Readonly<Record<BroadPhaseName, (boxes: BoxSet) => Br
   'dynamic-tree': (boxes) => new DynamicTree(boxes),
   grid: (boxes) => new Grid(boxes),
   'sweep-and-prune': (boxes) => new SweepAndPrune(boxes),
+  'r-tree': (boxes) => new RTree(boxes),
+  'space-time': (boxes) => new SpaceTime(boxes),
   octree: (boxes) => new Octree(boxes),
   'kd-tree': (boxes) => new KdTree(boxes),
   'bsp-tree': (boxes) => new BspTree(boxes),

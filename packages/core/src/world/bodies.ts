@@ -3,6 +3,7 @@
 // A body has a slot in flat arrays, and a number that names slot and use: a slot is used again, a number never is, so a number that
 // was kept too long is known for what it is. Slots of removed bodies rest until the broad phase has taken note.
 
+import type { HullGraphs } from '../convex/hull-graph.ts';
 import { DeformingMesh } from '../deform/deforming-mesh.ts';
 import type { DeformingMethod } from '../deform/options.ts';
 import { NearmissError } from '../error.ts';
@@ -14,7 +15,7 @@ import { BOX, BoxSet } from '../space/box-set.ts';
 import { grownBytes, grownDoubles, grownInts } from '../space/grown.ts';
 import { IntList } from '../space/int-list.ts';
 import { BodyShape } from './body-shape.ts';
-import { type Extent, extentOf, travelBetween, writeBox } from './extent.ts';
+import { type Extent, extentOf, hullOf, travelBetween, writeBox, writeHullBox } from './extent.ts';
 
 /** The number that `World.add` gave a body. */
 export type BodyId = number;
@@ -22,8 +23,11 @@ export type BodyId = number;
 /** Slots there can be. A number is its slot plus this times how often the slot was used before. */
 const SLOTS = 2 ** 24;
 
-/** Boxes that change as bodies turn, and are tight, or boxes that do not, and are quickly moved. */
-export type BoxRule = 'dynamic' | 'fixed';
+/**
+ * Boxes around the box of the mesh as the body turns; boxes that do not change as it turns, and are quickly moved; or the smallest boxes, by
+ * hill climbing on the hull of the mesh.
+ */
+export type BoxRule = 'dynamic' | 'fixed' | 'hull';
 
 /** Poses that nobody reads into: getters of one that is being read may move another body. */
 const idlePoses: Float64Array[] = [];
@@ -60,11 +64,15 @@ export class Bodies {
   #extents = new WeakMap<Model, Extent>();
   readonly #margin: number;
   readonly #isFixed: boolean;
+  /** Hulls, where boxes are found on them, and of each body the vertices at the six ends of its last box. */
+  readonly #hulls: WeakMap<Model, HullGraphs | null> | null;
+  #ends: Int32Array = new Int32Array(0);
   readonly #free: number[] = [];
   readonly #resting: number[] = [];
 
   constructor(rule: BoxRule, margin: number) {
     this.#isFixed = rule === 'fixed';
+    this.#hulls = rule === 'hull' ? new WeakMap() : null;
     // Boxes of bodies that are the margin apart touch.
     this.#margin = margin / 2;
   }
@@ -137,6 +145,7 @@ export class Bodies {
     this.revisions[slot]++;
     this.isReshaped[slot] = 0;
     this.#isModelStale[slot] = 0;
+    this.#ends.fill(0, 6 * slot, 6 * slot + 6);
     this.groups[slot] = group;
     this.masks[slot] = mask;
     this.odometers[slot] = 0;
@@ -168,7 +177,7 @@ export class Bodies {
   /** Puts a body elsewhere and says whether that is elsewhere. The pose, as `readWorldPose` gives it, is taken back. */
   move(slot: number, pose: Float64Array): boolean {
     const extent = this.extentAt(slot);
-    writeBox(extent, pose, 0, this.#isFixed, this.#margin, box, 0, centre, 0);
+    this.#writeBox(slot, extent, pose, 0, box, 0, centre, 0);
     const way = travelBetween(extent, this.poses, POSE_SIZE * slot, pose, 0, this.#centres, 3 * slot, centre, 0);
     idlePoses.push(pose);
     if (way === 0) return false;
@@ -226,17 +235,34 @@ export class Bodies {
 
   #place(slot: number): void {
     const { bounds } = this.boxes;
-    writeBox(
-      this.extentAt(slot),
-      this.poses,
-      POSE_SIZE * slot,
-      this.#isFixed,
-      this.#margin,
-      bounds,
-      BOX * slot,
-      this.#centres,
-      3 * slot,
-    );
+    const extent = this.extentAt(slot);
+    this.#writeBox(slot, extent, this.poses, POSE_SIZE * slot, bounds, BOX * slot, this.#centres, 3 * slot);
+  }
+
+  #writeBox(
+    slot: number,
+    extent: Extent,
+    poses: Float64Array,
+    at: number,
+    out: Float64Array,
+    to: number,
+    centres: Float64Array,
+    c: number,
+  ): void {
+    const model = this.#models[slot];
+    // The hull of a body that deforms would have to be made anew every time.
+    const hull = this.#hulls === null || model == null || this.isReshaped[slot] === 1 ? null : this.#hullOf(model);
+    if (hull === null || model == null) {
+      writeBox(extent, poses, at, this.#isFixed, this.#margin, out, to, centres, c);
+    } else writeHullBox(extent, model, hull, poses, at, this.#ends, 6 * slot, this.#margin, out, to, centres, c);
+  }
+
+  #hullOf(model: Model): HullGraphs | null {
+    const known = this.#hulls?.get(model);
+    if (known !== undefined) return known;
+    const hull = hullOf(model);
+    this.#hulls?.set(model, hull);
+    return hull;
   }
 
   #grow(room: number): void {
@@ -244,6 +270,7 @@ export class Bodies {
     this.poses = grownDoubles(this.poses, POSE_SIZE * room);
     this.odometers = grownDoubles(this.odometers, room);
     this.steps = grownDoubles(this.steps, room);
+    this.#ends = grownInts(this.#ends, 6 * room);
     this.#centres = grownDoubles(this.#centres, 3 * room);
     this.movedBefore = grownInts(this.movedBefore, room);
     this.isReshaped = grownBytes(this.isReshaped, room);

@@ -4,6 +4,8 @@
 // of the rotation, each off by less than 8u, and sums of three products; the middle likewise, plus the position. All of it is less than
 // 32u of the numbers that enter, 1-norms of position, middle and half lengths, and twice that is added on every side.
 
+import { climbHull } from '../convex/hill-climb.ts';
+import { buildHullGraphs, type HullGraphs } from '../convex/hull-graph.ts';
 import { reachOf } from '../model/frame.ts';
 import type { Model } from '../model/model.ts';
 import type { BodyMotion } from '../motion/body-motion.ts';
@@ -13,7 +15,7 @@ import { LEAST_DOUBLE, UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
 /** Rounding that boxes are grown by, in parts of the numbers they are made of. Dimensionless. */
 const BOX_ROUNDING = 64 * UNIT_ROUNDOFF;
 /** Rounding of a travelled distance, relative, and in parts of the numbers that positions are made of. Dimensionless. */
-const TRAVEL_ROUNDING = 64 * UNIT_ROUNDOFF;
+export const TRAVEL_ROUNDING: number = 64 * UNIT_ROUNDOFF;
 
 /**
  * The same for boxes around motions: what the turn and the way lose (TURN_ERROR and VELOCITY_ERROR of motion/body-motion.ts, a
@@ -22,7 +24,7 @@ const TRAVEL_ROUNDING = 64 * UNIT_ROUNDOFF;
 const SWEEP_ROUNDING = 1024 * UNIT_ROUNDOFF;
 
 /** What all of them lose besides where numbers are subnormal, half a least double an operation. A length. */
-const LEAST_ROUNDING: number = 256 * LEAST_DOUBLE;
+export const LEAST_ROUNDING: number = 256 * LEAST_DOUBLE;
 
 /** A body in its own coordinates: a box around it and a ball around it. */
 export interface Extent {
@@ -66,6 +68,14 @@ export function extentOfBox(box: Float64Array): Extent {
   const middle = low.map((x, k) => (x + high[k]) / 2);
   const half = low.map((x, k) => (high[k] - x) / 2);
   return { middle, half, centre: middle, radius: lengthOf(half[0], half[1], half[2]) };
+}
+
+/** The hull of all corners of a mesh, in the model's frame; null for a round body. */
+export function hullOf(model: Model): HullGraphs | null {
+  const { triangles } = model.tree;
+  return model.round === null
+    ? buildHullGraphs(triangles, Int32Array.of(0), Int32Array.of(triangles.length / 3))
+    : null;
 }
 
 const rotation = new Float64Array(9);
@@ -121,6 +131,59 @@ export function writeBox(
 }
 
 /**
+ * The same for a body with a hull, given in the model's frame: the smallest box around its vertices as they stand, each end found by a
+ * climb that begins where the last one for this body and this end did (I-COLLIDE's dynamic boxes). `starts` has six vertices at `s`.
+ */
+export function writeHullBox(
+  extent: Extent,
+  model: Model,
+  graphs: HullGraphs,
+  poses: Float64Array,
+  at: number,
+  starts: Int32Array,
+  s: number,
+  margin: number,
+  out: Float64Array,
+  to: number,
+  centres: Float64Array,
+  c: number,
+): void {
+  const { middle, centre, radius } = extent;
+  const { unit } = model.frame;
+  readRotation(poses, at);
+  const size = sizeOf(poses, at) + sizeOf(middle, 0) + sizeOf(centre, 0) + 3 * radius;
+  const grown = margin + BOX_ROUNDING * (size + margin) + LEAST_ROUNDING;
+  for (let k = 0; k < 3; k++) {
+    // A row of the rotation is an axis of the world in body coordinates.
+    const row = 3 * k;
+    const ball =
+      poses[at + k] + (rotation[row] * centre[0] + rotation[row + 1] * centre[1] + rotation[row + 2] * centre[2]);
+    centres[c + k] = ball;
+    starts[s + k] = highestVertex(graphs, starts[s + k], rotation, row, -1);
+    starts[s + 3 + k] = highestVertex(graphs, starts[s + 3 + k], rotation, row, 1);
+    // The frame's centre is that of the ball.
+    out[to + k] = ball + unit * vertexHeight(graphs, starts[s + k], rotation, row) - grown;
+    out[to + 3 + k] = ball + unit * vertexHeight(graphs, starts[s + 3 + k], rotation, row) + grown;
+  }
+}
+
+/** A vertex of the one hull of `graphs` that is farthest along `sign` times a direction. */
+function highestVertex(graphs: HullGraphs, start: number, directions: Float64Array, at: number, sign: number): number {
+  if (graphs.firstStart[0] >= 0) return climbHull(graphs, 0, start, directions, at, sign);
+  // So few that a look at each is as fast.
+  let best = 0;
+  for (let v = 1; v < graphs.first[1]; v++) {
+    if (sign * (vertexHeight(graphs, v, directions, at) - vertexHeight(graphs, best, directions, at)) > 0) best = v;
+  }
+  return best;
+}
+
+function vertexHeight({ points, vertices }: HullGraphs, vertex: number, directions: Float64Array, at: number): number {
+  const p = vertices[vertex];
+  return directions[at] * points[p] + directions[at + 1] * points[p + 1] + directions[at + 2] * points[p + 2];
+}
+
+/**
  * Writes a box around all places of a body in motion to `out`: the way of its pivot, and all around that the reach of the body from
  * there, however it turns.
  */
@@ -163,6 +226,16 @@ export function travelBetween(
     centresAfter[d + 1] - centresBefore[c + 1],
     centresAfter[d + 2] - centresBefore[c + 2],
   );
+  const turn = turnBetween(before, from, after, to);
+  const size = sizeOf(before, from) + sizeOf(after, to) + sizeOf(centre, 0) + radius;
+  return (way + turn * radius) * (1 + TRAVEL_ROUNDING) + TRAVEL_ROUNDING * size + LEAST_ROUNDING;
+}
+
+/**
+ * How far a point at distance 1 from the axis can have come at most between the rotations of two poses: 2|q − q'| of unit quaternions,
+ * which is 4 sin(θ/4) for a turn by θ, no less than 2 sin(θ/2) and no more than θ.
+ */
+export function turnBetween(before: Float64Array, from: number, after: Float64Array, to: number): number {
   const lengthBefore = quaternionLength(before, from);
   const lengthAfter = quaternionLength(after, to);
   let nearSq = 0;
@@ -174,9 +247,17 @@ export function travelBetween(
     farSq += (q + p) * (q + p);
   }
   // A quaternion and its negative are one rotation.
-  const turn = 2 * Math.sqrt(Math.min(nearSq, farSq));
-  const size = sizeOf(before, from) + sizeOf(after, to) + sizeOf(centre, 0) + radius;
-  return (way + turn * radius) * (1 + TRAVEL_ROUNDING) + TRAVEL_ROUNDING * size + LEAST_ROUNDING;
+  return 2 * Math.sqrt(Math.min(nearSq, farSq));
+}
+
+/** Writes where the point at `p` of a body posed by the seven doubles at `at` is in the world. */
+export function placePoint(poses: Float64Array, at: number, points: Float64Array, p: number, out: Float64Array): void {
+  readRotation(poses, at);
+  for (let k = 0; k < 3; k++) {
+    const turned =
+      rotation[3 * k] * points[p] + rotation[3 * k + 1] * points[p + 1] + rotation[3 * k + 2] * points[p + 2];
+    out[k] = poses[at + k] + turned;
+  }
 }
 
 function quaternionLength(pose: Float64Array, at: number): number {
@@ -187,6 +268,7 @@ function quaternionLength(pose: Float64Array, at: number): number {
   return Math.sqrt(x * x + y * y + z * z + w * w);
 }
 
-function sizeOf(v: Float64Array, at: number): number {
+/** The 1-norm of three numbers. */
+export function sizeOf(v: Float64Array, at: number): number {
   return Math.abs(v[at]) + Math.abs(v[at + 1]) + Math.abs(v[at + 2]);
 }

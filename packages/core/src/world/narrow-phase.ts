@@ -1,10 +1,7 @@
 // What is known of each pair of bodies whose boxes overlap, and how it is found out.
 //
-// A pair sleeps while it is proven to be apart. Its gap is a lower bound of the distance beyond the margin, and lasts until what the two
-// bodies have come since, added up, reaches it. Sleepers wait in a heap by the way of the fastest body, twice of which no pair can
-// outrun: `reach` is the sum over the steps of the longest way of any body. When that has come half a gap farther, the pair is
-// looked at; if its own bodies have come less, it sleeps on for the rest. Bodies that jump would wake everybody: their pairs are
-// woken by name, and their ways do not count for the others.
+// A pair sleeps while it is proven to be apart: its gap is a lower bound of the distance beyond the margin, and lasts for a while, by
+// one of the rules of pair-sleep.ts.
 //
 // A pair that is awake is measured in every step in which one of its bodies moved. Convex meshes are marched, all others are asked
 // whether they are far enough apart to sleep for some steps; where neither proves it, `collide` decides, from where they touched last.
@@ -16,14 +13,13 @@ import type { DistanceOptions } from '../query/distance/distance.ts';
 import { Pair } from '../query/pair.ts';
 import { ToleranceResult } from '../query/tolerance/tolerance.ts';
 import { POSE_SIZE } from '../scalar/pose.ts';
-import { UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
-import { grownBytes, grownDoubles, grownInts } from '../space/grown.ts';
+import { grownBytes, grownInts } from '../space/grown.ts';
 import { IntList } from '../space/int-list.ts';
 import type { PairSet } from '../space/pair-set.ts';
-import { Schedule } from '../space/schedule.ts';
 import { type Bodies, type BodyId, bodyPose } from './bodies.ts';
 import { convexGap, FEATURES } from './convex-gap.ts';
 import { meetShapes } from './meet-shapes.ts';
+import type { PairSleep } from './pair-sleep.ts';
 import { BodyPair, type ContactDetail, NearBodies } from './step-result.ts';
 
 // What a handle of the pair set stands for.
@@ -31,11 +27,6 @@ const UNKNOWN = 0;
 const IGNORED = 1;
 const APART = 2;
 const TOUCHING = 3;
-
-/** Steps that a pair of meshes should be able to sleep for, to be asked for a gap at all. */
-const STEPS_WORTH_SLEEPING = 4;
-/** What sums and differences of odometer readings can lose, relative. Dimensionless. */
-const SUM_ROUNDING = 8 * UNIT_ROUNDOFF;
 
 const poseA = bodyPose();
 const poseB = bodyPose();
@@ -53,37 +44,35 @@ export class NarrowPhase {
   #states: Uint8Array = new Uint8Array(0);
   /** 1 where a pair has to be measured whether or not its bodies moved. */
   #isNew: Uint8Array = new Uint8Array(0);
-  /** Of a pair that sleeps: its gap, and what the odometers of both bodies read when that was measured. */
-  #gaps: Float64Array = new Float64Array(0);
-  #readings: Float64Array = new Float64Array(0);
   #features: Int32Array = new Int32Array(0);
   /** Both bodies' revisions, added up, that memory and features belong to. */
   #revisions: Int32Array = new Int32Array(0);
   readonly #memories: (Pair | null)[] = [];
   readonly #touching: (BodyPair | null)[] = [];
   readonly #near: (NearBodies | null)[] = [];
-  readonly #schedule: Schedule = new Schedule();
+  readonly #sleep: PairSleep;
+  readonly #due: IntList = new IntList();
   readonly #awake: IntList = new IntList();
   #isListed: Uint8Array = new Uint8Array(0);
-  #reach = 0;
   readonly #asked = { tolerance: 0 };
   readonly #within: ToleranceResult = new ToleranceResult();
   readonly #options: CollideOptions;
   #found: CollideResult = new CollideResult();
   readonly #nearEnough: DistanceOptions;
 
-  constructor(bodies: Bodies, pairs: PairSet, margin: number, detail: ContactDetail) {
+  constructor(bodies: Bodies, pairs: PairSet, margin: number, detail: ContactDetail, sleep: PairSleep) {
     this.#bodies = bodies;
     this.#pairs = pairs;
     this.#margin = margin;
     this.#detail = detail;
+    this.#sleep = sleep;
     this.#options = { contacts: detail === 'all' ? 'all' : 'first' };
     this.#nearEnough = { maxDistance: margin };
   }
 
   /** Number of pairs that sleep. */
   get sleeping(): number {
-    return this.#schedule.count;
+    return this.#sleep.count;
   }
 
   /** Takes a pair in, or leaves it out of consideration. */
@@ -99,7 +88,7 @@ export class NarrowPhase {
     if (handle >= this.#states.length) return;
     this.#part(handle);
     this.#states[handle] = UNKNOWN;
-    this.#schedule.remove(handle);
+    this.#sleep.remove(handle);
     this.#memories[handle] = null;
     this.#near[handle] = null;
   }
@@ -110,24 +99,12 @@ export class NarrowPhase {
     return state === UNKNOWN ? null : state !== IGNORED;
   }
 
-  /** Takes note of how far bodies have come since the last step, and wakes the pairs for which that is too far. */
-  advance(): void {
-    const { steps, moved } = this.#bodies;
-    let longest = 0;
-    let hasJumped = false;
-    for (let k = 0; k < moved.count; k++) {
-      const slot = moved.items[k];
-      if (!this.#bodies.isPresent(slot)) continue;
-      if (this.#jumps(slot)) hasJumped = true;
-      else longest = Math.max(longest, steps[slot]);
-    }
-    this.#reach = (this.#reach + longest) * (1 + SUM_ROUNDING);
-    if (hasJumped) this.#wakeJumpers();
-    while (this.#schedule.earliest <= this.#reach) {
-      const handle = this.#schedule.pop();
-      const left = this.#gapLeft(handle);
-      if (!(left > 0 && this.#sleep(handle, left))) this.#wake(handle);
-    }
+  /** Takes note of where bodies are, `dt` after the last step, and wakes the pairs that may not be apart any more. */
+  advance(dt: number): void {
+    const due = this.#due;
+    due.count = 0;
+    this.#sleep.advance(dt, due);
+    for (let k = 0; k < due.count; k++) this.#wake(due.items[k]);
   }
 
   /** Measures the pairs that are awake, where a body moved or something is new. */
@@ -147,7 +124,7 @@ export class NarrowPhase {
         this.#isNew[handle] = 0;
         this.measured++;
       }
-      if (this.#schedule.has(handle)) continue;
+      if (this.#sleep.has(handle)) continue;
       this.#isListed[handle] = 1;
       awake.items[kept++] = handle;
     }
@@ -172,48 +149,6 @@ export class NarrowPhase {
 
   #forEachAwake(visit: (handle: number) => void): void {
     for (let k = 0; k < this.#awake.count; k++) visit(this.#awake.items[k]);
-  }
-
-  /** Bodies that come farther than their own size in one step, or change their shape. */
-  #jumps(slot: number): boolean {
-    return this.#bodies.steps[slot] > this.#bodies.extentAt(slot).radius;
-  }
-
-  #wakeJumpers(): void {
-    const { lows, highs } = this.#pairs;
-    for (let handle = 0; handle < this.#states.length; handle++) {
-      if (!this.#schedule.has(handle)) continue;
-      if (!this.#jumps(lows[handle]) && !this.#jumps(highs[handle])) continue;
-      this.#schedule.remove(handle);
-      this.#wake(handle);
-    }
-  }
-
-  /** What is left of the gap of a pair that sleeps: not more than the bodies are apart beyond the margin. */
-  #gapLeft(handle: number): number {
-    const { odometers } = this.#bodies;
-    const readings = this.#readings;
-    const wayLow = odometers[this.#pairs.lows[handle]] - readings[2 * handle];
-    const wayHigh = odometers[this.#pairs.highs[handle]] - readings[2 * handle + 1];
-    return this.#gaps[handle] - (wayLow + wayHigh) * (1 + SUM_ROUNDING);
-  }
-
-  /** Puts a pair to sleep whose distance is at least `lower`, more than the margin. */
-  #fallAsleep(handle: number, lower: number): void {
-    const { odometers } = this.#bodies;
-    const gap = (lower - this.#margin) * (1 - SUM_ROUNDING);
-    this.#gaps[handle] = gap;
-    this.#readings[2 * handle] = odometers[this.#pairs.lows[handle]];
-    this.#readings[2 * handle + 1] = odometers[this.#pairs.highs[handle]];
-    this.#sleep(handle, gap);
-  }
-
-  /** Lets a pair sleep for a gap; one too small beside the way come so far keeps it awake. */
-  #sleep(handle: number, gap: number): boolean {
-    const due = (this.#reach + gap / 2) * (1 - SUM_ROUNDING);
-    if (!(due > this.#reach)) return false;
-    this.#schedule.set(handle, due);
-    return true;
   }
 
   /** Sees to it that a pair is measured in this step. It may still be listed from before it last ended. */
@@ -241,12 +176,12 @@ export class NarrowPhase {
     bodies.readPose(slotB, poseB);
     // Whether a mesh is convex takes a hull to find out: too much for one that changes all the time.
     const mayMarch = bodies.isReshaped[slotA] === 0 && bodies.isReshaped[slotB] === 0;
-    const way = bodies.steps[slotA] + bodies.steps[slotB];
-    const lower = this.#proveApart(handle, modelA, modelB, mayMarch, way);
+    const wish = this.#sleep.wish(slotA, slotB);
+    const lower = this.#proveApart(handle, modelA, modelB, mayMarch, wish);
     if (lower > this.#margin) {
       this.#part(handle);
       this.#near[handle] = null;
-      this.#fallAsleep(handle, lower);
+      this.#sleep.fallAsleep(handle, lower - this.#margin);
     } else this.#decide(handle, modelA, modelB, bodies.ids[slotA], bodies.ids[slotB]);
   }
 
@@ -269,13 +204,12 @@ export class NarrowPhase {
     return true;
   }
 
-  /** A lower bound of the distance where one is worth its while, else 0. `way`: how far the bodies came in this step. */
-  #proveApart(handle: number, a: Model, b: Model, mayMarch: boolean, way: number): number {
+  /** A lower bound of the distance where one is worth its while, else 0. `wish`: the gap that it would take. */
+  #proveApart(handle: number, a: Model, b: Model, mayMarch: boolean, wish: number): number {
     if (this.#states[handle] === TOUCHING) return 0;
     if (mayMarch && a.convexBody() !== null && b.convexBody() !== null) {
       return convexGap(a, poseA, b, poseB, this.#features, FEATURES * handle);
     }
-    const wish = STEPS_WORTH_SLEEPING * way;
     if (!(wish > 0 && wish < Infinity)) return 0;
     this.#asked.tolerance = this.#margin + wish;
     this.#memoryOf(handle, a, b).tolerance(poseA, poseB, this.#asked, this.#within);
@@ -297,7 +231,7 @@ export class NarrowPhase {
     const { lower, status } = memory.distance(poseA, poseB, this.#nearEnough, near.distance);
     // Round bodies are measured to the end even where they are beyond.
     this.#near[handle] = status === 'beyond' || lower > this.#margin ? null : near;
-    if (lower > this.#margin) this.#fallAsleep(handle, lower);
+    if (lower > this.#margin) this.#sleep.fallAsleep(handle, lower - this.#margin);
   }
 
   #touch(handle: number, idA: BodyId, idB: BodyId, found: CollideResult): void {
@@ -338,8 +272,6 @@ export class NarrowPhase {
     this.#states = grownBytes(this.#states, room);
     this.#isNew = grownBytes(this.#isNew, room);
     this.#isListed = grownBytes(this.#isListed, room);
-    this.#gaps = grownDoubles(this.#gaps, room);
-    this.#readings = grownDoubles(this.#readings, 2 * room);
     this.#features = grownInts(this.#features, FEATURES * room);
     this.#revisions = grownInts(this.#revisions, room);
   }

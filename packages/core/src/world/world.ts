@@ -1,6 +1,6 @@
 // Many bodies over many steps: who touches whom, now, and since when.
 
-import { DEFORMING_DEFAULTS, DEFORMING_METHODS, type DeformingMethod } from '../deform/options.ts';
+import { DEFORMING_METHODS } from '../deform/options.ts';
 import { NearmissError } from '../error.ts';
 import { Mesh } from '../mesh/mesh.ts';
 import { box } from '../mesh/shapes/box.ts';
@@ -10,16 +10,34 @@ import { requireAmount, requireFlag, requireOptions } from '../query/options.ts'
 import type { Pose } from '../scalar/pose.ts';
 import { readVector } from '../scalar/vector.ts';
 import type { BroadPhase } from '../space/broad-phase.ts';
-import { BROAD_PHASES, type BroadPhaseName, DEFAULT_BROAD_PHASE } from '../space/kinds.ts';
-import { Bodies, type BodyId, type BoxRule, bodyPose, readWorldPose } from './bodies.ts';
+import { BROAD_PHASES, type BroadPhaseName } from '../space/kinds.ts';
+import { Bodies, type BodyId, bodyPose, readWorldPose } from './bodies.ts';
 import {
   type DeformingContactOptions,
   type DeformingContactResult,
   firstDeformingContact,
 } from './deforming-contact.ts';
-import { PairFilter, type PairPredicate } from './filter.ts';
+import { PairFilter } from './filter.ts';
 import { NarrowPhase } from './narrow-phase.ts';
-import { type BodyPair, byBodies, type ContactDetail, StepResult } from './step-result.ts';
+import type { PairSleep } from './pair-sleep.ts';
+import { type BodyPair, byBodies, StepResult } from './step-result.ts';
+import { type BodyMotionBounds, readMotionBounds, TimeSleep } from './time-sleep.ts';
+import { TravelSleep } from './travel-sleep.ts';
+import {
+  BODY_DEFAULTS,
+  BOX_RULES,
+  type BodyFilter,
+  type BodyOptions,
+  CONTACT_DETAILS,
+  requireBits,
+  requireFunction,
+  requireOneOf,
+  SCHEDULES,
+  type StepOptions,
+  type StepStage,
+  WORLD_DEFAULTS,
+  type WorldOptions,
+} from './world-options.ts';
 import {
   bodiesTouching,
   type ClosestBodyResult,
@@ -34,62 +52,6 @@ import {
   type WorldSweepResult,
 } from './world-queries.ts';
 
-export interface WorldOptions {
-  /** The structure that finds overlapping boxes. All find the same; docs/world.md says which is faster when. */
-  readonly broadPhase?: BroadPhaseName | undefined;
-  /** Boxes that turn with their bodies, and are tight, or that need not, and are quickly moved. */
-  readonly boxes?: BoxRule | undefined;
-  /** Also tell of pairs that are no farther apart than this, in model units. */
-  readonly margin?: number | undefined;
-  /** What to tell of bodies that touch. */
-  readonly contacts?: ContactDetail | undefined;
-  /** Which pairs are of interest. Asked once when boxes come to overlap, and again when a filter of any body has changed. */
-  readonly predicate?: PairPredicate | undefined;
-}
-
-export const WORLD_DEFAULTS: {
-  readonly broadPhase: BroadPhaseName;
-  readonly boxes: BoxRule;
-  readonly margin: number;
-  readonly contacts: ContactDetail;
-} = Object.freeze({ broadPhase: DEFAULT_BROAD_PHASE, boxes: 'dynamic', margin: 0, contacts: 'first' });
-
-export interface BodyFilter {
-  /** The groups the body belongs to, a bit each. */
-  readonly group?: number | undefined;
-  /** The groups it meets. Two bodies meet if each belongs to a group that the other meets. */
-  readonly mask?: number | undefined;
-}
-
-export interface BodyOptions extends BodyFilter {
-  /** A static body is never paired with another static one. It may still be moved. */
-  readonly static?: boolean | undefined;
-  /** How its faces are looked for once it is deformed, as the `method` of `collideDeforming`. */
-  readonly deforming?: DeformingMethod | undefined;
-}
-
-export const BODY_DEFAULTS: {
-  readonly static: boolean;
-  readonly group: number;
-  readonly mask: number;
-  readonly deforming: DeformingMethod;
-} = Object.freeze({ static: false, group: 1, mask: -1, deforming: DEFORMING_DEFAULTS.method });
-
-/** What a step does, one after the other; docs/world.md says what each is. */
-export type StepStage = 'broad' | 'waking' | 'narrow' | 'report';
-
-export interface StepOptions {
-  /** Tell only of pairs that began or ended. */
-  readonly changesOnly?: boolean | undefined;
-  /** Called as each stage begins, so that a caller with a clock can time them. It must not use the world. */
-  readonly onStage?: ((stage: StepStage) => void) | undefined;
-  /** Tell also which bodies that have been deformed touch themselves. */
-  readonly selfContacts?: boolean | undefined;
-}
-
-const BOX_RULES: readonly BoxRule[] = ['dynamic', 'fixed'];
-const CONTACT_DETAILS: readonly ContactDetail[] = ['none', 'first', 'all'];
-
 /**
  * A set of bodies that are added, moved, deformed and removed, and asked step by step which of them touch. Answers are those that
  * `collide` gives for each pair, and the same whatever the order in which bodies were added or moved.
@@ -99,21 +61,27 @@ export class World {
   readonly #broad: BroadPhase;
   readonly #narrow: NarrowPhase;
   readonly #filter: PairFilter;
+  /** Where bodies have bounds. */
+  readonly #times: TimeSleep | null;
   #isFilterStale = false;
   #isBusy = false;
 
   constructor(options: WorldOptions = {}) {
     requireOptions(options);
-    const { broadPhase, boxes, contacts, predicate } = options;
+    const { broadPhase, boxes, schedule, contacts, predicate } = options;
     const margin = requireAmount('margin', options.margin, WORLD_DEFAULTS.margin);
     const names = Object.keys(BROAD_PHASES) as BroadPhaseName[];
     const structure = requireOneOf('broadPhase', broadPhase, WORLD_DEFAULTS.broadPhase, names);
     const rule = requireOneOf('boxes', boxes, WORLD_DEFAULTS.boxes, BOX_RULES);
     const detail = requireOneOf('contacts', contacts, WORLD_DEFAULTS.contacts, CONTACT_DETAILS);
+    const sleep = requireOneOf('schedule', schedule, WORLD_DEFAULTS.schedule, SCHEDULES);
     requireFunction('predicate', predicate, 'a function of two bodies that says whether they may meet');
     this.#bodies = new Bodies(rule, margin);
     this.#broad = BROAD_PHASES[structure](this.#bodies.boxes);
-    this.#narrow = new NarrowPhase(this.#bodies, this.#broad.pairs, margin, detail);
+    const { pairs } = this.#broad;
+    this.#times = sleep === 'times' ? new TimeSleep(this.#bodies, pairs) : null;
+    const sleepers: PairSleep = this.#times ?? new TravelSleep(this.#bodies, pairs);
+    this.#narrow = new NarrowPhase(this.#bodies, pairs, margin, detail, sleepers);
     this.#filter = new PairFilter(predicate);
   }
 
@@ -140,6 +108,7 @@ export class World {
     this.#requireIdle();
     const slot = this.#bodies.slotOf(body);
     this.#filter.forget(body);
+    this.#times?.forget(slot);
     this.#bodies.remove(slot);
     this.#broad.remove(slot);
   }
@@ -165,6 +134,21 @@ export class World {
       this.#isBusy = false;
     }
     this.#broad.move(slot);
+  }
+
+  /**
+   * Says how fast a body goes from the last step on, and how fast that may change; what is missing is 0. Needs `schedule: "times"`. A body that
+   * does not keep to its bounds is noticed by the next step: all its pairs are then looked at.
+   */
+  setMotionBounds(body: BodyId, bounds: BodyMotionBounds): void {
+    this.#requireIdle();
+    this.#bodies.slotOf(body);
+    if (this.#times === null) {
+      throw new NearmissError('options/bad-value', 'Bounds are of use in a world with the schedule "times".');
+    }
+    const read = readMotionBounds(bounds);
+    // Getters of the bounds may have changed the world by the time they are read.
+    this.#times.setBounds(this.#bodies.slotOf(body), read);
   }
 
   /** Gives a body other groups or another mask; what is missing stays. */
@@ -215,6 +199,7 @@ export class World {
     requireOptions(options);
     const changesOnly = requireFlag('changesOnly', options.changesOnly);
     const selfContacts = requireFlag('selfContacts', options.selfContacts);
+    const dt = requireAmount('dt', options.dt, 0);
     if (!(out instanceof StepResult)) {
       throw new NearmissError('options/bad-value', 'out must be a result of an earlier step.');
     }
@@ -225,7 +210,7 @@ export class World {
     this.#enter('broad', onStage);
     this.#update();
     this.#enter('waking', onStage);
-    narrow.advance();
+    narrow.advance(dt);
     this.#enter('narrow', onStage);
     narrow.measureAll();
     bodies.endStep();
@@ -450,22 +435,4 @@ function boxModel(least: ArrayLike<number>, greatest: ArrayLike<number>): Model 
 
 function nameOf({ bodyA, bodyB }: BodyPair): string {
   return `${bodyA}:${bodyB}`;
-}
-
-function requireFunction(name: string, value: unknown, what: string): void {
-  if (value === undefined || typeof value === 'function') return;
-  throw new NearmissError('options/bad-value', `${name} is ${String(value)}; it is ${what}.`);
-}
-
-function requireOneOf<T extends string>(name: string, value: T | undefined, missing: T, known: readonly T[]): T {
-  if (value === undefined) return missing;
-  if (known.includes(value)) return value;
-  throw new NearmissError('options/bad-value', `${name} is ${String(value)}; it is one of ${known.join(', ')}.`);
-}
-
-/** 32 flags in a number; those of 2³¹ and more may also be written as the negative numbers they are to the engine. */
-function requireBits(name: string, value: number | undefined, missing: number): number {
-  if (value === undefined) return missing;
-  if (Number.isInteger(value) && value >= -(2 ** 31) && value < 2 ** 32) return value | 0;
-  throw new NearmissError('options/bad-value', `${name} is ${String(value)}; it is 32 bits as a whole number.`);
 }

@@ -6,12 +6,17 @@ import { collide, distance, icosphere, type Mesh, Model, makeShape, torusKnot } 
 import { type Random, seededRandom } from '../../src/scalar/random.ts';
 import { spread } from '../bounds/samples.ts';
 
-const GROWN: readonly TreeRule[] = ['bottom-up', 'tiles', 'medial'];
+const GROWN: readonly TreeRule[] = ['bottom-up', 'tiles', 'vertices', 'octree', 'medial'];
 
-/** Rounds of free choice in agglomerate.ts; a medial tree is agglomerated twice, groups and then triangles. */
+/** Rounds of free choice in agglomerate.ts; trees by balls are agglomerated twice, groups and then triangles. */
 const FREE_ROUNDS = 48;
-const depthLimit = (rule: TreeRule, places: number): number =>
-  (rule === 'medial' ? 2 : 1) * (FREE_ROUNDS + Math.ceil(Math.log2(places)));
+/** Three nodes for each level of an octree's cells. */
+const CELL_LEVELS = 3 * 17;
+const depthLimit = (rule: TreeRule, places: number): number => {
+  const agglomerated = FREE_ROUNDS + Math.ceil(Math.log2(places));
+  if (rule === 'octree') return CELL_LEVELS + agglomerated;
+  return rule === 'medial' || rule === 'vertices' ? 2 * agglomerated : agglomerated;
+};
 
 /** A triangle of the given size about a point. */
 const about = (random: Random, centre: readonly number[], size: number): number[] =>

@@ -23,7 +23,7 @@ import {
 import { packSections, unpackSections } from '../../src/model/bytes.ts';
 import { anyBody, latticeSoup, partlyInverted, SOLIDS, scaled, soup } from './bodies.ts';
 
-const GROWN: readonly TreeRule[] = ['bottom-up', 'tiles', 'medial'];
+const GROWN: readonly TreeRule[] = ['bottom-up', 'tiles', 'vertices', 'octree', 'medial'];
 const VOLUMES = Object.keys(VOLUME_KINDS) as VolumeName[];
 
 /** Of numbers about 1 that two searches computed alike. */

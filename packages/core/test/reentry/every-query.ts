@@ -218,7 +218,7 @@ function collisions(): QueryKind[] {
         collide(a, p, b, q, user.options({ volume, contacts: 'all' }), user.out(new CollideResult())),
       ),
     ),
-    ...(['dynamic-tree', 'octree', 'grid'] as const).map((space: BroadPhaseName) =>
+    ...(['dynamic-tree', 'octree', 'grid', 'r-tree'] as const).map((space: BroadPhaseName) =>
       ofPair(
         `collideInSpace ${space}`,
         overlapping('meshes'),

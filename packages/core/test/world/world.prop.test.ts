@@ -158,7 +158,8 @@ test(`${STEPS} steps tell what looking at all pairs tells`, { timeout: 60_000 + 
     { broadPhase: 'sweep-and-prune', contacts: 'none' },
     { broadPhase: 'grid', boxes: 'fixed' },
     { broadPhase: 'kd-tree', margin: MARGIN, contacts: 'all' },
-    { broadPhase: 'octree' },
+    { broadPhase: 'space-time' },
+    { broadPhase: 'r-tree', boxes: 'hull' },
   ]);
   for (let k = 0; k < BODIES; k++) scene.add();
   const [plain, , , wide] = scene.worlds;

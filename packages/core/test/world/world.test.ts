@@ -371,7 +371,7 @@ describe('faults leave the world as it was', () => {
     expect(codeOf(() => world.setFilter(a, { mask: 2 ** 33 }))).toBe('options/bad-value');
     expect(codeOf(() => new World({ margin: -1 }))).toBe('options/bad-value');
     // @ts-expect-error no such structure
-    expect(codeOf(() => new World({ broadPhase: 'r-tree' }))).toBe('options/bad-value');
+    expect(codeOf(() => new World({ broadPhase: 'quadtree' }))).toBe('options/bad-value');
     // @ts-expect-error no such method
     expect(codeOf(() => world.add(cube, {}, { deforming: 'quadtree' }))).toBe('options/bad-value');
     expect(codeOf(() => world.raycast([0, 0, 0], [0, 0, 0]))).toBe('vector/bad');

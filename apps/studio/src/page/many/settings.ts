@@ -29,6 +29,8 @@ const BROAD_PHASES: readonly BroadPhaseName[] = [
   'dynamic-tree',
   'grid',
   'sweep-and-prune',
+  'r-tree',
+  'space-time',
   'kd-tree',
   'octree',
   'bsp-tree',

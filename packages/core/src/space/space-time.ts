@@ -1,0 +1,242 @@
+// Space-time bounds (Hubbard, "Collision detection for interactive graphics applications", 1995; Lin's course lists them among the
+// spatial decompositions): of each box a bound in space and time, a horn that opens as a parabola around the way it is expected to go.
+// Two boxes are not compared before the time at which their horns first meet.
+//
+// A horn begins with the box, a little wider, goes on at the velocity seen since the last one, and opens by the acceleration seen. It
+// lasts for HORIZON updates. In every update every box is compared with its horn at that time: one that has left it, or whose horn has
+// ended, gets a new one, and the pairs it is in are looked at anew. So nothing is asked of the caller, and nothing is missed, whatever
+// boxes do: while both are in their horns, and these are apart, so are they.
+//
+// Departures: Hubbard encloses horns in "hypertrapezoids", whose faces meet at times that can be solved for. Updates come one at a time here, so the
+// first of them at which two horns meet is found by looking at both at each, with the very numbers that boxes are compared with; no rounding
+// is left to bound. Horns have the shape of a box at every time, and which of them can meet at all is asked of a dynamic tree over all
+// that each horn covers until it ends.
+
+import { ABSENT, BOX, BoxSet } from './box-set.ts';
+import type { BroadPhase, Probe } from './broad-phase.ts';
+import { DynamicTree } from './dynamic-tree.ts';
+import { grownDoubles, grownInts } from './grown.ts';
+import { IntList } from './int-list.ts';
+import { PairSet } from './pair-set.ts';
+import { Schedule } from './schedule.ts';
+
+/** Updates that a horn lasts for. */
+const HORIZON = 16;
+/** How much wider a horn begins than its box, in parts of the longest side. */
+const SLACK = 1 / 16;
+/** Sides an update from which on a box is taken to jump: a horn along its way would be of no use. */
+const TOO_FAST = 1;
+/** Sides that a horn may open by until it ends. */
+const WIDEST = 1 / 2;
+
+// Of each box: its ends when its horn began, then these.
+const VELOCITY = 6;
+/** The width that the horn begins with, and by which it opens in one update, and four times that in two. */
+const WIDTH = 9;
+const OPENING = 10;
+const BEGIN = 11;
+const FIELDS = 12;
+
+export class SpaceTime implements BroadPhase {
+  readonly pairs: PairSet = new PairSet();
+  /** Pairs looked at in the last update. */
+  looks = 0;
+  readonly #boxes: BoxSet;
+  #horns: Float64Array = new Float64Array(0);
+  /** Of each box the update in which its horn began, or 0 where there is no box. */
+  #since: Int32Array = new Int32Array(0);
+  #now = 0;
+  /** What each horn covers until it ends, and the pairs of these that overlap. */
+  readonly #covers: BoxSet = new BoxSet();
+  readonly #tree: DynamicTree = new DynamicTree(this.#covers);
+  /** Those pairs by the update in which their horns meet next. */
+  readonly #schedule: Schedule = new Schedule();
+  readonly #waiting: IntList = new IntList();
+
+  constructor(boxes: BoxSet) {
+    this.#boxes = boxes;
+  }
+
+  add(id: number): void {
+    this.#waiting.push(id);
+  }
+
+  remove(id: number): void {
+    this.#waiting.push(id);
+  }
+
+  move(_id: number): void {
+    // Every box is compared with its horn in every update, moved or not.
+  }
+
+  update(): void {
+    const { kinds } = this.#boxes;
+    this.#now++;
+    this.looks = 0;
+    this.pairs.start();
+    this.#takeNote();
+    this.#followAll();
+    this.pairs.forgetAbsent(kinds);
+    this.#tree.update();
+    const { begun, ended, lows, highs, end } = this.#tree.pairs;
+    for (let k = 0; k < ended.count; k++) {
+      const handle = ended.items[k];
+      this.#schedule.remove(handle);
+      this.pairs.drop(lows[handle], highs[handle]);
+    }
+    for (let k = 0; k < begun.count; k++) this.#schedule.set(begun.items[k], this.#now);
+    for (let handle = 0; handle < end; handle++) {
+      if (!this.#tree.pairs.isLive(handle)) continue;
+      if (this.#begin(lows[handle]) === this.#now || this.#begin(highs[handle]) === this.#now) {
+        this.#schedule.set(handle, this.#now);
+      }
+    }
+    while (this.#schedule.earliest <= this.#now) this.#look(this.#schedule.pop());
+    this.pairs.finish();
+  }
+
+  search(probe: Probe): void {
+    const { bounds } = this.#boxes;
+    this.#tree.search({
+      get limit(): number {
+        return probe.limit;
+      },
+      bound: (covers, at) => probe.bound(covers, at),
+      take: (id) => {
+        if (probe.bound(bounds, BOX * id) <= probe.limit) probe.take(id);
+      },
+    });
+  }
+
+  /** Takes in boxes that were added and lets go of those that were removed. */
+  #takeNote(): void {
+    const { kinds, end } = this.#boxes;
+    if (end > this.#since.length) {
+      this.#horns = grownDoubles(this.#horns, 2 * FIELDS * end);
+      this.#since = grownInts(this.#since, 2 * end);
+    }
+    const waiting = this.#waiting;
+    for (let k = 0; k < waiting.count; k++) {
+      const id = waiting.items[k];
+      const isKnown = this.#since[id] > 0;
+      if (kinds[id] === ABSENT && isKnown) {
+        this.#since[id] = 0;
+        this.#covers.remove(id);
+        this.#tree.remove(id);
+      } else if (kinds[id] !== ABSENT && !isKnown) {
+        this.#covers.add(id, false);
+        this.#covers.kinds[id] = kinds[id];
+        this.#open(id);
+        this.#tree.add(id);
+      }
+    }
+    waiting.count = 0;
+  }
+
+  /** Gives another horn to every box that has left its own, or whose horn has ended. */
+  #followAll(): void {
+    const { end } = this.#boxes;
+    for (let id = 0; id < end; id++) {
+      if (this.#since[id] === 0 || (this.#now - this.#since[id] <= HORIZON && this.#isInHorn(id))) continue;
+      this.#open(id);
+      this.#tree.move(id);
+    }
+  }
+
+  #begin(id: number): number {
+    return this.#since[id];
+  }
+
+  /** Decides a pair, and when to look at it next. */
+  #look(handle: number): void {
+    this.looks++;
+    const a = this.#tree.pairs.lows[handle];
+    const b = this.#tree.pairs.highs[handle];
+    if (this.#boxes.meet(a, b)) {
+      this.pairs.put(a, b);
+      this.#schedule.set(handle, this.#now + 1);
+      return;
+    }
+    this.pairs.drop(a, b);
+    // When a horn ends, its box gets another one, and the pair is looked at anyway.
+    const end = Math.min(this.#since[a], this.#since[b]) + HORIZON;
+    let time = this.#now + 1;
+    while (time <= end && !this.#meetAt(a, b, time)) time++;
+    if (time <= end) this.#schedule.set(handle, time);
+  }
+
+  /** Whether the horns of two boxes overlap in an update. */
+  #meetAt(a: number, b: number, time: number): boolean {
+    for (let axis = 0; axis < 3; axis++) {
+      if (this.#lowAt(a, axis, time) > this.#highAt(b, axis, time)) return false;
+      if (this.#lowAt(b, axis, time) > this.#highAt(a, axis, time)) return false;
+    }
+    return true;
+  }
+
+  #isInHorn(id: number): boolean {
+    const { bounds } = this.#boxes;
+    for (let axis = 0; axis < 3; axis++) {
+      if (bounds[BOX * id + axis] < this.#lowAt(id, axis, this.#now)) return false;
+      if (bounds[BOX * id + 3 + axis] > this.#highAt(id, axis, this.#now)) return false;
+    }
+    return true;
+  }
+
+  #lowAt(id: number, axis: number, time: number): number {
+    const horns = this.#horns;
+    const at = FIELDS * id;
+    const t = time - horns[at + BEGIN];
+    return horns[at + axis] + horns[at + VELOCITY + axis] * t - (horns[at + WIDTH] + horns[at + OPENING] * t * t);
+  }
+
+  #highAt(id: number, axis: number, time: number): number {
+    const horns = this.#horns;
+    const at = FIELDS * id;
+    const t = time - horns[at + BEGIN];
+    return horns[at + 3 + axis] + horns[at + VELOCITY + axis] * t + (horns[at + WIDTH] + horns[at + OPENING] * t * t);
+  }
+
+  /** Gives a box a horn that begins now, and its cover. */
+  #open(id: number): void {
+    const { bounds } = this.#boxes;
+    const horns = this.#horns;
+    const at = FIELDS * id;
+    const from = BOX * id;
+    const updates = this.#since[id] === 0 ? Infinity : this.#now - this.#since[id];
+    let side = 0;
+    for (let k = 0; k < 3; k++) side = Math.max(side, bounds[from + 3 + k] - bounds[from + k]);
+    let fastest = 0;
+    let change = 0;
+    for (let k = 0; k < 3; k++) {
+      const way = bounds[from + k] / 2 + bounds[from + 3 + k] / 2 - (horns[at + k] / 2 + horns[at + 3 + k] / 2);
+      const velocity = updates > 0 && updates < Infinity ? way / updates : 0;
+      fastest = Math.max(fastest, Math.abs(velocity));
+      change = Math.max(change, Math.abs(velocity - horns[at + VELOCITY + k]) / Math.max(updates, 1));
+      horns[at + VELOCITY + k] = velocity;
+    }
+    const isTooFast = !(fastest <= TOO_FAST * side);
+    for (let k = 0; k < 3; k++) if (isTooFast) horns[at + VELOCITY + k] = 0;
+    for (let k = 0; k < BOX; k++) horns[at + k] = bounds[from + k];
+    horns[at + WIDTH] = SLACK * side;
+    // Half the acceleration, no more than the horn may open by.
+    horns[at + OPENING] = isTooFast ? 0 : Math.min(change / 2, (WIDEST * side) / (HORIZON * HORIZON));
+    horns[at + BEGIN] = this.#now;
+    this.#since[id] = this.#now;
+    this.#cover(id);
+  }
+
+  #cover(id: number): void {
+    const { bounds } = this.#covers;
+    for (let axis = 0; axis < 3; axis++) {
+      let low = Infinity;
+      let high = -Infinity;
+      for (let t = 0; t <= HORIZON; t++) {
+        low = Math.min(low, this.#lowAt(id, axis, this.#now + t));
+        high = Math.max(high, this.#highAt(id, axis, this.#now + t));
+      }
+      bounds[BOX * id + axis] = low;
+      bounds[BOX * id + 3 + axis] = high;
+    }
+  }
+}

@@ -1,0 +1,295 @@
+// Pairs that sleep until the earliest time at which their bodies can touch, given how fast these go (Lin & Canny 1991; Cohen, Lin, Manocha &
+// Ponamgi, "I-COLLIDE", 1995: a heap of pairs by the time to collision).
+//
+// A body promises by its bounds: its pivot goes at v, give or take a for every second since the bounds were given, and it turns no
+// faster than ω plus α for every second. From a time s on, when the bounds are δ old, two bodies whose points are no farther than r from
+// their pivots come nearer by no more than
+//
+//     (|vA − vB| + Σ(aδ + r(ω + αδ)))·t + Σ(a + rα)·t²/2
+//
+// and a gap lasts for `freeTime` of these two numbers. That is the course's estimate, with two differences: the promise is on points, and
+// nothing is charged for ω × ω × r, since a point that turns about its pivot is charged by its way, not by its acceleration.
+//
+// Promises are not trusted. From step to step the pose of every body is compared with what its bounds allow for that step,
+//
+//     |x' − x − v·dt| ≤ a·(δ'² − δ²)/2,    turn ≤ ω·dt + α·(δ'² − δ²)/2,
+//
+// whose sums over the steps are the bound above. What a body goes beyond that is added up, and pairs sleep for gaps less the `SLACK` of both:
+// rounding fits into it. A body that goes farther, or whose new bounds are not within the old ones, or that changes its shape, is
+// astray: all its pairs are woken by name. So a promise that is broken costs time, never a contact.
+
+import { NearmissError } from '../error.ts';
+import { isAmount, requireOptions } from '../query/options.ts';
+import { lengthOf } from '../scalar/length.ts';
+import { POSE_SIZE } from '../scalar/pose.ts';
+import { UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
+import { readVector } from '../scalar/vector.ts';
+import { freeTime } from '../space/free-time.ts';
+import { grownBytes, grownDoubles, grownInts } from '../space/grown.ts';
+import type { IntList } from '../space/int-list.ts';
+import type { PairSet } from '../space/pair-set.ts';
+import { Schedule } from '../space/schedule.ts';
+import type { Bodies } from './bodies.ts';
+import { LEAST_ROUNDING, placePoint, sizeOf, TRAVEL_ROUNDING, turnBetween } from './extent.ts';
+import { type PairSleep, STEPS_WORTH_SLEEPING } from './pair-sleep.ts';
+
+/** How fast a body goes and may change that: a promise that `World.setMotionBounds` takes. What is missing is 0. */
+export interface BodyMotionBounds {
+  /** Velocity of the pivot from the last step on, in world axes. */
+  readonly velocity?: ArrayLike<number> | undefined;
+  /** Angular speed from the last step on, in radians. */
+  readonly angularSpeed?: number | undefined;
+  /** The velocity changes by no more than this a unit of time, in any direction. */
+  readonly acceleration?: number | undefined;
+  /** The angular speed grows by no more than this a unit of time. */
+  readonly angularAcceleration?: number | undefined;
+  /** The point, in body coordinates, whose velocity is given: the origin of the body frame where it is missing. */
+  readonly pivot?: ArrayLike<number> | undefined;
+}
+
+/** What a body may go beyond its bounds before it counts as astray, in parts of its reach. Dimensionless. */
+const SLACK: number = 2 ** -20;
+/** What speeds are taken larger by: ages are sums of many times, and velocities renewed step by step are rounded. Dimensionless. */
+const SPEED_ROUNDING: number = 2 ** -20;
+/** Half of that, for new bounds to be outside the old ones by. Dimensionless. */
+const RENEWAL_ROUNDING: number = 2 ** -21;
+/** What one sum of times can lose, relative. Dimensionless. */
+const TIME_ROUNDING = 8 * UNIT_ROUNDOFF;
+
+// Of each body, as doubles: velocity and pivot, then these.
+const VELOCITY = 0;
+const PIVOT = 3;
+const ANGULAR_SPEED = 6;
+const ACCELERATION = 7;
+const ANGULAR_ACCELERATION = 8;
+/** Since the bounds were given. */
+const AGE = 9;
+/** What the body went beyond its bounds. */
+const EXCESS = 10;
+/** No point of the body is farther from the pivot. */
+const REACH = 11;
+const FIELDS = 12;
+
+const before = new Float64Array(3);
+const after = new Float64Array(3);
+
+export class TimeSleep implements PairSleep {
+  readonly #bodies: Bodies;
+  readonly #pairs: PairSet;
+  readonly #schedule: Schedule = new Schedule();
+  #now = 0;
+  #dt = 0;
+  #fields: Float64Array = new Float64Array(0);
+  /** Poses at the last step, and the shapes that bodies had then; 0 where the slot was empty. */
+  #poses: Float64Array = new Float64Array(0);
+  #revisions: Int32Array = new Int32Array(0);
+  #isAstray: Uint8Array = new Uint8Array(0);
+
+  constructor(bodies: Bodies, pairs: PairSet) {
+    this.#bodies = bodies;
+    this.#pairs = pairs;
+  }
+
+  get count(): number {
+    return this.#schedule.count;
+  }
+
+  has(handle: number): boolean {
+    return this.#schedule.has(handle);
+  }
+
+  remove(handle: number): void {
+    this.#schedule.remove(handle);
+  }
+
+  /** Takes a promise of a body, as `readMotionBounds` gives it, from the last step on. Pairs that sleep by another one, which this is not within, are woken. */
+  setBounds(slot: number, given: Float64Array): void {
+    this.#reserve(slot + 1);
+    const fields = this.#fields.subarray(FIELDS * slot, FIELDS * slot + FIELDS);
+    if (!isWithin(given, fields)) this.#isAstray[slot] = 1;
+    given[EXCESS] = fields[EXCESS];
+    fields.set(given);
+    this.#measureReach(slot);
+  }
+
+  /** Forgets what was promised of a body that is gone. */
+  forget(slot: number): void {
+    this.#reserve(slot + 1);
+    this.#fields.fill(0, FIELDS * slot, FIELDS * slot + FIELDS);
+    this.#revisions[slot] = 0;
+  }
+
+  advance(dt: number, due: IntList): void {
+    const bodies = this.#bodies;
+    this.#reserve(bodies.end);
+    this.#dt = dt;
+    // Rounded up, so that no pair sleeps longer than the times between steps say.
+    this.#now = (this.#now + dt) * (1 + TIME_ROUNDING);
+    let hasStrayed = false;
+    for (let slot = 0; slot < bodies.end; slot++) {
+      if (!bodies.isPresent(slot)) continue;
+      this.#follow(slot, dt);
+      if (this.#isAstray[slot] === 1) hasStrayed = true;
+    }
+    if (hasStrayed) this.#wakeStrays(due);
+    while (this.#schedule.earliest <= this.#now) due.push(this.#schedule.pop());
+  }
+
+  fallAsleep(handle: number, gap: number): void {
+    const a = this.#pairs.lows[handle];
+    const b = this.#pairs.highs[handle];
+    const fields = this.#fields;
+    const reach = fields[FIELDS * a + REACH] + fields[FIELDS * b + REACH];
+    const left = (gap - SLACK * reach) * (1 - TIME_ROUNDING);
+    const speed = this.#closingSpeed(a, b);
+    const acceleration = this.#closingAcceleration(a, b);
+    // What overflows is no number.
+    if (!(left > 0 && speed >= 0 && acceleration >= 0)) return;
+    const due = (this.#now + freeTime(left, speed, acceleration)) * (1 - TIME_ROUNDING);
+    if (due > this.#now) this.#schedule.set(handle, due);
+  }
+
+  wish(slotA: number, slotB: number): number {
+    const time = STEPS_WORTH_SLEEPING * this.#dt;
+    const fields = this.#fields;
+    const slack = SLACK * (fields[FIELDS * slotA + REACH] + fields[FIELDS * slotB + REACH]);
+    const speed = this.#closingSpeed(slotA, slotB);
+    return speed * time + (this.#closingAcceleration(slotA, slotB) * time * time) / 2 + 2 * slack;
+  }
+
+  #closingSpeed(a: number, b: number): number {
+    const fields = this.#fields;
+    const i = FIELDS * a + VELOCITY;
+    const j = FIELDS * b + VELOCITY;
+    const speed = lengthOf(fields[i] - fields[j], fields[i + 1] - fields[j + 1], fields[i + 2] - fields[j + 2]);
+    return (speed + this.#ownSpeed(a) + this.#ownSpeed(b)) * (1 + SPEED_ROUNDING);
+  }
+
+  /** How much faster than its given velocity a point of the body may go by now. */
+  #ownSpeed(slot: number): number {
+    const fields = this.#fields;
+    const at = FIELDS * slot;
+    const age = fields[at + AGE];
+    const turn = fields[at + ANGULAR_SPEED] + fields[at + ANGULAR_ACCELERATION] * age;
+    return fields[at + ACCELERATION] * age + fields[at + REACH] * turn;
+  }
+
+  #closingAcceleration(a: number, b: number): number {
+    return (this.#ownAcceleration(a) + this.#ownAcceleration(b)) * (1 + SPEED_ROUNDING);
+  }
+
+  #ownAcceleration(slot: number): number {
+    const fields = this.#fields;
+    const at = FIELDS * slot;
+    return fields[at + ACCELERATION] + fields[at + REACH] * fields[at + ANGULAR_ACCELERATION];
+  }
+
+  /** Compares where a body is with what its bounds allow since the last step. */
+  #follow(slot: number, dt: number): void {
+    const bodies = this.#bodies;
+    const fields = this.#fields;
+    const at = FIELDS * slot;
+    const revision = bodies.revisions[slot];
+    if (this.#revisions[slot] === revision) {
+      const age = fields[at + AGE] + dt;
+      fields[at + EXCESS] += this.#excess(slot, dt, (dt * (fields[at + AGE] + age)) / 2);
+      fields[at + AGE] = age;
+      // What is no number is too much.
+      if (!(fields[at + EXCESS] <= SLACK * fields[at + REACH])) this.#isAstray[slot] = 1;
+    } else {
+      // A body that is new, or not what it was.
+      this.#revisions[slot] = revision;
+      this.#measureReach(slot);
+      this.#isAstray[slot] = 1;
+    }
+    for (let k = 0; k < POSE_SIZE; k++) this.#poses[POSE_SIZE * slot + k] = bodies.poses[POSE_SIZE * slot + k];
+  }
+
+  /** How much farther points of a body have come in a step than its bounds allow; `growth`: by which a unit of acceleration moves it. */
+  #excess(slot: number, dt: number, growth: number): number {
+    const { poses } = this.#bodies;
+    const fields = this.#fields;
+    const at = FIELDS * slot;
+    const from = POSE_SIZE * slot;
+    let isSame = true;
+    for (let k = 0; k < POSE_SIZE; k++) isSame = isSame && this.#poses[from + k] === poses[from + k];
+    const x = dt * fields[at];
+    const y = dt * fields[at + 1];
+    const z = dt * fields[at + 2];
+    if (isSame && x === 0 && y === 0 && z === 0) return 0;
+    placePoint(this.#poses, from, fields, at + PIVOT, before);
+    placePoint(poses, from, fields, at + PIVOT, after);
+    const drift = lengthOf(after[0] - before[0] - x, after[1] - before[1] - y, after[2] - before[2] - z);
+    const turn = turnBetween(this.#poses, from, poses, from);
+    const reach = fields[at + REACH];
+    const size = sizeOf(this.#poses, from) + sizeOf(poses, from) + 2 * sizeOf(fields, at + PIVOT) + reach;
+    const lost = TRAVEL_ROUNDING * (size + Math.abs(x) + Math.abs(y) + Math.abs(z)) + LEAST_ROUNDING;
+    const allowed = fields[at + ACCELERATION] * growth;
+    const allowedTurn = fields[at + ANGULAR_SPEED] * dt + fields[at + ANGULAR_ACCELERATION] * growth;
+    const wayOver = drift * (1 + TRAVEL_ROUNDING) + lost - allowed * (1 - TRAVEL_ROUNDING);
+    const turnOver = turn * (1 + TRAVEL_ROUNDING) + TRAVEL_ROUNDING - allowedTurn * (1 - TRAVEL_ROUNDING);
+    return (Math.max(wayOver, 0) + reach * Math.max(turnOver, 0)) * (1 + TRAVEL_ROUNDING);
+  }
+
+  #measureReach(slot: number): void {
+    const { centre, radius } = this.#bodies.extentAt(slot);
+    const fields = this.#fields;
+    const at = FIELDS * slot + PIVOT;
+    const arm = lengthOf(centre[0] - fields[at], centre[1] - fields[at + 1], centre[2] - fields[at + 2]);
+    fields[FIELDS * slot + REACH] = (arm + radius) * (1 + TRAVEL_ROUNDING);
+  }
+
+  #wakeStrays(due: IntList): void {
+    const { lows, highs, end } = this.#pairs;
+    const isAstray = this.#isAstray;
+    for (let handle = 0; handle < end; handle++) {
+      if (!this.#schedule.has(handle) || (isAstray[lows[handle]] | isAstray[highs[handle]]) === 0) continue;
+      this.#schedule.remove(handle);
+      due.push(handle);
+    }
+    for (let slot = 0; slot < this.#bodies.end; slot++) {
+      if (isAstray[slot] === 0) continue;
+      isAstray[slot] = 0;
+      this.#fields[FIELDS * slot + EXCESS] = 0;
+    }
+  }
+
+  #reserve(room: number): void {
+    if (room <= this.#isAstray.length) return;
+    this.#fields = grownDoubles(this.#fields, 2 * FIELDS * room);
+    this.#poses = grownDoubles(this.#poses, 2 * POSE_SIZE * room);
+    this.#revisions = grownInts(this.#revisions, 2 * room);
+    this.#isAstray = grownBytes(this.#isAstray, 2 * room);
+  }
+}
+
+/** Whether all that new bounds allow is allowed by the old ones at their age. */
+function isWithin(given: Float64Array, known: Float64Array): boolean {
+  const age = known[AGE] * (1 + RENEWAL_ROUNDING);
+  for (let k = PIVOT; k < PIVOT + 3; k++) if (given[k] !== known[k]) return false;
+  if (given[ACCELERATION] > known[ACCELERATION]) return false;
+  if (given[ANGULAR_ACCELERATION] > known[ANGULAR_ACCELERATION]) return false;
+  return (
+    lengthOf(given[0] - known[0], given[1] - known[1], given[2] - known[2]) <= known[ACCELERATION] * age &&
+    given[ANGULAR_SPEED] <= known[ANGULAR_SPEED] + known[ANGULAR_ACCELERATION] * age
+  );
+}
+
+/** The fields of a body with these bounds, its age 0. */
+export function readMotionBounds(bounds: BodyMotionBounds): Float64Array {
+  requireOptions(bounds);
+  const out = new Float64Array(FIELDS);
+  const { velocity, pivot, angularSpeed, acceleration, angularAcceleration } = bounds;
+  if (velocity !== undefined) readVector(velocity, out, VELOCITY, 'vector/bad', 'velocity');
+  if (pivot !== undefined) readVector(pivot, out, PIVOT, 'vector/bad', 'pivot');
+  out[ANGULAR_SPEED] = requireRate('angularSpeed', angularSpeed);
+  out[ACCELERATION] = requireRate('acceleration', acceleration);
+  out[ANGULAR_ACCELERATION] = requireRate('angularAcceleration', angularAcceleration);
+  return out;
+}
+
+function requireRate(name: string, value: number | undefined): number {
+  if (value === undefined) return 0;
+  if (isAmount(value) && value < Infinity) return value;
+  throw new NearmissError('options/bad-value', `${name} is ${String(value)}; it must be a finite number, 0 or more.`);
+}

@@ -1,0 +1,116 @@
+// Pairs that sleep until their bodies have come as far as the gap between them, added up.
+//
+// Sleepers wait in a heap by the way of the fastest body, twice of which no pair can outrun: `reach` is the sum over the steps of
+// the longest way of any body. When that has come half a gap farther, the pair is looked at; if its own bodies have come less, it
+// sleeps on for the rest. Bodies that jump would wake everybody: their pairs are woken by name, and their ways do not count for
+// the others.
+
+import { UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
+import { grownDoubles } from '../space/grown.ts';
+import type { IntList } from '../space/int-list.ts';
+import type { PairSet } from '../space/pair-set.ts';
+import { Schedule } from '../space/schedule.ts';
+import type { Bodies } from './bodies.ts';
+import { type PairSleep, STEPS_WORTH_SLEEPING } from './pair-sleep.ts';
+
+/** What sums and differences of odometer readings can lose, relative. Dimensionless. */
+const SUM_ROUNDING = 8 * UNIT_ROUNDOFF;
+
+export class TravelSleep implements PairSleep {
+  readonly #bodies: Bodies;
+  readonly #pairs: PairSet;
+  readonly #schedule: Schedule = new Schedule();
+  /** Of a pair that sleeps: its gap, and what the odometers of both bodies read when that was measured. */
+  #gaps: Float64Array = new Float64Array(0);
+  #readings: Float64Array = new Float64Array(0);
+  #reach = 0;
+
+  constructor(bodies: Bodies, pairs: PairSet) {
+    this.#bodies = bodies;
+    this.#pairs = pairs;
+  }
+
+  get count(): number {
+    return this.#schedule.count;
+  }
+
+  has(handle: number): boolean {
+    return this.#schedule.has(handle);
+  }
+
+  remove(handle: number): void {
+    this.#schedule.remove(handle);
+  }
+
+  fallAsleep(handle: number, gap: number): void {
+    if (handle >= this.#gaps.length) this.#grow(2 * (handle + 1));
+    const { odometers } = this.#bodies;
+    const sound = gap * (1 - SUM_ROUNDING);
+    this.#gaps[handle] = sound;
+    this.#readings[2 * handle] = odometers[this.#pairs.lows[handle]];
+    this.#readings[2 * handle + 1] = odometers[this.#pairs.highs[handle]];
+    this.#sleep(handle, sound);
+  }
+
+  /** Wakes the pairs whose bodies have come too far since the last step, however long that took. */
+  advance(_dt: number, due: IntList): void {
+    const { steps, moved } = this.#bodies;
+    let longest = 0;
+    let hasJumped = false;
+    for (let k = 0; k < moved.count; k++) {
+      const slot = moved.items[k];
+      if (!this.#bodies.isPresent(slot)) continue;
+      if (this.#jumps(slot)) hasJumped = true;
+      else longest = Math.max(longest, steps[slot]);
+    }
+    this.#reach = (this.#reach + longest) * (1 + SUM_ROUNDING);
+    if (hasJumped) this.#wakeJumpers(due);
+    while (this.#schedule.earliest <= this.#reach) {
+      const handle = this.#schedule.pop();
+      const left = this.#gapLeft(handle);
+      if (!(left > 0 && this.#sleep(handle, left))) due.push(handle);
+    }
+  }
+
+  wish(slotA: number, slotB: number): number {
+    const { steps } = this.#bodies;
+    return STEPS_WORTH_SLEEPING * (steps[slotA] + steps[slotB]);
+  }
+
+  /** Bodies that come farther than their own size in one step, or change their shape. */
+  #jumps(slot: number): boolean {
+    return this.#bodies.steps[slot] > this.#bodies.extentAt(slot).radius;
+  }
+
+  #wakeJumpers(due: IntList): void {
+    const { lows, highs, end } = this.#pairs;
+    for (let handle = 0; handle < end; handle++) {
+      if (!this.#schedule.has(handle)) continue;
+      if (!this.#jumps(lows[handle]) && !this.#jumps(highs[handle])) continue;
+      this.#schedule.remove(handle);
+      due.push(handle);
+    }
+  }
+
+  /** What is left of the gap of a pair that sleeps: not more than the bodies are apart beyond the margin. */
+  #gapLeft(handle: number): number {
+    const { odometers } = this.#bodies;
+    const readings = this.#readings;
+    const wayLow = odometers[this.#pairs.lows[handle]] - readings[2 * handle];
+    const wayHigh = odometers[this.#pairs.highs[handle]] - readings[2 * handle + 1];
+    return this.#gaps[handle] - (wayLow + wayHigh) * (1 + SUM_ROUNDING);
+  }
+
+  /** Lets a pair sleep for a gap; one too small beside the way come so far keeps it awake. */
+  #sleep(handle: number, gap: number): boolean {
+    const due = (this.#reach + gap / 2) * (1 - SUM_ROUNDING);
+    if (!(due > this.#reach)) return false;
+    this.#schedule.set(handle, due);
+    return true;
+  }
+
+  #grow(room: number): void {
+    this.#gaps = grownDoubles(this.#gaps, room);
+    this.#readings = grownDoubles(this.#readings, 2 * room);
+  }
+}

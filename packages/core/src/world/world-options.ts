@@ -1,0 +1,98 @@
+// The options of a world, of its bodies and of its steps, and how they are read.
+
+import { DEFORMING_DEFAULTS, type DeformingMethod } from '../deform/options.ts';
+import { NearmissError } from '../error.ts';
+import { type BroadPhaseName, DEFAULT_BROAD_PHASE } from '../space/kinds.ts';
+import type { BoxRule } from './bodies.ts';
+import type { PairPredicate } from './filter.ts';
+import type { ScheduleName } from './pair-sleep.ts';
+import type { ContactDetail } from './step-result.ts';
+
+export interface WorldOptions {
+  /** The structure that finds overlapping boxes. All find the same; docs/world.md says which is faster when. */
+  readonly broadPhase?: BroadPhaseName | undefined;
+  /** Boxes that turn with their bodies, that need not and are quickly moved, or the smallest ones, climbed for on hulls. */
+  readonly boxes?: BoxRule | undefined;
+  /**
+   * Until when a pair that is proven apart is not looked at again: until its bodies have come as far as the gap, whatever the time, or
+   * until the time at which they can have, given the bounds of `setMotionBounds` and the `dt` of steps.
+   */
+  readonly schedule?: ScheduleName | undefined;
+  /** Also tell of pairs that are no farther apart than this, in model units. */
+  readonly margin?: number | undefined;
+  /** What to tell of bodies that touch. */
+  readonly contacts?: ContactDetail | undefined;
+  /** Which pairs are of interest. Asked once when boxes come to overlap, and again when a filter of any body has changed. */
+  readonly predicate?: PairPredicate | undefined;
+}
+
+export const WORLD_DEFAULTS: {
+  readonly broadPhase: BroadPhaseName;
+  readonly boxes: BoxRule;
+  readonly schedule: ScheduleName;
+  readonly margin: number;
+  readonly contacts: ContactDetail;
+} = Object.freeze({
+  broadPhase: DEFAULT_BROAD_PHASE,
+  boxes: 'dynamic',
+  schedule: 'travel',
+  margin: 0,
+  contacts: 'first',
+});
+
+export interface BodyFilter {
+  /** The groups the body belongs to, a bit each. */
+  readonly group?: number | undefined;
+  /** The groups it meets. Two bodies meet if each belongs to a group that the other meets. */
+  readonly mask?: number | undefined;
+}
+
+export interface BodyOptions extends BodyFilter {
+  /** A static body is never paired with another static one. It may still be moved. */
+  readonly static?: boolean | undefined;
+  /** How its faces are looked for once it is deformed, as the `method` of `collideDeforming`. */
+  readonly deforming?: DeformingMethod | undefined;
+}
+
+export const BODY_DEFAULTS: {
+  readonly static: boolean;
+  readonly group: number;
+  readonly mask: number;
+  readonly deforming: DeformingMethod;
+} = Object.freeze({ static: false, group: 1, mask: -1, deforming: DEFORMING_DEFAULTS.method });
+
+/** What a step does, one after the other; docs/world.md says what each is. */
+export type StepStage = 'broad' | 'waking' | 'narrow' | 'report';
+
+export interface StepOptions {
+  /** The time since the step before, of a world with `schedule: "times"`: 0 or more; 0 where it is missing. */
+  readonly dt?: number | undefined;
+  /** Tell only of pairs that began or ended. */
+  readonly changesOnly?: boolean | undefined;
+  /** Called as each stage begins, so that a caller with a clock can time them. It must not use the world. */
+  readonly onStage?: ((stage: StepStage) => void) | undefined;
+  /** Tell also which bodies that have been deformed touch themselves. */
+  readonly selfContacts?: boolean | undefined;
+}
+
+export const BOX_RULES: readonly BoxRule[] = ['dynamic', 'fixed', 'hull'];
+export const SCHEDULES: readonly ScheduleName[] = ['travel', 'times'];
+export const CONTACT_DETAILS: readonly ContactDetail[] = ['none', 'first', 'all'];
+
+export function requireFunction(name: string, value: unknown, what: string): void {
+  if (value === undefined || typeof value === 'function') return;
+  throw new NearmissError('options/bad-value', `${name} is ${String(value)}; it is ${what}.`);
+}
+
+export function requireOneOf<T extends string>(name: string, value: T | undefined, missing: T, known: readonly T[]): T {
+  if (value === undefined) return missing;
+  if (known.includes(value)) return value;
+  throw new NearmissError('options/bad-value', `${name} is ${String(value)}; it is one of ${known.join(', ')}.`);
+}
+
+/** 32 flags in a number; those of 2³¹ and more may also be written as the negative numbers they are to the engine. */
+export function requireBits(name: string, value: number | undefined, missing: number): number {
+  if (value === undefined) return missing;
+  if (Number.isInteger(value) && value >= -(2 ** 31) && value < 2 ** 32) return value | 0;
+  throw new NearmissError('options/bad-value', `${name} is ${String(value)}; it is 32 bits as a whole number.`);
+}
