@@ -3,17 +3,8 @@
 
 import { randomPose, seeded } from '@nearmiss/fixtures';
 import { describe, expect, test } from 'vitest';
-import { fitCoreTriangles } from '../../src/bvh/core-triangles.ts';
 import { collide, distance, type Mesh, Model, type QueryStats } from '../../src/index.ts';
-import { closestPointTriangle } from '../../src/primitive/point-triangle.ts';
-import {
-  coincidentTriangles,
-  concentricTriangles,
-  copies,
-  layeredTriangles,
-  nestedTriangles,
-  UGLY_MESHES,
-} from './ugly-bodies.ts';
+import { coincidentTriangles, layeredTriangles, nestedTriangles } from './ugly-bodies.ts';
 
 const STACKS: Readonly<Record<string, (count: number) => Mesh>> = {
   coincident: coincidentTriangles,
@@ -65,22 +56,4 @@ describe.each(Object.entries(STACKS))('%s triangles', (_, make) => {
     }
     expect(Math.min(counts.separated, counts.meeting)).toBeGreaterThan(10);
   });
-});
-
-test('core triangles hold what they say, on every kind of ugly body', () => {
-  const closest = new Float64Array(4);
-  const meshes = [...Object.values(UGLY_MESHES).map((make) => make()), copies(concentricTriangles(40), 3)];
-  for (const mesh of meshes) {
-    const { tree } = Model.build(mesh);
-    const { places, radii } = fitCoreTriangles(tree);
-    let outside = 0;
-    for (let node = 0; node < places.length; node++) {
-      const first = 9 * tree.links[4 * node + 1];
-      for (let k = first; k < first + 9 * tree.links[4 * node + 2]; k += 3) {
-        closestPointTriangle(tree.triangles, k, tree.triangles, 9 * places[node], closest);
-        outside = Math.max(outside, Math.sqrt(closest[3]) - radii[node]);
-      }
-    }
-    expect(outside).toBeLessThanOrEqual(1e-15);
-  }
 });
