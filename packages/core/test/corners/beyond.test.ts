@@ -25,7 +25,7 @@ import {
 } from '../../src/index.ts';
 
 /** The long form, `node scripts/fuzz.mjs beyond`: so many cases of each kind. */
-const RUNS = Number(process.env.NEARMISS_BEYOND_RUNS ?? 12);
+const RUNS = Number(process.env.NEARMISS_BEYOND_RUNS ?? 8);
 
 const ROUNDOFF = 2 ** -53;
 /** No scene is larger: reach of both bodies and their offset. */
@@ -96,7 +96,7 @@ function askPair(a: Model, b: Model, pose: ReturnType<typeof randomPose>, maxDis
   return pair.distance(pose, pose, { maxDistance });
 }
 
-const VOLUMES: readonly VolumeName[] = ['disc', 'sphere', 'aabb', 'obb', 'rss'];
+const VOLUMES: readonly VolumeName[] = ['disc', 'sphere', 'obb'];
 const ASKS: Readonly<Record<string, Ask>> = {
   ...Object.fromEntries(
     VOLUMES.map((volume): [string, Ask] => [
@@ -115,7 +115,7 @@ test.each(Object.keys(STACKS))('%s: beyond is said of no body that is nearer', (
   const random = seeded(21);
   const counts: Record<string, { beyond: number; within: number }> = {};
   for (let run = 0; run < RUNS; run++) {
-    const { a, b, pose } = drawScene(random, 500, STACKS[kind]);
+    const { a, b, pose } = drawScene(random, 300, STACKS[kind]);
     const { squaredDistance, distance: exact } = bruteForceDistance({ ...a.plain, pose }, { ...b.plain, pose });
     for (const [name, ask] of Object.entries(ASKS)) {
       const off = randomInteger(random, 0, 5) === 0 ? 1e9 : 200;
@@ -132,6 +132,6 @@ test.each(Object.keys(STACKS))('%s: beyond is said of no body that is nearer', (
     }
   }
   for (const [name, { beyond, within }] of Object.entries(counts)) {
-    expect(Math.min(beyond, within), name).toBeGreaterThanOrEqual(RUNS / 12);
+    expect(Math.min(beyond, within), name).toBeGreaterThanOrEqual(RUNS / 8);
   }
 });
