@@ -13,6 +13,7 @@
 //   npm run fuzz:nested -- [queries]        queries asked from within queries, each compared with what it answers by itself, 1,000,000
 //   npm run fuzz:corners -- [motions] [seed]   ugly motions by all methods, the processor's time of each compared, 2,000 from seed 1
 //   node scripts/fuzz.mjs overhang [seeds]  how far medial axes stick out judged by points, 20 samples of each body
+//   node scripts/fuzz.mjs beyond [scenes]   limits on the distance of stacks within roundings of it, judged exactly, 500 of each stack
 //   npm run fuzz:scales -- [scales] [scenes]    all questions at as many powers of two, 40, and bodies of 1e-320 to 1e149 judged exactly, 5,000
 //   npm run fuzz:depths -- [contacts] [seed]   resting contacts in several tessellations, 100,000 from seed 1
 //   node scripts/fuzz.mjs medial [motions]  times of contact by medial axes judged by those of the triangles, 10,000
@@ -95,6 +96,10 @@ const FUZZERS = {
   overhang: {
     tests: 'packages/core/test/medial/overhang.test.ts',
     variables: [['NEARMISS_OVERHANG_SEEDS', '20']],
+  },
+  beyond: {
+    tests: 'packages/core/test/corners/beyond.test.ts',
+    variables: [['NEARMISS_BEYOND_RUNS', '500']],
   },
   scales: {
     tests: 'packages/core/test/query/scal',

@@ -16,10 +16,14 @@ export interface CoreTriangles {
 }
 
 /**
- * What a computed distance of a point from a triangle can be too small by, in parts of the coordinates' sizes: the nearest point is a sum of
- * three terms of at most 4u each, and its weights may exceed 1 by 2u. Dimensionless.
+ * What a computed distance of a point from a triangle can be too small by, in parts of the largest coordinate M of the two, and of itself. The
+ * nearest point a + βu + γv is off by at most 8u·M in each coordinate: edges of up to 2M by 2u·M, their products with weights of together 1 by as much
+ * again, the two sums by u·M each, the weights by u; that is 14u·M. Differences, squares and root lose 4u of the distance. Dimensionless.
  */
 const FIT_ROUNDING: number = 24 * UNIT_ROUNDOFF;
+
+/** Distances below it have squares that lose bits to the end of the doubles: what is added for them. In the model's unit. */
+const FIT_LEAST: number = 2 ** -500;
 
 const closest = new Float64Array(4);
 
@@ -59,13 +63,15 @@ function largestTriangle(t: Float64Array, first: number, end: number): number {
 
 /** The largest distance of a corner in t[first..end) from the triangle at t[core..core + 8], rounded up; 0 if all corners are its own. */
 function reachFrom(t: Float64Array, core: number, first: number, end: number): number {
+  let coreSize = 0;
+  for (let at = core; at < core + 9; at++) coreSize = Math.max(coreSize, Math.abs(t[at]));
   let radius = 0;
   for (let k = first; k < end; k += 3) {
     if (isCornerOf(t, core, k)) continue;
     closestPointTriangle(t, k, t, core, closest);
     const distance = Math.sqrt(closest[3]);
-    const size = Math.abs(t[k]) + Math.abs(t[k + 1]) + Math.abs(t[k + 2]);
-    const reach = distance + FIT_ROUNDING * (size + distance) + Number.MIN_VALUE;
+    const size = Math.max(coreSize, Math.abs(t[k]), Math.abs(t[k + 1]), Math.abs(t[k + 2]));
+    const reach = distance + (FIT_ROUNDING * (size + distance) + FIT_LEAST);
     if (reach > radius) radius = reach;
   }
   return radius;

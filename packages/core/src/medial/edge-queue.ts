@@ -1,10 +1,11 @@
 /** Edges by cost, the cheapest first; of equally cheap ones the lowest number. A binary heap in which each stands once. */
 export class EdgeQueue {
-  readonly #costs: Float64Array;
+  #costs: Float64Array;
   readonly #edges: number[] = [];
   /** Where each edge stands; −1: nowhere. */
-  readonly #places: Int32Array;
+  #places: Int32Array;
 
+  /** `edgeCount` edges have room from the start; higher numbers make more. */
   constructor(edgeCount: number) {
     this.#costs = new Float64Array(edgeCount);
     this.#places = new Int32Array(edgeCount).fill(-1);
@@ -12,6 +13,7 @@ export class EdgeQueue {
 
   /** Puts an edge in, or moves it to its new cost. */
   put(edge: number, cost: number): void {
+    if (edge >= this.#places.length) this.#grow(edge + 1);
     this.#costs[edge] = cost;
     if (this.#places[edge] < 0) this.#places[edge] = this.#edges.push(edge) - 1;
     this.#rise(edge);
@@ -30,6 +32,17 @@ export class EdgeQueue {
       this.#sink(last);
     }
     return first;
+  }
+
+  /** A typed array drops what is written past its end, and the edge with it. */
+  #grow(least: number): void {
+    const room = Math.max(least, 2 * this.#places.length);
+    const costs = new Float64Array(room);
+    costs.set(this.#costs);
+    this.#costs = costs;
+    const places = new Int32Array(room).fill(-1);
+    places.set(this.#places);
+    this.#places = places;
   }
 
   #rise(edge: number): void {

@@ -58,6 +58,9 @@ export function measureOverhang(mesh: MedialMesh, surface: SurfaceTree, body: Ov
 /** Numbers a part: three balls, or the two corners of a box. */
 const PART = 3 * BALL;
 
+/** Parts there is room for from the start. Each primitive may be one, and each step makes one more. */
+const ROOM = 1024;
+
 class OverhangSearch {
   readonly #surface: SurfaceTree;
   readonly #overlap: SurfaceOverlap;
@@ -93,8 +96,8 @@ class OverhangSearch {
     this.#overlap = new SurfaceOverlap(surface);
     this.#body = body;
     this.#slack = OVERHANG_GAP.ofSize * size;
-    this.#queue = new EdgeQueue(2 * MOST_STEPS);
-    this.#parts = new Float64Array(PART * 1024);
+    this.#queue = new EdgeQueue(ROOM);
+    this.#parts = new Float64Array(PART * ROOM);
   }
 
   search({ spheres, cones, slabs }: MedialMesh): Overhang {

@@ -24,14 +24,18 @@ const WORTH = 1 / 8;
 const AGAIN_AFTER = 4;
 
 /**
- * How far below the best distance a bound of cores may be for its pair to be passed over, in parts of S: coincident triangles are all
+ * How far below the best distance found a bound of cores may be for its pair to be passed over, in parts of S: coincident triangles are all
  * equally far, to rounding, and there may be any number of them. How far below it was in fact is kept in
  * w.sharpened, and the bracket is as much wider: rounding as a rule, far less than this. Dimensionless.
  */
-export const CORE_SLACK: number = 128 * UNIT_ROUNDOFF;
+const CORE_SLACK: number = 128 * UNIT_ROUNDOFF;
+
+/** What moving, scaling and adding the radii, and taking them off a distance, can lose, in parts of both. Dimensionless. */
+const REACH_ROUNDING: number = 16 * UNIT_ROUNDOFF;
 
 const placed = new Float64Array(9);
 const witness = new Float64Array(WITNESS_SIZE);
+
 /** Number of volume tests, from those made so far on, after which a search asks for cores. */
 export function coresAfter({ coreTrial }: Workspace, moving: Model, resting: Model, tests: number): number {
   coreTrial[0] = 0;
@@ -50,8 +54,9 @@ export function coresAgain({ coreTrial }: Workspace, tests: number): number {
 }
 
 /**
- * Whether all triangles below two nodes are proven more than `limit` apart. What is proven to be less than `best` apart is kept in
- * w.sharpened.
+ * Whether all triangles below two nodes are proven more than cut[0] apart, which is no less than w.touch. Where something has been
+ * found at that distance (`isFound`), CORE_SLACK less is enough; before, a pair within the limit that a caller gave would be lost. What
+ * is proven is then less than cut[0] by at most w.sharpened. The bound, at least cut[0], is written to w.leafBound.
  */
 export function apartByCores(
   w: Workspace,
@@ -59,8 +64,8 @@ export function apartByCores(
   nodeM: number,
   resting: Model,
   nodeR: number,
-  limit: number,
-  best: number,
+  cut: Float64Array,
+  isFound: boolean,
 ): boolean {
   const m = moving.coreTriangles();
   const r = resting.coreTriangles();
@@ -78,14 +83,18 @@ export function apartByCores(
   const reach = m.radii[nodeM] * scale + r.radii[nodeR];
   w.counters[TRIANGLE_TESTS]++;
   w.coreTrial[0]++;
-  witness[WITNESS_LIMIT] = best + reach;
+  // More than is needed to pass over the pair, where reach is rounded up below.
+  witness[WITNESS_LIMIT] = (1 + 2 * REACH_ROUNDING) * (cut[0] + reach);
   distanceTriangleTriangle(placed, 0, resting.tree.triangles, 9 * r.places[nodeR], witness);
-  const bound = Math.sqrt(witness[WITNESS_BOUND_SQ]) - reach;
-  const isApart = bound > limit;
+  const gap = Math.sqrt(witness[WITNESS_BOUND_SQ]);
+  const bound = reach === 0 ? gap : gap - reach - REACH_ROUNDING * (gap + reach);
+  const slack = isFound ? CORE_SLACK * w.scale[0] : 0;
+  const isApart = bound > Math.max(cut[0] - slack, w.touch[0]);
   if (isApart) {
     w.coreTrial[1]++;
+    w.leafBound[0] = Math.max(cut[0], bound);
     // The best distance can only fall from here on, and with it what the bracket loses by this pair.
-    if (best - bound > w.sharpened[0]) w.sharpened[0] = best - bound;
+    if (cut[0] - bound > w.sharpened[0]) w.sharpened[0] = cut[0] - bound;
   }
   return isApart;
 }

@@ -13,6 +13,7 @@
 // it than a search from the roots would have.
 
 import type { Model } from '../model/model.ts';
+import { DISTANCE_OVERSHOOT } from '../scalar/tolerance.ts';
 import { Odometer } from './odometer.ts';
 import { VOLUME_TESTS, type Workspace } from './workspace.ts';
 
@@ -35,6 +36,8 @@ export class Front {
   readonly #travel: Float64Array = this.#odometer.travel;
   /** What a bound may have lost to rounding. */
   #rounding = 0;
+  /** What a bound of cores on the front may be above the one proven (core-bound.ts). */
+  #sharpened = 0;
   /** The pair handed out last. */
   nodeMoving = 0;
   nodeResting = 0;
@@ -44,7 +47,7 @@ export class Front {
   /** Takes note of the pose of a new query: how far the moving body has travelled. */
   advance(w: Workspace, moving: Model): void {
     if (!this.#odometer.advance(w, moving)) this.count = 0;
-    this.#rounding = w.boundRounding[0];
+    this.#rounding = Math.max(w.boundRounding[0], DISTANCE_OVERSHOOT * w.scale[0]);
   }
 
   /** Whether the last step was small enough, for bodies `gap` apart, for a front to save more than it costs. */
@@ -57,6 +60,7 @@ export class Front {
   /** Starts a front at the roots. */
   startOver(): void {
     this.count = 0;
+    this.#sharpened = 0;
     this.#odometer.restart();
   }
 
@@ -109,7 +113,7 @@ export class Front {
   /** Calls back for every pair on the front, with the lower bound that is proven now; it may be negative. */
   forEach(visit: FrontVisitor): void {
     for (let k = 0; k < this.count; k++) {
-      const bound = this.#keys[k] - this.#travel[0] - this.#rounding;
+      const bound = this.#keys[k] - this.#travel[0] - this.#rounding - this.#sharpened;
       visit(this.#pairs[2 * k], this.#pairs[2 * k + 1], bound);
     }
   }
@@ -120,9 +124,14 @@ export class Front {
     this.#tests[0] = counters[VOLUME_TESTS];
   }
 
-  /** Learns how many tests the search needed; a front that cost more than the roots would have is given up. */
-  settle(counters: Float64Array, fromRoots: boolean): void {
-    const tests = counters[VOLUME_TESTS] - this.#tests[0];
+  /**
+   * A search has ended: learns how many tests it needed; a front that cost more than the roots would have is given up. What cores of
+   * earlier searches left on the front counts against this one too.
+   */
+  settle(w: Workspace, fromRoots: boolean): void {
+    const tests = w.counters[VOLUME_TESTS] - this.#tests[0];
+    this.#sharpened = Math.max(this.#sharpened, w.sharpened[0]);
+    w.sharpened[0] = this.#sharpened;
     if (fromRoots) this.#tests[1] = tests;
     else if (2 * tests > this.#tests[1]) this.count = 0;
   }

@@ -3,16 +3,16 @@
 // Points that close in on each other at v now, and with at most a more from then on, have come nearer by vt + at²/2 after t. A gap d
 // lasts for the root of that,
 //
-//     t = (√(v² + 2ad) − v) / a = 2d / (v + √(v² + 2ad)),
+//     t = (√(v² + 2ad) − v) / a = 2d / (v + √(v² + 2ad)).
 //
-// of which the second form holds at a = 0 too, where it is d/v, and does not subtract. Departures from the papers: the bounds are on
-// points, not on centres of mass. A point of a body is at most a radius r from its centre, so it moves at |v| + ωr at most and
+// The second form holds at a = 0 too, where it is d/v, and does not subtract while v ≥ 0. Points that separate (v < 0) get the first, which
+// does not subtract then. Departures from the papers: the bounds are on points, not on centres of mass. A point of a body is at most a radius r from its centre, so it moves at |v| + ωr at most and
 // accelerates by |a| + (α + ω²)r; and since ω may grow, it is the greatest ω until some horizon that counts, and the answer does not
 // look beyond.
 
 import { NearmissError } from '../error.ts';
 import { lengthOf } from '../scalar/length.ts';
-import { UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
+import { LEAST_DOUBLE, UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
 import { readVector } from '../scalar/vector.ts';
 
 /** What is known of how a body moves: its velocity now, and bounds until the horizon. */
@@ -31,30 +31,40 @@ export interface MotionBounds {
 
 const unused = new Float64Array(3);
 
-/** Relative error of the computed time: a dozen roundings, every one of at most u, and one to spare. */
-const TIME_ROUNDING = 16 * UNIT_ROUNDOFF;
+/** Relative error of the computed time: two dozen roundings, those of speed and acceleration of a pair among them, and some to spare. */
+const TIME_ROUNDING = 32 * UNIT_ROUNDOFF;
 
 /** Times below this are taken as 0: near the end of the doubles, rounding is not relative any more. Seconds, or any unit. */
 const SHORTEST: number = 2 ** -900;
 
+/** Speeds below and above these are scaled by 2^500 and 2^−500: the root of a product would lose bits to the end of the doubles, or overflow. */
+const SLOW: number = 2 ** -502;
+const FAST: number = 2 ** 1000;
+
 /**
- * How long a gap lasts at least, closed at `speed` now and with at most `acceleration`, 0 or more; never too long. Any of them may be
- * infinite.
+ * How long a gap lasts at least, closed at `speed` now, negative where it opens, and with at most `acceleration`, 0 or more; never too long. Any of them may be
+ * infinite: an infinite speed or acceleration closes any gap at once, finite ones never close an infinite gap. What is closed after more
+ * than the largest double lasts that long.
  */
 export function freeTime(gap: number, speed: number, acceleration: number): number {
   requireNumber('gap', gap, -Infinity);
   requireNumber('speed', speed, -Infinity);
   requireNumber('acceleration', acceleration, 0);
-  if (!(gap > 0)) return 0;
-  const fall = Math.SQRT2 * Math.sqrt(acceleration) * Math.sqrt(gap);
-  const larger = Math.max(speed, fall);
-  if (larger === 0) return Infinity;
+  if (!(gap > 0) || speed === Infinity || acceleration === Infinity) return 0;
+  if (gap === Infinity || speed === -Infinity || (acceleration === 0 && speed <= 0)) return Infinity;
+  const rough = Math.max(Math.abs(speed), Math.sqrt(acceleration) * Math.sqrt(gap));
+  const root = rough < SLOW ? 2 ** 250 : rough > FAST ? 2 ** -250 : 1;
+  const scale = root * root;
+  const fall = Math.SQRT2 * (Math.sqrt(acceleration) * root) * (Math.sqrt(gap) * root);
+  const pace = Math.abs(speed) * scale;
   // In parts of the larger, whose squares neither overflow nor vanish.
-  const a = speed / larger;
+  const larger = Math.max(pace, fall);
+  const a = pace / larger;
   const b = fall / larger;
-  const time = (2 * (gap / larger)) / (a + Math.sqrt(a * a + b * b));
-  // Quotients of infinite numbers are none; a time of 0 is never too long.
-  return time >= SHORTEST ? Math.min(time * (1 - TIME_ROUNDING), Number.MAX_VALUE) : 0;
+  const sum = a + Math.sqrt(a * a + b * b);
+  // Between 5/6 and 5/2 times a quotient: that overflows only where the time does.
+  const time = speed < 0 ? (larger / (acceleration * scale)) * sum : ((gap * scale) / larger) * (2 / sum);
+  return time >= SHORTEST ? Math.min(time, Number.MAX_VALUE) * (1 - TIME_ROUNDING) : 0;
 }
 
 /** How long two bodies a gap apart have no contact for certain: at most until `horizon`, up to which the bounds hold. */
@@ -64,7 +74,8 @@ export function pairFreeTime(gap: number, a: MotionBounds, b: MotionBounds, hori
   requireBounds('a', a);
   requireBounds('b', b);
   const [p, q] = [a.velocity, b.velocity];
-  const speed = lengthOf(p[0] - q[0], p[1] - q[1], p[2] - q[2]) + a.angularSpeed * a.radius + b.angularSpeed * b.radius;
+  const turning = product(a.angularSpeed, a.radius) + product(b.angularSpeed, b.radius);
+  const speed = lengthOf(p[0] - q[0], p[1] - q[1], p[2] - q[2]) + turning;
   const acceleration = pointAcceleration(a, horizon) + pointAcceleration(b, horizon);
   return Math.min(horizon, freeTime(gap, speed, acceleration));
 }
@@ -72,9 +83,14 @@ export function pairFreeTime(gap: number, a: MotionBounds, b: MotionBounds, hori
 function pointAcceleration(body: MotionBounds, horizon: number): number {
   const { radius, acceleration, angularSpeed, angularAcceleration } = body;
   // A body that is never made to turn faster has no horizon to fear.
-  const fastest = angularAcceleration === 0 ? angularSpeed : angularSpeed + angularAcceleration * horizon;
+  const fastest = angularAcceleration === 0 ? angularSpeed : angularSpeed + product(angularAcceleration, horizon);
   // Where there is nothing to turn, it may turn without end.
-  return radius === 0 ? acceleration : acceleration + radius * (angularAcceleration + fastest * fastest);
+  return acceleration + product(radius, angularAcceleration + product(fastest, fastest));
+}
+
+/** A product that is 0 only where a factor is, whatever the other: what vanishes below the doubles is rounded up to the least of them. */
+function product(x: number, y: number): number {
+  return x === 0 || y === 0 ? 0 : x * y + LEAST_DOUBLE;
 }
 
 /** Refuses what is no number or below `least`; infinite is a number. */

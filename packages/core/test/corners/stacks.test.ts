@@ -3,17 +3,19 @@
 
 import { randomPose, seeded } from '@nearmiss/fixtures';
 import { describe, expect, test } from 'vitest';
-import { fitCoreTriangles } from '../../src/bvh/core-triangles.ts';
-import { collide, distance, type Mesh, Model, type QueryStats } from '../../src/index.ts';
-import { closestPointTriangle } from '../../src/primitive/point-triangle.ts';
 import {
-  coincidentTriangles,
-  concentricTriangles,
-  copies,
-  layeredTriangles,
-  nestedTriangles,
-  UGLY_MESHES,
-} from './ugly-bodies.ts';
+  collide,
+  directional,
+  distance,
+  type Mesh,
+  Model,
+  Pair,
+  type QueryStats,
+  timeOfContact,
+  tolerance,
+  type VolumeName,
+} from '../../src/index.ts';
+import { coincidentTriangles, layeredTriangles, nestedTriangles } from './ugly-bodies.ts';
 
 const STACKS: Readonly<Record<string, (count: number) => Mesh>> = {
   coincident: coincidentTriangles,
@@ -32,6 +34,78 @@ function work(stats: QueryStats | undefined): number {
   return (stats?.volumeTests ?? 0) + (stats?.triangleTests ?? 0);
 }
 
+type Posed = ReturnType<typeof randomPose>;
+
+/** Where stacks do not meet, but volumes around them as a rule do. */
+function drawPoses(make: (count: number) => Mesh): Posed[] {
+  const random = seeded(8);
+  const model = Model.build(make(50));
+  const poses: Posed[] = [];
+  while (poses.length < 2) {
+    const pose = randomPose(random, 0.8);
+    if (!collide(model, pose, model, {}).colliding) poses.push(pose);
+  }
+  return poses;
+}
+
+const VOLUMES: readonly VolumeName[] = ['sphere', 'obb', 'rss', 'kdop18'];
+
+/** Tests a triangle that a search may make before it asks for cores, and those of cores themselves. */
+const LINEAR = 32;
+
+function besides({ position: [x, y, z], rotation }: Posed, by: number): Posed {
+  return { position: [x + by, y, z], rotation };
+}
+
+/** The work of four queries of one pair, a small step after each. */
+function askPair(m: Model, pose: Posed, ask: (pair: Pair, pose: Posed) => QueryStats | undefined): number {
+  const pair = new Pair(m, m);
+  return [0, 1, 2, 3].reduce((sum, step) => sum + work(ask(pair, besides(pose, 1e-6 * step))), 0);
+}
+
+const nearly = (m: Model, pose: Posed): number => 0.99 * distance(m, pose, m, {}).lower;
+
+/** Every search of two trees, by the work it takes. */
+const ASKS: Readonly<Record<string, (m: Model, pose: Posed) => number>> = {
+  distance: (m, pose) => work(distance(m, pose, m, {}, { stats: true }).stats),
+  'distance, limited': (m, pose) => work(distance(m, pose, m, {}, { maxDistance: nearly(m, pose), stats: true }).stats),
+  'distance, hulls': (m, pose) => work(distance(m, pose, m, {}, { method: 'hulls', stats: true }).stats),
+  'distance of a pair': (m, pose) => askPair(m, pose, (pair, at) => pair.distance(at, {}, { stats: true }).stats),
+  'distance of a pair, limited': (m, pose) => {
+    const maxDistance = nearly(m, pose);
+    return askPair(m, pose, (pair, at) => pair.distance(at, {}, { maxDistance, stats: true }).stats);
+  },
+  tolerance: (m, pose) => work(tolerance(m, pose, m, {}, { tolerance: nearly(m, pose), stats: true }).stats),
+  'tolerance, within': (m, pose) =>
+    work(tolerance(m, pose, m, {}, { tolerance: 1.02 * nearly(m, pose), stats: true }).stats),
+  'tolerance of a pair': (m, pose) => {
+    const limit = nearly(m, pose);
+    return askPair(m, pose, (pair, at) => pair.tolerance(at, {}, { tolerance: limit, stats: true }).stats);
+  },
+  collide: (m, pose) => work(collide(m, pose, m, {}, { stats: true }).stats),
+  'collide, all contacts': (m, pose) => work(collide(m, pose, m, {}, { contacts: 'all', stats: true }).stats),
+  'collide of a pair': (m, pose) => askPair(m, pose, (pair, at) => pair.collide(at, {}, { stats: true }).stats),
+  directional: (m, pose) => {
+    const [x, y, z] = pose.position;
+    return work(directional(m, pose, m, {}, { direction: [-x, -y, -z], stats: true }).stats);
+  },
+  'time of contact': (m, pose) => {
+    const end = { position: [0, 0, 0], rotation: pose.rotation } as const;
+    return work(timeOfContact(m, { from: pose, to: end }, m, { from: {}, to: {} }, { stats: true }).stats);
+  },
+  ...Object.fromEntries(
+    VOLUMES.flatMap((volume) => [
+      [`distance, ${volume}`, (m: Model, pose: Posed) => work(distance(m, pose, m, {}, { volume, stats: true }).stats)],
+      [`collide, ${volume}`, (m: Model, pose: Posed) => work(collide(m, pose, m, {}, { volume, stats: true }).stats)],
+      [
+        `tolerance, ${volume}`,
+        (m: Model, pose: Posed) =>
+          work(tolerance(m, pose, m, {}, { tolerance: nearly(m, pose), volume, stats: true }).stats),
+      ],
+    ]),
+  ),
+};
+
 describe.each(Object.entries(STACKS))('%s triangles', (_, make) => {
   test('distance: eight times as many take at most 8^1.3 times the work', () => {
     for (const pose of POSES) {
@@ -42,6 +116,20 @@ describe.each(Object.entries(STACKS))('%s triangles', (_, make) => {
       expect(few.status).toBe('separated');
       expect(work(many.stats)).toBeLessThan(8 ** 1.3 * work(few.stats));
     }
+  });
+
+  test('every search of two trees: eight times as many take at most 8^1.3 times the work', () => {
+    const poses = drawPoses(make);
+    const [few, many] = [125, 1000].map((count) => Model.build(make(count)));
+    let worked = 0;
+    for (const [name, ask] of Object.entries(ASKS)) {
+      const [less, more] = [few, many].map((model) => poses.reduce((sum, pose) => sum + ask(model, pose), 0));
+      // What ends before cores are asked may grow as it likes.
+      const least = LINEAR * 125 * poses.length;
+      expect(more, `${name}: ${less} and ${more}`).toBeLessThan(8 ** 1.3 * Math.max(less, least));
+      if (more > least) worked++;
+    }
+    expect(worked).toBeGreaterThan(Object.keys(ASKS).length / 4);
   });
 
   test('distance and contact are those of the largest triangle, where that holds all others', () => {
@@ -65,22 +153,4 @@ describe.each(Object.entries(STACKS))('%s triangles', (_, make) => {
     }
     expect(Math.min(counts.separated, counts.meeting)).toBeGreaterThan(10);
   });
-});
-
-test('core triangles hold what they say, on every kind of ugly body', () => {
-  const closest = new Float64Array(4);
-  const meshes = [...Object.values(UGLY_MESHES).map((make) => make()), copies(concentricTriangles(40), 3)];
-  for (const mesh of meshes) {
-    const { tree } = Model.build(mesh);
-    const { places, radii } = fitCoreTriangles(tree);
-    let outside = 0;
-    for (let node = 0; node < places.length; node++) {
-      const first = 9 * tree.links[4 * node + 1];
-      for (let k = first; k < first + 9 * tree.links[4 * node + 2]; k += 3) {
-        closestPointTriangle(tree.triangles, k, tree.triangles, 9 * places[node], closest);
-        outside = Math.max(outside, Math.sqrt(closest[3]) - radii[node]);
-      }
-    }
-    expect(outside).toBeLessThanOrEqual(1e-15);
-  }
 });

@@ -154,6 +154,23 @@ test('a ball that reaches through a gap is no farther out than the middle of the
   expect(measureOverhang(mesh, new SurfaceTree(cornersOf(plates)), 'solid', 2).measured).toBeCloseTo(0.1, 2);
 });
 
+test('of any number of primitives the last counts as the first', () => {
+  // Patches of surface at 0, 1 and 2. Balls about the first, whose boxes stick out farther than they do; a long cone over all three is farthest from them between them, where none of its balls begins or ends.
+  const patch = (x: number): number[] => [x - 1e-3, -1e-3, 0, x + 1e-3, -1e-3, 0, x, 1e-3, 0];
+  const surface = new SurfaceTree(Float64Array.of(...patch(0), ...patch(1), ...patch(2)));
+  const spheres = Float64Array.of(0, 0, 0, 0.005, 2, 0, 0, 0.005, 0, 0, 0, 0.03);
+  const slabs = new Uint32Array(0);
+  for (const count of [1, 1000, 263_000]) {
+    const cones = new Uint32Array(2 * count + 2);
+    for (let k = 0; k < count; k++) cones.set([2, 2], 2 * k);
+    cones.set([0, 1], 2 * count);
+    const { measured, bound } = measureOverhang({ spheres, cones, slabs }, surface, 'surface', 2);
+    expect(measured, `${count}`).toBeGreaterThan(0.48);
+    expect(bound, `${count}`).toBeGreaterThan(0.49);
+    expect(bound, `${count}`).toBeLessThan(0.53);
+  }
+});
+
 describe('more primitives stick out less', () => {
   // Thick and thin parts in turns: balls that fit on both sides of a waist, and long edges between them.
   test.each([

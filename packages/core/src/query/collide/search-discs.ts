@@ -50,7 +50,7 @@ export function searchContactsDiscs(
     const nodeR = stack[--top];
     const nodeM = stack[--top];
     if (tests >= coresAt) {
-      if (apartByCores(w, moving, nodeM, resting, nodeR, limit[0], limit[0])) continue;
+      if (apartByCores(w, moving, nodeM, resting, nodeR, limit, false)) continue;
       coresAt = coresAgain(w, tests);
     }
     const childM = linksM[LINKS * nodeM];

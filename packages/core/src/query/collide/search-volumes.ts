@@ -5,6 +5,7 @@ import type { VolumeName } from '../../bounds/volume.ts';
 import { LINKS, triangleCount } from '../../bvh/tree.ts';
 import type { Model } from '../../model/model.ts';
 import type { Budget } from '../budget.ts';
+import { apartByCores, coresAfter, coresAgain } from '../core-bound.ts';
 import { moveVolumeOf } from '../moved-volumes.ts';
 import { VOLUME_TESTS, type Workspace } from '../workspace.ts';
 import { foundOverlapEarly } from './common-interior.ts';
@@ -37,10 +38,15 @@ export function searchContactsVolumes(
     stack[top++] = nodeR;
   };
 
+  let coresAt = coresAfter(w, moving, resting, counters[VOLUME_TESTS]);
   pushIfOverlapping(0, 0);
   while (top > 0) {
     const nodeR = stack[--top];
     const nodeM = stack[--top];
+    if (counters[VOLUME_TESTS] >= coresAt) {
+      if (apartByCores(w, moving, nodeM, resting, nodeR, w.touch, false)) continue;
+      coresAt = coresAgain(w, counters[VOLUME_TESTS]);
+    }
     const childM = linksM[LINKS * nodeM];
     const childR = linksR[LINKS * nodeR];
     if (childM === 0 && childR === 0) {

@@ -14,7 +14,7 @@ import { LINKS } from '../../bvh/tree.ts';
 import type { Model } from '../../model/model.ts';
 import { RELATIVE_SCALE } from '../../scalar/pose.ts';
 import type { Budget } from '../budget.ts';
-import { apartByCores, CORE_SLACK, coresAfter, coresAgain } from '../core-bound.ts';
+import { apartByCores, coresAfter, coresAgain } from '../core-bound.ts';
 import { moveDiscOf } from '../moved-volumes.ts';
 import { perWorkspace, VOLUME_TESTS, type Workspace } from '../workspace.ts';
 import type { BestPair } from './best-pair.ts';
@@ -56,7 +56,6 @@ export function searchDiscs(
   const ratio = w.pose[RELATIVE_SCALE];
   let tests = counters[VOLUME_TESTS];
   let coresAt = coresAfter(w, moving, resting, tests);
-  const slack = CORE_SLACK * w.scale[0];
   let top = 0;
   // Where the other body is much larger, its nodes are compared with this one.
   moveDiscOf(w, own, rootM);
@@ -66,8 +65,7 @@ export function searchDiscs(
     const nodeR = stack[--top];
     const nodeM = stack[--top];
     if (tests >= coresAt) {
-      const limit = cut[0] - slack > w.touch[0] ? cut[0] - slack : w.touch[0];
-      if (apartByCores(w, moving, nodeM, resting, nodeR, limit, cut[0])) continue;
+      if (apartByCores(w, moving, nodeM, resting, nodeR, cut, best.placeMoving >= 0)) continue;
       coresAt = coresAgain(w, tests);
     }
     const childM = linksM[LINKS * nodeM];

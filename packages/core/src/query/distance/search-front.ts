@@ -5,6 +5,7 @@ import { LINKS, MOST_CHILDREN } from '../../bvh/tree.ts';
 import type { Model } from '../../model/model.ts';
 import { RELATIVE_SCALE } from '../../scalar/pose.ts';
 import type { Budget } from '../budget.ts';
+import { apartByCores, coresAfter, coresAgain } from '../core-bound.ts';
 import type { Front } from '../front.ts';
 import { moveDiscOf } from '../moved-volumes.ts';
 import { perWorkspace, VOLUME_TESTS, type Workspace } from '../workspace.ts';
@@ -18,9 +19,12 @@ const ALIKE = 4;
 /** What one query works with. */
 class Scratch {
   readonly bounds: Float64Array = new Float64Array(MOST_CHILDREN * MOST_CHILDREN);
+  /** [0]: number of volume tests after which cores are asked. */
+  readonly coresAt: Float64Array = new Float64Array(1);
 }
 
 const scratchOf = perWorkspace(() => new Scratch());
+
 /** Searches what lies below the front and may be nearer than the best, and leaves the front where this search ends. */
 export function searchFront(
   w: Workspace,
@@ -30,12 +34,13 @@ export function searchFront(
   budget: Budget,
   front: Front,
 ): SearchEnd {
-  const { bounds } = scratchOf(w);
+  const { bounds, coresAt } = scratchOf(w);
   const own = moving.volumes('disc');
   const discsM = w.movedVolumes;
   const discsR = resting.volumes('disc');
   const { counters } = w;
   const { cut } = best;
+  coresAt[0] = coresAfter(w, moving, resting, counters[VOLUME_TESTS]);
   const fromRoots = front.count === 0;
   let end: SearchEnd = 'done';
   front.open(counters);
@@ -59,7 +64,7 @@ export function searchFront(
     front.busy = false;
   }
   // A front left half-way does not cover everything.
-  if (end === 'done') front.settle(counters, fromRoots);
+  if (end === 'done') front.settle(w, fromRoots);
   else front.clear();
   w.stackTop = 0; // what waits there is not all that is left
   return end;
@@ -76,7 +81,7 @@ function sinkBelow(
   budget: Budget,
   front: Front,
 ): SearchEnd {
-  const { bounds } = scratchOf(w);
+  const { bounds, coresAt } = scratchOf(w);
   const linksM = moving.tree.links;
   const linksR = resting.tree.links;
   const own = moving.volumes('disc');
@@ -91,6 +96,13 @@ function sinkBelow(
   while (top > 0) {
     const nodeR = stack[--top];
     const nodeM = stack[--top];
+    if (counters[VOLUME_TESTS] >= coresAt[0]) {
+      if (apartByCores(w, moving, nodeM, resting, nodeR, cut, best.placeMoving >= 0)) {
+        front.push(nodeM, nodeR, w.leafBound, 0);
+        continue;
+      }
+      coresAt[0] = coresAgain(w, counters[VOLUME_TESTS]);
+    }
     const childM = linksM[LINKS * nodeM];
     const childR = linksR[LINKS * nodeR];
     if (childM === 0 && childR === 0) {

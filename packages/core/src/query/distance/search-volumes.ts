@@ -6,6 +6,7 @@ import type { VolumeName } from '../../bounds/volume.ts';
 import { LINKS, triangleCount } from '../../bvh/tree.ts';
 import type { Model } from '../../model/model.ts';
 import type { Budget } from '../budget.ts';
+import { apartByCores, coresAfter, coresAgain } from '../core-bound.ts';
 import { pushNearChildren } from '../near-children.ts';
 import { perWorkspace, VOLUME_TESTS, type Workspace } from '../workspace.ts';
 import type { BestPair } from './best-pair.ts';
@@ -39,11 +40,16 @@ export function searchVolumes(
   // Rounding is accounted for here, where it costs a few tests, and not in the answer: some kinds of volume lose a lot.
   const rounding = w.boundRounding[0];
 
+  let coresAt = coresAfter(w, moving, resting, counters[VOLUME_TESTS]);
   cut[0] = best.cut[0] + rounding;
   let top = pushNearChildren(w, kind, own, 0, 1, volumesR, 0, 1, cut, 0);
   while (top > 0) {
     const nodeR = stack[--top];
     const nodeM = stack[--top];
+    if (counters[VOLUME_TESTS] >= coresAt) {
+      if (apartByCores(w, moving, nodeM, resting, nodeR, best.cut, best.placeMoving >= 0)) continue;
+      coresAt = coresAgain(w, counters[VOLUME_TESTS]);
+    }
     const childM = linksM[LINKS * nodeM];
     const childR = linksR[LINKS * nodeR];
     cut[0] = best.cut[0] + rounding;

@@ -19,6 +19,7 @@ import {
 import { writeCommonPoint } from '../collide/collide.ts';
 import { containment } from '../collide/containment.ts';
 import type { ConvexMemory } from '../convex-scratch.ts';
+import { apartByCores, coresAfter, coresAgain } from '../core-bound.ts';
 import { searchLeafPair } from '../distance/leaf-pair.ts';
 import { moveVolumeOf } from '../moved-volumes.ts';
 import { pushNearChildren } from '../near-children.ts';
@@ -164,7 +165,10 @@ export function toleranceFrom(
 class Scratch {
   readonly meeting: RoundMeeting = new RoundMeeting();
   readonly point: Float64Array = new Float64Array(7);
+  /** [0]: pairs proven this far apart need not be looked at. */
   readonly cut: Float64Array = new Float64Array(1);
+  /** [0]: the same by volumes, whose bounds round by more. */
+  readonly volumeCut: Float64Array = new Float64Array(1);
 }
 
 const scratchOf = perWorkspace(() => new Scratch());
@@ -204,7 +208,7 @@ function searchWithin(
   volume: VolumeName,
   memory: ToleranceMemory | null,
 ): 'done' | 'out-of-budget' {
-  const { cut } = scratchOf(w);
+  const { cut, volumeCut } = scratchOf(w);
   const kind = VOLUME_KINDS[volume];
   const linksM = moving.tree.links;
   const linksR = resting.tree.links;
@@ -212,7 +216,8 @@ function searchWithin(
   const volumesR = resting.volumes(volume);
   const { stack, best, budget, counters } = w;
   const ratio = w.pose[RELATIVE_SCALE];
-  cut[0] = Math.max(w.asked[0], w.touch[0]) + DISTANCE_OVERSHOOT * w.scale[0] + w.boundRounding[0];
+  cut[0] = Math.max(w.asked[0], w.touch[0]) + DISTANCE_OVERSHOOT * w.scale[0];
+  volumeCut[0] = cut[0] + w.boundRounding[0];
   if (memory !== null && memory.leafMoving >= 0) {
     moveVolumeOf(w, kind, own, memory.leafMoving);
     searchLeafPair(w, moving, memory.leafMoving, resting, memory.leafResting, volumesR, kind.stride, best);
@@ -222,9 +227,14 @@ function searchWithin(
   stack[top++] = 0;
   stack[top++] = 0;
   moveVolumeOf(w, kind, own, 0);
+  let coresAt = coresAfter(w, moving, resting, counters[VOLUME_TESTS]);
   while (top > 0) {
     const nodeR = stack[--top];
     const nodeM = stack[--top];
+    if (counters[VOLUME_TESTS] >= coresAt) {
+      if (apartByCores(w, moving, nodeM, resting, nodeR, cut, false)) continue;
+      coresAt = coresAgain(w, counters[VOLUME_TESTS]);
+    }
     if (takeFirstCorners(w, moving, nodeM, resting, nodeR)) break;
     const childM = linksM[LINKS * nodeM];
     const childR = linksR[LINKS * nodeR];
@@ -245,7 +255,7 @@ function searchWithin(
     const endM = openM ? linksM[LINKS * nodeM + 3] : nodeM + 1;
     const firstR = openM ? nodeR : childR;
     const endR = openM ? nodeR + 1 : linksR[LINKS * nodeR + 3];
-    top = pushNearChildren(w, kind, own, firstM, endM, volumesR, firstR, endR, cut, top);
+    top = pushNearChildren(w, kind, own, firstM, endM, volumesR, firstR, endR, volumeCut, top);
   }
   if (memory !== null) {
     memory.leafMoving = best.leafMoving;
