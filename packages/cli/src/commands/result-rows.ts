@@ -14,6 +14,7 @@ import type {
   ToleranceResult,
 } from 'nearmiss';
 import type { CheckedPenetration } from '../ask.ts';
+import { bracketedText } from '../terminal/number-text.ts';
 import type { Row } from '../terminal/table.ts';
 
 /** Pairs of faces that a table shows. */
@@ -33,7 +34,7 @@ export function collideRows(result: CollideResult, options: Readonly<Record<stri
 export function distanceRows(result: DistanceResult): Row[] {
   const { distance, lower, upper, surfaceDistance, status } = result;
   const rows: Row[] = [];
-  if (Number.isFinite(distance)) rows.push(['distance', String(distance)]);
+  if (Number.isFinite(distance)) rows.push(['distance', bracketedText(lower, upper)]);
   rows.push(['at least', String(lower)]);
   if (Number.isFinite(upper)) rows.push(['at most', String(upper)]);
   if (status.endsWith('-inside-b') || status.endsWith('-inside-a')) {
@@ -64,7 +65,9 @@ export function clearanceRows({ pairs }: ClearanceResult): Row[] {
 
 export function directionalRows(result: DirectionalResult): Row[] {
   const { distance, lower, upper, normal } = result;
-  const rows: Row[] = [['distance', Number.isFinite(distance) ? String(distance) : 'as far as you like']];
+  const rows: Row[] = [
+    ['distance', Number.isFinite(distance) ? bracketedText(lower, upper ?? distance) : 'as far as you like'],
+  ];
   if (Number.isFinite(lower)) rows.push(['free for', String(lower)]);
   if (upper !== null) rows.push(['contact proven by', String(upper)]);
   if (normal !== null) rows.push(['normal', pointText(normal, null)]);
@@ -89,7 +92,7 @@ export function tocRows(result: TimeOfContactResult): Row[] {
 
 export function penetrationRows(result: CheckedPenetration): Row[] {
   const { depth, lower, upper, translation, local, readingA, readingB, trace = [], verified } = result;
-  const rows: Row[] = [['depth', String(depth)]];
+  const rows: Row[] = [['depth', bracketedText(lower, depth)]];
   const [first] = local;
   if (first !== undefined) {
     const surface = readingA === 'surface' ? 'A' : readingB === 'surface' ? 'B' : null;
@@ -111,7 +114,7 @@ export function penetrationRows(result: CheckedPenetration): Row[] {
 export function closestPointRows({ distance, lower, upper, point, face }: ClosestPointResult): Row[] {
   if (point === null) return [['at least', String(lower)]];
   return [
-    ['distance', String(distance)],
+    ['distance', bracketedText(lower, upper)],
     ['at least', String(lower)],
     ['at most', String(upper)],
     ['point', pointText(point, face)],
