@@ -153,7 +153,7 @@ describe('a line', () => {
   test('about one body and a point, or about a clearance', async () => {
     const cube = { shape: 'box', pose: { position: [1, 0, 0] } };
     expect(await askOne({ op: 'contains', a: cube, options: { point: [1, 0, 0.25] } })).toMatchObject({
-      result: { status: 'inside', contains: true },
+      result: { status: 'inside', contains: true, reading: 'solid' },
     });
     expect(await askOne({ op: 'closest-point', a: cube, options: { point: [3, 0, 0] } })).toMatchObject({
       result: { status: 'found', point: [1.5, 0, 0] },

@@ -27,7 +27,10 @@ const STEPS_SHOWN = 24;
 export function collideRows(result: CollideResult, options: Readonly<Record<string, unknown>>): Row[] {
   const { colliding, pairs, pairCount } = result;
   const rows: Row[] = [['colliding', decided(colliding)]];
-  if (options.contacts === 'all') rows.push(['pairs of faces', pairList(pairs, pairCount)]);
+  if (options.contacts === 'all') {
+    const isCut = pairCount > 0 && pairCount === options.limit;
+    rows.push(['pairs of faces', `${pairList(pairs, pairCount)}${isCut ? ' (the limit; there may be more)' : ''}`]);
+  }
   return [...rows, ...errorRows(result), ...witnessRows(result)];
 }
 
@@ -59,7 +62,7 @@ export function clearanceRows({ pairs }: ClearanceResult): Row[] {
   for (const { faceA, faceB, distance } of nearest.slice(0, PAIRS_SHOWN)) {
     rows.push(['pair', `${faceA}–${faceB} at ${distance}`]);
   }
-  if (nearest.length > PAIRS_SHOWN) rows.push(['', `… the nearest ${PAIRS_SHOWN}; --json lists all`]);
+  if (nearest.length > PAIRS_SHOWN) rows.push(['', `… ${PAIRS_SHOWN} of the ${pairs.length} found; --json lists all`]);
   return rows;
 }
 
@@ -100,7 +103,11 @@ export function penetrationRows(result: CheckedPenetration): Row[] {
     rows.push(['at least', proven], ['at most', String(upper)]);
     rows.push(['way out for A', pointText(translation, null)]);
     if (local.length > 1) rows.push(['regions', local.map((region) => region.depth).join(', ')]);
-    rows.push(['point of A', pointText(first.pointA, null)], ['point of B', pointText(first.pointB, null)]);
+    const where = local.length > 1 ? ', deepest region' : '';
+    rows.push(
+      [`point of A${where}`, pointText(first.pointA, null)],
+      [`point of B${where}`, pointText(first.pointB, null)],
+    );
   }
   if (verified !== undefined) rows.push(['verified', `${verified.ok ? 'yes' : 'no'}: ${verified.checked}`]);
   rows.push(['read as', `A ${readingA}, B ${readingB}`]);
@@ -111,7 +118,7 @@ export function penetrationRows(result: CheckedPenetration): Row[] {
   return rows;
 }
 
-export function closestPointRows({ distance, lower, upper, point, face }: ClosestPointResult): Row[] {
+export function closestPointRows({ lower, upper, point, face }: ClosestPointResult): Row[] {
   if (point === null) return [['at least', String(lower)]];
   return [
     ['distance', bracketedText(lower, upper)],
@@ -121,8 +128,11 @@ export function closestPointRows({ distance, lower, upper, point, face }: Closes
   ];
 }
 
-export function containsRows({ contains }: ContainsResult): Row[] {
-  return [['contains', contains ? 'yes' : 'no']];
+export function containsRows({ contains, reading }: ContainsResult): Row[] {
+  return [
+    ['contains', contains ? 'yes' : 'no'],
+    ['read as', reading === 'surface' ? 'surface: it has no inside' : reading],
+  ];
 }
 
 export function raycastRows({ distance, point, normal, face }: RaycastResult): Row[] {
