@@ -33,7 +33,7 @@ function shortened(name: string): string {
  * A third of the letters may be wrong.
  */
 export function nearestName(misspelt: string, names: readonly string[]): string | null {
-  if (misspelt.length > LONGEST_TOLD) return null;
+  if (typeof misspelt !== 'string' || misspelt.length > LONGEST_TOLD) return null;
   const wanted = misspelt.toLowerCase();
   let nearest: string | null = null;
   let least = Infinity;
