@@ -8,6 +8,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { forgetLostBuilds, pruneBuilds } from './built-packages.mjs';
 
 const OLDEST_NODE = [20, 19];
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -49,8 +50,10 @@ function install() {
 }
 
 async function build() {
+  forgetLostBuilds();
   const { status } = spawnSync(process.execPath, [compiler, '-b'], { cwd: root, stdio: 'inherit' });
   if (status !== 0) fail('The build failed; what the compiler said is above.');
+  pruneBuilds();
   // Only now: it stands on packages that may just have been installed.
   const { buildStudio } = await import('./build-studio.mjs');
   await buildStudio().catch((error) => fail(`The page of the studio could not be built: ${error.message}`));

@@ -138,6 +138,7 @@ describe('tables', () => {
     'pose/bad-position': true,
     'pose/bad-rotation': true,
     'pose/too-far': true,
+    'pose/bad-form': true,
     'motion/bad-form': true,
     'motion/bad-velocity': true,
     'motion/bad-pivot': true,

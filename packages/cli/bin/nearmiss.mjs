@@ -1,6 +1,12 @@
 #!/usr/bin/env node
 // Here rather than in dist/, so that npm finds it to link before anything is built.
 
-import { main } from '../dist/main.js';
+import { existsSync } from 'node:fs';
+
+if (!existsSync(new URL('../dist/main.js', import.meta.url))) {
+  console.error('nearmiss is not built yet: run "npm run build" in its folder.');
+  process.exit(1);
+}
+const { main } = await import('../dist/main.js');
 
 process.exitCode = await main(process.argv.slice(2));

@@ -37,6 +37,7 @@ import {
   verifyPenetration,
 } from 'nearmiss';
 import { ELEMENT_QUESTIONS } from './ask-elements.ts';
+import { knownNames } from './known-names.ts';
 
 /** A body of a query: what it is, where it is, and how it moves where that is asked about. */
 export interface Body {
@@ -194,8 +195,8 @@ export function readOptions(given: unknown, op: string, question: Pick<Question<
   const options: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(given)) {
     if (!question.options.includes(name)) {
-      const known = question.options.join(', ');
-      throw new NearmissError('options/bad-value', `${op} has no option "${name}"; it has ${known}.`);
+      const known = knownNames(name, question.options);
+      throw new NearmissError('options/bad-value', `${op} has no option "${name}"; it has ${known}`);
     }
     if (value !== null) options[name] = value;
   }

@@ -10,7 +10,7 @@
 // A file whose own name looks like that goes first.
 
 import { type LengthUnit, METRES, type MeshFile, scaleFile, selectPart } from '@nearmiss/io';
-import { readChoice } from './usage.ts';
+import { readChoice, UsageError } from './usage.ts';
 
 export const SHAPE = 'shape:';
 export const CONVEX = 'convex:';
@@ -34,8 +34,20 @@ export async function readBodyWord(word: string, isFile: (path: string) => Promi
   const scale = scaled === null ? null : readScale(scaled[2] ?? '');
   const rest = scale === null ? word : (scaled?.[1] ?? '');
   if (isShape || (await isFile(rest))) return { source: rest, part: null, scale };
+  // The name is not that of a file: what follows @ was meant as a scale.
+  if (scaled !== null && scale === null && (await isFile(withoutPart(scaled[1] ?? '')))) {
+    throw new UsageError(`"${word}": @${scaled[2]} is neither a number nor a unit (${UNITS.join(', ')}).`);
+  }
+  const turnedAround = /^(.+)@[^@#/\\]+#(.*)$/.exec(word);
+  if (turnedAround !== null && (await isFile(turnedAround[1] ?? ''))) {
+    throw new UsageError(`"${word}": the part comes before the scale, as in ${turnedAround[1]}#${turnedAround[2]}@mm.`);
+  }
   const [, source = rest, part = null] = /^(.+?)#(.*)$/.exec(rest) ?? [];
   return { source, part, scale };
+}
+
+function withoutPart(word: string): string {
+  return word.replace(/#.*$/, '');
 }
 
 /** A number or a unit, of which the metres count; null for anything else, which then belongs to a name. */

@@ -1,5 +1,8 @@
 import { type Motion, NearmissError, type Pose, quaternionFromMatrix } from 'nearmiss';
 import { parseJson } from './json-text.ts';
+import { knownNames } from './known-names.ts';
+
+const POSE_KEYS = ['position', 'rotation', 'matrix'];
 
 /**
  * A pose as JSON writes it: `position`, and `rotation` as a quaternion or `matrix` as nine numbers row by row, flat or as
@@ -11,8 +14,8 @@ export function readPose(given: unknown, what: string): Pose {
     throw new NearmissError('pose/bad-position', `${what} must be an object { position, rotation }.`);
   }
   for (const key of Object.keys(given)) {
-    if (key === 'position' || key === 'rotation' || key === 'matrix') continue;
-    throw new NearmissError('query/bad-form', `${what} has "${key}"; a pose has position, and rotation or matrix.`);
+    if (POSE_KEYS.includes(key)) continue;
+    throw new NearmissError('query/bad-form', `${what} has "${key}"; a pose has ${knownNames(key, POSE_KEYS)}`);
   }
   const { position, rotation, matrix } = given as { position?: unknown; rotation?: unknown; matrix?: unknown };
   const place = position === undefined || position === null ? {} : { position: position as readonly number[] };
@@ -39,7 +42,7 @@ export function readMotion(given: unknown, what: string): Motion {
   const motion: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(given)) {
     if (!MOTION_KEYS.includes(key)) {
-      throw new NearmissError('motion/bad-form', `${what} has "${key}"; a motion has ${MOTION_KEYS.join(', ')}.`);
+      throw new NearmissError('motion/bad-form', `${what} has "${key}"; a motion has ${knownNames(key, MOTION_KEYS)}`);
     }
     if (value !== null) motion[key] = key === 'from' || key === 'to' ? readPose(value, `${what}.${key}`) : value;
   }

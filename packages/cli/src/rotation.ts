@@ -4,29 +4,53 @@ import { UsageError } from './usage.ts';
 
 type Quaternion = readonly [number, number, number, number];
 
-const AXES: Readonly<Record<string, readonly [number, number, number]>> = { x: [1, 0, 0], y: [0, 1, 0], z: [0, 0, 1] };
+type Axis = readonly [number, number, number];
+
+const AXES: ReadonlyMap<string, Axis> = new Map([
+  ['x', [1, 0, 0]],
+  ['y', [0, 1, 0]],
+  ['z', [0, 0, 1]],
+]);
+
+/** A turn as it was given: a unit axis in the world, and an angle of any number of turns. */
+export interface Turn {
+  readonly axis: Axis;
+  readonly degrees: number;
+}
 
 /** The pose turned further, by each of the turns `axis,degrees` in order: about axes of the world through the body's origin. */
 export function turnedPose(pose: Pose, turns: readonly string[], flag: string): Pose {
   if (turns.length === 0) return pose;
   const [x = 0, y = 0, z = 0, w = 1] = Array.from(pose.rotation ?? []);
   let rotation: Quaternion = [x, y, z, w];
-  for (const text of turns) rotation = product(readTurn(text, flag), rotation);
+  for (const text of turns) rotation = product(quaternionOf(readTurn(text, flag)), rotation);
   return { ...pose, rotation };
 }
 
+/** A vector in the body, in the world's axes. */
+export function rotated(pose: Pose, vector: readonly number[]): Axis {
+  const [x = 0, y = 0, z = 0, w = 1] = Array.from(pose.rotation ?? []);
+  const [vx = 0, vy = 0, vz = 0] = vector;
+  const [rx, ry, rz] = product(product([x, y, z, w], [vx, vy, vz, 0]), [-x, -y, -z, w]);
+  return [rx, ry, rz];
+}
+
 /** `x,90`, `y,…`, `z,…`, or an axis of any length in three numbers and the degrees. */
-function readTurn(text: string, flag: string): Quaternion {
+export function readTurn(text: string, flag: string): Turn {
   const [name = '', ...rest] = text.split(',');
-  const named = AXES[name.trim().toLowerCase()];
+  const named = AXES.get(name.trim().toLowerCase());
   const numbers = named === undefined ? readNumbers(text) : [...named, ...readNumbers(rest.join(','))];
   const [x = 0, y = 0, z = 0, degrees = 0] = numbers;
   const length = Math.sqrt(x * x + y * y + z * z);
   if (numbers.length !== 4 || !numbers.every(Number.isFinite) || !(length > 0 && length < Infinity)) {
     throw new UsageError(`${flag} is "${text}"; it takes an axis and degrees, such as x,90 or 1,1,0,45.`);
   }
+  return { axis: [x / length, y / length, z / length], degrees };
+}
+
+function quaternionOf({ axis: [x, y, z], degrees }: Turn): Quaternion {
   const [sine, cosine] = halfAngle(degrees);
-  return [(x / length) * sine, (y / length) * sine, (z / length) * sine, cosine];
+  return [x * sine, y * sine, z * sine, cosine];
 }
 
 /** Sine and cosine of half an angle in degrees; quarter turns and half turns as exact as can be. */

@@ -1,4 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { knownNames } from './known-names.ts';
 
 /** A command line that makes no sense. */
 export class UsageError extends Error {}
@@ -49,8 +50,12 @@ function sentenceOf(error: unknown, flags: readonly string[]): string {
   if (!(error instanceof Error)) return String(error);
   if (!('code' in error) || error.code !== 'ERR_PARSE_ARGS_UNKNOWN_OPTION') return error.message;
   // Node goes on about words that start with a dash; what there is helps more.
-  const [unknown] = error.message.split('.', 1);
-  return `${unknown}; there are ${flags.map((flag) => `--${flag}`).join(', ')}.`;
+  const unknown = error.message.split('.', 1)[0] ?? '';
+  const [misspelt = ''] = /--[^'=]*/.exec(unknown) ?? [];
+  return `${unknown}; there are ${knownNames(
+    misspelt,
+    flags.map((flag) => `--${flag}`),
+  )}`;
 }
 
 /** A flag's number, which may be given with any sign and exponent. */

@@ -64,6 +64,20 @@ describe('a line', () => {
     expect((await askOne({ id: { deep: 1 }, op: 'no such' })).id).toEqual({ deep: 1 });
   });
 
+  test.each([
+    [{ ...pair, contacst: 'all' }, 'query/bad-form', 'it has id, op, a, b, options.'],
+    [{ ...pair, option: {} }, 'query/bad-form', 'Did you mean "options"?'],
+    [{ ...pair, options: { tolernace: 1 } }, 'options/bad-value', 'Did you mean "tolerance"?'],
+    [{ ...pair, a: { shapes: 'box' } }, 'query/bad-form', 'Did you mean "shape"?'],
+    [{ ...pair, a: { shape: 'box', pose: { pos: [0, 0, 1] } } }, 'query/bad-form', 'Did you mean "position"?'],
+    [{ op: 'edge-edge', start: [], ends: [] }, 'query/bad-form', 'Did you mean "end"?'],
+  ])('with a misspelt name is refused, and the nearest known one is told: %o', async (query, code, hint) => {
+    const { ok, error } = await askOne(query);
+    expect(ok).toBe(false);
+    expect(error?.code).toBe(code);
+    expect(error?.message).toContain(hint);
+  });
+
   test('nested without end is refused by name, wherever it is', async () => {
     const deep = `${'['.repeat(2e6)}${']'.repeat(2e6)}`;
     const rest = '"op":"distance","a":{"shape":"box"},"b":{"shape":"box"}';
@@ -139,7 +153,7 @@ describe('a line', () => {
   test('about one body and a point, or about a clearance', async () => {
     const cube = { shape: 'box', pose: { position: [1, 0, 0] } };
     expect(await askOne({ op: 'contains', a: cube, options: { point: [1, 0, 0.25] } })).toMatchObject({
-      result: { status: 'inside', contains: true },
+      result: { status: 'inside', contains: true, reading: 'solid' },
     });
     expect(await askOne({ op: 'closest-point', a: cube, options: { point: [3, 0, 0] } })).toMatchObject({
       result: { status: 'found', point: [1.5, 0, 0] },

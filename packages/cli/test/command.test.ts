@@ -95,6 +95,15 @@ describe('answers', () => {
     ],
     [['toc', cube, cube, '--pose-a', '1.2,0,0', '--rotate-to-a', 'z,45', '--pivot-a', '0,0,0'], 0, 'contact'],
     [['toc', cube, cube, '--pose-a', '1.3,0,0', '--rotate-to-a', 'z,45'], 0, 'free'],
+    // A rod across: it meets what lies beside it on any turn that is long enough, and all the way round.
+    [['toc', 'shape:box(size=[4,0.1,0.1])', cube, '--pose-b', '0,1.8,0', '--rotate-to-a', 'z,45'], 0, 'free'],
+    [['toc', 'shape:box(size=[4,0.1,0.1])', cube, '--pose-b', '0,1.8,0', '--rotate-to-a', 'z,360'], 0, 'contact'],
+    [['toc', 'shape:box(size=[4,0.1,0.1])', cube, '--pose-b', '1.5,1.5,0', '--rotate-to-a', 'z,-350'], 0, 'contact'],
+    [
+      ['toc', 'shape:box(size=[4,0.1,0.1])', cube, '--pose-b', '0,9,0', '--to-a', '0,9,0', '--rotate-to-a', 'z,720'],
+      0,
+      'contact',
+    ],
     [
       ['toc', cube, cube, '--pose-a', '0,0,5', '--rotate-a', 'z,45', '--to-a', '0,0,3', '--kind', 'translation'],
       0,
@@ -367,6 +376,9 @@ describe('bad input is one line on stderr and exit status 1', () => {
     [['toc', cube, cube, '--pivot-a', '0,0,1'], '--pivot-a is the pivot of a motion'],
     [['collide', cube, cube, '--rotate-a', 'w,90'], '--rotate-a is "w,90"; it takes an axis and degrees'],
     [['collide', cube, cube, '--rotate-a', '0,0,0,90'], '--rotate-a is "0,0,0,90"'],
+    [['collide', cube, cube, '--rotate-a', 'constructor,90'], '--rotate-a is "constructor,90"'],
+    [['toc', cube, cube, '--rotate-to-a', 'z,200', '--rotate-to-a', 'x,10'], 'More than half a turn takes one'],
+    [['toc', cube, cube, '--rotate-to-a', 'z,200', '--kind', 'screw'], 'More than half a turn takes one'],
     [['collide', cube, cube, '--unit', 'furlong'], '--unit is "furlong"; it takes um, mm'],
     [['collide', cube, `${cube}@0`], 'The scale is 0'],
     [['collide', cube, `${cube}@-1`], 'The scale is -1'],

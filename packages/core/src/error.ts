@@ -10,6 +10,7 @@ export type ErrorCode =
   | 'pose/bad-position'
   | 'pose/bad-rotation'
   | 'pose/too-far'
+  | 'pose/bad-form'
   | 'motion/bad-form'
   | 'motion/bad-velocity'
   | 'motion/bad-pivot'

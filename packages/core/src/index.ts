@@ -148,6 +148,7 @@ export {
   type TraceStep,
   traceConvex,
 } from './query/trace/trace-convex.ts';
+export { nearestName } from './scalar/known-keys.ts';
 export { type Pose, type Quaternion, quaternionFromMatrix, type Vector3 } from './scalar/pose.ts';
 export { freeTime, type MotionBounds, pairFreeTime } from './space/free-time.ts';
 export type { BroadPhaseName } from './space/kinds.ts';

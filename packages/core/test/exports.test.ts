@@ -145,6 +145,7 @@ const CALLS: Readonly<Partial<Record<Name, readonly Call[]>>> = {
           nearmiss.motionPose(motions(x)[k], 0.5),
     ),
   ],
+  nearestName: [(x) => nearmiss.nearestName(any(x), ['tolerance'])],
   pairFreeTime: BOUNDS.flatMap((key): Call[] => [
     (x) => nearmiss.pairFreeTime(1, bounds(x, key), bounds(1, 'radius'), 2),
     (x) => nearmiss.pairFreeTime(1, bounds(1, 'radius'), bounds(x, key), any(x)),

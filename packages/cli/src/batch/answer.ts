@@ -2,6 +2,7 @@ import { type ErrorCode, NearmissError } from 'nearmiss';
 import { type Body, questionNamed, readOptions } from '../ask.ts';
 import { ELEMENT_QUESTIONS } from '../ask-elements.ts';
 import { parseJson } from '../json-text.ts';
+import { knownNames } from '../known-names.ts';
 import { readMotion, readPose } from '../pose.ts';
 import { resultObject } from '../result-json.ts';
 import type { Models } from './models.ts';
@@ -22,10 +23,12 @@ export async function answerLine(line: string | null, models: Models): Promise<A
     const op = String(query.op);
     const element = ELEMENT_QUESTIONS.get(query.op);
     if (element !== undefined) {
+      requireKeys(query, ELEMENT_KEYS);
       const result = element.ask(query.start, query.end, readOptions(query.options, op, element));
       return { text: JSON.stringify({ id, ok: true, op, result }), ok: true };
     }
     const question = questionNamed(query.op);
+    requireKeys(query, QUERY_KEYS);
     const options = readOptions(query.options, op, question);
     const a = readPlacedBody(query.a, 'a', question.moves);
     const isAlone = question.bodies === 1;
@@ -59,6 +62,16 @@ export function idOf(line: string): unknown {
   }
 }
 
+const QUERY_KEYS = ['id', 'op', 'a', 'b', 'options'];
+const ELEMENT_KEYS = ['id', 'op', 'start', 'end', 'options'];
+
+function requireKeys(query: object, known: readonly string[]): void {
+  for (const key of Object.keys(query)) {
+    if (known.includes(key)) continue;
+    throw new NearmissError('query/bad-form', `The query has "${key}"; it has ${knownNames(key, known)}`);
+  }
+}
+
 function parseQuery(line: string): Readonly<Record<string, unknown>> {
   const query = parseJson(line, 'The line');
   if (typeof query === 'object' && query !== null && !Array.isArray(query)) return { ...query };
@@ -81,15 +94,16 @@ function readPlace(body: Readonly<Record<string, unknown>>, what: string, moves:
   return { pose, motion: readMotion(body.motion, `${what}.motion`) };
 }
 
+const BODY_KEYS = ['model', 'mesh', 'shape', 'convex', 'pose', 'motion'];
+
 function readBody(given: unknown, what: string): Readonly<Record<string, unknown>> {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) {
     throw new NearmissError('query/bad-form', `The query needs ${what}: { model, mesh, shape or convex, and pose }.`);
   }
   const body: Readonly<Record<string, unknown>> = { ...given };
   for (const key of Object.keys(body)) {
-    if (['model', 'mesh', 'shape', 'convex', 'pose', 'motion'].includes(key)) continue;
-    const known = 'model, mesh, shape or convex, and pose or motion';
-    throw new NearmissError('query/bad-form', `${what} has "${key}"; a body has ${known}.`);
+    if (BODY_KEYS.includes(key)) continue;
+    throw new NearmissError('query/bad-form', `${what} has "${key}"; a body has ${knownNames(key, BODY_KEYS)}`);
   }
   return body;
 }

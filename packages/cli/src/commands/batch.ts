@@ -72,7 +72,12 @@ ${listQuestions()
     const groups = counted(readLines(input as AsyncIterable<Buffer>), progress);
     const pool = startPool(workers, new Models(openModelsIn(folder)));
     try {
-      return await writeAnswers(answerLines(groups, pool, workers), output, progress);
+      const { status, failed } = await writeAnswers(answerLines(groups, pool, workers), output, progress);
+      if (failed > 0 && values.output !== undefined) {
+        progress.stop();
+        console.error(`${failed} of ${progress.answered} queries failed; ${values.output} says why.`);
+      }
+      return status;
     } finally {
       progress.stop();
       await pool.close();
@@ -112,7 +117,7 @@ async function writeAnswers(
   answers: AsyncGenerator<{ readonly text: string; readonly ok: boolean }>,
   output: Writable,
   progress: Progress,
-): Promise<number> {
+): Promise<{ readonly status: number; readonly failed: number }> {
   const writer = new LineWriter(output);
   let interrupted = false;
   // Stays in place to the end: npx hands signals on, so that one Ctrl-C may arrive twice.
@@ -126,11 +131,11 @@ async function writeAnswers(
   process.on('SIGINT', interrupt);
   process.on('SIGTERM', interrupt);
   const timer = setInterval(() => void writer.flush().catch(() => {}), WRITE_EVERY);
-  let failed = false;
+  let failed = 0;
   try {
     for await (const { text, ok } of answers) {
       if (interrupted) break;
-      failed ||= !ok;
+      if (!ok) failed++;
       progress.answered++;
       await writer.write(text);
     }
@@ -141,7 +146,7 @@ async function writeAnswers(
   } finally {
     clearInterval(timer);
   }
-  return interrupted ? INTERRUPTED : failed ? 1 : 0;
+  return { status: interrupted ? INTERRUPTED : failed > 0 ? 1 : 0, failed };
 }
 
 async function openOutput(path: string): Promise<Writable> {

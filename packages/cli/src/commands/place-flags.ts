@@ -1,6 +1,6 @@
 import type { Motion, Pose } from 'nearmiss';
 import { parsePose } from '../pose.ts';
-import { turnedPose } from '../rotation.ts';
+import { readTurn, rotated, type Turn, turnedPose } from '../rotation.ts';
 import { readChoice, UsageError } from '../usage.ts';
 import { type FlagValues, flagHelp, readVector } from './option-flags.ts';
 
@@ -90,10 +90,37 @@ export function readMotion(values: FlagValues, end: string, from: Pose): Motion 
     if (pivotText !== undefined) throw new UsageError(`--pivot${end} is the pivot of a motion, and there is none.`);
     return from;
   }
-  // A body that is turned at the start is turned at the end too: going somewhere does not turn it back.
-  const target =
-    to === undefined ? from : turnedPose(parsePose(to, `--to${end}`), list(values[`rotate${end}`]), `--rotate${end}`);
-  return { from, to: turnedPose(target, turns, `--rotate-to${end}`), kind, ...pivot };
+  const given = to === undefined ? from : parsePose(to, `--to${end}`);
+  // A body that is turned at the start is turned at the end too, unless a rotation is given: going somewhere does not turn it back.
+  const isTurned = given.rotation !== undefined;
+  const target = isTurned ? given : turnedPose(given, list(values[`rotate${end}`]), `--rotate${end}`);
+  const flag = `--rotate-to${end}`;
+  const parsed = turns.map((turn) => readTurn(turn, flag));
+  const [first] = parsed;
+  if (first !== undefined && parsed.some(({ degrees }) => Math.abs(degrees) > HALF_TURN)) {
+    if (parsed.length > 1 || kind !== 'linear' || (isTurned && to !== undefined)) {
+      throw new UsageError(
+        `More than half a turn takes one ${flag}, --kind linear and a --to${end} without rotation; or --angular-velocity${end}.`,
+      );
+    }
+    return wholeTurns(from, target, first, pivot);
+  }
+  return { from, to: turnedPose(target, turns, flag), kind, ...pivot };
+}
+
+/** Degrees up to which a pose at the end says how a body turned. */
+const HALF_TURN = 180;
+
+/** A motion of constant velocities: between two poses alone a body would turn by the shorter arc. */
+function wholeTurns(from: Pose, target: Pose, turn: Turn, pivot: { readonly pivot?: readonly number[] }): Motion {
+  const { axis, degrees } = turn;
+  const angularVelocity = axis.map((x) => (x * degrees * Math.PI) / 180);
+  const [start, end] = [from, target].map(({ position = [0, 0, 0] }) => Array.from(position));
+  const local = pivot.pivot ?? [0, 0, 0];
+  const arm = rotated(from, local);
+  const lastArm = rotated(turnedPose(target, [[...axis, degrees].join(',')], ''), local);
+  const velocity = arm.map((x, k) => (end?.[k] ?? 0) - (start?.[k] ?? 0) + ((lastArm[k] ?? 0) - x));
+  return { from, velocity, angularVelocity, ...pivot };
 }
 
 function text(value: unknown): string | undefined {

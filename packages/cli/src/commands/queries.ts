@@ -107,6 +107,11 @@ const COLLIDE = queryCommand({
     BUDGET,
   ],
   statuses: CONTACT_STATUSES,
+  condition: {
+    name: 'colliding',
+    help: 'colliding: they have a point in common, or that is not decided',
+    holds: ({ colliding }) => colliding !== false,
+  },
   rows: rows.collideRows,
 });
 

@@ -23,7 +23,7 @@ export interface QuerySpec<O extends Op> {
   /** What --fail-on may name besides a status, and when it holds. */
   readonly condition?: {
     readonly name: string;
-    readonly needs: string;
+    readonly needs?: string;
     readonly help: string;
     readonly holds: (result: Results[O]) => boolean;
   };
@@ -70,8 +70,9 @@ Statuses: ${statuses.join(', ')}.
       for (const name of spec.needed ?? []) {
         if (values[name] === undefined) throw new UsageError(`nearmiss ${op} needs --${name}.`);
       }
-      if (condition !== undefined && failOn.includes(condition.name) && values[condition.needs] !== true) {
-        throw new UsageError(`--fail-on ${condition.name} needs --${condition.needs}.`);
+      const needs = condition?.needs;
+      if (needs !== undefined && failOn.includes(condition?.name ?? '') && values[needs] !== true) {
+        throw new UsageError(`--fail-on ${condition?.name} needs --${needs}.`);
       }
       const options = readOptions(optionsOf(flags, values), op, question);
       const unit = readUnit(typeof values.unit === 'string' ? values.unit : undefined);

@@ -14,6 +14,7 @@ import type {
   ToleranceResult,
 } from 'nearmiss';
 import type { CheckedPenetration } from '../ask.ts';
+import { bracketedText } from '../terminal/number-text.ts';
 import type { Row } from '../terminal/table.ts';
 
 /** Pairs of faces that a table shows. */
@@ -26,14 +27,17 @@ const STEPS_SHOWN = 24;
 export function collideRows(result: CollideResult, options: Readonly<Record<string, unknown>>): Row[] {
   const { colliding, pairs, pairCount } = result;
   const rows: Row[] = [['colliding', decided(colliding)]];
-  if (options.contacts === 'all') rows.push(['pairs of faces', pairList(pairs, pairCount)]);
+  if (options.contacts === 'all') {
+    const isCut = pairCount > 0 && pairCount === options.limit;
+    rows.push(['pairs of faces', `${pairList(pairs, pairCount)}${isCut ? ' (the limit; there may be more)' : ''}`]);
+  }
   return [...rows, ...errorRows(result), ...witnessRows(result)];
 }
 
 export function distanceRows(result: DistanceResult): Row[] {
   const { distance, lower, upper, surfaceDistance, status } = result;
   const rows: Row[] = [];
-  if (Number.isFinite(distance)) rows.push(['distance', String(distance)]);
+  if (Number.isFinite(distance)) rows.push(['distance', bracketedText(lower, upper)]);
   rows.push(['at least', String(lower)]);
   if (Number.isFinite(upper)) rows.push(['at most', String(upper)]);
   if (status.endsWith('-inside-b') || status.endsWith('-inside-a')) {
@@ -58,13 +62,15 @@ export function clearanceRows({ pairs }: ClearanceResult): Row[] {
   for (const { faceA, faceB, distance } of nearest.slice(0, PAIRS_SHOWN)) {
     rows.push(['pair', `${faceA}–${faceB} at ${distance}`]);
   }
-  if (nearest.length > PAIRS_SHOWN) rows.push(['', `… the nearest ${PAIRS_SHOWN}; --json lists all`]);
+  if (nearest.length > PAIRS_SHOWN) rows.push(['', `… ${PAIRS_SHOWN} of the ${pairs.length} found; --json lists all`]);
   return rows;
 }
 
 export function directionalRows(result: DirectionalResult): Row[] {
   const { distance, lower, upper, normal } = result;
-  const rows: Row[] = [['distance', Number.isFinite(distance) ? String(distance) : 'as far as you like']];
+  const rows: Row[] = [
+    ['distance', Number.isFinite(distance) ? bracketedText(lower, upper ?? distance) : 'as far as you like'],
+  ];
   if (Number.isFinite(lower)) rows.push(['free for', String(lower)]);
   if (upper !== null) rows.push(['contact proven by', String(upper)]);
   if (normal !== null) rows.push(['normal', pointText(normal, null)]);
@@ -89,7 +95,7 @@ export function tocRows(result: TimeOfContactResult): Row[] {
 
 export function penetrationRows(result: CheckedPenetration): Row[] {
   const { depth, lower, upper, translation, local, readingA, readingB, trace = [], verified } = result;
-  const rows: Row[] = [['depth', String(depth)]];
+  const rows: Row[] = [['depth', bracketedText(lower, depth)]];
   const [first] = local;
   if (first !== undefined) {
     const surface = readingA === 'surface' ? 'A' : readingB === 'surface' ? 'B' : null;
@@ -97,7 +103,11 @@ export function penetrationRows(result: CheckedPenetration): Row[] {
     rows.push(['at least', proven], ['at most', String(upper)]);
     rows.push(['way out for A', pointText(translation, null)]);
     if (local.length > 1) rows.push(['regions', local.map((region) => region.depth).join(', ')]);
-    rows.push(['point of A', pointText(first.pointA, null)], ['point of B', pointText(first.pointB, null)]);
+    const where = local.length > 1 ? ', deepest region' : '';
+    rows.push(
+      [`point of A${where}`, pointText(first.pointA, null)],
+      [`point of B${where}`, pointText(first.pointB, null)],
+    );
   }
   if (verified !== undefined) rows.push(['verified', `${verified.ok ? 'yes' : 'no'}: ${verified.checked}`]);
   rows.push(['read as', `A ${readingA}, B ${readingB}`]);
@@ -108,18 +118,21 @@ export function penetrationRows(result: CheckedPenetration): Row[] {
   return rows;
 }
 
-export function closestPointRows({ distance, lower, upper, point, face }: ClosestPointResult): Row[] {
+export function closestPointRows({ lower, upper, point, face }: ClosestPointResult): Row[] {
   if (point === null) return [['at least', String(lower)]];
   return [
-    ['distance', String(distance)],
+    ['distance', bracketedText(lower, upper)],
     ['at least', String(lower)],
     ['at most', String(upper)],
     ['point', pointText(point, face)],
   ];
 }
 
-export function containsRows({ contains }: ContainsResult): Row[] {
-  return [['contains', contains ? 'yes' : 'no']];
+export function containsRows({ contains, reading }: ContainsResult): Row[] {
+  return [
+    ['contains', contains ? 'yes' : 'no'],
+    ['read as', reading === 'surface' ? 'surface: it has no inside' : reading],
+  ];
 }
 
 export function raycastRows({ distance, point, normal, face }: RaycastResult): Row[] {

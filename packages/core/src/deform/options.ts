@@ -2,6 +2,7 @@
 
 import { NearmissError } from '../error.ts';
 import { MAX_COORDINATE } from '../mesh/mesh.ts';
+import { type KnownKeys, requireKnownKeys } from '../scalar/known-keys.ts';
 import { DEEPEST, type SubdivisionOptions } from './face-octree.ts';
 import { BOX } from './face-table.ts';
 import type { DeformingTrace, Trace } from './trace.ts';
@@ -45,6 +46,16 @@ export const DEFORMING_DEFAULTS: {
   stats: false,
 });
 
+const DEFORMING_KEYS: KnownKeys<DeformingOptions> = {
+  method: true,
+  depth: true,
+  root: true,
+  faceTest: true,
+  part: true,
+  stats: true,
+  trace: true,
+};
+
 export const DEFORMING_METHODS: readonly DeformingMethod[] = ['auto', 'octree', 'bintree', 'refit'];
 
 /** The options, read and checked. */
@@ -58,6 +69,7 @@ export function readOptions(options: DeformingOptions, self: boolean): Deforming
   if (options === null || typeof options !== 'object') {
     throw new NearmissError('options/bad-value', 'Options must be an object.');
   }
+  requireKnownKeys(options, DEFORMING_KEYS, 'options/bad-value', 'options');
   const { method = DEFORMING_DEFAULTS.method, depth = 'auto', faceTest = 'box', stats = false } = options;
   const [part, parts] = readPart(options.part ?? DEFORMING_DEFAULTS.part);
   if (!DEFORMING_METHODS.includes(method)) throw badValue('method', method, DEFORMING_METHODS.join(', '));

@@ -2,6 +2,7 @@
 
 import { NearmissError } from '../error.ts';
 import { weldVertices } from '../mesh/weld.ts';
+import { type KnownKeys, requireKnownKeys } from '../scalar/known-keys.ts';
 import { collideDeforming } from './collide-deforming.ts';
 import type { DeformingMesh } from './deforming-mesh.ts';
 import { firstContact, type MovingFaces } from './moving-faces.ts';
@@ -11,6 +12,8 @@ export interface DeformingTimeOptions {
   /** How far apart the elements may be at `toc`, in units of the positions; by default 1e-10 of their size. */
   readonly tolerance?: number | undefined;
 }
+
+const DEFORMING_TIME_KEYS: KnownKeys<DeformingTimeOptions> = { tolerance: true };
 
 /**
  * `contact`: proven to touch by `upper`. `near`: within the tolerance at `toc`, contact unproven. `free`: proven not to touch
@@ -116,6 +119,7 @@ export function readTolerance(options: DeformingTimeOptions): number {
   if (options === null || typeof options !== 'object') {
     throw new NearmissError('options/bad-value', 'Options must be an object.');
   }
+  requireKnownKeys(options, DEFORMING_TIME_KEYS, 'options/bad-value', 'options');
   const { tolerance } = options;
   if (tolerance === undefined) return -1;
   if (typeof tolerance === 'number' && tolerance >= 0 && tolerance < Infinity) return tolerance;

@@ -3,6 +3,7 @@
 
 import { NearmissError } from '../error.ts';
 import { type AbortSignalLike, requireSignal, throwIfAborted } from '../scalar/abort-signal.ts';
+import { type KnownKeys, requireKnownKeys } from '../scalar/known-keys.ts';
 import { delaunay } from './delaunay.ts';
 import { provenDilation } from './dilation.ts';
 import { farthestOutside, trimmed } from './errors.ts';
@@ -213,6 +214,16 @@ function fewestWithin(
   }
 }
 
+const MEDIAL_KEYS: KnownKeys<MedialOptions> = {
+  primitives: true,
+  error: true,
+  samples: true,
+  seed: true,
+  keep: true,
+  signal: true,
+  onProgress: true,
+};
+
 interface Wishes {
   readonly primitives: number;
   readonly error: number | undefined;
@@ -226,6 +237,7 @@ interface Wishes {
 function readOptions(options: MedialOptions): Wishes {
   const { primitives = MEDIAL_DEFAULTS.primitives, error, samples = MEDIAL_DEFAULTS.samples } = options;
   const { seed = MEDIAL_DEFAULTS.seed, keep = false, signal, onProgress } = options;
+  requireKnownKeys(options, MEDIAL_KEYS, 'options/bad-value', 'options');
   if (!(Number.isInteger(primitives) && primitives >= 1)) refuse('primitives', primitives, 'a whole number, 1 or more');
   if (!(Number.isInteger(samples) && samples >= 4)) refuse('samples', samples, 'a whole number, 4 or more');
   if (!Number.isInteger(seed)) refuse('seed', seed, 'a whole number');

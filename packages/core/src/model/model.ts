@@ -21,6 +21,7 @@ import { MAX_COORDINATE, Mesh } from '../mesh/mesh.ts';
 import { BOX_DEFAULTS, type BoxOptions, box } from '../mesh/shapes/box.ts';
 import { refuse } from '../mesh/shapes/parameters.ts';
 import { decompose, type Pieces } from '../pieces/decompose.ts';
+import { type KnownKeys, requireKnownKeys } from '../scalar/known-keys.ts';
 import { packSections, type Section, unpackSections } from './bytes.ts';
 import { addClearanceSections, type Clearances, takeClearanceSections } from './clearances.ts';
 import { type ConvexFaces, convexFaces } from './convex-faces.ts';
@@ -69,6 +70,8 @@ export interface BuildOptions {
   /** Structures to build now rather than when a query first needs them. */
   readonly with?: readonly StructureName[] | undefined;
 }
+
+const BUILD_KEYS: KnownKeys<BuildOptions> = { split: true, branching: true, with: true };
 
 export const BUILD_DEFAULTS: {
   readonly split: TreeRule;
@@ -154,6 +157,7 @@ export class Model {
       throw new NearmissError('model/bad-argument', 'Model.build takes a Mesh: new Mesh(positions, triangles).');
     }
     requireObject(options);
+    requireKnownKeys(options, BUILD_KEYS, 'options/bad-value', 'options');
     const { split = BUILD_DEFAULTS.split, with: names = BUILD_DEFAULTS.with } = options;
     const { branching = BUILD_DEFAULTS.branching } = options;
     if (!TREE_RULES.includes(split)) {
@@ -505,6 +509,7 @@ export class Model {
    */
   toBytes(options: { readonly shared?: boolean | undefined } = {}): Uint8Array {
     requireObject(options);
+    requireKnownKeys(options, { shared: true }, 'options/bad-value', 'options');
     const { frame, facts, tree, mesh, round } = this;
     const shared = options.shared === true;
     if (round !== null) {

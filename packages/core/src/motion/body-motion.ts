@@ -25,6 +25,7 @@
 import { NearmissError } from '../error.ts';
 import { arcTangent } from '../scalar/arc-tangent.ts';
 import { ddAdd, ddMultiply, ddSet } from '../scalar/double-double.ts';
+import { type KnownKeys, requireKnownKeys } from '../scalar/known-keys.ts';
 import {
   directionToWorld,
   POSE_SIZE,
@@ -208,6 +209,7 @@ export class BodyMotion {
         `${what} must be { from, to } or { from, velocity, angularVelocity }.`,
       );
     }
+    requireKnownKeys(motion, INTERPOLATED_KEYS, 'motion/bad-form', what);
     if (kind === 'screw' && pivot !== undefined) {
       throw new NearmissError(
         'motion/bad-pivot',
@@ -293,6 +295,7 @@ export class BodyMotion {
 
   #readSteady(motion: SteadyMotion, what: string): void {
     const { from, velocity, angularVelocity, pivot } = motion;
+    requireKnownKeys(motion, STEADY_KEYS, 'motion/bad-form', what);
     if (from === undefined) {
       throw new NearmissError('motion/bad-form', `${what}.from must be a pose.`);
     }
@@ -359,6 +362,7 @@ export class BodyMotion {
     if (typeof pose !== 'function' || gives(motion, 'from') || gives(motion, 'to')) {
       throw new NearmissError('motion/bad-form', `${what}.pose must be a function of time that returns a pose.`);
     }
+    requireKnownKeys(motion, FUNCTION_KEYS, 'motion/bad-form', what);
     if (!(isBound(speed) && isBound(angularSpeed))) {
       throw new NearmissError(
         'motion/bad-velocity',
@@ -431,6 +435,10 @@ export class BodyMotion {
     this.isResting = this.isTranslation && this.speed === 0;
   }
 }
+
+const INTERPOLATED_KEYS: KnownKeys<InterpolatedMotion> = { from: true, to: true, kind: true, pivot: true };
+const STEADY_KEYS: KnownKeys<SteadyMotion> = { from: true, velocity: true, angularVelocity: true, pivot: true };
+const FUNCTION_KEYS: KnownKeys<MotionFunction> = { pose: true, speed: true, angularSpeed: true, pivot: true };
 
 function isFunction(motion: Motion): motion is MotionFunction {
   return 'pose' in motion && motion.pose !== undefined;

@@ -2,6 +2,7 @@
 
 import { NearmissError } from '../error.ts';
 import { type AbortSignalLike, requireSignal, throwIfAborted } from '../scalar/abort-signal.ts';
+import type { KnownKeys } from '../scalar/known-keys.ts';
 
 export type { AbortSignalLike };
 
@@ -11,6 +12,8 @@ export interface BudgetOptions {
   /** Read before and, every few thousand tests at the latest, during the query; aborting throws `query/aborted`. */
   readonly signal?: AbortSignalLike | undefined;
 }
+
+export const BUDGET_KEYS: KnownKeys<BudgetOptions> = { budget: true, signal: true };
 
 /** Volume tests between two readings of the signal: at first a few, then twice as many each time, up to about a tenth of a millisecond. */
 const FIRST_PAUSE = 16;

@@ -5,7 +5,8 @@ import type { VolumeName } from '../bounds/volume.ts';
 import { NearmissError } from '../error.ts';
 import { checkVolumeName } from '../model/model.ts';
 import type { SolidOption } from '../model/solid.ts';
-import type { BudgetOptions } from './budget.ts';
+import { type KnownKeys, requireKnownKeys } from '../scalar/known-keys.ts';
+import { BUDGET_KEYS, type BudgetOptions } from './budget.ts';
 
 /**
  * What a distance is searched on: `volumes`, the tree of bounding volumes over the triangles, or `hulls`, the tree of
@@ -24,11 +25,14 @@ export interface PairOptions extends BudgetOptions {
   readonly stats?: boolean | undefined;
 }
 
-/** Refuses options that are not an object. */
-export function requireOptions(options: object): void {
+export const PAIR_KEYS: KnownKeys<PairOptions> = { ...BUDGET_KEYS, solid: true, volume: true, stats: true };
+
+/** Refuses options that are not an object, or that have a property the query does not know. */
+export function requireOptions<T extends object>(options: T, known: KnownKeys<T>): void {
   if (options === null || typeof options !== 'object') {
     throw new NearmissError('options/bad-value', 'Options must be an object.');
   }
+  requireKnownKeys(options, known, 'options/bad-value', 'options');
 }
 
 export function requireSolid(value: SolidOption | undefined): SolidOption {

@@ -12,6 +12,7 @@
 
 import { NearmissError } from '../error.ts';
 import { ddAdd, ddDifference, ddDivide, ddMultiply, ddSet } from './double-double.ts';
+import { type KnownKeys, unknownKey } from './known-keys.ts';
 import { matrixOfUnit } from './unit-matrix.ts';
 import { readVector } from './vector.ts';
 
@@ -48,6 +49,10 @@ export const RELATIVE_ERROR = 13;
 export function readPose(pose: Pose, out: Float64Array, what: string): void {
   if (pose === null || typeof pose !== 'object') {
     throw new NearmissError('pose/bad-position', `${what} must be an object { position, rotation }.`);
+  }
+  // Spelt out: this is read twice in every query.
+  for (const key in pose) {
+    if (key !== 'position' && key !== 'rotation' && key !== 'matrix') requireUnset(pose, key, what);
   }
   const { position } = pose;
   const rotation = pose.matrix === undefined ? pose.rotation : rotationOf(pose, pose.matrix, what);
@@ -87,6 +92,18 @@ export function readPose(pose: Pose, out: Float64Array, what: string): void {
   out[4] = y;
   out[5] = z;
   out[6] = w;
+}
+
+/** A pose as it was read, whatever the getters of the caller's say later. */
+export function poseOf(pose: Float64Array): { readonly position: Float64Array; readonly rotation: Float64Array } {
+  return { position: pose.slice(0, 3), rotation: pose.slice(3, POSE_SIZE) };
+}
+
+const POSE_KEYS: KnownKeys<Pose> = { position: true, rotation: true, matrix: true };
+
+function requireUnset(pose: Pose, key: string, what: string): void {
+  if (Reflect.get(pose, key) === undefined) return;
+  throw unknownKey(key, Object.keys(POSE_KEYS), 'pose/bad-form', what);
 }
 
 function rotationOf(pose: Pose, matrix: ArrayLike<number>, what: string): Quaternion {

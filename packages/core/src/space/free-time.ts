@@ -11,6 +11,7 @@
 // look beyond.
 
 import { NearmissError } from '../error.ts';
+import { type KnownKeys, requireKnownKeys } from '../scalar/known-keys.ts';
 import { lengthOf } from '../scalar/length.ts';
 import { LEAST_DOUBLE, UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
 import { readVector } from '../scalar/vector.ts';
@@ -28,6 +29,14 @@ export interface MotionBounds {
   /** The angular velocity changes by no more than this. */
   readonly angularAcceleration: number;
 }
+
+const BOUNDS_KEYS: KnownKeys<MotionBounds> = {
+  velocity: true,
+  angularSpeed: true,
+  radius: true,
+  acceleration: true,
+  angularAcceleration: true,
+};
 
 const unused = new Float64Array(3);
 
@@ -104,6 +113,7 @@ function requireBounds(what: string, bounds: MotionBounds): void {
   if (bounds === null || typeof bounds !== 'object') {
     throw new NearmissError('options/bad-value', `${what} must be an object { velocity, angularSpeed, radius, … }.`);
   }
+  requireKnownKeys(bounds, BOUNDS_KEYS, 'options/bad-value', what);
   readVector(bounds.velocity, unused, 0, 'vector/bad', `${what}.velocity`);
   for (const key of ['angularSpeed', 'radius', 'acceleration', 'angularAcceleration'] as const) {
     const value = bounds[key];

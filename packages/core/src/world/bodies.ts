@@ -20,6 +20,12 @@ import { type Extent, extentOf, hullOf, travelBetween, writeBox, writeHullBox } 
 /** The number that `World.add` gave a body. */
 export type BodyId = number;
 
+/** Refuses what is no model: a mesh, or the number of a body. */
+export function requireModel(model: Model): void {
+  if (model instanceof Model) return;
+  throw new NearmissError('model/bad-argument', 'A body is a Model: Model.build(new Mesh(positions, triangles)).');
+}
+
 /** Slots there can be. A number is its slot plus this times how often the slot was used before. */
 const SLOTS = 2 ** 24;
 
@@ -131,9 +137,7 @@ export class Bodies {
 
   /** Takes in a body in a slot of its own. */
   add(model: Model, at: Pose, isResting: boolean, group: number, mask: number, deforming: DeformingMethod): number {
-    if (!(model instanceof Model)) {
-      throw new NearmissError('model/bad-argument', 'A body is a Model: Model.build(new Mesh(positions, triangles)).');
-    }
+    requireModel(model);
     const pose = readWorldPose(at);
     if (this.#free.length === 0 && this.end === SLOTS) {
       throw new NearmissError('world/full', `A world holds ${SLOTS} bodies.`);

@@ -13,6 +13,7 @@ import {
 } from '../deform/time-of-contact.ts';
 import { NearmissError } from '../error.ts';
 import { Mesh } from '../mesh/mesh.ts';
+import type { KnownKeys } from '../scalar/known-keys.ts';
 import { POSE_SIZE, RELATIVE_SCRATCH_SIZE, RELATIVE_SIZE, relativePose } from '../scalar/pose.ts';
 import { COORDINATE_ERROR } from '../scalar/tolerance.ts';
 import { ORIGIN } from '../scalar/vector.ts';
@@ -25,6 +26,8 @@ export interface DeformingContactOptions extends DeformingTimeOptions {
   /** Whether the body may also meet itself. */
   readonly self?: boolean | undefined;
 }
+
+export const DEFORMING_CONTACT_KEYS: KnownKeys<DeformingContactOptions> = { tolerance: true, self: true };
 
 /** Whom a body that deforms meets first, and when; null where it is proven to meet nobody. */
 export interface DeformingContactResult {

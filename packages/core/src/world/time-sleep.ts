@@ -20,6 +20,7 @@
 
 import { NearmissError } from '../error.ts';
 import { isAmount, requireOptions } from '../query/options.ts';
+import type { KnownKeys } from '../scalar/known-keys.ts';
 import { lengthOf } from '../scalar/length.ts';
 import { POSE_SIZE } from '../scalar/pose.ts';
 import { UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
@@ -46,6 +47,14 @@ export interface BodyMotionBounds {
   /** The point, in body coordinates, whose velocity is given: the origin of the body frame where it is missing. */
   readonly pivot?: ArrayLike<number> | undefined;
 }
+
+const BOUNDS_KEYS: KnownKeys<BodyMotionBounds> = {
+  velocity: true,
+  angularSpeed: true,
+  acceleration: true,
+  angularAcceleration: true,
+  pivot: true,
+};
 
 /** What a body may go beyond its bounds before it counts as astray, in parts of its reach. Dimensionless. */
 const SLACK: number = 2 ** -20;
@@ -277,7 +286,7 @@ function isWithin(given: Float64Array, known: Float64Array): boolean {
 
 /** The fields of a body with these bounds, its age 0. */
 export function readMotionBounds(bounds: BodyMotionBounds): Float64Array {
-  requireOptions(bounds);
+  requireOptions(bounds, BOUNDS_KEYS);
   const out = new Float64Array(FIELDS);
   const { velocity, pivot, angularSpeed, acceleration, angularAcceleration } = bounds;
   if (velocity !== undefined) readVector(velocity, out, VELOCITY, 'vector/bad', 'velocity');

@@ -2,6 +2,7 @@
 
 import { DEFORMING_DEFAULTS, type DeformingMethod } from '../deform/options.ts';
 import { NearmissError } from '../error.ts';
+import type { KnownKeys } from '../scalar/known-keys.ts';
 import { type BroadPhaseName, DEFAULT_BROAD_PHASE } from '../space/kinds.ts';
 import type { BoxRule } from './bodies.ts';
 import type { PairPredicate } from './filter.ts';
@@ -26,6 +27,15 @@ export interface WorldOptions {
   readonly predicate?: PairPredicate | undefined;
 }
 
+export const WORLD_KEYS: KnownKeys<WorldOptions> = {
+  broadPhase: true,
+  boxes: true,
+  schedule: true,
+  margin: true,
+  contacts: true,
+  predicate: true,
+};
+
 export const WORLD_DEFAULTS: {
   readonly broadPhase: BroadPhaseName;
   readonly boxes: BoxRule;
@@ -47,12 +57,16 @@ export interface BodyFilter {
   readonly mask?: number | undefined;
 }
 
+export const FILTER_KEYS: KnownKeys<BodyFilter> = { group: true, mask: true };
+
 export interface BodyOptions extends BodyFilter {
   /** A static body is never paired with another static one. It may still be moved. */
   readonly static?: boolean | undefined;
   /** How its faces are looked for once it is deformed, as the `method` of `collideDeforming`. */
   readonly deforming?: DeformingMethod | undefined;
 }
+
+export const BODY_KEYS: KnownKeys<BodyOptions> = { ...FILTER_KEYS, static: true, deforming: true };
 
 export const BODY_DEFAULTS: {
   readonly static: boolean;
@@ -74,6 +88,8 @@ export interface StepOptions {
   /** Tell also which bodies that have been deformed touch themselves. */
   readonly selfContacts?: boolean | undefined;
 }
+
+export const STEP_KEYS: KnownKeys<StepOptions> = { dt: true, changesOnly: true, onStage: true, selfContacts: true };
 
 export const BOX_RULES: readonly BoxRule[] = ['dynamic', 'fixed', 'hull'];
 export const SCHEDULES: readonly ScheduleName[] = ['travel', 'times'];

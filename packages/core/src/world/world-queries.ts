@@ -4,6 +4,7 @@
 import type { Model } from '../model/model.ts';
 import { BodyMotion } from '../motion/body-motion.ts';
 import type { Motion } from '../motion/motion.ts';
+import { BUDGET_KEYS, type BudgetOptions } from '../query/budget.ts';
 import { collide } from '../query/collide/collide.ts';
 import { DistanceResult, distance } from '../query/distance/distance.ts';
 import { type RaycastResult, raycast } from '../query/point/raycast.ts';
@@ -12,7 +13,8 @@ import {
   type TimeOfContactResult,
   timeOfContact,
 } from '../query/time-of-contact/time-of-contact.ts';
-import type { Pose } from '../scalar/pose.ts';
+import type { KnownKeys } from '../scalar/known-keys.ts';
+import { type Pose, poseOf } from '../scalar/pose.ts';
 import { ORIGIN } from '../scalar/vector.ts';
 import type { BroadPhase } from '../space/broad-phase.ts';
 import { type Bodies, type BodyId, type BodyPose, bodyPose } from './bodies.ts';
@@ -28,6 +30,12 @@ export interface WorldDistanceOptions extends WorldQueryOptions {
   /** Look no farther than this, in model units. */
   readonly maxDistance?: number | undefined;
 }
+
+export const WORLD_QUERY_KEYS: KnownKeys<WorldQueryOptions & BudgetOptions> = { ...BUDGET_KEYS, mask: true };
+export const WORLD_DISTANCE_KEYS: KnownKeys<WorldDistanceOptions & BudgetOptions> = {
+  ...WORLD_QUERY_KEYS,
+  maxDistance: true,
+};
 
 /** What a ray hit first, and whom; null for a miss. */
 export interface WorldRaycastResult extends RaycastResult {
@@ -51,6 +59,8 @@ export interface WorldSweepOptions extends WorldQueryOptions {
   /** Gap at which the search ends, in model units, as of `timeOfContact`. */
   readonly threshold?: number | undefined;
 }
+
+export const WORLD_SWEEP_KEYS: KnownKeys<WorldSweepOptions & BudgetOptions> = { ...WORLD_QUERY_KEYS, threshold: true };
 
 const unused = new Float64Array(3);
 
@@ -168,11 +178,6 @@ export function sweepBodies(
 function isBetter(value: number, id: BodyId, best: number | undefined, bestId: BodyId | null | undefined): boolean {
   if (best === undefined || bestId == null) return true;
   return value < best || (value === best && id < bestId);
-}
-
-/** A pose, as `readWorldPose` gives it, for queries. */
-function poseOf(place: Float64Array): Pose {
-  return { position: place.slice(0, 3), rotation: place.slice(3) };
 }
 
 function boxAround(model: Model, place: Float64Array): Float64Array {

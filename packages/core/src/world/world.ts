@@ -7,12 +7,14 @@ import { box } from '../mesh/shapes/box.ts';
 import { Model } from '../model/model.ts';
 import type { Motion } from '../motion/motion.ts';
 import { requireAmount, requireFlag, requireOptions } from '../query/options.ts';
+import type { KnownKeys } from '../scalar/known-keys.ts';
 import type { Pose } from '../scalar/pose.ts';
 import { readVector } from '../scalar/vector.ts';
 import type { BroadPhase } from '../space/broad-phase.ts';
 import { BROAD_PHASES, type BroadPhaseName } from '../space/kinds.ts';
-import { Bodies, type BodyId, bodyPose, readWorldPose } from './bodies.ts';
+import { Bodies, type BodyId, bodyPose, readWorldPose, requireModel } from './bodies.ts';
 import {
+  DEFORMING_CONTACT_KEYS,
   type DeformingContactOptions,
   type DeformingContactResult,
   firstDeformingContact,
@@ -25,17 +27,21 @@ import { type BodyMotionBounds, readMotionBounds, TimeSleep } from './time-sleep
 import { TravelSleep } from './travel-sleep.ts';
 import {
   BODY_DEFAULTS,
+  BODY_KEYS,
   BOX_RULES,
   type BodyFilter,
   type BodyOptions,
   CONTACT_DETAILS,
+  FILTER_KEYS,
   requireBits,
   requireFunction,
   requireOneOf,
   SCHEDULES,
+  STEP_KEYS,
   type StepOptions,
   type StepStage,
   WORLD_DEFAULTS,
+  WORLD_KEYS,
   type WorldOptions,
 } from './world-options.ts';
 import {
@@ -45,6 +51,9 @@ import {
   raycastBodies,
   sweepBodies,
   sweptBox,
+  WORLD_DISTANCE_KEYS,
+  WORLD_QUERY_KEYS,
+  WORLD_SWEEP_KEYS,
   type WorldDistanceOptions,
   type WorldQueryOptions,
   type WorldRaycastResult,
@@ -67,7 +76,7 @@ export class World {
   #isBusy = false;
 
   constructor(options: WorldOptions = {}) {
-    requireOptions(options);
+    requireOptions(options, WORLD_KEYS);
     const { broadPhase, boxes, schedule, contacts, predicate } = options;
     const margin = requireAmount('margin', options.margin, WORLD_DEFAULTS.margin);
     const names = Object.keys(BROAD_PHASES) as BroadPhaseName[];
@@ -93,7 +102,7 @@ export class World {
   /** Puts a body into the world. Its number is never given again. */
   add(model: Model, pose: Pose = {}, options: BodyOptions = BODY_DEFAULTS): BodyId {
     this.#requireIdle();
-    requireOptions(options);
+    requireOptions(options, BODY_KEYS);
     const isStatic = requireFlag('static', options.static);
     const group = requireBits('group', options.group, BODY_DEFAULTS.group);
     const mask = requireBits('mask', options.mask, BODY_DEFAULTS.mask);
@@ -156,7 +165,7 @@ export class World {
     this.#requireIdle();
     const bodies = this.#bodies;
     const slot = bodies.slotOf(body);
-    requireOptions(filter);
+    requireOptions(filter, FILTER_KEYS);
     const group = requireBits('group', filter.group, bodies.groups[slot]);
     const mask = requireBits('mask', filter.mask, bodies.masks[slot]);
     bodies.groups[slot] = group;
@@ -196,7 +205,7 @@ export class World {
    */
   step(options: StepOptions = {}, out: StepResult = new StepResult()): StepResult {
     this.#requireIdle();
-    requireOptions(options);
+    requireOptions(options, STEP_KEYS);
     const changesOnly = requireFlag('changesOnly', options.changesOnly);
     const selfContacts = requireFlag('selfContacts', options.selfContacts);
     const dt = requireAmount('dt', options.dt, 0);
@@ -239,14 +248,15 @@ export class World {
     const [x, y, z] = along.map((d) => d / largest);
     const length = Math.sqrt(x * x + y * y + z * z);
     const unit = Float64Array.of(x / length, y / length, z / length);
-    const { maxDistance, mask } = this.#startQuery(options);
+    const { maxDistance, mask } = this.#startQuery(options, WORLD_DISTANCE_KEYS);
     return raycastBodies(this.#bodies, this.#broad, from, unit, maxDistance, mask) ?? MISS;
   }
 
   /** The bodies that a model would touch if it stood there, in the order of their numbers. */
   touching(model: Model, pose: Pose = {}, options: WorldQueryOptions = {}): BodyId[] {
+    requireModel(model);
     const read = readWorldPose(pose);
-    const { mask } = this.#startQuery(options);
+    const { mask } = this.#startQuery(options, WORLD_QUERY_KEYS);
     return bodiesTouching(this.#bodies, this.#broad, model, read, mask);
   }
 
@@ -262,8 +272,9 @@ export class World {
 
   /** The body that is closest to a model where it stands; as `distance` for each. */
   closest(model: Model, pose: Pose = {}, options: WorldDistanceOptions = {}): ClosestBodyResult {
+    requireModel(model);
     const read = readWorldPose(pose);
-    const { maxDistance, mask } = this.#startQuery(options);
+    const { maxDistance, mask } = this.#startQuery(options, WORLD_DISTANCE_KEYS);
     return closestBody(this.#bodies, this.#broad, model, read, maxDistance, mask);
   }
 
@@ -274,10 +285,11 @@ export class World {
 
   /** Whom a model in motion, over time 0 to 1, meets first and when; as `timeOfContact` for each body where it stands. */
   sweep(model: Model, motion: Motion, options: WorldSweepOptions = {}): WorldSweepResult {
-    requireOptions(options);
+    requireModel(model);
+    requireOptions(options, WORLD_SWEEP_KEYS);
     const { threshold } = options;
     const swept = sweptBox(model, motion);
-    const { mask } = this.#startQuery(options);
+    const { mask } = this.#startQuery(options, WORLD_SWEEP_KEYS);
     return sweepBodies(this.#bodies, this.#broad, model, motion, swept, { threshold }, mask);
   }
 
@@ -304,7 +316,7 @@ export class World {
     this.#requireIdle();
     const bodies = this.#bodies;
     const slot = bodies.slotOf(body);
-    requireOptions(options);
+    requireOptions(options, DEFORMING_CONTACT_KEYS);
     const self = requireFlag('self', options.self);
     const { tolerance } = options;
     this.#update();
@@ -320,9 +332,12 @@ export class World {
     }
   }
 
-  #startQuery(options: WorldDistanceOptions): { readonly maxDistance: number; readonly mask: number } {
+  #startQuery<T extends WorldDistanceOptions>(
+    options: T,
+    known: KnownKeys<T>,
+  ): { readonly maxDistance: number; readonly mask: number } {
     this.#requireIdle();
-    requireOptions(options);
+    requireOptions(options, known);
     const maxDistance = requireAmount('maxDistance', options.maxDistance, Infinity);
     const mask = requireBits('mask', options.mask, BODY_DEFAULTS.mask);
     this.#update();

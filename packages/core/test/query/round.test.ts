@@ -236,7 +236,7 @@ describe('points and rays', () => {
     ['cone', hat, [0.5, 0, 0], 'boundary'],
     ['cone', hat, [0.5, 0, 0.01], 'outside'],
   ] as const)('a %s and the point %j %j: %s', (_name, model, point, status) => {
-    expect(contains(model, {}, point)).toEqual({ status, contains: status !== 'outside' });
+    expect(contains(model, {}, point)).toEqual({ status, contains: status !== 'outside', reading: 'solid' });
   });
 
   test.each([

@@ -12,8 +12,10 @@ import type { MedialBody } from '../../medial/medial-body.ts';
 import { Model } from '../../model/model.ts';
 import type { Motion } from '../../motion/motion.ts';
 import { motionPose } from '../../motion/motion-pose.ts';
+import { BUDGET_KEYS, type BudgetOptions } from '../../query/budget.ts';
 import { requireAmount, requireCount, requireFlag, requireOptions } from '../../query/options.ts';
 import { type AbortSignalLike, requireSignal, throwIfAborted } from '../../scalar/abort-signal.ts';
+import type { KnownKeys } from '../../scalar/known-keys.ts';
 import { POSE_SIZE, pointToWorld, readPose } from '../../scalar/pose.ts';
 import { Alternation } from './alternation.ts';
 
@@ -26,6 +28,13 @@ export interface MedialAlternationOptions {
   readonly all?: boolean | undefined;
   readonly signal?: AbortSignalLike | undefined;
 }
+
+const MEDIAL_ALTERNATION_KEYS: KnownKeys<MedialAlternationOptions & BudgetOptions> = {
+  ...BUDGET_KEYS,
+  intervals: true,
+  threshold: true,
+  all: true,
+};
 
 export const MEDIAL_ALTERNATION_DEFAULTS: { readonly intervals: number; readonly all: boolean } = Object.freeze({
   intervals: 1,
@@ -137,7 +146,7 @@ export function medialAlternation(
   motionB: Motion,
   options: MedialAlternationOptions = MEDIAL_ALTERNATION_DEFAULTS,
 ): MedialAlternationResult {
-  requireOptions(options);
+  requireOptions(options, MEDIAL_ALTERNATION_KEYS);
   const intervals = requireCount('intervals', options.intervals, MEDIAL_ALTERNATION_DEFAULTS.intervals);
   const wanted = requireAmount('threshold', options.threshold, 0);
   const all = requireFlag('all', options.all);

@@ -8,14 +8,15 @@ import { VOLUME_KINDS } from '../../bounds/kinds.ts';
 import { NearmissError } from '../../error.ts';
 import { Model } from '../../model/model.ts';
 import { resolveReading, type SolidOption } from '../../model/solid.ts';
-import type { BudgetOptions } from '../../query/budget.ts';
+import { BUDGET_KEYS, type BudgetOptions } from '../../query/budget.ts';
 import { requireAmount, requireCount, requireFlag, requireOptions, requireSolid } from '../../query/options.ts';
 import { PenetrationResult } from '../../query/penetration/penetration-result.ts';
 import { Probe } from '../../query/penetration/probe.ts';
 import { PENETRATION_STARTS, type PenetrationStart } from '../../query/penetration/starts.ts';
 import { WayMemory } from '../../query/penetration/way-memory.ts';
 import { borrowWorkspace, returnWorkspace, type Workspace } from '../../query/workspace.ts';
-import { type Pose, pointToWorld } from '../../scalar/pose.ts';
+import type { KnownKeys } from '../../scalar/known-keys.ts';
+import { type Pose, pointToWorld, poseOf } from '../../scalar/pose.ts';
 import { UNIT_ROUNDOFF } from '../../scalar/tolerance.ts';
 import { lengthOf } from './length.ts';
 import { Pipeline, type WalkEnd } from './pipeline.ts';
@@ -34,6 +35,17 @@ export interface PolyDepthOptions extends BudgetOptions {
   readonly stats?: boolean | undefined;
   readonly trace?: boolean | undefined;
 }
+
+const POLYDEPTH_KEYS: KnownKeys<PolyDepthOptions> = {
+  ...BUDGET_KEYS,
+  start: true,
+  seed: true,
+  samples: true,
+  threshold: true,
+  solid: true,
+  stats: true,
+  trace: true,
+};
 
 export const POLYDEPTH_DEFAULTS: {
   readonly start: PenetrationStart;
@@ -79,6 +91,8 @@ export class PolyDepthPair {
   readonly a: Model;
   readonly b: Model;
   #memory = new WayMemory();
+  /** A query of this pair is under way: the memory is its own. */
+  #isBusy = false;
 
   constructor(a: Model, b: Model) {
     if (!(a instanceof Model) || !(b instanceof Model)) {
@@ -94,7 +108,13 @@ export class PolyDepthPair {
     options: PolyDepthOptions = POLYDEPTH_DEFAULTS,
     out: PolyDepthResult = new PolyDepthResult(),
   ): PolyDepthResult {
-    return polyDepthFrom(this.a, poseA, this.b, poseB, options, out, this.#memory);
+    if (this.#isBusy) return polyDepth(this.a, poseA, this.b, poseB, options, out);
+    this.#isBusy = true;
+    try {
+      return polyDepthFrom(this.a, poseA, this.b, poseB, options, out, this.#memory);
+    } finally {
+      this.#isBusy = false;
+    }
   }
 
   /** Forgets what was learned. */
@@ -112,7 +132,8 @@ function polyDepthFrom(
   out: PolyDepthResult,
   memory: WayMemory | null,
 ): PolyDepthResult {
-  requireOptions(options);
+  requireOptions(options, POLYDEPTH_KEYS);
+  const { budget, signal } = options;
   const start = requireStart(options.start);
   const seed = requireSeed(options.seed);
   const samples = requireCount('samples', options.samples, POLYDEPTH_DEFAULTS.samples);
@@ -128,15 +149,17 @@ function polyDepthFrom(
   }
   const w = borrowWorkspace();
   try {
-    w.budget.start(options);
+    w.budget.start({ budget, signal });
     w.prepare(a, poseA, b, poseB, VOLUME_KINDS.disc);
     requireMesh(a, 'A');
     requireMesh(b, 'B');
-    out.readingA = resolveReading(a.facts, solid, 'A');
-    out.readingB = resolveReading(b.facts, solid, 'B');
-    const probe = new Probe(w, a, poseA, out.readingA, b, poseB, out.readingB, options);
+    const readingA = resolveReading(a.facts, solid, 'A');
+    const readingB = resolveReading(b.facts, solid, 'B');
+    const probe = new Probe(w, a, poseOf(w.poseA), readingA, b, poseOf(w.poseB), readingB, { budget, signal });
     const meeting = probe.status(ORIGIN);
     clear(out);
+    out.readingA = readingA;
+    out.readingB = readingB;
     if (traced) out.trace = [];
     else if (out.trace !== undefined) delete out.trace;
     if (meeting === 'separated' || meeting === 'touching') {

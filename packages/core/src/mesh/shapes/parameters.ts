@@ -1,4 +1,5 @@
 import { NearmissError } from '../../error.ts';
+import { nearestName } from '../../scalar/known-keys.ts';
 
 /** The most triangles a generator makes: 2²⁴, about 600 MiB of mesh. A count. */
 export const MAX_TRIANGLES: number = 2 ** 24;
@@ -26,10 +27,15 @@ export function resolveParameters<P extends object>(
   if (typeof given !== 'object' || given === null) refuse(shape, 'the parameters must be an object.');
   const resolved: Record<string, unknown> = { ...defaults };
   for (const [name, value] of Object.entries(given)) {
-    if (!Object.hasOwn(defaults, name)) {
-      refuse(shape, `there is no parameter "${name.slice(0, 40)}"; there are ${Object.keys(defaults).join(', ')}.`);
-    }
     if (value === undefined) continue;
+    if (!Object.hasOwn(defaults, name)) {
+      const nearest = nearestName(name, Object.keys(defaults));
+      const hint = nearest === null ? '' : ` Did you mean "${nearest}"?`;
+      refuse(
+        shape,
+        `there is no parameter "${name.slice(0, 40)}"; there are ${Object.keys(defaults).join(', ')}.${hint}`,
+      );
+    }
     const usual = resolved[name];
     if (Array.isArray(usual)) requireList(shape, name, value, anyLength.includes(name) ? undefined : usual.length);
     else requireNumber(shape, name, value);

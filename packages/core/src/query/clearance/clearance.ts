@@ -13,9 +13,10 @@ import {
   WITNESS_SQ,
 } from '../../primitive/triangle-triangle-distance.ts';
 import { filterTriangleTriangle } from '../../primitive/triangle-triangle-filter.ts';
+import type { KnownKeys } from '../../scalar/known-keys.ts';
 import type { Pose } from '../../scalar/pose.ts';
 import { DISTANCE_OVERSHOOT, LARGEST_LENGTH, UNIT_ROUNDOFF } from '../../scalar/tolerance.ts';
-import type { BudgetOptions } from '../budget.ts';
+import { BUDGET_KEYS, type BudgetOptions } from '../budget.ts';
 import { relateFaces } from '../exact-pair.ts';
 import { pushNearChildren } from '../near-children.ts';
 import { requireAmount, requireCount, requireOptions, requireVolume } from '../options.ts';
@@ -39,6 +40,8 @@ export interface ClearanceOptions extends BudgetOptions {
   /** The bounding volume to search with. The default is the fastest; all give the same answers. */
   readonly volume?: VolumeName | undefined;
 }
+
+const CLEARANCE_KEYS: KnownKeys<ClearanceOptions> = { ...BUDGET_KEYS, clearance: true, limit: true, volume: true };
 
 /** `iteration-limit`: the budget ended; what is listed is right but not all. */
 export type ClearanceStatus = 'complete' | 'limit' | 'iteration-limit';
@@ -64,7 +67,7 @@ class Scratch {
 const scratchOf = perWorkspace(() => new Scratch());
 /** All pairs of faces that are at most `options.clearance` apart. Bodies are taken as surfaces. */
 export function clearance(a: Model, poseA: Pose, b: Model, poseB: Pose, options: ClearanceOptions): ClearanceResult {
-  requireOptions(options);
+  requireOptions(options, CLEARANCE_KEYS);
   const { clearance: asked } = options;
   if (asked === undefined) {
     throw new NearmissError('options/bad-value', 'A clearance query needs options.clearance, a distance.');

@@ -6,6 +6,7 @@ import { NearmissError } from '../../error.ts';
 import type { Model } from '../../model/model.ts';
 import { type Reading, resolveReading } from '../../model/solid.ts';
 import { intersectionSegment, SEGMENT_SIZE } from '../../primitive/triangle-triangle-segment.ts';
+import type { KnownKeys } from '../../scalar/known-keys.ts';
 import { type Pose, pointToWorld } from '../../scalar/pose.ts';
 import type { Budget } from '../budget.ts';
 import type { ConvexMemory } from '../convex-scratch.ts';
@@ -13,6 +14,7 @@ import { enclosureError, searchEnclosures } from '../medial/enclosures.ts';
 import { listOverlaps } from '../medial/overlapping-primitives.ts';
 import { MedialNearest } from '../medial/search-medial.ts';
 import {
+  PAIR_KEYS,
   type PairOptions,
   requireCount,
   requireFlag,
@@ -50,6 +52,14 @@ export interface CollideOptions extends PairOptions {
   /** With `contacts: "all"`, also give the segment that each pair of faces has in common. */
   readonly segments?: boolean | undefined;
 }
+
+const COLLIDE_KEYS: KnownKeys<CollideOptions> = {
+  ...PAIR_KEYS,
+  method: true,
+  contacts: true,
+  limit: true,
+  segments: true,
+};
 
 export const COLLIDE_DEFAULTS: {
   readonly contacts: 'first' | 'all';
@@ -154,7 +164,7 @@ export function collideFrom(
   memory: CollideMemory | null,
   search: ContactSearch | null = null,
 ): CollideResult {
-  requireOptions(options);
+  requireOptions(options, COLLIDE_KEYS);
   const { contacts: mode = COLLIDE_DEFAULTS.contacts } = options;
   if (mode !== 'first' && mode !== 'all') {
     throw new NearmissError('options/bad-value', `contacts is ${String(mode)}; it is "first" or "all".`);

@@ -5,6 +5,7 @@ import { NearmissError } from '../../error.ts';
 import type { Model } from '../../model/model.ts';
 import { resolveReading } from '../../model/solid.ts';
 import { MOVING_VELOCITY, STATE_SIZE } from '../../motion/relative-motion.ts';
+import type { KnownKeys } from '../../scalar/known-keys.ts';
 import { type Pose, RELATIVE_ERROR, RELATIVE_SIZE } from '../../scalar/pose.ts';
 import { COORDINATE_ERROR, LEAST_DOUBLE, UNIT_ROUNDOFF } from '../../scalar/tolerance.ts';
 import { readVector } from '../../scalar/vector.ts';
@@ -12,6 +13,7 @@ import { Advance, type Course } from '../advance/advance.ts';
 import { advanceRound, meetAtStart, proveOverlap, writeRoundWitness } from '../advance/advance-round.ts';
 import { advanceTogether } from '../advance/advance-together.ts';
 import { proveContact } from '../advance/prove-contact.ts';
+import { BUDGET_KEYS } from '../budget.ts';
 import { decideMeeting, writeContactWitness } from '../collide/collide.ts';
 import { type PairOptions, requireAmount, requireFlag, requireOptions, requireSolid } from '../options.ts';
 import { directionToBody } from '../point/point-query.ts';
@@ -26,6 +28,14 @@ export interface DirectionalOptions extends Omit<PairOptions, 'volume'> {
   /** Look no farther than this, in model units. */
   readonly maxDistance?: number | undefined;
 }
+
+const DIRECTIONAL_KEYS: KnownKeys<DirectionalOptions> = {
+  ...BUDGET_KEYS,
+  solid: true,
+  stats: true,
+  direction: true,
+  maxDistance: true,
+};
 
 /** `iteration-limit`: the budget ended; A can go `lower` at least. */
 export type DirectionalStatus = 'blocked' | 'free' | 'iteration-limit';
@@ -88,7 +98,7 @@ export function directional(
   options: DirectionalOptions,
   out: DirectionalResult = new DirectionalResult(),
 ): DirectionalResult {
-  requireOptions(options);
+  requireOptions(options, DIRECTIONAL_KEYS);
   const { direction: asked } = options;
   const maxDistance = requireAmount('maxDistance', options.maxDistance, Infinity);
   const solid = requireSolid(options.solid);

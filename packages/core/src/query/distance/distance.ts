@@ -5,6 +5,7 @@ import type { VolumeName } from '../../bounds/volume.ts';
 import { NearmissError } from '../../error.ts';
 import type { Model } from '../../model/model.ts';
 import { type Reading, resolveReading } from '../../model/solid.ts';
+import type { KnownKeys } from '../../scalar/known-keys.ts';
 import type { Pose } from '../../scalar/pose.ts';
 import { DISTANCE_OVERSHOOT, DISTANCE_UNDERSHOOT, LARGEST_LENGTH, LEAST_DOUBLE } from '../../scalar/tolerance.ts';
 import { decideMeeting, writeContactWitness } from '../collide/collide.ts';
@@ -18,6 +19,7 @@ import {
   badAmount,
   type DistanceMethod,
   isAmount,
+  PAIR_KEYS,
   type PairOptions,
   requireFlag,
   requireMethod,
@@ -51,6 +53,8 @@ export interface DistanceOptions extends PairOptions {
   /** Stop once the distance is known to exceed this. */
   readonly maxDistance?: number | undefined;
 }
+
+const DISTANCE_KEYS: KnownKeys<DistanceOptions> = { ...PAIR_KEYS, method: true, tolerance: true, maxDistance: true };
 
 export const DISTANCE_DEFAULTS: {
   readonly method: 'auto';
@@ -165,7 +169,7 @@ export function distanceFrom(
   out: DistanceResult,
   memory: DistanceMemory | null,
 ): DistanceResult {
-  requireOptions(options);
+  requireOptions(options, DISTANCE_KEYS);
   const { tolerance = DEFAULT_TOLERANCE, maxDistance = DEFAULT_MAX_DISTANCE } = options;
   if (!isAmount(tolerance) || tolerance === Infinity) throw badAmount('tolerance', tolerance, DEFAULT_TOLERANCE);
   if (!isAmount(maxDistance)) throw badAmount('maxDistance', maxDistance, DEFAULT_MAX_DISTANCE);

@@ -14,7 +14,9 @@ import {
   UPPER,
 } from '../../primitive/element-outcome.ts';
 import { timeVertexFace } from '../../primitive/vertex-face-time.ts';
+import type { KnownKeys } from '../../scalar/known-keys.ts';
 import { readVector } from '../../scalar/vector.ts';
+import { BUDGET_KEYS, type BudgetOptions } from '../budget.ts';
 import { requireAmount, requireOptions } from '../options.ts';
 
 /** Four points: twelve numbers, or four of three each. */
@@ -27,6 +29,8 @@ export interface ElementTimeOptions {
    */
   readonly tolerance?: number | undefined;
 }
+
+const ELEMENT_TIME_KEYS: KnownKeys<ElementTimeOptions & BudgetOptions> = { ...BUDGET_KEYS, tolerance: true };
 
 /** `contact`: proven to touch. `near`: within the tolerance at `toc`, contact unproven. `free`: proven not to touch. */
 export type ElementTimeStatus = 'contact' | 'near' | 'free';
@@ -92,7 +96,7 @@ function ask(
   options: ElementTimeOptions,
   out: ElementTimeResult,
 ): ElementTimeResult {
-  requireOptions(options);
+  requireOptions(options, ELEMENT_TIME_KEYS);
   // Below 0, the kernel takes its default.
   const asked = options.tolerance;
   const tolerance = asked === undefined ? -1 : requireAmount('tolerance', asked, 0);

@@ -11,9 +11,10 @@ import { NearmissError } from '../../error.ts';
 import { reachOf } from '../../model/frame.ts';
 import type { Model } from '../../model/model.ts';
 import { resolveReading, type SolidOption } from '../../model/solid.ts';
-import type { Pose } from '../../scalar/pose.ts';
+import type { KnownKeys } from '../../scalar/known-keys.ts';
+import { type Pose, poseOf } from '../../scalar/pose.ts';
 import { LEAST_DOUBLE } from '../../scalar/tolerance.ts';
-import type { BudgetOptions } from '../budget.ts';
+import { BUDGET_KEYS, type BudgetOptions } from '../budget.ts';
 import { collide } from '../collide/collide.ts';
 import { requireAmount, requireFlag, requireOptions, requireSolid } from '../options.ts';
 import { borrowWorkspace, checkModel, returnWorkspace } from '../workspace.ts';
@@ -47,6 +48,17 @@ export interface PenetrationOptions extends BudgetOptions {
   /** Report the steps of the search. */
   readonly trace?: boolean | undefined;
 }
+
+const PENETRATION_KEYS: KnownKeys<PenetrationOptions> = {
+  ...BUDGET_KEYS,
+  accuracy: true,
+  start: true,
+  seed: true,
+  solid: true,
+  local: true,
+  stats: true,
+  trace: true,
+};
 
 export const PENETRATION_DEFAULTS: {
   readonly start: PenetrationStart;
@@ -86,7 +98,7 @@ export function penetrationFrom(
   out: PenetrationResult,
   memory: WayMemory | null,
 ): PenetrationResult {
-  requireOptions(options);
+  requireOptions(options, PENETRATION_KEYS);
   const { budget, signal } = options;
   const wanted = requireAmount('accuracy', options.accuracy, -1);
   const solid = requireSolid(options.solid);
@@ -101,7 +113,11 @@ export function penetrationFrom(
   checkModel(a, 'The first body');
   checkModel(b, 'The second body');
   const scaled = scaledBodies(a, poseA, b, poseB);
-  if (scaled !== null) return penetrationScaled(a, b, scaled, { ...options, budget, signal }, out, memory);
+  if (scaled !== null) {
+    const accuracy = wanted < 0 ? undefined : wanted;
+    const read = { accuracy, start, seed, solid, local, stats, trace, budget, signal };
+    return penetrationScaled(a, b, scaled, read, out, memory);
+  }
   const w = borrowWorkspace();
   let accuracy = wanted;
   /** Where the bodies are, as long as something is left to be asked of `collide` when the workspace is free for it. */
@@ -113,12 +129,12 @@ export function penetrationFrom(
     const readingA = resolveReading(a.facts, solid, 'A');
     const readingB = resolveReading(b.facts, solid, 'B');
     if (readingA === 'solid' && readingB === 'solid' && a.convex && b.convex) {
-      if (!measureConvex(w, a, b, accuracy, out)) open = { poseA: w.poseA.slice(), poseB: readIn(w.poseB) };
+      if (!measureConvex(w, a, b, accuracy, out)) open = { poseA: w.poseA.slice(), poseB: poseOf(w.poseB) };
     } else {
       w.reserve(VOLUME_KINDS.sphere);
       requireMesh(a, 'A');
       requireMesh(b, 'B');
-      const probe = new Probe(w, a, readIn(w.poseA), readingA, b, readIn(w.poseB), readingB, { budget, signal });
+      const probe = new Probe(w, a, poseOf(w.poseA), readingA, b, poseOf(w.poseB), readingB, { budget, signal });
       const isWanted = wanted >= 0 && readingA === 'solid' && readingB === 'solid';
       const byRegion = local === 'auto' ? a.triangleCount + b.triangleCount <= QUICK_FACES : local;
       const hasBudget = budget !== undefined;
@@ -134,11 +150,6 @@ export function penetrationFrom(
   }
   if (open !== null) settleConvex(a, open.poseA, b, open.poseB, accuracy, out);
   return out;
-}
-
-/** A pose as it was read, whatever the getters of the caller's say later. */
-function readIn(pose: Float64Array): Pose {
-  return { position: pose.slice(0, 3), rotation: pose.slice(3) };
 }
 
 /** The most that a rounded translation is lengthened by, in least doubles; a round shape's depth may be off by as much anyway. */

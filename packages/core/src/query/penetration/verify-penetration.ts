@@ -10,10 +10,11 @@ import { NearmissError } from '../../error.ts';
 import { reachOf } from '../../model/frame.ts';
 import type { Model } from '../../model/model.ts';
 import { type Reading, resolveReading, type SolidOption } from '../../model/solid.ts';
+import type { KnownKeys } from '../../scalar/known-keys.ts';
 import { POSE_SIZE, type Pose, pointToWorld, readPose } from '../../scalar/pose.ts';
 import { UNIT_ROUNDOFF } from '../../scalar/tolerance.ts';
 import { lengthOf, ORIGIN } from '../../scalar/vector.ts';
-import type { BudgetOptions } from '../budget.ts';
+import { BUDGET_KEYS, type BudgetOptions } from '../budget.ts';
 import { type CollideStatus, collide } from '../collide/collide.ts';
 import { requireOptions, requireSolid } from '../options.ts';
 import { closestPoint } from '../point/closest-point.ts';
@@ -34,6 +35,8 @@ export interface VerifyPenetrationOptions extends BudgetOptions {
   /** As it was in the query. */
   readonly solid?: SolidOption | undefined;
 }
+
+const VERIFY_KEYS: KnownKeys<VerifyPenetrationOptions> = { ...BUDGET_KEYS, solid: true };
 
 /** What of a result is checked. A result read back from JSON will do. */
 export type PenetrationClaim = Pick<PenetrationResult, 'lower' | 'upper' | 'translation' | 'certificate'>;
@@ -83,7 +86,7 @@ export function verifyPenetration(
   result: PenetrationClaim,
   options: VerifyPenetrationOptions = {},
 ): PenetrationVerdict {
-  requireOptions(options);
+  requireOptions(options, VERIFY_KEYS);
   const solid = requireSolid(options.solid);
   const { budget, signal } = options;
   if (!isClaim(result)) {

@@ -2,8 +2,10 @@
 
 import { nearestOnRound, ROUND_DISTANCE, type RoundShape } from '../../convex/round-shape.ts';
 import type { Model } from '../../model/model.ts';
+import type { KnownKeys } from '../../scalar/known-keys.ts';
 import { type Pose, pointToWorld } from '../../scalar/pose.ts';
 import { BOUND_ROUNDING, DISTANCE_OVERSHOOT, DISTANCE_UNDERSHOOT, LEAST_DOUBLE } from '../../scalar/tolerance.ts';
+import { BUDGET_KEYS, type BudgetOptions } from '../budget.ts';
 import { requireAmount, requireOptions } from '../options.ts';
 import type { Point } from '../result.ts';
 import { findNearestLeaf } from './nearest-leaf.ts';
@@ -13,6 +15,8 @@ export interface ClosestPointOptions {
   /** Look no farther than this, in model units. */
   readonly maxDistance?: number | undefined;
 }
+
+const CLOSEST_POINT_KEYS: KnownKeys<ClosestPointOptions & BudgetOptions> = { ...BUDGET_KEYS, maxDistance: true };
 
 export interface ClosestPointResult {
   /** `beyond`: the surface is more than `maxDistance` away. */
@@ -34,7 +38,7 @@ export function closestPoint(
   point: ArrayLike<number>,
   options: ClosestPointOptions = {},
 ): ClosestPointResult {
-  requireOptions(options);
+  requireOptions(options, CLOSEST_POINT_KEYS);
   const maxDistance = requireAmount('maxDistance', options.maxDistance, Infinity);
   const placed = borrowPoint();
   try {

@@ -3,11 +3,13 @@
 import { waitingNodes } from '../../bvh/tree.ts';
 import { nearestOnRound, ROUND_DISTANCE } from '../../convex/round-shape.ts';
 import type { Model } from '../../model/model.ts';
-import { resolveReading, type SolidOption } from '../../model/solid.ts';
+import { type Reading, resolveReading, type SolidOption } from '../../model/solid.ts';
 import { ExactRelativePose } from '../../scalar/exact-pose.ts';
+import type { KnownKeys } from '../../scalar/known-keys.ts';
 import type { Pose } from '../../scalar/pose.ts';
 import { DISTANCE_OVERSHOOT } from '../../scalar/tolerance.ts';
 import { ORIGIN } from '../../scalar/vector.ts';
+import { BUDGET_KEYS, type BudgetOptions } from '../budget.ts';
 import { requireOptions, requireSolid } from '../options.ts';
 import { type Location, locatePoint } from './locate.ts';
 import { borrowPoint, returnPoint } from './point-query.ts';
@@ -17,10 +19,14 @@ export interface ContainsOptions {
   readonly solid?: SolidOption | undefined;
 }
 
+const CONTAINS_KEYS: KnownKeys<ContainsOptions & BudgetOptions> = { ...BUDGET_KEYS, solid: true };
+
 export interface ContainsResult {
   readonly status: Location;
   /** Whether the point belongs to the body: inside it or on its boundary. */
   readonly contains: boolean;
+  /** How the body was read: a surface has no inside and contains only the points on it. */
+  readonly reading: Reading;
 }
 
 /**
@@ -33,7 +39,7 @@ export function contains(
   point: ArrayLike<number>,
   options: ContainsOptions = {},
 ): ContainsResult {
-  requireOptions(options);
+  requireOptions(options, CONTAINS_KEYS);
   const solid = requireSolid(options.solid);
   const placed = borrowPoint();
   try {
@@ -44,13 +50,13 @@ export function contains(
       const distance = onRound[ROUND_DISTANCE];
       const isSure = Math.abs(distance) > DISTANCE_OVERSHOOT * placed.scale[0];
       const status = !isSure ? 'boundary' : distance < 0 ? 'inside' : 'outside';
-      return { status, contains: status !== 'outside' };
+      return { status, contains: status !== 'outside', reading: 'solid' };
     }
     const reading = resolveReading(model.facts, solid, 'The body');
     const stack = new Int32Array(waitingNodes(model.tree));
     const exact = { exactPoint: () => ({ corners: ORIGIN, pose: new ExactRelativePose(placed.world, placed.pose) }) };
     const status = locatePoint(model, placed.local, stack, exact, reading === 'surface');
-    return { status, contains: status !== 'outside' };
+    return { status, contains: status !== 'outside', reading };
   } finally {
     returnPoint(placed);
   }

@@ -6,8 +6,10 @@ import { nearestOnRound, ROUND_NORMAL, type RoundShape } from '../../convex/roun
 import { NearmissError } from '../../error.ts';
 import type { Model } from '../../model/model.ts';
 import { writeFaceNormal } from '../../primitive/face-normal.ts';
+import type { KnownKeys } from '../../scalar/known-keys.ts';
 import { type Pose, pointToWorld } from '../../scalar/pose.ts';
 import { ORIGIN, readVector } from '../../scalar/vector.ts';
+import { BUDGET_KEYS, type BudgetOptions } from '../budget.ts';
 import { requireAmount, requireOptions } from '../options.ts';
 import type { Point } from '../result.ts';
 import { borrowPoint, directionToBody, type PlacedPoint, returnPoint } from './point-query.ts';
@@ -16,6 +18,8 @@ export interface RaycastOptions {
   /** Look no farther than this, in model units. */
   readonly maxDistance?: number | undefined;
 }
+
+const RAYCAST_KEYS: KnownKeys<RaycastOptions & BudgetOptions> = { ...BUDGET_KEYS, maxDistance: true };
 
 export interface RaycastResult {
   readonly status: 'hit' | 'miss';
@@ -46,7 +50,7 @@ export function raycast(
   towards: ArrayLike<number>,
   options: RaycastOptions = {},
 ): RaycastResult {
-  requireOptions(options);
+  requireOptions(options, RAYCAST_KEYS);
   const maxDistance = requireAmount('maxDistance', options.maxDistance, Infinity);
   const ray = borrowPoint();
   try {

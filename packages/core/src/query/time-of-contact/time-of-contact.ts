@@ -13,6 +13,7 @@ import { resolveReading } from '../../model/solid.ts';
 import { BodyMotion } from '../../motion/body-motion.ts';
 import type { Motion } from '../../motion/motion.ts';
 import { RelativeMotion } from '../../motion/relative-motion.ts';
+import type { KnownKeys } from '../../scalar/known-keys.ts';
 import { POSE_SIZE, type Pose, RELATIVE_ERROR } from '../../scalar/pose.ts';
 import { COORDINATE_ERROR, LARGEST_LENGTH } from '../../scalar/tolerance.ts';
 import { ORIGIN } from '../../scalar/vector.ts';
@@ -25,6 +26,7 @@ import { collide, decideMeeting, writeContactWitness } from '../collide/collide.
 import { enclosureError } from '../medial/enclosures.ts';
 import { meetInside } from '../medial/meet-inside.ts';
 import {
+  PAIR_KEYS,
   type PairOptions,
   requireAmount,
   requireFlag,
@@ -56,6 +58,14 @@ export interface TimeOfContactOptions extends PairOptions {
   /** The bounding volume of the method `"controlled"`: `"rss"` by default. The others have their own. */
   readonly volume?: VolumeName | undefined;
 }
+
+const TIME_OF_CONTACT_KEYS: KnownKeys<TimeOfContactOptions> = {
+  ...PAIR_KEYS,
+  threshold: true,
+  from: true,
+  method: true,
+  bound: true,
+};
 
 /**
  * - `contact`: they touch, proven by faces that cross at `upper`; not before `toc`.
@@ -222,7 +232,7 @@ export function timeOfContact(
   options: TimeOfContactOptions = {},
   out: TimeOfContactResult = new TimeOfContactResult(),
 ): TimeOfContactResult {
-  requireOptions(options);
+  requireOptions(options, TIME_OF_CONTACT_KEYS);
   const asked = requireAmount('threshold', options.threshold, -1);
   const from = options.from === undefined ? 'anywhere' : options.from;
   if (from !== 'anywhere' && from !== 'contact') {

@@ -8,6 +8,7 @@ import { LINKS, triangleCount } from '../../bvh/tree.ts';
 import { NearmissError } from '../../error.ts';
 import type { Model } from '../../model/model.ts';
 import { type Reading, resolveReading } from '../../model/solid.ts';
+import type { KnownKeys } from '../../scalar/known-keys.ts';
 import { type Pose, RELATIVE_SCALE } from '../../scalar/pose.ts';
 import {
   BOUND_ROUNDING,
@@ -26,6 +27,7 @@ import { pushNearChildren } from '../near-children.ts';
 import {
   badAmount,
   isAmount,
+  PAIR_KEYS,
   type PairOptions,
   requireFlag,
   requireOptions,
@@ -43,6 +45,8 @@ export interface ToleranceOptions extends PairOptions {
   /** The distance in question, in model units. */
   readonly tolerance: number;
 }
+
+const TOLERANCE_KEYS: KnownKeys<ToleranceOptions> = { ...PAIR_KEYS, tolerance: true };
 
 /** `iteration-limit`: the budget ended before it was decided. */
 export type ToleranceStatus = 'within' | 'beyond' | 'iteration-limit';
@@ -89,7 +93,7 @@ export function toleranceFrom(
   out: ToleranceResult,
   memory: ToleranceMemory | null,
 ): ToleranceResult {
-  requireOptions(options);
+  requireOptions(options, TOLERANCE_KEYS);
   const wanted = options.tolerance;
   if (wanted === undefined) {
     throw new NearmissError('options/bad-value', 'A tolerance query needs options.tolerance, a distance.');

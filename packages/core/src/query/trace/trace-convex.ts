@@ -15,6 +15,7 @@ import {
 import { marchDistance } from '../../convex/march.ts';
 import { NearmissError } from '../../error.ts';
 import type { Model } from '../../model/model.ts';
+import type { KnownKeys } from '../../scalar/known-keys.ts';
 import { type Pose, pointToWorld } from '../../scalar/pose.ts';
 import { requireOptions } from '../options.ts';
 import type { Point } from '../result.ts';
@@ -26,6 +27,8 @@ export type TraceMethod = 'gjk' | 'marching';
 export interface TraceOptions {
   readonly method?: TraceMethod | undefined;
 }
+
+const TRACE_KEYS: KnownKeys<TraceOptions> = { method: true };
 
 export const TRACE_DEFAULTS: { readonly method: TraceMethod } = Object.freeze({ method: 'gjk' });
 
@@ -58,7 +61,7 @@ export function traceConvex(
   poseB: Pose,
   options: TraceOptions = TRACE_DEFAULTS,
 ): ConvexTrace {
-  requireOptions(options);
+  requireOptions(options, TRACE_KEYS);
   const { method = TRACE_DEFAULTS.method } = options;
   if (method !== 'gjk' && method !== 'marching') {
     throw new NearmissError('options/bad-value', `method is ${String(method)}; it is "gjk" or "marching".`);
