@@ -15,7 +15,7 @@
 // below, which the ball does not change.
 
 import { orient3d } from 'robust-predicates';
-import { FACE_NORMAL_SIZE, faceNormal, SIDE_ROUNDING, TILT_ROUNDING } from './simplex.ts';
+import { FACE_NORMAL_SIZE, faceNormal, SIDE_ROUNDING, SLIVER_SQ, TILT_ROUNDING } from './simplex.ts';
 
 /**
  * Doubles a face: unit normal outward, height, how far from the plane a corner must be for its side to be sure, and the
@@ -138,8 +138,10 @@ export class Polytope {
     const { corners } = this;
     const twins = this.#twins;
     const faceFrom = this.#faceFrom;
-    for (let i = 0; i < this.#horizonSize; i++) {
-      const edge = this.#horizon[i];
+    const horizon = this.#horizon;
+    const border = this.#horizonSize;
+    for (let i = 0; i < border; i++) {
+      const edge = horizon[i];
       const from = corners[edge];
       const fresh = this.#addFace(from, corners[nextEdge(edge)], corner);
       const twin = twins[edge];
@@ -162,22 +164,34 @@ export class Polytope {
     const seen = this.#seen;
     const state = this.#state;
     const twins = this.#twins;
+    const planes = this.#planes;
+    const horizon = this.#horizon;
+    const points = this.#points;
+    const x = points[3 * corner];
+    const y = points[3 * corner + 1];
+    const z = points[3 * corner + 2];
     seen[0] = start;
     state[start] = SEEN;
-    this.#horizonSize = 0;
+    let border = 0;
     let count = 1;
     for (let i = 0; i < count; i++) {
-      for (let edge = 3 * seen[i]; edge < 3 * seen[i] + 3; edge++) {
+      const first = 3 * seen[i];
+      for (let edge = first; edge < first + 3; edge++) {
         const other = (twins[edge] / 3) | 0;
         if (state[other] === SEEN) continue;
-        if (this.#sees(corner, other)) {
+        // As `#sees` has it, without a call for each.
+        const at = PLANE_STRIDE * other;
+        const side = planes[at] * x + planes[at + 1] * y + planes[at + 2] * z - planes[at + HEIGHT];
+        const slack = planes[at + SLACK];
+        if (side > slack || (side >= -slack && this.#seesExactly(corner, other))) {
           state[other] = SEEN;
           seen[count++] = other;
         } else {
-          this.#horizon[this.#horizonSize++] = edge;
+          horizon[border++] = edge;
         }
       }
     }
+    this.#horizonSize = border;
   }
 
   /** Whether the corner lies strictly beyond the face's plane, exactly. */
@@ -191,9 +205,12 @@ export class Polytope {
       planes[at + 2] * points[3 * corner + 2] -
       planes[at + HEIGHT];
     if (side > planes[at + SLACK]) return true;
-    if (side < -planes[at + SLACK]) return false;
+    return side >= -planes[at + SLACK] && this.#seesExactly(corner, face);
+  }
+
+  #seesExactly(corner: number, face: number): boolean {
     const k = 3 * face;
-    return exactSide(points, this.corners[k], this.corners[k + 1], this.corners[k + 2], corner) > 0;
+    return exactSide(this.#points, this.corners[k], this.corners[k + 1], this.corners[k + 2], corner) > 0;
   }
 
   #addFace(i: number, j: number, k: number): number {
@@ -203,14 +220,45 @@ export class Polytope {
     this.corners[3 * face + 1] = j;
     this.corners[3 * face + 2] = k;
     this.#state[face] = ALIVE;
-    faceNormal(points, i, j, k, normal);
-    if (normal[4] === 0) edgeNormal(points, i, j, k);
-    const nx = normal[0];
-    const ny = normal[1];
-    const nz = normal[2];
-    const hi = nx * points[3 * i] + ny * points[3 * i + 1] + nz * points[3 * i + 2];
-    const hj = nx * points[3 * j] + ny * points[3 * j + 1] + nz * points[3 * j + 2];
-    const hk = nx * points[3 * k] + ny * points[3 * k + 1] + nz * points[3 * k + 2];
+    const ix = points[3 * i];
+    const iy = points[3 * i + 1];
+    const iz = points[3 * i + 2];
+    const jx = points[3 * j];
+    const jy = points[3 * j + 1];
+    const jz = points[3 * j + 2];
+    const kx = points[3 * k];
+    const ky = points[3 * k + 1];
+    const kz = points[3 * k + 2];
+    // As `faceNormal` has it, told again: its numbers need not go through memory.
+    const px = ix - kx;
+    const py = iy - ky;
+    const pz = iz - kz;
+    const qx = jx - kx;
+    const qy = jy - ky;
+    const qz = jz - kz;
+    let nx = py * qz - pz * qy;
+    let ny = pz * qx - px * qz;
+    let nz = px * qy - py * qx;
+    const pSq = px * px + py * py + pz * pz;
+    const qSq = qx * qx + qy * qy + qz * qz;
+    const lengthSq = nx * nx + ny * ny + nz * nz;
+    const scale = 1 / Math.sqrt(lengthSq);
+    let tilt = 0.5 * (pSq + qSq) * scale;
+    if (lengthSq > SLIVER_SQ * pSq * qSq) {
+      nx *= scale;
+      ny *= scale;
+      nz *= scale;
+    } else {
+      faceNormal(points, i, j, k, normal);
+      if (normal[4] === 0) edgeNormal(points, i, j, k);
+      nx = normal[0];
+      ny = normal[1];
+      nz = normal[2];
+      tilt = normal[3];
+    }
+    const hi = nx * ix + ny * iy + nz * iz;
+    const hj = nx * jx + ny * jy + nz * jz;
+    const hk = nx * kx + ny * ky + nz * kz;
     // Not the least of the three, which a branch would find by chance, but no more than it, and less by rounding only.
     const spread = Math.abs(hi - hk) + Math.abs(hj - hk);
     const height = hk - spread;
@@ -219,7 +267,7 @@ export class Polytope {
     this.#planes[at + 1] = ny;
     this.#planes[at + 2] = nz;
     this.#planes[at + HEIGHT] = height;
-    this.#planes[at + SLACK] = (SIDE_ROUNDING + TILT_ROUNDING * normal[3]) * this.#scale + 2 * spread;
+    this.#planes[at + SLACK] = (SIDE_ROUNDING + TILT_ROUNDING * tilt) * this.#scale + 2 * spread;
     this.#planes[at + BOUND] = height;
     if (height < this.limit) this.#push(face);
     return face;
