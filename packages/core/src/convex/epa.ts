@@ -129,6 +129,7 @@ function tetrahedronAround(difference: Difference, out: ConvexResult): boolean {
     direction[1] = n * y + p * across[1] + q * across[4];
     direction[2] = n * z + p * across[2] + q * across[5];
     difference.support(FIRST_CORNER + k);
+    tighten(difference, FIRST_CORNER + k, out);
   }
 
   faceNormal(points, FIRST_CORNER, FIRST_CORNER + 1, FIRST_CORNER + 2, normal);

@@ -7,8 +7,7 @@
 // |x| ≥ n·x ≥ height, whatever n is: an uncertain normal makes the bound weaker, never wrong.
 //
 // A face's bound says more, of C: no point of C's boundary that the origin sees through the face, and that is nearest to
-// the origin of all, is nearer than this. It is the height; or, once the face has come up as the lowest, what a ball in C
-// gives, if that is more. With middle m and radius r, C reaches at least r + n·m along n, and the nearest point is where C
+// the origin of all, is nearer than this. It is the height, or what a ball in C gives, if that is more. With middle m and radius r, C reaches at least r + n·m along n, and the nearest point is where C
 // reaches along its own direction. Let e be square to the plane through the origin and an edge, inward. Directions n through
 // the face have n·e ≥ 0, so n·m ≥ −√(|m|² − (m·e)²) where m·e > 0. The planes used are certain to 2⁻⁴⁰; the margin covers
 // them. Directions are through some face once the origin is inside: till then its lowest face has a height near 0 or
@@ -97,19 +96,10 @@ export class Polytope {
 
   /** The face of least bound, or −1 where none is left. */
   lowest(): number {
-    const least = BALL_MARGIN * this.#scale;
     while (this.#heapSize > 0) {
       const face = this.#heap[0];
-      const bound = this.#heapHeights[0];
-      if (this.#state[face] === ALIVE) {
-        // A bound above the height has been sharpened before.
-        if (bound < least || bound > this.#planes[PLANE_STRIDE * face + HEIGHT]) return face;
-        if (!this.#sharpen(face)) return face;
-        if (this.#planes[PLANE_STRIDE * face + BOUND] < this.limit) this.#sink(face);
-        else this.dropLowest();
-      } else {
-        this.dropLowest();
-      }
+      if (this.#state[face] === ALIVE) return face;
+      this.dropLowest();
     }
     return -1;
   }
@@ -269,24 +259,21 @@ export class Polytope {
     this.#planes[at + HEIGHT] = height;
     this.#planes[at + SLACK] = (SIDE_ROUNDING + TILT_ROUNDING * tilt) * this.#scale + 2 * spread;
     this.#planes[at + BOUND] = height;
-    if (height < this.limit) this.#push(face);
+    if (height >= this.limit) return face;
+    // Along its normal, which most faces have behind them, the ball gives this; more would be an exception.
+    const across = this.#ball[3] + nx * this.#ball[0] + ny * this.#ball[1] + nz * this.#ball[2];
+    if (across <= height || height < BALL_MARGIN * this.#scale || this.#sharpen(face) < this.limit) this.#push(face);
     return face;
   }
 
-  /**
-   * Raises the bound of a face to what the ball says: no point of C's boundary behind the face is nearer to the origin. False
-   * where that is nothing new.
-   */
-  #sharpen(face: number): boolean {
+  /** Raises the bound of a face to what the ball says: no point of C's boundary behind the face is nearer to the origin. The bound then. */
+  #sharpen(face: number): number {
     const points = this.#points;
     const { corners } = this;
     const middleX = this.#ball[0];
     const middleY = this.#ball[1];
     const middleZ = this.#ball[2];
     const at = PLANE_STRIDE * face;
-    // Along its normal, which most faces have behind them, the bound is this; more would be an exception.
-    const across = this.#planes[at] * middleX + this.#planes[at + 1] * middleY + this.#planes[at + 2] * middleZ;
-    if (this.#ball[3] + across <= this.#planes[at + BOUND]) return false;
     const scaleSq = this.#scale * this.#scale;
     const leastSq = EDGE_PLANE_SQ * scaleSq * scaleSq;
     let beyondSq = 0;
@@ -303,9 +290,10 @@ export class Polytope {
     }
     const middleSq = middleX * middleX + middleY * middleY + middleZ * middleZ;
     const bound = this.#ball[3] - Math.sqrt(Math.max(0, middleSq - beyondSq)) - BALL_MARGIN * this.#scale;
-    if (!(bound > this.#planes[at + BOUND])) return false;
+    const height = this.#planes[at + HEIGHT];
+    if (!(bound > height)) return height;
     this.#planes[at + BOUND] = bound;
-    return true;
+    return bound;
   }
 
   #push(face: number): void {
