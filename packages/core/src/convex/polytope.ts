@@ -13,7 +13,7 @@
 // them. Directions are through some face once the origin is inside: till then its lowest face has a height near 0 or
 // below, which the ball does not change.
 
-import { orient3d } from 'robust-predicates';
+import { exactSide, sideOfOrigin } from './corner-side.ts';
 import { FACE_NORMAL_SIZE, faceNormal, SIDE_ROUNDING, SLIVER_SQ, TILT_ROUNDING } from './simplex.ts';
 
 /**
@@ -146,6 +146,28 @@ export class Polytope {
     }
     if (this.#isTopFree) this.dropLowest();
     this.#isTopFree = false;
+    return true;
+  }
+
+  /**
+   * Raises the bound of the lowest face by a unit vector n: no point of the face is nearer to the origin than the least n·w of its corners, and what
+   * the origin sees of C's boundary through it is beyond it. For a face that does not grow, whose own normal may be that of a sliver. False, and nothing
+   * changed, where that is nothing new or the origin is not behind the face.
+   */
+  raiseLowest(n: Float64Array): boolean {
+    const points = this.#points;
+    const face = this.#heap[0];
+    const k = 3 * face;
+    if (sideOfOrigin(points, this.corners[k], this.corners[k + 1], this.corners[k + 2]) >= 0) return false;
+    let bound = Infinity;
+    for (let c = k; c < k + 3; c++) {
+      const w = 3 * this.corners[c];
+      bound = Math.min(bound, n[0] * points[w] + n[1] * points[w + 1] + n[2] * points[w + 2]);
+    }
+    if (!(bound > this.#heapHeights[0])) return false;
+    this.#planes[PLANE_STRIDE * face + BOUND] = bound;
+    if (bound < this.limit) this.#sink(face);
+    else this.dropLowest();
     return true;
   }
 
@@ -397,23 +419,4 @@ function edgeSq(points: Float64Array, i: number, j: number): number {
 function grown<T extends Int32Array | Float64Array | Uint8Array>(old: T, larger: T): T {
   larger.set(old);
   return larger;
-}
-
-/** Positive where corner d is on the outer side of a, b, c, exactly. */
-function exactSide(points: Float64Array, a: number, b: number, c: number, d: number): number {
-  // orient3d is positive when d is on the side from which a, b, c run clockwise, the inner one.
-  return -orient3d(
-    points[3 * a],
-    points[3 * a + 1],
-    points[3 * a + 2],
-    points[3 * b],
-    points[3 * b + 1],
-    points[3 * b + 2],
-    points[3 * c],
-    points[3 * c + 1],
-    points[3 * c + 2],
-    points[3 * d],
-    points[3 * d + 1],
-    points[3 * d + 2],
-  );
 }
