@@ -188,6 +188,7 @@ const QUERY_DOORS = [
       'query/point/point-query.ts',
     ],
   ],
+  ['query/penetration/round-depth.ts', ['query/point/closest-point.ts']],
   ['query/penetration/verify-penetration.ts', ['query/point/closest-point.ts', 'query/point/contains.ts']],
 ];
 

@@ -16,6 +16,7 @@
 //   node scripts/fuzz.mjs beyond [scenes]   limits on the distance of stacks within roundings of it, judged exactly, 500 of each stack
 //   npm run fuzz:scales -- [scales] [scenes]    all questions at as many powers of two, 40, and bodies of 1e-320 to 1e149 judged exactly, 5,000
 //   npm run fuzz:depths -- [contacts] [seed]   resting contacts in several tessellations, 100,000 from seed 1
+//   node scripts/fuzz.mjs round [cases] [seed]   depths of round shapes in bodies not convex judged by planes, 2,000 from seed 2
 //   node scripts/fuzz.mjs medial [motions]  times of contact by medial axes judged by those of the triangles, 10,000
 //   node scripts/fuzz.mjs lab [times]       the papers' own algorithms judged as in `npm test`, 20 times as many cases
 
@@ -113,6 +114,13 @@ const FUZZERS = {
     variables: [
       ['NEARMISS_RESTING_CONTACTS', '100000'],
       ['NEARMISS_RESTING_SEED', '1'],
+    ],
+  },
+  round: {
+    tests: 'packages/core/test/query/penetration/round-depth.prop.test.ts',
+    variables: [
+      ['NEARMISS_ROUND_DEPTHS', '2000'],
+      ['NEARMISS_ROUND_DEPTHS_SEED', '2'],
     ],
   },
   medial: {

@@ -111,6 +111,7 @@ export {
   type PenetrationCertificate,
   PenetrationResult,
   type PenetrationStatus,
+  type RoundCertificate,
   type SearchCertificate,
 } from './query/penetration/penetration-result.ts';
 export type { PenetrationStep } from './query/penetration/search.ts';

@@ -35,6 +35,7 @@ const PROOFS: Readonly<Record<PenetrationCertificate['kind'], string>> = {
   convex: 'both being convex',
   pieces: 'by convex pieces',
   cubes: 'by cubes of ways',
+  round: 'by a mesh inside the round shape',
 };
 
 export class DepthCard {

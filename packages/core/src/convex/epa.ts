@@ -77,7 +77,8 @@ export function epaDepth(
   }
 
   const rounding = REACH_ERROR * scale;
-  const gap = Math.max(GAP * scale, accuracy);
+  // The bracket is widened by rounding on both sides, and is still to be as narrow as asked.
+  const gap = Math.max(GAP * scale, accuracy - 3 * rounding);
   const isThin =
     !tetrahedronAround(difference, out) && !completeTetrahedron(difference, simplex.size, THIN * scale, out);
   polytope.limit = Infinity;
@@ -129,6 +130,7 @@ function tetrahedronAround(difference: Difference, out: ConvexResult): boolean {
     direction[1] = n * y + p * across[1] + q * across[4];
     direction[2] = n * z + p * across[2] + q * across[5];
     difference.support(FIRST_CORNER + k);
+    tighten(difference, FIRST_CORNER + k, out);
   }
 
   faceNormal(points, FIRST_CORNER, FIRST_CORNER + 1, FIRST_CORNER + 2, normal);
@@ -138,7 +140,8 @@ function tetrahedronAround(difference: Difference, out: ConvexResult): boolean {
 }
 
 /** Grows the polytope until its lowest face is one of C; leaves the bracket and its normal in `out`. */
-function expand({ difference, polytope }: ConvexWorkspace, gap: number, out: ConvexResult): void {
+function expand(work: ConvexWorkspace, gap: number, out: ConvexResult): void {
+  const { difference, polytope } = work;
   let face = polytope.lowest();
   for (let corner = FIRST_CORNER + 4; corner < CORNER_LIMIT; corner++) {
     difference.reserve(corner + 1);
@@ -149,12 +152,26 @@ function expand({ difference, polytope }: ConvexWorkspace, gap: number, out: Con
     if (out.upper - polytope.lowestBound() <= gap) break;
     // Not below 0: of bodies a little apart the best plane met may be beyond every face.
     polytope.limit = Math.max(0, out.upper) + gap;
-    if (!polytope.grow(difference.points, corner, face)) break;
+    if (!polytope.grow(difference.points, corner, face) && !raise(work, face)) break;
     face = polytope.lowest();
     if (face < 0) break;
   }
   // Without a face below the limit all of them are above what the reach allows.
   out.lower = face < 0 ? out.upper : polytope.lowestBound();
+}
+
+/** Bounds a face that no corner was found beyond by its own nearest point; false where that proves nothing new. */
+function raise(work: ConvexWorkspace, face: number): boolean {
+  const { difference, simplex, polytope } = work;
+  const { direction, points } = difference;
+  solveFace(work, face);
+  // Not the direction of the feature, which may be a sliver: deep inside that of the point is as good.
+  direction.fill(0);
+  for (let i = 0; i < 3 * simplex.size; i++) direction[i % 3] += simplex.weights[(i / 3) | 0] * points[i];
+  const length = Math.sqrt(direction[0] * direction[0] + direction[1] * direction[1] + direction[2] * direction[2]);
+  if (!(length > 0)) return false;
+  for (let k = 0; k < 3; k++) direction[k] /= length;
+  return polytope.raiseLowest(direction);
 }
 
 /**

@@ -9,13 +9,10 @@ import { RELATIVE_SCALE } from '../scalar/pose.ts';
 import { UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
 import { type ConvexBody, supportVertex } from './convex-body.ts';
 import type { Difference } from './difference.ts';
+import { SLIVER, SLIVER_SQ } from './simplex.ts';
 
 /** Steps after which the search is handed over. */
 const MOST_STEPS = 12;
-
-/** Squared sine of a corner, and half the squares of two edges over their cross product, up to which a face is no sliver (simplex.ts). */
-const SLIVER_SQ = 0.125;
-const SLIVER = 4;
 
 /** How far within its edges the foot has to be, in parts of what the test is a product of: far beyond rounding. */
 const WITHIN: number = 2 ** 10 * UNIT_ROUNDOFF;

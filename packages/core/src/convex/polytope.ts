@@ -7,15 +7,14 @@
 // |x| ≥ n·x ≥ height, whatever n is: an uncertain normal makes the bound weaker, never wrong.
 //
 // A face's bound says more, of C: no point of C's boundary that the origin sees through the face, and that is nearest to
-// the origin of all, is nearer than this. It is the height; or, once the face has come up as the lowest, what a ball in C
-// gives, if that is more. With middle m and radius r, C reaches at least r + n·m along n, and the nearest point is where C
+// the origin of all, is nearer than this. It is the height, or what a ball in C gives, if that is more. With middle m and radius r, C reaches at least r + n·m along n, and the nearest point is where C
 // reaches along its own direction. Let e be square to the plane through the origin and an edge, inward. Directions n through
 // the face have n·e ≥ 0, so n·m ≥ −√(|m|² − (m·e)²) where m·e > 0. The planes used are certain to 2⁻⁴⁰; the margin covers
 // them. Directions are through some face once the origin is inside: till then its lowest face has a height near 0 or
 // below, which the ball does not change.
 
-import { orient3d } from 'robust-predicates';
-import { FACE_NORMAL_SIZE, faceNormal, SIDE_ROUNDING, TILT_ROUNDING } from './simplex.ts';
+import { exactSide, sideOfOrigin } from './corner-side.ts';
+import { FACE_NORMAL_SIZE, faceNormal, SIDE_ROUNDING, SLIVER_SQ, TILT_ROUNDING } from './simplex.ts';
 
 /**
  * Doubles a face: unit normal outward, height, how far from the plane a corner must be for its side to be sure, and the
@@ -97,19 +96,10 @@ export class Polytope {
 
   /** The face of least bound, or −1 where none is left. */
   lowest(): number {
-    const least = BALL_MARGIN * this.#scale;
     while (this.#heapSize > 0) {
       const face = this.#heap[0];
-      const bound = this.#heapHeights[0];
-      if (this.#state[face] === ALIVE) {
-        // A bound above the height has been sharpened before.
-        if (bound < least || bound > this.#planes[PLANE_STRIDE * face + HEIGHT]) return face;
-        if (!this.#sharpen(face)) return face;
-        if (this.#planes[PLANE_STRIDE * face + BOUND] < this.limit) this.#sink(face);
-        else this.dropLowest();
-      } else {
-        this.dropLowest();
-      }
+      if (this.#state[face] === ALIVE) return face;
+      this.dropLowest();
     }
     return -1;
   }
@@ -138,8 +128,10 @@ export class Polytope {
     const { corners } = this;
     const twins = this.#twins;
     const faceFrom = this.#faceFrom;
-    for (let i = 0; i < this.#horizonSize; i++) {
-      const edge = this.#horizon[i];
+    const horizon = this.#horizon;
+    const border = this.#horizonSize;
+    for (let i = 0; i < border; i++) {
+      const edge = horizon[i];
       const from = corners[edge];
       const fresh = this.#addFace(from, corners[nextEdge(edge)], corner);
       const twin = twins[edge];
@@ -157,27 +149,61 @@ export class Polytope {
     return true;
   }
 
+  /**
+   * Raises the bound of the lowest face by a unit vector n: no point of the face is nearer to the origin than the least n·w of its corners, and what
+   * the origin sees of C's boundary through it is beyond it. For a face that does not grow, whose own normal may be that of a sliver. False, and nothing
+   * changed, where that is nothing new or the origin is not behind the face.
+   */
+  raiseLowest(n: Float64Array): boolean {
+    const points = this.#points;
+    const face = this.#heap[0];
+    const k = 3 * face;
+    if (sideOfOrigin(points, this.corners[k], this.corners[k + 1], this.corners[k + 2]) >= 0) return false;
+    let bound = Infinity;
+    for (let c = k; c < k + 3; c++) {
+      const w = 3 * this.corners[c];
+      bound = Math.min(bound, n[0] * points[w] + n[1] * points[w + 1] + n[2] * points[w + 2]);
+    }
+    if (!(bound > this.#heapHeights[0])) return false;
+    this.#planes[PLANE_STRIDE * face + BOUND] = bound;
+    if (bound < this.limit) this.#sink(face);
+    else this.dropLowest();
+    return true;
+  }
+
   /** Marks what the corner sees, a disk around `start`, and gathers its border. */
   #findHorizon(corner: number, start: number): void {
     const seen = this.#seen;
     const state = this.#state;
     const twins = this.#twins;
+    const planes = this.#planes;
+    const horizon = this.#horizon;
+    const points = this.#points;
+    const x = points[3 * corner];
+    const y = points[3 * corner + 1];
+    const z = points[3 * corner + 2];
     seen[0] = start;
     state[start] = SEEN;
-    this.#horizonSize = 0;
+    let border = 0;
     let count = 1;
     for (let i = 0; i < count; i++) {
-      for (let edge = 3 * seen[i]; edge < 3 * seen[i] + 3; edge++) {
+      const first = 3 * seen[i];
+      for (let edge = first; edge < first + 3; edge++) {
         const other = (twins[edge] / 3) | 0;
         if (state[other] === SEEN) continue;
-        if (this.#sees(corner, other)) {
+        // As `#sees` has it, without a call for each.
+        const at = PLANE_STRIDE * other;
+        const side = planes[at] * x + planes[at + 1] * y + planes[at + 2] * z - planes[at + HEIGHT];
+        const slack = planes[at + SLACK];
+        if (side > slack || (side >= -slack && this.#seesExactly(corner, other))) {
           state[other] = SEEN;
           seen[count++] = other;
         } else {
-          this.#horizon[this.#horizonSize++] = edge;
+          horizon[border++] = edge;
         }
       }
     }
+    this.#horizonSize = border;
   }
 
   /** Whether the corner lies strictly beyond the face's plane, exactly. */
@@ -191,9 +217,12 @@ export class Polytope {
       planes[at + 2] * points[3 * corner + 2] -
       planes[at + HEIGHT];
     if (side > planes[at + SLACK]) return true;
-    if (side < -planes[at + SLACK]) return false;
+    return side >= -planes[at + SLACK] && this.#seesExactly(corner, face);
+  }
+
+  #seesExactly(corner: number, face: number): boolean {
     const k = 3 * face;
-    return exactSide(points, this.corners[k], this.corners[k + 1], this.corners[k + 2], corner) > 0;
+    return exactSide(this.#points, this.corners[k], this.corners[k + 1], this.corners[k + 2], corner) > 0;
   }
 
   #addFace(i: number, j: number, k: number): number {
@@ -203,14 +232,45 @@ export class Polytope {
     this.corners[3 * face + 1] = j;
     this.corners[3 * face + 2] = k;
     this.#state[face] = ALIVE;
-    faceNormal(points, i, j, k, normal);
-    if (normal[4] === 0) edgeNormal(points, i, j, k);
-    const nx = normal[0];
-    const ny = normal[1];
-    const nz = normal[2];
-    const hi = nx * points[3 * i] + ny * points[3 * i + 1] + nz * points[3 * i + 2];
-    const hj = nx * points[3 * j] + ny * points[3 * j + 1] + nz * points[3 * j + 2];
-    const hk = nx * points[3 * k] + ny * points[3 * k + 1] + nz * points[3 * k + 2];
+    const ix = points[3 * i];
+    const iy = points[3 * i + 1];
+    const iz = points[3 * i + 2];
+    const jx = points[3 * j];
+    const jy = points[3 * j + 1];
+    const jz = points[3 * j + 2];
+    const kx = points[3 * k];
+    const ky = points[3 * k + 1];
+    const kz = points[3 * k + 2];
+    // As `faceNormal` has it, told again: its numbers need not go through memory.
+    const px = ix - kx;
+    const py = iy - ky;
+    const pz = iz - kz;
+    const qx = jx - kx;
+    const qy = jy - ky;
+    const qz = jz - kz;
+    let nx = py * qz - pz * qy;
+    let ny = pz * qx - px * qz;
+    let nz = px * qy - py * qx;
+    const pSq = px * px + py * py + pz * pz;
+    const qSq = qx * qx + qy * qy + qz * qz;
+    const lengthSq = nx * nx + ny * ny + nz * nz;
+    const scale = 1 / Math.sqrt(lengthSq);
+    let tilt = 0.5 * (pSq + qSq) * scale;
+    if (lengthSq > SLIVER_SQ * pSq * qSq) {
+      nx *= scale;
+      ny *= scale;
+      nz *= scale;
+    } else {
+      faceNormal(points, i, j, k, normal);
+      if (normal[4] === 0) edgeNormal(points, i, j, k);
+      nx = normal[0];
+      ny = normal[1];
+      nz = normal[2];
+      tilt = normal[3];
+    }
+    const hi = nx * ix + ny * iy + nz * iz;
+    const hj = nx * jx + ny * jy + nz * jz;
+    const hk = nx * kx + ny * ky + nz * kz;
     // Not the least of the three, which a branch would find by chance, but no more than it, and less by rounding only.
     const spread = Math.abs(hi - hk) + Math.abs(hj - hk);
     const height = hk - spread;
@@ -219,26 +279,23 @@ export class Polytope {
     this.#planes[at + 1] = ny;
     this.#planes[at + 2] = nz;
     this.#planes[at + HEIGHT] = height;
-    this.#planes[at + SLACK] = (SIDE_ROUNDING + TILT_ROUNDING * normal[3]) * this.#scale + 2 * spread;
+    this.#planes[at + SLACK] = (SIDE_ROUNDING + TILT_ROUNDING * tilt) * this.#scale + 2 * spread;
     this.#planes[at + BOUND] = height;
-    if (height < this.limit) this.#push(face);
+    if (height >= this.limit) return face;
+    // Along its normal, which most faces have behind them, the ball gives this; more would be an exception.
+    const across = this.#ball[3] + nx * this.#ball[0] + ny * this.#ball[1] + nz * this.#ball[2];
+    if (across <= height || height < BALL_MARGIN * this.#scale || this.#sharpen(face) < this.limit) this.#push(face);
     return face;
   }
 
-  /**
-   * Raises the bound of a face to what the ball says: no point of C's boundary behind the face is nearer to the origin. False
-   * where that is nothing new.
-   */
-  #sharpen(face: number): boolean {
+  /** Raises the bound of a face to what the ball says: no point of C's boundary behind the face is nearer to the origin. The bound then. */
+  #sharpen(face: number): number {
     const points = this.#points;
     const { corners } = this;
     const middleX = this.#ball[0];
     const middleY = this.#ball[1];
     const middleZ = this.#ball[2];
     const at = PLANE_STRIDE * face;
-    // Along its normal, which most faces have behind them, the bound is this; more would be an exception.
-    const across = this.#planes[at] * middleX + this.#planes[at + 1] * middleY + this.#planes[at + 2] * middleZ;
-    if (this.#ball[3] + across <= this.#planes[at + BOUND]) return false;
     const scaleSq = this.#scale * this.#scale;
     const leastSq = EDGE_PLANE_SQ * scaleSq * scaleSq;
     let beyondSq = 0;
@@ -255,9 +312,10 @@ export class Polytope {
     }
     const middleSq = middleX * middleX + middleY * middleY + middleZ * middleZ;
     const bound = this.#ball[3] - Math.sqrt(Math.max(0, middleSq - beyondSq)) - BALL_MARGIN * this.#scale;
-    if (!(bound > this.#planes[at + BOUND])) return false;
+    const height = this.#planes[at + HEIGHT];
+    if (!(bound > height)) return height;
     this.#planes[at + BOUND] = bound;
-    return true;
+    return bound;
   }
 
   #push(face: number): void {
@@ -361,23 +419,4 @@ function edgeSq(points: Float64Array, i: number, j: number): number {
 function grown<T extends Int32Array | Float64Array | Uint8Array>(old: T, larger: T): T {
   larger.set(old);
   return larger;
-}
-
-/** Positive where corner d is on the outer side of a, b, c, exactly. */
-function exactSide(points: Float64Array, a: number, b: number, c: number, d: number): number {
-  // orient3d is positive when d is on the side from which a, b, c run clockwise, the inner one.
-  return -orient3d(
-    points[3 * a],
-    points[3 * a + 1],
-    points[3 * a + 2],
-    points[3 * b],
-    points[3 * b + 1],
-    points[3 * b + 2],
-    points[3 * c],
-    points[3 * c + 1],
-    points[3 * c + 2],
-    points[3 * d],
-    points[3 * d + 1],
-    points[3 * d + 2],
-  );
 }

@@ -31,10 +31,10 @@ const FOOT_ROUNDING: number = 4 * UNIT_ROUNDOFF;
 const WIDE = 64;
 
 /** Squared sine of a corner below which a cross product is made square to the longest edge once more. */
-const SLIVER_SQ = 0.125;
+export const SLIVER_SQ = 0.125;
 
 /** How many times longer than the cross product of two edges the product of their lengths is where weights need care. */
-const SLIVER = 4;
+export const SLIVER = 4;
 
 /** The faces of a tetrahedron, corners ascending, and the corner across. */
 const TETRAHEDRON_FACES: Int32Array = Int32Array.of(0, 1, 3, 2, 1, 2, 3, 0, 0, 2, 3, 1, 0, 1, 2, 3);

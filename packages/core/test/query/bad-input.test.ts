@@ -411,9 +411,7 @@ const optionRows: Row[] = [
 ];
 
 const convexRows: Row[] = [
-  ...rows('penetration of a round shape and what is not convex', 'query/unsupported', [torus(), gear()], (v) =>
-    penetration(Model.build(v), pose, Model.sphere(), pose),
-  ),
+  ...rows('the medial axis of a round shape', 'query/unsupported', [Model.sphere(), Model.cone()], (v) => v.medial()),
   ...rows('penetration, start', 'options/bad-value', [null, 'centre', 1, ''], (v) =>
     penetration(model, pose, other, pose, { start: any(v) }),
   ),

@@ -142,7 +142,10 @@ describe('contains', () => {
       const point = randomPoint(random, 0.3).map((x, k) => x + anchor[k]);
       const winding = windingNumberExactly(oracle(body, pose), point);
       const result = contains(body.model, pose, point);
-      expect(result, body.name).toMatchObject({ status: winding === 0 ? 'outside' : 'inside', contains: winding !== 0 });
+      expect(result, body.name).toMatchObject({
+        status: winding === 0 ? 'outside' : 'inside',
+        contains: winding !== 0,
+      });
       if (winding !== 0) inside++;
     }
     expect(inside).toBeGreaterThan(20);

@@ -101,7 +101,7 @@ function measureDepth(w: Workspace, a: Model, b: Model, accuracy: number, out: P
     found.featureSize = 0;
     // Polytopes are done all at once, so nothing is gained by stopping early.
     const isRound = moving.round !== null || resting.round !== null;
-    const enough = isRound ? accuracy / unit : 0;
+    const enough = isRound ? accuracy / unit - 3 * rounding : 0;
     epaDepth(work, coreBody(moving, roundMoving), coreBody(resting, roundResting), w.pose, found, enough);
     out.iterations += found.iterations;
     // Bodies that are nowhere proven to overlap may be as far apart as GJK said.

@@ -22,7 +22,7 @@ export interface LocalPenetration {
 }
 
 /** What proves `lower`, so that `verifyPenetration` can check it again. */
-export type PenetrationCertificate = BallCertificate | CubeCertificate | SearchCertificate;
+export type PenetrationCertificate = BallCertificate | CubeCertificate | RoundCertificate | SearchCertificate;
 
 /** A ball inside each solid: they must come apart, so the depth is at least radiusA + radiusB − |centreA − centreB|. */
 export interface BallCertificate {
@@ -40,6 +40,12 @@ export interface BallCertificate {
  */
 export interface SearchCertificate {
   readonly kind: 'convex' | 'pieces';
+}
+
+/** Another: the depths of meshes inside a round shape, as fine as it took for the `accuracy` asked for, if any. */
+export interface RoundCertificate {
+  readonly kind: 'round';
+  readonly accuracy: number | null;
 }
 
 /** Another: the cube of translations up to `reach` along each axis, cut until no cube nearer than `lower` is free anywhere. */

@@ -10,7 +10,7 @@ import { VOLUME_KINDS } from '../../bounds/kinds.ts';
 import { NearmissError } from '../../error.ts';
 import { reachOf } from '../../model/frame.ts';
 import type { Model } from '../../model/model.ts';
-import { resolveReading, type SolidOption } from '../../model/solid.ts';
+import { type Reading, resolveReading, type SolidOption } from '../../model/solid.ts';
 import type { KnownKeys } from '../../scalar/known-keys.ts';
 import { type Pose, poseOf } from '../../scalar/pose.ts';
 import { LEAST_DOUBLE } from '../../scalar/tolerance.ts';
@@ -22,6 +22,7 @@ import { measureConvex, settleConvex } from './convex-depth.ts';
 import { meshDepth } from './mesh-depth.ts';
 import { PenetrationResult } from './penetration-result.ts';
 import { Probe } from './probe.ts';
+import { type AskDepth, type RoundQuestion, roundDepth } from './round-depth.ts';
 import { type Scaled, scaleBack, scaledBodies } from './scaled.ts';
 import { PENETRATION_STARTS, type PenetrationStart } from './starts.ts';
 import type { WayMemory } from './way-memory.ts';
@@ -122,18 +123,22 @@ export function penetrationFrom(
   let accuracy = wanted;
   /** Where the bodies are, as long as something is left to be asked of `collide` when the workspace is free for it. */
   let open: { readonly poseA: Float64Array; readonly poseB: Pose } | null = null;
+  /** Or a round shape, which is asked about by meshes. */
+  let round: RoundQuestion | null = null;
   try {
     w.budget.start({ budget, signal });
     w.place(a, poseA, b, poseB);
     if (wanted < 0) accuracy = DEFAULT_ACCURACY * Math.max(reachOf(a.frame), reachOf(b.frame));
-    const readingA = resolveReading(a.facts, solid, 'A');
-    const readingB = resolveReading(b.facts, solid, 'B');
+    const readingA = readingOf(a, solid, 'A');
+    const readingB = readingOf(b, solid, 'B');
     if (readingA === 'solid' && readingB === 'solid' && a.convex && b.convex) {
       if (!measureConvex(w, a, b, accuracy, out)) open = { poseA: w.poseA.slice(), poseB: poseOf(w.poseB) };
+    } else if (a.round !== null || b.round !== null) {
+      const isSolid = readingA === 'solid' && readingB === 'solid';
+      const [placeA, placeB] = [poseOf(w.poseA), poseOf(w.poseB)];
+      round = { a, poseA: placeA, b, poseB: placeB, solid, signal, isSolid, wanted, accuracy };
     } else {
       w.reserve(VOLUME_KINDS.sphere);
-      requireMesh(a, 'A');
-      requireMesh(b, 'B');
       const probe = new Probe(w, a, poseOf(w.poseA), readingA, b, poseOf(w.poseB), readingB, { budget, signal });
       const isWanted = wanted >= 0 && readingA === 'solid' && readingB === 'solid';
       const byRegion = local === 'auto' ? a.triangleCount + b.triangleCount <= QUICK_FACES : local;
@@ -149,7 +154,31 @@ export function penetrationFrom(
     returnWorkspace(w);
   }
   if (open !== null) settleConvex(a, open.poseA, b, open.poseB, accuracy, out);
+  if (round !== null) askRound(round, { budget, signal, solid, start, seed, local, stats, trace }, out);
   return out;
+}
+
+/** A round shape is a solid, whatever is asked for. */
+export function readingOf(model: Model, solid: SolidOption, what: string): Reading {
+  const reading = resolveReading(model.facts, solid, what);
+  return model.round === null ? reading : 'solid';
+}
+
+/** A round shape and a body that is not convex, or read as a surface. */
+function askRound(question: RoundQuestion, options: PenetrationOptions, out: PenetrationResult): void {
+  const { poseA, poseB } = question;
+  const { readingA, readingB } = out;
+  // Two searches share the budget.
+  const budget = options.budget === undefined ? undefined : Math.ceil(options.budget / 2);
+  // What parts solids parts their surfaces.
+  const solid = question.solid === false ? 'auto' : question.solid;
+  const ask: AskDepth = (first, second, accuracy, into) => {
+    const asked = accuracy < 0 ? { ...options, solid, budget } : { ...options, solid, budget, accuracy };
+    return penetrationFrom(first, poseA, second, poseB, asked, into, null);
+  };
+  roundDepth(question, ask, out);
+  out.readingA = readingA;
+  out.readingB = readingB;
 }
 
 /** The most that a rounded translation is lengthened by, in least doubles; a round shape's depth may be off by as much anyway. */
@@ -186,14 +215,6 @@ function penetrationScaled(
   out.status = 'iteration-limit';
   out.certified = false;
   return out;
-}
-
-function requireMesh(model: Model, what: string): void {
-  if (model.round === null) return;
-  throw new NearmissError(
-    'query/unsupported',
-    `${what} is a round shape: its penetration is answered with convex solids. Take a mesh of it for other bodies.`,
-  );
 }
 
 function requireStart(value: PenetrationStart | undefined): PenetrationStart {

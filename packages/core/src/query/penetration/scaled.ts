@@ -84,6 +84,10 @@ export function certificateTimes(
 ): PenetrationCertificate | null {
   if (certificate === null || certificate === undefined) return certificate;
   if (certificate.kind === 'cubes') return { ...certificate, reach: certificate.reach * factor };
+  if (certificate.kind === 'round') {
+    const { accuracy } = certificate;
+    return { ...certificate, accuracy: accuracy === null ? null : Math.min(accuracy * factor, Number.MAX_VALUE) };
+  }
   if (certificate.kind !== 'balls') return certificate;
   return {
     kind: 'balls',

@@ -9,7 +9,7 @@ import { VOLUME_KINDS } from '../../bounds/kinds.ts';
 import { NearmissError } from '../../error.ts';
 import { reachOf } from '../../model/frame.ts';
 import type { Model } from '../../model/model.ts';
-import { type Reading, resolveReading, type SolidOption } from '../../model/solid.ts';
+import type { Reading, SolidOption } from '../../model/solid.ts';
 import type { KnownKeys } from '../../scalar/known-keys.ts';
 import { POSE_SIZE, type Pose, pointToWorld, readPose } from '../../scalar/pose.ts';
 import { UNIT_ROUNDOFF } from '../../scalar/tolerance.ts';
@@ -23,7 +23,7 @@ import { borrowWorkspace, checkModel, returnWorkspace } from '../workspace.ts';
 import { cover, MOST_CUBES } from './cover.ts';
 import { FacetSearch } from './facet-search.ts';
 import { MOST_FACET_NODES } from './mesh-depth.ts';
-import { penetration } from './penetration.ts';
+import { penetration, readingOf } from './penetration.ts';
 import type { BallCertificate, CubeCertificate, PenetrationResult, SearchCertificate } from './penetration-result.ts';
 import { Probe } from './probe.ts';
 import { addedUp, PLACE_ROUNDING, Room } from './room.ts';
@@ -113,8 +113,8 @@ export function verifyPenetration(
   const size = reachOf(a.frame) + reachOf(b.frame);
   const far = addedUp(placeA) + addedUp(placeB) + addedUp(a.frame.centre) + addedUp(b.frame.centre);
   const allowed = SAME_LENGTH * size + 16 * UNIT_ROUNDOFF * far;
-  const readingA = resolveReading(a.facts, solid, 'A');
-  const readingB = resolveReading(b.facts, solid, 'B');
+  const readingA = readingOf(a, solid, 'A');
+  const readingB = readingOf(b, solid, 'B');
   // What was read once counts, whatever getters say later.
   const scene: Scene = {
     a,
@@ -140,6 +140,7 @@ function isClaim(result: PenetrationClaim): boolean {
   const { lower, upper, translation, certificate } = result;
   const numbers: unknown[] = [lower, upper, ...Array.from(translation)];
   if (certificate?.kind === 'cubes') numbers.push(certificate.reach);
+  if (certificate?.kind === 'round' && certificate.accuracy !== null) numbers.push(certificate.accuracy);
   if (certificate?.kind === 'balls') {
     const { centreA, radiusA, centreB, radiusB } = certificate;
     if (centreA?.length !== 3 || centreB?.length !== 3) return false;
@@ -174,6 +175,8 @@ function checkLower(scene: Scene, { lower, certificate }: PenetrationClaim): Che
   switch (certificate?.kind) {
     case 'balls':
       return { holds: areBallsInside(scene, certificate, lower), words: 'a ball inside each body' };
+    case 'round':
+      return measureAgain(scene, lower, certificate.accuracy ?? undefined);
     case 'convex':
     case 'pieces':
     case 'cubes':
@@ -205,10 +208,7 @@ function isBallInside(model: Model, centre: ArrayLike<number>, radius: number): 
 function searchAgain(scene: Scene, certificate: SearchCertificate | CubeCertificate, lower: number): Check {
   const { kind } = certificate;
   const { a, poseA, readingA, b, poseB, readingB, options, allowed } = scene;
-  if (kind === 'convex' && !isDifferenceSmall(a, b)) {
-    const anew = penetration(a, poseA, b, poseB, options);
-    return { holds: anew.lower >= lower - allowed, words: 'measured anew' };
-  }
+  if (kind === 'convex' && !isDifferenceSmall(a, b)) return measureAgain(scene, lower);
   // A budget that is given is the only limit; else twice what a search has.
   const part = options.budget === undefined ? 2 : Infinity;
   const w = borrowWorkspace();
@@ -235,6 +235,11 @@ function searchAgain(scene: Scene, certificate: SearchCertificate | CubeCertific
   } finally {
     returnWorkspace(w);
   }
+}
+
+function measureAgain({ a, poseA, b, poseB, options, allowed }: Scene, lower: number, accuracy?: number): Check {
+  const anew = penetration(a, poseA, b, poseB, { ...options, accuracy });
+  return { holds: anew.lower >= lower - allowed, words: 'measured anew' };
 }
 
 /** Whether both are polytopes whose corners make few pairs. */
