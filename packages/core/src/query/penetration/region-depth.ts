@@ -24,8 +24,10 @@ const MOST_PLANES = 48;
 
 /** In the resting frame: how the moving body leaves a region, and the points that part last, before it moves. */
 export interface RegionDepth {
-  /** The shortest translation within the contact planes of the region. */
+  /** The shortest translation within the contact planes of the region. They hold it near the last contact; farther off others may. */
   readonly translation: Float64Array;
+  /** The part of the global translation after which the region has gone. */
+  readonly along: Float64Array;
   readonly moving: Float64Array;
   readonly resting: Float64Array;
 }
@@ -66,12 +68,13 @@ export function measureRegion(
   if (planes.count > 0) projectIn(planes.bounds, planes.count, held);
   const translation = new Float64Array(3);
   contact.point(held[0], held[1], held[2], translation);
+  const along = way.map((x) => (x / limit) * rise);
   const p = middle.find();
   const moving = new Float64Array(3);
   const resting = new Float64Array(3);
   contact.point(p[0], p[1], p[2], moving);
   contact.point(p[0], p[1], p[2] + rise, resting);
-  return { translation, moving, resting };
+  return { translation, along, moving, resting };
 }
 
 /** Touches between points of the region: the moving one in the resting body, and the other way round. */
