@@ -326,6 +326,28 @@ describe.runIf(sharedHas('bench/workloads'))('the benchmark workloads, a sample 
     }
   });
 
+  test.each(['bunny', 'knot11k', 'knot34k'])(
+    "W2 %s: depths that PolyDepth's own program has found are found",
+    (name) => {
+      const exact = readShared<Rows<[number, number]>>(`bench/workloads/W2.${name}.ref.json`).data;
+      const found = readShared<Rows<[number, number]>>(`bench/workloads/W2.${name}.polydepth.json`).data;
+      const touching = rows('W2', name).flatMap((row, k) => (exact[k][0] === 1 ? [{ row, depth: found[k][1] }] : []));
+      let deeper = 0;
+      let sum = 0;
+      let sumFound = 0;
+      const sample = touching.slice(0, 2 * ROWS);
+      for (const { row, depth } of sample) {
+        const { upper } = penetration(modelOf(name), poseOfRow(row), modelOf(name), {});
+        if (upper > 1.01 * depth + 1e-6) deeper++;
+        sum += upper;
+        sumFound += depth;
+      }
+      expect(sample.length).toBe(2 * ROWS);
+      expect(deeper).toBeLessThanOrEqual(0.02 * sample.length);
+      expect(sum).toBeLessThan(0.9 * sumFound);
+    },
+  );
+
   test('W4 bunny: distances along a motion, by a Pair', () => {
     const exact = readShared<Rows<number>>('bench/workloads/W4.bunny.ref.json').data;
     const pair = new Pair(modelOf('bunny'), modelOf('bunny'));

@@ -59,28 +59,45 @@ export function nearestOn(polygon: readonly Float64Array[], p: Float64Array, out
   return 0;
 }
 
-/** Writes the point of the polygon above p: its height is linear over it. */
+/** Writes the point of the polygon above p: its height is linear over it, so the largest of its triangles tells it best. */
 function writeWithin(polygon: readonly Float64Array[], p: Float64Array, out: Float64Array): void {
+  let largest = 0;
   for (let k = 2; k < polygon.length; k++) {
     const [a, b, c] = [polygon[0], polygon[k - 1], polygon[k]];
     const area = turn(a, b, c);
-    if (!(area > 0) || (k + 1 < polygon.length && turn(a, c, p) > 0)) continue;
+    if (!(area > largest)) continue;
+    largest = area;
     const u = turn(a, p, c) / area;
     const v = turn(a, b, p) / area;
     for (let d = 0; d < POINT2; d++) out[d] = a[d] + u * (b[d] - a[d]) + v * (c[d] - a[d]);
-    return;
   }
 }
 
-/** Writes the middle between the two points of a hull that are farthest apart. */
-export function middleOf(hull: readonly Float64Array[], out: Float64Array): void {
-  let most = -1;
+/** The two points of a hull that are farthest apart. */
+export function farthestOf(hull: readonly Float64Array[]): [Float64Array, Float64Array] {
+  let [first] = hull;
+  let second = first;
+  let most = 0;
   for (const p of hull) {
     for (const q of hull) {
       const sq = (p[0] - q[0]) * (p[0] - q[0]) + (p[1] - q[1]) * (p[1] - q[1]);
       if (sq <= most) continue;
       most = sq;
-      for (let c = 0; c < POINT2; c++) out[c] = (p[c] + q[c]) / 2;
+      first = p;
+      second = q;
     }
   }
+  return [first, second];
 }
+
+/** The hull itself, or the segment that it is to rounding: where it is not wider than this part of its length. */
+export function withoutSlivers(hull: Float64Array[]): Float64Array[] {
+  if (hull.length < 3) return hull;
+  const [p, q] = farthestOf(hull);
+  const lengthSq = (q[0] - p[0]) * (q[0] - p[0]) + (q[1] - p[1]) * (q[1] - p[1]);
+  const isWide = hull.some((r) => Math.abs(turn(p, q, r)) > LEAST_WIDTH * lengthSq);
+  return isWide ? hull : [p, q];
+}
+
+/** Polygons narrower than this part of their length are segments: their inside is rounding. */
+const LEAST_WIDTH = 1e-7;

@@ -264,15 +264,13 @@ export class LastContact {
     weight: number,
   ): void {
     const rise = high - low;
-    if (this.#visit !== null) {
-      if (Math.abs(rise - this.rise) <= this.#tie) this.#visit(x, y, low, this.#n, weight);
-      return;
-    }
-    if (rise <= this.rise || rise > this.#limit) return;
+    if (this.#visit === null ? rise <= this.rise || rise > this.#limit : Math.abs(rise - this.rise) > this.#tie) return;
     this.point(x, y, low, this.#a);
     this.point(x, y, high, this.#b);
-    if (this.#counts(this.#a, this.#moving.faces[i], vertexM, this.#b, this.#resting.faces[j], vertexR))
-      this.rise = rise;
+    const counts = this.#counts(this.#a, this.#moving.faces[i], vertexM, this.#b, this.#resting.faces[j], vertexR);
+    if (!counts) return;
+    if (this.#visit === null) this.rise = rise;
+    else this.#visit(x, y, low, this.#n, weight);
   }
 
   /** A point in the resting frame. */

@@ -5,6 +5,7 @@ import { ORIGIN } from '../../scalar/vector.ts';
 import { cover, MOST_CUBES } from './cover.ts';
 import { Crossing } from './crossing.ts';
 import { FacetSearch } from './facet-search.ts';
+import { StartGuide } from './guided-starts.ts';
 import { PLANE } from './in-projection.ts';
 import type { PenetrationCertificate, PenetrationResult } from './penetration-result.ts';
 import type { Probe } from './probe.ts';
@@ -66,14 +67,16 @@ export function meshDepth(probe: Probe, settings: MeshDepthSettings, out: Penetr
   const room = new Room(probe, search.frame, 2 * search.size);
   const pieces = new PieceDepths(probe, search.frame, 2 * search.size);
   const facets = new FacetSearch(search);
-  const isFresh = runStarts(search, settings.start, settings.seed, memory);
+  // Few convex pieces have an exact answer: no need for more than a first guess.
+  const guide = isSolid && settings.start === 'auto' ? new StartGuide() : null;
+  const isFresh = runStarts(search, settings.start, settings.seed, memory, facets.pairs > 0 ? null : guide);
   search.finish();
 
   if (isSolid && facets.pairs > 0 && !probe.exhausted) {
     raise(out, boundByFacets(facets, search, FACET_NODES), { kind: 'pieces' });
   }
   const isOpen = isFresh && search.bestLength - out.lower > accuracy;
-  if (settings.start === 'auto' && isOpen) runMoreStarts(search, settings.seed);
+  if (settings.start === 'auto' && isOpen) runMoreStarts(search, settings.seed, guide);
   if (isSolid && search.bestLength - out.lower > accuracy) {
     const place = new Place();
     const isPlaced = findPlace(room, search, crossing, place);

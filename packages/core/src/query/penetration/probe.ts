@@ -7,7 +7,6 @@ import { VOLUME_KINDS } from '../../bounds/kinds.ts';
 import type { Model } from '../../model/model.ts';
 import type { Reading } from '../../model/solid.ts';
 import { POSE_SIZE, type Pose, readPose } from '../../scalar/pose.ts';
-import { ORIGIN } from '../../scalar/vector.ts';
 import type { BudgetOptions } from '../budget.ts';
 import { type CollideStatus, type ContactSearch, decideMeeting } from '../collide/collide.ts';
 import { type QueryStats, readStats } from '../stats.ts';
@@ -110,9 +109,9 @@ export class Probe {
     return status;
   }
 
-  /** Lists the pairs of faces that meet where A stands, up to `limit`, in the contacts of the workspace. */
-  meetAll(limit: number): void {
-    this.place(ORIGIN);
+  /** Lists the pairs of faces that meet with A moved by `x`, up to `limit`, in the contacts of the workspace. */
+  meetAll(x: Float64Array, limit: number): void {
+    this.place(x);
     const { w, a, b, readingA, readingB } = this;
     w.contacts.limit[0] = limit;
     decideMeeting(w, a, readingA, b, readingB, 'disc', false, null);

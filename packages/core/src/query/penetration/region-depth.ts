@@ -5,13 +5,18 @@
 // them is the region's own. Where a single plane holds it, that is the projection of s t onto the plane's normal, the paper's local depth
 // of a contact; where several do, no plane is preferred. It is never longer than t.
 
-import { addMoments, hull2, middleOf, nearestOn, POINT2 } from './hull2.ts';
+import { addMoments, farthestOf, hull2, nearestOn, POINT2, withoutSlivers } from './hull2.ts';
 import { PLANE, projectIn } from './in-projection.ts';
 import { LastContact, type TouchFilter } from './last-contact.ts';
 import type { Overlap, OverlapRegion } from './overlap.ts';
 
 /** Touches within this part of the scale are at one time. */
 const TIE: number = 2 ** -33;
+/**
+ * Points this near to a region are in it, a part of the scale: the global translation is off its ideal by up to 2e-10 of the size,
+ * sideways as well, which takes the points that touch last out of the region by as much.
+ */
+const WITHIN: number = 2 ** -30;
 /** Normals nearer to each other than this, squared, are of one plane. Dimensionless. */
 const SAME_NORMAL_SQ = 1e-12;
 /** Most planes that hold a region: beyond, they repeat each other. */
@@ -19,8 +24,10 @@ const MOST_PLANES = 48;
 
 /** In the resting frame: how the moving body leaves a region, and the points that part last, before it moves. */
 export interface RegionDepth {
-  /** The shortest translation within the contact planes of the region. */
+  /** The shortest translation within the contact planes of the region. They hold it near the last contact; farther off others may. */
   readonly translation: Float64Array;
+  /** The part of the global translation after which the region has gone. */
+  readonly along: Float64Array;
   readonly moving: Float64Array;
   readonly resting: Float64Array;
 }
@@ -44,7 +51,7 @@ export function measureRegion(
     limit,
     error,
     TIE * scale,
-    touchesWithin(overlap, region),
+    touchesWithin(overlap, region, WITHIN * scale),
   );
   const rise = Math.min(contact.rise, limit);
   if (!(rise > overlap.near)) return null;
@@ -61,28 +68,43 @@ export function measureRegion(
   if (planes.count > 0) projectIn(planes.bounds, planes.count, held);
   const translation = new Float64Array(3);
   contact.point(held[0], held[1], held[2], translation);
+  const along = way.map((x) => (x / limit) * rise);
   const p = middle.find();
   const moving = new Float64Array(3);
   const resting = new Float64Array(3);
   contact.point(p[0], p[1], p[2], moving);
   contact.point(p[0], p[1], p[2] + rise, resting);
-  return { translation, moving, resting };
+  return { translation, along, moving, resting };
 }
 
 /** Touches between points of the region: the moving one in the resting body, and the other way round. */
-function touchesWithin(overlap: Overlap, region: OverlapRegion): TouchFilter {
+function touchesWithin(overlap: Overlap, region: OverlapRegion, near: number): TouchFilter {
   if (region.isContained) return () => true;
-  const { near, moving, resting } = overlap;
+  const { moving, resting } = overlap;
   const { low, high } = region;
   const isInBox = (p: Float64Array): boolean => {
     for (let c = 0; c < 3; c++) if (p[c] < low[c] - near || p[c] > high[c] + near) return false;
     return true;
   };
-  return (a, faceM, vertexM, b, faceR, vertexR) =>
+  const counts: TouchFilter = (a, faceM, vertexM, b, faceR, vertexR) =>
     isInBox(a) &&
     isInBox(b) &&
     (overlap.isWithin(0, faceM, vertexM) || resting.hasNear(a, near)) &&
     (overlap.isWithin(1, faceR, vertexR) || moving.hasNear(b, near));
+  // A vertex is met once for each face around it.
+  const known = new Map<number, boolean>();
+  const facesM = moving.model.triangleCount;
+  const facesR = resting.model.triangleCount;
+  return (a, faceM, vertexM, b, faceR, vertexR) => {
+    if (vertexM < 0 && vertexR < 0) return counts(a, faceM, vertexM, b, faceR, vertexR);
+    const key = vertexM >= 0 ? vertexM * facesR + faceR : -1 - (vertexR * facesM + faceM);
+    let isWithin = known.get(key);
+    if (isWithin === undefined) {
+      isWithin = counts(a, faceM, vertexM, b, faceR, vertexR);
+      known.set(key, isWithin);
+    }
+    return isWithin;
+  };
 }
 
 /** The normals of the planes that meet in a point on the third axis. */
@@ -123,20 +145,18 @@ class ContactMiddle {
   /** What a pair of triangles has in common is convex: the hull of the touches of the two. */
   endPair(): void {
     if (this.#pair.length === 0) return;
-    const hull = hull2(this.#pair);
+    const hull = withoutSlivers(hull2(this.#pair));
     addMoments(hull, this.#sum);
     this.#polygons.push(hull);
     this.#pair = [];
   }
 
-  /** The point that touches nearest to the middle of all. */
+  /** The point that touches nearest to the middle of all: of the areas, or between the two that are farthest apart. */
   find(): Float64Array {
-    const all = hull2(this.#polygons.flat());
-    const target = new Float64Array(POINT2);
-    middleOf(all, target);
     const area = this.#sum[POINT2];
-    const box = boxArea(all);
-    if (area > LEAST_AREA * box) for (let c = 0; c < POINT2; c++) target[c] = this.#sum[c] / area;
+    const [p, q] = farthestOf(hull2(this.#polygons.flat()));
+    const target = new Float64Array(POINT2);
+    for (let c = 0; c < POINT2; c++) target[c] = area > 0 ? this.#sum[c] / area : (p[c] + q[c]) / 2;
     const found = target.slice();
     const tried = new Float64Array(POINT2);
     let least = Infinity;
@@ -148,14 +168,4 @@ class ContactMiddle {
     }
     return found;
   }
-}
-
-/** Areas below this part of the box around them are rounding. */
-const LEAST_AREA = 1e-9;
-
-function boxArea(hull: readonly Float64Array[]): number {
-  const xs = hull.map((p) => p[0]);
-  const ys = hull.map((p) => p[1]);
-  const side = Math.max(Math.max(...xs) - Math.min(...xs), Math.max(...ys) - Math.min(...ys));
-  return side * side;
 }

@@ -6,6 +6,7 @@
 // none is left by the global translation.
 
 import { pointToWorld } from '../../scalar/pose.ts';
+import { ORIGIN } from '../../scalar/vector.ts';
 import type { Workspace } from '../workspace.ts';
 import type { ContactPlanes } from './contact-planes.ts';
 import { length } from './descent.ts';
@@ -17,6 +18,10 @@ import type { Search } from './search.ts';
 
 /** Most pairs of faces looked at: many times what two meshes of 10⁵ triangles meet in. Beyond, one entry has to do. */
 const MOST_PAIRS = 65_536;
+/** A translation this much of the one along t is that one. */
+const STRAIGHT: number = 1 - 2 ** -20;
+/** A translation is tried this much longer, so that what it leaves touching is apart. */
+const BEYOND: number = 1 + 2 ** -26;
 /** What a coordinate of a corner can be off here, in errors of a moved one: it is turned once more. */
 const TURNED = 8;
 
@@ -28,7 +33,7 @@ export function writeRegions(search: Search, byRegion: boolean, out: Penetration
   const way = new Float64Array(3);
   frame.toRest(best, way);
   if (byRegion && !probe.exhausted) {
-    probe.meetAll(MOST_PAIRS);
+    probe.meetAll(ORIGIN, MOST_PAIRS);
     const { listed } = probe.w.contacts;
     if (listed > 0 && listed < MOST_PAIRS && !probe.exhausted) {
       const isSolid = probe.readingA === 'solid' && probe.readingB === 'solid';
@@ -41,24 +46,76 @@ export function writeRegions(search: Search, byRegion: boolean, out: Penetration
   out.local.sort((p, q) => q.depth - p.depth);
 }
 
-function writeOverlaps(
-  { probe: { w }, frame }: Search,
-  overlap: Overlap,
-  way: Float64Array,
-  out: PenetrationResult,
-): void {
+function writeOverlaps(search: Search, overlap: Overlap, way: Float64Array, out: PenetrationResult): void {
+  const { probe, frame } = search;
+  const { w } = probe;
+  const error = TURNED * w.coordinateError[0];
+  // All are measured before any is tried: trying moves A in the workspace.
+  const measured = overlap.regions.map((region) => measureRegion(overlap, region, way, error, w.scale[0]));
+  const ways = measured.map((depth, k) => {
+    // What leaves the only region parts the bodies, and no translation known does that sooner.
+    if (depth === null || measured.length === 1) return way;
+    const { translation, along } = depth;
+    const isStraight = length(translation) >= STRAIGHT * length(along);
+    const candidates = isStraight ? [along] : [translation, along];
+    return candidates.find((candidate) => isLeft(search, overlap, overlap.regions[k], candidate, way)) ?? way;
+  });
+  const { planes } = search.contactsAt(search.best);
+  probe.place(ORIGIN);
   const parted = new Float64Array(6);
   const translation = new Float64Array(3);
-  const error = TURNED * w.coordinateError[0];
-  for (const region of overlap.regions) {
-    const measured = measureRegion(overlap, region, way, error, w.scale[0]);
-    if (measured === null) continue;
-    frame.toWorld(measured.translation, 0, translation, 0);
-    parted.set(measured.moving, 0);
-    parted.set(measured.resting, 3);
+  for (let k = 0; k < measured.length; k++) {
+    const depth = measured[k];
+    if (depth === null) continue;
+    frame.toWorld(ways[k], 0, translation, 0);
+    parted.set(depth.moving, 0);
+    parted.set(depth.resting, 3);
+    const isWhole = ways[k] === way && length(depth.along) < STRAIGHT * length(way);
+    if (isWhole) writeNearest(planes, overlap.regions[k], way, parted);
     const far = length(translation);
     if (far > 0) out.local.push(entryOf(w, Math.min(far * frame.unit, out.upper), translation, parted));
   }
+}
+
+/** Writes the points of the contact after the global translation that is nearest to a region, if there is one. */
+function writeNearest(planes: ContactPlanes, region: OverlapRegion, way: Float64Array, parted: Float64Array): void {
+  const points = new Float64Array(6);
+  let leastSq = Infinity;
+  for (let k = 0; k < planes.count; k++) {
+    writeParted(planes, k, way, points);
+    const sq = squareTo(region, points);
+    if (sq >= leastSq) continue;
+    leastSq = sq;
+    parted.set(points);
+  }
+}
+
+/**
+ * Whether a region has gone once A is moved by a translation of its own. Contact planes hold it where it parts along the global one, `way`;
+ * beside that, faces that are out of touch there may be in each other, as where A grazes past a corner of B.
+ */
+function isLeft(
+  { probe, frame }: Search,
+  overlap: Overlap,
+  region: OverlapRegion,
+  translation: Float64Array,
+  way: Float64Array,
+): boolean {
+  if (length(translation) >= STRAIGHT * length(way)) return true;
+  if (probe.exhausted) return false;
+  const x = new Float64Array(3);
+  frame.toWorld(translation, 0, x, 0);
+  for (let c = 0; c < 3; c++) x[c] *= frame.unit * BEYOND;
+  probe.meetAll(x, MOST_PAIRS);
+  const { places, listed } = probe.w.contacts;
+  if (probe.exhausted || listed === MOST_PAIRS) return false;
+  const { moving, resting } = overlap;
+  for (let k = 0; k < listed; k++) {
+    const faceM = moving.model.tree.faces[places[2 * k]];
+    const faceR = resting.model.tree.faces[places[2 * k + 1]];
+    if (region.faces[0].has(faceM) && region.faces[1].has(faceR)) return false;
+  }
+  return true;
 }
 
 /** Surfaces: a curve is held by the planes after the translation whose points are nearest to it, the one that is deepest. */
@@ -122,16 +179,22 @@ function nearestRegion(regions: readonly OverlapRegion[], parted: Float64Array):
   let [nearest] = regions;
   let leastSq = Infinity;
   for (const region of regions) {
-    let sq = 0;
-    for (let c = 0; c < 3; c++) {
-      const d = (parted[c] + parted[3 + c] - region.low[c] - region.high[c]) / 2;
-      sq += d * d;
-    }
+    const sq = squareTo(region, parted);
     if (sq >= leastSq) continue;
     leastSq = sq;
     nearest = region;
   }
   return nearest;
+}
+
+/** Squared distance from the middle of a region's box to half way between the points in `parted`. */
+function squareTo({ low, high }: OverlapRegion, parted: Float64Array): number {
+  let sq = 0;
+  for (let c = 0; c < 3; c++) {
+    const d = (parted[c] + parted[3 + c] - low[c] - high[c]) / 2;
+    sq += d * d;
+  }
+  return sq;
 }
 
 /** An entry that is left along `out`, in the world, with points given in the resting frame, the moving body's first. */

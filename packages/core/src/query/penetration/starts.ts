@@ -5,8 +5,8 @@
 //   coherent  (5.3) where the last queries of a `Pair` came out
 //   random    (5.4) from far away, seeded
 //   sampling  (5.5) probes along many directions a little short of the best so far: a free one is a better start
-//   auto            coherent as long as that is good, else sampling, and while it was cheap short ways, descents from all around, clear,
-//                   and random probes: the best of them
+//   auto            coherent as long as that is good, else probes where balls inside the bodies leave a gap (guided-starts.ts), or sampling where
+//                   they say little; and while it was cheap descents from all around, clear, and random probes: the best of them
 //
 // Sampling is where this departs most from the paper. A probe of bodies deep in each other costs a hundredth of a descent,
 // and any free one shortens the answer for certain, so fifty directions are asked at the price of one descent.
@@ -18,6 +18,7 @@ import { type Random, seededRandom } from '../../scalar/random.ts';
 import { perWorkspace } from '../workspace.ts';
 import { clearancesOf } from './clearances.ts';
 import { length } from './descent.ts';
+import type { StartGuide } from './guided-starts.ts';
 import type { Search } from './search.ts';
 import type { WayMemory } from './way-memory.ts';
 
@@ -36,6 +37,11 @@ const CLEAR_STARTS = 3;
  */
 const SAMPLING_COST = 15_000;
 const AUTO_COST = 24_000;
+/**
+ * Where balls inside the bodies have said where to look, and that has cost more than this, no other starts are looked for. Where it was
+ * cheaper, others have all that they have without balls: of cups in each other they find what the balls do not show.
+ */
+const GUIDED_COST = 8000;
 /** Directions asked whether the way that the last queries of a pair have left is still a good one. */
 const COHERENT_SAMPLES = 5;
 /** Where descents beyond the best start: a part of it. */
@@ -69,7 +75,13 @@ const scratchOf = perWorkspace(() => new Scratch());
  * Runs the starts asked for; afterwards the search has a best translation, unless its budget ended first. False if it began
  * where the last queries came out.
  */
-export function runStarts(search: Search, start: PenetrationStart, seed: number, memory: WayMemory | null): boolean {
+export function runStarts(
+  search: Search,
+  start: PenetrationStart,
+  seed: number,
+  memory: WayMemory | null,
+  guide: StartGuide | null,
+): boolean {
   const isKept = (start === 'auto' || start === 'coherent') && memory !== null && fromCoherence(search, memory);
   switch (start) {
     case 'clear':
@@ -83,7 +95,9 @@ export function runStarts(search: Search, start: PenetrationStart, seed: number,
       break;
     case 'auto':
       // A way that was good a moment ago is checked, not searched for anew.
-      if (!isKept || !isStillGood(search, memory)) fromDirections(search, SAMPLING_COST);
+      if (isKept && isStillGood(search, memory)) return false;
+      if (search.bestLength === Infinity) fromCentroids(search);
+      if (guide === null || !guide.run(search)) fromDirections(search, SAMPLING_COST);
       return !isKept;
     default:
       break;
@@ -94,7 +108,12 @@ export function runStarts(search: Search, start: PenetrationStart, seed: number,
 }
 
 /** More starts, for who keeps the best of several, as long as they are cheap; the best so far is a local optimum. */
-export function runMoreStarts(search: Search, seed: number): void {
+export function runMoreStarts(search: Search, seed: number, guide: StartGuide | null): void {
+  if (guide?.run(search) === true) {
+    search.finish();
+    guide.runAround(search);
+    if (search.cost > GUIDED_COST) return;
+  }
   fromBeyond(search, AUTO_COST);
   if (search.cost < AUTO_COST) fromClearPlaces(search);
   search.finish();

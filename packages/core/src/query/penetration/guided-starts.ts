@@ -1,0 +1,192 @@
+// Starts where balls inside the bodies leave a gap.
+//
+// On the sphere of translations a little shorter than the best so far, each of some hundred directions is asked of the balls
+// (ball-cover.ts). Those that no two balls block are probed, the widest gap first; a free one is a shorter start, and the sphere shrinks.
+// The minima that a descent from another side misses are mostly 10° to 40° away from where it ended, in valleys narrower than
+// fifty directions are apart: probes would have to ask them all, the balls do so at the price of a few. Those still missed are next to
+// where the descent ended, 3° to 20° away, and narrower yet: there the directions are asked more densely.
+
+import { ORIGIN } from '../../scalar/vector.ts';
+import { BallCover } from './ball-cover.ts';
+import type { Search } from './search.ts';
+
+/** Where gaps are looked for, and how many probes that find A blocked that is worth. */
+interface Asking {
+  /** Unit vectors. */
+  readonly directions: Float64Array;
+  /** Their length: a part of the best so far. */
+  readonly part: number;
+  /** Next to a direction that was probed in vain none is probed: a gap that is not free is as wide. A cosine. */
+  readonly next: number;
+  readonly most: number;
+}
+
+/** Cosine and sine of π (3 − √5), by which each point of a spiral is turned from the one before: these are spread evenly. */
+const COSINE = -0.7373688780783197;
+const SINE = 0.6754902942615238;
+
+/** All around, 11° apart. */
+const AROUND_ALL: Asking = { directions: spiral(400, -1), part: 0.98, next: 0.985, most: 8 };
+/** Within 18° of the z axis, 3° apart: turned to the best before it is asked. */
+const CAP: Asking = { directions: spiral(160, 0.95), part: 0.985, next: 0.9992, most: 4 };
+/** Most times that the best is looked around from. */
+const CAP_ROUNDS = 2;
+/** Probes in vain of the first few directions. */
+const FIRST_BLOCKED = 3;
+/** Where more than this part of all directions is open, the balls say little. */
+const TELLING = 0.8;
+/** Next to the best they are asked where no more than this part of all is open: elsewhere most of what is open there is not free. */
+const SHARP = 0.05;
+/** One in this many directions is asked first whether they do. */
+const FEW = 8;
+/** A direction this many before another is next to it. */
+const NEIGHBOUR = 21;
+/** What asking the balls about a direction costs, in volume tests. */
+const ASK_COST = 2;
+
+export class StartGuide {
+  #cover: BallCover | null | undefined;
+  #isSharp = false;
+  /** Directions that were open, and not yet probed: the widest gap last. */
+  #open: number[] = [];
+  /** Directions that were probed, and blocked. */
+  #blocked: number[] = [];
+  readonly #u: Float64Array = new Float64Array(3);
+  readonly #rest: Float64Array = new Float64Array(3);
+  readonly #gaps: Float64Array = new Float64Array(AROUND_ALL.directions.length / 3);
+  /** The ball that blocked each direction last. */
+  readonly #blockers: Uint16Array = new Uint16Array(AROUND_ALL.directions.length / 3);
+
+  /** Takes in starts that are shorter than the search's best, when first asked; false if the balls say too little. */
+  run(search: Search): boolean {
+    if (this.#cover === undefined && !this.#runAll(search)) this.#cover = null;
+    return this.#cover !== null;
+  }
+
+  /** Takes in starts next to the best, a local optimum, and finishes what they lead to. */
+  runAround(search: Search): void {
+    if (!this.#isSharp) return;
+    const cap: Asking = { ...CAP, directions: new Float64Array(CAP.directions.length) };
+    for (let round = 0; round < CAP_ROUNDS && !search.probe.exhausted; round++) {
+      const before = search.bestLength;
+      turnTo(search.best, before, cap.directions);
+      this.#blocked = [];
+      this.#ask(search, cap, 1);
+      this.#probe(search, cap, cap.most);
+      if (search.bestLength === before) return;
+      search.finish();
+    }
+  }
+
+  /** Asks about a few directions, and, if these say that it is worth it, about all, on the sphere that the few have led to. */
+  #runAll(search: Search): boolean {
+    const { probe } = search;
+    probe.place(ORIGIN);
+    const cover = BallCover.of(probe);
+    if (cover === null) return false;
+    this.#cover = cover;
+    this.#ask(search, AROUND_ALL, FEW);
+    if (3 * this.#open.length * FEW > TELLING * AROUND_ALL.directions.length) return false;
+    this.#probe(search, AROUND_ALL, FIRST_BLOCKED);
+    this.#ask(search, AROUND_ALL, 1);
+    this.#isSharp = 3 * this.#open.length <= SHARP * AROUND_ALL.directions.length;
+    this.#probe(search, AROUND_ALL, AROUND_ALL.most);
+    return true;
+  }
+
+  /** Asks the balls about every `step`-th direction. */
+  #ask(search: Search, asking: Asking, step: number): void {
+    const count = asking.directions.length / 3;
+    this.#cover?.keepWithin(search.bestLength / search.frame.unit);
+    this.#open = [];
+    for (let k = 0; k < count; k += step) {
+      if (this.#isOpen(search, asking, k, step === 1 ? Math.max(0, k - NEIGHBOUR) : k)) this.#open.push(k);
+    }
+    this.#open.sort((p, q) => this.#gaps[q] - this.#gaps[p]);
+    search.probe.charge((ASK_COST * count) / step);
+  }
+
+  /** Probes what is open until so many probes were blocked. */
+  #probe(search: Search, asking: Asking, most: number): void {
+    const { probe } = search;
+    const { directions, part, next } = asking;
+    const u = this.#u;
+    // Gaps are those of the sphere on which all directions were asked; on a shorter one they are checked when their turn comes.
+    for (let left = most; left > 0 && !probe.exhausted; ) {
+      const k = this.#open.pop();
+      if (k === undefined) return;
+      probe.charge(ASK_COST);
+      if (!this.#isOpen(search, asking, k, k)) continue;
+      for (let c = 0; c < 3; c++) u[c] = directions[3 * k + c];
+      if (this.#blocked.some((o) => cosineOf(directions, o, u) > next)) continue;
+      if (search.sample(u, part)) continue;
+      this.#blocked.push(k);
+      left--;
+    }
+  }
+
+  /** Whether no balls block direction k; the one that has blocked direction `like` is asked first. */
+  #isOpen({ bestLength, frame }: Search, { directions, part }: Asking, k: number, like: number): boolean {
+    const cover = this.#cover;
+    if (cover == null) return false;
+    const u = this.#u;
+    const rest = this.#rest;
+    for (let c = 0; c < 3; c++) u[c] = part * bestLength * directions[3 * k + c];
+    frame.toRest(u, rest);
+    cover.last = this.#blockers[like];
+    const gap = cover.depthAt(rest[0], rest[1], rest[2]);
+    this.#blockers[k] = cover.last;
+    this.#gaps[k] = gap;
+    return gap < 0;
+  }
+}
+
+/** The cosine between direction k and u. */
+function cosineOf(directions: Float64Array, k: number, u: Float64Array): number {
+  return directions[3 * k] * u[0] + directions[3 * k + 1] * u[1] + directions[3 * k + 2] * u[2];
+}
+
+/** Unit vectors along a spiral from the pole on the z axis to where z is `lowest`. */
+function spiral(count: number, lowest: number): Float64Array {
+  const out = new Float64Array(3 * count);
+  let x = 1;
+  let y = 0;
+  for (let k = 0; k < count; k++) {
+    const z = 1 - ((1 - lowest) * (k + 0.5)) / count;
+    const r = Math.sqrt(1 - z * z);
+    out[3 * k] = r * x;
+    out[3 * k + 1] = r * y;
+    out[3 * k + 2] = z;
+    const turned = x * COSINE - y * SINE;
+    y = x * SINE + y * COSINE;
+    x = turned;
+    const length = Math.sqrt(x * x + y * y);
+    x /= length;
+    y /= length;
+  }
+  return out;
+}
+
+/** Writes the cap to `out`, its pole in the direction of `way`, which has a length: a turn by half around the line between them. */
+function turnTo(way: Float64Array, length: number, out: Float64Array): void {
+  const { directions } = CAP;
+  // The line is that along the sum of both; a way straight down is turned around the x axis.
+  const x = way[0] / length;
+  const y = way[1] / length;
+  const z = way[2] / length;
+  const isDown = z < LOWEST;
+  const sum = 1 + z;
+  for (let k = 0; k < out.length; k += 3) {
+    const u = directions[k];
+    const v = directions[k + 1];
+    const w = directions[k + 2];
+    // 2 (m · d) / (m · m) with m = way + pole and m · m = 2 (1 + z).
+    const along = (x * u + y * v + sum * w) / sum;
+    out[k] = isDown ? u : along * x - u;
+    out[k + 1] = isDown ? -v : along * y - v;
+    out[k + 2] = isDown ? -w : along * sum - w;
+  }
+}
+
+/** A way this near to straight down has its cap around that. */
+const LOWEST: number = 2 ** -20 - 1;
