@@ -14,7 +14,7 @@ import {
   timeOfContact,
 } from '../query/time-of-contact/time-of-contact.ts';
 import type { KnownKeys } from '../scalar/known-keys.ts';
-import { type Pose, poseOf } from '../scalar/pose.ts';
+import { poseOf } from '../scalar/pose.ts';
 import { ORIGIN } from '../scalar/vector.ts';
 import type { BroadPhase } from '../space/broad-phase.ts';
 import { type Bodies, type BodyId, type BodyPose, bodyPose } from './bodies.ts';

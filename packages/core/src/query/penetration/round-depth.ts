@@ -23,7 +23,7 @@ const HALVINGS = 40;
 const SEARCH_PART = 0.25;
 
 /** A pose read once. */
-export interface ReadPose {
+interface ReadPose {
   readonly position: Float64Array;
   readonly rotation: Float64Array;
 }

@@ -77,7 +77,7 @@ const spheres: Corners[] = [];
 
 function cornersOf(isBall: boolean, level: number): Corners {
   const known = isBall ? spheres : circles;
-  known[level] ??= isBall ? sphereCorners(SUBDIVISIONS + level) : circleCorners(RING * 2 ** level);
+  known[level] ??= isBall ? sphereCorners(SUBDIVISIONS + level) : circleCorners(RING << level);
   return known[level];
 }
 
