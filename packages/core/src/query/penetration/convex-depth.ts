@@ -15,6 +15,7 @@ import { directionToWorld, type Pose, pointToWorld, RELATIVE_SCALE } from '../..
 import { UNIT_ROUNDOFF } from '../../scalar/tolerance.ts';
 import { collide } from '../collide/collide.ts';
 import type { Workspace } from '../workspace.ts';
+import { centreFlush } from './flush-contact.ts';
 import type { PenetrationResult, SearchCertificate } from './penetration-result.ts';
 
 /** How often a translation is lengthened: each time by twice as much, so that the last would be ten orders too long. */
@@ -116,6 +117,11 @@ function measureDepth(w: Workspace, a: Model, b: Model, accuracy: number, out: P
   out.status = out.lower > 0 ? 'overlapping' : isApart ? 'separated' : 'touching';
 
   const { points } = found;
+  const hullMoving = moving.convexBody();
+  const hullResting = resting.convexBody();
+  if (hullMoving !== null && hullResting !== null && out.status === 'overlapping') {
+    centreFlush(hullMoving, hullResting, w.pose, w.scale[0], found.normal, points);
+  }
   const skinMoving = moving.round === null ? 0 : moving.round.skin * w.pose[RELATIVE_SCALE];
   const skinResting = skins - skinMoving;
   const sign = w.swapped ? -1 : 1;

@@ -1,0 +1,161 @@
+// Where convex bodies part along a normal square to a face of each, all of the area that both faces share touches last. The contact is
+// told by the middle of that area: a resting box is held there without being tipped. EPA alone gives any point of it.
+
+import type { HullParts } from '../../convex/convex-body.ts';
+import { RELATIVE_SCALE } from '../../scalar/pose.ts';
+import { addMoments, farthestOf, hull2, POINT2, withoutSlivers } from './hull2.ts';
+
+/** Vertices within this part of the scale of the support plane lie in it. */
+const IN_PLANE: number = 2 ** -40;
+
+/**
+ * Moves the witness points of two polytopes, moving and resting in the resting frame, to the middle of what they share in their support
+ * planes along `normal`, from the moving body to the resting one. Where one of them ends in a vertex there is nothing to choose.
+ */
+export function centreFlush(
+  moving: HullParts,
+  resting: HullParts,
+  pose: Float64Array,
+  scale: number,
+  normal: Float64Array,
+  points: Float64Array,
+): void {
+  const [x, y, z] = [normal[0], normal[1], normal[2]];
+  const s = pose[RELATIVE_SCALE];
+  const mx = s * (pose[0] * x + pose[3] * y + pose[6] * z);
+  const my = s * (pose[1] * x + pose[4] * y + pose[7] * z);
+  const mz = s * (pose[2] * x + pose[5] * y + pose[8] * z);
+  const near = IN_PLANE * scale;
+  const top = highest(moving.vertices, mx, my, mz);
+  const bottom = highest(resting.vertices, -x, -y, -z);
+  if (countAbove(moving.vertices, mx, my, mz, top - near) < 2) return;
+  if (countAbove(resting.vertices, -x, -y, -z, bottom - near) < 2) return;
+
+  const plane = planeAcross(normal);
+  const upper = hull2(moved(moving.vertices, pose, above(moving.vertices, mx, my, mz, top - near)).map(plane));
+  const lower = hull2(
+    above(resting.vertices, -x, -y, -z, bottom - near)
+      .map((v) => at(resting.vertices, v))
+      .map(plane),
+  );
+  const shared = withoutSlivers(hull2(intersection(withoutSlivers(upper), withoutSlivers(lower), near)));
+  if (shared.length === 0) return;
+  const middle = middleOf(shared);
+  const [u, v] = plane.axes;
+  const height = top + x * pose[9] + y * pose[10] + z * pose[11];
+  for (let c = 0; c < 3; c++) {
+    const beside = middle[0] * u[c] + middle[1] * v[c];
+    points[c] = beside + height * normal[c];
+    points[3 + c] = beside - bottom * normal[c];
+  }
+}
+
+function highest(vertices: Float64Array, x: number, y: number, z: number): number {
+  let most = -Infinity;
+  for (let k = 0; k < vertices.length; k += 3) {
+    const height = x * vertices[k] + y * vertices[k + 1] + z * vertices[k + 2];
+    if (height > most) most = height;
+  }
+  return most;
+}
+
+function countAbove(vertices: Float64Array, x: number, y: number, z: number, least: number): number {
+  let count = 0;
+  for (let k = 0; k < vertices.length; k += 3) {
+    if (x * vertices[k] + y * vertices[k + 1] + z * vertices[k + 2] >= least) count++;
+  }
+  return count;
+}
+
+function above(vertices: Float64Array, x: number, y: number, z: number, least: number): number[] {
+  const found: number[] = [];
+  for (let k = 0; k < vertices.length; k += 3) {
+    if (x * vertices[k] + y * vertices[k + 1] + z * vertices[k + 2] >= least) found.push(k / 3);
+  }
+  return found;
+}
+
+function at(vertices: Float64Array, v: number): Float64Array {
+  return vertices.subarray(3 * v, 3 * v + 3);
+}
+
+/** Vertices of the moving body in the resting frame. */
+function moved(vertices: Float64Array, pose: Float64Array, chosen: readonly number[]): Float64Array[] {
+  const s = pose[RELATIVE_SCALE];
+  return chosen.map((v) => {
+    const p = at(vertices, v);
+    return Float64Array.from({ length: 3 }, (_, c) => {
+      const o = 3 * c;
+      return s * (pose[o] * p[0] + pose[o + 1] * p[1] + pose[o + 2] * p[2]) + pose[9 + c];
+    });
+  });
+}
+
+interface Projection {
+  (point: Float64Array): Float64Array;
+  axes: readonly [Float64Array, Float64Array];
+}
+
+/** Coordinates in the plane square to a unit normal. */
+function planeAcross(n: Float64Array): Projection {
+  // Away from the axis that the normal is nearest to.
+  const least =
+    Math.abs(n[0]) <= Math.abs(n[1])
+      ? Math.abs(n[0]) <= Math.abs(n[2])
+        ? 0
+        : 2
+      : Math.abs(n[1]) <= Math.abs(n[2])
+        ? 1
+        : 2;
+  const e = Float64Array.from({ length: 3 }, (_, c) => (c === least ? 1 : 0) - n[least] * n[c]);
+  const length = Math.sqrt(e[0] * e[0] + e[1] * e[1] + e[2] * e[2]);
+  const u = e.map((x) => x / length);
+  const v = Float64Array.of(n[1] * u[2] - n[2] * u[1], n[2] * u[0] - n[0] * u[2], n[0] * u[1] - n[1] * u[0]);
+  const project = (p: Float64Array): Float64Array =>
+    Float64Array.of(p[0] * u[0] + p[1] * u[1] + p[2] * u[2], p[0] * v[0] + p[1] * v[1] + p[2] * v[2], 0);
+  return Object.assign(project, { axes: [u, v] as const });
+}
+
+/** What two convex polygons or segments share: corners of one within the other, and where their sides cross. */
+function intersection(a: readonly Float64Array[], b: readonly Float64Array[], near: number): Float64Array[] {
+  const shared = [...a.filter((p) => isWithin(b, p, near)), ...b.filter((p) => isWithin(a, p, near))];
+  for (const [p, q] of sides(a)) {
+    for (const [r, s] of sides(b)) {
+      const across = (q[0] - p[0]) * (s[1] - r[1]) - (q[1] - p[1]) * (s[0] - r[0]);
+      if (across === 0) continue;
+      const t = ((r[0] - p[0]) * (s[1] - r[1]) - (r[1] - p[1]) * (s[0] - r[0])) / across;
+      const o = ((r[0] - p[0]) * (q[1] - p[1]) - (r[1] - p[1]) * (q[0] - p[0])) / across;
+      if (t < 0 || t > 1 || o < 0 || o > 1) continue;
+      shared.push(Float64Array.of(p[0] + t * (q[0] - p[0]), p[1] + t * (q[1] - p[1]), 0));
+    }
+  }
+  return shared;
+}
+
+function sides(polygon: readonly Float64Array[]): (readonly [Float64Array, Float64Array])[] {
+  if (polygon.length < 3) return polygon.length === 2 ? [[polygon[0], polygon[1]]] : [];
+  return polygon.map((p, k) => [p, polygon[(k + 1) % polygon.length]]);
+}
+
+/** Whether a point is in a convex polygon, or on a segment, but for `near`. */
+function isWithin(polygon: readonly Float64Array[], p: Float64Array, near: number): boolean {
+  if (polygon.length === 1) return false;
+  for (const [a, b] of sides(polygon)) {
+    const [x, y] = [b[0] - a[0], b[1] - a[1]];
+    const length = Math.sqrt(x * x + y * y);
+    const beside = x * (p[1] - a[1]) - y * (p[0] - a[0]);
+    if (beside < -near * length) return false;
+    if (polygon.length > 2) continue;
+    const along = x * (p[0] - a[0]) + y * (p[1] - a[1]);
+    return beside <= near * length && along >= -near * length && along <= length * (length + near);
+  }
+  return true;
+}
+
+function middleOf(shared: readonly Float64Array[]): Float64Array {
+  const sum = new Float64Array(POINT2 + 1);
+  addMoments(shared, sum);
+  if (sum[POINT2] > 0) return sum.map((moment) => moment / sum[POINT2]);
+  const [p, q] = farthestOf(shared);
+  return p.map((x, c) => (x + q[c]) / 2);
+}
