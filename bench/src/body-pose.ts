@@ -18,7 +18,12 @@ export function poseFromRow(row: ArrayLike<number>, what: string): BodyPose {
   if (row.length !== ROW_LENGTH) throw new Error(`${what} has ${row.length} numbers; a pose has ${ROW_LENGTH}.`);
   const numbers = Float64Array.from(row);
   if (!numbers.every(Number.isFinite)) throw new Error(`${what} holds something that is not a finite number.`);
-  return { position: [numbers[9], numbers[10], numbers[11]], rotation: quaternionOfMatrix(numbers), row: numbers };
+  return withRow([numbers[9], numbers[10], numbers[11]], quaternionOfMatrix(numbers), numbers);
+}
+
+/** nearmiss refuses properties that a pose does not have, so the row is not among those that are listed. */
+function withRow(position: Vector, rotation: Quaternion, row: Float64Array): BodyPose {
+  return Object.defineProperty({ position, rotation, row }, 'row', { enumerable: false });
 }
 
 export function poseFromQuaternion(position: Vector, rotation: Quaternion): BodyPose {
@@ -35,7 +40,7 @@ export function poseFromQuaternion(position: Vector, rotation: Quaternion): Body
     1 - 2 * (x * x + y * y),
     ...position,
   );
-  return { position, rotation, row };
+  return withRow(position, rotation, row);
 }
 
 /** Shepperd's method: the largest of the four components is found first, so that nothing is divided by a small number. */

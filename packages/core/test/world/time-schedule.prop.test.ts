@@ -22,6 +22,7 @@ import {
   lShape,
   Model,
   NearmissError,
+  type Pose,
   torus,
   World,
 } from '../../src/index.ts';
@@ -63,6 +64,10 @@ interface Flyer {
 }
 
 /** Bodies that move as they promise, unless told otherwise, in two worlds at once: one by times, one by travel. */
+function poseOf({ position, rotation }: Pose): Pose {
+  return { position, rotation };
+}
+
 class Flight {
   readonly flyers = new Map<BodyId, Flyer>();
   readonly worlds: readonly World[] = [
@@ -98,7 +103,7 @@ class Flight {
       acceleration: isStatic ? 0 : randomChoice(random, [0, 0.05]),
       isStatic,
     };
-    const ids = this.worlds.map((world) => world.add(flyer.model, flyer, { static: isStatic }));
+    const ids = this.worlds.map((world) => world.add(flyer.model, poseOf(flyer), { static: isStatic }));
     expect(new Set(ids).size).toBe(1);
     this.flyers.set(ids[0], flyer);
     // Some never promise anything.
@@ -131,7 +136,7 @@ class Flight {
     const spin = flyer.spin.map((w, k) => w + (dt * twist[k]) / 2);
     flyer.rotation = turned(flyer.rotation, spin, dt);
     for (let k = 0; k < 3; k++) flyer.spin[k] += dt * twist[k];
-    for (const world of this.worlds) world.move(id, flyer);
+    for (const world of this.worlds) world.move(id, poseOf(flyer));
   }
 
   deform(id: BodyId, flyer: Flyer): void {
@@ -159,7 +164,7 @@ class Flight {
     if (pick <= 3 && ids.length < BODIES) this.add();
     if (pick === 4 || this.#isOutside(flyer)) {
       Object.assign(flyer, randomPose(random, SPREAD));
-      for (const world of this.worlds) world.move(id, flyer);
+      for (const world of this.worlds) world.move(id, poseOf(flyer));
       this.count('teleport');
     }
     if (pick === 5 || pick === 6) {
@@ -221,14 +226,16 @@ test(`${STEPS} steps by times tell what looking at all pairs tells`, { timeout: 
       for (const [b, other] of bodies.slice(i + 1)) {
         if (one.isStatic && other.isStatic) continue;
         flight.count('pairs');
-        const { status } = collide(one.model, one, other.model, other);
+        const { status } = collide(one.model, poseOf(one), other.model, poseOf(other));
         if (status !== 'separated') {
           touching.push(`${a}:${b}`);
           flight.count(`touching ${one.kind}`);
           flight.count(`touching ${other.kind}`);
           continue;
         }
-        const { lower, upper } = distance(one.model, one, other.model, other, { maxDistance: 2 * MARGIN });
+        const { lower, upper } = distance(one.model, poseOf(one), other.model, poseOf(other), {
+          maxDistance: 2 * MARGIN,
+        });
         if (Math.abs(upper - MARGIN) <= ROUNDING) flight.count('unclear');
         if (lower <= MARGIN) near.push(`${a}:${b}`);
       }
@@ -284,15 +291,16 @@ describe('looks', () => {
       rotation: tilt,
       velocity: [1, 0, 0],
     }));
-    const ids = fleet.map((ship) => world.add(plank, ship));
-    if (schedule === 'times') for (const [k, id] of ids.entries()) world.setMotionBounds(id, fleet[k]);
+    const ids = fleet.map((ship) => world.add(plank, poseOf(ship)));
+    if (schedule === 'times')
+      for (const [k, id] of ids.entries()) world.setMotionBounds(id, { velocity: fleet[k].velocity });
     let found = 0;
     let contacts = 0;
     for (let step = 0; step < 500; step++) {
       for (const [k, id] of ids.entries()) {
         // The last one turns back half way: its promise is broken and it meets nobody; but others must be looked at.
         fleet[k].position[0] += STEP * (k === 19 && step >= 250 ? -1 : 1);
-        world.move(id, fleet[k]);
+        world.move(id, poseOf(fleet[k]));
       }
       const { measured, begin } = world.step({ dt: STEP });
       found += measured;
