@@ -79,8 +79,8 @@ function rowsOf(axis: MedialAxis, target: string | undefined): [string, string][
     ['cones', String(axis.cones.length / 2)],
     ['slabs', String(axis.slabs.length / 3)],
     ['encloses when dilated by', String(axis.dilation)],
-    ['surface outside it, sampled', String(axis.uncovered)],
-    ['sticks out, sampled', String(axis.overhang)],
+    ['surface outside it, found', String(axis.uncovered)],
+    ['sticks out, found', String(axis.overhang)],
     ['sticks out at most', String(axis.overhangBound)],
   ];
   if (target !== undefined) rows.push(['wrote', target]);

@@ -18,7 +18,7 @@ export class DeformingMesh implements FaceSource {
   readonly triangles: Uint32Array;
   /** @internal Min x, y, z, max x, y, z of the vertices. */
   readonly box: Float64Array = new Float64Array(BOX);
-  /** @internal Searches under way that tell somebody of their stages. */
+  /** @internal Searches under way: while there are any, the mesh refuses to be deformed. */
   watched = 0;
   #positions: Float64Array;
   /** Where the next shape is written, so that a refused one changes nothing. */

@@ -45,9 +45,9 @@ export const MEDIAL_DEFAULTS: { readonly primitives: number; readonly samples: n
 export interface MedialAxis extends MedialMesh {
   /** With its radii enlarged by this, the medial mesh holds the whole surface: proven. */
   readonly dilation: number;
-  /** The farthest any sampled point of the surface is outside the medial mesh. */
+  /** The farthest any point of the surface was found to be outside the medial mesh; `dilation` is proven. */
   readonly uncovered: number;
-  /** The farthest any sampled ball of the medial mesh sticks out of the solid. */
+  /** The farthest any ball of the medial mesh was found to stick out of the solid; `overhangBound` is proven. */
   readonly overhang: number;
   /** No point of the medial mesh is farther outside the solid, or from a surface that bounds none: proven. */
   readonly overhangBound: number;

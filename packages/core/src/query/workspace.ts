@@ -278,7 +278,10 @@ export function borrowWorkspace(): Workspace {
   return idle.pop() ?? new Workspace();
 }
 
-/** Takes a workspace back; it lets go of the models, which may be all that keeps them in memory. */
+/**
+ * Takes a workspace back; it lets go of the models, which may be all that keeps them in memory. A pose function or a signal of the
+ * last query stays reachable until the next one.
+ */
 export function returnWorkspace(workspace: Workspace): void {
   workspace.moving = null;
   workspace.resting = null;

@@ -119,7 +119,13 @@ const ASKS: Readonly<Record<string, readonly [hash: string, ask: Ask]>> = {
       return raycast(randomChoice(draw, models), poseOf(draw), vector(draw, 8), [x, y, z + 0.01]);
     },
   ],
-  contains: ['b91bf185', (draw) => contains(randomChoice(draw, models), poseOf(draw), vector(draw, 4))],
+  contains: [
+    'b91bf185',
+    (draw) => {
+      const { status, contains: isIn } = contains(randomChoice(draw, models), poseOf(draw), vector(draw, 4));
+      return { status, contains: isIn };
+    },
+  ],
 };
 
 test.each(Object.entries(ASKS))('%s: 200 answers, bit for bit', (_name, [expected, ask]) => {

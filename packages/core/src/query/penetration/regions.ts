@@ -37,6 +37,7 @@ export function writeRegions(search: Search, byRegion: boolean, out: Penetration
     const { listed } = probe.w.contacts;
     if (listed > 0 && listed < MOST_PAIRS && !probe.exhausted) {
       const isSolid = probe.readingA === 'solid' && probe.readingB === 'solid';
+      probe.charge(listed);
       const overlap = new Overlap(probe.w, isSolid);
       if (isSolid) writeOverlaps(search, overlap, way, out);
       else writeCurves(search, overlap, way, out);
@@ -51,7 +52,12 @@ function writeOverlaps(search: Search, overlap: Overlap, way: Float64Array, out:
   const { w } = probe;
   const error = TURNED * w.coordinateError[0];
   // All are measured before any is tried: trying moves A in the workspace.
-  const measured = overlap.regions.map((region) => measureRegion(overlap, region, way, error, w.scale[0]));
+  const measured = overlap.regions.map((region) => {
+    // Every face of one side may be tested with every face of the other. Each time the signal is read.
+    probe.charge(region.faces[0].size * region.faces[1].size);
+    return probe.exhausted ? null : measureRegion(overlap, region, way, error, w.scale[0]);
+  });
+  if (probe.exhausted) return;
   const ways = measured.map((depth, k) => {
     // What leaves the only region parts the bodies, and no translation known does that sooner.
     if (depth === null || measured.length === 1) return way;

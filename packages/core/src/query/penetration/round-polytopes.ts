@@ -45,10 +45,11 @@ export function roundPolytopes(model: Model, level: number): RoundPolytopes | nu
   const known = levels[level];
   if (known !== undefined) return known;
   const { base, top, skin } = scaledRound(model.round, model.frame.unit);
-  const { height } = cornersOf(skin > 0, level);
+  const corners = cornersOf(skin > 0, level);
+  const { height } = corners;
   const polytopes: RoundPolytopes = {
-    inner: hullOf(model, level, 1 - ROUNDING, 1),
-    outer: hullOf(model, level, 1 + ROUNDING, 1 / height),
+    inner: hullOf(model, corners, 1 - ROUNDING, 1),
+    outer: hullOf(model, corners, 1 + ROUNDING, 1 / height),
     beneath: (1 - height) * Math.max(base, top, skin),
   };
   levels[level] = polytopes;
@@ -56,10 +57,9 @@ export function roundPolytopes(model: Model, level: number): RoundPolytopes | nu
 }
 
 /** The mesh of a round shape whose sizes are multiplied by `factor`, its polygons and balls by `spread` as well. */
-function hullOf({ round, frame }: Model, level: number, factor: number, spread: number): Model {
+function hullOf({ round, frame }: Model, { points }: Corners, factor: number, spread: number): Model {
   if (round === null) throw new TypeError('A mesh is no round shape.');
   const { base, top, half, skin } = scaledRound(round, frame.unit);
-  const { points } = cornersOf(skin > 0, level);
   const positions: number[] = [];
   for (const [radius, end] of [
     [base, -half],
@@ -72,13 +72,8 @@ function hullOf({ round, frame }: Model, level: number, factor: number, spread: 
   return Model.hull(positions);
 }
 
-const circles: Corners[] = [];
-const spheres: Corners[] = [];
-
 function cornersOf(isBall: boolean, level: number): Corners {
-  const known = isBall ? spheres : circles;
-  known[level] ??= isBall ? sphereCorners(SUBDIVISIONS + level) : circleCorners(RING << level);
-  return known[level];
+  return isBall ? sphereCorners(SUBDIVISIONS + level) : circleCorners(RING << level);
 }
 
 /** In regular distances: halves of angles again and again, by roots alone. */
