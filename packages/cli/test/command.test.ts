@@ -44,13 +44,13 @@ beforeAll(async () => {
 });
 
 describe('help', () => {
-  test.each([['--help'], ['-h'], ['help'], []])('nearmiss %s lists the commands', async (...args) => {
+  test.concurrent.each([['--help'], ['-h'], ['help'], []])('nearmiss %s lists the commands', async (...args) => {
     const { status, stdout, stderr } = await runCommand(args);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     for (const name of COMMANDS) expect(stdout).toContain(`  ${name} `);
   });
 
-  test.each(COMMANDS)('nearmiss %s --help', async (name) => {
+  test.concurrent.each(COMMANDS)('nearmiss %s --help', async (name) => {
     const { status, stdout } = await runCommand([name, '--help']);
     expect(status).toBe(0);
     expect(stdout).toMatch(new RegExp(`^Usage: nearmiss ${name} `));
@@ -68,7 +68,7 @@ describe('help', () => {
 });
 
 describe('answers', () => {
-  test.each([
+  test.concurrent.each([
     [['collide', 'shape:box', cube], 0, 'intersecting'],
     [['collide', 'shape:box', cube, '--pose-a', '1,0,0'], 0, 'touching'],
     [['collide', 'shape:box', cube, '--pose-a', '-3,0,0', '--fail-on', 'touching'], 0, 'separated'],
@@ -343,7 +343,8 @@ describe('output', () => {
 });
 
 describe('bad input is one line on stderr and exit status 1', () => {
-  test.each([
+  // Each starts a program: as many at a time as there are cores.
+  test.concurrent.each([
     [['frobnicate'], 'There is no command "frobnicate"'],
     [['help', 'frobnicate'], 'There is no command "frobnicate"'],
     [['collide', cube], 'Expected 2 arguments, A and B; got 1'],
