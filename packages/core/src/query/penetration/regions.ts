@@ -53,8 +53,8 @@ function writeOverlaps(search: Search, overlap: Overlap, way: Float64Array, out:
   const error = TURNED * w.coordinateError[0];
   // All are measured before any is tried: trying moves A in the workspace.
   const measured = overlap.regions.map((region) => {
-    // Every face of one side may be tested with every face of the other. Each time the signal is read.
-    probe.charge(region.faces[0].size * region.faces[1].size);
+    // The signal is read once a region, and its faces count against the budget.
+    probe.charge(region.faces[0].size + region.faces[1].size);
     return probe.exhausted ? null : measureRegion(overlap, region, way, error, w.scale[0]);
   });
   if (probe.exhausted) return;
