@@ -4,8 +4,11 @@ import { defineConfig } from 'vitest/config';
 
 const source = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
-/** What measures memory, drives a browser or starts programs by the hundred runs by itself. */
-const ALONE = ['test/*.test.ts', 'packages/cli/test/**/*.test.ts', 'packages/core/test/query/no-garbage.test.ts'];
+/** What drives a browser or starts programs by the hundred comes after the rest. */
+const PROGRAMS = ['test/*.test.ts', 'packages/cli/test/**/*.test.ts'];
+
+/** What measures memory runs by itself. */
+const ALONE = ['packages/core/test/query/no-garbage.test.ts'];
 
 /** Tests run on the sources, so a stale build can never be what was judged. */
 const SOURCES = {
@@ -29,13 +32,14 @@ export default defineConfig({
         test: {
           name: 'together',
           include: ['{packages/*,apps/*,fixtures,bench}/test/**/*.test.ts'],
-          exclude: ALONE,
+          exclude: [...PROGRAMS, ...ALONE],
           // Two cores are two workers; by default one core would be left to the reporter.
           maxWorkers: Math.max(2, availableParallelism() - 1),
           sequence: { groupOrder: 0 },
         },
       },
-      { extends: true, test: { name: 'alone', include: ALONE, maxWorkers: 1, sequence: { groupOrder: 1 } } },
+      { extends: true, test: { name: 'programs', include: PROGRAMS, maxWorkers: 2, sequence: { groupOrder: 1 } } },
+      { extends: true, test: { name: 'alone', include: ALONE, maxWorkers: 1, sequence: { groupOrder: 2 } } },
     ],
   },
 });

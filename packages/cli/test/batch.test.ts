@@ -45,7 +45,8 @@ async function askOne(query: object | string): Promise<Line> {
   return answer;
 }
 
-describe('a line', () => {
+// Each question starts a program: as many at a time as there are cores.
+describe.concurrent('a line', () => {
   test('is answered with the result of the library', async () => {
     const answer = await askOne({ id: 'q', ...pair });
     const cube = Model.build(box());
