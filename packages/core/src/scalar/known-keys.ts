@@ -14,7 +14,7 @@ export function requireKnownKeys<T extends object>(given: T, known: KnownKeys<T>
 }
 
 /** Why a property was refused, with the known name nearest to it, or all of them. */
-export function unknownKey(key: string, known: readonly string[], code: ErrorCode, what: string): NearmissError {
+function unknownKey(key: string, known: readonly string[], code: ErrorCode, what: string): NearmissError {
   const nearest = nearestName(key, known);
   const hint = nearest === null ? `known are ${known.join(', ')}` : `did you mean "${nearest}"?`;
   const end = nearest === null ? '.' : '';

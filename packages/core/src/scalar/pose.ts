@@ -12,7 +12,7 @@
 
 import { NearmissError } from '../error.ts';
 import { ddAdd, ddDifference, ddDivide, ddMultiply, ddSet } from './double-double.ts';
-import { type KnownKeys, unknownKey } from './known-keys.ts';
+import { type KnownKeys, requireKnownKeys } from './known-keys.ts';
 import { matrixOfUnit } from './unit-matrix.ts';
 import { readVector } from './vector.ts';
 
@@ -50,12 +50,10 @@ export function readPose(pose: Pose, out: Float64Array, what: string): void {
   if (pose === null || typeof pose !== 'object') {
     throw new NearmissError('pose/bad-position', `${what} must be an object { position, rotation }.`);
   }
-  // Spelt out: this is read twice in every query.
-  for (const key in pose) {
-    if (key !== 'position' && key !== 'rotation' && key !== 'matrix') requireUnset(pose, key, what);
-  }
   const { position } = pose;
   const rotation = pose.matrix === undefined ? pose.rotation : rotationOf(pose, pose.matrix, what);
+  // A misspelt name leaves the right one missing. A pose that has both may be the state of a body, with more in it.
+  if (position === undefined || rotation === undefined) requirePoseKeys(pose, what);
   let x = 0;
   let y = 0;
   let z = 0;
@@ -101,9 +99,8 @@ export function poseOf(pose: Float64Array): { readonly position: Float64Array; r
 
 const POSE_KEYS: KnownKeys<Pose> = { position: true, rotation: true, matrix: true };
 
-function requireUnset(pose: Pose, key: string, what: string): void {
-  if (Reflect.get(pose, key) === undefined) return;
-  throw unknownKey(key, Object.keys(POSE_KEYS), 'pose/bad-form', what);
+function requirePoseKeys(pose: Pose, what: string): void {
+  requireKnownKeys(pose, POSE_KEYS, 'pose/bad-form', what);
 }
 
 function rotationOf(pose: Pose, matrix: ArrayLike<number>, what: string): Quaternion {

@@ -164,7 +164,7 @@ export function collideFrom(
   memory: CollideMemory | null,
   search: ContactSearch | null = null,
 ): CollideResult {
-  requireOptions(options, COLLIDE_KEYS);
+  if (options !== COLLIDE_DEFAULTS) requireOptions(options, COLLIDE_KEYS);
   const { contacts: mode = COLLIDE_DEFAULTS.contacts } = options;
   if (mode !== 'first' && mode !== 'all') {
     throw new NearmissError('options/bad-value', `contacts is ${String(mode)}; it is "first" or "all".`);

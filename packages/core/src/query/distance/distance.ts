@@ -169,7 +169,7 @@ export function distanceFrom(
   out: DistanceResult,
   memory: DistanceMemory | null,
 ): DistanceResult {
-  requireOptions(options, DISTANCE_KEYS);
+  if (options !== DISTANCE_DEFAULTS) requireOptions(options, DISTANCE_KEYS);
   const { tolerance = DEFAULT_TOLERANCE, maxDistance = DEFAULT_MAX_DISTANCE } = options;
   if (!isAmount(tolerance) || tolerance === Infinity) throw badAmount('tolerance', tolerance, DEFAULT_TOLERANCE);
   if (!isAmount(maxDistance)) throw badAmount('maxDistance', maxDistance, DEFAULT_MAX_DISTANCE);

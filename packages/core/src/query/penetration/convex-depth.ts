@@ -120,7 +120,7 @@ function measureDepth(w: Workspace, a: Model, b: Model, accuracy: number, out: P
   const hullMoving = moving.convexBody();
   const hullResting = resting.convexBody();
   if (hullMoving !== null && hullResting !== null && out.status === 'overlapping') {
-    centreFlush(hullMoving, hullResting, w.pose, w.scale[0], found.normal, points);
+    centreFlush(hullMoving, hullResting, w.pose, w.scale[0], found.normal, points, normal);
   }
   const skinMoving = moving.round === null ? 0 : moving.round.skin * w.pose[RELATIVE_SCALE];
   const skinResting = skins - skinMoving;

@@ -1,7 +1,7 @@
 // Where convex bodies part along a normal square to a face of each, all of the area that both faces share touches last. The contact is
 // told by the middle of that area: a resting box is held there without being tipped. EPA alone gives any point of it.
 
-import type { HullParts } from '../../convex/convex-body.ts';
+import { type ConvexBody, supportVertex } from '../../convex/convex-body.ts';
 import { RELATIVE_SCALE } from '../../scalar/pose.ts';
 import { addMoments, farthestOf, hull2, POINT2, withoutSlivers } from './hull2.ts';
 
@@ -10,26 +10,29 @@ const IN_PLANE: number = 2 ** -40;
 
 /**
  * Moves the witness points of two polytopes, moving and resting in the resting frame, to the middle of what they share in their support
- * planes along `normal`, from the moving body to the resting one. Where one of them ends in a vertex there is nothing to choose.
+ * planes along `normal`, from the moving body to the resting one. Where one of them ends in a vertex there is nothing to choose. Three
+ * numbers of `scratch` are written over.
  */
 export function centreFlush(
-  moving: HullParts,
-  resting: HullParts,
+  moving: ConvexBody,
+  resting: ConvexBody,
   pose: Float64Array,
   scale: number,
   normal: Float64Array,
   points: Float64Array,
+  scratch: Float64Array,
 ): void {
-  const [x, y, z] = [normal[0], normal[1], normal[2]];
+  const x = normal[0];
+  const y = normal[1];
+  const z = normal[2];
   const s = pose[RELATIVE_SCALE];
   const mx = s * (pose[0] * x + pose[3] * y + pose[6] * z);
   const my = s * (pose[1] * x + pose[4] * y + pose[7] * z);
   const mz = s * (pose[2] * x + pose[5] * y + pose[8] * z);
   const near = IN_PLANE * scale;
+  if (endsInVertex(moving, mx, my, mz, near, scratch) || endsInVertex(resting, -x, -y, -z, near, scratch)) return;
   const top = highest(moving.vertices, mx, my, mz);
   const bottom = highest(resting.vertices, -x, -y, -z);
-  if (countAbove(moving.vertices, mx, my, mz, top - near) < 2) return;
-  if (countAbove(resting.vertices, -x, -y, -z, bottom - near) < 2) return;
 
   const plane = planeAcross(normal);
   const upper = hull2(moved(moving.vertices, pose, above(moving.vertices, mx, my, mz, top - near)).map(plane));
@@ -50,6 +53,28 @@ export function centreFlush(
   }
 }
 
+/** Whether no other vertex lies in the support plane along (x, y, z): one would be joined to the support vertex by edges in it. */
+function endsInVertex(
+  body: ConvexBody,
+  x: number,
+  y: number,
+  z: number,
+  near: number,
+  direction: Float64Array,
+): boolean {
+  direction[0] = x;
+  direction[1] = y;
+  direction[2] = z;
+  const { vertices, neighbourStart, neighbours } = body;
+  const vertex = supportVertex(body, direction, 0);
+  const height = x * vertices[3 * vertex] + y * vertices[3 * vertex + 1] + z * vertices[3 * vertex + 2];
+  for (let k = neighbourStart[vertex]; k < neighbourStart[vertex + 1]; k++) {
+    const n = 3 * neighbours[k];
+    if (x * vertices[n] + y * vertices[n + 1] + z * vertices[n + 2] >= height - near) return false;
+  }
+  return true;
+}
+
 function highest(vertices: Float64Array, x: number, y: number, z: number): number {
   let most = -Infinity;
   for (let k = 0; k < vertices.length; k += 3) {
@@ -57,14 +82,6 @@ function highest(vertices: Float64Array, x: number, y: number, z: number): numbe
     if (height > most) most = height;
   }
   return most;
-}
-
-function countAbove(vertices: Float64Array, x: number, y: number, z: number, least: number): number {
-  let count = 0;
-  for (let k = 0; k < vertices.length; k += 3) {
-    if (x * vertices[k] + y * vertices[k + 1] + z * vertices[k + 2] >= least) count++;
-  }
-  return count;
 }
 
 function above(vertices: Float64Array, x: number, y: number, z: number, least: number): number[] {

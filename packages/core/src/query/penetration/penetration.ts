@@ -99,7 +99,7 @@ export function penetrationFrom(
   out: PenetrationResult,
   memory: WayMemory | null,
 ): PenetrationResult {
-  requireOptions(options, PENETRATION_KEYS);
+  if (options !== PENETRATION_DEFAULTS) requireOptions(options, PENETRATION_KEYS);
   const { budget, signal } = options;
   const wanted = requireAmount('accuracy', options.accuracy, -1);
   const solid = requireSolid(options.solid);
