@@ -30,7 +30,7 @@ export function centreFlush(
   const my = s * (pose[1] * x + pose[4] * y + pose[7] * z);
   const mz = s * (pose[2] * x + pose[5] * y + pose[8] * z);
   const near = IN_PLANE * scale;
-  if (endsInVertex(moving, mx, my, mz, near, scratch) || endsInVertex(resting, -x, -y, -z, near, scratch)) return;
+  if (!isFlush(moving, mx, my, mz, resting, -x, -y, -z, pose, near, scratch)) return;
   const top = highest(moving.vertices, mx, my, mz);
   const bottom = highest(resting.vertices, -x, -y, -z);
 
@@ -53,26 +53,64 @@ export function centreFlush(
   }
 }
 
-/** Whether no other vertex lies in the support plane along (x, y, z): one would be joined to the support vertex by edges in it. */
-function endsInVertex(
-  body: ConvexBody,
-  x: number,
-  y: number,
-  z: number,
+/** Support sets of one vertex; of more than an edge. An edge is told by its other end. */
+const VERTEX = -1;
+const FACE = -2;
+
+/** Edges whose directions are this near to parallel, by the square of the sine between them, share a length. */
+const PARALLEL_SQ = 1e-18;
+
+/**
+ * Whether more than a point can be shared in the support planes: not where a body ends in a vertex, and not where two edges cross, as
+ * they do in most contacts.
+ */
+function isFlush(
+  moving: ConvexBody,
+  mx: number,
+  my: number,
+  mz: number,
+  resting: ConvexBody,
+  rx: number,
+  ry: number,
+  rz: number,
+  pose: Float64Array,
   near: number,
-  direction: Float64Array,
+  scratch: Float64Array,
 ): boolean {
-  direction[0] = x;
-  direction[1] = y;
-  direction[2] = z;
+  const endM = supportSet(moving, mx, my, mz, near, scratch);
+  if (endM === VERTEX) return false;
+  const vertexM = scratch[0];
+  const endR = supportSet(resting, rx, ry, rz, near, scratch);
+  if (endR === VERTEX) return false;
+  if (endM === FACE || endR === FACE) return true;
+  const [m, r] = [moving.vertices, resting.vertices];
+  const [a, b, c, d] = [3 * endM, 3 * vertexM, 3 * endR, 3 * scratch[0]];
+  const [ex, ey, ez] = [m[a] - m[b], m[a + 1] - m[b + 1], m[a + 2] - m[b + 2]];
+  const ux = pose[0] * ex + pose[1] * ey + pose[2] * ez;
+  const uy = pose[3] * ex + pose[4] * ey + pose[5] * ez;
+  const uz = pose[6] * ex + pose[7] * ey + pose[8] * ez;
+  const [vx, vy, vz] = [r[c] - r[d], r[c + 1] - r[d + 1], r[c + 2] - r[d + 2]];
+  const [x, y, z] = [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx];
+  return x * x + y * y + z * z <= PARALLEL_SQ * (ux * ux + uy * uy + uz * uz) * (vx * vx + vy * vy + vz * vz);
+}
+
+/** What lies in the support plane along (x, y, z). The support vertex is written to scratch[0]; others are joined to it by edges in the plane. */
+function supportSet(body: ConvexBody, x: number, y: number, z: number, near: number, scratch: Float64Array): number {
+  scratch[0] = x;
+  scratch[1] = y;
+  scratch[2] = z;
   const { vertices, neighbourStart, neighbours } = body;
-  const vertex = supportVertex(body, direction, 0);
+  const vertex = supportVertex(body, scratch, 0);
+  scratch[0] = vertex;
   const height = x * vertices[3 * vertex] + y * vertices[3 * vertex + 1] + z * vertices[3 * vertex + 2];
+  let found = VERTEX;
   for (let k = neighbourStart[vertex]; k < neighbourStart[vertex + 1]; k++) {
     const n = 3 * neighbours[k];
-    if (x * vertices[n] + y * vertices[n + 1] + z * vertices[n + 2] >= height - near) return false;
+    if (x * vertices[n] + y * vertices[n + 1] + z * vertices[n + 2] < height - near) continue;
+    if (found !== VERTEX) return FACE;
+    found = neighbours[k];
   }
-  return true;
+  return found;
 }
 
 function highest(vertices: Float64Array, x: number, y: number, z: number): number {
