@@ -3,6 +3,7 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { BUNDLE } from './bundle-node.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const PACKAGES = ['packages/core', 'packages/io', 'packages/cli', 'fixtures', 'bench'];
@@ -35,6 +36,7 @@ export function pruneBuilds() {
     for (const entry of readdirSync(dist, { recursive: true, withFileTypes: true })) {
       if (!entry.isFile() || !OUTPUT.test(entry.name)) continue;
       const path = join(entry.parentPath, entry.name);
+      if (path.startsWith(join(dist, BUNDLE))) continue;
       const source = join(root, folder, 'src', path.slice(dist.length + 1).replace(OUTPUT, '.ts'));
       if (!existsSync(source)) rmSync(path);
     }

@@ -54,7 +54,9 @@ async function build() {
   const { status } = spawnSync(process.execPath, [compiler, '-b'], { cwd: root, stdio: 'inherit' });
   if (status !== 0) fail('The build failed; what the compiler said is above.');
   pruneBuilds();
-  // Only now: it stands on packages that may just have been installed.
+  // Only now: they stand on packages that may just have been installed.
+  const { bundleForNode } = await import('./bundle-node.mjs');
+  await bundleForNode().catch((error) => fail(`The bundle for Node could not be made: ${error.message}`));
   const { buildStudio } = await import('./build-studio.mjs');
   await buildStudio().catch((error) => fail(`The page of the studio could not be built: ${error.message}`));
 }

@@ -34,6 +34,7 @@ test('the package holds the build, its sources, a README and the licence, and no
   for (const path of files) expect(path).toMatch(/^(dist\/.*\.(js|d\.ts)(\.map)?|src\/.*\.ts|[^/]+)$/);
   expect(files).toContain('dist/index.js');
   expect(files).toContain('dist/index.d.ts');
+  expect(files).toContain('dist/bundle/index.js');
   expect(files).toContain('src/index.ts');
 });
 
@@ -66,7 +67,13 @@ test('the package is described as it is', () => {
     type: 'module',
     sideEffects: false,
     types: './dist/index.d.ts',
-    exports: { '.': { types: './dist/index.d.ts', default: './dist/index.js' } },
+    exports: {
+      '.': {
+        types: './dist/index.d.ts',
+        node: { unbundled: './dist/index.js', default: './dist/bundle/index.js' },
+        default: './dist/index.js',
+      },
+    },
     engines: readJson('package.json').engines,
   });
   expect(Object.keys(core.dependencies as object)).toEqual(['robust-predicates']);
