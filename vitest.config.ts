@@ -11,18 +11,19 @@ const PROGRAMS = ['test/*.test.ts', 'packages/cli/test/**/*.test.ts'];
 const ALONE = ['packages/core/test/query/no-garbage.test.ts'];
 
 /** Tests run on the sources, so a stale build can never be what was judged. */
-const SOURCES = {
-  nearmiss: source('./packages/core/src/index.ts'),
-  '@nearmiss/io/node': source('./packages/io/src/node/index.ts'),
-  '@nearmiss/io': source('./packages/io/src/index.ts'),
-  '@nearmiss/fixtures': source('./fixtures/src/index.ts'),
+const SOURCES = [
+  { find: /^nearmiss$/, replacement: source('./packages/core/src/index.ts') },
+  { find: /^nearmiss\/([\w-]+)$/, replacement: source('./packages/core/src/entries/$1.ts') },
+  { find: '@nearmiss/io/node', replacement: source('./packages/io/src/node/index.ts') },
+  { find: '@nearmiss/io', replacement: source('./packages/io/src/index.ts') },
+  { find: '@nearmiss/fixtures', replacement: source('./fixtures/src/index.ts') },
   // The doors of bench/src/core-rooms.ts, which name the build.
-  '../../packages/core/dist': source('./packages/core/src'),
-};
+  { find: '../../packages/core/dist', replacement: source('./packages/core/src') },
+];
 
 export default defineConfig({
   // But for long forms that build first (scripts/fuzz.mjs) and see the library by its name alone.
-  resolve: { alias: process.env.NEARMISS_BUILT === '1' ? {} : SOURCES },
+  resolve: { alias: process.env.NEARMISS_BUILT === '1' ? [] : SOURCES },
   test: {
     testTimeout: 0,
     hookTimeout: 0,

@@ -1,5 +1,5 @@
 // Makes of each package's build a bundle for Node, if anything in it has changed since the last time. Node reads a file for
-// every module it loads: the library as one file starts in a fifth of the time. Bundlers are given the modules, and drop
+// every module it loads: the library as a file for each entry, and what these share, starts in a fifth of the time. Bundlers are given the modules, and drop
 // what is not used; the `node` condition of a package's exports says which entries have a bundle. The benchmark takes
 // modules apart and asks for them by the condition `unbundled`.
 

@@ -14,6 +14,13 @@ import { parseSync } from 'vite';
  * @typedef {{ specifier: string, typesOnly: boolean, line: number }} Import
  */
 
+/** The entries of the library, as others name them: those that its package.json exports. */
+const NEARMISS = Object.keys(
+  JSON.parse(readFileSync(new URL('../packages/core/package.json', import.meta.url), 'utf8')).exports,
+)
+  .filter((entry) => entry !== './package.json')
+  .map((entry) => posix.join('nearmiss', entry));
+
 /**
  * A package's sources see their own files, the packages named here, and Node only where it says so: everywhere, nowhere,
  * or in one folder. Its tests see these, Node, what is listed as `tests`, and what all
@@ -25,7 +32,7 @@ const PACKAGES = {
   'packages/core': { uses: ['robust-predicates'], node: false },
   'packages/io': {
     uses: [
-      'nearmiss',
+      ...NEARMISS,
       'robust-predicates',
       '@gltf-transform/core',
       '@gltf-transform/extensions',
@@ -35,10 +42,10 @@ const PACKAGES = {
     node: 'src/node/',
     tests: ['@nearmiss/io', '@nearmiss/io/node', 'meshoptimizer/encoder'],
   },
-  'packages/cli': { uses: ['nearmiss', '@nearmiss/io', '@nearmiss/io/node', '@nearmiss/studio'], node: true },
+  'packages/cli': { uses: [...NEARMISS, '@nearmiss/io', '@nearmiss/io/node', '@nearmiss/studio'], node: true },
   'apps/studio': {
     uses: [
-      'nearmiss',
+      ...NEARMISS,
       '@nearmiss/io',
       'three',
       'three/addons/controls/OrbitControls.js',
@@ -52,13 +59,13 @@ const PACKAGES = {
   },
   fixtures: { uses: [], node: false },
   bench: {
-    uses: ['nearmiss', '@nearmiss/fixtures', 'three', 'three-mesh-bvh', 'crashcat', '@dimforge/rapier3d-compat'],
+    uses: [...NEARMISS, '@nearmiss/fixtures', 'three', 'three-mesh-bvh', 'crashcat', '@dimforge/rapier3d-compat'],
     node: true,
   },
 };
 
 const SEEN_BY_TESTS = [
-  'nearmiss',
+  ...NEARMISS,
   '@nearmiss/fixtures',
   '@nearmiss/studio',
   'vitest',
@@ -75,7 +82,7 @@ const LEVELS = [
   ['scalar'],
   ['primitive'],
   ['mesh', 'bounds', 'convex', 'motion', 'space'],
-  ['bvh'],
+  ['bvh', 'shapes'],
   ['deform'],
   ['pieces'],
   ['hulls'],
@@ -84,7 +91,7 @@ const LEVELS = [
   ['query'],
   ['world'],
   ['lab'],
-  ['index.ts'],
+  ['index.ts', 'entries'],
 ];
 
 /** Rooms of one level that see each other all the same: the one way only. */

@@ -7,7 +7,8 @@
 import { readFileSync } from 'node:fs';
 
 const built = (/** @type {string} */ path) => import(new URL(`../packages/${path}`, import.meta.url).href);
-const { makeShape, Model } = await built('core/dist/index.js');
+const { Model } = await built('core/dist/index.js');
+const { makeShape } = await built('core/dist/entries/shapes.js');
 const { decompose } = await built('core/dist/pieces/decompose.js');
 const { readMesh } = await built('io/dist/index.js');
 

@@ -3,7 +3,8 @@
 // Ctrl-C, on the port that PORT names or the next free one.
 
 import { SERVE_DEFAULTS, ServeError, serveStudio } from '@nearmiss/studio';
-import { collide, distance, Model, makeShape } from 'nearmiss';
+import { collide, distance, Model } from 'nearmiss';
+import { makeShape } from 'nearmiss/shapes';
 
 const QUARTER_TURN_X = /** @type {const} */ ([Math.SQRT1_2, 0, 0, Math.SQRT1_2]);
 const SOME_TURN = /** @type {const} */ ([0.48, 0.36, -0.48, 0.64]);

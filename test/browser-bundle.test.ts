@@ -87,12 +87,12 @@ test('a script with one shape carries no queries', async () => {
   const entry = join(emptyFolder('one-shape'), 'entry.js');
   writeFileSync(
     entry,
-    "import { icosphere } from 'nearmiss';\nexport const triangleCount = icosphere().triangleCount;\n",
+    "import { icosphere } from 'nearmiss/shapes';\nexport const triangleCount = icosphere().triangleCount;\n",
   );
   const script = await bundle(entry);
   console.log(`one shape for browsers: ${describeSize(script)}`);
   expect(runInContext(`${script.code}\nbundle.triangleCount`, createContext({}))).toBe(1280);
   const rooms = script.kept.map((id) => /packages\/core\/dist\/([^/]+)\//.exec(id)?.[1]);
-  expect(rooms).toContain('mesh');
+  expect(rooms).toContain('shapes');
   for (const room of ['query', 'model', 'bvh', 'bounds', 'convex']) expect(rooms).not.toContain(room);
 });

@@ -21,7 +21,9 @@ describe('rooms of core', () => {
     ['query/collide/collide.ts', 'query/workspace.ts'],
     ['query/distance/distance.ts', 'query/collide/containment.ts'],
     ['query/pair.ts', 'query/distance/distance.ts'],
+    ['shapes/box.ts', 'mesh/mesh.ts'],
     ['index.ts', 'query/pair.ts'],
+    ['entries/world.ts', 'space/free-time.ts'],
   ])('%s may import %s', (from, to) => {
     expect(inCore(from, to)).toEqual([]);
   });
@@ -33,6 +35,8 @@ describe('rooms of core', () => {
     ['convex/hull.ts', 'bounds/frame.ts', 'bounds stands beside convex'],
     ['mesh/mesh.ts', 'convex/hull.ts', 'convex stands beside mesh'],
     ['query/pair.ts', 'index.ts', 'index.ts stands above query'],
+    ['lab/baseline.ts', 'entries/shapes.ts', 'entries stands above lab'],
+    ['entries/convex.ts', 'index.ts', 'index.ts stands beside entries'],
     ['query/point/locate.ts', 'query/collide/collide.ts', 'it is no door of query/collide/'],
     ['query/distance/distance.ts', 'query/collide/leaf-pair.ts', 'it is no door of query/collide/'],
     ['query/options.ts', 'query/distance/distance.ts', 'it is no door of query/distance/'],
@@ -74,6 +78,7 @@ describe('packages', () => {
 
   test.each([
     ['bench/src/peers.ts', "import { x } from 'nearmiss';\nexport const y = x;\n"],
+    ['bench/src/peers.ts', "import { x } from 'nearmiss/shapes';\nexport const y = x;\n"],
     ['bench/src/clock.ts', "import { x } from 'node:os';\nexport const y = x;\n"],
     ['bench/src/core-rooms.ts', "export { x } from '../../packages/core/dist/bounds/kinds.js';\n"],
     ['packages/io/src/node/load.ts', "import { x } from 'node:fs';\nexport const y = x;\n"],

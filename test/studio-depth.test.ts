@@ -3,13 +3,13 @@
 import {
   collide,
   Model,
-  makeShape,
   type PenetrationOptions,
   type PenetrationResult,
   type Point,
   type Pose,
   penetration,
 } from 'nearmiss';
+import { makeShape } from 'nearmiss/shapes';
 import { describe, expect, test } from 'vitest';
 import { captionOf, depthSteps } from '../apps/studio/src/page/depth-steps.ts';
 import { findChromium } from '../scripts/chromium.mjs';

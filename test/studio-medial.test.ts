@@ -1,6 +1,7 @@
 // The page of medial axes in a real browser: what it shows is what the library says here of the same body in the same poses.
 
-import { collide, distance, Model, makeShape, timeOfContact } from 'nearmiss';
+import { collide, distance, Model, timeOfContact } from 'nearmiss';
+import { makeShape } from 'nearmiss/shapes';
 import { describe, expect, test } from 'vitest';
 import { findChromium } from '../scripts/chromium.mjs';
 import { ServedStudio } from './studio/served-studio.ts';

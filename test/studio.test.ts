@@ -3,18 +3,9 @@
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  distance,
-  type InterpolatedMotion,
-  Mesh,
-  Model,
-  makeShape,
-  motionPose,
-  Pair,
-  type Pose,
-  timeOfContact,
-  traceConvex,
-} from 'nearmiss';
+import { distance, type InterpolatedMotion, Mesh, Model, motionPose, Pair, type Pose, timeOfContact } from 'nearmiss';
+import { traceConvex } from 'nearmiss/lab';
+import { makeShape } from 'nearmiss/shapes';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findChromium } from '../scripts/chromium.mjs';

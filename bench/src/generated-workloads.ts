@@ -2,7 +2,7 @@
 // convex-workloads.ts. Nobody has stored their
 // answers, so the peers are checked against each other; on a knot small enough, against brute force.
 
-import { torusKnot } from 'nearmiss';
+import { torusKnot } from 'nearmiss/shapes';
 import type { BodyPose } from './body-pose.ts';
 import { bruteForceAnswer } from './brute-force.ts';
 import { GENERATED_HULLS, generateConvexWorkload, generateHull } from './convex-workloads.ts';

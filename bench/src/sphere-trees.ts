@@ -5,7 +5,8 @@
 // Generated shapes alone, so that everyone can repeat it. Volume and triangle tests depend on nothing but the sources; times
 // are the least of ROUNDS interleaved rounds, on the machine at hand.
 
-import { box, collide, distance, icosphere, Mesh, Model, type TreeRule, torusKnot, type VolumeName } from 'nearmiss';
+import { collide, distance, Mesh, Model, type TreeRule, type VolumeName } from 'nearmiss';
+import { box, icosphere, torusKnot } from 'nearmiss/shapes';
 import type { BodyPose } from './body-pose.ts';
 import { fitToUnit } from './generated-workloads.ts';
 import { timeEach } from './peers/time-each.ts';

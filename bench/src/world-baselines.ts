@@ -4,7 +4,8 @@
 //
 // Counts depend on nothing but the sources; processor times are those of the machine at hand, to be compared within a run.
 
-import { type BodyId, box, icosphere, Model, StepResult, torus, World, type WorldOptions } from 'nearmiss';
+import { type BodyId, Model, StepResult, World, type WorldOptions } from 'nearmiss';
+import { box, icosphere, torus } from 'nearmiss/shapes';
 import { alignColumns, number } from './report/format.ts';
 
 const STEP = 0.01;

@@ -1,4 +1,5 @@
-import { box, collide, Model, ring } from 'nearmiss';
+import { collide, Model } from 'nearmiss';
+import { box, ring } from 'nearmiss/shapes';
 import { expect, test } from 'vitest';
 import { type MethodAnswer, type MethodCase, openAdvancement } from '../src/advancement/ask.ts';
 import { dropTrace } from '../src/advancement/drop.ts';

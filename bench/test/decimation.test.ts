@@ -1,5 +1,7 @@
 import { randomBetween, seeded } from '@nearmiss/fixtures';
-import { box, closestPoint, icosphere, Mesh, Model, torusKnot } from 'nearmiss';
+import { closestPoint, Mesh, Model } from 'nearmiss';
+import { checkMesh } from 'nearmiss/mesh';
+import { box, icosphere, torusKnot } from 'nearmiss/shapes';
 import { describe, expect, test } from 'vitest';
 import type { Vector } from '../src/body-pose.ts';
 import { decimate, decimateTriangles } from '../src/decimation/decimate.ts';
@@ -85,7 +87,7 @@ test('a box whose faces were cut up is a box again', () => {
   const coarse = decimate(fine, 8);
   expect(fine.triangles.length).toBe(64 * whole.triangles.length);
   expect(coarse.positions.length).toBe(24);
-  expect(meshOf(coarse).check().closed).toBe(true);
+  expect(checkMesh(meshOf(coarse)).closed).toBe(true);
   expect(apart(meshOf(coarse), whole)).toBeLessThan(1e-5);
 });
 
@@ -94,7 +96,7 @@ test.each([
   ['knot', torusKnot({ triangles: 2880 }), 0.02],
 ])('a %s keeps its topology and, nearly, its place', (_name, fine, near) => {
   const coarse = meshOf(decimate(fine, 400));
-  const [before, after] = [fine.check(), coarse.check()];
+  const [before, after] = [checkMesh(fine), checkMesh(coarse)];
   expect(coarse.positions.length).toBe(1200);
   expect(after).toMatchObject({ closed: true, manifold: true, orientation: before.orientation });
   expect(after.eulerCharacteristic).toBe(before.eulerCharacteristic);
@@ -104,14 +106,14 @@ test.each([
 test('as few as the topology allows: a ball is a tetrahedron at last, a ring stays a ring', () => {
   const ball = decimate(icosphere({ subdivisions: 2 }), 1);
   expect([ball.positions.length, ball.triangles.length]).toEqual([12, 12]);
-  const knot = meshOf(decimate(torusKnot({ triangles: 720 }), 1)).check();
+  const knot = checkMesh(meshOf(decimate(torusKnot({ triangles: 720 }), 1)));
   expect(knot).toMatchObject({ closed: true, manifold: true, eulerCharacteristic: 0 });
 });
 
 test('as many triangles as wished, or one fewer where a border has lost an edge', () => {
   const ball = decimateTriangles(icosphere({ subdivisions: 3 }), 500);
   expect(ball.triangles.length).toBe(3 * 500);
-  expect(meshOf(ball).check()).toMatchObject({ closed: true, manifold: true, eulerCharacteristic: 2 });
+  expect(checkMesh(meshOf(ball))).toMatchObject({ closed: true, manifold: true, eulerCharacteristic: 2 });
   const sheet = refined(
     refined({
       positions: Float64Array.of(0, 0, 0, 2, 0, 0, 2, 1, 0, 0, 1, 0),

@@ -1,4 +1,4 @@
-import { icosphere, makeShape } from 'nearmiss';
+import { icosphere, makeShape } from 'nearmiss/shapes';
 import { expect, test } from 'vitest';
 import { hullTreesTable, walksTable } from '../src/hull-trees/experiment.ts';
 import { runFamilies, runWorkloads } from '../src/hull-trees/suite.ts';

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 // What the experiments on medial axes measure, on shapes whose answers are known.
 
-import { box, icosphere, Mesh, Model, makeShape, torus } from 'nearmiss';
+import { Mesh, Model } from 'nearmiss';
+import { box, icosphere, makeShape, torus } from 'nearmiss/shapes';
 import { describe, expect, test } from 'vitest';
 import { poseFromQuaternion, type Vector } from '../src/body-pose.ts';
 import { boundingRow } from '../src/medial/bounding-row.ts';

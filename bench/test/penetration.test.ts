@@ -1,7 +1,8 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { box, Model, PenetrationResult } from 'nearmiss';
+import { Model, PenetrationResult } from 'nearmiss';
+import { box } from 'nearmiss/shapes';
 import { expect, test } from 'vitest';
 import { poseFromQuaternion, type Vector } from '../src/body-pose.ts';
 import { triangleCount } from '../src/mesh-file.ts';

@@ -1,5 +1,5 @@
 import { inflateSync } from 'node:zlib';
-import { box } from 'nearmiss';
+import { box } from 'nearmiss/shapes';
 import { expect, test } from 'vitest';
 import { poseFromQuaternion, type Vector } from '../src/body-pose.ts';
 import { holedScenes, type PicturedWays } from '../src/penetration/pictured-ways.ts';

@@ -1,5 +1,6 @@
 import { seeded } from '@nearmiss/fixtures';
-import { box, collide, distance, Mesh, torusKnot } from 'nearmiss';
+import { collide, distance, Mesh } from 'nearmiss';
+import { box, torusKnot } from 'nearmiss/shapes';
 import { describe, expect, test } from 'vitest';
 import { type BodyPose, poseFromQuaternion, type Quaternion, times } from '../src/body-pose.ts';
 import { fitToUnit } from '../src/generated-workloads.ts';

@@ -1,7 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { box, Model, torusKnot } from 'nearmiss';
+import { Model } from 'nearmiss';
+import { box, torusKnot } from 'nearmiss/shapes';
 import { describe, expect, test } from 'vitest';
 import { poseFromQuaternion, times } from '../src/body-pose.ts';
 import { fitToUnit } from '../src/generated-workloads.ts';

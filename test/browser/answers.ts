@@ -1,4 +1,5 @@
-import { collide, distance, Model, type Pose, torus, torusKnot } from 'nearmiss';
+import { collide, distance, Model, type Pose } from 'nearmiss';
+import { torus, torusKnot } from 'nearmiss/shapes';
 
 /** A few answers of the library, every digit of them. */
 export function answers(): string {

@@ -1,4 +1,5 @@
-import { Model, makeShape, type PenetrationStart, penetration } from 'nearmiss';
+import { Model, type PenetrationStart, penetration } from 'nearmiss';
+import { makeShape } from 'nearmiss/shapes';
 import { expect, test } from 'vitest';
 import { FIRST_START, readStart, START_NAMES, writeStart } from '../src/page/depth-start.ts';
 

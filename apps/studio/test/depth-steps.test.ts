@@ -1,4 +1,5 @@
-import { Model, makeShape, type PenetrationStep, penetration } from 'nearmiss';
+import { Model, type PenetrationStep, penetration } from 'nearmiss';
+import { makeShape } from 'nearmiss/shapes';
 import { expect, test } from 'vitest';
 import { captionOf, depthSteps, stepsUpTo } from '../src/page/depth-steps.ts';
 

@@ -1,3 +1,4 @@
+import { checkMesh } from 'nearmiss/mesh';
 import { Vector3 } from 'three';
 import { expect, test } from 'vitest';
 import { ballObstacle, blockObstacle, Cloth } from '../src/page/many/worker/cloth.ts';
@@ -6,7 +7,7 @@ import { Hand } from '../src/page/many/worker/hand.ts';
 
 test('a hand is a closed surface, its fingers outside out like its palm, and they keep their size when they bend', () => {
   const hand = new Hand(new Vector3(), 0.4);
-  expect(hand.mesh.check()).toMatchObject({ closed: true });
+  expect(checkMesh(hand.mesh)).toMatchObject({ closed: true });
   const [open, closed] = [0, 1].map((closing) => {
     return volumeOf(pointsOf(hand.positions(closing)), hand.mesh.triangles);
   });

@@ -1,4 +1,5 @@
-import { collide, Model, makeShape, penetration } from 'nearmiss';
+import { collide, Model, penetration } from 'nearmiss';
+import { makeShape } from 'nearmiss/shapes';
 import { describe, expect, test } from 'vitest';
 import { type ContactAnswer, OVERLAPS_LISTED } from '../src/page/medial/messages.ts';
 import { contactOf } from '../src/page/medial/worker/contact.ts';

@@ -2,7 +2,8 @@
 // §6.2), figure by figure. Its Santa cannot be had: the bunny takes its place, and where the stored models are missing a rough
 // solid takes the bunny's. B stays at the identity.
 
-import { box, Mesh, Model, randomSolid, ring } from 'nearmiss';
+import { Mesh, Model } from 'nearmiss';
+import { box, randomSolid, ring } from 'nearmiss/shapes';
 import { poseFromQuaternion, type Vector } from '../body-pose.ts';
 import { decimateTriangles } from '../decimation/decimate.ts';
 import { fitToUnit } from '../generated-workloads.ts';

@@ -3,7 +3,8 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import RAPIER from '@dimforge/rapier3d-compat';
-import { type BodyId, type BroadPhaseName, box, Model, StepResult, World } from 'nearmiss';
+import { type BodyId, type BroadPhaseName, Model, StepResult, World } from 'nearmiss';
+import { box } from 'nearmiss/shapes';
 import { BOX, BoxSet, BROAD_PHASES } from '../core-rooms.ts';
 import { mean, median } from '../statistics.ts';
 import { Crowd, HALF_SIDE, STEP } from './crowd.ts';

@@ -2,7 +2,7 @@
 // of pairs with smaller and smaller gaps, each pair in a few seeded poses.
 
 import { seeded } from '@nearmiss/fixtures';
-import { icosphere, torus } from 'nearmiss';
+import { icosphere, torus } from 'nearmiss/shapes';
 import { type BodyPose, poseFromQuaternion, type Quaternion } from '../body-pose.ts';
 import type { TriangleMesh } from '../mesh-file.ts';
 import { besidePlane, randomDirection, randomRotation } from '../pose-generator.ts';

@@ -1,6 +1,7 @@
 // A step of two deforming meshes: new positions in, number of touching face pairs out.
 
-import { collideDeforming, DeformingMesh, type DeformingOptions, type Mesh } from 'nearmiss';
+import type { Mesh } from 'nearmiss';
+import { collideDeforming, DeformingMesh, type DeformingOptions } from 'nearmiss/deforming';
 import { Matrix4 } from 'three';
 import { buildBvh, geometryOf } from '../peers/three-mesh-bvh.ts';
 

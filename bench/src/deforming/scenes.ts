@@ -1,6 +1,7 @@
 // Two spheres of 3,968 faces that wobble, at a distance from "just touching" to "nearly the same place".
 
-import { type Mesh, uvSphere } from 'nearmiss';
+import type { Mesh } from 'nearmiss';
+import { uvSphere } from 'nearmiss/shapes';
 
 const FACES = 3968;
 /** Between the centres, in radii. */

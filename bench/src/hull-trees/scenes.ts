@@ -1,6 +1,7 @@
 // Families of bodies from one convex piece to none: each a row of finer and finer meshes, about 1 in size.
 
-import { box, gear, icosphere, Mesh, randomSolid, torusKnot } from 'nearmiss';
+import { Mesh } from 'nearmiss';
+import { box, gear, icosphere, randomSolid, torusKnot } from 'nearmiss/shapes';
 import { fitToUnit } from '../generated-workloads.ts';
 
 export interface Family {

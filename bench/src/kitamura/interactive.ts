@@ -1,6 +1,7 @@
 // Figure 12: two hands that open and close among a ball that wobbles, a knot and a rough solid, all of them roaming.
 
-import { icosphere, type Mesh, randomSolid, uvSphere } from 'nearmiss';
+import type { Mesh } from 'nearmiss';
+import { icosphere, randomSolid, uvSphere } from 'nearmiss/shapes';
 import { knot, place, roaming } from './rigid-scene.ts';
 
 export interface DeformingScene {

@@ -1,6 +1,6 @@
 // What is compared: the proposed pipeline, as the paper has it and as the library would choose, and the paper's rivals.
 
-import { collideAllDeforming, DeformingMesh, type DeformingOptions } from 'nearmiss';
+import { collideAllDeforming, DeformingMesh, type DeformingOptions } from 'nearmiss/deforming';
 import { distanceBased } from './distance-based.ts';
 import type { Method, MethodName } from './method.ts';
 import { octreeUpdate } from './octree-update.ts';

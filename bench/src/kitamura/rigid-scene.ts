@@ -2,7 +2,8 @@
 // see the same motion and none is timed on making it.
 
 import { randomBetween, type SeededRandom, seeded } from '@nearmiss/fixtures';
-import { type Mesh, torusKnot, uvSphere } from 'nearmiss';
+import type { Mesh } from 'nearmiss';
+import { torusKnot, uvSphere } from 'nearmiss/shapes';
 import { poseFromQuaternion } from '../body-pose.ts';
 
 /** Rotation matrix row by row, then the translation: 12 numbers. */

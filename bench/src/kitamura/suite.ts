@@ -1,6 +1,8 @@
 // The experiments of Kitamura et al. (1998) over again, on this machine: figures 6 to 8, 12 to 14 and 16 to 18.
 
-import { collideAllDeforming, DeformingMesh, gear, type Mesh, randomSolid, uvSphere } from 'nearmiss';
+import type { Mesh } from 'nearmiss';
+import { collideAllDeforming, DeformingMesh } from 'nearmiss/deforming';
+import { gear, randomSolid, uvSphere } from 'nearmiss/shapes';
 import { mean } from '../statistics.ts';
 import { interactive } from './interactive.ts';
 import type { MethodName } from './method.ts';

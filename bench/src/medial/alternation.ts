@@ -2,7 +2,9 @@
 // docs/lab-medial-alternation.md has what came of it.
 
 import { randomBetween, type SeededRandom, seeded } from '@nearmiss/fixtures';
-import { lShape, Model, type Motion, medialAlternation, timeOfContact, torus, torusKnot } from 'nearmiss';
+import { Model, type Motion, timeOfContact } from 'nearmiss';
+import { medialAlternation } from 'nearmiss/lab';
+import { lShape, torus, torusKnot } from 'nearmiss/shapes';
 import { Alternation, type MovingPrimitive, straightContactTime } from '../core-rooms.ts';
 import type { Experiment } from '../experiment.ts';
 import { processorTime } from '../peers/time-each.ts';

@@ -1,7 +1,8 @@
 // How closely volumes enclose a solid: how far they stick out of it, and how much.
 
 import { randomBetween, seeded } from '@nearmiss/fixtures';
-import { closestPoint, contains, MEDIAL_DEFAULTS, type Mesh, Model } from 'nearmiss';
+import { closestPoint, contains, type Mesh, Model } from 'nearmiss';
+import { MEDIAL_DEFAULTS } from 'nearmiss/medial';
 import type { Vector } from '../body-pose.ts';
 import { openModel } from '../traversal/opened-model.ts';
 import { type Cloud, medialVolumes, treeVolumes, type Volumes } from './clouds.ts';

@@ -1,4 +1,4 @@
-import type { MedialMesh } from 'nearmiss';
+import type { MedialMesh } from 'nearmiss/medial';
 
 /**
  * How many elementary tests the paper makes of two medial meshes (§4.1): 1 for two cones, 5 for a cone and a slab, 15 for two slabs. A search on trees makes few of

@@ -1,6 +1,7 @@
 // Tables 1 and 3 of the medial axis paper: sizes and errors of medial meshes, and whether the enclosing reading encloses.
 
-import { MEDIAL_DEFAULTS, type MedialAxis, type Mesh, Model } from 'nearmiss';
+import { type Mesh, Model } from 'nearmiss';
+import { MEDIAL_DEFAULTS, type MedialAxis } from 'nearmiss/medial';
 import { PrimitiveTree } from '../core-rooms.ts';
 import type { Experiment, Findings } from '../experiment.ts';
 import { alignColumns } from '../report/format.ts';

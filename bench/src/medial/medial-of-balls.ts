@@ -1,4 +1,5 @@
-import { MEDIAL_DEFAULTS, type MedialAxis, type Model } from 'nearmiss';
+import type { Model } from 'nearmiss';
+import { MEDIAL_DEFAULTS, type MedialAxis } from 'nearmiss/medial';
 
 /** Primitives a ball to begin with: between chains, which have one, and sheets, which have two. */
 const FIRST_GUESS = 1.6;

@@ -2,7 +2,8 @@
 
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { Mesh, makeShape } from 'nearmiss';
+import { Mesh } from 'nearmiss';
+import { makeShape } from 'nearmiss/shapes';
 
 export interface MedialSubject {
   readonly name: string;

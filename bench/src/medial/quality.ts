@@ -2,7 +2,8 @@
 // they bring.
 
 import { seeded } from '@nearmiss/fixtures';
-import { type MedialAxis, Model, type Motion, timeOfContact } from 'nearmiss';
+import { Model, type Motion, timeOfContact } from 'nearmiss';
+import type { MedialAxis } from 'nearmiss/medial';
 import type { Experiment } from '../experiment.ts';
 import { processorTime, timeEach } from '../peers/time-each.ts';
 import { alignColumns, number } from '../report/format.ts';

@@ -1,7 +1,8 @@
 // Fig. 8 of the medial axis paper, with its Tables 1 and 2: what the questions of a frame cost, and how many elementary pairs are active, frame by frame, in three
 // scenes. A pair of primitives is active where the boxes of its bodies meet.
 
-import { collide, type MedialAxis, Model, timeOfContact } from 'nearmiss';
+import { collide, Model, timeOfContact } from 'nearmiss';
+import type { MedialAxis } from 'nearmiss/medial';
 import type { Experiment } from '../experiment.ts';
 import { processorTime } from '../peers/time-each.ts';
 import { alignColumns, markdownTable } from '../report/format.ts';

@@ -2,7 +2,9 @@
 // those of the models, 1, unless a size is given; z is up.
 
 import { randomBetween, seeded } from '@nearmiss/fixtures';
-import { type MedialOptions, Mesh, Model, prism, torus } from 'nearmiss';
+import { Mesh, Model } from 'nearmiss';
+import type { MedialOptions } from 'nearmiss/medial';
+import { prism, torus } from 'nearmiss/shapes';
 import { type BodyPose, poseFromQuaternion, type Quaternion, type Vector } from '../body-pose.ts';
 import { randomDirection, randomRotation } from '../pose-generator.ts';
 import { scaled } from '../vector.ts';

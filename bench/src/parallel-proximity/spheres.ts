@@ -1,7 +1,8 @@
 // Two concentric spheres in parallel close proximity: every point of one is the same distance from the other.
 
 import { randomPose, seeded } from '@nearmiss/fixtures';
-import { icosphere, type Mesh, type Pose } from 'nearmiss';
+import type { Mesh, Pose } from 'nearmiss';
+import { icosphere } from 'nearmiss/shapes';
 
 /** Of the inner sphere. */
 const RADIUS = 1;

@@ -2,7 +2,8 @@
 // is between two proofs: the shortest way out that any of the ways found, and the best bound from below, for the most part that of
 // `accuracy`, which searches all translations.
 
-import { distortedTorus, Mesh, Model, penetration } from 'nearmiss';
+import { Mesh, Model, penetration } from 'nearmiss';
+import { distortedTorus } from 'nearmiss/shapes';
 import type { Vector } from '../body-pose.ts';
 import type { TriangleMesh } from '../mesh-file.ts';
 import { mixedPoses } from '../pose-generator.ts';

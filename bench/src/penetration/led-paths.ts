@@ -1,7 +1,8 @@
 // Table III of PolyDepth: a body led along a path without regard to what is in its way. Through a `Pair`, which remembers where
 // the last queries came out, and afresh; the measure of time is the distance query of the same two bodies, set apart.
 
-import { cup, Mesh, Model, Pair, spoon } from 'nearmiss';
+import { Mesh, Model, Pair } from 'nearmiss';
+import { cup, spoon } from 'nearmiss/shapes';
 import { type BodyPose, poseFromQuaternion, type Quaternion, times, type Vector } from '../body-pose.ts';
 import type { TriangleMesh } from '../mesh-file.ts';
 import { isOverlapping } from './check.ts';

@@ -1,7 +1,8 @@
 // Figs. 16 and 21 of PolyDepth: single poses whose free start and way out are drawn. What came of them is data; the bodies are made
 // anew from their names when a picture is redrawn.
 
-import { distortedTorus, grate, type Mesh, Model, type PenetrationStep, penetration } from 'nearmiss';
+import { type Mesh, Model, type PenetrationStep, penetration } from 'nearmiss';
+import { distortedTorus, grate } from 'nearmiss/shapes';
 import { type BodyPose, poseFromQuaternion, type Vector } from '../body-pose.ts';
 import { unit } from '../vector.ts';
 import { isWrong } from './check.ts';

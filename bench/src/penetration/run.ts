@@ -1,7 +1,8 @@
 // Everything that the tables and figures are made of, as plain data: drawn from what was just measured or from a file of it.
 
 import { join } from 'node:path';
-import { cup, Mesh, spoon } from 'nearmiss';
+import { Mesh } from 'nearmiss';
+import { cup, spoon } from 'nearmiss/shapes';
 import { decimateTriangles } from '../decimation/decimate.ts';
 import type { TriangleMesh } from '../mesh-file.ts';
 import { SHARED_BENCH_DIR } from '../paths.ts';

@@ -3,15 +3,8 @@
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import {
-  distance,
-  type Model,
-  type PenetrationResult,
-  type PenetrationStart,
-  PolyDepthResult,
-  penetration,
-  polyDepth,
-} from 'nearmiss';
+import { distance, type Model, type PenetrationResult, type PenetrationStart, penetration } from 'nearmiss';
+import { PolyDepthResult, polyDepth } from 'nearmiss/lab';
 import type { BodyPose } from '../body-pose.ts';
 import { triangleCount } from '../mesh-file.ts';
 import { SHARED_BENCH_DIR } from '../paths.ts';

@@ -1,4 +1,5 @@
-import { box, Mesh, Model, penetration } from 'nearmiss';
+import { Mesh, Model, penetration } from 'nearmiss';
+import { box } from 'nearmiss/shapes';
 import { expect, test } from 'vitest';
 import { penetrationRows } from '../src/commands/result-rows.ts';
 

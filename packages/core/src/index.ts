@@ -1,63 +1,14 @@
-// The public face of nearmiss. What is not here is not public.
+// `nearmiss`: bodies, the questions to two of them or to many, and the types of what goes in and comes out. What belongs to one
+// kind of body or is rarely needed has an entry of its own, in entries/. Every public name has exactly one entry.
 
 export type { VolumeName } from './bounds/volume.ts';
 export type { TreeRule } from './bvh/rules.ts';
 export type { SplitRule } from './bvh/split.ts';
 export type { Branching } from './bvh/tree.ts';
-export type { ConvexStatus } from './convex/gjk.ts';
-export {
-  type BodyContacts,
-  collideAllDeforming,
-  collideDeforming,
-  type DeformingContacts,
-  type DeformingStats,
-} from './deform/collide-deforming.ts';
-export { DeformingMesh } from './deform/deforming-mesh.ts';
-export { mergeParts } from './deform/merge-parts.ts';
-export { DEFORMING_DEFAULTS, type DeformingMethod, type DeformingOptions } from './deform/options.ts';
-export { selfCollide } from './deform/self-collide.ts';
-export {
-  type DeformingTimeOptions,
-  type DeformingTimeResult,
-  type DeformingTimeStatus,
-  deformingTimeOfContact,
-  selfTimeOfContact,
-} from './deform/time-of-contact.ts';
-export type { DeformingStage, DeformingTrace } from './deform/trace.ts';
 export { type ErrorCode, NearmissError } from './error.ts';
-export {
-  MEDIAL_ALTERNATION_DEFAULTS,
-  type MedialAlternationOptions,
-  type MedialAlternationResult,
-  type MedialAlternationStatus,
-  medialAlternation,
-} from './lab/medial-alternation/time-of-contact.ts';
-export {
-  POLYDEPTH_DEFAULTS,
-  type PolyDepthOptions,
-  PolyDepthPair,
-  PolyDepthResult,
-  polyDepth,
-} from './lab/polydepth/poly-depth.ts';
-export { MEDIAL_DEFAULTS, type MedialAxis, type MedialOptions } from './medial/build.ts';
-export type { MedialMesh } from './medial/medial-mesh.ts';
-export type { MeshOrientation, MeshReport, MeshReportPlaces } from './mesh/check.ts';
-export type { MassProperties, NoMassProperties, SolidMassProperties } from './mesh/mass.ts';
 export { Mesh } from './mesh/mesh.ts';
-export * from './mesh/shapes/index.ts';
 export type { HullNode } from './model/hull-nodes.ts';
 export { BUILD_DEFAULTS, type BuildOptions, type ConvexPiece, Model, type StructureName } from './model/model.ts';
-export { convexNames, convexParameters, makeConvex } from './model/named-convex.ts';
-export {
-  CAPSULE_DEFAULTS,
-  type CapsuleOptions,
-  CONE_DEFAULTS,
-  type ConeOptions,
-  CYLINDER_DEFAULTS,
-  type CylinderOptions,
-  SPHERE_DEFAULTS,
-  type SphereOptions,
-} from './model/round-sizes.ts';
 export type { Reading, SolidOption } from './model/solid.ts';
 export type { InterpolatedMotion, Motion, MotionFunction, SteadyMotion } from './motion/motion.ts';
 export { type MotionPose, motionPose } from './motion/motion-pose.ts';
@@ -79,7 +30,6 @@ export {
   type CollideStatus,
   collide,
 } from './query/collide/collide.ts';
-export { collideInSpace } from './query/collide/collide-in-space.ts';
 export {
   type DirectionalOptions,
   DirectionalResult,
@@ -141,17 +91,8 @@ export {
   type ToleranceStatus,
   tolerance,
 } from './query/tolerance/tolerance.ts';
-export {
-  type ConvexTrace,
-  TRACE_DEFAULTS,
-  type TraceMethod,
-  type TraceOptions,
-  type TraceStep,
-  traceConvex,
-} from './query/trace/trace-convex.ts';
 export { nearestName } from './scalar/known-keys.ts';
 export { type Pose, type Quaternion, quaternionFromMatrix, type Vector3 } from './scalar/pose.ts';
-export { freeTime, type MotionBounds, pairFreeTime } from './space/free-time.ts';
 export type { BroadPhaseName } from './space/kinds.ts';
 export type { BodyId, BoxRule } from './world/bodies.ts';
 export type { DeformingContactOptions, DeformingContactResult } from './world/deforming-contact.ts';

@@ -2,7 +2,7 @@
 // NearmissError. Whoever adds an export adds it here.
 
 import { describe, expect, test } from 'vitest';
-import * as nearmiss from '../src/index.ts';
+import * as nearmiss from './all-entries.ts';
 
 const { Mesh, Model, box, NearmissError } = nearmiss;
 
@@ -87,6 +87,7 @@ const round = (make: (options: never) => nearmiss.Model, ...sizes: readonly stri
   sizes.map((key) => (x) => nearmiss.distance(make(any({ [key]: x })), { position: [9, 0, 0] }, cube, {}));
 
 const CALLS: Readonly<Partial<Record<Name, readonly Call[]>>> = {
+  checkMesh: [(x) => nearmiss.checkMesh(any(x))],
   clearance: between(nearmiss.clearance, { clearance: 1 }, 'clearance', 'limit', 'budget'),
   closestPoint: [
     (x) => nearmiss.closestPoint(cube, {}, [any(x), 2, 0]),
@@ -136,6 +137,7 @@ const CALLS: Readonly<Partial<Record<Name, readonly Call[]>>> = {
       (x) => nearmiss.freeTime(y, y, any(x)),
     ]),
   ],
+  massProperties: [(x) => nearmiss.massProperties(any(x))],
   mergeParts: [(x) => nearmiss.mergeParts([Uint32Array.of(1, 2), any(x)])],
   motionPose: [
     (x) => nearmiss.motionPose({ from: apart, to: inside }, any(x)),
@@ -196,12 +198,15 @@ const CALLS: Readonly<Partial<Record<Name, readonly Call[]>>> = {
     (x) => nearmiss.vertexFaceTime(start, [any(x), ...end.slice(1)]),
     (x) => nearmiss.vertexFaceTime(start, end, { tolerance: any(x) }),
   ],
+  windingNumber: [
+    (x) => nearmiss.windingNumber(any(x), [0, 0, 0]),
+    (x) => nearmiss.windingNumber(box(), [any(x), 0, 0]),
+  ],
   // Classes.
   DeformingMesh: [(x) => deformed(x, (a) => a.positions)],
   Mesh: [
-    (x) => new Mesh([0, 0, 0, 1, 0, 0, 0, any(x), 0], [0, 1, 2]).massProperties(),
-    (x) => new Mesh([0, 0, 0, 1, 0, 0, 0, 1, 0], [0, 1, any(x)]).check(),
-    (x) => box().windingNumber([any(x), 0, 0]),
+    (x) => nearmiss.massProperties(new Mesh([0, 0, 0, 1, 0, 0, 0, any(x), 0], [0, 1, 2])),
+    (x) => nearmiss.checkMesh(new Mesh([0, 0, 0, 1, 0, 0, 0, 1, 0], [0, 1, any(x)])),
   ],
   Model: [
     ...round((o) => Model.sphere(o), 'radius'),
@@ -343,9 +348,9 @@ describe('what is written to the arrays of a mesh later', () => {
     for (const use of [
       (mesh: nearmiss.Mesh) => Model.build(mesh),
       (mesh: nearmiss.Mesh) => new nearmiss.DeformingMesh(mesh),
-      (mesh: nearmiss.Mesh) => mesh.check(),
-      (mesh: nearmiss.Mesh) => mesh.massProperties(),
-      (mesh: nearmiss.Mesh) => mesh.windingNumber([0, 0, 0]),
+      (mesh: nearmiss.Mesh) => nearmiss.checkMesh(mesh),
+      (mesh: nearmiss.Mesh) => nearmiss.massProperties(mesh),
+      (mesh: nearmiss.Mesh) => nearmiss.windingNumber(mesh, [0, 0, 0]),
     ]) {
       expect(() => use(spoiled(spoil))).toThrow(expect.objectContaining({ code }));
     }

@@ -1,7 +1,7 @@
 // A misspelt property of options, of a pose or of a motion is refused by name, with the one that was probably meant, and never ignored.
 
 import { describe, expect, test } from 'vitest';
-import * as nearmiss from '../src/index.ts';
+import * as nearmiss from './all-entries.ts';
 
 const { Model, World, box, NearmissError, nearestName } = nearmiss;
 

@@ -13,7 +13,7 @@ describe('the main entry', () => {
     const result = await build({
       configFile: false,
       logLevel: 'silent',
-      resolve: { alias: { nearmiss: source('../../core/src/index.ts') } },
+      resolve: { alias: [{ find: /^nearmiss$/, replacement: source('../../core/src/index.ts') }] },
       build: { write: false, minify: false, lib: { entry: source('../src/index.ts'), formats: ['es'] } },
     });
     const [{ output }] = result as Rolldown.RolldownOutput[];

@@ -1,5 +1,5 @@
 import { detectFormat, readMesh, writeGlb, writeObj, writePly, writeStl } from '@nearmiss/io';
-import { box } from 'nearmiss';
+import { box } from 'nearmiss/shapes';
 import { expect, test } from 'vitest';
 import { expectRefusal, utf8 } from './help.ts';
 

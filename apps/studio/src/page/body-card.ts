@@ -1,6 +1,6 @@
 // What the panel says of one body, and the ways to put another in its place.
 
-import { shapeNames } from 'nearmiss';
+import { shapeNames } from 'nearmiss/shapes';
 import { type Body, nameOf, type Slot } from './body.ts';
 import { elementOf } from './element.ts';
 import { grouped } from './grouped.ts';

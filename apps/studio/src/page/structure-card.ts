@@ -1,6 +1,6 @@
 // What the panel says of the structures shown. As with the answer, every number is also a data attribute of the section.
 
-import type { ConvexTrace, TraceStep } from 'nearmiss';
+import type { ConvexTrace, TraceStep } from 'nearmiss/lab';
 import { SLOTS } from './body.ts';
 import { elementOf } from './element.ts';
 import { grouped } from './grouped.ts';

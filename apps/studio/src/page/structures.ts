@@ -1,6 +1,6 @@
 // The choice of what the picture shows besides the answer: asks the worker for it, paints the bodies and fills the card.
 
-import type { TraceStep } from 'nearmiss';
+import type { TraceStep } from 'nearmiss/lab';
 import { SLOTS } from './body.ts';
 import { elementOf } from './element.ts';
 import type { QueryClient } from './query-client.ts';

@@ -1,7 +1,9 @@
 import { realpath } from 'node:fs/promises';
 import { resolve, sep } from 'node:path';
 import { loadMesh, whyNotOpened } from '@nearmiss/io/node';
-import { type Mesh, Model, makeConvex, makeShape, NearmissError } from 'nearmiss';
+import { type Mesh, Model, NearmissError } from 'nearmiss';
+import { makeConvex } from 'nearmiss/convex';
+import { makeShape } from 'nearmiss/shapes';
 import { cutFile, readBodyWord } from '../body-word.ts';
 import { inFile } from '../in-file.ts';
 import { hashMesh, type ModelName, type OpenModel } from './models.ts';

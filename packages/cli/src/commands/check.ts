@@ -1,5 +1,6 @@
 import type { MeshPart } from '@nearmiss/io';
 import type { Mesh } from 'nearmiss';
+import { checkMesh } from 'nearmiss/mesh';
 import { readUnit, UNIT_HELP } from '../body-word.ts';
 import { print } from '../terminal/print.ts';
 import { formatTable, type Row, useColour } from '../terminal/table.ts';
@@ -26,7 +27,7 @@ ${flagHelp('json', '', 'one JSON object instead of a table')}
     const [word] = positionals;
     if (word === undefined) throw new UsageError('A mesh is needed.');
     const { mesh, parts, warnings } = await readMeshArgument(word, readUnit(values.unit));
-    const { where: _where, ...report } = mesh.check();
+    const { where: _where, ...report } = checkMesh(mesh);
     const { vertexCount: vertices, triangleCount: triangles } = mesh;
     const boundingBox = boxOf(mesh);
     if (values.json === true) {

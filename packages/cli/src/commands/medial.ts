@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { extname } from 'node:path';
-import { MEDIAL_DEFAULTS, type MedialAxis, type MedialOptions, Model } from 'nearmiss';
+import { Model } from 'nearmiss';
+import { MEDIAL_DEFAULTS, type MedialAxis, type MedialOptions } from 'nearmiss/medial';
 import { readUnit, UNIT_HELP } from '../body-word.ts';
 import { hideBusy, showBusy } from '../terminal/busy.ts';
 import { print } from '../terminal/print.ts';

@@ -1,4 +1,6 @@
-import { convexParameters, NearmissError, type ShapeParameters, shapeParameters } from 'nearmiss';
+import { NearmissError } from 'nearmiss';
+import { convexParameters } from 'nearmiss/convex';
+import { type ShapeParameters, shapeParameters } from 'nearmiss/shapes';
 import { CONVEX, SHAPE } from '../body-word.ts';
 import { print } from '../terminal/print.ts';
 import { readArguments } from '../usage.ts';

@@ -7,7 +7,7 @@ import { scaleByPowerOfTwo } from '../scalar/power-of-two.ts';
 import { isCollinear } from './collinear.ts';
 import { meshComponents, unite } from './components.ts';
 import { settle, stir, tableSize } from './hash.ts';
-import type { Mesh } from './mesh.ts';
+import { type Mesh, requireSoundMesh } from './mesh.ts';
 import { solidMoments } from './moments.ts';
 import { type EdgeTally, isCollapsed, tallyEdges, tallySolidity } from './topology.ts';
 import { weldVertices } from './weld.ts';
@@ -35,7 +35,7 @@ export interface MeshReportPlaces {
   readonly duplicateVertices: Uint32Array;
 }
 
-/** What `mesh.check()` found. Vertices with equal coordinates count as one, collapsed faces as none. */
+/** What `checkMesh` found. Vertices with equal coordinates count as one, collapsed faces as none. */
 export interface MeshReport {
   /** No border: every edge is used an even number of times. The test for reading the mesh as a solid. */
   readonly closed: boolean;
@@ -68,8 +68,9 @@ export interface MeshReport {
   readonly where: MeshReportPlaces;
 }
 
-/** Reports on a mesh, in time linear in its size. */
+/** Reports what is odd about a mesh (borders, flipped faces, degenerate triangles and so on), in time linear in its size. */
 export function checkMesh(mesh: Mesh): MeshReport {
+  requireSoundMesh('checkMesh', mesh);
   const weld = weldVertices(mesh.positions);
   const edges = tallyEdges(mesh, weld);
   const { closed, oriented } = tallySolidity(edges);

@@ -10,7 +10,7 @@ import { powerOfTwo } from '../scalar/power-of-two.ts';
  * A length. Doubles at least this large are multiples of 2⁻⁵³⁶, so every partial product of two differences is a
  * multiple of 2⁻¹⁰⁷², which is a double. (The upper end is safe too: (2·MAX_COORDINATE)² is 4·10³⁰⁰.)
  */
-const SAFE_LENGTH = powerOfTwo(-484);
+const SAFE_LENGTH = /* @__PURE__ */ powerOfTwo(-484);
 
 /** True when the vertices a, b, c of `positions` lie on one line or in one point, exactly. */
 export function isCollinear(positions: Float64Array, a: number, b: number, c: number): boolean {

@@ -1,6 +1,6 @@
 import { powerOfTwo, scaleByPowerOfTwo } from '../scalar/power-of-two.ts';
 import { addCompensated, compensatedSum } from './compensated-sum.ts';
-import type { Mesh } from './mesh.ts';
+import { type Mesh, requireSoundMesh } from './mesh.ts';
 import { type SolidMoments, solidMoments } from './moments.ts';
 import { solidity } from './topology.ts';
 
@@ -44,16 +44,17 @@ export interface NoMassProperties {
 export type MassProperties = SolidMassProperties | NoMassProperties;
 
 /** The least double with all of its digits; below it, a volume or an inertia is mostly rounding. */
-const LEAST_NORMAL = powerOfTwo(-1022);
+const LEAST_NORMAL = /* @__PURE__ */ powerOfTwo(-1022);
 
 /**
- * Volume, centroid, inertia (density 1) and area of a mesh.
+ * Volume, centroid and inertia of the solid a mesh bounds (density 1), or why it has none; and its area.
  *
  * Computed relative to the mesh itself, so the distance from the origin costs nothing beyond the rounding the vertices
  * already carry. The volume of a compact body comes out to about 10⁻¹⁵ relative, that of a thin one (thickness t for
  * extent 1) to about 10⁻¹⁵/t but never worse than 2⁻²⁶; its sign, and whether there is any, is exact.
  */
 export function massProperties(mesh: Mesh): MassProperties {
+  requireSoundMesh('massProperties', mesh);
   const area = surfaceArea(mesh);
   const { closed, oriented } = solidity(mesh);
   if (!closed) return noMass('not-closed', area);

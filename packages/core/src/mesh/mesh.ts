@@ -1,7 +1,4 @@
 import { NearmissError } from '../error.ts';
-import { checkMesh, type MeshReport } from './check.ts';
-import { type MassProperties, massProperties } from './mass.ts';
-import { windingNumber } from './winding.ts';
 
 /**
  * The largest magnitude of a coordinate, a length: the square of a distance between two such points, 1.2·10³⁰¹, still
@@ -15,7 +12,7 @@ const ADOPTED: unique symbol = Symbol('adopted');
 /**
  * A triangle soup: positions in double precision and three vertex numbers a triangle.
  *
- * Anything finite whose indices are in range is accepted; what is odd about it is told by `mesh.check()`, not refused.
+ * Anything finite whose indices are in range is accepted; what is odd about it is told by `checkMesh`, not refused.
  * The arrays are copied, so later changes by the caller cannot reach a mesh. Its own are to be read: what is written to them is
  * checked again by whoever takes the mesh, and does not reach models that were built before.
  */
@@ -58,30 +55,18 @@ export class Mesh {
   get triangleCount(): number {
     return this.triangles.length / 3;
   }
-
-  /** Reports what is odd about the mesh: borders, flipped faces, degenerate triangles and so on. */
-  check(): MeshReport {
-    requireSound(this);
-    return checkMesh(this);
-  }
-
-  /** Volume, centroid and inertia of the solid the mesh bounds (density 1), or why it has none; and its area. */
-  massProperties(): MassProperties {
-    requireSound(this);
-    return massProperties(this);
-  }
-
-  /** How often the surface winds around a point: for a closed, oriented mesh 0 outside and ±1 inside, up to rounding. */
-  windingNumber(point: ArrayLike<number>): number {
-    requireSound(this);
-    return windingNumber(this, point);
-  }
 }
 
-/** Checks the arrays again: they are the mesh's own, but whoever reads them can write to them. */
-function requireSound({ positions, triangles, vertexCount }: Mesh): void {
-  requireCoordinates(positions);
-  requireVertices(triangles, vertexCount);
+/**
+ * Refuses what is no mesh, and checks the arrays again: they are the mesh's own, but whoever reads them can write to them.
+ * `user` is the function that was called.
+ */
+export function requireSoundMesh(user: string, mesh: Mesh): void {
+  if (!(mesh instanceof Mesh)) {
+    throw new NearmissError('model/bad-argument', `${user} takes a Mesh: new Mesh(positions, triangles).`);
+  }
+  requireCoordinates(mesh.positions);
+  requireVertices(mesh.triangles, mesh.vertexCount);
 }
 
 /** Refuses anything but a flat array of numbers, three to an item. */

@@ -42,10 +42,10 @@ export interface SolidMoments {
 const DETERMINANT_ROUNDING = 16 * UNIT_ROUNDOFF;
 
 /** Bounds what underflow may take from d in one triangle, in units of (2^exponent)³ where every length is below 2. */
-const DETERMINANT_UNDERFLOW = powerOfTwo(-1060);
+const DETERMINANT_UNDERFLOW = /* @__PURE__ */ powerOfTwo(-1060);
 
 /** The relative error of the volume up to which doubles are trusted, dimensionless: half of their digits. */
-const TRUSTED_ERROR = powerOfTwo(-26);
+const TRUSTED_ERROR = /* @__PURE__ */ powerOfTwo(-26);
 
 /** Below this exponent of the extent, 2^−exponent is not a double. */
 const LOWEST_SCALABLE_EXPONENT = -1000;
@@ -76,7 +76,7 @@ export function solidMoments(mesh: Mesh): SolidMoments | null {
   const exponent = exponentAbove(Math.max(high[0] - low[0], high[1] - low[1], high[2] - low[2]));
   if (exponent < LOWEST_SCALABLE_EXPONENT) return exactMoments(mesh, exponent);
 
-  const scale = powerOfTwo(exponent);
+  const scale = /* @__PURE__ */ powerOfTwo(exponent);
   const sums = new Float64Array(SUMS);
   accumulate(mesh, ox, oy, oz, powerOfTwo(-exponent), sums);
   if (!isTrusted(sums, mesh.triangleCount)) return exactMoments(mesh, exponent);
@@ -98,7 +98,7 @@ export function solidMoments(mesh: Mesh): SolidMoments | null {
 
 /** Moves the second moments from the apex to the centroid. */
 function centralMoments(sums: Float64Array, ox: number, oy: number, oz: number, exponent: number): SolidMoments {
-  const scale = powerOfTwo(exponent);
+  const scale = /* @__PURE__ */ powerOfTwo(exponent);
   const d = compensatedSum(sums, D);
   const volume = d / 6;
   const gx = compensatedSum(sums, MX) / (4 * d);

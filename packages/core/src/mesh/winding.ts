@@ -16,7 +16,7 @@ import { arcTangent } from '../scalar/arc-tangent.ts';
 import { exponentAbove, powerOfTwo } from '../scalar/power-of-two.ts';
 import { readVector } from '../scalar/vector.ts';
 import { addCompensated, compensatedSum } from './compensated-sum.ts';
-import type { Mesh } from './mesh.ts';
+import { type Mesh, requireSoundMesh } from './mesh.ts';
 
 /**
  * How often the surface winds around a point, counted positive where the faces look away from it.
@@ -28,6 +28,7 @@ import type { Mesh } from './mesh.ts';
  * fills of a small ball around the point: ½ on a face, ¼ on the edge of a box, ⅛ at its corner.
  */
 export function windingNumber(mesh: Mesh, point: ArrayLike<number>): number {
+  requireSoundMesh('windingNumber', mesh);
   const p = new Float64Array(3);
   readVector(point, p, 0, 'vector/bad', 'point');
   const { positions, triangles } = mesh;

@@ -1,8 +1,8 @@
-// Convex shapes by name, in the form that generated shapes are named in (mesh/shapes/shape-text.ts).
+// Convex shapes by name, in the form that generated shapes are named in (shapes/shape-text.ts).
 
-import { BOX_DEFAULTS } from '../mesh/shapes/box.ts';
-import { refuse } from '../mesh/shapes/parameters.ts';
-import { defaultsByName, makeByText, type ShapeMaker, type ShapeParameters } from '../mesh/shapes/shape-text.ts';
+import { BOX_DEFAULTS } from '../shapes/box.ts';
+import { refuse } from '../shapes/parameters.ts';
+import { defaultsByName, makeByText, type ShapeMaker, type ShapeParameters } from '../shapes/shape-text.ts';
 import { Model } from './model.ts';
 import { CAPSULE_DEFAULTS, CONE_DEFAULTS, CYLINDER_DEFAULTS, SPHERE_DEFAULTS } from './round-sizes.ts';
 

@@ -2,7 +2,7 @@
 
 import { type RoundShape, roundRadius } from '../convex/round-shape.ts';
 import { MAX_COORDINATE } from '../mesh/mesh.ts';
-import { refuse, requireComparable, requireNotNegative, resolveParameters } from '../mesh/shapes/parameters.ts';
+import { refuse, requireComparable, requireNotNegative, resolveParameters } from '../shapes/parameters.ts';
 
 export interface SphereOptions {
   readonly radius?: number;

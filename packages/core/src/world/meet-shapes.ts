@@ -16,7 +16,7 @@ import type { BodyShape } from './body-shape.ts';
 /** The corners of a face of A, then of a face of B; and the same in a frame of their own, where nothing overflows. */
 const corners = new Float64Array(2 * FACE);
 const framed = new Float64Array(2 * FACE);
-const bothFaces = Mesh.adopt(corners, Uint32Array.of(0, 1, 2, 3, 4, 5));
+const bothFaces = /* @__PURE__ */ Mesh.adopt(corners, Uint32Array.of(0, 1, 2, 3, 4, 5));
 const coordinateError = new Float64Array(1);
 const segment = new Float64Array(SEGMENT_SIZE);
 const middle = new Float64Array(3);

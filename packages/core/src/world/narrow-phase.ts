@@ -28,8 +28,8 @@ const IGNORED = 1;
 const APART = 2;
 const TOUCHING = 3;
 
-const poseA = bodyPose();
-const poseB = bodyPose();
+const poseA = /* @__PURE__ */ bodyPose();
+const poseB = /* @__PURE__ */ bodyPose();
 
 export class NarrowPhase {
   /** Pairs measured in the last step. */

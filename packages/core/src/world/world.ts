@@ -3,13 +3,13 @@
 import { DEFORMING_METHODS } from '../deform/options.ts';
 import { NearmissError } from '../error.ts';
 import { Mesh } from '../mesh/mesh.ts';
-import { box } from '../mesh/shapes/box.ts';
 import { Model } from '../model/model.ts';
 import type { Motion } from '../motion/motion.ts';
 import { requireAmount, requireFlag, requireOptions } from '../query/options.ts';
 import type { KnownKeys } from '../scalar/known-keys.ts';
 import type { Pose } from '../scalar/pose.ts';
 import { readVector } from '../scalar/vector.ts';
+import { box } from '../shapes/box.ts';
 import type { BroadPhase } from '../space/broad-phase.ts';
 import { BROAD_PHASES, type BroadPhaseName } from '../space/kinds.ts';
 import { Bodies, type BodyId, bodyPose, readWorldPose, requireModel } from './bodies.ts';

@@ -3,7 +3,8 @@ import { cascadeVolume, lowerBoundCascade, overlapCascade } from '../../src/boun
 import { lowerBoundLssLss, lssVolume, overlapLssLss } from '../../src/bounds/lss.ts';
 import { lowerBoundRssRss, overlapRssRss, rssVolume } from '../../src/bounds/rss.ts';
 import { lowerBoundSphereSphere, overlapSphereSphere, sphereVolume } from '../../src/bounds/sphere.ts';
-import { distance, Model, makeShape } from '../../src/index.ts';
+import { makeShape } from '../../src/entries/shapes.ts';
+import { distance, Model } from '../../src/index.ts';
 import { type Random, seededRandom } from '../../src/scalar/random.ts';
 import { fitted, moved, randomPose, SHAPES, shapeTriangles, touchingSets } from './samples.ts';
 

@@ -3,7 +3,7 @@ import { buildTree } from '../../src/bvh/build.ts';
 import type { SplitRule } from '../../src/bvh/split.ts';
 import { firstChild, firstTriangle, LEAF_SIZE, nodeCount, type Tree, triangleCount } from '../../src/bvh/tree.ts';
 import { treeDefect } from '../../src/bvh/validate.ts';
-import { makeShape } from '../../src/mesh/shapes/index.ts';
+import { makeShape } from '../../src/entries/shapes.ts';
 import { type Random, seededRandom } from '../../src/scalar/random.ts';
 import { spread } from '../bounds/samples.ts';
 

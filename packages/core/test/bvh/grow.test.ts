@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { buildTreeBy, type TreeRule } from '../../src/bvh/rules.ts';
 import { firstChild, firstTriangle, LEAF_SIZE, nodeCount, type Tree, triangleCount } from '../../src/bvh/tree.ts';
 import { treeDefect } from '../../src/bvh/validate.ts';
-import { collide, distance, icosphere, type Mesh, Model, makeShape, torusKnot } from '../../src/index.ts';
+import { icosphere, makeShape, torusKnot } from '../../src/entries/shapes.ts';
+import { collide, distance, type Mesh, Model } from '../../src/index.ts';
 import { type Random, seededRandom } from '../../src/scalar/random.ts';
 import { spread } from '../bounds/samples.ts';
 

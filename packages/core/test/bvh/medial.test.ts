@@ -5,7 +5,8 @@ import { PointTree } from '../../src/bvh/point-tree.ts';
 import { tileCorners, tileTriangles } from '../../src/bvh/tiles.ts';
 import { gatherTriangles } from '../../src/bvh/tree.ts';
 import { zOrder } from '../../src/bvh/z-order.ts';
-import { box, icosphere, type Mesh, makeShape, torus } from '../../src/index.ts';
+import { box, icosphere, makeShape, torus } from '../../src/entries/shapes.ts';
+import type { Mesh } from '../../src/index.ts';
 import { type Random, seededRandom } from '../../src/scalar/random.ts';
 import { inverted } from '../query/bodies.ts';
 

@@ -6,7 +6,8 @@ import { describe, expect, test } from 'vitest';
 import { TREE_RULES } from '../../src/bvh/rules.ts';
 import { firstTriangle, nodeCount, triangleCount } from '../../src/bvh/tree.ts';
 import { coverByVertices } from '../../src/bvh/vertex-cover.ts';
-import { box, gear, icosphere, type Mesh, Model, NearmissError, torusKnot } from '../../src/index.ts';
+import { box, gear, icosphere, torusKnot } from '../../src/entries/shapes.ts';
+import { type Mesh, Model, NearmissError } from '../../src/index.ts';
 import { soup } from '../query/bodies.ts';
 
 const MESHES: Readonly<Record<string, Mesh>> = {

@@ -7,7 +7,7 @@ import { growTiled } from '../../src/bvh/grow.ts';
 import { TILE } from '../../src/bvh/tiles.ts';
 import { firstTriangle, nodeCount, type Tree, triangleCount } from '../../src/bvh/tree.ts';
 import { fitVolumes } from '../../src/bvh/volumes.ts';
-import { makeShape } from '../../src/mesh/shapes/index.ts';
+import { makeShape } from '../../src/entries/shapes.ts';
 import { type Random, seededRandom } from '../../src/scalar/random.ts';
 import { ellipsoidHolds, shellHolds } from '../bounds/curved-judges.ts';
 import { absolute, ONE, SHAPES, shapeTriangles, spread, toInteger } from '../bounds/samples.ts';

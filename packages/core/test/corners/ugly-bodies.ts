@@ -6,14 +6,13 @@ import {
   gear,
   icosphere,
   lShape,
-  Mesh,
-  Model,
   randomSolid,
   starShape,
   torus,
   torusKnot,
   uShape,
-} from '../../src/index.ts';
+} from '../../src/entries/shapes.ts';
+import { Mesh, Model } from '../../src/index.ts';
 import { inverted, scaled, type Triple, union, unwelded } from '../query/bodies.ts';
 
 type Corners = readonly [Triple, Triple, Triple];

@@ -1,5 +1,6 @@
 import { bruteForcePairs, randomInteger, seeded } from '@nearmiss/fixtures';
-import { collideAllDeforming, collideDeforming, DeformingMesh, type DeformingOptions, type Mesh } from 'nearmiss';
+import type { Mesh } from 'nearmiss';
+import { collideAllDeforming, collideDeforming, DeformingMesh, type DeformingOptions } from 'nearmiss/deforming';
 import { describe, expect, test } from 'vitest';
 import { COORDINATES, cloud, SHAPES, shaken, soup, TIMES } from './scenes.ts';
 

@@ -1,4 +1,6 @@
-import { collideAllDeforming, collideDeforming, DeformingMesh, icosphere, NearmissError, selfCollide } from 'nearmiss';
+import { NearmissError } from 'nearmiss';
+import { collideAllDeforming, collideDeforming, DeformingMesh, selfCollide } from 'nearmiss/deforming';
+import { icosphere } from 'nearmiss/shapes';
 import { expect, test } from 'vitest';
 import { RefitTree } from '../../src/deform/refit-tree.ts';
 

@@ -1,13 +1,7 @@
 import { type SeededRandom, seeded } from '@nearmiss/fixtures';
-import {
-  collideDeforming,
-  DeformingMesh,
-  type DeformingOptions,
-  icosphere,
-  type Mesh,
-  mergeParts,
-  torus,
-} from 'nearmiss';
+import type { Mesh } from 'nearmiss';
+import { collideDeforming, DeformingMesh, type DeformingOptions, mergeParts } from 'nearmiss/deforming';
+import { icosphere, torus } from 'nearmiss/shapes';
 import { expect, test } from 'vitest';
 import { shaken } from './scenes.ts';
 

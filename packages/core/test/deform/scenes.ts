@@ -1,7 +1,8 @@
 // Bodies for the tests of deforming meshes: soups and shapes that touch, cross, lie on each other and degenerate.
 
 import { randomBetween, randomInteger, type SeededRandom } from '@nearmiss/fixtures';
-import { box, icosphere, Mesh, torus } from 'nearmiss';
+import { Mesh } from 'nearmiss';
+import { box, icosphere, torus } from 'nearmiss/shapes';
 
 /** How many times as many scenes as usual are asked about: scripts/fuzz.mjs. */
 export const TIMES = Number(process.env.NEARMISS_DEFORM_TIMES ?? 1);

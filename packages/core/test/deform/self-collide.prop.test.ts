@@ -1,5 +1,7 @@
 import { liftTriangle, meetBeyondSharedExactly, randomInteger, seeded } from '@nearmiss/fixtures';
-import { box, DeformingMesh, type DeformingOptions, icosphere, Mesh, selfCollide, torus } from 'nearmiss';
+import { Mesh } from 'nearmiss';
+import { DeformingMesh, type DeformingOptions, selfCollide } from 'nearmiss/deforming';
+import { box, icosphere, torus } from 'nearmiss/shapes';
 import { expect, test } from 'vitest';
 import { COORDINATES, cloud, shaken, soup, TIMES } from './scenes.ts';
 

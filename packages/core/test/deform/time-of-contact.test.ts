@@ -6,17 +6,16 @@ import {
   seeded,
   toNumber,
 } from '@nearmiss/fixtures';
+import { Mesh } from 'nearmiss';
 import {
-  box,
   collideDeforming,
   DeformingMesh,
   type DeformingTimeResult,
   deformingTimeOfContact,
-  icosphere,
-  Mesh,
   selfCollide,
   selfTimeOfContact,
-} from 'nearmiss';
+} from 'nearmiss/deforming';
+import { box, icosphere } from 'nearmiss/shapes';
 import { expect, test } from 'vitest';
 import { TIMES } from './scenes.ts';
 

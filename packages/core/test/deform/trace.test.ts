@@ -1,13 +1,12 @@
+import { NearmissError } from 'nearmiss';
 import {
   collideAllDeforming,
   collideDeforming,
   DeformingMesh,
   type DeformingOptions,
-  icosphere,
-  NearmissError,
   selfCollide,
-  torus,
-} from 'nearmiss';
+} from 'nearmiss/deforming';
+import { icosphere, torus } from 'nearmiss/shapes';
 import { expect, test } from 'vitest';
 
 const ball = new DeformingMesh(icosphere({ subdivisions: 3 }));

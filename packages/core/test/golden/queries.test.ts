@@ -6,19 +6,17 @@
 
 import { randomChoice, randomInteger, type SeededRandom, seeded } from '@nearmiss/fixtures';
 import { expect, test } from 'vitest';
+import { box, lShape, uShape } from '../../src/entries/shapes.ts';
 import {
-  box,
   clearance,
   closestPoint,
   collide,
   contains,
   distance,
-  lShape,
   Model,
   Pair,
   raycast,
   tolerance,
-  uShape,
 } from '../../src/index.ts';
 import { latticeSoup } from '../query/bodies.ts';
 

@@ -3,9 +3,10 @@
 import { randomBetween, seeded } from '@nearmiss/fixtures';
 import { describe, expect, test } from 'vitest';
 import { supportVertex } from '../../src/convex/convex-body.ts';
+import { icosphere, makeShape } from '../../src/entries/shapes.ts';
 import { HULL_LINKS, hullChild, hullCount } from '../../src/hulls/hull-tree.ts';
 import { hullTreeDefect } from '../../src/hulls/validate.ts';
-import { icosphere, type Mesh, Model, makeShape } from '../../src/index.ts';
+import { type Mesh, Model } from '../../src/index.ts';
 import { decompose } from '../../src/pieces/decompose.ts';
 import { comb, tShape, wholeU } from '../pieces/hollow-shapes.ts';
 import { latticeSoup, shifted, soup, union } from '../query/bodies.ts';

@@ -3,7 +3,9 @@
 
 import { randomBetween, randomPose, type SeededRandom, seeded } from '@nearmiss/fixtures';
 import { expect, test } from 'vitest';
-import { box, lShape, Model, type Motion, medialAlternation, timeOfContact, torus } from '../../src/index.ts';
+import { medialAlternation } from '../../src/entries/lab.ts';
+import { box, lShape, torus } from '../../src/entries/shapes.ts';
+import { Model, type Motion, timeOfContact } from '../../src/index.ts';
 import { Alternation } from '../../src/lab/medial-alternation/alternation.ts';
 import { type MovingPrimitive, straightContactTime } from '../../src/query/medial/straight-step.ts';
 

@@ -4,22 +4,16 @@
 import { randomBetween, randomChoice, randomPose, seeded } from '@nearmiss/fixtures';
 import { describe, expect, test } from 'vitest';
 import { VOLUME_KINDS } from '../../src/bounds/kinds.ts';
+import { PolyDepthPair, type PolyDepthResult, polyDepth } from '../../src/entries/lab.ts';
+import { box, grate, lShape, torus, torusKnot } from '../../src/entries/shapes.ts';
 import {
-  box,
   collide,
   directional,
-  grate,
-  lShape,
   Mesh,
   Model,
   type PenetrationStart,
-  PolyDepthPair,
-  type PolyDepthResult,
   type Pose,
   penetration,
-  polyDepth,
-  torus,
-  torusKnot,
   verifyPenetration,
 } from '../../src/index.ts';
 import { ContactSpace } from '../../src/lab/polydepth/contact-space.ts';

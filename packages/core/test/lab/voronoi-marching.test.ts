@@ -3,7 +3,8 @@
 
 import { judgeConvex, randomBetween, randomInteger, randomPose, type SeededRandom, seeded } from '@nearmiss/fixtures';
 import { expect, test } from 'vitest';
-import { box, collide, distance, icosphere, Mesh, Model, Pair, torusKnot } from '../../src/index.ts';
+import { box, icosphere, torusKnot } from '../../src/entries/shapes.ts';
+import { collide, distance, Mesh, Model, Pair } from '../../src/index.ts';
 import { refined, scaled } from '../query/bodies.ts';
 import { IDENTITY, nameOf, type PlainPose, randomScene } from '../query/scenes.ts';
 

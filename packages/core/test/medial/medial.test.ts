@@ -2,7 +2,9 @@
 
 import { randomBetween, seeded } from '@nearmiss/fixtures';
 import { describe, expect, test } from 'vitest';
-import { box, icosphere, type Mesh, Model, makeShape, prism, torus } from '../../src/index.ts';
+import { windingNumber } from '../../src/entries/mesh.ts';
+import { box, icosphere, makeShape, prism, torus } from '../../src/entries/shapes.ts';
+import { type Mesh, Model } from '../../src/index.ts';
 import { buildMedialAxis, type MedialAxis, type MedialKeep, type MedialOptions } from '../../src/medial/build.ts';
 import { PrimitiveTree } from '../../src/medial/primitive-tree.ts';
 import { sampleSurface } from '../../src/medial/sample-surface.ts';
@@ -91,7 +93,7 @@ describe.each(shapes)('%s', (_name, mesh, characteristic, error) => {
     const points = sampleSurface(corners(mesh), 1000, 6);
     for (let b = 0; b < axis.innerBalls.length; b += 4) {
       const [x, y, z, radius] = axis.innerBalls.subarray(b, b + 4);
-      expect(Math.abs(Math.round(mesh.windingNumber([x, y, z])))).toBe(1);
+      expect(Math.abs(Math.round(windingNumber(mesh, [x, y, z])))).toBe(1);
       let nearest = Infinity;
       for (let k = 0; k < points.length; k += 3) {
         nearest = Math.min(nearest, Math.hypot(points[k] - x, points[k + 1] - y, points[k + 2] - z));

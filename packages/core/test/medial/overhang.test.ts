@@ -2,17 +2,9 @@
 
 import { plainOverhang } from '@nearmiss/fixtures';
 import { describe, expect, test } from 'vitest';
-import {
-  box,
-  icosphere,
-  type MedialOptions,
-  Mesh,
-  Model,
-  makeShape,
-  prism,
-  shapeNames,
-  torus,
-} from '../../src/index.ts';
+import type { MedialOptions } from '../../src/entries/medial.ts';
+import { box, icosphere, makeShape, prism, shapeNames, torus } from '../../src/entries/shapes.ts';
+import { Mesh, Model } from '../../src/index.ts';
 import { delaunay } from '../../src/medial/delaunay.ts';
 import { farthestOutside } from '../../src/medial/errors.ts';
 import { extractMedial } from '../../src/medial/extract.ts';

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { VOLUME_KINDS } from '../../src/bounds/kinds.ts';
 import type { VolumeName } from '../../src/bounds/volume.ts';
-import { collide, distance, Mesh, Model, makeShape } from '../../src/index.ts';
+import { makeShape } from '../../src/entries/shapes.ts';
+import { collide, distance, Mesh, Model } from '../../src/index.ts';
 import { seededRandom } from '../../src/scalar/random.ts';
 import { directory, entryOf, HEADER, refusal, seal } from './saved-bytes.ts';
 

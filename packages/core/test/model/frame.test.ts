@@ -14,9 +14,9 @@ import {
   toNumber,
 } from '@nearmiss/fixtures';
 import { describe, expect, test } from 'vitest';
+import { box, icosphere, makeShape } from '../../src/entries/shapes.ts';
 import { distance } from '../../src/index.ts';
 import { Mesh } from '../../src/mesh/mesh.ts';
-import { box, icosphere, makeShape } from '../../src/mesh/shapes/index.ts';
 import { type Frame, frameMesh } from '../../src/model/frame.ts';
 import { Model } from '../../src/model/model.ts';
 import { seededRandom } from '../../src/scalar/random.ts';

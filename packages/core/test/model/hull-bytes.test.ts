@@ -2,7 +2,8 @@
 // could not rely on it.
 
 import { describe, expect, test } from 'vitest';
-import { distance, icosphere, Model, makeShape } from '../../src/index.ts';
+import { icosphere, makeShape } from '../../src/entries/shapes.ts';
+import { distance, Model } from '../../src/index.ts';
 import { seededRandom } from '../../src/scalar/random.ts';
 import { directory, entryOf, refusal, seal } from './saved-bytes.ts';
 

@@ -1,7 +1,8 @@
 // The medial axis as part of a model: built, saved, loaded and refused.
 
 import { describe, expect, test } from 'vitest';
-import { Model, makeShape, torus } from '../../src/index.ts';
+import { makeShape, torus } from '../../src/entries/shapes.ts';
+import { Model } from '../../src/index.ts';
 import { packSections, unpackSections } from '../../src/model/bytes.ts';
 import { shifted } from '../query/bodies.ts';
 

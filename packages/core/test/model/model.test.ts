@@ -3,18 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { VOLUME_KINDS } from '../../src/bounds/kinds.ts';
 import type { VolumeName } from '../../src/bounds/volume.ts';
 import { treeDefect } from '../../src/bvh/validate.ts';
-import {
-  BUILD_DEFAULTS,
-  type BuildOptions,
-  collide,
-  distance,
-  icosphere,
-  Mesh,
-  Model,
-  makeShape,
-  NearmissError,
-  torus,
-} from '../../src/index.ts';
+import { icosphere, makeShape, torus } from '../../src/entries/shapes.ts';
+import { BUILD_DEFAULTS, type BuildOptions, collide, distance, Mesh, Model, NearmissError } from '../../src/index.ts';
 
 const VOLUME_NAMES = Object.keys(VOLUME_KINDS) as VolumeName[];
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { box, makeShape, shapeNames } from '../../src/entries/shapes.ts';
 import { NearmissError } from '../../src/error.ts';
 import { Mesh } from '../../src/mesh/mesh.ts';
-import { box, makeShape, shapeNames } from '../../src/mesh/shapes/index.ts';
 import { type Reading, resolveReading, type SolidOption, solidFacts } from '../../src/model/solid.ts';
 
 const BOX = box();

@@ -1,7 +1,7 @@
 import { add, compare, fraction, fromNumber, mul, seeded } from '@nearmiss/fixtures';
 import { describe, expect, test } from 'vitest';
+import { box } from '../../src/entries/shapes.ts';
 import type { Mesh } from '../../src/mesh/mesh.ts';
-import { box } from '../../src/mesh/shapes/index.ts';
 import {
   directedSpeed,
   stepOverArc,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { box } from '../../src/mesh/shapes/index.ts';
+import { box } from '../../src/entries/shapes.ts';
 import { Model } from '../../src/model/model.ts';
 import type { Motion } from '../../src/motion/motion.ts';
 import { type MotionPose, motionPose } from '../../src/motion/motion-pose.ts';

@@ -1,6 +1,7 @@
 import { randomPose, seeded } from '@nearmiss/fixtures';
 import { describe, expect, test } from 'vitest';
-import { box, gear, grate, lShape, Mesh, randomSolid, ring, starShape, torus, uShape } from '../../src/index.ts';
+import { box, gear, grate, lShape, randomSolid, ring, starShape, torus, uShape } from '../../src/entries/shapes.ts';
+import { Mesh } from '../../src/index.ts';
 import { rotated, rotation } from '../mesh/hand-made-meshes.ts';
 import { inverted, moved, refined, shifted, union, unwelded } from '../query/bodies.ts';
 import { comb, tShape, wholeU } from './hollow-shapes.ts';

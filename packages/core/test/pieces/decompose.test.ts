@@ -1,19 +1,8 @@
 import { isConvexPatchExactly, randomBetween, seeded } from '@nearmiss/fixtures';
 import { describe, expect, test } from 'vitest';
 import { convexHull } from '../../src/convex/quickhull.ts';
-import {
-  box,
-  cup,
-  distance,
-  grate,
-  icosphere,
-  lShape,
-  Mesh,
-  Model,
-  randomSolid,
-  torus,
-  torusKnot,
-} from '../../src/index.ts';
+import { box, cup, grate, icosphere, lShape, randomSolid, torus, torusKnot } from '../../src/entries/shapes.ts';
+import { distance, Mesh, Model } from '../../src/index.ts';
 import { FilledTest } from '../../src/pieces/filled.ts';
 import { patchHull } from '../../src/pieces/patch-hull.ts';
 import { exactSurface } from '../../src/pieces/surface.ts';

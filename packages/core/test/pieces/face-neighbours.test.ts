@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { box } from '../../src/index.ts';
+import { box } from '../../src/entries/shapes.ts';
 import { apexOf, faceNeighbours, nextHalfEdge } from '../../src/pieces/face-neighbours.ts';
 
 test('across every edge of a box lies the face that runs back along it', () => {

@@ -2,7 +2,8 @@
 
 import { isHullFilledExactly } from '@nearmiss/fixtures';
 import { expect, test } from 'vitest';
-import { lShape, type Mesh, Model } from '../../src/index.ts';
+import { lShape } from '../../src/entries/shapes.ts';
+import { type Mesh, Model } from '../../src/index.ts';
 import { FilledTest } from '../../src/pieces/filled.ts';
 import { patchHull } from '../../src/pieces/patch-hull.ts';
 import { exactSurface } from '../../src/pieces/surface.ts';

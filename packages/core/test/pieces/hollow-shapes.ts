@@ -1,7 +1,8 @@
 // Shapes with cavities that a hull would fill.
 
-import { type Mesh, uShape } from '../../src/index.ts';
-import { extrude } from '../../src/mesh/shapes/prism.ts';
+import { uShape } from '../../src/entries/shapes.ts';
+import type { Mesh } from '../../src/index.ts';
+import { extrude } from '../../src/shapes/prism.ts';
 
 export const tShape: Mesh = extrude('t', Float64Array.of(-1, 3, -1, 0, 1, 0, 1, 3, 3, 3, 3, 4, -3, 4, -3, 3), 1);
 export const comb: Mesh = extrude(

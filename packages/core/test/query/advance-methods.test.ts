@@ -1,7 +1,7 @@
 import { randomPose, type SeededRandom, seeded } from '@nearmiss/fixtures';
 import { describe, expect, test } from 'vitest';
 import { VOLUME_KINDS } from '../../src/bounds/kinds.ts';
-import { box, icosphere, lShape, torus } from '../../src/mesh/shapes/index.ts';
+import { box, icosphere, lShape, torus } from '../../src/entries/shapes.ts';
 import { Model } from '../../src/model/model.ts';
 import type { Motion } from '../../src/motion/motion.ts';
 import { type TimeOfContactOptions, timeOfContact } from '../../src/query/time-of-contact/time-of-contact.ts';

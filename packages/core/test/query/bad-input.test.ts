@@ -1,46 +1,49 @@
 // Whatever is handed to a public entry: a right answer or one NearmissError with a code of the list, and nothing changed.
 
 import { expect, test } from 'vitest';
+import { makeConvex } from '../../src/entries/convex.ts';
+import { windingNumber } from '../../src/entries/mesh.ts';
 import {
   box,
-  CollideResult,
-  clearance,
-  closestPoint,
-  collide,
-  contains,
   cup,
-  DistanceResult,
-  distance,
   distortedTorus,
-  type ErrorCode,
   gear,
   golfClub,
   grate,
   icosphere,
   lShape,
-  Mesh,
-  Model,
-  makeConvex,
   makeShape,
-  NearmissError,
-  Pair,
-  PenetrationResult,
-  penetration,
   pillar,
   plate,
   prism,
-  quaternionFromMatrix,
   randomSolid,
-  raycast,
   ring,
   spoon,
   starShape,
-  ToleranceResult,
-  tolerance,
   torus,
   torusKnot,
   uShape,
   uvSphere,
+} from '../../src/entries/shapes.ts';
+import {
+  CollideResult,
+  clearance,
+  closestPoint,
+  collide,
+  contains,
+  DistanceResult,
+  distance,
+  type ErrorCode,
+  Mesh,
+  Model,
+  NearmissError,
+  Pair,
+  PenetrationResult,
+  penetration,
+  quaternionFromMatrix,
+  raycast,
+  ToleranceResult,
+  tolerance,
 } from '../../src/index.ts';
 import { withoutFaces } from './bodies.ts';
 
@@ -502,7 +505,7 @@ const pointRows: Row[] = [
     contains(model, pose, [0, 0, 0], { solid: any(v) }),
   ),
   ['contains, solid: true for an open body', 'mesh/not-closed', () => contains(open, pose, [0, 0, 0], { solid: true })],
-  ...rows('mesh.windingNumber', 'vector/bad', badVectors, (v) => mesh.windingNumber(any(v))),
+  ...rows('windingNumber', 'vector/bad', badVectors, (v) => windingNumber(mesh, any(v))),
 ];
 
 const pairRows: Row[] = [

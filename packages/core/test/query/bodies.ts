@@ -7,14 +7,13 @@ import {
   grate,
   icosphere,
   lShape,
-  Mesh,
-  Model,
   randomSolid,
   starShape,
   torus,
   torusKnot,
   uShape,
-} from '../../src/index.ts';
+} from '../../src/entries/shapes.ts';
+import { Mesh, Model } from '../../src/index.ts';
 
 export type Triple = readonly [number, number, number];
 

@@ -3,6 +3,7 @@
 import { seeded } from '@nearmiss/fixtures';
 import { describe, expect, test } from 'vitest';
 import { VOLUME_KINDS } from '../../src/bounds/kinds.ts';
+import { icosphere, randomSolid, torusKnot } from '../../src/entries/shapes.ts';
 import {
   type AbortSignalLike,
   CollideResult,
@@ -10,14 +11,11 @@ import {
   collide,
   DistanceResult,
   distance,
-  icosphere,
   Model,
   NearmissError,
   Pair,
-  randomSolid,
   ToleranceResult,
   tolerance,
-  torusKnot,
 } from '../../src/index.ts';
 import { scaled } from './bodies.ts';
 import { IDENTITY, type PlainPose, randomScene } from './scenes.ts';

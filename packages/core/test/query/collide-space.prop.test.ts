@@ -2,7 +2,9 @@
 
 import { seeded } from '@nearmiss/fixtures';
 import { describe, expect, test } from 'vitest';
-import { type BroadPhaseName, box, collide, collideInSpace, icosphere, Model, NearmissError } from '../../src/index.ts';
+import { collideInSpace } from '../../src/entries/lab.ts';
+import { box, icosphere } from '../../src/entries/shapes.ts';
+import { type BroadPhaseName, collide, Model, NearmissError } from '../../src/index.ts';
 import { BROAD_PHASES } from '../../src/space/kinds.ts';
 import { sortedPairs } from './judge.ts';
 import { nameOf, randomScene } from './scenes.ts';

@@ -3,7 +3,8 @@
 
 import { randomBetween, randomInteger, randomPose, type SeededRandom } from '@nearmiss/fixtures';
 import { buildConvexBody } from '../../src/convex/convex-body.ts';
-import { box, distance, icosphere, Mesh, Model } from '../../src/index.ts';
+import { box, icosphere } from '../../src/entries/shapes.ts';
+import { distance, Mesh, Model } from '../../src/index.ts';
 import { inverted, partlyInverted, refined, scaled, shifted, unwelded } from './bodies.ts';
 import { at, compose, LATTICE_TURNS, type PlainPose } from './scenes.ts';
 

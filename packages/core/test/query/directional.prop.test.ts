@@ -2,7 +2,8 @@
 
 import { randomBetween, randomPose, type SeededRandom, seeded } from '@nearmiss/fixtures';
 import { describe, expect, test } from 'vitest';
-import { box, collide, directional, Model, NearmissError } from '../../src/index.ts';
+import { box } from '../../src/entries/shapes.ts';
+import { collide, directional, Model, NearmissError } from '../../src/index.ts';
 import { anyBody, type Body } from './bodies.ts';
 import { sceneSize } from './judge.ts';
 import { at, IDENTITY, type PlainPose } from './scenes.ts';

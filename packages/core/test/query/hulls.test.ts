@@ -3,18 +3,8 @@
 import { bruteForceDistance, seeded } from '@nearmiss/fixtures';
 import { describe, expect, test } from 'vitest';
 import { VOLUME_KINDS } from '../../src/bounds/kinds.ts';
-import {
-  box,
-  type DistanceMethod,
-  distance,
-  icosphere,
-  Mesh,
-  Model,
-  NearmissError,
-  Pair,
-  torus,
-  torusKnot,
-} from '../../src/index.ts';
+import { box, icosphere, torus, torusKnot } from '../../src/entries/shapes.ts';
+import { type DistanceMethod, distance, Mesh, Model, NearmissError, Pair } from '../../src/index.ts';
 import { searchHulls } from '../../src/query/distance/search-hulls.ts';
 import type { HullComparison } from '../../src/query/hull-scratch.ts';
 import { TraversalTree } from '../../src/query/traversal-tree.ts';

@@ -2,7 +2,9 @@
 
 import { randomPose, seeded } from '@nearmiss/fixtures';
 import { describe, expect, test } from 'vitest';
-import { box, distance, icosphere, type MedialAxis, Mesh, Model, timeOfContact, torus } from '../../src/index.ts';
+import type { MedialAxis } from '../../src/entries/medial.ts';
+import { box, icosphere, torus } from '../../src/entries/shapes.ts';
+import { distance, Mesh, Model, timeOfContact } from '../../src/index.ts';
 import { PrimitiveTree } from '../../src/medial/primitive-tree.ts';
 import { sampleSurface } from '../../src/medial/sample-surface.ts';
 import { randomVector } from '../motion/seeded-motions.ts';

@@ -2,7 +2,8 @@
 
 import { randomPose, type SeededRandom, seeded } from '@nearmiss/fixtures';
 import { expect, test } from 'vitest';
-import { CollideResult, collide, gear, Model, torusKnot } from '../../src/index.ts';
+import { gear, torusKnot } from '../../src/entries/shapes.ts';
+import { CollideResult, collide, Model } from '../../src/index.ts';
 import { BALL, CLOSEST_SIZE, closestBalls } from '../../src/medial/closest-balls.ts';
 import { scaled } from './bodies.ts';
 

@@ -2,19 +2,8 @@
 
 import { randomBetween, randomChoice, randomInteger, randomPose, type SeededRandom, seeded } from '@nearmiss/fixtures';
 import { describe, expect, test } from 'vitest';
-import {
-  collide,
-  distance,
-  gear,
-  icosphere,
-  lShape,
-  Model,
-  type Motion,
-  timeOfContact,
-  torus,
-  torusKnot,
-  uShape,
-} from '../../src/index.ts';
+import { gear, icosphere, lShape, torus, torusKnot, uShape } from '../../src/entries/shapes.ts';
+import { collide, distance, Model, type Motion, timeOfContact } from '../../src/index.ts';
 import { BodyMotion } from '../../src/motion/body-motion.ts';
 import { randomVector } from '../motion/seeded-motions.ts';
 import { inverted, partlyInverted, scaled, shifted, union } from './bodies.ts';

@@ -1,7 +1,8 @@
 // A body of every kind that can move: as the library has it, and plainly, as triangles and a radius about them.
 
 import { type PlainBody, randomBetween, type SeededRandom, seeded } from '@nearmiss/fixtures';
-import { box, icosphere, lShape, Mesh, Model, randomSolid, torus, uShape } from 'nearmiss';
+import { Mesh, Model } from 'nearmiss';
+import { box, icosphere, lShape, randomSolid, torus, uShape } from 'nearmiss/shapes';
 
 export const BODY_KINDS = [
   'solid',

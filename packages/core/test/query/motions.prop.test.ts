@@ -4,7 +4,8 @@
 //   npm run fuzz:motions -- [cases] [first case] [seed]
 
 import { DRAWN_MOTION_KINDS } from '@nearmiss/fixtures';
-import { box, Mesh, Model, Pair, timeOfContact, World } from 'nearmiss';
+import { Mesh, Model, Pair, timeOfContact, World } from 'nearmiss';
+import { box } from 'nearmiss/shapes';
 import { expect, test } from 'vitest';
 import { BODY_KINDS, makeMotionBodies, ROUND_KINDS } from './motion-bodies.ts';
 import { askAll, drawCase, METHODS, VOLUME_METHODS } from './motion-cases.ts';

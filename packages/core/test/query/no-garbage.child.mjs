@@ -4,9 +4,9 @@
 import { pathToFileURL } from 'node:url';
 
 const [, , entry, kind, motion, queries, allowed] = process.argv;
-const { CollideResult, DistanceResult, Model, Pair, randomSolid, ToleranceResult, torusKnot } = await import(
-  pathToFileURL(entry).href
-);
+const built = pathToFileURL(entry);
+const { CollideResult, DistanceResult, Model, Pair, ToleranceResult } = await import(built.href);
+const { randomSolid, torusKnot } = await import(new URL('entries/shapes.js', built).href);
 
 const pair = new Pair(
   Model.build(torusKnot({ triangles: 720, tubeRadius: 0.05 })),

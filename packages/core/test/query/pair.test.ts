@@ -2,8 +2,8 @@
 
 import { randomBetween, randomChoice, randomPose, type SeededRandom, seeded } from '@nearmiss/fixtures';
 import { describe, expect, test } from 'vitest';
+import { box, randomSolid, torusKnot } from '../../src/entries/shapes.ts';
 import {
-  box,
   CollideResult,
   collide,
   DistanceResult,
@@ -11,10 +11,8 @@ import {
   Mesh,
   Model,
   Pair,
-  randomSolid,
   ToleranceResult,
   tolerance,
-  torusKnot,
 } from '../../src/index.ts';
 import { type Body, bodyOf, latticeSoup, SOLIDS, scaled, solidOf, soup, union } from './bodies.ts';
 import { PROMISED_WIDTH, sceneSize, sortedPairs } from './judge.ts';

@@ -2,19 +2,8 @@
 
 import { judgeConvex, randomPose, seeded } from '@nearmiss/fixtures';
 import { describe, expect, test } from 'vitest';
-import {
-  box,
-  collide,
-  icosphere,
-  Mesh,
-  Model,
-  NearmissError,
-  Pair,
-  PenetrationResult,
-  penetration,
-  randomSolid,
-  torus,
-} from '../../src/index.ts';
+import { box, icosphere, randomSolid, torus } from '../../src/entries/shapes.ts';
+import { collide, Mesh, Model, NearmissError, Pair, PenetrationResult, penetration } from '../../src/index.ts';
 import { type HullPair, hullPair } from '../convex/convex-pairs.ts';
 import { inverted, shifted, union, unwelded, withoutFaces } from './bodies.ts';
 

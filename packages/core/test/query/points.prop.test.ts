@@ -28,19 +28,8 @@ import {
   windingNumberExactly,
 } from '@nearmiss/fixtures';
 import { describe, expect, test } from 'vitest';
-import {
-  box,
-  closestPoint,
-  contains,
-  grate,
-  icosphere,
-  lShape,
-  type Mesh,
-  Model,
-  type RaycastResult,
-  raycast,
-  uShape,
-} from '../../src/index.ts';
+import { box, grate, icosphere, lShape, uShape } from '../../src/entries/shapes.ts';
+import { closestPoint, contains, type Mesh, Model, type RaycastResult, raycast } from '../../src/index.ts';
 import { anyBody, type Body, bodyOf, cornerOf, latticeSoup, SOLIDS, shifted, solidOf, type Triple } from './bodies.ts';
 import { bracketHolds, distanceFromFace, exactFace, gapBetween, PROMISED_WIDTH, worldSize } from './judge.ts';
 import {

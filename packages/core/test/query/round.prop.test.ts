@@ -3,6 +3,7 @@
 
 import { judgeConvex, randomBetween, randomChoice, randomPose, type SeededRandom, seeded } from '@nearmiss/fixtures';
 import { describe, expect, test } from 'vitest';
+import { randomSolid, torusKnot } from '../../src/entries/shapes.ts';
 import {
   clearance,
   closestPoint,
@@ -11,9 +12,7 @@ import {
   distance,
   Model,
   penetration,
-  randomSolid,
   tolerance,
-  torusKnot,
 } from '../../src/index.ts';
 import type { Triple } from './bodies.ts';
 import { BOX_CORNERS, type ConvexShape, capsule, cone, cylinder, hull, reachInWorld, sphere } from './convex-shapes.ts';

@@ -1,15 +1,15 @@
 // Round shapes where the answer can be worked out by hand: closed forms, kissing contacts, one inside the other, all sizes.
 
 import { describe, expect, test } from 'vitest';
+import { makeConvex } from '../../src/entries/convex.ts';
+import { box } from '../../src/entries/shapes.ts';
 import {
-  box,
   closestPoint,
   collide,
   contains,
   DistanceResult,
   distance,
   Model,
-  makeConvex,
   NearmissError,
   Pair,
   raycast,

@@ -3,23 +3,25 @@
 
 import { randomPose, type SeededRandom, seeded } from '@nearmiss/fixtures';
 import {
-  box,
+  collideAllDeforming,
+  collideDeforming,
+  DeformingMesh,
+  deformingTimeOfContact,
+  selfCollide,
+  selfTimeOfContact,
+} from '../../src/entries/deforming.ts';
+import { collideInSpace, traceConvex } from '../../src/entries/lab.ts';
+import { box, icosphere, lShape, torus, uShape } from '../../src/entries/shapes.ts';
+import { freeTime } from '../../src/entries/world.ts';
+import {
   type ClosestBodyResult,
   clearance,
   closestPoint,
   collide,
-  collideAllDeforming,
-  collideDeforming,
-  collideInSpace,
   contains,
-  DeformingMesh,
-  deformingTimeOfContact,
   directional,
   distance,
   edgeEdgeTime,
-  freeTime,
-  icosphere,
-  lShape,
   Mesh,
   Model,
   type Motion,
@@ -28,13 +30,8 @@ import {
   Pair,
   penetration,
   raycast,
-  selfCollide,
-  selfTimeOfContact,
   timeOfContact,
   tolerance,
-  torus,
-  traceConvex,
-  uShape,
   verifyPenetration,
   vertexFaceTime,
   World,

@@ -15,8 +15,8 @@ import {
   seeded,
 } from '@nearmiss/fixtures';
 import { expect, test } from 'vitest';
+import { box } from '../../src/entries/shapes.ts';
 import {
-  box,
   closestPoint,
   collide,
   directional,

@@ -13,19 +13,8 @@ import {
   seeded,
 } from '@nearmiss/fixtures';
 import { describe, expect, test } from 'vitest';
-import {
-  box,
-  collide,
-  icosphere,
-  lShape,
-  Mesh,
-  Model,
-  type Motion,
-  type SteadyMotion,
-  timeOfContact,
-  torus,
-  torusKnot,
-} from '../../src/index.ts';
+import { box, icosphere, lShape, torus, torusKnot } from '../../src/entries/shapes.ts';
+import { collide, Mesh, Model, type Motion, type SteadyMotion, timeOfContact } from '../../src/index.ts';
 import { BodyMotion } from '../../src/motion/body-motion.ts';
 import { anyBody, scaled } from './bodies.ts';
 import type { PlainPose } from './scenes.ts';

@@ -2,7 +2,8 @@
 
 import { bruteForceDistance, moveByUlps, randomChoice, seeded } from '@nearmiss/fixtures';
 import { describe, expect, test } from 'vitest';
-import { box, collide, distance, icosphere, Mesh, Model, tolerance, torusKnot, uShape } from '../../src/index.ts';
+import { box, icosphere, torusKnot, uShape } from '../../src/entries/shapes.ts';
+import { collide, distance, Mesh, Model, tolerance } from '../../src/index.ts';
 import { bodyOf, moved, scaled, shifted, type Triple, union } from './bodies.ts';
 import { bracketHolds } from './judge.ts';
 import { at, IDENTITY, LATTICE_TURNS, oracle, type PlainPose, type Turn } from './scenes.ts';

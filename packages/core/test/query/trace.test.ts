@@ -2,17 +2,9 @@
 
 import { judgeConvex } from '@nearmiss/fixtures';
 import { describe, expect, test } from 'vitest';
-import {
-  box,
-  icosphere,
-  Model,
-  NearmissError,
-  type Point,
-  type TraceMethod,
-  torusKnot,
-  traceConvex,
-  uShape,
-} from '../../src/index.ts';
+import { type TraceMethod, traceConvex } from '../../src/entries/lab.ts';
+import { box, icosphere, torusKnot, uShape } from '../../src/entries/shapes.ts';
+import { Model, NearmissError, type Point } from '../../src/index.ts';
 import { hullPair } from '../convex/convex-pairs.ts';
 
 const METHODS: readonly TraceMethod[] = ['gjk', 'marching'];

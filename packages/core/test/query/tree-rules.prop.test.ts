@@ -5,8 +5,8 @@ import { randomBetween, randomPose, type SeededRandom, seeded } from '@nearmiss/
 import { describe, expect, test } from 'vitest';
 import { VOLUME_KINDS } from '../../src/bounds/kinds.ts';
 import type { VolumeName } from '../../src/bounds/volume.ts';
+import { box } from '../../src/entries/shapes.ts';
 import {
-  box,
   clearance,
   closestPoint,
   collide,

@@ -1,6 +1,8 @@
 // Every answer of the library, as one hash for each kind of question: what other engines are compared by.
 
-import { type Model, makeShape, motionPose, shapeNames } from 'nearmiss';
+import { type Model, motionPose } from 'nearmiss';
+import { makeShape, shapeNames } from 'nearmiss/shapes';
+import { checkMesh, massProperties, windingNumber } from '../../src/entries/mesh.ts';
 import { EVERY_QUERY, makeScene, type Scene } from './every-query.ts';
 import { bitsOf, hashOf, PLAIN } from './user-code.ts';
 
@@ -15,9 +17,9 @@ export function allAnswers(): [question: string, hash: string][] {
     ['models', scenes.map((scene) => modelsOf(scene).map((model) => model.toBytes()))],
     [
       'facts of meshes',
-      scenes.map((scene) => modelsOf(scene).map(({ mesh }) => [mesh.check(), mesh.massProperties()])),
+      scenes.map((scene) => modelsOf(scene).map(({ mesh }) => [checkMesh(mesh), massProperties(mesh)])),
     ],
-    ['winding numbers', scenes.map(({ meshes, point }) => meshes.map(({ mesh }) => mesh.windingNumber(point)))],
+    ['winding numbers', scenes.map(({ meshes, point }) => meshes.map(({ mesh }) => windingNumber(mesh, point)))],
     ['motions', scenes.map(posesOf)],
     ...EVERY_QUERY.map((kind): [string, unknown] => [kind.name, scenes.map((scene) => kind.ask(scene, PLAIN))]),
   ];

@@ -76,10 +76,11 @@ async function bundleWithScratch(): Promise<typeof Everything> {
     configFile: false,
     logLevel: 'silent',
     resolve: {
-      alias: {
-        nearmiss: join(sources, 'index.ts'),
-        '@nearmiss/fixtures': join(root, 'fixtures/src/index.ts'),
-      },
+      alias: [
+        { find: /^nearmiss$/, replacement: join(sources, 'index.ts') },
+        { find: /^nearmiss\/([\w-]+)$/, replacement: join(sources, 'entries/$1.ts') },
+        { find: '@nearmiss/fixtures', replacement: join(root, 'fixtures/src/index.ts') },
+      ],
     },
     plugins: [
       {

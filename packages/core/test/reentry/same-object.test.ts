@@ -1,6 +1,8 @@
 // Queries from within queries of the same Pair or World.
 
-import { box, CollideResult, Model, Pair, PolyDepthPair, type Pose, polyDepth, torus, World } from 'nearmiss';
+import { CollideResult, Model, Pair, type Pose, World } from 'nearmiss';
+import { PolyDepthPair, polyDepth } from 'nearmiss/lab';
+import { box, torus } from 'nearmiss/shapes';
 import { describe, expect, test } from 'vitest';
 import { bitsOf } from './user-code.ts';
 

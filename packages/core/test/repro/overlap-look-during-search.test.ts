@@ -4,7 +4,8 @@
 import { seeded } from '@nearmiss/fixtures';
 import { expect, test } from 'vitest';
 import { VOLUME_KINDS } from '../../src/bounds/kinds.ts';
-import { box, collide, type Mesh, Model } from '../../src/index.ts';
+import { box } from '../../src/entries/shapes.ts';
+import { collide, type Mesh, Model } from '../../src/index.ts';
 import { moved, shifted, union } from '../query/bodies.ts';
 
 /** [−1, 1]² × [low, low + 1], each side cut into 4 × 4. */

@@ -4,7 +4,8 @@
 
 import { randomPose, seeded } from '@nearmiss/fixtures';
 import { expect, test } from 'vitest';
-import { distance, Model, randomSolid } from '../../src/index.ts';
+import { randomSolid } from '../../src/entries/shapes.ts';
+import { distance, Model } from '../../src/index.ts';
 import { latticeSoup, scaled } from '../query/bodies.ts';
 
 test('the distance of a small body from a large one does not depend on the query before', () => {

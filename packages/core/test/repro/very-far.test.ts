@@ -1,7 +1,8 @@
 // Bodies 1e77 of their sizes apart were answered `beyond` although no maxDistance was given: products of four lengths
 // overflowed. Offsets are now refused before they can.
 import { expect, test } from 'vitest';
-import { box, distance, Model } from '../../src/index.ts';
+import { box } from '../../src/entries/shapes.ts';
+import { distance, Model } from '../../src/index.ts';
 
 test('a distance is a bracket or the bodies are refused as too far apart', () => {
   for (const size of [1, 1e-60]) {

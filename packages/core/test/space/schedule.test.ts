@@ -10,7 +10,7 @@ import {
   seeded,
 } from '@nearmiss/fixtures';
 import { describe, expect, test } from 'vitest';
-import { freeTime, type MotionBounds, pairFreeTime } from '../../src/index.ts';
+import { freeTime, type MotionBounds, pairFreeTime } from '../../src/entries/world.ts';
 import { Schedule } from '../../src/space/schedule.ts';
 
 describe('a schedule', () => {

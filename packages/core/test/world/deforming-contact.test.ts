@@ -15,19 +15,14 @@ import {
 } from '@nearmiss/fixtures';
 import { describe, expect, test } from 'vitest';
 import {
-  box,
   DeformingMesh,
   type DeformingTimeResult,
   deformingTimeOfContact,
-  icosphere,
-  Mesh,
-  Model,
-  NearmissError,
-  type Pose,
   selfCollide,
   selfTimeOfContact,
-  World,
-} from '../../src/index.ts';
+} from '../../src/entries/deforming.ts';
+import { box, icosphere } from '../../src/entries/shapes.ts';
+import { Mesh, Model, NearmissError, type Pose, World } from '../../src/index.ts';
 import { Bodies } from '../../src/world/bodies.ts';
 import { placeIn } from '../../src/world/deforming-contact.ts';
 import { shaken } from '../deform/scenes.ts';

@@ -10,19 +10,9 @@ import {
   touchingBodies,
 } from '@nearmiss/fixtures';
 import { describe, expect, test } from 'vitest';
-import {
-  type BodyId,
-  type BodyPair,
-  box,
-  collide,
-  type DeformingMethod,
-  icosphere,
-  Mesh,
-  Model,
-  type Pose,
-  torus,
-  World,
-} from '../../src/index.ts';
+import type { DeformingMethod } from '../../src/entries/deforming.ts';
+import { box, icosphere, torus } from '../../src/entries/shapes.ts';
+import { type BodyId, type BodyPair, collide, Mesh, Model, type Pose, World } from '../../src/index.ts';
 import { COORDINATES, shaken, soup } from '../deform/scenes.ts';
 
 const METHODS: readonly DeformingMethod[] = ['auto', 'octree', 'bintree', 'refit'];

@@ -15,7 +15,8 @@ import {
   sub,
 } from '@nearmiss/fixtures';
 import { expect, test } from 'vitest';
-import { closestPoint, DeformingMesh, type Mesh, Model } from '../../src/index.ts';
+import { DeformingMesh } from '../../src/entries/deforming.ts';
+import { closestPoint, type Mesh, Model } from '../../src/index.ts';
 import { POSE_SIZE, readPose } from '../../src/scalar/pose.ts';
 import { type Extent, extentOf, extentOfBox, travelBetween, writeBox } from '../../src/world/extent.ts';
 import { moved, SOLIDS } from '../query/bodies.ts';

@@ -2,7 +2,8 @@
 
 import { randomBetween, randomPose, type SeededRandom, seeded } from '@nearmiss/fixtures';
 import { describe, expect, test } from 'vitest';
-import { box, icosphere, lShape, Mesh, Model, torus, World } from '../../src/index.ts';
+import { box, icosphere, lShape, torus } from '../../src/entries/shapes.ts';
+import { Mesh, Model, World } from '../../src/index.ts';
 import { BOX } from '../../src/space/box-set.ts';
 import { Bodies, readWorldPose } from '../../src/world/bodies.ts';
 import { soup } from '../query/bodies.ts';

@@ -13,19 +13,8 @@ import {
   type WorldBody,
 } from '@nearmiss/fixtures';
 import { describe, expect, test } from 'vitest';
-import {
-  type BodyId,
-  box,
-  collide,
-  distance,
-  icosphere,
-  lShape,
-  Model,
-  NearmissError,
-  type Pose,
-  torus,
-  World,
-} from '../../src/index.ts';
+import { box, icosphere, lShape, torus } from '../../src/entries/shapes.ts';
+import { type BodyId, collide, distance, Model, NearmissError, type Pose, World } from '../../src/index.ts';
 import { soup } from '../query/bodies.ts';
 
 const STEPS = Number(process.env.NEARMISS_WORLD_STEPS ?? 250);

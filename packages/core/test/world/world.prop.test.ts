@@ -12,19 +12,8 @@ import {
   type WorldBody,
 } from '@nearmiss/fixtures';
 import { expect, test } from 'vitest';
-import {
-  type BodyId,
-  box,
-  collide,
-  distance,
-  icosphere,
-  lShape,
-  Model,
-  type StepResult,
-  torus,
-  World,
-  type WorldOptions,
-} from '../../src/index.ts';
+import { box, icosphere, lShape, torus } from '../../src/entries/shapes.ts';
+import { type BodyId, collide, distance, Model, type StepResult, World, type WorldOptions } from '../../src/index.ts';
 import { soup } from '../query/bodies.ts';
 
 const STEPS = Number(process.env.NEARMISS_WORLD_STEPS ?? 300);

@@ -1,17 +1,14 @@
 import { describe, expect, test } from 'vitest';
+import { box, cup, icosphere, torus } from '../../src/entries/shapes.ts';
 import {
   type BodyId,
-  box,
   collide,
-  cup,
   type ErrorCode,
-  icosphere,
   Mesh,
   Model,
   NearmissError,
   type Pose,
   type StepResult,
-  torus,
   World,
 } from '../../src/index.ts';
 

@@ -1,7 +1,7 @@
 // Small files of every format and feature, to be damaged.
 
 import { writeGlb, writeObj, writePly, writeStl } from '@nearmiss/io';
-import { box } from 'nearmiss';
+import { box } from 'nearmiss/shapes';
 import { compressedCube, cubePrimitive, GltfBuilder, type Json, splitGlb } from '../gltf/gltf-file.ts';
 import { utf8 } from '../help.ts';
 import { plyFile } from '../ply/ply-file.ts';

@@ -1,5 +1,6 @@
 import { type MeshFile, type ReadOptions, readMesh } from '@nearmiss/io';
 import { type ErrorCode, NearmissError } from 'nearmiss';
+import { checkMesh } from 'nearmiss/mesh';
 import { describe, expect, test } from 'vitest';
 import { CUBE_POSITIONS, expectRefusal, processorMs, refusal, utf8 } from '../help.ts';
 import { CUBE_INDICES, compressedCube, cubePrimitive, GltfBuilder, glbFile, type Json, splitGlb } from './gltf-file.ts';
@@ -14,7 +15,7 @@ function cubeScene(nodes: readonly Json[], more: Json = {}): Uint8Array {
 }
 
 function volume({ mesh }: MeshFile): number | null {
-  return mesh.check().signedVolume;
+  return checkMesh(mesh).signedVolume;
 }
 
 /** The corner of the cube that is farthest out. */

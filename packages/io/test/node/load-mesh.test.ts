@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { writeObj, writePly } from '@nearmiss/io';
 import { loadMesh } from '@nearmiss/io/node';
-import { box } from 'nearmiss';
+import { box } from 'nearmiss/shapes';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cubePrimitive, GltfBuilder } from '../gltf/gltf-file.ts';
 import { expectRefusal } from '../help.ts';

@@ -1,4 +1,5 @@
 import { parseObj } from '@nearmiss/io';
+import { checkMesh, massProperties } from 'nearmiss/mesh';
 import { describe, expect, test } from 'vitest';
 import { CUBE_POSITIONS, CUBE_QUADS, expectRefusal, OBJ_TRIANGLE, utf8 } from '../help.ts';
 
@@ -59,7 +60,7 @@ test('a cube of quads is closed and of volume 1', () => {
   let text = '';
   for (let i = 0; i < 24; i += 3) text += `v ${CUBE_POSITIONS.slice(i, i + 3).join(' ')}\n`;
   for (const quad of CUBE_QUADS) text += `f ${quad.map((v) => v + 1).join(' ')}\n`;
-  const mass = read(text).mesh.massProperties();
+  const mass = massProperties(read(text).mesh);
   expect(mass).toMatchObject({ volume: 1 });
 });
 
@@ -81,8 +82,8 @@ test('an n-gon that is concave, and a straight corner where the neighbour ends',
   const top = `f ${l.map((_, i) => n + i + 1).join(' ')}`;
   const { mesh, warnings } = read([...points, ...sides, bottom, top].join('\n'));
   expect(warnings).toEqual([]);
-  expect(mesh.massProperties()).toMatchObject({ volume: 3 });
-  expect(mesh.check().degenerateFaces).toBe(0);
+  expect(massProperties(mesh)).toMatchObject({ volume: 3 });
+  expect(checkMesh(mesh).degenerateFaces).toBe(0);
 });
 
 test('objects and groups are parts; empty ones disappear', () => {

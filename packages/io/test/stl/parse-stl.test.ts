@@ -1,5 +1,5 @@
 import { parseStl, writeStl } from '@nearmiss/io';
-import { box } from 'nearmiss';
+import { box } from 'nearmiss/shapes';
 import { describe, expect, test } from 'vitest';
 import { expectRefusal, utf8 } from '../help.ts';
 

@@ -1,7 +1,6 @@
 // What the page and its worker tell each other.
 
 import type {
-  ConvexTrace,
   DistanceStatus,
   FeatureContact,
   LocalPenetration,
@@ -13,6 +12,7 @@ import type {
   Point,
   TimeOfContactStatus,
 } from 'nearmiss';
+import type { ConvexTrace } from 'nearmiss/lab';
 import type { BodyPose, BodyShape, Slot } from '../body.ts';
 import type { PlainMotions } from '../course.ts';
 import type { Show, Shown } from '../shown.ts';

@@ -1,5 +1,6 @@
 import { readMesh } from '@nearmiss/io';
-import { type Mesh, Model, makeShape, NearmissError } from 'nearmiss';
+import { type Mesh, Model, NearmissError } from 'nearmiss';
+import { makeShape } from 'nearmiss/shapes';
 import type { BodyShape } from '../body.ts';
 import { makeDracoDecoder } from './draco.ts';
 import type { Source } from './messages.ts';

@@ -1,4 +1,5 @@
-import { type DistanceMethod, type FrontPair, type Model, NearmissError, Pair, traceConvex } from 'nearmiss';
+import { type DistanceMethod, type FrontPair, type Model, NearmissError, Pair } from 'nearmiss';
+import { traceConvex } from 'nearmiss/lab';
 import type { Slot } from '../body.ts';
 import { depthOf } from './depth.ts';
 import { encounterOf } from './encounter.ts';

@@ -5,8 +5,8 @@
 // tips, a capsule that of two balls; hulls keep what is inside inside. The sizes are first made smaller, or larger, by more than all that rounds.
 
 import { scaledRound } from '../../convex/round-shape.ts';
-import { icosphere } from '../../mesh/shapes/icosphere.ts';
 import { Model } from '../../model/model.ts';
+import { icosphere } from '../../shapes/icosphere.ts';
 
 /** At level 0: corners of a polygon, and subdivisions of an icosahedron. A level more is twice as many, and one more. */
 const RING = 64;

@@ -2,7 +2,8 @@
 // short of it.
 
 import { describe, expect, test } from 'vitest';
-import { box, Model, torus } from '../../../src/index.ts';
+import { box, torus } from '../../../src/entries/shapes.ts';
+import { Model } from '../../../src/index.ts';
 import { cover } from '../../../src/query/penetration/cover.ts';
 import { FacetSearch } from '../../../src/query/penetration/facet-search.ts';
 import { Probe } from '../../../src/query/penetration/probe.ts';

@@ -2,7 +2,8 @@
 
 import { randomPose, type SeededRandom, seeded } from '@nearmiss/fixtures';
 import { expect, test } from 'vitest';
-import { box, icosphere, Model, penetration, torus } from '../../../src/index.ts';
+import { box, icosphere, torus } from '../../../src/entries/shapes.ts';
+import { Model, penetration } from '../../../src/index.ts';
 import { moved, refined } from '../bodies.ts';
 import { LATTICE_TURNS, type PlainPose } from '../scenes.ts';
 

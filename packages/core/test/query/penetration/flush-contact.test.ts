@@ -2,7 +2,8 @@
 
 import { randomBetween, randomPose, seeded } from '@nearmiss/fixtures';
 import { describe, expect, test } from 'vitest';
-import { box, Model, motionPose, type Pose, penetration } from '../../../src/index.ts';
+import { box } from '../../../src/entries/shapes.ts';
+import { Model, motionPose, type Pose, penetration } from '../../../src/index.ts';
 
 type Vector = readonly [number, number, number];
 

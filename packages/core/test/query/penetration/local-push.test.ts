@@ -2,19 +2,8 @@
 
 import { randomBetween, randomPose, seeded } from '@nearmiss/fixtures';
 import { expect, test } from 'vitest';
-import {
-  box,
-  collide,
-  gear,
-  icosphere,
-  lShape,
-  Model,
-  type Pose,
-  penetration,
-  randomSolid,
-  torus,
-  uShape,
-} from '../../../src/index.ts';
+import { box, gear, icosphere, lShape, randomSolid, torus, uShape } from '../../../src/entries/shapes.ts';
+import { collide, Model, type Pose, penetration } from '../../../src/index.ts';
 
 const bodies = [
   Model.build(gear()),

@@ -2,14 +2,10 @@
 
 import { randomPose, seeded } from '@nearmiss/fixtures';
 import { describe, expect, test } from 'vitest';
+import { box, cup, distortedTorus, gear, lShape, randomSolid, torus, uShape } from '../../../src/entries/shapes.ts';
 import {
-  box,
   collide,
-  cup,
   distance,
-  distortedTorus,
-  gear,
-  lShape,
   Mesh,
   Model,
   Pair,
@@ -17,9 +13,6 @@ import {
   PenetrationResult,
   type Pose,
   penetration,
-  randomSolid,
-  torus,
-  uShape,
 } from '../../../src/index.ts';
 import { clearancesOf } from '../../../src/query/penetration/clearances.ts';
 import { refined, scaled, shifted, union, withoutFaces } from '../bodies.ts';

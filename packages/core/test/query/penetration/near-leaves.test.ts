@@ -3,7 +3,8 @@
 
 import { seeded } from '@nearmiss/fixtures';
 import { describe, expect, test } from 'vitest';
-import { box, Model, randomSolid, torus } from '../../../src/index.ts';
+import { box, randomSolid, torus } from '../../../src/entries/shapes.ts';
+import { Model } from '../../../src/index.ts';
 import { NearLeaves } from '../../../src/query/penetration/near-leaves.ts';
 import { Probe } from '../../../src/query/penetration/probe.ts';
 import { Workspace } from '../../../src/query/workspace.ts';

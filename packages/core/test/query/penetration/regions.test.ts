@@ -1,18 +1,8 @@
 // Regions of overlap: which points belong together, and how deep each region is.
 
 import { describe, expect, test } from 'vitest';
-import {
-  box,
-  icosphere,
-  type Mesh,
-  Model,
-  type PenetrationOptions,
-  type Pose,
-  penetration,
-  prism,
-  torus,
-  uShape,
-} from '../../../src/index.ts';
+import { box, icosphere, prism, torus, uShape } from '../../../src/entries/shapes.ts';
+import { type Mesh, Model, type PenetrationOptions, type Pose, penetration } from '../../../src/index.ts';
 import { refined, shifted, union, withoutFaces } from '../bodies.ts';
 
 function localsOf(a: Mesh, poseA: Pose, b: Mesh, options: PenetrationOptions = {}) {

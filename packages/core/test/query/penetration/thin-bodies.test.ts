@@ -3,7 +3,8 @@
 
 import { seeded } from '@nearmiss/fixtures';
 import { expect, test } from 'vitest';
-import { collide, Model, penetration, spoon, verifyPenetration } from '../../../src/index.ts';
+import { spoon } from '../../../src/entries/shapes.ts';
+import { collide, Model, penetration, verifyPenetration } from '../../../src/index.ts';
 
 const mesh = spoon({ rings: 32, sides: 16 });
 const plain = Model.build(mesh);

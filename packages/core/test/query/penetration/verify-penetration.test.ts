@@ -2,18 +2,8 @@
 
 import { randomPose, seeded } from '@nearmiss/fixtures';
 import { describe, expect, test } from 'vitest';
-import {
-  box,
-  icosphere,
-  lShape,
-  Model,
-  type PenetrationClaim,
-  type Pose,
-  penetration,
-  randomSolid,
-  torus,
-  verifyPenetration,
-} from '../../../src/index.ts';
+import { box, icosphere, lShape, randomSolid, torus } from '../../../src/entries/shapes.ts';
+import { Model, type PenetrationClaim, type Pose, penetration, verifyPenetration } from '../../../src/index.ts';
 import { withoutFaces } from '../bodies.ts';
 
 const ring = Model.build(torus({ majorRadius: 1, minorRadius: 0.3, majorSegments: 24, minorSegments: 12 }));

@@ -1,6 +1,7 @@
 // A box with rounded edges: the points where x⁴ + y⁴ + z⁴ = 1, stretched.
 
-import { icosphere, Mesh } from 'nearmiss';
+import { Mesh } from 'nearmiss';
+import { icosphere } from 'nearmiss/shapes';
 import { Vector3 } from 'three';
 
 /** 1 on the surface of the rounded box of sides 2, less inside. */

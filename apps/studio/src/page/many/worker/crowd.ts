@@ -1,19 +1,7 @@
 // A crowd of bodies that fly about in a box, and bounce off its walls and off each other.
 
-import {
-  type BodyId,
-  box,
-  gear,
-  icosphere,
-  type Mesh,
-  Model,
-  type Pose,
-  prism,
-  StepResult,
-  starShape,
-  torus,
-  World,
-} from 'nearmiss';
+import { type BodyId, type Mesh, Model, type Pose, StepResult, World } from 'nearmiss';
+import { box, gear, icosphere, prism, starShape, torus } from 'nearmiss/shapes';
 import { Quaternion, Vector3 } from 'three';
 import type { Drawing, Frame, Scenery } from '../messages.ts';
 import type { CrowdSettings } from '../settings.ts';

@@ -1,6 +1,8 @@
 // A cloth that falls over a ball and a block, and a hand that closes around another ball.
 
-import { collideAllDeforming, DeformingMesh, icosphere, Mesh, selfCollide } from 'nearmiss';
+import { Mesh } from 'nearmiss';
+import { collideAllDeforming, DeformingMesh, selfCollide } from 'nearmiss/deforming';
+import { icosphere } from 'nearmiss/shapes';
 import { Vector3 } from 'three';
 import type { Drawing, Frame, Scenery } from '../messages.ts';
 import type { DeformingSettings } from '../settings.ts';

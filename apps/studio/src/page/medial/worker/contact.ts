@@ -1,15 +1,8 @@
 // What is asked of a body and its copy: how far apart they are, by their axes and exactly; what of the axes overlaps; and when a
 // motion first brings them together.
 
-import {
-  collide,
-  type DistanceResult,
-  distance,
-  type MedialAxis,
-  type Model,
-  type TimeOfContactResult,
-  timeOfContact,
-} from 'nearmiss';
+import { collide, type DistanceResult, distance, type Model, type TimeOfContactResult, timeOfContact } from 'nearmiss';
+import type { MedialAxis } from 'nearmiss/medial';
 import type { Slot } from '../../body.ts';
 import type { PlainMotions } from '../../course.ts';
 import { timed } from '../../worker/answer.ts';

@@ -1,4 +1,5 @@
-import type { MedialAxis, Mesh } from 'nearmiss';
+import type { Mesh } from 'nearmiss';
+import type { MedialAxis } from 'nearmiss/medial';
 import type { BodyShape } from '../../body.ts';
 import type { AxisFacts, DrawnAxis } from '../messages.ts';
 

@@ -1,0 +1,21 @@
+// `nearmiss/deforming`: meshes whose vertices move. Which faces touch, and when they first do.
+
+export {
+  type BodyContacts,
+  collideAllDeforming,
+  collideDeforming,
+  type DeformingContacts,
+  type DeformingStats,
+} from '../deform/collide-deforming.ts';
+export { DeformingMesh } from '../deform/deforming-mesh.ts';
+export { mergeParts } from '../deform/merge-parts.ts';
+export { DEFORMING_DEFAULTS, type DeformingMethod, type DeformingOptions } from '../deform/options.ts';
+export { selfCollide } from '../deform/self-collide.ts';
+export {
+  type DeformingTimeOptions,
+  type DeformingTimeResult,
+  type DeformingTimeStatus,
+  deformingTimeOfContact,
+  selfTimeOfContact,
+} from '../deform/time-of-contact.ts';
+export type { DeformingStage, DeformingTrace } from '../deform/trace.ts';

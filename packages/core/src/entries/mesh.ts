@@ -1,0 +1,5 @@
+// `nearmiss/mesh`: what can be asked of a mesh by itself. The class is in `nearmiss`.
+
+export { checkMesh, type MeshOrientation, type MeshReport, type MeshReportPlaces } from '../mesh/check.ts';
+export { type MassProperties, massProperties, type NoMassProperties, type SolidMassProperties } from '../mesh/mass.ts';
+export { windingNumber } from '../mesh/winding.ts';
