@@ -1,0 +1,90 @@
+// What a program pays for what it imports: bundles of the built library, made by Vite as for a page, minified and gzipped.
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { build, type Rolldown } from 'vite';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { buildPackages, ROOT } from './build.ts';
+
+/**
+ * What typical programs import, and how large the bundle may be, in bytes. `goal` is what it should come down to; once it has, the
+ * limit is the goal. Growth beyond a limit should be a decision, not an accident.
+ */
+const PROGRAMS: readonly { imports: string; limit: number; goal: number }[] = [
+  { imports: "{ icosphere } from 'nearmiss/shapes'", limit: 5_000, goal: 5_000 },
+  { imports: "{ Mesh, Model } from 'nearmiss'", limit: 74_000, goal: 22_000 },
+  { imports: "{ Mesh, Model, collide } from 'nearmiss'", limit: 105_000, goal: 45_000 },
+  { imports: "{ Mesh, Model, collide, distance } from 'nearmiss'", limit: 112_000, goal: 60_000 },
+];
+
+/** Entries as a whole, and how large they may be, in bytes. */
+const ENTRIES: readonly { imports: string; limit: number }[] = [
+  { imports: "* from 'nearmiss'", limit: 209_000 },
+  { imports: "* from 'nearmiss/convex'", limit: 75_000 },
+  { imports: "* from 'nearmiss/deforming'", limit: 24_000 },
+  { imports: "* from 'nearmiss/lab'", limit: 129_000 },
+  { imports: "* from 'nearmiss/medial'", limit: 1_000 },
+  { imports: "* from 'nearmiss/mesh'", limit: 10_000 },
+  { imports: "* from 'nearmiss/shapes'", limit: 15_000 },
+  { imports: "* from 'nearmiss/world'", limit: 2_000 },
+];
+
+interface Bundle {
+  readonly bytes: number;
+  /** The modules of which something was kept. */
+  readonly kept: readonly string[];
+}
+
+/** A bundle of a program that exports what it imports, so that nothing of it can be left out. */
+async function bundle(imports: string): Promise<Bundle> {
+  const result = await build({
+    root: ROOT,
+    configFile: false,
+    logLevel: 'silent',
+    plugins: [
+      {
+        name: 'program',
+        resolveId: (id) => (id === 'program' ? '\0program' : null),
+        load: (id) => (id === '\0program' ? `export ${imports};\n` : null),
+      },
+    ],
+    build: {
+      write: false,
+      minify: true,
+      modulePreload: false,
+      rolldownOptions: { input: 'program', preserveEntrySignatures: 'strict' },
+    },
+  });
+  const { output } = result as Rolldown.RolldownOutput;
+  const chunks = output.filter((part) => part.type === 'chunk');
+  const modules = chunks.flatMap((chunk) => Object.entries(chunk.modules));
+  return {
+    bytes: chunks.reduce((sum, { code }) => sum + gzipSync(code, { level: 9 }).length, 0),
+    kept: modules.filter(([, { renderedLength }]) => renderedLength > 0).map(([id]) => id),
+  };
+}
+
+beforeAll(buildPackages);
+
+describe('minified and gzipped', () => {
+  test.each([...PROGRAMS, ...ENTRIES])('$imports: at most $limit bytes', async ({ imports, limit }) => {
+    const { bytes } = await bundle(imports);
+    console.log(`${imports}: ${bytes} bytes`);
+    expect(bytes).toBeLessThanOrEqual(limit);
+    // or nothing was bundled
+    expect(bytes).toBeGreaterThan(50);
+  });
+});
+
+test('no entry is left out', () => {
+  const { exports } = JSON.parse(readFileSync(join(ROOT, 'packages/core/package.json'), 'utf8'));
+  const names = Object.keys(exports).filter((path) => path !== './package.json');
+  expect(ENTRIES.map(({ imports }) => imports)).toEqual(names.map((path) => `* from 'nearmiss${path.slice(1)}'`));
+});
+
+test('a shape needs meshes and numbers alone', async () => {
+  const { kept } = await bundle("{ icosphere } from 'nearmiss/shapes'");
+  const parts = kept.map((id) => /packages\/core\/dist\/([^/]+)/.exec(id)?.[1] ?? id);
+  expect([...new Set(parts)].sort()).toEqual(['error.js', 'mesh', 'scalar', 'shapes']);
+});
