@@ -98,6 +98,7 @@ export class RelativeMotion {
     const start = this.#start;
     const vectors = this.#vectors;
     this.#unit[0] = unit;
+    const ratio = Math.max(movingFrame.unit / unit, LEAST_RATIO);
     relativePoseIn(
       this.#unit,
       moving.start,
@@ -106,8 +107,9 @@ export class RelativeMotion {
       restingFrame.centre,
       start,
       this.#registers,
+      movingFrame.radius * ratio + restingFrame.radius,
     );
-    start[RELATIVE_SCALE] = Math.max(movingFrame.unit / unit, LEAST_RATIO);
+    start[RELATIVE_SCALE] = ratio;
     vectors.fill(0);
     // Vectors and arms of both bodies in the frame of the resting one.
     const x = this.#x;
@@ -265,7 +267,9 @@ export class RelativeMotion {
     const [movingPose, restingPose] = this.#poses;
     moving.poseAt(time, movingPose);
     resting.poseAt(time, restingPose);
-    relativePoseIn(this.#unit, movingPose, movingFrame.centre, restingPose, restingFrame.centre, out, this.#registers);
+    const { centre } = movingFrame;
+    const reach = movingFrame.radius * this.#start[RELATIVE_SCALE] + restingFrame.radius;
+    relativePoseIn(this.#unit, movingPose, centre, restingPose, restingFrame.centre, out, this.#registers, reach);
     const vectors = this.#vectors;
     for (let k = MOVING_VELOCITY; k < STATE_SIZE; k++) out[k] = vectors[k];
     const x = this.#x;

@@ -132,15 +132,17 @@ export class Workspace {
     const restingPose = swapped ? this.poseA : this.poseB;
     const { pose, unit } = this;
     unit[0] = resting.frame.unit;
-    relativePoseIn(unit, movingPose, moving.frame.centre, restingPose, resting.frame.centre, pose, this.#registers);
-    if (isPoint(resting.frame)) this.#chooseUnit(moving, movingPose, resting, restingPose);
     const ratio = isPoint(moving.frame) ? 1 : Math.max(moving.frame.unit / unit[0], LEAST_RATIO);
+    const reach = moving.frame.radius * ratio + resting.frame.radius;
+    const { centre } = moving.frame;
+    relativePoseIn(unit, movingPose, centre, restingPose, resting.frame.centre, pose, this.#registers, reach);
+    if (isPoint(resting.frame)) this.#chooseUnit(moving, movingPose, resting, restingPose);
     pose[RELATIVE_SCALE] = ratio;
     const x = pose[9];
     const y = pose[10];
     const z = pose[11];
     if (!(Math.abs(x) + Math.abs(y) + Math.abs(z) <= LARGEST_OFFSET)) return false;
-    const scale = moving.frame.radius * ratio + resting.frame.radius + Math.sqrt(x * x + y * y + z * z);
+    const scale = reach + Math.sqrt(x * x + y * y + z * z);
     pose[RELATIVE_ERROR] = COORDINATE_ERROR * scale;
     this.scale[0] = scale;
     this.coordinateError[0] = pose[RELATIVE_ERROR];
@@ -165,7 +167,7 @@ export class Workspace {
     const largest = Math.max(Math.abs(pose[9]), Math.abs(pose[10]), Math.abs(pose[11])) * unit[0];
     if (!(largest > 0 && largest < Infinity)) return;
     unit[0] = powerOfTwo(Math.min(exponentAbove(largest), 1023));
-    relativePoseIn(unit, movingPose, moving.frame.centre, restingPose, resting.frame.centre, pose, this.#registers);
+    relativePoseIn(unit, movingPose, moving.frame.centre, restingPose, resting.frame.centre, pose, this.#registers, 0);
   }
 
   /** Sets how far things can be off: the scale of the query, and the error of a moved coordinate. */

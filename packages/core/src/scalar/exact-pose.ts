@@ -9,7 +9,7 @@
 // determinants do not care for a common positive factor. Slow (microseconds a point) and asked for only where rounding
 // leaves a decision open.
 
-import { lowestBit, toInteger } from './exact-integers.ts';
+import { lowestBit, ratioToDouble, toInteger } from './exact-integers.ts';
 
 interface ExactRotation {
   /** M(q), row by row, over a power of two. */
@@ -35,10 +35,27 @@ export class ExactRelativePose {
 
   /** Coordinates of A's points, then of B's; body coordinates in, three doubles a point. */
   place(a: Float64Array, b: Float64Array): bigint[] {
-    let unit = 0; // a lower unit than needed does no harm, and all of them may be zero
-    for (const x of a) unit = Math.min(unit, lowestBit(x));
-    for (const x of b) unit = Math.min(unit, lowestBit(x));
-    for (let k = 0; k < 3; k++) unit = Math.min(unit, lowestBit(this.#poseA[k]), lowestBit(this.#poseB[k]));
+    return this.#place(a, b, this.#exponentOf(a, b));
+  }
+
+  /** Writes the way from B's point to A's, in B's frame and in units of 2 to the given power, rounded once, to `out` at `o`. */
+  translate(pointA: Float64Array, pointB: Float64Array, exponent: number, out: Float64Array, o: number): void {
+    const own = this.#exponentOf(pointA, pointB);
+    const placed = this.#place(pointA, pointB, own);
+    const square = this.#rotationA.square * this.#rotationB.square;
+    for (let k = 0; k < 3; k++) out[o + k] = ratioToDouble(placed[k] - placed[3 + k], square, own - exponent);
+  }
+
+  /** The power of two that all coordinates and positions are whole multiples of. */
+  #exponentOf(a: Float64Array, b: Float64Array): number {
+    let exponent = 0; // a lower one than needed does no harm, and all of them may be zero
+    for (const x of a) exponent = Math.min(exponent, lowestBit(x));
+    for (const x of b) exponent = Math.min(exponent, lowestBit(x));
+    for (let k = 0; k < 3; k++) exponent = Math.min(exponent, lowestBit(this.#poseA[k]), lowestBit(this.#poseB[k]));
+    return exponent;
+  }
+
+  #place(a: Float64Array, b: Float64Array, unit: number): bigint[] {
     const { matrix: mA, square: sA } = this.#rotationA;
     const { matrix: mB, square: sB } = this.#rotationB;
     const offset = [0, 1, 2].map((k) => (toInteger(this.#poseA[k], unit) - toInteger(this.#poseB[k], unit)) * sA);

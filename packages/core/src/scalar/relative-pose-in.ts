@@ -1,20 +1,31 @@
-// The relative pose in the unit of a query, whatever that is.
+// The relative pose in the unit of a query, whatever that is, and however much of the positions cancels.
 //
 // Double-doubles carry their lower half 2⁻⁵³ below the upper one, and what errors of products are made of 2⁻¹⁰⁶ below: for positions
 // near the least doubles these are lost. So where the unit is small, all lengths are multiplied by a power of two first, which
 // rounds nothing. A position of 1e150, the largest there is, does not overflow by it.
+//
+// They are exact to 2⁻¹⁰⁰ of the positions and centres. Bodies may be smaller than that: a patch of 1e-40 in the plane x = 1 of its file.
+// Where what is left is so small, the translation is computed in integers and rounded once.
 
+import { ExactRelativePose } from './exact-pose.ts';
 import { POSE_SIZE, relativePose } from './pose.ts';
+import { exponentAbove } from './power-of-two.ts';
 
 /** Below this unit lengths are multiplied by its reciprocal. A length. */
 const SMALL_UNIT: number = 2 ** -450;
+
+/** The least part of the positions and centres that the bodies and their offset may be: double-doubles then lose 2⁻⁵⁶ of it. */
+const CANCELLED: number = 2 ** -44;
 
 const raisedA = new Float64Array(POSE_SIZE);
 const raisedB = new Float64Array(POSE_SIZE);
 const raisedCentreA = new Float64Array(3);
 const raisedCentreB = new Float64Array(3);
 
-/** `relativePose` with the translation in parts of unit[0], a power of two. */
+/**
+ * `relativePose` with the translation in parts of unit[0], a power of two. It is exact to a rounding or two, relative to itself and
+ * `reach`, the radii of the bodies in that unit.
+ */
 export function relativePoseIn(
   unit: Float64Array,
   poseA: Float64Array,
@@ -23,21 +34,31 @@ export function relativePoseIn(
   centreB: Float64Array,
   out: Float64Array,
   r: Float64Array,
+  reach: number,
 ): void {
   if (unit[0] >= SMALL_UNIT) {
     relativePose(poseA, centreA, poseB, centreB, out, r);
     for (let k = 9; k < 12; k++) out[k] /= unit[0];
-    return;
+  } else {
+    raisedA.set(poseA);
+    raisedB.set(poseB);
+    for (let k = 0; k < 3; k++) {
+      raisedA[k] /= SMALL_UNIT;
+      raisedB[k] /= SMALL_UNIT;
+      raisedCentreA[k] = centreA[k] / SMALL_UNIT;
+      raisedCentreB[k] = centreB[k] / SMALL_UNIT;
+    }
+    relativePose(raisedA, raisedCentreA, raisedB, raisedCentreB, out, r);
+    const left = unit[0] / SMALL_UNIT;
+    for (let k = 9; k < 12; k++) out[k] /= left;
   }
-  raisedA.set(poseA);
-  raisedB.set(poseB);
-  for (let k = 0; k < 3; k++) {
-    raisedA[k] /= SMALL_UNIT;
-    raisedB[k] /= SMALL_UNIT;
-    raisedCentreA[k] = centreA[k] / SMALL_UNIT;
-    raisedCentreB[k] = centreB[k] / SMALL_UNIT;
-  }
-  relativePose(raisedA, raisedCentreA, raisedB, raisedCentreB, out, r);
-  const left = unit[0] / SMALL_UNIT;
-  for (let k = 9; k < 12; k++) out[k] /= left;
+  const left = Math.max(Math.abs(out[9]), Math.abs(out[10]), Math.abs(out[11])) + reach;
+  const terms = largest(poseA) + largest(centreA) + largest(poseB) + largest(centreB);
+  if (CANCELLED * (terms / unit[0]) <= left) return;
+  new ExactRelativePose(poseA, poseB).translate(centreA, centreB, exponentAbove(unit[0]) - 1, out, 9);
+}
+
+/** The largest of the first three coordinates. */
+function largest(v: Float64Array): number {
+  return Math.max(Math.abs(v[0]), Math.abs(v[1]), Math.abs(v[2]));
 }

@@ -1,4 +1,4 @@
-// Every kind of motion × every method × every kind of body: all methods are asked about every case, and held against each other and against
+// Every kind of motion × every method × every kind of body: every method that takes the bodies is asked about every case; all are held against each other and against
 // plain triangles at many times (motion-judge.ts). The count of each kind is printed and asserted.
 //
 //   npm run fuzz:motions -- [cases] [first case] [seed]

@@ -85,7 +85,8 @@ function countInside(
   const { centre } = inner.frame;
   const { unit } = outer.frame;
   outerUnit[0] = unit;
-  relativePoseIn(outerUnit, innerPose, centre, outerPose, outer.frame.centre, pose, registers);
+  const reach = inner.frame.radius * (inner.frame.unit / unit) + outer.frame.radius;
+  relativePoseIn(outerUnit, innerPose, centre, outerPose, outer.frame.centre, pose, registers, reach);
   placed[3] = w.coordinateError[0] * (w.unit[0] / unit);
   anchor.start(innerPose, outerPose);
   let inside = 0;

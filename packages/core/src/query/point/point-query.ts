@@ -43,7 +43,7 @@ export class PlacedPoint {
     const { centre, radius } = frame;
     const { unit } = this;
     unit[0] = frame.unit;
-    relativePoseIn(unit, this.world, ORIGIN, this.pose, centre, relative, registers);
+    relativePoseIn(unit, this.world, ORIGIN, this.pose, centre, relative, registers, radius);
     if (isPoint(frame)) this.#chooseUnit(centre);
     let sq = 0;
     for (let k = 0; k < 3; k++) {
@@ -66,7 +66,7 @@ export class PlacedPoint {
     const largest = Math.max(Math.abs(relative[9]), Math.abs(relative[10]), Math.abs(relative[11])) * unit[0];
     if (!(largest > 0 && largest < Infinity)) return;
     unit[0] = powerOfTwo(Math.min(exponentAbove(largest), 1023));
-    relativePoseIn(unit, this.world, ORIGIN, this.pose, centre, relative, registers);
+    relativePoseIn(unit, this.world, ORIGIN, this.pose, centre, relative, registers, 0);
   }
 }
 

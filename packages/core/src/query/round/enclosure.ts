@@ -44,8 +44,9 @@ export class Farthest {
     // Everything in the outer one's unit.
     const { unit } = outer.frame;
     this.#unit[0] = unit;
-    relativePoseIn(this.#unit, bodyPose, body.frame.centre, outerPose, outer.frame.centre, pose, registers);
     const ratio = body.frame.unit / unit;
+    const reach = body.frame.radius * ratio + outer.frame.radius;
+    relativePoseIn(this.#unit, bodyPose, body.frame.centre, outerPose, outer.frame.centre, pose, registers, reach);
     const scale = (w.scale[0] * w.unit[0]) / unit;
     if (body.round === null) this.#searchCorners(body.tree.triangles, ratio);
     else {
