@@ -89,8 +89,8 @@ export class RelativeMotion {
   readonly #poses = [new Float64Array(POSE_SIZE), new Float64Array(POSE_SIZE)] as const;
   readonly #registers = new Float64Array(RELATIVE_SCRATCH_SIZE);
   readonly #x = new Float64Array(6);
-  /** [0]: the unit of the resting frame. */
-  readonly #unit = new Float64Array(1);
+  /** [0]: the unit of the resting frame. [1]: both radii in it. */
+  readonly #unit = new Float64Array(2);
 
   /** Takes in two motions read from the same origin. Bodies that get too far apart for their size are refused. */
   prepare(moving: BodyMotion, movingFrame: BodyFrame, resting: BodyMotion, restingFrame: BodyFrame): void {
@@ -99,6 +99,7 @@ export class RelativeMotion {
     const vectors = this.#vectors;
     this.#unit[0] = unit;
     const ratio = Math.max(movingFrame.unit / unit, LEAST_RATIO);
+    this.#unit[1] = movingFrame.radius * ratio + restingFrame.radius;
     relativePoseIn(
       this.#unit,
       moving.start,
@@ -107,7 +108,6 @@ export class RelativeMotion {
       restingFrame.centre,
       start,
       this.#registers,
-      movingFrame.radius * ratio + restingFrame.radius,
     );
     start[RELATIVE_SCALE] = ratio;
     vectors.fill(0);
@@ -267,9 +267,7 @@ export class RelativeMotion {
     const [movingPose, restingPose] = this.#poses;
     moving.poseAt(time, movingPose);
     resting.poseAt(time, restingPose);
-    const { centre } = movingFrame;
-    const reach = movingFrame.radius * this.#start[RELATIVE_SCALE] + restingFrame.radius;
-    relativePoseIn(this.#unit, movingPose, centre, restingPose, restingFrame.centre, out, this.#registers, reach);
+    relativePoseIn(this.#unit, movingPose, movingFrame.centre, restingPose, restingFrame.centre, out, this.#registers);
     const vectors = this.#vectors;
     for (let k = MOVING_VELOCITY; k < STATE_SIZE; k++) out[k] = vectors[k];
     const x = this.#x;

@@ -48,8 +48,8 @@ export class Workspace {
   readonly pose: Float64Array = new Float64Array(AIMED_SIZE);
   /** Hulls of the moving body's nodes, where volumes are moved by them. */
   hulls: HullGraphs | null = null;
-  /** [0]: the unit of length in the resting frame: that of the resting body, unless that is a point. A power of two. */
-  readonly unit: Float64Array = new Float64Array(1);
+  /** [0]: the unit of length in the resting frame: that of the resting body, unless that is a point. A power of two. [1]: both radii in it. */
+  readonly unit: Float64Array = new Float64Array(2);
   /** [0]: S = reach of both bodies plus their offset, in the resting unit. All rounding is relative to it. */
   readonly scale: Float64Array = new Float64Array(1);
   /** [0]: how far a coordinate of a moved or resting corner can be from its exact place. */
@@ -133,16 +133,15 @@ export class Workspace {
     const { pose, unit } = this;
     unit[0] = resting.frame.unit;
     const ratio = isPoint(moving.frame) ? 1 : Math.max(moving.frame.unit / unit[0], LEAST_RATIO);
-    const reach = moving.frame.radius * ratio + resting.frame.radius;
-    const { centre } = moving.frame;
-    relativePoseIn(unit, movingPose, centre, restingPose, resting.frame.centre, pose, this.#registers, reach);
+    unit[1] = moving.frame.radius * ratio + resting.frame.radius;
+    relativePoseIn(unit, movingPose, moving.frame.centre, restingPose, resting.frame.centre, pose, this.#registers);
     if (isPoint(resting.frame)) this.#chooseUnit(moving, movingPose, resting, restingPose);
     pose[RELATIVE_SCALE] = ratio;
     const x = pose[9];
     const y = pose[10];
     const z = pose[11];
     if (!(Math.abs(x) + Math.abs(y) + Math.abs(z) <= LARGEST_OFFSET)) return false;
-    const scale = reach + Math.sqrt(x * x + y * y + z * z);
+    const scale = unit[1] + Math.sqrt(x * x + y * y + z * z);
     pose[RELATIVE_ERROR] = COORDINATE_ERROR * scale;
     this.scale[0] = scale;
     this.coordinateError[0] = pose[RELATIVE_ERROR];
@@ -167,7 +166,7 @@ export class Workspace {
     const largest = Math.max(Math.abs(pose[9]), Math.abs(pose[10]), Math.abs(pose[11])) * unit[0];
     if (!(largest > 0 && largest < Infinity)) return;
     unit[0] = powerOfTwo(Math.min(exponentAbove(largest), 1023));
-    relativePoseIn(unit, movingPose, moving.frame.centre, restingPose, resting.frame.centre, pose, this.#registers, 0);
+    relativePoseIn(unit, movingPose, moving.frame.centre, restingPose, resting.frame.centre, pose, this.#registers);
   }
 
   /** Sets how far things can be off: the scale of the query, and the error of a moved coordinate. */

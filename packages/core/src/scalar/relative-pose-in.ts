@@ -24,7 +24,7 @@ const raisedCentreB = new Float64Array(3);
 
 /**
  * `relativePose` with the translation in parts of unit[0], a power of two. It is exact to a rounding or two, relative to itself and
- * `reach`, the radii of the bodies in that unit.
+ * unit[1], the radii of the bodies in that unit. (Doubles that are handed over in a call would be objects.)
  */
 export function relativePoseIn(
   unit: Float64Array,
@@ -34,7 +34,6 @@ export function relativePoseIn(
   centreB: Float64Array,
   out: Float64Array,
   r: Float64Array,
-  reach: number,
 ): void {
   if (unit[0] >= SMALL_UNIT) {
     relativePose(poseA, centreA, poseB, centreB, out, r);
@@ -52,13 +51,12 @@ export function relativePoseIn(
     const left = unit[0] / SMALL_UNIT;
     for (let k = 9; k < 12; k++) out[k] /= left;
   }
-  const left = Math.max(Math.abs(out[9]), Math.abs(out[10]), Math.abs(out[11])) + reach;
-  const terms = largest(poseA) + largest(centreA) + largest(poseB) + largest(centreB);
-  if (CANCELLED * (terms / unit[0]) <= left) return;
+  let terms = 0;
+  let kept = unit[1];
+  for (let k = 0; k < 3; k++) {
+    terms += Math.abs(poseA[k]) + Math.abs(centreA[k]) + Math.abs(poseB[k]) + Math.abs(centreB[k]);
+    kept += Math.abs(out[9 + k]);
+  }
+  if (CANCELLED * (terms / unit[0]) <= kept) return;
   new ExactRelativePose(poseA, poseB).translate(centreA, centreB, exponentAbove(unit[0]) - 1, out, 9);
-}
-
-/** The largest of the first three coordinates. */
-function largest(v: Float64Array): number {
-  return Math.max(Math.abs(v[0]), Math.abs(v[1]), Math.abs(v[2]));
 }

@@ -37,8 +37,8 @@ class Scratch {
   readonly pose: Float64Array = new Float64Array(RELATIVE_SIZE);
   readonly registers: Float64Array = new Float64Array(RELATIVE_SCRATCH_SIZE);
   readonly placed: Float64Array = new Float64Array(4);
-  /** [0]: the unit of the outer body. */
-  readonly unit: Float64Array = new Float64Array(1);
+  /** [0]: the unit of the outer body. [1]: both radii in it. */
+  readonly unit: Float64Array = new Float64Array(2);
   readonly anchor: Anchor = new Anchor();
 }
 
@@ -85,8 +85,8 @@ function countInside(
   const { centre } = inner.frame;
   const { unit } = outer.frame;
   outerUnit[0] = unit;
-  const reach = inner.frame.radius * (inner.frame.unit / unit) + outer.frame.radius;
-  relativePoseIn(outerUnit, innerPose, centre, outerPose, outer.frame.centre, pose, registers, reach);
+  outerUnit[1] = inner.frame.radius * (inner.frame.unit / unit) + outer.frame.radius;
+  relativePoseIn(outerUnit, innerPose, centre, outerPose, outer.frame.centre, pose, registers);
   placed[3] = w.coordinateError[0] * (w.unit[0] / unit);
   anchor.start(innerPose, outerPose);
   let inside = 0;

@@ -20,8 +20,8 @@ export class PlacedPoint {
   readonly world: Float64Array = new Float64Array(POSE_SIZE);
   /** The point in the model's frame, and how far a coordinate of it can be off. */
   readonly local: Float64Array = new Float64Array(4);
-  /** [0]: the unit: that of the model, unless that is a point. A power of two. */
-  readonly unit: Float64Array = new Float64Array(1);
+  /** [0]: the unit: that of the model, unless that is a point. A power of two. [1]: the model's radius in it. */
+  readonly unit: Float64Array = new Float64Array(2);
   /** [0]: reach of the model plus its distance from the point. */
   readonly scale: Float64Array = new Float64Array(1);
   /** The direction of a ray from the point, of length 1, in the world and in the model's axes. */
@@ -43,7 +43,8 @@ export class PlacedPoint {
     const { centre, radius } = frame;
     const { unit } = this;
     unit[0] = frame.unit;
-    relativePoseIn(unit, this.world, ORIGIN, this.pose, centre, relative, registers, radius);
+    unit[1] = radius;
+    relativePoseIn(unit, this.world, ORIGIN, this.pose, centre, relative, registers);
     if (isPoint(frame)) this.#chooseUnit(centre);
     let sq = 0;
     for (let k = 0; k < 3; k++) {
@@ -66,7 +67,7 @@ export class PlacedPoint {
     const largest = Math.max(Math.abs(relative[9]), Math.abs(relative[10]), Math.abs(relative[11])) * unit[0];
     if (!(largest > 0 && largest < Infinity)) return;
     unit[0] = powerOfTwo(Math.min(exponentAbove(largest), 1023));
-    relativePoseIn(unit, this.world, ORIGIN, this.pose, centre, relative, registers, 0);
+    relativePoseIn(unit, this.world, ORIGIN, this.pose, centre, relative, registers);
   }
 }
 

@@ -20,8 +20,8 @@ const RIM_ACCURACY: number = 2 ** 20 * UNIT_ROUNDOFF;
 export class Farthest {
   readonly #pose: Float64Array = new Float64Array(RELATIVE_SIZE);
   readonly #registers: Float64Array = new Float64Array(RELATIVE_SCRATCH_SIZE);
-  /** [0]: the unit of the outer body. */
-  readonly #unit: Float64Array = new Float64Array(1);
+  /** [0]: the unit of the outer body. [1]: both radii in it. */
+  readonly #unit: Float64Array = new Float64Array(2);
   /** A point of the inner body, from its centre in the outer one's unit, and the same in the outer one's frame. */
   readonly #inner: Float64Array = new Float64Array(3);
   readonly #placed: Float64Array = new Float64Array(3);
@@ -45,8 +45,8 @@ export class Farthest {
     const { unit } = outer.frame;
     this.#unit[0] = unit;
     const ratio = body.frame.unit / unit;
-    const reach = body.frame.radius * ratio + outer.frame.radius;
-    relativePoseIn(this.#unit, bodyPose, body.frame.centre, outerPose, outer.frame.centre, pose, registers, reach);
+    this.#unit[1] = body.frame.radius * ratio + outer.frame.radius;
+    relativePoseIn(this.#unit, bodyPose, body.frame.centre, outerPose, outer.frame.centre, pose, registers);
     const scale = (w.scale[0] * w.unit[0]) / unit;
     if (body.round === null) this.#searchCorners(body.tree.triangles, ratio);
     else {
