@@ -28,7 +28,7 @@ import { pushNearChildren } from '../near-children.ts';
 import { moveLeaf, perWorkspace, TRIANGLE_TESTS, VOLUME_TESTS, type Workspace } from '../workspace.ts';
 import { type Advance, placeTriangle } from './advance.ts';
 import type { Look, MotionBound } from './advance-bodies.ts';
-import { stepOfTriangles, stepOfVolumes } from './part-steps.ts';
+import { stepOfTriangles, stepOfVolumes, VolumePair } from './part-steps.ts';
 
 /** Which part of the distance of triangles the volumes have to show at first, and how much more with every advance. */
 const FIRST_W = 0.4;
@@ -43,7 +43,7 @@ class Scratch {
   readonly direction: Float64Array = new Float64Array(3);
   readonly nearestDirection: Float64Array = new Float64Array(3);
   readonly placed: Float64Array = new Float64Array(9);
-  readonly reaches: Float64Array = new Float64Array(2);
+  readonly pair: VolumePair = new VolumePair();
 }
 
 const scratchOf = perWorkspace(() => new Scratch());
@@ -62,7 +62,7 @@ function look(
   out: Float64Array,
   kind: VolumeKind,
 ): ReturnType<Look> {
-  const { nearestDirection, reaches } = scratchOf(w);
+  const { nearestDirection, pair } = scratchOf(w);
   const { state } = work;
   const { counters, budget, stack, movedVolumes: volumesM } = w;
   const { stride } = kind;
@@ -70,7 +70,9 @@ function look(
   const volumesR = resting.volumes(kind.name);
   const linksM = moving.tree.links;
   const linksR = resting.tree.links;
-  const lost = work.lost[0] + kind.rounding * w.scale[0];
+  pair.a = volumesM;
+  pair.b = volumesR;
+  pair.lost[0] = work.lost[0] + kind.rounding * w.scale[0];
   const limit = work.lookLimit[0];
   const part = Math.min(1, FIRST_W + W_RISE * (work.iterations - 1));
   kind.aim?.(w.pose);
@@ -88,20 +90,10 @@ function look(
     counters[VOLUME_TESTS]++;
     const distance = kind.lowerBound(volumesM, stride * nodeM, volumesR, stride * nodeR, Infinity);
     writeReaches(w, moving, nodeM, resting, nodeR, state);
-    const step = stepOfVolumes(
-      state,
-      kind,
-      volumesM,
-      stride * nodeM,
-      volumesR,
-      stride * nodeR,
-      distance,
-      lost,
-      nearestDirection,
-      bound,
-      reaches[0],
-      reaches[1],
-    );
+    pair.i = stride * nodeM;
+    pair.j = stride * nodeR;
+    pair.distance[0] = distance;
+    const step = stepOfVolumes(state, kind, pair, nearestDirection, bound);
     if (step >= out[0]) continue;
     if (step > 0 && distance >= part * out[1]) {
       out[0] = step;
@@ -132,7 +124,7 @@ function writeReaches(
   nodeR: number,
   state: Float64Array,
 ): void {
-  const { reaches } = scratchOf(w);
+  const { reaches } = scratchOf(w).pair;
   const { pose } = w;
   const m = moving.volumes('sphere');
   const r = resting.volumes('sphere');
