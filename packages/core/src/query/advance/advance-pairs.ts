@@ -211,4 +211,6 @@ function writeTurningSteps(
       if (ring[0] * STEP_SHRINK > steps[k]) steps[k] = ring[0] * STEP_SHRINK;
     }
   }
+  ringM.clear();
+  ringR.clear();
 }

@@ -19,6 +19,7 @@ import { moveLeaf, type Workspace } from '../workspace.ts';
 import { type Advance, type AdvanceEnd, type Course, costOf, goTo } from './advance.ts';
 import { Beside } from './advance-beside.ts';
 import { advancePairs, restartPairs, startPairs } from './advance-pairs.ts';
+import { forgetTriangles } from './advance-triangles.ts';
 import { lookControlled } from './look-controlled.ts';
 import { lookHullsOrPieces } from './look-hulls.ts';
 
@@ -58,6 +59,12 @@ export function advanceTogether(
   work: Advance,
 ): AdvanceEnd {
   startPairs(rounding, work);
+  const end = advanceInTurns(w, moving, resting, course, work);
+  forgetTriangles(w);
+  return end;
+}
+
+function advanceInTurns(w: Workspace, moving: Model, resting: Model, course: Course, work: Advance): AdvanceEnd {
   const { queue, time, floor, pause } = work;
   pause[0] = REVIEW_COST;
   let end = advancePairs(w, moving, resting, course, work);

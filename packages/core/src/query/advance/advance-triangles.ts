@@ -43,6 +43,16 @@ class Scratch {
 }
 
 const scratchOf = perWorkspace(() => new Scratch());
+
+/** Lets go of the triangles in hand. */
+export function forgetTriangles(w: Workspace): void {
+  const { triangleM, triangleR, ringM, ringR } = scratchOf(w);
+  triangleM.clear();
+  triangleR.clear();
+  ringM.clear();
+  ringR.clear();
+}
+
 /** Queues the pairs of triangles of two leaves. */
 export function queueTriangles(
   w: Workspace,

@@ -14,7 +14,7 @@
 
 import { VOLUME_KINDS } from '../../bounds/kinds.ts';
 import type { VolumeKind, VolumeName } from '../../bounds/volume.ts';
-import { LINKS, triangleCount } from '../../bvh/tree.ts';
+import { LINKS } from '../../bvh/tree.ts';
 import type { Model } from '../../model/model.ts';
 import { reachOfBall } from '../../motion/bounds.ts';
 import {
@@ -25,6 +25,7 @@ import {
 } from '../../primitive/triangle-triangle-distance.ts';
 import { RELATIVE_SCALE } from '../../scalar/pose.ts';
 import { pushNearChildren } from '../near-children.ts';
+import { openedNodes } from '../opened-nodes.ts';
 import { moveLeaf, perWorkspace, TRIANGLE_TESTS, VOLUME_TESTS, type Workspace } from '../workspace.ts';
 import { type Advance, placeTriangle } from './advance.ts';
 import type { Look, MotionBound } from './advance-bodies.ts';
@@ -50,7 +51,11 @@ const scratchOf = perWorkspace(() => new Scratch());
 /** A look at trees of volumes of one kind, for which `w` has room. */
 export function lookControlled(name: VolumeName): Look {
   const kind = VOLUME_KINDS[name];
-  return (w, moving, resting, work, bound, out) => look(w, moving, resting, work, bound, out, kind);
+  return (w, moving, resting, work, bound, out) => {
+    const end = look(w, moving, resting, work, bound, out, kind);
+    scratchOf(w).pair.clear();
+    return end;
+  };
 }
 
 function look(
@@ -68,10 +73,10 @@ function look(
   const { stride } = kind;
   const own = moving.volumes(kind.name);
   const volumesR = resting.volumes(kind.name);
+  const opened = openedNodes(w);
   const linksM = moving.tree.links;
   const linksR = resting.tree.links;
-  pair.a = volumesM;
-  pair.b = volumesR;
+  pair.set(volumesM, volumesR);
   pair.lost[0] = work.lost[0] + kind.rounding * w.scale[0];
   const limit = work.lookLimit[0];
   const part = Math.min(1, FIRST_W + W_RISE * (work.iterations - 1));
@@ -79,7 +84,7 @@ function look(
   if (work.placeMoving >= 0) lookAgain(w, moving, resting, work, bound, out);
   else nearestDirection.fill(0); // no direction yet, and none of an earlier query
 
-  let top = pushNearChildren(w, kind, own, 0, 1, volumesR, 0, 1, anywhere, 0);
+  let top = pushNearChildren(w, kind, own, volumesR, opened.pair(0, 0), anywhere, 0);
   while (top > 0) {
     if (counters[VOLUME_TESTS] >= budget.checkpoint[0] && !budget.mayGoOn(counters[VOLUME_TESTS] + 1)) {
       return 'out-of-budget';
@@ -105,12 +110,8 @@ function look(
       lookAtLeaves(w, moving, nodeM, resting, nodeR, work, bound, out);
       continue;
     }
-    const openM = childR === 0 || (childM !== 0 && triangleCount(linksM, nodeM) >= triangleCount(linksR, nodeR));
-    const firstM = openM ? childM : nodeM;
-    const endM = openM ? linksM[LINKS * nodeM + 3] : nodeM + 1;
-    const firstR = openM ? nodeR : childR;
-    const endR = openM ? nodeR + 1 : linksR[LINKS * nodeR + 3];
-    top = pushNearChildren(w, kind, own, firstM, endM, volumesR, firstR, endR, anywhere, top);
+    opened.openLarger(linksM, nodeM, linksR, nodeR);
+    top = pushNearChildren(w, kind, own, volumesR, opened, anywhere, top);
   }
   return 'seen';
 }

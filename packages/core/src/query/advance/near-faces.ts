@@ -11,6 +11,7 @@ import {
 } from '../../primitive/triangle-triangle-distance.ts';
 import { RELATIVE_SCALE } from '../../scalar/pose.ts';
 import { moveDiscOf } from '../moved-volumes.ts';
+import { openedNodes } from '../opened-nodes.ts';
 import { moveLeaf, perWorkspace, type Workspace } from '../workspace.ts';
 
 /** What one query works with. */
@@ -32,6 +33,7 @@ export function forEachNearPair(
   visit: (placeM: number, placeR: number) => boolean,
 ): void {
   const { witness, cut } = scratchOf(w);
+  const opened = openedNodes(w);
   const own = moving.volumes('disc');
   const discsR = resting.volumes('disc');
   const linksM = moving.tree.links;
@@ -62,11 +64,8 @@ export function forEachNearPair(
       continue;
     }
     const openM = childR === 0 || (childM !== 0 && own[DISC * nodeM + 7] * ratio > discsR[DISC * nodeR + 7]);
-    const firstM = openM ? childM : nodeM;
-    const endM = openM ? linksM[LINKS * nodeM + 3] : nodeM + 1;
-    const firstR = openM ? nodeR : childR;
-    const endR = openM ? nodeR + 1 : linksR[LINKS * nodeR + 3];
-    for (let k = firstM; k < endM; k++) moveDiscOf(w, own, k);
-    top = pushNearDiscs(w.movedVolumes, firstM, endM, discsR, firstR, endR, cut, stack, top);
+    opened.openOne(linksM, nodeM, linksR, nodeR, openM);
+    for (let k = opened.firstA; k < opened.endA; k++) moveDiscOf(w, own, k);
+    top = pushNearDiscs(w.movedVolumes, discsR, opened, cut, stack, top);
   }
 }

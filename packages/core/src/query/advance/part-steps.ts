@@ -122,6 +122,16 @@ export class VolumePair {
   readonly lost: Float64Array = new Float64Array(1);
   /** How far what the moving (0) and the resting one (1) hold is from the axis of its body, at most. */
   readonly reaches: Float64Array = new Float64Array(2);
+
+  set(a: Float64Array, b: Float64Array): void {
+    this.a = a;
+    this.b = b;
+  }
+
+  /** Lets go of the volumes: a model may be kept in memory by them alone. */
+  clear(): void {
+    this.set(NO_VOLUMES, NO_VOLUMES);
+  }
 }
 
 /**

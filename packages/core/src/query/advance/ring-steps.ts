@@ -55,6 +55,11 @@ export class RingPoints {
     this.count = count;
     return this;
   }
+
+  /** Lets go of the points: a model may be kept in memory by them alone. */
+  clear(): void {
+    this.set(NO_POINTS, 0, 0);
+  }
 }
 
 /**

@@ -31,6 +31,11 @@ export class MovingTriangle {
     this.motion = motion;
     return this;
   }
+
+  /** Lets go of what it refers to: a model may be kept in memory by it alone. */
+  clear(): void {
+    this.set(NO_NUMBERS, 0, NO_NUMBERS, 0);
+  }
 }
 
 /**

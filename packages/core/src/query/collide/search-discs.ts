@@ -10,6 +10,7 @@ import { RELATIVE_SCALE } from '../../scalar/pose.ts';
 import type { Budget } from '../budget.ts';
 import { apartByCores, coresAfter, coresAgain } from '../core-bound.ts';
 import { moveDiscOf } from '../moved-volumes.ts';
+import { openedNodes } from '../opened-nodes.ts';
 import { VOLUME_TESTS, type Workspace } from '../workspace.ts';
 import { foundOverlapEarly } from './common-interior.ts';
 import type { Contacts } from './contacts.ts';
@@ -37,6 +38,7 @@ export function searchContactsDiscs(
   const { checkpoint } = budget;
   const ratio = w.pose[RELATIVE_SCALE];
   const { first } = contacts;
+  const opened = openedNodes(w);
   // Discs whose gap rounding could have made are taken to overlap.
   const limit = w.touch;
   let tests = counters[VOLUME_TESTS];
@@ -45,7 +47,7 @@ export function searchContactsDiscs(
   let top = 0;
   moveDiscOf(w, own, 0);
   tests++;
-  top = pushNearDiscs(discsM, 0, 1, discsR, 0, 1, limit, stack, top);
+  top = pushNearDiscs(discsM, discsR, opened.pair(0, 0), limit, stack, top);
   while (top > 0) {
     const nodeR = stack[--top];
     const nodeM = stack[--top];
@@ -87,7 +89,7 @@ export function searchContactsDiscs(
     for (let k = firstM; k < endM; k++) if (volumeStamps[k] !== stamp) moveDiscOf(w, own, k);
     tests += (endM - firstM) * (endR - firstR);
     const before = top;
-    top = pushNearDiscs(discsM, firstM, endM, discsR, firstR, endR, limit, stack, top);
+    top = pushNearDiscs(discsM, discsR, opened.set(firstM, endM, firstR, endR), limit, stack, top);
     if (first && top - before > 2) nearestCentresOnTop(discsM, discsR, stack, before, top);
   }
   counters[VOLUME_TESTS] = tests;

@@ -16,6 +16,7 @@ import { RELATIVE_SCALE } from '../../scalar/pose.ts';
 import type { Budget } from '../budget.ts';
 import { apartByCores, coresAfter, coresAgain } from '../core-bound.ts';
 import { moveDiscOf } from '../moved-volumes.ts';
+import { openedNodes } from '../opened-nodes.ts';
 import { perWorkspace, VOLUME_TESTS, type Workspace } from '../workspace.ts';
 import type { BestPair } from './best-pair.ts';
 import { searchLeafPair } from './leaf-pair.ts';
@@ -45,6 +46,7 @@ export function searchDiscs(
   best: BestPair,
   budget: Budget,
 ): SearchEnd {
+  const opened = openedNodes(w);
   const linksM = moving.tree.links;
   const linksR = resting.tree.links;
   const own = moving.volumes('disc');
@@ -99,7 +101,7 @@ export function searchDiscs(
       endR = linksR[LINKS * nodeR + 3];
     }
     tests += (endM - firstM) * (endR - firstR);
-    top = pushNearDiscs(discsM, firstM, endM, discsR, firstR, endR, cut, stack, top);
+    top = pushNearDiscs(discsM, discsR, opened.set(firstM, endM, firstR, endR), cut, stack, top);
   }
   counters[VOLUME_TESTS] = tests;
   return 'done';

@@ -8,6 +8,7 @@ import type { Budget } from '../budget.ts';
 import { apartByCores, coresAfter, coresAgain } from '../core-bound.ts';
 import type { Front } from '../front.ts';
 import { moveDiscOf } from '../moved-volumes.ts';
+import { openedNodes } from '../opened-nodes.ts';
 import { perWorkspace, VOLUME_TESTS, type Workspace } from '../workspace.ts';
 import type { BestPair } from './best-pair.ts';
 import { searchLeafPair } from './leaf-pair.ts';
@@ -38,6 +39,7 @@ export function searchFront(
   const own = moving.volumes('disc');
   const discsM = w.movedVolumes;
   const discsR = resting.volumes('disc');
+  const opened = openedNodes(w);
   const { counters } = w;
   const { cut } = best;
   coresAt[0] = coresAfter(w, moving, resting, counters[VOLUME_TESTS]);
@@ -53,7 +55,7 @@ export function searchFront(
       const { nodeMoving, nodeResting } = front;
       moveDiscOf(w, own, nodeMoving);
       counters[VOLUME_TESTS]++;
-      writeDiscBounds(discsM, nodeMoving, nodeMoving + 1, discsR, nodeResting, nodeResting + 1, bounds);
+      writeDiscBounds(discsM, discsR, opened.pair(nodeMoving, nodeResting), bounds);
       if (bounds[0] >= cut[0]) front.push(nodeMoving, nodeResting, bounds, 0);
       else end = sinkBelow(w, moving, nodeMoving, resting, nodeResting, best, budget, front);
     }
@@ -82,6 +84,7 @@ function sinkBelow(
   front: Front,
 ): SearchEnd {
   const { bounds, coresAt } = scratchOf(w);
+  const opened = openedNodes(w);
   const linksM = moving.tree.links;
   const linksR = resting.tree.links;
   const own = moving.volumes('disc');
@@ -124,7 +127,7 @@ function sinkBelow(
     const endR = openR ? linksR[LINKS * nodeR + 3] : nodeR + 1;
     for (let i = firstM; i < endM; i++) moveDiscOf(w, own, i);
     counters[VOLUME_TESTS] += (endM - firstM) * (endR - firstR);
-    writeDiscBounds(discsM, firstM, endM, discsR, firstR, endR, bounds);
+    writeDiscBounds(discsM, discsR, opened.set(firstM, endM, firstR, endR), bounds);
     let at = 0;
     for (let i = firstM; i < endM; i++) {
       for (let j = firstR; j < endR; j++, at++) {

@@ -66,25 +66,19 @@ export function advanceMedial(
   course: Course,
   work: Advance,
 ): AdvanceEnd {
-  const { block, steps } = scratchOf(w);
+  const { block, steps, primitiveR } = scratchOf(w);
   const { placed, placedSpans, enough } = block;
   const { queue, state, wanted, found, time } = work;
   const { budget, counters } = w;
   const { turns } = course;
   const horizon = wanted[1];
   const ratio = w.pose[RELATIVE_SCALE];
-  work.lost[0] = work.rounding[0] + wanted[0] / 2;
-  work.iterations = 0;
-  queue.clear();
-  time[0] = 0;
-  course.stateAt(0, state);
+  startMedial(course, work);
   let now = 0;
   // Steady bodies turn as fast all the time.
   const speed = turningSpeed(state);
   // A step that it pays to look again after, before opening; where nothing turns there is nothing new to see.
   const long = turns ? Math.max(LONG_TURN / speed, horizon / MOST_LOOKS) : Infinity;
-  found[0] = horizon;
-  queue.push(time, 0, 0, 0);
   while (queue.length > 0) {
     time[0] = queue.next[0];
     const again = isToBeTestedAgain(queue.first);
@@ -99,6 +93,7 @@ export function advanceMedial(
     if (!again && first >= moving.nodes && second >= resting.nodes) {
       queue.pop();
       const end = advancePrimitives(w, moving, first, resting, second, course, work);
+      primitiveR.clear();
       now = turns ? Number.NaN : 0; // the state has gone on with the primitives
       if (end !== 'later') return end;
       continue;
@@ -143,6 +138,18 @@ export function advanceMedial(
     if (isFirst) queue.pop();
   }
   return 'free';
+}
+
+/** Puts the pair of the roots into the queue, for the course to be followed from its start. */
+function startMedial(course: Course, work: Advance): void {
+  const { queue, wanted, found, time } = work;
+  work.lost[0] = work.rounding[0] + wanted[0] / 2;
+  work.iterations = 0;
+  queue.clear();
+  time[0] = 0;
+  course.stateAt(0, work.state);
+  found[0] = wanted[1];
+  queue.push(time, 0, 0, 0);
 }
 
 /** Brings the moving body to a time: by the state where it turns, else by how far it went straight on. */

@@ -32,6 +32,11 @@ export class PrimitiveInMotion {
     this.motions = motions;
     return this;
   }
+
+  /** Lets go of what it refers to: a model may be kept in memory by it alone. */
+  clear(): void {
+    this.set(NO_NUMBERS, 0, 0, NO_NUMBERS);
+  }
 }
 
 /**

@@ -10,6 +10,7 @@ import { TRAVEL_ROUNDING } from '../../scalar/tolerance.ts';
 import type { ContactSearch } from '../collide/collide.ts';
 import { collideLeafPair } from '../collide/leaf-pair.ts';
 import { moveDiscOf } from '../moved-volumes.ts';
+import { openedNodes } from '../opened-nodes.ts';
 import { VOLUME_TESTS, type Workspace } from '../workspace.ts';
 import type { Cover, Probe } from './probe.ts';
 
@@ -86,6 +87,7 @@ export class NearLeaves implements Cover {
     look: (leafM: number, leafR: number) => boolean,
   ): void {
     const cut = this.#cut;
+    const opened = openedNodes(w);
     const own = moving.volumes('disc');
     const discsR = resting.volumes('disc');
     const { stack, counters, movedVolumes } = w;
@@ -97,7 +99,7 @@ export class NearLeaves implements Cover {
       moveDiscOf(w, own, leafM);
       counters[VOLUME_TESTS]++;
       cut[0] = near;
-      if (pushNearDiscs(movedVolumes, leafM, leafM + 1, discsR, leafR, leafR + 1, cut, stack, 0) === 0) continue;
+      if (pushNearDiscs(movedVolumes, discsR, opened.pair(leafM, leafR), cut, stack, 0) === 0) continue;
       if (look(leafM, leafR)) return;
     }
   }
@@ -112,6 +114,7 @@ export class NearLeaves implements Cover {
 
   #search(w: Workspace, moving: Model, resting: Model): void {
     const cut = this.#cut;
+    const opened = openedNodes(w);
     const linksM = moving.tree.links;
     const linksR = resting.tree.links;
     const own = moving.volumes('disc');
@@ -122,7 +125,7 @@ export class NearLeaves implements Cover {
     cut[0] = this.reach / this.#unit;
     let top = 0;
     moveDiscOf(w, own, 0);
-    top = pushNearDiscs(movedVolumes, 0, 1, discsR, 0, 1, cut, stack, top);
+    top = pushNearDiscs(movedVolumes, discsR, opened.pair(0, 0), cut, stack, top);
     while (top > 0) {
       const nodeR = stack[--top];
       const nodeM = stack[--top];
@@ -142,7 +145,7 @@ export class NearLeaves implements Cover {
       const endR = openR ? linksR[LINKS * nodeR + 3] : nodeR + 1;
       for (let k = firstM; k < endM; k++) if (volumeStamps[k] !== stamp) moveDiscOf(w, own, k);
       counters[VOLUME_TESTS] += (endM - firstM) * (endR - firstR);
-      top = pushNearDiscs(movedVolumes, firstM, endM, discsR, firstR, endR, cut, stack, top);
+      top = pushNearDiscs(movedVolumes, discsR, opened.set(firstM, endM, firstR, endR), cut, stack, top);
     }
   }
 

@@ -43,10 +43,8 @@ export function measureRegion(
   const limit = Math.sqrt(way[0] * way[0] + way[1] * way[1] + way[2] * way[2]);
   const direction = way.map((x) => x / limit);
   const contact = new LastContact(
-    overlap.moving,
-    region.faces[0],
-    overlap.resting,
-    region.faces[1],
+    { side: overlap.moving, faces: region.faces[0] },
+    { side: overlap.resting, faces: region.faces[1] },
     direction,
     limit,
     error,
