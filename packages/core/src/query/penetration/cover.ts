@@ -12,6 +12,7 @@
 import { Place, type Room } from './room.ts';
 import type { Search } from './search.ts';
 import type { PieceDepths } from './solid-pieces.ts';
+import { TUNING } from './tuning.ts';
 
 /**
  * A cube is CUBE doubles: centre in the world, half its side, its nearest distance from the origin; and what was deepest in
@@ -25,12 +26,7 @@ const HAS_PLACE = 8;
 const PAIR = 9;
 
 const HALF_DIAGONAL: number = Math.sqrt(3) * (1 + Number.EPSILON);
-/** Most cubes looked at where no budget says how many: seconds. */
-export const MOST_CUBES: number = 2 ** 14;
-/** What a cube costs, in volume tests: some depths of pieces, or some points placed and measured. */
-const CUBE_COST = 512;
-/** Most points asked about for the room of one cube. */
-const CLIMB = 8;
+const { CUBE_COST, CUBE_CLIMB: CLIMB } = TUNING.lower;
 
 export interface CoverEnd {
   /** No translation shorter than this is free. */

@@ -16,19 +16,12 @@ import { length } from './descent.ts';
 import { PLANE, projectIn } from './in-projection.ts';
 import type { Search } from './search.ts';
 import { type SolidPiece, solidPieces } from './solid-pieces.ts';
+import { TUNING } from './tuning.ts';
 
-/** Normals whose cosine is within this of 1 are of one facet. Dimensionless. */
-const SAME_FACET = 1e-12;
-/** A displacement counts as inside from this depth on, in parts of S: below it, rounding could have put it there. */
-const INSIDE = 1e-12;
+const { SAME_FACET, INSIDE_FACETS: INSIDE, MOST_CHOSEN, NODE_COST } = TUNING.lower;
+
 /** What computed facets, and the shortest displacement beyond them, can be off, in parts of S. */
 const FACET_ROUNDING: number = 256 * UNIT_ROUNDOFF;
-/** Most facets chosen on one branch: three hold a displacement, the others were chosen on the way and hold it no more. */
-const MOST_CHOSEN = 24;
-
-/** What opening a node costs, in volume tests: a dozen displacements, and a look at most of the polytopes. */
-const NODE_COST = 128;
-
 export interface Obstacle {
   readonly moving: SolidPiece;
   readonly resting: SolidPiece;

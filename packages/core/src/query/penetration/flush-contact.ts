@@ -4,9 +4,9 @@
 import { type ConvexBody, supportVertex } from '../../convex/convex-body.ts';
 import { RELATIVE_SCALE } from '../../scalar/pose.ts';
 import { addMoments, farthestOf, hull2, POINT2, withoutSlivers } from './hull2.ts';
+import { TUNING } from './tuning.ts';
 
-/** Vertices within this part of the scale of the support plane lie in it. */
-const IN_PLANE: number = 2 ** -40;
+const { IN_PLANE, PARALLEL_EDGES_SQ: PARALLEL_SQ } = TUNING.local;
 
 /**
  * Moves the witness points of two polytopes, moving and resting in the resting frame, to the middle of what they share in their support
@@ -56,9 +56,6 @@ export function centreFlush(
 /** Support sets of one vertex; of more than an edge. An edge is told by its other end. */
 const VERTEX = -1;
 const FACE = -2;
-
-/** Edges whose directions are this near to parallel, by the square of the sine between them, share a length. */
-const PARALLEL_SQ = 1e-18;
 
 /**
  * Whether more than a point can be shared in the support planes: not where a body ends in a vertex, and not where two edges cross, as

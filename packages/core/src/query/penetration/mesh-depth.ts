@@ -2,7 +2,7 @@
 
 import { UNIT_ROUNDOFF } from '../../scalar/tolerance.ts';
 import { ORIGIN } from '../../scalar/vector.ts';
-import { cover, MOST_CUBES } from './cover.ts';
+import { cover } from './cover.ts';
 import { Crossing } from './crossing.ts';
 import { FacetSearch } from './facet-search.ts';
 import { StartGuide } from './guided-starts.ts';
@@ -14,6 +14,7 @@ import { Place, Room } from './room.ts';
 import { Search } from './search.ts';
 import { PieceDepths } from './solid-pieces.ts';
 import { type PenetrationStart, runLowStarts, runMoreStarts, runStarts } from './starts.ts';
+import { TUNING } from './tuning.ts';
 import type { WayMemory } from './way-memory.ts';
 
 export interface MeshDepthSettings {
@@ -30,13 +31,7 @@ export interface MeshDepthSettings {
   readonly memory: WayMemory | null;
 }
 
-/** Nodes of a facet search in any query, and in one that is asked for an accuracy: milliseconds, and seconds. */
-const FACET_NODES = 4000;
-export const MOST_FACET_NODES = 100_000;
-/** Most points asked about for the lower bound of a query without accuracy. */
-const CLIMB = 2;
-/** How far inside faces that cross a point is tried: parts of the largest ball that the thinner body is known to hold. */
-const BESIDE = [0.5, 0.1] as const;
+const { FACET_NODES, MOST_FACET_NODES, MOST_CUBES, ROOM_CLIMB: CLIMB, BESIDE, INNER_PART } = TUNING.lower;
 
 /** Answers for the two bodies of `probe`. */
 export function meshDepth(probe: Probe, settings: MeshDepthSettings, out: PenetrationResult): void {
@@ -104,9 +99,6 @@ export function meshDepth(probe: Probe, settings: MeshDepthSettings, out: Penetr
   probe.place(ORIGIN);
   memory?.add(probe.w, search.best);
 }
-
-/** Cubes are covered to this part of the accuracy, so that what rounding adds to the bracket stays within it. */
-const INNER_PART = 1 - 2 ** -20;
 
 function raise(out: PenetrationResult, lower: number, certificate: PenetrationCertificate): void {
   if (!(lower > out.lower)) return;

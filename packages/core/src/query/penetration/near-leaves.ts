@@ -13,11 +13,9 @@ import { moveDiscOf } from '../moved-volumes.ts';
 import { openedNodes } from '../opened-nodes.ts';
 import { VOLUME_TESTS, type Workspace } from '../workspace.ts';
 import type { Cover, Probe } from './probe.ts';
+import { TUNING } from './tuning.ts';
 
-/** Pairs there is room for at first. */
-const FIRST_PAIRS = 1024;
-/** Nodes are opened together while the smaller is at least this part of the larger. */
-const ALIKE = 4;
+const { FIRST_PAIRS, ALIKE } = TUNING.descent;
 
 export class NearLeaves implements Cover {
   readonly #cut: Float64Array = new Float64Array(1);

@@ -19,12 +19,9 @@ import type { NearLeaves } from './near-leaves.ts';
 import type { Probe } from './probe.ts';
 import { RestFrame } from './rest-frame.ts';
 import { separatingAxis } from './separating-axis.ts';
+import { TUNING } from './tuning.ts';
 
-/** Most pairs kept: where more are near, the reach is cut until they fit. */
-const MOST_PAIRS = 1024;
-const CUT_BY = 0.25;
-/** Clipped translations end at this part of the reach. */
-const WITHIN = 0.99;
+const { MOST_NEAR_PAIRS: MOST_PAIRS, CUT_BY, WITHIN_REACH: WITHIN } = TUNING.descent;
 
 export class NearPairs {
   readonly #witness: Float64Array = new Float64Array(WITNESS_SIZE);
