@@ -15,10 +15,10 @@
 // the stored unit vector, its rotation and the dot products can take away; docs/rounding.md derives it. The rest of the
 // formula loses at most a few u of l and is paid for by the query's epsilon.
 
-import { NodeBlock } from '../bvh/node-block.ts';
 import { symmetricEigen } from '../scalar/eigen.ts';
 import { ALIGNMENT_SLACK, BOUND_ROUNDING, UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
 import { extentOfAxis, extentOfBall } from './extent.ts';
+import { NodeBlock } from './node-block.ts';
 import { surfaceCovariance } from './surface-covariance.ts';
 import { swellLast } from './swell.ts';
 import type { VolumeKind } from './volume.ts';

@@ -2,8 +2,8 @@
 // the stack, the nearest on top.
 
 import { discVolume, writeDiscBounds } from '../bounds/disc.ts';
+import type { NodeBlock } from '../bounds/node-block.ts';
 import type { VolumeKind } from '../bounds/volume.ts';
-import type { NodeBlock } from '../bvh/node-block.ts';
 import { MOST_CHILDREN } from '../bvh/tree.ts';
 import { moveVolumeOf } from './moved-volumes.ts';
 import { VOLUME_TESTS, type Workspace } from './workspace.ts';

@@ -386,9 +386,19 @@ export function pointToWorld(
 
 /** Turns a direction of the body posed at `pose` into the world. */
 export function directionToWorld(pose: Float64Array, d: Float64Array, out: { [index: number]: number }): void {
-  const qx = pose[3];
-  const qy = pose[4];
-  const qz = pose[5];
+  turnDirection(pose, 1, d, out);
+}
+
+/** Turns a direction from the world into the axes of the body posed at `pose` (its transpose rotation). */
+export function directionToBody(pose: Float64Array, d: Float64Array, out: Float64Array): void {
+  turnDirection(pose, -1, d, out);
+}
+
+/** By the rotation of a pose, or by its inverse. */
+function turnDirection(pose: Float64Array, sense: 1 | -1, d: Float64Array, out: { [index: number]: number }): void {
+  const qx = sense * pose[3];
+  const qy = sense * pose[4];
+  const qz = sense * pose[5];
   const qw = pose[6];
   const scale = 2 / (qx * qx + qy * qy + qz * qz + qw * qw);
   const cx = qy * d[2] - qz * d[1];

@@ -9,7 +9,7 @@ import {
   pushNearDiscs,
   writeDiscBounds,
 } from '../../src/bounds/disc.ts';
-import { NodeBlock } from '../../src/bvh/node-block.ts';
+import { NodeBlock } from '../../src/bounds/node-block.ts';
 import { symmetricEigen } from '../../src/scalar/eigen.ts';
 import { RELATIVE_SCRATCH_SIZE, RELATIVE_SIZE, relativePose } from '../../src/scalar/pose.ts';
 import { type Random, seededRandom } from '../../src/scalar/random.ts';

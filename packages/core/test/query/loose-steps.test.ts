@@ -18,8 +18,8 @@ import {
 import { describe, expect, test } from 'vitest';
 import { DISC } from '../../src/bounds/disc.ts';
 import { VOLUME_KINDS } from '../../src/bounds/kinds.ts';
+import { NodeBlock } from '../../src/bounds/node-block.ts';
 import type { VolumeName } from '../../src/bounds/volume.ts';
-import { NodeBlock } from '../../src/bvh/node-block.ts';
 import { buildConvexBody } from '../../src/convex/convex-body.ts';
 import { gjkDistance } from '../../src/convex/gjk.ts';
 import { BALL, CLOSEST_SIZE, closestBalls } from '../../src/medial/closest-balls.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { NodeBlock } from '../../src/bvh/node-block.ts';
+import { NodeBlock } from '../../src/bounds/node-block.ts';
 import { STATE_SIZE } from '../../src/motion/relative-motion.ts';
 import { writeDiscSteps } from '../../src/query/advance/disc-steps.ts';
 import { POINT_MOTION } from '../../src/query/advance/point-motion.ts';

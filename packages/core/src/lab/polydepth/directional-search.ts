@@ -14,7 +14,8 @@
 // Plain doubles, in the resting frame: what it finds is confirmed by the exact test of who asks.
 
 import { VOLUME_KINDS } from '../../bounds/kinds.ts';
-import { LINKS } from '../../bvh/tree.ts';
+import { openLarger } from '../../bvh/open-nodes.ts';
+import { FIRST_CHILD, FIRST_TRIANGLE, LINKS, TRIANGLE_COUNT } from '../../bvh/tree.ts';
 import type { Model } from '../../model/model.ts';
 import {
   distanceTriangleTriangle,
@@ -75,13 +76,14 @@ export class DirectionalSearch {
       queue.pop();
       if (counters[VOLUME_TESTS] >= budget.checkpoint[0] && !budget.mayGoOn(counters[VOLUME_TESTS] + 1))
         return Number.NaN;
-      const childM = linksM[LINKS * nodeM];
-      const childR = linksR[LINKS * nodeR];
+      const childM = linksM[LINKS * nodeM + FIRST_CHILD];
+      const childR = linksR[LINKS * nodeR + FIRST_CHILD];
       if (childM === 0 && childR === 0) {
         best = this.#searchLeaves(w, moving, nodeM, resting, nodeR, v, best);
         continue;
       }
-      const { firstA, endA, firstB, endB } = opened.openLarger(linksM, nodeM, linksR, nodeR);
+      openLarger(opened, linksM, nodeM, linksR, nodeR);
+      const { firstA, endA, firstB, endB } = opened;
       for (let m = firstA; m < endA; m++) {
         moveVolumeOf(w, RSS, own, m);
         for (let r = firstB; r < endB; r++) {
@@ -105,10 +107,10 @@ export class DirectionalSearch {
   ): number {
     const [limit, gap] = this.#asked;
     moveLeaf(w, moving.tree, leafM);
-    const firstM = moving.tree.links[LINKS * leafM + 1];
-    const endM = firstM + moving.tree.links[LINKS * leafM + 2];
-    const firstR = resting.tree.links[LINKS * leafR + 1];
-    const endR = firstR + resting.tree.links[LINKS * leafR + 2];
+    const firstM = moving.tree.links[LINKS * leafM + FIRST_TRIANGLE];
+    const endM = firstM + moving.tree.links[LINKS * leafM + TRIANGLE_COUNT];
+    const firstR = resting.tree.links[LINKS * leafR + FIRST_TRIANGLE];
+    const endR = firstR + resting.tree.links[LINKS * leafR + TRIANGLE_COUNT];
     let least = best;
     for (let i = firstM; i < endM; i++) {
       for (let j = firstR; j < endR; j++) {

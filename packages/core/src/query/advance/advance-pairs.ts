@@ -11,7 +11,7 @@
 // they start, with steps that are exact for what goes straight on, and only pairs of triangles are moved.
 
 import { DISC } from '../../bounds/disc.ts';
-import { LINKS, MOST_CHILDREN } from '../../bvh/tree.ts';
+import { CHILD_END, FIRST_CHILD, LINKS, MOST_CHILDREN } from '../../bvh/tree.ts';
 import type { Model } from '../../model/model.ts';
 import { RELATIVE_SCALE } from '../../scalar/pose.ts';
 import { moveDiscOf } from '../moved-volumes.ts';
@@ -119,8 +119,8 @@ export function advancePairs(w: Workspace, moving: Model, resting: Model, course
         now = time[0];
         goTo(w, course, now, state);
       }
-      const childM = linksM[LINKS * first];
-      const childR = linksR[LINKS * second];
+      const childM = linksM[LINKS * first + FIRST_CHILD];
+      const childR = linksR[LINKS * second + FIRST_CHILD];
       if (childM === 0 && childR === 0) {
         queueTriangles(w, moving, first, resting, second, turns, now, work);
       } else {
@@ -129,9 +129,9 @@ export function advancePairs(w: Workspace, moving: Model, resting: Model, course
         const openM = childM !== 0 && (childR === 0 || sizeM >= sizeR);
         const openR = childR !== 0 && (childM === 0 || sizeR >= sizeM);
         const firstM = openM ? childM : first;
-        const endM = openM ? linksM[LINKS * first + 3] : first + 1;
+        const endM = openM ? linksM[LINKS * first + CHILD_END] : first + 1;
         const firstR = openR ? childR : second;
-        const endR = openR ? linksR[LINKS * second + 3] : second + 1;
+        const endR = openR ? linksR[LINKS * second + CHILD_END] : second + 1;
         for (let k = firstM; k < endM; k++) moveDiscOf(w, own, k);
         counters[VOLUME_TESTS] += (endM - firstM) * (endR - firstR);
         opened.set(firstM, endM, firstR, endR);

@@ -13,7 +13,7 @@
 // Whichever is the faster, the query costs a small multiple of it. Nothing depends on a clock, or on what was asked before.
 
 import { rssVolume } from '../../bounds/rss.ts';
-import { LINKS } from '../../bvh/tree.ts';
+import { FIRST_CHILD, LINKS } from '../../bvh/tree.ts';
 import type { Model } from '../../model/model.ts';
 import { moveLeaf, type Workspace } from '../workspace.ts';
 import { type Advance, type AdvanceEnd, type Course, costOf, goTo } from './advance.ts';
@@ -144,5 +144,6 @@ function nextOf(one: Beside, other: Beside, cost: number): Beside | null {
 function moveLeaves(w: Workspace, moving: Model, course: Course, work: Advance): void {
   goTo(w, course, 0, work.state);
   const { links } = moving.tree;
-  for (let node = 0; node < links.length / LINKS; node++) if (links[LINKS * node] === 0) moveLeaf(w, moving.tree, node);
+  for (let node = 0; node < links.length / LINKS; node++)
+    if (links[LINKS * node + FIRST_CHILD] === 0) moveLeaf(w, moving.tree, node);
 }

@@ -1,7 +1,7 @@
 // The pairs of triangles of a pairwise advancement. Where nothing turns, those that have only been seen as shadows are first tested
 // when their time has come (pair-kinds.ts).
 
-import { LEAF_SIZE, LINKS } from '../../bvh/tree.ts';
+import { FIRST_TRIANGLE, LEAF_SIZE, LINKS, TRIANGLE_COUNT } from '../../bvh/tree.ts';
 import type { Model } from '../../model/model.ts';
 import { writeFaceNormal } from '../../primitive/face-normal.ts';
 import {
@@ -71,10 +71,10 @@ export function queueTriangles(
   moveLeaf(w, moving.tree, leafM);
   const m = w.movedCorners;
   const r = resting.tree.triangles;
-  const firstM = moving.tree.links[LINKS * leafM + 1];
-  const countM = moving.tree.links[LINKS * leafM + 2];
-  const firstR = resting.tree.links[LINKS * leafR + 1];
-  const countR = resting.tree.links[LINKS * leafR + 2];
+  const firstM = moving.tree.links[LINKS * leafM + FIRST_TRIANGLE];
+  const countM = moving.tree.links[LINKS * leafM + TRIANGLE_COUNT];
+  const firstR = resting.tree.links[LINKS * leafR + FIRST_TRIANGLE];
+  const countR = resting.tree.links[LINKS * leafR + TRIANGLE_COUNT];
   const least = time[0];
   enough[0] = (horizon - now) / STEP_SHRINK;
   const rings = turns && turnsOn(state, horizon - now);

@@ -1,6 +1,6 @@
 // What every advancement works on: a course that says where two bodies are at any time, what is asked, and what was found.
 
-import { NodeBlock } from '../../bvh/node-block.ts';
+import { NodeBlock } from '../../bounds/node-block.ts';
 import { LEAF_SIZE, MOST_CHILDREN } from '../../bvh/tree.ts';
 import type { Model } from '../../model/model.ts';
 import { MOVING_VELOCITY, RESTING_VELOCITY, STATE_SIZE } from '../../motion/relative-motion.ts';

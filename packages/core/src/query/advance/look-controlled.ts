@@ -14,7 +14,8 @@
 
 import { VOLUME_KINDS } from '../../bounds/kinds.ts';
 import type { VolumeKind, VolumeName } from '../../bounds/volume.ts';
-import { LINKS } from '../../bvh/tree.ts';
+import { openLarger } from '../../bvh/open-nodes.ts';
+import { FIRST_CHILD, FIRST_TRIANGLE, LINKS, TRIANGLE_COUNT } from '../../bvh/tree.ts';
 import type { Model } from '../../model/model.ts';
 import { reachOfBall } from '../../motion/bounds.ts';
 import {
@@ -104,13 +105,13 @@ function look(
       out[0] = step;
       continue;
     }
-    const childM = linksM[LINKS * nodeM];
-    const childR = linksR[LINKS * nodeR];
+    const childM = linksM[LINKS * nodeM + FIRST_CHILD];
+    const childR = linksR[LINKS * nodeR + FIRST_CHILD];
     if (childM === 0 && childR === 0) {
       lookAtLeaves(w, moving, nodeM, resting, nodeR, work, bound, out);
       continue;
     }
-    opened.openLarger(linksM, nodeM, linksR, nodeR);
+    openLarger(opened, linksM, nodeM, linksR, nodeR);
     top = pushNearChildren(w, kind, own, volumesR, opened, anywhere, top);
   }
   return 'seen';
@@ -173,10 +174,10 @@ function lookAtLeaves(
   moveLeaf(w, moving.tree, leafM);
   const m = w.movedCorners;
   const r = resting.tree.triangles;
-  const firstM = moving.tree.links[LINKS * leafM + 1];
-  const endM = firstM + moving.tree.links[LINKS * leafM + 2];
-  const firstR = resting.tree.links[LINKS * leafR + 1];
-  const endR = firstR + resting.tree.links[LINKS * leafR + 2];
+  const firstM = moving.tree.links[LINKS * leafM + FIRST_TRIANGLE];
+  const endM = firstM + moving.tree.links[LINKS * leafM + TRIANGLE_COUNT];
+  const firstR = resting.tree.links[LINKS * leafR + FIRST_TRIANGLE];
+  const endR = firstR + resting.tree.links[LINKS * leafR + TRIANGLE_COUNT];
   for (let i = firstM; i < endM; i++) {
     for (let j = firstR; j < endR; j++) {
       if (lookAtTriangles(w, m, 9 * i, r, 9 * j, work, bound, out)) {

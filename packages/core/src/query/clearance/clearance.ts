@@ -2,6 +2,7 @@
 
 import { VOLUME_KINDS } from '../../bounds/kinds.ts';
 import type { VolumeName } from '../../bounds/volume.ts';
+import { openLarger } from '../../bvh/open-nodes.ts';
 import { LINKS } from '../../bvh/tree.ts';
 import { NearmissError } from '../../error.ts';
 import type { Model } from '../../model/model.ts';
@@ -127,7 +128,7 @@ function listNearPairs(
     if (counters[VOLUME_TESTS] >= budget.checkpoint[0] && !budget.mayGoOn(counters[VOLUME_TESTS] + 1)) {
       return 'iteration-limit';
     }
-    opened.openLarger(linksM, nodeM, linksR, nodeR);
+    openLarger(opened, linksM, nodeM, linksR, nodeR);
     top = pushNearChildren(w, kind, own, volumesR, opened, cut, top);
   }
   return 'complete';

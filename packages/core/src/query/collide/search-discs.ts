@@ -4,7 +4,7 @@
 // opened at once (four tests a step), in no particular order.
 
 import { DISC, pushNearDiscs } from '../../bounds/disc.ts';
-import { LINKS } from '../../bvh/tree.ts';
+import { CHILD_END, FIRST_CHILD, LINKS } from '../../bvh/tree.ts';
 import type { Model } from '../../model/model.ts';
 import { RELATIVE_SCALE } from '../../scalar/pose.ts';
 import type { Budget } from '../budget.ts';
@@ -55,8 +55,8 @@ export function searchContactsDiscs(
       if (apartByCores(w, moving, nodeM, resting, nodeR, limit, false)) continue;
       coresAt = coresAgain(w, tests);
     }
-    const childM = linksM[LINKS * nodeM];
-    const childR = linksR[LINKS * nodeR];
+    const childM = linksM[LINKS * nodeM + FIRST_CHILD];
+    const childR = linksR[LINKS * nodeR + FIRST_CHILD];
     if (childM === 0 && childR === 0) {
       const touches = contacts.touches;
       if (collideLeafPair(w, moving, nodeM, resting, nodeR, contacts)) {
@@ -83,9 +83,9 @@ export function searchContactsDiscs(
       openR = first ? !openM : sizeR * ALIKE >= sizeM;
     }
     const firstM = openM ? childM : nodeM;
-    const endM = openM ? linksM[LINKS * nodeM + 3] : nodeM + 1;
+    const endM = openM ? linksM[LINKS * nodeM + CHILD_END] : nodeM + 1;
     const firstR = openR ? childR : nodeR;
-    const endR = openR ? linksR[LINKS * nodeR + 3] : nodeR + 1;
+    const endR = openR ? linksR[LINKS * nodeR + CHILD_END] : nodeR + 1;
     for (let k = firstM; k < endM; k++) if (volumeStamps[k] !== stamp) moveDiscOf(w, own, k);
     tests += (endM - firstM) * (endR - firstR);
     const before = top;

@@ -1,7 +1,8 @@
 // The distance search that starts where the last one of the same pair ended (query/front.ts).
 
 import { DISC, writeDiscBounds } from '../../bounds/disc.ts';
-import { LINKS, MOST_CHILDREN } from '../../bvh/tree.ts';
+import { openNodes } from '../../bvh/open-nodes.ts';
+import { FIRST_CHILD, LINKS, MOST_CHILDREN } from '../../bvh/tree.ts';
 import type { Model } from '../../model/model.ts';
 import { RELATIVE_SCALE } from '../../scalar/pose.ts';
 import type { Budget } from '../budget.ts';
@@ -106,8 +107,8 @@ function sinkBelow(
       }
       coresAt[0] = coresAgain(w, counters[VOLUME_TESTS]);
     }
-    const childM = linksM[LINKS * nodeM];
-    const childR = linksR[LINKS * nodeR];
+    const childM = linksM[LINKS * nodeM + FIRST_CHILD];
+    const childR = linksR[LINKS * nodeR + FIRST_CHILD];
     if (childM === 0 && childR === 0) {
       moveDiscOf(w, own, nodeM);
       if (searchLeafPair(w, moving, nodeM, resting, nodeR, discsR, DISC, best)) return 'contact';
@@ -121,16 +122,14 @@ function sinkBelow(
     const sizeR = discsR[DISC * nodeR + 7];
     const openM = childM !== 0 && (childR === 0 || sizeM * ALIKE >= sizeR);
     const openR = childR !== 0 && (childM === 0 || sizeR * ALIKE >= sizeM);
-    const firstM = openM ? childM : nodeM;
-    const endM = openM ? linksM[LINKS * nodeM + 3] : nodeM + 1;
-    const firstR = openR ? childR : nodeR;
-    const endR = openR ? linksR[LINKS * nodeR + 3] : nodeR + 1;
-    for (let i = firstM; i < endM; i++) moveDiscOf(w, own, i);
-    counters[VOLUME_TESTS] += (endM - firstM) * (endR - firstR);
-    writeDiscBounds(discsM, discsR, opened.set(firstM, endM, firstR, endR), bounds);
+    openNodes(opened, linksM, nodeM, openM, linksR, nodeR, openR);
+    const { firstA, endA, firstB, endB } = opened;
+    for (let i = firstA; i < endA; i++) moveDiscOf(w, own, i);
+    counters[VOLUME_TESTS] += (endA - firstA) * (endB - firstB);
+    writeDiscBounds(discsM, discsR, opened, bounds);
     let at = 0;
-    for (let i = firstM; i < endM; i++) {
-      for (let j = firstR; j < endR; j++, at++) {
+    for (let i = firstA; i < endA; i++) {
+      for (let j = firstB; j < endB; j++, at++) {
         if (bounds[at] >= cut[0]) front.push(i, j, bounds, at);
         else {
           stack[top++] = i;

@@ -3,7 +3,8 @@
 
 import { VOLUME_KINDS } from '../../bounds/kinds.ts';
 import type { VolumeName } from '../../bounds/volume.ts';
-import { LINKS } from '../../bvh/tree.ts';
+import { openLarger } from '../../bvh/open-nodes.ts';
+import { FIRST_CHILD, LINKS } from '../../bvh/tree.ts';
 import type { Model } from '../../model/model.ts';
 import type { Budget } from '../budget.ts';
 import { apartByCores, coresAfter, coresAgain } from '../core-bound.ts';
@@ -52,8 +53,8 @@ export function searchVolumes(
       if (apartByCores(w, moving, nodeM, resting, nodeR, best.cut, best.placeMoving >= 0)) continue;
       coresAt = coresAgain(w, counters[VOLUME_TESTS]);
     }
-    const childM = linksM[LINKS * nodeM];
-    const childR = linksR[LINKS * nodeR];
+    const childM = linksM[LINKS * nodeM + FIRST_CHILD];
+    const childR = linksR[LINKS * nodeR + FIRST_CHILD];
     cut[0] = best.cut[0] + rounding;
     if (childM === 0 && childR === 0) {
       // The bound was tested when the pair was pushed; the best may have come nearer since.
@@ -66,7 +67,7 @@ export function searchVolumes(
       w.stackTop = top + 2;
       return 'out-of-budget';
     }
-    opened.openLarger(linksM, nodeM, linksR, nodeR);
+    openLarger(opened, linksM, nodeM, linksR, nodeR);
     top = pushNearChildren(w, kind, own, volumesR, opened, cut, top);
   }
   return 'done';

@@ -18,7 +18,7 @@ import { square } from '../../scalar/vector.ts';
 import type { Advance, AdvanceEnd, Course } from '../advance/advance.ts';
 import { POINT_MOTION, writePointMotions } from '../advance/point-motion.ts';
 import { perWorkspace, TRIANGLE_TESTS, VOLUME_TESTS, type Workspace } from '../workspace.ts';
-import { HullBlock } from './hull-block.ts';
+import { HullBlock, openParts } from './hull-block.ts';
 import { placeBalls, UNMOVED } from './place-balls.ts';
 import { PrimitiveInMotion, writeStepApart } from './primitive-steps.ts';
 import { writeStraightHullSteps } from './straight-hulls.ts';
@@ -102,16 +102,9 @@ export function advanceMedial(
       now = time[0];
       course.stateAt(now, state);
     }
-    const opensM = !again && first < moving.nodes;
-    const opensR = !again && second < resting.nodes;
-    const larger = moving.spans[BALL * first + 3] * ratio - resting.spans[BALL * second + 3];
-    const openM = opensM && (!opensR || larger >= 0);
-    const openR = opensR && (!opensM || larger <= 0);
-    const firstM = openM ? moving.children[2 * first] : first;
-    const endM = openM ? moving.children[2 * first + 1] : first + 1;
-    const firstR = openR ? resting.children[2 * second] : second;
-    const endR = openR ? resting.children[2 * second + 1] : second + 1;
-    block.parts.set(firstM, endM, firstR, endR);
+    if (again) block.parts.pair(first, second);
+    else openParts(block.parts, moving, first, ratio, resting, second);
+    const { firstA: firstM, endA: endM, firstB: firstR, endB: endR } = block.parts;
     const ball = moving.firsts[firstM];
     placeBalls(state, UNMOVED, moving.balls, BALL * ball, moving.firsts[endM] - ball, placed);
     placeBalls(state, UNMOVED, moving.spans, BALL * firstM, endM - firstM, placedSpans);

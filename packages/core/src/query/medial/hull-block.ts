@@ -1,9 +1,34 @@
 // Parts of two medial meshes, hulls of balls, that are tested pair by pair.
 
-import { NodeBlock } from '../../bvh/node-block.ts';
+import { NodeBlock } from '../../bounds/node-block.ts';
 import { BALL } from '../../medial/closest-balls.ts';
 import { MOST_ENCLOSING } from '../../medial/enclosing-balls.ts';
-import { MEDIAL_BRANCHING } from '../../medial/medial-body.ts';
+import { MEDIAL_BRANCHING, type MedialBody } from '../../medial/medial-body.ts';
+
+/**
+ * Sets a block to what two parts open into: the larger of them, or both where they are alike, into its children, unless it has none;
+ * `ratio` scales the moving one.
+ */
+export function openParts(
+  parts: NodeBlock,
+  moving: MedialBody,
+  partM: number,
+  ratio: number,
+  resting: MedialBody,
+  partR: number,
+): void {
+  const opensM = partM < moving.nodes;
+  const opensR = partR < resting.nodes;
+  const larger = moving.spans[BALL * partM + 3] * ratio - resting.spans[BALL * partR + 3];
+  const openM = opensM && (!opensR || larger >= 0);
+  const openR = opensR && (!opensM || larger <= 0);
+  parts.set(
+    openM ? moving.children[2 * partM] : partM,
+    openM ? moving.children[2 * partM + 1] : partM + 1,
+    openR ? resting.children[2 * partR] : partR,
+    openR ? resting.children[2 * partR + 1] : partR + 1,
+  );
+}
 
 export class HullBlock {
   /** Which parts, A the moving body. */

@@ -1,6 +1,5 @@
 // The depth of meshes that are not both convex: a way out, and a bound from below.
 
-import { UNIT_ROUNDOFF } from '../../scalar/tolerance.ts';
 import { ORIGIN } from '../../scalar/vector.ts';
 import { cover } from './cover.ts';
 import { Crossing } from './crossing.ts';
@@ -37,16 +36,7 @@ const { FACET_NODES, MOST_FACET_NODES, MOST_CUBES, ROOM_CLIMB: CLIMB, BESIDE, IN
 export function meshDepth(probe: Probe, settings: MeshDepthSettings, out: PenetrationResult): void {
   const { memory, accuracy } = settings;
   const status = probe.status(ORIGIN);
-  out.status = 'separated';
-  out.depth = 0;
-  out.lower = 0;
-  out.upper = 0;
-  out.translation.fill(0);
-  out.certified = true;
-  out.certificate = null;
-  out.normal = null;
-  out.local.length = 0;
-  out.iterations = 0;
+  out.clear();
   if (settings.trace) out.trace = [];
   if (status === 'separated' || status === 'touching') {
     memory?.add(probe.w, ORIGIN);
@@ -150,14 +140,7 @@ function touch(probe: Probe, out: PenetrationResult): void {
 
 function writeWay(search: Search, out: PenetrationResult): void {
   const { best, bestLength, offset, size, probe } = search;
-  let far = size + bestLength;
-  for (let k = 0; k < 3; k++) {
-    out.translation[k] = best[k];
-    far += Math.abs(offset[k]) + Math.abs(probe.w.poseA[k]) + Math.abs(probe.w.poseB[k]);
-  }
-  // What rounds when the translation is added to a position.
-  out.upper = bestLength * (1 + 4 * UNIT_ROUNDOFF) + 2 * UNIT_ROUNDOFF * far;
-  out.depth = out.upper;
+  out.setWay(best, bestLength, probe.sizeOfWay(size + bestLength, offset));
   out.lower = Math.min(out.lower, out.upper);
   out.iterations = search.descent.iterations;
   if (search.trace !== null) {

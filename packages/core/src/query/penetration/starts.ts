@@ -234,7 +234,7 @@ function fromClearPlaces(search: Search): void {
 }
 
 /** The translations that bring the other body's middle into the clear places of `model`; `sign` is −1 for those of A. */
-function addClearWays(
+export function addClearWays(
   model: Model,
   pose: Float64Array,
   sign: number,

@@ -3,7 +3,8 @@
 
 import { VOLUME_KINDS } from '../../bounds/kinds.ts';
 import type { VolumeName } from '../../bounds/volume.ts';
-import { LINKS } from '../../bvh/tree.ts';
+import { openLarger } from '../../bvh/open-nodes.ts';
+import { FIRST_CHILD, FIRST_TRIANGLE, LINKS, TRIANGLE_COUNT } from '../../bvh/tree.ts';
 import type { Model } from '../../model/model.ts';
 import { RELATIVE_SCALE } from '../../scalar/pose.ts';
 import { moveVolumeOf } from '../moved-volumes.ts';
@@ -112,13 +113,13 @@ export function searchRound(
     counters[VOLUME_TESTS]++;
     const { stride } = kind;
     if (kind.lowerBound(w.movedVolumes, stride * nodeM, volumesR, stride * nodeR, cut[0]) >= cut[0]) continue;
-    const childM = linksM[LINKS * nodeM];
-    const childR = linksR[LINKS * nodeR];
+    const childM = linksM[LINKS * nodeM + FIRST_CHILD];
+    const childR = linksR[LINKS * nodeR + FIRST_CHILD];
     if (childM === 0 && childR === 0) {
-      const firstM = linksM[LINKS * nodeM + 1];
-      const endM = firstM + linksM[LINKS * nodeM + 2];
-      const firstR = linksR[LINKS * nodeR + 1];
-      const endR = firstR + linksR[LINKS * nodeR + 2];
+      const firstM = linksM[LINKS * nodeM + FIRST_TRIANGLE];
+      const endM = firstM + linksM[LINKS * nodeM + TRIANGLE_COUNT];
+      const firstR = linksR[LINKS * nodeR + FIRST_TRIANGLE];
+      const endR = firstR + linksR[LINKS * nodeR + TRIANGLE_COUNT];
       for (let i = firstM; i < endM; i++) {
         for (let j = firstR; j < endR; j++) {
           if (tiled && !w.contacts.isNew(moving.tree, i, resting.tree, j)) continue;
@@ -132,7 +133,7 @@ export function searchRound(
     if (counters[VOLUME_TESTS] >= budget.checkpoint[0] && !budget.mayGoOn(counters[VOLUME_TESTS] + 1)) {
       return 'out-of-budget';
     }
-    opened.openLarger(linksM, nodeM, linksR, nodeR);
+    openLarger(opened, linksM, nodeM, linksR, nodeR);
     top = pushNearChildren(w, kind, own, volumesR, opened, cut, top);
   }
   return 'done';

@@ -4,6 +4,7 @@
 import { DISC } from '../../bounds/disc.ts';
 import { VOLUME_KINDS } from '../../bounds/kinds.ts';
 import type { VolumeName } from '../../bounds/volume.ts';
+import { openNodes } from '../../bvh/open-nodes.ts';
 import { LINKS, triangleCount } from '../../bvh/tree.ts';
 import { NearmissError } from '../../error.ts';
 import type { Model } from '../../model/model.ts';
@@ -257,7 +258,7 @@ function searchWithin(
         ? own[DISC * nodeM + 7] * ratio > volumesR[DISC * nodeR + 7]
         : triangleCount(linksM, nodeM) >= triangleCount(linksR, nodeR);
     const openM = childR === 0 || (childM !== 0 && isLargerM);
-    opened.openOne(linksM, nodeM, linksR, nodeR, openM);
+    openNodes(opened, linksM, nodeM, openM, linksR, nodeR, !openM);
     top = pushNearChildren(w, kind, own, volumesR, opened, volumeCut, top);
   }
   if (memory !== null) {
