@@ -47,6 +47,14 @@ export const childEnd = (links: Int32Array, node: number): number => links[LINKS
 export const firstTriangle = (links: Int32Array, node: number): number => links[LINKS * node + FIRST_TRIANGLE];
 export const triangleCount = (links: Int32Array, node: number): number => links[LINKS * node + TRIANGLE_COUNT];
 
+/** Pushes the children of a node onto a stack, the last on top, and returns the new top: the old one for a leaf. */
+export function pushChildren(links: Int32Array, node: number, stack: Int32Array, top: number): number {
+  const end = links[LINKS * node + CHILD_END];
+  let next = top;
+  for (let child = links[LINKS * node + FIRST_CHILD]; child < end; child++) stack[next++] = child;
+  return next;
+}
+
 /** The most nodes that can wait on the stack of a depth-first search of a tree. */
 export const waitingNodes = ({ depth, branching }: Tree): number => (branching - 1) * depth + 1;
 /** The triangles of the faces listed, 9 doubles each, from triangles in input order. */

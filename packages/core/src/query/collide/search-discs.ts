@@ -10,6 +10,7 @@ import { RELATIVE_SCALE } from '../../scalar/pose.ts';
 import type { Budget } from '../budget.ts';
 import { apartByCores, coresAfter, coresAgain } from '../core-bound.ts';
 import { moveDiscOf } from '../moved-volumes.ts';
+import { ALIKE } from '../open-alike.ts';
 import { openedNodes } from '../opened-nodes.ts';
 import { VOLUME_TESTS, type Workspace } from '../workspace.ts';
 import { foundOverlapEarly } from './common-interior.ts';
@@ -18,9 +19,6 @@ import { collideLeafPair } from './leaf-pair.ts';
 
 /** `stopped`: the contacts wanted were found before the trees were exhausted. */
 export type CollideEnd = 'done' | 'stopped' | 'out-of-budget';
-
-/** Nodes are opened together while the smaller is at least this part of the larger. */
-const ALIKE = 4;
 
 export function searchContactsDiscs(
   w: Workspace,

@@ -16,13 +16,12 @@ import { RELATIVE_SCALE } from '../../scalar/pose.ts';
 import type { Budget } from '../budget.ts';
 import { apartByCores, coresAfter, coresAgain } from '../core-bound.ts';
 import { moveDiscOf } from '../moved-volumes.ts';
+import { ALIKE } from '../open-alike.ts';
 import { openedNodes } from '../opened-nodes.ts';
 import { perWorkspace, VOLUME_TESTS, type Workspace } from '../workspace.ts';
 import type { BestPair } from './best-pair.ts';
 import { searchLeafPair } from './leaf-pair.ts';
 
-/** Nodes are opened together while the smaller is at least this part of the larger. */
-const ALIKE = 4;
 const SEED_WIDTH = 4;
 
 /** How a search ended. */

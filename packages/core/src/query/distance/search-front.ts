@@ -1,22 +1,18 @@
 // The distance search that starts where the last one of the same pair ended (query/front.ts).
 
 import { DISC, writeDiscBounds } from '../../bounds/disc.ts';
-import { openNodes } from '../../bvh/open-nodes.ts';
 import { FIRST_CHILD, LINKS, MOST_CHILDREN } from '../../bvh/tree.ts';
 import type { Model } from '../../model/model.ts';
-import { RELATIVE_SCALE } from '../../scalar/pose.ts';
 import type { Budget } from '../budget.ts';
 import { apartByCores, coresAfter, coresAgain } from '../core-bound.ts';
 import type { Front } from '../front.ts';
 import { moveDiscOf } from '../moved-volumes.ts';
+import { openAlike } from '../open-alike.ts';
 import { openedNodes } from '../opened-nodes.ts';
 import { perWorkspace, VOLUME_TESTS, type Workspace } from '../workspace.ts';
 import type { BestPair } from './best-pair.ts';
 import { searchLeafPair } from './leaf-pair.ts';
 import type { SearchEnd } from './search-discs.ts';
-
-/** Nodes are opened together while the smaller is at least this part of the larger. */
-const ALIKE = 4;
 
 /** What one query works with. */
 class Scratch {
@@ -92,7 +88,6 @@ function sinkBelow(
   const discsM = w.movedVolumes;
   const discsR = resting.volumes('disc');
   const { stack, counters } = w;
-  const ratio = w.pose[RELATIVE_SCALE];
   const { cut } = best;
   let top = 0;
   stack[top++] = startM;
@@ -118,11 +113,7 @@ function sinkBelow(
     if (counters[VOLUME_TESTS] >= budget.checkpoint[0] && !budget.mayGoOn(counters[VOLUME_TESTS] + 1)) {
       return 'out-of-budget';
     }
-    const sizeM = own[DISC * nodeM + 7] * ratio;
-    const sizeR = discsR[DISC * nodeR + 7];
-    const openM = childM !== 0 && (childR === 0 || sizeM * ALIKE >= sizeR);
-    const openR = childR !== 0 && (childM === 0 || sizeR * ALIKE >= sizeM);
-    openNodes(opened, linksM, nodeM, openM, linksR, nodeR, openR);
+    openAlike(opened, w, linksM, nodeM, own, linksR, nodeR, discsR);
     const { firstA, endA, firstB, endB } = opened;
     for (let i = firstA; i < endA; i++) moveDiscOf(w, own, i);
     counters[VOLUME_TESTS] += (endA - firstA) * (endB - firstB);

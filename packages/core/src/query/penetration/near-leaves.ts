@@ -3,21 +3,20 @@
 // looks at these alone, and is as exact as one that searches the trees.
 
 import { DISC, lowerBoundDiscDisc, pushNearDiscs } from '../../bounds/disc.ts';
-import { openNodes } from '../../bvh/open-nodes.ts';
 import { FIRST_CHILD, LINKS } from '../../bvh/tree.ts';
 import type { Model } from '../../model/model.ts';
-import { RELATIVE_SCALE } from '../../scalar/pose.ts';
 import { TRAVEL_ROUNDING } from '../../scalar/tolerance.ts';
 import type { ContactSearch } from '../collide/collide.ts';
 import { collideLeafPair } from '../collide/leaf-pair.ts';
 import { moveDiscOf } from '../moved-volumes.ts';
+import { openAlike } from '../open-alike.ts';
 import { openedNodes } from '../opened-nodes.ts';
 import { VOLUME_TESTS, type Workspace } from '../workspace.ts';
 import { Neighbourhood } from './neighbourhood.ts';
 import type { Cover, Probe } from './probe.ts';
 import { TUNING } from './tuning.ts';
 
-const { FIRST_PAIRS, ALIKE } = TUNING.descent;
+const { FIRST_PAIRS } = TUNING.descent;
 
 export class NearLeaves extends Neighbourhood implements Cover {
   readonly #cut: Float64Array = new Float64Array(1);
@@ -100,7 +99,6 @@ export class NearLeaves extends Neighbourhood implements Cover {
     const own = moving.volumes('disc');
     const discsR = resting.volumes('disc');
     const { stack, volumeStamps, stamp, counters, movedVolumes } = w;
-    const ratio = w.pose[RELATIVE_SCALE];
     this.count = 0;
     cut[0] = this.reach / this.#unit;
     let top = 0;
@@ -115,11 +113,7 @@ export class NearLeaves extends Neighbourhood implements Cover {
         this.#add(nodeM, nodeR, lowerBoundDiscDisc(movedVolumes, DISC * nodeM, discsR, DISC * nodeR));
         continue;
       }
-      const sizeM = own[DISC * nodeM + 7] * ratio;
-      const sizeR = discsR[DISC * nodeR + 7];
-      const openM = childM !== 0 && (childR === 0 || sizeM * ALIKE >= sizeR);
-      const openR = childR !== 0 && (childM === 0 || sizeR * ALIKE >= sizeM);
-      openNodes(opened, linksM, nodeM, openM, linksR, nodeR, openR);
+      openAlike(opened, w, linksM, nodeM, own, linksR, nodeR, discsR);
       const { firstA, endA, firstB, endB } = opened;
       for (let k = firstA; k < endA; k++) if (volumeStamps[k] !== stamp) moveDiscOf(w, own, k);
       counters[VOLUME_TESTS] += (endA - firstA) * (endB - firstB);

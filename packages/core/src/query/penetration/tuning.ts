@@ -221,8 +221,6 @@ export const TUNING = {
     WITHIN_PROBES: (2 ** -3) as number,
     /** Pairs of leaves there is room for at first: a count. */
     FIRST_PAIRS: 1024,
-    /** Nodes are opened together while the smaller is at least this part of the larger. */
-    ALIKE: 4,
     /** Most pairs of triangles kept: where more are near, the reach is cut until they fit. */
     MOST_NEAR_PAIRS: 1024,
     /** What the reach is cut to then: a part of it. */

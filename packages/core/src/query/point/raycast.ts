@@ -1,6 +1,6 @@
 // What does a ray hit first?
 
-import { CHILD_END, FIRST_CHILD, FIRST_TRIANGLE, LINKS, TRIANGLE_COUNT, waitingNodes } from '../../bvh/tree.ts';
+import { FIRST_TRIANGLE, LINKS, pushChildren, TRIANGLE_COUNT, waitingNodes } from '../../bvh/tree.ts';
 import { rayThroughRound } from '../../convex/ray-round.ts';
 import { nearestOnRound, ROUND_NORMAL, type RoundShape } from '../../convex/round-shape.ts';
 import { NearmissError } from '../../error.ts';
@@ -77,11 +77,9 @@ export function raycast(
     while (top > 0) {
       const node = stack[--top];
       if (!rayMeetsBox(local, along, boxes, AABB * node, best, slack)) continue;
-      const child = links[LINKS * node + FIRST_CHILD];
-      if (child !== 0) {
-        for (let k = child; k < links[LINKS * node + CHILD_END]; k++) stack[top++] = k;
-        continue;
-      }
+      const before = top;
+      top = pushChildren(links, node, stack, top);
+      if (top > before) continue;
       const first = links[LINKS * node + FIRST_TRIANGLE];
       for (let place = first; place < first + links[LINKS * node + TRIANGLE_COUNT]; place++) {
         const t = rayMeetsTriangle(local, along, triangles, 9 * place, slack);
