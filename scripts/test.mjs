@@ -22,6 +22,7 @@ if (existsSync(join(root, 'node_modules/.package-lock.json'))) {
   check('Types of tests and scripts', ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.test.json']);
   check('Import directions', ['scripts/check-imports.mjs']);
   check('Nothing left to the engine', ['scripts/check-engine.mjs']);
+  check('Length of functions and of parameter lists', ['scripts/check-functions.mjs']);
   check('Unused files, exports and dependencies', ['node_modules/knip/bin/knip.js']);
   const noBrowser = findChromium() === null ? installChromium() : null;
   const noEngines = installEngines();

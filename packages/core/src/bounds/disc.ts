@@ -18,6 +18,7 @@
 import { symmetricEigen } from '../scalar/eigen.ts';
 import { ALIGNMENT_SLACK, BOUND_ROUNDING, UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
 import { extentOfAxis, extentOfBall } from './extent.ts';
+import { NodeBlock } from './node-block.ts';
 import { surfaceCovariance } from './surface-covariance.ts';
 import { swellLast } from './swell.ts';
 import type { VolumeKind } from './volume.ts';
@@ -124,10 +125,11 @@ export function moveDisc(v: Float64Array, at: number, pose: Float64Array, out: F
 }
 
 const single = new Float64Array(1);
+const pair = /* @__PURE__ */ new NodeBlock();
 
 /** The largest gap along the three directions; negative where they overlap. The offsets are multiples of DISC. */
 export function lowerBoundDiscDisc(a: Float64Array, i: number, b: Float64Array, j: number): number {
-  writeDiscBounds(a, i / DISC, i / DISC + 1, b, j / DISC, j / DISC + 1, single);
+  writeDiscBounds(a, b, pair.pair((i / DISC) | 0, (j / DISC) | 0), single);
   return single[0];
 }
 
@@ -149,18 +151,15 @@ export function centreGapDiscDisc(a: Float64Array, i: number, b: Float64Array, j
 }
 
 /**
- * Pushes onto `stack`, from `top` on, the pairs of a disc in [firstA, endA) and one in [firstB, endB) (node numbers) that
- * are not proven at least limit[0] apart, by the same three directions; returns the new top. The kernel of every search:
+ * Pushes onto `stack`, from `top` on, the pairs of a disc of `a` and one of `b`, those of the nodes of a block, that are not proven at
+ * least limit[0] apart, by the same three directions; returns the new top. The kernel of every search:
  * one call tests the four pairs of children, keeps what it needs of A in registers, and multiplies the comparison by l,
  * so that there is no division. (The NaN of discs that share their centre is no proof of anything.)
  */
 export function pushNearDiscs(
   a: Float64Array,
-  firstA: number,
-  endA: number,
   b: Float64Array,
-  firstB: number,
-  endB: number,
+  { firstA, endA, firstB, endB }: NodeBlock,
   limit: Float64Array,
   stack: Int32Array,
   top: number,
@@ -210,11 +209,8 @@ export function pushNearDiscs(
  */
 export function writeDiscBounds(
   a: Float64Array,
-  firstA: number,
-  endA: number,
   b: Float64Array,
-  firstB: number,
-  endB: number,
+  { firstA, endA, firstB, endB }: NodeBlock,
   out: Float64Array,
 ): void {
   let k = 0;

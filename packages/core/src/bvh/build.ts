@@ -1,7 +1,7 @@
 // Top-down building: cut the whole run, then each part, until LEAF_SIZE triangles or fewer are left.
 
 import { createSplitScratch, type SplitRule, splitRun } from './split.ts';
-import { LEAF_SIZE, LINKS, type Tree } from './tree.ts';
+import { CHILD_END, FIRST_CHILD, FIRST_TRIANGLE, LEAF_SIZE, LINKS, TRIANGLE_COUNT, type Tree } from './tree.ts';
 
 /** A cut this lopsided, level after level, would make a list instead of a tree; below this depth halves are forced. */
 const BALANCED_BELOW = 48;
@@ -26,15 +26,15 @@ export function buildTree(triangles: Float64Array, faces: Uint32Array, rule: Spl
   open[top++] = 0;
   while (top > 0) {
     const node = open[--top];
-    const first = links[LINKS * node + 1];
-    const count = links[LINKS * node + 2];
+    const first = links[LINKS * node + FIRST_TRIANGLE];
+    const count = links[LINKS * node + TRIANGLE_COUNT];
     if (count <= LEAF_SIZE) continue;
     const level = depths[node] + 1;
     const left = splitRun(triangles, faces, first, count, level > BALANCED_BELOW ? 'median' : rule, scratch);
-    links[LINKS * node] = nodes;
-    links[LINKS * node + 3] = nodes + 2;
-    links[LINKS * nodes + 1] = first;
-    links[LINKS * nodes + 2] = left;
+    links[LINKS * node + FIRST_CHILD] = nodes;
+    links[LINKS * node + CHILD_END] = nodes + 2;
+    links[LINKS * nodes + FIRST_TRIANGLE] = first;
+    links[LINKS * nodes + TRIANGLE_COUNT] = left;
     links[LINKS * nodes + LINKS + 1] = first + left;
     links[LINKS * nodes + LINKS + 2] = count - left;
     depths[nodes] = level;

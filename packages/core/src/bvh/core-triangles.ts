@@ -6,7 +6,7 @@
 
 import { closestPointTriangle } from '../primitive/point-triangle.ts';
 import { UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
-import { LINKS, type Tree } from './tree.ts';
+import { FIRST_TRIANGLE, LINKS, TRIANGLE_COUNT, type Tree } from './tree.ts';
 
 export interface CoreTriangles {
   /** Of every node, the place in tree order of its largest triangle. */
@@ -32,8 +32,8 @@ export function fitCoreTriangles({ links, triangles }: Tree): CoreTriangles {
   const places = new Int32Array(count);
   const radii = new Float64Array(count);
   for (let node = 0; node < count; node++) {
-    const first = 9 * links[LINKS * node + 1];
-    const end = first + 9 * links[LINKS * node + 2];
+    const first = 9 * links[LINKS * node + FIRST_TRIANGLE];
+    const end = first + 9 * links[LINKS * node + TRIANGLE_COUNT];
     const core = largestTriangle(triangles, first, end);
     places[node] = core / 9;
     radii[node] = reachFrom(triangles, core, first, end);

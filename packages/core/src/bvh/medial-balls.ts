@@ -9,6 +9,7 @@
 // where a search for the nearest has to look at every one: 20 480 triangles took ten seconds, and take a fifth of one.
 // Balls that differ by so little would group the triangles alike.
 
+import { writeUnitNormal } from '../primitive/face-normal.ts';
 import { PointTree } from './point-tree.ts';
 import { tileCorners, tileTriangles } from './tiles.ts';
 import { gatherTriangles } from './tree.ts';
@@ -115,17 +116,7 @@ export function middles(triangles: Float64Array): Float64Array {
 function unitNormals(t: Float64Array): Float64Array {
   const out = new Float64Array(t.length / 3);
   for (let i = 0; i < t.length; i += 9) {
-    const ux = t[i + 3] - t[i];
-    const uy = t[i + 4] - t[i + 1];
-    const uz = t[i + 5] - t[i + 2];
-    const vx = t[i + 6] - t[i];
-    const vy = t[i + 7] - t[i + 1];
-    const vz = t[i + 8] - t[i + 2];
-    const x = uy * vz - uz * vy;
-    const y = uz * vx - ux * vz;
-    const z = ux * vy - uy * vx;
-    const length = Math.sqrt(x * x + y * y + z * z);
-    if (length > 0) out.set([x / length, y / length, z / length], i / 3);
+    writeUnitNormal(t, i, out, i / 3);
   }
   return out;
 }

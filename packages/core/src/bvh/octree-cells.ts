@@ -9,6 +9,7 @@
 import { agglomerate, type Forest } from './agglomerate.ts';
 import type { ClusterSpheres } from './cluster-spheres.ts';
 import { LEAF_SIZE } from './tree.ts';
+import { cubeAround } from './z-order.ts';
 
 /** Levels of cells: with 2⁻¹⁷ of the side, as fine as the order of z-order.ts. What is left in a cell is merged bottom-up. */
 const LEVELS = 17;
@@ -20,13 +21,7 @@ export function mergeByCells(
   points: Float64Array,
   order: Uint32Array,
 ): number {
-  const low = [Infinity, Infinity, Infinity];
-  const high = [-Infinity, -Infinity, -Infinity];
-  for (let k = 0; k < points.length; k++) {
-    low[k % 3] = Math.min(low[k % 3], points[k]);
-    high[k % 3] = Math.max(high[k % 3], points[k]);
-  }
-  const side = Math.max(high[0] - low[0], high[1] - low[1], high[2] - low[2]);
+  const { low, side } = cubeAround(points);
   return mergeCell(forest, spheres, points, order, low, side, LEVELS);
 }
 

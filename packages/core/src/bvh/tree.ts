@@ -1,15 +1,19 @@
 // The one tree topology of the library, over triangles sorted so that every node covers a contiguous run. A node has two
 // children unless a wider tree was asked for (bvh/widen.ts).
 //
-// A node is LINKS ints in `links`:
-//   links[4n]      first child; 0 in a leaf, since the root is nobody's child
-//   links[4n + 1]  first triangle of the run, in tree order
-//   links[4n + 2]  number of triangles in the run
-//   links[4n + 3]  one past the last child: children are neighbours; 0 in a leaf
+// A node n is LINKS ints in `links`, from LINKS · n on:
+//   FIRST_CHILD     first child; 0 in a leaf, since the root is nobody's child
+//   FIRST_TRIANGLE  first triangle of the run, in tree order
+//   TRIANGLE_COUNT  number of triangles in the run
+//   CHILD_END       one past the last child: children are neighbours; 0 in a leaf
 // Nodes are stored parents before children. Bounding volumes live beside the topology, one array per kind, so that any
 // of them can be put on the same tree.
 
 export const LINKS = 4;
+export const FIRST_CHILD = 0;
+export const FIRST_TRIANGLE = 1;
+export const TRIANGLE_COUNT = 2;
+export const CHILD_END = 3;
 
 /** The most children a node of a tree may have, to choose from. */
 export const BRANCHINGS = [2, 4, 8] as const;
@@ -38,10 +42,18 @@ export interface Tree {
 }
 
 export const nodeCount = (tree: Tree): number => tree.links.length / LINKS;
-export const firstChild = (links: Int32Array, node: number): number => links[LINKS * node];
-export const childEnd = (links: Int32Array, node: number): number => links[LINKS * node + 3];
-export const firstTriangle = (links: Int32Array, node: number): number => links[LINKS * node + 1];
-export const triangleCount = (links: Int32Array, node: number): number => links[LINKS * node + 2];
+export const firstChild = (links: Int32Array, node: number): number => links[LINKS * node + FIRST_CHILD];
+export const childEnd = (links: Int32Array, node: number): number => links[LINKS * node + CHILD_END];
+export const firstTriangle = (links: Int32Array, node: number): number => links[LINKS * node + FIRST_TRIANGLE];
+export const triangleCount = (links: Int32Array, node: number): number => links[LINKS * node + TRIANGLE_COUNT];
+
+/** Pushes the children of a node onto a stack, the last on top, and returns the new top: the old one for a leaf. */
+export function pushChildren(links: Int32Array, node: number, stack: Int32Array, top: number): number {
+  const end = links[LINKS * node + CHILD_END];
+  let next = top;
+  for (let child = links[LINKS * node + FIRST_CHILD]; child < end; child++) stack[next++] = child;
+  return next;
+}
 
 /** The most nodes that can wait on the stack of a depth-first search of a tree. */
 export const waitingNodes = ({ depth, branching }: Tree): number => (branching - 1) * depth + 1;

@@ -1,5 +1,5 @@
 import { tilingDefect } from './tiles.ts';
-import { LEAF_SIZE, LINKS, type Tree } from './tree.ts';
+import { CHILD_END, FIRST_CHILD, FIRST_TRIANGLE, LEAF_SIZE, LINKS, TRIANGLE_COUNT, type Tree } from './tree.ts';
 
 /**
  * Says what is wrong with the shape of a tree, or null. Checked is all that a traversal relies on, so that a tree from
@@ -20,10 +20,10 @@ export function treeDefect(tree: Tree, faceCount: number = tree.faces.length): s
   let depth = 0;
   for (let node = 0; node < nodes; node++) {
     if (depths[node] < 0) return `node ${node} is nobody's child`;
-    const child = links[LINKS * node];
-    const first = links[LINKS * node + 1];
-    const count = links[LINKS * node + 2];
-    const end = links[LINKS * node + 3];
+    const child = links[LINKS * node + FIRST_CHILD];
+    const first = links[LINKS * node + FIRST_TRIANGLE];
+    const count = links[LINKS * node + TRIANGLE_COUNT];
+    const end = links[LINKS * node + CHILD_END];
     if (child === 0 && end === 0) {
       if (count > LEAF_SIZE) return `leaf ${node} holds ${count} triangles, more than ${LEAF_SIZE}`;
       continue;
@@ -35,10 +35,10 @@ export function treeDefect(tree: Tree, faceCount: number = tree.faces.length): s
     for (let k = child; k < end; k++) {
       if (depths[k] >= 0) return `node ${k} has two parents`;
       depths[k] = depths[node] + 1;
-      if (links[LINKS * k + 1] !== next || links[LINKS * k + 2] < 1) {
+      if (links[LINKS * k + FIRST_TRIANGLE] !== next || links[LINKS * k + TRIANGLE_COUNT] < 1) {
         return `the children of node ${node} do not split its run`;
       }
-      next += links[LINKS * k + 2];
+      next += links[LINKS * k + TRIANGLE_COUNT];
     }
     if (next !== first + count) return `the children of node ${node} do not split its run`;
     depth = Math.max(depth, depths[child]);

@@ -3,11 +3,15 @@
 
 import {
   type Branching,
+  CHILD_END,
   childEnd,
+  FIRST_CHILD,
+  FIRST_TRIANGLE,
   firstChild,
   firstTriangle,
   LINKS,
   nodeCount,
+  TRIANGLE_COUNT,
   type Tree,
   triangleCount,
 } from './tree.ts';
@@ -30,13 +34,13 @@ export function widenTree(tree: Tree, branching: Branching): Tree {
     if (children.length === 0) continue;
     const first = nodes;
     nodes += children.length;
-    links[LINKS * node] = first;
-    links[LINKS * node + 3] = nodes;
+    links[LINKS * node + FIRST_CHILD] = first;
+    links[LINKS * node + CHILD_END] = nodes;
     const level = depths[node] + 1;
     if (level > depth) depth = level;
     for (const [k, child] of children.entries()) {
-      links[LINKS * (first + k) + 1] = firstTriangle(narrow, child);
-      links[LINKS * (first + k) + 2] = triangleCount(narrow, child);
+      links[LINKS * (first + k) + FIRST_TRIANGLE] = firstTriangle(narrow, child);
+      links[LINKS * (first + k) + TRIANGLE_COUNT] = triangleCount(narrow, child);
       origin[first + k] = child;
       depths[first + k] = level;
     }

@@ -2,18 +2,23 @@
 const BITS = 17;
 const CELLS: number = 1 << BITS;
 
-/**
- * The points (3 doubles each) in the order of a Z-shaped space-filling curve through their bounding cube (Morton 1966),
- * so that neighbours in the order are mostly neighbours in space. Points in one cell of the curve keep their order.
- */
-export function zOrder(points: Float64Array): Uint32Array {
+/** The least corner and the side of a cube around points, 3 doubles each. */
+export function cubeAround(points: Float64Array): { low: number[]; side: number } {
   const low = [Infinity, Infinity, Infinity];
   const high = [-Infinity, -Infinity, -Infinity];
   for (let k = 0; k < points.length; k++) {
     low[k % 3] = Math.min(low[k % 3], points[k]);
     high[k % 3] = Math.max(high[k % 3], points[k]);
   }
-  const side = Math.max(high[0] - low[0], high[1] - low[1], high[2] - low[2]);
+  return { low, side: Math.max(high[0] - low[0], high[1] - low[1], high[2] - low[2]) };
+}
+
+/**
+ * The points (3 doubles each) in the order of a Z-shaped space-filling curve through their bounding cube (Morton 1966),
+ * so that neighbours in the order are mostly neighbours in space. Points in one cell of the curve keep their order.
+ */
+export function zOrder(points: Float64Array): Uint32Array {
+  const { low, side } = cubeAround(points);
   const count = points.length / 3;
   const codes = new Float64Array(count);
   const order = new Uint32Array(count);

@@ -35,9 +35,9 @@
 // times a power of two that brings the largest coordinate near 2³⁰⁰, which leaves room for coordinates and gaps down to
 // 2⁻⁵⁰⁰ of it.
 
-import { orient2d, orient3d } from 'robust-predicates';
+import { orient3d } from 'robust-predicates';
 import { UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
-import { planarHull } from './planar-hull.ts';
+import { planarHull, turn } from './planar-hull.ts';
 
 /** Doubles a facet in `planes`: unnormalised outward normal, a corner on the plane, the rounding bound of the test. */
 export const PLANE_STRIDE = 7;
@@ -238,18 +238,7 @@ export class HullSurface {
 
   /** Signed area of a, b, c projected along `axis`; exact sign, positive when counter-clockwise seen from +axis. */
   #orientAlong(axis: number, a: number, b: number, c: number): number {
-    const points = this.points;
-    const x = (axis + 1) % 3;
-    const y = (axis + 2) % 3;
-    // orient2d takes its y axis downwards.
-    return -orient2d(
-      points[3 * a + x],
-      points[3 * a + y],
-      points[3 * b + x],
-      points[3 * b + y],
-      points[3 * c + x],
-      points[3 * c + y],
-    );
+    return turn(this.points, (axis + 1) % 3, (axis + 2) % 3, a, b, c);
   }
 
   /** A point off the plane of a, b, c, exactly, and about as far from it as any; NONE when all are on it. */

@@ -60,8 +60,8 @@ function pushTurn(
   return end + 1;
 }
 
-/** Exact sign: positive when a, b, c turn left. */
-function turn(points: Float64Array, x: number, y: number, a: number, b: number, c: number): number {
+/** Exact sign: positive when a, b, c turn left, seen with the coordinates x to the right and y upwards. */
+export function turn(points: Float64Array, x: number, y: number, a: number, b: number, c: number): number {
   // orient2d takes its y axis downwards.
   return -orient2d(
     points[3 * a + x],

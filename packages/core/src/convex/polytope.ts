@@ -13,7 +13,7 @@
 // them. Directions are through some face once the origin is inside: till then its lowest face has a height near 0 or
 // below, which the ball does not change.
 
-import { exactSide, sideOfOrigin } from './corner-side.ts';
+import { exactSide, sideOfOrigin } from '../primitive/corner-side.ts';
 import { FACE_NORMAL_SIZE, faceNormal, SIDE_ROUNDING, SLIVER_SQ, TILT_ROUNDING } from './simplex.ts';
 
 /**

@@ -1,6 +1,7 @@
 // Pairs of faces of two trees, or of one with itself: both are searched together, the larger node first.
 
 import { childEnd, firstChild, firstTriangle, triangleCount } from '../bvh/tree.ts';
+import { boxesOverlap } from '../space/box-set.ts';
 import type { FaceJudge } from './face-octree.ts';
 import { BOX } from './face-table.ts';
 import type { PairKeys } from './pair-keys.ts';
@@ -76,18 +77,6 @@ export class TreePairs {
     this.#waiting[this.#top++] = nodeA;
     this.#waiting[this.#top++] = nodeB;
   }
-}
-
-/** Comparisons of the very coordinates: exact. */
-function boxesOverlap(a: Float64Array, i: number, b: Float64Array, j: number): boolean {
-  return (
-    a[i] <= b[j + 3] &&
-    b[j] <= a[i + 3] &&
-    a[i + 1] <= b[j + 4] &&
-    b[j + 1] <= a[i + 4] &&
-    a[i + 2] <= b[j + 5] &&
-    b[j + 2] <= a[i + 5]
-  );
 }
 
 /** What is compared to find the larger box: the sum of its sides, which a flat box has too. */

@@ -13,9 +13,10 @@
 // Order of insertion: rounds, each of about twice as many random points as the one before, along a space-filling curve
 // (Amenta, Choi and Rote, "Incremental constructions con BRIO", 2003). 100,000 random points take about two seconds.
 
-import { insphere, orient3d } from 'robust-predicates';
+import { insphere } from 'robust-predicates';
 import { zOrder } from '../bvh/z-order.ts';
 import { isCollinear } from '../mesh/collinear.ts';
+import { orientCorners } from '../primitive/corner-side.ts';
 import { seededRandom } from '../scalar/random.ts';
 import { silent, TICK_STEPS, type Tick } from './progress.ts';
 
@@ -292,25 +293,7 @@ class Triangulation {
   }
 
   #orient(a: number, b: number, c: number, d: number): number {
-    const p = this.#points;
-    const i = 3 * a;
-    const j = 3 * b;
-    const k = 3 * c;
-    const l = 3 * d;
-    return orient3d(
-      p[i],
-      p[i + 1],
-      p[i + 2],
-      p[j],
-      p[j + 1],
-      p[j + 2],
-      p[k],
-      p[k + 1],
-      p[k + 2],
-      p[l],
-      p[l + 1],
-      p[l + 2],
-    );
+    return orientCorners(this.#points, a, b, c, d);
   }
 
   /** Positive where the point is inside the circumsphere of a finite tetrahedron. */

@@ -4,7 +4,7 @@
 // children, so that a search knows one kind of thing, and only what does not open is looked at more closely.
 
 import { buildTree } from '../bvh/build.ts';
-import { LINKS, nodeCount } from '../bvh/tree.ts';
+import { CHILD_END, FIRST_CHILD, FIRST_TRIANGLE, LINKS, nodeCount, TRIANGLE_COUNT } from '../bvh/tree.ts';
 import { widenTree } from '../bvh/widen.ts';
 import { UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
 import { square } from '../scalar/vector.ts';
@@ -63,11 +63,11 @@ export function medialBody(mesh: MedialMesh, dilation: number, error: number): M
   const firsts = new Int32Array(nodes + total + 1);
   const enclosing = new Float64Array(MOST_ENCLOSING * BALL * nodes);
   for (let node = 0; node < nodes; node++) {
-    const first = tree.links[LINKS * node + 1];
-    const end = first + tree.links[LINKS * node + 2];
-    const child = tree.links[LINKS * node];
+    const first = tree.links[LINKS * node + FIRST_TRIANGLE];
+    const end = first + tree.links[LINKS * node + TRIANGLE_COUNT];
+    const child = tree.links[LINKS * node + FIRST_CHILD];
     children[2 * node] = child === 0 ? nodes + first : child;
-    children[2 * node + 1] = child === 0 ? nodes + end : tree.links[LINKS * node + 3];
+    children[2 * node + 1] = child === 0 ? nodes + end : tree.links[LINKS * node + CHILD_END];
     firsts[node + 1] = firsts[node] + encloseInBalls(own, ends[first], ends[end], enclosing, firsts[node]);
   }
   for (let place = 0; place < total; place++) firsts[nodes + place + 1] = firsts[nodes] + ends[place + 1];

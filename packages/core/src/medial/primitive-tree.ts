@@ -5,10 +5,11 @@
 
 import { aabbVolume } from '../bounds/aabb.ts';
 import { buildTree } from '../bvh/build.ts';
-import { LINKS, nodeCount, type Tree } from '../bvh/tree.ts';
+import { FIRST_CHILD, FIRST_TRIANGLE, LINKS, nodeCount, TRIANGLE_COUNT, type Tree } from '../bvh/tree.ts';
 import { fitVolumes } from '../bvh/volumes.ts';
 import { distancePointCone, distancePointSlab } from './ball-distance.ts';
 import { type MedialMesh, primitiveCount } from './medial-mesh.ts';
+import { pushNearerLast } from './nearer-last.ts';
 
 const BOX = aabbVolume.stride;
 
@@ -58,10 +59,10 @@ export class PrimitiveTree {
       top--;
       if (bounds[top] >= best) continue;
       const node = stack[top];
-      const child = links[LINKS * node];
+      const child = links[LINKS * node + FIRST_CHILD];
       if (child === 0) {
-        const end = links[LINKS * node + 1] + links[LINKS * node + 2];
-        for (let place = links[LINKS * node + 1]; place < end; place++) {
+        const end = links[LINKS * node + FIRST_TRIANGLE] + links[LINKS * node + TRIANGLE_COUNT];
+        for (let place = links[LINKS * node + FIRST_TRIANGLE]; place < end; place++) {
           const distance = this.#farthest(faces[place], p, at, points);
           if (distance >= best) continue;
           best = distance;
@@ -71,11 +72,8 @@ export class PrimitiveTree {
       }
       const left = this.#bound(child, p, at, points);
       const right = this.#bound(child + 1, p, at, points);
-      const nearer = left <= right ? child : child + 1;
-      stack[top] = 2 * child + 1 - nearer;
-      bounds[top++] = Math.max(left, right);
-      stack[top] = nearer;
-      bounds[top++] = Math.min(left, right);
+      pushNearerLast(stack, bounds, top, child, left, right);
+      top += 2;
     }
     return best;
   }
@@ -121,13 +119,13 @@ function largestRadii(mesh: MedialMesh, tree: Tree): Float64Array {
   const radii = new Float64Array(nodeCount(tree));
   // Children have higher numbers than their parents.
   for (let node = radii.length - 1; node >= 0; node--) {
-    const child = links[LINKS * node];
+    const child = links[LINKS * node + FIRST_CHILD];
     if (child !== 0) {
       radii[node] = Math.max(radii[child], radii[child + 1]);
       continue;
     }
-    const end = links[LINKS * node + 1] + links[LINKS * node + 2];
-    for (let place = links[LINKS * node + 1]; place < end; place++) {
+    const end = links[LINKS * node + FIRST_TRIANGLE] + links[LINKS * node + TRIANGLE_COUNT];
+    for (let place = links[LINKS * node + FIRST_TRIANGLE]; place < end; place++) {
       for (let k = 0; k < 3; k++) {
         radii[node] = Math.max(radii[node], mesh.spheres[4 * ballOf(mesh, faces[place], k) + 3]);
       }

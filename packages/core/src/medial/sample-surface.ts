@@ -2,6 +2,7 @@
 // sharp, then random points of the faces; each is kept if none kept before is too near (Cook 1986, dart throwing).
 
 import { settle, stir, tableSize } from '../mesh/hash.ts';
+import { areaOfTriangle } from '../primitive/face-normal.ts';
 import { seededRandom } from '../scalar/random.ts';
 
 /**
@@ -26,7 +27,7 @@ const EDGE_DARTS = 16;
 export function sampleSurface(triangles: Float64Array, wished: number, seed: number): Float64Array {
   const areas = new Float64Array(triangles.length / 9);
   let total = 0;
-  for (let face = 0; face < areas.length; face++) total += areas[face] = areaOf(triangles, 9 * face);
+  for (let face = 0; face < areas.length; face++) total += areas[face] = areaOfTriangle(triangles, 9 * face);
   const spacing = Math.sqrt((2 * total) / (Math.sqrt(3) * wished));
   const darts = new SpacedPoints(FACE_SPACING * spacing, areas.length / 2 + wished);
   const near = EDGE_SPACING * FACE_SPACING * spacing;
@@ -86,19 +87,6 @@ function offerInside(darts: SpacedPoints, t: Float64Array, i: number, random: ()
     w * t[i + 2] + u * t[i + 5] + v * t[i + 8],
     darts.spacing,
   );
-}
-
-function areaOf(t: Float64Array, i: number): number {
-  const ux = t[i + 3] - t[i];
-  const uy = t[i + 4] - t[i + 1];
-  const uz = t[i + 5] - t[i + 2];
-  const vx = t[i + 6] - t[i];
-  const vy = t[i + 7] - t[i + 1];
-  const vz = t[i + 8] - t[i + 2];
-  const nx = uy * vz - uz * vy;
-  const ny = uz * vx - ux * vz;
-  const nz = ux * vy - uy * vx;
-  return Math.sqrt(nx * nx + ny * ny + nz * nz) / 2;
 }
 
 /** Points no two of which are too near, in chains by the cell of a grid they are in. */

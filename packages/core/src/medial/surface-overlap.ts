@@ -6,7 +6,7 @@
 // direction: with |n| ≤ 1, |c − x| ≥ n·(x − c), so that no r − |c − x| is above the largest n·c + r of the corner balls less the least n·x of the triangle's
 // corners; and where the largest n·c is below that, n separates the centres from the triangle.
 
-import { LINKS } from '../bvh/tree.ts';
+import { FIRST_CHILD, FIRST_TRIANGLE, LINKS, TRIANGLE_COUNT } from '../bvh/tree.ts';
 import { DISTANCE_OVERSHOOT } from '../scalar/tolerance.ts';
 import { BALL, CLOSEST_SIZE, closestBalls } from './closest-balls.ts';
 import { LAYER, type SurfaceTree } from './surface-tree.ts';
@@ -69,14 +69,14 @@ export class SurfaceOverlap {
         this.most = Math.max(this.most, reach);
         continue;
       }
-      const child = links[LINKS * node];
+      const child = links[LINKS * node + FIRST_CHILD];
       if (child !== 0) {
         stack[top++] = child + 1;
         stack[top++] = child;
         continue;
       }
-      const end = links[LINKS * node + 1] + links[LINKS * node + 2];
-      for (let place = links[LINKS * node + 1]; place < end; place++) {
+      const end = links[LINKS * node + FIRST_TRIANGLE] + links[LINKS * node + TRIANGLE_COUNT];
+      for (let place = links[LINKS * node + FIRST_TRIANGLE]; place < end; place++) {
         this.#lookAt(9 * place, balls, at, count, goal);
         if (this.crosses) return;
       }

@@ -8,13 +8,25 @@
 
 import { aabbVolume } from '../bounds/aabb.ts';
 import { buildTree } from '../bvh/build.ts';
-import { firstChild, firstTriangle, LINKS, nodeCount, type Tree, triangleCount } from '../bvh/tree.ts';
+import {
+  FIRST_CHILD,
+  FIRST_TRIANGLE,
+  firstChild,
+  firstTriangle,
+  LINKS,
+  nodeCount,
+  TRIANGLE_COUNT,
+  type Tree,
+  triangleCount,
+} from '../bvh/tree.ts';
 import { fitVolumes } from '../bvh/volumes.ts';
 import { DoubleCorners } from '../primitive/exact-corners.ts';
+import { writeFaceNormal } from '../primitive/face-normal.ts';
 import { crossingAhead, ON_TRIANGLE } from '../primitive/point-in-surface.ts';
 import { closestPointTriangle } from '../primitive/point-triangle.ts';
 import { UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
 import { square } from '../scalar/vector.ts';
+import { pushNearerLast } from './nearer-last.ts';
 
 const BOX = aabbVolume.stride;
 
@@ -85,10 +97,10 @@ export class SurfaceTree {
       top--;
       if (bounds[top] >= bestSq) continue;
       const node = stack[top];
-      const child = links[LINKS * node];
+      const child = links[LINKS * node + FIRST_CHILD];
       if (child === 0) {
-        const end = links[LINKS * node + 1] + links[LINKS * node + 2];
-        for (let place = links[LINKS * node + 1]; place < end; place++) {
+        const end = links[LINKS * node + FIRST_TRIANGLE] + links[LINKS * node + TRIANGLE_COUNT];
+        for (let place = links[LINKS * node + FIRST_TRIANGLE]; place < end; place++) {
           this.tests++;
           closestPointTriangle(point, 0, triangles, 9 * place, closest);
           if (!(closest[3] < bestSq)) continue;
@@ -102,11 +114,8 @@ export class SurfaceTree {
       }
       const left = this.#nodeDistanceSq(child, x, y, z, bestSq);
       const right = this.#nodeDistanceSq(child + 1, x, y, z, bestSq);
-      const nearer = left <= right ? child : child + 1;
-      stack[top] = 2 * child + 1 - nearer;
-      bounds[top++] = Math.max(left, right);
-      stack[top] = nearer;
-      bounds[top++] = Math.min(left, right);
+      pushNearerLast(stack, bounds, top, child, left, right);
+      top += 2;
     }
     return Math.sqrt(bestSq);
   }
@@ -133,14 +142,14 @@ export class SurfaceTree {
       const b = BOX * node;
       if (Math.abs(y - boxes[b + 1]) > boxes[b + 4] || Math.abs(z - boxes[b + 2]) > boxes[b + 5]) continue;
       if (x - boxes[b] > boxes[b + 3]) continue;
-      const child = links[LINKS * node];
+      const child = links[LINKS * node + FIRST_CHILD];
       if (child !== 0) {
         stack[top++] = child + 1;
         stack[top++] = child;
         continue;
       }
-      const end = links[LINKS * node + 1] + links[LINKS * node + 2];
-      for (let place = links[LINKS * node + 1]; place < end; place++) {
+      const first = firstTriangle(links, node);
+      for (let place = first; place < first + triangleCount(links, node); place++) {
         xyz[0] = x;
         xyz[1] = y;
         xyz[2] = z;
@@ -153,9 +162,19 @@ export class SurfaceTree {
     return count;
   }
 
+  /** Adds the solid angles of a leaf's triangles, seen from a point, to a sum. */
+  #addAngles(leaf: number, x: number, y: number, z: number, sum: number): number {
+    const { links, triangles } = this.tree;
+    const first = firstTriangle(links, leaf);
+    const end = first + triangleCount(links, leaf);
+    let all = sum;
+    for (let place = first; place < end; place++) all += solidAngle(triangles, 9 * place, x, y, z);
+    return all;
+  }
+
   /** About how often the surface winds around a point. */
   winding(x: number, y: number, z: number): number {
-    const { links, triangles } = this.tree;
+    const { links } = this.tree;
     const dipoles = this.#dipoles;
     const stack = this.#stack;
     let sum = 0;
@@ -172,14 +191,13 @@ export class SurfaceTree {
         sum += (dipoles[d] * dx + dipoles[d + 1] * dy + dipoles[d + 2] * dz) / (sq * Math.sqrt(sq));
         continue;
       }
-      const child = links[LINKS * node];
+      const child = links[LINKS * node + FIRST_CHILD];
       if (child !== 0) {
         stack[top++] = child + 1;
         stack[top++] = child;
         continue;
       }
-      const end = links[LINKS * node + 1] + links[LINKS * node + 2];
-      for (let place = links[LINKS * node + 1]; place < end; place++) sum += solidAngle(triangles, 9 * place, x, y, z);
+      sum = this.#addAngles(node, x, y, z, sum);
     }
     return sum / (4 * Math.PI);
   }
@@ -256,17 +274,14 @@ function fitDipoles(tree: Tree, boxes: Float64Array): Float64Array {
   return dipoles;
 }
 
+const normal = new Float64Array(3);
+
 /** Adds area times normal, and area times middle, of a triangle to a dipole, and returns the area. */
 function addTriangle(t: Float64Array, i: number, out: Float64Array, at: number): number {
-  const ux = t[i + 3] - t[i];
-  const uy = t[i + 4] - t[i + 1];
-  const uz = t[i + 5] - t[i + 2];
-  const vx = t[i + 6] - t[i];
-  const vy = t[i + 7] - t[i + 1];
-  const vz = t[i + 8] - t[i + 2];
-  const nx = (uy * vz - uz * vy) / 2;
-  const ny = (uz * vx - ux * vz) / 2;
-  const nz = (ux * vy - uy * vx) / 2;
+  writeFaceNormal(t, i, normal, 0);
+  const nx = normal[0] / 2;
+  const ny = normal[1] / 2;
+  const nz = normal[2] / 2;
   const area = Math.sqrt(nx * nx + ny * ny + nz * nz);
   out[at] += nx;
   out[at + 1] += ny;

@@ -1,7 +1,8 @@
 // A handful of points whose signs are exact: the one thing exact decisions are made of.
 
-import { orient2d, orient3d } from 'robust-predicates';
+import { orient2d } from 'robust-predicates';
 import { UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
+import { orientCorners } from './corner-side.ts';
 
 /** Points numbered from 0, with exact signs. */
 export interface ExactCorners {
@@ -65,9 +66,7 @@ export class DoubleCorners implements ExactCorners {
       (Math.abs(ux * vy) + Math.abs(uy * vx)) * Math.abs(wz);
     if (Math.abs(determinant) > ORIENT_3D_ROUNDING * permanent) return determinant > 0 ? 1 : -1;
     // The predicate's own sign is for a y axis pointing down.
-    return -signOfNumber(
-      orient3d(p[i], p[i + 1], p[i + 2], p[j], p[j + 1], p[j + 2], p[k], p[k + 1], p[k + 2], p[l], p[l + 1], p[l + 2]),
-    );
+    return -signOfNumber(orientCorners(p, a, b, c, d));
   }
 
   orient2d(drop: number, a: number, b: number, c: number): number {

@@ -10,6 +10,7 @@
 import { lowestBit, ratioToDouble, toInteger } from '../scalar/exact-integers.ts';
 import { UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
 import { DoubleCorners, IntegerCorners } from './exact-corners.ts';
+import { writeFaceNormal } from './face-normal.ts';
 import { closestPointTriangle } from './point-triangle.ts';
 import { CLOSEST_SIZE, CLOSEST_SQ, closestSegmentSegment } from './segment-segment.ts';
 import { relateSegmentTriangle, type TriangleRelation } from './triangle-triangle-exact.ts';
@@ -93,17 +94,14 @@ export function intersectSegmentTriangle(
   return relateSegmentTriangle(new IntegerCorners(Array.from(xyz, (x) => toInteger(x, unit))), 0, 1, 2);
 }
 
+const normal = new Float64Array(3);
+
 /** The segment is known to pass through the triangle: writes where. */
 function writePassage(s: Float64Array, s0: number, s1: number, t: Float64Array, i: number, out: Float64Array): void {
-  const ux = t[i + 3] - t[i];
-  const uy = t[i + 4] - t[i + 1];
-  const uz = t[i + 5] - t[i + 2];
-  const vx = t[i + 6] - t[i];
-  const vy = t[i + 7] - t[i + 1];
-  const vz = t[i + 8] - t[i + 2];
-  const nx = uy * vz - uz * vy;
-  const ny = uz * vx - ux * vz;
-  const nz = ux * vy - uy * vx;
+  writeFaceNormal(t, i, normal, 0);
+  const nx = normal[0];
+  const ny = normal[1];
+  const nz = normal[2];
   const start = (t[i] - s[s0]) * nx + (t[i + 1] - s[s0 + 1]) * ny + (t[i + 2] - s[s0 + 2]) * nz;
   const end = (t[i] - s[s1]) * nx + (t[i + 1] - s[s1 + 1]) * ny + (t[i + 2] - s[s1 + 2]) * nz;
   const along = start / (start - end);

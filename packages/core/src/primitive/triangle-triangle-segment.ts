@@ -10,6 +10,7 @@
 // to a few u of the coordinates, and along the line they are right to that over the sine of the angle of the planes.
 
 import { UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
+import { writeFaceNormal } from './face-normal.ts';
 import { closestPointTriangle } from './point-triangle.ts';
 import { CLOSEST_SIZE, CLOSEST_SQ, closestSegmentSegment } from './segment-segment.ts';
 import { closestSegmentTriangle } from './segment-triangle.ts';
@@ -220,16 +221,14 @@ function farthestPair(count: number, slack: number, out: Float64Array): void {
 
 /** Writes the normal, twice the area long, and how far heights over its plane can be off, coordinates up to `largest`. */
 function writeNormal(t: Float64Array, i: number, out: Float64Array): void {
-  const ux = t[i + 3] - t[i];
-  const uy = t[i + 4] - t[i + 1];
-  const uz = t[i + 5] - t[i + 2];
-  const vx = t[i + 6] - t[i];
-  const vy = t[i + 7] - t[i + 1];
-  const vz = t[i + 8] - t[i + 2];
-  out[0] = uy * vz - uz * vy;
-  out[1] = uz * vx - ux * vz;
-  out[2] = ux * vy - uy * vx;
-  out[3] = HEIGHT_ROUNDING * (ux * ux + uy * uy + uz * uz + vx * vx + vy * vy + vz * vz) * largest[0];
+  writeFaceNormal(t, i, out, 0);
+  // The squares of two edges, added up.
+  let edgesSq = 0;
+  for (let k = 0; k < 6; k++) {
+    const d = t[i + 3 + k] - t[i + (k % 3)];
+    edgesSq += d * d;
+  }
+  out[3] = HEIGHT_ROUNDING * edgesSq * largest[0];
 }
 
 function cross(u: Float64Array, v: Float64Array, out: Float64Array): void {

@@ -13,6 +13,7 @@
 // it than a search from the roots would have.
 
 import type { Model } from '../model/model.ts';
+import { MinHeap } from '../scalar/min-heap.ts';
 import { DISTANCE_OVERSHOOT } from '../scalar/tolerance.ts';
 import { Odometer } from './odometer.ts';
 import { VOLUME_TESTS, type Workspace } from './workspace.ts';
@@ -23,14 +24,11 @@ const SLOW_STEP = 1 / 160;
 export type FrontVisitor = (nodeMoving: number, nodeResting: number, bound: number) => void;
 
 export class Front {
-  /** Number of pairs on the front. */
-  count = 0;
   /** A search is on its way over the front: a query that its signal asks from within has to do without. */
   busy = false;
-  /** Nodes of the pairs: moving, resting, in turn; in heap order. */
-  #pairs: Int32Array = new Int32Array(512);
-  /** Bound plus odometer reading of each pair, the least first. */
-  #keys: Float64Array = new Float64Array(256);
+  /** The pairs, moving and resting node, by bound plus odometer reading. */
+  readonly #heap: MinHeap = new MinHeap(256);
+  readonly #key: Float64Array = new Float64Array(1);
   readonly #odometer: Odometer = new Odometer();
   /** [0]: distance travelled since the front was started. [1]: the last step. */
   readonly #travel: Float64Array = this.#odometer.travel;
@@ -44,77 +42,53 @@ export class Front {
   /** [0]: tests made before the search under way. [1]: tests of the last search from the roots. */
   readonly #tests: Float64Array = new Float64Array(2);
 
+  /** Number of pairs on the front. */
+  get count(): number {
+    return this.#heap.count;
+  }
+
   /** Takes note of the pose of a new query: how far the moving body has travelled. */
   advance(w: Workspace, moving: Model): void {
-    if (!this.#odometer.advance(w, moving)) this.count = 0;
+    if (!this.#odometer.advance(w, moving)) this.#heap.count = 0;
     this.#rounding = Math.max(w.boundRounding[0], DISTANCE_OVERSHOOT * w.scale[0]);
   }
 
   /** Whether the last step was small enough, for bodies `gap` apart, for a front to save more than it costs. */
   isWorthwhile(gap: Float64Array): boolean {
     if (this.#travel[1] <= SLOW_STEP * gap[0]) return true;
-    this.count = 0;
+    this.#heap.count = 0;
     return false;
   }
 
   /** Starts a front at the roots. */
   startOver(): void {
-    this.count = 0;
+    this.#heap.count = 0;
     this.#sharpened = 0;
     this.#odometer.restart();
   }
 
   /** Puts a pair with the lower bound bounds[at] on the front. */
   push(nodeM: number, nodeR: number, bounds: Float64Array, at: number): void {
-    if (this.count === this.#keys.length) this.#grow();
-    const keys = this.#keys;
-    const pairs = this.#pairs;
-    const key = bounds[at] + this.#travel[0];
-    let hole = this.count++;
-    while (hole > 0) {
-      const parent = (hole - 1) >> 1;
-      if (keys[parent] <= key) break;
-      keys[hole] = keys[parent];
-      pairs[2 * hole] = pairs[2 * parent];
-      pairs[2 * hole + 1] = pairs[2 * parent + 1];
-      hole = parent;
-    }
-    keys[hole] = key;
-    pairs[2 * hole] = nodeM;
-    pairs[2 * hole + 1] = nodeR;
+    this.#key[0] = bounds[at] + this.#travel[0];
+    this.#heap.push(this.#key, 0, nodeM, nodeR);
   }
 
   /** Takes the pair with the least bound off the front, unless even that is still farther apart than cut[0]. */
   popNearerThan(cut: Float64Array): boolean {
-    const keys = this.#keys;
-    const pairs = this.#pairs;
-    if (this.count === 0 || !(keys[0] < cut[0] + this.#travel[0])) return false;
-    this.nodeMoving = pairs[0];
-    this.nodeResting = pairs[1];
-    const last = --this.count;
-    const key = keys[last];
-    let hole = 0;
-    for (;;) {
-      let child = 2 * hole + 1;
-      if (child >= last) break;
-      if (child + 1 < last && keys[child + 1] < keys[child]) child++;
-      if (key <= keys[child]) break;
-      keys[hole] = keys[child];
-      pairs[2 * hole] = pairs[2 * child];
-      pairs[2 * hole + 1] = pairs[2 * child + 1];
-      hole = child;
-    }
-    keys[hole] = key;
-    pairs[2 * hole] = pairs[2 * last];
-    pairs[2 * hole + 1] = pairs[2 * last + 1];
+    const heap = this.#heap;
+    if (heap.count === 0 || !(heap.keys[0] < cut[0] + this.#travel[0])) return false;
+    this.nodeMoving = heap.items[0];
+    this.nodeResting = heap.items[1];
+    heap.pop();
     return true;
   }
 
   /** Calls back for every pair on the front, with the lower bound that is proven now; it may be negative. */
   forEach(visit: FrontVisitor): void {
-    for (let k = 0; k < this.count; k++) {
-      const bound = this.#keys[k] - this.#travel[0] - this.#rounding - this.#sharpened;
-      visit(this.#pairs[2 * k], this.#pairs[2 * k + 1], bound);
+    const { keys, items, count } = this.#heap;
+    for (let k = 0; k < count; k++) {
+      const bound = keys[k] - this.#travel[0] - this.#rounding - this.#sharpened;
+      visit(items[2 * k], items[2 * k + 1], bound);
     }
   }
 
@@ -133,21 +107,12 @@ export class Front {
     this.#sharpened = Math.max(this.#sharpened, w.sharpened[0]);
     w.sharpened[0] = this.#sharpened;
     if (fromRoots) this.#tests[1] = tests;
-    else if (2 * tests > this.#tests[1]) this.count = 0;
+    else if (2 * tests > this.#tests[1]) this.#heap.count = 0;
   }
 
   /** Forgets everything. */
   clear(): void {
-    this.count = 0;
+    this.#heap.count = 0;
     this.#odometer.clear();
-  }
-
-  #grow(): void {
-    const pairs = new Int32Array(2 * this.#pairs.length);
-    pairs.set(this.#pairs);
-    this.#pairs = pairs;
-    const keys = new Float64Array(2 * this.#keys.length);
-    keys.set(this.#keys);
-    this.#keys = keys;
   }
 }

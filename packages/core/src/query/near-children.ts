@@ -2,6 +2,7 @@
 // the stack, the nearest on top.
 
 import { discVolume, writeDiscBounds } from '../bounds/disc.ts';
+import type { NodeBlock } from '../bounds/node-block.ts';
 import type { VolumeKind } from '../bounds/volume.ts';
 import { MOST_CHILDREN } from '../bvh/tree.ts';
 import { moveVolumeOf } from './moved-volumes.ts';
@@ -11,30 +12,28 @@ const bounds = new Float64Array(MOST_CHILDREN * MOST_CHILDREN);
 const waiting = new Float64Array(MOST_CHILDREN * MOST_CHILDREN);
 
 /**
- * Pushes onto the stack of `w`, from `top` on, the pairs of a node in [firstM, endM) of the moving body, whose own
- * volumes are given, and one in [firstR, endR) of the resting one that are not proven cut[0] apart; returns the new top.
+ * Pushes onto the stack of `w`, from `top` on, the pairs of a block of a node of the moving body, A, whose own volumes are given, and
+ * one of the resting one, B, that are not proven cut[0] apart; returns the new top.
  * What `lowerBound` may lose to rounding is the caller's to add to the cut.
  */
 export function pushNearChildren(
   w: Workspace,
   kind: VolumeKind,
   own: Float64Array,
-  firstM: number,
-  endM: number,
   volumesR: Float64Array,
-  firstR: number,
-  endR: number,
+  block: NodeBlock,
   cut: Float64Array,
   top: number,
 ): number {
-  for (let i = firstM; i < endM; i++) moveVolumeOf(w, kind, own, i);
-  w.counters[VOLUME_TESTS] += (endM - firstM) * (endR - firstR);
-  writeBounds(kind, w.movedVolumes, firstM, endM, volumesR, firstR, endR, cut);
+  const { firstA, endA, firstB, endB } = block;
+  for (let i = firstA; i < endA; i++) moveVolumeOf(w, kind, own, i);
+  w.counters[VOLUME_TESTS] += (endA - firstA) * (endB - firstB);
+  writeBounds(kind, w.movedVolumes, volumesR, block, cut);
   const { stack } = w;
   let next = top;
   let at = 0;
-  for (let i = firstM; i < endM; i++) {
-    for (let j = firstR; j < endR; j++, at++) {
+  for (let i = firstA; i < endA; i++) {
+    for (let j = firstB; j < endB; j++, at++) {
       const bound = bounds[at];
       if (bound >= cut[0]) continue;
       // Insertion, the nearer towards the top; of equal ones the first stays on top.
@@ -56,22 +55,19 @@ export function pushNearChildren(
 function writeBounds(
   kind: VolumeKind,
   volumesM: Float64Array,
-  firstM: number,
-  endM: number,
   volumesR: Float64Array,
-  firstR: number,
-  endR: number,
+  block: NodeBlock,
   cut: Float64Array,
 ): void {
   // Without the indirection, and the objects that doubles returned from it would be.
   if (kind === discVolume) {
-    writeDiscBounds(volumesM, firstM, endM, volumesR, firstR, endR, bounds);
+    writeDiscBounds(volumesM, volumesR, block, bounds);
     return;
   }
   const { stride } = kind;
   let at = 0;
-  for (let i = firstM; i < endM; i++) {
-    for (let j = firstR; j < endR; j++) {
+  for (let i = block.firstA; i < block.endA; i++) {
+    for (let j = block.firstB; j < block.endB; j++) {
       bounds[at++] = kind.lowerBound(volumesM, stride * i, volumesR, stride * j, cut[0]);
     }
   }

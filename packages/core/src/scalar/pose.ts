@@ -179,6 +179,11 @@ export function quaternionFromMatrix(matrix: ArrayLike<number>): Quaternion {
 const QA = 0; // quaternion of A
 const QB = 8;
 const QR = 16; // conj(qB) · qA
+// Components of a quaternion, from where it stands.
+const QX = 0;
+const QY = 2;
+const QZ = 4;
+const QW = 6;
 const M = 24; // nine matrix entries
 const SQUARE = 42; // |q|²
 const W = 44; // a vector
@@ -275,40 +280,30 @@ function isZero(v: Float64Array): boolean {
 
 /** QR = conj(QB) · QA. */
 function relativeQuaternion(r: Float64Array): void {
-  // Hamilton product with (−x, −y, −z, w) of B: each row lists the partner in A and the sign of the term.
-  quaternionComponent(r, QR, 6, 0, 1, 0, 6, -1, 2, 4, -1, 4, 2, 1);
-  quaternionComponent(r, QR + 2, 6, 2, 1, 2, 6, -1, 4, 0, -1, 0, 4, 1);
-  quaternionComponent(r, QR + 4, 6, 4, 1, 4, 6, -1, 0, 2, -1, 2, 0, 1);
-  quaternionComponent(r, QR + 6, 6, 6, 1, 0, 0, 1, 2, 2, 1, 4, 4, 1);
+  // Hamilton product with (−x, −y, −z, w) of B: each row lists the component of B, its partner in A and the sign of the term.
+  for (let k = 0; k < 8; k++) r[QR + k] = 0;
+  addProduct(r, QX, QW, QX, 1);
+  addProduct(r, QX, QX, QW, -1);
+  addProduct(r, QX, QY, QZ, -1);
+  addProduct(r, QX, QZ, QY, 1);
+  addProduct(r, QY, QW, QY, 1);
+  addProduct(r, QY, QY, QW, -1);
+  addProduct(r, QY, QZ, QX, -1);
+  addProduct(r, QY, QX, QZ, 1);
+  addProduct(r, QZ, QW, QZ, 1);
+  addProduct(r, QZ, QZ, QW, -1);
+  addProduct(r, QZ, QX, QY, -1);
+  addProduct(r, QZ, QY, QX, 1);
+  addProduct(r, QW, QW, QW, 1);
+  addProduct(r, QW, QX, QX, 1);
+  addProduct(r, QW, QY, QY, 1);
+  addProduct(r, QW, QZ, QZ, 1);
 }
 
-/** r[out] = Σ sign · QB[b] · QA[a] over four terms. */
-function quaternionComponent(
-  r: Float64Array,
-  out: number,
-  b0: number,
-  a0: number,
-  s0: number,
-  b1: number,
-  a1: number,
-  s1: number,
-  b2: number,
-  a2: number,
-  s2: number,
-  b3: number,
-  a3: number,
-  s3: number,
-): void {
-  r[out] = 0;
-  r[out + 1] = 0;
-  ddMultiply(r, X, QB + b0, QA + a0);
-  ddAdd(r, out, out, X, s0);
-  ddMultiply(r, X, QB + b1, QA + a1);
-  ddAdd(r, out, out, X, s1);
-  ddMultiply(r, X, QB + b2, QA + a2);
-  ddAdd(r, out, out, X, s2);
-  ddMultiply(r, X, QB + b3, QA + a3);
-  ddAdd(r, out, out, X, s3);
+/** QR[out] += sign · QB[b] · QA[a]. */
+function addProduct(r: Float64Array, out: number, b: number, a: number, sign: number): void {
+  ddMultiply(r, X, QB + b, QA + a);
+  ddAdd(r, QR + out, QR + out, X, sign);
 }
 
 /** M = the quadratic matrix of the quaternion at `q`, SQUARE = |q|². */
@@ -391,9 +386,19 @@ export function pointToWorld(
 
 /** Turns a direction of the body posed at `pose` into the world. */
 export function directionToWorld(pose: Float64Array, d: Float64Array, out: { [index: number]: number }): void {
-  const qx = pose[3];
-  const qy = pose[4];
-  const qz = pose[5];
+  turnDirection(pose, 1, d, out);
+}
+
+/** Turns a direction from the world into the axes of the body posed at `pose` (its transpose rotation). */
+export function directionToBody(pose: Float64Array, d: Float64Array, out: Float64Array): void {
+  turnDirection(pose, -1, d, out);
+}
+
+/** By the rotation of a pose, or by its inverse. */
+function turnDirection(pose: Float64Array, sense: 1 | -1, d: Float64Array, out: { [index: number]: number }): void {
+  const qx = sense * pose[3];
+  const qy = sense * pose[4];
+  const qz = sense * pose[5];
   const qw = pose[6];
   const scale = 2 / (qx * qx + qy * qy + qz * qz + qw * qw);
   const cx = qy * d[2] - qz * d[1];

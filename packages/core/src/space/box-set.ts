@@ -55,7 +55,7 @@ export function mayPair(kindA: number, kindB: number): boolean {
   return (kindA & kindB) < RESTING;
 }
 
-/** Whether the boxes at `i` and `j` have a point in common. */
+/** Whether the boxes at `i` and `j` have a point in common: comparisons of the very coordinates, exact. */
 export function boxesOverlap(a: Float64Array, i: number, b: Float64Array, j: number): boolean {
   return (
     a[i] <= b[j + 3] &&

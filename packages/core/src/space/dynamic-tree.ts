@@ -10,11 +10,11 @@
 //
 // Cost: of an update, the bodies moved and the pairs on record; of a body that leaves its leaf, the logarithm of all.
 
-import { ABSENT, BOX, type BoxSet, boxesOverlap, mayPair } from './box-set.ts';
+import { ABSENT, BOX, boxesOverlap, mayPair } from './box-set.ts';
 import type { BroadPhase, Probe } from './broad-phase.ts';
-import { grownBytes, grownDoubles, grownInts } from './grown.ts';
+import { grownDoubles, grownInts } from './grown.ts';
 import { IntList } from './int-list.ts';
-import { PairSet } from './pair-set.ts';
+import { WaitingBoxes } from './waiting-boxes.ts';
 
 const NONE = -1;
 /** The margin all around, in parts of the longest side. */
@@ -26,9 +26,7 @@ const TOO_FAST = 1 / 12;
 /** Bodies that get a leaf one by one between two trees made from the top, in parts of all. */
 const ONE_BY_ONE = 1 / 8;
 
-export class DynamicTree implements BroadPhase {
-  readonly pairs: PairSet = new PairSet();
-  readonly #boxes: BoxSet;
+export class DynamicTree extends WaitingBoxes implements BroadPhase {
   /** Of each node its box, what is above it, and what is below: two nodes, or NONE and the number of a body. */
   #bounds: Float64Array = new Float64Array(BOX * 64);
   #parents: Int32Array = new Int32Array(64);
@@ -37,40 +35,22 @@ export class DynamicTree implements BroadPhase {
   #nodeCount = 0;
   #root = NONE;
   readonly #freeNodes: IntList = new IntList();
-  /** Of each body its leaf, or NONE; the box of that; the update in which it got it, and its middle then; whether it waits. */
+  /** Of each body its leaf, or NONE; the box of that; the update in which it got it, and its middle then. */
   #leaves: Int32Array = new Int32Array(0);
   #wide: Float64Array = new Float64Array(0);
   #since: Int32Array = new Int32Array(0);
   #middles: Float64Array = new Float64Array(0);
-  #isWaiting: Uint8Array = new Uint8Array(0);
   #leafCount = 0;
   /** Leaves put in since the tree was made from the top. */
   #putIn = 0;
   #updates = 0;
-  readonly #waiting: IntList = new IntList();
   readonly #homeless: IntList = new IntList();
   readonly #stack: IntList = new IntList();
-
-  constructor(boxes: BoxSet) {
-    this.#boxes = boxes;
-  }
-
-  add(id: number): void {
-    this.#wait(id);
-  }
-
-  remove(id: number): void {
-    this.#wait(id);
-  }
-
-  move(id: number): void {
-    this.#wait(id);
-  }
 
   update(): void {
     this.#updates++;
     this.pairs.start();
-    if (this.#waiting.count > 0) {
+    if (this.waiting.count > 0) {
       this.#findHomeless();
       const homeless = this.#homeless;
       this.#putIn += homeless.count;
@@ -79,7 +59,7 @@ export class DynamicTree implements BroadPhase {
         for (let k = 0; k < homeless.count; k++) this.#house(homeless.items[k]);
         for (let k = 0; k < homeless.count; k++) this.#watchAround(homeless.items[k]);
       }
-      this.pairs.decideWatched(this.#boxes.bounds, this.#wide);
+      this.pairs.decideWatched(this.boxes.bounds, this.#wide);
     }
     this.pairs.finish();
   }
@@ -95,7 +75,7 @@ export class DynamicTree implements BroadPhase {
       const left = this.#lefts[node];
       const right = this.#rights[node];
       if (left === NONE) {
-        if (probe.bound(this.#boxes.bounds, BOX * right) <= probe.limit) probe.take(right);
+        if (probe.bound(this.boxes.bounds, BOX * right) <= probe.limit) probe.take(right);
         continue;
       }
       const isLeftNearer = probe.bound(bounds, BOX * left) <= probe.bound(bounds, BOX * right);
@@ -104,34 +84,31 @@ export class DynamicTree implements BroadPhase {
     }
   }
 
-  #wait(id: number): void {
+  protected override wait(id: number): void {
     if (id >= this.#leaves.length) this.#growBodies(2 * (id + 1));
-    if (this.#isWaiting[id] === 1) return;
-    this.#isWaiting[id] = 1;
-    this.#waiting.push(id);
+    super.wait(id);
   }
 
   /** Of the bodies that wait: takes out those that are gone and lists those that have no leaf or have left it. */
   #findHomeless(): void {
-    const { bounds, kinds } = this.#boxes;
-    const waiting = this.#waiting;
+    const { bounds, kinds } = this.boxes;
+    const waiting = this.waiting;
     const homeless = this.#homeless;
     homeless.count = 0;
     let hasRemoved = false;
     for (let k = 0; k < waiting.count; k++) {
       const id = waiting.items[k];
-      this.#isWaiting[id] = 0;
       if (kinds[id] === ABSENT) {
         hasRemoved = true;
         if (this.#leaves[id] !== NONE) this.#evict(id);
       } else if (this.#leaves[id] === NONE || !isWithin(bounds, BOX * id, this.#wide)) homeless.push(id);
     }
-    waiting.count = 0;
+    this.stopWaiting();
     if (hasRemoved) this.pairs.forgetAbsent(kinds);
   }
 
   #watch(a: number, b: number): void {
-    const { kinds } = this.#boxes;
+    const { kinds } = this.boxes;
     if (mayPair(kinds[a], kinds[b])) this.pairs.watch(a, b);
   }
 
@@ -155,7 +132,7 @@ export class DynamicTree implements BroadPhase {
 
   /** Gives a body its margin anew: all around a little, and ahead as far as it goes in some updates. */
   #widen(id: number): void {
-    const { bounds } = this.#boxes;
+    const { bounds } = this.boxes;
     const at = BOX * id;
     const side = Math.max(
       bounds[at + 3] - bounds[at],
@@ -184,7 +161,7 @@ export class DynamicTree implements BroadPhase {
 
   /** Makes the tree from the top, cutting half way along the axis where the middles of boxes are spread widest. */
   #rebuild(): void {
-    const { kinds, end } = this.#boxes;
+    const { kinds, end } = this.boxes;
     const all = this.#homeless;
     all.count = 0;
     for (let id = 0; id < end; id++) {
@@ -411,7 +388,6 @@ export class DynamicTree implements BroadPhase {
     this.#since = grownInts(this.#since, room);
     this.#wide = grownDoubles(this.#wide, BOX * room);
     this.#middles = grownDoubles(this.#middles, 3 * room);
-    this.#isWaiting = grownBytes(this.#isWaiting, room);
   }
 }
 

@@ -6,10 +6,9 @@
 
 import { ABSENT, BOX, type BoxSet, boxesOverlap } from './box-set.ts';
 import type { BroadPhase, Probe } from './broad-phase.ts';
-import { grownBytes } from './grown.ts';
 import { IntList } from './int-list.ts';
-import { PairSet } from './pair-set.ts';
 import { MOST, NONE, RTreeNodes } from './r-tree-nodes.ts';
+import { WaitingBoxes } from './waiting-boxes.ts';
 
 /** Boxes put in one by one between two packings, in parts of all. */
 const MANY_NEW = 1 / 8;
@@ -20,12 +19,8 @@ const MANY_EXTENDED = 4;
 /** Boxes that moved, in parts of all, from which on the tree is joined with itself. */
 const MANY_MOVED = 1 / 4;
 
-export class RTree implements BroadPhase {
-  readonly pairs: PairSet = new PairSet();
+export class RTree extends WaitingBoxes implements BroadPhase {
   readonly nodes: RTreeNodes;
-  readonly #boxes: BoxSet;
-  readonly #waiting: IntList = new IntList();
-  #isWaiting: Uint8Array = new Uint8Array(64);
   /** Boxes put in one by one, and leaves taken along, since the tree was packed. */
   #putIn = 0;
   #extended = 0;
@@ -34,31 +29,18 @@ export class RTree implements BroadPhase {
   readonly #stack: IntList = new IntList();
 
   constructor(boxes: BoxSet) {
-    this.#boxes = boxes;
+    super(boxes);
     this.nodes = new RTreeNodes(boxes);
-  }
-
-  add(id: number): void {
-    this.#wait(id);
-  }
-
-  remove(id: number): void {
-    this.#wait(id);
-  }
-
-  move(id: number): void {
-    this.#wait(id);
   }
 
   update(): void {
     this.pairs.start();
-    if (this.#waiting.count > 0) {
+    if (this.waiting.count > 0) {
       this.#house();
       this.#dropParted();
-      if (this.#waiting.count > MANY_MOVED * this.nodes.size) this.#join();
+      if (this.waiting.count > MANY_MOVED * this.nodes.size) this.#join();
       else this.#lookUp();
-      for (let k = 0; k < this.#waiting.count; k++) this.#isWaiting[this.#waiting.items[k]] = 0;
-      this.#waiting.count = 0;
+      this.stopWaiting();
     }
     this.pairs.finish();
   }
@@ -73,7 +55,7 @@ export class RTree implements BroadPhase {
       if (probe.bound(nodes.bounds, BOX * node) > probe.limit) continue;
       const below = Array.from(nodes.entries.subarray(MOST * node, MOST * node + nodes.counts[node]));
       const isLeaf = nodes.heights[node] === 0;
-      const source = isLeaf ? this.#boxes.bounds : nodes.bounds;
+      const source = isLeaf ? this.boxes.bounds : nodes.bounds;
       const reached = below
         .map((entry) => ({ entry, bound: probe.bound(source, BOX * entry) }))
         .filter(({ bound }) => bound <= probe.limit)
@@ -84,18 +66,11 @@ export class RTree implements BroadPhase {
     }
   }
 
-  #wait(id: number): void {
-    if (id >= this.#isWaiting.length) this.#isWaiting = grownBytes(this.#isWaiting, 2 * (id + 1));
-    if (this.#isWaiting[id] === 1) return;
-    this.#isWaiting[id] = 1;
-    this.#waiting.push(id);
-  }
-
   /** Puts every box that waits into the leaf where it belongs, or out of the tree. */
   #house(): void {
     const { nodes } = this;
-    const { kinds, end } = this.#boxes;
-    const waiting = this.#waiting;
+    const { kinds, end } = this.boxes;
+    const waiting = this.waiting;
     const homeless = this.#homeless;
     nodes.reserve(end);
     homeless.count = 0;
@@ -123,7 +98,7 @@ export class RTree implements BroadPhase {
   }
 
   #packAll(): void {
-    const { kinds, end } = this.#boxes;
+    const { kinds, end } = this.boxes;
     const all = this.#homeless;
     all.count = 0;
     for (let id = 0; id < end; id++) if (kinds[id] !== ABSENT) all.push(id);
@@ -134,7 +109,7 @@ export class RTree implements BroadPhase {
 
   /** Takes pairs out whose boxes overlap no longer or are gone. */
   #dropParted(): void {
-    const boxes = this.#boxes;
+    const boxes = this.boxes;
     const { pairs } = this;
     pairs.forgetAbsent(boxes.kinds);
     for (let handle = 0; handle < pairs.end; handle++) {
@@ -146,10 +121,10 @@ export class RTree implements BroadPhase {
   /** Puts the pairs of every box that waits. */
   #lookUp(): void {
     const { nodes } = this;
-    const { bounds, kinds } = this.#boxes;
+    const { bounds, kinds } = this.boxes;
     const stack = this.#stack;
-    for (let k = 0; k < this.#waiting.count; k++) {
-      const id = this.#waiting.items[k];
+    for (let k = 0; k < this.waiting.count; k++) {
+      const id = this.waiting.items[k];
       if (kinds[id] === ABSENT) continue;
       stack.count = 0;
       stack.push(nodes.root);
@@ -195,6 +170,6 @@ export class RTree implements BroadPhase {
   }
 
   #pair(a: number, b: number): void {
-    if (this.#boxes.meet(a, b)) this.pairs.put(a, b);
+    if (this.boxes.meet(a, b)) this.pairs.put(a, b);
   }
 }

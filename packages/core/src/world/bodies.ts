@@ -15,7 +15,16 @@ import { BOX, BoxSet } from '../space/box-set.ts';
 import { grownBytes, grownDoubles, grownInts } from '../space/grown.ts';
 import { IntList } from '../space/int-list.ts';
 import { BodyShape } from './body-shape.ts';
-import { type Extent, extentOf, hullOf, travelBetween, writeBox, writeHullBox } from './extent.ts';
+import {
+  type Extent,
+  extentOf,
+  hullOf,
+  type Places,
+  placeOfOne,
+  travelBetween,
+  writeBox,
+  writeHullBox,
+} from './extent.ts';
 
 /** The number that `World.add` gave a body. */
 export type BodyId = number;
@@ -37,8 +46,8 @@ export type BoxRule = 'dynamic' | 'fixed' | 'hull';
 
 /** Poses that nobody reads into: getters of one that is being read may move another body. */
 const idlePoses: Float64Array[] = [];
-const box = new Float64Array(BOX);
-const centre = new Float64Array(3);
+/** Where a body is put, before it is known whether that is elsewhere. */
+const elsewhere: Places = /* @__PURE__ */ placeOfOne();
 
 export class Bodies {
   readonly boxes: BoxSet = new BoxSet();
@@ -62,6 +71,7 @@ export class Bodies {
   revisions: Int32Array = new Int32Array(0);
   isReshaped: Uint8Array = new Uint8Array(0);
   #centres: Float64Array = new Float64Array(0);
+  readonly #here: Places = placeOfOne();
   /** Models as they were when last asked for: those of bodies that deformed since are fitted when next asked for. */
   readonly #models: (Model | null)[] = [];
   #isModelStale: Uint8Array = new Uint8Array(0);
@@ -181,13 +191,14 @@ export class Bodies {
   /** Puts a body elsewhere and says whether that is elsewhere. The pose, as `readWorldPose` gives it, is taken back. */
   move(slot: number, pose: Float64Array): boolean {
     const extent = this.extentAt(slot);
-    this.#writeBox(slot, extent, pose, 0, box, 0, centre, 0);
-    const way = travelBetween(extent, this.poses, POSE_SIZE * slot, pose, 0, this.#centres, 3 * slot, centre, 0);
+    elsewhere.poses = pose;
+    this.#writeBox(slot, extent, elsewhere, 0);
+    const way = travelBetween(extent, this.#places(), slot, elsewhere, 0);
     idlePoses.push(pose);
     if (way === 0) return false;
     this.poses.set(pose, POSE_SIZE * slot);
-    this.boxes.bounds.set(box, BOX * slot);
-    this.#centres.set(centre, 3 * slot);
+    this.boxes.bounds.set(elsewhere.boxes, BOX * slot);
+    this.#centres.set(elsewhere.centres, 3 * slot);
     this.#addTravel(slot, way);
     return true;
   }
@@ -238,27 +249,26 @@ export class Bodies {
   }
 
   #place(slot: number): void {
-    const { bounds } = this.boxes;
-    const extent = this.extentAt(slot);
-    this.#writeBox(slot, extent, this.poses, POSE_SIZE * slot, bounds, BOX * slot, this.#centres, 3 * slot);
+    this.#writeBox(slot, this.extentAt(slot), this.#places(), slot);
   }
 
-  #writeBox(
-    slot: number,
-    extent: Extent,
-    poses: Float64Array,
-    at: number,
-    out: Float64Array,
-    to: number,
-    centres: Float64Array,
-    c: number,
-  ): void {
+  /** Where all bodies stand now. */
+  #places(): Places {
+    const here = this.#here;
+    here.poses = this.poses;
+    here.boxes = this.boxes.bounds;
+    here.centres = this.#centres;
+    return here;
+  }
+
+  /** Writes the box of a body as it stands in a slot of `places`. */
+  #writeBox(slot: number, extent: Extent, places: Places, to: number): void {
     const model = this.#models[slot];
     // The hull of a body that deforms would have to be made anew every time.
     const hull = this.#hulls === null || model == null || this.isReshaped[slot] === 1 ? null : this.#hullOf(model);
     if (hull === null || model == null) {
-      writeBox(extent, poses, at, this.#isFixed, this.#margin, out, to, centres, c);
-    } else writeHullBox(extent, model, hull, poses, at, this.#ends, 6 * slot, this.#margin, out, to, centres, c);
+      writeBox(extent, places, to, this.#isFixed, this.#margin);
+    } else writeHullBox(extent, model, hull, places, to, this.#ends, 6 * slot, this.#margin);
   }
 
   #hullOf(model: Model): HullGraphs | null {

@@ -19,8 +19,8 @@ import { COORDINATE_ERROR } from '../scalar/tolerance.ts';
 import { ORIGIN } from '../scalar/vector.ts';
 import type { BroadPhase } from '../space/broad-phase.ts';
 import type { Bodies, BodyId } from './bodies.ts';
-import { extentOfBox, writeBox } from './extent.ts';
-import { BoxProbe, probeBox } from './probes.ts';
+import { extentOfBox, placeOfOne, writeBox } from './extent.ts';
+import { BoxProbe } from './probes.ts';
 
 export interface DeformingContactOptions extends DeformingTimeOptions {
   /** Whether the body may also meet itself. */
@@ -89,9 +89,9 @@ function sweptBox({ poses }: Bodies, slot: number, { box }: DeformingMesh, end: 
     all[k % 3] = Math.min(all[k % 3], end[k]);
     all[3 + (k % 3)] = Math.max(all[3 + (k % 3)], end[k]);
   }
-  const out = probeBox();
-  writeBox(extentOfBox(all), poses, POSE_SIZE * slot, false, 0, out, 0, new Float64Array(3), 0);
-  return out;
+  const placed = placeOfOne(poses.subarray(POSE_SIZE * slot, POSE_SIZE * (slot + 1)));
+  writeBox(extentOfBox(all), placed, 0, false, 0);
+  return placed.boxes;
 }
 
 interface Placed {

@@ -10,7 +10,9 @@ import { reachOf } from '../model/frame.ts';
 import type { Model } from '../model/model.ts';
 import type { BodyMotion } from '../motion/body-motion.ts';
 import { lengthOf } from '../scalar/length.ts';
+import { POSE_SIZE } from '../scalar/pose.ts';
 import { LEAST_DOUBLE, UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
+import { BOX } from '../space/box-set.ts';
 
 /** Rounding that boxes are grown by, in parts of the numbers they are made of. Dimensionless. */
 const BOX_ROUNDING = 64 * UNIT_ROUNDOFF;
@@ -98,22 +100,36 @@ function readRotation(poses: Float64Array, at: number): void {
   rotation[8] = 1 - n * (x * x + y * y);
 }
 
+/** Where bodies stand, by their slots. */
+export interface Places {
+  /** POSE_SIZE doubles a slot. */
+  poses: Float64Array;
+  /** The boxes around them, BOX doubles a slot. */
+  boxes: Float64Array;
+  /** The centres of their balls, three doubles a slot. */
+  centres: Float64Array;
+}
+
+/** For one body, in slot 0. */
+export function placeOfOne(pose: Float64Array = new Float64Array(POSE_SIZE)): Places {
+  return { poses: pose, boxes: new Float64Array(BOX), centres: new Float64Array(3) };
+}
+
 /**
- * Writes the box around a body posed by the seven doubles at `at`, `margin` wider on all sides, to `out` at `to`; and the centre of
- * its ball to `centres` at `c`. A fixed box is that around the ball, which does not change when the body turns.
+ * Writes the box around the body in a slot, `margin` wider on all sides, and the centre of its ball. A fixed box is that around the
+ * ball, which does not change when the body turns.
  */
 export function writeBox(
   extent: Extent,
-  poses: Float64Array,
-  at: number,
+  { poses, boxes, centres }: Places,
+  slot: number,
   isFixed: boolean,
   margin: number,
-  out: Float64Array,
-  to: number,
-  centres: Float64Array,
-  c: number,
 ): void {
   const { middle, half, centre, radius } = extent;
+  const at = POSE_SIZE * slot;
+  const to = BOX * slot;
+  const c = 3 * slot;
   readRotation(poses, at);
   const size = sizeOf(poses, at) + sizeOf(middle, 0) + sizeOf(centre, 0) + 3 * radius;
   const grown = margin + BOX_ROUNDING * (size + margin) + LEAST_ROUNDING;
@@ -125,8 +141,8 @@ export function writeBox(
     centres[c + k] = ball;
     const place = isFixed ? ball : poses[at + k] + (x * middle[0] + y * middle[1] + z * middle[2]);
     const reach = isFixed ? radius : Math.abs(x) * half[0] + Math.abs(y) * half[1] + Math.abs(z) * half[2];
-    out[to + k] = place - (reach + grown);
-    out[to + 3 + k] = place + (reach + grown);
+    boxes[to + k] = place - (reach + grown);
+    boxes[to + 3 + k] = place + (reach + grown);
   }
 }
 
@@ -138,17 +154,16 @@ export function writeHullBox(
   extent: Extent,
   model: Model,
   graphs: HullGraphs,
-  poses: Float64Array,
-  at: number,
+  { poses, boxes, centres }: Places,
+  slot: number,
   starts: Int32Array,
   s: number,
   margin: number,
-  out: Float64Array,
-  to: number,
-  centres: Float64Array,
-  c: number,
 ): void {
   const { middle, centre, radius } = extent;
+  const at = POSE_SIZE * slot;
+  const to = BOX * slot;
+  const c = 3 * slot;
   const { unit } = model.frame;
   readRotation(poses, at);
   const size = sizeOf(poses, at) + sizeOf(middle, 0) + sizeOf(centre, 0) + 3 * radius;
@@ -162,8 +177,8 @@ export function writeHullBox(
     starts[s + k] = highestVertex(graphs, starts[s + k], rotation, row, -1);
     starts[s + 3 + k] = highestVertex(graphs, starts[s + 3 + k], rotation, row, 1);
     // The frame's centre is that of the ball.
-    out[to + k] = ball + unit * vertexHeight(graphs, starts[s + k], rotation, row) - grown;
-    out[to + 3 + k] = ball + unit * vertexHeight(graphs, starts[s + 3 + k], rotation, row) + grown;
+    boxes[to + k] = ball + unit * vertexHeight(graphs, starts[s + k], rotation, row) - grown;
+    boxes[to + 3 + k] = ball + unit * vertexHeight(graphs, starts[s + 3 + k], rotation, row) + grown;
   }
 }
 
@@ -203,21 +218,20 @@ export function writeSweptBox({ centre, radius }: Extent, motion: BodyMotion, ou
 }
 
 /**
- * How far any point of a body can have come, at most, from the pose at `from` to the pose at `to`, with the centres of its ball at
- * `c` and `d`: the way of the centre, and 2 sin(θ/2) radii for a turn by θ, which is at most 2|q − q'| of unit quaternions. A body
+ * How far any point of a body can have come, at most, from where it stood in a slot to where it stands in another: the way of the centre, and 2 sin(θ/2) radii for a turn by θ, which is at most 2|q − q'| of unit quaternions. A body
  * that has not moved has come 0.
  */
 export function travelBetween(
   { centre, radius }: Extent,
-  before: Float64Array,
-  from: number,
-  after: Float64Array,
-  to: number,
-  centresBefore: Float64Array,
-  c: number,
-  centresAfter: Float64Array,
-  d: number,
+  { poses: before, centres: centresBefore }: Places,
+  slotBefore: number,
+  { poses: after, centres: centresAfter }: Places,
+  slotAfter: number,
 ): number {
+  const from = POSE_SIZE * slotBefore;
+  const to = POSE_SIZE * slotAfter;
+  const c = 3 * slotBefore;
+  const d = 3 * slotAfter;
   let isSame = true;
   for (let k = 0; k < 7; k++) isSame = isSame && before[from + k] === after[to + k];
   if (isSame) return 0;

@@ -28,11 +28,9 @@ import { readVector } from '../scalar/vector.ts';
 import { freeTime } from '../space/free-time.ts';
 import { grownBytes, grownDoubles, grownInts } from '../space/grown.ts';
 import type { IntList } from '../space/int-list.ts';
-import type { PairSet } from '../space/pair-set.ts';
-import { Schedule } from '../space/schedule.ts';
-import type { Bodies } from './bodies.ts';
 import { LEAST_ROUNDING, placePoint, sizeOf, TRAVEL_ROUNDING, turnBetween } from './extent.ts';
-import { type PairSleep, STEPS_WORTH_SLEEPING } from './pair-sleep.ts';
+import { STEPS_WORTH_SLEEPING } from './pair-sleep.ts';
+import { ScheduledSleep } from './scheduled-sleep.ts';
 
 /** How fast a body goes and may change that: a promise that `World.setMotionBounds` takes. What is missing is 0. */
 export interface BodyMotionBounds {
@@ -82,10 +80,7 @@ const FIELDS = 12;
 const before = new Float64Array(3);
 const after = new Float64Array(3);
 
-export class TimeSleep implements PairSleep {
-  readonly #bodies: Bodies;
-  readonly #pairs: PairSet;
-  readonly #schedule: Schedule = new Schedule();
+export class TimeSleep extends ScheduledSleep {
   #now = 0;
   #dt = 0;
   #fields: Float64Array = new Float64Array(0);
@@ -93,23 +88,6 @@ export class TimeSleep implements PairSleep {
   #poses: Float64Array = new Float64Array(0);
   #revisions: Int32Array = new Int32Array(0);
   #isAstray: Uint8Array = new Uint8Array(0);
-
-  constructor(bodies: Bodies, pairs: PairSet) {
-    this.#bodies = bodies;
-    this.#pairs = pairs;
-  }
-
-  get count(): number {
-    return this.#schedule.count;
-  }
-
-  has(handle: number): boolean {
-    return this.#schedule.has(handle);
-  }
-
-  remove(handle: number): void {
-    this.#schedule.remove(handle);
-  }
 
   /** Takes a promise of a body, as `readMotionBounds` gives it, from the last step on. Pairs that sleep by another one, which this is not within, are woken. */
   setBounds(slot: number, given: Float64Array): void {
@@ -128,8 +106,8 @@ export class TimeSleep implements PairSleep {
     this.#revisions[slot] = 0;
   }
 
-  advance(dt: number, due: IntList): void {
-    const bodies = this.#bodies;
+  override advance(dt: number, due: IntList): void {
+    const bodies = this.bodies;
     this.#reserve(bodies.end);
     this.#dt = dt;
     // Rounded up, so that no pair sleeps longer than the times between steps say.
@@ -141,12 +119,12 @@ export class TimeSleep implements PairSleep {
       if (this.#isAstray[slot] === 1) hasStrayed = true;
     }
     if (hasStrayed) this.#wakeStrays(due);
-    while (this.#schedule.earliest <= this.#now) due.push(this.#schedule.pop());
+    while (this.schedule.earliest <= this.#now) due.push(this.schedule.pop());
   }
 
-  fallAsleep(handle: number, gap: number): void {
-    const a = this.#pairs.lows[handle];
-    const b = this.#pairs.highs[handle];
+  override fallAsleep(handle: number, gap: number): void {
+    const a = this.pairs.lows[handle];
+    const b = this.pairs.highs[handle];
     const fields = this.#fields;
     const reach = fields[FIELDS * a + REACH] + fields[FIELDS * b + REACH];
     const left = (gap - SLACK * reach) * (1 - TIME_ROUNDING);
@@ -155,10 +133,10 @@ export class TimeSleep implements PairSleep {
     // What overflows is no number.
     if (!(left > 0 && speed >= 0 && acceleration >= 0)) return;
     const due = (this.#now + freeTime(left, speed, acceleration)) * (1 - TIME_ROUNDING);
-    if (due > this.#now) this.#schedule.set(handle, due);
+    if (due > this.#now) this.schedule.set(handle, due);
   }
 
-  wish(slotA: number, slotB: number): number {
+  override wish(slotA: number, slotB: number): number {
     const time = STEPS_WORTH_SLEEPING * this.#dt;
     const fields = this.#fields;
     const slack = SLACK * (fields[FIELDS * slotA + REACH] + fields[FIELDS * slotB + REACH]);
@@ -195,7 +173,7 @@ export class TimeSleep implements PairSleep {
 
   /** Compares where a body is with what its bounds allow since the last step. */
   #follow(slot: number, dt: number): void {
-    const bodies = this.#bodies;
+    const bodies = this.bodies;
     const fields = this.#fields;
     const at = FIELDS * slot;
     const revision = bodies.revisions[slot];
@@ -216,7 +194,7 @@ export class TimeSleep implements PairSleep {
 
   /** How much farther points of a body have come in a step than its bounds allow; `growth`: by which a unit of acceleration moves it. */
   #excess(slot: number, dt: number, growth: number): number {
-    const { poses } = this.#bodies;
+    const { poses } = this.bodies;
     const fields = this.#fields;
     const at = FIELDS * slot;
     const from = POSE_SIZE * slot;
@@ -241,7 +219,7 @@ export class TimeSleep implements PairSleep {
   }
 
   #measureReach(slot: number): void {
-    const { centre, radius } = this.#bodies.extentAt(slot);
+    const { centre, radius } = this.bodies.extentAt(slot);
     const fields = this.#fields;
     const at = FIELDS * slot + PIVOT;
     const arm = lengthOf(centre[0] - fields[at], centre[1] - fields[at + 1], centre[2] - fields[at + 2]);
@@ -249,14 +227,14 @@ export class TimeSleep implements PairSleep {
   }
 
   #wakeStrays(due: IntList): void {
-    const { lows, highs, end } = this.#pairs;
+    const { lows, highs, end } = this.pairs;
     const isAstray = this.#isAstray;
     for (let handle = 0; handle < end; handle++) {
-      if (!this.#schedule.has(handle) || (isAstray[lows[handle]] | isAstray[highs[handle]]) === 0) continue;
-      this.#schedule.remove(handle);
+      if (!this.schedule.has(handle) || (isAstray[lows[handle]] | isAstray[highs[handle]]) === 0) continue;
+      this.schedule.remove(handle);
       due.push(handle);
     }
-    for (let slot = 0; slot < this.#bodies.end; slot++) {
+    for (let slot = 0; slot < this.bodies.end; slot++) {
       if (isAstray[slot] === 0) continue;
       isAstray[slot] = 0;
       this.#fields[FIELDS * slot + EXCESS] = 0;

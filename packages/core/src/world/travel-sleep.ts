@@ -8,96 +8,74 @@
 import { UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
 import { grownDoubles } from '../space/grown.ts';
 import type { IntList } from '../space/int-list.ts';
-import type { PairSet } from '../space/pair-set.ts';
-import { Schedule } from '../space/schedule.ts';
-import type { Bodies } from './bodies.ts';
-import { type PairSleep, STEPS_WORTH_SLEEPING } from './pair-sleep.ts';
+import { STEPS_WORTH_SLEEPING } from './pair-sleep.ts';
+import { ScheduledSleep } from './scheduled-sleep.ts';
 
 /** What sums and differences of odometer readings can lose, relative. Dimensionless. */
 const SUM_ROUNDING = 8 * UNIT_ROUNDOFF;
 
-export class TravelSleep implements PairSleep {
-  readonly #bodies: Bodies;
-  readonly #pairs: PairSet;
-  readonly #schedule: Schedule = new Schedule();
+export class TravelSleep extends ScheduledSleep {
   /** Of a pair that sleeps: its gap, and what the odometers of both bodies read when that was measured. */
   #gaps: Float64Array = new Float64Array(0);
   #readings: Float64Array = new Float64Array(0);
   #reach = 0;
 
-  constructor(bodies: Bodies, pairs: PairSet) {
-    this.#bodies = bodies;
-    this.#pairs = pairs;
-  }
-
-  get count(): number {
-    return this.#schedule.count;
-  }
-
-  has(handle: number): boolean {
-    return this.#schedule.has(handle);
-  }
-
-  remove(handle: number): void {
-    this.#schedule.remove(handle);
-  }
-
-  fallAsleep(handle: number, gap: number): void {
+  override fallAsleep(handle: number, gap: number): void {
     if (handle >= this.#gaps.length) this.#grow(2 * (handle + 1));
-    const { odometers } = this.#bodies;
+    const { odometers } = this.bodies;
     const sound = gap * (1 - SUM_ROUNDING);
     this.#gaps[handle] = sound;
-    this.#readings[2 * handle] = odometers[this.#pairs.lows[handle]];
-    this.#readings[2 * handle + 1] = odometers[this.#pairs.highs[handle]];
+    this.#readings[2 * handle] = odometers[this.pairs.lows[handle]];
+    this.#readings[2 * handle + 1] = odometers[this.pairs.highs[handle]];
     this.#sleep(handle, sound);
   }
 
   /** Wakes the pairs whose bodies have come too far since the last step, however long that took. */
-  advance(_dt: number, due: IntList): void {
-    const { steps, moved } = this.#bodies;
+  override advance(_dt: number, due: IntList): void {
+    const { steps, moved } = this.bodies;
     let longest = 0;
     let hasJumped = false;
     for (let k = 0; k < moved.count; k++) {
       const slot = moved.items[k];
-      if (!this.#bodies.isPresent(slot)) continue;
+      if (!this.bodies.isPresent(slot)) continue;
       if (this.#jumps(slot)) hasJumped = true;
       else longest = Math.max(longest, steps[slot]);
     }
     this.#reach = (this.#reach + longest) * (1 + SUM_ROUNDING);
     if (hasJumped) this.#wakeJumpers(due);
-    while (this.#schedule.earliest <= this.#reach) {
-      const handle = this.#schedule.pop();
+    while (this.schedule.earliest <= this.#reach) {
+      const handle = this.schedule.pop();
       const left = this.#gapLeft(handle);
       if (!(left > 0 && this.#sleep(handle, left))) due.push(handle);
     }
   }
 
-  wish(slotA: number, slotB: number): number {
-    const { steps } = this.#bodies;
+  override wish(slotA: number, slotB: number): number {
+    const { steps } = this.bodies;
     return STEPS_WORTH_SLEEPING * (steps[slotA] + steps[slotB]);
   }
 
   /** Bodies that come farther than their own size in one step, or change their shape. */
   #jumps(slot: number): boolean {
-    return this.#bodies.steps[slot] > this.#bodies.extentAt(slot).radius;
+    return this.bodies.steps[slot] > this.bodies.extentAt(slot).radius;
   }
 
   #wakeJumpers(due: IntList): void {
-    const { lows, highs, end } = this.#pairs;
+    const { lows, highs, end } = this.pairs;
     for (let handle = 0; handle < end; handle++) {
-      if (!this.#schedule.has(handle)) continue;
+      if (!this.schedule.has(handle)) continue;
       if (!this.#jumps(lows[handle]) && !this.#jumps(highs[handle])) continue;
-      this.#schedule.remove(handle);
+      this.schedule.remove(handle);
       due.push(handle);
     }
   }
 
   /** What is left of the gap of a pair that sleeps: not more than the bodies are apart beyond the margin. */
   #gapLeft(handle: number): number {
-    const { odometers } = this.#bodies;
+    const { odometers } = this.bodies;
     const readings = this.#readings;
-    const wayLow = odometers[this.#pairs.lows[handle]] - readings[2 * handle];
-    const wayHigh = odometers[this.#pairs.highs[handle]] - readings[2 * handle + 1];
+    const wayLow = odometers[this.pairs.lows[handle]] - readings[2 * handle];
+    const wayHigh = odometers[this.pairs.highs[handle]] - readings[2 * handle + 1];
     return this.#gaps[handle] - (wayLow + wayHigh) * (1 + SUM_ROUNDING);
   }
 
@@ -105,7 +83,7 @@ export class TravelSleep implements PairSleep {
   #sleep(handle: number, gap: number): boolean {
     const due = (this.#reach + gap / 2) * (1 - SUM_ROUNDING);
     if (!(due > this.#reach)) return false;
-    this.#schedule.set(handle, due);
+    this.schedule.set(handle, due);
     return true;
   }
 

@@ -18,7 +18,7 @@ import { poseOf } from '../scalar/pose.ts';
 import { ORIGIN } from '../scalar/vector.ts';
 import type { BroadPhase } from '../space/broad-phase.ts';
 import { type Bodies, type BodyId, type BodyPose, bodyPose } from './bodies.ts';
-import { extentOf, writeBox, writeSweptBox } from './extent.ts';
+import { extentOf, placeOfOne, writeBox, writeSweptBox } from './extent.ts';
 import { BoxProbe, NearProbe, probeBox, RayProbe } from './probes.ts';
 
 export interface WorldQueryOptions {
@@ -61,8 +61,6 @@ export interface WorldSweepOptions extends WorldQueryOptions {
 }
 
 export const WORLD_SWEEP_KEYS: KnownKeys<WorldSweepOptions & BudgetOptions> = { ...WORLD_QUERY_KEYS, threshold: true };
-
-const unused = new Float64Array(3);
 
 /** The first body that a ray meets; the direction has length 1 to rounding. */
 export function raycastBodies(
@@ -181,7 +179,7 @@ function isBetter(value: number, id: BodyId, best: number | undefined, bestId: B
 }
 
 function boxAround(model: Model, place: Float64Array): Float64Array {
-  const box = probeBox();
-  writeBox(extentOf(model), place, 0, false, 0, box, 0, unused, 0);
-  return box;
+  const placed = placeOfOne(place);
+  writeBox(extentOf(model), placed, 0, false, 0);
+  return placed.boxes;
 }

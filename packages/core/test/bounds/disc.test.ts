@@ -9,6 +9,7 @@ import {
   pushNearDiscs,
   writeDiscBounds,
 } from '../../src/bounds/disc.ts';
+import { NodeBlock } from '../../src/bounds/node-block.ts';
 import { symmetricEigen } from '../../src/scalar/eigen.ts';
 import { RELATIVE_SCRATCH_SIZE, RELATIVE_SIZE, relativePose } from '../../src/scalar/pose.ts';
 import { type Random, seededRandom } from '../../src/scalar/random.ts';
@@ -101,7 +102,7 @@ function exactGaps(a: Float64Array, b: Float64Array): Gaps {
 
 /** True if the pair is kept by `pushNearDiscs` at the limit. */
 function isPushed(a: Float64Array, b: Float64Array, limit: number): boolean {
-  return pushNearDiscs(a, 0, 1, b, 0, 1, Float64Array.of(limit), new Int32Array(2), 0) === 2;
+  return pushNearDiscs(a, b, new NodeBlock(), Float64Array.of(limit), new Int32Array(2), 0) === 2;
 }
 
 /** Two unit vectors square to the axis and to each other. */
@@ -400,8 +401,9 @@ describe('pushNearDiscs', () => {
       const limit = 0.5 * random();
       const [firstA, firstB] = [run % 4, (run >> 2) % 4];
       const [endA, endB] = [firstA + 1 + (run % 2), firstB + 1 + ((run >> 1) % 2)];
+      const block = new NodeBlock().set(firstA, endA, firstB, endB);
       const stack = new Int32Array(16).fill(-7);
-      const top = pushNearDiscs(a, firstA, endA, b, firstB, endB, Float64Array.of(limit), stack, 4);
+      const top = pushNearDiscs(a, b, block, Float64Array.of(limit), stack, 4);
       const expected: number[] = [];
       const bounds: number[] = [];
       for (let i = firstA; i < endA; i++) {
@@ -422,7 +424,7 @@ describe('pushNearDiscs', () => {
         ...Array.from({ length: 12 - expected.length }, () => -7),
       ]);
       const written = new Float64Array(5).fill(-7);
-      writeDiscBounds(a, firstA, endA, b, firstB, endB, written);
+      writeDiscBounds(a, b, block, written);
       for (let k = 0; k < 5; k++) expect(Math.abs(written[k] - (bounds[k] ?? -7))).toBeLessThanOrEqual(1e-15);
     }
     expect(pushed).toBeGreaterThan(200);

@@ -18,6 +18,7 @@ import {
 import { describe, expect, test } from 'vitest';
 import { DISC } from '../../src/bounds/disc.ts';
 import { VOLUME_KINDS } from '../../src/bounds/kinds.ts';
+import { NodeBlock } from '../../src/bounds/node-block.ts';
 import type { VolumeName } from '../../src/bounds/volume.ts';
 import { buildConvexBody } from '../../src/convex/convex-body.ts';
 import { gjkDistance } from '../../src/convex/gjk.ts';
@@ -41,12 +42,12 @@ import {
   WITNESS_SQ,
 } from '../../src/primitive/triangle-triangle-distance.ts';
 import { writeDiscSteps } from '../../src/query/advance/disc-steps.ts';
-import { stepOfHulls, stepOfTriangles, stepOfVolumes } from '../../src/query/advance/part-steps.ts';
+import { stepOfHulls, stepOfTriangles, stepOfVolumes, VolumePair } from '../../src/query/advance/part-steps.ts';
 import { POINT_MOTION, writePointMotions } from '../../src/query/advance/point-motion.ts';
-import { turnsOn, writeRingStep } from '../../src/query/advance/ring-steps.ts';
-import { writeFirstStep, writeTriangleStep } from '../../src/query/advance/triangle-steps.ts';
+import { RingPoints, turnsOn, writeRingStep } from '../../src/query/advance/ring-steps.ts';
+import { MovingTriangle, writeFirstStep, writeTriangleStep } from '../../src/query/advance/triangle-steps.ts';
 import { HullScratch } from '../../src/query/hull-scratch.ts';
-import { writeStepApart } from '../../src/query/medial/primitive-steps.ts';
+import { PrimitiveInMotion, writeStepApart } from '../../src/query/medial/primitive-steps.ts';
 import { RELATIVE_SCALE } from '../../src/scalar/pose.ts';
 
 const TRIALS = 400;
@@ -167,7 +168,14 @@ describe('bodies known by their speeds are apart for the whole step', () => {
       const trial = draw(random, centres);
       writePointMotions(trial.state, 0, a, 0, DISC, 1, motions[0], 0);
       writePointMotions(trial.state, 1, b, 0, DISC, 1, motions[1], 0);
-      writeDiscSteps(trial.state, a, motions[0], 0, 1, b, motions[1], 0, 1, lost, 1, out);
+      const { state } = trial;
+      writeDiscSteps(
+        { state, motionsM: motions[0], motionsR: motions[1], opened: new NodeBlock(), lost },
+        a,
+        b,
+        1,
+        out,
+      );
       work.expectApart(`discs ${k}`, trial, prismIn(a), prismIn(b), out[0]);
     }
     expect(work.count).toBeGreaterThan(TRIALS / 4);
@@ -186,6 +194,8 @@ describe('bodies known by their speeds are apart for the whole step', () => {
     const out = new Float64Array(2);
     const witness = new Float64Array(WITNESS_SIZE);
     const between = new Float64Array(3);
+    const [triangleA, triangleB] = [new MovingTriangle(), new MovingTriangle()];
+    const [ringA, ringB] = [new RingPoints(), new RingPoints()];
     for (let k = 0; k < 2 * TRIALS; k++) {
       const centres = drawCentres(random);
       const [a, b] = centres.map((centre) => drawTriangle(random, centre));
@@ -203,12 +213,14 @@ describe('bodies known by their speeds are apart for the whole step', () => {
       for (let c = 0; c < 3; c++) between[c] = witness[3 + c] - witness[c];
       writePointMotions(state, 0, a, 0, 3, 3, motions[0], 0);
       writePointMotions(state, 1, b, 0, 3, 3, motions[1], 0);
-      writeFirstStep(a, 0, motions[0], 0, b, 0, motions[1], 0, lost, true, enough, out);
+      triangleA.set(a, 0, motions[0], 0);
+      triangleB.set(b, 0, motions[1], 0);
+      writeFirstStep(triangleA, triangleB, lost, true, enough, out);
       expectApart('first', out[0]);
-      writeTriangleStep(a, 0, motions[0], 0, b, 0, motions[1], 0, between, lost, out);
+      writeTriangleStep(triangleA, triangleB, between, lost, out);
       expectApart('later', out[0]);
       if (turnsOn(state, 1)) {
-        writeRingStep(state, a, 0, 3, 0, b, 0, 3, 0, between, 0, lost, out);
+        writeRingStep(state, ringA.set(a, 0, 3), ringB.set(b, 0, 3), between, 0, lost, out);
         expectApart('rings', out[0]);
       }
       for (let c = 0; c < 3; c++) between[c] /= gap;
@@ -252,6 +264,7 @@ describe('bodies known by their speeds are apart for the whole step', () => {
     for (const name of names) {
       const kind = VOLUME_KINDS[name];
       const work = new Work();
+      const pair = new VolumePair();
       for (let k = 0; k < TRIALS / 4; k++) {
         const centres = drawCentres(random);
         const triangles = centres.map((centre) => drawTriangle(random, centre));
@@ -270,11 +283,16 @@ describe('bodies known by their speeds are apart for the whole step', () => {
         const distance = kind.lowerBound(moved, 0, b, 0, Infinity);
         const reach = (body: 0 | 1): number =>
           Math.max(...[0, 3, 6].map((c) => reachOfBall(state, body, ...cornerAt(triangles[body], c), 0)));
+        pair.a = moved;
+        pair.b = b;
+        pair.distance[0] = distance;
+        pair.lost[0] = LOST;
+        pair.reaches.set([reach(0), reach(1)]);
         const n = Float64Array.from(
           unit([0, 1, 2].map((c) => centres[1][c] - centres[0][c]) as unknown as PlainVector),
         );
         for (const bound of ['directed', 'undirected'] as const) {
-          const step = stepOfVolumes(state, kind, moved, 0, b, 0, distance, LOST, n, bound, reach(0), reach(1));
+          const step = stepOfVolumes(state, kind, pair, n, bound);
           const [one, other] = triangles.map((corners) => ({ corners, radius: 0 }));
           work.expectApart(`${name} ${k}, ${bound}`, trial, one, other, step);
         }
@@ -288,6 +306,7 @@ describe('bodies known by their speeds are apart for the whole step', () => {
     const work = new Work();
     const motions = [new Float64Array(3 * POINT_MOTION), new Float64Array(3 * POINT_MOTION)];
     const closest = new Float64Array(CLOSEST_SIZE);
+    const [first, second] = [new PrimitiveInMotion(), new PrimitiveInMotion()];
     const out = new Float64Array(1);
     for (let k = 0; k < TRIALS; k++) {
       const centres = drawCentres(random);
@@ -304,7 +323,7 @@ describe('bodies known by their speeds are apart for the whole step', () => {
       if (!(closest[0] > LOST)) continue;
       writePointMotions(trial.state, 0, a, 0, BALL, 3, motions[0], 0);
       writePointMotions(trial.state, 1, b, 0, BALL, 3, motions[1], 0);
-      writeStepApart(a, 0, 3, motions[0], b, 0, 3, motions[1], closest, lost, enough, out);
+      writeStepApart(first.set(a, 0, 3, motions[0]), second.set(b, 0, 3, motions[1]), closest, lost, enough, out);
       const [one, other] = triangles.map((corners, body) => ({ corners, radius: radii[body] }));
       work.expectApart(`primitives ${k}`, trial, one, other, out[0]);
     }

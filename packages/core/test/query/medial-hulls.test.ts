@@ -14,6 +14,7 @@ import {
   RESTING_VELOCITY,
   STATE_SIZE,
 } from '../../src/motion/relative-motion.ts';
+import { HullBlock } from '../../src/query/medial/hull-block.ts';
 import { writeStraightHullSteps } from '../../src/query/medial/straight-hulls.ts';
 import { writeTurningHullSteps } from '../../src/query/medial/turning-hulls.ts';
 import { randomVector } from '../motion/seeded-motions.ts';
@@ -130,7 +131,6 @@ interface Scene {
 }
 
 const lost = Float64Array.of(LOST);
-const enough = Float64Array.of(1);
 const out = new Float64Array(1);
 
 /** The state of a scene; where `loose`, the moving body may go and turn anywhere as fast. */
@@ -148,10 +148,21 @@ function stateOf({ velocities, angular, pivots }: Scene, loose: boolean): Float6
   return state;
 }
 
+/** The first part of a body with that of another. */
+function blockOf(a: MedialBody, rings: boolean, closer: boolean): HullBlock {
+  const block = new HullBlock();
+  block.placed = a.balls;
+  block.placedSpans = a.spans;
+  block.rings = rings;
+  block.closer = closer;
+  block.enough[0] = 1;
+  return block;
+}
+
 function turningStep(scene: Scene, closer: boolean, loose = false): number {
   const { a, b } = scene;
   const state = stateOf(scene, loose);
-  writeTurningHullSteps(state, a, a.balls, a.spans, 0, 1, b, 0, 1, lost, enough, !loose, closer, out);
+  writeTurningHullSteps(state, a, b, blockOf(a, !loose, closer), lost, out);
   return out[0];
 }
 
@@ -197,7 +208,7 @@ describe(`${CASES} pairs of hulls are apart for as long as is said`, () => {
   test('going straight on, as exactly as the turning say it', () => {
     const { free, proven } = judge(75, [0], (scene) => {
       const { a, b } = scene;
-      writeStraightHullSteps(stateOf(scene, false), a, a.balls, a.spans, 0, 1, b, 0, 1, lost, enough, out);
+      writeStraightHullSteps(stateOf(scene, false), a, b, blockOf(a, false, false), lost, out);
       const step = out[0];
       expect(step).toBeGreaterThanOrEqual(Math.min(turningStep(scene, true), 1) * (1 - 1e-9));
       return step;

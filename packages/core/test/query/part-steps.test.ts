@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { VOLUME_KINDS } from '../../src/bounds/kinds.ts';
 import { buildConvexBody } from '../../src/convex/convex-body.ts';
 import { GAP_ERRORS } from '../../src/motion/bounds.ts';
-import { stepOfHulls, stepOfVolumes } from '../../src/query/advance/part-steps.ts';
+import { stepOfHulls, stepOfVolumes, VolumePair } from '../../src/query/advance/part-steps.ts';
 import { RELATIVE_ERROR } from '../../src/scalar/pose.ts';
 import {
   directionOf,
@@ -24,6 +24,22 @@ const heights = (points: ArrayLike<number>, n: Float64Array): number[] =>
     { length: points.length / 3 },
     (_, k) => n[0] * points[3 * k] + n[1] * points[3 * k + 1] + n[2] * points[3 * k + 2],
   );
+
+function pairOf(
+  a: Float64Array,
+  b: Float64Array,
+  distance: number,
+  lost: number,
+  ...reaches: [number, number]
+): VolumePair {
+  const pair = new VolumePair();
+  pair.a = a;
+  pair.b = b;
+  pair.distance[0] = distance;
+  pair.lost[0] = lost;
+  pair.reaches.set(reaches);
+  return pair;
+}
 
 interface Slab {
   readonly time: number;
@@ -109,7 +125,7 @@ describe('a slab stays open for the whole step', () => {
         const n = Float64Array.from(line, (x) => x / Math.hypot(...line));
         // A distance of 0 says nothing, and reaches of 10²⁰ next to nothing: what is left is what the arc proves.
         const lost = GAP_ERRORS * state[RELATIVE_ERROR];
-        const step = stepOfVolumes(state, kind, a, 0, b, 0, 0, lost, n, 'directed', 1e20, 1e20);
+        const step = stepOfVolumes(state, kind, pairOf(a, b, 0, lost, 1e20, 1e20), n, 'directed');
         if (step === 0) continue;
         const part = expectOpen(slab, n, step);
         if (part >= 0 && moving.isSteady && resting.isSteady) parts.push(part);
@@ -136,7 +152,7 @@ describe('a slab stays open for the whole step', () => {
       0,
     );
     // Its end is at ½(1 − cos πt) along n, and at the wall after half the time.
-    const step = stepOfVolumes(state, kind, rod, 0, wall, 0, 0, 0, n, 'directed', 1e20, 1e20);
+    const step = stepOfVolumes(state, kind, pairOf(rod, wall, 0, 0, 1e20, 1e20), n, 'directed');
     expect(step).toBeLessThan(0.5);
     expect(step).toBeGreaterThan(0.4);
   });
@@ -148,11 +164,11 @@ describe('a slab stays open for the whole step', () => {
     const other = Float64Array.of(0, 4, 0, 1);
     const kind = VOLUME_KINDS.sphere;
     const n = Float64Array.of(0, 1, 0);
-    const anyway = stepOfVolumes(state, kind, ball, 0, other, 0, 2, 0, n, 'undirected', 1, 5);
+    const anyway = stepOfVolumes(state, kind, pairOf(ball, other, 2, 0, 1, 5), n, 'undirected');
     expect(anyway).toBeCloseTo(2 / 3, 12);
     const { extent: _, ...plain } = kind;
-    expect(stepOfVolumes(state, plain, ball, 0, other, 0, 2, 0, NOWHERE, 'directed', 1, 5)).toBe(anyway);
+    expect(stepOfVolumes(state, plain, pairOf(ball, other, 2, 0, 1, 5), NOWHERE, 'directed')).toBe(anyway);
     // Along n nothing moves but what turns.
-    expect(stepOfVolumes(state, kind, ball, 0, other, 0, 2, 0, n, 'directed', 1, 5)).toBeCloseTo(1, 12);
+    expect(stepOfVolumes(state, kind, pairOf(ball, other, 2, 0, 1, 5), n, 'directed')).toBeCloseTo(1, 12);
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { NodeBlock } from '../../src/bounds/node-block.ts';
 import { STATE_SIZE } from '../../src/motion/relative-motion.ts';
 import { writeDiscSteps } from '../../src/query/advance/disc-steps.ts';
 import { POINT_MOTION } from '../../src/query/advance/point-motion.ts';
@@ -68,7 +69,7 @@ function makeMeeting(random: Random, far: number, apart = false) {
 function straightStep({ a, b, velocity, lost }: ReturnType<typeof makeMeeting>): number {
   const out = new Float64Array(1);
   const way = Float64Array.of(...velocity, dot(velocity, velocity));
-  writeStraightSteps(way, a, ballRadii(a), 1, 0, 1, b, ballRadii(b), 0, 1, lost, out);
+  writeStraightSteps({ velocity: way, opened: new NodeBlock(), lost }, a, ballRadii(a), 1, b, ballRadii(b), out);
   return out[0];
 }
 
@@ -78,7 +79,8 @@ function turningStep({ a, b, velocity, lost }: ReturnType<typeof makeMeeting>): 
   const motion = new Float64Array(POINT_MOTION);
   motion.set(velocity);
   const rest = new Float64Array(POINT_MOTION);
-  writeDiscSteps(new Float64Array(STATE_SIZE), a, motion, 0, 1, b, rest, 0, 1, lost, Infinity, out);
+  const state = new Float64Array(STATE_SIZE);
+  writeDiscSteps({ state, motionsM: motion, motionsR: rest, opened: new NodeBlock(), lost }, a, b, Infinity, out);
   return out[0];
 }
 

@@ -17,12 +17,20 @@ import {
 import { expect, test } from 'vitest';
 import { DeformingMesh } from '../../src/entries/deforming.ts';
 import { closestPoint, type Mesh, Model } from '../../src/index.ts';
-import { POSE_SIZE, readPose } from '../../src/scalar/pose.ts';
-import { type Extent, extentOf, extentOfBox, travelBetween, writeBox } from '../../src/world/extent.ts';
+import { readPose } from '../../src/scalar/pose.ts';
+import {
+  type Extent,
+  extentOf,
+  extentOfBox,
+  type Places,
+  placeOfOne,
+  travelBetween,
+  writeBox,
+} from '../../src/world/extent.ts';
 import { moved, SOLIDS } from '../query/bodies.ts';
 
 interface Placed {
-  readonly pose: Float64Array;
+  readonly places: Places;
   readonly box: Float64Array;
   readonly centre: Float64Array;
 }
@@ -30,12 +38,10 @@ interface Placed {
 type TestPose = ReturnType<typeof randomPose>;
 
 function place(extent: Extent, given: TestPose, isFixed = false): Placed {
-  const pose = new Float64Array(POSE_SIZE);
-  const box = new Float64Array(6);
-  const centre = new Float64Array(3);
-  readPose(given, pose, 'pose');
-  writeBox(extent, pose, 0, isFixed, 0, box, 0, centre, 0);
-  return { pose, box, centre };
+  const places = placeOfOne();
+  readPose(given, places.poses, 'pose');
+  writeBox(extent, places, 0, isFixed, 0);
+  return { places, box: places.boxes, centre: places.centres };
 }
 
 function exactCorners({ positions }: Mesh, pose: TestPose): RationalVector[] {
@@ -111,7 +117,7 @@ test('no corner comes farther than the travel between two poses', () => {
     const [px, py, pz] = from.position.map((p) => p + small * randomBetween(random, -1, 1));
     const to: TestPose = { position: [px, py, pz], rotation: [x, y, z, w] };
     const [before, after] = [place(extentOf(model), from), place(extentOf(model), to)];
-    const travel = travelBetween(extentOf(model), before.pose, 0, after.pose, 0, before.centre, 0, after.centre, 0);
+    const travel = travelBetween(extentOf(model), before.places, 0, after.places, 0);
     const limit = fromNumber(travel);
     const ends = exactCorners(mesh, to);
     const starts = exactCorners(mesh, from);
@@ -125,5 +131,5 @@ test('no corner comes farther than the travel between two poses', () => {
   expect(sharp).toBeGreaterThan(200);
   const still = place(extentOf(SOLIDS[0].model), randomPose(random, 1));
   const { model } = SOLIDS[0];
-  expect(travelBetween(extentOf(model), still.pose, 0, still.pose, 0, still.centre, 0, still.centre, 0)).toBe(0);
+  expect(travelBetween(extentOf(model), still.places, 0, still.places, 0)).toBe(0);
 });

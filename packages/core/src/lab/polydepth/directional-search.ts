@@ -14,7 +14,8 @@
 // Plain doubles, in the resting frame: what it finds is confirmed by the exact test of who asks.
 
 import { VOLUME_KINDS } from '../../bounds/kinds.ts';
-import { LINKS, triangleCount } from '../../bvh/tree.ts';
+import { openLarger } from '../../bvh/open-nodes.ts';
+import { FIRST_CHILD, FIRST_TRIANGLE, LINKS, TRIANGLE_COUNT } from '../../bvh/tree.ts';
 import type { Model } from '../../model/model.ts';
 import {
   distanceTriangleTriangle,
@@ -24,6 +25,7 @@ import {
 } from '../../primitive/triangle-triangle-distance.ts';
 import { PairQueue } from '../../query/advance/pair-queue.ts';
 import { moveVolumeOf } from '../../query/moved-volumes.ts';
+import { openedNodes } from '../../query/opened-nodes.ts';
 import { moveLeaf, TRIANGLE_TESTS, VOLUME_TESTS, type Workspace } from '../../query/workspace.ts';
 import { writeRectangleDirection } from './rectangle-direction.ts';
 
@@ -42,6 +44,8 @@ export class DirectionalSearch {
   steps = 0;
   readonly #queue = new PairQueue();
   readonly #bound = new Float64Array(1);
+  /** How far to go at most, and the gap at which to stop. */
+  readonly #asked = new Float64Array(2);
   readonly #normal = new Float64Array(3);
   readonly #volume = new Float64Array(RSS.stride);
   readonly #triangle = new Float64Array(9);
@@ -54,11 +58,14 @@ export class DirectionalSearch {
    */
   run(w: Workspace, moving: Model, resting: Model, v: Float64Array, limit: number, gap: number): number {
     const queue = this.#queue;
+    const opened = openedNodes(w);
     const { counters, budget } = w;
     const linksM = moving.tree.links;
     const linksR = resting.tree.links;
     const own = moving.volumes('rss');
     const volumesR = resting.volumes('rss');
+    this.#asked[0] = limit;
+    this.#asked[1] = gap;
     let best = limit;
     queue.clear();
     this.#bound[0] = 0;
@@ -69,20 +76,17 @@ export class DirectionalSearch {
       queue.pop();
       if (counters[VOLUME_TESTS] >= budget.checkpoint[0] && !budget.mayGoOn(counters[VOLUME_TESTS] + 1))
         return Number.NaN;
-      const childM = linksM[LINKS * nodeM];
-      const childR = linksR[LINKS * nodeR];
+      const childM = linksM[LINKS * nodeM + FIRST_CHILD];
+      const childR = linksR[LINKS * nodeR + FIRST_CHILD];
       if (childM === 0 && childR === 0) {
-        best = this.#searchLeaves(w, moving, nodeM, resting, nodeR, v, best, limit, gap);
+        best = this.#searchLeaves(w, moving, nodeM, resting, nodeR, v, best);
         continue;
       }
-      const openM = childR === 0 || (childM !== 0 && triangleCount(linksM, nodeM) >= triangleCount(linksR, nodeR));
-      const firstM = openM ? childM : nodeM;
-      const endM = openM ? linksM[LINKS * nodeM + 3] : nodeM + 1;
-      const firstR = openM ? nodeR : childR;
-      const endR = openM ? nodeR + 1 : linksR[LINKS * nodeR + 3];
-      for (let m = firstM; m < endM; m++) {
+      openLarger(opened, linksM, nodeM, linksR, nodeR);
+      const { firstA, endA, firstB, endB } = opened;
+      for (let m = firstA; m < endA; m++) {
         moveVolumeOf(w, RSS, own, m);
-        for (let r = firstR; r < endR; r++) {
+        for (let r = firstB; r < endB; r++) {
           counters[VOLUME_TESTS]++;
           this.#bound[0] = this.#measureVolumes(w.movedVolumes, RSS.stride * m, volumesR, RSS.stride * r, v, best);
           if (this.#bound[0] < best) queue.push(this.#bound, 0, m, r);
@@ -100,14 +104,13 @@ export class DirectionalSearch {
     leafR: number,
     v: Float64Array,
     best: number,
-    limit: number,
-    gap: number,
   ): number {
+    const [limit, gap] = this.#asked;
     moveLeaf(w, moving.tree, leafM);
-    const firstM = moving.tree.links[LINKS * leafM + 1];
-    const endM = firstM + moving.tree.links[LINKS * leafM + 2];
-    const firstR = resting.tree.links[LINKS * leafR + 1];
-    const endR = firstR + resting.tree.links[LINKS * leafR + 2];
+    const firstM = moving.tree.links[LINKS * leafM + FIRST_TRIANGLE];
+    const endM = firstM + moving.tree.links[LINKS * leafM + TRIANGLE_COUNT];
+    const firstR = resting.tree.links[LINKS * leafR + FIRST_TRIANGLE];
+    const endR = firstR + resting.tree.links[LINKS * leafR + TRIANGLE_COUNT];
     let least = best;
     for (let i = firstM; i < endM; i++) {
       for (let j = firstR; j < endR; j++) {

@@ -8,6 +8,7 @@ import { VOLUME_KINDS } from '../../bounds/kinds.ts';
 import type { Probe } from '../../query/penetration/probe.ts';
 import { RestFrame } from '../../query/penetration/rest-frame.ts';
 import type { PenetrationStep } from '../../query/penetration/search.ts';
+import { ORIGIN } from '../../scalar/vector.ts';
 import { ContactSpace, MOST_PLANES } from './contact-space.ts';
 import { DirectionalSearch } from './directional-search.ts';
 import { lengthOf as length } from './length.ts';
@@ -19,8 +20,6 @@ const CONTACT = 2;
 
 /** How a walk ended: in contact, no nearer by the last projections, given up, or out of budget. */
 export type WalkEnd = 'in-contact' | 'no-gain' | 'given-up' | 'out-of-budget';
-
-const ORIGIN = new Float64Array(3);
 
 export class Pipeline {
   readonly probe: Probe;

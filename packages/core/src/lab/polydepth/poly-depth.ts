@@ -17,7 +17,7 @@ import { WayMemory } from '../../query/penetration/way-memory.ts';
 import { borrowWorkspace, returnWorkspace, type Workspace } from '../../query/workspace.ts';
 import type { KnownKeys } from '../../scalar/known-keys.ts';
 import { type Pose, pointToWorld, poseOf } from '../../scalar/pose.ts';
-import { UNIT_ROUNDOFF } from '../../scalar/tolerance.ts';
+import { ORIGIN } from '../../scalar/vector.ts';
 import { lengthOf } from './length.ts';
 import { Pipeline, type WalkEnd } from './pipeline.ts';
 import { findStart } from './starts.ts';
@@ -71,8 +71,6 @@ export class PolyDepthResult extends PenetrationResult {
   measured = 0;
   steps = 0;
 }
-
-const ORIGIN = new Float64Array(3);
 
 /** How deep two meshes are in each other, by the pipeline of the paper. */
 export function polyDepth(
@@ -224,14 +222,7 @@ function writeWay(
   out: PolyDepthResult,
 ): void {
   const length = lengthOf(best);
-  let far = size + length;
-  for (let k = 0; k < 3; k++) {
-    out.translation[k] = best[k];
-    far += Math.abs(offset[k]) + Math.abs(probe.w.poseA[k]) + Math.abs(probe.w.poseB[k]);
-  }
-  // What rounds when the translation is added to a position.
-  out.upper = length * (1 + 4 * UNIT_ROUNDOFF) + 2 * UNIT_ROUNDOFF * far;
-  out.depth = out.upper;
+  out.setWay(best, length, probe.sizeOfWay(size + length, offset));
   if (length > 0) out.setNormal(-best[0] / length, -best[1] / length, -best[2] / length);
   if (trace === null) return;
   out.trace = [...trace, { kind: 'end', translation: [best[0], best[1], best[2]], contacts: space.planes.length }];
@@ -258,16 +249,7 @@ function writeLocal({ space, best, probe }: Pipeline, out: PolyDepthResult): voi
 }
 
 function clear(out: PolyDepthResult): void {
-  out.status = 'separated';
-  out.depth = 0;
-  out.lower = 0;
-  out.upper = 0;
-  out.translation.fill(0);
-  out.certified = true;
-  out.certificate = null;
-  out.normal = null;
-  out.local.length = 0;
-  out.iterations = 0;
+  out.clear();
   out.end = null;
   out.outProjections = 0;
   out.contacts = 0;

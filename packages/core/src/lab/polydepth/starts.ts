@@ -7,11 +7,8 @@
 //   sampling  (5.5) on the line from where A stands to the centroid's: the first free one of evenly spaced samples
 //   auto      (7.2) of all these the one nearest to where A stands
 
-import { BALL } from '../../model/clearances.ts';
-import type { Model } from '../../model/model.ts';
-import { clearancesOf } from '../../query/penetration/clearances.ts';
 import type { Probe } from '../../query/penetration/probe.ts';
-import type { PenetrationStart } from '../../query/penetration/starts.ts';
+import { addClearWays, type PenetrationStart } from '../../query/penetration/starts.ts';
 import type { WayMemory } from '../../query/penetration/way-memory.ts';
 import { directionToWorld } from '../../scalar/pose.ts';
 import { seededRandom } from '../../scalar/random.ts';
@@ -124,24 +121,13 @@ function sampleLine(probe: Probe, samples: number, out: Float64Array): boolean {
 
 function fromClear(probe: Probe, { offset }: StartSettings, out: Float64Array): boolean {
   const { w, a, b } = probe;
-  const ways = [...clearWays(a, w.poseA, -1, offset), ...clearWays(b, w.poseB, 1, offset)];
+  const ways: Float64Array[] = [];
+  addClearWays(a, w.poseA, -1, offset, ways);
+  addClearWays(b, w.poseB, 1, offset, ways);
   ways.sort((p, q) => lengthOf(p) - lengthOf(q));
   for (const way of ways.slice(0, MOST_CLEAR)) {
     out.set(way);
     if (probe.isFree(out)) return true;
   }
   return false;
-}
-
-/** The translations that bring the other body's middle into the clear places of `model`; `sign` is −1 for those of A. */
-function clearWays(model: Model, pose: Float64Array, sign: 1 | -1, offset: Float64Array): Float64Array[] {
-  const { outer } = clearancesOf(model);
-  const ways: Float64Array[] = [];
-  for (let k = 0; k < outer.length; k += BALL) {
-    const way = new Float64Array(3);
-    directionToWorld(pose, outer.subarray(k, k + 3), way);
-    for (let c = 0; c < 3; c++) way[c] = sign * way[c] * model.frame.unit - offset[c];
-    ways.push(way);
-  }
-  return ways;
 }

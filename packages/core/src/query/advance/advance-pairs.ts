@@ -11,7 +11,7 @@
 // they start, with steps that are exact for what goes straight on, and only pairs of triangles are moved.
 
 import { DISC } from '../../bounds/disc.ts';
-import { LINKS, MOST_CHILDREN } from '../../bvh/tree.ts';
+import { CHILD_END, FIRST_CHILD, LINKS, MOST_CHILDREN } from '../../bvh/tree.ts';
 import type { Model } from '../../model/model.ts';
 import { RELATIVE_SCALE } from '../../scalar/pose.ts';
 import { moveDiscOf } from '../moved-volumes.ts';
@@ -19,8 +19,9 @@ import { perWorkspace, VOLUME_TESTS, type Workspace } from '../workspace.ts';
 import { type Advance, type AdvanceEnd, type Course, costOf, goTo } from './advance.ts';
 import { advanceTriangles, queueTriangles, writeLateLook } from './advance-triangles.ts';
 import { STEP_SHRINK, writeDiscSteps } from './disc-steps.ts';
+import { areNodes, areTriangles, asTriangle, placeOf } from './pair-kinds.ts';
 import { POINT_MOTION, writePointMotions } from './point-motion.ts';
-import { turnsOn, writeRingStep } from './ring-steps.ts';
+import { RingPoints, turnsOn, writeRingStep } from './ring-steps.ts';
 import { aimShadows } from './shadows.ts';
 import { ballRadii, writeStraightSteps } from './straight-steps.ts';
 
@@ -28,6 +29,9 @@ import { ballRadii, writeStraightSteps } from './straight-steps.ts';
 class Scratch {
   readonly steps: Float64Array = new Float64Array(MOST_CHILDREN * MOST_CHILDREN);
   readonly ring: Float64Array = new Float64Array(1);
+  /** The centres of the two discs in hand. */
+  readonly ringM: RingPoints = new RingPoints();
+  readonly ringR: RingPoints = new RingPoints();
 }
 
 const scratchOf = perWorkspace(() => new Scratch());
@@ -69,7 +73,7 @@ export function advancePairs(w: Workspace, moving: Model, resting: Model, course
   const discsR = resting.volumes('disc');
   const ballsM = ballRadii(own);
   const ballsR = ballRadii(discsR);
-  const { queue, state, found, time, floor, pause } = work;
+  const { queue, state, found, time, floor, pause, opened } = work;
   const { budget, counters } = w;
   const { turns } = course;
   const ratio = w.pose[RELATIVE_SCALE];
@@ -94,16 +98,16 @@ export function advancePairs(w: Workspace, moving: Model, resting: Model, course
     let best = -1;
     let bestM = 0;
     let bestR = 0;
-    if (first < 0 && second < 0) {
-      const end = advanceTriangles(w, moving, -1 - first, resting, -1 - second, course, work);
+    if (areTriangles(first, second)) {
+      const end = advanceTriangles(w, moving, placeOf(first), resting, placeOf(second), course, work);
       now = turns ? Number.NaN : 0; // the state has gone on with the triangles
       if (end !== 'later') return end;
-    } else if (first < 0) {
-      writeLateLook(w, -1 - first, resting, second, work, steps);
+    } else if (!areNodes(first)) {
+      writeLateLook(w, placeOf(first), resting, second, work, steps);
       if (steps[0] < found[0]) {
         best = 0;
         bestM = first;
-        bestR = -1 - second;
+        bestR = asTriangle(second);
       }
     } else {
       const spent = counters[VOLUME_TESTS] + work.iterations;
@@ -115,8 +119,8 @@ export function advancePairs(w: Workspace, moving: Model, resting: Model, course
         now = time[0];
         goTo(w, course, now, state);
       }
-      const childM = linksM[LINKS * first];
-      const childR = linksR[LINKS * second];
+      const childM = linksM[LINKS * first + FIRST_CHILD];
+      const childR = linksR[LINKS * second + FIRST_CHILD];
       if (childM === 0 && childR === 0) {
         queueTriangles(w, moving, first, resting, second, turns, now, work);
       } else {
@@ -125,30 +129,14 @@ export function advancePairs(w: Workspace, moving: Model, resting: Model, course
         const openM = childM !== 0 && (childR === 0 || sizeM >= sizeR);
         const openR = childR !== 0 && (childM === 0 || sizeR >= sizeM);
         const firstM = openM ? childM : first;
-        const endM = openM ? linksM[LINKS * first + 3] : first + 1;
+        const endM = openM ? linksM[LINKS * first + CHILD_END] : first + 1;
         const firstR = openR ? childR : second;
-        const endR = openR ? linksR[LINKS * second + 3] : second + 1;
+        const endR = openR ? linksR[LINKS * second + CHILD_END] : second + 1;
         for (let k = firstM; k < endM; k++) moveDiscOf(w, own, k);
         counters[VOLUME_TESTS] += (endM - firstM) * (endR - firstR);
-        if (turns) writeTurningSteps(w, ballsM, firstM, endM, discsR, ballsR, firstR, endR, work);
-        else {
-          const { velocity, lost } = work;
-          const { movedVolumes } = w;
-          writeStraightSteps(
-            velocity,
-            movedVolumes,
-            ballsM,
-            ratio,
-            firstM,
-            endM,
-            discsR,
-            ballsR,
-            firstR,
-            endR,
-            lost,
-            steps,
-          );
-        }
+        opened.set(firstM, endM, firstR, endR);
+        if (turns) writeTurningSteps(w, ballsM, discsR, ballsR, work);
+        else writeStraightSteps(work, w.movedVolumes, ballsM, ratio, discsR, ballsR, steps);
         let k = 0;
         for (let i = firstM; i < endM; i++) {
           for (let j = firstR; j < endR; j++, k++) {
@@ -198,31 +186,31 @@ function goStraight(own: Float64Array, discsR: Float64Array, work: Advance): voi
 function writeTurningSteps(
   w: Workspace,
   ballsM: Float64Array,
-  firstM: number,
-  endM: number,
   discsR: Float64Array,
   ballsR: Float64Array,
-  firstR: number,
-  endR: number,
   work: Advance,
 ): void {
-  const { steps, ring } = scratchOf(w);
+  const { steps, ring, ringM, ringR } = scratchOf(w);
   const { state, motionsM, motionsR, lost } = work;
+  const { firstA, endA, firstB, endB } = work.opened;
   const { movedVolumes } = w;
   const left = work.found[0] - work.time[0];
-  writePointMotions(state, 0, movedVolumes, DISC * firstM, DISC, endM - firstM, motionsM, 0);
-  writePointMotions(state, 1, discsR, DISC * firstR, DISC, endR - firstR, motionsR, 0);
-  writeDiscSteps(state, movedVolumes, motionsM, firstM, endM, discsR, motionsR, firstR, endR, lost, left, steps);
+  writePointMotions(state, 0, movedVolumes, DISC * firstA, DISC, endA - firstA, motionsM, 0);
+  writePointMotions(state, 1, discsR, DISC * firstB, DISC, endB - firstB, motionsR, 0);
+  writeDiscSteps(work, movedVolumes, discsR, left, steps);
   if (!turnsOn(state, left)) return;
   const ratio = w.pose[RELATIVE_SCALE];
   let k = 0;
-  for (let i = firstM; i < endM; i++) {
-    const ballM = ballsM[i] * ratio;
-    for (let j = firstR; j < endR; j++, k++) {
+  for (let i = firstA; i < endA; i++) {
+    ringM.set(movedVolumes, DISC * i, 1).ball[0] = ballsM[i] * ratio;
+    for (let j = firstB; j < endB; j++, k++) {
       if (steps[k] >= left) continue;
       const b = DISC * j;
-      writeRingStep(state, movedVolumes, DISC * i, 1, ballM, discsR, b, 1, ballsR[j], discsR, b + 3, lost, ring);
+      ringR.set(discsR, b, 1).ball[0] = ballsR[j];
+      writeRingStep(state, ringM, ringR, discsR, b + 3, lost, ring);
       if (ring[0] * STEP_SHRINK > steps[k]) steps[k] = ring[0] * STEP_SHRINK;
     }
   }
+  ringM.clear();
+  ringR.clear();
 }

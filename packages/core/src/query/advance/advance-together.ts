@@ -13,12 +13,13 @@
 // Whichever is the faster, the query costs a small multiple of it. Nothing depends on a clock, or on what was asked before.
 
 import { rssVolume } from '../../bounds/rss.ts';
-import { LINKS } from '../../bvh/tree.ts';
+import { FIRST_CHILD, LINKS } from '../../bvh/tree.ts';
 import type { Model } from '../../model/model.ts';
 import { moveLeaf, type Workspace } from '../workspace.ts';
 import { type Advance, type AdvanceEnd, type Course, costOf, goTo } from './advance.ts';
 import { Beside } from './advance-beside.ts';
 import { advancePairs, restartPairs, startPairs } from './advance-pairs.ts';
+import { forgetTriangles } from './advance-triangles.ts';
 import { lookControlled } from './look-controlled.ts';
 import { lookHullsOrPieces } from './look-hulls.ts';
 
@@ -58,6 +59,12 @@ export function advanceTogether(
   work: Advance,
 ): AdvanceEnd {
   startPairs(rounding, work);
+  const end = advanceInTurns(w, moving, resting, course, work);
+  forgetTriangles(w);
+  return end;
+}
+
+function advanceInTurns(w: Workspace, moving: Model, resting: Model, course: Course, work: Advance): AdvanceEnd {
   const { queue, time, floor, pause } = work;
   pause[0] = REVIEW_COST;
   let end = advancePairs(w, moving, resting, course, work);
@@ -137,5 +144,6 @@ function nextOf(one: Beside, other: Beside, cost: number): Beside | null {
 function moveLeaves(w: Workspace, moving: Model, course: Course, work: Advance): void {
   goTo(w, course, 0, work.state);
   const { links } = moving.tree;
-  for (let node = 0; node < links.length / LINKS; node++) if (links[LINKS * node] === 0) moveLeaf(w, moving.tree, node);
+  for (let node = 0; node < links.length / LINKS; node++)
+    if (links[LINKS * node + FIRST_CHILD] === 0) moveLeaf(w, moving.tree, node);
 }

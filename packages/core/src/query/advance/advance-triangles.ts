@@ -1,7 +1,7 @@
-// The pairs of triangles of a pairwise advancement. They wait in the queue by the numbers −1 − place; where nothing turns, those
-// that have only been seen as shadows wait by −1 − place and place, and are first looked at when their time has come.
+// The pairs of triangles of a pairwise advancement. Where nothing turns, those that have only been seen as shadows are first tested
+// when their time has come (pair-kinds.ts).
 
-import { LEAF_SIZE, LINKS } from '../../bvh/tree.ts';
+import { FIRST_TRIANGLE, LEAF_SIZE, LINKS, TRIANGLE_COUNT } from '../../bvh/tree.ts';
 import type { Model } from '../../model/model.ts';
 import { writeFaceNormal } from '../../primitive/face-normal.ts';
 import {
@@ -13,10 +13,11 @@ import {
 import { moveLeaf, perWorkspace, TRIANGLE_TESTS, VOLUME_TESTS, type Workspace } from '../workspace.ts';
 import { type Advance, type AdvanceEnd, type Course, goTo, placeTriangle } from './advance.ts';
 import { STEP_SHRINK } from './disc-steps.ts';
+import { asTriangle } from './pair-kinds.ts';
 import { POINT_MOTION, writePointMotions } from './point-motion.ts';
-import { turnsOn, writeRingStep } from './ring-steps.ts';
+import { RingPoints, turnsOn, writeRingStep } from './ring-steps.ts';
 import { depthBetween, passes, SHADOW, writeShadows } from './shadows.ts';
-import { writeFirstStep, writeTriangleStep } from './triangle-steps.ts';
+import { MovingTriangle, writeFirstStep, writeTriangleStep } from './triangle-steps.ts';
 
 /** Steps of one pair of triangles after which an approach too flat to end is left as it is. */
 const MOST_STEPS = 256;
@@ -34,9 +35,24 @@ class Scratch {
   readonly lostByLeaving: Float64Array = new Float64Array(1);
   readonly placed: Float64Array = new Float64Array(9);
   readonly witness: Float64Array = new Float64Array(WITNESS_SIZE);
+  /** The two triangles in hand, and their corners as points on circles. */
+  readonly triangleM: MovingTriangle = new MovingTriangle();
+  readonly triangleR: MovingTriangle = new MovingTriangle();
+  readonly ringM: RingPoints = new RingPoints();
+  readonly ringR: RingPoints = new RingPoints();
 }
 
 const scratchOf = perWorkspace(() => new Scratch());
+
+/** Lets go of the triangles in hand. */
+export function forgetTriangles(w: Workspace): void {
+  const { triangleM, triangleR, ringM, ringR } = scratchOf(w);
+  triangleM.clear();
+  triangleR.clear();
+  ringM.clear();
+  ringR.clear();
+}
+
 /** Queues the pairs of triangles of two leaves. */
 export function queueTriangles(
   w: Workspace,
@@ -49,15 +65,16 @@ export function queueTriangles(
   work: Advance,
 ): void {
   const { shadowsM, shadowsR, direction, enough, step, ring, waiting } = scratchOf(w);
+  const { triangleM, triangleR, ringM, ringR } = scratchOf(w);
   const { queue, state, found, time, motionsM, motionsR } = work;
   const horizon = found[0];
   moveLeaf(w, moving.tree, leafM);
   const m = w.movedCorners;
   const r = resting.tree.triangles;
-  const firstM = moving.tree.links[LINKS * leafM + 1];
-  const countM = moving.tree.links[LINKS * leafM + 2];
-  const firstR = resting.tree.links[LINKS * leafR + 1];
-  const countR = resting.tree.links[LINKS * leafR + 2];
+  const firstM = moving.tree.links[LINKS * leafM + FIRST_TRIANGLE];
+  const countM = moving.tree.links[LINKS * leafM + TRIANGLE_COUNT];
+  const firstR = resting.tree.links[LINKS * leafR + FIRST_TRIANGLE];
+  const countR = resting.tree.links[LINKS * leafR + TRIANGLE_COUNT];
   const least = time[0];
   enough[0] = (horizon - now) / STEP_SHRINK;
   const rings = turns && turnsOn(state, horizon - now);
@@ -68,8 +85,9 @@ export function queueTriangles(
     writeShadows(work.shadowFrame, m, firstM, countM, shadowsM);
     writeShadows(work.shadowFrame, r, firstR, countR, shadowsR);
   }
+  triangleM.set(m, 0, motionsM, 0);
+  triangleR.set(r, 0, motionsR, 0);
   for (let i = 0; i < countM; i++) {
-    const a = 9 * (firstM + i);
     for (let j = 0; j < countR; j++) {
       const b = 9 * (firstR + j);
       if (!turns) {
@@ -78,23 +96,25 @@ export function queueTriangles(
           depthBetween(work.shadowFrame, shadowsM, SHADOW * i, shadowsR, SHADOW * j, work.lost[0]) * STEP_SHRINK;
         if (waiting[0] > least) {
           // Half of these are never asked for.
-          if (waiting[0] < horizon) queue.push(waiting, 0, -1 - firstM - i, firstR + j);
+          if (waiting[0] < horizon) queue.push(waiting, 0, asTriangle(firstM + i), firstR + j);
           continue;
         }
       }
       w.counters[TRIANGLE_TESTS]++;
-      const p = 3 * POINT_MOTION * i;
-      const o = 3 * POINT_MOTION * j;
-      writeFirstStep(m, a, motionsM, p, r, b, motionsR, o, work.lost, turns, enough, step);
+      triangleM.at = 9 * (firstM + i);
+      triangleM.motion = 3 * POINT_MOTION * i;
+      triangleR.at = b;
+      triangleR.motion = 3 * POINT_MOTION * j;
+      writeFirstStep(triangleM, triangleR, work.lost, turns, enough, step);
       if (rings && now + step[0] * STEP_SHRINK < horizon) {
         writeFaceNormal(r, b, direction, 0);
-        writeRingStep(state, m, a, 3, 0, r, b, 3, 0, direction, 0, work.lost, ring);
+        writeRingStep(state, ringM.set(m, triangleM.at, 3), ringR.set(r, b, 3), direction, 0, work.lost, ring);
         if (ring[0] > step[0]) step[0] = ring[0];
       }
       const until = now + step[0] * STEP_SHRINK;
       if (until >= horizon) continue;
       waiting[0] = until > least ? until : least;
-      queue.push(waiting, 0, -1 - firstM - i, -1 - firstR - j);
+      queue.push(waiting, 0, asTriangle(firstM + i), asTriangle(firstR + j));
     }
   }
 }
@@ -111,12 +131,13 @@ export function writeLateLook(
   work: Advance,
   out: Float64Array,
 ): void {
-  const { enough, step } = scratchOf(w);
+  const { enough, step, triangleM, triangleR } = scratchOf(w);
   const { found, time, motionsM, motionsR } = work;
   w.counters[TRIANGLE_TESTS]++;
   enough[0] = found[0] / STEP_SHRINK;
-  const r = resting.tree.triangles;
-  writeFirstStep(w.movedCorners, 9 * placeM, motionsM, 0, r, 9 * placeR, motionsR, 0, work.lost, false, enough, step);
+  triangleM.set(w.movedCorners, 9 * placeM, motionsM, 0);
+  triangleR.set(resting.tree.triangles, 9 * placeR, motionsR, 0);
+  writeFirstStep(triangleM, triangleR, work.lost, false, enough, step);
   const until = step[0] * STEP_SHRINK;
   out[0] = until > time[0] ? until : time[0];
 }
@@ -134,7 +155,7 @@ export function departs(
   work: Advance,
   duration: number,
 ): boolean {
-  const { placed, enough, step } = scratchOf(w);
+  const { placed, enough, step, triangleM, triangleR } = scratchOf(w);
   const { state, motionsM, motionsR } = work;
   const r = resting.tree.triangles;
   const b = 9 * placeR;
@@ -142,7 +163,9 @@ export function departs(
   writePointMotions(state, 0, placed, 0, 3, 3, motionsM, 0);
   writePointMotions(state, 1, r, b, 3, 3, motionsR, 0);
   enough[0] = duration / STEP_SHRINK;
-  writeFirstStep(placed, 0, motionsM, 0, r, b, motionsR, 0, work.lost, true, enough, step);
+  triangleM.set(placed, 0, motionsM, 0);
+  triangleR.set(r, b, motionsR, 0);
+  writeFirstStep(triangleM, triangleR, work.lost, true, enough, step);
   return step[0] * STEP_SHRINK >= duration;
 }
 
@@ -175,9 +198,12 @@ export function advanceTriangles(
   work: Advance,
 ): AdvanceEnd | 'later' {
   const { direction, step, ring, lostByLeaving, placed, witness } = scratchOf(w);
+  const { triangleM, triangleR, ringM, ringR } = scratchOf(w);
   const { queue, state, wanted, found, time, motionsM, motionsR } = work;
   const r = resting.tree.triangles;
   const b = 9 * placeR;
+  triangleM.set(placed, 0, motionsM, 0);
+  triangleR.set(r, b, motionsR, 0);
   for (let taken = 0; taken < MOST_STEPS; taken++) {
     work.iterations++;
     // A step of triangles counts as a test: bodies that pass each other closely for many turns take many.
@@ -203,9 +229,9 @@ export function advanceTriangles(
     }
     lostByLeaving[0] = work.rounding[0] + start / 4;
     const lost = leaving ? lostByLeaving : work.lost;
-    writeTriangleStep(placed, 0, motionsM, 0, r, b, motionsR, 0, direction, lost, step);
+    writeTriangleStep(triangleM, triangleR, direction, lost, step);
     if (course.turns && turnsOn(state, found[0] - time[0])) {
-      writeRingStep(state, placed, 0, 3, 0, r, b, 3, 0, direction, 0, lost, ring);
+      writeRingStep(state, ringM.set(placed, 0, 3), ringR.set(r, b, 3), direction, 0, lost, ring);
       if (ring[0] > step[0]) step[0] = ring[0];
     }
     const until = time[0] + step[0] * STEP_SHRINK;
@@ -216,7 +242,7 @@ export function advanceTriangles(
     }
     time[0] = until;
     if (until > queue.next[0]) {
-      queue.push(time, 0, -1 - placeM, -1 - placeR);
+      queue.push(time, 0, asTriangle(placeM), asTriangle(placeR));
       return 'later';
     }
   }

@@ -1,5 +1,6 @@
 // What every advancement works on: a course that says where two bodies are at any time, what is asked, and what was found.
 
+import { NodeBlock } from '../../bounds/node-block.ts';
 import { LEAF_SIZE, MOST_CHILDREN } from '../../bvh/tree.ts';
 import type { Model } from '../../model/model.ts';
 import { MOVING_VELOCITY, RESTING_VELOCITY, STATE_SIZE } from '../../motion/relative-motion.ts';
@@ -46,6 +47,8 @@ export class Advance {
   iterations = 0;
 
   readonly queue: PairQueue = new PairQueue();
+  /** The nodes that come of the pair in hand, A the moving body. */
+  readonly opened: NodeBlock = new NodeBlock();
   /** [0]: nothing touches before this time, whatever the pairs of the queue say: known from elsewhere. */
   readonly floor: Float64Array = new Float64Array(1);
   /** [0]: the cost (`costOf`) at which the pairs are left for a while. */

@@ -18,6 +18,7 @@
 import { DISC } from '../../bounds/disc.ts';
 import { MOVING_ANGULAR, MOVING_LOOSE, RESTING_ANGULAR, RESTING_LOOSE } from '../../motion/relative-motion.ts';
 import { ALIGNMENT_SLACK } from '../../scalar/tolerance.ts';
+import type { Advance } from './advance.ts';
 import { freeFor } from './free-for.ts';
 import { POINT_MOTION } from './point-motion.ts';
 
@@ -26,25 +27,23 @@ const RAISE = 1 + ALIGNMENT_SLACK;
 /** Taken off every step: what the arithmetic of a step can lose of it. Dimensionless. */
 export const STEP_SHRINK: number = 1 - 2 ** -40;
 
+/** What of an advancement the steps of discs depend on. */
+type DiscStepState = Pick<Advance, 'state' | 'motionsM' | 'motionsR' | 'opened' | 'lost'>;
+
 /**
- * Writes to `out`, pair by pair, a time for which a disc in [firstA, endA) and one in [firstB, endB) (node numbers) are
- * proven apart from now on: 0 if none, infinite if they never meet. `motionsA` and `motionsB` hold the motions of the centres
- * of just these discs; lost[0] is how far a gap can be computed too large.
+ * Writes to `out`, pair by pair, a time for which a disc of `a` and one of `b`, those of the nodes opened, are proven apart from now
+ * on: 0 if none, infinite if they never meet. `motionsM` and `motionsR` hold the motions of the centres of just these discs; lost[0]
+ * is how far a gap can be computed too large.
  */
 export function writeDiscSteps(
-  state: Float64Array,
+  work: DiscStepState,
   a: Float64Array,
-  motionsA: Float64Array,
-  firstA: number,
-  endA: number,
   b: Float64Array,
-  motionsB: Float64Array,
-  firstB: number,
-  endB: number,
-  lost: Float64Array,
   enough: number,
   out: Float64Array,
 ): void {
+  const { state, motionsM: motionsA, motionsR: motionsB, lost } = work;
+  const { firstA, endA, firstB, endB } = work.opened;
   const omx = state[MOVING_ANGULAR];
   const omy = state[MOVING_ANGULAR + 1];
   const omz = state[MOVING_ANGULAR + 2];

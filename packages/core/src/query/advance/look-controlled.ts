@@ -14,7 +14,8 @@
 
 import { VOLUME_KINDS } from '../../bounds/kinds.ts';
 import type { VolumeKind, VolumeName } from '../../bounds/volume.ts';
-import { LINKS, triangleCount } from '../../bvh/tree.ts';
+import { openLarger } from '../../bvh/open-nodes.ts';
+import { FIRST_CHILD, FIRST_TRIANGLE, LINKS, TRIANGLE_COUNT } from '../../bvh/tree.ts';
 import type { Model } from '../../model/model.ts';
 import { reachOfBall } from '../../motion/bounds.ts';
 import {
@@ -25,10 +26,11 @@ import {
 } from '../../primitive/triangle-triangle-distance.ts';
 import { RELATIVE_SCALE } from '../../scalar/pose.ts';
 import { pushNearChildren } from '../near-children.ts';
+import { openedNodes } from '../opened-nodes.ts';
 import { moveLeaf, perWorkspace, TRIANGLE_TESTS, VOLUME_TESTS, type Workspace } from '../workspace.ts';
 import { type Advance, placeTriangle } from './advance.ts';
 import type { Look, MotionBound } from './advance-bodies.ts';
-import { stepOfTriangles, stepOfVolumes } from './part-steps.ts';
+import { stepOfTriangles, stepOfVolumes, VolumePair } from './part-steps.ts';
 
 /** Which part of the distance of triangles the volumes have to show at first, and how much more with every advance. */
 const FIRST_W = 0.4;
@@ -43,14 +45,18 @@ class Scratch {
   readonly direction: Float64Array = new Float64Array(3);
   readonly nearestDirection: Float64Array = new Float64Array(3);
   readonly placed: Float64Array = new Float64Array(9);
-  readonly reaches: Float64Array = new Float64Array(2);
+  readonly pair: VolumePair = new VolumePair();
 }
 
 const scratchOf = perWorkspace(() => new Scratch());
 /** A look at trees of volumes of one kind, for which `w` has room. */
 export function lookControlled(name: VolumeName): Look {
   const kind = VOLUME_KINDS[name];
-  return (w, moving, resting, work, bound, out) => look(w, moving, resting, work, bound, out, kind);
+  return (w, moving, resting, work, bound, out) => {
+    const end = look(w, moving, resting, work, bound, out, kind);
+    scratchOf(w).pair.clear();
+    return end;
+  };
 }
 
 function look(
@@ -62,22 +68,24 @@ function look(
   out: Float64Array,
   kind: VolumeKind,
 ): ReturnType<Look> {
-  const { nearestDirection, reaches } = scratchOf(w);
+  const { nearestDirection, pair } = scratchOf(w);
   const { state } = work;
   const { counters, budget, stack, movedVolumes: volumesM } = w;
   const { stride } = kind;
   const own = moving.volumes(kind.name);
   const volumesR = resting.volumes(kind.name);
+  const opened = openedNodes(w);
   const linksM = moving.tree.links;
   const linksR = resting.tree.links;
-  const lost = work.lost[0] + kind.rounding * w.scale[0];
+  pair.set(volumesM, volumesR);
+  pair.lost[0] = work.lost[0] + kind.rounding * w.scale[0];
   const limit = work.lookLimit[0];
   const part = Math.min(1, FIRST_W + W_RISE * (work.iterations - 1));
   kind.aim?.(w.pose);
   if (work.placeMoving >= 0) lookAgain(w, moving, resting, work, bound, out);
   else nearestDirection.fill(0); // no direction yet, and none of an earlier query
 
-  let top = pushNearChildren(w, kind, own, 0, 1, volumesR, 0, 1, anywhere, 0);
+  let top = pushNearChildren(w, kind, own, volumesR, opened.pair(0, 0), anywhere, 0);
   while (top > 0) {
     if (counters[VOLUME_TESTS] >= budget.checkpoint[0] && !budget.mayGoOn(counters[VOLUME_TESTS] + 1)) {
       return 'out-of-budget';
@@ -88,37 +96,23 @@ function look(
     counters[VOLUME_TESTS]++;
     const distance = kind.lowerBound(volumesM, stride * nodeM, volumesR, stride * nodeR, Infinity);
     writeReaches(w, moving, nodeM, resting, nodeR, state);
-    const step = stepOfVolumes(
-      state,
-      kind,
-      volumesM,
-      stride * nodeM,
-      volumesR,
-      stride * nodeR,
-      distance,
-      lost,
-      nearestDirection,
-      bound,
-      reaches[0],
-      reaches[1],
-    );
+    pair.i = stride * nodeM;
+    pair.j = stride * nodeR;
+    pair.distance[0] = distance;
+    const step = stepOfVolumes(state, kind, pair, nearestDirection, bound);
     if (step >= out[0]) continue;
     if (step > 0 && distance >= part * out[1]) {
       out[0] = step;
       continue;
     }
-    const childM = linksM[LINKS * nodeM];
-    const childR = linksR[LINKS * nodeR];
+    const childM = linksM[LINKS * nodeM + FIRST_CHILD];
+    const childR = linksR[LINKS * nodeR + FIRST_CHILD];
     if (childM === 0 && childR === 0) {
       lookAtLeaves(w, moving, nodeM, resting, nodeR, work, bound, out);
       continue;
     }
-    const openM = childR === 0 || (childM !== 0 && triangleCount(linksM, nodeM) >= triangleCount(linksR, nodeR));
-    const firstM = openM ? childM : nodeM;
-    const endM = openM ? linksM[LINKS * nodeM + 3] : nodeM + 1;
-    const firstR = openM ? nodeR : childR;
-    const endR = openM ? nodeR + 1 : linksR[LINKS * nodeR + 3];
-    top = pushNearChildren(w, kind, own, firstM, endM, volumesR, firstR, endR, anywhere, top);
+    openLarger(opened, linksM, nodeM, linksR, nodeR);
+    top = pushNearChildren(w, kind, own, volumesR, opened, anywhere, top);
   }
   return 'seen';
 }
@@ -132,7 +126,7 @@ function writeReaches(
   nodeR: number,
   state: Float64Array,
 ): void {
-  const { reaches } = scratchOf(w);
+  const { reaches } = scratchOf(w).pair;
   const { pose } = w;
   const m = moving.volumes('sphere');
   const r = resting.volumes('sphere');
@@ -180,10 +174,10 @@ function lookAtLeaves(
   moveLeaf(w, moving.tree, leafM);
   const m = w.movedCorners;
   const r = resting.tree.triangles;
-  const firstM = moving.tree.links[LINKS * leafM + 1];
-  const endM = firstM + moving.tree.links[LINKS * leafM + 2];
-  const firstR = resting.tree.links[LINKS * leafR + 1];
-  const endR = firstR + resting.tree.links[LINKS * leafR + 2];
+  const firstM = moving.tree.links[LINKS * leafM + FIRST_TRIANGLE];
+  const endM = firstM + moving.tree.links[LINKS * leafM + TRIANGLE_COUNT];
+  const firstR = resting.tree.links[LINKS * leafR + FIRST_TRIANGLE];
+  const endR = firstR + resting.tree.links[LINKS * leafR + TRIANGLE_COUNT];
   for (let i = firstM; i < endM; i++) {
     for (let j = firstR; j < endR; j++) {
       if (lookAtTriangles(w, m, 9 * i, r, 9 * j, work, bound, out)) {

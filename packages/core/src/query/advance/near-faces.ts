@@ -1,7 +1,8 @@
 // The faces of two bodies that are near each other.
 
 import { DISC, pushNearDiscs } from '../../bounds/disc.ts';
-import { LINKS } from '../../bvh/tree.ts';
+import { openNodes } from '../../bvh/open-nodes.ts';
+import { FIRST_CHILD, FIRST_TRIANGLE, LINKS, TRIANGLE_COUNT } from '../../bvh/tree.ts';
 import type { Model } from '../../model/model.ts';
 import {
   distanceTriangleTriangle,
@@ -11,6 +12,7 @@ import {
 } from '../../primitive/triangle-triangle-distance.ts';
 import { RELATIVE_SCALE } from '../../scalar/pose.ts';
 import { moveDiscOf } from '../moved-volumes.ts';
+import { openedNodes } from '../opened-nodes.ts';
 import { moveLeaf, perWorkspace, type Workspace } from '../workspace.ts';
 
 /** What one query works with. */
@@ -32,6 +34,7 @@ export function forEachNearPair(
   visit: (placeM: number, placeR: number) => boolean,
 ): void {
   const { witness, cut } = scratchOf(w);
+  const opened = openedNodes(w);
   const own = moving.volumes('disc');
   const discsR = resting.volumes('disc');
   const linksM = moving.tree.links;
@@ -46,14 +49,14 @@ export function forEachNearPair(
   while (top > 0) {
     const nodeR = stack[--top];
     const nodeM = stack[--top];
-    const childM = linksM[LINKS * nodeM];
-    const childR = linksR[LINKS * nodeR];
+    const childM = linksM[LINKS * nodeM + FIRST_CHILD];
+    const childR = linksR[LINKS * nodeR + FIRST_CHILD];
     if (childM === 0 && childR === 0) {
       moveLeaf(w, moving.tree, nodeM);
-      const firstM = linksM[LINKS * nodeM + 1];
-      const firstR = linksR[LINKS * nodeR + 1];
-      for (let i = firstM; i < firstM + linksM[LINKS * nodeM + 2]; i++) {
-        for (let j = firstR; j < firstR + linksR[LINKS * nodeR + 2]; j++) {
+      const firstM = linksM[LINKS * nodeM + FIRST_TRIANGLE];
+      const firstR = linksR[LINKS * nodeR + FIRST_TRIANGLE];
+      for (let i = firstM; i < firstM + linksM[LINKS * nodeM + TRIANGLE_COUNT]; i++) {
+        for (let j = firstR; j < firstR + linksR[LINKS * nodeR + TRIANGLE_COUNT]; j++) {
           witness[WITNESS_LIMIT] = within;
           distanceTriangleTriangle(w.movedCorners, 9 * i, resting.tree.triangles, 9 * j, witness);
           if (witness[WITNESS_SQ] <= within * within && !visit(i, j)) return;
@@ -62,11 +65,8 @@ export function forEachNearPair(
       continue;
     }
     const openM = childR === 0 || (childM !== 0 && own[DISC * nodeM + 7] * ratio > discsR[DISC * nodeR + 7]);
-    const firstM = openM ? childM : nodeM;
-    const endM = openM ? linksM[LINKS * nodeM + 3] : nodeM + 1;
-    const firstR = openM ? nodeR : childR;
-    const endR = openM ? nodeR + 1 : linksR[LINKS * nodeR + 3];
-    for (let k = firstM; k < endM; k++) moveDiscOf(w, own, k);
-    top = pushNearDiscs(w.movedVolumes, firstM, endM, discsR, firstR, endR, cut, stack, top);
+    openNodes(opened, linksM, nodeM, openM, linksR, nodeR, !openM);
+    for (let k = opened.firstA; k < opened.endA; k++) moveDiscOf(w, own, k);
+    top = pushNearDiscs(w.movedVolumes, discsR, opened, cut, stack, top);
   }
 }

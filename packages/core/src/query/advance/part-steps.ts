@@ -108,28 +108,48 @@ function restingSupport(state: Float64Array, body: ConvexBody, at: number, sign:
   );
 }
 
+const NO_VOLUMES = new Float64Array(0);
+
+/** Two bounding volumes a[i…] and b[j…], that of the moving body in the resting frame. Lengths in the resting unit. */
+export class VolumePair {
+  a: Float64Array = NO_VOLUMES;
+  i = 0;
+  b: Float64Array = NO_VOLUMES;
+  j = 0;
+  /** [0]: how far they are apart, in some direction, at least. */
+  readonly distance: Float64Array = new Float64Array(1);
+  /** [0]: how far a gap can be computed too large. */
+  readonly lost: Float64Array = new Float64Array(1);
+  /** How far what the moving (0) and the resting one (1) hold is from the axis of its body, at most. */
+  readonly reaches: Float64Array = new Float64Array(2);
+
+  set(a: Float64Array, b: Float64Array): void {
+    this.a = a;
+    this.b = b;
+  }
+
+  /** Lets go of the volumes: a model may be kept in memory by them alone. */
+  clear(): void {
+    this.set(NO_VOLUMES, NO_VOLUMES);
+  }
+}
+
 /**
- * Two bounding volumes, the moving one in the resting frame, `distance` apart in some direction: `lost` is to be taken off. `n` is a
- * direction worth a try beside the line of the centres, the reaches are distances from the axes. Volumes without extents step by the undirected bound.
+ * Two bounding volumes. `n` is a direction worth a try beside the line of the centres. Volumes without extents step by the undirected
+ * bound.
  */
 export function stepOfVolumes(
   state: Float64Array,
   kind: VolumeKind,
-  a: Float64Array,
-  i: number,
-  b: Float64Array,
-  j: number,
-  distance: number,
-  lost: number,
+  pair: VolumePair,
   n: Float64Array,
   bound: MotionBound,
-  reachMoving: number,
-  reachResting: number,
 ): number {
-  const anyway = stepOverArc(distance - lost, undirectedSpeed(state, reachMoving, reachResting), 0);
+  const { a, i, b, j, distance, lost, reaches } = pair;
+  const anyway = stepOverArc(distance[0] - lost[0], undirectedSpeed(state, reaches[0], reaches[1]), 0);
   const { extent } = kind;
   if (bound === 'undirected' || extent === undefined) return anyway;
-  const along = stepAlong(state, extent, a, i, b, j, lost, n, reachMoving, reachResting);
+  const along = stepAlong(state, extent, pair, n);
   const dx = b[j] - a[i];
   const dy = b[j + 1] - a[i + 1];
   const dz = b[j + 2] - a[i + 2];
@@ -138,7 +158,7 @@ export function stepOfVolumes(
   centreLine[0] = dx / length;
   centreLine[1] = dy / length;
   centreLine[2] = dz / length;
-  return Math.max(anyway, along, stepAlong(state, extent, a, i, b, j, lost, centreLine, reachMoving, reachResting));
+  return Math.max(anyway, along, stepAlong(state, extent, pair, centreLine));
 }
 
 const centreLine = new Float64Array(3);
@@ -147,24 +167,18 @@ const centreLine = new Float64Array(3);
 function stepAlong(
   state: Float64Array,
   extent: NonNullable<VolumeKind['extent']>,
-  a: Float64Array,
-  i: number,
-  b: Float64Array,
-  j: number,
-  lost: number,
+  { a, i, b, j, lost, reaches }: VolumePair,
   n: Float64Array,
-  reachMoving: number,
-  reachResting: number,
 ): number {
   const offset = n[0] * (b[j] - a[i]) + n[1] * (b[j + 1] - a[i + 1]) + n[2] * (b[j + 2] - a[i + 2]);
-  const width = offset - extent(a, i, n, 0) - extent(b, j, n, 0) - lost;
+  const width = offset - extent(a, i, n, 0) - extent(b, j, n, 0) - lost[0];
   if (!(width > 0)) return 0;
   writeArcDirections(state, 0, n, directions, 0);
   writeArcDirections(state, 1, n, directions, ARC_DIRECTIONS);
   extentSupports(state, 0, extent, a, i, n);
   extentSupports(state, 1, extent, b, j, n);
   // What is round comes as far as it goes back: the arc then charges it twice, and the linear bound once.
-  const linear = stepOverArc(width, directedSpeed(state, n, reachMoving, reachResting), 0);
+  const linear = stepOverArc(width, directedSpeed(state, n, reaches[0], reaches[1]), 0);
   return Math.max(linear, arcStep(state, n, width, supports, arms[0], arms[1]));
 }
 

@@ -23,6 +23,7 @@ import { freeFor } from './free-for.ts';
 /** Turns that are left below which rings are not asked for: steps over the arc are longer. Radians. */
 const RING_TURN: number = Math.PI;
 
+const NO_POINTS = new Float64Array(0);
 /** The direction looked along, and the foot and distance of the point looked at. */
 const q = new Float64Array(3);
 const foot = new Float64Array(4);
@@ -39,21 +40,36 @@ export function turnsOn(state: Float64Array, duration: number): boolean {
   return (Math.sqrt(moving) + Math.sqrt(resting)) * duration > RING_TURN;
 }
 
+/** Some points of a body, three numbers each, with a ball around each of them. */
+export class RingPoints {
+  points: Float64Array = NO_POINTS;
+  /** Where the first point stands. */
+  at = 0;
+  count = 0;
+  /** [0]: the radius of the balls. */
+  readonly ball: Float64Array = new Float64Array(1);
+
+  set(points: Float64Array, at: number, count: number): this {
+    this.points = points;
+    this.at = at;
+    this.count = count;
+    return this;
+  }
+
+  /** Lets go of the points: a model may be kept in memory by them alone. */
+  clear(): void {
+    this.set(NO_POINTS, 0, 0);
+  }
+}
+
 /**
- * Writes to out[0] a time for which `countM` points m[i…] of the moving body and `countR` points r[j…] of the resting one, three
- * numbers each, with balls around them, are proven apart from now on however they turn; 0 if none. Two directions are tried: from
- * circle to circle, and along[o…], of either sense.
+ * Writes to out[0] a time for which some points of the moving body and some of the resting one are proven apart from now on however
+ * they turn; 0 if none. Two directions are tried: from circle to circle, and along[o…], of either sense.
  */
 export function writeRingStep(
   state: Float64Array,
-  m: Float64Array,
-  i: number,
-  countM: number,
-  ballM: number,
-  r: Float64Array,
-  j: number,
-  countR: number,
-  ballR: number,
+  m: RingPoints,
+  r: RingPoints,
   along: Float64Array,
   o: number,
   lost: Float64Array,
@@ -61,42 +77,34 @@ export function writeRingStep(
 ): void {
   // From the nearest point of the circle of one middle to the circle of the other, as if that were a point.
   const turnsM = state[MOVING_ANGULAR] !== 0 || state[MOVING_ANGULAR + 1] !== 0 || state[MOVING_ANGULAR + 2] !== 0;
-  if (turnsM) aim(state, MOVING_ANGULAR, MOVING_PIVOT, m, i, countM, r, j, countR, 1);
-  else aim(state, RESTING_ANGULAR, RESTING_PIVOT, r, j, countR, m, i, countM, -1);
-  out[0] = stepAlong(state, m, i, countM, r, j, countR, ballM + ballR + lost[0]);
-  middle(m, i, countM);
+  if (turnsM) aim(state, MOVING_ANGULAR, MOVING_PIVOT, m, r, 1);
+  else aim(state, RESTING_ANGULAR, RESTING_PIVOT, r, m, -1);
+  const room = m.ball[0] + r.ball[0] + lost[0];
+  out[0] = stepAlong(state, m, r, room);
+  middle(m);
   let towards = 0;
   for (let k = 0; k < 3; k++) towards -= q[k] * along[o + k];
-  middle(r, j, countR);
+  middle(r);
   for (let k = 0; k < 3; k++) towards += q[k] * along[o + k];
   for (let k = 0; k < 3; k++) q[k] = towards < 0 ? -along[o + k] : along[o + k];
-  const other = stepAlong(state, m, i, countM, r, j, countR, ballM + ballR + lost[0]);
+  const other = stepAlong(state, m, r, room);
   if (other > out[0]) out[0] = other;
 }
 
 /** The step that q proves, for points that need `room` around them. */
-function stepAlong(
-  state: Float64Array,
-  m: Float64Array,
-  i: number,
-  countM: number,
-  r: Float64Array,
-  j: number,
-  countR: number,
-  room: number,
-): number {
+function stepAlong(state: Float64Array, m: RingPoints, r: RingPoints, room: number): number {
   const length = Math.sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2]);
   const acrossM = across(state, MOVING_ANGULAR);
   const acrossR = across(state, RESTING_ANGULAR);
   let high = -Infinity;
-  for (let k = 0; k < countM; k++) {
-    project(state, MOVING_ANGULAR, MOVING_PIVOT, m, i + 3 * k);
+  for (let k = 0; k < m.count; k++) {
+    project(state, MOVING_ANGULAR, MOVING_PIVOT, m.points, m.at + 3 * k);
     const reach = foot[0] * q[0] + foot[1] * q[1] + foot[2] * q[2] + foot[3] * acrossM;
     if (reach > high) high = reach;
   }
   let low = Infinity;
-  for (let k = 0; k < countR; k++) {
-    project(state, RESTING_ANGULAR, RESTING_PIVOT, r, j + 3 * k);
+  for (let k = 0; k < r.count; k++) {
+    project(state, RESTING_ANGULAR, RESTING_PIVOT, r.points, r.at + 3 * k);
     const reach = foot[0] * q[0] + foot[1] * q[1] + foot[2] * q[2] - foot[3] * acrossR;
     if (reach < low) low = reach;
   }
@@ -111,19 +119,15 @@ function aim(
   state: Float64Array,
   angular: number,
   pivot: number,
-  points: Float64Array,
-  i: number,
-  count: number,
-  others: Float64Array,
-  j: number,
-  countOthers: number,
+  points: RingPoints,
+  others: RingPoints,
   sign: number,
 ): void {
-  middle(others, j, countOthers);
+  middle(others);
   project(state, angular, pivot, q, 0);
   const [ox, oy, oz] = q;
   const [fx, fy, fz, far] = foot;
-  middle(points, i, count);
+  middle(points);
   project(state, angular, pivot, q, 0);
   const part = far > 0 ? foot[3] / far : 0;
   q[0] = sign * (ox - foot[0] - part * (ox - fx));
@@ -132,10 +136,10 @@ function aim(
 }
 
 /** The middle of some points, written to q. */
-function middle(points: Float64Array, i: number, count: number): void {
+function middle({ points, at, count }: RingPoints): void {
   for (let c = 0; c < 3; c++) {
     let sum = 0;
-    for (let k = 0; k < count; k++) sum += points[i + 3 * k + c];
+    for (let k = 0; k < count; k++) sum += points[at + 3 * k + c];
     q[c] = sum / count;
   }
 }

@@ -13,6 +13,7 @@
 
 import { DISC } from '../../bounds/disc.ts';
 import { ALIGNMENT_SLACK } from '../../scalar/tolerance.ts';
+import type { Advance } from './advance.ts';
 import { STEP_SHRINK } from './disc-steps.ts';
 
 const RAISE = 1 + ALIGNMENT_SLACK;
@@ -37,25 +38,25 @@ export function ballRadii(discs: Float64Array): Float64Array {
   return balls;
 }
 
+/** What of an advancement the steps of discs that go straight on depend on. */
+type StraightStepState = Pick<Advance, 'velocity' | 'opened' | 'lost'>;
+
 /**
- * Writes to `out`, pair by pair, a time for which a disc of a in [firstA, endA) that moves at `velocity` and one of b in
- * [firstB, endB) that rests are proven apart: 0 if none, infinite if they never meet. ballsA, which `ratio` scales, and ballsB are
- * the radii of the balls around them; velocity[3] is the square of the whole way.
+ * Writes to `out`, pair by pair, a time for which a disc of `a` that moves at `velocity` and one of `b` that rests, those of the nodes
+ * opened, are proven apart: 0 if none, infinite if they never meet. ballsA, which `ratio` scales, and ballsB are the radii of the balls
+ * around them; velocity[3] is the square of the whole way.
  */
 export function writeStraightSteps(
-  velocity: Float64Array,
+  work: StraightStepState,
   a: Float64Array,
   ballsA: Float64Array,
   ratio: number,
-  firstA: number,
-  endA: number,
   b: Float64Array,
   ballsB: Float64Array,
-  firstB: number,
-  endB: number,
-  lost: Float64Array,
   out: Float64Array,
 ): void {
+  const { velocity, lost } = work;
+  const { firstA, endA, firstB, endB } = work.opened;
   const wx = velocity[0];
   const wy = velocity[1];
   const wz = velocity[2];

@@ -12,24 +12,45 @@ import { writeFaceNormal } from '../../primitive/face-normal.ts';
 import { freeFor } from './free-for.ts';
 import { POINT_MOTION } from './point-motion.ts';
 
+const NO_NUMBERS = new Float64Array(0);
+
+/** A triangle and how its corners move. */
+export class MovingTriangle {
+  corners: Float64Array = NO_NUMBERS;
+  /** Where its nine numbers begin. */
+  at = 0;
+  /** Point motions (point-motion.ts). */
+  motions: Float64Array = NO_NUMBERS;
+  /** Where that of the first corner begins; where nothing turns all corners move like that. */
+  motion = 0;
+
+  set(corners: Float64Array, at: number, motions: Float64Array, motion: number): this {
+    this.corners = corners;
+    this.at = at;
+    this.motions = motions;
+    this.motion = motion;
+    return this;
+  }
+
+  /** Lets go of what it refers to: a model may be kept in memory by it alone. */
+  clear(): void {
+    this.set(NO_NUMBERS, 0, NO_NUMBERS, 0);
+  }
+}
+
 /**
- * Writes to out[0] a time for which the triangles a[i…] and b[j…] are proven apart along q = direction[0..2] from now on (0 if
- * none, infinite if for ever), and to out[1] the gap along q as a length. The motions of the corners stand at motionsA[p…]
- * and motionsB[o…]; lost[0] is how far a gap can be computed too large.
+ * Writes to out[0] a time for which two triangles are proven apart along q = direction[0..2] from now on (0 if none, infinite if for
+ * ever), and to out[1] the gap along q as a length; lost[0] is how far a gap can be computed too large.
  */
 export function writeTriangleStep(
-  a: Float64Array,
-  i: number,
-  motionsA: Float64Array,
-  p: number,
-  b: Float64Array,
-  j: number,
-  motionsB: Float64Array,
-  o: number,
+  first: MovingTriangle,
+  second: MovingTriangle,
   direction: Float64Array,
   lost: Float64Array,
   out: Float64Array,
 ): void {
+  const { corners: a, at: i, motions: motionsA, motion: p } = first;
+  const { corners: b, at: j, motions: motionsB, motion: o } = second;
   const qx = direction[0];
   const qy = direction[1];
   const qz = direction[2];
@@ -78,19 +99,15 @@ const directions = new Float64Array(3 * FIRST_LOOKS);
  * of enough[0] is as good as any.
  */
 export function writeFirstStep(
-  a: Float64Array,
-  i: number,
-  motionsA: Float64Array,
-  p: number,
-  b: Float64Array,
-  j: number,
-  motionsB: Float64Array,
-  o: number,
+  first: MovingTriangle,
+  second: MovingTriangle,
   lost: Float64Array,
   turns: boolean,
   enough: Float64Array,
   out: Float64Array,
 ): void {
+  const { corners: a, at: i, motions: motionsA, motion: p } = first;
+  const { corners: b, at: j, motions: motionsB, motion: o } = second;
   const dx = b[j] + b[j + 3] + b[j + 6] - a[i] - a[i + 3] - a[i + 6];
   const dy = b[j + 1] + b[j + 4] + b[j + 7] - a[i + 1] - a[i + 4] - a[i + 7];
   const dz = b[j + 2] + b[j + 5] + b[j + 8] - a[i + 2] - a[i + 5] - a[i + 8];

@@ -2,7 +2,8 @@
 
 import { VOLUME_KINDS } from '../../bounds/kinds.ts';
 import type { VolumeName } from '../../bounds/volume.ts';
-import { LINKS, triangleCount } from '../../bvh/tree.ts';
+import { openLarger } from '../../bvh/open-nodes.ts';
+import { LINKS } from '../../bvh/tree.ts';
 import { NearmissError } from '../../error.ts';
 import type { Model } from '../../model/model.ts';
 import {
@@ -19,6 +20,7 @@ import { DISTANCE_OVERSHOOT, LARGEST_LENGTH, UNIT_ROUNDOFF } from '../../scalar/
 import { BUDGET_KEYS, type BudgetOptions } from '../budget.ts';
 import { relateFaces } from '../exact-pair.ts';
 import { pushNearChildren } from '../near-children.ts';
+import { openedNodes } from '../opened-nodes.ts';
 import { requireAmount, requireCount, requireOptions, requireVolume } from '../options.ts';
 import { isRound } from '../round/meet.ts';
 import { roundSearchOf, searchRound } from '../round/search.ts';
@@ -101,6 +103,7 @@ function listNearPairs(
   pairs: NearPair[],
 ): ClearanceStatus {
   const kind = VOLUME_KINDS[volume];
+  const opened = openedNodes(w);
   const linksM = moving.tree.links;
   const linksR = resting.tree.links;
   const own = moving.volumes(volume);
@@ -125,12 +128,8 @@ function listNearPairs(
     if (counters[VOLUME_TESTS] >= budget.checkpoint[0] && !budget.mayGoOn(counters[VOLUME_TESTS] + 1)) {
       return 'iteration-limit';
     }
-    const openM = childR === 0 || (childM !== 0 && triangleCount(linksM, nodeM) >= triangleCount(linksR, nodeR));
-    const firstM = openM ? childM : nodeM;
-    const endM = openM ? linksM[LINKS * nodeM + 3] : nodeM + 1;
-    const firstR = openM ? nodeR : childR;
-    const endR = openM ? nodeR + 1 : linksR[LINKS * nodeR + 3];
-    top = pushNearChildren(w, kind, own, firstM, endM, volumesR, firstR, endR, cut, top);
+    openLarger(opened, linksM, nodeM, linksR, nodeR);
+    top = pushNearChildren(w, kind, own, volumesR, opened, cut, top);
   }
   return 'complete';
 }

@@ -3,7 +3,7 @@
 // The boxes of the triangles dismiss nearly nine in ten pairs for a handful of comparisons; what they leave goes to the
 // filter, and what the filter leaves, to the exact test.
 
-import { LEAF_SIZE, LINKS } from '../../bvh/tree.ts';
+import { FIRST_TRIANGLE, LEAF_SIZE, LINKS, TRIANGLE_COUNT } from '../../bvh/tree.ts';
 import type { Model } from '../../model/model.ts';
 import { filterTriangleTriangle } from '../../primitive/triangle-triangle-filter.ts';
 import { relateFaces } from '../exact-pair.ts';
@@ -25,10 +25,10 @@ export function collideLeafPair(
   moveLeaf(w, moving.tree, leafM);
   const m = w.movedCorners;
   const r = resting.tree.triangles;
-  const firstM = 9 * moving.tree.links[LINKS * leafM + 1];
-  const endM = firstM + 9 * moving.tree.links[LINKS * leafM + 2];
-  const firstR = 9 * resting.tree.links[LINKS * leafR + 1];
-  const endR = firstR + 9 * resting.tree.links[LINKS * leafR + 2];
+  const firstM = 9 * moving.tree.links[LINKS * leafM + FIRST_TRIANGLE];
+  const endM = firstM + 9 * moving.tree.links[LINKS * leafM + TRIANGLE_COUNT];
+  const firstR = 9 * resting.tree.links[LINKS * leafR + FIRST_TRIANGLE];
+  const endR = firstR + 9 * resting.tree.links[LINKS * leafR + TRIANGLE_COUNT];
   // Two coordinates that are equal in exact arithmetic can be computed this far apart.
   const slack = 2 * w.coordinateError[0];
 

@@ -4,12 +4,14 @@
 // opened at once (four tests a step), in no particular order.
 
 import { DISC, pushNearDiscs } from '../../bounds/disc.ts';
-import { LINKS } from '../../bvh/tree.ts';
+import { CHILD_END, FIRST_CHILD, LINKS } from '../../bvh/tree.ts';
 import type { Model } from '../../model/model.ts';
 import { RELATIVE_SCALE } from '../../scalar/pose.ts';
 import type { Budget } from '../budget.ts';
 import { apartByCores, coresAfter, coresAgain } from '../core-bound.ts';
 import { moveDiscOf } from '../moved-volumes.ts';
+import { ALIKE } from '../open-alike.ts';
+import { openedNodes } from '../opened-nodes.ts';
 import { VOLUME_TESTS, type Workspace } from '../workspace.ts';
 import { foundOverlapEarly } from './common-interior.ts';
 import type { Contacts } from './contacts.ts';
@@ -17,9 +19,6 @@ import { collideLeafPair } from './leaf-pair.ts';
 
 /** `stopped`: the contacts wanted were found before the trees were exhausted. */
 export type CollideEnd = 'done' | 'stopped' | 'out-of-budget';
-
-/** Nodes are opened together while the smaller is at least this part of the larger. */
-const ALIKE = 4;
 
 export function searchContactsDiscs(
   w: Workspace,
@@ -37,6 +36,7 @@ export function searchContactsDiscs(
   const { checkpoint } = budget;
   const ratio = w.pose[RELATIVE_SCALE];
   const { first } = contacts;
+  const opened = openedNodes(w);
   // Discs whose gap rounding could have made are taken to overlap.
   const limit = w.touch;
   let tests = counters[VOLUME_TESTS];
@@ -45,7 +45,7 @@ export function searchContactsDiscs(
   let top = 0;
   moveDiscOf(w, own, 0);
   tests++;
-  top = pushNearDiscs(discsM, 0, 1, discsR, 0, 1, limit, stack, top);
+  top = pushNearDiscs(discsM, discsR, opened.pair(0, 0), limit, stack, top);
   while (top > 0) {
     const nodeR = stack[--top];
     const nodeM = stack[--top];
@@ -53,8 +53,8 @@ export function searchContactsDiscs(
       if (apartByCores(w, moving, nodeM, resting, nodeR, limit, false)) continue;
       coresAt = coresAgain(w, tests);
     }
-    const childM = linksM[LINKS * nodeM];
-    const childR = linksR[LINKS * nodeR];
+    const childM = linksM[LINKS * nodeM + FIRST_CHILD];
+    const childR = linksR[LINKS * nodeR + FIRST_CHILD];
     if (childM === 0 && childR === 0) {
       const touches = contacts.touches;
       if (collideLeafPair(w, moving, nodeM, resting, nodeR, contacts)) {
@@ -81,13 +81,13 @@ export function searchContactsDiscs(
       openR = first ? !openM : sizeR * ALIKE >= sizeM;
     }
     const firstM = openM ? childM : nodeM;
-    const endM = openM ? linksM[LINKS * nodeM + 3] : nodeM + 1;
+    const endM = openM ? linksM[LINKS * nodeM + CHILD_END] : nodeM + 1;
     const firstR = openR ? childR : nodeR;
-    const endR = openR ? linksR[LINKS * nodeR + 3] : nodeR + 1;
+    const endR = openR ? linksR[LINKS * nodeR + CHILD_END] : nodeR + 1;
     for (let k = firstM; k < endM; k++) if (volumeStamps[k] !== stamp) moveDiscOf(w, own, k);
     tests += (endM - firstM) * (endR - firstR);
     const before = top;
-    top = pushNearDiscs(discsM, firstM, endM, discsR, firstR, endR, limit, stack, top);
+    top = pushNearDiscs(discsM, discsR, opened.set(firstM, endM, firstR, endR), limit, stack, top);
     if (first && top - before > 2) nearestCentresOnTop(discsM, discsR, stack, before, top);
   }
   counters[VOLUME_TESTS] = tests;

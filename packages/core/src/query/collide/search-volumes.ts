@@ -2,7 +2,7 @@
 
 import { VOLUME_KINDS } from '../../bounds/kinds.ts';
 import type { VolumeName } from '../../bounds/volume.ts';
-import { LINKS, triangleCount } from '../../bvh/tree.ts';
+import { CHILD_END, FIRST_CHILD, LINKS, triangleCount } from '../../bvh/tree.ts';
 import type { Model } from '../../model/model.ts';
 import type { Budget } from '../budget.ts';
 import { apartByCores, coresAfter, coresAgain } from '../core-bound.ts';
@@ -47,8 +47,8 @@ export function searchContactsVolumes(
       if (apartByCores(w, moving, nodeM, resting, nodeR, w.touch, false)) continue;
       coresAt = coresAgain(w, counters[VOLUME_TESTS]);
     }
-    const childM = linksM[LINKS * nodeM];
-    const childR = linksR[LINKS * nodeR];
+    const childM = linksM[LINKS * nodeM + FIRST_CHILD];
+    const childR = linksR[LINKS * nodeR + FIRST_CHILD];
     if (childM === 0 && childR === 0) {
       const touches = contacts.touches;
       if (collideLeafPair(w, moving, nodeM, resting, nodeR, contacts)) return 'stopped';
@@ -59,8 +59,8 @@ export function searchContactsVolumes(
       return 'out-of-budget';
     }
     const openM = childR === 0 || (childM !== 0 && triangleCount(linksM, nodeM) >= triangleCount(linksR, nodeR));
-    if (openM) for (let k = childM; k < linksM[LINKS * nodeM + 3]; k++) pushIfOverlapping(k, nodeR);
-    else for (let k = childR; k < linksR[LINKS * nodeR + 3]; k++) pushIfOverlapping(nodeM, k);
+    if (openM) for (let k = childM; k < linksM[LINKS * nodeM + CHILD_END]; k++) pushIfOverlapping(k, nodeR);
+    else for (let k = childR; k < linksR[LINKS * nodeR + CHILD_END]; k++) pushIfOverlapping(nodeM, k);
   }
   return 'done';
 }

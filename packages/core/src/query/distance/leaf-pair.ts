@@ -4,7 +4,7 @@
 // projection per triangle serves all sixteen pairs); along the line between the triangles' centroids; along the line
 // between the two corners that face each other there. A gap along a unit direction is a lower bound of the distance.
 
-import { LEAF_SIZE, LINKS } from '../../bvh/tree.ts';
+import { FIRST_TRIANGLE, LEAF_SIZE, LINKS, TRIANGLE_COUNT } from '../../bvh/tree.ts';
 import type { Model } from '../../model/model.ts';
 import {
   distanceTriangleTriangle,
@@ -39,10 +39,10 @@ export function searchLeafPair(
   moveLeaf(w, moving.tree, leafM);
   const m = w.movedCorners;
   const r = resting.tree.triangles;
-  const firstM = 9 * moving.tree.links[LINKS * leafM + 1];
-  const endM = firstM + 9 * moving.tree.links[LINKS * leafM + 2];
-  const firstR = 9 * resting.tree.links[LINKS * leafR + 1];
-  const endR = firstR + 9 * resting.tree.links[LINKS * leafR + 2];
+  const firstM = 9 * moving.tree.links[LINKS * leafM + FIRST_TRIANGLE];
+  const endM = firstM + 9 * moving.tree.links[LINKS * leafM + TRIANGLE_COUNT];
+  const firstR = 9 * resting.tree.links[LINKS * leafR + FIRST_TRIANGLE];
+  const endR = firstR + 9 * resting.tree.links[LINKS * leafR + TRIANGLE_COUNT];
   const cutAt = best.cut;
   const touchSq = w.touch[0] * w.touch[0];
 

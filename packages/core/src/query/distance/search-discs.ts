@@ -10,18 +10,18 @@
 // cost a tenth of the time.
 
 import { centreGapDiscDisc, DISC, pushNearDiscs } from '../../bounds/disc.ts';
-import { LINKS } from '../../bvh/tree.ts';
+import { CHILD_END, FIRST_CHILD, LINKS } from '../../bvh/tree.ts';
 import type { Model } from '../../model/model.ts';
 import { RELATIVE_SCALE } from '../../scalar/pose.ts';
 import type { Budget } from '../budget.ts';
 import { apartByCores, coresAfter, coresAgain } from '../core-bound.ts';
 import { moveDiscOf } from '../moved-volumes.ts';
+import { ALIKE } from '../open-alike.ts';
+import { openedNodes } from '../opened-nodes.ts';
 import { perWorkspace, VOLUME_TESTS, type Workspace } from '../workspace.ts';
 import type { BestPair } from './best-pair.ts';
 import { searchLeafPair } from './leaf-pair.ts';
 
-/** Nodes are opened together while the smaller is at least this part of the larger. */
-const ALIKE = 4;
 const SEED_WIDTH = 4;
 
 /** How a search ended. */
@@ -45,6 +45,7 @@ export function searchDiscs(
   best: BestPair,
   budget: Budget,
 ): SearchEnd {
+  const opened = openedNodes(w);
   const linksM = moving.tree.links;
   const linksR = resting.tree.links;
   const own = moving.volumes('disc');
@@ -68,8 +69,8 @@ export function searchDiscs(
       if (apartByCores(w, moving, nodeM, resting, nodeR, cut, best.placeMoving >= 0)) continue;
       coresAt = coresAgain(w, tests);
     }
-    const childM = linksM[LINKS * nodeM];
-    const childR = linksR[LINKS * nodeR];
+    const childM = linksM[LINKS * nodeM + FIRST_CHILD];
+    const childR = linksR[LINKS * nodeR + FIRST_CHILD];
     if (childM === 0 && childR === 0) {
       if (searchLeafPair(w, moving, nodeM, resting, nodeR, discsR, DISC, best)) {
         counters[VOLUME_TESTS] = tests;
@@ -91,15 +92,15 @@ export function searchDiscs(
     let endR = nodeR + 1;
     if (childM !== 0 && (childR === 0 || sizeM * ALIKE >= sizeR)) {
       firstM = childM;
-      endM = linksM[LINKS * nodeM + 3];
+      endM = linksM[LINKS * nodeM + CHILD_END];
       for (let k = firstM; k < endM; k++) if (volumeStamps[k] !== stamp) moveDiscOf(w, own, k);
     }
     if (childR !== 0 && (childM === 0 || sizeR * ALIKE >= sizeM)) {
       firstR = childR;
-      endR = linksR[LINKS * nodeR + 3];
+      endR = linksR[LINKS * nodeR + CHILD_END];
     }
     tests += (endM - firstM) * (endR - firstR);
-    top = pushNearDiscs(discsM, firstM, endM, discsR, firstR, endR, cut, stack, top);
+    top = pushNearDiscs(discsM, discsR, opened.set(firstM, endM, firstR, endR), cut, stack, top);
   }
   counters[VOLUME_TESTS] = tests;
   return 'done';
@@ -124,12 +125,12 @@ export function seedDiscs(w: Workspace, moving: Model, resting: Model, best: Bes
     for (let k = 0; k < 2 * width; k += 2) {
       const nodeM = beam[k];
       const nodeR = beam[k + 1];
-      const childM = linksM[LINKS * nodeM];
-      const childR = linksR[LINKS * nodeR];
+      const childM = linksM[LINKS * nodeM + FIRST_CHILD];
+      const childR = linksR[LINKS * nodeR + FIRST_CHILD];
       const firstM = childM === 0 ? nodeM : childM;
-      const endM = childM === 0 ? nodeM + 1 : linksM[LINKS * nodeM + 3];
+      const endM = childM === 0 ? nodeM + 1 : linksM[LINKS * nodeM + CHILD_END];
       const firstR = childR === 0 ? nodeR : childR;
-      const endR = childR === 0 ? nodeR + 1 : linksR[LINKS * nodeR + 3];
+      const endR = childR === 0 ? nodeR + 1 : linksR[LINKS * nodeR + CHILD_END];
       opened = opened || childM !== 0 || childR !== 0;
       for (let i = firstM; i < endM; i++) {
         if (volumeStamps[i] !== stamp) moveDiscOf(w, own, i);

@@ -1,20 +1,18 @@
 // The distance search that starts where the last one of the same pair ended (query/front.ts).
 
 import { DISC, writeDiscBounds } from '../../bounds/disc.ts';
-import { LINKS, MOST_CHILDREN } from '../../bvh/tree.ts';
+import { FIRST_CHILD, LINKS, MOST_CHILDREN } from '../../bvh/tree.ts';
 import type { Model } from '../../model/model.ts';
-import { RELATIVE_SCALE } from '../../scalar/pose.ts';
 import type { Budget } from '../budget.ts';
 import { apartByCores, coresAfter, coresAgain } from '../core-bound.ts';
 import type { Front } from '../front.ts';
 import { moveDiscOf } from '../moved-volumes.ts';
+import { openAlike } from '../open-alike.ts';
+import { openedNodes } from '../opened-nodes.ts';
 import { perWorkspace, VOLUME_TESTS, type Workspace } from '../workspace.ts';
 import type { BestPair } from './best-pair.ts';
 import { searchLeafPair } from './leaf-pair.ts';
 import type { SearchEnd } from './search-discs.ts';
-
-/** Nodes are opened together while the smaller is at least this part of the larger. */
-const ALIKE = 4;
 
 /** What one query works with. */
 class Scratch {
@@ -38,6 +36,7 @@ export function searchFront(
   const own = moving.volumes('disc');
   const discsM = w.movedVolumes;
   const discsR = resting.volumes('disc');
+  const opened = openedNodes(w);
   const { counters } = w;
   const { cut } = best;
   coresAt[0] = coresAfter(w, moving, resting, counters[VOLUME_TESTS]);
@@ -53,7 +52,7 @@ export function searchFront(
       const { nodeMoving, nodeResting } = front;
       moveDiscOf(w, own, nodeMoving);
       counters[VOLUME_TESTS]++;
-      writeDiscBounds(discsM, nodeMoving, nodeMoving + 1, discsR, nodeResting, nodeResting + 1, bounds);
+      writeDiscBounds(discsM, discsR, opened.pair(nodeMoving, nodeResting), bounds);
       if (bounds[0] >= cut[0]) front.push(nodeMoving, nodeResting, bounds, 0);
       else end = sinkBelow(w, moving, nodeMoving, resting, nodeResting, best, budget, front);
     }
@@ -82,13 +81,13 @@ function sinkBelow(
   front: Front,
 ): SearchEnd {
   const { bounds, coresAt } = scratchOf(w);
+  const opened = openedNodes(w);
   const linksM = moving.tree.links;
   const linksR = resting.tree.links;
   const own = moving.volumes('disc');
   const discsM = w.movedVolumes;
   const discsR = resting.volumes('disc');
   const { stack, counters } = w;
-  const ratio = w.pose[RELATIVE_SCALE];
   const { cut } = best;
   let top = 0;
   stack[top++] = startM;
@@ -103,8 +102,8 @@ function sinkBelow(
       }
       coresAt[0] = coresAgain(w, counters[VOLUME_TESTS]);
     }
-    const childM = linksM[LINKS * nodeM];
-    const childR = linksR[LINKS * nodeR];
+    const childM = linksM[LINKS * nodeM + FIRST_CHILD];
+    const childR = linksR[LINKS * nodeR + FIRST_CHILD];
     if (childM === 0 && childR === 0) {
       moveDiscOf(w, own, nodeM);
       if (searchLeafPair(w, moving, nodeM, resting, nodeR, discsR, DISC, best)) return 'contact';
@@ -114,20 +113,14 @@ function sinkBelow(
     if (counters[VOLUME_TESTS] >= budget.checkpoint[0] && !budget.mayGoOn(counters[VOLUME_TESTS] + 1)) {
       return 'out-of-budget';
     }
-    const sizeM = own[DISC * nodeM + 7] * ratio;
-    const sizeR = discsR[DISC * nodeR + 7];
-    const openM = childM !== 0 && (childR === 0 || sizeM * ALIKE >= sizeR);
-    const openR = childR !== 0 && (childM === 0 || sizeR * ALIKE >= sizeM);
-    const firstM = openM ? childM : nodeM;
-    const endM = openM ? linksM[LINKS * nodeM + 3] : nodeM + 1;
-    const firstR = openR ? childR : nodeR;
-    const endR = openR ? linksR[LINKS * nodeR + 3] : nodeR + 1;
-    for (let i = firstM; i < endM; i++) moveDiscOf(w, own, i);
-    counters[VOLUME_TESTS] += (endM - firstM) * (endR - firstR);
-    writeDiscBounds(discsM, firstM, endM, discsR, firstR, endR, bounds);
+    openAlike(opened, w, linksM, nodeM, own, linksR, nodeR, discsR);
+    const { firstA, endA, firstB, endB } = opened;
+    for (let i = firstA; i < endA; i++) moveDiscOf(w, own, i);
+    counters[VOLUME_TESTS] += (endA - firstA) * (endB - firstB);
+    writeDiscBounds(discsM, discsR, opened, bounds);
     let at = 0;
-    for (let i = firstM; i < endM; i++) {
-      for (let j = firstR; j < endR; j++, at++) {
+    for (let i = firstA; i < endA; i++) {
+      for (let j = firstB; j < endB; j++, at++) {
         if (bounds[at] >= cut[0]) front.push(i, j, bounds, at);
         else {
           stack[top++] = i;

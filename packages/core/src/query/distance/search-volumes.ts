@@ -3,11 +3,13 @@
 
 import { VOLUME_KINDS } from '../../bounds/kinds.ts';
 import type { VolumeName } from '../../bounds/volume.ts';
-import { LINKS, triangleCount } from '../../bvh/tree.ts';
+import { openLarger } from '../../bvh/open-nodes.ts';
+import { FIRST_CHILD, LINKS } from '../../bvh/tree.ts';
 import type { Model } from '../../model/model.ts';
 import type { Budget } from '../budget.ts';
 import { apartByCores, coresAfter, coresAgain } from '../core-bound.ts';
 import { pushNearChildren } from '../near-children.ts';
+import { openedNodes } from '../opened-nodes.ts';
 import { perWorkspace, VOLUME_TESTS, type Workspace } from '../workspace.ts';
 import type { BestPair } from './best-pair.ts';
 import { searchLeafPair } from './leaf-pair.ts';
@@ -29,6 +31,7 @@ export function searchVolumes(
   budget: Budget,
 ): SearchEnd {
   const { cut } = scratchOf(w);
+  const opened = openedNodes(w);
   const kind = VOLUME_KINDS[name];
   const { stride } = kind;
   const linksM = moving.tree.links;
@@ -42,7 +45,7 @@ export function searchVolumes(
 
   let coresAt = coresAfter(w, moving, resting, counters[VOLUME_TESTS]);
   cut[0] = best.cut[0] + rounding;
-  let top = pushNearChildren(w, kind, own, 0, 1, volumesR, 0, 1, cut, 0);
+  let top = pushNearChildren(w, kind, own, volumesR, opened.pair(0, 0), cut, 0);
   while (top > 0) {
     const nodeR = stack[--top];
     const nodeM = stack[--top];
@@ -50,8 +53,8 @@ export function searchVolumes(
       if (apartByCores(w, moving, nodeM, resting, nodeR, best.cut, best.placeMoving >= 0)) continue;
       coresAt = coresAgain(w, counters[VOLUME_TESTS]);
     }
-    const childM = linksM[LINKS * nodeM];
-    const childR = linksR[LINKS * nodeR];
+    const childM = linksM[LINKS * nodeM + FIRST_CHILD];
+    const childR = linksR[LINKS * nodeR + FIRST_CHILD];
     cut[0] = best.cut[0] + rounding;
     if (childM === 0 && childR === 0) {
       // The bound was tested when the pair was pushed; the best may have come nearer since.
@@ -64,12 +67,8 @@ export function searchVolumes(
       w.stackTop = top + 2;
       return 'out-of-budget';
     }
-    const openM = childR === 0 || (childM !== 0 && triangleCount(linksM, nodeM) >= triangleCount(linksR, nodeR));
-    const firstM = openM ? childM : nodeM;
-    const endM = openM ? linksM[LINKS * nodeM + 3] : nodeM + 1;
-    const firstR = openM ? nodeR : childR;
-    const endR = openM ? nodeR + 1 : linksR[LINKS * nodeR + 3];
-    top = pushNearChildren(w, kind, own, firstM, endM, volumesR, firstR, endR, cut, top);
+    openLarger(opened, linksM, nodeM, linksR, nodeR);
+    top = pushNearChildren(w, kind, own, volumesR, opened, cut, top);
   }
   return 'done';
 }

@@ -11,7 +11,6 @@
 // than opened: bodies that spin fast are followed by their upper nodes.
 
 import { BALL, CLOSEST_SIZE, closestBalls } from '../../medial/closest-balls.ts';
-import { MOST_ENCLOSING } from '../../medial/enclosing-balls.ts';
 import { ballsOf, MEDIAL_BRANCHING, type MedialBody } from '../../medial/medial-body.ts';
 import { MOVING_VELOCITY, RESTING_VELOCITY } from '../../motion/relative-motion.ts';
 import { RELATIVE_SCALE } from '../../scalar/pose.ts';
@@ -19,8 +18,9 @@ import { square } from '../../scalar/vector.ts';
 import type { Advance, AdvanceEnd, Course } from '../advance/advance.ts';
 import { POINT_MOTION, writePointMotions } from '../advance/point-motion.ts';
 import { perWorkspace, TRIANGLE_TESTS, VOLUME_TESTS, type Workspace } from '../workspace.ts';
+import { HullBlock, openParts } from './hull-block.ts';
 import { placeBalls, UNMOVED } from './place-balls.ts';
-import { writeStepApart } from './primitive-steps.ts';
+import { PrimitiveInMotion, writeStepApart } from './primitive-steps.ts';
 import { writeStraightHullSteps } from './straight-hulls.ts';
 import { RING_TURN, turningSpeed, writeTurningHullSteps } from './turning-hulls.ts';
 
@@ -37,8 +37,11 @@ const MOST_LOOKS = 64;
 class Scratch {
   readonly motionsM: Float64Array = new Float64Array(3 * POINT_MOTION);
   readonly motionsR: Float64Array = new Float64Array(3 * POINT_MOTION);
-  readonly placed: Float64Array = new Float64Array(BALL * MOST_ENCLOSING * MEDIAL_BRANCHING);
-  readonly placedSpans: Float64Array = new Float64Array(BALL * MEDIAL_BRANCHING);
+  readonly block: HullBlock = new HullBlock();
+  /** The two primitives in hand, the moving one's balls in the resting frame. */
+  readonly placed: Float64Array = new Float64Array(3 * BALL);
+  readonly primitiveM: PrimitiveInMotion = new PrimitiveInMotion();
+  readonly primitiveR: PrimitiveInMotion = new PrimitiveInMotion();
   readonly steps: Float64Array = new Float64Array(MEDIAL_BRANCHING * MEDIAL_BRANCHING);
   readonly closest: Float64Array = new Float64Array(CLOSEST_SIZE);
   /** [0]: a step that goes beyond what was found already. */
@@ -49,6 +52,12 @@ class Scratch {
 }
 
 const scratchOf = perWorkspace(() => new Scratch());
+
+// A pair that is to be tested again before it is opened waits in the queue by a number of its first part that has the sign.
+const toTestAgain = (part: number): number => -1 - part;
+const partOf = (number: number): number => -1 - number;
+const isToBeTestedAgain = (number: number): boolean => number < 0;
+
 /** Advances two medial meshes along a course until they are within the threshold; work.rounding[0] is how far a gap can be computed too large. */
 export function advanceMedial(
   w: Workspace,
@@ -57,29 +66,23 @@ export function advanceMedial(
   course: Course,
   work: Advance,
 ): AdvanceEnd {
-  const { placed, placedSpans, steps, enough } = scratchOf(w);
+  const { block, steps, primitiveR } = scratchOf(w);
+  const { placed, placedSpans, enough } = block;
   const { queue, state, wanted, found, time } = work;
   const { budget, counters } = w;
   const { turns } = course;
   const horizon = wanted[1];
   const ratio = w.pose[RELATIVE_SCALE];
-  work.lost[0] = work.rounding[0] + wanted[0] / 2;
-  work.iterations = 0;
-  queue.clear();
-  time[0] = 0;
-  course.stateAt(0, state);
+  startMedial(course, work);
   let now = 0;
   // Steady bodies turn as fast all the time.
   const speed = turningSpeed(state);
   // A step that it pays to look again after, before opening; where nothing turns there is nothing new to see.
   const long = turns ? Math.max(LONG_TURN / speed, horizon / MOST_LOOKS) : Infinity;
-  found[0] = horizon;
-  queue.push(time, 0, 0, 0);
   while (queue.length > 0) {
     time[0] = queue.next[0];
-    // A pair that is to be looked at again before it is opened waits under a negative number.
-    const again = queue.first < 0;
-    const first = again ? -1 - queue.first : queue.first;
+    const again = isToBeTestedAgain(queue.first);
+    const first = again ? partOf(queue.first) : queue.first;
     const second = queue.second;
     // A step of primitives counts as a test, as with triangles.
     const spent = counters[VOLUME_TESTS] + work.iterations;
@@ -90,6 +93,7 @@ export function advanceMedial(
     if (!again && first >= moving.nodes && second >= resting.nodes) {
       queue.pop();
       const end = advancePrimitives(w, moving, first, resting, second, course, work);
+      primitiveR.clear();
       now = turns ? Number.NaN : 0; // the state has gone on with the primitives
       if (end !== 'later') return end;
       continue;
@@ -98,53 +102,18 @@ export function advanceMedial(
       now = time[0];
       course.stateAt(now, state);
     }
-    const opensM = !again && first < moving.nodes;
-    const opensR = !again && second < resting.nodes;
-    const larger = moving.spans[BALL * first + 3] * ratio - resting.spans[BALL * second + 3];
-    const openM = opensM && (!opensR || larger >= 0);
-    const openR = opensR && (!opensM || larger <= 0);
-    const firstM = openM ? moving.children[2 * first] : first;
-    const endM = openM ? moving.children[2 * first + 1] : first + 1;
-    const firstR = openR ? resting.children[2 * second] : second;
-    const endR = openR ? resting.children[2 * second + 1] : second + 1;
+    if (again) block.parts.pair(first, second);
+    else openParts(block.parts, moving, first, ratio, resting, second);
+    const { firstA: firstM, endA: endM, firstB: firstR, endB: endR } = block.parts;
     const ball = moving.firsts[firstM];
     placeBalls(state, UNMOVED, moving.balls, BALL * ball, moving.firsts[endM] - ball, placed);
     placeBalls(state, UNMOVED, moving.spans, BALL * firstM, endM - firstM, placedSpans);
     counters[VOLUME_TESTS] += (endM - firstM) * (endR - firstR);
     enough[0] = found[0] - now;
-    if (turns) {
-      writeTurningHullSteps(
-        state,
-        moving,
-        placed,
-        placedSpans,
-        firstM,
-        endM,
-        resting,
-        firstR,
-        endR,
-        work.lost,
-        enough,
-        speed * enough[0] > RING_TURN,
-        again,
-        steps,
-      );
-    } else {
-      writeStraightHullSteps(
-        state,
-        moving,
-        placed,
-        placedSpans,
-        firstM,
-        endM,
-        resting,
-        firstR,
-        endR,
-        work.lost,
-        enough,
-        steps,
-      );
-    }
+    block.rings = speed * enough[0] > RING_TURN;
+    block.closer = again;
+    if (turns) writeTurningHullSteps(state, moving, resting, block, work.lost, steps);
+    else writeStraightHullSteps(state, moving, resting, block, work.lost, steps);
     let k = 0;
     let isFirst = true;
     for (let i = firstM; i < endM; i++) {
@@ -153,7 +122,7 @@ export function advanceMedial(
         if (until >= found[0]) continue;
         // A parent may have been proven apart for longer than its children are.
         steps[k] = until > time[0] ? until : time[0];
-        const waiting = turns && (!again || until - now > long) ? -1 - i : i;
+        const waiting = turns && (!again || until - now > long) ? toTestAgain(i) : i;
         if (isFirst) queue.replace(steps, k, waiting, j);
         else queue.push(steps, k, waiting, j);
         isFirst = false;
@@ -162,6 +131,18 @@ export function advanceMedial(
     if (isFirst) queue.pop();
   }
   return 'free';
+}
+
+/** Puts the pair of the roots into the queue, for the course to be followed from its start. */
+function startMedial(course: Course, work: Advance): void {
+  const { queue, wanted, found, time } = work;
+  work.lost[0] = work.rounding[0] + wanted[0] / 2;
+  work.iterations = 0;
+  queue.clear();
+  time[0] = 0;
+  course.stateAt(0, work.state);
+  found[0] = wanted[1];
+  queue.push(time, 0, 0, 0);
 }
 
 /** Brings the moving body to a time: by the state where it turns, else by how far it went straight on. */
@@ -182,11 +163,13 @@ function advancePrimitives(
   course: Course,
   work: Advance,
 ): 'contact' | 'stuck' | 'later' {
-  const { motionsM, motionsR, placed, closest, enough, step, shift } = scratchOf(w);
+  const { motionsM, motionsR, placed, primitiveM, primitiveR, closest, enough, step, shift } = scratchOf(w);
   const { queue, state, wanted, found, time } = work;
   const countM = ballsOf(moving, first);
   const countR = ballsOf(resting, second);
   const at = BALL * resting.firsts[second];
+  primitiveM.set(placed, 0, countM, motionsM);
+  primitiveR.set(resting.balls, at, countR, motionsR);
   for (let taken = 0; taken < MOST_STEPS; taken++) {
     work.iterations++;
     w.counters[TRIANGLE_TESTS]++;
@@ -200,7 +183,7 @@ function advancePrimitives(
     writePointMotions(state, 0, placed, 0, BALL, countM, motionsM, 0);
     writePointMotions(state, 1, resting.balls, at, BALL, countR, motionsR, 0);
     enough[0] = found[0] - time[0];
-    writeStepApart(placed, 0, countM, motionsM, resting.balls, at, countR, motionsR, closest, work.lost, enough, step);
+    writeStepApart(primitiveM, primitiveR, closest, work.lost, enough, step);
     const until = time[0] + step[0];
     if (until >= found[0]) return 'later';
     if (!(until > time[0])) {

@@ -14,24 +14,44 @@ import { STEP_SHRINK } from '../advance/disc-steps.ts';
 import { freeFor } from '../advance/free-for.ts';
 import { POINT_MOTION } from '../advance/point-motion.ts';
 
+const NO_NUMBERS = new Float64Array(0);
+
+/** A primitive, the hull of its balls, and how these move. */
+export class PrimitiveInMotion {
+  balls: Float64Array = NO_NUMBERS;
+  /** Where its first ball stands. */
+  at = 0;
+  count = 0;
+  /** Point motions (advance/point-motion.ts), from the first ball's on. */
+  motions: Float64Array = NO_NUMBERS;
+
+  set(balls: Float64Array, at: number, count: number, motions: Float64Array): this {
+    this.balls = balls;
+    this.at = at;
+    this.count = count;
+    this.motions = motions;
+    return this;
+  }
+
+  /** Lets go of what it refers to: a model may be kept in memory by it alone. */
+  clear(): void {
+    this.set(NO_NUMBERS, 0, 0, NO_NUMBERS);
+  }
+}
+
 /**
- * Writes to out[0] a time for which the hulls of the countA balls from a[i] on and of the countB from b[j] on are proven apart along
- * q = direction[0..2] from now on (0 if none, infinite if for ever). The motions of the balls stand in `motionsA` and
- * `motionsB`; lost[0] is how far a gap can be computed too large.
+ * Writes to out[0] a time for which two primitives are proven apart along q = direction[0..2] from now on (0 if none, infinite if for
+ * ever); lost[0] is how far a gap can be computed too large.
  */
 function writePrimitiveStep(
-  a: Float64Array,
-  i: number,
-  countA: number,
-  motionsA: Float64Array,
-  b: Float64Array,
-  j: number,
-  countB: number,
-  motionsB: Float64Array,
+  first: PrimitiveInMotion,
+  second: PrimitiveInMotion,
   direction: Float64Array,
   lost: Float64Array,
   out: Float64Array,
 ): void {
+  const { balls: a, at: i, count: countA, motions: motionsA } = first;
+  const { balls: b, at: j, count: countB, motions: motionsB } = second;
   const qx = direction[0];
   const qy = direction[1];
   const qz = direction[2];
@@ -67,14 +87,8 @@ const direction = new Float64Array(3);
  * moving as the first balls of their primitives do, will touch or pass each other.
  */
 export function writeStepApart(
-  a: Float64Array,
-  i: number,
-  countA: number,
-  motionsA: Float64Array,
-  b: Float64Array,
-  j: number,
-  countB: number,
-  motionsB: Float64Array,
+  a: PrimitiveInMotion,
+  b: PrimitiveInMotion,
   closest: Float64Array,
   lost: Float64Array,
   enough: Float64Array,
@@ -86,9 +100,11 @@ export function writeStepApart(
   direction[0] = dx;
   direction[1] = dy;
   direction[2] = dz;
-  writePrimitiveStep(a, i, countA, motionsA, b, j, countB, motionsB, direction, lost, out);
+  writePrimitiveStep(a, b, direction, lost, out);
   const now = out[0];
   if (now >= enough[0]) return;
+  const motionsA = a.motions;
+  const motionsB = b.motions;
   const wx = motionsA[0] - motionsB[0];
   const wy = motionsA[1] - motionsB[1];
   const wz = motionsA[2] - motionsB[2];
@@ -101,6 +117,6 @@ export function writeStepApart(
   direction[0] = dx - ahead * wx;
   direction[1] = dy - ahead * wy;
   direction[2] = dz - ahead * wz;
-  writePrimitiveStep(a, i, countA, motionsA, b, j, countB, motionsB, direction, lost, out);
+  writePrimitiveStep(a, b, direction, lost, out);
   if (out[0] < now) out[0] = now;
 }

@@ -1,6 +1,7 @@
 // How far apart two medial meshes are: best first on the trees of hulls of balls. The gap of two along a direction is no more than the signed
 // distance of any two balls inside them, so that the first pair of primitives no other pair can be nearer than is the nearest.
 
+import { NodeBlock } from '../../bounds/node-block.ts';
 import { BALL, CLOSEST_SIZE, closestBalls } from '../../medial/closest-balls.ts';
 import { MOST_ENCLOSING } from '../../medial/enclosing-balls.ts';
 import { ballsOf, MEDIAL_BRANCHING, type MedialBody } from '../../medial/medial-body.ts';
@@ -8,10 +9,12 @@ import { RELATIVE_SCALE } from '../../scalar/pose.ts';
 import { PairQueue } from '../advance/pair-queue.ts';
 import { perWorkspace, TRIANGLE_TESTS, VOLUME_TESTS, type Workspace } from '../workspace.ts';
 import { writeFacingPoints } from './advance-medial.ts';
+import { openParts } from './hull-block.ts';
 import { placeBalls, UNMOVED } from './place-balls.ts';
 
 /** What one query works with. */
 class Scratch {
+  readonly parts: NodeBlock = new NodeBlock();
   readonly queue: PairQueue = new PairQueue();
   readonly placed: Float64Array = new Float64Array(BALL * MOST_ENCLOSING * MEDIAL_BRANCHING);
   readonly placedSpans: Float64Array = new Float64Array(BALL * MEDIAL_BRANCHING);
@@ -39,7 +42,7 @@ export function searchMedial(
   limit: number,
   nearest: MedialNearest,
 ): 'done' | 'out-of-budget' {
-  const { queue, placed, placedSpans, gaps } = scratchOf(w);
+  const { queue, parts, placed, placedSpans, gaps } = scratchOf(w);
   const { pose, counters, budget } = w;
   const { distance } = nearest;
   const ratio = pose[RELATIVE_SCALE];
@@ -56,19 +59,12 @@ export function searchMedial(
     const first = queue.first;
     const second = queue.second;
     queue.pop();
-    const opensM = first < moving.nodes;
-    const opensR = second < resting.nodes;
-    if (!opensM && !opensR) {
+    if (first >= moving.nodes && second >= resting.nodes) {
       measure(w, moving, first, resting, second, nearest);
       continue;
     }
-    const larger = moving.spans[BALL * first + 3] * ratio - resting.spans[BALL * second + 3];
-    const openM = opensM && (!opensR || larger >= 0);
-    const openR = opensR && (!opensM || larger <= 0);
-    const firstM = openM ? moving.children[2 * first] : first;
-    const endM = openM ? moving.children[2 * first + 1] : first + 1;
-    const firstR = openR ? resting.children[2 * second] : second;
-    const endR = openR ? resting.children[2 * second + 1] : second + 1;
+    openParts(parts, moving, first, ratio, resting, second);
+    const { firstA: firstM, endA: endM, firstB: firstR, endB: endR } = parts;
     const ball = moving.firsts[firstM];
     placeBalls(pose, UNMOVED, moving.balls, BALL * ball, moving.firsts[endM] - ball, placed);
     placeBalls(pose, UNMOVED, moving.spans, BALL * firstM, endM - firstM, placedSpans);

@@ -8,26 +8,22 @@ import { BALL } from '../../medial/closest-balls.ts';
 import type { MedialBody } from '../../medial/medial-body.ts';
 import { MOVING_VELOCITY, RESTING_VELOCITY } from '../../motion/relative-motion.ts';
 import { STEP_SHRINK } from '../advance/disc-steps.ts';
+import type { HullBlock } from './hull-block.ts';
 
 /**
- * Writes to `out`, pair by pair, a time for which one of the parts [firstA, endA) of the moving body, its balls and spans placed
- * at a[0…] and spansA[0…], and one of the parts [firstB, endB) of the resting one are proven apart: 0 if none, infinite if they never meet. A
- * step of enough[0] is as good as any; lost[0] is how far a gap can be computed too large.
+ * Writes to `out`, pair by pair, a time for which a part of the moving body and one of the resting one, those of a block, are proven
+ * apart: 0 if none, infinite if they never meet; lost[0] is how far a gap can be computed too large.
  */
 export function writeStraightHullSteps(
   state: Float64Array,
   bodyA: MedialBody,
-  a: Float64Array,
-  spansA: Float64Array,
-  firstA: number,
-  endA: number,
   bodyB: MedialBody,
-  firstB: number,
-  endB: number,
+  block: HullBlock,
   lost: Float64Array,
-  enough: Float64Array,
   out: Float64Array,
 ): void {
+  const { placed: a, placedSpans: spansA, enough } = block;
+  const { firstA, endA, firstB, endB } = block.parts;
   const firstsA = bodyA.firsts;
   const firstsB = bodyB.firsts;
   const b = bodyB.balls;

@@ -3,7 +3,7 @@
 
 import { BALL, CLOSEST_SIZE, closestBalls } from '../../medial/closest-balls.ts';
 import { POINT_MOTION } from '../advance/point-motion.ts';
-import { writeStepApart } from './primitive-steps.ts';
+import { PrimitiveInMotion, writeStepApart } from './primitive-steps.ts';
 
 /** A primitive of one, two or three balls, and how far the centre of each goes over the step, 3 doubles a ball. */
 export interface MovingPrimitive {
@@ -32,6 +32,8 @@ export function straightContactTime(a: MovingPrimitive, b: MovingPrimitive, tole
   writeWays(a, countA, motionsA);
   writeWays(b, countB, motionsB);
   lost[0] = tolerance / 2;
+  const first = new PrimitiveInMotion().set(ballsA, 0, countA, motionsA);
+  const second = new PrimitiveInMotion().set(ballsB, 0, countB, motionsB);
   let time = 0;
   for (let taken = 0; taken < MOST_STEPS; taken++) {
     placeAt(a, countA, time, ballsA);
@@ -39,7 +41,7 @@ export function straightContactTime(a: MovingPrimitive, b: MovingPrimitive, tole
     closestBalls(ballsA, 0, countA, ballsB, 0, countB, closest);
     if (closest[0] <= tolerance) return time;
     enough[0] = 1 - time;
-    writeStepApart(ballsA, 0, countA, motionsA, ballsB, 0, countB, motionsB, closest, lost, enough, step);
+    writeStepApart(first, second, closest, lost, enough, step);
     if (time + step[0] > 1) return Infinity;
     if (!(time + step[0] > time)) return time;
     time += step[0];

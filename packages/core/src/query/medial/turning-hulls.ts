@@ -36,6 +36,7 @@ import {
   RESTING_VELOCITY,
 } from '../../motion/relative-motion.ts';
 import { STEP_SHRINK } from '../advance/disc-steps.ts';
+import type { HullBlock } from './hull-block.ts';
 
 /** √2 − 1, rounded up: √(C² + S²) is at most the larger of the two and this part of the smaller. Dimensionless. */
 const SMALLER_PART = 0.41421357;
@@ -91,26 +92,20 @@ function lengthAt(v: Float64Array, i: number): number {
 }
 
 /**
- * Writes to `out`, pair by pair, a time for which one of the parts [firstA, endA) of the moving body, its balls and spans placed at a[0…] and
- * spansA[0…], and one of the parts [firstB, endB) of the resting one are proven apart from now on: along the line of the spans' middles where the spans would touch,
- * or pass each other, and, for a `closer` look, along another one turned towards where the highest balls are apart sideways. With `rings` those are looked at too.
+ * Writes to `out`, pair by pair, a time for which a part of the moving body and one of the resting one, those of a block, are proven
+ * apart from now on: along the line of the spans' middles where the spans would touch, or pass each other, and, for a `closer` look, along
+ * another one turned towards where the highest balls are apart sideways. With `rings` those are looked at too.
  */
 export function writeTurningHullSteps(
   state: Float64Array,
   bodyA: MedialBody,
-  a: Float64Array,
-  spansA: Float64Array,
-  firstA: number,
-  endA: number,
   bodyB: MedialBody,
-  firstB: number,
-  endB: number,
+  block: HullBlock,
   lost: Float64Array,
-  enough: Float64Array,
-  rings: boolean,
-  closer: boolean,
   out: Float64Array,
 ): void {
+  const { placed: a, placedSpans: spansA, enough, rings, closer } = block;
+  const { firstA, endA, firstB, endB } = block.parts;
   const firstsA = bodyA.firsts;
   const firstsB = bodyB.firsts;
   const b = bodyB.balls;
@@ -294,30 +289,14 @@ function look(
   const omegaSq = ox * ox + oy * oy + oz * oz;
   const straight = qx * state[v] + qy * state[v + 1] + qz * state[v + 2] + length * state[LOOSE[body]];
   const loose = length * state[LOOSE[body] + 1];
+  most[STRAIGHT] = straight;
+  if (omegaSq === 0 && loose === 0) {
+    lookStraight(sense, balls, i, count, out);
+    return;
+  }
   const end = i + BALL * count;
   let top = i;
   let high = -Infinity;
-  most[STRAIGHT] = straight;
-  if (omegaSq === 0 && loose === 0) {
-    // All balls move alike: the highest stays the highest.
-    for (let ball = i; ball < end; ball += BALL) {
-      const height = qx * balls[ball] + qy * balls[ball + 1] + qz * balls[ball + 2] + length * balls[ball + 3];
-      if (height > high) {
-        high = height;
-        top = ball;
-      }
-    }
-    out.top = top;
-    out.end = ROW;
-    rows[0] = high;
-    rows[1] = straight;
-    rows[2] = 0;
-    most[0] = high;
-    most[1] = straight;
-    most[2] = 0;
-    most[RING] = high;
-    return;
-  }
   const px = state[p];
   const py = state[p + 1];
   const pz = state[p + 2];
@@ -371,4 +350,32 @@ function look(
   most[2] = mostBent;
   // A body that may turn about any axis has no rings.
   most[RING] = loose > 0 ? Infinity : ring;
+}
+
+/** The same of a body that does not turn: all balls move alike, and the highest stays the highest. */
+function lookStraight(sense: 1 | -1, balls: Float64Array, i: number, count: number, out: Outlook): void {
+  const { rows, most } = out;
+  const qx = sense * q[0];
+  const qy = sense * q[1];
+  const qz = sense * q[2];
+  const length = q[3];
+  const end = i + BALL * count;
+  let top = i;
+  let high = -Infinity;
+  for (let ball = i; ball < end; ball += BALL) {
+    const height = qx * balls[ball] + qy * balls[ball + 1] + qz * balls[ball + 2] + length * balls[ball + 3];
+    if (height > high) {
+      high = height;
+      top = ball;
+    }
+  }
+  out.top = top;
+  out.end = ROW;
+  rows[0] = high;
+  rows[1] = most[STRAIGHT];
+  rows[2] = 0;
+  most[0] = high;
+  most[1] = most[STRAIGHT];
+  most[2] = 0;
+  most[RING] = high;
 }

@@ -13,9 +13,9 @@ import type { Model } from '../../model/model.ts';
 import { RELATIVE_SCALE } from '../../scalar/pose.ts';
 import { innerBallsOf } from './clearances.ts';
 import type { Probe } from './probe.ts';
+import { TUNING } from './tuning.ts';
 
-/** Cells along the longest side of a body's box. */
-const CELLS = 20;
+const { CELLS } = TUNING.guided;
 
 /** How deep points are in the balls of a body, and minus how far off where they are in none. */
 class BallGrid {

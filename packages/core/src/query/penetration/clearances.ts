@@ -12,18 +12,9 @@ import { COORDINATE_ERROR } from '../../scalar/tolerance.ts';
 import { lengthOf } from '../../scalar/vector.ts';
 import { locatePoint } from '../point/locate.ts';
 import { findNearestLeaf } from '../point/nearest-leaf.ts';
+import { TUNING } from './tuning.ts';
 
-/** Grid points along the longest side of the box. */
-const RESOLUTION = 16;
-const MOST_BALLS = 128;
-const MOST_CLEAR = 24;
-/** Every ball of one body is compared with every one of the other, which at four times this would take longer than the way out. */
-const MOST_WITH_MEDIAL = 512;
-/** Distances of neighbours that differ by less are level: a part of the spacing. */
-const LEVEL = 1e-6;
-/** A ball adds little if its centre is within this part of a larger ball's radius. */
-const CROWDED = 0.5;
-
+const { RESOLUTION, MOST_BALLS, MOST_CLEAR, MOST_WITH_MEDIAL, LEVEL, CROWDED } = TUNING.lower;
 const OUTSIDE = 1;
 const INSIDE = 2;
 

@@ -9,15 +9,9 @@
 
 import { PLANE, projectIn } from './in-projection.ts';
 import type { RestFrame } from './rest-frame.ts';
+import { TUNING } from './tuning.ts';
 
-/** Most planes kept, the nearest: beyond a few dozen they repeat each other (the paper keeps 10 to 30). */
-const MOST_PLANES = 48;
-
-/** Directions whose cosine is within this of 1 are one: what then counts is the nearer plane. Dimensionless. */
-const SAME_DIRECTION = 1e-9;
-
-/** What lies ahead of A on its way out is kept off, so that a translation longer by this part is free as well. */
-const LONGER = 2 ** -22;
+const { MOST_CONTACT_PLANES: MOST_PLANES, SAME_DIRECTION, LONGER } = TUNING.descent;
 
 export class ContactPlanes {
   readonly #normal: Float64Array = new Float64Array(3);

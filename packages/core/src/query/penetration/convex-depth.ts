@@ -17,9 +17,9 @@ import { collide } from '../collide/collide.ts';
 import type { Workspace } from '../workspace.ts';
 import { centreFlush } from './flush-contact.ts';
 import type { PenetrationResult, SearchCertificate } from './penetration-result.ts';
+import { TUNING } from './tuning.ts';
 
-/** How often a translation is lengthened: each time by twice as much, so that the last would be ten orders too long. */
-const MOST_TRIES = 40;
+const { MOST_TRIES } = TUNING.round;
 
 /** What adding two skins can add to the error of a depth, in units of S. */
 const SKIN_ROUNDING: number = 4 * UNIT_ROUNDOFF;

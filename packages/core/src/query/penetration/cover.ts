@@ -9,9 +9,12 @@
 // angle, for an edge against an edge, so cubes shrink no faster than contact space is near, and the queue runs empty for
 // any accuracy above rounding.
 
+import { MinHeap } from '../../scalar/min-heap.ts';
+import { grownDoubles } from '../../space/grown.ts';
 import { Place, type Room } from './room.ts';
 import type { Search } from './search.ts';
 import type { PieceDepths } from './solid-pieces.ts';
+import { TUNING } from './tuning.ts';
 
 /**
  * A cube is CUBE doubles: centre in the world, half its side, its nearest distance from the origin; and what was deepest in
@@ -25,12 +28,7 @@ const HAS_PLACE = 8;
 const PAIR = 9;
 
 const HALF_DIAGONAL: number = Math.sqrt(3) * (1 + Number.EPSILON);
-/** Most cubes looked at where no budget says how many: seconds. */
-export const MOST_CUBES: number = 2 ** 14;
-/** What a cube costs, in volume tests: some depths of pieces, or some points placed and measured. */
-const CUBE_COST = 512;
-/** Most points asked about for the room of one cube. */
-const CLIMB = 8;
+const { CUBE_COST, CUBE_CLIMB: CLIMB } = TUNING.lower;
 
 export interface CoverEnd {
   /** No translation shorter than this is free. */
@@ -119,47 +117,25 @@ function distanceFromOrigin(cube: Float64Array): number {
   return Math.sqrt(sq);
 }
 
-/** Cubes waiting, the nearest first: a binary heap of flat records. */
+/** Cubes waiting, the nearest first. Those taken out keep their room: each leaves eight others. */
 class CubeQueue {
-  #heap: Float64Array = new Float64Array(CUBE * 256);
-  #count = 0;
-  readonly #moved: Float64Array = new Float64Array(CUBE);
+  #cubes: Float64Array = new Float64Array(CUBE * 256);
+  #end = 0;
+  readonly #heap: MinHeap = new MinHeap(256);
 
   push(cube: Float64Array): void {
-    if (CUBE * (this.#count + 1) > this.#heap.length) {
-      const heap = new Float64Array(2 * this.#heap.length);
-      heap.set(this.#heap);
-      this.#heap = heap;
-    }
-    const heap = this.#heap;
-    let at = this.#count++;
-    while (at > 0) {
-      const parent = (at - 1) >> 1;
-      if (heap[CUBE * parent + KEY] <= cube[KEY]) break;
-      heap.copyWithin(CUBE * at, CUBE * parent, CUBE * parent + CUBE);
-      at = parent;
-    }
-    heap.set(cube, CUBE * at);
+    if (this.#end === this.#cubes.length) this.#cubes = grownDoubles(this.#cubes, 2 * this.#end);
+    this.#cubes.set(cube, this.#end);
+    this.#heap.push(cube, KEY, this.#end, 0);
+    this.#end += CUBE;
   }
 
   /** Takes the nearest cube; false if there is none. */
   pop(out: Float64Array): boolean {
-    if (this.#count === 0) return false;
-    const heap = this.#heap;
-    out.set(heap.subarray(0, CUBE));
-    const last = --this.#count;
-    const moved = this.#moved;
-    moved.set(heap.subarray(CUBE * last, CUBE * last + CUBE));
-    let at = 0;
-    for (;;) {
-      let child = 2 * at + 1;
-      if (child >= last) break;
-      if (child + 1 < last && heap[CUBE * (child + 1) + KEY] < heap[CUBE * child + KEY]) child++;
-      if (heap[CUBE * child + KEY] >= moved[KEY]) break;
-      heap.copyWithin(CUBE * at, CUBE * child, CUBE * child + CUBE);
-      at = child;
-    }
-    heap.set(moved, CUBE * at);
+    if (this.#heap.count === 0) return false;
+    const at = this.#heap.items[0];
+    out.set(this.#cubes.subarray(at, at + CUBE));
+    this.#heap.pop();
     return true;
   }
 }

@@ -1,6 +1,7 @@
 // Where two faces cross, both bodies have a side that is inside, and what is between these sides is inside both: a place to start
 // from for bodies too thin for the balls that are kept with them.
 
+import { writeUnitNormal } from '../../primitive/face-normal.ts';
 import { intersectionSegment, SEGMENT_SIZE } from '../../primitive/triangle-triangle-segment.ts';
 import type { Workspace } from '../workspace.ts';
 
@@ -32,20 +33,10 @@ export class Crossing {
   }
 }
 
+const normal = new Float64Array(3);
+
 /** Adds the unit normal of the triangle t[i..i+8], times `sign`, to `sum`; one that has none changes nothing. */
-function addNormal(t: Float64Array, i: number, sign: number, sum: Float64Array): void {
-  const ux = t[i + 3] - t[i];
-  const uy = t[i + 4] - t[i + 1];
-  const uz = t[i + 5] - t[i + 2];
-  const vx = t[i + 6] - t[i];
-  const vy = t[i + 7] - t[i + 1];
-  const vz = t[i + 8] - t[i + 2];
-  const x = uy * vz - uz * vy;
-  const y = uz * vx - ux * vz;
-  const z = ux * vy - uy * vx;
-  const length = Math.sqrt(x * x + y * y + z * z);
-  if (!(length > 0)) return;
-  sum[0] += (sign * x) / length;
-  sum[1] += (sign * y) / length;
-  sum[2] += (sign * z) / length;
+function addNormal(t: Float64Array, i: number, sign: 1 | -1, sum: Float64Array): void {
+  if (!writeUnitNormal(t, i, normal, 0)) return;
+  for (let k = 0; k < 3; k++) sum[k] += sign * normal[k];
 }

@@ -24,41 +24,29 @@ import { ContactPlanes } from './contact-planes.ts';
 import { leafRadius, NearLeaves } from './near-leaves.ts';
 import { NearPairs } from './near-pairs.ts';
 import type { Probe } from './probe.ts';
+import { TUNING } from './tuning.ts';
 
-/** Most times that near pairs are searched for, and steps between two searches. */
-const MOST_SEARCHES = 16;
-const MOST_STEPS = 24;
-/** Where searches are dear, two will do: each finds less than the one before. Dear are those that cost this many tests. */
-const ENOUGH_SEARCHES = 2;
-const ENOUGH_TESTS = 5000;
-/** Of bodies with more triangles than this together one will do: leaves so small reach not far, and the next search gains little for its price. */
-const FINE = 300_000;
-/** Steps that shorten x by less than this part of itself are not worth it. */
-const GAIN = 1e-5;
-/** How far near pairs are searched for: a part of the size. */
-const REACH = 0.0008;
-/** What counts as near is cut by this, and at most so far: parts of the reach. */
-const FIRST_PART = 0.3;
-const SHRINK = 0.2;
-const LEAST_PART = 0.002;
-/** A bisection ends this near, a part of the reach: what is then ahead is found by the next search. */
-const LANDED = 0.4;
-/** How far near leaves are searched for, in radii of the smaller ones: at twice that a search costs half as much again. */
-const WIDE = 0.45;
-/** Near pairs are searched for no farther than this part of that. */
-const REACH_OF_WIDE = 0.3;
-/** Where the end of a bisection is known to this part of that, near leaves are searched for to go on with. */
-const WITHIN_LEAVES = 0.9;
-/** The part of the room that the leaves have left which is sure to be covered. */
-const COVERED = 0.99;
-/** Pairs are collected anew where less than this part of their reach is left. */
-const ROOM = 0.25;
-/** What stays of every gap, so that the next planes have a direction. Dimensionless. */
-const KEPT_GAP = 0.02;
-/** How well the end of an out-projection is known: to a part of the way, which the next planes make good. */
-const WITHIN_PAIRS: number = 2 ** -5;
-/** The same by probes, which cost more. */
-const WITHIN_PROBES: number = 2 ** -3;
+const {
+  MOST_SEARCHES,
+  MOST_STEPS,
+  ENOUGH_SEARCHES,
+  ENOUGH_TESTS,
+  FINE,
+  GAIN,
+  REACH,
+  FIRST_PART,
+  SHRINK,
+  LEAST_PART,
+  LANDED,
+  WIDE,
+  REACH_OF_WIDE,
+  WITHIN_LEAVES,
+  COVERED,
+  ROOM,
+  KEPT_GAP,
+  WITHIN_PAIRS,
+  WITHIN_PROBES,
+} = TUNING.descent;
 
 /** What a descent does, step by step, for those who watch. */
 export type DescentWatcher = (step: 'in' | 'out', x: Float64Array, contacts: number) => void;

@@ -10,25 +10,20 @@
 // All in the resting frame: displacements of the moving body, in its unit.
 
 import { convexHull } from '../../convex/quickhull.ts';
+import { MinHeap } from '../../scalar/min-heap.ts';
 import { RELATIVE_SCALE } from '../../scalar/pose.ts';
 import { UNIT_ROUNDOFF } from '../../scalar/tolerance.ts';
 import { length } from './descent.ts';
 import { PLANE, projectIn } from './in-projection.ts';
+import { faceNormal } from './overlap-side.ts';
 import type { Search } from './search.ts';
 import { type SolidPiece, solidPieces } from './solid-pieces.ts';
+import { TUNING } from './tuning.ts';
 
-/** Normals whose cosine is within this of 1 are of one facet. Dimensionless. */
-const SAME_FACET = 1e-12;
-/** A displacement counts as inside from this depth on, in parts of S: below it, rounding could have put it there. */
-const INSIDE = 1e-12;
+const { SAME_FACET, INSIDE_FACETS: INSIDE, MOST_CHOSEN, NODE_COST } = TUNING.lower;
+
 /** What computed facets, and the shortest displacement beyond them, can be off, in parts of S. */
 const FACET_ROUNDING: number = 256 * UNIT_ROUNDOFF;
-/** Most facets chosen on one branch: three hold a displacement, the others were chosen on the way and hold it no more. */
-const MOST_CHOSEN = 24;
-
-/** What opening a node costs, in volume tests: a dozen displacements, and a look at most of the polytopes. */
-const NODE_COST = 128;
-
 export interface Obstacle {
   readonly moving: SolidPiece;
   readonly resting: SolidPiece;
@@ -84,11 +79,11 @@ export class FacetSearch {
     const { bestLength, frame, probe } = this.#search;
     const limit = bestLength / frame.unit;
     const slack = FACET_ROUNDING * this.#scale;
-    const queue: FacetNode[] = [];
-    push(queue, { key: 0, x: new Float64Array(3), parent: null, obstacle: null, facet: 0, depth: 0 });
+    const queue = new NodeQueue();
+    queue.push({ key: 0, x: new Float64Array(3), parent: null, obstacle: null, facet: 0, depth: 0 });
     for (let opened = 0; opened < most && !probe.exhausted; opened++) {
       probe.charge(NODE_COST);
-      const node = pop(queue);
+      const node = queue.pop();
       if (node === undefined || node.key >= limit)
         return { lower: Math.max(0, limit - slack) * frame.unit, free: null };
       const lower = Math.max(0, node.key - slack) * frame.unit;
@@ -97,7 +92,7 @@ export class FacetSearch {
       if (node.depth === MOST_CHOSEN) return { lower, free: null };
       this.#branch(node, deepest, limit, queue);
     }
-    const next = queue[0];
+    const next = queue.first;
     return { lower: Math.max(0, (next === undefined ? limit : next.key) - slack) * frame.unit, free: null };
   }
 
@@ -116,7 +111,7 @@ export class FacetSearch {
   }
 
   /** A child for each facet of `obstacle`. */
-  #branch(node: FacetNode, obstacle: Obstacle, limit: number, queue: FacetNode[]): void {
+  #branch(node: FacetNode, obstacle: Obstacle, limit: number, queue: NodeQueue): void {
     const facets = this.#facetsOf(obstacle);
     const chosen = this.#chosen;
     // Behind the newest: that is what the point so far is not beyond.
@@ -127,7 +122,7 @@ export class FacetSearch {
       if (!projectIn(chosen, count, x)) continue;
       // A child's key is never less than its parent's; only rounding says otherwise.
       const key = Math.max(node.key, length(x));
-      if (key < limit) push(queue, { key, x, parent: node, obstacle, facet, depth: node.depth + 1 });
+      if (key < limit) queue.push({ key, x, parent: node, obstacle, facet, depth: node.depth + 1 });
     }
   }
 
@@ -202,20 +197,9 @@ function writeBeyond(facets: Float64Array, facet: number, margin: number, out: F
 function facetsAround(points: Float64Array): Float64Array {
   const { triangles } = convexHull(points);
   const facets: number[] = [];
+  const normal = new Float64Array(3);
   for (let t = 0; t < triangles.length; t += 3) {
-    const [i, j, k] = [3 * triangles[t], 3 * triangles[t + 1], 3 * triangles[t + 2]];
-    const ux = points[j] - points[i];
-    const uy = points[j + 1] - points[i + 1];
-    const uz = points[j + 2] - points[i + 2];
-    const vx = points[k] - points[i];
-    const vy = points[k + 1] - points[i + 1];
-    const vz = points[k + 2] - points[i + 2];
-    const nx = uy * vz - uz * vy;
-    const ny = uz * vx - ux * vz;
-    const nz = ux * vy - uy * vx;
-    const size = Math.sqrt(nx * nx + ny * ny + nz * nz);
-    if (!(size > 0)) continue;
-    addFacet(facets, points, nx / size, ny / size, nz / size);
+    if (faceNormal(points, triangles, t / 3, normal)) addFacet(facets, points, normal[0], normal[1], normal[2]);
   }
   return Float64Array.from(facets);
 }
@@ -230,33 +214,26 @@ function addFacet(facets: number[], points: Float64Array, x: number, y: number, 
   facets.push(x, y, z, reach);
 }
 
-// A binary heap, the least key first.
+/** Nodes waiting, the least key first. Those taken out keep their room: most of them have children, which refer to them. */
+class NodeQueue {
+  readonly #nodes: FacetNode[] = [];
+  readonly #heap: MinHeap = new MinHeap(64);
+  readonly #key: Float64Array = new Float64Array(1);
 
-function push(heap: FacetNode[], node: FacetNode): void {
-  let at = heap.length;
-  heap.push(node);
-  while (at > 0) {
-    const parent = (at - 1) >> 1;
-    if (heap[parent].key <= node.key) break;
-    heap[at] = heap[parent];
-    at = parent;
+  /** The node of least key. */
+  get first(): FacetNode | undefined {
+    return this.#heap.count === 0 ? undefined : this.#nodes[this.#heap.items[0]];
   }
-  heap[at] = node;
-}
 
-function pop(heap: FacetNode[]): FacetNode | undefined {
-  const top = heap[0];
-  const last = heap.pop();
-  if (last === undefined || heap.length === 0) return top;
-  let at = 0;
-  for (;;) {
-    let child = 2 * at + 1;
-    if (child >= heap.length) break;
-    if (child + 1 < heap.length && heap[child + 1].key < heap[child].key) child++;
-    if (heap[child].key >= last.key) break;
-    heap[at] = heap[child];
-    at = child;
+  push(node: FacetNode): void {
+    this.#key[0] = node.key;
+    this.#heap.push(this.#key, 0, this.#nodes.push(node) - 1, 0);
   }
-  heap[at] = last;
-  return top;
+
+  /** Takes the node of least key. */
+  pop(): FacetNode | undefined {
+    const { first } = this;
+    if (first !== undefined) this.#heap.pop();
+    return first;
+  }
 }

@@ -4,9 +4,9 @@
 import { type ConvexBody, supportVertex } from '../../convex/convex-body.ts';
 import { RELATIVE_SCALE } from '../../scalar/pose.ts';
 import { addMoments, farthestOf, hull2, POINT2, withoutSlivers } from './hull2.ts';
+import { TUNING } from './tuning.ts';
 
-/** Vertices within this part of the scale of the support plane lie in it. */
-const IN_PLANE: number = 2 ** -40;
+const { IN_PLANE, PARALLEL_EDGES_SQ: PARALLEL_SQ } = TUNING.local;
 
 /**
  * Moves the witness points of two polytopes, moving and resting in the resting frame, to the middle of what they share in their support
@@ -25,12 +25,12 @@ export function centreFlush(
   const x = normal[0];
   const y = normal[1];
   const z = normal[2];
-  const s = pose[RELATIVE_SCALE];
-  const mx = s * (pose[0] * x + pose[3] * y + pose[6] * z);
-  const my = s * (pose[1] * x + pose[4] * y + pose[7] * z);
-  const mz = s * (pose[2] * x + pose[5] * y + pose[8] * z);
   const near = IN_PLANE * scale;
-  if (!isFlush(moving, mx, my, mz, resting, -x, -y, -z, pose, near, scratch)) return;
+  if (!isFlush(moving, resting, normal, pose, near, scratch)) return;
+  writeOwnDirection(pose, normal, scratch);
+  const mx = scratch[0];
+  const my = scratch[1];
+  const mz = scratch[2];
   const top = highest(moving.vertices, mx, my, mz);
   const bottom = highest(resting.vertices, -x, -y, -z);
 
@@ -57,30 +57,24 @@ export function centreFlush(
 const VERTEX = -1;
 const FACE = -2;
 
-/** Edges whose directions are this near to parallel, by the square of the sine between them, share a length. */
-const PARALLEL_SQ = 1e-18;
-
 /**
  * Whether more than a point can be shared in the support planes: not where a body ends in a vertex, and not where two edges cross, as
  * they do in most contacts.
  */
 function isFlush(
   moving: ConvexBody,
-  mx: number,
-  my: number,
-  mz: number,
   resting: ConvexBody,
-  rx: number,
-  ry: number,
-  rz: number,
+  normal: Float64Array,
   pose: Float64Array,
   near: number,
   scratch: Float64Array,
 ): boolean {
-  const endM = supportSet(moving, mx, my, mz, near, scratch);
+  writeOwnDirection(pose, normal, scratch);
+  const endM = supportSet(moving, near, scratch);
   if (endM === VERTEX) return false;
   const vertexM = scratch[0];
-  const endR = supportSet(resting, rx, ry, rz, near, scratch);
+  for (let k = 0; k < 3; k++) scratch[k] = -normal[k];
+  const endR = supportSet(resting, near, scratch);
   if (endR === VERTEX) return false;
   if (endM === FACE || endR === FACE) return true;
   const [m, r] = [moving.vertices, resting.vertices];
@@ -94,11 +88,22 @@ function isFlush(
   return x * x + y * y + z * z <= PARALLEL_SQ * (ux * ux + uy * uy + uz * uz) * (vx * vx + vy * vy + vz * vz);
 }
 
-/** What lies in the support plane along (x, y, z). The support vertex is written to scratch[0]; others are joined to it by edges in the plane. */
-function supportSet(body: ConvexBody, x: number, y: number, z: number, near: number, scratch: Float64Array): number {
-  scratch[0] = x;
-  scratch[1] = y;
-  scratch[2] = z;
+/** A direction of the resting frame as the moving body has it, times its scale. */
+function writeOwnDirection(pose: Float64Array, direction: Float64Array, out: Float64Array): void {
+  const s = pose[RELATIVE_SCALE];
+  for (let k = 0; k < 3; k++) {
+    out[k] = s * (pose[k] * direction[0] + pose[3 + k] * direction[1] + pose[6 + k] * direction[2]);
+  }
+}
+
+/**
+ * What lies in the support plane along scratch[0..2]. The support vertex is written to scratch[0]; others are joined to it by edges in
+ * the plane.
+ */
+function supportSet(body: ConvexBody, near: number, scratch: Float64Array): number {
+  const x = scratch[0];
+  const y = scratch[1];
+  const z = scratch[2];
   const { vertices, neighbourStart, neighbours } = body;
   const vertex = supportVertex(body, scratch, 0);
   scratch[0] = vertex;

@@ -9,6 +9,7 @@
 import { ORIGIN } from '../../scalar/vector.ts';
 import { BallCover } from './ball-cover.ts';
 import type { Search } from './search.ts';
+import { TUNING } from './tuning.ts';
 
 /** Where gaps are looked for, and how many probes that find A blocked that is worth. */
 interface Asking {
@@ -25,24 +26,22 @@ interface Asking {
 const COSINE = -0.7373688780783197;
 const SINE = 0.6754902942615238;
 
+const tuning = TUNING.guided;
 /** All around, 11° apart. */
-const AROUND_ALL: Asking = { directions: spiral(400, -1), part: 0.98, next: 0.985, most: 8 };
+const AROUND_ALL: Asking = {
+  directions: /* @__PURE__ */ spiral(tuning.AROUND_DIRECTIONS, -1),
+  part: tuning.AROUND_PART,
+  next: tuning.AROUND_NEXT,
+  most: tuning.AROUND_MOST,
+};
 /** Within 18° of the z axis, 3° apart: turned to the best before it is asked. */
-const CAP: Asking = { directions: spiral(160, 0.95), part: 0.985, next: 0.9992, most: 4 };
-/** Most times that the best is looked around from. */
-const CAP_ROUNDS = 2;
-/** Probes in vain of the first few directions. */
-const FIRST_BLOCKED = 3;
-/** Where more than this part of all directions is open, the balls say little. */
-const TELLING = 0.8;
-/** Next to the best they are asked where no more than this part of all is open: elsewhere most of what is open there is not free. */
-const SHARP = 0.05;
-/** One in this many directions is asked first whether they do. */
-const FEW = 8;
-/** A direction this many before another is next to it. */
-const NEIGHBOUR = 21;
-/** What asking the balls about a direction costs, in volume tests. */
-const ASK_COST = 2;
+const CAP: Asking = {
+  directions: /* @__PURE__ */ spiral(tuning.CAP_DIRECTIONS, tuning.CAP_LOWEST),
+  part: tuning.CAP_PART,
+  next: tuning.CAP_NEXT,
+  most: tuning.CAP_MOST,
+};
+const { CAP_ROUNDS, FIRST_BLOCKED, TELLING, SHARP, FEW, NEIGHBOUR, ASK_COST } = tuning;
 
 export class StartGuide {
   #cover: BallCover | null | undefined;

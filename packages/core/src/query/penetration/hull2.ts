@@ -1,5 +1,7 @@
 // Convex polygons of a few points in the plane, for contacts that are faces or edges.
 
+import { TUNING } from './tuning.ts';
+
 /** Points are three doubles: two coordinates in the plane, and the height, which is carried along. */
 export const POINT2 = 3;
 
@@ -99,5 +101,4 @@ export function withoutSlivers(hull: Float64Array[]): Float64Array[] {
   return isWide ? hull : [p, q];
 }
 
-/** Polygons narrower than this part of their length are segments: their inside is rounding. */
-const LEAST_WIDTH = 1e-7;
+const { LEAST_WIDTH } = TUNING.local;

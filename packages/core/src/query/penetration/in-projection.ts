@@ -10,6 +10,7 @@
 // tolerance but that of rounding; linear in the number of planes as a rule.
 
 import { UNIT_ROUNDOFF } from '../../scalar/tolerance.ts';
+import { TUNING } from './tuning.ts';
 
 /** A plane is 4 doubles: unit normal, bound. */
 export const PLANE = 4;
@@ -20,8 +21,7 @@ export const PLANE = 4;
  */
 const BEYOND: number = 64 * UNIT_ROUNDOFF;
 
-/** Sine squared of the angle below which two planes have no line that doubles could find. Dimensionless. */
-const PARALLEL_SQ: number = 2 ** -80;
+const { PARALLEL_PLANES_SQ: PARALLEL_SQ } = TUNING.descent;
 
 /**
  * Writes the point nearest to the origin within the first `count` half-spaces n·q ≤ c to `out`. False if there is none:

@@ -70,6 +70,15 @@ class Rising {
   }
 }
 
+/** Some faces of a body in the resting frame. */
+interface FacesOfSide {
+  readonly side: OverlapSide;
+  readonly faces: Iterable<number>;
+}
+
+/** What is known of a touch: where it is across, how high it is on the moving and on the resting face, and its weight. */
+const [TOUCH_X, TOUCH_Y, TOUCH_LOW, TOUCH_HIGH, TOUCH_WEIGHT] = [0, 1, 2, 3, 4];
+
 export class LastContact {
   /** How far the moving faces rise until they touch last; 0 if they never do. */
   rise = 0;
@@ -85,16 +94,15 @@ export class LastContact {
   readonly #counts: TouchFilter;
   #visit: TouchVisitor | null = null;
   #pairVisited: (() => void) | null = null;
+  readonly #touched: Float64Array = new Float64Array(5);
   readonly #a: Float64Array = new Float64Array(3);
   readonly #b: Float64Array = new Float64Array(3);
   readonly #n: Float64Array = new Float64Array(3);
 
   /** Faces of both bodies in the resting frame, the unit direction in which the first ones move, and how far at most. */
   constructor(
-    moving: OverlapSide,
-    facesM: Iterable<number>,
-    resting: OverlapSide,
-    facesR: Iterable<number>,
+    moving: FacesOfSide,
+    resting: FacesOfSide,
     direction: Float64Array,
     limit: number,
     error: number,
@@ -106,8 +114,8 @@ export class LastContact {
     this.#tie = tie;
     this.#limit = limit + tie;
     this.#counts = counts;
-    this.#moving = new Rising(moving, facesM, this.axes, error / tie);
-    this.#resting = new Rising(resting, facesR, this.axes, error / tie);
+    this.#moving = new Rising(moving.side, moving.faces, this.axes, error / tie);
+    this.#resting = new Rising(resting.side, resting.faces, this.axes, error / tie);
     this.#sweep();
   }
 
@@ -169,7 +177,8 @@ export class LastContact {
     const { side, faces } = this.#moving;
     const vertex = side.edges.corners[3 * faces[i] + corner];
     this.#normalOf(this.#resting, j);
-    this.#take(i, vertex, j, -1, p[at], p[at + 1], p[at + 2], height, Math.abs(this.#resting.normals[4 * j + 3]));
+    this.#setTouch(p[at], p[at + 1], p[at + 2], height, Math.abs(this.#resting.normals[4 * j + 3]));
+    this.#take(i, vertex, j, -1);
   }
 
   /** A corner of resting face j over moving face i. */
@@ -181,7 +190,8 @@ export class LastContact {
     const { side, faces } = this.#resting;
     const vertex = side.edges.corners[3 * faces[j] + corner];
     this.#normalOf(this.#moving, i);
-    this.#take(i, -1, j, vertex, q[at], q[at + 1], height, q[at + 2], Math.abs(this.#moving.normals[4 * i + 3]));
+    this.#setTouch(q[at], q[at + 1], height, q[at + 2], Math.abs(this.#moving.normals[4 * i + 3]));
+    this.#take(i, -1, j, vertex);
   }
 
   /** The height of a face above (x, y); NaN where that is not under it, or the face is too steep to have one. */
@@ -249,20 +259,22 @@ export class LastContact {
     }
     const x = p[a] + along * px;
     const y = p[a + 1] + along * py;
-    this.#take(i, -1, j, -1, x, y, p[a + 2] + along * pz, q[c + 2] + other * qz, weight);
+    this.#setTouch(x, y, p[a + 2] + along * pz, q[c + 2] + other * qz, weight);
+    this.#take(i, -1, j, -1);
   }
 
-  #take(
-    i: number,
-    vertexM: number,
-    j: number,
-    vertexR: number,
-    x: number,
-    y: number,
-    low: number,
-    high: number,
-    weight: number,
-  ): void {
+  #setTouch(x: number, y: number, low: number, high: number, weight: number): void {
+    const touch = this.#touched;
+    touch[TOUCH_X] = x;
+    touch[TOUCH_Y] = y;
+    touch[TOUCH_LOW] = low;
+    touch[TOUCH_HIGH] = high;
+    touch[TOUCH_WEIGHT] = weight;
+  }
+
+  /** Takes in the touch of a moving and a resting face, at a vertex of one of them or of none (−1). */
+  #take(i: number, vertexM: number, j: number, vertexR: number): void {
+    const [x, y, low, high, weight] = this.#touched;
     const rise = high - low;
     if (this.#visit === null ? rise <= this.rise || rise > this.#limit : Math.abs(rise - this.rise) > this.#tie) return;
     this.point(x, y, low, this.#a);

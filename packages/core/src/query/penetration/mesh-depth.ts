@@ -1,8 +1,7 @@
 // The depth of meshes that are not both convex: a way out, and a bound from below.
 
-import { UNIT_ROUNDOFF } from '../../scalar/tolerance.ts';
 import { ORIGIN } from '../../scalar/vector.ts';
-import { cover, MOST_CUBES } from './cover.ts';
+import { cover } from './cover.ts';
 import { Crossing } from './crossing.ts';
 import { FacetSearch } from './facet-search.ts';
 import { StartGuide } from './guided-starts.ts';
@@ -14,6 +13,7 @@ import { Place, Room } from './room.ts';
 import { Search } from './search.ts';
 import { PieceDepths } from './solid-pieces.ts';
 import { type PenetrationStart, runLowStarts, runMoreStarts, runStarts } from './starts.ts';
+import { TUNING } from './tuning.ts';
 import type { WayMemory } from './way-memory.ts';
 
 export interface MeshDepthSettings {
@@ -30,28 +30,13 @@ export interface MeshDepthSettings {
   readonly memory: WayMemory | null;
 }
 
-/** Nodes of a facet search in any query, and in one that is asked for an accuracy: milliseconds, and seconds. */
-const FACET_NODES = 4000;
-export const MOST_FACET_NODES = 100_000;
-/** Most points asked about for the lower bound of a query without accuracy. */
-const CLIMB = 2;
-/** How far inside faces that cross a point is tried: parts of the largest ball that the thinner body is known to hold. */
-const BESIDE = [0.5, 0.1] as const;
+const { FACET_NODES, MOST_FACET_NODES, MOST_CUBES, ROOM_CLIMB: CLIMB, BESIDE, INNER_PART } = TUNING.lower;
 
 /** Answers for the two bodies of `probe`. */
 export function meshDepth(probe: Probe, settings: MeshDepthSettings, out: PenetrationResult): void {
   const { memory, accuracy } = settings;
   const status = probe.status(ORIGIN);
-  out.status = 'separated';
-  out.depth = 0;
-  out.lower = 0;
-  out.upper = 0;
-  out.translation.fill(0);
-  out.certified = true;
-  out.certificate = null;
-  out.normal = null;
-  out.local.length = 0;
-  out.iterations = 0;
+  out.clear();
   if (settings.trace) out.trace = [];
   if (status === 'separated' || status === 'touching') {
     memory?.add(probe.w, ORIGIN);
@@ -105,9 +90,6 @@ export function meshDepth(probe: Probe, settings: MeshDepthSettings, out: Penetr
   memory?.add(probe.w, search.best);
 }
 
-/** Cubes are covered to this part of the accuracy, so that what rounding adds to the bracket stays within it. */
-const INNER_PART = 1 - 2 ** -20;
-
 function raise(out: PenetrationResult, lower: number, certificate: PenetrationCertificate): void {
   if (!(lower > out.lower)) return;
   out.lower = lower;
@@ -158,14 +140,7 @@ function touch(probe: Probe, out: PenetrationResult): void {
 
 function writeWay(search: Search, out: PenetrationResult): void {
   const { best, bestLength, offset, size, probe } = search;
-  let far = size + bestLength;
-  for (let k = 0; k < 3; k++) {
-    out.translation[k] = best[k];
-    far += Math.abs(offset[k]) + Math.abs(probe.w.poseA[k]) + Math.abs(probe.w.poseB[k]);
-  }
-  // What rounds when the translation is added to a position.
-  out.upper = bestLength * (1 + 4 * UNIT_ROUNDOFF) + 2 * UNIT_ROUNDOFF * far;
-  out.depth = out.upper;
+  out.setWay(best, bestLength, probe.sizeOfWay(size + bestLength, offset));
   out.lower = Math.min(out.lower, out.upper);
   out.iterations = search.descent.iterations;
   if (search.trace !== null) {

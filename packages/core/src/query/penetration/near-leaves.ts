@@ -3,31 +3,27 @@
 // looks at these alone, and is as exact as one that searches the trees.
 
 import { DISC, lowerBoundDiscDisc, pushNearDiscs } from '../../bounds/disc.ts';
-import { LINKS } from '../../bvh/tree.ts';
+import { FIRST_CHILD, LINKS } from '../../bvh/tree.ts';
 import type { Model } from '../../model/model.ts';
-import { RELATIVE_SCALE } from '../../scalar/pose.ts';
 import { TRAVEL_ROUNDING } from '../../scalar/tolerance.ts';
 import type { ContactSearch } from '../collide/collide.ts';
 import { collideLeafPair } from '../collide/leaf-pair.ts';
 import { moveDiscOf } from '../moved-volumes.ts';
+import { openAlike } from '../open-alike.ts';
+import { openedNodes } from '../opened-nodes.ts';
 import { VOLUME_TESTS, type Workspace } from '../workspace.ts';
+import { Neighbourhood } from './neighbourhood.ts';
 import type { Cover, Probe } from './probe.ts';
+import { TUNING } from './tuning.ts';
 
-/** Pairs there is room for at first. */
-const FIRST_PAIRS = 1024;
-/** Nodes are opened together while the smaller is at least this part of the larger. */
-const ALIKE = 4;
+const { FIRST_PAIRS } = TUNING.descent;
 
-export class NearLeaves implements Cover {
+export class NearLeaves extends Neighbourhood implements Cover {
   readonly #cut: Float64Array = new Float64Array(1);
-  /** In world units; 0 where nothing is known. */
-  reach = 0;
   #unit = 1;
   /** Leaves of the moving and the resting body in turn, and how far apart each pair at least is at x₀, in the resting unit. */
   #leaves: Int32Array = new Int32Array(2 * FIRST_PAIRS);
   #gaps: Float64Array = new Float64Array(FIRST_PAIRS);
-  #count = 0;
-  readonly #x: Float64Array = new Float64Array(3);
   /** Where the moving body's frame is at x₀, in the resting one, and the scale of rounding there. */
   readonly #origin: Float64Array = new Float64Array(3);
   #scale = 0;
@@ -35,9 +31,7 @@ export class NearLeaves implements Cover {
   /** Finds the pairs nearer than `reach` with A moved by `x`. */
   collect(probe: Probe, x: Float64Array, reach: number): void {
     const { w } = probe;
-    this.#x.set(x);
-    this.reach = reach;
-    probe.place(x);
+    this.settleAt(probe, x, reach);
     const moving = w.swapped ? probe.b : probe.a;
     const resting = w.swapped ? probe.a : probe.b;
     this.#unit = w.unit[0];
@@ -45,20 +39,6 @@ export class NearLeaves implements Cover {
     for (let k = 0; k < 3; k++) this.#origin[k] = w.pose[9 + k];
     this.#search(w, moving, resting);
     probe.settle();
-  }
-
-  /** Forgets the pairs: they cover nothing. */
-  clear(): void {
-    this.#count = 0;
-    this.reach = 0;
-  }
-
-  /** How far A moved by `x` can go in any direction and still meet none but these pairs; negative beyond their reach. */
-  roomAt(x: Float64Array): number {
-    const dx = x[0] - this.#x[0];
-    const dy = x[1] - this.#x[1];
-    const dz = x[2] - this.#x[2];
-    return this.reach - Math.sqrt(dx * dx + dy * dy + dz * dz);
   }
 
   covers(w: Workspace): boolean {
@@ -86,18 +66,19 @@ export class NearLeaves implements Cover {
     look: (leafM: number, leafR: number) => boolean,
   ): void {
     const cut = this.#cut;
+    const opened = openedNodes(w);
     const own = moving.volumes('disc');
     const discsR = resting.volumes('disc');
     const { stack, counters, movedVolumes } = w;
     const within = near + this.#travel(w);
-    for (let k = 0; k < this.#count; k++) {
+    for (let k = 0; k < this.count; k++) {
       if (this.#gaps[k] > within) continue;
       const leafM = this.#leaves[2 * k];
       const leafR = this.#leaves[2 * k + 1];
       moveDiscOf(w, own, leafM);
       counters[VOLUME_TESTS]++;
       cut[0] = near;
-      if (pushNearDiscs(movedVolumes, leafM, leafM + 1, discsR, leafR, leafR + 1, cut, stack, 0) === 0) continue;
+      if (pushNearDiscs(movedVolumes, discsR, opened.pair(leafM, leafR), cut, stack, 0) === 0) continue;
       if (look(leafM, leafR)) return;
     }
   }
@@ -112,42 +93,36 @@ export class NearLeaves implements Cover {
 
   #search(w: Workspace, moving: Model, resting: Model): void {
     const cut = this.#cut;
+    const opened = openedNodes(w);
     const linksM = moving.tree.links;
     const linksR = resting.tree.links;
     const own = moving.volumes('disc');
     const discsR = resting.volumes('disc');
     const { stack, volumeStamps, stamp, counters, movedVolumes } = w;
-    const ratio = w.pose[RELATIVE_SCALE];
-    this.#count = 0;
+    this.count = 0;
     cut[0] = this.reach / this.#unit;
     let top = 0;
     moveDiscOf(w, own, 0);
-    top = pushNearDiscs(movedVolumes, 0, 1, discsR, 0, 1, cut, stack, top);
+    top = pushNearDiscs(movedVolumes, discsR, opened.pair(0, 0), cut, stack, top);
     while (top > 0) {
       const nodeR = stack[--top];
       const nodeM = stack[--top];
-      const childM = linksM[LINKS * nodeM];
-      const childR = linksR[LINKS * nodeR];
+      const childM = linksM[LINKS * nodeM + FIRST_CHILD];
+      const childR = linksR[LINKS * nodeR + FIRST_CHILD];
       if (childM === 0 && childR === 0) {
         this.#add(nodeM, nodeR, lowerBoundDiscDisc(movedVolumes, DISC * nodeM, discsR, DISC * nodeR));
         continue;
       }
-      const sizeM = own[DISC * nodeM + 7] * ratio;
-      const sizeR = discsR[DISC * nodeR + 7];
-      const openM = childM !== 0 && (childR === 0 || sizeM * ALIKE >= sizeR);
-      const openR = childR !== 0 && (childM === 0 || sizeR * ALIKE >= sizeM);
-      const firstM = openM ? childM : nodeM;
-      const endM = openM ? linksM[LINKS * nodeM + 3] : nodeM + 1;
-      const firstR = openR ? childR : nodeR;
-      const endR = openR ? linksR[LINKS * nodeR + 3] : nodeR + 1;
-      for (let k = firstM; k < endM; k++) if (volumeStamps[k] !== stamp) moveDiscOf(w, own, k);
-      counters[VOLUME_TESTS] += (endM - firstM) * (endR - firstR);
-      top = pushNearDiscs(movedVolumes, firstM, endM, discsR, firstR, endR, cut, stack, top);
+      openAlike(opened, w, linksM, nodeM, own, linksR, nodeR, discsR);
+      const { firstA, endA, firstB, endB } = opened;
+      for (let k = firstA; k < endA; k++) if (volumeStamps[k] !== stamp) moveDiscOf(w, own, k);
+      counters[VOLUME_TESTS] += (endA - firstA) * (endB - firstB);
+      top = pushNearDiscs(movedVolumes, discsR, opened, cut, stack, top);
     }
   }
 
   #add(leafM: number, leafR: number, gap: number): void {
-    const count = this.#count++;
+    const count = this.count++;
     if (count === this.#gaps.length) {
       const leaves = new Int32Array(4 * count);
       const gaps = new Float64Array(2 * count);
@@ -173,7 +148,7 @@ export function leafRadius(model: Model): number {
     let sum = 0;
     let leaves = 0;
     for (let node = 0; LINKS * node < links.length; node++) {
-      if (links[LINKS * node] !== 0) continue;
+      if (links[LINKS * node + FIRST_CHILD] !== 0) continue;
       sum += discs[DISC * node + 7];
       leaves++;
     }

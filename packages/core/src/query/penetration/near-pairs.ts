@@ -3,7 +3,7 @@
 // a descent there a hundred times cheaper than a query. Their answers are in doubles and prove nothing: what a descent ends
 // with is proven by a probe.
 
-import { LINKS } from '../../bvh/tree.ts';
+import { FIRST_TRIANGLE, LINKS, TRIANGLE_COUNT } from '../../bvh/tree.ts';
 import type { Model } from '../../model/model.ts';
 import {
   distanceTriangleTriangle,
@@ -16,17 +16,15 @@ import { square } from '../../scalar/vector.ts';
 import { moveLeaf, TRIANGLE_TESTS, type Workspace } from '../workspace.ts';
 import type { ContactPlanes } from './contact-planes.ts';
 import type { NearLeaves } from './near-leaves.ts';
+import { Neighbourhood } from './neighbourhood.ts';
 import type { Probe } from './probe.ts';
 import { RestFrame } from './rest-frame.ts';
 import { separatingAxis } from './separating-axis.ts';
+import { TUNING } from './tuning.ts';
 
-/** Most pairs kept: where more are near, the reach is cut until they fit. */
-const MOST_PAIRS = 1024;
-const CUT_BY = 0.25;
-/** Clipped translations end at this part of the reach. */
-const WITHIN = 0.99;
+const { MOST_NEAR_PAIRS: MOST_PAIRS, CUT_BY, WITHIN_REACH: WITHIN } = TUNING.descent;
 
-export class NearPairs {
+export class NearPairs extends Neighbourhood {
   readonly #witness: Float64Array = new Float64Array(WITNESS_SIZE);
   readonly #axis: Float64Array = new Float64Array(4);
   readonly #away: Float64Array = new Float64Array(3);
@@ -34,11 +32,7 @@ export class NearPairs {
   readonly #moved: Float64Array = new Float64Array(9);
   /** Places of the pairs in tree order, moving and resting. */
   readonly places: Uint32Array = new Uint32Array(2 * MOST_PAIRS);
-  count = 0;
-  /** In world units. */
-  reach = 0;
   readonly frame: RestFrame = new RestFrame();
-  readonly #x: Float64Array = new Float64Array(3);
   /** Triangles of the moving body at x₀ in the resting frame, 9 doubles a pair. */
   readonly #corners: Float64Array = new Float64Array(9 * MOST_PAIRS);
   /** How far apart each pair is at x₀, in the resting unit. */
@@ -50,9 +44,7 @@ export class NearPairs {
   /** Finds the pairs nearer than `reach` with A moved by `x`; the leaves have as much room there. */
   collect(probe: Probe, leaves: NearLeaves, x: Float64Array, reach: number): void {
     const { w } = probe;
-    this.#x.set(x);
-    this.reach = reach;
-    probe.place(x);
+    this.settleAt(probe, x, reach);
     const moving = w.swapped ? probe.b : probe.a;
     const resting = w.swapped ? probe.a : probe.b;
     this.frame.set(w);
@@ -72,20 +64,6 @@ export class NearPairs {
     probe.settle();
   }
 
-  /** Forgets the pairs: they cover nothing. */
-  clear(): void {
-    this.count = 0;
-    this.reach = 0;
-  }
-
-  /** How far A moved by `x` can go in any direction and still meet none but these pairs; negative beyond their reach. */
-  roomAt(x: Float64Array): number {
-    const dx = x[0] - this.#x[0];
-    const dy = x[1] - this.#x[1];
-    const dz = x[2] - this.#x[2];
-    return this.reach - Math.sqrt(dx * dx + dy * dy + dz * dz);
-  }
-
   /** Takes `target` back towards `x`, which is covered, until it is; false if it was. */
   clip(x: Float64Array, target: Float64Array): boolean {
     if (this.roomAt(target) > 0) return false;
@@ -94,7 +72,7 @@ export class NearPairs {
     let ownSq = 0;
     for (let k = 0; k < 3; k++) {
       const d = target[k] - x[k];
-      const own = x[k] - this.#x[k];
+      const own = x[k] - this.x[k];
       inner += d * own;
       sq += d * d;
       ownSq += own * own;
@@ -169,7 +147,7 @@ export class NearPairs {
   #shiftTo(x: Float64Array): number {
     const away = this.#away;
     const offset = this.#offset;
-    for (let c = 0; c < 3; c++) away[c] = x[c] - this.#x[c];
+    for (let c = 0; c < 3; c++) away[c] = x[c] - this.x[c];
     this.frame.toRest(away, offset);
     return Math.sqrt(offset[0] * offset[0] + offset[1] * offset[1] + offset[2] * offset[2]);
   }
@@ -193,10 +171,10 @@ export class NearPairs {
     moveLeaf(w, moving.tree, leafM);
     const m = w.movedCorners;
     const r = resting.tree.triangles;
-    const firstM = 9 * moving.tree.links[LINKS * leafM + 1];
-    const endM = firstM + 9 * moving.tree.links[LINKS * leafM + 2];
-    const firstR = 9 * resting.tree.links[LINKS * leafR + 1];
-    const endR = firstR + 9 * resting.tree.links[LINKS * leafR + 2];
+    const firstM = 9 * moving.tree.links[LINKS * leafM + FIRST_TRIANGLE];
+    const endM = firstM + 9 * moving.tree.links[LINKS * leafM + TRIANGLE_COUNT];
+    const firstR = 9 * resting.tree.links[LINKS * leafR + FIRST_TRIANGLE];
+    const endR = firstR + 9 * resting.tree.links[LINKS * leafR + TRIANGLE_COUNT];
     for (let i = firstM; i < endM; i += 9) {
       for (let c = 0; c < 9; c++) moved[c] = m[i + c];
       for (let j = firstR; j < endR; j += 9) {

@@ -12,9 +12,9 @@ import { intersectionSegment, SEGMENT_SIZE } from '../../primitive/triangle-tria
 import type { Workspace } from '../workspace.ts';
 import { crossingOf, doMeet, FacePlane } from './face-plane.ts';
 import { OverlapSide } from './overlap-side.ts';
+import { TUNING } from './tuning.ts';
 
-/** Points nearer to each other than this part of the scale are one. */
-const SAME_POINT: number = 2 ** -37;
+const { SAME_POINT } = TUNING.local;
 
 /** A connected component of what two solids share, in the resting frame. */
 export class OverlapRegion {

@@ -1,6 +1,7 @@
 // What a penetration query answers.
 
 import type { Reading } from '../../model/solid.ts';
+import { UNIT_ROUNDOFF } from '../../scalar/tolerance.ts';
 import type { Point } from '../result.ts';
 import type { QueryStats } from '../stats.ts';
 import type { PenetrationStep } from './search.ts';
@@ -86,6 +87,27 @@ export class PenetrationResult {
   // Kept apart, so that a result written into again reuses them.
   readonly #normal: Point = [0, 0, 0];
   readonly #way: LocalPenetration = { depth: 0, normal: [0, 0, 0], pointA: [0, 0, 0], pointB: [0, 0, 0] };
+
+  /** @internal Bodies that are apart; what a query finds is written over it. */
+  clear(): void {
+    this.status = 'separated';
+    this.depth = 0;
+    this.lower = 0;
+    this.upper = 0;
+    this.translation.fill(0);
+    this.certified = true;
+    this.certificate = null;
+    this.normal = null;
+    this.local.length = 0;
+    this.iterations = 0;
+  }
+
+  /** @internal A translation that parts the bodies, of a length, `far` the sum of all that rounds when it is added to a position. */
+  setWay(way: Float64Array, length: number, far: number): void {
+    for (let k = 0; k < 3; k++) this.translation[k] = way[k];
+    this.upper = length * (1 + 4 * UNIT_ROUNDOFF) + 2 * UNIT_ROUNDOFF * far;
+    this.depth = this.upper;
+  }
 
   /** @internal */
   setNormal(x: number, y: number, z: number): void {

@@ -25,6 +25,7 @@ import { Probe } from './probe.ts';
 import { type AskDepth, type RoundQuestion, roundDepth } from './round-depth.ts';
 import { type Scaled, scaleBack, scaledBodies } from './scaled.ts';
 import { PENETRATION_STARTS, type PenetrationStart } from './starts.ts';
+import { TUNING } from './tuning.ts';
 import type { WayMemory } from './way-memory.ts';
 
 export interface PenetrationOptions extends BudgetOptions {
@@ -67,11 +68,7 @@ export const PENETRATION_DEFAULTS: {
   readonly local: boolean | 'auto';
 } = Object.freeze({ start: 'auto', seed: 1, local: 'auto' });
 
-/** Up to this many triangles together, regions of overlap are found in less time than the way out. */
-const QUICK_FACES = 6000;
-
-/** Default accuracy, relative to the reach of the larger body. */
-const DEFAULT_ACCURACY = 1e-9;
+const { QUICK_FACES, DEFAULT_ACCURACY, MOST_LONGER } = TUNING.search;
 
 /**
  * How deep two bodies are in each other, and how A gets out.
@@ -180,9 +177,6 @@ function askRound(question: RoundQuestion, options: PenetrationOptions, out: Pen
   out.readingA = readingA;
   out.readingB = readingB;
 }
-
-/** The most that a rounded translation is lengthened by, in least doubles; a round shape's depth may be off by as much anyway. */
-const MOST_LONGER = 2 ** 12;
 
 /** `penetrationFrom` of bodies brought to a size that can be searched. */
 function penetrationScaled(

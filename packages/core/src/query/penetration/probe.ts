@@ -65,6 +65,14 @@ export class Probe {
     this.#allowance = { budget, signal };
   }
 
+  /** The sum of all that rounds when a translation is added to a position: lengths `along` it, and the offset and positions of the bodies. */
+  sizeOfWay(along: number, offset: Float64Array): number {
+    const { poseA, poseB } = this.w;
+    let far = along;
+    for (let k = 0; k < 3; k++) far += Math.abs(offset[k]) + Math.abs(poseA[k]) + Math.abs(poseB[k]);
+    return far;
+  }
+
   /** Readies the workspace for A moved by `x`, three numbers in the world. */
   place(x: Float64Array): void {
     for (let k = 0; k < 3; k++) this.#position[k] = this.#start[k] + x[k];

@@ -9,18 +9,9 @@ import { addMoments, farthestOf, hull2, nearestOn, POINT2, withoutSlivers } from
 import { PLANE, projectIn } from './in-projection.ts';
 import { LastContact, type TouchFilter } from './last-contact.ts';
 import type { Overlap, OverlapRegion } from './overlap.ts';
+import { TUNING } from './tuning.ts';
 
-/** Touches within this part of the scale are at one time. */
-const TIE: number = 2 ** -33;
-/**
- * Points this near to a region are in it, a part of the scale: the global translation is off its ideal by up to 2e-10 of the size,
- * sideways as well, which takes the points that touch last out of the region by as much.
- */
-const WITHIN: number = 2 ** -30;
-/** Normals nearer to each other than this, squared, are of one plane. Dimensionless. */
-const SAME_NORMAL_SQ = 1e-12;
-/** Most planes that hold a region: beyond, they repeat each other. */
-const MOST_PLANES = 48;
+const { TIE, WITHIN_REGION: WITHIN, SAME_NORMAL_SQ, MOST_REGION_PLANES: MOST_PLANES } = TUNING.local;
 
 /** In the resting frame: how the moving body leaves a region, and the points that part last, before it moves. */
 export interface RegionDepth {
@@ -43,10 +34,8 @@ export function measureRegion(
   const limit = Math.sqrt(way[0] * way[0] + way[1] * way[1] + way[2] * way[2]);
   const direction = way.map((x) => x / limit);
   const contact = new LastContact(
-    overlap.moving,
-    region.faces[0],
-    overlap.resting,
-    region.faces[1],
+    { side: overlap.moving, faces: region.faces[0] },
+    { side: overlap.resting, faces: region.faces[1] },
     direction,
     limit,
     error,

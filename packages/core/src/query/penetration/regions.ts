@@ -15,13 +15,10 @@ import { Overlap, type OverlapRegion } from './overlap.ts';
 import type { LocalPenetration, PenetrationResult } from './penetration-result.ts';
 import { measureRegion } from './region-depth.ts';
 import type { Search } from './search.ts';
+import { TUNING } from './tuning.ts';
 
-/** Most pairs of faces looked at: many times what two meshes of 10⁵ triangles meet in. Beyond, one entry has to do. */
-const MOST_PAIRS = 65_536;
-/** A translation this much of the one along t is that one. */
-const STRAIGHT: number = 1 - 2 ** -20;
-/** A translation is tried this much longer, so that what it leaves touching is apart. */
-const BEYOND: number = 1 + 2 ** -26;
+const { MOST_FACE_PAIRS: MOST_PAIRS, STRAIGHT, BEYOND_TOUCH: BEYOND } = TUNING.local;
+
 /** What a coordinate of a corner can be off here, in errors of a moved one: it is turned once more. */
 const TURNED = 8;
 

@@ -20,6 +20,7 @@ import { innerBallsOf } from './clearances.ts';
 import type { BallCertificate } from './penetration-result.ts';
 import type { Probe } from './probe.ts';
 import type { RestFrame } from './rest-frame.ts';
+import { TUNING } from './tuning.ts';
 
 /**
  * What two distances of a point, placed in both frames, can be too large by together, in parts of S: twice a distance, a
@@ -33,9 +34,7 @@ const ROOM_ROUNDING: number = 4 * (DISTANCE_OVERSHOOT + BOUND_ROUNDING + COORDIN
  */
 export const PLACE_ROUNDING: number = 256 * UNIT_ROUNDOFF;
 
-/** The first and the last step uphill, in parts of the room. */
-const FIRST_STEP = 0.5;
-const LAST_STEP = 0.02;
+const { FIRST_STEP, LAST_STEP } = TUNING.lower;
 
 /** Above what rounding can take from a limit. */
 const ROUNDED_UP: number = 1 + 2 ** -20;

@@ -10,17 +10,10 @@ import type { AbortSignalLike } from '../budget.ts';
 import { type CollideStatus, collide } from '../collide/collide.ts';
 import { closestPoint } from '../point/closest-point.ts';
 import { PenetrationResult } from './penetration-result.ts';
-import { FINEST_LEVEL, roundPolytopes } from './round-polytopes.ts';
+import { roundPolytopes } from './round-polytopes.ts';
+import { TUNING } from './tuning.ts';
 
-/** A way out is lengthened by so much, in parts of itself, where the shape is not free; then twice as much, and not by more than the second. */
-const LEAST_MORE: number = 2 ** -50;
-const MOST_MORE = 1;
-
-/** Halvings of what a way out may be shortened by. */
-const HALVINGS = 40;
-
-/** Of the accuracy asked for, or of what the meshes leave open, the part that each of the two searches may. */
-const SEARCH_PART = 0.25;
+const { FINEST_LEVEL, LEAST_MORE, MOST_MORE, HALVINGS, SEARCH_PART } = TUNING.round;
 
 /** A pose read once. */
 interface ReadPose {

@@ -7,13 +7,9 @@
 import { scaledRound } from '../../convex/round-shape.ts';
 import { Model } from '../../model/model.ts';
 import { icosphere } from '../../shapes/icosphere.ts';
+import { TUNING } from './tuning.ts';
 
-/** At level 0: corners of a polygon, and subdivisions of an icosahedron. A level more is twice as many, and one more. */
-const RING = 64;
-const SUBDIVISIONS = 3;
-
-/** The finest level: each makes the meshes four times as near to the shape, and of a ball four times as large. */
-export const FINEST_LEVEL = 2;
+const { RING, SUBDIVISIONS } = TUNING.round;
 
 /** More than all rounding of a corner, in parts of the sizes. */
 const ROUNDING: number = 2 ** -44;

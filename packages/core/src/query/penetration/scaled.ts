@@ -11,10 +11,9 @@ import type { Model } from '../../model/model.ts';
 import { POSE_SIZE, type Pose, readPose } from '../../scalar/pose.ts';
 import { LEAST_DOUBLE } from '../../scalar/tolerance.ts';
 import type { LocalPenetration, PenetrationCertificate, PenetrationResult } from './penetration-result.ts';
+import { TUNING } from './tuning.ts';
 
-/** Units within these are left alone. Lengths. */
-const SMALL: number = 2 ** -200;
-const LARGE: number = 2 ** 200;
+const { SMALL, LARGE } = TUNING.round;
 
 /** A pose as it was read. */
 interface ReadPose {

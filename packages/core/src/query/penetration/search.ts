@@ -1,7 +1,6 @@
 // The search for the shortest way out: from many free starts down, the best kept.
 
 import { reachOf } from '../../model/frame.ts';
-import { UNIT_ROUNDOFF } from '../../scalar/tolerance.ts';
 import { ORIGIN } from '../../scalar/vector.ts';
 import { VOLUME_TESTS } from '../workspace.ts';
 import type { ContactPlanes } from './contact-planes.ts';
@@ -9,35 +8,23 @@ import { Descent, length } from './descent.ts';
 import { PLANE } from './in-projection.ts';
 import type { Probe } from './probe.ts';
 import { RestFrame } from './rest-frame.ts';
+import { TUNING } from './tuning.ts';
 
 const AWAY = Float64Array.of(1, 0, 0);
-/** How well a start tells where contact is on the straight way back: to a part of it. */
-const START_WITHIN: number = 2 ** -5;
-/** A sample is worth a descent if it is shorter than the best by this part. */
-const SHORTER = 0.95;
-/** How far beyond the point where the bodies' balls touch a start is taken; not a round number, which would make grids touch. */
-const CLEAR_OF = 1.0137;
-
-/** What a probe costs beside its volume tests, in volume tests. */
-const PROBE_COST = 40;
-/** Most descents with their gaps closed at the end, each from where the last one ended; one will do where it is dear. */
-const ROUNDS = 6;
-const DEAR = 3000;
-/** A translation that closing gaps shortens by less than this part of the size is done. */
-const TIGHT = 1e-11;
-/**
- * Beyond this part of reach and offset, a gap is told from contact without exact arithmetic: the filter's error is 384u of it
- * times E (E + R) by the area of a triangle of edges E whose opponent is within R, at most some dozens as a rule.
- */
-const LEAST_MARGIN: number = 2 ** 14 * UNIT_ROUNDOFF;
-/** The largest margin at which a translation that would touch is tried: a part of the size. */
-const SETTLED = 1e-10;
-/** A gap counts as closed below this part of the size. */
-const TOUCHED = 2e-10;
-/** The same by near pairs alone, of which no more than a quarter is to be lost. */
-const PAIRS_TOUCHED: number = TOUCHED / 4;
-/** Pairs this near hold a translation at the end of a descent, or those a power of ten farther: a part of the reach. */
-const CLOSE = 1e-3;
+const {
+  START_WITHIN,
+  SHORTER,
+  CLEAR_OF,
+  PROBE_COST,
+  ROUNDS,
+  DEAR,
+  TIGHT,
+  LEAST_MARGIN,
+  SETTLED,
+  TOUCHED,
+  PAIRS_TOUCHED,
+  CLOSE,
+} = TUNING.search;
 
 /** One step of a search. */
 export interface PenetrationStep {

@@ -1,8 +1,9 @@
 // The direction along which two triangles that touch, or nearly do, are farthest apart: the axis of the separating axis
 // theorem with the largest gap. Between closest points that coincide there is no direction to take.
 
-/** Squared sine below which two edges have no normal that doubles could tell. Dimensionless. */
-const PARALLEL_SQ: number = 2 ** -80;
+import { TUNING } from './tuning.ts';
+
+const { PARALLEL_AXES_SQ: PARALLEL_SQ } = TUNING.round;
 
 const edgesA = new Float64Array(9);
 const edgesB = new Float64Array(9);

@@ -10,11 +10,9 @@ import { UNIT_ROUNDOFF } from '../../scalar/tolerance.ts';
 import { perWorkspace } from '../workspace.ts';
 import type { Probe } from './probe.ts';
 import type { RestFrame } from './rest-frame.ts';
+import { TUNING } from './tuning.ts';
 
-/** Meshes finer than this are not cut: it would take seconds. */
-const MOST_FACES = 8192;
-/** Bodies of more pieces than this are taken to have none: pieces are then so small that balls say more. */
-const MOST_PIECES = 48;
+const { MOST_PIECE_FACES: MOST_FACES, MOST_PIECES } = TUNING.lower;
 
 export interface SolidPiece {
   readonly body: ConvexBody;

@@ -20,42 +20,30 @@ import { clearancesOf } from './clearances.ts';
 import { length } from './descent.ts';
 import type { StartGuide } from './guided-starts.ts';
 import type { Search } from './search.ts';
+import { TUNING } from './tuning.ts';
 import type { WayMemory } from './way-memory.ts';
 
 export const PENETRATION_STARTS = ['auto', 'centroid', 'clear', 'coherent', 'random', 'sampling'] as const;
 export type PenetrationStart = (typeof PENETRATION_STARTS)[number];
 
-/** Far starts of `random`. */
-const RANDOM_STARTS = 8;
-/** Clear places that are probed, the nearest first, and how many free ones are gone down from. */
-const CLEAR_PROBES = 16;
-const CLEAR_STARTS = 3;
-/**
- * What `auto` spends on directions, and before it stops to look for other starts, in volume tests: a millisecond, and a few. Meshes
- * of 10⁵ triangles spend the first before all directions are asked, those of 10⁴ the second with the first descent; small ones have
- * room for hundreds of probes more.
- */
-const SAMPLING_COST = 15_000;
-const AUTO_COST = 24_000;
-/**
- * Where balls inside the bodies have said where to look, and that has cost more than this, no other starts are looked for. Where it was
- * cheaper, others have all that they have without balls: of cups in each other they find what the balls do not show.
- */
-const GUIDED_COST = 8000;
-/** Directions asked whether the way that the last queries of a pair have left is still a good one. */
-const COHERENT_SAMPLES = 5;
-/** Where descents beyond the best start: a part of it. */
-const BEYOND = 1.15;
-/** Lengths at which ways near the lower bound are looked for, in parts of it. */
-const ABOVE_LOWER = [1.3, 1.7, 2.3] as const;
-/** What may have been spent by then, in parts of AUTO_COST: half of what the best is in parts of the lower bound, and this at most. */
-const MOST_FOR_LOW = 4;
-/** Random probes lie between this part of the best and all but a fiftieth of it. */
-const INNERMOST = 0.6;
-const OUTERMOST = 0.98;
-
-/** Prime to 125: neighbours in the list of directions are none in space, so that any part of it looks everywhere. */
-const SCATTERED = 47;
+const {
+  RANDOM_STARTS,
+  CLEAR_PROBES,
+  CLEAR_STARTS,
+  SAMPLING_COST,
+  AUTO_COST,
+  GUIDED_COST,
+  COHERENT_SAMPLES,
+  BEYOND_BEST: BEYOND,
+  ABOVE_LOWER,
+  MOST_FOR_LOW,
+  INNERMOST,
+  OUTERMOST,
+  SCATTERED,
+  SHORT,
+  COINCIDENT,
+  STEP_BACK,
+} = TUNING.starts;
 
 /** Unit vectors along (1,0,0), (1,1,0), (1,1,1), (2,1,0) and those like them: 50 directions, spread evenly enough. */
 const DIRECTIONS: Float64Array = latticeDirections();
@@ -138,9 +126,6 @@ export function runLowStarts(search: Search, lower: number): void {
   }
 }
 
-/** Ways are short if they are less than this part of the best. */
-const SHORT = 0.9;
-
 function fromCentroids(search: Search): void {
   const { u } = scratchOf(search.probe.w);
   if (awayFromMiddle(search)) {
@@ -161,9 +146,6 @@ function awayFromMiddle({ offset, size, probe }: Search): boolean {
   for (let k = 0; k < 3; k++) u[k] = offset[k] / far;
   return far > COINCIDENT * size;
 }
-
-/** Middles nearer than this part of the size give no direction worth more than another. */
-const COINCIDENT = 1e-3;
 
 function startAfar(search: Search): void {
   const { u, x } = scratchOf(search.probe.w);
@@ -191,9 +173,6 @@ function fromCoherence(search: Search, memory: WayMemory): boolean {
   }
   return false;
 }
-
-/** How much farther out a remembered translation is tried when it is not free: a part of it. */
-const STEP_BACK = 0.1;
 
 /**
  * Whether none of a few directions is shorter than the way kept: away from the other's middle, and others in turn from query to
@@ -255,7 +234,7 @@ function fromClearPlaces(search: Search): void {
 }
 
 /** The translations that bring the other body's middle into the clear places of `model`; `sign` is −1 for those of A. */
-function addClearWays(
+export function addClearWays(
   model: Model,
   pose: Float64Array,
   sign: number,

@@ -20,9 +20,8 @@ import { requireOptions, requireSolid } from '../options.ts';
 import { closestPoint } from '../point/closest-point.ts';
 import { contains } from '../point/contains.ts';
 import { borrowWorkspace, checkModel, returnWorkspace } from '../workspace.ts';
-import { cover, MOST_CUBES } from './cover.ts';
+import { cover } from './cover.ts';
 import { FacetSearch } from './facet-search.ts';
-import { MOST_FACET_NODES } from './mesh-depth.ts';
 import { penetration, readingOf } from './penetration.ts';
 import type { BallCertificate, CubeCertificate, PenetrationResult, SearchCertificate } from './penetration-result.ts';
 import { Probe } from './probe.ts';
@@ -30,6 +29,7 @@ import { addedUp, PLACE_ROUNDING, Room } from './room.ts';
 import { certificateTimes, pointTimes, scaledBodies } from './scaled.ts';
 import { Search } from './search.ts';
 import { PieceDepths, solidPieces } from './solid-pieces.ts';
+import { TUNING } from './tuning.ts';
 
 export interface VerifyPenetrationOptions extends BudgetOptions {
   /** As it was in the query. */
@@ -52,10 +52,8 @@ export interface PenetrationVerdict {
   readonly checked: string;
 }
 
-/** A length of translation, or a bound measured anew, may differ from the one claimed by this part of the bodies' size. */
-const SAME_LENGTH = 1e-9;
-/** Up to so many pairs of corners the difference of two convex bodies is built: tenths of a second. */
-const MOST_CORNERS = 2 ** 16;
+const { SAME_LENGTH, MOST_CORNERS } = TUNING.check;
+const { MOST_FACET_NODES, MOST_CUBES } = TUNING.lower;
 
 /** Two bodies where the query found them. */
 interface Scene {

@@ -1,7 +1,6 @@
 // Where the last queries of a `Pair` came out (PolyDepth, section 5.3): a body that moves a little comes out nearby again.
 
-import { directionToWorld } from '../../scalar/pose.ts';
-import { directionToBody } from '../point/point-query.ts';
+import { directionToBody, directionToWorld } from '../../scalar/pose.ts';
 import type { Workspace } from '../workspace.ts';
 
 /** In-contact configurations remembered. */

@@ -4,7 +4,7 @@
 // that near; then, and only then, the count is repeated with the point in exact arithmetic.
 
 import { FaceMarks } from '../../bvh/face-marks.ts';
-import { LINKS } from '../../bvh/tree.ts';
+import { FIRST_TRIANGLE, LINKS, pushChildren, TRIANGLE_COUNT } from '../../bvh/tree.ts';
 import type { Model } from '../../model/model.ts';
 import { DoubleCorners, IntegerCorners } from '../../primitive/exact-corners.ts';
 import { crossingAhead, ON_TRIANGLE } from '../../primitive/point-in-surface.ts';
@@ -91,13 +91,11 @@ function countCrossings(model: Model, p: Float64Array, stack: Int32Array, exact:
     ) {
       continue;
     }
-    const child = links[LINKS * node];
-    if (child !== 0) {
-      for (let k = child; k < links[LINKS * node + 3]; k++) stack[top++] = k;
-      continue;
-    }
-    const first = links[LINKS * node + 1];
-    for (let place = first; place < first + links[LINKS * node + 2]; place++) {
+    const before = top;
+    top = pushChildren(links, node, stack, top);
+    if (top > before) continue;
+    const first = links[LINKS * node + FIRST_TRIANGLE];
+    for (let place = first; place < first + links[LINKS * node + TRIANGLE_COUNT]; place++) {
       if (tiles !== undefined && !counted.meet(faces[place])) continue;
       const crossing =
         exact === null ? crossingInDoubles(triangles, 9 * place, p) : crossingInIntegers(model, faces[place], exact);

@@ -1,7 +1,7 @@
 // The leaf of a model's tree with the triangle nearest to a point.
 
 import { DISC } from '../../bounds/disc.ts';
-import { LINKS, waitingNodes } from '../../bvh/tree.ts';
+import { CHILD_END, FIRST_CHILD, FIRST_TRIANGLE, LINKS, TRIANGLE_COUNT, waitingNodes } from '../../bvh/tree.ts';
 import type { Model } from '../../model/model.ts';
 import { closestPointTriangle } from '../../primitive/point-triangle.ts';
 
@@ -39,10 +39,10 @@ export function findNearestLeaf(model: Model, point: Float64Array, limit: number
     top--;
     if (bounds[top] >= found[0]) continue;
     const node = stack[top];
-    const child = links[LINKS * node];
+    const child = links[LINKS * node + FIRST_CHILD];
     if (child === 0) {
-      const first = links[LINKS * node + 1];
-      for (let place = first; place < first + links[LINKS * node + 2]; place++) {
+      const first = links[LINKS * node + FIRST_TRIANGLE];
+      for (let place = first; place < first + links[LINKS * node + TRIANGLE_COUNT]; place++) {
         closestPointTriangle(point, 0, triangles, 9 * place, candidate);
         const distance = Math.sqrt(candidate[3]);
         if (distance >= found[0]) continue;
@@ -54,7 +54,7 @@ export function findNearestLeaf(model: Model, point: Float64Array, limit: number
       continue;
     }
     const bottom = top;
-    for (let k = child; k < links[LINKS * node + 3]; k++) {
+    for (let k = child; k < links[LINKS * node + CHILD_END]; k++) {
       const bound = distancePointDisc(point, discs, DISC * k);
       let place = top++;
       for (; place > bottom && bounds[place - 1] < bound; place--) {

@@ -81,15 +81,3 @@ export function borrowPoint(): PlacedPoint {
 export function returnPoint(point: PlacedPoint): void {
   idle.push(point);
 }
-
-/** Turns a direction from the world into the axes of the body posed at `pose` (its transpose rotation). */
-export function directionToBody(pose: Float64Array, d: Float64Array, out: Float64Array): void {
-  const [qx, qy, qz, qw] = [-pose[3], -pose[4], -pose[5], pose[6]];
-  const scale = 2 / (qx * qx + qy * qy + qz * qz + qw * qw);
-  const cx = qy * d[2] - qz * d[1];
-  const cy = qz * d[0] - qx * d[2];
-  const cz = qx * d[1] - qy * d[0];
-  out[0] = d[0] + scale * (qw * cx + qy * cz - qz * cy);
-  out[1] = d[1] + scale * (qw * cy + qz * cx - qx * cz);
-  out[2] = d[2] + scale * (qw * cz + qx * cy - qy * cx);
-}

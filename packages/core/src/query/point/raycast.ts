@@ -1,18 +1,18 @@
 // What does a ray hit first?
 
-import { LINKS, waitingNodes } from '../../bvh/tree.ts';
+import { FIRST_TRIANGLE, LINKS, pushChildren, TRIANGLE_COUNT, waitingNodes } from '../../bvh/tree.ts';
 import { rayThroughRound } from '../../convex/ray-round.ts';
 import { nearestOnRound, ROUND_NORMAL, type RoundShape } from '../../convex/round-shape.ts';
 import { NearmissError } from '../../error.ts';
 import type { Model } from '../../model/model.ts';
 import { writeFaceNormal } from '../../primitive/face-normal.ts';
 import type { KnownKeys } from '../../scalar/known-keys.ts';
-import { type Pose, pointToWorld } from '../../scalar/pose.ts';
+import { directionToBody, type Pose, pointToWorld } from '../../scalar/pose.ts';
 import { ORIGIN, readVector } from '../../scalar/vector.ts';
 import { BUDGET_KEYS, type BudgetOptions } from '../budget.ts';
 import { requireAmount, requireOptions } from '../options.ts';
 import type { Point } from '../result.ts';
-import { borrowPoint, directionToBody, type PlacedPoint, returnPoint } from './point-query.ts';
+import { borrowPoint, type PlacedPoint, returnPoint } from './point-query.ts';
 
 export interface RaycastOptions {
   /** Look no farther than this, in model units. */
@@ -77,13 +77,11 @@ export function raycast(
     while (top > 0) {
       const node = stack[--top];
       if (!rayMeetsBox(local, along, boxes, AABB * node, best, slack)) continue;
-      const child = links[LINKS * node];
-      if (child !== 0) {
-        for (let k = child; k < links[LINKS * node + 3]; k++) stack[top++] = k;
-        continue;
-      }
-      const first = links[LINKS * node + 1];
-      for (let place = first; place < first + links[LINKS * node + 2]; place++) {
+      const before = top;
+      top = pushChildren(links, node, stack, top);
+      if (top > before) continue;
+      const first = links[LINKS * node + FIRST_TRIANGLE];
+      for (let place = first; place < first + links[LINKS * node + TRIANGLE_COUNT]; place++) {
         const t = rayMeetsTriangle(local, along, triangles, 9 * place, slack);
         if (t === Infinity || t > best || (t === best && bestPlace >= 0)) continue;
         best = t;

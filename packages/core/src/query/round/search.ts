@@ -3,11 +3,13 @@
 
 import { VOLUME_KINDS } from '../../bounds/kinds.ts';
 import type { VolumeName } from '../../bounds/volume.ts';
-import { LINKS, triangleCount } from '../../bvh/tree.ts';
+import { openLarger } from '../../bvh/open-nodes.ts';
+import { FIRST_CHILD, FIRST_TRIANGLE, LINKS, TRIANGLE_COUNT } from '../../bvh/tree.ts';
 import type { Model } from '../../model/model.ts';
 import { RELATIVE_SCALE } from '../../scalar/pose.ts';
 import { moveVolumeOf } from '../moved-volumes.ts';
 import { pushNearChildren } from '../near-children.ts';
+import { openedNodes } from '../opened-nodes.ts';
 import { perWorkspace, VOLUME_TESTS, type Workspace } from '../workspace.ts';
 import { CorePair } from './core-pair.ts';
 
@@ -88,6 +90,7 @@ export function searchRound(
 ): 'done' | 'stopped' | 'out-of-budget' {
   const kind = VOLUME_KINDS[volume];
   const { cut } = search;
+  const opened = openedNodes(w);
   const linksM = moving.tree.links;
   const linksR = resting.tree.links;
   const own = moving.volumes(volume);
@@ -110,13 +113,13 @@ export function searchRound(
     counters[VOLUME_TESTS]++;
     const { stride } = kind;
     if (kind.lowerBound(w.movedVolumes, stride * nodeM, volumesR, stride * nodeR, cut[0]) >= cut[0]) continue;
-    const childM = linksM[LINKS * nodeM];
-    const childR = linksR[LINKS * nodeR];
+    const childM = linksM[LINKS * nodeM + FIRST_CHILD];
+    const childR = linksR[LINKS * nodeR + FIRST_CHILD];
     if (childM === 0 && childR === 0) {
-      const firstM = linksM[LINKS * nodeM + 1];
-      const endM = firstM + linksM[LINKS * nodeM + 2];
-      const firstR = linksR[LINKS * nodeR + 1];
-      const endR = firstR + linksR[LINKS * nodeR + 2];
+      const firstM = linksM[LINKS * nodeM + FIRST_TRIANGLE];
+      const endM = firstM + linksM[LINKS * nodeM + TRIANGLE_COUNT];
+      const firstR = linksR[LINKS * nodeR + FIRST_TRIANGLE];
+      const endR = firstR + linksR[LINKS * nodeR + TRIANGLE_COUNT];
       for (let i = firstM; i < endM; i++) {
         for (let j = firstR; j < endR; j++) {
           if (tiled && !w.contacts.isNew(moving.tree, i, resting.tree, j)) continue;
@@ -130,12 +133,8 @@ export function searchRound(
     if (counters[VOLUME_TESTS] >= budget.checkpoint[0] && !budget.mayGoOn(counters[VOLUME_TESTS] + 1)) {
       return 'out-of-budget';
     }
-    const openM = childR === 0 || (childM !== 0 && triangleCount(linksM, nodeM) >= triangleCount(linksR, nodeR));
-    const firstM = openM ? childM : nodeM;
-    const endM = openM ? linksM[LINKS * nodeM + 3] : nodeM + 1;
-    const firstR = openM ? nodeR : childR;
-    const endR = openM ? nodeR + 1 : linksR[LINKS * nodeR + 3];
-    top = pushNearChildren(w, kind, own, firstM, endM, volumesR, firstR, endR, cut, top);
+    openLarger(opened, linksM, nodeM, linksR, nodeR);
+    top = pushNearChildren(w, kind, own, volumesR, opened, cut, top);
   }
   return 'done';
 }

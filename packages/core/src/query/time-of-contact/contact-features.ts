@@ -69,43 +69,40 @@ export function contactFeatures(w: Workspace, moving: Model, resting: Model, wit
   return withoutShared([...found.values()]).map((contact) => toWorld(w, resting, contact));
 }
 
+/** A face in the resting frame: its corners, nine numbers from `at` on, and what they are called. */
+interface PlacedFace {
+  readonly corners: Float64Array;
+  readonly at: number;
+  readonly names: FaceNames;
+}
+
 /** Two faces near each other. */
 class FacePair {
-  readonly #m: Float64Array;
-  readonly #r: Float64Array;
-  readonly #i: number;
-  readonly #j: number;
   readonly #within: number;
-  readonly #moving: FaceNames;
-  readonly #resting: FaceNames;
+  readonly #moving: PlacedFace;
+  readonly #resting: PlacedFace;
 
   constructor(w: Workspace, moving: Model, placeM: number, resting: Model, placeR: number, within: number) {
-    this.#m = w.movedCorners;
-    this.#r = resting.tree.triangles;
-    this.#i = 9 * placeM;
-    this.#j = 9 * placeR;
     this.#within = within;
-    this.#moving = new FaceNames(moving, moving.tree.faces[placeM]);
-    this.#resting = new FaceNames(resting, resting.tree.faces[placeR]);
+    const names = new FaceNames(moving, moving.tree.faces[placeM]);
+    this.#moving = { corners: w.movedCorners, at: 9 * placeM, names };
+    const others = new FaceNames(resting, resting.tree.faces[placeR]);
+    this.#resting = { corners: resting.tree.triangles, at: 9 * placeR, names: others };
   }
 
   /** The corners of each face with the nearest point of the other. */
   addCorners(found: Map<string, Found>): void {
     for (let c = 0; c < 3; c++) {
-      this.#addCorner(found, this.#m, this.#i, this.#moving, c, this.#r, this.#j, this.#resting, false);
-      this.#addCorner(found, this.#r, this.#j, this.#resting, c, this.#m, this.#i, this.#moving, true);
+      this.#addCorner(found, this.#moving, c, this.#resting, false);
+      this.#addCorner(found, this.#resting, c, this.#moving, true);
     }
   }
 
   #addCorner(
     found: Map<string, Found>,
-    from: Float64Array,
-    i: number,
-    names: FaceNames,
+    { corners: from, at: i, names }: PlacedFace,
     corner: number,
-    to: Float64Array,
-    j: number,
-    others: FaceNames,
+    { corners: to, at: j, names: others }: PlacedFace,
     isResting: boolean,
   ): void {
     closestPointTriangle(from, i + 3 * corner, to, j, closest);
@@ -124,21 +121,21 @@ class FacePair {
 
   /** Every two edges whose nearest points are inside both. */
   addEdges(found: Map<string, Found>): void {
-    const m = this.#m;
-    const r = this.#r;
+    const { corners: m, at: i } = this.#moving;
+    const { corners: r, at: j } = this.#resting;
     for (let e = 0; e < 3; e++) {
-      const a0 = this.#i + 3 * e;
-      const a1 = this.#i + 3 * ((e + 1) % 3);
+      const a0 = i + 3 * e;
+      const a1 = i + 3 * ((e + 1) % 3);
       for (let f = 0; f < 3; f++) {
-        const b0 = this.#j + 3 * f;
-        const b1 = this.#j + 3 * ((f + 1) % 3);
+        const b0 = j + 3 * f;
+        const b1 = j + 3 * ((f + 1) % 3);
         closestSegmentSegment(m, a0, a1, r, b0, b1, closest);
         if (closest[CLOSEST_SQ] > this.#within * this.#within) continue;
         if (!isInside(m, a0, a1, 0) || !isInside(r, b0, b1, 3)) continue;
         const numbers = new Float64Array(9);
         numbers.set(closest.subarray(0, 6));
         if (!writeCross(m, a0, a1, r, b0, b1, numbers)) continue;
-        add(found, this.#moving.edge(e), this.#resting.edge(f), numbers);
+        add(found, this.#moving.names.edge(e), this.#resting.names.edge(f), numbers);
       }
     }
   }

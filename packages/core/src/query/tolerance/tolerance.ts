@@ -4,6 +4,7 @@
 import { DISC } from '../../bounds/disc.ts';
 import { VOLUME_KINDS } from '../../bounds/kinds.ts';
 import type { VolumeName } from '../../bounds/volume.ts';
+import { openNodes } from '../../bvh/open-nodes.ts';
 import { LINKS, triangleCount } from '../../bvh/tree.ts';
 import { NearmissError } from '../../error.ts';
 import type { Model } from '../../model/model.ts';
@@ -24,6 +25,7 @@ import { apartByCores, coresAfter, coresAgain } from '../core-bound.ts';
 import { searchLeafPair } from '../distance/leaf-pair.ts';
 import { moveVolumeOf } from '../moved-volumes.ts';
 import { pushNearChildren } from '../near-children.ts';
+import { openedNodes } from '../opened-nodes.ts';
 import {
   badAmount,
   isAmount,
@@ -214,6 +216,7 @@ function searchWithin(
 ): 'done' | 'out-of-budget' {
   const { cut, volumeCut } = scratchOf(w);
   const kind = VOLUME_KINDS[volume];
+  const opened = openedNodes(w);
   const linksM = moving.tree.links;
   const linksR = resting.tree.links;
   const own = moving.volumes(volume);
@@ -255,11 +258,8 @@ function searchWithin(
         ? own[DISC * nodeM + 7] * ratio > volumesR[DISC * nodeR + 7]
         : triangleCount(linksM, nodeM) >= triangleCount(linksR, nodeR);
     const openM = childR === 0 || (childM !== 0 && isLargerM);
-    const firstM = openM ? childM : nodeM;
-    const endM = openM ? linksM[LINKS * nodeM + 3] : nodeM + 1;
-    const firstR = openM ? nodeR : childR;
-    const endR = openM ? nodeR + 1 : linksR[LINKS * nodeR + 3];
-    top = pushNearChildren(w, kind, own, firstM, endM, volumesR, firstR, endR, volumeCut, top);
+    openNodes(opened, linksM, nodeM, openM, linksR, nodeR, !openM);
+    top = pushNearChildren(w, kind, own, volumesR, opened, volumeCut, top);
   }
   if (memory !== null) {
     memory.leafMoving = best.leafMoving;

@@ -1,0 +1,31 @@
+// Which of two nodes a traversal of discs opens: the larger, or both where they are about alike.
+
+import { DISC } from '../bounds/disc.ts';
+import type { NodeBlock } from '../bounds/node-block.ts';
+import { openNodes } from '../bvh/open-nodes.ts';
+import { FIRST_CHILD, LINKS } from '../bvh/tree.ts';
+import { RELATIVE_SCALE } from '../scalar/pose.ts';
+import type { Workspace } from './workspace.ts';
+
+/** Nodes are opened together while the smaller disc is at least this part of the larger: four tests in place of two, and a level less. */
+export const ALIKE = 4;
+
+/** Sets a block to what two nodes open into, one of which is no leaf; `own` are the moving body's discs in its own frame. */
+export function openAlike(
+  opened: NodeBlock,
+  w: Workspace,
+  linksM: Int32Array,
+  nodeM: number,
+  own: Float64Array,
+  linksR: Int32Array,
+  nodeR: number,
+  discsR: Float64Array,
+): void {
+  const isLeafM = linksM[LINKS * nodeM + FIRST_CHILD] === 0;
+  const isLeafR = linksR[LINKS * nodeR + FIRST_CHILD] === 0;
+  const sizeM = own[DISC * nodeM + 7] * w.pose[RELATIVE_SCALE];
+  const sizeR = discsR[DISC * nodeR + 7];
+  const opensM = !isLeafM && (isLeafR || sizeM * ALIKE >= sizeR);
+  const opensR = !isLeafR && (isLeafM || sizeR * ALIKE >= sizeM);
+  openNodes(opened, linksM, nodeM, opensM, linksR, nodeR, opensR);
+}

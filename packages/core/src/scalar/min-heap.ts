@@ -1,0 +1,68 @@
+// A binary heap of numbers, the least on top, each with two whole numbers that say what it is the key of. Flat arrays; nothing is made
+// but when they grow. Keys are handed over in an array: a double handed to a call that is not inlined would be an object.
+//
+// Heaps that differ keep their own home, each for a reason: query/advance/pair-queue.ts has four children a place, and another order of
+// equal keys; space/schedule.ts and medial/edge-queue.ts know where each item stands, and move it; convex/polytope.ts has one number a face
+// and puts new faces in the place of the one on top.
+
+export class MinHeap {
+  /** Number of entries. Set to 0, it empties the heap. */
+  count = 0;
+  /** In heap order. */
+  keys: Float64Array;
+  /** Two numbers an entry, in the same order. */
+  items: Int32Array;
+
+  /** With room for so many entries at first. */
+  constructor(room: number) {
+    this.keys = new Float64Array(room);
+    this.items = new Int32Array(2 * room);
+  }
+
+  /** Adds the key from[at]. */
+  push(from: Float64Array, at: number, first: number, second: number): void {
+    if (this.count === this.keys.length) this.#grow();
+    const { keys, items } = this;
+    const key = from[at];
+    let hole = this.count++;
+    while (hole > 0) {
+      const parent = (hole - 1) >> 1;
+      if (keys[parent] <= key) break;
+      keys[hole] = keys[parent];
+      items[2 * hole] = items[2 * parent];
+      items[2 * hole + 1] = items[2 * parent + 1];
+      hole = parent;
+    }
+    keys[hole] = key;
+    items[2 * hole] = first;
+    items[2 * hole + 1] = second;
+  }
+
+  /** Takes the entry on top away. */
+  pop(): void {
+    const { keys, items } = this;
+    const last = --this.count;
+    const key = keys[last];
+    let hole = 0;
+    for (let child = 1; child < last; child = 2 * hole + 1) {
+      if (child + 1 < last && keys[child + 1] < keys[child]) child++;
+      if (keys[child] >= key) break;
+      keys[hole] = keys[child];
+      items[2 * hole] = items[2 * child];
+      items[2 * hole + 1] = items[2 * child + 1];
+      hole = child;
+    }
+    keys[hole] = key;
+    items[2 * hole] = items[2 * last];
+    items[2 * hole + 1] = items[2 * last + 1];
+  }
+
+  #grow(): void {
+    const keys = new Float64Array(2 * this.keys.length);
+    const items = new Int32Array(2 * this.items.length);
+    keys.set(this.keys);
+    items.set(this.items);
+    this.keys = keys;
+    this.items = items;
+  }
+}
