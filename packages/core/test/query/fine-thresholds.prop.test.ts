@@ -2,8 +2,8 @@
 // that is promised. No query has a budget here, so that giving up is a fault.
 
 import { PlainGap } from '@nearmiss/fixtures';
+import { type TimeOfContactOptions, timeOfContact } from 'nearmiss';
 import { expect, test } from 'vitest';
-import { type TimeOfContactOptions, timeOfContact } from '../../src/index.ts';
 import { makeMotionBodies, ROUND_KINDS } from './motion-bodies.ts';
 import { drawCase } from './motion-cases.ts';
 
