@@ -43,7 +43,15 @@ function withoutArea(mesh: Mesh, random: SeededRandom): Mesh {
     const a = mesh.triangles[3 * face + corner];
     const b = mesh.triangles[3 * face + ((corner + 1) % 3)];
     const c = mesh.triangles[3 * face + ((corner + 2) % 3)];
-    const kind = randomChoice(random, ['edge', 'edge', 'edge back', 'edge twice', 'across', 'segment', 'point'] as const);
+    const kind = randomChoice(random, [
+      'edge',
+      'edge',
+      'edge back',
+      'edge twice',
+      'across',
+      'segment',
+      'point',
+    ] as const);
     const middle = between(a, b, 0.5);
     if (kind === 'edge') triangles.push(a, middle, b);
     else if (kind === 'edge back') triangles.push(b, middle, a);

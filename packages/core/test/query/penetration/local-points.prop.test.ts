@@ -86,6 +86,9 @@ test.each(['solid and solid', 'solid and surface', 'surface and surface'] as con
     if (far === 1e6) seen.far++;
     // Positions, and what is added to them, are rounded.
     const exact = EXACT + 64 * 2 ** -52 * far;
+    const coordinates = [...poseA.position, ...poseB.position].reduce((sum, x) => sum + Math.abs(x), 0);
+    const long = Math.hypot(...result.translation);
+    expect(Math.abs(result.upper - long), name).toBeLessThanOrEqual(2 ** -51 * coordinates + 2 ** -44);
     expect(result.local.length, name).toBeGreaterThan(0);
     for (const { depth, normal, pointA, pointB } of result.local) {
       seen.entries++;
