@@ -177,9 +177,13 @@ export function listQuestions(): readonly (readonly [op: string, options: readon
 /** The question called `op`, or a refusal that says which there are. */
 export function questionNamed(op: unknown): Question<Result> {
   if (typeof op === 'string' && isOp(op)) return QUESTIONS[op];
-  const asked = op === undefined ? 'The query has no op' : `The op ${JSON.stringify(op).slice(0, 60)} is not answered`;
-  const known = [...Object.keys(QUESTIONS), ...ELEMENT_QUESTIONS.keys()].join(', ');
-  throw new NearmissError('query/unsupported', `${asked}; there are ${known}.`);
+  const asked = JSON.stringify(op).slice(0, 60);
+  throw new NearmissError('query/unsupported', `The op ${asked} is not answered; there are ${opNames()}.`);
+}
+
+/** The names of all questions, for messages. */
+export function opNames(): string {
+  return [...Object.keys(QUESTIONS), ...ELEMENT_QUESTIONS.keys()].join(', ');
 }
 
 function isOp(op: string): op is Op {

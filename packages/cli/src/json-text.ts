@@ -16,7 +16,33 @@ export function parseJson(text: string, what: string): unknown {
   }
 }
 
+/** The text of a member of an object, as it is written in the text of that object, which is JSON; of several, the last, as JSON has it. */
+export function textOfMember(object: string, name: string): string | undefined {
+  let found: string | undefined;
+  let depth = 0;
+  let key = '';
+  let start = 0;
+  for (let k = 0; k < object.length; k++) {
+    const code = object.charCodeAt(k);
+    if (code === QUOTE) k = endOfString(object, k);
+    else if (code === COLON && depth === 1) {
+      key = object.slice(start, k);
+      start = k + 1;
+    } else if (depth === 1 && (code === COMMA || code === CLOSING)) {
+      if (key !== '' && JSON.parse(key) === name) found = object.slice(start, k).trim();
+      start = k + 1;
+      if (code === CLOSING) depth--;
+    } else if (code === 91 || code === 123) {
+      if (++depth === 1) start = k + 1;
+    } else if (code === 93 || code === 125) depth--;
+  }
+  return found;
+}
+
 const QUOTE = 34;
+const COMMA = 44;
+const COLON = 58;
+const CLOSING = 125;
 const BACKSLASH = 92;
 
 function requireShallow(text: string, what: string): void {

@@ -66,6 +66,26 @@ describe.concurrent('a line', () => {
     expect((await askOne({ id: { deep: 1 }, op: 'no such' })).id).toEqual({ deep: 1 });
   });
 
+  test('has the text of its id back, digit by digit', async () => {
+    const ids = [
+      '12345678901234567890',
+      '1.0',
+      '-0',
+      '1e400',
+      '[0.1000000000000000055, {"id": 9007199254740993}]',
+      '"\\u0069\\""',
+    ];
+    const rest = JSON.stringify(pair).slice(1);
+    const lines = [
+      ...ids.map((id) => `{"id":${id},${rest}`),
+      `{"a": {"id": 3}, "i\\u0064" : ${ids[0]} , "op": "no such"}`,
+      `{"id":1,"id":${ids[0]},${rest}`,
+    ];
+    const { stdout } = await runCommand(['batch', '-', '--models', models], `${lines.join('\n')}\n`);
+    const texts = stdout.split('\n').map((line) => line.slice('{"id":'.length, line.indexOf(',"ok":')));
+    expect(texts.slice(0, -1)).toEqual([...ids, ids[0], ids[0]]);
+  });
+
   test.each([
     [{ ...pair, contacst: 'all' }, 'query/bad-form', 'it has id, op, a, b, options.'],
     [{ ...pair, option: {} }, 'query/bad-form', 'Did you mean "options"?'],
@@ -280,7 +300,7 @@ describe.concurrent('a line', () => {
     ['null', 'query/bad-form'],
     [{ ...pair, op: 'volume' }, 'query/unsupported'],
     [{ ...pair, op: '__proto__' }, 'query/unsupported'],
-    [{ a: pair.a, b: pair.b }, 'query/unsupported'],
+    [{ a: pair.a, b: pair.b }, 'query/bad-form'],
     [{ ...pair, b: undefined }, 'query/bad-form'],
     [{ ...pair, b: {} }, 'query/bad-form'],
     [{ ...pair, b: { shape: 'box', model: 'triangle.obj' } }, 'query/bad-form'],

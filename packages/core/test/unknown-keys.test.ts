@@ -84,6 +84,9 @@ describe('options', () => {
     expect(['options/bad-value', 'shape/bad-parameter']).toContain(code);
     expect(message).toContain(`"${misspelt}"`);
     expect(message).toMatch(new RegExp(`[Dd]id you mean "${Object.keys(good)[0]}"`));
+    // An array has none of them, and null is no value of any.
+    expect(() => ask([] as never)).toThrow(NearmissError);
+    expect(() => ask({ ...good, [Object.keys(good)[0]]: null } as never)).toThrow(NearmissError);
     // Names that every object has are no options either.
     expect(() => ask({ ...good, constructor: 1 } as never)).toThrow(NearmissError);
   });
@@ -124,6 +127,17 @@ describe('poses and motions', () => {
     const { code, message } = refusalOf(() => nearmiss.timeOfContact(cube, motion as never, cube, {}));
     expect(code).toBe('motion/bad-form');
     expect(message).toContain(`did you mean "${meant}"?`);
+  });
+
+  test('arrays', () => {
+    for (const ask of [
+      () => nearmiss.collide(cube, [] as never, cube, {}),
+      () => nearmiss.timeOfContact(cube, [] as never, cube, {}),
+      () => nearmiss.timeOfContact(cube, { from: [] as never, to: {} }, cube, apart),
+      () => new World().add(cube, [] as never),
+    ]) {
+      expect(['pose/bad-form', 'motion/bad-form']).toContain(refusalOf(ask).code);
+    }
   });
 
   test('a kind of motion takes only what is its own', () => {

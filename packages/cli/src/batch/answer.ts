@@ -1,7 +1,7 @@
 import { type ErrorCode, NearmissError } from 'nearmiss';
-import { type Body, questionNamed, readOptions } from '../ask.ts';
+import { type Body, opNames, questionNamed, readOptions } from '../ask.ts';
 import { ELEMENT_QUESTIONS } from '../ask-elements.ts';
-import { parseJson } from '../json-text.ts';
+import { parseJson, textOfMember } from '../json-text.ts';
 import { knownNames } from '../known-names.ts';
 import { readMotion, readPose } from '../pose.ts';
 import { resultObject } from '../result-json.ts';
@@ -16,16 +16,18 @@ export interface Answer {
 /** Answers one line, null for one that is too long. Whatever is wrong with it is in the answer. */
 export async function answerLine(line: string | null, models: Models): Promise<Answer> {
   if (line === null) return refusal(undefined, 'query/too-long', 'The line is longer than 256 MiB.');
-  let id: unknown;
+  let id: string | undefined;
   try {
     const query = parseQuery(line);
-    ({ id } = query);
+    id = textOfMember(line, 'id');
+    if (query.op === undefined)
+      throw new NearmissError('query/bad-form', `The query has no op; there are ${opNames()}.`);
     const op = String(query.op);
     const element = ELEMENT_QUESTIONS.get(query.op);
     if (element !== undefined) {
       requireKeys(query, ELEMENT_KEYS);
       const result = element.ask(query.start, query.end, readOptions(query.options, op, element));
-      return { text: JSON.stringify({ id, ok: true, op, result }), ok: true };
+      return { text: withId(id, { ok: true, op, result }), ok: true };
     }
     const question = questionNamed(query.op);
     requireKeys(query, QUERY_KEYS);
@@ -40,7 +42,7 @@ export async function answerLine(line: string | null, models: Models): Promise<A
     const bodyB = isAlone ? bodyA : { model: await models.read(b.given, 'b'), ...b.place };
     const result = question.ask(bodyA, bodyB, options);
     const object = resultObject(result, options.contacts === 'all');
-    return { text: JSON.stringify({ id, ok: true, op, result: object }), ok: true };
+    return { text: withId(id, { ok: true, op, result: object }), ok: true };
   } catch (error) {
     if (error instanceof NearmissError) return refusal(id, error.code, error.message);
     // Out of the ordinary, such as an array longer than the engine allows; still the matter of this line alone.
@@ -48,18 +50,25 @@ export async function answerLine(line: string | null, models: Models): Promise<A
   }
 }
 
-/** The line for a query that has no answer. */
-export function refusal(id: unknown, code: ErrorCode, message: string): Answer {
-  return { text: JSON.stringify({ id, ok: false, error: { code, message } }), ok: false };
+/** The line for a query that has no answer; the id is the text of its JSON. */
+export function refusal(id: string | undefined, code: ErrorCode, message: string): Answer {
+  return { text: withId(id, { ok: false, error: { code, message } }), ok: false };
 }
 
-/** The id of a line that could not be answered, if it can be read. */
-export function idOf(line: string): unknown {
+/** The text of the id of a line that could not be answered, if it can be read. */
+export function idOf(line: string): string | undefined {
   try {
-    return parseQuery(line).id;
+    parseQuery(line);
+    return textOfMember(line, 'id');
   } catch {
     return undefined;
   }
+}
+
+/** JSON of an answer, with the id as it was written: numbers too that no double holds. */
+function withId(id: string | undefined, answer: object): string {
+  const text = JSON.stringify(answer);
+  return id === undefined ? text : `{"id":${id},${text.slice(1)}`;
 }
 
 const QUERY_KEYS = ['id', 'op', 'a', 'b', 'options'];

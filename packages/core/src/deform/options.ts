@@ -71,7 +71,7 @@ export function readOptions(options: DeformingOptions, self: boolean): Deforming
   }
   requireKnownKeys(options, DEFORMING_KEYS, 'options/bad-value', 'options');
   const { method = DEFORMING_DEFAULTS.method, depth = 'auto', faceTest = 'box', stats = false } = options;
-  const [part, parts] = readPart(options.part ?? DEFORMING_DEFAULTS.part);
+  const [part, parts] = readPart(options.part === undefined ? DEFORMING_DEFAULTS.part : options.part);
   if (!DEFORMING_METHODS.includes(method)) throw badValue('method', method, DEFORMING_METHODS.join(', '));
   if (depth !== 'auto' && !(Number.isInteger(depth) && depth >= 0 && depth <= DEEPEST)) {
     throw badValue('depth', depth, `"auto" or a whole number from 0 to ${DEEPEST}`);

@@ -9,7 +9,7 @@ import { meshComponents, unite } from './components.ts';
 import { settle, stir, tableSize } from './hash.ts';
 import { type Mesh, requireSoundMesh } from './mesh.ts';
 import { solidMoments } from './moments.ts';
-import { type EdgeTally, isCollapsed, tallyEdges, tallySolidity } from './topology.ts';
+import { type EdgeTally, isCollapsed, solidity, tallyEdges } from './topology.ts';
 import { weldVertices } from './weld.ts';
 
 /**
@@ -37,9 +37,9 @@ export interface MeshReportPlaces {
 
 /** What `checkMesh` found. Vertices with equal coordinates count as one, collapsed faces as none. */
 export interface MeshReport {
-  /** No border: every edge is used an even number of times. The test for reading the mesh as a solid. */
+  /** No border: every edge is used an even number of times, by all faces or by those with an area. The test for reading the mesh as a solid. */
   readonly closed: boolean;
-  /** Every edge is used as often one way as the other, so winding numbers are integers. Implies `closed`. */
+  /** Every edge is used as often one way as the other, by all faces or by those with an area, so winding numbers are integers. Implies `closed`. */
   readonly oriented: boolean;
   readonly orientation: MeshOrientation;
   /** A closed surface in the strict sense: each edge has two faces, the faces around each vertex form one fan. */
@@ -73,7 +73,7 @@ export function checkMesh(mesh: Mesh): MeshReport {
   requireSoundMesh('checkMesh', mesh);
   const weld = weldVertices(mesh.positions);
   const edges = tallyEdges(mesh, weld);
-  const { closed, oriented } = tallySolidity(edges);
+  const { closed, oriented } = solidity(mesh, weld);
   const moments = oriented ? solidMoments(mesh) : null;
   const volume = moments === null ? 0 : scaleByPowerOfTwo(moments.volume, 3 * moments.exponent);
   const fans = checkFans(mesh, weld);

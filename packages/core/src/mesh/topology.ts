@@ -6,6 +6,7 @@
 // edge by its upper vertex. Linear whatever the mesh, a fan of 10⁵ triangles around one vertex included, and without a
 // hash.
 
+import { isCollinear } from './collinear.ts';
 import type { Mesh } from './mesh.ts';
 import { weldVertices } from './weld.ts';
 
@@ -22,22 +23,42 @@ export interface EdgeTally {
 
 /** What decides whether a mesh can be read as a solid. */
 export interface Solidity {
-  /** Every edge is used an even number of times: the surface has no border. */
+  /** Every edge is used an even number of times, by all triangles or by those with an area: the surface has no border. */
   readonly closed: boolean;
-  /** Every edge is used as often one way as the other, so winding numbers are integers. Implies `closed`. */
+  /** Every edge is used as often one way as the other, likewise, so winding numbers are integers. Implies `closed`. */
   readonly oriented: boolean;
 }
 
 /**
- * Whether the mesh bounds a solid. Triangles with two equal welded corners have no edges to speak of and are ignored;
- * a mesh of nothing else encloses nothing and is neither closed nor oriented.
+ * Whether the mesh bounds a solid: its triangles do, or those of them that have an area. Triangles without one enclose nothing and hide
+ * nothing, but they can close the slit between faces cut at different places. Those with two equal welded corners have no edges to speak
+ * of and are ignored; a mesh of nothing else encloses nothing and is neither closed nor oriented.
  */
 export function solidity(mesh: Mesh, weld: Uint32Array = weldVertices(mesh.positions)): Solidity {
-  return tallySolidity(tallyEdges(mesh, weld));
+  const all = tallySolidity(tallyEdges(mesh, weld));
+  if (all.oriented) return all;
+  const triangles = withArea(mesh, weld);
+  if (triangles.length === mesh.triangles.length) return all;
+  const some = tallySolidity(tallyEdges({ triangles, vertexCount: mesh.vertexCount }, weld));
+  return { closed: all.closed || some.closed, oriented: some.oriented };
+}
+
+/** The triangles whose corners are not on one line, exactly. */
+function withArea({ positions, triangles }: Mesh, weld: Uint32Array): Uint32Array {
+  const kept = new Uint32Array(triangles.length);
+  let count = 0;
+  for (let t = 0; t < triangles.length / 3; t++) {
+    const [a, b, c] = [triangles[3 * t], triangles[3 * t + 1], triangles[3 * t + 2]];
+    if (isCollapsed(triangles, weld, t) || isCollinear(positions, a, b, c)) continue;
+    kept[count++] = a;
+    kept[count++] = b;
+    kept[count++] = c;
+  }
+  return kept.subarray(0, count);
 }
 
 /** `solidity` for edges already tallied. */
-export function tallySolidity(edges: EdgeTally): Solidity {
+function tallySolidity(edges: EdgeTally): Solidity {
   const { count, forward, backward } = edges;
   let oriented = count > 0;
   for (let e = 0; e < count; e++) {
@@ -57,7 +78,7 @@ export function isCollapsed(triangles: Uint32Array, weld: Uint32Array, t: number
 }
 
 /** Edges come ordered by lower end, then by first use. */
-export function tallyEdges(mesh: Mesh, weld: Uint32Array): EdgeTally {
+export function tallyEdges(mesh: Pick<Mesh, 'triangles' | 'vertexCount'>, weld: Uint32Array): EdgeTally {
   const { triangles, vertexCount } = mesh;
   const lower = new Uint32Array(triangles.length);
   const upper = new Uint32Array(triangles.length);

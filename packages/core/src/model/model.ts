@@ -511,7 +511,10 @@ export class Model {
     requireObject(options);
     requireKnownKeys(options, { shared: true }, 'options/bad-value', 'options');
     const { frame, facts, tree, mesh, round } = this;
-    const shared = options.shared === true;
+    const { shared = false } = options;
+    if (shared !== true && shared !== false) {
+      throw new NearmissError('options/bad-value', `shared is ${String(shared)}; it is true or false.`);
+    }
     if (round !== null) {
       const { base, top, half, skin } = scaledRound(round, frame.unit);
       return packSections(new Map([[ROUND, Float64Array.of(base, top, half, skin)]]), shared);

@@ -221,7 +221,7 @@ const largestArms = new Float64Array(2);
  * A time for which the moving triangle at moved[i..i+8] and the resting one at resting[j..j+8], places at the time of `state`, stay apart:
  * the longest that the bounds of the arc or of the reach, corner by corner, prove with the direction n. 0 if n does not part them
  * by more than rounding. `gap` is a lower bound of the width of the slab along n between them, where one is known; the corners'
- * own is used if it is less.
+ * own, less `lost`, is used if that is less.
  */
 export function triangleStep(
   state: Float64Array,
@@ -231,11 +231,12 @@ export function triangleStep(
   j: number,
   n: Float64Array,
   gap: number = Infinity,
+  lost = 0,
 ): number {
   const c = corners;
   const highest = measureCorners(state, 0, moved, i, n);
   const lowest = -measureCorners(state, 1, resting, j, n);
-  const width = Math.min(gap, lowest - highest) - GAP_ERRORS * state[RELATIVE_ERROR];
+  const width = Math.min(gap, lowest - highest - lost) - GAP_ERRORS * state[RELATIVE_ERROR];
   if (!(width > 0)) return 0;
   const straight = straightSpeed(state, n) + commonSlack(state, largestArms[0], largestArms[1]);
   const bent =

@@ -6,8 +6,9 @@ import { type ErrorCode, NearmissError } from '../error.ts';
 /** The names of all properties of T. The type keeps the list complete. */
 export type KnownKeys<T> = Readonly<Record<keyof T, true>>;
 
-/** Refuses an object with a property that T does not have; `what` names the object in the error. */
+/** Refuses an array, and an object with a property that T does not have; `what` names the object in the error. */
 export function requireKnownKeys<T extends object>(given: T, known: KnownKeys<T>, code: ErrorCode, what: string): void {
+  if (Array.isArray(given)) throw new NearmissError(code, `${what} must be an object and no array.`);
   for (const key in given) {
     if (known[key] !== true && given[key] !== undefined) throw unknownKey(key, Object.keys(known), code, what);
   }

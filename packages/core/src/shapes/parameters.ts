@@ -24,7 +24,8 @@ export function resolveParameters<P extends object>(
   given: Partial<P>,
   anyLength: readonly string[] = [],
 ): P {
-  if (typeof given !== 'object' || given === null) refuse(shape, 'the parameters must be an object.');
+  if (typeof given !== 'object' || given === null || Array.isArray(given))
+    refuse(shape, 'the parameters must be an object.');
   const resolved: Record<string, unknown> = { ...defaults };
   for (const [name, value] of Object.entries(given)) {
     if (value === undefined) continue;

@@ -288,6 +288,7 @@ export class World {
     requireModel(model);
     requireOptions(options, WORLD_SWEEP_KEYS);
     const { threshold } = options;
+    requireAmount('threshold', threshold, 0);
     const swept = sweptBox(model, motion);
     const { mask } = this.#startQuery(options, WORLD_SWEEP_KEYS);
     return sweepBodies(this.#bodies, this.#broad, model, motion, swept, { threshold }, mask);

@@ -245,7 +245,7 @@ describe('superfluous things', () => {
     expect([...report.where.unreferencedVertices]).toEqual([9]);
 
     const onLine = check(withFace(cube, 0, 7, 9));
-    expect(onLine).toMatchObject({ closed: false, degenerateFaces: 1, openEdges: 3 });
+    expect(onLine).toMatchObject({ closed: true, oriented: true, degenerateFaces: 1, openEdges: 3 });
   });
 
   test('a mesh of nothing but collapsed faces is neither closed nor oriented', () => {

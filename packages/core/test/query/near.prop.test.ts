@@ -1,9 +1,9 @@
 // tolerance and clearance against exact distances.
 
-import { bruteForceDistance, seeded, sqrtToNumber, squaredDistanceExactly } from '@nearmiss/fixtures';
+import { bruteForceDistance, randomChoice, seeded, sqrtToNumber, squaredDistanceExactly } from '@nearmiss/fixtures';
 import { describe, expect, test } from 'vitest';
-import { clearance, tolerance } from '../../src/index.ts';
-import { SOLIDS } from './bodies.ts';
+import { clearance, collide, tolerance } from '../../src/index.ts';
+import { type Body, SOLIDS, type Triple } from './bodies.ts';
 import {
   bracketHolds,
   distanceFromFace,
@@ -13,7 +13,19 @@ import {
   sceneSize,
   worldSize,
 } from './judge.ts';
-import { EVERY_SCENE_KIND, nameOf, oracle, randomScene } from './scenes.ts';
+import { EVERY_SCENE_KIND, IDENTITY, nameOf, oracle, type PlainPose, randomScene, toWorld } from './scenes.ts';
+
+/** The lowest corner of a posed body along y, or with `side` −1 the highest. */
+function lowest(body: Body, pose: PlainPose, side: number): Triple {
+  let found: Triple = [0, side * Infinity, 0];
+  for (const v of body.mesh.triangles) {
+    const at = 3 * v;
+    const { positions } = body.mesh;
+    const corner = toWorld(pose, [positions[at], positions[at + 1], positions[at + 2]]);
+    if (side * corner[1] < side * found[1]) found = corner;
+  }
+  return found;
+}
 
 describe('tolerance', () => {
   test('agrees with the exact distance wherever that is not within rounding of it', () => {
@@ -127,5 +139,35 @@ describe('clearance', () => {
     expect(exactly.length).toBeGreaterThan(3);
     expect(exactly.every(({ distance }) => distance === 3)).toBe(true);
     expect(clearance(lattice, at3, lattice, {}, { clearance: 2.999 }).pairs).toEqual([]);
+  });
+
+  test('distance 0 is said of the faces that collide lists, and of no other, where gaps are of the size of rounding', () => {
+    const random = seeded(64);
+    let [meeting, apart] = [0, 0];
+    for (let index = 0; index < 300; index++) {
+      const scene = randomScene(random, index, ['plain', 'unturned', 'tiny', 'any scale', 'shifted by 1e6']);
+      const { a, b } = scene;
+      // A's lowest corner onto B's highest, give or take a rounding.
+      const turned = scene.kind === 'unturned' ? IDENTITY : { ...scene.poseA, position: IDENTITY.position };
+      const [low, high] = [lowest(a, turned, 1), lowest(b, scene.poseB, -1)];
+      const nudge = 1 + randomChoice(random, [0, 0, 1, -1, 2]) * 2 ** -53;
+      const position: Triple = [high[0] - low[0], (high[1] - low[1]) * nudge, high[2] - low[2]];
+      const poseA = { position, rotation: turned.rotation };
+      const name = nameOf(scene, index);
+      const exact = collide(a.model, poseA, b.model, scene.poseB, { contacts: 'all' }).pairs;
+      const met = new Set(exact.map(([p, q]) => `${p} ${q}`));
+      const listed = clearance(a.model, poseA, b.model, scene.poseB, {
+        clearance: 1e-6 * sceneSize(a, poseA, b, scene.poseB),
+      }).pairs;
+      for (const { faceA, faceB, distance } of listed) {
+        expect(distance === 0, `${name}: ${faceA} ${faceB}`).toBe(met.has(`${faceA} ${faceB}`));
+        expect(distance, name).toBeGreaterThanOrEqual(0);
+        if (distance === 0) meeting++;
+        else apart++;
+      }
+      expect(listed.filter(({ distance }) => distance === 0).length, name).toBe(met.size);
+    }
+    expect(meeting).toBeGreaterThan(300);
+    expect(apart).toBeGreaterThan(300);
   });
 });

@@ -15,6 +15,7 @@ const sources = join(root, 'packages/core/src');
 const LEAF_SCRATCH: Readonly<Record<string, readonly string[]>> = {
   'advance/part-steps.ts': ['directions', 'supports', 'arms', 'local', 'centreLine'],
   'advance/ring-steps.ts': ['q', 'foot'],
+  'advance/parting-direction.ts': ['line', 'edge', 'candidate'],
   'advance/triangle-steps.ts': ['directions'],
   'collide/leaf-pair.ts': ['boxes'],
   'core-bound.ts': ['placed', 'witness'],

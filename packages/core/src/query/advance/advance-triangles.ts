@@ -14,13 +14,14 @@ import { moveLeaf, perWorkspace, TRIANGLE_TESTS, VOLUME_TESTS, type Workspace } 
 import { type Advance, type AdvanceEnd, type Course, goTo, placeTriangle } from './advance.ts';
 import { STEP_SHRINK } from './disc-steps.ts';
 import { asTriangle } from './pair-kinds.ts';
+import { FINE_GAP, refineDirection } from './parting-direction.ts';
 import { POINT_MOTION, writePointMotions } from './point-motion.ts';
 import { RingPoints, turnsOn, writeRingStep } from './ring-steps.ts';
 import { depthBetween, passes, SHADOW, writeShadows } from './shadows.ts';
 import { MovingTriangle, writeFirstStep, writeTriangleStep } from './triangle-steps.ts';
 
 /** Steps of one pair of triangles after which an approach too flat to end is left as it is. */
-const MOST_STEPS = 256;
+const MOST_STEPS = 4096;
 
 /** What one query works with. */
 class Scratch {
@@ -230,6 +231,10 @@ export function advanceTriangles(
     lostByLeaving[0] = work.rounding[0] + start / 4;
     const lost = leaving ? lostByLeaving : work.lost;
     writeTriangleStep(triangleM, triangleR, direction, lost, step);
+    if (gap < FINE_GAP * w.scale[0] && step[1] < (gap - lost[0]) / 2) {
+      refineDirection(placed, 0, r, b, direction);
+      writeTriangleStep(triangleM, triangleR, direction, lost, step);
+    }
     if (course.turns && turnsOn(state, found[0] - time[0])) {
       writeRingStep(state, ringM.set(placed, 0, 3), ringR.set(r, b, 3), direction, 0, lost, ring);
       if (ring[0] > step[0]) step[0] = ring[0];

@@ -31,6 +31,7 @@ import { moveLeaf, perWorkspace, TRIANGLE_TESTS, VOLUME_TESTS, type Workspace } 
 import { type Advance, placeTriangle } from './advance.ts';
 import type { Look, MotionBound } from './advance-bodies.ts';
 import { stepOfTriangles, stepOfVolumes, VolumePair } from './part-steps.ts';
+import { FINE_GAP, refineDirection } from './parting-direction.ts';
 
 /** Which part of the distance of triangles the volumes have to show at first, and how much more with every advance. */
 const FIRST_W = 0.4;
@@ -205,7 +206,8 @@ function lookAtTriangles(
   distanceTriangleTriangle(m, i, r, j, witness);
   const gap = Math.sqrt(witness[WITNESS_SQ]);
   for (let k = 0; k < 3; k++) direction[k] = gap > 0 ? (witness[3 + k] - witness[k]) / gap : 0;
-  const step = stepOfTriangles(work.state, m, i, r, j, direction, gap - work.lost[0], bound);
+  if (gap > 0 && gap < FINE_GAP * w.scale[0]) refineDirection(m, i, r, j, direction);
+  const step = stepOfTriangles(work.state, m, i, r, j, direction, gap - work.lost[0], bound, work.lost[0]);
   if (step < out[0]) out[0] = step;
   if (!(gap < out[1])) return false;
   out[1] = gap;

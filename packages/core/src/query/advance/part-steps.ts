@@ -28,7 +28,7 @@ const local = new Float64Array(3);
 const ANGULAR = [MOVING_ANGULAR, RESTING_ANGULAR] as const;
 const PIVOT = [MOVING_PIVOT, RESTING_PIVOT] as const;
 
-/** Two triangles at a distance `gap` along n, rounding taken off. */
+/** Two triangles at a distance `gap` along n, `lost` taken off. */
 export function stepOfTriangles(
   state: Float64Array,
   moved: Float64Array,
@@ -38,8 +38,9 @@ export function stepOfTriangles(
   n: Float64Array,
   gap: number,
   bound: MotionBound,
+  lost = 0,
 ): number {
-  if (bound === 'directed') return triangleStep(state, moved, i, resting, j, n, gap);
+  if (bound === 'directed') return triangleStep(state, moved, i, resting, j, n, gap, lost);
   let reachM = 0;
   let reachR = 0;
   for (let k = 0; k < 9; k += 3) {

@@ -22,11 +22,16 @@ const HALVINGS = 4;
 /** Faces slide along each other where less than this part of their speed closes the gap. Dimensionless. */
 const SLIDING = 1 / 64;
 
+/** Times after which to look, one after the other. */
+const TIMES = 3;
+/** A depth that is beyond all rounding, in parts of the scale. Dimensionless. */
+const SURE_DEPTH: number = 2 ** -30;
+
 /** What one query works with. */
 class Scratch {
   readonly placed: Float64Array = new Float64Array(9);
-  /** Two times after which to look. */
-  readonly times: Float64Array = new Float64Array(2);
+  /** Times after which to look. */
+  readonly times: Float64Array = new Float64Array(TIMES);
   readonly motions: Float64Array = new Float64Array(2 * 3 * POINT_MOTION);
 }
 
@@ -45,7 +50,7 @@ export function proveContact(
 ): number {
   const { times } = scratchOf(w);
   writeTimesToMeet(w, course, work);
-  for (let k = 0; k < 2; k++) {
+  for (let k = 0; k < TIMES; k++) {
     const proven = look(w, moving, resting, course, work, times[k], latest);
     if (proven <= latest) return proven;
   }
@@ -86,7 +91,7 @@ function look(
 
 /**
  * How long the two faces take for their gap, and some rounding more: at the speed they close at and, where they slide along each
- * other, at the speed of that before. NaN where there is no such time.
+ * other, at the speed of that before; and for a depth that is beyond rounding where the gap is not. NaN where there is no such time.
  */
 function writeTimesToMeet(w: Workspace, course: Course, work: Advance): void {
   const { times, motions } = scratchOf(w);
@@ -109,6 +114,8 @@ function writeTimesToMeet(w: Workspace, course: Course, work: Advance): void {
   const slides = !(direct > SLIDING * speed);
   times[0] = slides && speed > 0 ? (4 * Math.max(depth, wanted[0])) / speed : Number.NaN;
   times[1] = direct > 0 ? (1.25 * depth) / direct : Number.NaN;
+  const sure = SURE_DEPTH * w.scale[0];
+  times[2] = speed > 0 && sure > depth ? sure / speed : Number.NaN;
 }
 
 /** Whether the two faces thought to cross certainly do at a time. */

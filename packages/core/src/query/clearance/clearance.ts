@@ -16,7 +16,7 @@ import {
 import { filterTriangleTriangle } from '../../primitive/triangle-triangle-filter.ts';
 import type { KnownKeys } from '../../scalar/known-keys.ts';
 import type { Pose } from '../../scalar/pose.ts';
-import { DISTANCE_OVERSHOOT, LARGEST_LENGTH, UNIT_ROUNDOFF } from '../../scalar/tolerance.ts';
+import { DISTANCE_OVERSHOOT, LARGEST_LENGTH, LEAST_DOUBLE, UNIT_ROUNDOFF } from '../../scalar/tolerance.ts';
 import { BUDGET_KEYS, type BudgetOptions } from '../budget.ts';
 import { relateFaces } from '../exact-pair.ts';
 import { pushNearChildren } from '../near-children.ts';
@@ -48,7 +48,7 @@ const CLEARANCE_KEYS: KnownKeys<ClearanceOptions> = { ...BUDGET_KEYS, clearance:
 /** `iteration-limit`: the budget ended; what is listed is right but not all. */
 export type ClearanceStatus = 'complete' | 'limit' | 'iteration-limit';
 
-/** A pair of faces and their distance; 0 where they meet. */
+/** A pair of faces and their distance; 0 where they meet, and nowhere else. */
 export interface NearPair {
   readonly faceA: number;
   readonly faceB: number;
@@ -171,6 +171,7 @@ function listNearFaces(
   const { witness } = scratchOf(w);
   moveLeaf(w, moving.tree, leafM);
   const unit = w.unit[0];
+  const leastGap = Math.max(UNIT_ROUNDOFF * w.scale[0] * unit, LEAST_DOUBLE);
   const corners = resting.tree.triangles;
   const firstM = moving.tree.links[LINKS * leafM + 1];
   const endM = firstM + moving.tree.links[LINKS * leafM + 2];
@@ -187,8 +188,10 @@ function listNearFaces(
       const near = Math.sqrt(witness[WITNESS_SQ]);
       const open = near <= w.touch[0] || witness[WITNESS_SEPARATED] === 0;
       const meet = open && doFacesMeet(w, moving, i, resting, j);
-      const distance = meet ? 0 : near * unit;
-      if (distance > wanted) continue;
+      const rounded = near * unit;
+      // Distance 0 is said of faces that meet, and of no other. Faces so near that 0 was computed are about a rounding apart.
+      if (!meet && (rounded > wanted || wanted === 0)) continue;
+      const distance = meet ? 0 : rounded > 0 ? rounded : Math.min(wanted, leastGap);
       const faceM = moving.tree.faces[i];
       const faceR = resting.tree.faces[j];
       pairs.push({ faceA: w.swapped ? faceR : faceM, faceB: w.swapped ? faceM : faceR, distance });

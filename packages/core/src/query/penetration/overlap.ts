@@ -43,6 +43,7 @@ const segment = new Float64Array(SEGMENT_SIZE);
 export class Overlap {
   readonly moving: OverlapSide;
   readonly resting: OverlapSide;
+  readonly isSolid: boolean;
   /** Lengths below this are nothing, in the resting unit. */
   readonly near: number;
   readonly regions: OverlapRegion[] = [];
@@ -64,6 +65,7 @@ export class Overlap {
   constructor(w: Workspace, isSolid: boolean) {
     const { places, listed } = w.contacts;
     this.#w = w;
+    this.isSolid = isSolid;
     this.near = SAME_POINT * w.scale[0];
     this.#sides = sidesOf(w);
     const [moving, resting] = this.#sides;
@@ -353,7 +355,8 @@ export class Overlap {
   }
 }
 
-function sidesOf(w: Workspace): [OverlapSide, OverlapSide] {
+/** Both bodies of a workspace, as they stand. */
+export function sidesOf(w: Workspace): [OverlapSide, OverlapSide] {
   const { moving, resting } = w;
   if (moving === null || resting === null) throw new Error('A workspace without bodies has no overlap.');
   return [new OverlapSide(w, moving, true), new OverlapSide(w, resting, false)];

@@ -9,6 +9,7 @@ import { addMoments, farthestOf, hull2, nearestOn, POINT2, withoutSlivers } from
 import { PLANE, projectIn } from './in-projection.ts';
 import { LastContact, type TouchFilter } from './last-contact.ts';
 import type { Overlap, OverlapRegion } from './overlap.ts';
+import type { OverlapSide } from './overlap-side.ts';
 import { TUNING } from './tuning.ts';
 
 const { TIE, WITHIN_REGION: WITHIN, SAME_NORMAL_SQ, MOST_REGION_PLANES: MOST_PLANES } = TUNING.local;
@@ -23,27 +24,63 @@ export interface RegionDepth {
   readonly resting: Float64Array;
 }
 
+/** What lengths of the resting frame can be off. */
+export interface RegionErrors {
+  readonly scale: number;
+  /** A coordinate of a corner. */
+  readonly corner: number;
+  /** Where A is, when a translation is added to its position. */
+  readonly position: number;
+}
+
 /** Measures a region along the global translation of the moving body, `way`; null if its faces only touch. */
 export function measureRegion(
   overlap: Overlap,
   region: OverlapRegion,
   way: Float64Array,
-  error: number,
-  scale: number,
+  errors: RegionErrors,
+): RegionDepth | null {
+  const counts = overlap.isSolid ? touchesWithin(overlap, region, WITHIN * errors.scale) : everyTouch;
+  const { moving, resting, near } = overlap;
+  return measureFaces(moving, region.faces[0], resting, region.faces[1], way, errors, near, counts);
+}
+
+/** The same for all faces of both bodies: where they part. */
+export function measureWhole(
+  moving: OverlapSide,
+  resting: OverlapSide,
+  way: Float64Array,
+  errors: RegionErrors,
+): RegionDepth | null {
+  const [all, others] = [moving, resting].map(({ model }) => Array.from({ length: model.triangleCount }, (_, k) => k));
+  return measureFaces(moving, all, resting, others, way, errors, 0, everyTouch);
+}
+
+const everyTouch: TouchFilter = () => true;
+
+function measureFaces(
+  movingSide: OverlapSide,
+  facesM: Iterable<number>,
+  restingSide: OverlapSide,
+  facesR: Iterable<number>,
+  way: Float64Array,
+  { scale, corner, position }: RegionErrors,
+  near: number,
+  counts: TouchFilter,
 ): RegionDepth | null {
   const limit = Math.sqrt(way[0] * way[0] + way[1] * way[1] + way[2] * way[2]);
   const direction = way.map((x) => x / limit);
   const contact = new LastContact(
-    { side: overlap.moving, faces: region.faces[0] },
-    { side: overlap.resting, faces: region.faces[1] },
+    { side: movingSide, faces: facesM },
+    { side: restingSide, faces: facesR },
     direction,
     limit,
-    error,
-    TIE * scale,
-    touchesWithin(overlap, region, WITHIN * scale),
+    corner,
+    Math.max(TIE * scale, position),
+    counts,
   );
   const rise = Math.min(contact.rise, limit);
-  if (!(rise > overlap.near)) return null;
+  if (!(rise > near)) return null;
   const planes = new ContactNormals();
   const middle = new ContactMiddle();
   contact.visit(
@@ -68,7 +105,7 @@ export function measureRegion(
 
 /** Touches between points of the region: the moving one in the resting body, and the other way round. */
 function touchesWithin(overlap: Overlap, region: OverlapRegion, near: number): TouchFilter {
-  if (region.isContained) return () => true;
+  if (region.isContained) return everyTouch;
   const { moving, resting } = overlap;
   const { low, high } = region;
   const isInBox = (p: Float64Array): boolean => {

@@ -3,22 +3,24 @@
 // Two solids overlap in regions (overlap.ts), and each is measured along the global separating translation (region-depth.ts).
 // Where no faces meet, one body is inside the other, and the region is all of it: its depth is the global one. A surface has no inside.
 // There a region is a curve, and what holds it are the contacts after the translation that are nearest to it; one that has
-// none is left by the global translation.
+// none is left along the global translation, where its faces touch last.
 
 import { pointToWorld } from '../../scalar/pose.ts';
+import { UNIT_ROUNDOFF } from '../../scalar/tolerance.ts';
 import { ORIGIN } from '../../scalar/vector.ts';
 import type { Workspace } from '../workspace.ts';
-import type { ContactPlanes } from './contact-planes.ts';
 import { length } from './descent.ts';
 import { PLANE } from './in-projection.ts';
-import { Overlap, type OverlapRegion } from './overlap.ts';
+import { Overlap, type OverlapRegion, sidesOf } from './overlap.ts';
 import type { LocalPenetration, PenetrationResult } from './penetration-result.ts';
-import { measureRegion } from './region-depth.ts';
+import { measureRegion, measureWhole, type RegionDepth, type RegionErrors } from './region-depth.ts';
 import type { Search } from './search.ts';
 import { TUNING } from './tuning.ts';
 
-const { MOST_FACE_PAIRS: MOST_PAIRS, STRAIGHT, BEYOND_TOUCH: BEYOND } = TUNING.local;
+const { MOST_FACE_PAIRS: MOST_PAIRS, STRAIGHT, BEYOND_TOUCH: BEYOND, PARTED } = TUNING.local;
 
+/** What a position can be off once a translation was added to it, in parts of what is added up. */
+const POSITION_ERROR: number = 4 * UNIT_ROUNDOFF;
 /** What a coordinate of a corner can be off here, in errors of a moved one: it is turned once more. */
 const TURNED = 8;
 
@@ -36,25 +38,44 @@ export function writeRegions(search: Search, byRegion: boolean, out: Penetration
       const isSolid = probe.readingA === 'solid' && probe.readingB === 'solid';
       probe.charge(listed);
       const overlap = new Overlap(probe.w, isSolid);
-      if (isSolid) writeOverlaps(search, overlap, way, out);
-      else writeCurves(search, overlap, way, out);
+      const measured = measureRegions(search, overlap, way);
+      if (measured !== null && isSolid) writeOverlaps(search, overlap, measured, way, out);
+      else if (measured !== null) writeCurves(search, overlap, measured, way, out);
     }
   }
   if (out.local.length === 0) writeWhole(search, way, out);
   out.local.sort((p, q) => q.depth - p.depth);
 }
 
-function writeOverlaps(search: Search, overlap: Overlap, way: Float64Array, out: PenetrationResult): void {
-  const { probe, frame } = search;
-  const { w } = probe;
-  const error = TURNED * w.coordinateError[0];
-  // All are measured before any is tried: trying moves A in the workspace.
+/** Every region along the global translation, before anything moves A in the workspace; null if the budget ended. */
+function measureRegions(search: Search, overlap: Overlap, way: Float64Array): (RegionDepth | null)[] | null {
+  const { probe } = search;
+  const errors = errorsOf(search);
   const measured = overlap.regions.map((region) => {
     // The signal is read once a region, and its faces count against the budget.
     probe.charge(region.faces[0].size + region.faces[1].size);
-    return probe.exhausted ? null : measureRegion(overlap, region, way, error, w.scale[0]);
+    return probe.exhausted ? null : measureRegion(overlap, region, way, errors);
   });
-  if (probe.exhausted) return;
+  return probe.exhausted ? null : measured;
+}
+
+function errorsOf({ probe, frame }: Search): RegionErrors {
+  const { w } = probe;
+  let far = 0;
+  for (let c = 0; c < 3; c++) far += Math.abs(w.poseA[c]) + Math.abs(w.poseB[c]);
+  const position = (POSITION_ERROR * far) / frame.unit;
+  return { scale: w.scale[0], corner: TURNED * w.coordinateError[0], position };
+}
+
+function writeOverlaps(
+  search: Search,
+  overlap: Overlap,
+  measured: readonly (RegionDepth | null)[],
+  way: Float64Array,
+  out: PenetrationResult,
+): void {
+  const { probe, frame } = search;
+  const { w } = probe;
   const ways = measured.map((depth, k) => {
     // What leaves the only region parts the bodies, and no translation known does that sooner.
     if (depth === null || measured.length === 1) return way;
@@ -63,8 +84,7 @@ function writeOverlaps(search: Search, overlap: Overlap, way: Float64Array, out:
     const candidates = isStraight ? [along] : [translation, along];
     return candidates.find((candidate) => isLeft(search, overlap, overlap.regions[k], candidate, way)) ?? way;
   });
-  const { planes } = search.contactsAt(search.best);
-  probe.place(ORIGIN);
+  const contacts = partingContacts(search, way);
   const parted = new Float64Array(6);
   const translation = new Float64Array(3);
   for (let k = 0; k < measured.length; k++) {
@@ -73,19 +93,17 @@ function writeOverlaps(search: Search, overlap: Overlap, way: Float64Array, out:
     frame.toWorld(ways[k], 0, translation, 0);
     parted.set(depth.moving, 0);
     parted.set(depth.resting, 3);
-    const isWhole = ways[k] === way && length(depth.along) < STRAIGHT * length(way);
-    if (isWhole) writeNearest(planes, overlap.regions[k], way, parted);
+    const isShort = length(way) - length(depth.along) > PARTED * w.scale[0];
+    if (ways[k] === way && isShort) writeNearest(contacts, overlap.regions[k], parted);
     const far = length(translation);
     if (far > 0) out.local.push(entryOf(w, Math.min(far * frame.unit, out.upper), translation, parted));
   }
 }
 
-/** Writes the points of the contact after the global translation that is nearest to a region, if there is one. */
-function writeNearest(planes: ContactPlanes, region: OverlapRegion, way: Float64Array, parted: Float64Array): void {
-  const points = new Float64Array(6);
+/** Writes the points of the contact after the global translation that is nearest to a region. */
+function writeNearest(contacts: readonly PartingContact[], region: OverlapRegion, parted: Float64Array): void {
   let leastSq = Infinity;
-  for (let k = 0; k < planes.count; k++) {
-    writeParted(planes, k, way, points);
+  for (const { points } of contacts) {
     const sq = squareTo(region, points);
     if (sq >= leastSq) continue;
     leastSq = sq;
@@ -121,60 +139,81 @@ function isLeft(
   return true;
 }
 
-/** Surfaces: a curve is held by the planes after the translation whose points are nearest to it, the one that is deepest. */
-function writeCurves(search: Search, overlap: Overlap, way: Float64Array, out: PenetrationResult): void {
+/** Surfaces: a curve is held by the contacts after the translation whose points are nearest to it, the one that is deepest. */
+function writeCurves(
+  search: Search,
+  overlap: Overlap,
+  measured: readonly (RegionDepth | null)[],
+  way: Float64Array,
+  out: PenetrationResult,
+): void {
   const parted = new Float64Array(6);
   const translation = new Float64Array(3);
-  const { best, probe } = search;
-  const { planes } = search.contactsAt(best);
+  const { best, probe, frame } = search;
   const entries = new Map<OverlapRegion, LocalPenetration>();
-  for (let k = 0; k < planes.count; k++) {
-    const n = planes.gaps.subarray(PLANE * k, PLANE * k + 3);
-    const depth = -(n[0] * best[0] + n[1] * best[1] + n[2] * best[2]);
+  for (const { normal, depth, points } of partingContacts(search, way)) {
     if (!(depth > 0)) continue;
-    writeParted(planes, k, way, parted);
-    const region = nearestRegion(overlap.regions, parted);
+    const region = nearestRegion(overlap.regions, points);
     const known = entries.get(region);
     if (known !== undefined && known.depth >= depth) continue;
-    for (let c = 0; c < 3; c++) translation[c] = -n[c];
-    entries.set(region, entryOf(probe.w, Math.min(depth, out.upper), translation, parted));
+    for (let c = 0; c < 3; c++) translation[c] = -normal[c];
+    entries.set(region, entryOf(probe.w, Math.min(depth, out.upper), translation, points));
   }
-  for (const region of overlap.regions) {
-    let entry = entries.get(region);
-    if (entry === undefined) {
-      for (let c = 0; c < 3; c++) {
-        const middle = (region.low[c] + region.high[c]) / 2;
-        parted[c] = middle - way[c] / 2;
-        parted[3 + c] = middle + way[c] / 2;
-      }
-      entry = entryOf(probe.w, out.upper, best, parted);
+  for (const [k, region] of overlap.regions.entries()) {
+    const entry = entries.get(region);
+    const depth = measured[k];
+    if (entry !== undefined) out.local.push(entry);
+    else if (depth !== null) {
+      parted.set(depth.moving, 0);
+      parted.set(depth.resting, 3);
+      out.local.push(entryOf(probe.w, Math.min(length(depth.along) * frame.unit, out.upper), best, parted));
     }
-    out.local.push(entry);
   }
 }
 
 /** One entry for all: the global translation, with the points of the deepest contact after it. */
 function writeWhole(search: Search, way: Float64Array, out: PenetrationResult): void {
-  const parted = new Float64Array(6);
   const { best, probe } = search;
-  const { planes } = search.contactsAt(best);
-  let most = 0;
-  for (let k = 0; k < planes.count; k++) {
-    const o = PLANE * k;
-    const depth = -(planes.gaps[o] * best[0] + planes.gaps[o + 1] * best[1] + planes.gaps[o + 2] * best[2]);
-    if (!(depth > most)) continue;
-    most = depth;
-    writeParted(planes, k, way, parted);
+  let deepest: PartingContact | null = null;
+  for (const contact of partingContacts(search, way)) {
+    if (deepest === null || contact.depth > deepest.depth) deepest = contact;
   }
-  if (most > 0) out.local.push(entryOf(probe.w, out.upper, best, parted));
+  if (deepest !== null) out.local.push(entryOf(probe.w, out.upper, best, deepest.points));
 }
 
-/** Writes the points of plane k, the moving body's back where it came from. */
-function writeParted(planes: ContactPlanes, k: number, way: Float64Array, parted: Float64Array): void {
-  for (let c = 0; c < 3; c++) {
-    parted[c] = planes.points[6 * k + c] - way[c];
-    parted[3 + c] = planes.points[6 * k + 3 + c];
+/** Where the bodies touch after the global translation. */
+interface PartingContact {
+  /** From A to B, in the world. */
+  readonly normal: Float64Array;
+  /** The part of the translation against it, in world units. Where the gap is one of rounding, it may be of either sign. */
+  readonly depth: number;
+  /** In the resting frame, the moving body's first, where it is before it moves. */
+  readonly points: Float64Array;
+}
+
+/** The contacts after the global translation: those whose gap is closed or, where there are none, the last of all faces. A stands where it did then. */
+function partingContacts(search: Search, way: Float64Array): PartingContact[] {
+  const { best, bestLength, probe, frame, size } = search;
+  const { planes } = search.contactsAt(best);
+  probe.place(ORIGIN);
+  const errors = errorsOf(search);
+  const closed = PARTED * size + errors.position * frame.unit;
+  const found: PartingContact[] = [];
+  for (let k = 0; k < planes.count; k++) {
+    const normal = planes.gaps.slice(PLANE * k, PLANE * k + 3);
+    if (planes.gaps[PLANE * k + 3] > closed) continue;
+    const points = planes.points.slice(6 * k, 6 * k + 6);
+    for (let c = 0; c < 3; c++) points[c] -= way[c];
+    found.push({ normal, depth: -(normal[0] * best[0] + normal[1] * best[1] + normal[2] * best[2]), points });
   }
+  if (found.length > 0) return found;
+  const [moving, resting] = sidesOf(probe.w);
+  const last = measureWhole(moving, resting, way, errors);
+  if (last === null) return [];
+  const points = new Float64Array(6);
+  points.set(last.moving, 0);
+  points.set(last.resting, 3);
+  return [{ normal: best.map((x) => -x / bestLength), depth: bestLength, points }];
 }
 
 /** The region whose box has its middle nearest to half way between the points in `parted`. */

@@ -317,6 +317,8 @@ export const TUNING = {
     STRAIGHT: (1 - 2 ** -20) as number,
     /** A translation is tried this much longer, so that what it leaves touching is apart. */
     BEYOND_TOUCH: (1 + 2 ** -26) as number,
+    /** Contacts with less of a gap than this part of the size are closed: what the search for the translation leaves is less. */
+    PARTED: (2 ** -30) as number,
     /** Touches within this part of the scale are at one time. */
     TIE: (2 ** -33) as number,
     /**

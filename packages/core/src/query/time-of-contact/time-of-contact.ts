@@ -357,7 +357,7 @@ const DEFAULT_WAY: Way = { method: 'pairs', bound: 'directed', volume: 'disc' };
 
 function requireWay(options: TimeOfContactOptions, from: 'anywhere' | 'contact'): Way {
   const { method = 'pairs', bound: asked, volume } = options;
-  const bound = asked ?? 'directed';
+  const bound = asked === undefined ? 'directed' : asked;
   if (method === 'pairs' && bound === 'directed' && volume === undefined) return DEFAULT_WAY;
   if (!METHODS.includes(method)) {
     const known = METHODS.map((name) => `"${name}"`).join(', ');
