@@ -27,6 +27,8 @@ import {
 
 const CONTACTS = Number(process.env.NEARMISS_RESTING_CONTACTS ?? 150);
 const SEED = Number(process.env.NEARMISS_RESTING_SEED ?? 1);
+/** Scenes before that of this contact are drawn and not asked. */
+const FIRST = Number(process.env.NEARMISS_RESTING_FIRST ?? 0);
 /** Poses of each scene: its models, and what they keep, are built once. */
 const POSES = CONTACTS < 1000 ? 3 : 16;
 /** Parts of the size. */
@@ -133,7 +135,7 @@ test(`${CONTACTS} resting contacts: each region has its own depth, in every tess
         depth: depth * scale,
         normal: turned(rotation, normal),
       }));
-      for (const { kind, a, b } of bodies) {
+      for (const { kind, a, b } of contacts < FIRST ? [] : bodies) {
         const query = isSwapped ? ([b, poseLow, a, poseUp] as const) : ([a, poseUp, b, poseLow] as const);
         const result = penetration(...query);
         const what = `seed ${SEED}, contact ${contacts}: ${scene.feet} on ${scene.ground}, ${kind}, ${placing}, scale ${scale}`;
