@@ -33,10 +33,9 @@ export class Crossing {
   }
 }
 
-const normal = new Float64Array(3);
-
 /** Adds the unit normal of the triangle t[i..i+8], times `sign`, to `sum`; one that has none changes nothing. */
 function addNormal(t: Float64Array, i: number, sign: 1 | -1, sum: Float64Array): void {
+  const normal = new Float64Array(3);
   if (!writeUnitNormal(t, i, normal, 0)) return;
   for (let k = 0; k < 3; k++) sum[k] += sign * normal[k];
 }
