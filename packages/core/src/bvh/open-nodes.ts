@@ -3,6 +3,11 @@
 import type { NodeBlock } from '../bounds/node-block.ts';
 import { CHILD_END, FIRST_CHILD, LINKS, TRIANGLE_COUNT } from './tree.ts';
 
+/** Whether neither of two nodes can be opened. */
+export function areLeaves(linksA: Int32Array, nodeA: number, linksB: Int32Array, nodeB: number): boolean {
+  return linksA[LINKS * nodeA + FIRST_CHILD] === 0 && linksB[LINKS * nodeB + FIRST_CHILD] === 0;
+}
+
 /** Sets a block to the children of each node that is opened, and the other itself. */
 export function openNodes(
   block: NodeBlock,

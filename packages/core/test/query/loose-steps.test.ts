@@ -42,7 +42,7 @@ import {
   WITNESS_SQ,
 } from '../../src/primitive/triangle-triangle-distance.ts';
 import { writeDiscSteps } from '../../src/query/advance/disc-steps.ts';
-import { stepOfHulls, stepOfTriangles, stepOfVolumes, VolumePair } from '../../src/query/advance/part-steps.ts';
+import { PartPair, stepOfHulls, stepOfTriangles, stepOfVolumes } from '../../src/query/advance/part-steps.ts';
 import { POINT_MOTION, writePointMotions } from '../../src/query/advance/point-motion.ts';
 import { RingPoints, turnsOn, writeRingStep } from '../../src/query/advance/ring-steps.ts';
 import { MovingTriangle, writeFirstStep, writeTriangleStep } from '../../src/query/advance/triangle-steps.ts';
@@ -196,6 +196,7 @@ describe('bodies known by their speeds are apart for the whole step', () => {
     const between = new Float64Array(3);
     const [triangleA, triangleB] = [new MovingTriangle(), new MovingTriangle()];
     const [ringA, ringB] = [new RingPoints(), new RingPoints()];
+    const triangles = new PartPair();
     for (let k = 0; k < 2 * TRIALS; k++) {
       const centres = drawCentres(random);
       const [a, b] = centres.map((centre) => drawTriangle(random, centre));
@@ -224,8 +225,10 @@ describe('bodies known by their speeds are apart for the whole step', () => {
         expectApart('rings', out[0]);
       }
       for (let c = 0; c < 3; c++) between[c] /= gap;
+      triangles.set(a, b);
+      triangles.distance[0] = gap - LOST;
       for (const bound of ['directed', 'undirected'] as const) {
-        expectApart(bound, stepOfTriangles(state, a, 0, b, 0, between, gap - LOST, bound));
+        expectApart(bound, stepOfTriangles(state, triangles, between, bound));
       }
     }
     for (const [kind, work] of Object.entries(works)) {
@@ -264,7 +267,7 @@ describe('bodies known by their speeds are apart for the whole step', () => {
     for (const name of names) {
       const kind = VOLUME_KINDS[name];
       const work = new Work();
-      const pair = new VolumePair();
+      const pair = new PartPair();
       for (let k = 0; k < TRIALS / 4; k++) {
         const centres = drawCentres(random);
         const triangles = centres.map((centre) => drawTriangle(random, centre));

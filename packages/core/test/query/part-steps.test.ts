@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { VOLUME_KINDS } from '../../src/bounds/kinds.ts';
 import { buildConvexBody } from '../../src/convex/convex-body.ts';
 import { GAP_ERRORS } from '../../src/motion/bounds.ts';
-import { stepOfHulls, stepOfVolumes, VolumePair } from '../../src/query/advance/part-steps.ts';
+import { PartPair, stepOfHulls, stepOfVolumes } from '../../src/query/advance/part-steps.ts';
 import { RELATIVE_ERROR } from '../../src/scalar/pose.ts';
 import {
   directionOf,
@@ -31,8 +31,8 @@ function pairOf(
   distance: number,
   lost: number,
   ...reaches: [number, number]
-): VolumePair {
-  const pair = new VolumePair();
+): PartPair {
+  const pair = new PartPair();
   pair.a = a;
   pair.b = b;
   pair.distance[0] = distance;

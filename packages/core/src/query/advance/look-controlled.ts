@@ -30,7 +30,7 @@ import { openedNodes } from '../opened-nodes.ts';
 import { moveLeaf, perWorkspace, TRIANGLE_TESTS, VOLUME_TESTS, type Workspace } from '../workspace.ts';
 import { type Advance, placeTriangle } from './advance.ts';
 import type { Look, MotionBound } from './advance-bodies.ts';
-import { stepOfTriangles, stepOfVolumes, VolumePair } from './part-steps.ts';
+import { PartPair, stepOfTriangles, stepOfVolumes } from './part-steps.ts';
 import { FINE_GAP, refineDirection } from './parting-direction.ts';
 
 /** Which part of the distance of triangles the volumes have to show at first, and how much more with every advance. */
@@ -46,7 +46,8 @@ class Scratch {
   readonly direction: Float64Array = new Float64Array(3);
   readonly nearestDirection: Float64Array = new Float64Array(3);
   readonly placed: Float64Array = new Float64Array(9);
-  readonly pair: VolumePair = new VolumePair();
+  readonly pair: PartPair = new PartPair();
+  readonly triangles: PartPair = new PartPair();
 }
 
 const scratchOf = perWorkspace(() => new Scratch());
@@ -200,14 +201,20 @@ function lookAtTriangles(
   bound: MotionBound,
   out: Float64Array,
 ): boolean {
-  const { witness, direction, nearestDirection } = scratchOf(w);
+  const { witness, direction, nearestDirection, triangles } = scratchOf(w);
   w.counters[TRIANGLE_TESTS]++;
   witness[WITNESS_LIMIT] = Infinity;
   distanceTriangleTriangle(m, i, r, j, witness);
   const gap = Math.sqrt(witness[WITNESS_SQ]);
   for (let k = 0; k < 3; k++) direction[k] = gap > 0 ? (witness[3 + k] - witness[k]) / gap : 0;
   if (gap > 0 && gap < FINE_GAP * w.scale[0]) refineDirection(m, i, r, j, direction);
-  const step = stepOfTriangles(work.state, m, i, r, j, direction, gap - work.lost[0], bound, work.lost[0]);
+  triangles.set(m, r);
+  triangles.i = i;
+  triangles.j = j;
+  triangles.distance[0] = gap - work.lost[0];
+  triangles.lost[0] = work.lost[0];
+  const step = stepOfTriangles(work.state, triangles, direction, bound);
+  triangles.clear();
   if (step < out[0]) out[0] = step;
   if (!(gap < out[1])) return false;
   out[1] = gap;

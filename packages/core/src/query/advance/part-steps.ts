@@ -28,19 +28,41 @@ const local = new Float64Array(3);
 const ANGULAR = [MOVING_ANGULAR, RESTING_ANGULAR] as const;
 const PIVOT = [MOVING_PIVOT, RESTING_PIVOT] as const;
 
-/** Two triangles at a distance `gap` along n, `lost` taken off. */
+const NO_PARTS = new Float64Array(0);
+
+/** Two triangles or bounding volumes a[i…] and b[j…], that of the moving body in the resting frame. Lengths in the resting unit. */
+export class PartPair {
+  a: Float64Array = NO_PARTS;
+  i = 0;
+  b: Float64Array = NO_PARTS;
+  j = 0;
+  /** [0]: how far they are apart, in some direction, at least; of triangles with what is lost taken off. */
+  readonly distance: Float64Array = new Float64Array(1);
+  /** [0]: how far a gap can be computed too large. */
+  readonly lost: Float64Array = new Float64Array(1);
+  /** How far what the moving (0) and the resting one (1) hold is from the axis of its body, at most. */
+  readonly reaches: Float64Array = new Float64Array(2);
+
+  set(a: Float64Array, b: Float64Array): void {
+    this.a = a;
+    this.b = b;
+  }
+
+  /** Lets go of both: a model may be kept in memory by them alone. */
+  clear(): void {
+    this.set(NO_PARTS, NO_PARTS);
+  }
+}
+
+/** Two triangles that are apart along n. */
 export function stepOfTriangles(
   state: Float64Array,
-  moved: Float64Array,
-  i: number,
-  resting: Float64Array,
-  j: number,
+  { a: moved, i, b: resting, j, distance, lost }: PartPair,
   n: Float64Array,
-  gap: number,
   bound: MotionBound,
-  lost = 0,
 ): number {
-  if (bound === 'directed') return triangleStep(state, moved, i, resting, j, n, gap, lost);
+  const gap = distance[0];
+  if (bound === 'directed') return triangleStep(state, moved, i, resting, j, n, gap, lost[0]);
   let reachM = 0;
   let reachR = 0;
   for (let k = 0; k < 9; k += 3) {
@@ -109,32 +131,6 @@ function restingSupport(state: Float64Array, body: ConvexBody, at: number, sign:
   );
 }
 
-const NO_VOLUMES = new Float64Array(0);
-
-/** Two bounding volumes a[i…] and b[j…], that of the moving body in the resting frame. Lengths in the resting unit. */
-export class VolumePair {
-  a: Float64Array = NO_VOLUMES;
-  i = 0;
-  b: Float64Array = NO_VOLUMES;
-  j = 0;
-  /** [0]: how far they are apart, in some direction, at least. */
-  readonly distance: Float64Array = new Float64Array(1);
-  /** [0]: how far a gap can be computed too large. */
-  readonly lost: Float64Array = new Float64Array(1);
-  /** How far what the moving (0) and the resting one (1) hold is from the axis of its body, at most. */
-  readonly reaches: Float64Array = new Float64Array(2);
-
-  set(a: Float64Array, b: Float64Array): void {
-    this.a = a;
-    this.b = b;
-  }
-
-  /** Lets go of the volumes: a model may be kept in memory by them alone. */
-  clear(): void {
-    this.set(NO_VOLUMES, NO_VOLUMES);
-  }
-}
-
 /**
  * Two bounding volumes. `n` is a direction worth a try beside the line of the centres. Volumes without extents step by the undirected
  * bound.
@@ -142,7 +138,7 @@ export class VolumePair {
 export function stepOfVolumes(
   state: Float64Array,
   kind: VolumeKind,
-  pair: VolumePair,
+  pair: PartPair,
   n: Float64Array,
   bound: MotionBound,
 ): number {
@@ -168,7 +164,7 @@ const centreLine = new Float64Array(3);
 function stepAlong(
   state: Float64Array,
   extent: NonNullable<VolumeKind['extent']>,
-  { a, i, b, j, lost, reaches }: VolumePair,
+  { a, i, b, j, lost, reaches }: PartPair,
   n: Float64Array,
 ): number {
   const offset = n[0] * (b[j] - a[i]) + n[1] * (b[j + 1] - a[i + 1]) + n[2] * (b[j + 2] - a[i + 2]);

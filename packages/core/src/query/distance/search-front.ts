@@ -1,7 +1,8 @@
 // The distance search that starts where the last one of the same pair ended (query/front.ts).
 
 import { DISC, writeDiscBounds } from '../../bounds/disc.ts';
-import { FIRST_CHILD, LINKS, MOST_CHILDREN } from '../../bvh/tree.ts';
+import { areLeaves } from '../../bvh/open-nodes.ts';
+import { MOST_CHILDREN } from '../../bvh/tree.ts';
 import type { Model } from '../../model/model.ts';
 import type { Budget } from '../budget.ts';
 import { apartByCores, coresAfter, coresAgain } from '../core-bound.ts';
@@ -102,9 +103,7 @@ function sinkBelow(
       }
       coresAt[0] = coresAgain(w, counters[VOLUME_TESTS]);
     }
-    const childM = linksM[LINKS * nodeM + FIRST_CHILD];
-    const childR = linksR[LINKS * nodeR + FIRST_CHILD];
-    if (childM === 0 && childR === 0) {
+    if (areLeaves(linksM, nodeM, linksR, nodeR)) {
       moveDiscOf(w, own, nodeM);
       if (searchLeafPair(w, moving, nodeM, resting, nodeR, discsR, DISC, best)) return 'contact';
       front.push(nodeM, nodeR, w.leafBound, 0);

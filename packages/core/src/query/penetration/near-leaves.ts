@@ -3,6 +3,7 @@
 // looks at these alone, and is as exact as one that searches the trees.
 
 import { DISC, lowerBoundDiscDisc, pushNearDiscs } from '../../bounds/disc.ts';
+import { areLeaves } from '../../bvh/open-nodes.ts';
 import { FIRST_CHILD, LINKS } from '../../bvh/tree.ts';
 import type { Model } from '../../model/model.ts';
 import { TRAVEL_ROUNDING } from '../../scalar/tolerance.ts';
@@ -107,9 +108,7 @@ export class NearLeaves extends Neighbourhood implements Cover {
     while (top > 0) {
       const nodeR = stack[--top];
       const nodeM = stack[--top];
-      const childM = linksM[LINKS * nodeM + FIRST_CHILD];
-      const childR = linksR[LINKS * nodeR + FIRST_CHILD];
-      if (childM === 0 && childR === 0) {
+      if (areLeaves(linksM, nodeM, linksR, nodeR)) {
         this.#add(nodeM, nodeR, lowerBoundDiscDisc(movedVolumes, DISC * nodeM, discsR, DISC * nodeR));
         continue;
       }
