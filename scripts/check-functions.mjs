@@ -33,7 +33,8 @@ const TOLD_IN_ONE_PIECE = {
     'three directions of a pair of hulls, each found from the one before',
   'query/medial/turning-hulls.ts look': 'one pass over the balls of a hull; cut in two it took 6 to 10 % longer',
   'scalar/eigen.ts symmetricEigen': 'Jacobi rotations of a 3 × 3 matrix in registers',
-  'scalar/unit-matrix.ts matrixOfUnit': 'double-double arithmetic in straight lines: without the trips through memory a third of the time',
+  'scalar/unit-matrix.ts matrixOfUnit':
+    'double-double arithmetic in straight lines: without the trips through memory a third of the time',
 };
 
 /**

@@ -3,7 +3,7 @@ import {
   ellipsoidVolume,
   lowerBoundEllipsoidEllipsoid,
   overlapEllipsoidEllipsoid,
-} from '../../src/bounds/ellipsoid.ts';
+} from '../../src/lab/volumes/ellipsoid.ts';
 import { type Random, seededRandom } from '../../src/scalar/random.ts';
 import { ellipsoidEncloses } from './curved-judges.ts';
 import {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { enclosingTriangle } from '../../src/bounds/enclosing-triangle.ts';
+import { enclosingTriangle } from '../../src/lab/volumes/enclosing-triangle.ts';
 import { seededRandom } from '../../src/scalar/random.ts';
 import { spread } from './samples.ts';
 

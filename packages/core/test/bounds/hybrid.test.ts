@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { hybridVolume, lowerBoundHybridHybrid, overlapHybridHybrid } from '../../src/bounds/hybrid.ts';
 import { lowerBoundRssRss } from '../../src/bounds/rss.ts';
 import { icosphere } from '../../src/entries/shapes.ts';
+import { hybridVolume, lowerBoundHybridHybrid, overlapHybridHybrid } from '../../src/lab/volumes/hybrid.ts';
 import { type Random, seededRandom } from '../../src/scalar/random.ts';
 import { testEnclosure } from './enclosure.ts';
 import {

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { kdop14, kdop14Hull, kdop18, kdop18Hull, kdop26, kdop26Hull } from '../../src/bounds/kdop.ts';
-import { AIMED_SIZE, DIRECTIONS_14, DIRECTIONS_18, DIRECTIONS_26 } from '../../src/bounds/kdop-directions.ts';
 import type { VolumeKind } from '../../src/bounds/volume.ts';
+import { AIMED_SIZE } from '../../src/bounds/volume.ts';
 import { buildHullGraphs } from '../../src/convex/hull-graph.ts';
+import { kdop14, kdop14Hull, kdop18, kdop18Hull, kdop26, kdop26Hull } from '../../src/lab/volumes/kdop.ts';
+import { DIRECTIONS_14, DIRECTIONS_18, DIRECTIONS_26 } from '../../src/lab/volumes/kdop-directions.ts';
 import { RELATIVE_ERROR, RELATIVE_SCALE } from '../../src/scalar/pose.ts';
 import { seededRandom } from '../../src/scalar/random.ts';
 import { COORDINATE_ERROR } from '../../src/scalar/tolerance.ts';

@@ -1,8 +1,8 @@
 import { liftVector, segmentSegmentSquaredDistanceExactly, sqrtToNumber } from '@nearmiss/fixtures';
 import { describe, expect, test } from 'vitest';
-import { lowerBoundLssLss, lssVolume, overlapLssLss } from '../../src/bounds/lss.ts';
-import { SEGMENT_BOUND_ROUNDING } from '../../src/bounds/segment-bound.ts';
 import { sphereVolume } from '../../src/bounds/sphere.ts';
+import { lowerBoundLssLss, lssVolume, overlapLssLss } from '../../src/lab/volumes/lss.ts';
+import { SEGMENT_BOUND_ROUNDING } from '../../src/lab/volumes/segment-bound.ts';
 import { type Random, seededRandom } from '../../src/scalar/random.ts';
 import { UNIT_ROUNDOFF } from '../../src/scalar/tolerance.ts';
 import { testEnclosure } from './enclosure.ts';

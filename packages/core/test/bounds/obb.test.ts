@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { lowerBoundObbObb, obbVolume, overlapObbObb } from '../../src/bounds/obb.ts';
+import { lowerBoundObbObb, obbVolume, overlapObbObb } from '../../src/lab/volumes/obb.ts';
 import { symmetricEigen } from '../../src/scalar/eigen.ts';
 import { type Random, seededRandom } from '../../src/scalar/random.ts';
 import {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { capCurvature } from '../../src/bounds/enclosing-shell.ts';
-import { lowerBoundObbObb, obbVolume } from '../../src/bounds/obb.ts';
-import { lowerBoundShellShell, overlapShellShell, shellVolume } from '../../src/bounds/shell.ts';
+import { capCurvature } from '../../src/lab/volumes/enclosing-shell.ts';
+import { lowerBoundObbObb, obbVolume } from '../../src/lab/volumes/obb.ts';
+import { lowerBoundShellShell, overlapShellShell, shellVolume } from '../../src/lab/volumes/shell.ts';
 import { type Random, seededRandom } from '../../src/scalar/random.ts';
 import { shellEncloses, shellHolds } from './curved-judges.ts';
 import {

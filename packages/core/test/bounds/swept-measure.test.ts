@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { overlapLssLss } from '../../src/bounds/lss.ts';
 import { overlapRssRss } from '../../src/bounds/rss.ts';
-import { sweptMeasure } from '../../src/bounds/swept-measure.ts';
-import { overlapTssTss } from '../../src/bounds/tss.ts';
+import { overlapLssLss } from '../../src/lab/volumes/lss.ts';
+import { sweptMeasure } from '../../src/lab/volumes/swept-measure.ts';
+import { overlapTssTss } from '../../src/lab/volumes/tss.ts';
 import { seededRandom } from '../../src/scalar/random.ts';
 import { movedPoint, randomPose } from './samples.ts';
 

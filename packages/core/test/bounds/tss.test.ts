@@ -1,7 +1,7 @@
 import { liftTriangle, sqrtToNumber, squaredDistanceExactly } from '@nearmiss/fixtures';
 import { describe, expect, test } from 'vitest';
 import { sphereVolume } from '../../src/bounds/sphere.ts';
-import { lowerBoundTssTss, overlapTssTss, tssVolume } from '../../src/bounds/tss.ts';
+import { lowerBoundTssTss, overlapTssTss, tssVolume } from '../../src/lab/volumes/tss.ts';
 import { type Random, seededRandom } from '../../src/scalar/random.ts';
 import { testEnclosure } from './enclosure.ts';
 import { distanceSq, fitted, rounding, SCALES, SHAPES, shapeTriangles, spread, touchingSets } from './samples.ts';

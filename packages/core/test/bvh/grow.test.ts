@@ -1,19 +1,20 @@
 import { describe, expect, test } from 'vitest';
-import { buildTreeBy, type TreeRule } from '../../src/bvh/rules.ts';
+import { buildTreeBy } from '../../src/bvh/rules.ts';
 import { firstChild, firstTriangle, LEAF_SIZE, nodeCount, type Tree, triangleCount } from '../../src/bvh/tree.ts';
 import { treeDefect } from '../../src/bvh/validate.ts';
+import { bottomUp, TREE_RULES, type TreeRuleName, VOLUMES } from '../../src/entries/lab.ts';
 import { icosphere, makeShape, torusKnot } from '../../src/entries/shapes.ts';
 import { collide, distance, type Mesh, Model } from '../../src/index.ts';
 import { type Random, seededRandom } from '../../src/scalar/random.ts';
 import { spread } from '../bounds/samples.ts';
 
-const GROWN: readonly TreeRule[] = ['bottom-up', 'tiles', 'vertices', 'octree', 'medial'];
+const GROWN: readonly TreeRuleName[] = ['bottom-up', 'tiles', 'vertices', 'octree', 'medial'];
 
 /** Rounds of free choice in agglomerate.ts; trees by balls are agglomerated twice, groups and then triangles. */
 const FREE_ROUNDS = 48;
 /** Three nodes for each level of an octree's cells. */
 const CELL_LEVELS = 3 * 17;
-const depthLimit = (rule: TreeRule, places: number): number => {
+const depthLimit = (rule: TreeRuleName, places: number): number => {
   const agglomerated = FREE_ROUNDS + Math.ceil(Math.log2(places));
   if (rule === 'octree') return CELL_LEVELS + agglomerated;
   return rule === 'medial' || rule === 'vertices' ? 2 * agglomerated : agglomerated;
@@ -50,7 +51,7 @@ const SOUPS: Record<string, (random: Random, count: number) => Float64Array> = {
 };
 
 /** What is promised of a tree over `given`, told without treeDefect but for the links. */
-function expectSound(tree: Tree, given: Float64Array, rule: TreeRule): void {
+function expectSound(tree: Tree, given: Float64Array, rule: TreeRuleName): void {
   const count = given.length / 9;
   expect(treeDefect(tree, count)).toBeNull();
   expect(tree.tiles !== undefined).toBe(rule === 'tiles');
@@ -75,14 +76,15 @@ describe.each(GROWN)('%s', (rule) => {
   test('every number of triangles from 1 to 40', () => {
     for (let count = 1; count <= 40; count++) {
       const given = SOUPS['strewn in a ball'](seededRandom(count), count);
-      expectSound(buildTreeBy(rule, given.slice(), false), given, rule);
+      expectSound(buildTreeBy(TREE_RULES[rule], given.slice(), false), given, rule);
     }
   });
 
   test.each(Object.keys(SOUPS))('%s', (name) => {
     for (const count of [1, 2, 5, 33, 300]) {
       const given = SOUPS[name](seededRandom(count), count);
-      for (const isSolid of [true, false]) expectSound(buildTreeBy(rule, given.slice(), isSolid), given, rule);
+      for (const isSolid of [true, false])
+        expectSound(buildTreeBy(TREE_RULES[rule], given.slice(), isSolid), given, rule);
     }
   });
 
@@ -91,19 +93,21 @@ describe.each(GROWN)('%s', (rule) => {
       const { positions, triangles } = makeShape(text);
       for (const corners of [triangles, triangles.slice().reverse()]) {
         const given = Float64Array.from(Array.from(corners, (v) => [...positions.subarray(3 * v, 3 * v + 3)]).flat());
-        expectSound(buildTreeBy(rule, given.slice(), true), given, rule);
+        expectSound(buildTreeBy(TREE_RULES[rule], given.slice(), true), given, rule);
       }
     }
   });
 
   test('the same input gives the same tree', () => {
-    const [a, b] = [1, 2].map(() => buildTreeBy(rule, SOUPS['strewn in a ball'](seededRandom(5), 500), false));
+    const [a, b] = [1, 2].map(() =>
+      buildTreeBy(TREE_RULES[rule], SOUPS['strewn in a ball'](seededRandom(5), 500), false),
+    );
     expect(a).toEqual(b);
   });
 
   test('coincident triangles make an even tree, soon', () => {
     for (const name of ['all one point', 'all the same triangle']) {
-      const tree = buildTreeBy(rule, SOUPS[name](seededRandom(1), 20000), false);
+      const tree = buildTreeBy(TREE_RULES[rule], SOUPS[name](seededRandom(1), 20000), false);
       expect(tree.depth).toBeLessThanOrEqual(16);
     }
   });
@@ -111,7 +115,7 @@ describe.each(GROWN)('%s', (rule) => {
 
 test('sizes that grow exponentially do not make a list', () => {
   const given = SOUPS['growing tenfold each'](seededRandom(6), 140);
-  const { depth } = buildTreeBy('bottom-up', given, false);
+  const { depth } = buildTreeBy(bottomUp, given, false);
   expect(depth).toBeGreaterThan(40); // or the guard was never put to work
   expect(depth).toBeLessThanOrEqual(FREE_ROUNDS + 8);
 });
@@ -134,8 +138,9 @@ describe('how good the trees are: mean volume tests of a query', () => {
     readonly distance: number;
   }
 
-  function work(meshA: Mesh, meshB: Mesh, split: TreeRule, volume: 'sphere' | 'disc'): Work {
-    const [a, b] = [meshA, meshB].map((mesh) => Model.build(mesh, { split, with: [volume] }));
+  function work(meshA: Mesh, meshB: Mesh, split: TreeRuleName, name: 'sphere' | 'disc'): Work {
+    const volume = VOLUMES[name];
+    const [a, b] = [meshA, meshB].map((mesh) => Model.build(mesh, { split: TREE_RULES[split], with: [volume] }));
     const options = { volume, stats: true, solid: false } as const;
     let contacts = 0;
     let near = 0;
@@ -156,12 +161,12 @@ describe('how good the trees are: mean volume tests of a query', () => {
   ] as const)('%s, a knot with another body', (volume, other) => {
     const cut = (['sah', 'mean', 'median'] as const).map((rule) => work(knot, other, rule, volume));
     const [sah, , median] = cut;
-    const bottomUp = work(knot, other, 'bottom-up', volume);
+    const grownUp = work(knot, other, 'bottom-up', volume);
     const medial = work(knot, other, 'medial', volume);
     for (const ask of ['contacts', 'distance'] as const) {
       expect(sah[ask]).toBeGreaterThan(500); // or there was nothing to save
       // Better than halves, and about as good as the best cuts.
-      for (const grown of [bottomUp, medial]) {
+      for (const grown of [grownUp, medial]) {
         expect(grown[ask]).toBeLessThan(median[ask]);
         expect(grown[ask]).toBeLessThan(1.2 * sah[ask]);
       }

@@ -1,12 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { medialBalls, middles } from '../../src/bvh/medial-balls.ts';
-import { coverByBalls } from '../../src/bvh/medial-cover.ts';
-import { PointTree } from '../../src/bvh/point-tree.ts';
-import { tileCorners, tileTriangles } from '../../src/bvh/tiles.ts';
+import { middles } from '../../src/bvh/middles.ts';
+import { tileCorners } from '../../src/bvh/tiles.ts';
 import { gatherTriangles } from '../../src/bvh/tree.ts';
 import { zOrder } from '../../src/bvh/z-order.ts';
 import { box, icosphere, makeShape, torus } from '../../src/entries/shapes.ts';
 import type { Mesh } from '../../src/index.ts';
+import { medialBalls } from '../../src/lab/trees/medial-balls.ts';
+import { coverByBalls } from '../../src/lab/trees/medial-cover.ts';
+import { PointTree } from '../../src/lab/trees/point-tree.ts';
+import { tileTriangles } from '../../src/lab/trees/tile-triangles.ts';
 import { type Random, seededRandom } from '../../src/scalar/random.ts';
 import { inverted } from '../query/bodies.ts';
 

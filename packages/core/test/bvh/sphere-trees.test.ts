@@ -3,11 +3,12 @@
 
 import { seeded } from '@nearmiss/fixtures';
 import { describe, expect, test } from 'vitest';
-import { TREE_RULES } from '../../src/bvh/rules.ts';
 import { firstTriangle, nodeCount, triangleCount } from '../../src/bvh/tree.ts';
-import { coverByVertices } from '../../src/bvh/vertex-cover.ts';
+import { sphereVolume } from '../../src/entries/lab.ts';
 import { box, gear, icosphere, torusKnot } from '../../src/entries/shapes.ts';
 import { type Mesh, Model, NearmissError } from '../../src/index.ts';
+import { TREE_RULES } from '../../src/lab/trees/tree-rules.ts';
+import { coverByVertices } from '../../src/lab/trees/vertex-cover.ts';
 import { soup } from '../query/bodies.ts';
 
 const MESHES: Readonly<Record<string, Mesh>> = {
@@ -31,9 +32,9 @@ const farthest = (corners: Float64Array, [x, y, z]: ArrayLike<number> & Iterable
 
 describe.each(Object.keys(MESHES))('%s', (name) => {
   test.each(['tiles', 'vertices', 'octree', 'medial'] as const)('%s: spheres hold what is below them', (split) => {
-    const model = Model.build(MESHES[name], { split, branching: 2, with: ['sphere'] });
+    const model = Model.build(MESHES[name], { split: TREE_RULES[split], branching: 2, with: [sphereVolume] });
     const { tree } = model;
-    const spheres = model.volumes('sphere');
+    const spheres = model.volumes(sphereVolume);
     expect(nodeCount(tree)).toBeGreaterThan(2);
     for (let node = 0; node < nodeCount(tree); node++) {
       const first = firstTriangle(tree.links, node);
@@ -63,6 +64,6 @@ describe.each(Object.keys(MESHES))('%s', (name) => {
 });
 
 test('knows eight ways and refuses a ninth', () => {
-  expect(TREE_RULES.length).toBe(8);
+  expect(Object.keys(TREE_RULES).length).toBe(8);
   expect(() => Model.build(box(), { split: 'kd-tree' as never })).toThrow(NearmissError);
 });

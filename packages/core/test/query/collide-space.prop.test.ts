@@ -2,10 +2,10 @@
 
 import { seeded } from '@nearmiss/fixtures';
 import { describe, expect, test } from 'vitest';
-import { collideInSpace } from '../../src/entries/lab.ts';
+import { type BroadPhaseName, collideInSpace } from '../../src/entries/lab.ts';
 import { box, icosphere } from '../../src/entries/shapes.ts';
-import { type BroadPhaseName, collide, Model, NearmissError } from '../../src/index.ts';
-import { BROAD_PHASES } from '../../src/space/kinds.ts';
+import { collide, Model, NearmissError } from '../../src/index.ts';
+import { BROAD_PHASES } from '../../src/lab/space/broad-phases.ts';
 import { sortedPairs } from './judge.ts';
 import { nameOf, randomScene } from './scenes.ts';
 
@@ -21,10 +21,10 @@ describe.each(SPACES)('%s', (space) => {
       const { a, poseA, b, poseB } = scene;
       const name = nameOf(scene, index);
       const expected = collide(a.model, poseA, b.model, poseB, { contacts: 'all' });
-      const all = collideInSpace(space, a.model, poseA, b.model, poseB, { contacts: 'all' });
+      const all = collideInSpace(BROAD_PHASES[space], a.model, poseA, b.model, poseB, { contacts: 'all' });
       expect(all.status, name).toBe(expected.status);
       expect(sortedPairs(all.pairs), name).toEqual(sortedPairs(expected.pairs));
-      const first = collideInSpace(space, a.model, poseA, b.model, poseB);
+      const first = collideInSpace(BROAD_PHASES[space], a.model, poseA, b.model, poseB);
       expect([first.status, first.colliding], name).toEqual([expected.status, expected.colliding]);
       if (expected.pairCount > 0) {
         expect(expected.pairs, name).toContainEqual([first.faceA, first.faceB]);
@@ -38,9 +38,9 @@ describe.each(SPACES)('%s', (space) => {
   test('a budget ends it, and says so', () => {
     const ball = Model.build(icosphere({ radius: 1, subdivisions: 2 }));
     const near = { position: [1.9, 0, 0] as const };
-    const { stats } = collideInSpace(space, ball, {}, ball, near, { contacts: 'all', stats: true });
+    const { stats } = collideInSpace(BROAD_PHASES[space], ball, {}, ball, near, { contacts: 'all', stats: true });
     expect(stats?.volumeTests).toBeGreaterThan(20);
-    const cut = collideInSpace(space, ball, {}, ball, near, { contacts: 'all', budget: 0 });
+    const cut = collideInSpace(BROAD_PHASES[space], ball, {}, ball, near, { contacts: 'all', budget: 0 });
     expect([cut.status, cut.colliding]).toEqual(['iteration-limit', null]);
   });
 });
@@ -49,6 +49,6 @@ test('other names are refused', () => {
   const cube = Model.build(box());
   for (const space of ['quadtree', 'toString']) {
     // @ts-expect-error no such structure
-    expect(() => collideInSpace(space, cube, {}, cube, {})).toThrow(NearmissError);
+    expect(() => collideInSpace(BROAD_PHASES[space], cube, {}, cube, {})).toThrow(NearmissError);
   }
 });

@@ -2,14 +2,15 @@
 
 import { judgeConvex } from '@nearmiss/fixtures';
 import { describe, expect, test } from 'vitest';
+import { convexPieces, hull, hullNodes, hulls, sphere } from '../../src/entries/convex.ts';
 import { type TraceMethod, traceConvex } from '../../src/entries/lab.ts';
 import { box, icosphere, torusKnot, uShape } from '../../src/entries/shapes.ts';
-import { Model, NearmissError, type Point } from '../../src/index.ts';
+import { Model, NearmissError, nodeFaces, type Point } from '../../src/index.ts';
 import { hullPair } from '../convex/convex-pairs.ts';
 
 const METHODS: readonly TraceMethod[] = ['gjk', 'marching'];
 const ball = Model.build(icosphere({ subdivisions: 2 }));
-const cube = Model.box();
+const cube = Model.build(box());
 const knot = Model.build(torusKnot({ triangles: 720 }));
 
 const between = (p: Point, q: Point): number => Math.hypot(p[0] - q[0], p[1] - q[1], p[2] - q[2]);
@@ -32,8 +33,8 @@ describe('traceConvex', () => {
     for (let index = 0; index < 200; index++) {
       const { a, b, kind } = hullPair(index);
       const name = `pair ${index}, ${kind}`;
-      if (codeOf(() => [Model.hull(a.positions), Model.hull(b.positions)]) !== 'no error') continue;
-      const trace = traceConvex(Model.hull(a.positions), a.pose, Model.hull(b.positions), b.pose, { method });
+      if (codeOf(() => [hull(a.positions), hull(b.positions)]) !== 'no error') continue;
+      const trace = traceConvex(hull(a.positions), a.pose, hull(b.positions), b.pose, { method });
       const [least, most] = judgeConvex(a, b).distance;
       let [lower, upper] = [0, Infinity];
       for (const step of trace.steps) {
@@ -52,7 +53,7 @@ describe('traceConvex', () => {
   });
 
   test.each(METHODS)('%s: points and corners are in the world, whichever body is the larger', (method) => {
-    const large = Model.box({ size: [40, 40, 40] });
+    const large = Model.build(box({ size: [40, 40, 40] }));
     const turn = [0, 0, Math.SQRT1_2, Math.SQRT1_2] as const;
     const small = { position: [101, 2, 3], rotation: turn } as const;
     const far = { position: [130, 0, 0], rotation: turn } as const;
@@ -73,7 +74,7 @@ describe('traceConvex', () => {
 
   test('what it cannot show is refused', () => {
     expect(codeOf(() => traceConvex(knot, {}, cube, { position: [9, 0, 0] }))).toBe('query/unsupported');
-    expect(codeOf(() => traceConvex(cube, {}, Model.sphere(), { position: [9, 0, 0] }))).toBe('query/unsupported');
+    expect(codeOf(() => traceConvex(cube, {}, sphere(), { position: [9, 0, 0] }))).toBe('query/unsupported');
     // What TypeScript would refuse, handed over all the same.
     const any = (value: unknown): never => value as never;
     expect(codeOf(() => traceConvex(cube, {}, ball, {}, { method: any('epa') }))).toBe('options/bad-value');
@@ -84,34 +85,34 @@ describe('traceConvex', () => {
 
 describe('pieces and hulls', () => {
   test('every face is in one piece; a U has three, all filled', () => {
-    const pieces = Model.build(uShape()).pieces();
+    const pieces = convexPieces(Model.build(uShape()));
     expect(pieces.map(({ filled }) => filled)).toEqual([true, true, true]);
-    expect(sorted(knot.pieces().map(({ faces }) => faces))).toEqual(all(knot));
-    expect(ball.pieces()).toHaveLength(1);
-    expect(Model.sphere().pieces()).toEqual([{ faces: Uint32Array.of(0), filled: true }]);
+    expect(sorted(convexPieces(knot).map(({ faces }) => faces))).toEqual(all(knot));
+    expect(convexPieces(ball)).toHaveLength(1);
+    expect(convexPieces(sphere())).toEqual([{ faces: Uint32Array.of(0), filled: true }]);
   });
 
   test('the nodes of every level stand for every face once, and hold what is below them', () => {
-    const leaves = knot.hullNodes();
+    const leaves = hullNodes(knot);
     const depth = Math.max(...leaves.map(({ level }) => level));
     expect(depth).toBeGreaterThan(4);
     for (let level = 0; level <= depth; level++) {
-      const nodes = knot.hullNodes(level);
+      const nodes = hullNodes(knot, level);
       expect(sorted(nodes.map(({ faces }) => faces))).toEqual(all(knot));
       for (const { node, faces, level: own } of nodes) {
         expect(own).toBeLessThanOrEqual(level);
-        expect(knot.nodeFaces(node, 'hulls')).toEqual(faces);
+        expect(nodeFaces(knot, node, hulls)).toEqual(faces);
       }
     }
-    expect(knot.hullNodes(0)).toHaveLength(1);
-    expect(knot.hullNodes(1)).toHaveLength(2);
-    expect(knot.hullNodes(depth)).toEqual(leaves);
+    expect(hullNodes(knot, 0)).toHaveLength(1);
+    expect(hullNodes(knot, 1)).toHaveLength(2);
+    expect(hullNodes(knot, depth)).toEqual(leaves);
   });
 
   test('the triangles of a hull are closed and bound all its faces', () => {
     const { positions, triangles } = knot.mesh;
     let highest = -Infinity;
-    for (const node of knot.hullNodes(3)) {
+    for (const node of hullNodes(knot, 3)) {
       const edges = new Map<string, number>();
       for (let k = 0; k < node.triangles.length; k += 3) {
         const corners = [...node.triangles.subarray(k, k + 3)];
@@ -139,8 +140,8 @@ describe('pieces and hulls', () => {
 
   test('a level that is none is refused, and so is the tree of a round shape', () => {
     for (const level of [-1, 0.5, Number.NaN]) {
-      expect(codeOf(() => knot.hullNodes(level))).toBe('options/bad-value');
+      expect(codeOf(() => hullNodes(knot, level))).toBe('options/bad-value');
     }
-    expect(codeOf(() => Model.sphere().hullNodes(0))).toBe('query/unsupported');
+    expect(codeOf(() => hullNodes(sphere(), 0))).toBe('query/unsupported');
   });
 });

@@ -1,6 +1,6 @@
 // The distance search that starts where the last one of the same pair ended (query/front.ts).
 
-import { DISC, writeDiscBounds } from '../../bounds/disc.ts';
+import { DISC, discVolume, writeDiscBounds } from '../../bounds/disc.ts';
 import { FIRST_CHILD, LINKS, MOST_CHILDREN } from '../../bvh/tree.ts';
 import type { Model } from '../../model/model.ts';
 import type { Budget } from '../budget.ts';
@@ -33,9 +33,9 @@ export function searchFront(
   front: Front,
 ): SearchEnd {
   const { bounds, coresAt } = scratchOf(w);
-  const own = moving.volumes('disc');
+  const own = moving.volumes(discVolume);
   const discsM = w.movedVolumes;
-  const discsR = resting.volumes('disc');
+  const discsR = resting.volumes(discVolume);
   const opened = openedNodes(w);
   const { counters } = w;
   const { cut } = best;
@@ -84,9 +84,9 @@ function sinkBelow(
   const opened = openedNodes(w);
   const linksM = moving.tree.links;
   const linksR = resting.tree.links;
-  const own = moving.volumes('disc');
+  const own = moving.volumes(discVolume);
   const discsM = w.movedVolumes;
-  const discsR = resting.volumes('disc');
+  const discsR = resting.volumes(discVolume);
   const { stack, counters } = w;
   const { cut } = best;
   let top = 0;
