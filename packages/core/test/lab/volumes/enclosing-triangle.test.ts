@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { enclosingTriangle } from '../../src/lab/volumes/enclosing-triangle.ts';
-import { seededRandom } from '../../src/scalar/random.ts';
-import { spread } from './samples.ts';
+import { enclosingTriangle } from '../../../src/lab/volumes/enclosing-triangle.ts';
+import { seededRandom } from '../../../src/scalar/random.ts';
+import { spread } from '../../bounds/samples.ts';
 
 type Point = readonly [number, number];
 

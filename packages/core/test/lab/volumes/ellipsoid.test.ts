@@ -3,9 +3,9 @@ import {
   ellipsoidVolume,
   lowerBoundEllipsoidEllipsoid,
   overlapEllipsoidEllipsoid,
-} from '../../src/lab/volumes/ellipsoid.ts';
-import { type Random, seededRandom } from '../../src/scalar/random.ts';
-import { ellipsoidEncloses } from './curved-judges.ts';
+} from '../../../src/lab/volumes/ellipsoid.ts';
+import { type Random, seededRandom } from '../../../src/scalar/random.ts';
+import { ellipsoidEncloses } from '../../bounds/curved-judges.ts';
 import {
   distanceSq,
   fitted,
@@ -18,7 +18,7 @@ import {
   shapeTriangles,
   spread,
   touchingSets,
-} from './samples.ts';
+} from '../../bounds/samples.ts';
 
 /** Units of roundoff a gap may be too large by, times offset and half axes (GAP_ROUNDING, ellipsoid.ts). */
 const GAP_UNITS = 12;

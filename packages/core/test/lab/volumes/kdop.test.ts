@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import type { VolumeKind } from '../../src/bounds/volume.ts';
-import { AIMED_SIZE } from '../../src/bounds/volume.ts';
-import { buildHullGraphs } from '../../src/convex/hull-graph.ts';
-import { kdop14, kdop14Hull, kdop18, kdop18Hull, kdop26, kdop26Hull } from '../../src/lab/volumes/kdop.ts';
-import { DIRECTIONS_14, DIRECTIONS_18, DIRECTIONS_26 } from '../../src/lab/volumes/kdop-directions.ts';
-import { RELATIVE_ERROR, RELATIVE_SCALE } from '../../src/scalar/pose.ts';
-import { seededRandom } from '../../src/scalar/random.ts';
-import { COORDINATE_ERROR } from '../../src/scalar/tolerance.ts';
+import type { VolumeKind } from '../../../src/bounds/volume.ts';
+import { AIMED_SIZE } from '../../../src/bounds/volume.ts';
+import { buildHullGraphs } from '../../../src/convex/hull-graph.ts';
+import { kdop14, kdop14Hull, kdop18, kdop18Hull, kdop26, kdop26Hull } from '../../../src/lab/volumes/kdop.ts';
+import { DIRECTIONS_14, DIRECTIONS_18, DIRECTIONS_26 } from '../../../src/lab/volumes/kdop-directions.ts';
+import { RELATIVE_ERROR, RELATIVE_SCALE } from '../../../src/scalar/pose.ts';
+import { seededRandom } from '../../../src/scalar/random.ts';
+import { COORDINATE_ERROR } from '../../../src/scalar/tolerance.ts';
 import {
   distanceSq,
   fitted,
@@ -20,7 +20,7 @@ import {
   spread,
   toInteger,
   touchingSets,
-} from './samples.ts';
+} from '../../bounds/samples.ts';
 
 const SETS = [
   { k: 14, byCones: kdop14, byHull: kdop14Hull, directions: DIRECTIONS_14 },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { lowerBoundObbObb, obbVolume, overlapObbObb } from '../../src/lab/volumes/obb.ts';
-import { symmetricEigen } from '../../src/scalar/eigen.ts';
-import { type Random, seededRandom } from '../../src/scalar/random.ts';
+import { lowerBoundObbObb, obbVolume, overlapObbObb } from '../../../src/lab/volumes/obb.ts';
+import { symmetricEigen } from '../../../src/scalar/eigen.ts';
+import { type Random, seededRandom } from '../../../src/scalar/random.ts';
 import {
   absolute,
   distanceSq,
@@ -17,7 +17,7 @@ import {
   spread,
   toInteger,
   touchingSets,
-} from './samples.ts';
+} from '../../bounds/samples.ts';
 
 /** Units of roundoff the lower bound may be too large by (16·SEPARATION_ROUNDING, obb.ts). */
 const BOUND_UNITS = 16 * (18 + 12 + 64);

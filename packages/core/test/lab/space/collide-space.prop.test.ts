@@ -2,12 +2,12 @@
 
 import { seeded } from '@nearmiss/fixtures';
 import { describe, expect, test } from 'vitest';
-import { type BroadPhaseName, collideInSpace } from '../../src/entries/lab.ts';
-import { box, icosphere } from '../../src/entries/shapes.ts';
-import { collide, Model, NearmissError } from '../../src/index.ts';
-import { BROAD_PHASES } from '../../src/lab/space/broad-phases.ts';
-import { sortedPairs } from './judge.ts';
-import { nameOf, randomScene } from './scenes.ts';
+import { type BroadPhaseName, collideInSpace } from '../../../src/entries/lab.ts';
+import { box, icosphere } from '../../../src/entries/shapes.ts';
+import { collide, Model, NearmissError } from '../../../src/index.ts';
+import { BROAD_PHASES } from '../../../src/lab/space/broad-phases.ts';
+import { sortedPairs } from '../../query/judge.ts';
+import { nameOf, randomScene } from '../../query/scenes.ts';
 
 const SPACES = Object.keys(BROAD_PHASES) as BroadPhaseName[];
 const SCENES = 60;

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { lowerBoundRssRss, overlapRssRss, rssVolume } from '../../src/bounds/rss.ts';
-import { lowerBoundSphereSphere, overlapSphereSphere, sphereVolume } from '../../src/bounds/sphere.ts';
-import type { VolumeKind } from '../../src/bounds/volume.ts';
-import { makeShape } from '../../src/entries/shapes.ts';
-import { distance, Model } from '../../src/index.ts';
-import { cascadeVolume, lowerBoundCascade, overlapCascade } from '../../src/lab/volumes/cascade.ts';
-import { lowerBoundLssLss, lssVolume, overlapLssLss } from '../../src/lab/volumes/lss.ts';
-import { type Random, seededRandom } from '../../src/scalar/random.ts';
-import { fitted, moved, randomPose, SHAPES, shapeTriangles, touchingSets } from './samples.ts';
+import { lowerBoundRssRss, overlapRssRss, rssVolume } from '../../../src/bounds/rss.ts';
+import { lowerBoundSphereSphere, overlapSphereSphere, sphereVolume } from '../../../src/bounds/sphere.ts';
+import type { VolumeKind } from '../../../src/bounds/volume.ts';
+import { makeShape } from '../../../src/entries/shapes.ts';
+import { distance, Model } from '../../../src/index.ts';
+import { cascadeVolume, lowerBoundCascade, overlapCascade } from '../../../src/lab/volumes/cascade.ts';
+import { lowerBoundLssLss, lssVolume, overlapLssLss } from '../../../src/lab/volumes/lss.ts';
+import { type Random, seededRandom } from '../../../src/scalar/random.ts';
+import { fitted, moved, randomPose, SHAPES, shapeTriangles, touchingSets } from '../../bounds/samples.ts';
 
 const NAMES = Object.keys(SHAPES);
 

@@ -1,11 +1,20 @@
 import { liftTriangle, sqrtToNumber, squaredDistanceExactly } from '@nearmiss/fixtures';
 import { describe, expect, test } from 'vitest';
-import { sphereVolume } from '../../src/bounds/sphere.ts';
-import { lowerBoundTssTss, overlapTssTss, tssVolume } from '../../src/lab/volumes/tss.ts';
-import { type Random, seededRandom } from '../../src/scalar/random.ts';
-import { testEnclosure } from './enclosure.ts';
-import { distanceSq, fitted, rounding, SCALES, SHAPES, shapeTriangles, spread, touchingSets } from './samples.ts';
-import { enclosesTss } from './swept-judges.ts';
+import { sphereVolume } from '../../../src/bounds/sphere.ts';
+import { lowerBoundTssTss, overlapTssTss, tssVolume } from '../../../src/lab/volumes/tss.ts';
+import { type Random, seededRandom } from '../../../src/scalar/random.ts';
+import { testEnclosure } from '../../bounds/enclosure.ts';
+import {
+  distanceSq,
+  fitted,
+  rounding,
+  SCALES,
+  SHAPES,
+  shapeTriangles,
+  spread,
+  touchingSets,
+} from '../../bounds/samples.ts';
+import { enclosesTss } from '../../bounds/swept-judges.ts';
 
 /** Units of roundoff the lower bound may be too large by. */
 const BOUND_UNITS = 44;

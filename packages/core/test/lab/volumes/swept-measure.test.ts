@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { overlapRssRss } from '../../src/bounds/rss.ts';
-import { overlapLssLss } from '../../src/lab/volumes/lss.ts';
-import { sweptMeasure } from '../../src/lab/volumes/swept-measure.ts';
-import { overlapTssTss } from '../../src/lab/volumes/tss.ts';
-import { seededRandom } from '../../src/scalar/random.ts';
-import { movedPoint, randomPose } from './samples.ts';
+import { overlapRssRss } from '../../../src/bounds/rss.ts';
+import { overlapLssLss } from '../../../src/lab/volumes/lss.ts';
+import { sweptMeasure } from '../../../src/lab/volumes/swept-measure.ts';
+import { overlapTssTss } from '../../../src/lab/volumes/tss.ts';
+import { seededRandom } from '../../../src/scalar/random.ts';
+import { movedPoint, randomPose } from '../../bounds/samples.ts';
 
 test('balls meet while their centres are within two radii', () => {
   expect(2 * sweptMeasure(0, 0, 0.5)).toBeCloseTo((4 / 3) * Math.PI, 14);

@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { middles } from '../../src/bvh/middles.ts';
-import { tileCorners } from '../../src/bvh/tiles.ts';
-import { gatherTriangles } from '../../src/bvh/tree.ts';
-import { zOrder } from '../../src/bvh/z-order.ts';
-import { box, icosphere, makeShape, torus } from '../../src/entries/shapes.ts';
-import type { Mesh } from '../../src/index.ts';
-import { medialBalls } from '../../src/lab/trees/medial-balls.ts';
-import { coverByBalls } from '../../src/lab/trees/medial-cover.ts';
-import { PointTree } from '../../src/lab/trees/point-tree.ts';
-import { tileTriangles } from '../../src/lab/trees/tile-triangles.ts';
-import { type Random, seededRandom } from '../../src/scalar/random.ts';
-import { inverted } from '../query/bodies.ts';
+import { middles } from '../../../src/bvh/middles.ts';
+import { tileCorners } from '../../../src/bvh/tiles.ts';
+import { gatherTriangles } from '../../../src/bvh/tree.ts';
+import { zOrder } from '../../../src/bvh/z-order.ts';
+import { box, icosphere, makeShape, torus } from '../../../src/entries/shapes.ts';
+import type { Mesh } from '../../../src/index.ts';
+import { medialBalls } from '../../../src/lab/trees/medial-balls.ts';
+import { coverByBalls } from '../../../src/lab/trees/medial-cover.ts';
+import { PointTree } from '../../../src/lab/trees/point-tree.ts';
+import { tileTriangles } from '../../../src/lab/trees/tile-triangles.ts';
+import { type Random, seededRandom } from '../../../src/scalar/random.ts';
+import { inverted } from '../../query/bodies.ts';
 
 const cornersOf = ({ positions, triangles }: Mesh): Float64Array =>
   Float64Array.from(Array.from(triangles, (v) => [...positions.subarray(3 * v, 3 * v + 3)]).flat());

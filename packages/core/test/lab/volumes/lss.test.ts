@@ -1,11 +1,11 @@
 import { liftVector, segmentSegmentSquaredDistanceExactly, sqrtToNumber } from '@nearmiss/fixtures';
 import { describe, expect, test } from 'vitest';
-import { sphereVolume } from '../../src/bounds/sphere.ts';
-import { lowerBoundLssLss, lssVolume, overlapLssLss } from '../../src/lab/volumes/lss.ts';
-import { SEGMENT_BOUND_ROUNDING } from '../../src/lab/volumes/segment-bound.ts';
-import { type Random, seededRandom } from '../../src/scalar/random.ts';
-import { UNIT_ROUNDOFF } from '../../src/scalar/tolerance.ts';
-import { testEnclosure } from './enclosure.ts';
+import { sphereVolume } from '../../../src/bounds/sphere.ts';
+import { lowerBoundLssLss, lssVolume, overlapLssLss } from '../../../src/lab/volumes/lss.ts';
+import { SEGMENT_BOUND_ROUNDING } from '../../../src/lab/volumes/segment-bound.ts';
+import { type Random, seededRandom } from '../../../src/scalar/random.ts';
+import { UNIT_ROUNDOFF } from '../../../src/scalar/tolerance.ts';
+import { testEnclosure } from '../../bounds/enclosure.ts';
 import {
   distanceSq,
   fitted,
@@ -16,8 +16,8 @@ import {
   shapeTriangles,
   spread,
   touchingSets,
-} from './samples.ts';
-import { enclosesLss } from './swept-judges.ts';
+} from '../../bounds/samples.ts';
+import { enclosesLss } from '../../bounds/swept-judges.ts';
 
 /** Units of roundoff the lower bound may be too large by. */
 const BOUND_UNITS = SEGMENT_BOUND_ROUNDING / UNIT_ROUNDOFF;

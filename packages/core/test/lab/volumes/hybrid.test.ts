@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { lowerBoundRssRss } from '../../src/bounds/rss.ts';
-import { icosphere } from '../../src/entries/shapes.ts';
-import { hybridVolume, lowerBoundHybridHybrid, overlapHybridHybrid } from '../../src/lab/volumes/hybrid.ts';
-import { type Random, seededRandom } from '../../src/scalar/random.ts';
-import { testEnclosure } from './enclosure.ts';
+import { lowerBoundRssRss } from '../../../src/bounds/rss.ts';
+import { icosphere } from '../../../src/entries/shapes.ts';
+import { hybridVolume, lowerBoundHybridHybrid, overlapHybridHybrid } from '../../../src/lab/volumes/hybrid.ts';
+import { type Random, seededRandom } from '../../../src/scalar/random.ts';
+import { testEnclosure } from '../../bounds/enclosure.ts';
 import {
   distanceSq,
   fitted,
@@ -14,8 +14,8 @@ import {
   shapeTriangles,
   spread,
   touchingSets,
-} from './samples.ts';
-import { enclosesRss } from './swept-judges.ts';
+} from '../../bounds/samples.ts';
+import { enclosesRss } from '../../bounds/swept-judges.ts';
 
 /** Units of roundoff the lower bound may be too large by: those of rectangles (rss.ts). */
 const BOUND_UNITS = 368;

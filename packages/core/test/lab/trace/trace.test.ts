@@ -2,11 +2,11 @@
 
 import { judgeConvex } from '@nearmiss/fixtures';
 import { describe, expect, test } from 'vitest';
-import { convexPieces, hull, hullNodes, hulls, sphere } from '../../src/entries/convex.ts';
-import { type TraceMethod, traceConvex } from '../../src/entries/lab.ts';
-import { box, icosphere, torusKnot, uShape } from '../../src/entries/shapes.ts';
-import { Model, NearmissError, nodeFaces, type Point } from '../../src/index.ts';
-import { hullPair } from '../convex/convex-pairs.ts';
+import { convexPieces, hull, hullNodes, hulls, sphere } from '../../../src/entries/convex.ts';
+import { type TraceMethod, traceConvex } from '../../../src/entries/lab.ts';
+import { box, icosphere, torusKnot, uShape } from '../../../src/entries/shapes.ts';
+import { Model, NearmissError, nodeFaces, type Point } from '../../../src/index.ts';
+import { hullPair } from '../../convex/convex-pairs.ts';
 
 const METHODS: readonly TraceMethod[] = ['gjk', 'marching'];
 const ball = Model.build(icosphere({ subdivisions: 2 }));

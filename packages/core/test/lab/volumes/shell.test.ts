@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { capCurvature } from '../../src/lab/volumes/enclosing-shell.ts';
-import { lowerBoundObbObb, obbVolume } from '../../src/lab/volumes/obb.ts';
-import { lowerBoundShellShell, overlapShellShell, shellVolume } from '../../src/lab/volumes/shell.ts';
-import { type Random, seededRandom } from '../../src/scalar/random.ts';
-import { shellEncloses, shellHolds } from './curved-judges.ts';
+import { capCurvature } from '../../../src/lab/volumes/enclosing-shell.ts';
+import { lowerBoundObbObb, obbVolume } from '../../../src/lab/volumes/obb.ts';
+import { lowerBoundShellShell, overlapShellShell, shellVolume } from '../../../src/lab/volumes/shell.ts';
+import { type Random, seededRandom } from '../../../src/scalar/random.ts';
+import { shellEncloses, shellHolds } from '../../bounds/curved-judges.ts';
 import {
   distanceSq,
   fitted,
@@ -17,7 +17,7 @@ import {
   spread,
   toInteger,
   touchingSets,
-} from './samples.ts';
+} from '../../bounds/samples.ts';
 
 /** Units of roundoff a gap may be too large by, times offset and sizes (GAP_ROUNDING, shell.ts). */
 const GAP_UNITS = 512;

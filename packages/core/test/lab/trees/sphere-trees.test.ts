@@ -3,13 +3,13 @@
 
 import { seeded } from '@nearmiss/fixtures';
 import { describe, expect, test } from 'vitest';
-import { firstTriangle, nodeCount, triangleCount } from '../../src/bvh/tree.ts';
-import { sphereVolume } from '../../src/entries/lab.ts';
-import { box, gear, icosphere, torusKnot } from '../../src/entries/shapes.ts';
-import { type Mesh, Model, NearmissError } from '../../src/index.ts';
-import { TREE_RULES } from '../../src/lab/trees/tree-rules.ts';
-import { coverByVertices } from '../../src/lab/trees/vertex-cover.ts';
-import { soup } from '../query/bodies.ts';
+import { firstTriangle, nodeCount, triangleCount } from '../../../src/bvh/tree.ts';
+import { sphereVolume } from '../../../src/entries/lab.ts';
+import { box, gear, icosphere, torusKnot } from '../../../src/entries/shapes.ts';
+import { type Mesh, Model, NearmissError } from '../../../src/index.ts';
+import { TREE_RULES } from '../../../src/lab/trees/tree-rules.ts';
+import { coverByVertices } from '../../../src/lab/trees/vertex-cover.ts';
+import { soup } from '../../query/bodies.ts';
 
 const MESHES: Readonly<Record<string, Mesh>> = {
   box: box(),
