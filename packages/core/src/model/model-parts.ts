@@ -8,7 +8,7 @@ import { type RoundShape, scaledRound } from '../convex/round-shape.ts';
 import { MAX_COORDINATE, Mesh } from '../mesh/mesh.ts';
 import type { Section } from './bytes.ts';
 import { type Frame, frameRound, isFrame, isPoint } from './frame.ts';
-import { roundShapeFrom } from './round-sizes.ts';
+import { roundShapeFrom } from './saved-round.ts';
 import { damaged, requireWithin, takeSection } from './sections.ts';
 import type { SolidFacts } from './solid.ts';
 

@@ -10,13 +10,13 @@ import { enclosesVolume } from '../mesh/encloses-volume.ts';
 import type { Mesh } from '../mesh/mesh.ts';
 import type { Frame } from '../model/frame.ts';
 import type { SolidFacts } from '../model/solid.ts';
-import { exactSurface, type Surface } from './surface.ts';
+import { type ExactFaces, exactFaces } from './exact-faces.ts';
 
 /** The body a mesh bounds, made of its corners in the frame of its model; null where it is not proven to be convex. */
 export function convexMeshBody(mesh: Mesh, facts: SolidFacts, frame: Frame, corners: Float64Array): ConvexBody | null {
   if (!facts.closed || !facts.oriented || hasCornersOnBothSides(corners)) return null;
-  const surface = exactSurface(mesh);
-  if (surface === null || !isOnHull(surface) || !enclosesVolume(mesh, frame.centre, frame.unit)) return null;
+  const faces = exactFaces(mesh);
+  if (faces === null || !isOnHull(faces) || !enclosesVolume(mesh, frame.centre, frame.unit)) return null;
   return buildConvexBody(corners);
 }
 
@@ -54,8 +54,7 @@ function hasCornersOnBothSides(corners: Float64Array): boolean {
   return false;
 }
 
-function isOnHull(surface: Surface): boolean {
-  const { points, triangles, hasArea, spare } = surface;
+function isOnHull({ points, triangles, hasArea, spare }: ExactFaces): boolean {
   // Vertices that no face uses are no part of the body.
   const used = [...new Set(triangles)];
   const positions = new Float64Array(3 * used.length);
