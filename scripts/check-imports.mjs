@@ -84,10 +84,10 @@ const LEVELS = [
   ['mesh', 'bounds', 'convex', 'motion', 'space'],
   ['bvh', 'shapes'],
   ['deform'],
+  ['model'],
   ['pieces'],
   ['hulls'],
   ['medial'],
-  ['model'],
   ['query'],
   ['world'],
   ['lab'],
@@ -100,9 +100,6 @@ const SIDEWAYS = [['bounds', 'convex']];
 /** Where the queries between two bodies turn to when one of them is round. */
 const ROUND = ['query/round/meet.ts', 'query/round/search.ts'];
 
-/** Where they turn to for the medial axes of two bodies. */
-const MEDIAL = ['query/medial/enclosures.ts', 'query/medial/search-medial.ts'];
-
 /**
  * Doors between the folders of query/: who (a file, or a folder with its slash) may use which file of another folder.
  * Files directly in query/ are the common kit, open to every folder; the kit sees into a folder only as listed.
@@ -111,6 +108,7 @@ const MEDIAL = ['query/medial/enclosures.ts', 'query/medial/search-medial.ts'];
  */
 const QUERY_DOORS = [
   ['query/convex-pair.ts', ['query/point/nearest-leaf.ts']],
+  ['query/node-faces.ts', ['query/distance/distance-method.ts']],
   ['query/workspace.ts', ['query/collide/contacts.ts', 'query/distance/best-pair.ts']],
   [
     'query/pair.ts',
@@ -125,10 +123,10 @@ const QUERY_DOORS = [
       'query/tolerance/tolerance.ts',
     ],
   ],
-  ['query/collide/', ['query/point/locate.ts', 'query/medial/overlapping-primitives.ts', ...ROUND, ...MEDIAL]],
+  ['query/collide/', ['query/point/locate.ts', ...ROUND]],
   [
     'query/distance/',
-    ['query/collide/collide.ts', 'query/collide/containment.ts', 'query/point/nearest-leaf.ts', ...ROUND, ...MEDIAL],
+    ['query/collide/collide.ts', 'query/collide/containment.ts', 'query/point/nearest-leaf.ts', ...ROUND],
   ],
   [
     'query/tolerance/',
@@ -138,10 +136,12 @@ const QUERY_DOORS = [
   [
     'query/advance/',
     [
+      'query/collide/collide.ts',
       'query/collide/search-discs.ts',
+      'query/distance/distance-method.ts',
+      'query/distance/hulls-distance.ts',
       'query/distance/search-hulls.ts',
       'query/distance/search-volumes.ts',
-      'query/medial/enclosures.ts',
       ...ROUND,
     ],
   ],
@@ -151,10 +151,13 @@ const QUERY_DOORS = [
       'query/advance/advance.ts',
       'query/advance/disc-steps.ts',
       'query/advance/free-for.ts',
+      'query/advance/methods.ts',
       'query/advance/pair-queue.ts',
       'query/advance/point-motion.ts',
       'query/collide/collide.ts',
       'query/collide/containment.ts',
+      'query/distance/distance.ts',
+      'query/distance/distance-method.ts',
     ],
   ],
   [
@@ -167,8 +170,6 @@ const QUERY_DOORS = [
       'query/advance/methods.ts',
       'query/advance/prove-contact.ts',
       'query/collide/collide.ts',
-      'query/medial/enclosures.ts',
-      'query/medial/meet-inside.ts',
       'query/round/meet.ts',
     ],
   ],
@@ -207,7 +208,6 @@ const QUERY_DOORS = [
  */
 const CORE_DOORS = {
   'bench/src/core-rooms.ts': [
-    'bounds/kinds',
     'bounds/volume',
     'bvh/tree',
     'convex/convex-body',
@@ -240,7 +240,6 @@ const CORE_DOORS = {
     'query/workspace',
     'scalar/pose',
     'space/box-set',
-    'space/kinds',
   ],
 };
 

@@ -1,6 +1,7 @@
 // The page of medial axes in a real browser: what it shows is what the library says here of the same body in the same poses.
 
 import { collide, distance, Model, timeOfContact } from 'nearmiss';
+import { medial, medialAxis, medialStructure } from 'nearmiss/medial';
 import { makeShape } from 'nearmiss/shapes';
 import { describe, expect, test } from 'vitest';
 import { findChromium } from '../scripts/chromium.mjs';
@@ -38,13 +39,12 @@ const model = Model.build(makeShape(SHAPE));
 
 /** The same body with an axis of this size. */
 function modelOf(primitives: number): Model {
-  model.medial({ primitives, samples: SAMPLES, keep: true });
-  return model;
+  return model.with(medialStructure({ primitives, samples: SAMPLES, keep: true }));
 }
 
 /** Checks what the page says of an axis, and returns the larger of its errors. */
 async function expectAxis(visit: Visit, model: Model): Promise<number> {
-  const { spheres, cones, slabs, innerBalls, uncovered, overhang, dilation } = model.medial();
+  const { spheres, cones, slabs, innerBalls, uncovered, overhang, dilation } = medialAxis(model);
   const axis = {
     spheres: spheres.length / 4,
     cones: cones.length / 2,
@@ -63,18 +63,18 @@ async function expectContact(visit: Visit, model: Model): Promise<Record<string,
   const data = await dataOf(visit, '#answer');
   const [poseA, poseB] = [JSON.parse(data.poseA ?? ''), JSON.parse(data.poseB ?? '')];
   const exact = distance(model, poseA, model, poseB);
-  const medial = distance(model, poseA, model, poseB, { method: 'medial' });
-  const { pairCount } = collide(model, poseA, model, poseB, { method: 'medial', contacts: 'all' });
+  const byAxes = distance(model, poseA, model, poseB, { method: medial });
+  const { pairCount } = collide(model, poseA, model, poseB, { method: medial, contacts: 'all' });
   const contact = {
     lower: exact.lower,
     upper: exact.upper,
-    medialLower: medial.lower,
-    medialUpper: medial.upper,
-    error: medial.error ?? Number.NaN,
+    medialLower: byAxes.lower,
+    medialUpper: byAxes.upper,
+    error: byAxes.error ?? Number.NaN,
     pairs: pairCount,
   };
   expect(numbersOf(data, Object.keys(contact))).toEqual(contact);
-  expect([data.status, data.medialStatus]).toEqual([exact.status, medial.status]);
+  expect([data.status, data.medialStatus]).toEqual([exact.status, byAxes.status]);
   return { ...contact, ...numbersOf(data, ['spherePairs', 'innerPairs', 'innerDepth']) };
 }
 
@@ -127,7 +127,7 @@ describe.runIf(findChromium() !== null)('in a browser', () => {
       const { motionA = '', motionB = '', ...data } = await dataOf(visit, '#answer');
       const [a, b] = [JSON.parse(motionA), JSON.parse(motionB)];
       const { toc } = timeOfContact(model, a, model, b);
-      const early = timeOfContact(model, a, model, b, { method: 'medial' });
+      const early = timeOfContact(model, a, model, b, { method: medial });
       expect([Number(data.toc), Number(data.medialToc)]).toEqual([toc, early.toc]);
       expect(early.toc).toBeLessThan(toc ?? 0);
       await page.getByRole('button', { name: 'Contact' }).click();

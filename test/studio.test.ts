@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { distance, type InterpolatedMotion, Mesh, Model, motionPose, Pair, type Pose, timeOfContact } from 'nearmiss';
+import { convexPieces, hullNodes, hulls } from 'nearmiss/convex';
 import { traceConvex } from 'nearmiss/lab';
 import { makeShape } from 'nearmiss/shapes';
 import type { Browser } from 'playwright-core';
@@ -307,7 +308,7 @@ describe.runIf(findChromium() !== null)('in a browser', () => {
       const before = await visit.shown();
       expect(await page.locator('#structure').isVisible()).toBe(false);
       await visit.show('convex pieces');
-      const pieces = [KNOT, GEAR].map((model) => model.pieces());
+      const pieces = [KNOT, GEAR].map((model) => convexPieces(model));
       const shown = await visit.structure();
       expect([shown.countA, shown.countB]).toEqual(pieces.map(({ length }) => String(length)));
       const [filledA, filledB] = pieces.map((list) => list.filter(({ filled }) => filled).length);
@@ -319,7 +320,7 @@ describe.runIf(findChromium() !== null)('in a browser', () => {
       await visit.show('tree of hulls');
       for (const level of [3, 5, 0]) {
         await page.getByLabel('level').fill(String(level));
-        const [countA, countB] = [KNOT, GEAR].map((model) => model.hullNodes(level).length);
+        const [countA, countB] = [KNOT, GEAR].map((model) => hullNodes(model, level).length);
         await page.locator(`#structure[data-count-a="${countA}"][data-count-b="${countB}"]`).waitFor();
       }
       expect(await visit.shown()).toEqual(before);
@@ -328,7 +329,7 @@ describe.runIf(findChromium() !== null)('in a browser', () => {
     }));
 
   test.each([
-    ['front on hulls', 'hulls'],
+    ['front on hulls', hulls],
     ['front on volumes', 'volumes'],
   ] as const)('the %s is that of the library, and follows the hand', (name, method) =>
     visiting(serving.url, async (visit) => {
@@ -414,7 +415,7 @@ describe.runIf(findChromium() !== null)('in a browser', () => {
       await visit.page.waitForURL((url) => url.hash.endsWith('&show=hulls&level=2'));
       await visiting(visit.page.url(), async (other) => {
         expect(await other.page.getByLabel('Show').inputValue()).toBe('hulls');
-        expect((await other.structure()).countA).toBe(String(KNOT.hullNodes(2).length));
+        expect((await other.structure()).countA).toBe(String(hullNodes(KNOT, 2).length));
       });
     }));
 

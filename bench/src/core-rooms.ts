@@ -2,7 +2,6 @@
 // core are opened here and in no other file; scripts/check-imports.mjs lists them. They are doors of the build beside this
 // checkout, so that published packages gain nothing by it; tests put the sources in its place (vitest.config.ts).
 
-export { VOLUME_KINDS } from '../../packages/core/dist/bounds/kinds.js';
 export type { VolumeKind } from '../../packages/core/dist/bounds/volume.js';
 export { LINKS, type Tree } from '../../packages/core/dist/bvh/tree.js';
 export { buildConvexBody, type ConvexBody, supportVertex } from '../../packages/core/dist/convex/convex-body.js';
@@ -30,11 +29,10 @@ export {
 } from '../../packages/core/dist/primitive/triangle-triangle-distance.js';
 export { filterTriangleTriangle } from '../../packages/core/dist/primitive/triangle-triangle-filter.js';
 export { searchHulls } from '../../packages/core/dist/query/distance/search-hulls.js';
-export type { HullComparison } from '../../packages/core/dist/query/hull-scratch.js';
+export { type HullComparison, hullScratchOf } from '../../packages/core/dist/query/hull-scratch.js';
 export { type MovingPrimitive, straightContactTime } from '../../packages/core/dist/query/medial/straight-step.js';
 export { moveVolumeOf } from '../../packages/core/dist/query/moved-volumes.js';
 export { PLANE, projectIn } from '../../packages/core/dist/query/penetration/in-projection.js';
 export { TraversalTree } from '../../packages/core/dist/query/traversal-tree.js';
 export { moveLeaf, Workspace } from '../../packages/core/dist/query/workspace.js';
 export { BOX, BoxSet } from '../../packages/core/dist/space/box-set.js';
-export { BROAD_PHASES } from '../../packages/core/dist/space/kinds.js';

@@ -1,7 +1,7 @@
 // Every threshold the benchmark judges by, in one place. Times are judged as ratios within one run; a ratio below 1 is
 // faster than the peer.
 
-import type { VolumeName } from 'nearmiss';
+import type { VolumeName } from 'nearmiss/lab';
 import type { WorkloadKind } from './workload.ts';
 
 export interface Goal {

@@ -5,7 +5,8 @@
 // Generated shapes alone, so that everyone can repeat it. Volume and triangle tests depend on nothing but the sources; times
 // are the least of ROUNDS interleaved rounds, on the machine at hand.
 
-import { collide, distance, Mesh, Model, type TreeRule, type VolumeName } from 'nearmiss';
+import { collide, distance, Mesh, Model } from 'nearmiss';
+import { TREE_RULES, type TreeRuleName, VOLUMES, type VolumeName } from 'nearmiss/lab';
 import { box, icosphere, torusKnot } from 'nearmiss/shapes';
 import type { BodyPose } from './body-pose.ts';
 import { fitToUnit } from './generated-workloads.ts';
@@ -14,8 +15,8 @@ import { mixedPoses, separatedPoses } from './pose-generator.ts';
 import { alignColumns, number } from './report/format.ts';
 import { mean } from './statistics.ts';
 
-const RULES: readonly TreeRule[] = ['sah', 'mean', 'median', 'bottom-up', 'tiles', 'vertices', 'octree', 'medial'];
-const VOLUMES: readonly VolumeName[] = ['sphere', 'aabb', 'obb', 'rss', 'disc'];
+const RULES = Object.keys(TREE_RULES) as TreeRuleName[];
+const NAMES: readonly VolumeName[] = ['sphere', 'aabb', 'obb', 'rss', 'disc'];
 const ROUNDS = 5;
 const POSES = 100;
 const SEED = 7;
@@ -36,7 +37,7 @@ type Ask = (pose: BodyPose) => { readonly stats?: { readonly volumeTests: number
 
 /** Distance of separated bodies, then all contacts of bodies of which half touch; surfaces alone. */
 function questions(a: Model, b: Model, volume: VolumeName): readonly (readonly [readonly BodyPose[], Ask])[] {
-  const options = { volume, stats: true, solid: false } as const;
+  const options = { volume: VOLUMES[volume], stats: true, solid: false } as const;
   return [
     // Both bodies are within the block, so that a plane between two blocks is between them.
     [separatedPoses(block, POSES, SEED), (pose) => distance(a, pose, b, IDENTITY, options)],
@@ -47,7 +48,9 @@ function questions(a: Model, b: Model, volume: VolumeName): readonly (readonly [
 function report([name, meshA, meshB]: (typeof SCENES)[number], volume: VolumeName): string {
   const variants = RULES.map((rule) => {
     const start = performance.now();
-    const [a, b] = [meshA, meshB].map((mesh) => Model.build(mesh, { split: rule, branching: 2, with: [volume] }));
+    const [a, b] = [meshA, meshB].map((mesh) =>
+      Model.build(mesh, { split: TREE_RULES[rule], branching: 2, with: [VOLUMES[volume]] }),
+    );
     return { rule, built: performance.now() - start, asked: questions(a, b, volume), best: [Infinity, Infinity] };
   });
   for (let round = 0; round < ROUNDS; round++) {
@@ -73,5 +76,5 @@ function report([name, meshA, meshB]: (typeof SCENES)[number], volume: VolumeNam
   return `${name}, ${volume}\n${alignColumns([head, ...rows])}\n`;
 }
 
-const volume = VOLUMES.find((name) => name === process.argv[2]) ?? 'sphere';
+const volume = NAMES.find((name) => name === process.argv[2]) ?? 'sphere';
 for (const scene of SCENES) console.log(report(scene, volume));

@@ -6,6 +6,7 @@
 
 import { type BodyId, Model, StepResult, World, type WorldOptions } from 'nearmiss';
 import { box, icosphere, torus } from 'nearmiss/shapes';
+import { rTree, spaceTime } from 'nearmiss/world';
 import { alignColumns, number } from './report/format.ts';
 
 const STEP = 0.01;
@@ -121,6 +122,6 @@ compare(`schedule, ${STEPS} steps`, { travel: { schedule: 'travel' }, times: { s
 compare(`boxes, ${STEPS} steps`, { dynamic: {}, fixed: { boxes: 'fixed' }, hull: { boxes: 'hull' } });
 compare(`broad phase, ${STEPS} steps`, {
   'dynamic-tree': {},
-  'r-tree': { broadPhase: 'r-tree' },
-  'space-time': { broadPhase: 'space-time' },
+  'r-tree': { broadPhase: rTree },
+  'space-time': { broadPhase: spaceTime },
 });

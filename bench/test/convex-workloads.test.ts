@@ -1,4 +1,4 @@
-import { Model } from 'nearmiss';
+import { hull } from 'nearmiss/convex';
 import { expect, test } from 'vitest';
 import { generateConvexWorkload, generateHull } from '../src/convex-workloads.ts';
 import { CRASHCAT } from '../src/peers/crashcat.ts';
@@ -25,7 +25,7 @@ test.each<[ConvexKind, number, number]>([
   for (const i of known) expect(expected[i] > low && expected[i] < high).toBe(true);
 
   const poses = known.map((i) => workload.poses[i]);
-  for (const model of [modelOf(mesh), Model.hull(mesh.positions)]) {
+  for (const model of [modelOf(mesh), hull(mesh.positions)]) {
     for (const isCoherent of [false, true]) {
       const { answers, contradictions } = convexPass(kind, model, isCoherent)(poses);
       expect(contradictions).toBe(0);

@@ -1,4 +1,5 @@
 import { collide, Mesh } from 'nearmiss';
+import { VOLUMES } from 'nearmiss/lab';
 import { expect, test } from 'vitest';
 import { costTable } from '../src/cost-function/experiment.ts';
 import { record, replayTriangleTests, replayUpdates, replayVolumeTests, sink } from '../src/cost-function/replay.ts';
@@ -22,7 +23,7 @@ test('the work written down for contacts is the work that the library counts', (
       knot.model,
       {},
       {
-        volume: 'obb',
+        volume: VOLUMES.obb,
         stats: true,
         solid: false,
         contacts: 'all',

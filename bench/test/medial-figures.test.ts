@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Mesh, Model } from 'nearmiss';
+import { medialAxis } from 'nearmiss/medial';
+import { box, icosphere, makeShape, torus } from 'nearmiss/shapes';
 // What the experiments on medial axes measure, on shapes whose answers are known.
 
-import { Mesh, Model } from 'nearmiss';
-import { box, icosphere, makeShape, torus } from 'nearmiss/shapes';
 import { describe, expect, test } from 'vitest';
 import { poseFromQuaternion, type Vector } from '../src/body-pose.ts';
 import { boundingRow } from '../src/medial/bounding-row.ts';
@@ -11,7 +12,7 @@ import { medialVolumes, treeVolumes } from '../src/medial/clouds.ts';
 import { DETECT } from '../src/medial/detect.ts';
 import { elementaryPairs } from '../src/medial/elementary-pairs.ts';
 import { ghostRows } from '../src/medial/ghosts.ts';
-import { medialOfBalls } from '../src/medial/medial-of-balls.ts';
+import { withMedialOfBalls } from '../src/medial/medial-of-balls.ts';
 import { subjectOf } from '../src/medial/models.ts';
 import { type Body, bounce, closingSpeed } from '../src/medial/rigid-body.ts';
 import { resting, type SceneSource, shapeOf, thrown } from '../src/medial/scenes.ts';
@@ -59,7 +60,7 @@ test('points of a surface lie on it, on large faces more of them', () => {
 
 test('about as many balls as wished', () => {
   const model = Model.build(torus());
-  const { spheres } = medialOfBalls(model, 60, 600);
+  const { spheres } = medialAxis(withMedialOfBalls(model, 60, 600));
   expect(Math.abs(spheres.length / 4 - 60)).toBeLessThanOrEqual(4);
 });
 
@@ -67,7 +68,7 @@ describe('volumes around a surface', () => {
   const knot = makeShape('torus-knot(triangles=720)');
   const model = Model.build(knot);
   const volumes = {
-    medial: medialVolumes(model.medial({ primitives: 60, samples: QUICK.samples })),
+    medial: medialVolumes(medialAxis(model, { primitives: 60, samples: QUICK.samples })),
     obb: treeVolumes(openModel(knot, 'obb'), 'obb', 60, (cloud) => cloud.length),
     sphere: treeVolumes(openModel(knot, 'sphere'), 'sphere', 60, (cloud) => cloud.length),
   };
@@ -152,11 +153,11 @@ describe('bodies that fall', () => {
     expect(row.triangles).toBe(ball.model.triangleCount + cup.model.triangleCount);
     expect(row.overlaps).toBe(0);
     expect(row.contacts.reduce((sum, count) => sum + count, 0)).toBeGreaterThan(0);
-    expect(Math.max(...row.active)).toBe(elementaryPairs(ball.model.medial(), cup.model.medial()));
+    expect(Math.max(...row.active)).toBe(elementaryPairs(medialAxis(ball.model), medialAxis(cup.model)));
     expect(row.active[0]).toBe(0);
     // Two bodies: all pairs are those of the two, and the stages are timed frame by frame.
     expect(row.elementary).toBe(Math.max(...row.active));
-    expect(row.spheres).toBe((ball.model.medial().spheres.length + cup.model.medial().spheres.length) / 4);
+    expect(row.spheres).toBe((medialAxis(ball.model).spheres.length + medialAxis(cup.model).spheres.length) / 4);
     expect([row.response.length, row.update.length]).toEqual([60, 60]);
     expect(row.init).toBeGreaterThan(0);
     const page = readFileSync(join(PAGES_DIR, 'medial-experiments.md'), 'utf8');
@@ -172,7 +173,7 @@ describe('bodies that fall', () => {
     expect([hull.within, medial.within]).toEqual([0, medial.gaps.length]);
     expect(medial.gaps.length).toBeGreaterThan(0);
     expect(Math.max(...medial.gaps)).toBeLessThan(Math.min(...hull.gaps));
-    const errors = [ball, cup].map(({ model }) => model.medial()).map((axis) => axis.dilation + axis.overhangBound);
+    const errors = [ball, cup].map(({ model }) => medialAxis(model)).map((axis) => axis.dilation + axis.overhangBound);
     expect(Math.max(...medial.gaps)).toBeLessThanOrEqual(errors[0] + errors[1] + 1e-4);
   });
 });

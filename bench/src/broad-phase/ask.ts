@@ -3,9 +3,10 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import RAPIER from '@dimforge/rapier3d-compat';
-import { type BodyId, type BroadPhaseName, Model, StepResult, World } from 'nearmiss';
+import { type BodyId, Model, StepResult, World } from 'nearmiss';
+import { BROAD_PHASES, type BroadPhaseName } from 'nearmiss/lab';
 import { box } from 'nearmiss/shapes';
-import { BOX, BoxSet, BROAD_PHASES } from '../core-rooms.ts';
+import { BOX, BoxSet } from '../core-rooms.ts';
 import { mean, median } from '../statistics.ts';
 import { Crowd, HALF_SIDE, STEP } from './crowd.ts';
 
@@ -77,7 +78,7 @@ async function makeKeeper(name: string, crowd: Crowd): Promise<Keeper> {
 
 function keepBoxes(name: BroadPhaseName, { count, positions }: Crowd): Keeper {
   const boxes = new BoxSet();
-  const phase = BROAD_PHASES[name](boxes);
+  const phase = BROAD_PHASES[name].create(boxes);
   for (let id = 0; id < count; id++) {
     boxes.add(id, false);
     phase.add(id);

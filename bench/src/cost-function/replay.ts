@@ -1,7 +1,8 @@
 // The work of real queries, written down to be done again step by step: volumes moved, pairs of volumes compared, pairs of
 // triangles tested. Replayed in the order and from the places in memory of the search, one sort of step at a time.
 
-import { distance, type Pose, type VolumeName } from 'nearmiss';
+import { distance, type Pose } from 'nearmiss';
+import { VOLUMES, type VolumeName } from 'nearmiss/lab';
 import {
   distanceTriangleTriangle,
   filterTriangleTriangle,
@@ -26,7 +27,8 @@ export interface Recording extends ComparedPairs {
 
 /** A against B at the identity. */
 export function record(body: OpenedModel, pose: Pose, volume: VolumeName, question: Question): Recording {
-  const found = question === 'distance' ? distance(body.model, pose, body.model, {}, { volume }).upper : null;
+  const found =
+    question === 'distance' ? distance(body.model, pose, body.model, {}, { volume: VOLUMES[volume] }).upper : null;
   const walk = comparedPairs(body, pose, body, {}, volume, found);
   const cut = (found ?? 0) / walk.resting.unit;
   return { ...walk, question, cut, trianglePairs: trianglesToTest(walk, cut) };

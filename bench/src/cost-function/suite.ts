@@ -1,8 +1,7 @@
 // The cost function of Lin's proximity course (2004), F = N_u·C_u + N_bv·C_bv + N_p·C_p, with every number measured: the N
 // counted by the queries, the C by doing the steps of real queries again, F beside the time the queries take.
 
-import type { VolumeName } from 'nearmiss';
-import { VOLUME_KINDS } from '../core-rooms.ts';
+import { VOLUMES, type VolumeName } from 'nearmiss/lab';
 import { generateMesh, generateWorkload } from '../generated-workloads.ts';
 import { type Entrant, interleave } from '../interleave.ts';
 import { Isolate } from '../isolate.ts';
@@ -36,7 +35,7 @@ const LEAST_ROUNDS = 5;
 export async function runCostFunction(rounds: number): Promise<CostPanel[]> {
   const mesh = generateMesh(MODEL);
   const entry = new URL('./worker.js', import.meta.url);
-  const volumes = Object.values(VOLUME_KINDS).map(({ name }) => name);
+  const volumes = Object.keys(VOLUMES) as VolumeName[];
   const isolates = volumes.map((volume) => new Isolate<CostSetting, CostQuestion, CostTurn>(entry, { mesh, volume }));
   try {
     const panels: CostPanel[] = [];

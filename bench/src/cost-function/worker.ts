@@ -1,4 +1,5 @@
-import { Mesh, type VolumeName } from 'nearmiss';
+import { Mesh } from 'nearmiss';
+import type { VolumeName } from 'nearmiss/lab';
 import { serve } from '../isolate.ts';
 import type { TriangleMesh } from '../mesh-file.ts';
 import { mean } from '../statistics.ts';

@@ -1,6 +1,7 @@
 // One bounding volume in one scene. Runs in an isolate of its own (see worker.ts).
 
-import { collide, distance, Mesh, Model, type VolumeName } from 'nearmiss';
+import { collide, distance, Mesh, Model } from 'nearmiss';
+import { VOLUMES, type VolumeName } from 'nearmiss/lab';
 import type { BodyPose } from '../body-pose.ts';
 import type { TriangleMesh } from '../mesh-file.ts';
 import { timeEach } from '../peers/time-each.ts';
@@ -36,7 +37,7 @@ const IDENTITY = { position: [0, 0, 0], rotation: [0, 0, 0, 1] } as const;
 const WARM_UP_MS = 60;
 
 const modelOf = ({ positions, triangles }: TriangleMesh, volume: VolumeName): Model =>
-  Model.build(new Mesh(positions, triangles), { branching: 2, with: [volume] });
+  Model.build(new Mesh(positions, triangles), { branching: 2, with: [VOLUMES[volume]] });
 
 export function openScene(
   { scene, volume }: CurvedSetting,
@@ -51,8 +52,8 @@ export function openScene(
     const [a, b] = models;
     const ask = (pose: BodyPose): ReturnType<typeof collide | typeof distance> =>
       question === 'apart'
-        ? collide(a, pose, b, IDENTITY, { volume, stats: true, solid: false })
-        : distance(a, pose, b, IDENTITY, { volume, stats: true, solid: false });
+        ? collide(a, pose, b, IDENTITY, { volume: VOLUMES[volume], stats: true, solid: false })
+        : distance(a, pose, b, IDENTITY, { volume: VOLUMES[volume], stats: true, solid: false });
 
     const until = performance.now() + warmUpMs;
     for (let k = 0; performance.now() < until; k++) ask(pair.poses[k % pair.poses.length]);

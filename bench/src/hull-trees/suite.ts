@@ -1,7 +1,8 @@
 // When do trees of convex hulls pay? Distance on them beside distance on the default trees of discs: on families of bodies
 // from one piece to none, and on the workloads of the benchmark. What docs/hull-trees.md says is read off this.
 
-import { type DistanceMethod, distance, Mesh, Model, Pair } from 'nearmiss';
+import { distance, Mesh, Model, type NodesOption, Pair } from 'nearmiss';
+import { hulls, hullTree } from 'nearmiss/convex';
 import type { BodyPose } from '../body-pose.ts';
 import { unpackSections } from '../core-rooms.ts';
 import { interleave } from '../interleave.ts';
@@ -11,7 +12,7 @@ import { mean, median } from '../statistics.ts';
 import type { WorkloadSource } from '../workload-source.ts';
 import { FAMILIES, type Family } from './scenes.ts';
 
-const METHODS: readonly DistanceMethod[] = ['volumes', 'hulls'];
+const METHODS = { volumes: 'volumes', hulls } as const;
 const IDENTITY = { position: [0, 0, 0], rotation: [0, 0, 0, 1] } as const;
 const POSES = 60;
 const SEED = 2001;
@@ -80,14 +81,18 @@ export async function runWorkloads(rounds: number, source: WorkloadSource): Prom
 
 async function compare(scene: Scene, rounds: number): Promise<HullTreeRow> {
   const { name, mesh, poses } = scene;
-  const model = Model.build(mesh);
+  const plain = Model.build(mesh);
   const start = performance.now();
-  // Asking makes the hulls.
-  distance(model, poses[0], model, IDENTITY, { method: 'hulls' });
+  const model = plain.with(hullTree);
+  // Asking makes the tables of the hulls that are met.
+  distance(model, poses[0], model, IDENTITY, { method: hulls });
   const buildMs = performance.now() - start;
   const links = unpackSections(model.toBytes()).get('hull-links');
-  const entrants = METHODS.map((method) => ({ label: method, turn: async () => ask(scene, model, method) }));
-  const [volumes, hulls] = (await interleave(entrants, rounds)).map(({ turns }) => turns);
+  const entrants = Object.entries(METHODS).map(([label, method]) => ({
+    label,
+    turn: async () => ask(scene, model, method),
+  }));
+  const [volumes, byHulls] = (await interleave(entrants, rounds)).map(({ turns }) => turns);
   const fastest = (turns: readonly Turn[]): number => Math.min(...turns.map(({ microseconds }) => microseconds));
   const known = scene.expected ?? volumes[0].distances;
   const isWrong = (value: number, k: number): boolean => !(Math.abs(value - known[k]) <= ROUNDING);
@@ -97,14 +102,14 @@ async function compare(scene: Scene, rounds: number): Promise<HullTreeRow> {
     leaves: ((links?.length ?? 0) / HULL_LINKS + 1) / 2,
     buildMs,
     volumesUs: fastest(volumes),
-    hullsUs: fastest(hulls),
-    ratio: median(hulls.map(({ microseconds }, k) => microseconds / volumes[k].microseconds)),
+    hullsUs: fastest(byHulls),
+    ratio: median(byHulls.map(({ microseconds }, k) => microseconds / volumes[k].microseconds)),
     hullTests: countTests(scene, model),
-    wrong: hulls.reduce((sum, { distances }) => sum + distances.filter(isWrong).length, 0),
+    wrong: byHulls.reduce((sum, { distances }) => sum + distances.filter(isWrong).length, 0),
   };
 }
 
-function ask({ poses, warmUp, coherent }: Scene, model: Model, method: DistanceMethod): Turn {
+function ask({ poses, warmUp, coherent }: Scene, model: Model, method: NodesOption): Turn {
   const pair = new Pair(model, model);
   const question = (pose: BodyPose): { readonly distance: number } =>
     coherent ? pair.distance(pose, IDENTITY, { method }) : distance(model, pose, model, IDENTITY, { method });
@@ -115,7 +120,7 @@ function ask({ poses, warmUp, coherent }: Scene, model: Model, method: DistanceM
 
 function countTests({ poses, coherent }: Scene, model: Model): number {
   const pair = new Pair(model, model);
-  const options = { method: 'hulls', stats: true } as const;
+  const options = { method: hulls, stats: true } as const;
   return mean(
     poses.map((pose) => {
       const { stats } = coherent

@@ -1,9 +1,9 @@
 // Bodies that walk by each other, searched on hull trees whose fronts are kept: hulls that were compared before march on from the
 // features found then, GJK goes on from these, or it starts afresh. What docs/hull-trees.md says of marching is read off this.
 
-import { type Mesh, Model } from 'nearmiss';
+import { disc, type Mesh, Model } from 'nearmiss';
 import type { BodyPose } from '../body-pose.ts';
-import { type HullComparison, searchHulls, TraversalTree, VOLUME_KINDS, Workspace } from '../core-rooms.ts';
+import { type HullComparison, hullScratchOf, searchHulls, TraversalTree, Workspace } from '../core-rooms.ts';
 import { interleave } from '../interleave.ts';
 import { timeEach } from '../peers/time-each.ts';
 import { coherentPoses } from '../pose-generator.ts';
@@ -65,12 +65,12 @@ function meanOfFastest(turns: readonly Turn[]): number {
 /** Twice the same way, the first time to warm up. */
 function walk(model: Model, poses: readonly BodyPose[], again: HullComparison): Turn {
   const w = new Workspace();
-  w.hullScratch.again = again;
+  hullScratchOf(w).again = again;
   const tree = new TraversalTree();
   const ask = (pose: BodyPose): number => {
     const { best, budget } = w;
     budget.start({});
-    w.prepare(model, pose, model, IDENTITY, VOLUME_KINDS.disc);
+    w.prepare(model, pose, model, IDENTITY, disc);
     best.wanted[0] = Infinity;
     best.wanted[1] = 0;
     best.start(w.touch);

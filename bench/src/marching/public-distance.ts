@@ -2,6 +2,8 @@
 // `Pair`. What docs/convex-marching.md says of it is read off this.
 
 import { DistanceResult, Model, Pair } from 'nearmiss';
+import { hull } from 'nearmiss/convex';
+import { DISTANCE_METHODS, voronoiMarching } from 'nearmiss/lab';
 import type { BodyPose } from '../body-pose.ts';
 import type { Experiment } from '../experiment.ts';
 import { FAMILIES } from '../hull-trees/scenes.ts';
@@ -54,7 +56,7 @@ export const publicMarching: Experiment = {
 
 function bodies(): { readonly name: string; readonly model: Model }[] {
   return [
-    ...['hull32', 'hull128', 'hull1000'].map((name) => ({ name, model: Model.hull(hullPoints(name)) })),
+    ...['hull32', 'hull128', 'hull1000'].map((name) => ({ name, model: hull(hullPoints(name)) })),
     ...FAMILIES.map(({ name, meshes }) => ({ name, model: Model.build(meshes[1]()) })),
   ];
 }
@@ -88,7 +90,7 @@ function walk(model: Model, poses: readonly BodyPose[], method: Method): Turn {
   const out = new DistanceResult();
   const ask = (): number[] => {
     const pair = new Pair(model, model);
-    return poses.map((pose) => pair.distance(pose, IDENTITY, { method }, out).distance);
+    return poses.map((pose) => pair.distance(pose, IDENTITY, { method: DISTANCE_METHODS[method] }, out).distance);
   };
   for (let pass = 0; pass < WARM_UP; pass++) ask();
   const start = processorTime();
@@ -100,7 +102,7 @@ function countMarches(model: Model, poses: readonly BodyPose[]): Pick<PublicRow,
   const pair = new Pair(model, model);
   let [marches, steps, handedOver] = [0, 0, 0];
   for (const pose of poses) {
-    const { stats } = pair.distance(pose, IDENTITY, { method: 'voronoi-marching', stats: true });
+    const { stats } = pair.distance(pose, IDENTITY, { method: voronoiMarching, stats: true });
     marches += stats?.marches ?? 0;
     steps += stats?.marchSteps ?? 0;
     handedOver += stats?.handedOver ?? 0;

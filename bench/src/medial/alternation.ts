@@ -4,6 +4,7 @@
 import { randomBetween, type SeededRandom, seeded } from '@nearmiss/fixtures';
 import { Model, type Motion, timeOfContact } from 'nearmiss';
 import { medialAlternation } from 'nearmiss/lab';
+import { medial, medialStructure } from 'nearmiss/medial';
 import { lShape, torus, torusKnot } from 'nearmiss/shapes';
 import { Alternation, type MovingPrimitive, straightContactTime } from '../core-rooms.ts';
 import type { Experiment } from '../experiment.ts';
@@ -129,7 +130,7 @@ function runQueries(): QueryRow[] {
       const threshold = 1e-4;
       const intervals = turn === 0 ? 1 : INTERVALS;
       const ask = (motion: Motion) => medialAlternation(model, motion, model, {}, { intervals, threshold });
-      const exact = (motion: Motion) => timeOfContact(model, motion, model, {}, { method: 'medial', threshold });
+      const exact = (motion: Motion) => timeOfContact(model, motion, model, {}, { method: medial, threshold });
       for (const motion of motions.slice(0, 5)) [ask(motion), exact(motion)];
       const claims = motions.map((motion) => timed(() => ask(motion)));
       const times = motions.map((motion) => timed(() => exact(motion)));
@@ -153,8 +154,7 @@ function runQueries(): QueryRow[] {
 }
 
 function withAxis(model: Model, primitives: number): Model {
-  model.medial({ primitives, samples: 2000 });
-  return model;
+  return model.with(medialStructure({ primitives, samples: 2000 }));
 }
 
 function motionTowards(random: SeededRandom, turn: number): Motion {

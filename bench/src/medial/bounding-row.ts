@@ -2,7 +2,7 @@
 
 import { randomBetween, seeded } from '@nearmiss/fixtures';
 import { closestPoint, contains, type Mesh, Model } from 'nearmiss';
-import { MEDIAL_DEFAULTS } from 'nearmiss/medial';
+import { MEDIAL_DEFAULTS, medialAxis } from 'nearmiss/medial';
 import type { Vector } from '../body-pose.ts';
 import { openModel } from '../traversal/opened-model.ts';
 import { type Cloud, medialVolumes, treeVolumes, type Volumes } from './clouds.ts';
@@ -39,7 +39,7 @@ export function boundingRow(
   { samples, points }: { readonly samples: number; readonly points: number } = THOROUGH,
 ): BoundingRow {
   const model = Model.build(mesh);
-  const axis = model.medial({ primitives: count, samples });
+  const axis = medialAxis(model, { primitives: count, samples });
   const error = (cloud: Cloud): number => farthestOut(cloud, model);
   const enclosure = (volumes: Volumes): Enclosure => {
     const farthest = Math.max(...volumes.clouds.map(error));

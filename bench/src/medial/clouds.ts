@@ -1,7 +1,7 @@
 // Convex volumes that together hold a surface: medial primitives, oriented boxes, spheres. Each as a cloud of points of its own surface: enough to
 // measure how far it sticks out of the solid, and to draw it.
 
-import type { VolumeName } from 'nearmiss';
+import type { VolumeName } from 'nearmiss/lab';
 import type { MedialAxis } from 'nearmiss/medial';
 import type { Vector } from '../body-pose.ts';
 import { LINKS, PrimitiveTree } from '../core-rooms.ts';

@@ -3,7 +3,9 @@
 // methods answer by one exact test of faces, are left out.
 
 import { randomPose, type SeededRandom, seeded } from '@nearmiss/fixtures';
-import { Model, type Motion, type TimeOfContactResult, timeOfContact } from 'nearmiss';
+import { disc, Model, type Motion, type TimeOfContactResult, timeOfContact } from 'nearmiss';
+import { ADVANCE_METHODS } from 'nearmiss/lab';
+import { medialStructure } from 'nearmiss/medial';
 import type { Experiment } from '../experiment.ts';
 import { judge, MEDIAL_CONTACT_GOAL } from '../goals.ts';
 import { alignColumns } from '../report/format.ts';
@@ -51,8 +53,7 @@ export const medialContact: Experiment = {
   name: 'medial-contact',
   run: async (rounds) => {
     const bodies = largeMedialSubjects().map(({ name, mesh }) => {
-      const model = Model.build(mesh);
-      model.medial({ primitives: PRIMITIVES });
+      const model = Model.build(mesh, { with: [disc, medialStructure({ primitives: PRIMITIVES })] });
       return { name, model };
     });
     const rows = bodies.flatMap((a, i) => {
@@ -108,7 +109,7 @@ function compare(a: Body, b: Body, kind: MotionKind, rounds: number): ContactRow
     motions.forEach((motion, k) => {
       const ask = (method: 'pairs' | 'medial'): TimeOfContactResult => {
         const start = performance.now();
-        const result = timeOfContact(a.model, motion, b.model, {}, { method });
+        const result = timeOfContact(a.model, motion, b.model, {}, { method: ADVANCE_METHODS[method] });
         least[method][k] = Math.min(least[method][k] ?? Infinity, 1000 * (performance.now() - start));
         return result;
       };

@@ -1,13 +1,14 @@
 // Fig. 14 of the medial axis paper: a medial axis and a triangle mesh of as many vertices, how near each is to the model it was made of.
 
 import { closestPoint, Mesh, Model } from 'nearmiss';
+import { medialAxis } from 'nearmiss/medial';
 import type { Vector } from '../body-pose.ts';
 import { decimate } from '../decimation/decimate.ts';
 import type { Experiment } from '../experiment.ts';
 import { alignColumns } from '../report/format.ts';
 import { type Panel, panelsChart } from '../report/panels.ts';
 import type { Machine } from '../report/results.ts';
-import { medialOfBalls } from './medial-of-balls.ts';
+import { withMedialOfBalls } from './medial-of-balls.ts';
 import { type MedialSubject, type PaperModel, subjectOf } from './models.ts';
 import { surfacePoints } from './surface-points.ts';
 
@@ -48,7 +49,7 @@ function decimatedRows(
   return counts.map((vertices) => {
     const { positions, triangles } = decimate(mesh, vertices);
     const coarse = new Mesh(positions, triangles);
-    const axis = medialOfBalls(model, vertices);
+    const axis = medialAxis(withMedialOfBalls(model, vertices));
     return {
       model: name,
       vertices,

@@ -2,7 +2,8 @@
 // the meshes are then, which the stated error bounds. Where bodies graze each other a small gap is a long time.
 
 import { seeded } from '@nearmiss/fixtures';
-import { distance, Model, motionPose, timeOfContact } from 'nearmiss';
+import { disc, distance, Model, motionPose, timeOfContact } from 'nearmiss';
+import { medial, medialStructure } from 'nearmiss/medial';
 import type { Experiment } from '../experiment.ts';
 import { alignColumns } from '../report/format.ts';
 import { panelsChart, type Series } from '../report/panels.ts';
@@ -39,8 +40,9 @@ interface EarlyRow {
 export const medialEarly: Experiment = {
   name: 'medial-early',
   run: async (_rounds, machine) => {
-    const [a, b] = (['spider', 'bunny'] as const).map((name) => Model.build(subjectOf(name).mesh));
-    for (const model of [a, b]) model.medial({ primitives: PRIMITIVES });
+    const [a, b] = (['spider', 'bunny'] as const).map((name) =>
+      Model.build(subjectOf(name).mesh, { with: [disc, medialStructure({ primitives: PRIMITIVES })] }),
+    );
     const rows = SPEEDS.map(({ linear, angular, look }) => ({
       linear,
       angular,
@@ -64,7 +66,7 @@ function lookAt(a: Model, b: Model, linear: number, angular: number): Omit<Early
   ).flatMap((motion) => {
     const exact = timeOfContact(a, motion, b, {});
     if (exact.status !== 'contact') return [];
-    const { lower, threshold, error = Infinity } = timeOfContact(a, motion, b, {}, { method: 'medial' });
+    const { lower, threshold, error = Infinity } = timeOfContact(a, motion, b, {}, { method: medial });
     const gap = distance(a, motionPose(motion, lower), b, {});
     const isWrong = lower > (exact.upper ?? Infinity) || gap.lower > error + threshold;
     return [{ early: Math.max(0, exact.lower - lower), gap: gap.distance, isWrong, error }];

@@ -1,7 +1,7 @@
 // Tables 1 and 3 of the medial axis paper: sizes and errors of medial meshes, and whether the enclosing reading encloses.
 
 import { type Mesh, Model } from 'nearmiss';
-import { MEDIAL_DEFAULTS, type MedialAxis } from 'nearmiss/medial';
+import { MEDIAL_DEFAULTS, type MedialAxis, medialAxis } from 'nearmiss/medial';
 import { PrimitiveTree } from '../core-rooms.ts';
 import type { Experiment, Findings } from '../experiment.ts';
 import { alignColumns } from '../report/format.ts';
@@ -53,7 +53,7 @@ const isAbovePaper = (row: MedialRow): boolean => row.paper !== null && hausdorf
 function measure({ name, mesh, paper }: MedialSubject, wished: number, k: number): MedialRow {
   const model = Model.build(mesh);
   const start = performance.now();
-  const axis = model.medial({ primitives: wished });
+  const axis = medialAxis(model, { primitives: wished });
   const seconds = (performance.now() - start) / 1000;
   const { spheres, cones, slabs, uncovered, overhang, dilation } = axis;
   return {

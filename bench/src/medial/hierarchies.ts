@@ -3,6 +3,8 @@
 
 import { seeded } from '@nearmiss/fixtures';
 import { Mesh, Model, type Motion, type TimeOfContactOptions, type TimeOfContactResult, timeOfContact } from 'nearmiss';
+import { controlled, obb, sphereVolume } from 'nearmiss/lab';
+import { medial, medialStructure } from 'nearmiss/medial';
 import { decimate } from '../decimation/decimate.ts';
 import type { Experiment } from '../experiment.ts';
 import { interleave } from '../interleave.ts';
@@ -30,10 +32,10 @@ type Way = (typeof WAYS)[number];
 
 /** Boxes and spheres are advanced as C²A has it; the default has trees of discs, and every pair of nodes its own clock. */
 const OPTIONS: Readonly<Record<Way, TimeOfContactOptions>> = {
-  obb: { method: 'controlled', volume: 'obb' },
-  sphere: { method: 'controlled', volume: 'sphere' },
+  obb: { method: controlled, volume: obb },
+  sphere: { method: controlled, volume: sphereVolume },
   default: {},
-  medial: { method: 'medial' },
+  medial: { method: medial },
 };
 
 const MOTIONS = 60;
@@ -75,9 +77,11 @@ async function compareHierarchies(rounds: number): Promise<HierarchyRow[]> {
       const { positions, triangles } = decimate(mesh, vertices);
       return Model.build(new Mesh(positions, triangles));
     });
-  const whole = pairOf(null);
-  whole[0].medial({ primitives: PRIMITIVES['T-rex'] });
-  whole[1].medial({ primitives: PRIMITIVES.armadillo });
+  const [rex, armadillo] = pairOf(null);
+  const whole = [
+    rex.with(medialStructure({ primitives: PRIMITIVES['T-rex'] })),
+    armadillo.with(medialStructure({ primitives: PRIMITIVES.armadillo })),
+  ];
   const random = seeded(SEED);
   const motions = Array.from({ length: MOTIONS }, () => drawMotion(random, KIND));
   const exact = motions.map((motion) => timeOfContact(whole[0], motion, whole[1], {}));

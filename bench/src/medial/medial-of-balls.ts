@@ -1,5 +1,5 @@
 import type { Model } from 'nearmiss';
-import { MEDIAL_DEFAULTS, type MedialAxis } from 'nearmiss/medial';
+import { MEDIAL_DEFAULTS, medialAxis, medialStructure } from 'nearmiss/medial';
 
 /** Primitives a ball to begin with: between chains, which have one, and sheets, which have two. */
 const FIRST_GUESS = 1.6;
@@ -7,11 +7,11 @@ const FIRST_GUESS = 1.6;
 const NEAR = 0.04;
 const TRIES = 5;
 
-/** Gives a model a medial axis of about so many balls: what can be asked for is primitives, so a few numbers of them are tried. */
-export function medialOfBalls(model: Model, wished: number, samples: number = MEDIAL_DEFAULTS.samples): MedialAxis {
-  const make = (primitives: number): { axis: MedialAxis; primitives: number; balls: number } => {
-    const axis = model.medial({ primitives, samples });
-    return { axis, primitives, balls: axis.spheres.length / 4 };
+/** A model with a medial axis of about so many balls: what can be asked for is primitives, so a few numbers of them are tried. */
+export function withMedialOfBalls(model: Model, wished: number, samples: number = MEDIAL_DEFAULTS.samples): Model {
+  const make = (primitives: number): { model: Model; primitives: number; balls: number } => {
+    const made = model.with(medialStructure({ primitives, samples }));
+    return { model: made, primitives, balls: medialAxis(made).spheres.length / 4 };
   };
   let last = make(Math.round(FIRST_GUESS * wished));
   let best = last;
@@ -19,6 +19,5 @@ export function medialOfBalls(model: Model, wished: number, samples: number = ME
     last = make(Math.max(1, Math.round((last.primitives * wished) / last.balls)));
     if (Math.abs(last.balls - wished) < Math.abs(best.balls - wished)) best = last;
   }
-  // The model keeps the last that was made.
-  return last === best ? best.axis : make(best.primitives).axis;
+  return best.model;
 }

@@ -3,7 +3,7 @@
 
 import { seeded } from '@nearmiss/fixtures';
 import { Model, type Motion, timeOfContact } from 'nearmiss';
-import type { MedialAxis } from 'nearmiss/medial';
+import { type MedialAxis, medial, medialAxis } from 'nearmiss/medial';
 import type { Experiment } from '../experiment.ts';
 import { processorTime, timeEach } from '../peers/time-each.ts';
 import { alignColumns, number } from '../report/format.ts';
@@ -12,7 +12,7 @@ import type { Machine } from '../report/results.ts';
 import { mean } from '../statistics.ts';
 import { drawMotion, type MotionKind } from './contact.ts';
 import { elementaryPairs } from './elementary-pairs.ts';
-import { medialOfBalls } from './medial-of-balls.ts';
+import { withMedialOfBalls } from './medial-of-balls.ts';
 import { subjectOf } from './models.ts';
 
 interface PaperRow {
@@ -59,15 +59,16 @@ export const medialQuality: Experiment = {
     const motions = Array.from({ length: MOTIONS }, () => drawMotion(random, KIND));
     const exact = motions.map((motion) => timeOfContact(a, motion, b, {}));
     const rows = TABLE_4.map((paper): QualityRow => {
-      const axes = [a, b].map((model) => medialOfBalls(model, paper.balls));
-      const found = motions.map((motion) => timeOfContact(a, motion, b, {}, { method: 'medial', stats: true }));
+      const [withA, withB] = [a, b].map((model) => withMedialOfBalls(model, paper.balls));
+      const axes = [withA, withB].map((model) => medialAxis(model));
+      const found = motions.map((motion) => timeOfContact(withA, motion, withB, {}, { method: medial, stats: true }));
       return {
         paper,
         balls: axes.map(({ spheres }) => spheres.length / 4),
         errors: axes.map(hausdorff),
         pairs: elementaryPairs(axes[0], axes[1]),
         tests: mean(found.map(({ stats }) => (stats?.volumeTests ?? 0) + (stats?.triangleTests ?? 0))),
-        milliseconds: millisecondsOf(a, b, motions, rounds),
+        milliseconds: millisecondsOf(withA, withB, motions, rounds),
         missed: found.filter(({ lower }, k) => lower > (exact[k].upper ?? Infinity)).length,
         ghosts: found.filter(({ status }, k) => status === 'near' && exact[k].status === 'free').length,
       };
@@ -85,7 +86,7 @@ export const medialQuality: Experiment = {
 const hausdorff = ({ uncovered, overhang }: MedialAxis): number => Math.max(uncovered, overhang);
 
 function millisecondsOf(a: Model, b: Model, motions: readonly Motion[], rounds: number): number {
-  const ask = (motion: Motion): unknown => timeOfContact(a, motion, b, {}, { method: 'medial' });
+  const ask = (motion: Motion): unknown => timeOfContact(a, motion, b, {}, { method: medial });
   const passes = Array.from({ length: rounds }, () => timeEach(motions, ask, processorTime).microseconds);
   return mean(motions.map((_, k) => Math.min(...passes.map((pass) => pass[k])))) / 1000;
 }

@@ -2,7 +2,7 @@
 // scenes. A pair of primitives is active where the boxes of its bodies meet.
 
 import { collide, Model, timeOfContact } from 'nearmiss';
-import type { MedialAxis } from 'nearmiss/medial';
+import { type MedialAxis, medial, medialAxis } from 'nearmiss/medial';
 import type { Experiment } from '../experiment.ts';
 import { processorTime } from '../peers/time-each.ts';
 import { alignColumns, markdownTable } from '../report/format.ts';
@@ -69,17 +69,17 @@ export function sceneRow(source: SceneSource, rounds: number, frames: number = s
     paper: source.paper,
     triangles: sum(({ model }) => model.triangleCount),
     primitives: sum(({ model }) => {
-      const { cones, slabs } = model.medial();
+      const { cones, slabs } = medialAxis(model);
       return cones.length / 2 + slabs.length / 3;
     }),
-    spheres: sum(({ model }) => model.medial().spheres.length / 4),
+    spheres: sum(({ model }) => medialAxis(model).spheres.length / 4),
     elementary: allElementaryPairs(source.begin()),
     init: Math.min(...passes.map(() => initSeconds(source))),
     milliseconds: least('microseconds'),
     response: least('response'),
     update: least('update'),
     active: first.map(({ pairs }) =>
-      pairs.reduce((total, [a, b]) => total + elementaryPairs(a.model.medial(), b.model.medial()), 0),
+      pairs.reduce((total, [a, b]) => total + elementaryPairs(medialAxis(a.model), medialAxis(b.model)), 0),
     ),
     questions: first.map(({ questions }) => questions),
     contacts: first.map(({ contacts }) => contacts.length),
@@ -99,8 +99,8 @@ export const scenePageTables = (rows: readonly SceneRow[]): Record<string, strin
 
 /** Of all pairs of bodies of which one moves at least, wherever they are. */
 function allElementaryPairs({ bodies }: Scene): number {
-  const axes = new Map(bodies.map(({ shape }) => [shape, shape.model.medial()]));
-  const axisOf = (body: Body): MedialAxis => axes.get(body.shape) ?? body.shape.model.medial();
+  const axes = new Map(bodies.map(({ shape }) => [shape, medialAxis(shape.model)]));
+  const axisOf = (body: Body): MedialAxis => axes.get(body.shape) ?? medialAxis(body.shape.model);
   return bodies.reduce(
     (total, a, i) =>
       bodies
@@ -118,7 +118,7 @@ function initSeconds({ shapes }: SceneSource): number {
   for (const { bytes, radius } of saved) {
     const model = Model.fromBytes(bytes);
     const away = { from: { position: [3 * radius, 0, 0] }, velocity: [radius, 0, 0] } as const;
-    timeOfContact(model, away, model, {}, { method: 'medial' });
+    timeOfContact(model, away, model, {}, { method: medial });
   }
   return (processorTime() - start) / 1e6;
 }

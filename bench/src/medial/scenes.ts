@@ -2,8 +2,9 @@
 // those of the models, 1, unless a size is given; z is up.
 
 import { randomBetween, seeded } from '@nearmiss/fixtures';
-import { Mesh, Model } from 'nearmiss';
-import type { MedialOptions } from 'nearmiss/medial';
+import { disc, Mesh, Model } from 'nearmiss';
+import { hull } from 'nearmiss/convex';
+import { type MedialOptions, medialAxis, medialStructure } from 'nearmiss/medial';
 import { prism, torus } from 'nearmiss/shapes';
 import { type BodyPose, poseFromQuaternion, type Quaternion, type Vector } from '../body-pose.ts';
 import { randomDirection, randomRotation } from '../pose-generator.ts';
@@ -54,8 +55,8 @@ export function shapeOf(name: string, mesh: Mesh, medial: MedialOptions, size = 
   });
   const middle = ends.map(([low, high]) => (low + high) / 2);
   const positions = mesh.positions.map((x, k) => size * (x - middle[k % 3]));
-  const model = Model.build(new Mesh(positions, mesh.triangles));
-  const { spheres, dilation } = model.medial(medial);
+  const model = Model.build(new Mesh(positions, mesh.triangles), { with: [disc, medialStructure(medial)] });
+  const { spheres, dilation } = medialAxis(model);
   const reach = (axis: 0 | 1 | 2): number => {
     let most = 0;
     for (let k = 0; k < spheres.length; k += 4) {
@@ -64,7 +65,7 @@ export function shapeOf(name: string, mesh: Mesh, medial: MedialOptions, size = 
     return most;
   };
   const halves: Vector = [reach(0), reach(1), reach(2)];
-  return { name, model, hull: Model.hull(positions), halves, radius: Math.hypot(...halves) };
+  return { name, model, hull: hull(positions), halves, radius: Math.hypot(...halves) };
 }
 
 const paperShape = (name: PaperModel, primitives: number, size?: number): Shape =>

@@ -3,8 +3,8 @@
 
 import { randomBetween, randomPose, type SeededRandom, seeded } from '@nearmiss/fixtures';
 import { Mesh } from 'nearmiss';
+import { VOLUMES } from 'nearmiss/lab';
 import { poseFromQuaternion } from '../body-pose.ts';
-import { VOLUME_KINDS } from '../core-rooms.ts';
 import { generateMesh } from '../generated-workloads.ts';
 import { mixedPoses } from '../pose-generator.ts';
 import { comparedPairs } from '../traversal/compared-pairs.ts';
@@ -39,7 +39,7 @@ const INTO = { low: 0, high: 0.95 } as const;
 const BISECTIONS = 50;
 const TRAVERSAL_POSES = 16;
 
-const overlap = VOLUME_KINDS.obb.overlap;
+const overlap = VOLUMES.obb.overlap;
 
 /** Seeded mixes of `count` pairs each: plainly separated, plainly overlapping, near to touching. */
 export function mixedBoxPairs(count: number, seed: number): BoxPairs[] {
@@ -81,7 +81,7 @@ export function traversalBoxPairs(count: number, seed: number, model = 'torus-kn
 export function nearlyTouch(a: Float64Array, i: number, b: Float64Array, j: number): boolean {
   let reach = 0;
   for (let k = 0; k < 3; k++) reach += Math.abs(a[i + k] - b[j + k]) + a[i + 12 + k] + b[j + 12 + k];
-  return Math.abs(VOLUME_KINDS.obb.lowerBound(a, i, b, j, Infinity)) <= TOUCHING_BAND * reach;
+  return Math.abs(VOLUMES.obb.lowerBound(a, i, b, j, Infinity)) <= TOUCHING_BAND * reach;
 }
 
 /** `offset` says how far from each other, in parts of the offset at which they touch. */

@@ -1,4 +1,4 @@
-import { VOLUME_KINDS } from '../core-rooms.ts';
+import { VOLUMES } from 'nearmiss/lab';
 import { overlapByGjk } from './gjk.ts';
 import { overlapByLinearProgram } from './linear-program.ts';
 
@@ -9,7 +9,7 @@ export type MethodName = (typeof METHOD_NAMES)[number];
 
 /** Three ways to ask whether two oriented boxes overlap. The first is core's own. */
 export const METHODS: Readonly<Record<MethodName, Overlap>> = {
-  'separating axes': VOLUME_KINDS.obb.overlap,
+  'separating axes': VOLUMES.obb.overlap,
   GJK: overlapByGjk,
   'linear programming': overlapByLinearProgram,
 };

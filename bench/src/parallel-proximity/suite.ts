@@ -3,8 +3,8 @@
 // sphere is w² thick to a box that lies along it, and w thick to a ball, so boxes part at w ~ √ε and balls at w ~ ε, and
 // the number of patches, area / w², goes with 1/ε or with 1/ε².
 
-import { collide, distance, Model, type VolumeName } from 'nearmiss';
-import { VOLUME_KINDS } from '../core-rooms.ts';
+import { collide, distance, Model } from 'nearmiss';
+import { VOLUMES, type VolumeName } from 'nearmiss/lab';
 import { comparedPairs } from '../traversal/compared-pairs.ts';
 import { openModel } from '../traversal/opened-model.ts';
 import { fitPowerLaw, type GapCount, type PowerLaw, useOf } from './slope.ts';
@@ -43,7 +43,7 @@ const ANSWER_GAPS: readonly number[] = Array.from({ length: 7 }, (_, k) => 2 ** 
 /** Distances of the same two triangles found through different volumes differ by no more. A length; sizes are about 1. */
 const SAME = 1e-13;
 
-export const VOLUME_NAMES: readonly VolumeName[] = Object.values(VOLUME_KINDS).map(({ name }) => name);
+export const VOLUME_NAMES: readonly VolumeName[] = Object.keys(VOLUMES) as VolumeName[];
 
 export function countTests(volume: VolumeName): ProximityResult {
   const [coarse, fine] = SUBDIVISIONS;
@@ -77,8 +77,8 @@ export function askEveryVolume(subdivisions: number = ANSWER_SUBDIVISIONS): GapA
     const outer = Model.build(mesh);
     const least = gap - sagitta(mesh);
     const told = VOLUME_NAMES.map((volume) => {
-      const { colliding } = collide(inner, {}, outer, TURN, { volume, solid: false });
-      const { lower, upper } = distance(inner, {}, outer, TURN, { volume, solid: false });
+      const { colliding } = collide(inner, {}, outer, TURN, { volume: VOLUMES[volume], solid: false });
+      const { lower, upper } = distance(inner, {}, outer, TURN, { volume: VOLUMES[volume], solid: false });
       return { volume, gap, separated: !colliding, lower, upper };
     });
     return told.map((answer) => ({

@@ -1,6 +1,7 @@
 // nearmiss on convex bodies, through its public API: from two poses as a user has them to a result in the world.
 
-import { type DistanceResult, distance, Model, Pair, type PenetrationResult, penetration } from 'nearmiss';
+import { type DistanceResult, distance, type Model, Pair, type PenetrationResult, penetration } from 'nearmiss';
+import { hull } from 'nearmiss/convex';
 import type { BodyPose } from '../body-pose.ts';
 import { type ConvexKind, isConvexKind, type Workload } from '../workload.ts';
 import type { Pass, Peer, Session } from './peer.ts';
@@ -16,14 +17,14 @@ const BRACKET_SLACK = 1e-12;
 export const HULL: Peer = {
   name: 'nearmiss, hull',
   answers: isConvexKind,
-  open: async (workload) => convexSession(workload, Model.hull(workload.mesh.positions), false),
+  open: async (workload) => convexSession(workload, hull(workload.mesh.positions), false),
 };
 
 /** A pair whose searches start where the last one ended. */
 export const COHERENT: Peer = {
   name: 'nearmiss, coherent',
   answers: isConvexKind,
-  open: async (workload) => convexSession(workload, Model.hull(workload.mesh.positions), true),
+  open: async (workload) => convexSession(workload, hull(workload.mesh.positions), true),
 };
 
 function convexSession(workload: Workload, model: Model, isCoherent: boolean): Session {

@@ -1,6 +1,8 @@
 // Every way to the time of contact that is compared: the library's default, those of the papers it also has, and CONTACT.
 
 import { Mesh, Model, type TimeOfContactOptions, type TimeOfContactResult, timeOfContact } from 'nearmiss';
+import { hulls } from 'nearmiss/convex';
+import { controlled, pieces } from 'nearmiss/lab';
 import type { TriangleMesh } from '../mesh-file.ts';
 import { ContactSearch } from '../redon/contact-search.ts';
 import { openModel } from '../traversal/opened-model.ts';
@@ -14,11 +16,11 @@ type LibraryMethod = Exclude<ContactMethod, 'CONTACT'>;
 
 const OPTIONS: Readonly<Record<LibraryMethod, TimeOfContactOptions>> = {
   default: {},
-  controlled: { method: 'controlled' },
-  hulls: { method: 'hulls' },
-  pieces: { method: 'pieces' },
+  controlled: { method: controlled },
+  hulls: { method: hulls },
+  pieces: { method: pieces },
   // The dynamic collision checker: distances on swept spheres, and no direction.
-  undirected: { method: 'controlled', bound: 'undirected' },
+  undirected: { method: controlled, bound: 'undirected' },
 };
 
 /** Of the others no front is told. */

@@ -1,8 +1,9 @@
 // The pairs of volumes that a search compares, written down. The rule is that of core's plain searches (depth first, the
 // node with more triangles opened), and the number of tests is theirs: bench/test holds the two against each other.
 
-import type { Pose, VolumeName } from 'nearmiss';
-import { LINKS, moveVolumeOf, VOLUME_KINDS, type VolumeKind, Workspace } from '../core-rooms.ts';
+import type { Pose } from 'nearmiss';
+import { VOLUMES, type VolumeName } from 'nearmiss/lab';
+import { LINKS, moveVolumeOf, type VolumeKind, Workspace } from '../core-rooms.ts';
 import type { OpenedModel } from './opened-model.ts';
 
 export interface ComparedPairs {
@@ -33,7 +34,7 @@ export function comparedPairs(
   volume: VolumeName,
   cut: number | null,
 ): ComparedPairs {
-  const kind = VOLUME_KINDS[volume];
+  const kind = VOLUMES[volume];
   const { stride } = kind;
   const workspace = new Workspace();
   workspace.prepare(a.model, poseA, b.model, poseB, kind);

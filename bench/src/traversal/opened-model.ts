@@ -1,4 +1,5 @@
-import { type Mesh, Model, type VolumeName } from 'nearmiss';
+import { type Mesh, Model } from 'nearmiss';
+import { VOLUMES, type VolumeName } from 'nearmiss/lab';
 import { type Tree, unpackSections } from '../core-rooms.ts';
 
 /** A model with the arrays it is made of, of which its public face tells nothing. A model is bytes: they are read there. */
@@ -15,7 +16,7 @@ export interface OpenedModel {
 
 /** Builds a binary tree with one kind of volume and opens it. */
 export function openModel(mesh: Mesh, volume: VolumeName): OpenedModel {
-  const model = Model.build(mesh, { branching: 2, with: [volume] });
+  const model = Model.build(mesh, { branching: 2, with: [VOLUMES[volume]] });
   const sections = unpackSections(model.toBytes());
   const links = sections.get('links');
   const faces = sections.get('faces');

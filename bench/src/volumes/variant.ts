@@ -9,9 +9,8 @@ import {
   Mesh,
   Model,
   type QueryStats,
-  type TreeRule,
-  type VolumeName,
 } from 'nearmiss';
+import { TREE_RULES, type TreeRuleName, VOLUMES, type VolumeName } from 'nearmiss/lab';
 import type { BodyPose } from '../body-pose.ts';
 import type { TriangleMesh } from '../mesh-file.ts';
 import type { Pass } from '../peers/peer.ts';
@@ -21,7 +20,7 @@ import type { WorkloadKind } from '../workload.ts';
 
 export interface Variant {
   readonly volume: VolumeName;
-  readonly split: TreeRule;
+  readonly split: TreeRuleName;
   readonly branching: Branching;
 }
 
@@ -74,15 +73,19 @@ const IDENTITY = { position: [0, 0, 0], rotation: [0, 0, 0, 1] } as const;
 type Result = DistanceResult | CollideResult;
 
 export function openVariant(mesh: TriangleMesh, { volume, split, branching }: Variant): VariantHost {
-  const model = Model.build(new Mesh(mesh.positions, mesh.triangles), { split, branching, with: [volume] });
+  const model = Model.build(new Mesh(mesh.positions, mesh.triangles), {
+    split: TREE_RULES[split],
+    branching,
+    with: [VOLUMES[volume]],
+  });
   const warmed = new Set<VariantKind>();
   let next = 0;
 
   const query = (kind: VariantKind, stats: boolean): ((pose: BodyPose) => Result) => {
     // As in the contest with the peers: `solid` as it comes for distances, surfaces alone for touching.
-    if (kind === 'W1') return (pose) => distance(model, pose, model, IDENTITY, { volume, stats });
+    if (kind === 'W1') return (pose) => distance(model, pose, model, IDENTITY, { volume: VOLUMES[volume], stats });
     const contacts = kind === 'W2a' ? 'first' : 'all';
-    return (pose) => collide(model, pose, model, IDENTITY, { volume, stats, contacts, solid: false });
+    return (pose) => collide(model, pose, model, IDENTITY, { volume: VOLUMES[volume], stats, contacts, solid: false });
   };
 
   return {
@@ -116,9 +119,13 @@ export function openVariant(mesh: TriangleMesh, { volume, split, branching }: Va
 
 function timeBuild({ positions, triangles }: TriangleMesh, { volume, split, branching }: Variant): VariantBuild {
   const start = performance.now();
-  Model.build(new Mesh(positions, triangles), { split, branching, with: [] });
+  Model.build(new Mesh(positions, triangles), { split: TREE_RULES[split], branching, with: [] });
   const between = performance.now();
-  const model = Model.build(new Mesh(positions, triangles), { split, branching, with: [volume] });
+  const model = Model.build(new Mesh(positions, triangles), {
+    split: TREE_RULES[split],
+    branching,
+    with: [VOLUMES[volume]],
+  });
   const milliseconds = performance.now() - between;
   return { milliseconds, treeMilliseconds: between - start, bytes: model.toBytes().byteLength };
 }

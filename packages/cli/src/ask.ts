@@ -36,8 +36,10 @@ import {
   tolerance,
   verifyPenetration,
 } from 'nearmiss';
+import { ADVANCE_METHODS, COLLIDE_METHODS, DISTANCE_METHODS, VOLUMES } from 'nearmiss/lab';
 import { ELEMENT_QUESTIONS } from './ask-elements.ts';
 import { knownNames } from './known-names.ts';
+import { type ObjectTables, withObjects } from './named-objects.ts';
 
 /** A body of a query: what it is, where it is, and how it moves where that is asked about. */
 export interface Body {
@@ -96,9 +98,18 @@ interface Question<R> {
 /** The names of all options that JSON can hold, which a signal is not: one left out does not compile. */
 type OptionNames<T> = Readonly<Record<Exclude<keyof T, 'signal'>, true>>;
 
-function question<T, R>(names: OptionNames<T>, ask: (a: Body, b: Body, options: T) => R): Question<R> {
-  // The library checks every value it is handed, so options read from JSON can be passed on as they are.
-  return { bodies: 2, moves: false, options: Object.keys(names), ask: (a, b, options) => ask(a, b, options as T) };
+function question<T, R>(
+  names: OptionNames<T>,
+  ask: (a: Body, b: Body, options: T) => R,
+  objects: ObjectTables = {},
+): Question<R> {
+  // The library checks every value it is handed, so options read from JSON can be passed on as they are, but for names of objects.
+  return {
+    bodies: 2,
+    moves: false,
+    options: Object.keys(names),
+    ask: (a, b, options) => ask(a, b, withObjects(options, objects) as T),
+  };
 }
 
 function pointQuestion<T, R>(names: OptionNames<T>, ask: (body: Body, options: T) => R): Question<R> {
@@ -112,18 +123,22 @@ export const QUESTIONS: { readonly [O in Op]: Question<Results[O]> } = {
   collide: question<CollideOptions, CollideResult>(
     { contacts: true, limit: true, segments: true, method: true, volume: true, ...COMMON },
     (a, b, options) => collide(a.model, a.pose, b.model, b.pose, options),
+    { method: COLLIDE_METHODS, volume: VOLUMES },
   ),
   distance: question<DistanceOptions, DistanceResult>(
     { tolerance: true, maxDistance: true, method: true, volume: true, ...COMMON },
     (a, b, options) => distance(a.model, a.pose, b.model, b.pose, options),
+    { method: DISTANCE_METHODS, volume: VOLUMES },
   ),
   tolerance: question<ToleranceOptions, ToleranceResult>(
     { tolerance: true, volume: true, ...COMMON },
     (a, b, options) => tolerance(a.model, a.pose, b.model, b.pose, options),
+    { volume: VOLUMES },
   ),
   clearance: question<ClearanceOptions, ClearanceResult>(
     { clearance: true, limit: true, volume: true, ...BUDGET },
     (a, b, options) => clearance(a.model, a.pose, b.model, b.pose, options),
+    { volume: VOLUMES },
   ),
   penetration: question<PenetrationOptions & Checking, CheckedPenetration>(
     { accuracy: true, start: true, seed: true, local: true, trace: true, verify: true, ...COMMON },
@@ -133,6 +148,7 @@ export const QUESTIONS: { readonly [O in Op]: Question<Results[O]> } = {
     ...question<TimeOfContactOptions, TimeOfContactResult>(
       { threshold: true, from: true, method: true, bound: true, volume: true, ...COMMON },
       (a, b, options) => timeOfContact(a.model, a.motion, b.model, b.motion, options),
+      { method: ADVANCE_METHODS, volume: VOLUMES },
     ),
     moves: true,
   },

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { Model } from 'nearmiss';
 import { convexNames } from 'nearmiss/convex';
+import { medialAxis } from 'nearmiss/medial';
 import { box, makeShape, shapeNames } from 'nearmiss/shapes';
 import { beforeAll, describe, expect, test } from 'vitest';
 import buildCommand from './build-command.ts';
@@ -304,7 +305,7 @@ describe('answers', () => {
     expect(table.stdout).toMatch(/balls +\d+\n/);
     expect(readFileSync(json, 'utf8')).toBe((await runCommand([...args, '--json', '-o', obj])).stdout);
     const { spheres, cones, slabs, dilation } = JSON.parse(readFileSync(json, 'utf8'));
-    const axis = Model.build(box()).medial({ samples: 300, primitives: 20 });
+    const axis = medialAxis(Model.build(box()), { samples: 300, primitives: 20 });
     expect(spheres.flat()).toEqual([...axis.spheres]);
     expect([cones.flat(), slabs.flat(), dilation]).toEqual([[...axis.cones], [...axis.slabs], axis.dilation]);
     const lines = readFileSync(obj, 'utf8').split('\n');

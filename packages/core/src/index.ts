@@ -1,15 +1,16 @@
 // `nearmiss`: bodies, the questions to two of them or to many, and the types of what goes in and comes out. What belongs to one
 // kind of body or is rarely needed has an entry of its own, in entries/. Every public name has exactly one entry.
 
-export type { VolumeName } from './bounds/volume.ts';
-export type { TreeRule } from './bvh/rules.ts';
+export { discVolume as disc } from './bounds/disc.ts';
+export type { VolumeKind } from './bounds/volume.ts';
+export type { Split, TreeRule } from './bvh/rules.ts';
 export type { SplitRule } from './bvh/split.ts';
 export type { Branching } from './bvh/tree.ts';
 export { type ErrorCode, NearmissError } from './error.ts';
 export { Mesh } from './mesh/mesh.ts';
-export type { HullNode } from './model/hull-nodes.ts';
-export { BUILD_DEFAULTS, type BuildOptions, type ConvexPiece, Model, type StructureName } from './model/model.ts';
+export { BUILD_DEFAULTS, type BuildOptions, type LoadOptions, Model } from './model/model.ts';
 export type { Reading, SolidOption } from './model/solid.ts';
+export type { ModelPart, Structure, StructureReader } from './model/structure.ts';
 export type { InterpolatedMotion, Motion, MotionFunction, SteadyMotion } from './motion/motion.ts';
 export { type MotionPose, motionPose } from './motion/motion-pose.ts';
 export type { MotionBound } from './query/advance/advance-bodies.ts';
@@ -43,6 +44,7 @@ export {
   type DistanceStatus,
   distance,
 } from './query/distance/distance.ts';
+export type { DistanceMethod } from './query/distance/distance-method.ts';
 export {
   type ElementPoints,
   type ElementTimeOptions,
@@ -51,8 +53,10 @@ export {
   edgeEdgeTime,
   vertexFaceTime,
 } from './query/elements/elements.ts';
-export type { DistanceMethod, PairOptions } from './query/options.ts';
+export { type NodesOption, nodeFaces } from './query/node-faces.ts';
+export type { PairOptions } from './query/options.ts';
 export { type FrontPair, Pair } from './query/pair.ts';
+export { clearances } from './query/penetration/clearances.ts';
 export { PENETRATION_DEFAULTS, type PenetrationOptions, penetration } from './query/penetration/penetration.ts';
 export {
   type BallCertificate,
@@ -93,7 +97,7 @@ export {
 } from './query/tolerance/tolerance.ts';
 export { nearestName } from './scalar/known-keys.ts';
 export { type Pose, type Quaternion, quaternionFromMatrix, type Vector3 } from './scalar/pose.ts';
-export type { BroadPhaseName } from './space/kinds.ts';
+export type { BroadPhaseKind } from './space/broad-phase.ts';
 export type { BodyId, BoxRule } from './world/bodies.ts';
 export type { DeformingContactOptions, DeformingContactResult } from './world/deforming-contact.ts';
 export type { PairPredicate } from './world/filter.ts';

@@ -101,7 +101,7 @@ const CALLS: Readonly<Partial<Record<Name, readonly Call[]>>> = {
   collide: between(nearmiss.collide, { contacts: 'all' }, 'limit', 'budget'),
   collideAllDeforming: [(x) => deformed(x, (a, b) => nearmiss.collideAllDeforming([a, b]))],
   collideDeforming: [(x) => deformed(x, (a, b) => nearmiss.collideDeforming(a, b).pairs)],
-  collideInSpace: [(x) => nearmiss.collideInSpace('octree', cube, posed(x)[0], cube, {})],
+  collideInSpace: [(x) => nearmiss.collideInSpace(nearmiss.octree, cube, posed(x)[0], cube, {})],
   contains: [
     (x) => nearmiss.contains(cube, {}, [any(x), 0.1, 0]),
     ...[0, 1, 2].map(
@@ -202,6 +202,11 @@ const CALLS: Readonly<Partial<Record<Name, readonly Call[]>>> = {
     (x) => nearmiss.windingNumber(any(x), [0, 0, 0]),
     (x) => nearmiss.windingNumber(box(), [any(x), 0, 0]),
   ],
+  hull: [(x) => nearmiss.hull([0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, any(x)]).mesh.positions],
+  hullNodes: [(x) => nearmiss.hullNodes(cube, any(x))],
+  medialAxis: [(x) => nearmiss.medialAxis(cube, { samples: 100, primitives: any(x) })],
+  medialStructure: [(x) => cube.with(nearmiss.medialStructure({ samples: 100, primitives: any(x) })).mesh],
+  nodeFaces: [(x) => nearmiss.nodeFaces(cube, any(x))],
   // Classes.
   DeformingMesh: [(x) => deformed(x, (a) => a.positions)],
   Mesh: [
@@ -209,12 +214,12 @@ const CALLS: Readonly<Partial<Record<Name, readonly Call[]>>> = {
     (x) => nearmiss.checkMesh(new Mesh([0, 0, 0, 1, 0, 0, 0, 1, 0], [0, 1, any(x)])),
   ],
   Model: [
-    ...round((o) => Model.sphere(o), 'radius'),
-    ...round((o) => Model.capsule(o), 'radius', 'length'),
-    ...round((o) => Model.cylinder(o), 'radius', 'height'),
-    ...round((o) => Model.cone(o), 'radius', 'height'),
-    (x) => Model.hull([0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, any(x)]).mesh.positions,
-    (x) => cube.hullNodes(any(x)),
+    ...round((o) => nearmiss.sphere(o), 'radius'),
+    ...round((o) => nearmiss.capsule(o), 'radius', 'length'),
+    ...round((o) => nearmiss.cylinder(o), 'radius', 'height'),
+    ...round((o) => nearmiss.cone(o), 'radius', 'height'),
+    (x) => nearmiss.Model.build(box(), { branching: any(x) }).tree,
+    (x) => cube.refit(Array.from(box().positions, (y, k) => (k === 4 ? any(x) : y))).mesh.positions,
   ],
   Pair: [
     (x) => new nearmiss.Pair(cube, cube).distance(posed(x)[0], {}),
@@ -245,7 +250,7 @@ const MAKERS: readonly Name[] = ['makeShape', 'makeConvex'];
 const WITHOUT_NUMBERS: readonly string[] = [
   ...['NearmissError', 'PairResult', 'StepResult', 'CollideResult', 'DistanceResult', 'DirectionalResult'],
   ...['ElementTimeResult', 'PenetrationResult', 'TimeOfContactResult', 'ToleranceResult', 'convexNames', 'shapeNames'],
-  'PolyDepthResult',
+  ...['PolyDepthResult', 'convexPieces', 'isConvex'],
 ];
 
 function deformed(x: unknown, use: (a: nearmiss.DeformingMesh, b: nearmiss.DeformingMesh) => unknown): unknown {

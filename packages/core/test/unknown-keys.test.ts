@@ -1,6 +1,8 @@
 // A misspelt property of options, of a pose or of a motion is refused by name, with the one that was probably meant, and never ignored.
 
 import { describe, expect, test } from 'vitest';
+import { sphere } from '../src/entries/convex.ts';
+import { medialAxis } from '../src/entries/medial.ts';
 import * as nearmiss from './all-entries.ts';
 
 const { Model, World, box, NearmissError, nearestName } = nearmiss;
@@ -44,8 +46,8 @@ const ENTRIES: readonly Entry[] = [
   ['polyDepth', (o) => nearmiss.polyDepth(cube, {}, cube, inside, o), { samples: 3 }, 'sample'],
   ['Model.build', (o) => Model.build(box(), o), { split: 'mean' }, 'splitt'],
   ['toBytes', (o) => cube.toBytes(o), { shared: false }, 'share'],
-  ['medial', (o) => Model.build(box()).medial(o), { primitives: 20, samples: 200 }, 'primitive'],
-  ['Model.sphere', (o) => Model.sphere(o), { radius: 1 }, 'raduis'],
+  ['medial', (o) => medialAxis(Model.build(box()), o), { primitives: 20, samples: 200 }, 'primitive'],
+  ['sphere', (o) => sphere(o), { radius: 1 }, 'raduis'],
   ['box', (o) => box(o), { size: [1, 1, 1] }, 'sizes'],
   ['World', (o) => new World(o), { margin: 1 }, 'margins'],
   ['World.add', (o) => new World().add(cube, {}, o), { static: true }, 'statik'],

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { Model } from 'nearmiss';
-import { MEDIAL_DEFAULTS, type MedialAxis, type MedialOptions } from 'nearmiss/medial';
+import { MEDIAL_DEFAULTS, type MedialAxis, type MedialOptions, medialAxis } from 'nearmiss/medial';
 import { readUnit, UNIT_HELP } from '../body-word.ts';
 import { hideBusy, showBusy } from '../terminal/busy.ts';
 import { print } from '../terminal/print.ts';
@@ -60,7 +60,7 @@ ${flagHelp('json', '', 'what the .json file would hold, instead of a table')}
     const unit = readUnit(typeof values.unit === 'string' ? values.unit : undefined);
     const { mesh } = await readMeshArgument(word, unit);
     showBusy('making the medial axis');
-    const axis = Model.build(mesh).medial(options);
+    const axis = medialAxis(Model.build(mesh), options);
     if (target !== undefined && write !== undefined) {
       await writeFile(target, write(axis)).catch((cause: unknown) => {
         throw new UsageError(`"${target}" cannot be written: ${(cause as Error).message}.`);

@@ -1,14 +1,11 @@
 // The queries of the library as commands: what each of them is told by which flag.
 
 import {
-  type AdvanceMethod,
   type ClearanceStatus,
   type ClosestPointResult,
-  type CollideMethod,
   type CollideStatus,
   type ContainsResult,
   type DirectionalStatus,
-  type DistanceOptions,
   type DistanceStatus,
   type MotionBound,
   PENETRATION_DEFAULTS,
@@ -17,8 +14,8 @@ import {
   type RaycastResult,
   type TimeOfContactStatus,
   type ToleranceStatus,
-  type VolumeName,
 } from 'nearmiss';
+import { ADVANCE_METHODS, COLLIDE_METHODS, DISTANCE_METHODS, VOLUMES } from 'nearmiss/lab';
 import type { Command } from './command.ts';
 import { choiceFlag, numberFlag, type OptionFlag, switchFlag, vectorFlag } from './option-flags.ts';
 import { queryCommand } from './query-command.ts';
@@ -28,26 +25,6 @@ import * as rows from './result-rows.ts';
 function every<T extends string>(values: Readonly<Record<T, true>>): readonly T[] {
   return Object.keys(values) as T[];
 }
-
-const VOLUMES = every<VolumeName>({
-  disc: true,
-  sphere: true,
-  aabb: true,
-  obb: true,
-  rss: true,
-  lss: true,
-  tss: true,
-  hybrid: true,
-  cascade: true,
-  kdop14: true,
-  kdop18: true,
-  kdop26: true,
-  'kdop14-hull': true,
-  'kdop18-hull': true,
-  'kdop26-hull': true,
-  ellipsoid: true,
-  shell: true,
-});
 
 const CONTACT_STATUSES = every<CollideStatus>({
   separated: true,
@@ -73,9 +50,12 @@ const BUDGET = numberFlag('budget', 'N', 'give up after so many bounding-volume 
 const MAX_DISTANCE = numberFlag('max-distance', 'D', 'look no farther than this', 'maxDistance');
 const POINT = vectorFlag('point', 'the point, in the world; needed');
 
+/** The default first. */
+const VOLUME_NAMES = ['disc', ...Object.keys(VOLUMES).filter((name) => name !== 'disc')];
+
 function volumeFlag(usual: string): OptionFlag {
-  const help = `the bounding volume to search with; ${usual} by default:\n${VOLUMES.join(', ')}`;
-  return choiceFlag({ name: 'volume', value: 'NAME', option: 'volume', help }, VOLUMES);
+  const help = `the bounding volume to search with; ${usual} by default:\n${VOLUME_NAMES.join(', ')}`;
+  return choiceFlag({ name: 'volume', value: 'NAME', option: 'volume', help }, Object.keys(VOLUMES));
 }
 
 function methodFlag<T extends string>(methods: readonly T[], help: string): OptionFlag {
@@ -99,7 +79,7 @@ const COLLIDE = queryCommand({
     numberFlag('limit', 'N', 'with --contacts all, list no more pairs than this'),
     switchFlag('segments', 'with --contacts all and --json, the segment each pair has in common'),
     methodFlag(
-      every<CollideMethod>({ auto: true, volumes: true, medial: true }),
+      Object.keys(COLLIDE_METHODS),
       'auto (convex bodies as a whole, others by volumes), volumes, or medial: the enclosures of the medial axes',
     ),
     volumeFlag('disc'),
@@ -123,13 +103,7 @@ const DISTANCE = queryCommand({
     numberFlag('tolerance', 'T', 'stop once the bracket is no wider than this'),
     numberFlag('max-distance', 'D', 'stop once the distance is known to be more than this', 'maxDistance'),
     methodFlag(
-      every<NonNullable<DistanceOptions['method']>>({
-        auto: true,
-        volumes: true,
-        hulls: true,
-        'voronoi-marching': true,
-        medial: true,
-      }),
+      Object.keys(DISTANCE_METHODS),
       'auto (convex bodies as a whole, others by volumes), volumes, hulls (trees of convex hulls), voronoi-marching (at their nodes; the same answers), or medial: the enclosures of the medial axes',
     ),
     volumeFlag('disc'),
@@ -238,7 +212,7 @@ const TOC = queryCommand({
       ['anywhere', 'contact'],
     ),
     methodFlag(
-      every<AdvanceMethod>({ pairs: true, controlled: true, hulls: true, pieces: true, medial: true }),
+      Object.keys(ADVANCE_METHODS),
       'pairs (the default), controlled (C²A), hulls and pieces (FAST), or medial: the enclosures of the medial axes',
     ),
     choiceFlag(

@@ -1,24 +1,5 @@
 import type { HullGraphs } from '../convex/hull-graph.ts';
-
-/** The bounding volumes a tree can carry. */
-export type VolumeName =
-  | 'sphere'
-  | 'aabb'
-  | 'obb'
-  | 'rss'
-  | 'disc'
-  | 'lss'
-  | 'tss'
-  | 'hybrid'
-  | 'cascade'
-  | 'kdop14'
-  | 'kdop18'
-  | 'kdop26'
-  | 'kdop14-hull'
-  | 'kdop18-hull'
-  | 'kdop26-hull'
-  | 'ellipsoid'
-  | 'shell';
+import { NearmissError } from '../error.ts';
 
 /**
  * One kind of bounding volume: how it is fitted, moved and compared.
@@ -32,7 +13,8 @@ export type VolumeName =
  * accounted for by the query.
  */
 export interface VolumeKind {
-  readonly name: VolumeName;
+  /** Its own among the kinds a model carries: it is saved under it. */
+  readonly name: string;
   readonly stride: number;
   /** How many of its last numbers are lengths, never negative. (It begins with its centre.) */
   readonly lengths: number;
@@ -46,6 +28,8 @@ export interface VolumeKind {
   aim?(pose: Float64Array): void;
   /** The same volume after the motion `pose`, or one that encloses it. */
   move(volumes: Float64Array, at: number, pose: Float64Array, out: Float64Array, outAt: number): void;
+  /** The hull of every node of a tree, for `moveByHull`. */
+  hullsOf?(tree: VolumeTree): HullGraphs;
   /** In place of `move`, where there is one: a volume around the moved hull of the node, hull at / stride of `hulls`. */
   moveByHull?(
     volumes: Float64Array,
@@ -67,4 +51,37 @@ export interface VolumeKind {
    * rounding of a few u of the product. Volumes that have it can be advanced in a direction.
    */
   extent?(volumes: Float64Array, at: number, d: Float64Array, k: number): number;
+}
+
+/** What of a tree its volumes are fitted to (bvh/tree.ts). */
+export interface VolumeTree {
+  readonly links: Int32Array;
+  readonly triangles: Float64Array;
+}
+
+/** Numbers that the array of a pose has room for: the 14 of the pose, and what kinds write behind it (`aim`), up to 12 for each of 13 directions. */
+export const AIMED_SIZE: number = 14 + 12 * 13;
+
+/** Refuses what is no kind of bounding volume; says of a name where the object is found. */
+export function requireVolumeKind(kind: unknown, what: string): asserts kind is VolumeKind {
+  if (typeof kind === 'object' && kind !== null && isKind(kind)) return;
+  const hint =
+    typeof kind === 'string'
+      ? `is the name "${kind}"; it is the object itself: import { VOLUMES } from 'nearmiss/lab' has all by name`
+      : `is ${String(kind)}; it is a kind of bounding volume, such as rss of nearmiss/lab`;
+  throw new NearmissError('options/bad-value', `${what} ${hint}.`);
+}
+
+function isKind(kind: Partial<VolumeKind>): boolean {
+  return (
+    typeof kind.name === 'string' &&
+    typeof kind.stride === 'number' &&
+    typeof kind.lengths === 'number' &&
+    typeof kind.rounding === 'number' &&
+    typeof kind.fit === 'function' &&
+    typeof kind.swell === 'function' &&
+    typeof kind.move === 'function' &&
+    typeof kind.overlap === 'function' &&
+    typeof kind.lowerBound === 'function'
+  );
 }

@@ -1,44 +1,47 @@
+import { NearmissError } from '../error.ts';
 import { buildTree } from './build.ts';
-import { growBottomUp, growMedial, growOctree, growTiled, growVertices } from './grow.ts';
-import type { SplitRule } from './split.ts';
+import { SPLIT_RULES, type SplitRule } from './split.ts';
 import type { Tree } from './tree.ts';
+import { treeDefect } from './validate.ts';
 
-/**
- * How a tree comes about. Cut from the whole down: a `SplitRule`. Grown from the triangles up: `bottom-up` merges what
- * fits into the smallest box; `tiles` cuts large triangles into tiles first; `vertices` groups triangles by balls around vertices;
- * `octree` merges those of one cell of an octree; `medial` groups triangles by the balls of the medial axis.
- */
-export type TreeRule = SplitRule | 'bottom-up' | 'tiles' | 'vertices' | 'octree' | 'medial';
+/** A way to build a tree that is not cut from the whole down: `nearmiss/lab` has some. */
+export interface TreeRule {
+  readonly name: string;
+  /**
+   * Builds the tree of triangles (9 doubles each, in input order; they may be reordered in place). `isSolid` says whether they bound a
+   * solid.
+   *
+   * @internal
+   */
+  build(triangles: Float64Array, isSolid: boolean): Tree;
+}
 
-export const TREE_RULES: readonly TreeRule[] = [
-  'sah',
-  'mean',
-  'median',
-  'bottom-up',
-  'tiles',
-  'vertices',
-  'octree',
-  'medial',
-];
+/** How a tree comes about: cut from the whole down, or by a rule of its own. */
+export type Split = SplitRule | TreeRule;
+
+export function requireSplit(split: Split): void {
+  if (typeof split === 'object' && typeof split?.build === 'function') return;
+  if (SPLIT_RULES.some((rule) => rule === split)) return;
+  const known = SPLIT_RULES.map((rule) => `"${rule}"`).join(', ');
+  const others = 'TREE_RULES of nearmiss/lab has others by name';
+  throw new NearmissError(
+    'options/bad-value',
+    `split is ${String(split)}; it is ${known} or a rule such as tiles: ${others}.`,
+  );
+}
 
 /** Builds the tree of triangles (9 doubles each, in input order; they may be reordered in place). */
-export function buildTreeBy(rule: TreeRule, triangles: Float64Array, isSolid: boolean): Tree {
-  switch (rule) {
-    case 'bottom-up':
-      return growBottomUp(triangles);
-    case 'tiles':
-      return growTiled(triangles);
-    case 'vertices':
-      return growVertices(triangles);
-    case 'octree':
-      return growOctree(triangles);
-    case 'medial':
-      return growMedial(triangles, isSolid);
-    default:
-      return buildTree(
-        triangles,
-        Uint32Array.from({ length: triangles.length / 9 }, (_, k) => k),
-        rule,
-      );
+export function buildTreeBy(split: Split, triangles: Float64Array, isSolid = false): Tree {
+  const count = triangles.length / 9;
+  if (typeof split === 'string') {
+    return buildTree(
+      triangles,
+      Uint32Array.from({ length: count }, (_, k) => k),
+      split,
+    );
   }
+  const tree = split.build(triangles, isSolid);
+  const defect = treeDefect(tree, count);
+  if (defect === null) return tree;
+  throw new NearmissError('options/bad-value', `split "${split.name}" built no tree over the triangles: ${defect}.`);
 }

@@ -1,5 +1,8 @@
-// `nearmiss/convex`: convex bodies by name, and the sizes of round ones.
+// `nearmiss/convex`: convex bodies, exact round ones among them, and surfaces in convex pieces with the trees of hulls over these.
 
+export { type HullNode, hullNodes } from '../hulls/hull-nodes.ts';
+export { hullTree } from '../hulls/hull-structure.ts';
+export { capsule, cone, cylinder, hull, sphere } from '../model/convex-models.ts';
 export { convexNames, convexParameters, makeConvex } from '../model/named-convex.ts';
 export {
   CAPSULE_DEFAULTS,
@@ -11,3 +14,6 @@ export {
   SPHERE_DEFAULTS,
   type SphereOptions,
 } from '../model/round-sizes.ts';
+export { isConvex } from '../pieces/convex-model.ts';
+export { type ConvexPiece, convexPieces } from '../pieces/convex-pieces.ts';
+export { hulls } from '../query/advance/hulls-method.ts';

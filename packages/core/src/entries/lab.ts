@@ -1,5 +1,8 @@
 // `nearmiss/lab`: what exists to compare and to teach. No default uses it.
 
+export { aabbVolume as aabb } from '../bounds/aabb.ts';
+export { rssVolume as rss } from '../bounds/rss.ts';
+export { sphereVolume } from '../bounds/sphere.ts';
 export type { ConvexStatus } from '../convex/gjk.ts';
 export {
   MEDIAL_ALTERNATION_DEFAULTS,
@@ -8,6 +11,17 @@ export {
   type MedialAlternationStatus,
   medialAlternation,
 } from '../lab/medial-alternation/time-of-contact.ts';
+export { controlled } from '../lab/methods/controlled.ts';
+export {
+  ADVANCE_METHODS,
+  type AdvanceMethodName,
+  COLLIDE_METHODS,
+  type CollideMethodName,
+  DISTANCE_METHODS,
+  type DistanceMethodName,
+} from '../lab/methods/methods-by-name.ts';
+export { pieces } from '../lab/methods/pieces.ts';
+export { voronoiMarching } from '../lab/methods/voronoi-marching.ts';
 export {
   POLYDEPTH_DEFAULTS,
   type PolyDepthOptions,
@@ -15,7 +29,11 @@ export {
   PolyDepthResult,
   polyDepth,
 } from '../lab/polydepth/poly-depth.ts';
-export { collideInSpace } from '../query/collide/collide-in-space.ts';
+export { BROAD_PHASES, type BroadPhaseName } from '../lab/space/broad-phases.ts';
+export { bspTree } from '../lab/space/bsp-tree.ts';
+export { collideInSpace } from '../lab/space/collide-in-space.ts';
+export { kdTree } from '../lab/space/kd-tree.ts';
+export { octree } from '../lab/space/octree.ts';
 export {
   type ConvexTrace,
   TRACE_DEFAULTS,
@@ -23,4 +41,22 @@ export {
   type TraceOptions,
   type TraceStep,
   traceConvex,
-} from '../query/trace/trace-convex.ts';
+} from '../lab/trace/trace-convex.ts';
+export {
+  bottomUp,
+  medialBalls,
+  octreeCells,
+  TREE_RULES,
+  type TreeRuleName,
+  tiles,
+  vertexBalls,
+} from '../lab/trees/tree-rules.ts';
+export { cascadeVolume as cascade } from '../lab/volumes/cascade.ts';
+export { ellipsoidVolume } from '../lab/volumes/ellipsoid.ts';
+export { hybridVolume as hybrid } from '../lab/volumes/hybrid.ts';
+export { kdop14, kdop14Hull, kdop18, kdop18Hull, kdop26, kdop26Hull } from '../lab/volumes/kdop.ts';
+export { lssVolume as lss } from '../lab/volumes/lss.ts';
+export { obbVolume as obb } from '../lab/volumes/obb.ts';
+export { shellVolume } from '../lab/volumes/shell.ts';
+export { tssVolume as tss } from '../lab/volumes/tss.ts';
+export { VOLUMES, type VolumeName } from '../lab/volumes/volumes-by-name.ts';

@@ -3,7 +3,7 @@
 
 import { agglomerate, createForest, type Forest } from '../bvh/agglomerate.ts';
 import { ClusterSpheres } from '../bvh/cluster-spheres.ts';
-import { middles } from '../bvh/medial-balls.ts';
+import { middles } from '../bvh/middles.ts';
 import { zOrder } from '../bvh/z-order.ts';
 import { buildHullParts, type HullParts } from '../convex/convex-body.ts';
 import type { Pieces } from '../pieces/decompose.ts';

@@ -1,8 +1,9 @@
 // Convex shapes by name, in the form that generated shapes are named in (shapes/shape-text.ts).
 
-import { BOX_DEFAULTS } from '../shapes/box.ts';
+import { BOX_DEFAULTS, box } from '../shapes/box.ts';
 import { refuse } from '../shapes/parameters.ts';
 import { defaultsByName, makeByText, type ShapeMaker, type ShapeParameters } from '../shapes/shape-text.ts';
+import { capsule, cone, cylinder, hull, sphere } from './convex-models.ts';
 import { Model } from './model.ts';
 import { CAPSULE_DEFAULTS, CONE_DEFAULTS, CYLINDER_DEFAULTS, SPHERE_DEFAULTS } from './round-sizes.ts';
 
@@ -14,17 +15,17 @@ function named<O extends object>(make: (options: O) => Model, defaults: Readonly
 
 // Makers check the names and kinds of all their parameters themselves, so anything may be handed to them.
 const MAKERS: ReadonlyMap<string, Maker> = /* @__PURE__ */ new Map<string, Maker>([
-  ['box', named(Model.box, BOX_DEFAULTS)],
-  ['capsule', named(Model.capsule, CAPSULE_DEFAULTS)],
-  ['cone', named(Model.cone, CONE_DEFAULTS)],
-  ['cylinder', named(Model.cylinder, CYLINDER_DEFAULTS)],
+  ['box', named((options) => Model.build(box(options)), BOX_DEFAULTS)],
+  ['capsule', named(capsule, CAPSULE_DEFAULTS)],
+  ['cone', named(cone, CONE_DEFAULTS)],
+  ['cylinder', named(cylinder, CYLINDER_DEFAULTS)],
   // There is no hull without points.
-  ['hull', { make: hull, defaults: { points: [] } }],
-  ['sphere', named(Model.sphere, SPHERE_DEFAULTS)],
+  ['hull', { make: hullOfPoints, defaults: { points: [] } }],
+  ['sphere', named(sphere, SPHERE_DEFAULTS)],
 ]);
 
-function hull({ points, ...others }: ShapeParameters): Model {
-  if (typeof points === 'object' && Object.keys(others).length === 0) return Model.hull(points);
+function hullOfPoints({ points, ...others }: ShapeParameters): Model {
+  if (typeof points === 'object' && Object.keys(others).length === 0) return hull(points);
   return refuse('hull', 'it has one parameter, points: a list of x, y, z each.');
 }
 

@@ -57,16 +57,3 @@ function checked(name: string, sizes: Readonly<Record<string, number>>, shape: R
   if (!(roundRadius(shape) <= MAX_COORDINATE)) refuse(name, `it is too large; it may reach up to ${MAX_COORDINATE}.`);
   return shape;
 }
-
-/** A shape as saved, or undefined where the numbers make none: what the makers above would refuse, or never make. */
-export function roundShapeFrom([base, top, half, skin]: Float64Array): RoundShape | undefined {
-  const isRounded = base === 0 && top === 0;
-  const isFlatEnded = skin === 0 && (top === base || top === 0);
-  try {
-    if (isRounded) return capsuleShape({ radius: skin, length: 2 * half });
-    if (isFlatEnded) return (top === 0 ? coneShape : cylinderShape)({ radius: base, height: 2 * half });
-  } catch {
-    return undefined;
-  }
-  return undefined;
-}

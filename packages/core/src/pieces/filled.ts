@@ -15,11 +15,12 @@ import { childEnd, firstChild, firstTriangle, type Tree, triangleCount, waitingN
 import { DoubleCorners } from '../primitive/exact-corners.ts';
 import { crossingAhead, ON_TRIANGLE } from '../primitive/point-in-surface.ts';
 import { boxOfPoints, nodeBoxes, overlapBoxes } from './boxes.ts';
+import { areaAxis } from './exact-faces.ts';
 import { nextHalfEdge } from './face-neighbours.ts';
 import { OpenHull } from './open-hull.ts';
 import { OpenPolygon } from './open-polygon.ts';
 import type { PatchHull } from './patch-hull.ts';
-import { areaAxis, FLAT, type Surface } from './surface.ts';
+import { FLAT, type Surface } from './surface.ts';
 
 /** A point, then the corners of a face. */
 const four = new DoubleCorners(4);

@@ -2,9 +2,8 @@
 // convex, flat, or none that a patch may grow across.
 
 import type { Mesh } from '../mesh/mesh.ts';
-import { weldVertices } from '../mesh/weld.ts';
-import { DoubleCorners } from '../primitive/exact-corners.ts';
-import { exponentAbove, powerOfTwo } from '../scalar/power-of-two.ts';
+import type { DoubleCorners } from '../primitive/exact-corners.ts';
+import { areaAxis, type ExactFaces, exactFaces } from './exact-faces.ts';
 import { apexOf, faceNeighbours } from './face-neighbours.ts';
 import { connectedFaces } from './face-runs.ts';
 
@@ -15,15 +14,7 @@ export const FLAT = 1;
 /** Each face lies strictly behind the plane of the other. */
 const CONVEX = 2;
 
-export interface Surface {
-  /** The mesh's vertices times a power of two, and one place more. */
-  readonly points: DoubleCorners;
-  /** That place: for a point to compare with the others. */
-  readonly spare: number;
-  /** Three points a face, of equal points the lowest. */
-  readonly triangles: Uint32Array;
-  /** 1 for each face whose corners are not on one line. */
-  readonly hasArea: Uint8Array;
+export interface Surface extends ExactFaces {
   /** For each half-edge 3f + k the one that runs back along it, or −1. */
   readonly opposite: Int32Array;
   /** BLOCKED, FLAT or CONVEX for each half-edge, the same from both sides. */
@@ -32,19 +23,11 @@ export interface Surface {
   readonly facetOf: Uint32Array;
 }
 
-/**
- * The surface of a mesh, or null where its signs cannot be trusted: coordinates that differ by more than 75 orders of
- * magnitude leave the range of adaptive predicates.
- */
+/** The surface of a mesh, or null where its signs cannot be trusted. */
 export function exactSurface(mesh: Mesh): Surface | null {
-  const points = scaledPoints(mesh);
-  if (points === null) return null;
-  const weld = weldVertices(mesh.positions);
-  const triangles = mesh.triangles.map((v) => weld[v]);
-  const hasArea = new Uint8Array(mesh.triangleCount);
-  for (let f = 0; f < hasArea.length; f++) {
-    hasArea[f] = areaAxis(points, triangles[3 * f], triangles[3 * f + 1], triangles[3 * f + 2]) < 0 ? 0 : 1;
-  }
+  const faces = exactFaces(mesh);
+  if (faces === null) return null;
+  const { points, triangles, hasArea } = faces;
   const opposite = faceNeighbours(triangles, mesh.vertexCount);
   const edgeKind = new Uint8Array(triangles.length);
   for (let half = 0; half < triangles.length; half++) {
@@ -53,15 +36,7 @@ export function exactSurface(mesh: Mesh): Surface | null {
     edgeKind[half] = kindOfEdge(points, triangles, hasArea, half, back);
     edgeKind[back] = edgeKind[half];
   }
-  return {
-    points,
-    spare: mesh.vertexCount,
-    triangles,
-    hasArea,
-    opposite,
-    edgeKind,
-    facetOf: findFacets(opposite, edgeKind),
-  };
+  return { ...faces, opposite, edgeKind, facetOf: findFacets(opposite, edgeKind) };
 }
 
 function findFacets(opposite: Int32Array, edgeKind: Uint8Array): Uint32Array {
@@ -69,36 +44,6 @@ function findFacets(opposite: Int32Array, edgeKind: Uint8Array): Uint32Array {
   const facetOf = new Uint32Array(faces.length);
   for (let r = 0; r < count; r++) for (let k = starts[r]; k < starts[r + 1]; k++) facetOf[faces[k]] = faces[starts[r]];
   return facetOf;
-}
-
-/**
- * An axis along which abc has an area, −1 when a, b and c are on one line. Dropping that coordinate keeps the plane of
- * abc one-to-one.
- */
-export function areaAxis(points: DoubleCorners, a: number, b: number, c: number): number {
-  for (let drop = 0; drop < 3; drop++) if (points.orient2d(drop, a, b, c) !== 0) return drop;
-  return -1;
-}
-
-/**
- * The vertices in use, their largest coordinate brought near 1, or null where that is not exact or leaves the range. The
- * other vertices are put at 0, where they do no harm.
- */
-function scaledPoints(mesh: Mesh): DoubleCorners | null {
-  const { positions, triangles } = mesh;
-  let largest = 0;
-  for (const v of triangles)
-    for (let k = 3 * v; k < 3 * v + 3; k++) largest = Math.max(largest, Math.abs(positions[k]));
-  // Below 2⁻¹⁰²² the power would not be a double; everything there is out of range in any case.
-  const scale = powerOfTwo(Math.min(-exponentAbove(largest), 1022));
-  const points = new DoubleCorners(mesh.vertexCount + 1);
-  for (const v of triangles) {
-    for (let k = 3 * v; k < 3 * v + 3; k++) {
-      points.xyz[k] = positions[k] * scale;
-      if (points.xyz[k] === 0 && positions[k] !== 0) return null;
-    }
-  }
-  return points.isInRange() ? points : null;
 }
 
 function kindOfEdge(

@@ -5,8 +5,9 @@
 import type { ConvexBody } from '../convex/convex-body.ts';
 import { type ConvexResult, gjkDistance } from '../convex/gjk.ts';
 import type { RoundBody } from '../convex/round-body.ts';
-import { faceWith } from '../model/convex-faces.ts';
 import type { Model } from '../model/model.ts';
+import { faceWith } from '../pieces/convex-faces.ts';
+import { convexFacesOf, quickBodyOf } from '../pieces/convex-model.ts';
 import { closestPointTriangle } from '../primitive/point-triangle.ts';
 import { RELATIVE_SCALE } from '../scalar/pose.ts';
 import { BOUND_ROUNDING, DISTANCE_OVERSHOOT, DISTANCE_UNDERSHOOT, UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
@@ -37,8 +38,8 @@ const LEAST_SCALE: number = 2 ** -200;
 export function isConvexApart(w: Workspace, moving: Model, resting: Model, memory: ConvexMemory | null): boolean {
   if (!w.budget.allows(TESTS_OF_GJK)) return false;
   if (moving.round !== null || resting.round !== null) return isRoundApart(w, moving, resting);
-  const bodyM = moving.quickBody();
-  const bodyR = bodyM === null ? null : resting.quickBody();
+  const bodyM = quickBodyOf(moving);
+  const bodyR = bodyM === null ? null : quickBodyOf(resting);
   if (bodyM === null || bodyR === null || w.scale[0] < LEAST_SCALE) return false;
   const { work, own, enough } = w.convexScratch;
   if (memory === null) own.featureSize = 0;
@@ -85,7 +86,7 @@ function isRoundApart(w: Workspace, moving: Model, resting: Model): boolean {
 
 /** The body without its skin, `round` taking the place of one that is round; null where the model is not convex. */
 function coreOf(model: Model, round: RoundBody): ConvexBody | null {
-  if (model.round === null) return model.quickBody();
+  if (model.round === null) return quickBodyOf(model);
   round.set(model.round);
   return round;
 }
@@ -99,7 +100,7 @@ export function gapOf(w: Workspace, moving: Model, resting: Model, memory: Conve
 /** The place in tree order of a face of the moving body that holds its nearest point. */
 export function faceOfMoving(w: Workspace, moving: Model, { verticesA, featureSize, points }: ConvexResult): number {
   if (moving.round !== null) return 0;
-  const place = faceWith(moving.convexFaces(), verticesA, featureSize);
+  const place = faceWith(convexFacesOf(moving), verticesA, featureSize);
   if (place >= 0) return place;
   const { pose } = w;
   const { point } = w.convexScratch;
@@ -114,7 +115,7 @@ export function faceOfMoving(w: Workspace, moving: Model, { verticesA, featureSi
 /** The same of the resting body. */
 export function faceOfResting(w: Workspace, resting: Model, { verticesB, featureSize, points }: ConvexResult): number {
   if (resting.round !== null) return 0;
-  const place = faceWith(resting.convexFaces(), verticesB, featureSize);
+  const place = faceWith(convexFacesOf(resting), verticesB, featureSize);
   if (place >= 0) return place;
   const { point } = w.convexScratch;
   for (let k = 0; k < 3; k++) point[k] = points[3 + k];
@@ -127,7 +128,7 @@ export function faceOfResting(w: Workspace, resting: Model, { verticesB, feature
  */
 function nearestFace(w: Workspace, model: Model, vertices: Int32Array, size: number, scale: number): number {
   const { point, foot } = w.convexScratch;
-  const { starts, around } = model.convexFaces();
+  const { starts, around } = convexFacesOf(model);
   const { triangles } = model.tree;
   let nearest = -1;
   let leastSq = Infinity;

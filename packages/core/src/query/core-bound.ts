@@ -2,8 +2,10 @@
 // It costs as much as four bounds of discs and decides at once where triangles coincide, nest or lie in thin layers (bvh/core-triangles.ts).
 // It is asked only after the trees have been gone over several times, and not for long where it decides nothing.
 
+import { type CoreTriangles, fitCoreTriangles } from '../bvh/core-triangles.ts';
 import { LINKS } from '../bvh/tree.ts';
 import type { Model } from '../model/model.ts';
+import { perModel } from '../model/per-model.ts';
 import {
   distanceTriangleTriangle,
   WITNESS_BOUND_SQ,
@@ -32,6 +34,8 @@ const CORE_SLACK: number = 128 * UNIT_ROUNDOFF;
 
 /** What moving, scaling and adding the radii, and taking them off a distance, can lose, in parts of both. Dimensionless. */
 const REACH_ROUNDING: number = 16 * UNIT_ROUNDOFF;
+
+const coreTrianglesOf: (model: Model) => CoreTriangles = /* @__PURE__ */ perModel(({ tree }) => fitCoreTriangles(tree));
 
 const placed = new Float64Array(9);
 const witness = new Float64Array(WITNESS_SIZE);
@@ -67,8 +71,8 @@ export function apartByCores(
   cut: Float64Array,
   isFound: boolean,
 ): boolean {
-  const m = moving.coreTriangles();
-  const r = resting.coreTriangles();
+  const m = coreTrianglesOf(moving);
+  const r = coreTrianglesOf(resting);
   const { pose } = w;
   const scale = pose[RELATIVE_SCALE];
   const t = moving.tree.triangles;

@@ -1,5 +1,6 @@
 import { ConvexResult, ConvexWorkspace } from '../convex/gjk.ts';
 import { TraversalTree } from './traversal-tree.ts';
+import { perWorkspace, type Workspace } from './workspace.ts';
 
 /**
  * How hulls are compared whose nearest features of an earlier test are known: GJK from these, marching from these, or GJK
@@ -26,3 +27,5 @@ export class HullScratch {
   /** [0]: distance of these points. [1]: pairs proven this far apart need no look. [2]: the least proven of a pair that got one. */
   readonly nearest: Float64Array = new Float64Array(3);
 }
+
+export const hullScratchOf: (w: Workspace) => HullScratch = /* @__PURE__ */ perWorkspace(() => new HullScratch());

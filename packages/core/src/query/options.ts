@@ -1,26 +1,18 @@
 // Reading of option values, each refused by name.
 
-import { DEFAULT_VOLUME } from '../bounds/kinds.ts';
-import type { VolumeName } from '../bounds/volume.ts';
+import { discVolume } from '../bounds/disc.ts';
+import { requireVolumeKind, type VolumeKind } from '../bounds/volume.ts';
 import { NearmissError } from '../error.ts';
-import { checkVolumeName } from '../model/model.ts';
 import type { SolidOption } from '../model/solid.ts';
 import { type KnownKeys, requireKnownKeys } from '../scalar/known-keys.ts';
 import { BUDGET_KEYS, type BudgetOptions } from './budget.ts';
-
-/**
- * What a distance is searched on: `volumes`, the tree of bounding volumes over the triangles, or `hulls`, the tree of
- * convex hulls over the surface in convex pieces. `voronoi-marching` is the latter with Voronoi marching at every node, as its
- * papers have it; convex bodies are one node. All give the same answers; docs/hull-trees.md says which is faster when.
- */
-export type DistanceMethod = 'volumes' | 'hulls' | 'voronoi-marching';
 
 /** What every query between two bodies can be told. */
 export interface PairOptions extends BudgetOptions {
   /** Read the bodies as solids: `"auto"` (a closed mesh is a solid, anything else a surface), `true`, or `false`. */
   readonly solid?: SolidOption | undefined;
-  /** The bounding volume to search with, convex bodies too. The default is the fastest; all give the same answers. */
-  readonly volume?: VolumeName | undefined;
+  /** The bounding volume to search with, convex bodies too. The default is the fastest; all give the same answers. `nearmiss/lab` has others. */
+  readonly volume?: VolumeKind | undefined;
   /** Report the work done. */
   readonly stats?: boolean | undefined;
 }
@@ -41,17 +33,9 @@ export function requireSolid(value: SolidOption | undefined): SolidOption {
   throw new NearmissError('options/bad-value', `solid is ${String(value)}; it is "auto", true or false.`);
 }
 
-export function requireMethod(value: DistanceMethod): DistanceMethod {
-  if (value === 'volumes' || value === 'hulls' || value === 'voronoi-marching') return value;
-  throw new NearmissError(
-    'options/bad-value',
-    `method is ${String(value)}; it is "volumes", "hulls" or "voronoi-marching".`,
-  );
-}
-
-export function requireVolume(value: VolumeName | undefined): VolumeName {
-  if (value === undefined) return DEFAULT_VOLUME;
-  checkVolumeName(value);
+export function requireVolume(value: VolumeKind | undefined): VolumeKind {
+  if (value === undefined) return discVolume;
+  requireVolumeKind(value, 'volume');
   return value;
 }
 

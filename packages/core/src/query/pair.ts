@@ -15,7 +15,7 @@ import {
   distanceFrom,
 } from './distance/distance.ts';
 import { Front, type FrontVisitor } from './front.ts';
-import { type DistanceMethod, requireMethod } from './options.ts';
+import { type NodesOption, nodesOf } from './node-faces.ts';
 import {
   PENETRATION_DEFAULTS,
   type PenetrationOptions,
@@ -26,7 +26,6 @@ import { PenetrationResult } from './penetration/penetration-result.ts';
 import { WayMemory } from './penetration/way-memory.ts';
 import { type TimeOfContactOptions, TimeOfContactResult, timeOfContact } from './time-of-contact/time-of-contact.ts';
 import { type ToleranceOptions, ToleranceResult, tolerance, toleranceFrom } from './tolerance/tolerance.ts';
-import { TraversalTree } from './traversal-tree.ts';
 import { movesB } from './workspace.ts';
 
 /** Two nodes, one of each body, where a distance search ended. */
@@ -79,7 +78,7 @@ export class Pair {
       leafMoving: -1,
       leafResting: -1,
       front: new Front(),
-      traversal: new TraversalTree(),
+      traversal: null,
       convex: this.#convex,
     };
     this.#isBusy = true;
@@ -177,17 +176,18 @@ export class Pair {
 
   /**
    * The front that the last distance query by `method` left for the next one: the pairs of nodes where it ended, which
-   * together cover all pairs of faces; none while a query of this pair is under way. `model.nodeFaces` says which faces a node
+   * together cover all pairs of faces; none while a query of this pair is under way. `nodeFaces` says which faces a node
    * stands for.
    */
-  front(method: DistanceMethod = 'volumes'): FrontPair[] {
-    requireMethod(method);
-    if (this.#isBusy) return [];
+  front(method: NodesOption = 'volumes'): FrontPair[] {
     const { a, b } = this;
+    const nodesA = nodesOf(a, method);
+    const nodesB = nodesOf(b, method);
+    if (this.#isBusy) return [];
     const swapped = movesB(a, b);
     const { unit } = (swapped ? a : b).frame;
-    const levelsA = nodeLevels(a, method);
-    const levelsB = nodeLevels(b, method);
+    const levelsA = nodeLevels(nodesA.links, method);
+    const levelsB = nodeLevels(nodesB.links, method);
     const pairs: FrontPair[] = [];
     const visit: FrontVisitor = (moving, resting, bound) => {
       const nodeA = swapped ? resting : moving;
@@ -195,8 +195,9 @@ export class Pair {
       const lower = Math.max(0, bound) * unit;
       pairs.push({ nodeA, nodeB, levelA: levelsA[nodeA], levelB: levelsB[nodeB], lower });
     };
-    if (method === 'volumes') this.#nearest?.front.forEach(visit);
-    else this.#nearest?.traversal.forEachOnFront(visit);
+    if (this.#nearest === null) return pairs;
+    if (method === 'volumes') this.#nearest.front.forEach(visit);
+    else method.forEachOnFront?.(this.#nearest, visit);
     return pairs;
   }
 
@@ -210,14 +211,12 @@ export class Pair {
   }
 }
 
-/** How far below the root each node is. */
-function nodeLevels(model: Model, method: DistanceMethod): Uint32Array {
-  const isHulls = method !== 'volumes';
-  const links = isHulls ? model.hullTree().links : model.tree.links;
+/** How far below the root each node is. Nodes of other trees than that of volumes have two children each. */
+function nodeLevels(links: Int32Array, method: NodesOption): Uint32Array {
   const levels = new Uint32Array(links.length / LINKS);
   for (let node = 0; node < levels.length; node++) {
     const child = links[LINKS * node];
-    const end = child === 0 ? 0 : isHulls ? child + 2 : links[LINKS * node + 3];
+    const end = child === 0 ? 0 : method === 'volumes' ? links[LINKS * node + 3] : child + 2;
     levels.fill(levels[node] + 1, child, end);
   }
   return levels;

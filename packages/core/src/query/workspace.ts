@@ -5,8 +5,7 @@
 // equal), so that lengths in the resting body's unit stay within doubles whatever the two sizes. A point has no size, so it moves;
 // of two points the unit is their distance.
 
-import { AIMED_SIZE } from '../bounds/kdop-directions.ts';
-import type { VolumeKind } from '../bounds/volume.ts';
+import { AIMED_SIZE, type VolumeKind } from '../bounds/volume.ts';
 import { LINKS, type Tree, waitingNodes } from '../bvh/tree.ts';
 import type { HullGraphs } from '../convex/hull-graph.ts';
 import { NearmissError } from '../error.ts';
@@ -28,7 +27,6 @@ import { Budget } from './budget.ts';
 import { Contacts } from './collide/contacts.ts';
 import { ConvexScratch } from './convex-scratch.ts';
 import { BestPair } from './distance/best-pair.ts';
-import { HullScratch } from './hull-scratch.ts';
 
 // Places in `counters`.
 export const VOLUME_TESTS = 0;
@@ -90,7 +88,6 @@ export class Workspace {
 
   readonly #registers = new Float64Array(RELATIVE_SCRATCH_SIZE);
   #exact: ExactRelativePose | null = null;
-  #hullScratch: HullScratch | null = null;
   #convexScratch: ConvexScratch | null = null;
 
   /** Takes in a query and makes ready for a search with volumes; refuses bad models and poses before anything is changed. */
@@ -155,7 +152,7 @@ export class Workspace {
     if (moving === null || resting === null) return;
     this.#derive(kind);
     kind.aim?.(this.pose);
-    this.hulls = kind.moveByHull === undefined ? null : moving.hulls();
+    this.hulls = kind.hullsOf === undefined ? null : kind.hullsOf(moving.tree);
     this.sharpened[0] = 0;
     this.#reserve(moving, resting, kind.stride);
   }
@@ -188,12 +185,6 @@ export class Workspace {
     return this.#exact;
   }
 
-  /** The scratch of searches on hull trees; made on first demand. */
-  get hullScratch(): HullScratch {
-    this.#hullScratch ??= new HullScratch();
-    return this.#hullScratch;
-  }
-
   /** The scratch of queries about two convex bodies; made on first demand. */
   get convexScratch(): ConvexScratch {
     this.#convexScratch ??= new ConvexScratch();
@@ -222,7 +213,7 @@ export class Workspace {
     if (this.moving === null) return;
     const size = (kind.stride * this.moving.tree.links.length) / LINKS;
     if (this.movedVolumes.length < size) this.movedVolumes = new Float64Array(size);
-    this.hulls = kind.moveByHull === undefined ? null : this.moving.hulls();
+    this.hulls = kind.hullsOf === undefined ? null : kind.hullsOf(this.moving.tree);
     this.forgetMoved();
   }
 

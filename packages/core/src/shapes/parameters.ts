@@ -68,7 +68,7 @@ export function requirePositive(shape: string, sizes: Readonly<Record<string, nu
  * Largest over smallest size of a shape whose coordinates are sums of sizes. Dimensionless. 2³² of a double's 2⁵³ leaves
  * 2²¹ steps across the smallest size; far beyond it the two sides of a tube would round to the same places.
  */
-const MAX_SIZE_RATIO = 2 ** 32;
+export const MAX_SIZE_RATIO: number = 2 ** 32;
 
 /** Refuses sizes that are not above zero, or too far apart to be added up in doubles. */
 export function requireComparable(shape: string, sizes: Readonly<Record<string, number>>): void {

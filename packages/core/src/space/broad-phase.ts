@@ -1,3 +1,5 @@
+import { NearmissError } from '../error.ts';
+import type { BoxSet } from './box-set.ts';
 import type { PairSet } from './pair-set.ts';
 
 /**
@@ -22,4 +24,16 @@ export interface Probe {
   /** How far away anything in the box at `at` is at least; 0 or Infinity where distance does not matter. */
   bound(bounds: Float64Array, at: number): number;
   take(id: number): void;
+}
+
+/** A structure that finds overlapping boxes, to choose: all find the same. docs/world.md compares them. */
+export interface BroadPhaseKind {
+  readonly name: string;
+  create(boxes: BoxSet): BroadPhase;
+}
+
+export function requireBroadPhase(option: string, kind: BroadPhaseKind): BroadPhaseKind {
+  if (typeof kind === 'object' && typeof kind?.create === 'function') return kind;
+  const known = 'dynamicTree, grid, sweepAndPrune, rTree or spaceTime of nearmiss/world, or one of nearmiss/lab';
+  throw new NearmissError('options/bad-value', `${option} is ${String(kind)}; it is an object: ${known}.`);
 }

@@ -11,7 +11,7 @@
 // Cost: of an update, the bodies moved and the pairs on record; of a body that leaves its leaf, the logarithm of all.
 
 import { ABSENT, BOX, boxesOverlap, mayPair } from './box-set.ts';
-import type { BroadPhase, Probe } from './broad-phase.ts';
+import type { BroadPhase, BroadPhaseKind, Probe } from './broad-phase.ts';
 import { grownDoubles, grownInts } from './grown.ts';
 import { IntList } from './int-list.ts';
 import { WaitingBoxes } from './waiting-boxes.ts';
@@ -417,3 +417,5 @@ function unitedArea(bounds: Float64Array, a: number, b: number): number {
   const z = Math.max(bounds[i + 5], bounds[j + 5]) - Math.min(bounds[i + 2], bounds[j + 2]);
   return x * y + y * z + z * x;
 }
+
+export const dynamicTree: BroadPhaseKind = { name: 'dynamic-tree', create: (boxes) => new DynamicTree(boxes) };

@@ -18,6 +18,7 @@
 
 import { exponentAbove, powerOfTwo } from '../scalar/power-of-two.ts';
 import { ABSENT, BOX, boxesOverlap, mayPair } from './box-set.ts';
+import type { BroadPhaseKind } from './broad-phase.ts';
 import { Rebuilt } from './rebuilt.ts';
 
 /** Cells of the next level are this many binary orders larger: fewer levels to look at for a few more boxes in a cell. */
@@ -31,7 +32,7 @@ const MIDDLE = 30;
 /** Exponents of cells stay within this, so that all are doubles; coordinates end far below. */
 const LARGEST_EXPONENT = 1000;
 
-export class Grid extends Rebuilt {
+class Grid extends Rebuilt {
   /** By place, boxes in the order of their buckets: number, level, kind and box. */
   #ids: Int32Array = new Int32Array(0);
   #levels: Uint8Array = new Uint8Array(0);
@@ -205,3 +206,5 @@ function hashRow(y: number, z: number, level: number): number {
   const mixed = Math.imul(y | 0, 0x9e3779b1) ^ Math.imul(z | 0, 0x85ebca77) ^ Math.imul(level, 0xc2b2ae3d);
   return mixed ^ (mixed >>> 15);
 }
+
+export const grid: BroadPhaseKind = { name: 'grid', create: (boxes) => new Grid(boxes) };

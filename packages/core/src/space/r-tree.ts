@@ -5,7 +5,7 @@
 // Cost: of an update, the pairs on record, and of each box that moved, the logarithm of all and the pairs it is in.
 
 import { ABSENT, BOX, type BoxSet, boxesOverlap } from './box-set.ts';
-import type { BroadPhase, Probe } from './broad-phase.ts';
+import type { BroadPhase, BroadPhaseKind, Probe } from './broad-phase.ts';
 import { IntList } from './int-list.ts';
 import { MOST, NONE, RTreeNodes } from './r-tree-nodes.ts';
 import { WaitingBoxes } from './waiting-boxes.ts';
@@ -19,7 +19,7 @@ const MANY_EXTENDED = 4;
 /** Boxes that moved, in parts of all, from which on the tree is joined with itself. */
 const MANY_MOVED = 1 / 4;
 
-export class RTree extends WaitingBoxes implements BroadPhase {
+class RTree extends WaitingBoxes implements BroadPhase {
   readonly nodes: RTreeNodes;
   /** Boxes put in one by one, and leaves taken along, since the tree was packed. */
   #putIn = 0;
@@ -173,3 +173,5 @@ export class RTree extends WaitingBoxes implements BroadPhase {
     if (this.boxes.meet(a, b)) this.pairs.put(a, b);
   }
 }
+
+export const rTree: BroadPhaseKind = { name: 'r-tree', create: (boxes) => new RTree(boxes) };

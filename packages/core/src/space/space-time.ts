@@ -13,7 +13,7 @@
 // that each horn covers until it ends.
 
 import { ABSENT, BOX, BoxSet } from './box-set.ts';
-import type { BroadPhase, Probe } from './broad-phase.ts';
+import type { BroadPhase, BroadPhaseKind, Probe } from './broad-phase.ts';
 import { DynamicTree } from './dynamic-tree.ts';
 import { grownDoubles, grownInts } from './grown.ts';
 import { IntList } from './int-list.ts';
@@ -240,3 +240,5 @@ export class SpaceTime implements BroadPhase {
     }
   }
 }
+
+export const spaceTime: BroadPhaseKind = { name: 'space-time', create: (boxes) => new SpaceTime(boxes) };

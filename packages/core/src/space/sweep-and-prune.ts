@@ -11,7 +11,7 @@
 // by one, is sorted at once and swept from scratch.
 
 import { ABSENT, BOX, type BoxSet } from './box-set.ts';
-import type { BroadPhase, Probe } from './broad-phase.ts';
+import type { BroadPhase, BroadPhaseKind, Probe } from './broad-phase.ts';
 import { grownDoubles, grownInts } from './grown.ts';
 import { IntList } from './int-list.ts';
 import { PairSet } from './pair-set.ts';
@@ -170,3 +170,5 @@ function growAxis(axis: Axis, room: number): void {
   axis.values = grownDoubles(axis.values, room);
   axis.owners = grownInts(axis.owners, room);
 }
+
+export const sweepAndPrune: BroadPhaseKind = { name: 'sweep-and-prune', create: (boxes) => new SweepAndPrune(boxes) };

@@ -4,6 +4,7 @@
 import { ConvexResult, ConvexWorkspace } from '../convex/gjk.ts';
 import { marchDistance } from '../convex/march.ts';
 import type { Model } from '../model/model.ts';
+import { convexBodyOf } from '../pieces/convex-model.ts';
 import { borrowWorkspace, returnWorkspace } from '../query/workspace.ts';
 import type { Pose } from '../scalar/pose.ts';
 import { LEAST_DOUBLE } from '../scalar/tolerance.ts';
@@ -16,8 +17,8 @@ const found = new ConvexResult();
 
 /** A lower bound of the distance, 0 where none is proven; the features at `at` are where the march begins and ends. */
 export function convexGap(a: Model, poseA: Pose, b: Model, poseB: Pose, features: Int32Array, at: number): number {
-  const bodyA = a.convexBody();
-  const bodyB = b.convexBody();
+  const bodyA = convexBodyOf(a);
+  const bodyB = convexBodyOf(b);
   if (bodyA === null || bodyB === null) return 0;
   const w = borrowWorkspace();
   try {

@@ -8,6 +8,7 @@
 // Before all of this, meshes that deform are compared face by face where they can be (meet-shapes.ts): that takes no models.
 
 import type { Model } from '../model/model.ts';
+import { convexBodyOf } from '../pieces/convex-model.ts';
 import { type CollideOptions, CollideResult } from '../query/collide/collide.ts';
 import type { DistanceOptions } from '../query/distance/distance.ts';
 import { Pair } from '../query/pair.ts';
@@ -207,7 +208,7 @@ export class NarrowPhase {
   /** A lower bound of the distance where one is worth its while, else 0. `wish`: the gap that it would take. */
   #proveApart(handle: number, a: Model, b: Model, mayMarch: boolean, wish: number): number {
     if (this.#states[handle] === TOUCHING) return 0;
-    if (mayMarch && a.convexBody() !== null && b.convexBody() !== null) {
+    if (mayMarch && convexBodyOf(a) !== null && convexBodyOf(b) !== null) {
       return convexGap(a, poseA, b, poseB, this.#features, FEATURES * handle);
     }
     if (!(wish > 0 && wish < Infinity)) return 0;

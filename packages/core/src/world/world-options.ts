@@ -3,15 +3,16 @@
 import { DEFORMING_DEFAULTS, type DeformingMethod } from '../deform/options.ts';
 import { NearmissError } from '../error.ts';
 import type { KnownKeys } from '../scalar/known-keys.ts';
-import { type BroadPhaseName, DEFAULT_BROAD_PHASE } from '../space/kinds.ts';
+import type { BroadPhaseKind } from '../space/broad-phase.ts';
+import { dynamicTree } from '../space/dynamic-tree.ts';
 import type { BoxRule } from './bodies.ts';
 import type { PairPredicate } from './filter.ts';
 import type { ScheduleName } from './pair-sleep.ts';
 import type { ContactDetail } from './step-result.ts';
 
 export interface WorldOptions {
-  /** The structure that finds overlapping boxes. All find the same; docs/world.md says which is faster when. */
-  readonly broadPhase?: BroadPhaseName | undefined;
+  /** The structure that finds overlapping boxes, such as `grid`. All find the same; docs/world.md says which is faster when. */
+  readonly broadPhase?: BroadPhaseKind | undefined;
   /** Boxes that turn with their bodies, that need not and are quickly moved, or the smallest ones, climbed for on hulls. */
   readonly boxes?: BoxRule | undefined;
   /**
@@ -37,13 +38,13 @@ export const WORLD_KEYS: KnownKeys<WorldOptions> = {
 };
 
 export const WORLD_DEFAULTS: {
-  readonly broadPhase: BroadPhaseName;
+  readonly broadPhase: BroadPhaseKind;
   readonly boxes: BoxRule;
   readonly schedule: ScheduleName;
   readonly margin: number;
   readonly contacts: ContactDetail;
 } = Object.freeze({
-  broadPhase: DEFAULT_BROAD_PHASE,
+  broadPhase: dynamicTree,
   boxes: 'dynamic',
   schedule: 'travel',
   margin: 0,

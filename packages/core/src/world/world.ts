@@ -3,6 +3,7 @@
 import { DEFORMING_METHODS } from '../deform/options.ts';
 import { NearmissError } from '../error.ts';
 import { Mesh } from '../mesh/mesh.ts';
+import { sphere } from '../model/convex-models.ts';
 import { Model } from '../model/model.ts';
 import type { Motion } from '../motion/motion.ts';
 import { requireAmount, requireFlag, requireOptions } from '../query/options.ts';
@@ -10,8 +11,7 @@ import type { KnownKeys } from '../scalar/known-keys.ts';
 import type { Pose } from '../scalar/pose.ts';
 import { readVector } from '../scalar/vector.ts';
 import { box } from '../shapes/box.ts';
-import type { BroadPhase } from '../space/broad-phase.ts';
-import { BROAD_PHASES, type BroadPhaseName } from '../space/kinds.ts';
+import { type BroadPhase, requireBroadPhase } from '../space/broad-phase.ts';
 import { Bodies, type BodyId, bodyPose, readWorldPose, requireModel } from './bodies.ts';
 import {
   DEFORMING_CONTACT_KEYS,
@@ -79,14 +79,13 @@ export class World {
     requireOptions(options, WORLD_KEYS);
     const { broadPhase, boxes, schedule, contacts, predicate } = options;
     const margin = requireAmount('margin', options.margin, WORLD_DEFAULTS.margin);
-    const names = Object.keys(BROAD_PHASES) as BroadPhaseName[];
-    const structure = requireOneOf('broadPhase', broadPhase, WORLD_DEFAULTS.broadPhase, names);
+    const structure = requireBroadPhase('broadPhase', broadPhase ?? WORLD_DEFAULTS.broadPhase);
     const rule = requireOneOf('boxes', boxes, WORLD_DEFAULTS.boxes, BOX_RULES);
     const detail = requireOneOf('contacts', contacts, WORLD_DEFAULTS.contacts, CONTACT_DETAILS);
     const sleep = requireOneOf('schedule', schedule, WORLD_DEFAULTS.schedule, SCHEDULES);
     requireFunction('predicate', predicate, 'a function of two bodies that says whether they may meet');
     this.#bodies = new Bodies(rule, margin);
-    this.#broad = BROAD_PHASES[structure](this.#bodies.boxes);
+    this.#broad = structure.create(this.#bodies.boxes);
     const { pairs } = this.#broad;
     this.#times = sleep === 'times' ? new TimeSleep(this.#bodies, pairs) : null;
     const sleepers: PairSleep = this.#times ?? new TravelSleep(this.#bodies, pairs);
@@ -262,7 +261,7 @@ export class World {
 
   /** The bodies that have a point within a radius of a centre, in the order of their numbers. */
   inSphere(centre: ArrayLike<number>, radius: number, options: WorldQueryOptions = {}): BodyId[] {
-    return this.touching(Model.sphere({ radius }), { position: centre }, options);
+    return this.touching(sphere({ radius }), { position: centre }, options);
   }
 
   /** The bodies that have a point in a box, given by its least and its greatest corner, in the order of their numbers. */

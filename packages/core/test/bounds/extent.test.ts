@@ -1,10 +1,10 @@
 import { randomPose, seeded } from '@nearmiss/fixtures';
 import { describe, expect, test } from 'vitest';
-import { VOLUME_KINDS } from '../../src/bounds/kinds.ts';
+import { VOLUMES } from '../../src/lab/volumes/volumes-by-name.ts';
 import { RELATIVE_SCRATCH_SIZE, RELATIVE_SIZE, relativePose } from '../../src/scalar/pose.ts';
 
 const NOWHERE = new Float64Array(3);
-const kinds = Object.values(VOLUME_KINDS).filter((kind) => kind.extent !== undefined);
+const kinds = Object.values(VOLUMES).filter((kind) => kind.extent !== undefined);
 
 test('the volumes of C²A and those of the same make have extents', () => {
   expect(kinds.map((kind) => kind.name).sort()).toEqual(['aabb', 'disc', 'lss', 'obb', 'rss', 'sphere']);

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { TILE, tileCorners, tileTriangles, tilingDefect } from '../../src/bvh/tiles.ts';
+import { TILE, tileCorners, tilingDefect } from '../../src/bvh/tiles.ts';
 import { gatherTriangles } from '../../src/bvh/tree.ts';
+import { tileTriangles } from '../../src/lab/trees/tile-triangles.ts';
 import { seededRandom } from '../../src/scalar/random.ts';
 
 /** All tiles of one triangle cut in n. */

@@ -1,13 +1,18 @@
 import { describe, expect, test } from 'vitest';
-import { DIRECTIONS_14, DIRECTIONS_18, DIRECTIONS_26, type DirectionSet } from '../../src/bounds/kdop-directions.ts';
-import { VOLUME_KINDS } from '../../src/bounds/kinds.ts';
-import type { VolumeName } from '../../src/bounds/volume.ts';
 import { buildTree } from '../../src/bvh/build.ts';
-import { growTiled } from '../../src/bvh/grow.ts';
 import { TILE } from '../../src/bvh/tiles.ts';
 import { firstTriangle, nodeCount, type Tree, triangleCount } from '../../src/bvh/tree.ts';
 import { fitVolumes } from '../../src/bvh/volumes.ts';
 import { makeShape } from '../../src/entries/shapes.ts';
+import { growTiled } from '../../src/lab/trees/grow.ts';
+import {
+  DIRECTIONS_14,
+  DIRECTIONS_18,
+  DIRECTIONS_26,
+  type DirectionSet,
+} from '../../src/lab/volumes/kdop-directions.ts';
+import type { VolumeName } from '../../src/lab/volumes/volumes-by-name.ts';
+import { VOLUMES } from '../../src/lab/volumes/volumes-by-name.ts';
 import { type Random, seededRandom } from '../../src/scalar/random.ts';
 import { ellipsoidHolds, shellHolds } from '../bounds/curved-judges.ts';
 import { absolute, ONE, SHAPES, shapeTriangles, spread, toInteger } from '../bounds/samples.ts';
@@ -108,7 +113,7 @@ function soupOf(text: string): Float64Array {
 
 /** Every node's volume holds every corner below it. */
 function expectEnclosing(tree: Tree, name: VolumeName, volumes: Float64Array): void {
-  const { stride } = VOLUME_KINDS[name];
+  const { stride } = VOLUMES[name];
   const corners = Array.from(tree.triangles, toInteger);
   for (let node = 0; node < nodeCount(tree); node++) {
     const volume = Array.from(volumes.subarray(stride * node, stride * node + stride), toInteger);
@@ -141,7 +146,7 @@ const strewn = (random: Random, count: number): Float64Array => {
 };
 
 describe('fitVolumes', () => {
-  for (const name of Object.keys(VOLUME_KINDS) as VolumeName[]) {
+  for (const name of Object.keys(VOLUMES) as VolumeName[]) {
     test(`${name}: every node holds the corners below it, exactly`, () => {
       const random = seededRandom(1);
       const soups = [
@@ -154,17 +159,17 @@ describe('fitVolumes', () => {
       ];
       for (const soup of soups) {
         const tree = treeOf(soup);
-        expectEnclosing(tree, name, fitVolumes(tree, VOLUME_KINDS[name]));
+        expectEnclosing(tree, name, fitVolumes(tree, VOLUMES[name]));
       }
     });
   }
 
-  for (const name of Object.keys(VOLUME_KINDS) as VolumeName[]) {
+  for (const name of Object.keys(VOLUMES) as VolumeName[]) {
     test(`${name}: every node of a tiled tree holds the exact tiles below it`, () => {
       const random = seededRandom(11);
-      const { stride } = VOLUME_KINDS[name];
+      const { stride } = VOLUMES[name];
       const tree = growTiled(strewn(random, 5));
-      const volumes = fitVolumes(tree, VOLUME_KINDS[name]);
+      const volumes = fitVolumes(tree, VOLUMES[name]);
       const { tiles = new Uint32Array(0), triangles, links } = tree;
       expect(tree.faces.length).toBeGreaterThan(50);
       for (let node = 0; node < nodeCount(tree); node++) {
@@ -209,9 +214,9 @@ describe('fitVolumes', () => {
       ellipsoid: 12,
       shell: 6,
     };
-    for (const name of Object.keys(VOLUME_KINDS) as VolumeName[]) {
-      const { stride } = VOLUME_KINDS[name];
-      const volumes = fitVolumes(tree, VOLUME_KINDS[name]);
+    for (const name of Object.keys(VOLUMES) as VolumeName[]) {
+      const { stride } = VOLUMES[name];
+      const volumes = fitVolumes(tree, VOLUMES[name]);
       for (let k = 0; k < volumes.length; k++)
         if (k % stride >= lengthsFrom[name]) volumes[k] -= 1e-9 * Math.abs(volumes[k]);
       expect(() => expectEnclosing(tree, name, volumes)).toThrow();
@@ -220,7 +225,7 @@ describe('fitVolumes', () => {
 
   test('each node is fitted to its own triangles: as tight as a volume fitted to them alone', () => {
     const tree = treeOf(strewn(seededRandom(3), 50));
-    for (const kind of Object.values(VOLUME_KINDS)) {
+    for (const kind of Object.values(VOLUMES)) {
       const volumes = fitVolumes(tree, kind);
       const alone = new Float64Array(kind.stride);
       for (let node = 0; node < nodeCount(tree); node++) {
@@ -235,11 +240,12 @@ describe('fitVolumes', () => {
   test('refits in place after the corners have moved', () => {
     const random = seededRandom(4);
     const tree = treeOf(strewn(random, 30));
-    for (const kind of Object.values(VOLUME_KINDS)) {
+    for (const name of Object.keys(VOLUMES) as VolumeName[]) {
+      const kind = VOLUMES[name];
       const volumes = fitVolumes(tree, kind);
       for (let k = 0; k < tree.triangles.length; k++) tree.triangles[k] += 0.3 * spread(random);
       expect(fitVolumes(tree, kind, volumes)).toBe(volumes);
-      expectEnclosing(tree, kind.name, volumes);
+      expectEnclosing(tree, name, volumes);
     }
   });
 });

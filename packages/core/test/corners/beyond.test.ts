@@ -13,16 +13,8 @@ import {
   seeded,
 } from '@nearmiss/fixtures';
 import { expect, test } from 'vitest';
-import {
-  type DistanceResult,
-  distance,
-  Mesh,
-  Model,
-  Pair,
-  type ToleranceResult,
-  tolerance,
-  type VolumeName,
-} from '../../src/index.ts';
+import { aabb, VOLUMES, type VolumeName } from '../../src/entries/lab.ts';
+import { type DistanceResult, distance, Mesh, Model, Pair, type ToleranceResult, tolerance } from '../../src/index.ts';
 
 /** The long form, `node scripts/fuzz.mjs beyond`: so many cases of each kind. */
 const RUNS = Number(process.env.NEARMISS_BEYOND_RUNS ?? 8);
@@ -96,17 +88,17 @@ function askPair(a: Model, b: Model, pose: ReturnType<typeof randomPose>, maxDis
   return pair.distance(pose, pose, { maxDistance });
 }
 
-const VOLUMES: readonly VolumeName[] = ['disc', 'sphere', 'obb'];
+const NAMES: readonly VolumeName[] = ['disc', 'sphere', 'obb'];
 const ASKS: Readonly<Record<string, Ask>> = {
   ...Object.fromEntries(
-    VOLUMES.map((volume): [string, Ask] => [
+    NAMES.map((volume): [string, Ask] => [
       `distance, ${volume}`,
-      (a, b, pose, maxDistance) => distance(a, pose, b, pose, { maxDistance, volume }),
+      (a, b, pose, maxDistance) => distance(a, pose, b, pose, { maxDistance, volume: VOLUMES[volume] }),
     ]),
   ),
   'distance of a pair': askPair,
   tolerance: (a, b, pose, limit) => tolerance(a, pose, b, pose, { tolerance: limit }),
-  'tolerance, aabb': (a, b, pose, limit) => tolerance(a, pose, b, pose, { tolerance: limit, volume: 'aabb' }),
+  'tolerance, aabb': (a, b, pose, limit) => tolerance(a, pose, b, pose, { tolerance: limit, volume: aabb }),
 };
 
 const square = (x: number) => mul(fromNumber(x), fromNumber(x));

@@ -5,7 +5,9 @@
 
 import { type SeededRandom, seeded } from '@nearmiss/fixtures';
 import { describe, expect, test } from 'vitest';
-import { type AdvanceMethod, type TimeOfContactResult, timeOfContact } from '../../src/index.ts';
+import { hullTree } from '../../src/entries/convex.ts';
+import { ADVANCE_METHODS, type AdvanceMethodName } from '../../src/entries/lab.ts';
+import { type TimeOfContactResult, timeOfContact } from '../../src/index.ts';
 import { UGLY_MESH_NAMES, type UglyMesh } from './ugly-bodies.ts';
 import { drawUglyMotion, MOTION_KINDS, type MotionKind, type UglyMotion } from './ugly-motions.ts';
 
@@ -19,7 +21,7 @@ const MOST_TIMES = 10;
 const FLOOR_MS = 1;
 const FLOOR_TESTS = 10_000;
 
-const RIVALS: readonly AdvanceMethod[] = ['hulls', 'pieces', 'controlled'];
+const RIVALS: readonly AdvanceMethodName[] = ['hulls', 'pieces', 'controlled'];
 
 /** What a test of two volumes, of two triangles, and a step cost in tests of two discs. Of the default and its rivals. */
 const COSTS: Readonly<Record<string, readonly [volume: number, triangle: number, step: number]>> = {
@@ -30,15 +32,15 @@ const COSTS: Readonly<Record<string, readonly [volume: number, triangle: number,
 };
 
 /** Work before a rival is given up: none that needs more is ten times as fast. */
-function allowance(method: AdvanceMethod, work: number): number {
+function allowance(method: AdvanceMethodName, work: number): number {
   return 100 + Math.ceil(Math.max(work / 5, FLOOR_TESTS) / COSTS[method][0]);
 }
 
-function ask(m: UglyMotion, method: AdvanceMethod, budget?: number): TimeOfContactResult {
-  return timeOfContact(m.a, m.motionA, m.b, m.motionB, { method, budget, stats: true });
+function ask(m: UglyMotion, method: AdvanceMethodName, budget?: number): TimeOfContactResult {
+  return timeOfContact(m.a, m.motionA, m.b, m.motionB, { method: ADVANCE_METHODS[method], budget, stats: true });
 }
 
-function workOf(method: AdvanceMethod, { stats, iterations }: TimeOfContactResult): number {
+function workOf(method: AdvanceMethodName, { stats, iterations }: TimeOfContactResult): number {
   const [volume, triangle, step] = COSTS[method];
   return volume * (stats?.volumeTests ?? 0) + triangle * (stats?.triangleTests ?? 0) + step * iterations;
 }
@@ -93,8 +95,8 @@ function judge(random: SeededRandom, count: number, names: readonly UglyMesh[] =
     kinds.set(m.kind, (kinds.get(m.kind) ?? 0) + 1);
     bodies.add(m.nameA).add(m.nameB);
     // Built beforehand for all: what is measured is queries.
-    m.a.hullTree();
-    m.b.hullTree();
+    m.a.structure(hullTree);
+    m.b.structure(hullTree);
     const ours = ask(m, 'pairs');
     const work = workOf('pairs', ours);
     const took = IS_LONG ? leastMilliseconds(() => ask(m, 'pairs')) : 0;

@@ -3,6 +3,8 @@
 
 import { randomPose, seeded } from '@nearmiss/fixtures';
 import { describe, expect, test } from 'vitest';
+import { hulls } from '../../src/entries/convex.ts';
+import { VOLUMES, type VolumeName } from '../../src/entries/lab.ts';
 import {
   collide,
   directional,
@@ -13,7 +15,6 @@ import {
   type QueryStats,
   timeOfContact,
   tolerance,
-  type VolumeName,
 } from '../../src/index.ts';
 import { coincidentTriangles, layeredTriangles, nestedTriangles } from './ugly-bodies.ts';
 
@@ -48,7 +49,7 @@ function drawPoses(make: (count: number) => Mesh): Posed[] {
   return poses;
 }
 
-const VOLUMES: readonly VolumeName[] = ['sphere', 'obb', 'rss', 'kdop18'];
+const NAMES: readonly VolumeName[] = ['sphere', 'obb', 'rss', 'kdop18'];
 
 /** Tests a triangle that a search may make before it asks for cores, and those of cores themselves. */
 const LINEAR = 32;
@@ -69,7 +70,7 @@ const nearly = (m: Model, pose: Posed): number => 0.99 * distance(m, pose, m, {}
 const ASKS: Readonly<Record<string, (m: Model, pose: Posed) => number>> = {
   distance: (m, pose) => work(distance(m, pose, m, {}, { stats: true }).stats),
   'distance, limited': (m, pose) => work(distance(m, pose, m, {}, { maxDistance: nearly(m, pose), stats: true }).stats),
-  'distance, hulls': (m, pose) => work(distance(m, pose, m, {}, { method: 'hulls', stats: true }).stats),
+  'distance, hulls': (m, pose) => work(distance(m, pose, m, {}, { method: hulls, stats: true }).stats),
   'distance of a pair': (m, pose) => askPair(m, pose, (pair, at) => pair.distance(at, {}, { stats: true }).stats),
   'distance of a pair, limited': (m, pose) => {
     const maxDistance = nearly(m, pose);
@@ -94,13 +95,19 @@ const ASKS: Readonly<Record<string, (m: Model, pose: Posed) => number>> = {
     return work(timeOfContact(m, { from: pose, to: end }, m, { from: {}, to: {} }, { stats: true }).stats);
   },
   ...Object.fromEntries(
-    VOLUMES.flatMap((volume) => [
-      [`distance, ${volume}`, (m: Model, pose: Posed) => work(distance(m, pose, m, {}, { volume, stats: true }).stats)],
-      [`collide, ${volume}`, (m: Model, pose: Posed) => work(collide(m, pose, m, {}, { volume, stats: true }).stats)],
+    NAMES.flatMap((volume) => [
+      [
+        `distance, ${volume}`,
+        (m: Model, pose: Posed) => work(distance(m, pose, m, {}, { volume: VOLUMES[volume], stats: true }).stats),
+      ],
+      [
+        `collide, ${volume}`,
+        (m: Model, pose: Posed) => work(collide(m, pose, m, {}, { volume: VOLUMES[volume], stats: true }).stats),
+      ],
       [
         `tolerance, ${volume}`,
         (m: Model, pose: Posed) =>
-          work(tolerance(m, pose, m, {}, { tolerance: nearly(m, pose), volume, stats: true }).stats),
+          work(tolerance(m, pose, m, {}, { tolerance: nearly(m, pose), volume: VOLUMES[volume], stats: true }).stats),
       ],
     ]),
   ),

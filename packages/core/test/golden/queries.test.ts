@@ -6,6 +6,7 @@
 
 import { randomChoice, randomInteger, type SeededRandom, seeded } from '@nearmiss/fixtures';
 import { expect, test } from 'vitest';
+import { aabb, obb, rss, sphereVolume } from '../../src/entries/lab.ts';
 import { box, lShape, uShape } from '../../src/entries/shapes.ts';
 import {
   clearance,
@@ -97,7 +98,7 @@ const ASKS: Readonly<Record<string, readonly [hash: string, ask: Ask]>> = {
   'distance by other volumes': [
     '2f1b6285',
     two((a, b, draw) => {
-      const volume = randomChoice(draw, ['sphere', 'aabb', 'obb', 'rss'] as const);
+      const volume = randomChoice(draw, [sphereVolume, aabb, obb, rss]);
       return distance(a, poseOf(draw), b, poseOf(draw), { volume, tolerance: randomInteger(draw, 0, 1) / 8 });
     }),
   ],

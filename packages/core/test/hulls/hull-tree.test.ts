@@ -3,10 +3,12 @@
 import { randomBetween, seeded } from '@nearmiss/fixtures';
 import { describe, expect, test } from 'vitest';
 import { supportVertex } from '../../src/convex/convex-body.ts';
+import { hulls, hullTree } from '../../src/entries/convex.ts';
+import { bottomUp, tiles } from '../../src/entries/lab.ts';
 import { icosphere, makeShape } from '../../src/entries/shapes.ts';
 import { HULL_LINKS, hullChild, hullCount } from '../../src/hulls/hull-tree.ts';
 import { hullTreeDefect } from '../../src/hulls/validate.ts';
-import { type Mesh, Model } from '../../src/index.ts';
+import { disc, type Mesh, Model, nodeFaces } from '../../src/index.ts';
 import { decompose } from '../../src/pieces/decompose.ts';
 import { comb, tShape, wholeU } from '../pieces/hollow-shapes.ts';
 import { latticeSoup, shifted, soup, union } from '../query/bodies.ts';
@@ -31,7 +33,7 @@ const ROUNDING = 32 * 2 ** -53;
 
 describe.each(meshes)('%s', (_name, mesh) => {
   const model = Model.build(mesh);
-  const tree = model.hullTree();
+  const tree = model.structure(hullTree);
   const { links, faces } = tree.arrays;
   const nodes = hullCount(tree.arrays);
   const nodeList = Array.from({ length: nodes }, (_, node) => node);
@@ -50,7 +52,7 @@ describe.each(meshes)('%s', (_name, mesh) => {
     }
     const leaves = nodeList.filter((node) => hullChild(links, node) === 0);
     for (const leaf of leaves) {
-      const members = model.nodeFaces(leaf, 'hulls').toSorted();
+      const members = nodeFaces(model, leaf, hulls).toSorted();
       if (members.length > 1) expect(filled.has(members.join())).toBe(true);
     }
     expect(leaves.length).toBe((nodes + 1) / 2);
@@ -60,7 +62,7 @@ describe.each(meshes)('%s', (_name, mesh) => {
     const { centre, unit, radius } = model.frame;
     for (const node of nodeList) {
       const body = tree.body(node);
-      const corners = Array.from(model.nodeFaces(node, 'hulls'))
+      const corners = Array.from(nodeFaces(model, node, hulls))
         .flatMap((face) => Array.from(mesh.triangles.subarray(3 * face, 3 * face + 3)))
         .map((v) => [0, 1, 2].map((k) => (mesh.positions[3 * v + k] - centre[k]) / unit));
       for (let k = 0; k < 12; k++) {
@@ -94,23 +96,23 @@ describe.each(meshes)('%s', (_name, mesh) => {
 
 test('however the triangles are cut into a tree, tiles included, the hulls are the same', () => {
   const mesh = makeShape('grate');
-  const { arrays } = Model.build(mesh).hullTree();
-  for (const split of ['mean', 'bottom-up', 'tiles'] as const) {
-    expect(Model.build(mesh, { split, branching: 4 }).hullTree().arrays).toEqual(arrays);
+  const { arrays } = Model.build(mesh).structure(hullTree);
+  for (const split of ['mean', bottomUp, tiles] as const) {
+    expect(Model.build(mesh, { split, branching: 4 }).structure(hullTree).arrays).toEqual(arrays);
   }
 });
 
 test('the U of 28 faces is three boxes under two hulls', () => {
-  const { arrays } = Model.build(makeShape('u-shape')).hullTree();
+  const { arrays } = Model.build(makeShape('u-shape')).structure(hullTree);
   expect(hullCount(arrays)).toBe(5);
   expect([...arrays.links.filter((_, k) => k % HULL_LINKS === 3)]).toEqual([3, 3, 3, 3, 3]);
 });
 
-test('with: ["hulls"] builds them at once, a query when it needs them, and refit anew', () => {
+test('with: [hullTree] builds them at once, a query when it needs them, and refit anew', () => {
   const mesh = makeShape('gear');
-  const model = Model.build(mesh, { with: ['disc', 'hulls'] });
+  const model = Model.build(mesh, { with: [disc, hullTree] });
   expect(model.toBytes().length).toBeGreaterThan(2 * Model.build(mesh).toBytes().length);
   const longer = model.refit(mesh.positions.map((x, k) => (k % 3 === 0 ? 3 * x : x)));
   expect(longer.toBytes().length).toBe(Model.build(mesh).toBytes().length);
-  expect(longer.hullTree().arrays).toEqual(Model.build(longer.mesh).hullTree().arrays);
+  expect(longer.structure(hullTree).arrays).toEqual(Model.build(longer.mesh).structure(hullTree).arrays);
 });

@@ -3,7 +3,9 @@
 
 import { randomBetween, randomPose, type SeededRandom, seeded } from '@nearmiss/fixtures';
 import { expect, test } from 'vitest';
+import { sphere } from '../../src/entries/convex.ts';
 import { medialAlternation } from '../../src/entries/lab.ts';
+import { medial, medialStructure } from '../../src/entries/medial.ts';
 import { box, lShape, torus } from '../../src/entries/shapes.ts';
 import { Model, type Motion, timeOfContact } from '../../src/index.ts';
 import { Alternation } from '../../src/lab/medial-alternation/alternation.ts';
@@ -64,11 +66,9 @@ test.each([
   },
 );
 
-const bodies = [torus({ majorSegments: 16, minorSegments: 8 }), lShape(), box()].map((mesh) => {
-  const model = Model.build(mesh);
-  model.medial({ primitives: 30, samples: 500 });
-  return model;
-});
+const bodies = [torus({ majorSegments: 16, minorSegments: 8 }), lShape(), box()].map((mesh) =>
+  Model.build(mesh, { with: [medialStructure({ primitives: 30, samples: 500 })] }),
+);
 
 /** Motions of every kind, towards a body in the origin. */
 const MOTIONS: Readonly<Record<string, (random: SeededRandom) => Motion>> = {
@@ -118,7 +118,7 @@ test('end to end: every kind of motion, beside the certified time of contact by 
     const motion = MOTIONS[kind](random);
     const turns = kind !== 'translation' && kind !== 'function';
     const claim = medialAlternation(a, motion, b, {}, { intervals: turns ? 64 : 1, threshold: 1e-4 });
-    const exact = timeOfContact(a, motion, b, {}, { method: 'medial', threshold: 1e-4 });
+    const exact = timeOfContact(a, motion, b, {}, { method: medial, threshold: 1e-4 });
     count(kind);
     count(claim.status);
     expect(claim.toc === null).toBe(claim.status !== 'claims-contact');
@@ -158,10 +158,10 @@ test('in any unit, and refused where it cannot be asked', () => {
   expect(() => medialAlternation(ring, fall, ring, {}, { intervals: Number.NaN })).toThrow(/intervals/);
   expect(() => medialAlternation(ring, fall, ring, {}, { threshold: Number.NaN })).toThrow(/threshold/);
   expect(() => medialAlternation(ring, fall, ring, {}, { signal: { aborted: true } })).toThrow(/aborted/);
-  expect(() => medialAlternation(Model.sphere(), fall, ring, {})).toThrow(/round/i);
+  expect(() => medialAlternation(sphere(), fall, ring, {})).toThrow(/round/i);
   for (const unit of [1e-60, 1e60]) {
-    const own = Model.build(torus({ majorSegments: 16, minorSegments: 8, majorRadius: unit, minorRadius: 0.3 * unit }));
-    own.medial({ primitives: 20, samples: 300 });
+    const ringOf = torus({ majorSegments: 16, minorSegments: 8, majorRadius: unit, minorRadius: 0.3 * unit });
+    const own = Model.build(ringOf, { with: [medialStructure({ primitives: 20, samples: 300 })] });
     const motion: Motion = { from: { position: [0, 0, 3 * unit] }, to: { position: [0, 0, -3 * unit] } };
     const result = medialAlternation(own, motion, own, {});
     expect(result.status).toBe('claims-contact');

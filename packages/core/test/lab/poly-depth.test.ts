@@ -3,7 +3,7 @@
 
 import { randomBetween, randomChoice, randomPose, seeded } from '@nearmiss/fixtures';
 import { describe, expect, test } from 'vitest';
-import { VOLUME_KINDS } from '../../src/bounds/kinds.ts';
+import { sphere } from '../../src/entries/convex.ts';
 import { PolyDepthPair, type PolyDepthResult, polyDepth } from '../../src/entries/lab.ts';
 import { box, grate, lShape, torus, torusKnot } from '../../src/entries/shapes.ts';
 import {
@@ -18,6 +18,7 @@ import {
 } from '../../src/index.ts';
 import { ContactSpace } from '../../src/lab/polydepth/contact-space.ts';
 import { DirectionalSearch } from '../../src/lab/polydepth/directional-search.ts';
+import { VOLUMES } from '../../src/lab/volumes/volumes-by-name.ts';
 import { PLANE, projectIn } from '../../src/query/penetration/in-projection.ts';
 import { Workspace } from '../../src/query/workspace.ts';
 import { SOLIDS, scaled, shifted, solidOf } from '../query/bodies.ts';
@@ -151,7 +152,7 @@ describe('translational continuous collision detection (§4.2)', () => {
       const exact = directional(a.model, pose, b.model, {}, { direction });
       const isSwapped = a.model.frame.unit > b.model.frame.unit;
       w.budget.start({});
-      w.prepare(a.model, pose, b.model, {}, VOLUME_KINDS.rss);
+      w.prepare(a.model, pose, b.model, {}, VOLUMES.rss);
       const [moving, resting] = isSwapped ? [b.model, a.model] : [a.model, b.model];
       // B stands in the identity; the frame of A, where that rests, is turned.
       const length = Math.hypot(...direction);
@@ -276,7 +277,7 @@ describe('what is asked of it', () => {
     expect(refused({ samples: Number.NaN })).toThrow(/samples/);
     expect(refused({ threshold: -1 })).toThrow(/threshold/);
     expect(refused({ threshold: Number.NaN })).toThrow(/threshold/);
-    expect(() => polyDepth(Model.sphere(), {}, knot, {})).toThrow(/round/);
+    expect(() => polyDepth(sphere(), {}, knot, {})).toThrow(/round/);
     expect(() => polyDepth(knot, { position: [Number.NaN, 0, 0] }, knot, {})).toThrow(/pose/i);
   });
 

@@ -3,13 +3,15 @@
 
 import { judgeConvex, randomBetween, randomInteger, randomPose, type SeededRandom, seeded } from '@nearmiss/fixtures';
 import { expect, test } from 'vitest';
+import { hull, hulls, isConvex, sphere } from '../../src/entries/convex.ts';
+import { obb, voronoiMarching } from '../../src/entries/lab.ts';
 import { box, icosphere, torusKnot } from '../../src/entries/shapes.ts';
 import { collide, distance, Mesh, Model, Pair } from '../../src/index.ts';
 import { refined, scaled } from '../query/bodies.ts';
 import { IDENTITY, nameOf, type PlainPose, randomScene } from '../query/scenes.ts';
 
 const TIMES = Number(process.env.NEARMISS_LAB_TIMES ?? 1);
-const METHOD = { method: 'voronoi-marching', stats: true } as const;
+const METHOD = { method: voronoiMarching, stats: true } as const;
 
 /** Bracket and exact distance may be this far off each other, in parts of the sizes and the offset. */
 const WIDTH = 2 ** -40;
@@ -18,14 +20,14 @@ const cloud = (random: SeededRandom, count: number, side: () => number): number[
   Array.from({ length: 3 * count }, side).map((x) => x * (1 + 0.1 * random()));
 
 const KINDS: Readonly<Record<string, (random: SeededRandom) => Model>> = {
-  hull: (random) => Model.hull(cloud(random, randomInteger(random, 8, 24), () => randomBetween(random, -0.5, 0.5))),
-  box: (random) => Model.box({ size: [randomBetween(random, 0.2, 1), randomBetween(random, 0.2, 1), 0.5] }),
-  needle: (random) => Model.box({ size: [1, randomBetween(random, 1e-4, 1e-2), 1e-3] }),
-  plate: (random) => Model.box({ size: [1, 1, 10 ** -randomInteger(random, 1, 6)] }),
+  hull: (random) => hull(cloud(random, randomInteger(random, 8, 24), () => randomBetween(random, -0.5, 0.5))),
+  box: (random) => Model.build(box({ size: [randomBetween(random, 0.2, 1), randomBetween(random, 0.2, 1), 0.5] })),
+  needle: (random) => Model.build(box({ size: [1, randomBetween(random, 1e-4, 1e-2), 1e-3] })),
+  plate: (random) => Model.build(box({ size: [1, 1, 10 ** -randomInteger(random, 1, 6)] })),
   ball: (random) => Model.build(icosphere({ subdivisions: randomInteger(random, 0, 1) })),
   'box of fine faces': (random) => Model.build(refined(box({ segments: randomInteger(random, 1, 2) }))),
   'points of a grid': (random) =>
-    Model.hull([
+    hull([
       ...Array.from({ length: 36 }, () => randomInteger(random, -2, 2) / 4),
       ...[0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1],
     ]),
@@ -62,7 +64,7 @@ test('convex polyhedra of every kind: the bracket holds the exact distance', () 
     count(status);
     count(nameA);
     count(nameB);
-    expect(a.convex && b.convex, name).toBe(true);
+    expect(isConvex(a) && isConvex(b), name).toBe(true);
     expect(stats?.marches, name).toBeGreaterThan(0);
     const plain = distance(a, pose, b, IDENTITY);
     expect(status, name).toBe(plain.status);
@@ -83,7 +85,7 @@ test('convex polyhedra of every kind: the bracket holds the exact distance', () 
 });
 
 test('boxes face to face, edge to edge, corner to corner: contact is contact, gaps are gaps', () => {
-  const cube = Model.box();
+  const cube = Model.build(box());
   for (const shift of [
     [1, 0, 0],
     [1, 1, 0],
@@ -104,7 +106,7 @@ test('boxes face to face, edge to edge, corner to corner: contact is contact, ga
 test('a Pair keeps the features: on a slow walk of convex bodies a march is a check', () => {
   const random = seeded(5);
   const bodies = [
-    Model.hull(cloud(random, 200, () => randomBetween(random, -0.5, 0.5))),
+    hull(cloud(random, 200, () => randomBetween(random, -0.5, 0.5))),
     Model.build(icosphere({ subdivisions: 3 })),
   ];
   let steps = 0;
@@ -151,16 +153,16 @@ test('at the nodes of hull trees: bodies of every kind are as far apart as by th
 test('what it does to the next query: nothing', () => {
   const knot = Model.build(torusKnot({ triangles: 720 }));
   const pose = { position: [1.3, 0.1, 0.2] };
-  const before = distance(knot, pose, knot, {}, { method: 'hulls', stats: true });
+  const before = distance(knot, pose, knot, {}, { method: hulls, stats: true });
   distance(knot, pose, knot, {}, METHOD);
-  expect(distance(knot, pose, knot, {}, { method: 'hulls', stats: true })).toEqual(before);
+  expect(distance(knot, pose, knot, {}, { method: hulls, stats: true })).toEqual(before);
   expect(before.stats?.marches).toBeUndefined();
 });
 
 test('bad input is refused; round shapes, which have no features, and flat bodies are answered as ever', () => {
   const knot = Model.build(torusKnot({ triangles: 720 }));
-  expect(() => distance(knot, {}, knot, {}, { ...METHOD, volume: 'obb' })).toThrow(/volume/);
-  const ball = Model.sphere();
+  expect(() => distance(knot, {}, knot, {}, { ...METHOD, volume: obb })).toThrow(/volume/);
+  const ball = sphere();
   const at = { position: [3, 0, 0] };
   expect(distance(ball, at, knot, {}, METHOD).distance).toBe(distance(ball, at, knot, {}).distance);
   const flat = Model.build(new Mesh([0, 0, 0, 1, 0, 0, 0, 1, 0], [0, 1, 2]));

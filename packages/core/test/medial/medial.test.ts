@@ -2,6 +2,7 @@
 
 import { randomBetween, seeded } from '@nearmiss/fixtures';
 import { describe, expect, test } from 'vitest';
+import { medialAxis } from '../../src/entries/medial.ts';
 import { windingNumber } from '../../src/entries/mesh.ts';
 import { box, icosphere, makeShape, prism, torus } from '../../src/entries/shapes.ts';
 import { type Mesh, Model } from '../../src/index.ts';
@@ -142,18 +143,18 @@ test('with what was kept, axes of other sizes take fewer steps and are the same 
   const abortHalfway = (part: number): void => {
     signal.aborted = part > 0.6;
   };
-  const begin = (): unknown => model.medial({ ...options, signal, onProgress: abortHalfway });
+  const begin = (): unknown => medialAxis(model, { ...options, signal, onProgress: abortHalfway });
   expect(begin).toThrow(expect.objectContaining({ code: 'query/aborted' }));
   for (const primitives of [40, 150]) {
     let steps = 0;
     let stepsAnew = 0;
-    const axis = model.medial({ ...options, primitives, onProgress: () => steps++ });
-    const anew = Model.build(torus()).medial({ samples: 1200, primitives, onProgress: () => stepsAnew++ });
+    const axis = medialAxis(model, { ...options, primitives, onProgress: () => steps++ });
+    const anew = medialAxis(Model.build(torus()), { samples: 1200, primitives, onProgress: () => stepsAnew++ });
     expect(axis).toEqual(anew);
     expect(steps).toBeLessThan(0.7 * stepsAnew);
   }
-  const other = model.medial({ ...options, seed: 2, primitives: 40 });
-  expect(other).toEqual(Model.build(torus()).medial({ samples: 1200, seed: 2, primitives: 40 }));
+  const other = medialAxis(model, { ...options, seed: 2, primitives: 40 });
+  expect(other).toEqual(medialAxis(Model.build(torus()), { samples: 1200, seed: 2, primitives: 40 }));
 });
 
 test('a surface with a hole has the medial axis of what it nearly encloses', () => {

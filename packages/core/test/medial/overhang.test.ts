@@ -2,7 +2,7 @@
 
 import { plainOverhang } from '@nearmiss/fixtures';
 import { describe, expect, test } from 'vitest';
-import type { MedialOptions } from '../../src/entries/medial.ts';
+import { type MedialOptions, medialAxis } from '../../src/entries/medial.ts';
 import { box, icosphere, makeShape, prism, shapeNames, torus } from '../../src/entries/shapes.ts';
 import { Mesh, Model } from '../../src/index.ts';
 import { delaunay } from '../../src/medial/delaunay.ts';
@@ -81,7 +81,7 @@ const judged = { solid: 0, surface: 0 };
 const judgedWith = new Map<number | undefined, number>();
 
 function judge(mesh: Mesh, model: Model, options: MedialOptions): void {
-  const axis = model.medial(options);
+  const axis = medialAxis(model, options);
   const isSolid = model.facts.closed && model.facts.oriented;
   const size = sizeOf(mesh);
   judged[isSolid ? 'solid' : 'surface']++;
@@ -127,7 +127,7 @@ describe('the bound is proven, and near the farthest point', () => {
 
 test('balls too large stick out by what they are too large', () => {
   const mesh = makeShape('l-shape');
-  const axis = Model.build(mesh).medial({ primitives: 40, samples: 500 });
+  const axis = medialAxis(Model.build(mesh), { primitives: 40, samples: 500 });
   const swollen = { ...axis, spheres: axis.spheres.map((x, k) => (k % 4 === 3 ? x + 0.25 : x)) };
   const { bound, measured } = measureOverhang(swollen, new SurfaceTree(cornersOf(mesh)), 'solid', 1);
   expect(measured).toBeGreaterThan(0.25);
@@ -173,7 +173,7 @@ describe('more primitives stick out less', () => {
   ])('%s', (shape) => {
     const model = Model.build(makeShape(shape));
     const errors = [60, 200, 600].map((primitives) => {
-      const { overhang, uncovered } = model.medial({ primitives, samples: 1500, keep: true });
+      const { overhang, uncovered } = medialAxis(model, { primitives, samples: 1500, keep: true });
       return Math.max(overhang, uncovered);
     });
     expect(errors[1]).toBeLessThanOrEqual(errors[0]);

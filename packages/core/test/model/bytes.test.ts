@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { VOLUME_KINDS } from '../../src/bounds/kinds.ts';
-import type { VolumeName } from '../../src/bounds/volume.ts';
+import { obb, rss, sphereVolume } from '../../src/entries/lab.ts';
 import { makeShape } from '../../src/entries/shapes.ts';
-import { collide, distance, Mesh, Model } from '../../src/index.ts';
+import { collide, disc, distance, Mesh, Model } from '../../src/index.ts';
+import { VOLUMES, type VolumeName } from '../../src/lab/volumes/volumes-by-name.ts';
 import { seededRandom } from '../../src/scalar/random.ts';
 import { directory, entryOf, HEADER, refusal, seal } from './saved-bytes.ts';
 
-const VOLUME_NAMES = Object.keys(VOLUME_KINDS) as VolumeName[];
+const VOLUME_NAMES = Object.keys(VOLUMES) as VolumeName[];
+const KINDS = Object.values(VOLUMES);
 
 /** Seven triangles: two leaves and a root, so every section has more than one of everything. */
 function tinyModel(): Model {
@@ -24,7 +25,8 @@ const POSES = [
 ] as const;
 
 /** Answers of the model against itself, as text: every number to its last digit. */
-function answers(model: Model, volume: VolumeName): string {
+function answers(model: Model, name: VolumeName): string {
+  const volume = VOLUMES[name];
   return JSON.stringify(
     POSES.map(([a, b]) => {
       const near = distance(model, a, model, b, { volume, stats: true });
@@ -38,7 +40,7 @@ describe('toBytes and fromBytes', () => {
   test.each(['box', 'torus-knot(p=2,q=3,triangles=480)', 'gear', 'u-shape'])(
     '%s: the same answers to the last bit',
     (text) => {
-      const model = Model.build(makeShape(text), { with: VOLUME_NAMES });
+      const model = Model.build(makeShape(text), { with: KINDS });
       const loaded = Model.fromBytes(model.toBytes());
       expect(loaded.triangleCount).toBe(model.triangleCount);
       expect(loaded.closed).toBe(model.closed);
@@ -56,17 +58,18 @@ describe('toBytes and fromBytes', () => {
     const names = (model: Model): string[] =>
       directory(model.toBytes())
         .map((e) => e.name)
-        .filter((name) => name in VOLUME_KINDS);
+        .filter((name) => name in VOLUMES);
     expect(names(Model.build(mesh))).toEqual(['disc']);
     expect(names(Model.build(mesh, { with: [] }))).toEqual([]);
-    expect(names(Model.build(mesh, { with: ['obb', 'sphere'] }))).toEqual(['sphere', 'obb']);
+    expect(names(Model.build(mesh, { with: [obb, sphereVolume] }))).toEqual(['obb', 'sphere']);
     const model = Model.build(mesh);
-    distance(model, {}, model, { position: [5, 0, 0] }, { volume: 'rss' });
-    expect(names(model)).toContain('rss');
-    expect(names(model)).not.toContain('obb');
+    distance(model, {}, model, { position: [5, 0, 0] }, { volume: rss });
+    // What was asked for is not part of what was built.
+    expect(names(model)).toEqual(['disc']);
+    expect(names(model.with(rss))).toEqual(['disc', 'rss']);
     // What was not saved is built on demand, to the same numbers.
     const loaded = Model.fromBytes(Model.build(mesh, { with: [] }).toBytes());
-    for (const volume of VOLUME_NAMES) expect(loaded.volumes(volume)).toEqual(model.volumes(volume));
+    for (const kind of KINDS) expect(loaded.volumes(kind)).toEqual(model.volumes(kind));
   });
 
   test('loads in place: the arrays of a loaded model are views on the bytes', () => {
@@ -110,7 +113,7 @@ describe('toBytes and fromBytes', () => {
   test('the same model gives the same bytes', () => {
     expect(tinyModel().toBytes()).toEqual(TINY);
     const { mesh } = tinyModel();
-    const [one, other] = [Model.build(mesh, { with: ['obb', 'disc'] }), Model.build(mesh, { with: ['disc', 'obb'] })];
+    const [one, other] = [Model.build(mesh, { with: [obb, disc] }), Model.build(mesh, { with: [disc, obb] })];
     expect(one.toBytes()).toEqual(other.toBytes());
   });
 
@@ -235,7 +238,7 @@ describe('forged bytes', () => {
 
   /** The tiny model with all volumes, changed by `change` and sealed again. */
   const forge = (change: (bytes: Uint8Array, view: DataView) => void): Uint8Array => {
-    const bytes = Model.build(tinyModel().mesh, { with: VOLUME_NAMES }).toBytes();
+    const bytes = Model.build(tinyModel().mesh, { with: KINDS }).toBytes();
     change(bytes, new DataView(bytes.buffer));
     return seal(bytes);
   };
@@ -252,14 +255,17 @@ describe('forged bytes', () => {
       forge((_, view) => view.setUint32(entry.at + 12, 2 ** 32 - 1, true)),
       forge((_, view) => view.setUint32(entry.at + 16, 2 ** 32 - 1, true)),
       forge((_, view) => view.setUint32(entry.at + 20, 2 ** 32 - 1, true)),
-    ].map(refusal);
+    ].map((bytes) => refusal(bytes, KINDS));
     for (const refused of refusals) {
       expect(refused?.code).toBe('model/damaged');
       expect(refused?.message).toContain(name);
     }
     // One number too few. The number of vertices is the mesh's own affair, and pieces may be any number.
     if (name === 'anchors') return;
-    const shorter = refusal(forge((_, view) => view.setUint32(entry.at + 16, entry.count - 1, true)));
+    const shorter = refusal(
+      forge((_, view) => view.setUint32(entry.at + 16, entry.count - 1, true)),
+      KINDS,
+    );
     expect(shorter?.code).toBe('model/damaged');
     expect(shorter?.message).toContain(`"${name}`);
   });
@@ -270,7 +276,7 @@ describe('forged bytes', () => {
       name,
     );
     const forged = forge((bytes) => bytes.set([0x78, 0x78], entry.at));
-    if (name in VOLUME_KINDS) {
+    if (name in VOLUMES) {
       expect(answers(Model.fromBytes(forged), name as VolumeName)).toBe(answers(tinyModel(), name as VolumeName));
     } else {
       expect(refusal(forged)).toEqual({
@@ -289,7 +295,10 @@ describe('forged bytes', () => {
       );
       for (const value of [Number.NaN, Infinity, -Infinity, 1e300, -1e200]) {
         for (let k = 0; k < entry.count; k += name === 'frame' ? 1 : 7) {
-          const refused = refusal(forge((_, view) => view.setFloat64(entry.offset + 8 * k, value, true)));
+          const refused = refusal(
+            forge((_, view) => view.setFloat64(entry.offset + 8 * k, value, true)),
+            KINDS,
+          );
           expect(refused?.code).toBe('model/damaged');
           expect(refused?.message).toContain(`"${name}"`);
         }
@@ -304,11 +313,11 @@ describe('forged bytes', () => {
         forge(() => {}),
         name,
       );
-      const { stride, lengths } = VOLUME_KINDS[name];
+      const { stride, lengths } = VOLUMES[name];
       for (let k = 0; k < count; k++) {
         const isLength = k % stride >= stride - lengths;
         const forged = forge((_, view) => view.setFloat64(offset + 8 * k, -1, true));
-        expect(refusal(forged)?.message ?? 'loaded').toContain(isLength ? `"${name}"` : 'loaded');
+        expect(refusal(forged, KINDS)?.message ?? 'loaded').toContain(isLength ? `"${name}"` : 'loaded');
       }
     },
   );

@@ -1,6 +1,6 @@
 // The container of a saved model, read and sealed by tests: written anew, after the layout in src/model/bytes.ts.
 
-import { type ErrorCode, Model, NearmissError } from '../../src/index.ts';
+import { type ErrorCode, Model, type ModelPart, NearmissError } from '../../src/index.ts';
 
 export const HEADER = 32;
 const ENTRY = 24;
@@ -49,10 +49,13 @@ export function entryOf(bytes: Uint8Array, name: string): Entry {
   return entry;
 }
 
-/** What loading says: null, or the code and the sentence. Anything but a NearmissError is a failure of the test. */
-export function refusal(bytes: unknown): { readonly code: ErrorCode; readonly message: string } | null {
+/** What loading with these parts says: null, or the code and the sentence. Anything but a NearmissError is a failure of the test. */
+export function refusal(
+  bytes: unknown,
+  parts: readonly ModelPart[] = [],
+): { readonly code: ErrorCode; readonly message: string } | null {
   try {
-    Model.fromBytes(bytes as Uint8Array);
+    Model.fromBytes(bytes as Uint8Array, { with: parts });
     return null;
   } catch (error) {
     if (error instanceof NearmissError) return { code: error.code, message: error.message };

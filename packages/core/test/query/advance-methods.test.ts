@@ -1,22 +1,24 @@
 import { randomPose, type SeededRandom, seeded } from '@nearmiss/fixtures';
 import { describe, expect, test } from 'vitest';
-import { VOLUME_KINDS } from '../../src/bounds/kinds.ts';
+import { hulls } from '../../src/entries/convex.ts';
+import { ADVANCE_METHODS, controlled, pieces, rss } from '../../src/entries/lab.ts';
 import { box, icosphere, lShape, torus } from '../../src/entries/shapes.ts';
+import { VOLUMES } from '../../src/lab/volumes/volumes-by-name.ts';
 import { Model } from '../../src/model/model.ts';
 import type { Motion } from '../../src/motion/motion.ts';
 import { type TimeOfContactOptions, timeOfContact } from '../../src/query/time-of-contact/time-of-contact.ts';
 import { randomVector } from '../motion/seeded-motions.ts';
 
 const METHODS: Record<string, TimeOfContactOptions> = {
-  controlled: { method: 'controlled' },
+  controlled: { method: controlled },
   ...Object.fromEntries(
-    Object.values(VOLUME_KINDS).map(({ name }) => [`controlled, on ${name}`, { method: 'controlled', volume: name }]),
+    Object.values(VOLUMES).map((volume) => [`controlled, on ${volume.name}`, { method: controlled, volume }]),
   ),
-  'controlled, undirected': { method: 'controlled', bound: 'undirected' },
-  hulls: { method: 'hulls' },
-  'hulls, undirected': { method: 'hulls', bound: 'undirected' },
-  pieces: { method: 'pieces' },
-  'pieces, undirected': { method: 'pieces', bound: 'undirected' },
+  'controlled, undirected': { method: controlled, bound: 'undirected' },
+  hulls: { method: hulls },
+  'hulls, undirected': { method: hulls, bound: 'undirected' },
+  pieces: { method: pieces },
+  'pieces, undirected': { method: pieces, bound: 'undirected' },
 };
 
 const models = [
@@ -111,10 +113,10 @@ test('hovering along over a plate, a direction saves most of the steps', () => {
     return iterations;
   };
   for (const method of ['controlled', 'hulls', 'pieces'] as const) {
-    const few = steps({ method });
+    const few = steps({ method: ADVANCE_METHODS[method] });
     expect(few).toBeLessThanOrEqual(3);
-    expect(steps({ method })).toBe(few); // nothing is taken over from one query to the next
-    expect(steps({ method, bound: 'undirected' })).toBeGreaterThan(20);
+    expect(steps({ method: ADVANCE_METHODS[method] })).toBe(few); // nothing is taken over from one query to the next
+    expect(steps({ method: ADVANCE_METHODS[method], bound: 'undirected' })).toBeGreaterThan(20);
   }
 });
 
@@ -123,15 +125,15 @@ test('what the methods cannot be asked is refused', () => {
   const ask = (options: object) => () => timeOfContact(model, {}, model, { position: [5, 0, 0] }, options);
   for (const options of [
     { method: 'fast' },
-    { method: 'hulls', bound: 'loose' },
-    { volume: 'rss' },
-    { method: 'hulls', volume: 'rss' },
-    { method: 'controlled', volume: 'egg' },
+    { method: hulls, bound: 'loose' },
+    { volume: rss },
+    { method: hulls, volume: rss },
+    { method: controlled, volume: 'egg' },
     { bound: 'undirected' },
   ]) {
     expect(ask(options)).toThrow(expect.objectContaining({ code: 'options/bad-value' }));
   }
-  expect(ask({ method: 'hulls', from: 'contact' })).toThrow(expect.objectContaining({ code: 'query/unsupported' }));
+  expect(ask({ method: hulls, from: 'contact' })).toThrow(expect.objectContaining({ code: 'query/unsupported' }));
 });
 
 test('the front is told where one is kept, and not that of an earlier query', () => {
@@ -140,10 +142,10 @@ test('the front is told where one is kept, and not that of an earlier query', ()
   const frontOf = (motion: Motion, options: TimeOfContactOptions): number =>
     timeOfContact(a, motion, b, {}, { ...options, stats: true }).stats?.frontSize ?? -1;
   expect(frontOf(into, {})).toBeGreaterThan(0);
-  expect(frontOf(into, { method: 'hulls' })).toBeGreaterThan(0);
-  expect(frontOf(into, { method: 'controlled' })).toBe(0);
-  expect(frontOf(into, { method: 'pieces' })).toBe(0);
+  expect(frontOf(into, { method: hulls })).toBeGreaterThan(0);
+  expect(frontOf(into, { method: controlled })).toBe(0);
+  expect(frontOf(into, { method: pieces })).toBe(0);
   const inside: Motion = { from: {}, to: { position: [0, 0, 4] } };
   expect(timeOfContact(a, inside, b, {}).status).toBe('initially-in-contact');
-  expect([frontOf(inside, {}), frontOf(inside, { method: 'hulls' })]).toEqual([0, 0]);
+  expect([frontOf(inside, {}), frontOf(inside, { method: hulls })]).toEqual([0, 0]);
 });

@@ -1,7 +1,9 @@
 // Whatever is handed to a public entry: a right answer or one NearmissError with a code of the list, and nothing changed.
 
 import { expect, test } from 'vitest';
-import { makeConvex } from '../../src/entries/convex.ts';
+import { capsule, cone, cylinder, hull, hulls, makeConvex, sphere } from '../../src/entries/convex.ts';
+import { obb } from '../../src/entries/lab.ts';
+import { medialAxis } from '../../src/entries/medial.ts';
 import { windingNumber } from '../../src/entries/mesh.ts';
 import {
   box,
@@ -37,6 +39,7 @@ import {
   Mesh,
   Model,
   NearmissError,
+  nodeFaces,
   Pair,
   PenetrationResult,
   penetration,
@@ -397,13 +400,13 @@ const optionRows: Row[] = [
   [
     'distance, method and volume',
     'options/bad-value',
-    () => distance(model, pose, other, pose, { method: 'hulls', volume: 'obb' }),
+    () => distance(model, pose, other, pose, { method: hulls, volume: obb }),
   ],
   ...rows('pair.front', 'options/bad-value', [null, 'disc', 1], (v) => new Pair(model, other).front(any(v))),
   ...rows('model.nodeFaces', 'options/bad-value', [null, -1, 0.5, 1e9, Number.NaN, '0'], (v) =>
-    model.nodeFaces(any(v)),
+    nodeFaces(model, any(v)),
   ),
-  ...rows('model.nodeFaces, method', 'options/bad-value', [null, 'hull', 2], (v) => model.nodeFaces(0, any(v))),
+  ...rows('model.nodeFaces, method', 'options/bad-value', [null, 'hull', 2], (v) => nodeFaces(model, 0, any(v))),
   ...rows('distance, volume', 'options/bad-value', [null, 'Disc', '', 1, 'toString'], (v) =>
     distance(model, pose, other, pose, { volume: any(v) }),
   ),
@@ -414,7 +417,7 @@ const optionRows: Row[] = [
 ];
 
 const convexRows: Row[] = [
-  ...rows('the medial axis of a round shape', 'query/unsupported', [Model.sphere(), Model.cone()], (v) => v.medial()),
+  ...rows('the medial axis of a round shape', 'query/unsupported', [sphere(), cone()], (v) => medialAxis(v)),
   ...rows('penetration, start', 'options/bad-value', [null, 'centre', 1, ''], (v) =>
     penetration(model, pose, other, pose, { start: any(v) }),
   ),
@@ -424,24 +427,24 @@ const convexRows: Row[] = [
   ...rows('penetration, trace', 'options/bad-value', [null, 1, 'yes'], (v) =>
     penetration(model, pose, other, pose, { trace: any(v) }),
   ),
-  ...[Model.sphere, Model.capsule, Model.cylinder, Model.cone, Model.box].flatMap((make) =>
-    rows(`Model.${make.name}`, 'shape/bad-parameter', [null, 5, 'text', { unknown: 1 }], (v) => make(any(v))),
+  ...[sphere, capsule, cylinder, cone, box].flatMap((make) =>
+    rows(make.name, 'shape/bad-parameter', [null, 5, 'text', { unknown: 1 }], (v) => make(any(v))),
   ),
-  ...rows('radius', 'shape/bad-parameter', [...notNumbers, 0, -1, 1e151], (v) => Model.sphere({ radius: any(v) })),
-  ...rows('height', 'shape/bad-parameter', [...notNumbers, 0, -1, 1e-30], (v) => Model.cylinder({ height: any(v) })),
-  ...rows('a cone of height', 'shape/bad-parameter', [0, -1, 1e30], (v) => Model.cone({ height: v })),
-  ...rows('length', 'shape/bad-parameter', [...notNumbers, -1, 1e-30], (v) => Model.capsule({ length: any(v) })),
-  ...rows('size', 'shape/bad-parameter', [null, 1, [1, 2], [0, 1, 1]], (v) => Model.box({ size: any(v) })),
-  ...rows('Model.hull', ['mesh/bad-length', 'mesh/empty'], [...wasted, [1, 2]], (v) => Model.hull(any(v))),
-  ...rows('Model.hull', ['mesh/non-finite', 'mesh/too-large'], [Number.NaN, 1e151], (v) => Model.hull([v, 0, 0])),
+  ...rows('radius', 'shape/bad-parameter', [...notNumbers, 0, -1, 1e151], (v) => sphere({ radius: any(v) })),
+  ...rows('height', 'shape/bad-parameter', [...notNumbers, 0, -1, 1e-30], (v) => cylinder({ height: any(v) })),
+  ...rows('a cone of height', 'shape/bad-parameter', [0, -1, 1e30], (v) => cone({ height: v })),
+  ...rows('length', 'shape/bad-parameter', [...notNumbers, -1, 1e-30], (v) => capsule({ length: any(v) })),
+  ...rows('size', 'shape/bad-parameter', [null, 1, [1, 2], [0, 1, 1]], (v) => Model.build(box({ size: any(v) }))),
+  ...rows('hull', ['mesh/bad-length', 'mesh/empty'], [...wasted, [1, 2]], (v) => hull(any(v))),
+  ...rows('hull', ['mesh/non-finite', 'mesh/too-large'], [Number.NaN, 1e151], (v) => hull([v, 0, 0])),
   ...rows(
-    'Model.hull',
+    'hull',
     'shape/bad-parameter',
     [
       [0, 0, 0],
       [0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 0],
     ],
-    (v) => Model.hull(v),
+    (v) => hull(v),
   ),
   ...rows(
     'makeConvex',
@@ -449,7 +452,7 @@ const convexRows: Row[] = [
     [...wasted, '', 'torus', 'sphere(', 'sphere(radius=0)', 'sphere(size=1)', 'hull', 'hull(points=1)', 'box(size=1)'],
     (v) => makeConvex(any(v)),
   ),
-  ['refit of a round shape', 'model/bad-argument', () => Model.sphere().refit([0, 0, 0])],
+  ['refit of a round shape', 'model/bad-argument', () => sphere().refit([0, 0, 0])],
 ];
 
 const badVectors = [

@@ -2,7 +2,8 @@
 
 import { seeded } from '@nearmiss/fixtures';
 import { describe, expect, test } from 'vitest';
-import { VOLUME_KINDS } from '../../src/bounds/kinds.ts';
+import { hulls } from '../../src/entries/convex.ts';
+import { aabb, obb, sphereVolume } from '../../src/entries/lab.ts';
 import { icosphere, randomSolid, torusKnot } from '../../src/entries/shapes.ts';
 import {
   type AbortSignalLike,
@@ -10,6 +11,7 @@ import {
   clearance,
   collide,
   DistanceResult,
+  disc,
   distance,
   Model,
   NearmissError,
@@ -17,6 +19,7 @@ import {
   ToleranceResult,
   tolerance,
 } from '../../src/index.ts';
+import { VOLUMES } from '../../src/lab/volumes/volumes-by-name.ts';
 import { scaled } from './bodies.ts';
 import { IDENTITY, type PlainPose, randomScene } from './scenes.ts';
 
@@ -34,7 +37,7 @@ const scenes: readonly (readonly [string, Model, PlainPose, Model])[] = [
 const budgets = [0, 1, 2, 4, 10, 30, 100, 300, 1000, 3000, 10_000, 100_000, 1_000_000];
 
 describe.each(scenes)('%s', (_name, a, poseA, b) => {
-  const ways = [...Object.values(VOLUME_KINDS).map(({ name }) => ({ volume: name })), { method: 'hulls' }] as const;
+  const ways = [...Object.values(VOLUMES).map((volume) => ({ volume })), { method: hulls }] as const;
   test.each(ways)('distance by %o: the bracket holds at every budget', (way) => {
     const full = distance(a, poseA, b, IDENTITY, way);
     const surfaces = distance(a, poseA, b, IDENTITY, { ...way, solid: false });
@@ -58,7 +61,7 @@ describe.each(scenes)('%s', (_name, a, poseA, b) => {
     expect(distance(a, poseA, b, IDENTITY, { ...way, budget: 0 }).status).toBe('iteration-limit');
   });
 
-  test.each(['disc', 'obb'] as const)('collide by %s: undecided or right', (volume) => {
+  test.each([disc, obb])('collide by $name: undecided or right', (volume) => {
     const full = collide(a, poseA, b, IDENTITY, { contacts: 'all', volume });
     let finished = false;
     for (const budget of budgets) {
@@ -164,9 +167,9 @@ describe('signals', () => {
   const gap = distance(ball, {}, shell, {}, { solid: false }).distance;
   const asks: readonly (readonly [string, (signal: AbortSignalLike) => unknown])[] = [
     ['distance', (signal) => distance(fine, apart, fine, IDENTITY, { signal })],
-    ['distance by sphere', (signal) => distance(fine, apart, fine, IDENTITY, { signal, volume: 'sphere' })],
+    ['distance by sphere', (signal) => distance(fine, apart, fine, IDENTITY, { signal, volume: sphereVolume })],
     ['collide', (signal) => collide(fine, poseA, fine, IDENTITY, { signal, contacts: 'all' })],
-    ['collide by aabb', (signal) => collide(fine, poseA, fine, IDENTITY, { signal, contacts: 'all', volume: 'aabb' })],
+    ['collide by aabb', (signal) => collide(fine, poseA, fine, IDENTITY, { signal, contacts: 'all', volume: aabb })],
     ['clearance', (signal) => clearance(fine, apart, fine, IDENTITY, { signal, clearance: 0.1, limit: 1e6 })],
     ['tolerance', (signal) => tolerance(ball, {}, shell, {}, { signal, tolerance: 0.99 * gap, solid: false })],
     ['pair.distance', (signal) => new Pair(fine, fine).distance(apart, IDENTITY, { signal })],

@@ -7,6 +7,7 @@ import {
   collide,
   type DistanceOptions,
   DistanceResult,
+  disc,
   distance,
   Model,
   Pair,
@@ -27,7 +28,7 @@ import { type PlainPose, toWorld } from './scenes.ts';
 
 const ASKED_FOR = process.env.NEARMISS_CONVEX_SCENES;
 const SCENES = Number(ASKED_FOR ?? 640);
-const GENERAL: DistanceOptions = { volume: 'disc' };
+const GENERAL: DistanceOptions = { volume: disc };
 
 /** What witness points may be off, in parts of the coordinates they are computed from. */
 const PLACE_ROUNDING = 512 * 2 ** -53;
@@ -150,7 +151,7 @@ function examineCollide(scene: ConvexScene, reference: DistanceResult, name: str
   for (const solid of ['auto', false] as const) {
     for (const contacts of ['first', 'all'] as const) {
       const found = collide(a.model, poseA, b.model, poseB, { contacts, solid, stats: true });
-      const general = collide(a.twin, poseA, b.twin, poseB, { contacts, solid, volume: 'disc' });
+      const general = collide(a.twin, poseA, b.twin, poseB, { contacts, solid, volume: disc });
       if (found.stats?.volumeTests === 0 && reference.upper <= ROUND_TOUCH * sceneSize(scene)) {
         expectStatus(scene, found.status, reference, name);
         continue;

@@ -3,8 +3,9 @@
 
 import { randomBetween, randomInteger, randomPose, type SeededRandom } from '@nearmiss/fixtures';
 import { buildConvexBody } from '../../src/convex/convex-body.ts';
+import { capsule, cone, cylinder, hull, sphere } from '../../src/entries/convex.ts';
 import { box, icosphere } from '../../src/entries/shapes.ts';
-import { distance, Mesh, Model } from '../../src/index.ts';
+import { disc, distance, Mesh, Model } from '../../src/index.ts';
 import { inverted, partlyInverted, refined, scaled, shifted, unwelded } from './bodies.ts';
 import { at, compose, LATTICE_TURNS, type PlainPose } from './scenes.ts';
 
@@ -63,12 +64,14 @@ function stretched(mesh: Mesh, factor: number): Mesh {
 }
 
 const MESHES = {
-  'hull of points': (random) => Model.hull(spherePoints(random, randomInteger(random, 4, 40))).mesh,
-  'hull of a lattice': (random) => Model.hull(latticePoints(random, 12)).mesh,
+  'hull of points': (random) => hull(spherePoints(random, randomInteger(random, 4, 40))).mesh,
+  'hull of a lattice': (random) => hull(latticePoints(random, 12)).mesh,
   box: (random) =>
-    Model.box({
-      size: [...boxMesh(random).positions.slice(0, 3)].map((x) => 2 * Math.abs(x)) as [number, number, number],
-    }).mesh,
+    Model.build(
+      box({
+        size: [...boxMesh(random).positions.slice(0, 3)].map((x) => 2 * Math.abs(x)) as [number, number, number],
+      }),
+    ).mesh,
   'convex mesh': (random) => hullMesh(boxPoints(random, randomInteger(random, 4, 24))),
   'mesh in parts': (random) => refined(refined(boxMesh(random))),
   'soup, inside out': (random) => inverted(unwelded(boxMesh(random))),
@@ -82,11 +85,10 @@ const MESHES = {
 } satisfies Record<string, (random: SeededRandom) => Mesh>;
 
 const ROUND = {
-  sphere: (random) => Model.sphere({ radius: randomBetween(random, 0.5, 2) }),
-  capsule: (random) => Model.capsule({ radius: randomBetween(random, 0.2, 1), length: randomBetween(random, 0.5, 2) }),
-  cylinder: (random) =>
-    Model.cylinder({ radius: randomBetween(random, 0.2, 1), height: randomBetween(random, 0.5, 2) }),
-  cone: (random) => Model.cone({ radius: randomBetween(random, 0.2, 1), height: randomBetween(random, 0.5, 2) }),
+  sphere: (random) => sphere({ radius: randomBetween(random, 0.5, 2) }),
+  capsule: (random) => capsule({ radius: randomBetween(random, 0.2, 1), length: randomBetween(random, 0.5, 2) }),
+  cylinder: (random) => cylinder({ radius: randomBetween(random, 0.2, 1), height: randomBetween(random, 0.5, 2) }),
+  cone: (random) => cone({ radius: randomBetween(random, 0.2, 1), height: randomBetween(random, 0.5, 2) }),
 } satisfies Record<string, (random: SeededRandom) => Model>;
 
 export type BodyKind = keyof typeof MESHES | keyof typeof ROUND;
@@ -178,7 +180,7 @@ export function convexScene(number: number, random: SeededRandom): ConvexScene {
   if (relation === 'overlapping') return { relation, a, poseA: placed(0.2), b, poseB };
   const apart = placed(randomBetween(random, 1.05, 2));
   if (relation !== 'kissing' && relation !== 'overlapping a little') return { relation, a, poseA: apart, b, poseB };
-  const found = distance(a.twin, apart, b.twin, poseB, { volume: 'disc' });
+  const found = distance(a.twin, apart, b.twin, poseB, { volume: disc });
   const normal = found.normal ?? [1, 0, 0];
   const left = 10 ** -randomInteger(random, 3, 16) * (a.reach + b.reach) * (relation === 'kissing' ? 1 : -1);
   const [px, py, pz] = apart.position;

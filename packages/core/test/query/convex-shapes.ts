@@ -1,7 +1,8 @@
 // Convex shapes with what is known of them without the library: how far they reach along a direction, and polytopes
 // inside and around them.
 
-import { Model } from '../../src/index.ts';
+import * as convex from '../../src/entries/convex.ts';
+import type { Model } from '../../src/index.ts';
 import type { Triple } from './bodies.ts';
 import type { PlainPose } from './scenes.ts';
 
@@ -51,7 +52,7 @@ const across = ([x, y]: Triple): number => Math.hypot(x, y);
 export function sphere(radius: number): ConvexShape {
   return {
     name: 'sphere',
-    model: Model.sphere({ radius }),
+    model: convex.sphere({ radius }),
     reach: (d) => radius * Math.hypot(...d),
     inner: rounded(false, radius, 0),
     outer: rounded(true, radius, 0),
@@ -62,7 +63,7 @@ export function sphere(radius: number): ConvexShape {
 export function capsule(radius: number, length: number): ConvexShape {
   return {
     name: 'capsule',
-    model: Model.capsule({ radius, length }),
+    model: convex.capsule({ radius, length }),
     reach: (d) => radius * Math.hypot(...d) + (length / 2) * Math.abs(d[2]),
     inner: rounded(false, radius, length / 2),
     outer: rounded(true, radius, length / 2),
@@ -74,7 +75,7 @@ export function cylinder(radius: number, height: number): ConvexShape {
   const rings = [[radius, -height / 2] as const, [radius, height / 2] as const];
   return {
     name: 'cylinder',
-    model: Model.cylinder({ radius, height }),
+    model: convex.cylinder({ radius, height }),
     reach: (d) => radius * across(d) + (height / 2) * Math.abs(d[2]),
     inner: circles(false, ...rings),
     outer: circles(true, ...rings),
@@ -86,7 +87,7 @@ export function cone(radius: number, height: number): ConvexShape {
   const rings = [[radius, -height / 2] as const, [0, height / 2] as const];
   return {
     name: 'cone',
-    model: Model.cone({ radius, height }),
+    model: convex.cone({ radius, height }),
     reach: (d) => Math.max(radius * across(d) - (height / 2) * d[2], (height / 2) * d[2]),
     inner: circles(false, ...rings),
     outer: circles(true, ...rings),
@@ -101,7 +102,7 @@ export function hull(points: Float64Array, name = 'hull'): ConvexShape {
   });
   return {
     name,
-    model: Model.hull(points),
+    model: convex.hull(points),
     reach: (d) => Math.max(...corners.map((p) => dot(p, d))),
     inner: points,
     outer: points,

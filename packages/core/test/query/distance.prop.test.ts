@@ -1,12 +1,14 @@
 import { bruteForceDistance, seeded, toNumber, windingNumberExactly } from '@nearmiss/fixtures';
 import { describe, expect, test } from 'vitest';
-import { type DistanceMethod, type DistanceStatus, distance } from '../../src/index.ts';
+import { hulls } from '../../src/entries/convex.ts';
+import { voronoiMarching } from '../../src/entries/lab.ts';
+import { type DistanceStatus, distance } from '../../src/index.ts';
 import { type Body, cornerOf } from './bodies.ts';
 import { bracketHolds, distanceFromFace, gapBetween, PROMISED_WIDTH, sceneSize, worldSize } from './judge.ts';
 import { EVERY_SCENE_KIND, nameOf, oracle, type PlainPose, randomScene, type Scene, toWorld } from './scenes.ts';
 
 const CASES = 120;
-const METHODS: readonly DistanceMethod[] = ['volumes', 'hulls', 'voronoi-marching'];
+const METHODS = ['volumes', hulls, voronoiMarching] as const;
 /** Rounding of a reported point: a few operations on coordinates of the size of the world. */
 const WITNESS_ROUNDING = 16 * 2 ** -52;
 
@@ -107,7 +109,7 @@ describe('distance against brute force in exact arithmetic', () => {
         const result = distance(a.model, poseA, b.model, poseB, options);
         for (const { lower, upper } of [
           result,
-          distance(a.model, poseA, b.model, poseB, { ...options, method: 'hulls' }),
+          distance(a.model, poseA, b.model, poseB, { ...options, method: hulls }),
         ]) {
           expect(bracketHolds(lower, exact.squaredDistance, upper), name).toBe(true);
           expect(upper - lower, name).toBeLessThanOrEqual(tolerance + PROMISED_WIDTH * size);

@@ -3,11 +3,13 @@
 
 import { PlainGap } from '@nearmiss/fixtures';
 import { type TimeOfContactOptions, timeOfContact } from 'nearmiss';
+import { hulls } from 'nearmiss/convex';
+import { controlled, pieces } from 'nearmiss/lab';
 import { expect, test } from 'vitest';
 import { makeMotionBodies, ROUND_KINDS } from './motion-bodies.ts';
 import { drawCase } from './motion-cases.ts';
 
-const METHODS: readonly NonNullable<TimeOfContactOptions['method']>[] = ['pairs', 'controlled', 'hulls', 'pieces'];
+const METHODS: readonly NonNullable<TimeOfContactOptions['method']>[] = ['pairs', controlled, hulls, pieces];
 
 /** For bodies about 1 across; 0 is raised to what rounding can tell. */
 const THRESHOLDS = [1e-8, 1e-10, 0] as const;
@@ -28,7 +30,7 @@ test('every method follows to the end what hulls prove at a larger threshold, an
     const methods = motions.includes('loose') ? METHODS.slice(0, 1) : METHODS;
     const ask = (options: TimeOfContactOptions): ReturnType<typeof timeOfContact> =>
       timeOfContact(a.body.model, a.motion.given, b.body.model, b.motion.given, options);
-    if (ask({ method: 'hulls', threshold: 1e-6 }).status !== 'contact') continue;
+    if (ask({ method: hulls, threshold: 1e-6 }).status !== 'contact') continue;
     const plain = new PlainGap(a.body.plain, a.motion.plain, b.body.plain, b.motion.plain);
     for (const threshold of THRESHOLDS) {
       const results = methods.map((method) => ask({ method, threshold }));

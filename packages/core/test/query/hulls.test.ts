@@ -1,10 +1,12 @@
+import { hullScratchOf } from '../../src/query/hull-scratch.ts';
 // Distance on hull trees: where hulls mislead, and what a Pair keeps of a traversal.
 
 import { bruteForceDistance, seeded } from '@nearmiss/fixtures';
 import { describe, expect, test } from 'vitest';
-import { VOLUME_KINDS } from '../../src/bounds/kinds.ts';
+import { hulls } from '../../src/entries/convex.ts';
 import { box, icosphere, torus, torusKnot } from '../../src/entries/shapes.ts';
-import { type DistanceMethod, distance, Mesh, Model, NearmissError, Pair } from '../../src/index.ts';
+import { distance, Mesh, Model, NearmissError, nodeFaces, Pair } from '../../src/index.ts';
+import { VOLUMES } from '../../src/lab/volumes/volumes-by-name.ts';
 import { searchHulls } from '../../src/query/distance/search-hulls.ts';
 import type { HullComparison } from '../../src/query/hull-scratch.ts';
 import { TraversalTree } from '../../src/query/traversal-tree.ts';
@@ -14,7 +16,7 @@ import { type Body, bodyOf, scaled, solidOf, union } from './bodies.ts';
 import { at, IDENTITY, nameOf, oracle, type PlainPose, randomScene } from './scenes.ts';
 
 const knot: Model = Model.build(torusKnot({ triangles: 2880 }));
-const METHODS: readonly DistanceMethod[] = ['volumes', 'hulls'];
+const METHODS = ['volumes', hulls] as const;
 
 /** A comb turned over, its teeth above the gaps of the one below, and between its teeth for heights from 5 to 8. */
 const over = (height: number): PlainPose => ({ position: [5.5, height, 0], rotation: [0, 0, 1, 0] });
@@ -30,7 +32,7 @@ describe('what hulls would fill', () => {
       [0, -1.5, 0.25],
       [-1, 3.5, 0.75],
     ]) {
-      const result = distance(small.model, at(x, y, 0), u.model, IDENTITY, { method: 'hulls' });
+      const result = distance(small.model, at(x, y, 0), u.model, IDENTITY, { method: hulls });
       expect(result.status).toBe('separated');
       expect(result.distance).toBeCloseTo(gap, 13);
       expect(result.distance).toBe(distance(small.model, at(x, y, 0), u.model, IDENTITY).distance);
@@ -78,7 +80,7 @@ test('bodies that are apart are never searched on triangles: the faces at the ne
   for (let index = 0; index < 240; index++) {
     const scene = randomScene(random, index);
     const { a, poseA, b, poseB } = scene;
-    const result = distance(a.model, poseA, b.model, poseB, { method: 'hulls', stats: true });
+    const result = distance(a.model, poseA, b.model, poseB, { method: hulls, stats: true });
     if (result.status !== 'separated') continue;
     separated++;
     // Two leaves of four faces each.
@@ -91,13 +93,13 @@ test.each(['GJK', 'marching', 'GJK afresh'] satisfies HullComparison[])(
   'hulls compared again by %s: on a walk from near to far, every distance is that of the triangles',
   (again) => {
     const w = new Workspace();
-    w.hullScratch.again = again;
+    hullScratchOf(w).again = again;
     const tree = new TraversalTree();
     let kept = 0;
     for (let k = 0; k < 60; k++) {
       const pose = { position: [1.1 + 0.004 * k, 0.1 + 0.001 * k, 0.2], rotation: [0.36, 0.48, 0, 0.8] } as const;
       w.budget.start({});
-      w.prepare(knot, pose, knot, IDENTITY, VOLUME_KINDS.disc);
+      w.prepare(knot, pose, knot, IDENTITY, VOLUMES.disc);
       w.best.wanted[0] = Infinity;
       w.best.wanted[1] = 0;
       w.best.start(w.touch);
@@ -118,11 +120,11 @@ describe('the front', () => {
     const pair = new Pair(model, model);
     for (let k = 0; k < 5; k++) pair.distance(over(6.5 + 1e-6 * k), IDENTITY, { method });
     const front = pair.front(method);
-    expect(front.length).toBeGreaterThan(method === 'hulls' ? 3 : 20);
+    expect(front.length).toBeGreaterThan(method === hulls ? 3 : 20);
     const covered = new Set<string>();
     for (const { nodeA, nodeB, levelA, levelB, lower } of front) {
-      const facesA = model.nodeFaces(nodeA, method);
-      const facesB = model.nodeFaces(nodeB, method);
+      const facesA = nodeFaces(model, nodeA, method);
+      const facesB = nodeFaces(model, nodeB, method);
       for (const faceA of facesA) for (const faceB of facesB) covered.add(`${faceA} ${faceB}`);
       expect(levelA === 0).toBe(nodeA === 0);
       expect(levelB === 0).toBe(nodeB === 0);
@@ -134,7 +136,7 @@ describe('the front', () => {
     }
     expect(covered.size).toBe(mesh.triangleCount ** 2);
     const faces = front.reduce(
-      (sum, { nodeA, nodeB }) => sum + model.nodeFaces(nodeA, method).length * model.nodeFaces(nodeB, method).length,
+      (sum, { nodeA, nodeB }) => sum + nodeFaces(model, nodeA, method).length * nodeFaces(model, nodeB, method).length,
       0,
     );
     expect(faces).toBe(covered.size);
@@ -143,11 +145,11 @@ describe('the front', () => {
   test('is empty before the first query and after a reset', () => {
     const pair = new Pair(model, model);
     for (const method of METHODS) expect(pair.front(method)).toEqual([]);
-    pair.distance(over(6.5), IDENTITY, { method: 'hulls' });
-    expect(pair.front('hulls').length).toBeGreaterThan(0);
+    pair.distance(over(6.5), IDENTITY, { method: hulls });
+    expect(pair.front(hulls).length).toBeGreaterThan(0);
     expect(pair.front()).toEqual([]);
     pair.reset();
-    expect(pair.front('hulls')).toEqual([]);
+    expect(pair.front(hulls)).toEqual([]);
   });
 
   test('rises: after a visit to the hole of a ring, which is near all around, it is as small as before', () => {
@@ -156,12 +158,12 @@ describe('the front', () => {
     const pair = new Pair(ball, ring);
     const there = [at(10, 1, 9), at(5, 0.5, 4), at(2, 0.2, 2), at(0.5, 0.1, 1), at(0, 0.01, 0.5), at(0, 0.01, 0.05)];
     const sizes = [...there, ...there.toReversed()].map((pose) => {
-      const mine = pair.distance(pose, IDENTITY, { method: 'hulls', stats: true });
+      const mine = pair.distance(pose, IDENTITY, { method: hulls, stats: true });
       const free = distance(ball, pose, ring, IDENTITY);
       expect(mine.status).toBe('separated');
       expect(Math.abs(mine.distance - free.distance)).toBeLessThanOrEqual(1e-13);
-      expect(mine.stats?.frontSize).toBe(pair.front('hulls').length);
-      return pair.front('hulls').length;
+      expect(mine.stats?.frontSize).toBe(pair.front(hulls).length);
+      return pair.front(hulls).length;
     });
     const [far] = sizes;
     expect(Math.max(...sizes)).toBeGreaterThan(4 * far);
@@ -172,7 +174,7 @@ describe('the front', () => {
     const pair = new Pair(knot, knot);
     const tests = (x: number, asked: { distance: Pair['distance'] } | null): number => {
       const pose = { position: [x, 0.1, 0.2], rotation: [0.36, 0.48, 0, 0.8] } as const;
-      const options = { method: 'hulls', stats: true } as const;
+      const options = { method: hulls, stats: true } as const;
       const result =
         asked === null ? distance(knot, pose, knot, IDENTITY, options) : asked.distance(pose, IDENTITY, options);
       return result.stats?.volumeTests ?? Number.NaN;
@@ -195,15 +197,15 @@ describe('the front', () => {
     const signal = {
       get aborted(): boolean {
         looks++;
-        if (looks > 1) inner.push(pair.distance(pose, IDENTITY, { method: 'hulls' }).distance);
+        if (looks > 1) inner.push(pair.distance(pose, IDENTITY, { method: hulls }).distance);
         return looks > 2;
       },
     };
-    expect(() => pair.distance(pose, IDENTITY, { method: 'hulls', signal })).toThrow(NearmissError);
+    expect(() => pair.distance(pose, IDENTITY, { method: hulls, signal })).toThrow(NearmissError);
     expect(inner).toHaveLength(2);
-    for (const budget of [1, 3, 10, 20]) pair.distance(pose, IDENTITY, { method: 'hulls', budget });
-    expect(() => pair.distance(pose, IDENTITY, { method: 'hulls', signal: { aborted: true } })).toThrow(NearmissError);
-    expect(pair.distance(pose, IDENTITY, { method: 'hulls' }).distance).toBe(expected);
+    for (const budget of [1, 3, 10, 20]) pair.distance(pose, IDENTITY, { method: hulls, budget });
+    expect(() => pair.distance(pose, IDENTITY, { method: hulls, signal: { aborted: true } })).toThrow(NearmissError);
+    expect(pair.distance(pose, IDENTITY, { method: hulls }).distance).toBe(expected);
     for (const answer of inner) expect(answer).toBe(expected);
   });
 });

@@ -17,11 +17,11 @@ import {
 } from '@nearmiss/fixtures';
 import { describe, expect, test } from 'vitest';
 import { DISC } from '../../src/bounds/disc.ts';
-import { VOLUME_KINDS } from '../../src/bounds/kinds.ts';
 import { NodeBlock } from '../../src/bounds/node-block.ts';
-import type { VolumeName } from '../../src/bounds/volume.ts';
 import { buildConvexBody } from '../../src/convex/convex-body.ts';
 import { gjkDistance } from '../../src/convex/gjk.ts';
+import type { VolumeName } from '../../src/lab/volumes/volumes-by-name.ts';
+import { VOLUMES } from '../../src/lab/volumes/volumes-by-name.ts';
 import { BALL, CLOSEST_SIZE, closestBalls } from '../../src/medial/closest-balls.ts';
 import { reachOfBall } from '../../src/motion/bounds.ts';
 import {
@@ -263,9 +263,9 @@ describe('bodies known by their speeds are apart for the whole step', () => {
 
   test('bounding volumes of every kind', () => {
     const random = seeded(94);
-    const names = Object.keys(VOLUME_KINDS) as VolumeName[];
+    const names = Object.keys(VOLUMES) as VolumeName[];
     for (const name of names) {
-      const kind = VOLUME_KINDS[name];
+      const kind = VOLUMES[name];
       const work = new Work();
       const pair = new PartPair();
       for (let k = 0; k < TRIALS / 4; k++) {

@@ -2,7 +2,7 @@
 
 import { randomPose, seeded } from '@nearmiss/fixtures';
 import { describe, expect, test } from 'vitest';
-import type { MedialAxis } from '../../src/entries/medial.ts';
+import { type MedialAxis, medial, medialAxis, medialStructure } from '../../src/entries/medial.ts';
 import { box, icosphere, torus } from '../../src/entries/shapes.ts';
 import { distance, Mesh, Model, timeOfContact } from '../../src/index.ts';
 import { PrimitiveTree } from '../../src/medial/primitive-tree.ts';
@@ -56,8 +56,8 @@ const enclosing = ({ dilation, ...axis }: MedialAxis): PrimitiveTree =>
   new PrimitiveTree({ ...axis, spheres: axis.spheres.map((x, k) => (k % 4 === 3 ? x + dilation : x)) });
 
 describe.each(ODD)('%s', (_name, mesh, allowed, exact) => {
-  const model = Model.build(mesh);
-  const axis = model.medial(OPTIONS);
+  const model = Model.build(mesh, { with: [medialStructure(OPTIONS)] });
+  const axis = medialAxis(model);
 
   test('is approximated, and the bounds hold', () => {
     expect(axis.uncovered).toBeLessThanOrEqual(allowed);
@@ -81,7 +81,7 @@ describe.each(ODD)('%s', (_name, mesh, allowed, exact) => {
       const motion = { from, velocity: away.map((x) => -out * x) };
       const ask = { threshold: THRESHOLD } as const;
       const truth = timeOfContact(model, motion, model, {}, ask);
-      const early = timeOfContact(model, motion, model, {}, { ...ask, method: 'medial' });
+      const early = timeOfContact(model, motion, model, {}, { ...ask, method: medial });
       expect(early.lower).toBeLessThanOrEqual(truth.upper ?? Infinity);
       if (truth.status === 'contact') touched++;
       const { toc, error = Number.NaN } = early;
@@ -95,5 +95,5 @@ describe.each(ODD)('%s', (_name, mesh, allowed, exact) => {
 
 test('a sheet has no inside: refused by name', () => {
   const sheet = Model.build(new Mesh([0, 0, 0, 1, 0, 0, 0, 1, 0], [0, 1, 2]));
-  expect(() => sheet.medial(OPTIONS)).toThrow(expect.objectContaining({ code: 'mesh/not-closed' }));
+  expect(() => medialAxis(sheet, OPTIONS)).toThrow(expect.objectContaining({ code: 'mesh/not-closed' }));
 });

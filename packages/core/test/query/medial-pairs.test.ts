@@ -2,6 +2,7 @@
 
 import { randomPose, type SeededRandom, seeded } from '@nearmiss/fixtures';
 import { expect, test } from 'vitest';
+import { medial, medialAxis, medialStructure } from '../../src/entries/medial.ts';
 import { gear, torusKnot } from '../../src/entries/shapes.ts';
 import { CollideResult, collide, Model } from '../../src/index.ts';
 import { BALL, CLOSEST_SIZE, closestBalls } from '../../src/medial/closest-balls.ts';
@@ -12,14 +13,12 @@ const ROUNDING = 1e-12;
 
 type Placed = ReturnType<typeof randomPose>;
 
-const knot = Model.build(torusKnot({ triangles: 800 }));
-knot.medial({ primitives: 60, samples: 600 });
-const wheel = Model.build(scaled(gear(), 0.4));
-wheel.medial({ primitives: 40, samples: 600 });
+const knot = Model.build(torusKnot({ triangles: 800 }), { with: [medialStructure({ primitives: 60, samples: 600 })] });
+const wheel = Model.build(scaled(gear(), 0.4), { with: [medialStructure({ primitives: 40, samples: 600 })] });
 
 /** Balls of every primitive of the enclosure, in the world: cones first, as the pairs number them. */
 function primitivesOf(model: Model, { position, rotation }: Placed): Float64Array[] {
-  const { spheres, cones, slabs, dilation } = model.medial();
+  const { spheres, cones, slabs, dilation } = medialAxis(model);
   const [qx, qy, qz, qw] = rotation;
   const turned = ([x, y, z]: Float64Array): number[] => {
     const [tx, ty, tz] = [2 * (qy * z - qz * y), 2 * (qz * x - qx * z), 2 * (qx * y - qy * x)];
@@ -52,7 +51,7 @@ test('every pair that overlaps is listed, and no other; faces that meet, meet in
     const [poseA, poseB] = drawPoses(random);
     // The smaller one is the one that the search moves.
     const [a, b] = k % 2 === 0 ? [knot, wheel] : [wheel, knot];
-    const { status, pairs, pairCount } = collide(a, poseA, b, poseB, { method: 'medial', contacts: 'all' }, out);
+    const { status, pairs, pairCount } = collide(a, poseA, b, poseB, { method: medial, contacts: 'all' }, out);
     const found = new Set(pairs.map(String));
     expect([found.size, pairs.length]).toEqual([pairCount, pairCount]);
     expect(pairCount > 0).toBe(status === 'near');
@@ -79,7 +78,7 @@ test('every pair that overlaps is listed, and no other; faces that meet, meet in
 });
 
 test('no more pairs than the limit are listed, and none if only whether is asked', () => {
-  const ask = { method: 'medial' } as const;
+  const ask = { method: medial } as const;
   const all = collide(knot, {}, wheel, {}, { ...ask, contacts: 'all' });
   expect(all.pairCount).toBeGreaterThan(20);
   const few = collide(knot, {}, wheel, {}, { ...ask, contacts: 'all', limit: 7 });
@@ -88,8 +87,8 @@ test('no more pairs than the limit are listed, and none if only whether is asked
 });
 
 test('a budget that ends while pairs are listed is told', () => {
-  const { stats } = collide(knot, {}, wheel, {}, { method: 'medial', stats: true });
+  const { stats } = collide(knot, {}, wheel, {}, { method: medial, stats: true });
   const budget = (stats?.volumeTests ?? 0) + 10;
-  const cut = collide(knot, {}, wheel, {}, { method: 'medial', contacts: 'all', budget });
+  const cut = collide(knot, {}, wheel, {}, { method: medial, contacts: 'all', budget });
   expect(cut).toMatchObject({ status: 'iteration-limit', colliding: null });
 });

@@ -2,6 +2,9 @@
 
 import { randomBetween, randomChoice, randomInteger, randomPose, type SeededRandom, seeded } from '@nearmiss/fixtures';
 import { describe, expect, test } from 'vitest';
+import { sphere } from '../../src/entries/convex.ts';
+import { obb, rss } from '../../src/entries/lab.ts';
+import { medial, medialAxis, medialStructure } from '../../src/entries/medial.ts';
 import { gear, icosphere, lShape, torus, torusKnot, uShape } from '../../src/entries/shapes.ts';
 import { collide, distance, Model, type Motion, timeOfContact } from '../../src/index.ts';
 import { BodyMotion } from '../../src/motion/body-motion.ts';
@@ -19,11 +22,11 @@ const meshes = [
   scaled(gear(), 0.7),
   shifted(torus({ majorSegments: 16, minorSegments: 9 }), [0.4, 0, 2]),
 ];
-const models = meshes.map((mesh, k) => {
-  const model = Model.build(k === 5 ? partlyInverted(mesh, (face) => face === 7) : mesh);
-  model.medial({ primitives: 30 + 10 * k, samples: 600 });
-  return model;
-});
+const models = meshes.map((mesh, k) =>
+  Model.build(k === 5 ? partlyInverted(mesh, (face) => face === 7) : mesh, {
+    with: [medialStructure({ primitives: 30 + 10 * k, samples: 600 })],
+  }),
+);
 
 /** From somewhere outside through the neighbourhood of the origin: slow or fast turns, none, many. */
 function drawMotion(random: SeededRandom): Motion {
@@ -58,7 +61,7 @@ test(`${MOTIONS} motions: no contact missed, none announced too early`, () => {
     const motionA = drawMotion(random);
     const motionB = random() < 0.4 ? drawMotion(random) : { from: randomPose(random, 0.3) };
     const exact = timeOfContact(a, motionA, b, motionB, { threshold: THRESHOLD });
-    const result = timeOfContact(a, motionA, b, motionB, { threshold: THRESHOLD, method: 'medial' });
+    const result = timeOfContact(a, motionA, b, motionB, { threshold: THRESHOLD, method: medial });
     const name = `motion ${k}`;
     counts[result.status]++;
     expect(result.status === 'initially-in-contact', name).toBe(exact.status === 'initially-in-contact');
@@ -82,26 +85,26 @@ test(`${MOTIONS} motions: no contact missed, none announced too early`, () => {
 describe('at the start', () => {
   test('enclosures that overlap are told from bodies that do', () => {
     const [ring] = models;
-    const reach = ring.medial().dilation + 1e-3;
+    const reach = medialAxis(ring).dilation + 1e-3;
     const tall = 2 * Math.max(...ring.mesh.positions.filter((_, k) => k % 3 === 2));
     const motion = { from: { position: [0, 0, tall + reach / 2] }, velocity: [0, 0, -1] } as const;
-    expect(timeOfContact(ring, motion, ring, {}, { method: 'medial' })).toMatchObject({ status: 'near', toc: 0 });
+    expect(timeOfContact(ring, motion, ring, {}, { method: medial })).toMatchObject({ status: 'near', toc: 0 });
     const inside = { from: { position: [0, 0, 0.9 * tall] }, velocity: [0, 0, 1] } as const;
-    const result = timeOfContact(ring, inside, ring, {}, { method: 'medial' });
+    const result = timeOfContact(ring, inside, ring, {}, { method: medial });
     expect(result).toMatchObject({ status: 'initially-in-contact', toc: 0, upper: 0, departing: false });
   });
 });
 
 test('a surface is not near its inside: no error is stated', () => {
   const motion = { from: { position: [9, 0, 0] }, velocity: [-9, 0, 0] } as const;
-  const result = timeOfContact(models[1], motion, models[0], {}, { method: 'medial', solid: false });
+  const result = timeOfContact(models[1], motion, models[0], {}, { method: medial, solid: false });
   expect(result).toMatchObject({ status: 'near', error: Infinity });
 });
 
 describe('refused', () => {
   test.each([
-    { method: 'medial', bound: 'directed' },
-    { method: 'medial', volume: 'rss' },
+    { method: medial, bound: 'directed' },
+    { method: medial, volume: rss },
   ] as const)('%o', (options) => {
     const ask = () => timeOfContact(models[0], {}, models[1], {}, options);
     expect(ask).toThrow(expect.objectContaining({ code: 'options/bad-value' }));
@@ -110,17 +113,15 @@ describe('refused', () => {
   test('what medial axes have no answer to', () => {
     const [a, b] = models;
     const bad = expect.objectContaining({ code: 'options/bad-value' });
-    expect(() => collide(a, {}, b, {}, { method: 'medial', segments: true })).toThrow(bad);
-    expect(() => collide(a, {}, b, {}, { method: 'medial', volume: 'obb' })).toThrow(bad);
-    expect(() => distance(a, {}, b, {}, { method: 'medial', volume: 'obb' })).toThrow(bad);
+    expect(() => collide(a, {}, b, {}, { method: medial, segments: true })).toThrow(bad);
+    expect(() => collide(a, {}, b, {}, { method: medial, volume: obb })).toThrow(bad);
+    expect(() => distance(a, {}, b, {}, { method: medial, volume: obb })).toThrow(bad);
   });
 
   test('features that start in contact, and round shapes', () => {
     const unsupported = expect.objectContaining({ code: 'query/unsupported' });
-    expect(() => timeOfContact(models[0], {}, models[1], {}, { method: 'medial', from: 'contact' })).toThrow(
-      unsupported,
-    );
-    expect(() => timeOfContact(models[0], {}, Model.sphere(), {}, { method: 'medial' })).toThrow(unsupported);
+    expect(() => timeOfContact(models[0], {}, models[1], {}, { method: medial, from: 'contact' })).toThrow(unsupported);
+    expect(() => timeOfContact(models[0], {}, sphere(), {}, { method: medial })).toThrow(unsupported);
   });
 });
 
@@ -133,19 +134,19 @@ test(`${MOTIONS / 2} poses: distances hold the exact ones between them, and what
     const poseA = randomPose(random, 1);
     const poseB = randomPose(random, 0.2);
     const exact = distance(a, poseA, b, poseB);
-    const result = distance(a, poseA, b, poseB, { method: 'medial' });
+    const result = distance(a, poseA, b, poseB, { method: medial });
     const name = `poses ${k}: ${result.status}, ${exact.status}`;
     expect(result.lower, name).toBeLessThanOrEqual(exact.upper);
     expect(result.upper, name).toBeGreaterThanOrEqual(exact.lower);
     expect(result.upper - result.lower, name).toBeLessThanOrEqual((result.error ?? 0) + 1e-12);
-    const { status, colliding, error } = collide(a, poseA, b, poseB, { method: 'medial' });
+    const { status, colliding, error } = collide(a, poseA, b, poseB, { method: medial });
     expect(error).toBe(result.error);
     expect(status, name).toBe(result.status);
     expect(colliding).toBe(status === 'near' ? null : false);
     if (status === 'separated') expect(exact.status, name).toBe('separated');
     if (status === 'separated' || status === 'near') counts[status]++;
     const limit = randomBetween(random, 0, 1);
-    const limited = distance(a, poseA, b, poseB, { method: 'medial', maxDistance: limit });
+    const limited = distance(a, poseA, b, poseB, { method: medial, maxDistance: limit });
     if (result.lower > limit + 1e-9) expect(limited, name).toMatchObject({ status: 'beyond' });
     else if (result.lower < limit - 1e-9) expect(limited).toEqual(result);
   }
@@ -157,14 +158,15 @@ test('a cavity stays a cavity', () => {
   // A hollow ball thick enough to hold a small one: its medial axis stays in the wall.
   const wall = Model.build(
     union(icosphere({ subdivisions: 2, radius: 2 }), inverted(icosphere({ subdivisions: 2, radius: 1.5 }))),
+    { with: [medialStructure({ primitives: 200, samples: 2500 })] },
   );
-  wall.medial({ primitives: 200, samples: 2500 });
-  const small = Model.build(icosphere({ subdivisions: 1, radius: 0.3 }));
-  small.medial({ primitives: 4, samples: 200 });
-  const hollow = distance(small, {}, wall, {}, { method: 'medial' });
+  const small = Model.build(icosphere({ subdivisions: 1, radius: 0.3 }), {
+    with: [medialStructure({ primitives: 4, samples: 200 })],
+  });
+  const hollow = distance(small, {}, wall, {}, { method: medial });
   expect(hollow.status).toBe('separated');
   expect(hollow.lower).toBeGreaterThan(0.5);
-  expect(timeOfContact(small, { from: {}, velocity: [2, 0, 0] }, wall, {}, { method: 'medial' })).toMatchObject({
+  expect(timeOfContact(small, { from: {}, velocity: [2, 0, 0] }, wall, {}, { method: medial })).toMatchObject({
     status: 'near',
   });
 });

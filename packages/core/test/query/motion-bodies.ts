@@ -2,6 +2,8 @@
 
 import { type PlainBody, randomBetween, type SeededRandom, seeded } from '@nearmiss/fixtures';
 import { Mesh, Model } from 'nearmiss';
+import { capsule, cone, cylinder, hull, sphere } from 'nearmiss/convex';
+import { medialStructure } from 'nearmiss/medial';
 import { box, icosphere, lShape, randomSolid, torus, uShape } from 'nearmiss/shapes';
 
 export const BODY_KINDS = [
@@ -75,13 +77,13 @@ export function makeMotionBodies(): Record<BodyKind, readonly MotionBody[]> {
     ],
     hull: [8, 12, 6].map((count, k) => ofHull(random, `hull of ${count}`, count, k === 2 ? 0.8 : 0)),
     box: [
-      ofModel('box', 'cube', Model.box({ size: [0.6, 0.6, 0.6] })),
-      ofModel('box', 'brick', Model.box({ size: [0.9, 0.4, 0.25] })),
+      ofModel('box', 'cube', Model.build(box({ size: [0.6, 0.6, 0.6] }))),
+      ofModel('box', 'brick', Model.build(box({ size: [0.9, 0.4, 0.25] }))),
     ],
     sphere: [0.1, 0.45].map((radius) => ({
       kind: 'sphere',
       name: `sphere of ${radius}`,
-      model: Model.sphere({ radius }),
+      model: sphere({ radius }),
       plain: { corners: new Float64Array(9), radius },
       inset: 0,
       closed: true,
@@ -93,7 +95,7 @@ export function makeMotionBodies(): Record<BodyKind, readonly MotionBody[]> {
     ].map(([radius, length]) => ({
       kind: 'capsule',
       name: `capsule ${radius}, ${length}`,
-      model: Model.capsule({ radius, length }),
+      model: capsule({ radius, length }),
       plain: { corners: Float64Array.of(0, 0, -length / 2, 0, 0, length / 2, 0, 0, length / 2), radius },
       inset: 0,
       closed: true,
@@ -105,7 +107,7 @@ export function makeMotionBodies(): Record<BodyKind, readonly MotionBody[]> {
     ].map(([radius, height]) => ({
       kind: 'cylinder',
       name: `cylinder ${radius}, ${height}`,
-      model: Model.cylinder({ radius, height }),
+      model: cylinder({ radius, height }),
       plain: { corners: frustum(radius, radius, height), radius: 0 },
       inset: insetOf(radius),
       closed: true,
@@ -117,7 +119,7 @@ export function makeMotionBodies(): Record<BodyKind, readonly MotionBody[]> {
     ].map(([radius, height]) => ({
       kind: 'cone',
       name: `cone ${radius}, ${height}`,
-      model: Model.cone({ radius, height }),
+      model: cone({ radius, height }),
       plain: { corners: frustum(radius, 0, height), radius: 0 },
       inset: insetOf(radius),
       closed: true,
@@ -180,7 +182,7 @@ function ofMesh(kind: BodyKind, name: string, mesh: Mesh): MotionBody {
 
 function ofHull(random: SeededRandom, name: string, count: number, off: number): MotionBody {
   const points = Array.from({ length: 3 * count }, () => off + randomBetween(random, -0.5, 0.5));
-  return ofModel('hull', name, Model.hull(points));
+  return ofModel('hull', name, hull(points));
 }
 
 /** Some are too thin for a medial axis of few samples. */
@@ -193,8 +195,8 @@ function ofModel(kind: BodyKind, name: string, model: Model, isThick = true): Mo
   const closed = kind !== 'open surface';
   const medial = closed && isThick;
   // Small, so that times of contact by it are cheap; that it is rough makes them early, never late.
-  if (medial) model.medial({ primitives: 8, samples: 120 });
-  return { kind, name, model, plain: { corners, radius: 0 }, inset: 0, closed, medial };
+  const own = medial ? model.with(medialStructure({ primitives: 8, samples: 120 })) : model;
+  return { kind, name, model: own, plain: { corners, radius: 0 }, inset: 0, closed, medial };
 }
 
 /** How far a regular polygon of SIDES is inside its circle. */

@@ -12,7 +12,10 @@ import {
   seeded,
   sketchMotion,
 } from '@nearmiss/fixtures';
-import { type Motion, Pair, type TimeOfContactOptions, timeOfContact, type VolumeName, World } from 'nearmiss';
+import { type Motion, Pair, type TimeOfContactOptions, timeOfContact, World } from 'nearmiss';
+import { hulls } from 'nearmiss/convex';
+import { controlled, pieces, VOLUMES, type VolumeName } from 'nearmiss/lab';
+import { medial } from 'nearmiss/medial';
 import { BODY_KINDS, type BodyKind, type MotionBody, ROUND_KINDS } from './motion-bodies.ts';
 
 interface MovingBody {
@@ -91,7 +94,7 @@ export interface Answer {
   readonly leaves: boolean;
 }
 
-const VOLUMES: readonly VolumeName[] = [
+const NAMES: readonly VolumeName[] = [
   'sphere',
   'aabb',
   'obb',
@@ -129,7 +132,7 @@ export const METHODS: readonly string[] = [
   'World.sweep',
 ];
 
-export const VOLUME_METHODS: readonly string[] = VOLUMES.flatMap((volume) =>
+export const VOLUME_METHODS: readonly string[] = NAMES.flatMap((volume) =>
   BOUNDS.map((bound) => `controlled ${bound} ${volume}`),
 );
 
@@ -163,17 +166,17 @@ export function askAll(
   const turn = Math.floor(index / 7);
   const bound = BOUNDS[turn % 2];
   const other = BOUNDS[(turn + 1) % 2];
-  const volume = VOLUMES[index % VOLUMES.length];
+  const volume = NAMES[index % NAMES.length];
   // Round bodies have one way to be advanced: the methods take turns.
   const isRound = ROUND_KINDS.includes(a.body.kind) || ROUND_KINDS.includes(b.body.kind);
   const asked = (k: number): boolean => !isRound || Math.floor(index / 5) % 3 === k;
   if (asked(0)) {
-    ask(`controlled ${bound}`, { method: 'controlled', volume, bound });
+    ask(`controlled ${bound}`, { method: controlled, volume: VOLUMES[volume], bound });
     count('controlled', `controlled ${bound} ${volume}`);
   }
-  if (asked(1)) ask(`hulls ${bound}`, { method: 'hulls', bound });
-  if (asked(2)) ask(`pieces ${other}`, { method: 'pieces', bound: other });
-  if (a.body.medial && b.body.medial) ask('medial', { method: 'medial' });
+  if (asked(1)) ask(`hulls ${bound}`, { method: hulls, bound });
+  if (asked(2)) ask(`pieces ${other}`, { method: pieces, bound: other });
+  if (a.body.medial && b.body.medial) ask('medial', { method: medial });
   // The same by other entry points.
   const extra = index % 8;
   if (extra === 0) {

@@ -5,6 +5,7 @@
 
 import { DRAWN_MOTION_KINDS } from '@nearmiss/fixtures';
 import { Mesh, Model, Pair, timeOfContact, World } from 'nearmiss';
+import { ADVANCE_METHODS } from 'nearmiss/lab';
 import { box } from 'nearmiss/shapes';
 import { expect, test } from 'vitest';
 import { BODY_KINDS, makeMotionBodies, ROUND_KINDS } from './motion-bodies.ts';
@@ -133,7 +134,7 @@ test('a rod turned by a pose function about its middle meets a post', () => {
   expect(lower).toBeLessThan(time);
   expect(upper).toBeGreaterThan(time - 0.01);
   for (const method of ['controlled', 'hulls', 'pieces'] as const) {
-    const other = timeOfContact(rod, turn, POST, beside, { method });
+    const other = timeOfContact(rod, turn, POST, beside, { method: ADVANCE_METHODS[method] });
     expect(other.lower, method).toBeLessThanOrEqual(upper ?? 0);
     expect(lower, method).toBeLessThanOrEqual(other.upper ?? 0);
   }

@@ -1,7 +1,7 @@
 import { seeded } from '@nearmiss/fixtures';
 import { describe, expect, test } from 'vitest';
-import { VOLUME_KINDS } from '../../src/bounds/kinds.ts';
 import { buildConvexBody } from '../../src/convex/convex-body.ts';
+import { VOLUMES } from '../../src/lab/volumes/volumes-by-name.ts';
 import { GAP_ERRORS } from '../../src/motion/bounds.ts';
 import { PartPair, stepOfHulls, stepOfVolumes } from '../../src/query/advance/part-steps.ts';
 import { RELATIVE_ERROR } from '../../src/scalar/pose.ts';
@@ -110,7 +110,7 @@ describe('a slab stays open for the whole step', () => {
 
   for (const name of ['sphere', 'aabb', 'obb', 'rss', 'lss', 'disc'] as const) {
     test(`between volumes along the line of their centres: ${name}`, () => {
-      const kind = VOLUME_KINDS[name];
+      const kind = VOLUMES[name];
       const random = seeded(81);
       const parts: number[] = [];
       for (let run = 0; run < 200; run++) {
@@ -140,7 +140,7 @@ describe('a slab stays open for the whole step', () => {
     relative.stateAt(0, state);
     const half = Math.SQRT1_2;
     const n = Float64Array.of(half, 0, half);
-    const kind = VOLUME_KINDS.lss;
+    const kind = VOLUMES.lss;
     const rod = new Float64Array(kind.stride);
     kind.fit(Float64Array.of(half, 0, -half, -half, 0, half, half, 0, -half), 0, 1, rod, 0);
     const wall = new Float64Array(kind.stride);
@@ -162,7 +162,7 @@ describe('a slab stays open for the whole step', () => {
     relative.stateAt(0, state);
     const ball = Float64Array.of(0, 0, 0, 1);
     const other = Float64Array.of(0, 4, 0, 1);
-    const kind = VOLUME_KINDS.sphere;
+    const kind = VOLUMES.sphere;
     const n = Float64Array.of(0, 1, 0);
     const anyway = stepOfVolumes(state, kind, pairOf(ball, other, 2, 0, 1, 5), n, 'undirected');
     expect(anyway).toBeCloseTo(2 / 3, 12);

@@ -2,16 +2,17 @@
 
 import { judgeConvex, randomPose, seeded } from '@nearmiss/fixtures';
 import { describe, expect, test } from 'vitest';
+import { capsule, cone, cylinder, hull, isConvex, sphere } from '../../src/entries/convex.ts';
 import { box, icosphere, randomSolid, torus } from '../../src/entries/shapes.ts';
 import { collide, Mesh, Model, NearmissError, Pair, PenetrationResult, penetration } from '../../src/index.ts';
 import { type HullPair, hullPair } from '../convex/convex-pairs.ts';
 import { inverted, shifted, union, unwelded, withoutFaces } from './bodies.ts';
 
-const ball = Model.sphere({ radius: 1 });
-const can = Model.cylinder({ radius: 1, height: 2 });
-const hat = Model.cone({ radius: 1, height: 2 });
-const stick = Model.capsule({ radius: 0.5, length: 2 });
-const cube = Model.box({ size: [2, 2, 2] });
+const ball = sphere({ radius: 1 });
+const can = cylinder({ radius: 1, height: 2 });
+const hat = cone({ radius: 1, height: 2 });
+const stick = capsule({ radius: 0.5, length: 2 });
+const cube = Model.build(box({ size: [2, 2, 2] }));
 
 /** Where the result says A should go. */
 function movedOut({ translation }: PenetrationResult, position: readonly number[] = [0, 0, 0]): number[] {
@@ -22,7 +23,7 @@ describe('hulls', () => {
   /** A pair of the series as two models, if both have an inside. */
   function modelsOf({ a, b }: HullPair): [Model, Model] | null {
     try {
-      return [Model.hull(a.positions), Model.hull(b.positions)];
+      return [hull(a.positions), hull(b.positions)];
     } catch (error) {
       if (error instanceof NearmissError && error.code === 'shape/bad-parameter') return null;
       throw error;
@@ -104,7 +105,7 @@ describe('round shapes', () => {
     ['spheres', ball, ball, [1.5, 0, 0], 0.5],
     ['spheres in one place', ball, ball, [0, 0, 0], 2],
     ['sphere and box, by the skin', ball, cube, [1.75, 0, 0], 0.25],
-    ['sphere in a box', Model.sphere({ radius: 0.25 }), cube, [0.5, 0, 0], 0.75],
+    ['sphere in a box', sphere({ radius: 0.25 }), cube, [0.5, 0, 0], 0.75],
     ['sphere and capsule', ball, stick, [1.25, 0, 0.5], 0.25],
     ['capsules through each other', stick, stick, [0, 0, 0.25], 1],
     ['sphere and cylinder, at the side', ball, can, [1.5, 0, 0], 0.5],
@@ -113,7 +114,7 @@ describe('round shapes', () => {
     ['cylinders on each other', can, can, [0.25, 0.25, 1.75], 0.25],
     ['cylinder in a box', can, cube, [0.75, 0, 0], 1.25],
     ['cone on a box', hat, cube, [0, 0, -1.75], 0.25],
-    ['sphere in the base of a cone', Model.sphere({ radius: 0.25 }), hat, [0, 0, 0.75], 0.5],
+    ['sphere in the base of a cone', sphere({ radius: 0.25 }), hat, [0, 0, 0.75], 0.5],
   ] as const)('%s', (_name, a, b, position, depth) => {
     for (const [first, second, where] of [[a, b, position] as const, [b, a, position.map((x) => -x)] as const]) {
       const result = penetration(first, {}, second, { position: where });
@@ -128,7 +129,7 @@ describe('round shapes', () => {
   });
 
   test('cylinders on one axis: as deep in every direction, and certified all the same', () => {
-    const tall = Model.cylinder({ radius: 1, height: 9 });
+    const tall = cylinder({ radius: 1, height: 9 });
     const result = penetration(tall, {}, tall, {});
     expect(result).toMatchObject({ status: 'overlapping', certified: true });
     expect(result.lower).toBeLessThanOrEqual(2);
@@ -141,8 +142,8 @@ describe('round shapes', () => {
   });
 
   test.each([1e-6, 1e6, 1e-100, 1e100])('in units of %d', (unit) => {
-    const small = Model.sphere({ radius: 1e-6 * unit });
-    const large = Model.cone({ radius: unit, height: 2 * unit });
+    const small = sphere({ radius: 1e-6 * unit });
+    const large = cone({ radius: unit, height: 2 * unit });
     const { lower, upper } = penetration(small, { position: [0, 0, -unit] }, large, {});
     expect(lower / unit).toBeLessThanOrEqual(1e-6);
     expect(upper / unit).toBeGreaterThanOrEqual(1e-6 * (1 - 1e-12));
@@ -191,10 +192,10 @@ describe('what is convex', () => {
     ['a rough solid', randomSolid({ seed: 1, triangles: 80 }), false],
     ['a dented box', dented(2 ** -50), false],
     ['a flat box', new Mesh([0, 0, 0, 1, 0, 0, 0, 1, 0], [0, 1, 2, 0, 2, 1]), false],
-  ] as const)('%s', (_name, mesh, isConvex) => {
+  ] as const)('%s', (_name, mesh, expected) => {
     const model = Model.build(mesh);
-    expect(model.convex).toBe(isConvex);
-    if (isConvex) expect(penetration(model, {}, model, {}).status).toBe('overlapping');
+    expect(isConvex(model)).toBe(expected);
+    if (expected) expect(penetration(model, {}, model, {}).status).toBe('overlapping');
     else {
       const result = penetration(model, {}, cube, {});
       expect(result.status).toBe('overlapping');

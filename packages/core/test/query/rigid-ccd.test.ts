@@ -1,6 +1,9 @@
 // First times of contact that no code here produced: brute force over all pairs of triangles in extended precision.
 
 import { describe, expect, test } from 'vitest';
+import { hulls } from '../../src/entries/convex.ts';
+import { controlled } from '../../src/entries/lab.ts';
+import { disc } from '../../src/index.ts';
 import { Model } from '../../src/model/model.ts';
 import type { Motion } from '../../src/motion/motion.ts';
 import { type TimeOfContactOptions, timeOfContact } from '../../src/query/time-of-contact/time-of-contact.ts';
@@ -42,8 +45,8 @@ const motionOf = ({ refLocal, velocity, axis, angle, start }: SharedMotion): Mot
 
 const METHODS: Record<string, TimeOfContactOptions> = {
   pairs: {},
-  controlled: { method: 'controlled', volume: 'disc' },
-  hulls: { method: 'hulls' },
+  controlled: { method: controlled, volume: disc },
+  hulls: { method: hulls },
 };
 
 /** What a start rounded to doubles can change of a time, and the reference can be off. */

@@ -1,8 +1,11 @@
+import * as convex from '../../src/entries/convex.ts';
+
 // Round shapes against everything, judged without the library: a distance is at least what the plane of its normal proves,
 // by the shapes' own formulas, and at most what its points are apart; polytopes inside and around a shape judge the rest.
 
 import { judgeConvex, randomBetween, randomChoice, randomPose, type SeededRandom, seeded } from '@nearmiss/fixtures';
 import { describe, expect, test } from 'vitest';
+import { aabb, obb, rss, sphereVolume, tiles } from '../../src/entries/lab.ts';
 import { randomSolid, torusKnot } from '../../src/entries/shapes.ts';
 import {
   clearance,
@@ -190,7 +193,7 @@ describe('a sphere against a mesh', () => {
       const radius = 10 ** randomBetween(random, -3, -0.4);
       const poseA = randomPose(random, randomChoice(random, [0.2, 1]));
       const poseB = randomPose(random, 0.2);
-      const ball = Model.sphere({ radius });
+      const ball = convex.sphere({ radius });
       const { distance: toSurface } = closestPoint(mesh, poseB, poseA.position);
       const inside = contains(mesh, poseB, poseA.position).contains;
       const result = distance(ball, poseA, mesh, poseB);
@@ -200,7 +203,7 @@ describe('a sphere against a mesh', () => {
       expect(collide(ball, poseA, mesh, poseB).status).toBe(expected);
       if (expected !== 'intersecting') expect(result.surfaceDistance).toBeCloseTo(toSurface - radius, 13);
       const { pairs } = collide(ball, poseA, mesh, poseB, { contacts: 'all' });
-      const near = clearance(Model.sphere({ radius: 1e-9 }), poseA, mesh, poseB, { clearance: radius - 1e-9 }).pairs;
+      const near = clearance(convex.sphere({ radius: 1e-9 }), poseA, mesh, poseB, { clearance: radius - 1e-9 }).pairs;
       expect(pairs.map(([, face]) => face).sort((p, q) => p - q)).toEqual(
         near.map(({ faceB }) => faceB).sort((p, q) => p - q),
       );
@@ -210,12 +213,12 @@ describe('a sphere against a mesh', () => {
 
   test('every kind of volume and tree gives the same bracket', () => {
     const random = seeded(47);
-    for (const split of ['sah', 'tiles'] as const) {
+    for (const split of ['sah', tiles] as const) {
       const mesh = Model.build(knot, { split });
       for (let index = 0; index < 30; index++) {
         const pose = randomPose(random, 1);
-        const [plain, ...others] = ([undefined, 'aabb', 'obb', 'rss', 'sphere'] as const).map((volume) =>
-          distance(Model.cone({ radius: 0.1, height: 0.3 }), pose, mesh, {}, { volume }),
+        const [plain, ...others] = [undefined, aabb, obb, rss, sphereVolume].map((volume) =>
+          distance(convex.cone({ radius: 0.1, height: 0.3 }), pose, mesh, {}, { volume }),
         );
         for (const other of others) {
           expect(other.status).toBe(plain.status);

@@ -1,7 +1,7 @@
 // Round shapes where the answer can be worked out by hand: closed forms, kissing contacts, one inside the other, all sizes.
 
 import { describe, expect, test } from 'vitest';
-import { makeConvex } from '../../src/entries/convex.ts';
+import { capsule, cone, cylinder, hull, isConvex, makeConvex, sphere } from '../../src/entries/convex.ts';
 import { box } from '../../src/entries/shapes.ts';
 import {
   closestPoint,
@@ -17,12 +17,12 @@ import {
 import { packSections } from '../../src/model/bytes.ts';
 import { scaled, withoutFaces } from './bodies.ts';
 
-const ball = Model.sphere({ radius: 1 });
-const stick = Model.capsule({ radius: 0.5, length: 2 });
-const can = Model.cylinder({ radius: 1, height: 2 });
-const hat = Model.cone({ radius: 1, height: 2 });
-const cube = Model.box({ size: [2, 2, 2] });
-const hull = Model.hull(cube.mesh.positions);
+const ball = sphere({ radius: 1 });
+const stick = capsule({ radius: 0.5, length: 2 });
+const can = cylinder({ radius: 1, height: 2 });
+const hat = cone({ radius: 1, height: 2 });
+const cube = Model.build(box({ size: [2, 2, 2] }));
+const hulled = hull(cube.mesh.positions);
 const across = [0, Math.SQRT1_2, 0, Math.SQRT1_2] as const; // z to x
 const half = Math.sqrt(0.5);
 
@@ -35,7 +35,7 @@ describe('distances that have a closed form', () => {
     ['sphere and box, at a face', ball, cube, [5, 0.3, 0.2], 3],
     ['sphere and box, at an edge', ball, cube, [4, 5, 0.2], 4],
     ['sphere and box, at a corner', ball, cube, [3, 3, 2], 2],
-    ['sphere and hull, at a corner', ball, hull, [3, 3, 2], 2],
+    ['sphere and hulled, at a corner', ball, hulled, [3, 3, 2], 2],
     ['sphere and cylinder, at the side', ball, can, [3, 4, 0.7], 3],
     ['sphere and cylinder, at the rim', ball, can, [0, 4, 5], 4],
     ['sphere and cylinder, at the end', ball, can, [0.2, 0.1, 5], 3],
@@ -69,8 +69,8 @@ describe('distances that have a closed form', () => {
   });
 
   test.each([1e-6, 1, 1e6, 1e140, 1e-140])('in units of %d, and beside a body a million times as large', (unit) => {
-    const small = Model.sphere({ radius: 1e-6 * unit });
-    const large = [Model.cylinder({ radius: unit, height: 2 * unit }), Model.build(scaled(box(), 2 * unit))];
+    const small = sphere({ radius: 1e-6 * unit });
+    const large = [cylinder({ radius: unit, height: 2 * unit }), Model.build(scaled(box(), 2 * unit))];
     for (const body of large) {
       const { lower, upper } = distance(small, { position: [1.5 * unit, 0, 0] }, body, {});
       const expected = (0.5 - 1e-6) * unit;
@@ -115,23 +115,23 @@ describe('meeting', () => {
   });
 
   test.each([
-    ['a pea in a box', Model.sphere({ radius: 0.5 }), {}, cube, 0.5],
-    ['a box in a ball', Model.box(), {}, ball, 1 - Math.sqrt(0.75)],
-    ['a ball in a ball', Model.sphere({ radius: 0.5 }), { position: [0.25, 0, 0] }, ball, 0.25],
-    ['a capsule in a ball', Model.capsule({ radius: 0.2, length: 1 }), {}, ball, 0.3],
-    ['a ball in a cylinder', Model.sphere({ radius: 0.5 }), { position: [0.25, 0, 0] }, can, 0.25],
-    ['a ball in a cone', Model.sphere({ radius: 0.25 }), { position: [0, 0, -0.5] }, hat, 0.25],
-    ['a cylinder in a ball', Model.cylinder({ radius: 0.3, height: 0.8 }), {}, ball, 0.5],
+    ['a pea in a box', sphere({ radius: 0.5 }), {}, cube, 0.5],
+    ['a box in a ball', Model.build(box()), {}, ball, 1 - Math.sqrt(0.75)],
+    ['a ball in a ball', sphere({ radius: 0.5 }), { position: [0.25, 0, 0] }, ball, 0.25],
+    ['a capsule in a ball', capsule({ radius: 0.2, length: 1 }), {}, ball, 0.3],
+    ['a ball in a cylinder', sphere({ radius: 0.5 }), { position: [0.25, 0, 0] }, can, 0.25],
+    ['a ball in a cone', sphere({ radius: 0.25 }), { position: [0, 0, -0.5] }, hat, 0.25],
+    ['a cylinder in a ball', cylinder({ radius: 0.3, height: 0.8 }), {}, ball, 0.5],
     [
       'a coin near the side of a ball, by a point of its rim between the axes',
-      Model.cylinder({ radius: 0.3, height: 0.2 }),
+      cylinder({ radius: 0.3, height: 0.2 }),
       { position: [0.45, 0.45, 0] },
       ball,
       1 - Math.hypot(0.45 * Math.SQRT2 + 0.3, 0.1),
     ],
-    ['a cylinder across a cylinder', Model.cylinder({ radius: 0.3, height: 0.8 }), { rotation: across }, can, 0.5],
-    ['a cone in a capsule', Model.cone({ radius: 0.3, height: 0.8 }), {}, stick, 0.2],
-    ['a thin cylinder in a box', Model.cylinder({ radius: 0.1, height: 1 }), {}, cube, 0.5],
+    ['a cylinder across a cylinder', cylinder({ radius: 0.3, height: 0.8 }), { rotation: across }, can, 0.5],
+    ['a cone in a capsule', cone({ radius: 0.3, height: 0.8 }), {}, stick, 0.2],
+    ['a thin cylinder in a box', cylinder({ radius: 0.1, height: 1 }), {}, cube, 0.5],
   ] as const)('%s is inside, at its distance from the surface', (_name, inner, pose, outer, gap) => {
     expect(collide(inner, pose, outer, {}).status).toBe('a-inside-b');
     const result = distance(outer, {}, inner, pose);
@@ -147,19 +147,19 @@ describe('meeting', () => {
   });
 
   test('what is inside touching the surface overlaps', () => {
-    const coin = Model.cylinder({ radius: 0.3, height: 0.2 });
+    const coin = cylinder({ radius: 0.3, height: 0.2 });
     expect(collide(coin, { position: [0.5, 0.5, 0] }, ball, {}).status).toBe('intersecting');
     expect(collide(ball, {}, cube, {}).status).toBe('intersecting');
     expect(collide(hat, {}, cube, {}).status).toBe('intersecting');
-    expect(collide(Model.sphere({ radius: 0.5 }), { position: [0.5, 0, 0] }, ball, {}).status).toBe('intersecting');
+    expect(collide(sphere({ radius: 0.5 }), { position: [0.5, 0, 0] }, ball, {}).status).toBe('intersecting');
   });
 
   test('an open mesh has no inside, but may be inside', () => {
     const open = Model.build(withoutFaces(box({ size: [2, 2, 2] }), (face) => face > 0));
-    expect(collide(Model.sphere({ radius: 0.5 }), {}, open, {}).status).toBe('separated');
-    expect(collide(open, {}, Model.sphere({ radius: 2 }), {}).status).toBe('a-inside-b');
+    expect(collide(sphere({ radius: 0.5 }), {}, open, {}).status).toBe('separated');
+    expect(collide(open, {}, sphere({ radius: 2 }), {}).status).toBe('a-inside-b');
     // A round shape is a solid, whatever is asked for.
-    const asSurface = collide(open, {}, Model.sphere({ radius: 2 }), {}, { solid: false });
+    const asSurface = collide(open, {}, sphere({ radius: 2 }), {}, { solid: false });
     expect([asSurface.status, asSurface.readingA, asSurface.readingB]).toEqual(['a-inside-b', 'surface', 'solid']);
   });
 
@@ -304,10 +304,10 @@ describe('models', () => {
   });
 
   test('what is convex', () => {
-    for (const model of [ball, stick, can, hat, cube, hull, Model.build(box({ segments: 3 }))]) {
-      expect(model.convex).toBe(true);
+    for (const model of [ball, stick, can, hat, cube, hulled, Model.build(box({ segments: 3 }))]) {
+      expect(isConvex(model)).toBe(true);
     }
-    expect(Model.build(withoutFaces(box(), (face) => face > 0)).convex).toBe(false);
+    expect(isConvex(Model.build(withoutFaces(box(), (face) => face > 0)))).toBe(false);
   });
 
   test('are made by name', () => {
@@ -315,8 +315,8 @@ describe('models', () => {
     expect(makeConvex('capsule( radius = 0.5, length = 2 )').toBytes()).toEqual(stick.toBytes());
     expect(makeConvex('box(size=[2,2,2])').mesh.positions).toEqual(cube.mesh.positions);
     expect(makeConvex('hull(points=[0,0,0,1,0,0,0,1,0,0,0,1])').triangleCount).toBe(4);
-    expect(makeConvex('cone').toBytes()).toEqual(Model.cone().toBytes());
-    expect(makeConvex('cylinder').toBytes()).toEqual(Model.cylinder().toBytes());
+    expect(makeConvex('cone').toBytes()).toEqual(cone().toBytes());
+    expect(makeConvex('cylinder').toBytes()).toEqual(cylinder().toBytes());
   });
 
   test('a Pair and `out` give the same', () => {

@@ -2,6 +2,7 @@
 // among the options are all multiplied by it.
 
 import { randomPose, type SeededRandom, seeded } from '@nearmiss/fixtures';
+import { capsule, cone, cylinder, hull, hulls, sphere } from '../../src/entries/convex.ts';
 import {
   collideAllDeforming,
   collideDeforming,
@@ -10,7 +11,8 @@ import {
   selfCollide,
   selfTimeOfContact,
 } from '../../src/entries/deforming.ts';
-import { collideInSpace, traceConvex } from '../../src/entries/lab.ts';
+import { collideInSpace, octree, traceConvex } from '../../src/entries/lab.ts';
+import { medial, medialAxis, medialStructure } from '../../src/entries/medial.ts';
 import { box, icosphere, lShape, torus, uShape } from '../../src/entries/shapes.ts';
 import { freeTime } from '../../src/entries/world.ts';
 import {
@@ -74,10 +76,10 @@ const MESHES = {
 };
 
 const ROUNDS = {
-  sphere: (s: number) => Model.sphere({ radius: 0.5 * s }),
-  capsule: (s: number) => Model.capsule({ radius: 0.25 * s, length: 0.75 * s }),
-  cylinder: (s: number) => Model.cylinder({ radius: 0.375 * s, height: s }),
-  cone: (s: number) => Model.cone({ radius: 0.5 * s, height: s }),
+  sphere: (s: number) => sphere({ radius: 0.5 * s }),
+  capsule: (s: number) => capsule({ radius: 0.25 * s, length: 0.75 * s }),
+  cylinder: (s: number) => cylinder({ radius: 0.375 * s, height: s }),
+  cone: (s: number) => cone({ radius: 0.5 * s, height: s }),
 };
 
 const SOLIDS: readonly ModelName[] = ['u', 'l', 'torus', 'ball', 'plate', 'hull'];
@@ -104,11 +106,10 @@ export function sceneAt(scale: number): ScaledScene {
     return known;
   };
   const made = (name: ModelName): Model => {
-    if (name === 'hull') return Model.hull(HULL.map((x) => x * scale));
+    if (name === 'hull') return hull(HULL.map((x) => x * scale));
     if (name in ROUNDS) return ROUNDS[name as RoundName](scale);
     const built = Model.build(mesh(name as MeshName));
-    if (MEDIAL.includes(name)) built.medial({ primitives: 20, samples: 200 });
-    return built;
+    return MEDIAL.includes(name) ? built.with(medialStructure({ primitives: 20, samples: 200 })) : built;
   };
   const model = (name: ModelName): Model => {
     const known = models.get(name) ?? made(name);
@@ -199,12 +200,12 @@ export const ASKS: Readonly<Record<string, Ask>> = {
   },
   'collide in space': {
     lengths: WITNESS,
-    ask: overPairs(MESH_PAIRS, (s, a, b, k) => ({ ...collideInSpace('octree', a, s.pose(k), b, s.pose(k + 1)) })),
+    ask: overPairs(MESH_PAIRS, (s, a, b, k) => ({ ...collideInSpace(octree, a, s.pose(k), b, s.pose(k + 1)) })),
   },
   distance: distanceBy(ALL_PAIRS, {}),
   'distance of surfaces': distanceBy(MESH_PAIRS, { solid: false }),
-  'distance by hulls': distanceBy(MESH_PAIRS, { method: 'hulls' }),
-  'distance by medial axes': distanceBy(pairsOf(MEDIAL, MEDIAL), { method: 'medial' }),
+  'distance by hulls': distanceBy(MESH_PAIRS, { method: hulls }),
+  'distance by medial axes': distanceBy(pairsOf(MEDIAL, MEDIAL), { method: medial }),
   ...Object.fromEntries(
     (['sphere', 'aabb', 'obb', 'rss', 'lss', 'kdop18', 'ellipsoid', 'shell'] as const).map((volume) => [
       `distance by ${volume}`,
@@ -351,7 +352,7 @@ export const ASKS: Readonly<Record<string, Ask>> = {
   },
   'medial axis': {
     lengths: ['dilation', 'uncovered', 'overhang', 'overhangBound', 'error', 'spheres', 'innerBalls'],
-    ask: (s) => JSON.parse(JSON.stringify(s.model('l').medial())) as unknown,
+    ask: (s) => JSON.parse(JSON.stringify(medialAxis(s.model('l')))) as unknown,
   },
   'motion pose': {
     lengths: ['position'],

@@ -15,6 +15,7 @@ import {
   seeded,
 } from '@nearmiss/fixtures';
 import { expect, test } from 'vitest';
+import { hulls } from '../../src/entries/convex.ts';
 import { box } from '../../src/entries/shapes.ts';
 import {
   closestPoint,
@@ -134,7 +135,7 @@ test(`${SCENES} scenes of any sizes: brackets, decisions and ways out`, () => {
     const exact = bruteForceDistance(oracle(a, poseA), oracle(b, poseB));
     const width = PROMISED_WIDTH * sceneSize(a, poseA, b, poseB) + SUBNORMAL;
 
-    for (const method of ['volumes', 'hulls'] as const) {
+    for (const method of ['volumes', hulls] as const) {
       const { lower, upper } = distance(a.model, poseA, b.model, poseB, { solid: false, method });
       expect(bracketHolds(lower, exact.squaredDistance, upper), `${name}: [${lower}, ${upper}] by ${method}`).toBe(
         true,

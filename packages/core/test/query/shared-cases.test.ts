@@ -2,6 +2,7 @@
 
 import { randomInteger, seeded } from '@nearmiss/fixtures';
 import { describe, expect, test } from 'vitest';
+import { hulls } from '../../src/entries/convex.ts';
 import { collide, distance, Mesh, Model, Pair, penetration } from '../../src/index.ts';
 import { boxOf, meshOf, poseOf, readBin, readOff, readShared, sharedHas } from './shared-files.ts';
 
@@ -296,7 +297,7 @@ describe.runIf(sharedHas('bench/workloads'))('the benchmark workloads, a sample 
   test.each([
     ['bunny', {}],
     ['knot11k', {}],
-    ['knot11k', { method: 'hulls' }],
+    ['knot11k', { method: hulls }],
   ] as const)('W1 %s: distances %o', (name, options) => {
     const random = seeded(1);
     const exact = readShared<Rows<number>>(`bench/workloads/W1.${name}.ref.json`).data;

@@ -2,6 +2,7 @@
 
 import { bruteForceDistance, moveByUlps, randomChoice, seeded } from '@nearmiss/fixtures';
 import { describe, expect, test } from 'vitest';
+import { obb } from '../../src/entries/lab.ts';
 import { box, icosphere, torusKnot, uShape } from '../../src/entries/shapes.ts';
 import { collide, distance, Mesh, Model, tolerance } from '../../src/index.ts';
 import { bodyOf, moved, scaled, shifted, type Triple, union } from './bodies.ts';
@@ -31,7 +32,7 @@ function statuses(
     collide(modelA, poseA, modelB, poseB, { ...options, contacts: 'all' }).status,
     distance(modelA, poseA, modelB, poseB, options).status,
     distance(modelB, poseB, modelA, poseA, options).status,
-    collide(modelA, poseA, modelB, poseB, { ...options, volume: 'obb' }).status,
+    collide(modelA, poseA, modelB, poseB, { ...options, volume: obb }).status,
   ];
 }
 

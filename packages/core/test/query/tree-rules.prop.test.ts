@@ -3,8 +3,7 @@
 
 import { randomBetween, randomPose, type SeededRandom, seeded } from '@nearmiss/fixtures';
 import { describe, expect, test } from 'vitest';
-import { VOLUME_KINDS } from '../../src/bounds/kinds.ts';
-import type { VolumeName } from '../../src/bounds/volume.ts';
+import { TREE_RULES, type TreeRuleName, tiles } from '../../src/entries/lab.ts';
 import { box } from '../../src/entries/shapes.ts';
 import {
   clearance,
@@ -17,14 +16,15 @@ import {
   Pair,
   type Pose,
   raycast,
-  type TreeRule,
   tolerance,
+  type VolumeKind,
 } from '../../src/index.ts';
+import { VOLUMES } from '../../src/lab/volumes/volumes-by-name.ts';
 import { packSections, unpackSections } from '../../src/model/bytes.ts';
 import { anyBody, latticeSoup, partlyInverted, SOLIDS, scaled, soup } from './bodies.ts';
 
-const GROWN: readonly TreeRule[] = ['bottom-up', 'tiles', 'vertices', 'octree', 'medial'];
-const VOLUMES = Object.keys(VOLUME_KINDS) as VolumeName[];
+const GROWN: readonly TreeRuleName[] = ['bottom-up', 'tiles', 'vertices', 'octree', 'medial'];
+const KINDS = Object.values(VOLUMES);
 
 /** Of numbers about 1 that two searches computed alike. */
 const ROUNDING = 1e-14;
@@ -37,7 +37,7 @@ const point = (random: SeededRandom, reach: number): [number, number, number] =>
 ];
 
 /** What is the same for two trees of one mesh against another body, asked in every way two bodies can be. */
-function pairAnswers(a: Model, poseA: Pose, b: Model, poseB: Pose, volume: VolumeName, reach: number): unknown {
+function pairAnswers(a: Model, poseA: Pose, b: Model, poseB: Pose, volume: VolumeKind, reach: number): unknown {
   const all = collide(a, poseA, b, poseB, { contacts: 'all', volume });
   const first = collide(a, poseA, b, poseB, { volume });
   const surfaces = collide(a, poseA, b, poseB, { contacts: 'all', solid: false, segments: true });
@@ -54,7 +54,8 @@ function pairAnswers(a: Model, poseA: Pose, b: Model, poseB: Pose, volume: Volum
   };
 }
 
-describe.each(GROWN)('%s', (split) => {
+describe.each(GROWN)('%s', (rule) => {
+  const split = TREE_RULES[rule];
   test('pairs of bodies', () => {
     const random = seeded(21);
     let met = 0;
@@ -62,8 +63,8 @@ describe.each(GROWN)('%s', (split) => {
       const [bodyA, bodyB] = [anyBody(random), anyBody(random)];
       const [poseA, poseB] = [randomPose(random, 0.4), randomPose(random, run % 2 ? 0.4 : 1)];
       const [a, b] = [Model.build(bodyA.mesh, { split }), Model.build(bodyB.mesh, { split })];
-      const volume = VOLUMES[run % VOLUMES.length];
-      const name = `${run}: ${bodyA.name}, ${bodyB.name}, ${volume}`;
+      const volume = KINDS[run % KINDS.length];
+      const name = `${run}: ${bodyA.name}, ${bodyB.name}, ${volume.name}`;
       const expected = pairAnswers(bodyA.model, poseA, bodyB.model, poseB, volume, 0.05);
       // Of one tree and the other, and of both.
       expect(pairAnswers(a, poseA, bodyB.model, poseB, volume, 0.05), name).toEqual(expected);
@@ -131,7 +132,7 @@ describe.each(GROWN)('%s', (split) => {
         for (let run = 0; run < 5; run++) {
           const { position, rotation } = randomPose(random, run === 0 ? 0 : 0.5);
           const pose = { position: position.map((x) => x * size), rotation: run < 2 ? [0, 0, 0, 1] : rotation } as Pose;
-          const volume = VOLUMES[run % VOLUMES.length];
+          const volume = KINDS[run % KINDS.length];
           const expected = pairAnswers(right, {}, right, pose, volume, 0.01 * size);
           expect(pairAnswers(grown, {}, grown, pose, volume, 0.01 * size), `${name}, ${size}`).toEqual(expected);
           if (collide(right, {}, right, pose).colliding) met++;
@@ -161,9 +162,9 @@ describe.each(GROWN)('%s', (split) => {
 
   test('bytes there and back are the same model, and the same build the same bytes', () => {
     for (const { mesh } of SOLIDS) {
-      const bytes = Model.build(mesh, { split, with: VOLUMES }).toBytes();
+      const bytes = Model.build(mesh, { split, with: KINDS }).toBytes();
       expect(Buffer.compare(Model.fromBytes(bytes).toBytes(), bytes)).toBe(0);
-      expect(Buffer.compare(Model.build(mesh, { split, with: VOLUMES }).toBytes(), bytes)).toBe(0);
+      expect(Buffer.compare(Model.build(mesh, { split, with: KINDS }).toBytes(), bytes)).toBe(0);
     }
   });
 
@@ -171,10 +172,10 @@ describe.each(GROWN)('%s', (split) => {
     const random = seeded(24);
     const other = SOLIDS[3].model;
     for (const { mesh, name } of SOLIDS) {
-      const old = Model.build(mesh, { split, with: VOLUMES });
+      const old = Model.build(mesh, { split, with: KINDS });
       const bent = mesh.positions.map((x, k, p) => x + 0.4 * p[k - (k % 3) + ((k + 1) % 3)] ** 2);
       const [anew, refitted] = [Model.build(new Mesh(bent, mesh.triangles)), old.refit(bent)];
-      for (const volume of VOLUMES) {
+      for (const volume of KINDS) {
         const pose = randomPose(random, 0.6);
         const expected = pairAnswers(anew, pose, other, {}, volume, 0.05);
         expect(pairAnswers(refitted, pose, other, {}, volume, 0.05), name).toEqual(expected);
@@ -187,7 +188,7 @@ describe.each(GROWN)('%s', (split) => {
 });
 
 test('a box of twelve triangles is cut into tiles, and two flush boxes still meet in each pair of faces once', () => {
-  const [plain, tiled] = [Model.build(box()), Model.build(box(), { split: 'tiles' })];
+  const [plain, tiled] = [Model.build(box()), Model.build(box(), { split: tiles })];
   expect(tiled.triangleCount).toBe(12);
   expect(tiled.tree.faces.length).toBeGreaterThan(200);
   for (const position of [
@@ -205,18 +206,18 @@ test('a box of twelve triangles is cut into tiles, and two flush boxes still mee
 });
 
 test('damaged tiles are refused', () => {
-  const sections = unpackSections(Model.build(box(), { split: 'tiles' }).toBytes());
-  const tiles = sections.get('tiles');
-  if (!(tiles instanceof Uint32Array)) throw new Error('no tiles were saved');
+  const sections = unpackSections(Model.build(box(), { split: tiles }).toBytes());
+  const saved = sections.get('tiles');
+  if (!(saved instanceof Uint32Array)) throw new Error('no tiles were saved');
   const load = (numbers: Uint32Array): Model =>
     Model.fromBytes(packSections(new Map([...sections, ['tiles', numbers]]), false));
-  expect(load(tiles).triangleCount).toBe(12);
+  expect(load(saved).triangleCount).toBe(12);
   for (const [at, value] of [
     [0, 9],
     [1, 1000],
-    [3, (tiles[3] + 1) % 4],
+    [3, (saved[3] + 1) % 4],
   ]) {
-    expect(() => load(tiles.with(at, value))).toThrow(/^Section "links, faces or flags"/);
+    expect(() => load(saved.with(at, value))).toThrow(/^Section "links, faces or flags"/);
   }
-  expect(() => load(tiles.subarray(2))).toThrow(/^Section "faces"/);
+  expect(() => load(saved.subarray(2))).toThrow(/^Section "faces"/);
 });

@@ -3,7 +3,6 @@
 import { randomBetween, randomPose, seeded } from '@nearmiss/fixtures';
 import {
   type AdvanceMethod,
-  type BroadPhaseName,
   CollideResult,
   clearance,
   closestPoint,
@@ -12,6 +11,7 @@ import {
   DirectionalResult,
   DistanceResult,
   directional,
+  disc,
   distance,
   ElementTimeResult,
   edgeEdgeTime,
@@ -28,11 +28,11 @@ import {
   ToleranceResult,
   timeOfContact,
   tolerance,
-  type VolumeName,
   verifyPenetration,
   vertexFaceTime,
   World,
 } from 'nearmiss';
+import { capsule, cone, cylinder, hull, hulls, hullTree, sphere } from 'nearmiss/convex';
 import {
   collideAllDeforming,
   collideDeforming,
@@ -42,8 +42,29 @@ import {
   selfCollide,
   selfTimeOfContact,
 } from 'nearmiss/deforming';
-import { collideInSpace, medialAlternation, PolyDepthResult, polyDepth, traceConvex } from 'nearmiss/lab';
+import {
+  ADVANCE_METHODS,
+  aabb,
+  collideInSpace,
+  ellipsoidVolume,
+  hybrid,
+  kdop18,
+  lss,
+  medialAlternation,
+  obb,
+  octree,
+  PolyDepthResult,
+  polyDepth,
+  rss,
+  shellVolume,
+  sphereVolume,
+  traceConvex,
+  tss,
+  voronoiMarching,
+} from 'nearmiss/lab';
+import { medial, medialAxis, medialStructure } from 'nearmiss/medial';
 import { box, icosphere, torus } from 'nearmiss/shapes';
+import { dynamicTree, grid, rTree } from 'nearmiss/world';
 import { type Channel, PLAIN, type UserCode } from './user-code.ts';
 
 /** Two bodies of each kind, where they overlap and where they are apart, and how they move. */
@@ -100,16 +121,12 @@ export function makeScene(seed: number): Scene {
     );
   };
   const cloud = (): number[] => Array.from({ length: 14 }, () => vector(0.8)).flat();
-  const medial = (): Model => {
-    const model = Model.build(ring());
-    model.medial({ primitives: 8, samples: 60 });
-    return model;
-  };
+  const withAxis = (): Model => Model.build(ring(), { with: [disc, medialStructure({ primitives: 8, samples: 60 })] });
   const rounds = [
-    Model.sphere({ radius: between(0.5, 0.9) }),
-    Model.capsule({ radius: between(0.2, 0.4), length: between(0.5, 1) }),
-    Model.cylinder({ radius: between(0.3, 0.6), height: between(0.5, 1) }),
-    Model.cone({ radius: between(0.3, 0.6), height: between(0.5, 1) }),
+    sphere({ radius: between(0.5, 0.9) }),
+    capsule({ radius: between(0.2, 0.4), length: between(0.5, 1) }),
+    cylinder({ radius: between(0.3, 0.6), height: between(0.5, 1) }),
+    cone({ radius: between(0.3, 0.6), height: between(0.5, 1) }),
   ];
   const here = randomPose(random, 0.15);
   const there = randomPose(random, 0.15);
@@ -138,9 +155,9 @@ export function makeScene(seed: number): Scene {
       Model.build(icosphere({ subdivisions: 1, radius: between(0.7, 1) })),
       Model.build(box({ size: [1, between(0.8, 1.4), 1] })),
     ],
-    hulls: [Model.hull(cloud()), Model.hull(cloud())],
+    hulls: [hull(cloud()), hull(cloud())],
     rounds: [rounds[seed & 3], rounds[(seed >> 2) & 3]],
-    medials: [medial(), medial()],
+    medials: [withAxis(), withAxis()],
     here,
     there,
     far,
@@ -204,19 +221,19 @@ function collisions(): QueryKind[] {
   return [
     ...ofBodies,
     ofPair('collide medial', overlapping('medials'), (a, p, b, q, user) =>
-      collide(a, p, b, q, user.options({ method: 'medial', contacts: 'all' }), user.out(new CollideResult())),
+      collide(a, p, b, q, user.options({ method: medial, contacts: 'all' }), user.out(new CollideResult())),
     ),
     ofPair('collide by segments', overlapping('meshes'), (a, p, b, q, user) =>
       collide(a, p, b, q, user.options({ contacts: 'all', segments: true }), user.out(new CollideResult())),
     ),
-    ...(['obb', 'rss', 'kdop18', 'ellipsoid', 'shell'] as const).map((volume: VolumeName) =>
-      ofPair(`collide by ${volume}`, overlapping('meshes'), (a, p, b, q, user) =>
+    ...[obb, rss, kdop18, ellipsoidVolume, shellVolume].map((volume) =>
+      ofPair(`collide by ${volume.name}`, overlapping('meshes'), (a, p, b, q, user) =>
         collide(a, p, b, q, user.options({ volume, contacts: 'all' }), user.out(new CollideResult())),
       ),
     ),
-    ...(['dynamic-tree', 'octree', 'grid', 'r-tree'] as const).map((space: BroadPhaseName) =>
+    ...[dynamicTree, octree, grid, rTree].map((space) =>
       ofPair(
-        `collideInSpace ${space}`,
+        `collideInSpace ${space.name}`,
         overlapping('meshes'),
         (a, p, b, q, user) => collideInSpace(space, a, p, b, q, user.options({ contacts: 'all' })),
         ['options', 'pose', 'signal'],
@@ -236,18 +253,18 @@ function distances(): QueryKind[] {
     ofPair('distance in contact', overlapping('meshes'), (a, p, b, q, user) =>
       distance(a, p, b, q, user.options({}), user.out(new DistanceResult())),
     ),
-    ...(['hulls', 'medial'] as const).map((method) =>
-      ofPair(`distance by ${method}`, apart('medials'), (a, p, b, q, user) =>
+    ...[hulls, medial].map((method) =>
+      ofPair(`distance by ${method.name}`, apart('medials'), (a, p, b, q, user) =>
         distance(a, p, b, q, user.options({ method }), user.out(new DistanceResult())),
       ),
     ),
-    ...(['sphere', 'aabb', 'lss', 'tss', 'hybrid'] as const).map((volume: VolumeName) =>
-      ofPair(`distance by ${volume}`, apart('meshes'), (a, p, b, q, user) =>
+    ...[sphereVolume, aabb, lss, tss, hybrid].map((volume) =>
+      ofPair(`distance by ${volume.name}`, apart('meshes'), (a, p, b, q, user) =>
         distance(a, p, b, q, user.options({ volume }), user.out(new DistanceResult())),
       ),
     ),
     ofPair('distance by voronoi-marching', apart('convex'), (a, p, b, q, user) =>
-      distance(a, p, b, q, user.options({ method: 'voronoi-marching' }), user.out(new DistanceResult())),
+      distance(a, p, b, q, user.options({ method: voronoiMarching }), user.out(new DistanceResult())),
     ),
     ...BODIES.map(([name, kind, other]) =>
       ofPair(`tolerance ${name}`, apart(kind, other), (a, p, b, q, user) =>
@@ -319,15 +336,14 @@ function depths(): QueryKind[] {
 const MOTION_CHANNELS: readonly Channel[] = ['options', 'pose', 'signal', 'motion', 'out'];
 
 function times(): QueryKind[] {
-  const ways: readonly (readonly [name: string, method: AdvanceMethod, kind: BodyKind, other?: BodyKind])[] = [
-    ...(['pairs', 'controlled', 'hulls', 'pieces', 'medial'] as const).map(
-      (method) => [`by ${method}`, method, 'medials'] as const,
-    ),
-    ['of soups', 'pairs', 'soups'],
-    ['of convex', 'pairs', 'convex'],
-    ['of round', 'pairs', 'rounds'],
-    ['of round and mesh', 'pairs', 'rounds', 'meshes'],
-  ];
+  const ways: readonly (readonly [name: string, method: 'pairs' | AdvanceMethod, kind: BodyKind, other?: BodyKind])[] =
+    [
+      ...Object.entries(ADVANCE_METHODS).map(([name, method]) => [`by ${name}`, method, 'medials'] as const),
+      ['of soups', 'pairs', 'soups'],
+      ['of convex', 'pairs', 'convex'],
+      ['of round', 'pairs', 'rounds'],
+      ['of round and mesh', 'pairs', 'rounds', 'meshes'],
+    ];
   const functions = ways.map(
     ([name, method, kind, other = kind]): QueryKind => ({
       name: `timeOfContact ${name}`,
@@ -467,7 +483,7 @@ function pairs(): QueryKind[] {
       pair.distance(p, q, user.options({}), user.out(new DistanceResult())),
     ),
     ofBoth('distance by hulls', apart('medials'), PAIR_CHANNELS, (pair, p, q, user) =>
-      pair.distance(p, q, user.options({ method: 'hulls' }), user.out(new DistanceResult())),
+      pair.distance(p, q, user.options({ method: hulls }), user.out(new DistanceResult())),
     ),
     ofBoth('tolerance', apart('meshes'), PAIR_CHANNELS, (pair, p, q, user) =>
       pair.tolerance(p, q, user.options({ tolerance: 2.5 }), user.out(new ToleranceResult())),
@@ -637,13 +653,13 @@ function builds(): QueryKind[] {
       ask(s, user) {
         const { positions, triangles } = s.meshes[0].mesh;
         const mesh = new Mesh(user.vector(positions), user.vector(triangles));
-        return Model.build(mesh, user.options({ split: 'mean', with: ['rss', 'hulls'] }, false)).toBytes();
+        return Model.build(mesh, user.options({ split: 'mean', with: [rss, hullTree] }, false)).toBytes();
       },
     },
     {
-      name: 'Model.hull',
+      name: 'hull',
       channels: ['pose'],
-      ask: (s, user) => Model.hull(user.vector(s.hulls[0].mesh.positions)).toBytes(),
+      ask: (s, user) => hull(user.vector(s.hulls[0].mesh.positions)).toBytes(),
     },
     {
       name: 'model.refit',
@@ -655,7 +671,7 @@ function builds(): QueryKind[] {
       channels: ['options', 'signal', 'callback'],
       ask(s, user) {
         const options = { primitives: 8, samples: 60, seed: s.seed, onProgress: () => user.callback() };
-        return Model.build(s.meshes[0].mesh).medial(user.options(options));
+        return medialAxis(Model.build(s.meshes[0].mesh), user.options(options));
       },
     },
   ];

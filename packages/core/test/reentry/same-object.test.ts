@@ -1,6 +1,7 @@
 // Queries from within queries of the same Pair or World.
 
 import { CollideResult, Model, Pair, type Pose, World } from 'nearmiss';
+import { hulls } from 'nearmiss/convex';
 import { PolyDepthPair, polyDepth } from 'nearmiss/lab';
 import { box, torus } from 'nearmiss/shapes';
 import { describe, expect, test } from 'vitest';
@@ -19,7 +20,7 @@ type Question = (pair: Pair, poseA: Pose, poseB: Pose, signal?: { readonly abort
 const QUESTIONS: Readonly<Record<string, Question>> = {
   collide: (pair, p, q, signal) => pair.collide(p, q, { signal }, new CollideResult()),
   distance: (pair, p, q, signal) => pair.distance(p, q, { signal }),
-  'distance by hulls': (pair, p, q, signal) => pair.distance(p, q, { method: 'hulls', signal }),
+  'distance by hulls': (pair, p, q, signal) => pair.distance(p, q, { method: hulls, signal }),
   tolerance: (pair, p, q, signal) => pair.tolerance(p, q, { tolerance: 0.2, signal }),
   penetration: (pair, p, q, signal) => pair.penetration(p, { ...q, position: [0.8, 0, 0] }, { signal }),
   directional: (pair, p, q, signal) => pair.directional(p, q, { direction, signal }),

@@ -3,9 +3,9 @@
 
 import { seeded } from '@nearmiss/fixtures';
 import { expect, test } from 'vitest';
-import { VOLUME_KINDS } from '../../src/bounds/kinds.ts';
 import { box } from '../../src/entries/shapes.ts';
 import { collide, type Mesh, Model } from '../../src/index.ts';
+import { VOLUMES } from '../../src/lab/volumes/volumes-by-name.ts';
 import { moved, shifted, union } from '../query/bodies.ts';
 
 /** [−1, 1]² × [low, low + 1], each side cut into 4 × 4. */
@@ -20,7 +20,7 @@ test('a crossing is found behind any number of touches', () => {
     // A small body that pokes out of the lower slab's underside, and one slab lying on the other.
     const poke = shifted(box({ size: [0.1, 0.1, 0.1] }), [1.8 * random() - 0.9, 1.8 * random() - 0.9, 0]);
     const upper = Model.build(union(slab(1), poke));
-    for (const { name: volume } of Object.values(VOLUME_KINDS)) {
+    for (const volume of Object.values(VOLUMES)) {
       expect(collide(upper, {}, lower, {}, { volume }).status).toBe('intersecting');
       expect(collide(lower, {}, upper, {}, { volume }).status).toBe('intersecting');
     }

@@ -4,6 +4,7 @@
 
 import { randomPose, seeded } from '@nearmiss/fixtures';
 import { expect, test } from 'vitest';
+import { aabb } from '../../src/entries/lab.ts';
 import { randomSolid } from '../../src/entries/shapes.ts';
 import { distance, Model } from '../../src/index.ts';
 import { latticeSoup, scaled } from '../query/bodies.ts';
@@ -24,7 +25,7 @@ test('the distance of a small body from a large one does not depend on the query
       distance(small, { position }, large, {});
       return distance(small, pose, large, {}, { stats: true });
     });
-    const other = distance(small, pose, large, {}, { volume: 'aabb' });
+    const other = distance(small, pose, large, {}, { volume: aabb });
     for (const answer of answers) {
       expect(answer).toEqual(answers[0]);
       expect(answer.status).toBe(other.status);

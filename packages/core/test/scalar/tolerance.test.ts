@@ -16,6 +16,7 @@ import {
   subVectors,
   toNumber,
 } from '@nearmiss/fixtures';
+import { disc } from 'nearmiss';
 import { describe, expect, test } from 'vitest';
 import { DISC, discVolume, lowerBoundDiscDisc } from '../../src/bounds/disc.ts';
 import { LINKS } from '../../src/bvh/tree.ts';
@@ -174,7 +175,7 @@ describe('thresholds', () => {
     for (let run = 0; run < 40; run++) {
       // Grains so small that a disc of a leaf with one of them is a point: the bound is the distance, and its rounding shows.
       const { w, moving, resting, movingCorner, restingCorner } = scene(run, 1e-18);
-      const [ownM, ownR] = [moving.volumes('disc'), resting.volumes('disc')];
+      const [ownM, ownR] = [moving.volumes(disc), resting.volumes(disc)];
       const restingLeaves = leavesOf(resting).map((j) => ({
         j,
         q: restingCorner(9 * resting.tree.links[LINKS * j + 1]),

@@ -2,9 +2,9 @@
 
 import { randomBetween, randomChoice, randomInteger, type SeededRandom, seeded } from '@nearmiss/fixtures';
 import { describe, expect, test } from 'vitest';
+import { BROAD_PHASES, type BroadPhaseName } from '../../src/lab/space/broad-phases.ts';
 import { ABSENT, BOX, BoxSet, RESTING } from '../../src/space/box-set.ts';
 import type { BroadPhase, Probe } from '../../src/space/broad-phase.ts';
-import { BROAD_PHASES, type BroadPhaseName } from '../../src/space/kinds.ts';
 
 const NAMES = Object.keys(BROAD_PHASES) as BroadPhaseName[];
 const STEPS = 120;
@@ -49,7 +49,7 @@ class Crowd {
   #left: number[] = [];
 
   constructor(name: BroadPhaseName, scene: string, random: SeededRandom) {
-    this.phase = BROAD_PHASES[name](this.boxes);
+    this.phase = BROAD_PHASES[name].create(this.boxes);
     this.#random = random;
     this.#place = SCENES[scene];
   }
@@ -138,7 +138,7 @@ describe.each(NAMES)('%s', (name) => {
         boxes.bounds[BOX * id + 3 + axis] = boxes.bounds[BOX * id + axis] + randomBetween(random, 0, 1);
       }
     }
-    const phase = BROAD_PHASES[name](boxes);
+    const phase = BROAD_PHASES[name].create(boxes);
     for (const id of isFirst.keys()) phase.add(id);
     phase.update();
     const expected = [...pairsByForce(boxes)].filter((pair) => {

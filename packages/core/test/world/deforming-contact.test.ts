@@ -14,6 +14,7 @@ import {
   ZERO,
 } from '@nearmiss/fixtures';
 import { describe, expect, test } from 'vitest';
+import { sphere } from '../../src/entries/convex.ts';
 import {
   DeformingMesh,
   type DeformingTimeResult,
@@ -160,7 +161,7 @@ describe('whom a deforming body meets first', () => {
     expect(codeOf(() => world.deformingContact(body, end, { tolerance: -1 }))).toBe('options/bad-value');
     // @ts-expect-error a flag is true or false
     expect(codeOf(() => world.deformingContact(body, end, { self: 1 }))).toBe('options/bad-value');
-    const round = world.add(Model.sphere({ radius: 0.1 }), { position: [1, 0, 0] });
+    const round = world.add(sphere({ radius: 0.1 }), { position: [1, 0, 0] });
     expect(codeOf(() => world.deformingContact(body, end))).toBe('query/unsupported');
     expect(codeOf(() => world.deformingContact(round, []))).toBe('model/bad-argument');
     world.ignore(body, round);
@@ -197,7 +198,7 @@ describe('bodies that touch themselves', () => {
     const random = seeded(33);
     const world = new World();
     const bodies = Array.from({ length: 3 }, (_, k) => world.add(Model.build(ball), { position: [3 * k, 0, 0] }));
-    world.add(Model.sphere());
+    world.add(sphere());
     expect(world.step({ selfContacts: true }).self).toEqual([]);
     let told = 0;
     for (let step = 0; step < 8; step++) {

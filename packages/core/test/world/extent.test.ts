@@ -15,6 +15,7 @@ import {
   sub,
 } from '@nearmiss/fixtures';
 import { expect, test } from 'vitest';
+import { capsule, cone, cylinder, sphere } from '../../src/entries/convex.ts';
 import { DeformingMesh } from '../../src/entries/deforming.ts';
 import { closestPoint, type Mesh, Model } from '../../src/index.ts';
 import { readPose } from '../../src/scalar/pose.ts';
@@ -87,7 +88,7 @@ test('boxes hold every corner, tightly', () => {
 
 test('boxes hold round bodies', () => {
   const random = seeded(12);
-  const rounds = [Model.sphere(), Model.capsule(), Model.cylinder({ radius: 2 }), Model.cone({ height: 0.1 })];
+  const rounds = [sphere(), capsule(), cylinder({ radius: 2 }), cone({ height: 0.1 })];
   for (let k = 0; k < 40; k++) {
     const model = randomChoice(random, rounds);
     const pose = randomPose(random, 3);

@@ -2,6 +2,7 @@
 
 import { randomBetween, randomPose, type SeededRandom, seeded } from '@nearmiss/fixtures';
 import { describe, expect, test } from 'vitest';
+import { hull, sphere } from '../../src/entries/convex.ts';
 import { box, icosphere, lShape, torus } from '../../src/entries/shapes.ts';
 import { Mesh, Model, World } from '../../src/index.ts';
 import { BOX } from '../../src/space/box-set.ts';
@@ -38,7 +39,7 @@ const scaled = ({ positions, triangles }: Mesh, by: number, shift: number): Mesh
 const BODIES: Readonly<Record<string, () => Model>> = {
   'a box': () => Model.build(box({ size: [1, 2, 3] })),
   'an icosphere': () => Model.build(icosphere({ subdivisions: 3 })),
-  'a hull of 200 points': () => Model.hull(cloud(200)),
+  'a hull of 200 points': () => hull(cloud(200)),
   'a torus': () => Model.build(torus()),
   'an L': () => Model.build(lShape()),
   'a soup': () => Model.build(soup(seeded(4), 50)),
@@ -112,7 +113,7 @@ test('no body loses its box as it deforms, and round ones have one', () => {
   const results = (['dynamic', 'hull'] as const).map((boxes) => {
     const world = new World({ boxes });
     const ball = icosphere({ subdivisions: 2 });
-    const still = world.add(Model.sphere({ radius: 0.5 }), { position: [1.1, 0, 0] });
+    const still = world.add(sphere({ radius: 0.5 }), { position: [1.1, 0, 0] });
     const body = world.add(Model.build(ball), {});
     const told: string[] = [];
     for (let k = 0; k < 40; k++) {

@@ -13,7 +13,9 @@ import {
   type WorldBody,
 } from '@nearmiss/fixtures';
 import { describe, expect, test } from 'vitest';
+import { capsule, hull } from '../../src/entries/convex.ts';
 import { box, icosphere, lShape, torus } from '../../src/entries/shapes.ts';
+import { grid, spaceTime, sweepAndPrune } from '../../src/entries/world.ts';
 import { type BodyId, collide, distance, Model, NearmissError, type Pose, World } from '../../src/index.ts';
 import { soup } from '../query/bodies.ts';
 
@@ -33,8 +35,8 @@ const KINDS: Readonly<Record<string, Model>> = {
   ell: Model.build(lShape()),
   ring: Model.build(torus({ majorSegments: 7, minorSegments: 4 })),
   soup: Model.build(soup(seeded(99), 6)),
-  hull: Model.hull([0.4, 0, 0, -0.3, 0.2, 0, 0, -0.3, 0.1, 0, 0.1, 0.4, 0.1, 0.1, -0.3]),
-  round: Model.capsule({ radius: 0.1, length: 0.5 }),
+  hull: hull([0.4, 0, 0, -0.3, 0.2, 0, 0, -0.3, 0.1, 0, 0.1, 0.4, 0.1, 0.1, -0.3]),
+  round: capsule({ radius: 0.1, length: 0.5 }),
 };
 
 type Triple = [number, number, number];
@@ -60,8 +62,8 @@ function poseOf({ position, rotation }: Pose): Pose {
 class Flight {
   readonly flyers = new Map<BodyId, Flyer>();
   readonly worlds: readonly World[] = [
-    new World({ schedule: 'times', broadPhase: 'space-time' }),
-    new World({ schedule: 'times', margin: MARGIN, broadPhase: 'sweep-and-prune', boxes: 'fixed' }),
+    new World({ schedule: 'times', broadPhase: spaceTime }),
+    new World({ schedule: 'times', margin: MARGIN, broadPhase: sweepAndPrune, boxes: 'fixed' }),
     new World({ schedule: 'travel' }),
   ];
   readonly seen: Record<string, number> = {};
@@ -307,7 +309,7 @@ describe('looks', () => {
   });
 
   test('are none before bodies can touch, and the contact is found', () => {
-    const world = new World({ schedule: 'times', broadPhase: 'grid' });
+    const world = new World({ schedule: 'times', broadPhase: grid });
     const cross = Model.build(lShape());
     const still = world.add(cross, {});
     const mover = world.add(cross, { position: [0.95, 0.95, 0] });

@@ -12,7 +12,10 @@ import {
   type WorldBody,
 } from '@nearmiss/fixtures';
 import { expect, test } from 'vitest';
+import { capsule, sphere } from '../../src/entries/convex.ts';
+import { kdTree } from '../../src/entries/lab.ts';
 import { box, icosphere, lShape, torus } from '../../src/entries/shapes.ts';
+import { grid, rTree, spaceTime, sweepAndPrune } from '../../src/entries/world.ts';
 import { type BodyId, collide, distance, Model, type StepResult, World, type WorldOptions } from '../../src/index.ts';
 import { soup } from '../query/bodies.ts';
 
@@ -50,7 +53,7 @@ const MESHES: readonly Model[] = [
   Model.build(torus({ majorSegments: 7, minorSegments: 4 })),
   Model.build(soup(random0, 6)),
 ];
-const ROUNDS: readonly Model[] = [Model.sphere({ radius: 0.25 }), Model.capsule({ radius: 0.1, length: 0.5 })];
+const ROUNDS: readonly Model[] = [sphere({ radius: 0.25 }), capsule({ radius: 0.1, length: 0.5 })];
 
 /** The same world under several broad phases, and what is in it. */
 class Scene {
@@ -144,11 +147,11 @@ test(`${STEPS} steps tell what looking at all pairs tells`, { timeout: 60_000 + 
   const random = seeded(SEED);
   const scene = new Scene(random, [
     {},
-    { broadPhase: 'sweep-and-prune', contacts: 'none' },
-    { broadPhase: 'grid', boxes: 'fixed' },
-    { broadPhase: 'kd-tree', margin: MARGIN, contacts: 'all' },
-    { broadPhase: 'space-time' },
-    { broadPhase: 'r-tree', boxes: 'hull' },
+    { broadPhase: sweepAndPrune, contacts: 'none' },
+    { broadPhase: grid, boxes: 'fixed' },
+    { broadPhase: kdTree, margin: MARGIN, contacts: 'all' },
+    { broadPhase: spaceTime },
+    { broadPhase: rTree, boxes: 'hull' },
   ]);
   for (let k = 0; k < BODIES; k++) scene.add();
   const [plain, , , wide] = scene.worlds;

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { capsule, sphere } from '../../src/entries/convex.ts';
 import { box, cup, icosphere, torus } from '../../src/entries/shapes.ts';
 import {
   type BodyId,
@@ -13,7 +14,7 @@ import {
 } from '../../src/index.ts';
 
 const cube = Model.build(box());
-const ball = Model.sphere({ radius: 0.5 });
+const ball = sphere({ radius: 0.5 });
 const ring = Model.build(torus());
 const FAR = 10;
 
@@ -123,7 +124,7 @@ describe('steps', () => {
   test.each([
     ['rings', ring],
     ['long boxes', Model.build(box({ size: [2, 0.1, 0.1] }))],
-    ['capsules', Model.capsule({ length: 2, radius: 0.1 })],
+    ['capsules', capsule({ length: 2, radius: 0.1 })],
   ])('let %s sleep that are far, and wake them before they touch', (_, model) => {
     const world = new World();
     // Head on, both at the same speed, and nobody is faster: the least that the schedule can count on. Turned, so that boxes overlap.
@@ -396,7 +397,7 @@ describe('deformation', () => {
   test('a body may be hollow, and what stands in it is free', () => {
     const world = new World();
     world.add(Model.build(cup()));
-    world.add(Model.sphere({ radius: 0.05 }), at(0, 0, 0.1));
+    world.add(sphere({ radius: 0.05 }), at(0, 0, 0.1));
     expect(world.step().boxPairs).toBe(1);
   });
 });

@@ -1,7 +1,7 @@
 // What can be chosen of the scenes of many bodies; the address holds it, and the form shows it.
 
-import type { BroadPhaseName } from 'nearmiss';
 import type { DeformingMethod } from 'nearmiss/deforming';
+import type { BroadPhaseName } from 'nearmiss/lab';
 
 export interface CrowdSettings {
   readonly scene: 'crowd';

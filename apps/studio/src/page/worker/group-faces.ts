@@ -1,4 +1,5 @@
 import type { Model } from 'nearmiss';
+import { convexPieces, hullNodes } from 'nearmiss/convex';
 import type { Shown } from '../shown.ts';
 import type { FaceGroups } from './messages.ts';
 
@@ -8,11 +9,11 @@ const MOST_DRAWN_HULLS = 64;
 /** A body's faces by the convex piece, or by the hull of a level, that they belong to. */
 export function groupFaces(model: Model, { show, level }: Shown): FaceGroups {
   if (show === 'pieces') {
-    const pieces = model.pieces();
+    const pieces = convexPieces(model);
     const filled = Uint8Array.from(pieces, (piece) => Number(piece.filled));
     return { ...grouped(model, pieces), filled, depth: 0, hullEdges: new Uint32Array() };
   }
-  const nodes = model.hullNodes(level);
+  const nodes = hullNodes(model, level);
   const drawn = nodes.length <= MOST_DRAWN_HULLS ? nodes : [];
   return {
     ...grouped(model, nodes),
@@ -39,7 +40,7 @@ const depths = new WeakMap<Model, number>();
 function depthOf(model: Model): number {
   const known = depths.get(model);
   if (known !== undefined) return known;
-  const depth = model.hullNodes().reduce((deepest, { level }) => Math.max(deepest, level), 0);
+  const depth = hullNodes(model).reduce((deepest, { level }) => Math.max(deepest, level), 0);
   depths.set(model, depth);
   return depth;
 }

@@ -1,4 +1,5 @@
-import { type DistanceMethod, type FrontPair, type Model, NearmissError, Pair } from 'nearmiss';
+import { type FrontPair, type Model, NearmissError, type NodesOption, nodeFaces, Pair } from 'nearmiss';
+import { hulls } from 'nearmiss/convex';
 import { traceConvex } from 'nearmiss/lab';
 import type { Slot } from '../body.ts';
 import { depthOf } from './depth.ts';
@@ -15,7 +16,7 @@ export function watch(models: Models, { poses, show, motions, depth }: Question)
     case 'depth':
       return depth && { kind: 'depth', depth: depthOf(models, poses, depth) };
     case 'front-hulls':
-      return frontOf(models, poses, 'hulls');
+      return frontOf(models, poses, hulls);
     case 'front-volumes':
       return frontOf(models, poses, 'volumes');
     case 'gjk':
@@ -26,7 +27,7 @@ export function watch(models: Models, { poses, show, motions, depth }: Question)
   }
 }
 
-function frontOf({ a, b }: Models, poses: Poses, method: DistanceMethod): Watched {
+function frontOf({ a, b }: Models, poses: Poses, method: NodesOption): Watched {
   const pair = new Pair(a, b);
   pair.distance(poses.a, poses.b, { method });
   // On volumes a front is kept while steps are small; a second time there is none.
@@ -49,13 +50,13 @@ function frontOf({ a, b }: Models, poses: Poses, method: DistanceMethod): Watche
 /** For each face how far below the root the deepest node above it is. */
 function levelsOf(
   model: Model,
-  method: DistanceMethod,
+  method: NodesOption,
   front: readonly FrontPair[],
   sideOf: (pair: FrontPair) => [node: number, level: number],
 ): Uint16Array {
   const levels = new Uint16Array(model.triangleCount);
   for (const [node, level] of new Map(front.map(sideOf))) {
-    for (const face of model.nodeFaces(node, method)) levels[face] = Math.max(levels[face] ?? 0, level);
+    for (const face of nodeFaces(model, node, method)) levels[face] = Math.max(levels[face] ?? 0, level);
   }
   return levels;
 }

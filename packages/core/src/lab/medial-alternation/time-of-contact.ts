@@ -9,6 +9,7 @@
 import { NearmissError } from '../../error.ts';
 import { BALL } from '../../medial/closest-balls.ts';
 import type { MedialBody } from '../../medial/medial-body.ts';
+import { medialBodyOf } from '../../medial/medial-structure.ts';
 import { Model } from '../../model/model.ts';
 import type { Motion } from '../../motion/motion.ts';
 import { motionPose } from '../../motion/motion-pose.ts';
@@ -82,7 +83,7 @@ class SweptMedial {
   constructor(model: Model, motion: Motion) {
     this.#model = model;
     this.#motion = motion;
-    this.body = model.medialBody();
+    this.body = medialBodyOf(model);
     const { firsts, nodes } = this.body;
     this.count = firsts.length - 1 - nodes;
     this.primitives = Array.from({ length: this.count }, (_, k) => {

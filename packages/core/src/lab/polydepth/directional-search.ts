@@ -13,7 +13,7 @@
 //
 // Plain doubles, in the resting frame: what it finds is confirmed by the exact test of who asks.
 
-import { VOLUME_KINDS } from '../../bounds/kinds.ts';
+import { rssVolume } from '../../bounds/rss.ts';
 import { openLarger } from '../../bvh/open-nodes.ts';
 import { FIRST_CHILD, FIRST_TRIANGLE, LINKS, TRIANGLE_COUNT } from '../../bvh/tree.ts';
 import type { Model } from '../../model/model.ts';
@@ -29,7 +29,7 @@ import { openedNodes } from '../../query/opened-nodes.ts';
 import { moveLeaf, TRIANGLE_TESTS, VOLUME_TESTS, type Workspace } from '../../query/workspace.ts';
 import { writeRectangleDirection } from './rectangle-direction.ts';
 
-const RSS = VOLUME_KINDS.rss;
+const RSS = rssVolume;
 /** Place of the radius in a rectangle-swept sphere. */
 const RADIUS = 14;
 /** Steps after which an approach too flat to end is left as it is: the bound is right all the same. */
@@ -62,8 +62,8 @@ export class DirectionalSearch {
     const { counters, budget } = w;
     const linksM = moving.tree.links;
     const linksR = resting.tree.links;
-    const own = moving.volumes('rss');
-    const volumesR = resting.volumes('rss');
+    const own = moving.volumes(rssVolume);
+    const volumesR = resting.volumes(rssVolume);
     this.#asked[0] = limit;
     this.#asked[1] = gap;
     let best = limit;

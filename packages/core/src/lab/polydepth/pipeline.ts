@@ -4,7 +4,7 @@
 // In contact means: free, and some features within two thresholds. A projection keeps a threshold off every plane, an out-projection
 // half of one off everything, so that samples in contact are free for the exact test as well, which is asked about each of them.
 
-import { VOLUME_KINDS } from '../../bounds/kinds.ts';
+import { rssVolume } from '../../bounds/rss.ts';
 import type { Probe } from '../../query/penetration/probe.ts';
 import { RestFrame } from '../../query/penetration/rest-frame.ts';
 import type { PenetrationStep } from '../../query/penetration/search.ts';
@@ -94,7 +94,7 @@ export class Pipeline {
     const unit = 1 / length(inRest);
     for (let k = 0; k < 3; k++) inRest[k] *= unit;
     probe.place(x);
-    w.alsoUse(VOLUME_KINDS.rss);
+    w.alsoUse(rssVolume);
     const moving = w.swapped ? probe.b : probe.a;
     const resting = w.swapped ? probe.a : probe.b;
     const gap = this.#threshold / (2 * frame.unit);

@@ -4,7 +4,7 @@
 //
 // What it promises is an upper bound: a translation that the exact test has confirmed. It claims nothing from below.
 
-import { VOLUME_KINDS } from '../../bounds/kinds.ts';
+import { discVolume } from '../../bounds/disc.ts';
 import { NearmissError } from '../../error.ts';
 import { Model } from '../../model/model.ts';
 import { resolveReading, type SolidOption } from '../../model/solid.ts';
@@ -148,7 +148,7 @@ function polyDepthFrom(
   const w = borrowWorkspace();
   try {
     w.budget.start({ budget, signal });
-    w.prepare(a, poseA, b, poseB, VOLUME_KINDS.disc);
+    w.prepare(a, poseA, b, poseB, discVolume);
     requireMesh(a, 'A');
     requireMesh(b, 'B');
     const readingA = resolveReading(a.facts, solid, 'A');

@@ -6,7 +6,7 @@
 // At the time of contact one distance query finds the nearest triangles, as in FAST §5.2. A look may end early where its step can
 // become no shorter than that of an earlier pair; a step found is proven whatever else the look did.
 
-import type { VolumeName } from '../../bounds/volume.ts';
+import type { VolumeKind } from '../../bounds/volume.ts';
 import type { Model } from '../../model/model.ts';
 import { searchVolumes } from '../distance/search-volumes.ts';
 import { perWorkspace, type Workspace } from '../workspace.ts';
@@ -51,7 +51,7 @@ export function advanceBodies(
   work: Advance,
   look: Look,
   bound: MotionBound,
-  volume: VolumeName,
+  volume: VolumeKind,
 ): AdvanceEnd {
   const { seen } = scratchOf(w);
   const { wanted, found } = work;
@@ -80,7 +80,7 @@ export function advanceBodies(
 }
 
 /** The nearest triangles where the bodies are now: contact, if they are within the threshold. */
-function settleNearest(w: Workspace, moving: Model, resting: Model, work: Advance, volume: VolumeName): AdvanceEnd {
+function settleNearest(w: Workspace, moving: Model, resting: Model, work: Advance, volume: VolumeKind): AdvanceEnd {
   const { best } = w;
   best.wanted[0] = Infinity;
   best.wanted[1] = 0;

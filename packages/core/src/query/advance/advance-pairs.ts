@@ -10,7 +10,7 @@
 // Bodies that do not turn are the special case in which nothing but one vector changes: all pairs are then compared where
 // they start, with steps that are exact for what goes straight on, and only pairs of triangles are moved.
 
-import { DISC } from '../../bounds/disc.ts';
+import { DISC, discVolume } from '../../bounds/disc.ts';
 import { CHILD_END, FIRST_CHILD, LINKS, MOST_CHILDREN } from '../../bvh/tree.ts';
 import type { Model } from '../../model/model.ts';
 import { RELATIVE_SCALE } from '../../scalar/pose.ts';
@@ -69,8 +69,8 @@ export function advancePairs(w: Workspace, moving: Model, resting: Model, course
   const { steps } = scratchOf(w);
   const linksM = moving.tree.links;
   const linksR = resting.tree.links;
-  const own = moving.volumes('disc');
-  const discsR = resting.volumes('disc');
+  const own = moving.volumes(discVolume);
+  const discsR = resting.volumes(discVolume);
   const ballsM = ballRadii(own);
   const ballsR = ballRadii(discsR);
   const { queue, state, found, time, floor, pause, opened } = work;

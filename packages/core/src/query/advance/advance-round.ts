@@ -2,6 +2,7 @@
 // is measured, and the fastest any two of their points can close it says how long nothing can happen: conservative
 // advancement in its first form, with a tighter bound where both bodies are convex and the direction between them counts.
 
+import { discVolume } from '../../bounds/disc.ts';
 import type { Model } from '../../model/model.ts';
 import type { Reading } from '../../model/solid.ts';
 import { undirectedSpeed } from '../../motion/bounds.ts';
@@ -106,7 +107,7 @@ function measure(w: Workspace, moving: Model, resting: Model, course: Course, at
   goTo(w, course, at, work.state);
   search.start(Infinity, 0, 0);
   w.contacts.start(false, 'surface', 'surface');
-  return searchRound(w, moving, resting, 'disc', search) !== 'out-of-budget';
+  return searchRound(w, moving, resting, discVolume, search) !== 'out-of-budget';
 }
 
 /** For how long a gap lasts, whatever the bodies do. */
@@ -170,7 +171,7 @@ export function meetAtStart(
 ): RoundMeeting['status'] {
   const { start } = scratchOf(w);
   roundSearchOf(w).start(0, 0, 0);
-  meetRound(w, a, readingA, b, readingB, 'disc', start);
+  meetRound(w, a, readingA, b, readingB, discVolume, start);
   return start.status;
 }
 

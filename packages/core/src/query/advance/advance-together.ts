@@ -73,7 +73,7 @@ function advanceInTurns(w: Workspace, moving: Model, resting: Model, course: Cou
   const triangles = moving.tree.faces.length + resting.tree.faces.length;
   work.besides ??= [
     new Beside(lookHullsOrPieces, ...HULLS_COST),
-    new Beside(lookControlled(CONTROLLED_VOLUME.name), ...CONTROLLED_COST),
+    new Beside(lookControlled(CONTROLLED_VOLUME), ...CONTROLLED_COST),
   ];
   const [hulls, controlled] = work.besides;
   hulls.start(

@@ -12,8 +12,8 @@
 // Departures: steps are proven over the arc (motion/bounds.ts), where C²A's bound is that of an instant; and volumes are tried along
 // the line of their centres and along that of the nearest triangles, beside the undirected bound of their distance.
 
-import { VOLUME_KINDS } from '../../bounds/kinds.ts';
-import type { VolumeKind, VolumeName } from '../../bounds/volume.ts';
+import { sphereVolume } from '../../bounds/sphere.ts';
+import type { VolumeKind } from '../../bounds/volume.ts';
 import { openLarger } from '../../bvh/open-nodes.ts';
 import { FIRST_CHILD, FIRST_TRIANGLE, LINKS, TRIANGLE_COUNT } from '../../bvh/tree.ts';
 import type { Model } from '../../model/model.ts';
@@ -52,8 +52,7 @@ class Scratch {
 
 const scratchOf = perWorkspace(() => new Scratch());
 /** A look at trees of volumes of one kind, for which `w` has room. */
-export function lookControlled(name: VolumeName): Look {
-  const kind = VOLUME_KINDS[name];
+export function lookControlled(kind: VolumeKind): Look {
   return (w, moving, resting, work, bound, out) => {
     const end = look(w, moving, resting, work, bound, out, kind);
     scratchOf(w).pair.clear();
@@ -74,8 +73,8 @@ function look(
   const { state } = work;
   const { counters, budget, stack, movedVolumes: volumesM } = w;
   const { stride } = kind;
-  const own = moving.volumes(kind.name);
-  const volumesR = resting.volumes(kind.name);
+  const own = moving.volumes(kind);
+  const volumesR = resting.volumes(kind);
   const opened = openedNodes(w);
   const linksM = moving.tree.links;
   const linksR = resting.tree.links;
@@ -130,8 +129,8 @@ function writeReaches(
 ): void {
   const { reaches } = scratchOf(w).pair;
   const { pose } = w;
-  const m = moving.volumes('sphere');
-  const r = resting.volumes('sphere');
+  const m = moving.volumes(sphereVolume);
+  const r = resting.volumes(sphereVolume);
   const i = 4 * nodeM;
   const j = 4 * nodeR;
   const scale = pose[RELATIVE_SCALE];

@@ -12,8 +12,10 @@
 // for them, and no step is found.
 
 import { gapAlong, gjkDistance } from '../../convex/gjk.ts';
+import { hullTree } from '../../hulls/hull-structure.ts';
 import { type HullTree, hullChild, hullCount } from '../../hulls/hull-tree.ts';
 import { searchHulls } from '../distance/search-hulls.ts';
+import { hullScratchOf } from '../hull-scratch.ts';
 import type { TraversalTree } from '../traversal-tree.ts';
 import { VOLUME_TESTS, type Workspace } from '../workspace.ts';
 import type { Advance } from './advance.ts';
@@ -25,8 +27,8 @@ const STILL_GOOD = 0.9;
 
 /** FAST, Algorithm 2. */
 export const lookHulls: Look = (w, moving, resting, work, bound, out) => {
-  const { best, budget, hullScratch } = w;
-  const { tree } = hullScratch;
+  const { best, budget } = w;
+  const { tree } = hullScratchOf(w);
   if (work.iterations === 1) tree.clear();
   best.wanted[0] = Infinity;
   best.wanted[1] = 0;
@@ -36,8 +38,8 @@ export const lookHulls: Look = (w, moving, resting, work, bound, out) => {
   if (end === 'done') out[1] = best.distance[0];
   else out[0] = 0;
 
-  const hullsM = moving.hullTree();
-  const hullsR = resting.hullTree();
+  const hullsM = moving.structure(hullTree);
+  const hullsR = resting.structure(hullTree);
   let top = tree.wait(0, 0);
   while (top > 0 && out[0] > 0) {
     const pair = tree.stack[--top];
@@ -62,7 +64,7 @@ function stepOfFront(
   bound: MotionBound,
   out: Float64Array,
 ): void {
-  const { convex, normal } = w.hullScratch;
+  const { convex, normal } = hullScratchOf(w);
   const a = hullsM.body(tree.nodeMoving[pair]);
   const b = hullsR.body(tree.nodeResting[pair]);
   for (let k = 0; k < 3; k++) normal[k] = tree.normals[3 * pair + k];
@@ -80,7 +82,7 @@ function stepOfFront(
 
 /** The distance of two hulls, at least; the direction that shows it is left in the scratch. */
 function measure(w: Workspace, hullsM: HullTree, nodeM: number, hullsR: HullTree, nodeR: number): number {
-  const { convex, result, normal } = w.hullScratch;
+  const { convex, result, normal } = hullScratchOf(w);
   w.counters[VOLUME_TESTS]++;
   result.featureSize = 0;
   gjkDistance(convex, hullsM.body(nodeM), hullsR.body(nodeR), w.pose, result);
@@ -90,10 +92,10 @@ function measure(w: Workspace, hullsM: HullTree, nodeM: number, hullsR: HullTree
 
 /** FAST, Algorithm 1. */
 export const lookPieces: Look = (w, moving, resting, work, bound, out) => {
-  const { budget, counters, hullScratch } = w;
-  const { result, normal } = hullScratch;
-  const hullsM = moving.hullTree();
-  const hullsR = resting.hullTree();
+  const { budget, counters } = w;
+  const { result, normal } = hullScratchOf(w);
+  const hullsM = moving.structure(hullTree);
+  const hullsR = resting.structure(hullTree);
   for (let i = 0; i < hullCount(hullsM); i++) {
     if (hullChild(hullsM.links, i) !== 0) continue;
     for (let j = 0; j < hullCount(hullsR); j++) {
@@ -118,7 +120,7 @@ const FEW_PAIRS = 9;
  * work.wanted[0], the nearest triangles are left in the workspace.
  */
 export const lookHullsOrPieces: Look = (w, moving, resting, work, bound, out) => {
-  if (hullCount(moving.hullTree()) * hullCount(resting.hullTree()) > FEW_PAIRS) {
+  if (hullCount(moving.structure(hullTree)) * hullCount(resting.structure(hullTree)) > FEW_PAIRS) {
     return lookHulls(w, moving, resting, work, bound, out);
   }
   const longest = out[0];

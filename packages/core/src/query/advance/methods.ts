@@ -1,44 +1,59 @@
 // The ways to advance two bodies that a caller can choose from.
 
-import type { VolumeName } from '../../bounds/volume.ts';
+import type { VolumeKind } from '../../bounds/volume.ts';
 import type { Model } from '../../model/model.ts';
-import { advanceEnclosures } from '../medial/enclosures.ts';
+import type { Reading } from '../../model/solid.ts';
+import type { Meeting } from '../collide/collide.ts';
 import type { Workspace } from '../workspace.ts';
 import type { Advance, AdvanceEnd, Course } from './advance.ts';
-import { advanceBodies, type MotionBound } from './advance-bodies.ts';
+import type { MotionBound } from './advance-bodies.ts';
 import { advanceTogether } from './advance-together.ts';
-import { lookControlled } from './look-controlled.ts';
-import { lookHulls, lookPieces } from './look-hulls.ts';
 
 /**
- * - `pairs`, the default: every pair of nodes on a clock of its own; where that takes long, the next three beside it.
- * - `controlled`: controlled conservative advancement on trees of bounding volumes (C²A).
- * - `hulls`: hierarchical advancement on trees of convex hulls (FAST, Algorithm 2).
- * - `pieces`: all pairs of convex pieces (FAST, Algorithm 1).
- * - `medial`: pairs of cones and slabs of the two medial axes, dilated until they hold the bodies: early by no more than a stated error.
+ * How bodies are advanced in place of the default, as an object that brings its own code.
+ * - `hulls` of `nearmiss/convex`: hierarchical advancement on trees of convex hulls (FAST, Algorithm 2).
+ * - `medial` of `nearmiss/medial`: pairs of cones and slabs of the two medial axes, dilated until they hold the bodies: early by no more
+ *   than a stated error.
+ * - `controlled` of `nearmiss/lab`: controlled conservative advancement on trees of bounding volumes (C²A).
+ * - `pieces` of `nearmiss/lab`: all pairs of convex pieces (FAST, Algorithm 1).
  */
-export type AdvanceMethod = 'pairs' | 'controlled' | 'hulls' | 'pieces' | 'medial';
-
-/** Advances the bodies prepared in `w`, for volumes of the kind named, by a method. */
-export function advanceBy(
-  method: AdvanceMethod,
-  w: Workspace,
-  moving: Model,
-  resting: Model,
-  course: Course,
-  rounding: number,
-  work: Advance,
-  bound: MotionBound,
-  volume: VolumeName,
-): AdvanceEnd {
-  if (method === 'pairs') return advanceTogether(w, moving, resting, course, rounding, work);
-  if (method === 'medial') return advanceEnclosures(w, moving, resting, course, rounding, work);
-  const look = method === 'controlled' ? lookControlled(volume) : method === 'hulls' ? lookHulls : lookPieces;
-  return advanceBodies(w, moving, resting, course, rounding, work, look, bound, volume);
+export interface AdvanceMethod {
+  readonly name: string;
+  /** @internal Advances the bodies prepared in `w`, for volumes of a kind. */
+  advance?(
+    w: Workspace,
+    moving: Model,
+    resting: Model,
+    course: Course,
+    rounding: number,
+    work: Advance,
+    bound: MotionBound,
+    volume: VolumeKind,
+  ): AdvanceEnd;
+  /** @internal Whether its steps are proven by a bound to choose. */
+  readonly takesBound?: boolean;
+  /** @internal The kind of volume it uses unless told otherwise, where it can be told. */
+  readonly volume?: VolumeKind;
+  /** @internal Pairs of nodes on the front where it ended; 0 of methods that keep none. */
+  frontSize?(w: Workspace, work: Advance): number;
+  /** @internal Where it advances something around the bodies: what of the question is left to the bodies. */
+  readonly enclosures?: Enclosures;
 }
 
-/** Pairs of nodes on the front where an advancement ended; 0 of methods that keep none. */
-export function frontSizeOf(method: AdvanceMethod, w: Workspace, work: Advance): number {
-  if (method === 'pairs') return work.queue.length;
-  return method === 'hulls' ? w.hullScratch.tree.frontSize : 0;
+/** What a method does that advances enclosures of the bodies. */
+interface Enclosures {
+  /** How far, at most, points of the enclosures are from the bodies, together, in model units; infinite where that is not known. */
+  error(a: Model, readingA: Reading, b: Model, readingB: Reading): number;
+  /** How the bodies lie if their surfaces do not meet. */
+  meetInside(w: Workspace, a: Model, readingA: Reading, b: Model, readingB: Reading): Meeting;
 }
+
+/** @internal A method as a query uses it. */
+export type Advancing = AdvanceMethod & Required<Pick<AdvanceMethod, 'advance'>>;
+
+/** @internal The default: every pair of nodes on a clock of its own; where that takes long, hulls, pieces and volumes beside it. */
+export const PAIRS: Advancing = {
+  name: 'pairs',
+  advance: advanceTogether,
+  frontSize: (_, work) => work.queue.length,
+};

@@ -1,6 +1,6 @@
 // The faces of two bodies that are near each other.
 
-import { DISC, pushNearDiscs } from '../../bounds/disc.ts';
+import { DISC, discVolume, pushNearDiscs } from '../../bounds/disc.ts';
 import { openNodes } from '../../bvh/open-nodes.ts';
 import { FIRST_CHILD, FIRST_TRIANGLE, LINKS, TRIANGLE_COUNT } from '../../bvh/tree.ts';
 import type { Model } from '../../model/model.ts';
@@ -35,8 +35,8 @@ export function forEachNearPair(
 ): void {
   const { witness, cut } = scratchOf(w);
   const opened = openedNodes(w);
-  const own = moving.volumes('disc');
-  const discsR = resting.volumes('disc');
+  const own = moving.volumes(discVolume);
+  const discsR = resting.volumes(discVolume);
   const linksM = moving.tree.links;
   const linksR = resting.tree.links;
   const { stack } = w;

@@ -1,7 +1,6 @@
 // Which faces of two bodies are nearer to each other than a clearance?
 
-import { VOLUME_KINDS } from '../../bounds/kinds.ts';
-import type { VolumeName } from '../../bounds/volume.ts';
+import type { VolumeKind } from '../../bounds/volume.ts';
 import { openLarger } from '../../bvh/open-nodes.ts';
 import { LINKS } from '../../bvh/tree.ts';
 import { NearmissError } from '../../error.ts';
@@ -40,7 +39,7 @@ export interface ClearanceOptions extends BudgetOptions {
   /** Stop after this many pairs. */
   readonly limit?: number | undefined;
   /** The bounding volume to search with. The default is the fastest; all give the same answers. */
-  readonly volume?: VolumeName | undefined;
+  readonly volume?: VolumeKind | undefined;
 }
 
 const CLEARANCE_KEYS: KnownKeys<ClearanceOptions> = { ...BUDGET_KEYS, clearance: true, limit: true, volume: true };
@@ -80,7 +79,7 @@ export function clearance(a: Model, poseA: Pose, b: Model, poseB: Pose, options:
   const w = borrowWorkspace();
   try {
     w.budget.start(options);
-    w.prepare(a, poseA, b, poseB, VOLUME_KINDS[volume]);
+    w.prepare(a, poseA, b, poseB, volume);
     w.contacts.start(false, 'surface', 'surface');
     const pairs: NearPair[] = [];
     const moving = w.swapped ? b : a;
@@ -97,12 +96,12 @@ function listNearPairs(
   w: Workspace,
   moving: Model,
   resting: Model,
-  volume: VolumeName,
+  volume: VolumeKind,
   wanted: number,
   limit: number,
   pairs: NearPair[],
 ): ClearanceStatus {
-  const kind = VOLUME_KINDS[volume];
+  const kind = volume;
   const opened = openedNodes(w);
   const linksM = moving.tree.links;
   const linksR = resting.tree.links;
@@ -139,7 +138,7 @@ function listNearRound(
   w: Workspace,
   moving: Model,
   resting: Model,
-  volume: VolumeName,
+  volume: VolumeKind,
   wanted: number,
   limit: number,
   pairs: NearPair[],

@@ -1,7 +1,7 @@
 // Do two bodies touch, and where?
 
-import { VOLUME_KINDS } from '../../bounds/kinds.ts';
-import type { VolumeName } from '../../bounds/volume.ts';
+import { discVolume } from '../../bounds/disc.ts';
+import type { VolumeKind } from '../../bounds/volume.ts';
 import { NearmissError } from '../../error.ts';
 import type { Model } from '../../model/model.ts';
 import { type Reading, resolveReading } from '../../model/solid.ts';
@@ -10,9 +10,7 @@ import type { KnownKeys } from '../../scalar/known-keys.ts';
 import { type Pose, pointToWorld } from '../../scalar/pose.ts';
 import type { Budget } from '../budget.ts';
 import type { ConvexMemory } from '../convex-scratch.ts';
-import { enclosureError, searchEnclosures } from '../medial/enclosures.ts';
-import { listOverlaps } from '../medial/overlapping-primitives.ts';
-import { MedialNearest } from '../medial/search-medial.ts';
+import { badMethod } from '../method.ts';
 import {
   PAIR_KEYS,
   type PairOptions,
@@ -36,15 +34,29 @@ import { type CollideEnd, searchContactsDiscs } from './search-discs.ts';
 import { searchContactsVolumes } from './search-volumes.ts';
 
 /**
- * What contacts are searched on: `auto`, the default, which first looks for a plane between two convex meshes; `volumes`, the tree of bounding
- * volumes over the triangles; or `medial`, the medial axes of the
- * bodies, dilated until they hold them, which tell what is apart from what may not be.
+ * What contacts are searched on in place of bounding volumes, as an object that brings its own code: `medial` of `nearmiss/medial`, the medial
+ * axes of the bodies, dilated until they hold them, which tell what is apart from what may not be.
  */
-export type CollideMethod = 'auto' | 'volumes' | 'medial';
+export interface CollideMethod {
+  readonly name: string;
+  /** @internal Answers, and lists no more than `limit` pairs. */
+  collide?(
+    w: Workspace,
+    a: Model,
+    readingA: Reading,
+    b: Model,
+    readingB: Reading,
+    limit: number,
+    out: CollideResult,
+  ): void;
+}
 
 export interface CollideOptions extends PairOptions {
-  /** What to search on. `segments` and `volume` are options of `volumes` alone. */
-  readonly method?: CollideMethod | undefined;
+  /**
+   * What to search on: `auto`, the default, first looks for a plane between two convex bodies; `volumes` searches the tree of bounding
+   * volumes over the triangles. `segments` and `volume` are options of these alone.
+   */
+  readonly method?: 'auto' | 'volumes' | CollideMethod | undefined;
   /** `"first"`: whether they touch. `"all"`: every pair of faces that meets; by method `medial`, of primitives that overlap. */
   readonly contacts?: 'first' | 'all' | undefined;
   /** With `contacts: "all"`, list no more pairs than this. */
@@ -131,8 +143,6 @@ export type ContactSearch = (
 class Scratch {
   readonly witness: Float64Array = new Float64Array(6);
   readonly segment: Float64Array = new Float64Array(SEGMENT_SIZE);
-  readonly nearest: MedialNearest = new MedialNearest();
-  readonly overlaps: number[] = [];
   readonly meeting: RoundMeeting = new RoundMeeting();
 }
 
@@ -174,7 +184,7 @@ export function collideFrom(
   const stats = requireFlag('stats', options.stats);
   const segments = requireFlag('segments', options.segments);
   const volume = requireVolume(options.volume);
-  const medial = requireMedial(options);
+  const method = requireCollideMethod(options);
   if (!(out instanceof CollideResult)) {
     throw new NearmissError('options/bad-value', 'out must be a result of an earlier collide query.');
   }
@@ -196,9 +206,9 @@ export function collideFrom(
       else if (out.stats !== undefined) delete out.stats;
       return out;
     }
-    w.reserve(VOLUME_KINDS[volume]);
-    if (medial) {
-      collideMedial(w, a, readingA, b, readingB, mode === 'all' ? limit : 0, out);
+    w.reserve(volume);
+    if (method?.collide !== undefined) {
+      method.collide(w, a, readingA, b, readingB, mode === 'all' ? limit : 0, out);
       if (stats) out.stats = readStats(w);
       else if (out.stats !== undefined) delete out.stats;
       return out;
@@ -235,49 +245,19 @@ function isAuto({ method, volume }: CollideOptions): boolean {
   return (method === undefined || method === 'auto') && volume === undefined;
 }
 
-/** Whether medial axes are to be searched. */
-function requireMedial({ method, segments, volume }: CollideOptions): boolean {
-  if (method === undefined || method === 'auto' || method === 'volumes') return false;
-  if (method !== 'medial') {
-    throw new NearmissError('options/bad-value', `method is ${String(method)}; it is "auto", "volumes" or "medial".`);
+/** The method asked for, null where volumes are searched. */
+function requireCollideMethod({ method = 'auto', segments, volume }: CollideOptions): CollideMethod | null {
+  if (method === 'auto' || method === 'volumes') return null;
+  if (typeof method !== 'object' || method?.collide === undefined) {
+    throw badMethod(method, '"auto", "volumes"', 'medial of nearmiss/medial');
   }
   if (segments === true || volume !== undefined) {
     throw new NearmissError(
       'options/bad-value',
-      'method "medial" knows no faces: segments and volume are for method "volumes".',
+      `method "${method.name}" knows no faces: segments and volume are for method "volumes".`,
     );
   }
-  return true;
-}
-
-/** The same by medial axes: apart, proven, or near each other. No more than `limit` pairs of primitives are listed. */
-function collideMedial(
-  w: Workspace,
-  a: Model,
-  readingA: Reading,
-  b: Model,
-  readingB: Reading,
-  limit: number,
-  out: CollideResult,
-): void {
-  const { nearest, overlaps } = scratchOf(w);
-  const moving = w.swapped ? b : a;
-  const resting = w.swapped ? a : b;
-  const error = enclosureError(a, readingA, b, readingB);
-  let end = searchEnclosures(w, moving, resting, 0, nearest);
-  const apart = nearest.distance[1] > 0;
-  overlaps.length = 0;
-  if (!apart && limit > 0 && end === 'done') end = listOverlaps(w, moving, resting, limit, overlaps);
-  const open = end === 'out-of-budget' ? 'iteration-limit' : 'near';
-  out.status = apart ? containment(w, a, readingA, b, readingB) : open;
-  out.colliding = apart ? out.status !== 'separated' : null;
-  out.error = error;
-  out.readingA = readingA;
-  out.readingB = readingB;
-  out.clearWitness();
-  const { primitives } = moving.medialBody();
-  writePairs(overlaps, primitives, resting.medialBody().primitives, w.swapped, overlaps.length / 2, out);
-  if (out.segments !== undefined) delete out.segments;
+  return method;
 }
 
 /** The same where one of the bodies is round: it is face 0. No more than `limit` pairs are listed. */
@@ -287,7 +267,7 @@ function collideRound(
   readingA: Reading,
   b: Model,
   readingB: Reading,
-  volume: VolumeName,
+  volume: VolumeKind,
   limit: number,
   out: CollideResult,
 ): void {
@@ -317,7 +297,7 @@ export function decideMeeting(
   readingA: Reading,
   b: Model,
   readingB: Reading,
-  volume: VolumeName,
+  volume: VolumeKind,
   first: boolean,
   memory: ContactLeaves | null,
   search: ContactSearch | null = null,
@@ -338,7 +318,7 @@ function searchContacts(
   w: Workspace,
   moving: Model,
   resting: Model,
-  volume: VolumeName,
+  volume: VolumeKind,
   memory: ContactLeaves | null,
   search: ContactSearch | null,
 ): CollideEnd {
@@ -351,7 +331,7 @@ function searchContacts(
   const end =
     search !== null
       ? search(w, moving, resting, contacts, budget)
-      : volume === 'disc'
+      : volume === discVolume
         ? searchContactsDiscs(w, moving, resting, contacts, budget)
         : searchContactsVolumes(w, moving, resting, volume, contacts, budget);
   if (memory !== null) {
@@ -390,7 +370,7 @@ function writeFacePairs(w: Workspace, places: ArrayLike<number>, listed: number,
 }
 
 /** Lists pairs given by their places in two rows of numbers, moving and resting in turn. */
-function writePairs(
+export function writePairs(
   places: ArrayLike<number>,
   numbersM: Uint32Array,
   numbersR: Uint32Array,

@@ -3,7 +3,7 @@
 // For the first contact the larger node is opened and the deeper overlap followed first; for all contacts both nodes are
 // opened at once (four tests a step), in no particular order.
 
-import { DISC, pushNearDiscs } from '../../bounds/disc.ts';
+import { DISC, discVolume, pushNearDiscs } from '../../bounds/disc.ts';
 import { CHILD_END, FIRST_CHILD, LINKS } from '../../bvh/tree.ts';
 import type { Model } from '../../model/model.ts';
 import { RELATIVE_SCALE } from '../../scalar/pose.ts';
@@ -29,9 +29,9 @@ export function searchContactsDiscs(
 ): CollideEnd {
   const linksM = moving.tree.links;
   const linksR = resting.tree.links;
-  const own = moving.volumes('disc');
+  const own = moving.volumes(discVolume);
   const discsM = w.movedVolumes;
-  const discsR = resting.volumes('disc');
+  const discsR = resting.volumes(discVolume);
   const { stack, volumeStamps, stamp, counters } = w;
   const { checkpoint } = budget;
   const ratio = w.pose[RELATIVE_SCALE];

@@ -1,7 +1,6 @@
 // The collide search on trees of any bounding volume: depth first, the larger node opened.
 
-import { VOLUME_KINDS } from '../../bounds/kinds.ts';
-import type { VolumeName } from '../../bounds/volume.ts';
+import type { VolumeKind } from '../../bounds/volume.ts';
 import { CHILD_END, FIRST_CHILD, LINKS, triangleCount } from '../../bvh/tree.ts';
 import type { Model } from '../../model/model.ts';
 import type { Budget } from '../budget.ts';
@@ -17,17 +16,16 @@ export function searchContactsVolumes(
   w: Workspace,
   moving: Model,
   resting: Model,
-  name: VolumeName,
+  kind: VolumeKind,
   contacts: Contacts,
   budget: Budget,
 ): CollideEnd {
-  const kind = VOLUME_KINDS[name];
   const { stride } = kind;
   const linksM = moving.tree.links;
   const linksR = resting.tree.links;
-  const own = moving.volumes(name);
+  const own = moving.volumes(kind);
   const volumesM = w.movedVolumes;
-  const volumesR = resting.volumes(name);
+  const volumesR = resting.volumes(kind);
   const { stack, counters } = w;
   let top = 0;
   const pushIfOverlapping = (nodeM: number, nodeR: number): void => {

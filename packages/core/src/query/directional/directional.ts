@@ -1,6 +1,6 @@
 // How far can A go along a direction before it touches B? The minimal directional distance of PolyDepth §4.2, over trees.
 
-import { VOLUME_KINDS } from '../../bounds/kinds.ts';
+import { discVolume } from '../../bounds/disc.ts';
 import { NearmissError } from '../../error.ts';
 import type { Model } from '../../model/model.ts';
 import { resolveReading } from '../../model/solid.ts';
@@ -110,7 +110,7 @@ export function directional(
     const { direction, inBody, course, work } = scratchOf(w);
     readDirection(asked, direction);
     w.budget.start(options);
-    w.prepare(a, poseA, b, poseB, VOLUME_KINDS.disc);
+    w.prepare(a, poseA, b, poseB, discVolume);
     const readingA = resolveReading(a.facts, solid, 'A');
     const readingB = resolveReading(b.facts, solid, 'B');
     const moving = w.swapped ? b : a;
@@ -119,7 +119,7 @@ export function directional(
     const round = isRound(a, b);
     const meeting = round
       ? meetAtStart(w, a, readingA, b, readingB)
-      : decideMeeting(w, a, readingA, b, readingB, 'disc', true, null);
+      : decideMeeting(w, a, readingA, b, readingB, discVolume, true, null);
     out.readingA = roundReading(a, readingA);
     out.readingB = roundReading(b, readingB);
     if (meeting !== 'separated') {

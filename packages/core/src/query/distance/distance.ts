@@ -1,7 +1,7 @@
 // How far apart are two bodies?
 
-import { DEFAULT_VOLUME, VOLUME_KINDS } from '../../bounds/kinds.ts';
-import type { VolumeName } from '../../bounds/volume.ts';
+import { discVolume } from '../../bounds/disc.ts';
+import type { VolumeKind } from '../../bounds/volume.ts';
 import { NearmissError } from '../../error.ts';
 import type { Model } from '../../model/model.ts';
 import { type Reading, resolveReading } from '../../model/solid.ts';
@@ -12,17 +12,12 @@ import { decideMeeting, writeContactWitness } from '../collide/collide.ts';
 import { containment } from '../collide/containment.ts';
 import type { ConvexMemory } from '../convex-scratch.ts';
 import type { Front } from '../front.ts';
-import { enclosureError, searchEnclosures } from '../medial/enclosures.ts';
-import { MedialNearest } from '../medial/search-medial.ts';
-import { moveVolumeOf } from '../moved-volumes.ts';
 import {
   badAmount,
-  type DistanceMethod,
   isAmount,
   PAIR_KEYS,
   type PairOptions,
   requireFlag,
-  requireMethod,
   requireOptions,
   requireSolid,
   requireVolume,
@@ -30,24 +25,19 @@ import {
 import { PairResult, type Point } from '../result.ts';
 import { isRound, meetRound, RoundMeeting, roundReading } from '../round/meet.ts';
 import { roundSearchOf } from '../round/search.ts';
-import { type QueryStats, readStats } from '../stats.ts';
+import { readStats } from '../stats.ts';
 import type { TraversalTree } from '../traversal-tree.ts';
 import { borrowWorkspace, perWorkspace, returnWorkspace, type Workspace } from '../workspace.ts';
 import { distanceConvex } from './distance-convex.ts';
-import { searchLeafPair } from './leaf-pair.ts';
-import { type SearchEnd, searchDiscs, seedDiscs } from './search-discs.ts';
-import { searchFront } from './search-front.ts';
-import { type HullSearchEnd, searchHulls } from './search-hulls.ts';
-import { searchVolumes } from './search-volumes.ts';
-import { writeWaitingBound } from './waiting-bound.ts';
+import { type DistanceMethod, requireDistanceMethod } from './distance-method.ts';
+import { searchNearest } from './search-nearest.ts';
 
 export interface DistanceOptions extends PairOptions {
   /**
-   * What to search on. `auto`, the default, asks two convex meshes as a whole, by GJK, and searches the volumes of all others; the answers
-   * are the same. `volume` is an option of `volumes` alone. `medial` searches the medial axes of the bodies, dilated until they hold them:
-   * fast, and right to what `error` says.
+   * What to search on. `auto`, the default, asks two convex meshes as a whole, by GJK, and searches the tree of `volumes` of all others.
+   * Other methods are objects: `hulls` of `nearmiss/convex`, `medial` of `nearmiss/medial`. `volume` is an option of `volumes` alone.
    */
-  readonly method?: DistanceMethod | 'auto' | 'medial' | undefined;
+  readonly method?: 'auto' | 'volumes' | DistanceMethod | undefined;
   /** Stop once upper − lower is at most this much (and rounding), in model units. 0 searches to the end. */
   readonly tolerance?: number | undefined;
   /** Stop once the distance is known to exceed this. */
@@ -135,9 +125,9 @@ export interface DistanceMemory {
   /** The leaves of the closest faces, or −1. */
   leafMoving: number;
   leafResting: number;
-  /** Where the search ended, on the tree of volumes and on that of hulls. */
+  /** Where the search ended, on the tree of volumes and on that of hulls; the latter where one was searched. */
   readonly front: Front;
-  readonly traversal: TraversalTree;
+  traversal: TraversalTree | null;
   /** Of convex bodies: the features that the nearest points are on. */
   readonly convex: ConvexMemory;
 }
@@ -175,13 +165,13 @@ export function distanceFrom(
   if (!isAmount(maxDistance)) throw badAmount('maxDistance', maxDistance, DEFAULT_MAX_DISTANCE);
   const solid = requireSolid(options.solid);
   const stats = requireFlag('stats', options.stats);
-  const { method: askedMethod, volume: askedVolume } = options;
+  const { method: askedMethod = 'auto', volume: askedVolume } = options;
   const method = requireDistanceMethod(askedMethod);
   const volume = requireVolume(askedVolume);
-  if (method !== 'auto' && method !== 'volumes' && askedVolume !== undefined) {
+  if (method !== null && askedVolume !== undefined) {
     throw new NearmissError(
       'options/bad-value',
-      `method "${method}" has no bounding volumes; leave volume (${volume}) out.`,
+      `method "${method.name}" has no bounding volumes; leave volume (${volume.name}) out.`,
     );
   }
   if (!(out instanceof DistanceResult)) {
@@ -196,7 +186,7 @@ export function distanceFrom(
     const { swapped, best } = w;
     const moving = swapped ? b : a;
     const resting = swapped ? a : b;
-    const isAuto = method === 'auto' && askedVolume === undefined;
+    const isAuto = askedMethod === 'auto' && askedVolume === undefined;
     if (isAuto && distanceConvex(w, moving, resting, maxDistance, memory === null ? null : memory.convex, out)) {
       out.readingA = roundReading(a, readingA);
       out.readingB = roundReading(b, readingB);
@@ -205,12 +195,12 @@ export function distanceFrom(
       else if (out.stats !== undefined) delete out.stats;
       return out;
     }
-    w.reserve(VOLUME_KINDS[volume]);
+    w.reserve(volume);
     const unit = w.unit[0];
     const scale = w.scale[0];
     const allowed = Math.min(tolerance / unit, LARGEST_LENGTH);
-    if (method === 'medial') {
-      distanceMedial(w, a, readingA, b, readingB, maxDistance / unit, out);
+    if (method?.distance !== undefined) {
+      method.distance(w, a, readingA, b, readingB, maxDistance / unit, out);
       if (stats) out.stats = readStats(w);
       else if (out.stats !== undefined) delete out.stats;
       return out;
@@ -227,11 +217,10 @@ export function distanceFrom(
     best.wanted[0] = maxDistance / unit + DISTANCE_OVERSHOOT * scale;
     best.wanted[1] = allowed;
     best.start(w.touch);
-    const searched = method === 'auto' ? 'volumes' : method;
     const end =
-      searched === 'volumes'
+      method?.searchNearest === undefined
         ? searchNearest(w, moving, resting, volume, memory)
-        : searchNearestHulls(w, moving, resting, memory, searched);
+        : method.searchNearest(w, moving, resting, memory);
 
     // Whatever may still throw comes before the first change to `out`.
     if (end === 'contact') {
@@ -251,7 +240,7 @@ export function distanceFrom(
       known[1] = Infinity;
       if (found) known[1] = (nearest + DISTANCE_UNDERSHOOT * scale) * unit + LEAST_DOUBLE;
       // What bounds of volumes can be too large by; the search with volumes other than discs has taken it off already.
-      const lost = (volume === 'disc' || end !== 'done' ? w.boundRounding[0] : 0) + w.sharpened[0];
+      const lost = (volume === discVolume || end !== 'done' ? w.boundRounding[0] : 0) + w.sharpened[0];
       const least = Math.min(known[0], nearest) - lost - DISTANCE_OVERSHOOT * scale;
       const lower = Math.max(0, least * unit - LEAST_DOUBLE);
       const upper = known[1];
@@ -273,7 +262,7 @@ export function distanceFrom(
     out.distance = out.upper;
     out.readingA = readingA;
     out.readingB = readingB;
-    if (stats) out.stats = searchStats(w, searched, memory);
+    if (stats) out.stats = method?.stats?.(w, memory) ?? readStats(w, memory?.front.count);
     else if (out.stats !== undefined) delete out.stats;
     return out;
   } finally {
@@ -281,58 +270,12 @@ export function distanceFrom(
   }
 }
 
-function requireDistanceMethod(value: DistanceOptions['method']): DistanceMethod | 'auto' | 'medial' {
-  if (value === undefined || value === 'auto') return 'auto';
-  return value === 'medial' ? value : requireMethod(value);
-}
-
 /** What one query works with. */
 class Scratch {
-  readonly nearest: MedialNearest = new MedialNearest();
   readonly meeting: RoundMeeting = new RoundMeeting();
 }
 
 const scratchOf = perWorkspace(() => new Scratch());
-/** The same by medial axes: a lower bound by their distance, an upper one by what that can miss. */
-function distanceMedial(
-  w: Workspace,
-  a: Model,
-  readingA: Reading,
-  b: Model,
-  readingB: Reading,
-  maxDistance: number,
-  out: DistanceResult,
-): void {
-  const { nearest } = scratchOf(w);
-  const moving = w.swapped ? b : a;
-  const resting = w.swapped ? a : b;
-  const unit = w.unit[0];
-  const error = enclosureError(a, readingA, b, readingB);
-  const end = searchEnclosures(w, moving, resting, maxDistance, nearest);
-  const [found, least] = nearest.distance;
-  const apart = least > 0;
-  const status = apart ? containment(w, a, readingA, b, readingB) : 'near';
-  out.readingA = readingA;
-  out.readingB = readingB;
-  out.error = error;
-  const bracketed = status === 'separated' || status === 'near';
-  out.status = end === 'out-of-budget' && !(apart && !bracketed) ? 'iteration-limit' : status;
-  if (out.status === 'separated' && least > maxDistance) out.status = 'beyond';
-  out.lower = bracketed ? Math.max(0, least * unit - LEAST_DOUBLE) : 0;
-  const upper = Math.max(0, found) * unit + error + LEAST_DOUBLE;
-  out.upper = bracketed ? upper : 0;
-  out.distance = out.upper;
-  out.surfaceDistance = bracketed ? upper : Infinity;
-  if (found < Infinity && bracketed) {
-    out.writeWitness(w, nearest.points, -1, -1);
-    out.leaveFaces();
-    out.writeNormal(w, nearest.points);
-  } else {
-    out.clearWitness();
-    out.normal = null;
-  }
-}
-
 /** The same where one of the bodies is round: it is face 0. */
 function distanceRound(
   w: Workspace,
@@ -340,7 +283,7 @@ function distanceRound(
   readingA: Reading,
   b: Model,
   readingB: Reading,
-  volume: VolumeName,
+  volume: VolumeKind,
   maxDistance: number,
   out: DistanceResult,
 ): void {
@@ -368,69 +311,4 @@ function distanceRound(
   out.upper = isBracketed ? upper : 0;
   out.distance = out.upper;
   out.surfaceDistance = status === 'intersecting' ? 0 : upper;
-}
-
-function searchNearest(
-  w: Workspace,
-  moving: Model,
-  resting: Model,
-  volume: VolumeName,
-  memory: DistanceMemory | null,
-): SearchEnd {
-  const { best, budget } = w;
-  let end: SearchEnd = 'done';
-  // The closest faces of the last query are near ones now: a start as good as a search for one.
-  if (memory !== null && memory.leafMoving >= 0) {
-    const kind = VOLUME_KINDS[volume];
-    moveVolumeOf(w, kind, moving.volumes(volume), memory.leafMoving);
-    const { leafMoving, leafResting } = memory;
-    const volumes = resting.volumes(volume);
-    if (searchLeafPair(w, moving, leafMoving, resting, leafResting, volumes, kind.stride, best)) end = 'contact';
-  } else if (volume === 'disc') {
-    end = seedDiscs(w, moving, resting, best, budget);
-  }
-  const front = volume === 'disc' && memory?.front.busy === false ? memory.front : null;
-  front?.advance(w, moving);
-  if (end === 'contact') front?.clear();
-  else if (front?.isWorthwhile(best.distance) === true) end = searchFront(w, moving, resting, best, budget, front);
-  else if (volume === 'disc') end = searchDiscs(w, moving, 0, resting, 0, best, budget);
-  else end = searchVolumes(w, moving, resting, volume, best, budget);
-  if (memory !== null && best.leafMoving >= 0) {
-    memory.leafMoving = best.leafMoving;
-    memory.leafResting = best.leafResting;
-  }
-  if (end === 'out-of-budget') writeWaitingBound(w, moving, resting, volume);
-  return end;
-}
-
-/** The work of a search by one of the methods. */
-function searchStats(w: Workspace, method: DistanceMethod, memory: DistanceMemory | null): QueryStats {
-  const own = readStats(w, method === 'volumes' ? memory?.front.count : memory?.traversal.frontSize);
-  if (method !== 'voronoi-marching') return own;
-  const [marches, marchSteps, handedOver] = w.hullScratch.marched;
-  return { ...own, marches, marchSteps, handedOver };
-}
-
-/** The same on hull trees, and on triangles where that leaves the answer open. */
-function searchNearestHulls(
-  w: Workspace,
-  moving: Model,
-  resting: Model,
-  memory: DistanceMemory | null,
-  method: 'hulls' | 'voronoi-marching',
-): SearchEnd {
-  const { hullScratch } = w;
-  const tree = memory?.traversal.busy === false ? memory.traversal : hullScratch.tree;
-  if (tree !== memory?.traversal) tree.clear();
-  hullScratch.marchesAll = method === 'voronoi-marching';
-  hullScratch.marched.fill(0);
-  let end: HullSearchEnd;
-  try {
-    end = searchHulls(w, moving, resting, tree, w.best, w.budget);
-  } finally {
-    hullScratch.marchesAll = false;
-  }
-  if (end !== 'unclear') return end;
-  w.stackTop = 0;
-  return searchNearest(w, moving, resting, DEFAULT_VOLUME, null);
 }

@@ -9,7 +9,7 @@
 // Measured (docs/kernels.md): without the seed a query takes five times as long; sorted children save 2 % of the tests and
 // cost a tenth of the time.
 
-import { centreGapDiscDisc, DISC, pushNearDiscs } from '../../bounds/disc.ts';
+import { centreGapDiscDisc, DISC, discVolume, pushNearDiscs } from '../../bounds/disc.ts';
 import { CHILD_END, FIRST_CHILD, LINKS } from '../../bvh/tree.ts';
 import type { Model } from '../../model/model.ts';
 import { RELATIVE_SCALE } from '../../scalar/pose.ts';
@@ -48,9 +48,9 @@ export function searchDiscs(
   const opened = openedNodes(w);
   const linksM = moving.tree.links;
   const linksR = resting.tree.links;
-  const own = moving.volumes('disc');
+  const own = moving.volumes(discVolume);
   const discsM = w.movedVolumes;
-  const discsR = resting.volumes('disc');
+  const discsR = resting.volumes(discVolume);
   const { stack, volumeStamps, stamp, counters } = w;
   const { cut } = best;
   const checkpoint = budget.checkpoint;
@@ -111,9 +111,9 @@ export function seedDiscs(w: Workspace, moving: Model, resting: Model, best: Bes
   const { beam, nextBeam, nextBounds } = scratchOf(w);
   const linksM = moving.tree.links;
   const linksR = resting.tree.links;
-  const own = moving.volumes('disc');
+  const own = moving.volumes(discVolume);
   const discsM = w.movedVolumes;
-  const discsR = resting.volumes('disc');
+  const discsR = resting.volumes(discVolume);
   const { volumeStamps, stamp } = w;
   let width = 1;
   let tests = 0;

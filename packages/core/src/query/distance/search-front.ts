@@ -1,6 +1,6 @@
 // The distance search that starts where the last one of the same pair ended (query/front.ts).
 
-import { DISC, writeDiscBounds } from '../../bounds/disc.ts';
+import { DISC, discVolume, writeDiscBounds } from '../../bounds/disc.ts';
 import { areLeaves } from '../../bvh/open-nodes.ts';
 import { MOST_CHILDREN } from '../../bvh/tree.ts';
 import type { Model } from '../../model/model.ts';
@@ -34,9 +34,9 @@ export function searchFront(
   front: Front,
 ): SearchEnd {
   const { bounds, coresAt } = scratchOf(w);
-  const own = moving.volumes('disc');
+  const own = moving.volumes(discVolume);
   const discsM = w.movedVolumes;
-  const discsR = resting.volumes('disc');
+  const discsR = resting.volumes(discVolume);
   const opened = openedNodes(w);
   const { counters } = w;
   const { cut } = best;
@@ -85,9 +85,9 @@ function sinkBelow(
   const opened = openedNodes(w);
   const linksM = moving.tree.links;
   const linksR = resting.tree.links;
-  const own = moving.volumes('disc');
+  const own = moving.volumes(discVolume);
   const discsM = w.movedVolumes;
-  const discsR = resting.volumes('disc');
+  const discsR = resting.volumes(discVolume);
   const { stack, counters } = w;
   const { cut } = best;
   let top = 0;

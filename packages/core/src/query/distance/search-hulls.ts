@@ -17,15 +17,17 @@
 //   body inside the other, bodies that touch, bad luck with rounding) the search says 'unclear' and is repeated on the
 //   triangles.
 
-import { DISC } from '../../bounds/disc.ts';
+import { DISC, discVolume } from '../../bounds/disc.ts';
 import { copyVector } from '../../convex/difference.ts';
 import { FEATURE_STRIDE, gapAlong, gjkDistance, loadFeature, saveFeature, startAtGap } from '../../convex/gjk.ts';
 import { marchDistance } from '../../convex/march.ts';
+import { hullTree } from '../../hulls/hull-structure.ts';
 import { type HullTree, hullChild } from '../../hulls/hull-tree.ts';
 import type { Model } from '../../model/model.ts';
 import { RELATIVE_SCALE } from '../../scalar/pose.ts';
 import { BOUND_ROUNDING, DISTANCE_OVERSHOOT, UNIT_ROUNDOFF } from '../../scalar/tolerance.ts';
 import type { Budget } from '../budget.ts';
+import { hullScratchOf } from '../hull-scratch.ts';
 import { moveDiscOf } from '../moved-volumes.ts';
 import { findNearestLeaf } from '../point/nearest-leaf.ts';
 import type { TraversalTree } from '../traversal-tree.ts';
@@ -65,14 +67,14 @@ export function searchHulls(
   best: BestPair,
   budget: Budget,
 ): HullSearchEnd {
-  const { nearest } = w.hullScratch;
+  const { nearest } = hullScratchOf(w);
   nearest[0] = Infinity;
   nearest[1] = best.cut[0];
   nearest[2] = Infinity;
   let end: HullSearchEnd = 'done';
   tree.busy = true;
   try {
-    end = traverse(w, moving.hullTree(), moving, resting.hullTree(), tree, best, budget);
+    end = traverse(w, moving.structure(hullTree), moving, resting.structure(hullTree), tree, best, budget);
   } finally {
     tree.busy = false;
   }
@@ -95,7 +97,7 @@ function traverse(
 ): HullSearchEnd {
   const linksM = hullsM.links;
   const linksR = hullsR.links;
-  const { nearest } = w.hullScratch;
+  const { nearest } = hullScratchOf(w);
   const { counters } = w;
   const touch = w.touch[0];
   const ratio = w.pose[RELATIVE_SCALE];
@@ -159,7 +161,7 @@ function lookAtNearest(w: Workspace, hullsM: HullTree, hullsR: HullTree, tree: T
     measure(w, hullsM, hullsR, tree, 0, best);
     return;
   }
-  copyVector(tree.nearestNormal, w.hullScratch.normal);
+  copyVector(tree.nearestNormal, hullScratchOf(w).normal);
   const bound = boundHulls(w, hullsM, tree.nearestMoving, hullsR, tree.nearestResting, tree.nearestFeature, 0);
   takeLeaves(w, tree, tree.nearestMoving, tree.nearestResting, bound, best);
 }
@@ -173,7 +175,7 @@ function measure(
   pair: number,
   best: BestPair,
 ): void {
-  const { normal } = w.hullScratch;
+  const { normal } = hullScratchOf(w);
   const nodeM = tree.nodeMoving[pair];
   const nodeR = tree.nodeResting[pair];
   for (let k = 0; k < 3; k++) normal[k] = tree.normals[3 * pair + k];
@@ -200,7 +202,7 @@ function boundHulls(
   features: Int32Array,
   at: number,
 ): number {
-  const { convex, result, normal, nearest, again, marchesAll, marched } = w.hullScratch;
+  const { convex, result, normal, nearest, again, marchesAll, marched } = hullScratchOf(w);
   const a = hullsM.body(nodeM);
   const b = hullsR.body(nodeR);
   w.counters[VOLUME_TESTS]++;
@@ -229,7 +231,7 @@ function takeLeaves(
   bound: number,
   best: BestPair,
 ): void {
-  const { nearest, normal, points, result } = w.hullScratch;
+  const { nearest, normal, points, result } = hullScratchOf(w);
   if (bound >= nearest[1]) return;
   nearest[2] = Math.min(nearest[2], bound);
   const [mx, my, mz, rx, ry, rz] = result.points;
@@ -248,7 +250,7 @@ function takeLeaves(
 
 /** What is proven of all pairs when the budget ends: those that wait, and those that do not. */
 function writeLeastWaiting(w: Workspace, tree: TraversalTree, top: number): void {
-  const { nearest } = w.hullScratch;
+  const { nearest } = hullScratchOf(w);
   let least = Math.min(nearest[1], nearest[2]);
   for (let k = 0; k < top; k++) least = Math.min(least, tree.boundNow(tree.stack[k]));
   w.known[0] = Math.max(0, least);
@@ -257,7 +259,7 @@ function writeLeastWaiting(w: Workspace, tree: TraversalTree, top: number): void
 /** Makes the faces at the nearest points of the hulls the best pair, if they are better. True if they are in contact. */
 function resolve(w: Workspace, moving: Model, resting: Model, best: BestPair): boolean {
   const { point } = scratchOf(w);
-  const { points } = w.hullScratch;
+  const { points } = hullScratchOf(w);
   const { pose } = w;
   const x = points[0] - pose[9];
   const y = points[1] - pose[10];
@@ -267,6 +269,6 @@ function resolve(w: Workspace, moving: Model, resting: Model, best: BestPair): b
   for (let k = 0; k < 3; k++) point[k] = points[3 + k];
   const leafR = findNearestLeaf(resting, point, Infinity).leaf;
   if (leafM < 0 || leafR < 0) return false;
-  moveDiscOf(w, moving.volumes('disc'), leafM);
-  return searchLeafPair(w, moving, leafM, resting, leafR, resting.volumes('disc'), DISC, best);
+  moveDiscOf(w, moving.volumes(discVolume), leafM);
+  return searchLeafPair(w, moving, leafM, resting, leafR, resting.volumes(discVolume), DISC, best);
 }

@@ -1,8 +1,7 @@
 // The distance search on trees of any bounding volume: depth first, the nearer child pairs first, one node opened at a
 // time, the larger. It is what the default search is measured against (`npm run bench -- --only volumes`).
 
-import { VOLUME_KINDS } from '../../bounds/kinds.ts';
-import type { VolumeName } from '../../bounds/volume.ts';
+import type { VolumeKind } from '../../bounds/volume.ts';
 import { openLarger } from '../../bvh/open-nodes.ts';
 import { FIRST_CHILD, LINKS } from '../../bvh/tree.ts';
 import type { Model } from '../../model/model.ts';
@@ -26,19 +25,18 @@ export function searchVolumes(
   w: Workspace,
   moving: Model,
   resting: Model,
-  name: VolumeName,
+  kind: VolumeKind,
   best: BestPair,
   budget: Budget,
 ): SearchEnd {
   const { cut } = scratchOf(w);
   const opened = openedNodes(w);
-  const kind = VOLUME_KINDS[name];
   const { stride } = kind;
   const linksM = moving.tree.links;
   const linksR = resting.tree.links;
-  const own = moving.volumes(name);
+  const own = moving.volumes(kind);
   const volumesM = w.movedVolumes;
-  const volumesR = resting.volumes(name);
+  const volumesR = resting.volumes(kind);
   const { stack, counters } = w;
   // Rounding is accounted for here, where it costs a few tests, and not in the answer: some kinds of volume lose a lot.
   const rounding = w.boundRounding[0];

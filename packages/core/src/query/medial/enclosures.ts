@@ -1,6 +1,7 @@
 // Two bodies by their medial axes: each dilated until it holds its surface, so that where these enclosures are apart the surfaces are
 // apart too. What they say is early, by no more than the stated error.
 
+import { medialBodyOf } from '../../medial/medial-structure.ts';
 import type { Model } from '../../model/model.ts';
 import type { Reading } from '../../model/solid.ts';
 import type { Advance, AdvanceEnd, Course } from '../advance/advance.ts';
@@ -19,7 +20,7 @@ export function enclosureError(a: Model, readingA: Reading, b: Model, readingB: 
 function errorOf(model: Model, reading: Reading): number {
   const { closed, oriented } = model.facts;
   if (closed && oriented && reading === 'surface') return Infinity;
-  return model.medialBody().error * model.frame.unit;
+  return medialBodyOf(model).error * model.frame.unit;
 }
 
 /** Multiples of the error of a coordinate that the distance of two moved balls is too large by at most: two centres, and as much again. */
@@ -27,8 +28,8 @@ const BALL_ERRORS = 8;
 
 /** How far a gap between the enclosures can be computed too large, where one between the bodies can by `rounding`: balls may reach farther. */
 function enclosureRounding(moving: Model, resting: Model, rounding: number): number {
-  const reachM = moving.medialBody().reach / moving.frame.radius;
-  const reachR = resting.medialBody().reach / resting.frame.radius;
+  const reachM = medialBodyOf(moving).reach / moving.frame.radius;
+  const reachR = medialBodyOf(resting).reach / resting.frame.radius;
   return rounding * Math.max(1, reachM, reachR);
 }
 
@@ -47,7 +48,7 @@ export function advanceEnclosures(
   work: Advance,
 ): AdvanceEnd {
   work.rounding[0] = enclosureRounding(moving, resting, rounding);
-  return advanceMedial(w, moving.medialBody(), resting.medialBody(), course, work);
+  return advanceMedial(w, medialBodyOf(moving), medialBodyOf(resting), course, work);
 }
 
 /**
@@ -63,7 +64,7 @@ export function searchEnclosures(
   nearest: MedialNearest,
 ): 'done' | 'out-of-budget' {
   const rounding = gapRounding(w, moving, resting);
-  const end = searchMedial(w, moving.medialBody(), resting.medialBody(), limit + rounding, nearest);
+  const end = searchMedial(w, medialBodyOf(moving), medialBodyOf(resting), limit + rounding, nearest);
   nearest.distance[0] += rounding;
   nearest.distance[1] -= rounding;
   return end;

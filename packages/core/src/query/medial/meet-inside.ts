@@ -1,3 +1,4 @@
+import { discVolume } from '../../bounds/disc.ts';
 import type { Model } from '../../model/model.ts';
 import type { Reading } from '../../model/solid.ts';
 import { decideMeeting, type Meeting } from '../collide/collide.ts';
@@ -10,5 +11,5 @@ import type { Workspace } from '../workspace.ts';
  */
 export function meetInside(w: Workspace, a: Model, readingA: Reading, b: Model, readingB: Reading): Meeting {
   if (containment(w, a, readingA, b, readingB) === 'separated') return 'separated';
-  return decideMeeting(w, a, readingA, b, readingB, 'disc', true, null);
+  return decideMeeting(w, a, readingA, b, readingB, discVolume, true, null);
 }

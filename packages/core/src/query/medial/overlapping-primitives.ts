@@ -3,6 +3,7 @@
 
 import { BALL, CLOSEST_SIZE, closestBalls } from '../../medial/closest-balls.ts';
 import { ballsOf } from '../../medial/medial-body.ts';
+import { medialBodyOf } from '../../medial/medial-structure.ts';
 import type { Model } from '../../model/model.ts';
 import { perWorkspace, TRIANGLE_TESTS, VOLUME_TESTS, type Workspace } from '../workspace.ts';
 import { gapRounding } from './enclosures.ts';
@@ -32,8 +33,8 @@ export function listOverlaps(
 ): 'done' | 'out-of-budget' {
   const { placed, span, closest, waiting } = scratchOf(w);
   const { pose, counters, budget } = w;
-  const bodyM = moving.medialBody();
-  const bodyR = resting.medialBody();
+  const bodyM = medialBodyOf(moving);
+  const bodyR = medialBodyOf(resting);
   const slack = gapRounding(w, moving, resting);
   pairs.length = 0;
   waiting.length = 0;

@@ -31,6 +31,9 @@ export class MedialNearest {
   readonly points: Float64Array = new Float64Array(6);
 }
 
+/** The record of a query, of which one asked from within has its own. */
+export const nearestOf: (w: Workspace) => MedialNearest = /* @__PURE__ */ perWorkspace(() => new MedialNearest());
+
 /**
  * Searches the medial meshes as the bodies stand in w.pose. Once two primitives overlap, the search ends, and once they are known to be more
  * than `limit` apart.

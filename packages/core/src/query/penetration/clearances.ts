@@ -5,13 +5,17 @@
 // refined and thinned out, they are the balls that prove how deep another body is. A grid point is inside or outside as
 // its neighbour is when it is farther from the surface than from that neighbour, so nearly none has to be asked exactly.
 
+import { aabbVolume } from '../../bounds/aabb.ts';
 import { waitingNodes } from '../../bvh/tree.ts';
-import { BALL, type Clearances } from '../../model/clearances.ts';
+import { savedMedialAxis } from '../../medial/medial-sections.ts';
 import type { Model } from '../../model/model.ts';
+import { perModel } from '../../model/per-model.ts';
+import type { Structure } from '../../model/structure.ts';
 import { COORDINATE_ERROR } from '../../scalar/tolerance.ts';
 import { lengthOf } from '../../scalar/vector.ts';
 import { locatePoint } from '../point/locate.ts';
 import { findNearestLeaf } from '../point/nearest-leaf.ts';
+import { addClearanceSections, BALL, type Clearances, takeClearanceSections } from './clearance-sections.ts';
 import { TUNING } from './tuning.ts';
 
 const { RESOLUTION, MOST_BALLS, MOST_CLEAR, MOST_WITH_MEDIAL, LEVEL, CROWDED } = TUNING.lower;
@@ -54,23 +58,24 @@ class Grid {
   }
 }
 
-/** The clearances of a model, found when first asked for. */
-export const clearancesOf = (model: Model): Clearances => model.clearances(findClearances);
+/** Where a body leaves most room, inside and around it: what `penetration` of solids starts from. */
+export const clearances: Structure<Clearances> = {
+  name: 'clearances',
+  build: findClearances,
+  write: (found, sections) => addClearanceSections(sections, found),
+  read: (sections, { frame }) => takeClearanceSections(sections, frame.radius),
+};
 
-const withMedial = new WeakMap<Float64Array, Float64Array>();
+export const clearancesOf = (model: Model): Clearances => model.structure(clearances);
 
-/** Balls in a solid, the largest first: those of the distance map, and those of the medial axis where the model has one. */
-export function innerBallsOf(model: Model): Float64Array {
+/** Balls in a solid, the largest first: those of the distance map, and those of the medial axis where the model carries one. */
+export const innerBallsOf: (model: Model) => Float64Array = /* @__PURE__ */ perModel((model) => {
   const { inner } = clearancesOf(model);
-  const medial = model.medialBalls;
-  if (medial === null) return inner;
-  let balls = withMedial.get(medial);
-  if (balls === undefined) {
-    balls = joined(thinned([...split(inner), ...split(medial)], MOST_WITH_MEDIAL));
-    withMedial.set(medial, balls);
-  }
-  return balls;
-}
+  const medial = model.carried(savedMedialAxis);
+  return medial === undefined
+    ? inner
+    : joined(thinned([...split(inner), ...split(medial.innerBalls)], MOST_WITH_MEDIAL));
+});
 
 function split(balls: Float64Array): Float64Array[] {
   return Array.from({ length: balls.length / BALL }, (_, n) => balls.subarray(BALL * n, BALL * n + BALL));
@@ -87,7 +92,7 @@ function thinned(balls: Float64Array[], most: number): Float64Array[] {
 }
 
 function findClearances(model: Model): Clearances {
-  const grid = new Grid(model.volumes('aabb').slice(0, 6));
+  const grid = new Grid(model.volumes(aabbVolume).slice(0, 6));
   measure(model, grid);
   return { inner: innerBalls(model, grid), outer: clearPoints(grid) };
 }

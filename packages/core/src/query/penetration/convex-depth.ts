@@ -11,6 +11,7 @@ import { gapAlong, gjkDistance } from '../../convex/gjk.ts';
 import type { RoundBody } from '../../convex/round-body.ts';
 import { reachOf } from '../../model/frame.ts';
 import type { Model } from '../../model/model.ts';
+import { convexBodyOf } from '../../pieces/convex-model.ts';
 import { directionToWorld, type Pose, pointToWorld, RELATIVE_SCALE } from '../../scalar/pose.ts';
 import { UNIT_ROUNDOFF } from '../../scalar/tolerance.ts';
 import { collide } from '../collide/collide.ts';
@@ -63,7 +64,7 @@ export function settleConvex(
 
 /** The body of the model's core, ready to be asked. */
 function coreBody(model: Model, round: RoundBody): ConvexBody {
-  const mesh = model.convexBody();
+  const mesh = convexBodyOf(model);
   if (mesh !== null) return mesh;
   if (model.round !== null) round.set(model.round);
   return round;
@@ -117,8 +118,8 @@ function measureDepth(w: Workspace, a: Model, b: Model, accuracy: number, out: P
   out.status = out.lower > 0 ? 'overlapping' : isApart ? 'separated' : 'touching';
 
   const { points } = found;
-  const hullMoving = moving.convexBody();
-  const hullResting = resting.convexBody();
+  const hullMoving = convexBodyOf(moving);
+  const hullResting = convexBodyOf(resting);
   if (hullMoving !== null && hullResting !== null && out.status === 'overlapping') {
     centreFlush(hullMoving, hullResting, w.pose, w.scale[0], found.normal, points, normal);
   }

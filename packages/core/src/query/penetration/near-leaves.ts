@@ -2,7 +2,7 @@
 // it. Found by one search of both trees, at little more than the price of a probe that finds A free; every probe around x₀ then
 // looks at these alone, and is as exact as one that searches the trees.
 
-import { DISC, lowerBoundDiscDisc, pushNearDiscs } from '../../bounds/disc.ts';
+import { DISC, discVolume, lowerBoundDiscDisc, pushNearDiscs } from '../../bounds/disc.ts';
 import { areLeaves } from '../../bvh/open-nodes.ts';
 import { FIRST_CHILD, LINKS } from '../../bvh/tree.ts';
 import type { Model } from '../../model/model.ts';
@@ -68,8 +68,8 @@ export class NearLeaves extends Neighbourhood implements Cover {
   ): void {
     const cut = this.#cut;
     const opened = openedNodes(w);
-    const own = moving.volumes('disc');
-    const discsR = resting.volumes('disc');
+    const own = moving.volumes(discVolume);
+    const discsR = resting.volumes(discVolume);
     const { stack, counters, movedVolumes } = w;
     const within = near + this.#travel(w);
     for (let k = 0; k < this.count; k++) {
@@ -97,8 +97,8 @@ export class NearLeaves extends Neighbourhood implements Cover {
     const opened = openedNodes(w);
     const linksM = moving.tree.links;
     const linksR = resting.tree.links;
-    const own = moving.volumes('disc');
-    const discsR = resting.volumes('disc');
+    const own = moving.volumes(discVolume);
+    const discsR = resting.volumes(discVolume);
     const { stack, volumeStamps, stamp, counters, movedVolumes } = w;
     this.count = 0;
     cut[0] = this.reach / this.#unit;
@@ -143,7 +143,7 @@ export function leafRadius(model: Model): number {
   let radius = radii.get(model);
   if (radius === undefined) {
     const { links } = model.tree;
-    const discs = model.volumes('disc');
+    const discs = model.volumes(discVolume);
     let sum = 0;
     let leaves = 0;
     for (let node = 0; LINKS * node < links.length; node++) {

@@ -6,11 +6,12 @@
 // both are driven together by branch and bound (cover.ts). A surface has no inside: for it the depth is the paper's, to the
 // boundary of the Minkowski sum of the surfaces, and nothing is claimed from below.
 
-import { VOLUME_KINDS } from '../../bounds/kinds.ts';
+import { sphereVolume } from '../../bounds/sphere.ts';
 import { NearmissError } from '../../error.ts';
 import { reachOf } from '../../model/frame.ts';
 import type { Model } from '../../model/model.ts';
 import { type Reading, resolveReading, type SolidOption } from '../../model/solid.ts';
+import { isConvex } from '../../pieces/convex-model.ts';
 import type { KnownKeys } from '../../scalar/known-keys.ts';
 import { type Pose, poseOf } from '../../scalar/pose.ts';
 import { LEAST_DOUBLE } from '../../scalar/tolerance.ts';
@@ -128,14 +129,14 @@ export function penetrationFrom(
     if (wanted < 0) accuracy = DEFAULT_ACCURACY * Math.max(reachOf(a.frame), reachOf(b.frame));
     const readingA = readingOf(a, solid, 'A');
     const readingB = readingOf(b, solid, 'B');
-    if (readingA === 'solid' && readingB === 'solid' && a.convex && b.convex) {
+    if (readingA === 'solid' && readingB === 'solid' && isConvex(a) && isConvex(b)) {
       if (!measureConvex(w, a, b, accuracy, out)) open = { poseA: w.poseA.slice(), poseB: poseOf(w.poseB) };
     } else if (a.round !== null || b.round !== null) {
       const isSolid = readingA === 'solid' && readingB === 'solid';
       const [placeA, placeB] = [poseOf(w.poseA), poseOf(w.poseB)];
       round = { a, poseA: placeA, b, poseB: placeB, solid, signal, isSolid, wanted, accuracy };
     } else {
-      w.reserve(VOLUME_KINDS.sphere);
+      w.reserve(sphereVolume);
       const probe = new Probe(w, a, poseOf(w.poseA), readingA, b, poseOf(w.poseB), readingB, { budget, signal });
       const isWanted = wanted >= 0 && readingA === 'solid' && readingB === 'solid';
       const byRegion = local === 'auto' ? a.triangleCount + b.triangleCount <= QUICK_FACES : local;

@@ -3,7 +3,7 @@
 // Answers are those of `collide`, exact for the position that the translation is added up to, so what a probe calls free is
 // free for the caller who adds the translation to A's position. The work of all answers is counted as that of one query.
 
-import { VOLUME_KINDS } from '../../bounds/kinds.ts';
+import { discVolume } from '../../bounds/disc.ts';
 import type { Model } from '../../model/model.ts';
 import type { Reading } from '../../model/solid.ts';
 import { POSE_SIZE, type Pose, readPose } from '../../scalar/pose.ts';
@@ -78,7 +78,7 @@ export class Probe {
     for (let k = 0; k < 3; k++) this.#position[k] = this.#start[k] + x[k];
     this.#allowance.budget = Math.max(0, this.#budget - this.counters[VOLUME_TESTS]);
     this.w.budget.start(this.#allowance);
-    this.w.prepare(this.a, this.#poseA, this.b, this.#poseB, VOLUME_KINDS.disc);
+    this.w.prepare(this.a, this.#poseA, this.b, this.#poseB, discVolume);
   }
 
   /** Takes the work done on the workspace since `place` into the account. */
@@ -107,10 +107,10 @@ export class Probe {
     this.place(x);
     const { w, a, b, readingA, readingB } = this;
     const search = cover?.covers(w) === true ? cover.meet : null;
-    let status = decideMeeting(w, a, readingA, b, readingB, 'disc', true, this.#memory, search);
+    let status = decideMeeting(w, a, readingA, b, readingB, discVolume, true, this.#memory, search);
     // Whether bodies that touch overlap is asked at some of the contacts, so they are all to be found, as `collide` does.
     if (search !== null && status === 'touching') {
-      status = decideMeeting(w, a, readingA, b, readingB, 'disc', true, this.#memory);
+      status = decideMeeting(w, a, readingA, b, readingB, discVolume, true, this.#memory);
     }
     this.settle();
     if (status === 'iteration-limit') this.exhausted = true;
@@ -122,7 +122,7 @@ export class Probe {
     this.place(x);
     const { w, a, b, readingA, readingB } = this;
     w.contacts.limit[0] = limit;
-    decideMeeting(w, a, readingA, b, readingB, 'disc', false, null);
+    decideMeeting(w, a, readingA, b, readingB, discVolume, false, null);
     this.settle();
   }
 

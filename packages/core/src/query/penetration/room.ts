@@ -9,13 +9,13 @@
 // All distances are lower bounds: what rounding can add to them is taken off.
 
 import { waitingNodes } from '../../bvh/tree.ts';
-import { BALL } from '../../model/clearances.ts';
 import type { Model } from '../../model/model.ts';
 import { RELATIVE_SCALE } from '../../scalar/pose.ts';
 import { BOUND_ROUNDING, COORDINATE_ERROR, DISTANCE_OVERSHOOT, UNIT_ROUNDOFF } from '../../scalar/tolerance.ts';
 import { locatePoint } from '../point/locate.ts';
 import { findNearestLeaf } from '../point/nearest-leaf.ts';
 import type { Point } from '../result.ts';
+import { BALL } from './clearance-sections.ts';
 import { innerBallsOf } from './clearances.ts';
 import type { BallCertificate } from './penetration-result.ts';
 import type { Probe } from './probe.ts';

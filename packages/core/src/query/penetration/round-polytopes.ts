@@ -5,7 +5,8 @@
 // tips, a capsule that of two balls; hulls keep what is inside inside. The sizes are first made smaller, or larger, by more than all that rounds.
 
 import { scaledRound } from '../../convex/round-shape.ts';
-import { Model } from '../../model/model.ts';
+import { hull } from '../../model/convex-models.ts';
+import type { Model } from '../../model/model.ts';
 import { icosphere } from '../../shapes/icosphere.ts';
 import { TUNING } from './tuning.ts';
 
@@ -65,7 +66,7 @@ function hullOf({ round, frame }: Model, { points }: Corners, factor: number, sp
     if (wide > 0) for (const [x, y, z] of points) positions.push(wide * x, wide * y, wide * z + end * factor);
     else positions.push(0, 0, end * factor);
   }
-  return Model.hull(positions);
+  return hull(positions);
 }
 
 function cornersOf(isBall: boolean, level: number): Corners {

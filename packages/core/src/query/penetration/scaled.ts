@@ -6,8 +6,10 @@
 // translation longer, by some least doubles.
 
 import { NearmissError } from '../../error.ts';
+import { Mesh } from '../../mesh/mesh.ts';
 import { isPoint } from '../../model/frame.ts';
 import type { Model } from '../../model/model.ts';
+import { perModel } from '../../model/per-model.ts';
 import { POSE_SIZE, type Pose, readPose } from '../../scalar/pose.ts';
 import { LEAST_DOUBLE } from '../../scalar/tolerance.ts';
 import type { LocalPenetration, PenetrationCertificate, PenetrationResult } from './penetration-result.ts';
@@ -37,10 +39,27 @@ export function scaledBodies(a: Model, poseA: Pose, b: Model, poseB: Pose): Scal
   const factor = 1 / unit;
   const placeA = scaledPose(poseA, factor, 'poseA');
   const placeB = scaledPose(poseB, factor, 'poseB');
-  const scaledA = a.scaledBy(factor);
-  const scaledB = b.scaledBy(factor);
+  const scaledA = scaledModel(a, factor);
+  const scaledB = scaledModel(b, factor);
   if (placeA === null || placeB === null || scaledA === null || scaledB === null) return null;
   return { factor, a: scaledA, poseA: placeA, b: scaledB, poseB: placeB };
+}
+
+/** What was asked for last, of each model. */
+const lastOf: (model: Model) => { scaled: Model | null } = /* @__PURE__ */ perModel(() => ({ scaled: null }));
+
+/** The body with all its lengths multiplied by a power of two. Null where that would round a coordinate. */
+export function scaledModel(model: Model, factor: number): Model | null {
+  const { mesh, frame } = model;
+  const last = lastOf(model);
+  if (last.scaled?.frame.unit === frame.unit * factor) return last.scaled;
+  const positions = mesh.positions.map((x) => x * factor);
+  const centre = frame.centre.map((x) => x * factor);
+  if (!positions.every((x, k) => x / factor === mesh.positions[k])) return null;
+  if (!centre.every((x, k) => x / factor === frame.centre[k])) return null;
+  const unit = isPoint(frame) ? frame.unit : frame.unit * factor;
+  last.scaled = model.inUnit(Mesh.adopt(positions, mesh.triangles), { centre, unit, radius: frame.radius });
+  return last.scaled;
 }
 
 function scaledPose(pose: Pose, factor: number, what: string): ReadPose | null {

@@ -5,6 +5,8 @@ import { buildConvexBody, type ConvexBody } from '../../convex/convex-body.ts';
 import { epaDepth } from '../../convex/epa.ts';
 import { ConvexResult, ConvexWorkspace } from '../../convex/gjk.ts';
 import type { Model } from '../../model/model.ts';
+import { perModel } from '../../model/per-model.ts';
+import { convexPieces } from '../../pieces/convex-pieces.ts';
 import { RELATIVE_SCALE } from '../../scalar/pose.ts';
 import { UNIT_ROUNDOFF } from '../../scalar/tolerance.ts';
 import { perWorkspace } from '../workspace.ts';
@@ -20,22 +22,15 @@ export interface SolidPiece {
   readonly ball: Float64Array;
 }
 
-const known = new WeakMap<Model, readonly SolidPiece[]>();
-
 /** The pieces of a model, found when first asked for. */
-export function solidPieces(model: Model): readonly SolidPiece[] {
-  let pieces = known.get(model);
-  if (pieces === undefined) {
-    pieces = model.triangleCount > MOST_FACES || !model.facts.closed ? [] : findPieces(model);
-    known.set(model, pieces);
-  }
-  return pieces;
-}
+export const solidPieces: (model: Model) => readonly SolidPiece[] = /* @__PURE__ */ perModel((model) =>
+  model.triangleCount > MOST_FACES || !model.facts.closed ? [] : findPieces(model),
+);
 
 function findPieces(model: Model): readonly SolidPiece[] {
   const { mesh, frame } = model;
   const pieces: SolidPiece[] = [];
-  for (const { faces, filled } of model.pieces()) {
+  for (const { faces, filled } of convexPieces(model)) {
     if (!filled) continue;
     const corners = new Float64Array(9 * faces.length);
     for (let k = 0; k < corners.length; k++) {

@@ -11,11 +11,11 @@
 // Sampling is where this departs most from the paper. A probe of bodies deep in each other costs a hundredth of a descent,
 // and any free one shortens the answer for certain, so fifty directions are asked at the price of one descent.
 
-import { BALL } from '../../model/clearances.ts';
 import type { Model } from '../../model/model.ts';
 import { directionToWorld } from '../../scalar/pose.ts';
 import { type Random, seededRandom } from '../../scalar/random.ts';
 import { perWorkspace } from '../workspace.ts';
+import { BALL } from './clearance-sections.ts';
 import { clearancesOf } from './clearances.ts';
 import { length } from './descent.ts';
 import type { StartGuide } from './guided-starts.ts';

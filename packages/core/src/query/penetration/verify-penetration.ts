@@ -5,7 +5,7 @@
 //           two convex bodies: the facets of their difference, a hull of differences of corners, which EPA never builds
 //           pieces, cubes: such a proof is a search; it is done again, for translations shorter than `lower` alone
 
-import { VOLUME_KINDS } from '../../bounds/kinds.ts';
+import { sphereVolume } from '../../bounds/sphere.ts';
 import { NearmissError } from '../../error.ts';
 import { reachOf } from '../../model/frame.ts';
 import type { Model } from '../../model/model.ts';
@@ -212,7 +212,7 @@ function searchAgain(scene: Scene, certificate: SearchCertificate | CubeCertific
   const w = borrowWorkspace();
   try {
     w.budget.start(options);
-    w.prepare(a, poseA, b, poseB, VOLUME_KINDS.sphere);
+    w.prepare(a, poseA, b, poseB, sphereVolume);
     const probe = new Probe(w, a, poseA, readingA, b, poseB, readingB, options);
     probe.place(ORIGIN);
     const search = new Search(probe, false);

@@ -1,6 +1,6 @@
 // The leaf of a model's tree with the triangle nearest to a point.
 
-import { DISC } from '../../bounds/disc.ts';
+import { DISC, discVolume } from '../../bounds/disc.ts';
 import { CHILD_END, FIRST_CHILD, FIRST_TRIANGLE, LINKS, TRIANGLE_COUNT, waitingNodes } from '../../bvh/tree.ts';
 import type { Model } from '../../model/model.ts';
 import { closestPointTriangle } from '../../primitive/point-triangle.ts';
@@ -23,7 +23,7 @@ let bounds: Float64Array = new Float64Array(64);
 /** Finds what is nearest to the first three numbers of `point`, in the model's frame, and nearer than `limit`. */
 export function findNearestLeaf(model: Model, point: Float64Array, limit: number): NearestLeaf {
   const { links, triangles } = model.tree;
-  const discs = model.volumes('disc');
+  const discs = model.volumes(discVolume);
   const { found } = nearest;
   if (stack.length < waitingNodes(model.tree)) {
     stack = new Int32Array(waitingNodes(model.tree));

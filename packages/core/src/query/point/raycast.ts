@@ -1,5 +1,6 @@
 // What does a ray hit first?
 
+import { aabbVolume } from '../../bounds/aabb.ts';
 import { FIRST_TRIANGLE, LINKS, pushChildren, TRIANGLE_COUNT, waitingNodes } from '../../bvh/tree.ts';
 import { rayThroughRound } from '../../convex/ray-round.ts';
 import { nearestOnRound, ROUND_NORMAL, type RoundShape } from '../../convex/round-shape.ts';
@@ -66,7 +67,7 @@ export function raycast(
 
     if (model.round !== null) return raycastRound(model, model.round, ray, maxDistance);
     const { links, triangles, faces } = model.tree;
-    const boxes = model.volumes('aabb');
+    const boxes = model.volumes(aabbVolume);
     const unit = ray.unit[0];
     const slack = EDGE_SLACK * ray.scale[0];
     let best = maxDistance / unit;

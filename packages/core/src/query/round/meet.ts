@@ -1,7 +1,7 @@
 // How two bodies meet of which at least one is round. Decisions are proven where the bracket of the distance, or a proven
 // overlap, makes them; what is within rounding of both is `touching`.
 
-import type { VolumeName } from '../../bounds/volume.ts';
+import type { VolumeKind } from '../../bounds/volume.ts';
 import type { Model } from '../../model/model.ts';
 import type { Reading } from '../../model/solid.ts';
 import { LEAST_DOUBLE } from '../../scalar/tolerance.ts';
@@ -46,7 +46,7 @@ export function meetRound(
   readingA: Reading,
   b: Model,
   readingB: Reading,
-  volume: VolumeName,
+  volume: VolumeKind,
   out: RoundMeeting,
 ): void {
   const search = roundSearchOf(w);

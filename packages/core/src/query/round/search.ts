@@ -1,8 +1,7 @@
 // The search for what is near between two bodies of which at least one is round. A round body is a single leaf, its axis,
 // in trees like any other: volumes bound the distance of the axes, and how far the shapes reach from these is taken off.
 
-import { VOLUME_KINDS } from '../../bounds/kinds.ts';
-import type { VolumeName } from '../../bounds/volume.ts';
+import type { VolumeKind } from '../../bounds/volume.ts';
 import { openLarger } from '../../bvh/open-nodes.ts';
 import { FIRST_CHILD, FIRST_TRIANGLE, LINKS, TRIANGLE_COUNT } from '../../bvh/tree.ts';
 import type { Model } from '../../model/model.ts';
@@ -85,10 +84,10 @@ export function searchRound(
   w: Workspace,
   moving: Model,
   resting: Model,
-  volume: VolumeName,
+  volume: VolumeKind,
   search: RoundSearch,
 ): 'done' | 'stopped' | 'out-of-budget' {
-  const kind = VOLUME_KINDS[volume];
+  const kind = volume;
   const { cut } = search;
   const opened = openedNodes(w);
   const linksM = moving.tree.links;

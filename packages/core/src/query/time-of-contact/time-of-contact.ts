@@ -4,8 +4,8 @@
 // the whole of the step and for both bodies (query/advance/, motion/). That something does touch is shown by faces that
 // cross shortly after by more than the error of their places.
 
-import { VOLUME_KINDS } from '../../bounds/kinds.ts';
-import type { VolumeKind, VolumeName } from '../../bounds/volume.ts';
+import { discVolume } from '../../bounds/disc.ts';
+import type { VolumeKind } from '../../bounds/volume.ts';
 import { NearmissError } from '../../error.ts';
 import { type Frame, isPoint, reachOf } from '../../model/frame.ts';
 import type { Model } from '../../model/model.ts';
@@ -20,11 +20,10 @@ import { ORIGIN } from '../../scalar/vector.ts';
 import { Advance, type AdvanceEnd, type Course } from '../advance/advance.ts';
 import type { MotionBound } from '../advance/advance-bodies.ts';
 import { advanceRound, meetAtStart, proveOverlap, writeRoundWitness } from '../advance/advance-round.ts';
-import { type AdvanceMethod, advanceBy, frontSizeOf } from '../advance/methods.ts';
+import { type AdvanceMethod, type Advancing, PAIRS } from '../advance/methods.ts';
 import { proveContact } from '../advance/prove-contact.ts';
 import { collide, decideMeeting, writeContactWitness } from '../collide/collide.ts';
-import { enclosureError } from '../medial/enclosures.ts';
-import { meetInside } from '../medial/meet-inside.ts';
+import { badMethod } from '../method.ts';
 import {
   PAIR_KEYS,
   type PairOptions,
@@ -41,7 +40,7 @@ import { borrowWorkspace, perWorkspace, returnWorkspace, type Workspace } from '
 import { contactFeatures, type FeatureContact } from './contact-features.ts';
 
 export interface TimeOfContactOptions extends PairOptions {
-  /** Gap at which the search ends, in model units; by default 1e-6 of the larger body's diameter, and by method `"medial"` a 64th of `error`. */
+  /** Gap at which the search ends, in model units; by default 1e-6 of the larger body's diameter, and by method `medial` a 64th of `error`. */
   readonly threshold?: number | undefined;
   /**
    * `"contact"`: features that start nearer than the threshold count from half their first gap on, so that a simulation
@@ -49,14 +48,14 @@ export interface TimeOfContactOptions extends PairOptions {
    */
   readonly from?: 'anywhere' | 'contact' | undefined;
   /**
-   * How the bodies are advanced: `"pairs"` by default, the fastest of those that are exact. All prove what they say. `"medial"` advances the
-   * medial axes of the bodies, dilated until they hold them: faster, and early by what `error` says.
+   * How the bodies are advanced: `"pairs"` by default, the fastest of those that are exact. All prove what they say. Others are objects;
+   * `medial` advances the medial axes of the bodies, dilated until they hold them: faster, and early by what `error` says.
    */
-  readonly method?: AdvanceMethod | undefined;
+  readonly method?: 'pairs' | AdvanceMethod | undefined;
   /** What the steps of the other methods are proven by: `"directed"` by default. */
   readonly bound?: MotionBound | undefined;
-  /** The bounding volume of the method `"controlled"`: `"rss"` by default. The others have their own. */
-  readonly volume?: VolumeName | undefined;
+  /** The bounding volume of the method `controlled`: `rss` by default. The others have their own. */
+  readonly volume?: VolumeKind | undefined;
 }
 
 const TIME_OF_CONTACT_KEYS: KnownKeys<TimeOfContactOptions> = {
@@ -92,7 +91,7 @@ export class TimeOfContactResult extends PairResult {
   departing: boolean | null = null;
   /** Steps of advancement taken. */
   iterations = 0;
-  /** By method `"medial"`: how far apart, beyond the threshold, the bodies can be at `toc`; infinite where that is not known. */
+  /** By method `medial`: how far apart, beyond the threshold, the bodies can be at `toc`; infinite where that is not known. */
   declare error?: number;
 
   #touch: Touch | null = null;
@@ -137,7 +136,7 @@ function contactsAt({ a, b, poses, within }: Touch): FeatureContact[] {
   const poseB = posed(poses.subarray(POSE_SIZE));
   const w = borrowWorkspace();
   try {
-    w.prepare(a, poseA, b, poseB, VOLUME_KINDS.disc);
+    w.prepare(a, poseA, b, poseB, discVolume);
     const resting = w.swapped ? a : b;
     return contactFeatures(w, w.swapped ? b : a, resting, Math.min(within / w.unit[0], LARGEST_LENGTH));
   } finally {
@@ -249,7 +248,7 @@ export function timeOfContact(
     const { course, work } = journeyOf(w);
     course.read(motionA, motionB);
     w.budget.start(options);
-    w.prepare(a, course.startA, b, course.startB, VOLUME_KINDS.disc);
+    w.prepare(a, course.startA, b, course.startB, discVolume);
     const readingA = resolveReading(a.facts, solid, 'A');
     const readingB = resolveReading(b.facts, solid, 'B');
     const moving = w.swapped ? b : a;
@@ -257,15 +256,17 @@ export function timeOfContact(
     const unit = w.unit[0];
     const round = isRound(a, b);
     // Builds the medial axes, or refuses to, before anything is changed.
-    const medial = way.method === 'medial';
-    const error = medial ? enclosureError(a, readingA, b, readingB) : 0;
+    const { method } = way;
+    const { enclosures } = method;
+    const medial = enclosures !== undefined;
+    const error = medial ? enclosures.error(a, readingA, b, readingB) : 0;
     let meeting = round
       ? meetAtStart(w, a, readingA, b, readingB)
       : medial && !course.isResting
-        ? meetInside(w, a, readingA, b, readingB)
-        : decideMeeting(w, a, readingA, b, readingB, 'disc', true, null);
-    if (way.volume !== 'disc') w.alsoUse(VOLUME_KINDS[way.volume]);
-    course.prepare(w, a, b, work.state, VOLUME_KINDS[way.volume]);
+        ? enclosures.meetInside(w, a, readingA, b, readingB)
+        : decideMeeting(w, a, readingA, b, readingB, discVolume, true, null);
+    if (way.volume !== discVolume) w.alsoUse(way.volume);
+    course.prepare(w, a, b, work.state, way.volume);
     const fine = DEFAULT_THRESHOLD * 2 * Math.max(reachOf(a.frame), reachOf(b.frame));
     const threshold = asked >= 0 ? asked : medial && error < Infinity ? Math.max(fine, PART_OF_ERROR * error) : fine;
     const least = LEAST_THRESHOLD * w.scale[0];
@@ -279,11 +280,11 @@ export function timeOfContact(
     if (meeting === 'separated' && !course.isResting) {
       end = round
         ? advanceRound(w, moving, resting, course, rounding, work)
-        : advanceBy(way.method, w, moving, resting, course, rounding, work, way.bound, way.volume);
-      if (!round) frontSize = frontSizeOf(way.method, w, work);
+        : method.advance(w, moving, resting, course, rounding, work, way.bound, way.volume);
+      if (!round) frontSize = method.frontSize?.(w, work) ?? 0;
       // Enclosures that overlap from the start on leave open whether the bodies in them do.
       if (medial && end === 'contact' && work.found[0] === 0) {
-        meeting = decideMeeting(w, a, readingA, b, readingB, 'disc', true, null);
+        meeting = decideMeeting(w, a, readingA, b, readingB, discVolume, true, null);
       }
     }
     out.readingA = roundReading(a, readingA);
@@ -346,36 +347,41 @@ function roundContacts({ pointA, pointB, normal, faceA, faceB }: TimeOfContactRe
 
 /** How the bodies are to be advanced. */
 interface Way {
-  readonly method: AdvanceMethod;
+  readonly method: Advancing;
   readonly bound: MotionBound;
-  readonly volume: VolumeName;
+  readonly volume: VolumeKind;
 }
 
-const METHODS: readonly AdvanceMethod[] = ['pairs', 'controlled', 'hulls', 'pieces', 'medial'];
-
-const DEFAULT_WAY: Way = { method: 'pairs', bound: 'directed', volume: 'disc' };
+const DEFAULT_WAY: Way = { method: PAIRS, bound: 'directed', volume: discVolume };
 
 function requireWay(options: TimeOfContactOptions, from: 'anywhere' | 'contact'): Way {
-  const { method = 'pairs', bound: asked, volume } = options;
-  const bound = asked === undefined ? 'directed' : asked;
-  if (method === 'pairs' && bound === 'directed' && volume === undefined) return DEFAULT_WAY;
-  if (!METHODS.includes(method)) {
-    const known = METHODS.map((name) => `"${name}"`).join(', ');
-    throw new NearmissError('options/bad-value', `method is ${String(method)}; it is one of ${known}.`);
-  }
-  if (bound !== 'directed' && bound !== 'undirected') {
+  const { method: asked = 'pairs', bound, volume } = options;
+  if (asked === 'pairs' && bound === undefined && volume === undefined) return DEFAULT_WAY;
+  const method = asked === 'pairs' ? PAIRS : requireAdvancing(asked);
+  const isPlain = bound === undefined || bound === 'directed';
+  if (!isPlain && bound !== 'undirected') {
     throw new NearmissError('options/bad-value', `bound is ${String(bound)}; it is "directed" or "undirected".`);
   }
-  if (volume !== undefined && method !== 'controlled') {
+  if (volume !== undefined && method.volume === undefined) {
     throw new NearmissError('options/bad-value', 'volume is for method "controlled"; the others have their own.');
   }
-  if (method === 'pairs' || (method === 'medial' && asked !== undefined)) {
-    throw new NearmissError('options/bad-value', `bound is for other methods; "${method}" has its own.`);
+  if (method.takesBound !== true && (method === PAIRS ? !isPlain : bound !== undefined)) {
+    throw new NearmissError('options/bad-value', `bound is for other methods; "${method.name}" has its own.`);
   }
-  if (from === 'contact') {
-    throw new NearmissError('query/unsupported', `from "contact" is answered by method "pairs", not by "${method}".`);
+  if (from === 'contact' && method !== PAIRS) {
+    const who = `method "pairs", not by "${method.name}"`;
+    throw new NearmissError('query/unsupported', `from "contact" is answered by ${who}.`);
   }
-  return { method, bound, volume: method === 'controlled' ? requireVolume(volume ?? 'rss') : 'disc' };
+  return { method, bound: bound ?? 'directed', volume: requireVolume(volume ?? method.volume) };
+}
+
+function requireAdvancing(method: AdvanceMethod): Advancing {
+  if (typeof method === 'object' && method !== null && canAdvance(method)) return method;
+  throw badMethod(method, '"pairs"', 'hulls of nearmiss/convex, medial of nearmiss/medial or one of nearmiss/lab');
+}
+
+function canAdvance(method: AdvanceMethod): method is Advancing {
+  return method.advance !== undefined;
 }
 
 function settle(out: TimeOfContactResult, status: TimeOfContactStatus, lower: number): void {

@@ -1,9 +1,8 @@
 // Are two bodies within a given distance of each other? Much cheaper than the distance itself: the search goes straight
 // for any pair near enough, and two corners passed on the way down settle it without a look at the other triangles.
 
-import { DISC } from '../../bounds/disc.ts';
-import { VOLUME_KINDS } from '../../bounds/kinds.ts';
-import type { VolumeName } from '../../bounds/volume.ts';
+import { DISC, discVolume } from '../../bounds/disc.ts';
+import type { VolumeKind } from '../../bounds/volume.ts';
 import { openNodes } from '../../bvh/open-nodes.ts';
 import { LINKS, triangleCount } from '../../bvh/tree.ts';
 import { NearmissError } from '../../error.ts';
@@ -124,7 +123,7 @@ export function toleranceFrom(
       else if (out.stats !== undefined) delete out.stats;
       return out;
     }
-    w.reserve(VOLUME_KINDS[volume]);
+    w.reserve(volume);
     const unit = w.unit[0];
     const { best } = w;
     const scale = w.scale[0];
@@ -185,7 +184,7 @@ function toleranceRound(
   readingA: Reading,
   b: Model,
   readingB: Reading,
-  volume: VolumeName,
+  volume: VolumeKind,
   wanted: number,
   out: ToleranceResult,
 ): void {
@@ -211,11 +210,11 @@ function searchWithin(
   w: Workspace,
   moving: Model,
   resting: Model,
-  volume: VolumeName,
+  volume: VolumeKind,
   memory: ToleranceMemory | null,
 ): 'done' | 'out-of-budget' {
   const { cut, volumeCut } = scratchOf(w);
-  const kind = VOLUME_KINDS[volume];
+  const kind = volume;
   const opened = openedNodes(w);
   const linksM = moving.tree.links;
   const linksR = resting.tree.links;
@@ -254,7 +253,7 @@ function searchWithin(
       return 'out-of-budget';
     }
     const isLargerM =
-      volume === 'disc'
+      volume === discVolume
         ? own[DISC * nodeM + 7] * ratio > volumesR[DISC * nodeR + 7]
         : triangleCount(linksM, nodeM) >= triangleCount(linksR, nodeR);
     const openM = childR === 0 || (childM !== 0 && isLargerM);

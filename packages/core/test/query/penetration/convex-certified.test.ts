@@ -2,6 +2,7 @@
 
 import { randomPose, type SeededRandom, seeded } from '@nearmiss/fixtures';
 import { expect, test } from 'vitest';
+import { capsule, cone, cylinder, hull, sphere } from '../../../src/entries/convex.ts';
 import { box, icosphere, torus } from '../../../src/entries/shapes.ts';
 import { Model, penetration } from '../../../src/index.ts';
 import { moved, refined } from '../bodies.ts';
@@ -13,23 +14,20 @@ const ACCURACIES = [undefined, 1e-3, 1e-6, 1e-9, 1e-12];
 const BODIES: readonly (readonly [string, () => Model])[] = [
   ...[0, 2, 4].flatMap((subdivisions): (readonly [string, () => Model])[] => [
     [`icosphere of ${20 * 4 ** subdivisions}`, () => Model.build(icosphere({ subdivisions }))],
-    [`hull of an icosphere of ${20 * 4 ** subdivisions}`, () => Model.hull(icosphere({ subdivisions }).positions)],
+    [`hull of an icosphere of ${20 * 4 ** subdivisions}`, () => hull(icosphere({ subdivisions }).positions)],
   ]),
   ['box', () => Model.build(box())],
   ['box of many faces', () => Model.build(refined(refined(box())))],
-  ['hull of a box', () => Model.hull(refined(box()).positions)],
-  [
-    'can of 200 sides',
-    () => Model.hull([...ringAndTip(200, 0), ...ringAndTip(200, 0).map((x, k) => (k % 3 === 2 ? 1 : x))]),
-  ],
-  ['needle', () => Model.hull(moved(icosphere({ subdivisions: 2 }), (x, y, z) => [x, y, 1000 * z]).positions)],
-  ['coin', () => Model.hull(moved(icosphere({ subdivisions: 2 }), (x, y, z) => [x, y, 1e-3 * z]).positions)],
-  ['hull of a torus', () => Model.hull(torus().positions)],
-  ['cone of 300 sides', () => Model.hull(ringAndTip(300, 1))],
-  ['ball', () => Model.sphere()],
-  ['capsule', () => Model.capsule()],
-  ['cylinder', () => Model.cylinder()],
-  ['cone', () => Model.cone()],
+  ['hull of a box', () => hull(refined(box()).positions)],
+  ['can of 200 sides', () => hull([...ringAndTip(200, 0), ...ringAndTip(200, 0).map((x, k) => (k % 3 === 2 ? 1 : x))])],
+  ['needle', () => hull(moved(icosphere({ subdivisions: 2 }), (x, y, z) => [x, y, 1000 * z]).positions)],
+  ['coin', () => hull(moved(icosphere({ subdivisions: 2 }), (x, y, z) => [x, y, 1e-3 * z]).positions)],
+  ['hull of a torus', () => hull(torus().positions)],
+  ['cone of 300 sides', () => hull(ringAndTip(300, 1))],
+  ['ball', () => sphere()],
+  ['capsule', () => capsule()],
+  ['cylinder', () => cylinder()],
+  ['cone', () => cone()],
 ];
 
 function ringAndTip(count: number, height: number): number[] {

@@ -2,6 +2,7 @@
 
 import { randomBetween, randomPose, seeded } from '@nearmiss/fixtures';
 import { describe, expect, test } from 'vitest';
+import { hull } from '../../../src/entries/convex.ts';
 import { box } from '../../../src/entries/shapes.ts';
 import { Model, motionPose, type Pose, penetration } from '../../../src/index.ts';
 
@@ -9,7 +10,7 @@ type Vector = readonly [number, number, number];
 
 const ways = {
   mesh: (size: Vector) => Model.build(box({ size })),
-  hull: (size: Vector) => Model.hull(Array.from(box({ size }).positions)),
+  hull: (size: Vector) => hull(Array.from(box({ size }).positions)),
 } as const;
 
 /** Turns a scene: the pose of a body in it, moved by another pose. */

@@ -4,7 +4,9 @@ import { randomPose, seeded } from '@nearmiss/fixtures';
 import { describe, expect, test } from 'vitest';
 import { box, cup, distortedTorus, gear, lShape, randomSolid, torus, uShape } from '../../../src/entries/shapes.ts';
 import {
+  clearances,
   collide,
+  disc,
   distance,
   Mesh,
   Model,
@@ -242,12 +244,14 @@ describe('bounds from below', () => {
   });
 });
 
-test('what is known about a model is saved with it', () => {
-  const fine = Model.build(torus());
+test('clearances that a model is built with are saved, and change no answer', () => {
+  const plain = Model.build(torus());
+  const fine = Model.build(torus(), { with: [disc, clearances] });
   const pose = { position: [0.2, 0.1, 0.05] } as const;
-  const asked = penetration(fine, pose, fine, {}, { start: 'clear' });
+  const asked = penetration(plain, pose, plain, {}, { start: 'clear' });
+  expect({ ...penetration(fine, pose, fine, {}, { start: 'clear' }) }).toEqual({ ...asked });
   const bytes = fine.toBytes();
-  expect(bytes.length).toBeGreaterThan(Model.build(torus()).toBytes().length);
+  expect(bytes.length).toBeGreaterThan(plain.toBytes().length);
   const loaded = Model.fromBytes(bytes);
   expect({ ...penetration(loaded, pose, loaded, {}, { start: 'clear' }) }).toEqual({ ...asked });
   expect(loaded.toBytes()).toEqual(bytes);

@@ -14,6 +14,7 @@ import {
   spreadDirections,
 } from '@nearmiss/fixtures';
 import { expect, test } from 'vitest';
+import { capsule, cone, cylinder, hull, sphere } from '../../../src/entries/convex.ts';
 import {
   collide,
   Mesh,
@@ -24,6 +25,7 @@ import {
   penetration,
   verifyPenetration,
 } from '../../../src/index.ts';
+import { scaledModel } from '../../../src/query/penetration/scaled.ts';
 import { soup, withoutFaces } from '../bodies.ts';
 import { LATTICE_TURNS, type PlainPose } from '../scenes.ts';
 
@@ -50,17 +52,17 @@ function roundOf(kind: (typeof KINDS)[number], random: SeededRandom): Round {
   const height = randomInteger(random, 1, 16) / 8;
   switch (kind) {
     case 'sphere':
-      return { model: Model.sphere({ radius }), shape: { base: 0, top: 0, half: 0, skin: radius } };
+      return { model: sphere({ radius }), shape: { base: 0, top: 0, half: 0, skin: radius } };
     case 'capsule': {
       const shape = { base: 0, top: 0, half: height / 2, skin: radius };
-      return { model: Model.capsule({ radius, length: height }), shape };
+      return { model: capsule({ radius, length: height }), shape };
     }
     case 'cylinder': {
       const shape = { base: radius, top: radius, half: height / 2, skin: 0 };
-      return { model: Model.cylinder({ radius, height }), shape };
+      return { model: cylinder({ radius, height }), shape };
     }
     default:
-      return { model: Model.cone({ radius, height }), shape: { base: radius, top: 0, half: height / 2, skin: 0 } };
+      return { model: cone({ radius, height }), shape: { base: radius, top: 0, half: height / 2, skin: 0 } };
   }
 }
 
@@ -247,8 +249,8 @@ function judgeByMeshes(
       for (const u of [-wide, wide]) for (const v of [-wide, wide]) around.push(u, v, end - skin, u, v, end + skin);
     }
   }
-  const deepInside = penetration(Model.hull(inside), pose, body.model, {});
-  const deepAround = penetration(Model.hull(around), pose, body.model, {});
+  const deepInside = penetration(hull(inside), pose, body.model, {});
+  const deepAround = penetration(hull(around), pose, body.model, {});
   expect(deepInside.lower, name).toBeLessThanOrEqual(upper + 1e-12);
   expect(lower, name).toBeLessThanOrEqual(deepAround.upper + 1e-12);
 }
@@ -268,12 +270,12 @@ const corner = Model.build(
 
 test.each([
   // Up, out of one arm.
-  ['a ball', Model.sphere({ radius: 0.25 }), [1.5, 0.5, 0.9], 0.35],
-  ['a ball in the middle of a cube', Model.sphere({ radius: 0.25 }), [1.5, 0.5, 0.5], 0.75],
-  ['a ball in the inner corner', Model.sphere({ radius: 0.5 }), [1.25, 1.5, 0.5], 0.25],
-  ['a can standing in an arm', Model.cylinder({ radius: 0.25, height: 0.5 }), [1.5, 0.5, 1.125], 0.125],
-  ['a cone with its tip up', Model.cone({ radius: 0.25, height: 0.5 }), [1.5, 0.5, 1.125], 0.125],
-  ['a capsule upright', Model.capsule({ radius: 0.125, length: 0.5 }), [1.5, 0.5, 1.25], 0.125],
+  ['a ball', sphere({ radius: 0.25 }), [1.5, 0.5, 0.9], 0.35],
+  ['a ball in the middle of a cube', sphere({ radius: 0.25 }), [1.5, 0.5, 0.5], 0.75],
+  ['a ball in the inner corner', sphere({ radius: 0.5 }), [1.25, 1.5, 0.5], 0.25],
+  ['a can standing in an arm', cylinder({ radius: 0.25, height: 0.5 }), [1.5, 0.5, 1.125], 0.125],
+  ['a cone with its tip up', cone({ radius: 0.25, height: 0.5 }), [1.5, 0.5, 1.125], 0.125],
+  ['a capsule upright', capsule({ radius: 0.125, length: 0.5 }), [1.5, 0.5, 1.25], 0.125],
 ] as const)('%s: depths known by hand, at any size', (_name, model, [x, y, z], expected) => {
   for (const options of [{}, { accuracy: 0.01 }]) {
     const { status, lower, upper } = penetration(model, { position: [x, y, z] }, corner, {}, options);
@@ -283,8 +285,8 @@ test.each([
     expect(upper - lower).toBeLessThan(0.01);
   }
   for (const factor of [2 ** -300, 2 ** 300]) {
-    const small = model.scaledBy(factor);
-    const other = corner.scaledBy(factor);
+    const small = scaledModel(model, factor);
+    const other = scaledModel(corner, factor);
     if (small === null || other === null) throw new Error('A power of two rounds nothing here.');
     const position: [number, number, number] = [x * factor, y * factor, z * factor];
     const result = penetration(small, { position }, other, {});
@@ -296,7 +298,7 @@ test.each([
 });
 
 test('two round shapes are measured exactly, whatever they are to be read as', () => {
-  const ball = Model.sphere({ radius: 1 });
+  const ball = sphere({ radius: 1 });
   for (const solid of ['auto', true, false] as const) {
     const { status, lower, upper, certified } = penetration(ball, {}, ball, { position: [1, 0, 0] }, { solid });
     expect([status, certified]).toEqual(['overlapping', true]);
@@ -306,7 +308,7 @@ test('two round shapes are measured exactly, whatever they are to be read as', (
 });
 
 test('a budget or a signal ends it as it ends others', () => {
-  const ball = Model.sphere({ radius: 0.25 });
+  const ball = sphere({ radius: 0.25 });
   const pose = { position: [1.5, 0.5, 0.9] } as const;
   const { status, lower, upper, translation } = penetration(ball, pose, corner, {}, { budget: 1, accuracy: 1e-6 });
   expect(status).toBe('iteration-limit');

@@ -1,15 +1,15 @@
 // Thin bodies: the grid of the distance map is too coarse for balls in them. Beside faces that cross there is a place in both, and
-// the balls of a medial axis that is at hand prove more.
+// the balls of a medial axis that the model carries prove more.
 
 import { seeded } from '@nearmiss/fixtures';
 import { expect, test } from 'vitest';
+import { medialStructure } from '../../../src/entries/medial.ts';
 import { spoon } from '../../../src/entries/shapes.ts';
 import { collide, Model, penetration, verifyPenetration } from '../../../src/index.ts';
 
 const mesh = spoon({ rings: 32, sides: 16 });
 const plain = Model.build(mesh);
-const withAxis = Model.build(mesh);
-withAxis.medial({ samples: 2000, primitives: 200 });
+const withAxis = plain.with(medialStructure({ samples: 2000, primitives: 200 }));
 
 test('the handle of a spoon across the bowl of another', () => {
   const random = seeded(91);

@@ -2,6 +2,7 @@
 
 import { randomPose, seeded } from '@nearmiss/fixtures';
 import { describe, expect, test } from 'vitest';
+import { sphere } from '../../../src/entries/convex.ts';
 import { box, icosphere, lShape, randomSolid, torus } from '../../../src/entries/shapes.ts';
 import { Model, type PenetrationClaim, type Pose, penetration, verifyPenetration } from '../../../src/index.ts';
 import { withoutFaces } from '../bodies.ts';
@@ -9,7 +10,7 @@ import { withoutFaces } from '../bodies.ts';
 const ring = Model.build(torus({ majorRadius: 1, minorRadius: 0.3, majorSegments: 24, minorSegments: 12 }));
 const el = Model.build(lShape({ size: [2, 2, 1], arm: 0.5 }));
 const cube = Model.build(box());
-const ball = Model.sphere({ radius: 0.7 });
+const ball = sphere({ radius: 0.7 });
 const finer = Model.build(icosphere({ radius: 0.8, subdivisions: 3 }));
 const beside: Pose = { position: [0.4, 0.3, 0.2], rotation: [0.1, 0.2, 0.3, Math.sqrt(0.86)] };
 

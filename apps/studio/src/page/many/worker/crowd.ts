@@ -1,6 +1,7 @@
 // A crowd of bodies that fly about in a box, and bounce off its walls and off each other.
 
 import { type BodyId, type Mesh, Model, type Pose, StepResult, World } from 'nearmiss';
+import { BROAD_PHASES } from 'nearmiss/lab';
 import { box, gear, icosphere, prism, starShape, torus } from 'nearmiss/shapes';
 import { Quaternion, Vector3 } from 'three';
 import type { Drawing, Frame, Scenery } from '../messages.ts';
@@ -50,7 +51,7 @@ export class Crowd implements Simulation {
     const vector = (limit: number): Vector3 => new Vector3(within(limit), within(limit), within(limit));
     const models = SHAPES.map((mesh) => Model.build(mesh));
     this.#limit = (ROOM * Math.cbrt(bodies)) / 2;
-    this.#world = new World({ broadPhase });
+    this.#world = new World({ broadPhase: BROAD_PHASES[broadPhase] });
     const flyers = models.flatMap((model, shape) =>
       Array.from({ length: Math.ceil((bodies - shape) / models.length) }, (): Flyer => {
         const position = vector(this.#limit);

@@ -1,6 +1,7 @@
 // The worker that makes medial axes: opens bodies, keeps what their axes are simplified from, and makes one after the other.
 
 import { NearmissError } from 'nearmiss';
+import { medialAxis, medialStructure } from 'nearmiss/medial';
 import { type Opened, openSource } from '../../worker/open-source.ts';
 import { refusalOf } from '../../worker/refusal.ts';
 import type { AxisReply, AxisRequest, MadeAxis } from '../messages.ts';
@@ -45,14 +46,15 @@ async function makeAxis({ ticket, wish, wanted }: AxisRequest): Promise<MadeAxis
   };
   const { primitives, samples } = wish;
   const start = performance.now();
-  const axis = model.medial({ primitives, samples, keep: true, signal, onProgress });
+  const withAxis = model.with(medialStructure({ primitives, samples, keep: true, signal, onProgress }));
   const milliseconds = performance.now() - start;
+  const axis = medialAxis(withAxis);
   return {
     wish,
     shape,
     drawn: drawnAxis(axis, shape),
     facts: { ...axisFacts(axis, model.mesh), milliseconds },
-    model: new Uint8Array(model.toBytes()),
+    model: new Uint8Array(withAxis.toBytes()),
   };
 }
 

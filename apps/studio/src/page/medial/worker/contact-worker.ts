@@ -1,6 +1,7 @@
 // The worker that asks the library: keeps a model with its medial axis, and answers one question after the other.
 
 import { Model } from 'nearmiss';
+import { medialStructure } from 'nearmiss/medial';
 import { refusalOf } from '../../worker/refusal.ts';
 import type { ContactQuestion, ContactReply, ContactRequest } from '../messages.ts';
 import { contactOf } from './contact.ts';
@@ -10,7 +11,7 @@ let number = 0;
 
 addEventListener('message', ({ data }: MessageEvent<ContactRequest>) => {
   if (data.kind === 'use') {
-    model = Model.fromBytes(data.model);
+    model = Model.fromBytes(data.model, { with: [medialStructure()] });
     number = data.number;
   } else postMessage(replyTo(data.question));
 });

@@ -2,7 +2,7 @@
 // motion first brings them together.
 
 import { collide, type DistanceResult, distance, type Model, type TimeOfContactResult, timeOfContact } from 'nearmiss';
-import type { MedialAxis } from 'nearmiss/medial';
+import { type MedialAxis, medial, medialAxis } from 'nearmiss/medial';
 import type { Slot } from '../../body.ts';
 import type { PlainMotions } from '../../course.ts';
 import { timed } from '../../worker/answer.ts';
@@ -18,21 +18,21 @@ import {
 } from '../messages.ts';
 import { overlappingBalls } from './overlapping-balls.ts';
 
-const BY_AXES = { method: 'medial', stats: true } as const;
+const BY_AXES = { method: medial, stats: true } as const;
 
 export function contactOf(model: Model, { poses, motions }: ContactQuestion): ContactAnswer {
   const { a, b } = poses;
   const exact = timed(() => distance(model, a, model, b, { stats: true }));
-  const medial = timed(() => distance(model, a, model, b, BY_AXES));
-  const { pairs } = collide(model, a, model, b, { method: 'medial', contacts: 'all', limit: OVERLAPS_LISTED });
-  const axis = model.medial();
+  const byAxes = timed(() => distance(model, a, model, b, BY_AXES));
+  const { pairs } = collide(model, a, model, b, { method: medial, contacts: 'all', limit: OVERLAPS_LISTED });
+  const axis = medialAxis(model);
   const enclosing = axis.spheres.map((x, k) => (k % 4 === 3 ? x + axis.dilation : x));
   const spheres = overlappingBalls(enclosing, poses);
   const { depth: innerDepth, ...inner } = overlappingBalls(axis.innerBalls, poses);
   return {
     poses,
     exact: apartOf(exact),
-    medial: { ...apartOf(medial), error: medial.result.error ?? Infinity },
+    medial: { ...apartOf(byAxes), error: byAxes.result.error ?? Infinity },
     primitives: overlappingPrimitives(axis, pairs, spheres),
     spheres,
     innerBalls: inner,

@@ -1,0 +1,50 @@
+import { NearmissError } from '../error.ts';
+import type { Model } from '../model/model.ts';
+import { hullTree } from './hull-structure.ts';
+import { HULL_LINKS, hullChild } from './hull-tree.ts';
+
+/** A node of a model's tree of convex hulls. */
+export interface HullNode {
+  /** Its number, as `Pair.front` and `nodeFaces` have it; the root is 0. */
+  readonly node: number;
+  /** How far below the root it is. */
+  readonly level: number;
+  /** The faces it stands for. */
+  readonly faces: Uint32Array;
+  /** The triangles of its hull: three vertices of the mesh each, counter-clockwise from outside. A flat one has two sides. */
+  readonly triangles: Uint32Array;
+}
+
+/**
+ * The nodes of a model's tree of convex hulls that are `deepest` steps below the root, and the leaves above them: together they
+ * stand for every face once. Without a level, all leaves.
+ */
+export function hullNodes(model: Model, deepest: number = Infinity): HullNode[] {
+  if (!(deepest === Infinity || (Number.isInteger(deepest) && deepest >= 0))) {
+    throw new NearmissError('options/bad-value', `level is ${String(deepest)}; it is a whole number, 0 or more.`);
+  }
+  if (model.round !== null) {
+    throw new NearmissError('query/unsupported', 'A round shape has no tree of hulls; it is convex as it is.');
+  }
+  const tree = model.structure(hullTree);
+  const { links, faces } = tree.arrays;
+  const found: HullNode[] = [];
+  const open: [node: number, level: number][] = [[0, 0]];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const [node, level] = next;
+    const child = hullChild(links, node);
+    if (child !== 0 && level < deepest) {
+      open.push([child + 1, level + 1], [child, level + 1]);
+      continue;
+    }
+    const first = links[HULL_LINKS * node + 1];
+    const { source, triangles } = tree.body(node);
+    found.push({
+      node,
+      level,
+      faces: faces.slice(first, first + links[HULL_LINKS * node + 2]),
+      triangles: triangles.map((v) => source[v]),
+    });
+  }
+  return found;
+}

@@ -1,0 +1,22 @@
+import type { Model } from '../model/model.ts';
+import type { Structure } from '../model/structure.ts';
+import { decomposeModel } from '../pieces/convex-pieces.ts';
+import { buildHullTree } from './build.ts';
+import { addHullSections, takeHullSections } from './hull-sections.ts';
+import type { HullTree } from './hull-tree.ts';
+
+/** The tree of convex hulls over the surface in convex pieces. */
+export const hullTree: Structure<HullTree> = {
+  name: 'hulls',
+  build(model: Model): HullTree {
+    const { mesh, frame } = model;
+    const points = mesh.positions.map((x, k) => (x - frame.centre[k % 3]) / frame.unit);
+    return buildHullTree(points, mesh.triangles, decomposeModel(model));
+  },
+  write(tree, sections): void {
+    addHullSections(sections, tree);
+  },
+  read(sections, { mesh, frame }): HullTree | undefined {
+    return takeHullSections(sections, mesh.triangleCount, mesh.vertexCount, frame.radius);
+  },
+};

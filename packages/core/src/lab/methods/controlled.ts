@@ -1,0 +1,13 @@
+import { rssVolume } from '../../bounds/rss.ts';
+import { advanceBodies } from '../../query/advance/advance-bodies.ts';
+import { lookControlled } from '../../query/advance/look-controlled.ts';
+import type { AdvanceMethod } from '../../query/advance/methods.ts';
+
+/** Controlled conservative advancement on trees of bounding volumes (C²A), for `timeOfContact`. */
+export const controlled: AdvanceMethod = {
+  name: 'controlled',
+  takesBound: true,
+  volume: rssVolume,
+  advance: (w, moving, resting, course, rounding, work, bound, volume) =>
+    advanceBodies(w, moving, resting, course, rounding, work, lookControlled(volume), bound, volume),
+};

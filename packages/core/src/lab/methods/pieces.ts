@@ -1,0 +1,11 @@
+import { advanceBodies } from '../../query/advance/advance-bodies.ts';
+import { lookPieces } from '../../query/advance/look-hulls.ts';
+import type { AdvanceMethod } from '../../query/advance/methods.ts';
+
+/** All pairs of convex pieces (FAST, Algorithm 1), for `timeOfContact`. */
+export const pieces: AdvanceMethod = {
+  name: 'pieces',
+  takesBound: true,
+  advance: (w, moving, resting, course, rounding, work, bound, volume) =>
+    advanceBodies(w, moving, resting, course, rounding, work, lookPieces, bound, volume),
+};

@@ -1,0 +1,15 @@
+import type { DistanceMethod } from '../../query/distance/distance-method.ts';
+import { forEachOnHullFront, hullNodesOf, hullStats, searchNearestHulls } from '../../query/distance/hulls-distance.ts';
+import { hullScratchOf } from '../../query/hull-scratch.ts';
+
+/** Trees of convex hulls with Voronoi marching at every node, as its papers have it, for `distance`; convex bodies are one node. */
+export const voronoiMarching: DistanceMethod = {
+  name: 'voronoi-marching',
+  searchNearest: (w, moving, resting, memory) => searchNearestHulls(w, moving, resting, memory, true),
+  stats: (w, memory) => {
+    const [marches, marchSteps, handedOver] = hullScratchOf(w).marched;
+    return { ...hullStats(w, memory), marches, marchSteps, handedOver };
+  },
+  nodesOf: hullNodesOf,
+  forEachOnFront: forEachOnHullFront,
+};

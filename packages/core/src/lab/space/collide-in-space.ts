@@ -1,0 +1,23 @@
+import type { Model } from '../../model/model.ts';
+import { COLLIDE_DEFAULTS, type CollideOptions, CollideResult, collideFrom } from '../../query/collide/collide.ts';
+import type { Pose } from '../../scalar/pose.ts';
+import { type BroadPhaseKind, requireBroadPhase } from '../../space/broad-phase.ts';
+import { searchContactsSpace } from './search-space.ts';
+
+/**
+ * `collide` with a structure of space over the boxes of all triangles, made for this query, instead of the models' trees: the same
+ * answers, more slowly. For comparison.
+ */
+export function collideInSpace(
+  space: BroadPhaseKind,
+  a: Model,
+  poseA: Pose,
+  b: Model,
+  poseB: Pose,
+  options: CollideOptions = COLLIDE_DEFAULTS,
+): CollideResult {
+  requireBroadPhase('space', space);
+  return collideFrom(a, poseA, b, poseB, options, new CollideResult(), null, (w, moving, resting, contacts, budget) =>
+    searchContactsSpace(w, moving, resting, space, contacts, budget),
+  );
+}

@@ -1,0 +1,38 @@
+// A k-d tree over boxes (Bentley 1975): a cell is cut square to the axis along which its boxes are spread widest, at the mean of
+// their middles.
+
+import { BOX } from '../../space/box-set.ts';
+import type { BroadPhaseKind } from '../../space/broad-phase.ts';
+import { type Cell, Subdivision } from './subdivision.ts';
+
+class KdTree extends Subdivision {
+  protected cut(cell: Cell, bounds: Float64Array, planes: Float64Array, at: number): number {
+    const { items } = cell.list;
+    const count = cell.end - cell.first;
+    let widest = 0;
+    let place = 0;
+    let spread = 0;
+    for (let axis = 0; axis < 3; axis++) {
+      let low = Infinity;
+      let high = -Infinity;
+      let sum = 0;
+      for (let k = cell.first; k < cell.end; k++) {
+        const middle = bounds[BOX * items[k] + axis] / 2 + bounds[BOX * items[k] + 3 + axis] / 2;
+        low = Math.min(low, middle);
+        high = Math.max(high, middle);
+        sum += middle / count;
+      }
+      if (!(high - low > spread)) continue;
+      spread = high - low;
+      widest = axis;
+      place = sum;
+    }
+    if (spread === 0) return 0;
+    planes.fill(0, at, at + 3);
+    planes[at + widest] = 1;
+    planes[at + 3] = place;
+    return 1;
+  }
+}
+
+export const kdTree: BroadPhaseKind = { name: 'kd-tree', create: (boxes) => new KdTree(boxes) };

@@ -1,0 +1,79 @@
+// The collide search on a structure of space instead of two trees of volumes: the boxes of all triangles, in the resting frame, go into a
+// grid, an octree, a k-d or a BSP tree, or are swept, and every pair of boxes of different bodies that overlaps is looked at.
+//
+// Lin's course (2004) has these beside the trees; they are here as baselines. Nothing is kept from one query to the next, so each
+// costs at least a pass over all triangles, where trees cost what is near the contact.
+
+import { LINKS, type Tree, triangleCount } from '../../bvh/tree.ts';
+import type { Model } from '../../model/model.ts';
+import type { Budget } from '../../query/budget.ts';
+import { foundOverlapEarly } from '../../query/collide/common-interior.ts';
+import type { Contacts } from '../../query/collide/contacts.ts';
+import { collideFaces } from '../../query/collide/leaf-pair.ts';
+import type { CollideEnd } from '../../query/collide/search-discs.ts';
+import { moveLeaf, VOLUME_TESTS, type Workspace } from '../../query/workspace.ts';
+import { BOX, BoxSet } from '../../space/box-set.ts';
+import type { BroadPhaseKind } from '../../space/broad-phase.ts';
+
+const FACE = 9;
+
+/** Pairs of boxes that overlap count as tests of volumes; how many the structure has made is its own affair. */
+export function searchContactsSpace(
+  w: Workspace,
+  moving: Model,
+  resting: Model,
+  space: BroadPhaseKind,
+  contacts: Contacts,
+  budget: Budget,
+): CollideEnd {
+  const { counters } = w;
+  const leavesM = leavesOf(moving.tree);
+  const leavesR = leavesOf(resting.tree);
+  for (const leaf of new Set(leavesM)) moveLeaf(w, moving.tree, leaf);
+  const boxes = new BoxSet();
+  // Two coordinates that are equal in exact arithmetic can be computed this far apart.
+  addBoxes(boxes, w.movedCorners, leavesM.length, 0, 2 * w.coordinateError[0]);
+  addBoxes(boxes, resting.tree.triangles, leavesR.length, leavesM.length, 0);
+  const structure = space.create(boxes);
+  for (let id = 0; id < boxes.end; id++) structure.add(id);
+  structure.update();
+
+  const { pairs } = structure;
+  for (let handle = 0; handle < pairs.end; handle++) {
+    if (!pairs.isLive(handle)) continue;
+    if (counters[VOLUME_TESTS] >= budget.checkpoint[0] && !budget.mayGoOn(counters[VOLUME_TESTS] + 1)) {
+      return 'out-of-budget';
+    }
+    counters[VOLUME_TESTS]++;
+    const placeM = pairs.lows[handle];
+    const placeR = pairs.highs[handle] - leavesM.length;
+    const { touches } = contacts;
+    const [i, j] = [FACE * placeM, FACE * placeR];
+    if (collideFaces(w, moving, i, leavesM[placeM], resting, j, leavesR[placeR], contacts)) return 'stopped';
+    if (contacts.touches !== touches && foundOverlapEarly(w, moving, resting, contacts)) return 'stopped';
+  }
+  return 'done';
+}
+
+/** The leaf that each place in tree order belongs to. */
+function leavesOf({ links, triangles }: Tree): Int32Array {
+  const leaves = new Int32Array(triangles.length / FACE);
+  for (let node = 0; node < links.length / LINKS; node++) {
+    if (links[LINKS * node] !== 0) continue;
+    const first = links[LINKS * node + 1];
+    leaves.fill(node, first, first + triangleCount(links, node));
+  }
+  return leaves;
+}
+
+/** Gives the triangles of a body boxes with numbers from `base` on. The body whose numbers begin at 0 is one side, the other the other. */
+function addBoxes(boxes: BoxSet, corners: Float64Array, count: number, base: number, slack: number): void {
+  for (let place = 0; place < count; place++) {
+    boxes.addToSide(base + place, base === 0);
+    const { bounds } = boxes;
+    for (let k = 0, c = FACE * place, o = BOX * (base + place); k < 3; k++, c++, o++) {
+      bounds[o] = Math.min(corners[c], corners[c + 3], corners[c + 6]) - slack;
+      bounds[o + 3] = Math.max(corners[c], corners[c + 3], corners[c + 6]) + slack;
+    }
+  }
+}

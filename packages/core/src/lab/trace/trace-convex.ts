@@ -1,0 +1,145 @@
+// The steps by which two convex meshes are found to be apart, for who wants to watch: those of the very searches that
+// answer elsewhere, brought into the world, with what each of them proves.
+
+import { sphereVolume } from '../../bounds/sphere.ts';
+import type { ConvexBody } from '../../convex/convex-body.ts';
+import { REACH_ERROR } from '../../convex/difference.ts';
+import {
+  ConvexResult,
+  type ConvexStatus,
+  type ConvexStep,
+  ConvexWorkspace,
+  gapAlong,
+  gjkDistance,
+} from '../../convex/gjk.ts';
+import { marchDistance } from '../../convex/march.ts';
+import { NearmissError } from '../../error.ts';
+import type { Model } from '../../model/model.ts';
+import { convexBodyOf, isConvex } from '../../pieces/convex-model.ts';
+import { requireOptions } from '../../query/options.ts';
+import type { Point } from '../../query/result.ts';
+import { borrowWorkspace, returnWorkspace, type Workspace } from '../../query/workspace.ts';
+import type { KnownKeys } from '../../scalar/known-keys.ts';
+import { type Pose, pointToWorld } from '../../scalar/pose.ts';
+
+/** How the nearest points are searched for: by simplexes of the difference, or from feature to neighbouring feature. */
+export type TraceMethod = 'gjk' | 'marching';
+
+export interface TraceOptions {
+  readonly method?: TraceMethod | undefined;
+}
+
+const TRACE_KEYS: KnownKeys<TraceOptions> = { method: true };
+
+export const TRACE_DEFAULTS: { readonly method: TraceMethod } = Object.freeze({ method: 'gjk' });
+
+/** One step of a search, in the world. */
+export interface TraceStep {
+  /** The nearest points of what the search holds: a point of A and one of B. */
+  readonly pointA: Point;
+  readonly pointB: Point;
+  /** The vertices it holds them by, at most three of each body: a vertex, the ends of an edge, the corners of a triangle. */
+  readonly cornersA: readonly Point[];
+  readonly cornersB: readonly Point[];
+  /** What is proven after this step: the exact distance for the doubles given is between these. */
+  readonly lower: number;
+  readonly upper: number;
+}
+
+export interface ConvexTrace {
+  /** How the search ended; `touching` means that rounding cannot tell. */
+  readonly status: ConvexStatus;
+  readonly steps: readonly TraceStep[];
+  /** Whether marching was brought to a halt by rounding, and the last steps are those of GJK. */
+  readonly handedOver: boolean;
+}
+
+/** The search for the nearest points of two convex meshes, step by step, from nothing. */
+export function traceConvex(
+  a: Model,
+  poseA: Pose,
+  b: Model,
+  poseB: Pose,
+  options: TraceOptions = TRACE_DEFAULTS,
+): ConvexTrace {
+  requireOptions(options, TRACE_KEYS);
+  const { method = TRACE_DEFAULTS.method } = options;
+  if (method !== 'gjk' && method !== 'marching') {
+    throw new NearmissError('options/bad-value', `method is ${String(method)}; it is "gjk" or "marching".`);
+  }
+  const w = borrowWorkspace();
+  try {
+    w.prepare(a, poseA, b, poseB, sphereVolume);
+    const bodies = { a: requireConvexMesh(a, 'A'), b: requireConvexMesh(b, 'B') };
+    const moving = w.swapped ? bodies.b : bodies.a;
+    const resting = w.swapped ? bodies.a : bodies.b;
+    const work = new ConvexWorkspace();
+    const found = new ConvexResult();
+    const trace: ConvexStep[] = [];
+    if (method === 'gjk') gjkDistance(work, moving, resting, w.pose, found, Infinity, trace);
+    else marchDistance(work, moving, resting, w.pose, found, Infinity, trace);
+    const { status, handedOver } = found;
+    return { status, handedOver, steps: stepsInWorld(w, a, b, moving, resting, trace, found) };
+  } finally {
+    returnWorkspace(w);
+  }
+}
+
+function requireConvexMesh(model: Model, what: string): ConvexBody {
+  const body = convexBodyOf(model);
+  if (body !== null) return body;
+  const reason = isConvex(model) ? 'is a round shape' : 'is not convex';
+  throw new NearmissError('query/unsupported', `${what} ${reason}: the steps shown are those of two convex meshes.`);
+}
+
+function stepsInWorld(
+  w: Workspace,
+  a: Model,
+  b: Model,
+  moving: ConvexBody,
+  resting: ConvexBody,
+  trace: readonly ConvexStep[],
+  found: ConvexResult,
+): TraceStep[] {
+  const [of, poseMoving, poseResting] = w.swapped
+    ? [{ moving: b, resting: a }, w.poseB, w.poseA]
+    : [{ moving: a, resting: b }, w.poseA, w.poseB];
+  const unit = w.unit[0];
+  const work = new ConvexWorkspace();
+  let lower = 0;
+  let upper = Infinity;
+  return trace.map(({ verticesA, verticesB, points, distance }, index) => {
+    // Any plane between the bodies is a proof, that square to the segment the best at hand; the last is the search's own.
+    const gap = gapAlong(work, moving, resting, w.pose, directionOf(points));
+    const isLast = index === trace.length - 1 && found.status !== 'overlapping';
+    lower = Math.max(lower, (isLast ? found.lower : gap) * unit);
+    upper = Math.min(upper, (distance + REACH_ERROR * work.difference.scale) * unit);
+    const ends = Float64Array.from(points);
+    const movingSide = {
+      point: inWorld(of.resting, poseResting, ends, 0),
+      corners: [...new Set(verticesA)].map((v) => inWorld(of.moving, poseMoving, moving.vertices, v)),
+    };
+    const restingSide = {
+      point: inWorld(of.resting, poseResting, ends, 1),
+      corners: [...new Set(verticesB)].map((v) => inWorld(of.resting, poseResting, resting.vertices, v)),
+    };
+    const [sideA, sideB] = w.swapped ? [restingSide, movingSide] : [movingSide, restingSide];
+    const { point: pointA, corners: cornersA } = sideA;
+    const { point: pointB, corners: cornersB } = sideB;
+    return { pointA, pointB, cornersA, cornersB, lower, upper };
+  });
+}
+
+/** Unit vector from the first point to the second; any, where they coincide. */
+function directionOf([ax, ay, az, bx, by, bz]: readonly number[]): Float64Array {
+  const [x, y, z] = [bx - ax, by - ay, bz - az];
+  const length = Math.sqrt(x * x + y * y + z * z);
+  return length > 0 ? Float64Array.of(x / length, y / length, z / length) : Float64Array.of(1, 0, 0);
+}
+
+/** The place in the world of the `index`th of points in the frame of a model. */
+function inWorld({ frame }: Model, pose: Float64Array, points: Float64Array, index: number): Point {
+  const out: Point = [0, 0, 0];
+  pointToWorld(pose, frame.centre, frame.unit, points, 3 * index, out, 0);
+  return out;
+}

@@ -1,0 +1,54 @@
+// The medial axis of a model, as it carries or derives it, and as callers get it.
+
+import { NearmissError } from '../error.ts';
+import type { Section } from '../model/bytes.ts';
+import { frameMesh } from '../model/frame.ts';
+import type { Model } from '../model/model.ts';
+import { perModel } from '../model/per-model.ts';
+import type { Structure } from '../model/structure.ts';
+import { buildMedialAxis, type MedialAxis, type MedialKeep, type MedialOptions } from './build.ts';
+import { type MedialBody, medialBody } from './medial-body.ts';
+import { addMedialSections, medialInBody, savedMedialAxis } from './medial-sections.ts';
+
+/** What axes are simplified from, kept from one to the next where that is wished: it changes none of them. */
+const sourceOf: (model: Model) => MedialKeep = /* @__PURE__ */ perModel(() => ({ source: null }));
+
+/** The medial axis made with options, to build into a model: its queries by medial axes then use this one. */
+export function medialStructure(options: MedialOptions = {}): Structure<MedialAxis> {
+  return {
+    ...savedMedialAxis,
+    build: (model) => buildFor(model, options),
+    write: (axis: MedialAxis, sections: Map<string, Section>) => addMedialSections(sections, axis),
+  };
+}
+
+/** The medial axis of a model that carries none, in the model's frame. */
+const DEFAULT_MEDIAL: Structure<MedialAxis> = /* @__PURE__ */ medialStructure();
+
+function buildFor(model: Model, options: MedialOptions): MedialAxis {
+  const { mesh, facts, round } = model;
+  if (round !== null) {
+    throw new NearmissError('query/unsupported', 'A round shape is a ball, a cone or a slab of balls as it is.');
+  }
+  const corners = new Float64Array(9 * mesh.triangleCount);
+  frameMesh(mesh, corners);
+  return buildMedialAxis(corners, facts.closed && facts.oriented, options, sourceOf(model));
+}
+
+/** The medial axis ready for queries, dilated so that it holds the surface. */
+export const medialBodyOf: (model: Model) => MedialBody = /* @__PURE__ */ perModel((model) => {
+  const axis = model.structure(DEFAULT_MEDIAL);
+  return medialBody(axis, axis.dilation, axis.dilation + axis.overhangBound);
+});
+
+/**
+ * The medial axis of the solid in body coordinates: balls, cones and slabs with their proven bounds. Without options the
+ * one that the model carries, or that its queries use; with options a new one, which the model does not keep.
+ */
+export function medialAxis(model: Model, options?: MedialOptions): MedialAxis {
+  if (options === undefined) return medialInBody(model.structure(DEFAULT_MEDIAL), model.frame);
+  if (options === null || typeof options !== 'object') {
+    throw new NearmissError('options/bad-value', 'Options must be an object.');
+  }
+  return medialInBody(buildFor(model, options), model.frame);
+}

@@ -1,0 +1,19 @@
+import type { Model } from './model.ts';
+
+let slots = 0;
+
+/**
+ * Gives a module a value for every model, made when first asked for and never saved: what follows from the model alone and is cheap
+ * enough to make again. Asking costs a read of an array, so that queries of a microsecond can afford it.
+ */
+export function perModel<T extends object | null>(make: (model: Model) => T): (model: Model) => T {
+  const slot = slots++;
+  return (model) => {
+    const { derived } = model;
+    const known = derived[slot];
+    if (known !== undefined) return known as T;
+    const made = make(model);
+    derived[slot] = made;
+    return made;
+  };
+}

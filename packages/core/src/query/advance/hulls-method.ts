@@ -1,0 +1,19 @@
+import type { DistanceMethod } from '../distance/distance-method.ts';
+import { forEachOnHullFront, hullNodesOf, hullStats, searchNearestHulls } from '../distance/hulls-distance.ts';
+import { hullScratchOf } from '../hull-scratch.ts';
+import { advanceBodies } from './advance-bodies.ts';
+import { lookHulls } from './look-hulls.ts';
+import type { AdvanceMethod } from './methods.ts';
+
+/** Trees of convex hulls over the surfaces in convex pieces: for `distance` and `timeOfContact`. */
+export const hulls: DistanceMethod & AdvanceMethod = {
+  name: 'hulls',
+  searchNearest: (w, moving, resting, memory) => searchNearestHulls(w, moving, resting, memory, false),
+  stats: hullStats,
+  nodesOf: hullNodesOf,
+  forEachOnFront: forEachOnHullFront,
+  takesBound: true,
+  advance: (w, moving, resting, course, rounding, work, bound, volume) =>
+    advanceBodies(w, moving, resting, course, rounding, work, lookHulls, bound, volume),
+  frontSize: (w) => hullScratchOf(w).tree.frontSize,
+};

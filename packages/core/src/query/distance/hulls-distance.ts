@@ -1,0 +1,53 @@
+// Distance on trees of convex hulls, and on triangles where that leaves the answer open.
+
+import { discVolume } from '../../bounds/disc.ts';
+import { hullTree } from '../../hulls/hull-structure.ts';
+import type { Model } from '../../model/model.ts';
+import type { FrontVisitor } from '../front.ts';
+import { hullScratchOf } from '../hull-scratch.ts';
+import { type QueryStats, readStats } from '../stats.ts';
+import { TraversalTree } from '../traversal-tree.ts';
+import type { Workspace } from '../workspace.ts';
+import type { DistanceMemory } from './distance.ts';
+import type { SearchedNodes } from './distance-method.ts';
+import type { SearchEnd } from './search-discs.ts';
+import { type HullSearchEnd, searchHulls } from './search-hulls.ts';
+import { searchNearest } from './search-nearest.ts';
+
+/** Searches the bodies prepared in `w`; with `marchesAll`, by Voronoi marching at every node. */
+export function searchNearestHulls(
+  w: Workspace,
+  moving: Model,
+  resting: Model,
+  memory: DistanceMemory | null,
+  marchesAll: boolean,
+): SearchEnd {
+  const scratch = hullScratchOf(w);
+  if (memory !== null) memory.traversal ??= new TraversalTree();
+  const kept = memory?.traversal ?? null;
+  const tree = kept?.busy === false ? kept : scratch.tree;
+  if (tree !== kept) tree.clear();
+  scratch.marchesAll = marchesAll;
+  scratch.marched.fill(0);
+  let end: HullSearchEnd;
+  try {
+    end = searchHulls(w, moving, resting, tree, w.best, w.budget);
+  } finally {
+    scratch.marchesAll = false;
+  }
+  if (end !== 'unclear') return end;
+  w.stackTop = 0;
+  return searchNearest(w, moving, resting, discVolume, null);
+}
+
+export function hullStats(w: Workspace, memory: DistanceMemory | null): QueryStats {
+  return readStats(w, memory?.traversal?.frontSize);
+}
+
+export function hullNodesOf(model: Model): SearchedNodes {
+  return model.structure(hullTree).arrays;
+}
+
+export function forEachOnHullFront({ traversal }: DistanceMemory, visit: FrontVisitor): void {
+  traversal?.forEachOnFront(visit);
+}

@@ -1,0 +1,48 @@
+import type { Model } from '../../model/model.ts';
+import type { Reading } from '../../model/solid.ts';
+import { LEAST_DOUBLE } from '../../scalar/tolerance.ts';
+import { containment } from '../collide/containment.ts';
+import type { DistanceResult } from '../distance/distance.ts';
+import type { Workspace } from '../workspace.ts';
+import { enclosureError, searchEnclosures } from './enclosures.ts';
+import { nearestOf } from './search-medial.ts';
+
+/** `distance` by medial axes: a lower bound by their distance, an upper one by what that can miss. */
+export function distanceMedial(
+  w: Workspace,
+  a: Model,
+  readingA: Reading,
+  b: Model,
+  readingB: Reading,
+  maxDistance: number,
+  out: DistanceResult,
+): void {
+  const nearest = nearestOf(w);
+  const moving = w.swapped ? b : a;
+  const resting = w.swapped ? a : b;
+  const unit = w.unit[0];
+  const error = enclosureError(a, readingA, b, readingB);
+  const end = searchEnclosures(w, moving, resting, maxDistance, nearest);
+  const [found, least] = nearest.distance;
+  const apart = least > 0;
+  const status = apart ? containment(w, a, readingA, b, readingB) : 'near';
+  out.readingA = readingA;
+  out.readingB = readingB;
+  out.error = error;
+  const bracketed = status === 'separated' || status === 'near';
+  out.status = end === 'out-of-budget' && !(apart && !bracketed) ? 'iteration-limit' : status;
+  if (out.status === 'separated' && least > maxDistance) out.status = 'beyond';
+  out.lower = bracketed ? Math.max(0, least * unit - LEAST_DOUBLE) : 0;
+  const upper = Math.max(0, found) * unit + error + LEAST_DOUBLE;
+  out.upper = bracketed ? upper : 0;
+  out.distance = out.upper;
+  out.surfaceDistance = bracketed ? upper : Infinity;
+  if (found < Infinity && bracketed) {
+    out.writeWitness(w, nearest.points, -1, -1);
+    out.leaveFaces();
+    out.writeNormal(w, nearest.points);
+  } else {
+    out.clearWitness();
+    out.normal = null;
+  }
+}

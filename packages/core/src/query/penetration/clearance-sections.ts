@@ -1,0 +1,36 @@
+// Where a body leaves most room, as it is saved with a model; found by clearances.ts.
+
+import type { Section } from '../../model/bytes.ts';
+import { damaged, requireWithin, takeSection } from '../../model/sections.ts';
+
+/** A ball is 4 doubles in the model's frame and unit: centre, radius. */
+export const BALL = 4;
+
+export interface Clearances {
+  /** Balls in the solid, the largest first: none for a surface. The radius is at most the distance to the surface. */
+  readonly inner: Float64Array;
+  /** Points around the body where the distance to it, the fourth number, is locally largest; the clearest first. */
+  readonly outer: Float64Array;
+}
+
+const INNER = 'inner-balls';
+const OUTER = 'clear-places';
+
+export function addClearanceSections(sections: Map<string, Section>, { inner, outer }: Clearances): void {
+  sections.set(INNER, inner);
+  sections.set(OUTER, outer);
+}
+
+/** The clearances of a model whose corners are within `radius`, or undefined if none were saved. */
+export function takeClearanceSections(sections: ReadonlyMap<string, Section>, radius: number): Clearances | undefined {
+  if (!sections.has(INNER) && !sections.has(OUTER)) return undefined;
+  const inner = takeSection(sections, INNER, Float64Array);
+  const outer = takeSection(sections, OUTER, Float64Array);
+  for (const [name, balls] of [[INNER, inner] as const, [OUTER, outer] as const]) {
+    if (balls.length % BALL !== 0) throw damaged(name, 'it does not hold four numbers a ball');
+    requireWithin(name, balls, 2 * radius);
+    for (let k = 3; k < balls.length; k += BALL)
+      if (balls[k] < 0) throw damaged(name, `it holds the radius ${balls[k]}`);
+  }
+  return { inner, outer };
+}
