@@ -18,7 +18,7 @@ const MOST_PARAMETERS = 8;
  * @type {Readonly<Record<string, string>>}
  */
 const TOLD_IN_ONE_PIECE = {
-  'bounds/kdop.ts kdop': 'makes a kind of volume: its functions are closures over the directions, each short',
+  'lab/volumes/kdop.ts kdop': 'makes a kind of volume: its functions are closures over the directions, each short',
   'bounds/rss.ts lowerBoundRssRss': 'four sides against four in registers, one case after the other',
   'convex/gjk-lane.ts searchLane':
     'GJK of one pair with its simplex in registers; every call would send that through memory',

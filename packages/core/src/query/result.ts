@@ -51,6 +51,12 @@ export abstract class PairResult {
   readonly #pointA: Point = [0, 0, 0];
   readonly #pointB: Point = [0, 0, 0];
 
+  /** @internal Takes in the work of the query, or that it was not asked for. */
+  report(stats: QueryStats | null): void {
+    if (stats !== null) this.stats = stats;
+    else if (this.stats !== undefined) delete this.stats;
+  }
+
   /** @internal No witnesses. */
   clearWitness(): void {
     this.pointA = null;

@@ -9,5 +9,5 @@ export const controlled: AdvanceMethod = {
   takesBound: true,
   volume: rssVolume,
   advance: (w, moving, resting, course, rounding, work, bound, volume) =>
-    advanceBodies(w, moving, resting, course, rounding, work, lookControlled(volume), bound, volume),
+    advanceBodies(w, moving, resting, course, rounding, work, { look: lookControlled(volume), bound, volume }),
 };

@@ -7,5 +7,5 @@ export const pieces: AdvanceMethod = {
   name: 'pieces',
   takesBound: true,
   advance: (w, moving, resting, course, rounding, work, bound, volume) =>
-    advanceBodies(w, moving, resting, course, rounding, work, lookPieces, bound, volume),
+    advanceBodies(w, moving, resting, course, rounding, work, { look: lookPieces, bound, volume }),
 };

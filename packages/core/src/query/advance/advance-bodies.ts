@@ -32,6 +32,13 @@ export type Look = (
   out: Float64Array,
 ) => LookEnd;
 
+/** How an advance looks at the bodies: what for, by which bound, and on which volumes they are prepared. */
+export interface Approach {
+  readonly look: Look;
+  readonly bound: MotionBound;
+  readonly volume: VolumeKind;
+}
+
 /** Advances after which an approach too flat to end is left as it is. */
 const MOST_ADVANCES = 4096;
 
@@ -49,9 +56,7 @@ export function advanceBodies(
   course: Course,
   rounding: number,
   work: Advance,
-  look: Look,
-  bound: MotionBound,
-  volume: VolumeKind,
+  { look, bound, volume }: Approach,
 ): AdvanceEnd {
   const { seen } = scratchOf(w);
   const { wanted, found } = work;

@@ -14,6 +14,6 @@ export const hulls: DistanceMethod & AdvanceMethod = {
   forEachOnFront: forEachOnHullFront,
   takesBound: true,
   advance: (w, moving, resting, course, rounding, work, bound, volume) =>
-    advanceBodies(w, moving, resting, course, rounding, work, lookHulls, bound, volume),
+    advanceBodies(w, moving, resting, course, rounding, work, { look: lookHulls, bound, volume }),
   frontSize: (w) => hullScratchOf(w).tree.frontSize,
 };

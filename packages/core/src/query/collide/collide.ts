@@ -202,15 +202,13 @@ export function collideFrom(
       if (out.error !== undefined) delete out.error;
       if (segments) out.segments = [];
       else if (out.segments !== undefined) delete out.segments;
-      if (stats) out.stats = readStats(w);
-      else if (out.stats !== undefined) delete out.stats;
+      out.report(stats ? readStats(w) : null);
       return out;
     }
     w.reserve(volume);
     if (method?.collide !== undefined) {
       method.collide(w, a, readingA, b, readingB, mode === 'all' ? limit : 0, out);
-      if (stats) out.stats = readStats(w);
-      else if (out.stats !== undefined) delete out.stats;
+      out.report(stats ? readStats(w) : null);
       return out;
     }
     if (out.error !== undefined) delete out.error;
@@ -218,12 +216,11 @@ export function collideFrom(
       collideRound(w, a, readingA, b, readingB, volume, mode === 'all' ? limit : 0, out);
       if (segments) out.segments = [];
       else if (out.segments !== undefined) delete out.segments;
-      if (stats) out.stats = readStats(w);
-      else if (out.stats !== undefined) delete out.stats;
+      out.report(stats ? readStats(w) : null);
       return out;
     }
     w.contacts.limit[0] = limit;
-    const status = decideMeeting(w, a, readingA, b, readingB, volume, mode === 'first', memory, search);
+    const status = decideMeeting(w, a, readingA, b, readingB, search ?? volume, mode === 'first', memory);
     out.readingA = readingA;
     out.readingB = readingB;
     out.status = status;
@@ -232,8 +229,7 @@ export function collideFrom(
     writeFacePairs(w, w.contacts.places, w.contacts.listed, out);
     if (segments) out.segments = worldSegments(w);
     else if (out.segments !== undefined) delete out.segments;
-    if (stats) out.stats = readStats(w);
-    else if (out.stats !== undefined) delete out.stats;
+    out.report(stats ? readStats(w) : null);
     return out;
   } finally {
     returnWorkspace(w);
@@ -289,7 +285,8 @@ function collideRound(
 }
 
 /**
- * Searches the two bodies prepared in `w` for contacts and says how they meet; the contacts are left in `w.contacts`.
+ * Searches the two bodies prepared in `w` for contacts, on volumes of a kind or by a search of its own, and says how they meet; the
+ * contacts are left in `w.contacts`.
  */
 export function decideMeeting(
   w: Workspace,
@@ -297,16 +294,15 @@ export function decideMeeting(
   readingA: Reading,
   b: Model,
   readingB: Reading,
-  volume: VolumeKind,
+  by: VolumeKind | ContactSearch,
   first: boolean,
   memory: ContactLeaves | null,
-  search: ContactSearch | null = null,
 ): Meeting {
   const { contacts, swapped } = w;
   contacts.start(first, swapped ? readingB : readingA, swapped ? readingA : readingB);
   const moving = swapped ? b : a;
   const resting = swapped ? a : b;
-  const end = searchContacts(w, moving, resting, volume, memory, search);
+  const end = searchContacts(w, moving, resting, by, memory);
   if (contacts.crossings > 0 || contacts.overlap) return 'intersecting';
   if (end === 'out-of-budget') return 'iteration-limit';
   if (contacts.touches === 0) return containment(w, a, readingA, b, readingB);
@@ -318,9 +314,8 @@ function searchContacts(
   w: Workspace,
   moving: Model,
   resting: Model,
-  volume: VolumeKind,
+  by: VolumeKind | ContactSearch,
   memory: ContactLeaves | null,
-  search: ContactSearch | null,
 ): CollideEnd {
   const { contacts, budget } = w;
   // Where bodies were in contact a moment ago they probably still are.
@@ -329,11 +324,11 @@ function searchContacts(
     contacts.start(true, contacts.readingMoving, contacts.readingResting);
   }
   const end =
-    search !== null
-      ? search(w, moving, resting, contacts, budget)
-      : volume === discVolume
+    typeof by === 'function'
+      ? by(w, moving, resting, contacts, budget)
+      : by === discVolume
         ? searchContactsDiscs(w, moving, resting, contacts, budget)
-        : searchContactsVolumes(w, moving, resting, volume, contacts, budget);
+        : searchContactsVolumes(w, moving, resting, by, contacts, budget);
   if (memory !== null) {
     memory.leafMoving = contacts.witnessLeafMoving;
     memory.leafResting = contacts.witnessLeafResting;

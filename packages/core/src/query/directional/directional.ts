@@ -157,8 +157,7 @@ export function directional(
       }
     }
     out.distance = out.lower;
-    if (stats) out.stats = readStats(w);
-    else if (out.stats !== undefined) delete out.stats;
+    out.report(stats ? readStats(w) : null);
     return out;
   } finally {
     returnWorkspace(w);

@@ -30,6 +30,7 @@ import type { TraversalTree } from '../traversal-tree.ts';
 import { borrowWorkspace, perWorkspace, returnWorkspace, type Workspace } from '../workspace.ts';
 import { distanceConvex } from './distance-convex.ts';
 import { type DistanceMethod, requireDistanceMethod } from './distance-method.ts';
+import type { SearchEnd } from './search-discs.ts';
 import { searchNearest } from './search-nearest.ts';
 
 export interface DistanceOptions extends PairOptions {
@@ -191,8 +192,7 @@ export function distanceFrom(
       out.readingA = roundReading(a, readingA);
       out.readingB = roundReading(b, readingB);
       if (out.error !== undefined) delete out.error;
-      if (stats) out.stats = readStats(w);
-      else if (out.stats !== undefined) delete out.stats;
+      out.report(stats ? readStats(w) : null);
       return out;
     }
     w.reserve(volume);
@@ -201,8 +201,7 @@ export function distanceFrom(
     const allowed = Math.min(tolerance / unit, LARGEST_LENGTH);
     if (method?.distance !== undefined) {
       method.distance(w, a, readingA, b, readingB, maxDistance / unit, out);
-      if (stats) out.stats = readStats(w);
-      else if (out.stats !== undefined) delete out.stats;
+      out.report(stats ? readStats(w) : null);
       return out;
     }
     if (out.error !== undefined) delete out.error;
@@ -210,8 +209,7 @@ export function distanceFrom(
     if (isRound(a, b)) {
       roundSearchOf(w).start(maxDistance / unit + DISTANCE_OVERSHOOT * scale, allowed, 0);
       distanceRound(w, a, readingA, b, readingB, volume, maxDistance, out);
-      if (stats) out.stats = readStats(w);
-      else if (out.stats !== undefined) delete out.stats;
+      out.report(stats ? readStats(w) : null);
       return out;
     }
     best.wanted[0] = maxDistance / unit + DISTANCE_OVERSHOOT * scale;
@@ -222,51 +220,67 @@ export function distanceFrom(
         ? searchNearest(w, moving, resting, volume, memory)
         : method.searchNearest(w, moving, resting, memory);
 
-    // Whatever may still throw comes before the first change to `out`.
-    if (end === 'contact') {
-      const meeting = decideMeeting(w, a, readingA, b, readingB, volume, true, null);
-      out.status = meeting === 'touching' || meeting === 'intersecting' ? meeting : 'iteration-limit';
-      writeContactWitness(w, out);
-      out.normal = null;
-      out.lower = 0;
-      out.upper = 0;
-      out.surfaceDistance = 0;
-    } else {
-      const found = best.placeMoving >= 0;
-      const nearest = best.distance[0];
-      // Through an array and not by `?:`, which would make an object of one of two doubles.
-      const { known } = w;
-      if (end === 'done') known[0] = nearest - allowed;
-      known[1] = Infinity;
-      if (found) known[1] = (nearest + DISTANCE_UNDERSHOOT * scale) * unit + LEAST_DOUBLE;
-      // What bounds of volumes can be too large by; the search with volumes other than discs has taken it off already.
-      const lost = (volume === discVolume || end !== 'done' ? w.boundRounding[0] : 0) + w.sharpened[0];
-      const least = Math.min(known[0], nearest) - lost - DISTANCE_OVERSHOOT * scale;
-      const lower = Math.max(0, least * unit - LEAST_DOUBLE);
-      const upper = known[1];
-      // Surfaces that are apart leave open whether one is inside the other; surfaces that may meet, nothing to ask.
-      const status = end === 'done' || lower > 0 ? containment(w, a, readingA, b, readingB) : 'separated';
-      if (found) {
-        out.writeWitness(w, best.points, best.placeMoving, best.placeResting);
-        out.writeNormal(w, best.points);
-      } else {
-        out.clearWitness();
-        out.normal = null;
-      }
-      const apart = status === 'separated';
-      out.status = end !== 'done' ? 'iteration-limit' : apart && !found ? 'beyond' : status;
-      out.lower = apart ? lower : 0;
-      out.upper = apart ? upper : 0;
-      out.surfaceDistance = upper;
-    }
+    writeNearest(w, a, readingA, b, readingB, volume, end, out);
     out.distance = out.upper;
     out.readingA = readingA;
     out.readingB = readingB;
-    if (stats) out.stats = method?.stats?.(w, memory) ?? readStats(w, memory?.front.count);
-    else if (out.stats !== undefined) delete out.stats;
+    out.report(stats ? (method?.stats?.(w, memory) ?? readStats(w, memory?.front.count)) : null);
     return out;
   } finally {
     returnWorkspace(w);
+  }
+}
+
+/** Writes what the search left in `w.best`, and how the bodies lie. */
+function writeNearest(
+  w: Workspace,
+  a: Model,
+  readingA: Reading,
+  b: Model,
+  readingB: Reading,
+  volume: VolumeKind,
+  end: SearchEnd,
+  out: DistanceResult,
+): void {
+  const { best } = w;
+  const unit = w.unit[0];
+  const scale = w.scale[0];
+  // Whatever may still throw comes before the first change to `out`.
+  if (end === 'contact') {
+    const meeting = decideMeeting(w, a, readingA, b, readingB, volume, true, null);
+    out.status = meeting === 'touching' || meeting === 'intersecting' ? meeting : 'iteration-limit';
+    writeContactWitness(w, out);
+    out.normal = null;
+    out.lower = 0;
+    out.upper = 0;
+    out.surfaceDistance = 0;
+  } else {
+    const found = best.placeMoving >= 0;
+    const nearest = best.distance[0];
+    // Through an array and not by `?:`, which would make an object of one of two doubles.
+    const { known } = w;
+    if (end === 'done') known[0] = nearest - best.wanted[1];
+    known[1] = Infinity;
+    if (found) known[1] = (nearest + DISTANCE_UNDERSHOOT * scale) * unit + LEAST_DOUBLE;
+    // What bounds of volumes can be too large by; the search with volumes other than discs has taken it off already.
+    const lost = (volume === discVolume || end !== 'done' ? w.boundRounding[0] : 0) + w.sharpened[0];
+    const least = Math.min(known[0], nearest) - lost - DISTANCE_OVERSHOOT * scale;
+    const lower = Math.max(0, least * unit - LEAST_DOUBLE);
+    const upper = known[1];
+    // Surfaces that are apart leave open whether one is inside the other; surfaces that may meet, nothing to ask.
+    const status = end === 'done' || lower > 0 ? containment(w, a, readingA, b, readingB) : 'separated';
+    if (found) {
+      out.writeWitness(w, best.points, best.placeMoving, best.placeResting);
+      out.writeNormal(w, best.points);
+    } else {
+      out.clearWitness();
+      out.normal = null;
+    }
+    const apart = status === 'separated';
+    out.status = end !== 'done' ? 'iteration-limit' : apart && !found ? 'beyond' : status;
+    out.lower = apart ? lower : 0;
+    out.upper = apart ? upper : 0;
+    out.surfaceDistance = upper;
   }
 }
 

@@ -107,7 +107,7 @@ export class Probe {
     this.place(x);
     const { w, a, b, readingA, readingB } = this;
     const search = cover?.covers(w) === true ? cover.meet : null;
-    let status = decideMeeting(w, a, readingA, b, readingB, discVolume, true, this.#memory, search);
+    let status = decideMeeting(w, a, readingA, b, readingB, search ?? discVolume, true, this.#memory);
     // Whether bodies that touch overlap is asked at some of the contacts, so they are all to be found, as `collide` does.
     if (search !== null && status === 'touching') {
       status = decideMeeting(w, a, readingA, b, readingB, discVolume, true, this.#memory);

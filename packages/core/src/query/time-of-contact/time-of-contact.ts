@@ -9,7 +9,7 @@ import type { VolumeKind } from '../../bounds/volume.ts';
 import { NearmissError } from '../../error.ts';
 import { type Frame, isPoint, reachOf } from '../../model/frame.ts';
 import type { Model } from '../../model/model.ts';
-import { resolveReading } from '../../model/solid.ts';
+import { resolveReading, type SolidOption } from '../../model/solid.ts';
 import { BodyMotion } from '../../motion/body-motion.ts';
 import type { Motion } from '../../motion/motion.ts';
 import { RelativeMotion } from '../../motion/relative-motion.ts';
@@ -22,7 +22,7 @@ import type { MotionBound } from '../advance/advance-bodies.ts';
 import { advanceRound, meetAtStart, proveOverlap, writeRoundWitness } from '../advance/advance-round.ts';
 import { type AdvanceMethod, type Advancing, PAIRS } from '../advance/methods.ts';
 import { proveContact } from '../advance/prove-contact.ts';
-import { collide, decideMeeting, writeContactWitness } from '../collide/collide.ts';
+import { collide, decideMeeting, type Meeting, writeContactWitness } from '../collide/collide.ts';
 import { badMethod } from '../method.ts';
 import {
   PAIR_KEYS,
@@ -290,45 +290,66 @@ export function timeOfContact(
     out.readingA = roundReading(a, readingA);
     out.readingB = roundReading(b, readingB);
     out.threshold = Math.max(threshold, least * unit);
-    out.departing = null;
-    out.upper = null;
-    out.normal = null;
-    out.setTouch(null);
-    out.clearWitness();
-    if (meeting === 'iteration-limit') {
-      settle(out, meeting, 0);
-    } else if (meeting !== 'separated') {
-      settle(out, 'initially-in-contact', 0);
-      out.upper = 0;
-      if (round) writeRoundWitness(w, meeting, out);
-      else {
-        writeContactWitness(w, out);
-        out.setTouch(touchIn(w, a, b, work.wanted[0] * unit));
-      }
-      out.departing = isDeparting(course, a, b, out.threshold, solid);
-    } else if (end === 'free') settle(out, 'free', 1);
-    else if (end === 'out-of-budget' || (end === 'stuck' && work.found[1] > work.wanted[0])) {
-      settle(out, 'iteration-limit', work.found[0]);
-    } else {
-      const prove = round ? proveOverlap : medial ? proveNothing : proveContact;
-      const proven = prove(w, moving, resting, course, work, 1);
-      settle(out, proven <= 1 ? 'contact' : 'near', work.found[0]);
-      if (proven <= 1) out.upper = proven;
-      course.poseAt(work.found[0], w);
-      out.writeWitness(w, work.points, work.placeMoving, work.placeResting);
-      out.normal = worldNormal(w, work.points);
-      if (round) out.setContacts(roundContacts(out));
-      else if (medial) out.leaveFaces();
-      else out.setTouch(touchIn(w, a, b, (work.wanted[0] + rounding) * unit));
-    }
+    writeOutcome(w, a, b, { meeting, end, round, medial, rounding, solid }, out);
     out.iterations = work.iterations;
     if (medial) out.error = error;
     else if (out.error !== undefined) delete out.error;
-    if (stats) out.stats = readStats(w, frontSize);
-    else if (out.stats !== undefined) delete out.stats;
+    out.report(stats ? readStats(w, frontSize) : null);
     return out;
   } finally {
     returnWorkspace(w);
+  }
+}
+
+/** What was found on the way: how the bodies meet at the start, and how the advance ended. */
+interface Outcome {
+  readonly meeting: Meeting;
+  readonly end: AdvanceEnd;
+  /** Whether one of the bodies is round, or enclosures stood for them. */
+  readonly round: boolean;
+  readonly medial: boolean;
+  /** What a gap can be off, in the resting unit. */
+  readonly rounding: number;
+  readonly solid: SolidOption;
+}
+
+/** Writes the status, the times and the witnesses. */
+function writeOutcome(w: Workspace, a: Model, b: Model, outcome: Outcome, out: TimeOfContactResult): void {
+  const { meeting, end, round, medial, rounding, solid } = outcome;
+  const { course, work } = journeyOf(w);
+  const moving = w.swapped ? b : a;
+  const resting = w.swapped ? a : b;
+  const unit = w.unit[0];
+  out.departing = null;
+  out.upper = null;
+  out.normal = null;
+  out.setTouch(null);
+  out.clearWitness();
+  if (meeting === 'iteration-limit') {
+    settle(out, meeting, 0);
+  } else if (meeting !== 'separated') {
+    settle(out, 'initially-in-contact', 0);
+    out.upper = 0;
+    if (round) writeRoundWitness(w, meeting, out);
+    else {
+      writeContactWitness(w, out);
+      out.setTouch(touchIn(w, a, b, work.wanted[0] * unit));
+    }
+    out.departing = isDeparting(course, a, b, out.threshold, solid);
+  } else if (end === 'free') settle(out, 'free', 1);
+  else if (end === 'out-of-budget' || (end === 'stuck' && work.found[1] > work.wanted[0])) {
+    settle(out, 'iteration-limit', work.found[0]);
+  } else {
+    const prove = round ? proveOverlap : medial ? proveNothing : proveContact;
+    const proven = prove(w, moving, resting, course, work, 1);
+    settle(out, proven <= 1 ? 'contact' : 'near', work.found[0]);
+    if (proven <= 1) out.upper = proven;
+    course.poseAt(work.found[0], w);
+    out.writeWitness(w, work.points, work.placeMoving, work.placeResting);
+    out.normal = worldNormal(w, work.points);
+    if (round) out.setContacts(roundContacts(out));
+    else if (medial) out.leaveFaces();
+    else out.setTouch(touchIn(w, a, b, (work.wanted[0] + rounding) * unit));
   }
 }
 

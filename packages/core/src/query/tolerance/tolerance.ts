@@ -119,8 +119,7 @@ export function toleranceFrom(
     if (isAuto && toleranceConvex(w, moving, resting, memory === null ? null : memory.convex, out)) {
       out.readingA = roundReading(a, readingA);
       out.readingB = roundReading(b, readingB);
-      if (stats) out.stats = readStats(w);
-      else if (out.stats !== undefined) delete out.stats;
+      out.report(stats ? readStats(w) : null);
       return out;
     }
     w.reserve(volume);
@@ -131,8 +130,7 @@ export function toleranceFrom(
     if (isRound(a, b)) {
       roundSearchOf(w).start(limit + DISTANCE_OVERSHOOT * scale, 0, limit);
       toleranceRound(w, a, readingA, b, readingB, volume, wanted, out);
-      if (stats) out.stats = readStats(w);
-      else if (out.stats !== undefined) delete out.stats;
+      out.report(stats ? readStats(w) : null);
       return out;
     }
     // Rounded up, so that a pair exactly at the tolerance is not cut off.
@@ -158,8 +156,7 @@ export function toleranceFrom(
         : inside || best.contact
           ? 0
           : Infinity;
-    if (stats) out.stats = readStats(w);
-    else if (out.stats !== undefined) delete out.stats;
+    out.report(stats ? readStats(w) : null);
     return out;
   } finally {
     returnWorkspace(w);
