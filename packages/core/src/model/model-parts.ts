@@ -20,6 +20,8 @@ export interface ModelParts {
   readonly facts: SolidFacts;
   /** The exact shape, in units of the frame; null for meshes. */
   readonly round: RoundShape | null;
+  /** Whether it was made by `refit`, so that facts about its shape are not worth proving. */
+  readonly isRefitted: boolean;
 }
 
 const FRAME = 'frame';
@@ -31,6 +33,8 @@ const LINKS_SECTION = 'links';
 const FACES = 'faces';
 const CORNERS = 'corners';
 const TILES = 'tiles';
+/** There where the model was refitted, and empty. */
+const REFITTED = 'refitted';
 /** In place of all others: the four lengths of a round shape. */
 const ROUND = 'round';
 
@@ -45,6 +49,7 @@ export const PART_SECTIONS: readonly string[] = [
   FACES,
   CORNERS,
   TILES,
+  REFITTED,
   ROUND,
 ];
 
@@ -61,10 +66,10 @@ export function roundParts(shape: RoundShape): ModelParts {
   });
   const tree = buildTreeBy('sah', corners);
   const facts: SolidFacts = { closed: true, oriented: true, flat: false, anchors: Uint32Array.of(0) };
-  return { mesh, frame, tree, facts, round };
+  return { mesh, frame, tree, facts, round, isRefitted: false };
 }
 
-export function writeParts({ mesh, frame, tree, facts, round }: ModelParts): Map<string, Section> {
+export function writeParts({ mesh, frame, tree, facts, round, isRefitted }: ModelParts): Map<string, Section> {
   if (round !== null) {
     const { base, top, half, skin } = scaledRound(round, frame.unit);
     return new Map([[ROUND, Float64Array.of(base, top, half, skin)]]);
@@ -81,6 +86,7 @@ export function writeParts({ mesh, frame, tree, facts, round }: ModelParts): Map
     [CORNERS, tree.triangles],
   ]);
   if (tree.tiles !== undefined) sections.set(TILES, tree.tiles);
+  if (isRefitted) sections.set(REFITTED, new Uint32Array(0));
   return sections;
 }
 
@@ -108,7 +114,8 @@ export function readParts(sections: ReadonlyMap<string, Section>): ModelParts {
   const frame = readFrame(sections);
   const tree = readTree(sections, flags, faceCount, frame);
   const facts: SolidFacts = { closed: flags[0] === 1, oriented: flags[1] === 1, flat: flags[2] === 1, anchors };
-  return { mesh: Mesh.adopt(positions, triangles), frame, tree, facts, round: null };
+  const isRefitted = sections.has(REFITTED);
+  return { mesh: Mesh.adopt(positions, triangles), frame, tree, facts, round: null, isRefitted };
 }
 
 function readFrame(sections: ReadonlyMap<string, Section>): Frame {

@@ -77,25 +77,20 @@ export class Model {
   /** Carried or derived, by structure. */
   readonly #structures: Map<Structure<unknown>, unknown> = new Map();
 
-  private constructor(
-    parts: ModelParts,
-    carried: Carried,
-    volumes: Map<VolumeKind, Float64Array>,
-    isRefitted: boolean,
-  ) {
+  private constructor(parts: ModelParts, carried: Carried, volumes: Map<VolumeKind, Float64Array>) {
     this.round = parts.round;
     this.mesh = parts.mesh;
     this.frame = parts.frame;
     this.tree = parts.tree;
     this.facts = parts.facts;
-    this.isRefitted = isRefitted;
+    this.isRefitted = parts.isRefitted;
     this.#carried = carried;
     this.#volumes = volumes;
   }
 
   /** @internal A model of parts that belong together. */
   static of(parts: ModelParts): Model {
-    return new Model(parts, NOTHING, new Map(), false);
+    return new Model(parts, NOTHING, new Map());
   }
 
   /** Builds the search structures of a mesh. */
@@ -121,7 +116,7 @@ export class Model {
     const frame = frameMesh(mesh, corners);
     const facts = solidFacts(mesh);
     const tree = widenTree(buildTreeBy(split, corners, facts.closed && facts.oriented), branching);
-    return Model.of({ mesh, frame, tree, facts, round: null }).with(...carried);
+    return Model.of({ mesh, frame, tree, facts, round: null, isRefitted: false }).with(...carried);
   }
 
   get triangleCount(): number {
@@ -153,7 +148,7 @@ export class Model {
       values: isVolumeKind(part) ? values : new Map(values).set(part.name, value),
       sections: saved,
     };
-    return new Model(this, carried, this.#volumes, this.isRefitted);
+    return new Model(this, carried, this.#volumes);
   }
 
   /** A structure of the model: the one it carries, or else one derived when first asked for. */
@@ -199,8 +194,8 @@ export class Model {
    * @internal
    */
   inUnit(mesh: Mesh, frame: Frame): Model {
-    const { tree, facts, round } = this;
-    return new Model({ mesh, frame, tree, facts, round }, this.#carried, this.#volumes, this.isRefitted);
+    const { tree, facts, round, isRefitted } = this;
+    return new Model({ mesh, frame, tree, facts, round, isRefitted }, this.#carried, this.#volumes);
   }
 
   /**
@@ -222,8 +217,8 @@ export class Model {
     const inOrder = new Float64Array(9 * mesh.triangleCount);
     const frame = frameMesh(mesh, inOrder);
     const tree = { ...this.tree, triangles: gatherTriangles(inOrder, this.tree.faces) };
-    const parts = { mesh, frame, tree, facts: solidFacts(mesh), round: null };
-    return new Model(parts, NOTHING, new Map(), true).with(...this.#carried.kinds);
+    const parts = { mesh, frame, tree, facts: solidFacts(mesh), round: null, isRefitted: true };
+    return new Model(parts, NOTHING, new Map()).with(...this.#carried.kinds);
   }
 
   /**
@@ -257,7 +252,7 @@ export class Model {
     const own = readParts(sections);
     for (const name of PART_SECTIONS) sections.delete(name);
     const kinds = sections.has(discVolume.name) ? [discVolume] : [];
-    const model = new Model(own, { kinds, values: new Map(), sections }, new Map(), false);
+    const model = new Model(own, { kinds, values: new Map(), sections }, new Map());
     for (const kind of kinds) model.volumes(kind);
     return parts.reduce<Model>(
       (loaded, part) =>
