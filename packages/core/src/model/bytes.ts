@@ -35,11 +35,7 @@ export function packSections(sections: ReadonlyMap<string, Section>, shared: boo
   if (sections.size > MAX_SECTIONS) {
     throw new NearmissError('model/bad-argument', `A saved model has up to ${MAX_SECTIONS} sections.`);
   }
-  for (const name of sections.keys()) {
-    if (NAME.test(name)) continue;
-    const rule = `is named by 1 to ${NAME_LENGTH} ASCII characters without blanks`;
-    throw new NearmissError('model/bad-argument', `A section of a saved model ${rule}, not "${name}".`);
-  }
+  for (const [name, data] of sections) requireSection(name, data);
   let end = HEADER + ENTRY * sections.size;
   const offsets: number[] = [];
   for (const data of sections.values()) {
@@ -71,6 +67,18 @@ export function packSections(sections: ReadonlyMap<string, Section>, shared: boo
   }
   view.setUint32(24, checksum(buffer, 0, end), true);
   return bytes;
+}
+
+/** Refuses a section that could not be read back. */
+export function requireSection(name: string, data: Section): void {
+  if (!NAME.test(name)) {
+    const rule = `is named by 1 to ${NAME_LENGTH} ASCII characters without blanks`;
+    throw new NearmissError('model/bad-argument', `A section of a saved model ${rule}, not "${name}".`);
+  }
+  if (!KINDS.some((kind) => data instanceof kind)) {
+    const rule = 'is a Float64Array, a Uint32Array or an Int32Array';
+    throw new NearmissError('model/bad-argument', `A section of a saved model ${rule}; "${name}" is not.`);
+  }
 }
 
 /** Reads the directory back; the sections are views on the buffer. Refuses anything that was not written by `packSections`. */
@@ -110,6 +118,9 @@ export function unpackSections(given: ArrayBufferLike | ArrayBufferView): Map<st
     const Kind = KINDS[view.getUint32(at + 12, true)];
     const elements = view.getUint32(at + 16, true);
     const offset = 8 * view.getUint32(at + 20, true);
+    if (!NAME.test(name) || sections.has(name)) {
+      throw new NearmissError('model/damaged', `Section ${index} of the model has no name of its own.`);
+    }
     if (Kind === undefined || offset + elements * Kind.BYTES_PER_ELEMENT > length) {
       throw new NearmissError('model/damaged', `Section "${name}" of the model reaches beyond its end.`);
     }

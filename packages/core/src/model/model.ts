@@ -8,7 +8,7 @@ import type { RoundShape } from '../convex/round-shape.ts';
 import { NearmissError } from '../error.ts';
 import { Mesh } from '../mesh/mesh.ts';
 import { type KnownKeys, requireKnownKeys } from '../scalar/known-keys.ts';
-import { packSections, type Section, unpackSections } from './bytes.ts';
+import { packSections, requireSection, type Section, unpackSections } from './bytes.ts';
 import { type Frame, frameMesh } from './frame.ts';
 import { type ModelParts, PART_SECTIONS, readParts, writeParts } from './model-parts.ts';
 import { type SolidFacts, solidFacts } from './solid.ts';
@@ -49,9 +49,16 @@ interface Carried {
   readonly kinds: readonly VolumeKind[];
   readonly values: ReadonlyMap<string, unknown>;
   readonly sections: ReadonlyMap<string, Section>;
+  /** Which structure or kind of volume a section is of, by name; of those that were loaded and not handed over, unknown. */
+  readonly owners: ReadonlyMap<string, string>;
 }
 
-const NOTHING: Carried = { kinds: [], values: /* @__PURE__ */ new Map(), sections: /* @__PURE__ */ new Map() };
+const NOTHING: Carried = {
+  kinds: [],
+  values: /* @__PURE__ */ new Map(),
+  sections: /* @__PURE__ */ new Map(),
+  owners: /* @__PURE__ */ new Map(),
+};
 
 /**
  * A mesh, or a round shape, made ready for queries: immutable flat arrays, shared freely between queries, saved and loaded
@@ -138,15 +145,31 @@ export class Model {
   }
 
   #carry(part: ModelPart, value: unknown): Model {
-    const { kinds, values, sections } = this.#carried;
-    const saved = new Map(sections);
+    const { kinds, values, sections, owners } = this.#carried;
+    const written = new Map<string, Section>();
+    if (isVolumeKind(part)) written.set(part.name, this.volumes(part));
+    else part.write(value, written);
+    // Without those of what it takes the place of.
+    const saved = new Map([...sections].filter(([name]) => owners.get(name) !== part.name));
+    const owned = new Map([...owners].filter(([, owner]) => owner !== part.name));
+    for (const [name, section] of written) {
+      requireSection(name, section);
+      if (owned.has(name) || PART_SECTIONS.includes(name)) {
+        const owner = owned.get(name) ?? 'every model';
+        throw new NearmissError(
+          'model/bad-argument',
+          `"${part.name}" writes a section "${name}", which is that of ${owner}.`,
+        );
+      }
+      saved.set(name, section);
+      owned.set(name, part.name);
+    }
     const others = kinds.filter(({ name }) => name !== part.name);
-    if (isVolumeKind(part)) saved.set(part.name, this.volumes(part));
-    else part.write(value, saved);
     const carried: Carried = {
       kinds: isVolumeKind(part) ? [...others, part] : others,
       values: isVolumeKind(part) ? values : new Map(values).set(part.name, value),
       sections: saved,
+      owners: owned,
     };
     return new Model(this, carried, this.#volumes);
   }
@@ -168,7 +191,7 @@ export class Model {
     if (built !== undefined) return built as T;
     const known = this.#loaded.get(structure);
     if (known !== undefined) return known as T;
-    const read = structure.read(sections, this);
+    const read = undamaged(() => structure.read(sections, this));
     if (read !== undefined) this.#loaded.set(structure, read);
     return read;
   }
@@ -181,10 +204,26 @@ export class Model {
   volumes(kind: VolumeKind): Float64Array {
     let volumes = this.#volumes.get(kind);
     if (volumes === undefined) {
-      volumes = readVolumes(this.#carried.sections, this.tree, kind) ?? fitVolumes(this.tree, kind);
+      const { kinds, sections } = this.#carried;
+      // Another kind of the same name is not this one.
+      const isOwn = kinds.every((other) => other === kind || other.name !== kind.name);
+      const read = isOwn ? undamaged(() => readVolumes(sections, this.tree, kind)) : undefined;
+      volumes = read ?? fitVolumes(this.tree, kind);
       this.#volumes.set(kind, volumes);
     }
     return volumes;
+  }
+
+  /** Reads what the sections have of a part, and refuses damaged ones. */
+  #readCarried(part: ModelPart): void {
+    const { sections } = this.#carried;
+    if (isVolumeKind(part)) {
+      const volumes = readVolumes(sections, this.tree, part);
+      if (volumes !== undefined) this.#volumes.set(part, volumes);
+    } else {
+      const value = part.read(sections, this);
+      if (value !== undefined) this.#loaded.set(part, value);
+    }
   }
 
   /**
@@ -201,7 +240,8 @@ export class Model {
   /**
    * The same mesh with its vertices moved: a new model on the old topology with volumes fitted anew. Much faster than
    * building, and as exact; after large deformations searching it is slower than searching a new one. Queries search its triangles even where
-   * it is convex. It carries the same volumes; other structures do not outlast a deformation, and are derived anew when next needed.
+   * it is convex. It carries the volumes that the model was built with, or that were handed over when it was
+   * loaded; other structures do not outlast a deformation, and are derived anew when next needed.
    */
   refit(positions: ArrayLike<number>): Model {
     if (this.round !== null) {
@@ -241,7 +281,8 @@ export class Model {
 
   /**
    * A model from the bytes of `toBytes`. The bytes are used in place where they are aligned to 8, so they must not be
-   * changed afterwards. Sections of structures that are not named in `with` are kept, and checked when first used.
+   * changed afterwards. Structures handed over in `with` are checked at once, and damaged ones refused. Sections of others are kept, and
+   * checked when first used: a damaged one is left aside and the structure derived anew, so that no query ends in an error.
    */
   static fromBytes(bytes: ArrayBufferLike | ArrayBufferView, options: LoadOptions = {}): Model {
     requireObject(options);
@@ -251,14 +292,27 @@ export class Model {
     const sections = unpackSections(bytes);
     const own = readParts(sections);
     for (const name of PART_SECTIONS) sections.delete(name);
+    // All that a round shape is searched on follows from its four lengths.
+    if (own.round !== null) sections.clear();
     const kinds = sections.has(discVolume.name) ? [discVolume] : [];
-    const model = new Model(own, { kinds, values: new Map(), sections }, new Map());
-    for (const kind of kinds) model.volumes(kind);
+    const owners = new Map(kinds.map(({ name }) => [name, name]));
+    const model = new Model(own, { kinds, values: new Map(), sections, owners }, new Map());
+    for (const part of new Set<ModelPart>([...kinds, ...parts])) model.#readCarried(part);
     return parts.reduce<Model>(
       (loaded, part) =>
         loaded.#carry(part, isVolumeKind(part) ? loaded.volumes(part) : (loaded.carried(part) ?? part.build(loaded))),
       model,
     );
+  }
+}
+
+/** What was read, or undefined where it was damaged: nobody handed it over, and it can be derived anew. */
+function undamaged<T>(read: () => T | undefined): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof NearmissError && error.code === 'model/damaged') return undefined;
+    throw error;
   }
 }
 
@@ -273,15 +327,21 @@ function requireParts(parts: readonly ModelPart[]): void {
   if (!Array.isArray(parts)) {
     throw new NearmissError('options/bad-value', 'with is a list of structures, such as [disc, hullTree].');
   }
-  const names = new Set(PART_SECTIONS);
+  const names = new Set<string>();
   for (const part of parts) {
+    if (typeof part === 'string') {
+      const where =
+        'disc of nearmiss, hullTree of nearmiss/convex, medialStructure of nearmiss/medial, others of nearmiss/lab';
+      throw new NearmissError('options/bad-value', `with names "${String(part)}"; it takes objects: ${where}.`);
+    }
     if (!isStructure(part)) requireVolumeKind(part, 'A structure in with');
-    if (names.has(part.name)) {
+    if (PART_SECTIONS.includes(part.name)) {
       throw new NearmissError(
         'options/bad-value',
-        `with names "${part.name}" twice, or it is a name of every model's.`,
+        `with has a structure named "${part.name}", as a part of every model is.`,
       );
     }
+    if (names.has(part.name)) throw new NearmissError('options/bad-value', `with names "${part.name}" twice.`);
     names.add(part.name);
   }
 }
