@@ -117,8 +117,8 @@ describe.runIf(findChromium() !== null)('in a browser', () => {
   test('dragged into contact, the copy lights what overlaps; numbers are those of the library', () =>
     studio.visiting(`${LINK}&time=0`, async (visit) => {
       const { page } = visit;
-      modelOf(50);
-      const before = await expectContact(visit, model);
+      const own = modelOf(50);
+      const before = await expectContact(visit, own);
       expect(before).toMatchObject({ pairs: 0, spherePairs: 0, innerPairs: 0, innerDepth: 0 });
       expect(before.medialLower).toBeGreaterThan(0);
       const unlit = await litPixels(visit);
@@ -126,12 +126,12 @@ describe.runIf(findChromium() !== null)('in a browser', () => {
       // Where the motion first brings them together they touch, and the axes overlap.
       const { motionA = '', motionB = '', ...data } = await dataOf(visit, '#answer');
       const [a, b] = [JSON.parse(motionA), JSON.parse(motionB)];
-      const { toc } = timeOfContact(model, a, model, b);
-      const early = timeOfContact(model, a, model, b, { method: medial });
+      const { toc } = timeOfContact(own, a, own, b);
+      const early = timeOfContact(own, a, own, b, { method: medial });
       expect([Number(data.toc), Number(data.medialToc)]).toEqual([toc, early.toc]);
       expect(early.toc).toBeLessThan(toc ?? 0);
       await page.getByRole('button', { name: 'Contact' }).click();
-      const touching = await expectContact(visit, model);
+      const touching = await expectContact(visit, own);
       expect(touching.medialLower).toBe(0);
       expect(touching.pairs).toBeGreaterThan(0);
       expect(touching.innerPairs).toBe(0);
@@ -142,7 +142,7 @@ describe.runIf(findChromium() !== null)('in a browser', () => {
       let contact = touching;
       for (let step = 1; step <= 20 && contact.innerPairs === 0; step++) {
         await page.mouse.move(x - 20 * step, y);
-        contact = await expectContact(visit, model);
+        contact = await expectContact(visit, own);
       }
       await page.mouse.up();
       expect(contact.upper).toBe(0);

@@ -1,8 +1,8 @@
 // Every answer of the library, as one hash for each kind of question: what other engines are compared by.
 
 import { type Model, motionPose } from 'nearmiss';
+import { checkMesh, massProperties, windingNumber } from 'nearmiss/mesh';
 import { makeShape, shapeNames } from 'nearmiss/shapes';
-import { checkMesh, massProperties, windingNumber } from '../../src/entries/mesh.ts';
 import { EVERY_QUERY, makeScene, type Scene } from './every-query.ts';
 import { bitsOf, hashOf, PLAIN } from './user-code.ts';
 

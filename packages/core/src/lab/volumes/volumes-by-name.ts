@@ -32,13 +32,13 @@ export type VolumeName =
   | 'ellipsoid'
   | 'shell';
 
-/** Every bounding volume by its name. */
+/** Every bounding volume by its name, the default first. */
 export const VOLUMES: Readonly<Record<VolumeName, VolumeKind>> = {
+  disc: discVolume,
   sphere: sphereVolume,
   aabb: aabbVolume,
   obb: obbVolume,
   rss: rssVolume,
-  disc: discVolume,
   lss: lssVolume,
   tss: tssVolume,
   hybrid: hybridVolume,
