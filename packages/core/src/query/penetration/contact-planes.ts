@@ -33,11 +33,11 @@ export class ContactPlanes {
 
   /**
    * Takes in a plane, unless one in the same direction is nearer: direction and gap in the resting frame, the closest points
-   * and the places of the triangles they are on.
+   * and the places of the triangles they are on. Returns the plane's place, or −1.
    */
-  add(axis: Float64Array, points: Float64Array, placeM: number, placeR: number): void {
+  add(axis: Float64Array, points: Float64Array, placeM: number, placeR: number): number {
     const normal = this.#normal;
-    if (this.#frame === null) return;
+    if (this.#frame === null) return -1;
     const { gaps } = this;
     this.#frame.toWorld(axis, 0, normal, 0);
     const [nx, ny, nz] = normal;
@@ -47,14 +47,14 @@ export class ContactPlanes {
     for (let k = 0; k < this.count; k++) {
       const o = PLANE * k;
       if (nx * gaps[o] + ny * gaps[o + 1] + nz * gaps[o + 2] > 1 - SAME_DIRECTION) {
-        if (gap >= gaps[o + 3]) return;
+        if (gap >= gaps[o + 3]) return -1;
         at = k;
         break;
       }
       if (gaps[o + 3] > gaps[PLANE * farthest + 3]) farthest = k;
     }
     if (at === MOST_PLANES) {
-      if (gap >= gaps[PLANE * farthest + 3]) return;
+      if (gap >= gaps[PLANE * farthest + 3]) return -1;
       at = farthest;
     } else if (at === this.count) this.count++;
     gaps[PLANE * at] = nx;
@@ -64,6 +64,14 @@ export class ContactPlanes {
     for (let k = 0; k < 6; k++) this.points[6 * at + k] = points[k];
     this.places[2 * at] = placeM;
     this.places[2 * at + 1] = placeR;
+    return at;
+  }
+
+  /** Puts plane `from` in place of plane `to`, with the normal n[i…] and the gap n[i + 3]. */
+  move(from: number, to: number, n: Float64Array, i: number): void {
+    for (let c = 0; c < PLANE; c++) this.gaps[PLANE * to + c] = n[i + c];
+    this.points.copyWithin(6 * to, 6 * from, 6 * from + 6);
+    this.places.copyWithin(2 * to, 2 * from, 2 * from + 2);
   }
 
   /**

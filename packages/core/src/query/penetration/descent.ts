@@ -151,10 +151,13 @@ export class Descent {
     const q = this.#q;
     let part = FIRST_PART;
     for (let k = 0; k < MOST_STEPS; k++) {
-      near.writePlanes(x, part * near.reach, planes);
+      const isLast = part < LEAST_PART;
+      near.writePlanes(x, Math.max(part, LEAST_PART) * near.reach, planes);
+      // Where no more is gained, planes that hold x only because of how faces are cut are left out.
+      if (isLast && !near.keepFewestPlanes(x, planes)) return false;
       if (!planes.shortest(x, KEPT_GAP, 0, q) || length(q) >= length(x) * (1 - GAIN)) {
+        if (isLast) return false;
         part *= SHRINK;
-        if (part < LEAST_PART) return false;
         continue;
       }
       this.iterations++;
@@ -166,10 +169,12 @@ export class Descent {
       else {
         const isOn = this.projectOut(x, q, WITHIN_PAIRS);
         watch?.('out', x, planes.count);
-        if (!isOn) part *= SHRINK;
-        if (part < LEAST_PART) return false;
+        if (!isOn && isLast) return false;
+        if (isLast) part = FIRST_PART;
+        else if (!isOn) part *= SHRINK;
         continue;
       }
+      if (isLast) part = FIRST_PART;
       if (!isClipped) continue;
       // Nothing near is in the way: on, as far as probes find it free.
       if (this.#probe.isFree(far, this.leaves)) x.set(far);

@@ -15,6 +15,7 @@ import { filterTriangleTriangle } from '../../primitive/triangle-triangle-filter
 import { square } from '../../scalar/vector.ts';
 import { moveLeaf, TRIANGLE_TESTS, type Workspace } from '../workspace.ts';
 import type { ContactPlanes } from './contact-planes.ts';
+import { FewestPlanes } from './fewest-planes.ts';
 import type { NearLeaves } from './near-leaves.ts';
 import { Neighbourhood } from './neighbourhood.ts';
 import type { Probe } from './probe.ts';
@@ -22,7 +23,7 @@ import { RestFrame } from './rest-frame.ts';
 import { separatingAxis } from './separating-axis.ts';
 import { TUNING } from './tuning.ts';
 
-const { MOST_NEAR_PAIRS: MOST_PAIRS, CUT_BY, WITHIN_REACH: WITHIN } = TUNING.descent;
+const { MOST_NEAR_PAIRS: MOST_PAIRS, MOST_CONTACT_PLANES: MOST_PLANES, CUT_BY, WITHIN_REACH: WITHIN } = TUNING.descent;
 
 export class NearPairs extends Neighbourhood {
   readonly #witness: Float64Array = new Float64Array(WITNESS_SIZE);
@@ -37,6 +38,12 @@ export class NearPairs extends Neighbourhood {
   readonly #corners: Float64Array = new Float64Array(9 * MOST_PAIRS);
   /** How far apart each pair is at x₀, in the resting unit. */
   readonly #gaps: Float64Array = new Float64Array(MOST_PAIRS);
+  /** The pairs that were near when planes were last written … */
+  readonly #held: Uint16Array = new Uint16Array(MOST_PAIRS);
+  #heldCount = 0;
+  /** … and that of each plane. */
+  readonly #pairs: Uint16Array = new Uint16Array(MOST_PLANES);
+  readonly #fewest: FewestPlanes = new FewestPlanes();
   #resting: Float64Array = this.#corners;
   readonly #error: Float64Array = new Float64Array(1);
   #touch = 0;
@@ -104,6 +111,7 @@ export class NearPairs extends Neighbourhood {
     const axis = this.#axis;
     const moved = this.#moved;
     planes.start(this.frame);
+    this.#heldCount = 0;
     const near = reach / this.frame.unit;
     const within = near + this.#shiftTo(x) + this.#touch;
     for (let k = 0; k < this.count; k++) {
@@ -119,8 +127,35 @@ export class NearPairs extends Neighbourhood {
         for (let c = 0; c < 3; c++) axis[c] = (witness[3 + c] - witness[c]) / distance;
         axis[3] = distance;
       } else separatingAxis(moved, 0, this.#resting, j, axis);
-      planes.add(axis, witness, this.places[2 * k], this.places[2 * k + 1]);
+      this.#held[this.#heldCount++] = k;
+      const plane = planes.add(axis, witness, this.places[2 * k], this.places[2 * k + 1]);
+      if (plane >= 0) this.#pairs[plane] = k;
     }
+  }
+
+  /** Leaves, of the planes just written for `x`, as few as keep their pairs apart; false if that is all of them. */
+  keepFewestPlanes(x: Float64Array, planes: ContactPlanes): boolean {
+    if (planes.count < 2) return false;
+    const fewest = this.#fewest;
+    const moved = this.#moved;
+    this.#shiftTo(x);
+    fewest.start(planes, this.frame);
+    for (let plane = 0; plane < planes.count; plane++) {
+      const k = this.#pairs[plane];
+      this.#move(k);
+      fewest.sharpen(plane, moved, this.#resting, 9 * this.places[2 * k + 1]);
+    }
+    for (let k = 0; k < this.count; k++) {
+      this.#move(k);
+      fewest.count(moved, this.#resting, 9 * this.places[2 * k + 1], this.#touch);
+    }
+    fewest.rank();
+    for (let n = 0; n < this.#heldCount; n++) {
+      const k = this.#held[n];
+      this.#move(k);
+      fewest.assign(moved, this.#resting, 9 * this.places[2 * k + 1], this.#touch);
+    }
+    return fewest.keep(planes, this.frame);
   }
 
   /** Number of pairs that lie on two sides of a plane with the normal n[at…], in the world, at x₀. */

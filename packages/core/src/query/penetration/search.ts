@@ -154,8 +154,13 @@ export class Search {
     const { planes, near } = this.contactsAt(x);
     const before = this.bestLength;
     const q = this.#q;
-    const isIn = planes.shortest(x, 0, 0, q);
-    if (isIn && length(q) > before - TIGHT * this.size) return false;
+    let isIn = planes.shortest(x, 0, 0, q);
+    if (isIn && length(q) > before - TIGHT * this.size) {
+      // It is held, unless by planes that are there only because of how faces are cut.
+      if (!near.keepFewestPlanes(x, planes)) return false;
+      isIn = planes.shortest(x, 0, 0, q);
+      if (isIn && length(q) > before - TIGHT * this.size) return false;
+    }
     if (!isIn || near.roomAt(q) <= 0 || !this.#settle((margin, out) => planes.shortest(x, 0, margin, out))) {
       const part = freePartBehind(planes, x, near.roomAt(x));
       const isBack = this.#settle((margin, out) => {

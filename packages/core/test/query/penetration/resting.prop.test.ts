@@ -153,3 +153,18 @@ test(`${CONTACTS} resting contacts: each region has its own depth, in every tess
     expect(drawn.get(kind) ?? 0, kind).toBeGreaterThan(0);
   }
 }, 0);
+
+test('a lying torus on refined plates leaves straight up, wherever their triangles end', () => {
+  const random = seeded(1);
+  for (let scenes = 0; scenes < 4; scenes++) {
+    const scene = restingScene(random, 'lying-torus', ['both']);
+    const [{ a, b }] = scene.bodies.map((body) => ({ a: modelOf(body.a), b: modelOf(body.b) }));
+    for (let n = 0; n < 8; n++) {
+      const lift = randomBetween(random, 0, scene.play);
+      const slide = () => randomBetween(random, -scene.slide, scene.slide);
+      const poseUp: Pose = { position: [slide(), slide(), lift] };
+      const { depth } = penetration(a, poseUp, b, {}, { local: false });
+      expect(Math.abs(depth - scene.contacts(lift)[0].depth), `scene ${scenes}, slide ${n}`).toBeLessThan(1e-8);
+    }
+  }
+});
