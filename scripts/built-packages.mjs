@@ -1,7 +1,7 @@
 // What the compiler leaves in each package: `dist`, and a file that says what is up to date.
 
 import { existsSync, readdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { BUNDLE } from './bundle-node.mjs';
 
@@ -36,7 +36,7 @@ export function pruneBuilds() {
     for (const entry of readdirSync(dist, { recursive: true, withFileTypes: true })) {
       if (!entry.isFile() || !OUTPUT.test(entry.name)) continue;
       const path = join(entry.parentPath, entry.name);
-      if (path.startsWith(join(dist, BUNDLE))) continue;
+      if (path.startsWith(join(dist, BUNDLE) + sep)) continue;
       const source = join(root, folder, 'src', path.slice(dist.length + 1).replace(OUTPUT, '.ts'));
       if (!existsSync(source)) rmSync(path);
     }

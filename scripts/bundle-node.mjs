@@ -5,7 +5,7 @@
 
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -32,29 +32,37 @@ async function bundlePackage(home) {
   const parts = hashModules(dist, JSON.stringify(entries));
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === parts) return;
   const { build } = await import('vite');
-  // Made beside its place and then put there: whoever else looks or builds meanwhile sees a whole bundle, old or new.
-  const fresh = `${bundle}.${process.pid}`;
-  await build({
-    root: home,
-    configFile: false,
-    publicDir: false,
-    logLevel: 'error',
-    ssr: { target: 'node' },
-    build: {
-      ssr: true,
-      outDir: fresh,
-      emptyOutDir: true,
-      minify: false,
-      rolldownOptions: {
-        input: entries,
-        preserveEntrySignatures: 'strict',
-        output: { entryFileNames: '[name].js', chunkFileNames: 'shared/[name].js' },
+  // Made beside its place and then put there, by two renames: whoever looks meanwhile hardly ever finds none.
+  const fresh = `${bundle}.${process.pid}.new`;
+  const old = `${bundle}.${process.pid}.old`;
+  try {
+    await build({
+      root: home,
+      configFile: false,
+      publicDir: false,
+      logLevel: 'error',
+      ssr: { target: 'node' },
+      build: {
+        ssr: true,
+        outDir: fresh,
+        emptyOutDir: true,
+        minify: false,
+        rolldownOptions: {
+          input: entries,
+          preserveEntrySignatures: 'strict',
+          output: { entryFileNames: '[name].js', chunkFileNames: 'shared/[name].js' },
+        },
       },
-    },
-  });
-  writeFileSync(join(fresh, STAMP), parts);
-  rmSync(bundle, { recursive: true, force: true });
-  renameSync(fresh, bundle);
+    });
+    writeFileSync(join(fresh, STAMP), parts);
+    if (existsSync(bundle)) renameSync(bundle, old);
+    renameSync(fresh, bundle);
+  } catch (error) {
+    // Another build of the same sources was quicker: its bundle is as good.
+    if (!(existsSync(stamp) && readFileSync(stamp, 'utf8') === parts)) throw error;
+  } finally {
+    for (const left of [fresh, old]) rmSync(left, { recursive: true, force: true });
+  }
 }
 
 /**
@@ -88,7 +96,7 @@ function hashModules(dist, entries) {
   const files = readdirSync(dist, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith('.js'))
     .map((entry) => join(entry.parentPath, entry.name))
-    .filter((path) => !path.startsWith(join(dist, BUNDLE)))
+    .filter((path) => !path.startsWith(join(dist, BUNDLE) + sep))
     .sort();
   for (const file of files) hash.update(file.slice(dist.length)).update(readFileSync(file));
   return hash.digest('hex');

@@ -118,7 +118,9 @@ for (const [index, row] of table.entries()) {
   console.log(cells.join('  ').trimEnd());
   if (index === 0) console.log(widths.map((width) => '─'.repeat(width)).join('  '));
 }
-console.log('\nB stands at the origin. Pairs of faces that meet; µs (median): collide / distance. More in README.md and docs/.');
+console.log(
+  '\nB stands at the origin. Pairs of faces that meet; µs (median): collide / distance. More in README.md and docs/.',
+);
 if (rows.every((row) => row.right)) await serve();
 else process.exitCode = 1;
 
