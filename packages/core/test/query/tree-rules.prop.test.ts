@@ -20,7 +20,7 @@ import {
   type VolumeKind,
 } from '../../src/index.ts';
 import { VOLUMES } from '../../src/lab/volumes/volumes-by-name.ts';
-import { packSections, unpackSections, unpackSections } from '../../src/model/bytes.ts';
+import { packSections, unpackSections } from '../../src/model/bytes.ts';
 import { anyBody, latticeSoup, partlyInverted, SOLIDS, scaled, soup } from './bodies.ts';
 
 const GROWN: readonly TreeRuleName[] = ['bottom-up', 'tiles', 'vertices', 'octree', 'medial'];
