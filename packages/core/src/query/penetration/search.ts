@@ -24,6 +24,7 @@ const {
   TOUCHED,
   PAIRS_TOUCHED,
   CLOSE,
+  STRAIGHT_PART,
 } = TUNING.search;
 
 /** One step of a search. */
@@ -143,7 +144,33 @@ export class Search {
       x.set(this.best);
     }
     if (!this.probe.exhausted) this.#closeIn();
+    while (!this.probe.exhausted && this.#straighten()) this.#closeIn();
     this.#finished = this.bestLength;
+  }
+
+  /**
+   * Leaves along the normal of a face that holds the best, if nothing is in the way there: then what held it beside that face does not
+   * have to be. False if there is no such face.
+   */
+  #straighten(): boolean {
+    const { best, bestLength, size, probe } = this;
+    const { gaps, count } = this.contactsAt(best).planes;
+    const x = this.#x;
+    const margin = SETTLED * size;
+    for (let o = 0; o < PLANE * count && !probe.exhausted; o += PLANE) {
+      const [u, v, w, gap] = [-gaps[o], -gaps[o + 1], -gaps[o + 2], gaps[o + 3]];
+      const along = u * best[0] + v * best[1] + w * best[2] - gap;
+      if (!(along > STRAIGHT_PART * bestLength && along + margin < bestLength - TIGHT * size)) continue;
+      const place = (kept: number, out: Float64Array) => {
+        out[0] = (along + kept) * u;
+        out[1] = (along + kept) * v;
+        out[2] = (along + kept) * w;
+        return true;
+      };
+      place(margin, x);
+      if (probe.isFree(x) && this.#settle(place)) return true;
+    }
+    return false;
   }
 
   /**
