@@ -20,7 +20,7 @@ const PROGRAMS: readonly { imports: string; limit: number; goal: number }[] = [
 
 /** Entries as a whole, and how large they may be, in bytes. */
 const ENTRIES: readonly { imports: string; limit: number }[] = [
-  { imports: "* from 'nearmiss'", limit: 169_000 },
+  { imports: "* from 'nearmiss'", limit: 170_000 },
   { imports: "* from 'nearmiss/convex'", limit: 55_000 },
   { imports: "* from 'nearmiss/deforming'", limit: 24_000 },
   { imports: "* from 'nearmiss/lab'", limit: 144_000 },

@@ -42,7 +42,7 @@ test('round shapes have none, and need none', () => {
   expect(() => medialAxis(sphere())).toThrow(expect.objectContaining({ code: 'query/unsupported' }));
 });
 
-describe('damaged bytes are refused', () => {
+describe('damaged bytes are refused where the axis is handed over', () => {
   const sections = unpackSections(model.toBytes());
   test.each([
     ['medial-balls', new Float64Array(7)],
@@ -53,7 +53,6 @@ describe('damaged bytes are refused', () => {
     ['medial-inner', Uint32Array.of(1, 2, 3, 4)],
   ])('%s', (name, section) => {
     const damaged = packSections(new Map([...sections, [name, section]]), false);
-    expect(() => medialAxis(Model.fromBytes(damaged))).toThrow(expect.objectContaining({ code: 'model/damaged' }));
     expect(() => Model.fromBytes(damaged, { with: [medialStructure()] })).toThrow(
       expect.objectContaining({ code: 'model/damaged' }),
     );
