@@ -629,7 +629,7 @@ describe.runIf(findChromium() !== null)('in a browser', () => {
 describe('npm start', () => {
   test('prints its answers, then serves the page until it is interrupted', async () => {
     const serving = await startServing(['scripts/start.mjs'], { PORT: '0' });
-    expect(serving.output()).toContain('proven: [lower, upper]');
+    expect(serving.output()).toContain('B stands at the origin.');
     const response = await fetch(serving.url);
     expect(response.status).toBe(200);
     expect(await response.text()).toContain('<title>nearmiss studio</title>');

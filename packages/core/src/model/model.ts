@@ -202,15 +202,17 @@ export class Model {
    * @internal
    */
   volumes(kind: VolumeKind): Float64Array {
-    let volumes = this.#volumes.get(kind);
-    if (volumes === undefined) {
-      const { kinds, sections } = this.#carried;
-      // Another kind of the same name is not this one.
-      const isOwn = kinds.every((other) => other === kind || other.name !== kind.name);
-      const read = isOwn ? undamaged(() => readVolumes(sections, this.tree, kind)) : undefined;
-      volumes = read ?? fitVolumes(this.tree, kind);
-      this.#volumes.set(kind, volumes);
-    }
+    // Asked by every query, so without a closure: what one captures is allocated at each call.
+    return this.#volumes.get(kind) ?? this.#deriveVolumes(kind);
+  }
+
+  #deriveVolumes(kind: VolumeKind): Float64Array {
+    const { kinds, sections } = this.#carried;
+    // Another kind of the same name is not this one.
+    const isOwn = kinds.every((other) => other === kind || other.name !== kind.name);
+    const read = isOwn ? undamaged(() => readVolumes(sections, this.tree, kind)) : undefined;
+    const volumes = read ?? fitVolumes(this.tree, kind);
+    this.#volumes.set(kind, volumes);
     return volumes;
   }
 
