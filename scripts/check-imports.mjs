@@ -1,4 +1,4 @@
-// Which file may import which: the arrows of docs/architecture.md, checked on the sources themselves.
+// Which file may import which: the arrows of docs/reference/architecture.md, checked on the sources themselves.
 //
 //   node scripts/check-imports.mjs     lists what goes against the arrows; exits 1 if anything does
 

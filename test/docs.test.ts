@@ -26,7 +26,7 @@ const PAGES = [
   'packages/cli/README.md',
   'apps/studio/README.md',
   'bench/README.md',
-  ...readdirSync(join(ROOT, 'docs')).map((name) => `docs/${name}`),
+  ...readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' }).map((name) => `docs/${name}`),
 ].filter((page) => page.endsWith('.md'));
 
 const read = (page: string): string => readFileSync(join(ROOT, page), 'utf8');
@@ -86,7 +86,7 @@ describe('programs', () => {
 describe('tables', () => {
   /** The part of the conventions under a heading, up to the next of any level. */
   function section(heading: string): string {
-    const parts = read('docs/conventions.md').split(/^(?=#+ )/m);
+    const parts = read('docs/reference/conventions.md').split(/^(?=#+ )/m);
     return parts.find((part) => part.split('\n')[0]?.replace(/^#+ /, '') === heading) ?? '';
   }
 
@@ -199,7 +199,7 @@ describe('tables', () => {
   test('the rooms of core are all described', () => {
     const rooms = readdirSync(join(ROOT, 'packages/core/src'), { withFileTypes: true });
     const names = rooms.map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name));
-    const page = read('docs/architecture.md');
+    const page = read('docs/reference/architecture.md');
     const described = [...page.matchAll(/^- `([a-z]+\/|[a-z]+\.ts)`: /gm)].map(([, room = '']) => room);
     expect(described.sort()).toEqual(names.sort());
   });

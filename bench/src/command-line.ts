@@ -32,7 +32,7 @@ Runs nearmiss, FCL, three-mesh-bvh and crashcat on the same queries, in turns, c
 
   --only NAME,...    what to run: W1.bunny, a whole kind (W1, W2a, W2b, W3, W4, W5, tolerance), build, cold, data-styles, or
                      volumes (bounding volumes against each other, some minutes), or an experiment of
-                     docs/experiments.md; default all but volumes and experiments
+                     docs/lab/experiments.md; default all but volumes and experiments
   --rounds N         passes a peer (default ${ARGUMENT_DEFAULTS.rounds})
   --peers NAME,...   of ${PEER_NAMES.join(', ')} (default all)
   --generated        torus knots with seeded poses, even where stored workloads are at hand

@@ -24,7 +24,7 @@ interface PageTables {
   readonly tables: Readonly<Record<string, string>>;
 }
 
-/** A question about the library's own choices rather than about speed against peers; docs/experiments.md has what came of each. */
+/** A question about the library's own choices rather than about speed against peers; docs/lab/experiments.md has what came of each. */
 export interface Experiment {
   readonly name: string;
   run(rounds: number, machine: Machine): Promise<Findings>;

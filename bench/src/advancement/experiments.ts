@@ -10,7 +10,7 @@ import { generatedSource, sharedSource } from '../workload-source.ts';
 import { FIGURES, type Figure } from './scenes.ts';
 import { runFigure, type SceneResult } from './suite.ts';
 
-/** One experiment a figure of the FAST paper; docs/continuous-experiments.md has what came of each. */
+/** One experiment a figure of the FAST paper; docs/lab/continuous-experiments.md has what came of each. */
 export const ADVANCEMENT_EXPERIMENTS: readonly Experiment[] = FIGURES.map(experimentOf);
 
 function experimentOf(figure: Figure): Experiment {

@@ -1,5 +1,5 @@
 // All ways to the time of contact on the scenes of a figure, in turns, each in an engine of its own. Their answers are held
-// against each other and against questions about poses on the way. What docs/continuous-experiments.md says is read off this.
+// against each other and against questions about poses on the way. What docs/lab/continuous-experiments.md says is read off this.
 
 import { Mesh, Model } from 'nearmiss';
 import { type Entrant, interleave } from '../interleave.ts';

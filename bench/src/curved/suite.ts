@@ -1,5 +1,5 @@
 // When do ellipsoids and spherical shells pay? Smooth bodies at smaller and smaller gaps (scenes.ts), every volume asked the
-// same. What docs/volumes-ellipsoids-and-shells.md says is read off this.
+// same. What docs/lab/volumes-ellipsoids-and-shells.md says is read off this.
 
 import type { VolumeName } from 'nearmiss/lab';
 import { type Entrant, interleave } from '../interleave.ts';

@@ -1,5 +1,5 @@
 // The alternation of Song, Lan, Yao and Guo beside the certified times: on primitives whose balls go straight, and end to end on medial axes.
-// docs/lab-medial-alternation.md has what came of it.
+// docs/lab/medial-alternation.md has what came of it.
 
 import { randomBetween, type SeededRandom, seeded } from '@nearmiss/fixtures';
 import { Model, type Motion, timeOfContact } from 'nearmiss';

@@ -1,4 +1,4 @@
-// The tables and figures of PolyDepth (Je, Tang, Lee, Lee, Kim 2012, section 7); docs/penetration-experiments.md has them.
+// The tables and figures of PolyDepth (Je, Tang, Lee, Lee, Kim 2012, section 7); docs/lab/penetration-experiments.md has them.
 
 import type { Experiment, Findings } from '../experiment.ts';
 import {

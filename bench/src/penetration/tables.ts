@@ -13,7 +13,7 @@ import type { RandomPoses } from './random-poses.ts';
 import type { PenetrationRun } from './run.ts';
 
 interface Table {
-  /** Where it stands in docs/penetration-experiments.md. */
+  /** Where it stands in docs/lab/penetration-experiments.md. */
   readonly name: string;
   readonly title: string;
   /** The first has the heads. */

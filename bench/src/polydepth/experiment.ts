@@ -1,4 +1,4 @@
-// PolyDepth's own pipeline (docs/lab-polydepth.md has what came of it).
+// PolyDepth's own pipeline (docs/lab/polydepth.md has what came of it).
 
 import type { Experiment, Findings } from '../experiment.ts';
 import { alignColumns, markdownTable, number, ratio } from '../report/format.ts';

@@ -12,7 +12,7 @@
 //
 // Rounding. √(l²−u²) magnifies the rounding of u and of |m| where d and m are aligned: an error e of l²−u² becomes √e.
 // Every difference under a root is therefore raised by ALIGNMENT_SLACK (relative to l², or to 1), an upper bound of what
-// the stored unit vector, its rotation and the dot products can take away; docs/rounding.md derives it. The rest of the
+// the stored unit vector, its rotation and the dot products can take away; docs/algorithms/rounding.md derives it. The rest of the
 // formula loses at most a few u of l and is paid for by the query's epsilon.
 
 import { symmetricEigen } from '../scalar/eigen.ts';

@@ -23,7 +23,7 @@ export interface Forest {
   count: number;
 }
 
-/** Neighbours looked at on either side: 32 instead of 16 save 3 to 14 % of the volume tests (docs/volumes-sphere-trees.md). */
+/** Neighbours looked at on either side: 32 instead of 16 save 3 to 14 % of the volume tests (docs/lab/volumes-sphere-trees.md). */
 const WINDOW = 32;
 
 /**

@@ -7,7 +7,7 @@ import { symmetricEigen } from '../scalar/eigen.ts';
 export const SPLIT_RULES = ['sah', 'mean', 'median'] as const;
 export type SplitRule = (typeof SPLIT_RULES)[number];
 
-/** Cuts tried are between this many slices of equal width; 32 instead of 16 gains 5 % on W1 (docs/kernels.md). */
+/** Cuts tried are between this many slices of equal width; 32 instead of 16 gains 5 % on W1 (docs/lab/kernels.md). */
 const BINS = 32;
 
 /** Scratch of the splitter, one per build. */

@@ -1,6 +1,6 @@
 // How a search among deforming meshes is watched.
 
-/** What a search does, one after the other; docs/deforming.md says what each is. */
+/** What a search does, one after the other; docs/algorithms/deforming.md says what each is. */
 export type DeformingStage = 'regions' | 'faces' | 'cells' | 'pairs' | 'trees';
 
 /** Watches a search: to draw its cells, or, with a clock, to time its stages. It may make other searches; the meshes it is told of

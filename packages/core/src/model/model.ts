@@ -18,10 +18,10 @@ import { readVolumes } from './volume-sections.ts';
 export interface BuildOptions {
   /**
    * How the tree is built: `sah` searches fastest, `median` is shallowest, `mean` builds fastest; or a rule of its own, such as those of
-   * `nearmiss/lab`. All give the same answers; docs/volumes-sphere-trees.md compares them.
+   * `nearmiss/lab`. All give the same answers; docs/lab/volumes-sphere-trees.md compares them.
    */
   readonly split?: Split | undefined;
-  /** The most children a node of the tree has: 4 searches fastest, as a rule (docs/volumes.md). */
+  /** The most children a node of the tree has: 4 searches fastest, as a rule (docs/lab/volumes.md). */
   readonly branching?: Branching | undefined;
   /** What the model carries, and saves, beyond mesh and tree. All else is derived when a query first needs it, and not saved. */
   readonly with?: readonly ModelPart[] | undefined;

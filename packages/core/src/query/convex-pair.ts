@@ -1,5 +1,5 @@
 // Two convex bodies as a query has prepared them: how far apart they are, by GJK on the whole bodies, and on which faces the
-// nearest points lie. What is said is proven (docs/rounding.md#convex-pairs); where GJK proves nothing, as of bodies that
+// nearest points lie. What is said is proven (docs/algorithms/rounding.md#convex-pairs); where GJK proves nothing, as of bodies that
 // touch or overlap, the caller goes on with the general search, which decides exactly.
 
 import type { ConvexBody } from '../convex/convex-body.ts';

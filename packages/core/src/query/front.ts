@@ -18,7 +18,7 @@ import { DISTANCE_OVERSHOOT } from '../scalar/tolerance.ts';
 import { Odometer } from './odometer.ts';
 import { VOLUME_TESTS, type Workspace } from './workspace.ts';
 
-/** A front pays while a step is at most this part of the gap (measured: docs/kernels.md). Dimensionless. */
+/** A front pays while a step is at most this part of the gap (measured: docs/lab/kernels.md). Dimensionless. */
 const SLOW_STEP = 1 / 160;
 
 export type FrontVisitor = (nodeMoving: number, nodeResting: number, bound: number) => void;

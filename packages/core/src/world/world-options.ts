@@ -11,7 +11,7 @@ import type { ScheduleName } from './pair-sleep.ts';
 import type { ContactDetail } from './step-result.ts';
 
 export interface WorldOptions {
-  /** The structure that finds overlapping boxes, such as `grid`. All find the same; docs/world.md says which is faster when. */
+  /** The structure that finds overlapping boxes, such as `grid`. All find the same; docs/algorithms/world.md says which is faster when. */
   readonly broadPhase?: BroadPhaseKind | undefined;
   /** Boxes that turn with their bodies, that need not and are quickly moved, or the smallest ones, climbed for on hulls. */
   readonly boxes?: BoxRule | undefined;
@@ -76,7 +76,7 @@ export const BODY_DEFAULTS: {
   readonly deforming: DeformingMethod;
 } = Object.freeze({ static: false, group: 1, mask: -1, deforming: DEFORMING_DEFAULTS.method });
 
-/** What a step does, one after the other; docs/world.md says what each is. */
+/** What a step does, one after the other; docs/algorithms/world.md says what each is. */
 export type StepStage = 'broad' | 'waking' | 'narrow' | 'report';
 
 export interface StepOptions {

@@ -24,7 +24,7 @@ import {
 
 /**
  * In units of u times the largest coordinate. The worst seen in 370,000 cases, six orders of corners each: 6.6 too large,
- * 4.4 too small, points off their triangle by 3.9. What may be lost in all (docs/rounding.md): 27.7, 11.7 and 8.7.
+ * 4.4 too small, points off their triangle by 3.9. What may be lost in all (docs/algorithms/rounding.md): 27.7, 11.7 and 8.7.
  */
 const OVERSHOOT = 10;
 const UNDERSHOOT = 8;

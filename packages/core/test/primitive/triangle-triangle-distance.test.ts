@@ -21,7 +21,7 @@ import {
   Worst,
 } from './hard-cases.ts';
 
-/** The part of both constants that the rounding of the corners takes (docs/rounding.md). In units of u·S. */
+/** The part of both constants that the rounding of the corners takes (docs/algorithms/rounding.md). In units of u·S. */
 const CORNER_PART = 12.3;
 /**
  * What is left for the kernel, 11.7 and 27.7, in units of u·S; here they are held against u times the largest coordinate,

@@ -16,7 +16,7 @@ export const medialBalls: TreeRule = { name: 'medial', build: growMedial };
 
 export type TreeRuleName = 'sah' | 'mean' | 'median' | 'bottom-up' | 'tiles' | 'vertices' | 'octree' | 'medial';
 
-/** How trees come about, by name: `split` of `Model.build`. docs/volumes-sphere-trees.md compares them. */
+/** How trees come about, by name: `split` of `Model.build`. docs/lab/volumes-sphere-trees.md compares them. */
 export const TREE_RULES: Readonly<Record<TreeRuleName, Split>> = {
   sah: 'sah',
   mean: 'mean',

@@ -8,7 +8,7 @@
 //   lies in the cone of three old ones, e = Σ αᵢdᵢ with αᵢ ≥ 0; so its support is at most Σ αᵢ·support(dᵢ). Cones and
 //   weights depend on the rotation alone: they are found once a query (kdop-directions.ts).
 // - `kdop14-hull` and so on take the supports of the node's convex hull, the least there are, by hill climbing
-//   (convex/hill-climb.ts): a fifth to a quarter fewer tests, which do not pay for the climbs (docs/volumes-kdops.md).
+//   (convex/hill-climb.ts): a fifth to a quarter fewer tests, which do not pay for the climbs (docs/lab/volumes-kdops.md).
 //
 // Rounding of a moved support along d, in parts of |d|₁·u, r the reach of the moving body and t its offset: the exact
 // corner is off the stored one by √3u·r, which makes 1.8r; R and t are rounded, 1.1(r + |t|); e and d·t are sums,

@@ -38,7 +38,7 @@ const UNDERFLOW_LENGTH = 2 ** -535;
 
 /**
  * Rounding of the bound, times the size of all coordinates and radii: what the distance of triangles may be too large
- * by (docs/rounding.md), and 4u for the root and the radii. Dimensionless.
+ * by (docs/algorithms/rounding.md), and 4u for the root and the radii. Dimensionless.
  */
 const BOUND_ROUNDING = DISTANCE_OVERSHOOT + 4 * UNIT_ROUNDOFF;
 

@@ -6,7 +6,7 @@
 // 2. Search. Depth first from the roots, both nodes opened at once (four tests a step on binary trees) unless one is much larger, in no
 //    particular order: with a good seed an ordering costs more than it saves.
 //
-// Measured (docs/kernels.md): without the seed a query takes five times as long; sorted children save 2 % of the tests and
+// Measured (docs/lab/kernels.md): without the seed a query takes five times as long; sorted children save 2 % of the tests and
 // cost a tenth of the time.
 
 import { centreGapDiscDisc, DISC, discVolume, pushNearDiscs } from '../../bounds/disc.ts';

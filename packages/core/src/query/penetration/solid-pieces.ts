@@ -1,4 +1,4 @@
-// Convex pieces of a solid: hulls that are proven to be part of it (docs/convex-pieces.md). Two bodies come apart no sooner
+// Convex pieces of a solid: hulls that are proven to be part of it (docs/algorithms/convex-pieces.md). Two bodies come apart no sooner
 // than any piece of one comes from any piece of the other.
 
 import { buildConvexBody, type ConvexBody } from '../../convex/convex-body.ts';

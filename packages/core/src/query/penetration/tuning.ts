@@ -1,5 +1,5 @@
 // Every constant of the penetration query that was chosen, and not derived: what it is, in which unit, what it trades, and what it was
-// measured on. Stages in the order in which a query goes through them (docs/penetration.md has the diagram). What is no choice stays where
+// measured on. Stages in the order in which a query goes through them (docs/algorithms/penetration.md has the diagram). What is no choice stays where
 // it is used: layouts of flat arrays, and error bounds that follow from the rounding of doubles.
 //
 // W2 is a workload of ../shared/bench: a model in its copy, at random poses. After a change compare
@@ -174,7 +174,7 @@ export const TUNING = {
   },
   /**
    * From a start to a local optimum: contact planes, in-projection, out-projection (descent.ts, near-leaves.ts,
-   * near-pairs.ts, contact-planes.ts). Measured on W2 and PolyDepth's models (docs/penetration-experiments.md).
+   * near-pairs.ts, contact-planes.ts). Measured on W2 and PolyDepth's models (docs/lab/penetration-experiments.md).
    */
   descent: {
     /** Most times that near pairs are searched for: a count. */
@@ -244,7 +244,7 @@ export const TUNING = {
   /**
    * Bounds from below: points inside both bodies, convex pieces, cubes of translations (mesh-depth.ts, clearances.ts,
    * room.ts, solid-pieces.ts, facet-search.ts, cover.ts). Judged by the solids of known depth
-   * (docs/penetration-experiments.md).
+   * (docs/lab/penetration-experiments.md).
    */
   lower: {
     /** Nodes of a facet search in any query: milliseconds. */
