@@ -24,10 +24,9 @@ import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Where the tests lie, and the variables that say how much. What is `built` is run on the build, made first: sources that the runner
- * translates take twice as long.
+ * Where the tests lie, and the variables that say how much.
  *
- * @type {Readonly<Record<string, { tests: string, variables: readonly (readonly [name: string, value: string])[], built?: boolean }>>}
+ * @type {Readonly<Record<string, { tests: string, variables: readonly (readonly [name: string, value: string])[] }>>}
  */
 const FUZZERS = {
   io: {
@@ -55,7 +54,6 @@ const FUZZERS = {
       ['NEARMISS_MOTIONS_FIRST', '0'],
       ['NEARMISS_MOTIONS_SEED', '1'],
     ],
-    built: true,
   },
   deform: {
     tests: 'packages/core/test/deform',
@@ -85,7 +83,6 @@ const FUZZERS = {
   nested: {
     tests: 'packages/core/test/reentry/nested.test.ts',
     variables: [['NEARMISS_NESTED', '1000000']],
-    built: true,
   },
   corners: {
     tests: 'packages/core/test/corners/corners.test.ts',
@@ -140,20 +137,10 @@ if (fuzzer === undefined || values.length > fuzzer.variables.length || values.so
   process.exit(1);
 }
 const chosen = fuzzer.variables.map(([variable, usual], k) => [variable, values[k] ?? usual]);
-const isBuilt = fuzzer.built === true;
-const built = isBuilt ? runNode(['scripts/ready.mjs', 'build'], {}) : 0;
-const variables = { ...Object.fromEntries(chosen), ...(isBuilt ? { NEARMISS_BUILT: '1' } : {}) };
 const runner = ['node_modules/vitest/vitest.mjs', 'run', ...fuzzer.tests.split(' '), '--disable-console-intercept'];
-process.exitCode = built === 0 ? runNode(runner, variables) : built;
-
-/**
- * The exit status of a script.
- *
- * @param {string[]} args
- * @param {Record<string, string>} more environment variables beside those there are
- */
-function runNode(args, more) {
-  const cwd = fileURLToPath(new URL('..', import.meta.url));
-  const { status } = spawnSync(process.execPath, args, { cwd, stdio: 'inherit', env: { ...process.env, ...more } });
-  return status ?? 1;
-}
+const { status } = spawnSync(process.execPath, runner, {
+  cwd: fileURLToPath(new URL('..', import.meta.url)),
+  stdio: 'inherit',
+  env: { ...process.env, ...Object.fromEntries(chosen) },
+});
+process.exitCode = status ?? 1;

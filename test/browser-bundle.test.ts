@@ -8,7 +8,7 @@ import { gzipSync } from 'node:zlib';
 import { build, type Rolldown } from 'vite';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { answers } from './browser/answers.ts';
-import { buildPackages, emptyFolder, ROOT } from './build.ts';
+import { emptyFolder, ROOT } from './build.ts';
 
 /**
  * Bytes of that script, minified. Growth beyond this should be a decision, not an accident. It was 128 KiB until every
@@ -44,8 +44,6 @@ async function bundle(entry: string): Promise<Bundle> {
 function describeSize({ code }: Bundle): string {
   return `${Buffer.byteLength(code)} bytes minified, ${gzipSync(code).length} gzipped`;
 }
-
-beforeAll(buildPackages);
 
 describe('a script that collides and measures', () => {
   let script: Bundle;

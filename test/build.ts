@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 
 export const ROOT: string = fileURLToPath(new URL('..', import.meta.url));
 
-/** Brings dist/ up to date, for tests that look at what is published; other tests run on the sources. */
-export function buildPackages(): void {
+/** Brings the builds up to date before the first test (vitest.config.ts), so that no test judges a stale one. */
+export function setup(): void {
   const { status, output } = runNode(ROOT, ['scripts/ready.mjs', 'build']);
   if (status !== 0) throw new Error(output);
 }

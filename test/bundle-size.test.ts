@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build, type Rolldown } from 'vite';
-import { beforeAll, describe, expect, test } from 'vitest';
-import { buildPackages, ROOT } from './build.ts';
+import { describe, expect, test } from 'vitest';
+import { ROOT } from './build.ts';
 
 /**
  * What typical programs import, and how large the bundle may be, in bytes. `goal` is what it should come down to; once it has, the
@@ -64,8 +64,6 @@ async function bundle(imports: string): Promise<Bundle> {
     kept: modules.filter(([, { renderedLength }]) => renderedLength > 0).map(([id]) => id),
   };
 }
-
-beforeAll(buildPackages);
 
 describe('minified and gzipped', () => {
   test.each([...PROGRAMS, ...ENTRIES])('$imports: at most $limit bytes', async ({ imports, limit }) => {

@@ -18,7 +18,7 @@ import type {
   ToleranceStatus,
 } from 'nearmiss';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { buildPackages, emptyFolder, ROOT, runNode } from './build.ts';
+import { emptyFolder, ROOT, runNode } from './build.ts';
 
 const PAGES = [
   'README.md',
@@ -52,7 +52,6 @@ describe('programs', () => {
   let compiled = { status: null as number | null, output: '' };
 
   beforeAll(() => {
-    buildPackages();
     folder = emptyFolder('docs');
     writeFileSync(join(folder, 'package.json'), '{ "type": "module" }\n');
     const compilerOptions = { target: 'ES2022', module: 'NodeNext', strict: true, types: ['node'], outDir: 'out' };

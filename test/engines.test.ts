@@ -10,7 +10,7 @@ import { build, type Rolldown } from 'vite';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { findChromium } from '../scripts/chromium.mjs';
 import { findEngines } from '../scripts/engines.mjs';
-import { buildPackages, emptyFolder, ROOT } from './build.ts';
+import { emptyFolder, ROOT } from './build.ts';
 
 type Answers = readonly (readonly [question: string, hash: string])[];
 
@@ -20,7 +20,6 @@ let program = '';
 let expected: Answers = [];
 
 beforeAll(async () => {
-  buildPackages();
   const [{ output }] = (await build({
     root: ROOT,
     configFile: false,

@@ -5,9 +5,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildPackages, ROOT, runNode } from './build.ts';
-
-beforeAll(buildPackages);
+import { ROOT, runNode } from './build.ts';
 
 function readJson(path: string): Record<string, unknown> {
   return JSON.parse(readFileSync(join(ROOT, path), 'utf8'));

@@ -10,7 +10,7 @@ import { makeShape } from 'nearmiss/shapes';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findChromium } from '../scripts/chromium.mjs';
-import { buildPackages, ROOT, runNode } from './build.ts';
+import { ROOT, runNode } from './build.ts';
 import { launchBrowser } from './studio/browser.ts';
 import { type Serving, startServing } from './studio/serving.ts';
 import { type Shown, type ShownMotion, Visit } from './studio/visit.ts';
@@ -80,8 +80,6 @@ function expectCommandToAgree({ poseA, poseB, pairs: _pairs, ...answer }: Shown,
 function convert(source: string, target: string): void {
   expect(runNode(ROOT, [COMMAND, 'convert', source, target])).toMatchObject({ status: 0 });
 }
-
-beforeAll(buildPackages);
 
 describe.runIf(findChromium() !== null)('in a browser', () => {
   const folder = mkdtempSync(join(tmpdir(), 'nearmiss-studio-'));

@@ -3,7 +3,6 @@
 import { type Served, type ServeOptions, serveStudio } from '@nearmiss/studio';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect } from 'vitest';
-import { buildPackages } from '../build.ts';
 import { launchBrowser } from './browser.ts';
 import { Visit } from './visit.ts';
 
@@ -16,7 +15,6 @@ export class ServedStudio {
   constructor(ready: (visit: Visit) => Promise<unknown> = async () => {}, bodies?: ServeOptions['bodies']) {
     this.#ready = ready;
     beforeAll(async () => {
-      buildPackages();
       this.#browser = await launchBrowser();
       this.#served = await serveStudio(bodies === undefined ? { port: 0 } : { port: 0, bodies });
     });

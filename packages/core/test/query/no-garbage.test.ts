@@ -3,11 +3,10 @@
 // A child process asks the built library, since a test runner allocates on its own. Its young generation is larger than
 // all it could allocate, so no collection comes between the two readings of the heap.
 
-import { execFile, execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { beforeAll, test } from 'vitest';
+import { test } from 'vitest';
 
 const core = fileURLToPath(new URL('../..', import.meta.url));
 const child = fileURLToPath(new URL('./no-garbage.child.mjs', import.meta.url));
@@ -16,20 +15,6 @@ const QUERIES = 100_000;
 /** What the two readings themselves, and a compilation that came late, may leave behind. Bytes. */
 const ALLOWED = 64 * 1024;
 const PROCESSES = 3;
-
-/** When a file below the folder was last changed. */
-function newest(folder: string, ending: string): number {
-  const times = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith(ending))
-    .map((name) => statSync(`${folder}/${name}`).mtimeMs);
-  return Math.max(...times);
-}
-
-beforeAll(() => {
-  if (existsSync(entry) && newest(`${core}dist`, '.js') >= newest(`${core}src`, '.ts')) return;
-  const tsc = fileURLToPath(new URL('../../../../node_modules/typescript/bin/tsc', import.meta.url));
-  execFileSync(process.execPath, [tsc, '-b', core], { stdio: 'inherit' });
-});
 
 test.for([
   ['distance', 'fast'],
