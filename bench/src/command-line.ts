@@ -37,7 +37,7 @@ Runs nearmiss, FCL, three-mesh-bvh and crashcat on the same queries, in turns, c
   --peers NAME,...   of ${PEER_NAMES.join(', ')} (default all)
   --generated        torus knots with seeded poses, even where stored workloads are at hand
   --out DIR          where results.json, charts and the compiled FCL peer go (default bench/out;
-                     plots of experiments: docs/plots, their tables: docs)
+                     plots of experiments: docs/plots, their tables: docs/lab)
   --redraw           plots and tables of the experiments named, from the JSON file of their last run (penetration)
   --list             names that --only understands
   --help             this text

@@ -25,7 +25,7 @@ import { penetrationTables } from './penetration/experiment.ts';
 import { polyDepthPipeline } from './polydepth/experiment.ts';
 import { supports } from './supports/experiment.ts';
 
-/** In the order of docs/lab/experiments.md, then docs/algorithms/convex-kernels.md, docs/algorithms/elements-over-time.md, docs/lab/medial-experiments.md, docs/lab/continuous-experiments.md, docs/algorithms/world.md, docs/lab/penetration-experiments.md and docs/lab/polydepth.md. Each runs only when asked for by name. */
+/** In the order of docs/lab/experiments.md, then docs/lab/convex.md, docs/lab/continuous.md, docs/lab/medial-experiments.md, docs/lab/continuous-experiments.md, docs/algorithms/world.md, docs/lab/penetration-experiments.md and docs/lab/polydepth.md. Each runs only when asked for by name. */
 export const EXPERIMENTS: readonly Experiment[] = [
   costFunction,
   parallelProximity,

@@ -9,7 +9,7 @@ export const DEFAULT_OUT_DIR: string = fromHere('../out');
 export const DEFAULT_PLOTS_DIR: string = fromHere('../../docs/plots');
 
 /** Where the pages are that tables of experiments go into. */
-export const PAGES_DIR: string = fromHere('../../docs');
+export const PAGES_DIR: string = fromHere('../../docs/lab');
 
 export const FCL_SOURCE: string = fromHere('../native/fcl.cpp');
 

@@ -240,7 +240,7 @@ test('what was saved is drawn again, the page has a place for each table, and sh
   expect(() => fillTables(text, found?.page?.tables ?? {})).not.toThrow();
   const figures = Object.keys(found?.figures ?? {});
   expect(figures).toHaveLength(5);
-  for (const name of ['penetration', ...figures]) expect(text).toContain(`(plots/${name}.svg)`);
+  for (const name of ['penetration', ...figures]) expect(text).toContain(`(../plots/${name}.svg)`);
   expect(found?.plot).toBe(depthsChart(run));
   // Half of it is no page.
   expect(penetrationTables.redraw?.(JSON.stringify({ ...run, leftOut: ['the Buddha'] })).page).toBeNull();

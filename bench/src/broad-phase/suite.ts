@@ -1,4 +1,4 @@
-// Crowds of three sizes at one density, kept track of by every structure of the library, by a World, and by Rapier. What docs/algorithms/world.md
+// Crowds of three sizes at one density, kept track of by every structure of the library, by a World, and by Rapier. What docs/lab/broad-phase.md
 // says of broad phases is read off this.
 
 import { type Entrant, interleave } from '../interleave.ts';

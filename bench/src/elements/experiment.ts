@@ -1,5 +1,5 @@
 // A vertex and a face, and two edges, over a linear step: ten thousand of each, every answer judged by exact arithmetic.
-// docs/algorithms/elements-over-time.md has what came of it.
+// docs/lab/continuous.md has what came of it.
 
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

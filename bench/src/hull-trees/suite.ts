@@ -1,5 +1,5 @@
 // When do trees of convex hulls pay? Distance on them beside distance on the default trees of discs: on families of bodies
-// from one piece to none, and on the workloads of the benchmark. What docs/algorithms/hull-trees.md says is read off this.
+// from one piece to none, and on the workloads of the benchmark. What docs/lab/convex.md says is read off this.
 
 import { distance, Mesh, Model, type NodesOption, Pair } from 'nearmiss';
 import { hulls, hullTree } from 'nearmiss/convex';

@@ -1,5 +1,5 @@
 // Bodies that walk by each other, searched on hull trees whose fronts are kept: hulls that were compared before march on from the
-// features found then, GJK goes on from these, or it starts afresh. What docs/algorithms/hull-trees.md says of marching is read off this.
+// features found then, GJK goes on from these, or it starts afresh. What docs/lab/convex.md says of marching is read off this.
 
 import { disc, type Mesh, Model } from 'nearmiss';
 import type { BodyPose } from '../body-pose.ts';

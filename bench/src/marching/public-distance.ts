@@ -1,5 +1,5 @@
 // Voronoi marching through the public API: `distance` of convex polyhedra and of bodies on hull trees by each method, walking by each other in a
-// `Pair`. What docs/algorithms/convex-marching.md says of it is read off this.
+// `Pair`. What docs/lab/convex.md says of it is read off this.
 
 import { DistanceResult, Model, Pair } from 'nearmiss';
 import { hull } from 'nearmiss/convex';

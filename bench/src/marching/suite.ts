@@ -1,4 +1,4 @@
-// Voronoi marching beside GJK on hulls that move slowly, not so slowly, and not at all in any order. What docs/algorithms/convex-marching.md
+// Voronoi marching beside GJK on hulls that move slowly, not so slowly, and not at all in any order. What docs/lab/convex.md
 // says is read off this.
 
 import { type Entrant, interleave } from '../interleave.ts';

@@ -65,7 +65,7 @@ export const medialAlternationExperiment: Experiment = {
       ].join('\n'),
       plot: null,
       page: {
-        name: 'lab-medial-alternation',
+        name: 'medial-alternation',
         tables: { primitives: markdownTable(tables.primitives), queries: markdownTable(tables.queries) },
       },
       data: { primitives, queries },

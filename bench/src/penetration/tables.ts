@@ -108,7 +108,7 @@ function errorRows(known: readonly KnownDepths[], bracketed: readonly BracketedD
       errors.flatMap(({ name, known1, known2, proven1, proven2 }) => {
         const cells = [count(triangles), name, String(poses)];
         return [
-          [`${model}, beyond the shortest way known`, ...cells, ...percents(known1), ...percents(known2)],
+          [`${model}, beyond the shortest known`, ...cells, ...percents(known1), ...percents(known2)],
           [`${model}, beyond what is proven`, ...cells, ...percents(proven1), ...percents(proven2)],
         ];
       }),

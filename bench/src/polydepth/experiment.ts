@@ -14,7 +14,7 @@ function present(rows: readonly PolyDepthRow[]): Findings {
   return {
     table: `polydepth: the paper's pipeline on the touching poses of W2\n${alignColumns(cells)}`,
     plot: null,
-    page: rows.length === 0 ? null : { name: 'lab-polydepth', tables: { poses: markdownTable(cells) } },
+    page: rows.length === 0 ? null : { name: 'polydepth', tables: { poses: markdownTable(cells) } },
     data: rows,
     goals: [],
     mistakes: rows.reduce((sum, { wrong }) => sum + wrong, 0),
@@ -28,7 +28,7 @@ function polyDepthCells(rows: readonly PolyDepthRow[]): string[][] {
     [
       'model',
       'poses',
-      'way',
+      'method',
       'sum of depths',
       '> 1 % deeper',
       'shallower',
