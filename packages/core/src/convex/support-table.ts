@@ -5,7 +5,7 @@
 // cell, so the best of the list is the answer. With eight cells a vertex the lists hold two on average, whatever the size.
 // None holds fewer: the farther of the first two is then found without a branch, which would be taken at random.
 // (FAST: Zhang, Lee & Kim, "Interactive continuous collision detection for non-convex polyhedra", 2006, §4.2, has a start
-// vertex in each cell, to climb from. Measured side by side in docs/algorithms/convex-kernels.md.)
+// vertex in each cell, to climb from. Measured side by side in docs/lab/convex.md.)
 //
 // The list is complete. A cell lies in the cone of its four corners, or in two cones of three where an edge crosses it. A
 // vertex is left out only if one neighbour is higher than it, beyond rounding, for all four corners, hence for every
@@ -28,7 +28,7 @@ const BELOW_ONE: number = 2 ** -24;
 /** Error of a gain along an edge, in units of the sum of its components' sizes, for directions of length 1 or less. */
 const GAIN_ROUNDING: number = 8 * UNIT_ROUNDOFF;
 
-/** More of them make lists shorter and building longer: docs/algorithms/convex-kernels.md. */
+/** More of them make lists shorter and building longer: docs/lab/convex.md. */
 const CELLS_PER_VERTEX = 8;
 
 /** Large bodies have fewer, down to two a vertex: their tables would take longer to make than all else about them. */

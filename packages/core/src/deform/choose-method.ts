@@ -1,6 +1,6 @@
 // Subdivision of space sorts the faces that are in the overlap regions anew each time; trees are fitted to all faces, and
 // then need less. So which is faster hangs on the share of the bodies that is in the regions, and a sample of the vertices
-// tells that in no time. The plot in docs/algorithms/deforming.md has the times of both.
+// tells that in no time. The plot in docs/lab/deforming.md has the times of both.
 
 import type { DeformingMesh } from './deforming-mesh.ts';
 import type { SubdivisionOptions } from './face-octree.ts';

@@ -4,7 +4,7 @@ import { perWorkspace, type Workspace } from './workspace.ts';
 
 /**
  * How hulls are compared whose nearest features of an earlier test are known: GJK from these, marching from these, or GJK
- * from the plane of that test, as for hulls that are met for the first time. The answers are the same; docs/algorithms/hull-trees.md
+ * from the plane of that test, as for hulls that are met for the first time. The answers are the same; docs/lab/convex.md
  * has the times.
  */
 export type HullComparison = 'GJK' | 'marching' | 'GJK afresh';

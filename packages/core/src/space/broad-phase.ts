@@ -26,7 +26,7 @@ export interface Probe {
   take(id: number): void;
 }
 
-/** A structure that finds overlapping boxes, to choose: all find the same. docs/algorithms/world.md compares them. */
+/** A structure that finds overlapping boxes, to choose: all find the same. docs/lab/broad-phase.md compares them. */
 export interface BroadPhaseKind {
   readonly name: string;
   create(boxes: BoxSet): BroadPhase;

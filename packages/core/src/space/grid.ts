@@ -83,7 +83,7 @@ class Grid extends Rebuilt {
       sum += side;
       count++;
     }
-    // The exponent of a cell just above the average side: cells of one to two sides (measured, docs/algorithms/world.md).
+    // The exponent of a cell just above the average side: cells of one to two sides (measured, docs/lab/broad-phase.md).
     const average = count > 0 && sum > 0 ? exponentAbove(sum / count) : 0;
     for (let level = 0; level < LEVELS; level++) {
       const exponent = average + LEVEL_STEP * (level - MIDDLE);

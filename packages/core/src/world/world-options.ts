@@ -11,7 +11,7 @@ import type { ScheduleName } from './pair-sleep.ts';
 import type { ContactDetail } from './step-result.ts';
 
 export interface WorldOptions {
-  /** The structure that finds overlapping boxes, such as `grid`. All find the same; docs/algorithms/world.md says which is faster when. */
+  /** The structure that finds overlapping boxes, such as `grid`. All find the same; docs/lab/broad-phase.md says which is faster when. */
   readonly broadPhase?: BroadPhaseKind | undefined;
   /** Boxes that turn with their bodies, that need not and are quickly moved, or the smallest ones, climbed for on hulls. */
   readonly boxes?: BoxRule | undefined;

@@ -18,7 +18,7 @@ export type BroadPhaseName =
   | 'kd-tree'
   | 'bsp-tree';
 
-/** The structures that find overlapping boxes, by name; all find the same. docs/algorithms/world.md compares them. */
+/** The structures that find overlapping boxes, by name; all find the same. docs/lab/broad-phase.md compares them. */
 export const BROAD_PHASES: Readonly<Record<BroadPhaseName, BroadPhaseKind>> = {
   'dynamic-tree': dynamicTree,
   grid,

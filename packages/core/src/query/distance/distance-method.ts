@@ -15,7 +15,7 @@ export interface SearchedNodes {
 
 /**
  * What a distance is searched on in place of bounding volumes, as an object that brings its own code: `hulls` of `nearmiss/convex`, `medial` of
- * `nearmiss/medial`, `voronoiMarching` of `nearmiss/lab`. docs/algorithms/hull-trees.md says which is faster when.
+ * `nearmiss/medial`, `voronoiMarching` of `nearmiss/lab`. docs/lab/convex.md says which is faster when.
  */
 export interface DistanceMethod {
   readonly name: string;

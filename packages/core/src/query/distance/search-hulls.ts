@@ -7,7 +7,7 @@
 // - A plane is tried first: that of the last look, or of the parent. Along it one support of each hull may prove all that
 //   is asked.
 // - Hulls that were searched before start from the features found then, by GJK, which is a little faster there than marching
-//   (docs/algorithms/hull-trees.md has both). Hulls that are met for the first time start at the corner along that plane. By method
+//   (docs/lab/convex.md has both). Hulls that are met for the first time start at the corner along that plane. By method
 //   `voronoi-marching` both are marched, as in the papers.
 // - The larger hull is opened, not always B's.
 // - Hulls of filled pieces reach into the solid, so what is found is the distance of the solids. If they are apart, their
