@@ -233,3 +233,32 @@ describe('links', () => {
     if (anchor !== undefined) expect(anchorsOf(file)).toContain(anchor);
   });
 });
+
+describe('shelves', () => {
+  const pagesOf = (shelf: string): string[] =>
+    PAGES.filter((page) => page.startsWith(`docs/${shelf}/`)).map((page) => page.slice(`docs/${shelf}/`.length));
+
+  test.each(pagesOf('algorithms').filter((name) => name !== 'index.md'))(
+    '%s has the parts of a method in order',
+    (name) => {
+      const headings = [...read(`docs/algorithms/${name}`).matchAll(/^## (.*)$/gm)].map(([, heading = '']) => heading);
+      expect(headings.filter((heading) => heading !== 'Use')).toEqual([
+        'Idea',
+        'Guarantee',
+        'Proof',
+        'Paper',
+        'Departures',
+      ]);
+      expect(programsOf(`docs/algorithms/${name}`).length).toBeGreaterThan(0);
+    },
+  );
+
+  test.each(['algorithms', 'lab'])('the index of %s lists every page of it once', (shelf) => {
+    const listed = [...read(`docs/${shelf}/index.md`).matchAll(/\]\(([a-z-]+\.md)\)/g)].map(([, name = '']) => name);
+    expect(listed.sort()).toEqual(
+      pagesOf(shelf)
+        .filter((name) => name !== 'index.md')
+        .sort(),
+    );
+  });
+});
