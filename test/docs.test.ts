@@ -1,6 +1,7 @@
 // Whether the documentation is true: its programs run and print what they say, its tables name what exists, its links lead
 // somewhere.
 
+import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type {
@@ -22,12 +23,17 @@ import { emptyFolder, ROOT, runNode } from './build.ts';
 
 const PAGES = [
   'README.md',
+  'CHANGELOG.md',
+  'CONTRIBUTING.md',
   'packages/core/README.md',
+  'packages/io/README.md',
   'packages/cli/README.md',
   'apps/studio/README.md',
   'bench/README.md',
   ...readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' }).map((name) => `docs/${name}`),
 ].filter((page) => page.endsWith('.md'));
+
+const GUIDE = PAGES.filter((page) => page.startsWith('docs/guide/'));
 
 const read = (page: string): string => readFileSync(join(ROOT, page), 'utf8');
 
@@ -76,16 +82,94 @@ describe('programs', () => {
     expect(status).toBe(0);
   });
 
-  test('the first example is short', () => {
+  test('the first example has six lines', () => {
     expect(programs[0]?.name).toBe('README-md-1');
-    expect(programs[0]?.text.trimEnd().split('\n').length).toBeLessThanOrEqual(20);
+    expect(programs[0]?.text.trimEnd().split('\n').length).toBe(6);
+  });
+
+  test.each(GUIDE)('%s has a program', (page) => {
+    expect(programsOf(page)).not.toEqual([]);
+  });
+});
+
+describe('sizes', () => {
+  test('the README has fewer than 150 lines', () => {
+    expect(read('README.md').trimEnd().split('\n').length).toBeLessThan(150);
+  });
+
+  test.each(GUIDE)('%s has fewer than 800 words, programs included', (page) => {
+    const words = read(page)
+      .split(/\s+/)
+      .filter((word) => word !== '');
+    expect(words.length).toBeGreaterThan(100);
+    expect(words.length).toBeLessThan(800);
+  });
+
+  test('the guide has six pages', () => {
+    expect(GUIDE).toHaveLength(6);
+  });
+});
+
+describe('text', () => {
+  test.each(PAGES)('%s: no line that was wrapped before a plus becomes an item of a list', (page) => {
+    expect(read(page).match(/^\s*\+ .*$/gm)).toBe(null);
+  });
+
+  test.each(PAGES.filter((page) => !page.endsWith('README.md')))('docs/README.md leads to %s', (page) => {
+    const targets = [...read('docs/README.md').matchAll(/\]\(([^)#]+)\)/g)].map(([, target = '']) =>
+      join('docs', target),
+    );
+    expect(targets).toContain(page);
+  });
+
+  test('the changelog has the version of every package, and what is not released', () => {
+    const headings = [...read('CHANGELOG.md').matchAll(/^## (.*)$/gm)].map(([, heading]) => heading);
+    expect(headings[0]).toBe('Unreleased');
+    for (const folder of ['packages/core', 'packages/io', 'packages/cli', 'apps/studio']) {
+      expect(headings).toContain(JSON.parse(read(`${folder}/package.json`)).version);
+    }
+  });
+});
+
+describe('papers', () => {
+  const records = [...read('docs/papers.bib').matchAll(/^@\w+\{(\S+),\n((?: {2}\w+ = \{.*\},\n)+)\}$/gm)].map(
+    ([, key = '', fields = '']) => ({
+      key,
+      fields: new Map(
+        [...fields.matchAll(/^ {2}(\w+) = \{(.*)\},$/gm)].map(([, name = '', value = '']) => [name, value]),
+      ),
+    }),
+  );
+  const keys = records.map(({ key }) => key);
+  let cited = '';
+
+  beforeAll(() => {
+    const folders = ['packages', 'apps', 'bench/src', 'docs'];
+    const listed = spawnSync('git', ['ls-files', ...folders], { cwd: ROOT, encoding: 'utf8' }).stdout.split('\n');
+    cited = listed
+      .filter((path) => /\.(ts|md)$/.test(path) && !/\/test\//.test(path) && existsSync(join(ROOT, path)))
+      .map(read)
+      .join('\n');
+  });
+
+  test('are well-formed, in order, each once', () => {
+    expect(records.length).toBe(read('docs/papers.bib').match(/^@/gm)?.length);
+    expect(keys).toEqual([...new Set(keys)].sort());
+  });
+
+  test.each(records)('$key has an author, a title and its year, and is cited', ({ key, fields }) => {
+    const [author = ''] = (fields.get('author') ?? '').split(/,| and /);
+    expect(fields.get('title')).toMatch(/\S/);
+    expect(key).toMatch(new RegExp(`^[a-z]+${fields.get('year')}[a-z]*$`));
+    expect(author).not.toBe('');
+    expect(cited.includes(author)).toBe(true);
   });
 });
 
 describe('tables', () => {
-  /** The part of the conventions under a heading, up to the next of any level. */
+  /** The part of the page of statuses under a heading, up to the next of any level. */
   function section(heading: string): string {
-    const parts = read('docs/reference/conventions.md').split(/^(?=#+ )/m);
+    const parts = read('docs/reference/statuses-and-errors.md').split(/^(?=#+ )/m);
     return parts.find((part) => part.split('\n')[0]?.replace(/^#+ /, '') === heading) ?? '';
   }
 
@@ -195,11 +279,11 @@ describe('tables', () => {
     expect(firstColumn(heading)).toEqual(Object.keys(values).sort());
   });
 
-  test('the rooms of core are all described', () => {
-    const rooms = readdirSync(join(ROOT, 'packages/core/src'), { withFileTypes: true });
-    const names = rooms.map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name));
+  test('the modules of core are all described', () => {
+    const modules = readdirSync(join(ROOT, 'packages/core/src'), { withFileTypes: true });
+    const names = modules.map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name));
     const page = read('docs/reference/architecture.md');
-    const described = [...page.matchAll(/^- `([a-z]+\/|[a-z]+\.ts)`: /gm)].map(([, room = '']) => room);
+    const described = [...page.matchAll(/^- `([a-z]+\/|[a-z]+\.ts)`: /gm)].map(([, module = '']) => module);
     expect(described.sort()).toEqual(names.sort());
   });
 });
