@@ -76,7 +76,10 @@ const SEEN_BY_TESTS = [
 
 const CORE = 'packages/core/src/';
 
-/** The rooms of core from the ground up. A room sees the levels below its own. */
+/**
+ * The modules of core from the ground up. A module sees the levels below its own, types included. `query` itself stands for the files
+ * beside its folders, which are what the queries share.
+ */
 const LEVELS = [
   ['error.ts'],
   ['scalar'],
@@ -89,116 +92,21 @@ const LEVELS = [
   ['hulls'],
   ['medial'],
   ['query'],
+  ['query/point', 'query/elements'],
+  ['query/containment', 'query/convex'],
+  ['query/round'],
+  ['query/collide', 'query/clearance'],
+  ['query/distance', 'query/penetration'],
+  ['query/tolerance', 'query/advance'],
+  ['query/time-of-contact', 'query/directional', 'query/medial'],
+  ['query/pair'],
   ['world'],
   ['lab'],
   ['index.ts', 'entries'],
 ];
 
-/** Rooms of one level that see each other all the same: the one way only. */
+/** Modules of one level of which the first sees the second all the same. */
 const SIDEWAYS = [['bounds', 'convex']];
-
-/** Where the queries between two bodies turn to when one of them is round. */
-const ROUND = ['query/round/meet.ts', 'query/round/search.ts'];
-
-/**
- * Doors between the folders of query/: who (a file, or a folder with its slash) may use which file of another folder.
- * Files directly in query/ are the common kit, open to every folder; the kit sees into a folder only as listed.
- *
- * @type {readonly (readonly [string, readonly string[]])[]}
- */
-const QUERY_DOORS = [
-  ['query/convex-pair.ts', ['query/point/nearest-leaf.ts']],
-  ['query/node-faces.ts', ['query/distance/distance-method.ts']],
-  ['query/workspace.ts', ['query/collide/contacts.ts', 'query/distance/best-pair.ts']],
-  [
-    'query/pair.ts',
-    [
-      'query/collide/collide.ts',
-      'query/directional/directional.ts',
-      'query/distance/distance.ts',
-      'query/penetration/penetration.ts',
-      'query/penetration/penetration-result.ts',
-      'query/penetration/way-memory.ts',
-      'query/time-of-contact/time-of-contact.ts',
-      'query/tolerance/tolerance.ts',
-    ],
-  ],
-  ['query/collide/', ['query/point/locate.ts', ...ROUND]],
-  [
-    'query/distance/',
-    ['query/collide/collide.ts', 'query/collide/containment.ts', 'query/point/nearest-leaf.ts', ...ROUND],
-  ],
-  [
-    'query/tolerance/',
-    ['query/collide/collide.ts', 'query/collide/containment.ts', 'query/distance/leaf-pair.ts', ...ROUND],
-  ],
-  ['query/clearance/', ROUND],
-  [
-    'query/advance/',
-    [
-      'query/collide/collide.ts',
-      'query/collide/search-discs.ts',
-      'query/distance/distance-method.ts',
-      'query/distance/hulls-distance.ts',
-      'query/distance/search-hulls.ts',
-      'query/distance/search-volumes.ts',
-      ...ROUND,
-    ],
-  ],
-  [
-    'query/medial/',
-    [
-      'query/advance/advance.ts',
-      'query/advance/disc-steps.ts',
-      'query/advance/free-for.ts',
-      'query/advance/methods.ts',
-      'query/advance/pair-queue.ts',
-      'query/advance/point-motion.ts',
-      'query/collide/collide.ts',
-      'query/collide/containment.ts',
-      'query/distance/distance.ts',
-      'query/distance/distance-method.ts',
-    ],
-  ],
-  [
-    'query/time-of-contact/',
-    [
-      'query/advance/advance.ts',
-      'query/advance/advance-bodies.ts',
-      'query/advance/advance-round.ts',
-      'query/advance/near-faces.ts',
-      'query/advance/methods.ts',
-      'query/advance/prove-contact.ts',
-      'query/collide/collide.ts',
-      'query/round/meet.ts',
-    ],
-  ],
-  [
-    'query/directional/',
-    [
-      'query/advance/advance.ts',
-      'query/advance/advance-together.ts',
-      'query/advance/advance-round.ts',
-      'query/advance/prove-contact.ts',
-      'query/collide/collide.ts',
-      'query/point/point-query.ts',
-      'query/round/meet.ts',
-    ],
-  ],
-  ['query/round/', ['query/collide/containment.ts']],
-  [
-    'query/penetration/',
-    [
-      'query/collide/collide.ts',
-      'query/collide/leaf-pair.ts',
-      'query/point/locate.ts',
-      'query/point/nearest-leaf.ts',
-      'query/point/point-query.ts',
-    ],
-  ],
-  ['query/penetration/round-depth.ts', ['query/point/closest-point.ts']],
-  ['query/penetration/verify-penetration.ts', ['query/point/closest-point.ts', 'query/point/contains.ts']],
-];
 
 /**
  * Files that see into core beyond its public face, and what they see: the benchmark takes single volumes and kernels
@@ -270,18 +178,24 @@ export function checkImports(sources) {
   const findings = [];
   /** @type {Map<string, string[]>} */
   const valueImports = new Map();
+  /** @type {Map<string, string[]>} */
+  const allImports = new Map();
   for (const [file, text] of sources) {
     /** @type {string[]} */
-    const targets = [];
-    valueImports.set(file, targets);
+    const values = [];
+    valueImports.set(file, values);
+    /** @type {string[]} */
+    const all = [];
+    allImports.set(file, all);
     for (const { specifier, typesOnly, line } of readImports(file, text)) {
       const target = specifier.startsWith('.') ? posix.join(posix.dirname(file), specifier) : null;
       const wrong = target === null ? refuseByName(file, specifier) : refuseByPath(file, target, sources);
       if (wrong !== null) findings.push(`${file}:${line} imports ${specifier}: ${wrong}.`);
-      if (target !== null && !typesOnly) targets.push(target);
+      if (target !== null) all.push(target);
+      if (target !== null && !typesOnly) values.push(target);
     }
   }
-  return [...findings, ...findCycles(valueImports)];
+  return [...findings, ...findFolderCycles(allImports), ...findCycles(valueImports)];
 }
 
 /**
@@ -358,31 +272,79 @@ function refuseByPath(file, target, sources) {
  * @param {string} to
  */
 function refuseInCore(from, to) {
-  const [here] = from.split('/');
-  const [there] = to.split('/');
-  const levelHere = LEVELS.findIndex((rooms) => rooms.includes(here ?? ''));
-  const levelThere = LEVELS.findIndex((rooms) => rooms.includes(there ?? ''));
+  const here = moduleOf(from);
+  const there = moduleOf(to);
+  const levelHere = LEVELS.findIndex((modules) => modules.includes(here));
+  const levelThere = LEVELS.findIndex((modules) => modules.includes(there));
   if (levelHere < 0) return `${here} has no level yet; give it one in scripts/check-imports.mjs`;
   if (levelThere < 0) return `${there} has no level yet; give it one in scripts/check-imports.mjs`;
-  if (here === there) return here === 'query' ? refuseInQuery(from, to) : null;
-  if (levelThere < levelHere) return null;
+  if (here === there || levelThere < levelHere) return null;
   if (SIDEWAYS.some(([user, used]) => user === here && used === there)) return null;
   return levelThere === levelHere ? `${there} stands beside ${here}` : `${there} stands above ${here}`;
 }
 
 /**
- * Why one file of query/ may not import another, or null.
+ * The module that a file of core belongs to: its top folder or, in `query`, its folder.
  *
- * @param {string} from
- * @param {string} to
+ * @param {string} path
  */
-function refuseInQuery(from, to) {
-  const folder = posix.dirname(to);
-  if (folder === 'query' || folder === posix.dirname(from)) return null;
-  const open = QUERY_DOORS.some(
-    ([who, doors]) => (who.endsWith('/') ? from.startsWith(who) : from === who) && doors.includes(to),
-  );
-  return open ? null : `it is no door of ${folder}/ for ${from}`;
+function moduleOf(path) {
+  return path.startsWith('query/') ? posix.dirname(path) : (path.split('/')[0] ?? '');
+}
+
+/**
+ * Cycles between folders of core, one sentence for each set of folders that reach each other, with the imports that close it. Imports of
+ * types count. A file beside the top folders, which are `error.ts` and `index.ts`, counts as a folder of its own.
+ *
+ * @param {ReadonlyMap<string, readonly string[]>} imports
+ * @returns {string[]}
+ */
+function findFolderCycles(imports) {
+  const folderOf = (/** @type {string} */ file) => {
+    const folder = posix.dirname(file.slice(CORE.length));
+    return folder === '.' ? file.slice(CORE.length) : folder;
+  };
+  /** @type {Map<string, Map<string, string>>} folder → folder that it sees → one import by which it does */
+  const seen = new Map();
+  for (const [file, targets] of imports) {
+    if (!file.startsWith(CORE)) continue;
+    const here = folderOf(file);
+    for (const target of targets) {
+      if (!target.startsWith(CORE) || folderOf(target) === here) continue;
+      const others = seen.get(here) ?? new Map();
+      seen.set(here, others.set(folderOf(target), `${file} → ${target}`));
+    }
+  }
+  const reached = new Map([...seen.keys()].map((folder) => [folder, reachableFrom(folder, seen)]));
+  /** @type {string[]} */
+  const findings = [];
+  const told = new Set();
+  for (const [folder, others] of reached) {
+    if (told.has(folder) || !others.has(folder)) continue;
+    const cycle = [...others].filter((other) => reached.get(other)?.has(folder)).sort();
+    for (const member of cycle) told.add(member);
+    const by = cycle.flatMap((member) => cycle.flatMap((other) => seen.get(member)?.get(other) ?? []));
+    findings.push(`Folders import each other: ${cycle.join(', ')}. ${by.join('; ')}.`);
+  }
+  return findings;
+}
+
+/**
+ * @param {string} start
+ * @param {ReadonlyMap<string, ReadonlyMap<string, string>>} seen
+ */
+function reachableFrom(start, seen) {
+  /** @type {Set<string>} */
+  const reached = new Set();
+  const waiting = [start];
+  for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
+    for (const other of seen.get(folder)?.keys() ?? []) {
+      if (reached.has(other)) continue;
+      reached.add(other);
+      waiting.push(other);
+    }
+  }
+  return reached;
 }
 
 /**
@@ -446,5 +408,5 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const findings = checkImports(sources);
   for (const finding of findings) console.error(finding);
   if (findings.length > 0) process.exit(1);
-  console.log(`${sources.size} files, every import along the arrows, no circles.`);
+  console.log(`${sources.size} files, every import along the arrows, no cycles of files or folders.`);
 }

@@ -11,7 +11,7 @@ function inCore(from: string, to: string, text?: string): string[] {
   return checkImports(files);
 }
 
-describe('rooms of core', () => {
+describe('modules of core', () => {
   test.each([
     ['scalar/pose.ts', 'error.ts'],
     ['primitive/segment.ts', 'scalar/pose.ts'],
@@ -20,10 +20,11 @@ describe('rooms of core', () => {
     ['query/collide/collide.ts', 'model/model.ts'],
     ['hulls/build.ts', 'model/model.ts'],
     ['query/collide/collide.ts', 'query/workspace.ts'],
-    ['query/distance/distance.ts', 'query/collide/containment.ts'],
-    ['query/pair.ts', 'query/distance/distance.ts'],
+    ['query/round/meet.ts', 'query/containment/containment.ts'],
+    ['query/distance/distance.ts', 'query/collide/leaf-pair.ts'],
+    ['query/pair/pair.ts', 'query/distance/distance.ts'],
     ['shapes/box.ts', 'mesh/mesh.ts'],
-    ['index.ts', 'query/pair.ts'],
+    ['index.ts', 'query/pair/pair.ts'],
     ['entries/world.ts', 'space/free-time.ts'],
   ])('%s may import %s', (from, to) => {
     expect(inCore(from, to)).toEqual([]);
@@ -32,17 +33,19 @@ describe('rooms of core', () => {
   test.each([
     ['error.ts', 'scalar/pose.ts', 'scalar stands above error.ts'],
     ['scalar/pose.ts', 'mesh/mesh.ts', 'mesh stands above scalar'],
-    ['model/model.ts', 'query/pair.ts', 'query stands above model'],
+    ['model/model.ts', 'query/pair/pair.ts', 'query/pair stands above model'],
     ['model/model.ts', 'hulls/build.ts', 'hulls stands above model'],
-    ['query/pair.ts', 'lab/baseline.ts', 'lab stands above query'],
+    ['query/pair/pair.ts', 'lab/baseline.ts', 'lab stands above query/pair'],
     ['convex/hull.ts', 'bounds/frame.ts', 'bounds stands beside convex'],
     ['mesh/mesh.ts', 'convex/hull.ts', 'convex stands beside mesh'],
-    ['query/pair.ts', 'index.ts', 'index.ts stands above query'],
+    ['query/pair/pair.ts', 'index.ts', 'index.ts stands above query/pair'],
     ['lab/baseline.ts', 'entries/shapes.ts', 'entries stands above lab'],
     ['entries/convex.ts', 'index.ts', 'index.ts stands beside entries'],
-    ['query/point/locate.ts', 'query/collide/collide.ts', 'it is no door of query/collide/'],
-    ['query/distance/distance.ts', 'query/collide/leaf-pair.ts', 'it is no door of query/collide/'],
-    ['query/options.ts', 'query/distance/distance.ts', 'it is no door of query/distance/'],
+    ['query/point/locate.ts', 'query/collide/collide.ts', 'query/collide stands above query/point'],
+    ['query/collide/collide.ts', 'query/distance/distance.ts', 'query/distance stands above query/collide'],
+    ['query/distance/distance.ts', 'query/penetration/probe.ts', 'query/penetration stands beside query/distance'],
+    ['query/options.ts', 'query/distance/distance.ts', 'query/distance stands above query'],
+    ['query/cellar/wine.ts', 'error.ts', 'query/cellar has no level yet'],
     ['cellar/wine.ts', 'error.ts', 'cellar has no level yet'],
   ])('%s may not import %s', (from, to, why) => {
     const findings = inCore(from, to);
@@ -135,5 +138,34 @@ describe('circles', () => {
 
   test('of types are not', () => {
     expect(circle("import type { A } from './a.ts';\nexport const c: A = 1;\n")).toEqual([]);
+  });
+});
+
+describe('cycles between folders', () => {
+  // The top folders are ordered by levels, but those of a folder such as lab/ are not.
+  const back = (text: string): string[] =>
+    checkImports(
+      new Map([
+        ['packages/core/src/lab/trees/a.ts', "import { b } from '../volumes/b.ts';\nexport const a = b;\n"],
+        ['packages/core/src/lab/volumes/b.ts', "import { c } from '../space/c.ts';\nexport const b = c;\n"],
+        ['packages/core/src/lab/space/c.ts', text],
+        ['packages/core/src/lab/trees/d.ts', EMPTY],
+      ]),
+    );
+
+  test.each([
+    "import { x } from '../trees/d.ts';\nexport const c = x;\n",
+    "import type { x } from '../trees/d.ts';\nexport const c = 1 as typeof x;\n",
+  ])('are refused, though no file is in a cycle: %s', (text) => {
+    expect(back(text)).toEqual([
+      'Folders import each other: lab/space, lab/trees, lab/volumes. ' +
+        'packages/core/src/lab/space/c.ts → packages/core/src/lab/trees/d.ts; ' +
+        'packages/core/src/lab/trees/a.ts → packages/core/src/lab/volumes/b.ts; ' +
+        'packages/core/src/lab/volumes/b.ts → packages/core/src/lab/space/c.ts.',
+    ]);
+  });
+
+  test('imports that all go one way are none', () => {
+    expect(back('export const c = 1;\n')).toEqual([]);
   });
 });

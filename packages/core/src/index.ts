@@ -53,9 +53,9 @@ export {
   edgeEdgeTime,
   vertexFaceTime,
 } from './query/elements/elements.ts';
-export { type NodesOption, nodeFaces } from './query/node-faces.ts';
 export type { PairOptions } from './query/options.ts';
-export { type FrontPair, Pair } from './query/pair.ts';
+export { type NodesOption, nodeFaces } from './query/pair/node-faces.ts';
+export { type FrontPair, Pair } from './query/pair/pair.ts';
 export { clearances } from './query/penetration/clearances.ts';
 export { PENETRATION_DEFAULTS, type PenetrationOptions, penetration } from './query/penetration/penetration.ts';
 export {

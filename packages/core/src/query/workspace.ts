@@ -23,10 +23,10 @@ import {
 import { exponentAbove, powerOfTwo } from '../scalar/power-of-two.ts';
 import { relativePoseIn } from '../scalar/relative-pose-in.ts';
 import { COORDINATE_ERROR, DISTANCE_OVERSHOOT, LARGEST_OFFSET, LEAST_RATIO } from '../scalar/tolerance.ts';
+import { BestPair } from './best-pair.ts';
 import { Budget } from './budget.ts';
-import { Contacts } from './collide/contacts.ts';
+import { Contacts } from './contacts.ts';
 import { ConvexScratch } from './convex-scratch.ts';
-import { BestPair } from './distance/best-pair.ts';
 
 // Places in `counters`.
 export const VOLUME_TESTS = 0;

@@ -11,7 +11,7 @@ import type { Model } from '../model/model.ts';
 import { convexBodyOf } from '../pieces/convex-model.ts';
 import { type CollideOptions, CollideResult } from '../query/collide/collide.ts';
 import type { DistanceOptions } from '../query/distance/distance.ts';
-import { Pair } from '../query/pair.ts';
+import { Pair } from '../query/pair/pair.ts';
 import { ToleranceResult } from '../query/tolerance/tolerance.ts';
 import { POSE_SIZE } from '../scalar/pose.ts';
 import { grownBytes, grownInts } from '../space/grown.ts';

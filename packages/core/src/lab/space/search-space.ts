@@ -7,10 +7,10 @@
 import { LINKS, type Tree, triangleCount } from '../../bvh/tree.ts';
 import type { Model } from '../../model/model.ts';
 import type { Budget } from '../../query/budget.ts';
-import { foundOverlapEarly } from '../../query/collide/common-interior.ts';
-import type { Contacts } from '../../query/collide/contacts.ts';
 import { collideFaces } from '../../query/collide/leaf-pair.ts';
 import type { CollideEnd } from '../../query/collide/search-discs.ts';
+import type { Contacts } from '../../query/contacts.ts';
+import { foundOverlapEarly } from '../../query/containment/common-interior.ts';
 import { moveLeaf, VOLUME_TESTS, type Workspace } from '../../query/workspace.ts';
 import { BOX, BoxSet } from '../../space/box-set.ts';
 import type { BroadPhaseKind } from '../../space/broad-phase.ts';

@@ -2,7 +2,7 @@
 // search on triangles, which decides exactly.
 
 import type { Model } from '../../model/model.ts';
-import { isConvexApart } from '../convex-pair.ts';
+import { isConvexApart } from '../convex/convex-pair.ts';
 import type { ConvexMemory } from '../convex-scratch.ts';
 import type { Workspace } from '../workspace.ts';
 import type { CollideResult } from './collide.ts';

@@ -9,6 +9,9 @@ import { intersectionSegment, SEGMENT_SIZE } from '../../primitive/triangle-tria
 import type { KnownKeys } from '../../scalar/known-keys.ts';
 import { type Pose, pointToWorld } from '../../scalar/pose.ts';
 import type { Budget } from '../budget.ts';
+import type { Contacts } from '../contacts.ts';
+import { findOverlap } from '../containment/common-interior.ts';
+import { containment, isPieceInside } from '../containment/containment.ts';
 import type { ConvexMemory } from '../convex-scratch.ts';
 import { badMethod } from '../method.ts';
 import {
@@ -26,9 +29,6 @@ import { roundSearchOf } from '../round/search.ts';
 import { readStats } from '../stats.ts';
 import { borrowWorkspace, perWorkspace, returnWorkspace, type Workspace } from '../workspace.ts';
 import { collideConvex } from './collide-convex.ts';
-import { findOverlap } from './common-interior.ts';
-import type { Contacts } from './contacts.ts';
-import { containment, isPieceInside } from './containment.ts';
 import { collideLeafPair } from './leaf-pair.ts';
 import { type CollideEnd, searchContactsDiscs } from './search-discs.ts';
 import { searchContactsVolumes } from './search-volumes.ts';

@@ -6,9 +6,9 @@
 import { FIRST_TRIANGLE, LEAF_SIZE, LINKS, TRIANGLE_COUNT } from '../../bvh/tree.ts';
 import type { Model } from '../../model/model.ts';
 import { filterTriangleTriangle } from '../../primitive/triangle-triangle-filter.ts';
+import type { Contacts } from '../contacts.ts';
 import { relateFaces } from '../exact-pair.ts';
 import { moveLeaf, TRIANGLE_TESTS, type Workspace } from '../workspace.ts';
-import type { Contacts } from './contacts.ts';
 
 const BOX = 6;
 const boxes = new Float64Array(BOX * LEAF_SIZE);

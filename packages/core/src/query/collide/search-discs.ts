@@ -8,13 +8,13 @@ import { CHILD_END, FIRST_CHILD, LINKS } from '../../bvh/tree.ts';
 import type { Model } from '../../model/model.ts';
 import { RELATIVE_SCALE } from '../../scalar/pose.ts';
 import type { Budget } from '../budget.ts';
+import type { Contacts } from '../contacts.ts';
+import { foundOverlapEarly } from '../containment/common-interior.ts';
 import { apartByCores, coresAfter, coresAgain } from '../core-bound.ts';
 import { moveDiscOf } from '../moved-volumes.ts';
 import { ALIKE } from '../open-alike.ts';
 import { openedNodes } from '../opened-nodes.ts';
 import { VOLUME_TESTS, type Workspace } from '../workspace.ts';
-import { foundOverlapEarly } from './common-interior.ts';
-import type { Contacts } from './contacts.ts';
 import { collideLeafPair } from './leaf-pair.ts';
 
 /** `stopped`: the contacts wanted were found before the trees were exhausted. */

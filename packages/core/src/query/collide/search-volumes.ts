@@ -4,11 +4,11 @@ import type { VolumeKind } from '../../bounds/volume.ts';
 import { CHILD_END, FIRST_CHILD, LINKS, triangleCount } from '../../bvh/tree.ts';
 import type { Model } from '../../model/model.ts';
 import type { Budget } from '../budget.ts';
+import type { Contacts } from '../contacts.ts';
+import { foundOverlapEarly } from '../containment/common-interior.ts';
 import { apartByCores, coresAfter, coresAgain } from '../core-bound.ts';
 import { moveVolumeOf } from '../moved-volumes.ts';
 import { VOLUME_TESTS, type Workspace } from '../workspace.ts';
-import { foundOverlapEarly } from './common-interior.ts';
-import type { Contacts } from './contacts.ts';
 import { collideLeafPair } from './leaf-pair.ts';
 import type { CollideEnd } from './search-discs.ts';
 

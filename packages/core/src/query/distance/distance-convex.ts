@@ -2,7 +2,7 @@
 
 import type { Model } from '../../model/model.ts';
 import { LEAST_DOUBLE } from '../../scalar/tolerance.ts';
-import { faceOfMoving, faceOfResting, gapOf, isConvexApart } from '../convex-pair.ts';
+import { faceOfMoving, faceOfResting, gapOf, isConvexApart } from '../convex/convex-pair.ts';
 import type { ConvexMemory } from '../convex-scratch.ts';
 import type { Workspace } from '../workspace.ts';
 import type { DistanceResult } from './distance.ts';

@@ -9,7 +9,7 @@ import type { KnownKeys } from '../../scalar/known-keys.ts';
 import type { Pose } from '../../scalar/pose.ts';
 import { DISTANCE_OVERSHOOT, DISTANCE_UNDERSHOOT, LARGEST_LENGTH, LEAST_DOUBLE } from '../../scalar/tolerance.ts';
 import { decideMeeting, writeContactWitness } from '../collide/collide.ts';
-import { containment } from '../collide/containment.ts';
+import { containment } from '../containment/containment.ts';
 import type { ConvexMemory } from '../convex-scratch.ts';
 import type { Front } from '../front.ts';
 import {

@@ -15,9 +15,9 @@ import {
   WITNESS_SQ,
 } from '../../primitive/triangle-triangle-distance.ts';
 import { filterTriangleTriangle } from '../../primitive/triangle-triangle-filter.ts';
+import type { BestPair } from '../best-pair.ts';
 import { relateFaces } from '../exact-pair.ts';
 import { moveLeaf, TRIANGLE_TESTS, type Workspace } from '../workspace.ts';
-import type { BestPair } from './best-pair.ts';
 
 const witness = new Float64Array(WITNESS_SIZE);
 const lowest = new Float64Array(LEAF_SIZE);

@@ -13,13 +13,13 @@ import { centreGapDiscDisc, DISC, discVolume, pushNearDiscs } from '../../bounds
 import { CHILD_END, FIRST_CHILD, LINKS } from '../../bvh/tree.ts';
 import type { Model } from '../../model/model.ts';
 import { RELATIVE_SCALE } from '../../scalar/pose.ts';
+import type { BestPair } from '../best-pair.ts';
 import type { Budget } from '../budget.ts';
 import { apartByCores, coresAfter, coresAgain } from '../core-bound.ts';
 import { moveDiscOf } from '../moved-volumes.ts';
 import { ALIKE } from '../open-alike.ts';
 import { openedNodes } from '../opened-nodes.ts';
 import { perWorkspace, VOLUME_TESTS, type Workspace } from '../workspace.ts';
-import type { BestPair } from './best-pair.ts';
 import { searchLeafPair } from './leaf-pair.ts';
 
 const SEED_WIDTH = 4;

@@ -4,6 +4,7 @@ import { DISC, discVolume, writeDiscBounds } from '../../bounds/disc.ts';
 import { areLeaves } from '../../bvh/open-nodes.ts';
 import { MOST_CHILDREN } from '../../bvh/tree.ts';
 import type { Model } from '../../model/model.ts';
+import type { BestPair } from '../best-pair.ts';
 import type { Budget } from '../budget.ts';
 import { apartByCores, coresAfter, coresAgain } from '../core-bound.ts';
 import type { Front } from '../front.ts';
@@ -11,7 +12,6 @@ import { moveDiscOf } from '../moved-volumes.ts';
 import { openAlike } from '../open-alike.ts';
 import { openedNodes } from '../opened-nodes.ts';
 import { perWorkspace, VOLUME_TESTS, type Workspace } from '../workspace.ts';
-import type { BestPair } from './best-pair.ts';
 import { searchLeafPair } from './leaf-pair.ts';
 import type { SearchEnd } from './search-discs.ts';
 

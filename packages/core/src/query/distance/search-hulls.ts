@@ -26,13 +26,13 @@ import { type HullTree, hullChild } from '../../hulls/hull-tree.ts';
 import type { Model } from '../../model/model.ts';
 import { RELATIVE_SCALE } from '../../scalar/pose.ts';
 import { BOUND_ROUNDING, DISTANCE_OVERSHOOT, UNIT_ROUNDOFF } from '../../scalar/tolerance.ts';
+import type { BestPair } from '../best-pair.ts';
 import type { Budget } from '../budget.ts';
 import { hullScratchOf } from '../hull-scratch.ts';
 import { moveDiscOf } from '../moved-volumes.ts';
 import { findNearestLeaf } from '../point/nearest-leaf.ts';
 import type { TraversalTree } from '../traversal-tree.ts';
 import { perWorkspace, VOLUME_TESTS, type Workspace } from '../workspace.ts';
-import type { BestPair } from './best-pair.ts';
 import { searchLeafPair } from './leaf-pair.ts';
 import type { SearchEnd } from './search-discs.ts';
 

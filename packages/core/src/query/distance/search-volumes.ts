@@ -5,12 +5,12 @@ import type { VolumeKind } from '../../bounds/volume.ts';
 import { openLarger } from '../../bvh/open-nodes.ts';
 import { FIRST_CHILD, LINKS } from '../../bvh/tree.ts';
 import type { Model } from '../../model/model.ts';
+import type { BestPair } from '../best-pair.ts';
 import type { Budget } from '../budget.ts';
 import { apartByCores, coresAfter, coresAgain } from '../core-bound.ts';
 import { pushNearChildren } from '../near-children.ts';
 import { openedNodes } from '../opened-nodes.ts';
 import { perWorkspace, VOLUME_TESTS, type Workspace } from '../workspace.ts';
-import type { BestPair } from './best-pair.ts';
 import { searchLeafPair } from './leaf-pair.ts';
 import type { SearchEnd } from './search-discs.ts';
 

@@ -2,7 +2,7 @@ import { medialBodyOf } from '../../medial/medial-structure.ts';
 import type { Model } from '../../model/model.ts';
 import type { Reading } from '../../model/solid.ts';
 import { type CollideResult, writePairs } from '../collide/collide.ts';
-import { containment } from '../collide/containment.ts';
+import { containment } from '../containment/containment.ts';
 import { perWorkspace, type Workspace } from '../workspace.ts';
 import { enclosureError, searchEnclosures } from './enclosures.ts';
 import { listOverlaps } from './overlapping-primitives.ts';

@@ -1,7 +1,7 @@
 import type { Model } from '../../model/model.ts';
 import type { Reading } from '../../model/solid.ts';
 import { LEAST_DOUBLE } from '../../scalar/tolerance.ts';
-import { containment } from '../collide/containment.ts';
+import { containment } from '../containment/containment.ts';
 import type { DistanceResult } from '../distance/distance.ts';
 import type { Workspace } from '../workspace.ts';
 import { enclosureError, searchEnclosures } from './enclosures.ts';

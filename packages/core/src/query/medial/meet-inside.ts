@@ -2,7 +2,7 @@ import { discVolume } from '../../bounds/disc.ts';
 import type { Model } from '../../model/model.ts';
 import type { Reading } from '../../model/solid.ts';
 import { decideMeeting, type Meeting } from '../collide/collide.ts';
-import { containment } from '../collide/containment.ts';
+import { containment } from '../containment/containment.ts';
 import type { Workspace } from '../workspace.ts';
 
 /**

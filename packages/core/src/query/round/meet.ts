@@ -5,7 +5,7 @@ import type { VolumeKind } from '../../bounds/volume.ts';
 import type { Model } from '../../model/model.ts';
 import type { Reading } from '../../model/solid.ts';
 import { LEAST_DOUBLE } from '../../scalar/tolerance.ts';
-import { type Containment, containment, isPieceInside } from '../collide/containment.ts';
+import { type Containment, containment, isPieceInside } from '../containment/containment.ts';
 import { perWorkspace, type Workspace } from '../workspace.ts';
 import { Farthest } from './enclosure.ts';
 import { roundSearchOf, searchRound } from './search.ts';

@@ -18,7 +18,7 @@ import {
   LEAST_DOUBLE,
 } from '../../scalar/tolerance.ts';
 import { writeCommonPoint } from '../collide/collide.ts';
-import { containment } from '../collide/containment.ts';
+import { containment } from '../containment/containment.ts';
 import type { ConvexMemory } from '../convex-scratch.ts';
 import { apartByCores, coresAfter, coresAgain } from '../core-bound.ts';
 import { searchLeafPair } from '../distance/leaf-pair.ts';

@@ -10,9 +10,9 @@ import type { Model } from '../../model/model.ts';
 import type { Reading } from '../../model/solid.ts';
 import { ExactRelativePose } from '../../scalar/exact-pose.ts';
 import { RELATIVE_SCALE } from '../../scalar/pose.ts';
+import type { Contacts } from '../contacts.ts';
 import { type ExactPoint, type ExactPointSource, locatePoint } from '../point/locate.ts';
 import { perWorkspace, type Workspace } from '../workspace.ts';
-import type { Contacts } from './contacts.ts';
 
 /** How far off a face candidates are taken, in parts of the face's longest edge. */
 const OFFSETS = [2 ** -4, 2 ** -12, 2 ** -24] as const;

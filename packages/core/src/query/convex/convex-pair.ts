@@ -2,18 +2,18 @@
 // nearest points lie. What is said is proven (docs/algorithms/rounding.md#convex-pairs); where GJK proves nothing, as of bodies that
 // touch or overlap, the caller goes on with the general search, which decides exactly.
 
-import type { ConvexBody } from '../convex/convex-body.ts';
-import { type ConvexResult, gjkDistance } from '../convex/gjk.ts';
-import type { RoundBody } from '../convex/round-body.ts';
-import type { Model } from '../model/model.ts';
-import { faceWith } from '../pieces/convex-faces.ts';
-import { convexFacesOf, quickBodyOf } from '../pieces/convex-model.ts';
-import { closestPointTriangle } from '../primitive/point-triangle.ts';
-import { RELATIVE_SCALE } from '../scalar/pose.ts';
-import { BOUND_ROUNDING, DISTANCE_OVERSHOOT, DISTANCE_UNDERSHOOT, UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
-import type { ConvexMemory } from './convex-scratch.ts';
-import { findNearestLeaf } from './point/nearest-leaf.ts';
-import type { Workspace } from './workspace.ts';
+import type { ConvexBody } from '../../convex/convex-body.ts';
+import { type ConvexResult, gjkDistance } from '../../convex/gjk.ts';
+import type { RoundBody } from '../../convex/round-body.ts';
+import type { Model } from '../../model/model.ts';
+import { faceWith } from '../../pieces/convex-faces.ts';
+import { convexFacesOf, quickBodyOf } from '../../pieces/convex-model.ts';
+import { closestPointTriangle } from '../../primitive/point-triangle.ts';
+import { RELATIVE_SCALE } from '../../scalar/pose.ts';
+import { BOUND_ROUNDING, DISTANCE_OVERSHOOT, DISTANCE_UNDERSHOOT, UNIT_ROUNDOFF } from '../../scalar/tolerance.ts';
+import type { ConvexMemory } from '../convex-scratch.ts';
+import { findNearestLeaf } from '../point/nearest-leaf.ts';
+import type { Workspace } from '../workspace.ts';
 
 /** The widest bracket that counts as closed, in units of S: that of a search on triangles. */
 const CLOSED: number = DISTANCE_OVERSHOOT + BOUND_ROUNDING + DISTANCE_UNDERSHOOT;

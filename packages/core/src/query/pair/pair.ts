@@ -1,11 +1,11 @@
-import { LINKS } from '../bvh/tree.ts';
-import { NearmissError } from '../error.ts';
-import { Model } from '../model/model.ts';
-import type { Motion } from '../motion/motion.ts';
-import type { Pose } from '../scalar/pose.ts';
-import { COLLIDE_DEFAULTS, type CollideOptions, CollideResult, collide, collideFrom } from './collide/collide.ts';
-import { ConvexMemory } from './convex-scratch.ts';
-import { type DirectionalOptions, DirectionalResult, directional } from './directional/directional.ts';
+import { LINKS } from '../../bvh/tree.ts';
+import { NearmissError } from '../../error.ts';
+import { Model } from '../../model/model.ts';
+import type { Motion } from '../../motion/motion.ts';
+import type { Pose } from '../../scalar/pose.ts';
+import { COLLIDE_DEFAULTS, type CollideOptions, CollideResult, collide, collideFrom } from '../collide/collide.ts';
+import { ConvexMemory } from '../convex-scratch.ts';
+import { type DirectionalOptions, DirectionalResult, directional } from '../directional/directional.ts';
 import {
   DISTANCE_DEFAULTS,
   type DistanceMemory,
@@ -13,20 +13,20 @@ import {
   DistanceResult,
   distance,
   distanceFrom,
-} from './distance/distance.ts';
-import { Front, type FrontVisitor } from './front.ts';
-import { type NodesOption, nodesOf } from './node-faces.ts';
+} from '../distance/distance.ts';
+import { Front, type FrontVisitor } from '../front.ts';
 import {
   PENETRATION_DEFAULTS,
   type PenetrationOptions,
   penetration,
   penetrationFrom,
-} from './penetration/penetration.ts';
-import { PenetrationResult } from './penetration/penetration-result.ts';
-import { WayMemory } from './penetration/way-memory.ts';
-import { type TimeOfContactOptions, TimeOfContactResult, timeOfContact } from './time-of-contact/time-of-contact.ts';
-import { type ToleranceOptions, ToleranceResult, tolerance, toleranceFrom } from './tolerance/tolerance.ts';
-import { movesB } from './workspace.ts';
+} from '../penetration/penetration.ts';
+import { PenetrationResult } from '../penetration/penetration-result.ts';
+import { WayMemory } from '../penetration/way-memory.ts';
+import { type TimeOfContactOptions, TimeOfContactResult, timeOfContact } from '../time-of-contact/time-of-contact.ts';
+import { type ToleranceOptions, ToleranceResult, tolerance, toleranceFrom } from '../tolerance/tolerance.ts';
+import { movesB } from '../workspace.ts';
+import { type NodesOption, nodesOf } from './node-faces.ts';
 
 /** Two nodes, one of each body, where a distance search ended. */
 export interface FrontPair {

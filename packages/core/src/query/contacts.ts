@@ -1,7 +1,7 @@
 // What a collide search is asked for and what it has found: contacts between faces, and how they meet.
 
-import type { Tree } from '../../bvh/tree.ts';
-import type { Reading } from '../../model/solid.ts';
+import type { Tree } from '../bvh/tree.ts';
+import type { Reading } from '../model/solid.ts';
 
 /** Touching faces kept, evenly among all, to ask whether the insides overlap there. */
 const KEPT_TOUCHES = 32;

@@ -1,8 +1,8 @@
-import { LINKS } from '../bvh/tree.ts';
-import { NearmissError } from '../error.ts';
-import type { Model } from '../model/model.ts';
-import type { DistanceMethod, SearchedNodes } from './distance/distance-method.ts';
-import { badMethod } from './method.ts';
+import { LINKS } from '../../bvh/tree.ts';
+import { NearmissError } from '../../error.ts';
+import type { Model } from '../../model/model.ts';
+import type { DistanceMethod, SearchedNodes } from '../distance/distance-method.ts';
+import { badMethod } from '../method.ts';
 
 /** Whose nodes are meant: those of the tree of bounding volumes, or of what a method searches instead. */
 export type NodesOption = 'volumes' | DistanceMethod;
