@@ -74,7 +74,7 @@ function walk(model: Model, poses: readonly BodyPose[], again: HullComparison): 
     best.wanted[0] = Infinity;
     best.wanted[1] = 0;
     best.start(w.touch);
-    const end = searchHulls(w, model, model, tree, best, budget);
+    const end = searchHulls(w, tree, best, budget);
     return end === 'done' ? best.distance[0] : Number.NaN;
   };
   timeEach(poses, ask);

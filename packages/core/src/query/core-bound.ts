@@ -41,10 +41,12 @@ const placed = new Float64Array(9);
 const witness = new Float64Array(WITNESS_SIZE);
 
 /** Number of volume tests, from those made so far on, after which a search asks for cores. */
-export function coresAfter({ coreTrial }: Workspace, moving: Model, resting: Model, tests: number): number {
+export function coresAfter(w: Workspace, tests: number): number {
+  const { queryBody, reference } = w.pair;
+  const { coreTrial } = w;
   coreTrial[0] = 0;
   coreTrial[1] = 0;
-  const nodes = (moving.tree.links.length + resting.tree.links.length) / LINKS;
+  const nodes = (queryBody.tree.links.length + reference.tree.links.length) / LINKS;
   return tests + CORES_AFTER + CORES_AFTER_NODE * nodes;
 }
 
@@ -62,20 +64,13 @@ export function coresAgain({ coreTrial }: Workspace, tests: number): number {
  * found at that distance (`isFound`), CORE_SLACK less is enough; before, a pair within the limit that a caller gave would be lost. What
  * is proven is then less than cut[0] by at most w.sharpened. The bound, at least cut[0], is written to w.leafBound.
  */
-export function apartByCores(
-  w: Workspace,
-  moving: Model,
-  nodeM: number,
-  resting: Model,
-  nodeR: number,
-  cut: Float64Array,
-  isFound: boolean,
-): boolean {
-  const m = coreTrianglesOf(moving);
-  const r = coreTrianglesOf(resting);
-  const { pose } = w;
+export function apartByCores(w: Workspace, nodeM: number, nodeR: number, cut: Float64Array, isFound: boolean): boolean {
+  const { queryBody, reference } = w.pair;
+  const m = coreTrianglesOf(queryBody);
+  const r = coreTrianglesOf(reference);
+  const { pose } = w.pair;
   const scale = pose[RELATIVE_SCALE];
-  const t = moving.tree.triangles;
+  const t = queryBody.tree.triangles;
   for (let k = 0, at = 9 * m.places[nodeM]; k < 9; k += 3, at += 3) {
     const x = t[at] * scale;
     const y = t[at + 1] * scale;
@@ -89,10 +84,10 @@ export function apartByCores(
   w.coreTrial[0]++;
   // More than is needed to pass over the pair, where reach is rounded up below.
   witness[WITNESS_LIMIT] = (1 + 2 * REACH_ROUNDING) * (cut[0] + reach);
-  distanceTriangleTriangle(placed, 0, resting.tree.triangles, 9 * r.places[nodeR], witness);
+  distanceTriangleTriangle(placed, 0, reference.tree.triangles, 9 * r.places[nodeR], witness);
   const gap = Math.sqrt(witness[WITNESS_BOUND_SQ]);
   const bound = reach === 0 ? gap : gap - reach - REACH_ROUNDING * (gap + reach);
-  const slack = isFound ? CORE_SLACK * w.scale[0] : 0;
+  const slack = isFound ? CORE_SLACK * w.pair.scale[0] : 0;
   const isApart = bound > Math.max(cut[0] - slack, w.touch[0]);
   if (isApart) {
     w.coreTrial[1]++;

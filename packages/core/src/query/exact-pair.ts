@@ -18,21 +18,16 @@ const scratchOf = perWorkspace(() => new Scratch());
  * Posed coordinates that happen to be doubles, as in scenes laid out on a grid, are decided by adaptive predicates;
  * all others by integers.
  */
-export function relateFaces(
-  w: Workspace,
-  moving: Model,
-  placeMoving: number,
-  resting: Model,
-  placeResting: number,
-): TriangleRelation {
+export function relateFaces(w: Workspace, placeMoving: number, placeResting: number): TriangleRelation {
+  const { queryBody, reference } = w.pair;
   const { cornersA, cornersB, posed } = scratchOf(w);
   w.counters[EXACT_TESTS]++;
-  const faceM = moving.tree.faces[placeMoving];
-  const faceR = resting.tree.faces[placeResting];
-  readFace(w.swapped ? resting : moving, w.swapped ? faceR : faceM, cornersA);
-  readFace(w.swapped ? moving : resting, w.swapped ? faceM : faceR, cornersB);
+  const faceM = queryBody.tree.faces[placeMoving];
+  const faceR = reference.tree.faces[placeResting];
+  readFace(w.pair.swapped ? reference : queryBody, w.pair.swapped ? faceR : faceM, cornersA);
+  readFace(w.pair.swapped ? queryBody : reference, w.pair.swapped ? faceM : faceR, cornersB);
   if (poseExactly(w) && posed.isInRange()) return relateTriangles(posed);
-  return relateTriangles(new IntegerCorners(w.exact.place(cornersA, cornersB)));
+  return relateTriangles(new IntegerCorners(w.pair.exact.place(cornersA, cornersB)));
 }
 
 function readFace(model: Model, face: number, out: Float64Array): void {
@@ -48,7 +43,7 @@ function readFace(model: Model, face: number, out: Float64Array): void {
 /** Fills `posed` if the corners have doubles as coordinates in some common frame, and says whether they do. */
 function poseExactly(w: Workspace): boolean {
   const { cornersA, cornersB, posed } = scratchOf(w);
-  const { poseA, poseB } = w;
+  const { poseA, poseB } = w.pair;
   let same = true;
   for (let k = 0; k < 7; k++) same = same && poseA[k] === poseB[k];
   if (same) {

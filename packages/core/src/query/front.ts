@@ -12,7 +12,6 @@
 // that is what such steps get (`isWorthwhile`). The front rises by being made anew, when a query had to look at more of
 // it than a search from the roots would have.
 
-import type { Model } from '../model/model.ts';
 import { MinHeap } from '../scalar/min-heap.ts';
 import { DISTANCE_OVERSHOOT } from '../scalar/tolerance.ts';
 import { Odometer } from './odometer.ts';
@@ -48,9 +47,9 @@ export class Front {
   }
 
   /** Takes note of the pose of a new query: how far the moving body has travelled. */
-  advance(w: Workspace, moving: Model): void {
-    if (!this.#odometer.advance(w, moving)) this.#heap.count = 0;
-    this.#rounding = Math.max(w.boundRounding[0], DISTANCE_OVERSHOOT * w.scale[0]);
+  advance(w: Workspace): void {
+    if (!this.#odometer.advance(w)) this.#heap.count = 0;
+    this.#rounding = Math.max(w.boundRounding[0], DISTANCE_OVERSHOOT * w.pair.scale[0]);
   }
 
   /** Whether the last step was small enough, for bodies `gap` apart, for a front to save more than it costs. */

@@ -3,7 +3,6 @@
 //
 // Travel from one relative pose to the next is at most |Δt| + ‖ΔR‖₂·radius, and ‖ΔR‖₂ = ‖ΔR‖_F/√2 for rotations.
 
-import type { Model } from '../model/model.ts';
 import { RELATIVE_SCALE } from '../scalar/pose.ts';
 import { TRAVEL_ROUNDING } from '../scalar/tolerance.ts';
 import type { Workspace } from './workspace.ts';
@@ -18,20 +17,21 @@ export class Odometer {
   #hasPose = false;
 
   /** Takes note of the pose of a new query. False if earlier bounds are of no use now. */
-  advance(w: Workspace, moving: Model): boolean {
-    const { pose } = w;
+  advance(w: Workspace): boolean {
+    const { queryBody } = w.pair;
+    const { pose } = w.pair;
     const last = this.#lastPose;
     let turnSq = 0;
     let shiftSq = 0;
     for (let k = 0; k < 9; k++) turnSq += (pose[k] - last[k]) * (pose[k] - last[k]);
     for (let k = 9; k < 12; k++) shiftSq += (pose[k] - last[k]) * (pose[k] - last[k]);
     for (let k = 0; k < 12; k++) last[k] = pose[k];
-    const step = Math.sqrt(shiftSq) + Math.sqrt(turnSq / 2) * moving.frame.radius * pose[RELATIVE_SCALE];
+    const step = Math.sqrt(shiftSq) + Math.sqrt(turnSq / 2) * queryBody.frame.radius * pose[RELATIVE_SCALE];
     this.travel[1] = Infinity;
-    if (this.#hasPose) this.travel[1] = step + TRAVEL_ROUNDING * w.scale[0];
+    if (this.#hasPose) this.travel[1] = step + TRAVEL_ROUNDING * w.pair.scale[0];
     this.travel[0] += this.travel[1];
     this.#hasPose = true;
-    return this.travel[0] <= LONGEST_TRAVEL * w.scale[0];
+    return this.travel[0] <= LONGEST_TRAVEL * w.pair.scale[0];
   }
 
   /** Begins to count anew from the present pose. */

@@ -2,6 +2,7 @@
 
 import type { Reading } from '../model/solid.ts';
 import { directionToWorld, pointToWorld } from '../scalar/pose.ts';
+import type { PosedPair } from './posed-pair.ts';
 import type { QueryStats } from './stats.ts';
 import { perWorkspace, type Workspace } from './workspace.ts';
 
@@ -21,12 +22,12 @@ const scratchOf = perWorkspace(() => new Scratch());
  */
 export function worldNormal(w: Workspace, points: Float64Array): Point | null {
   const { towards } = scratchOf(w);
-  for (let k = 0; k < 3; k++) towards[k] = w.swapped ? points[k] - points[3 + k] : points[3 + k] - points[k];
+  for (let k = 0; k < 3; k++) towards[k] = w.pair.swapped ? points[k] - points[3 + k] : points[3 + k] - points[k];
   const length = Math.sqrt(towards[0] * towards[0] + towards[1] * towards[1] + towards[2] * towards[2]);
   if (!(length > 0)) return null;
   for (let k = 0; k < 3; k++) towards[k] /= length;
   const normal: Point = [0, 0, 0];
-  directionToWorld(w.swapped ? w.poseA : w.poseB, towards, normal);
+  directionToWorld(w.pair.referencePose, towards, normal);
   return normal;
 }
 
@@ -57,6 +58,12 @@ export abstract class PairResult {
     else if (this.stats !== undefined) delete this.stats;
   }
 
+  /** @internal As what the bodies were taken. */
+  writeInterpretations({ isSolidA, isSolidB }: PosedPair): void {
+    this.readingA = isSolidA ? 'solid' : 'surface';
+    this.readingB = isSolidB ? 'solid' : 'surface';
+  }
+
   /** @internal No witnesses. */
   clearWitness(): void {
     this.pointA = null;
@@ -78,19 +85,18 @@ export abstract class PairResult {
    */
   writeWitness(w: Workspace, points: Float64Array, placeMoving: number, placeResting: number): void {
     const { inBody } = scratchOf(w);
-    const { moving, resting, swapped } = w;
-    if (moving === null || resting === null) return;
-    const { centre } = resting.frame;
-    const unit = w.unit[0];
-    const restingPose = swapped ? w.poseA : w.poseB;
+    const { queryBody, reference, swapped } = w.pair;
+    const { centre } = reference.frame;
+    const unit = w.pair.unit[0];
+    const restingPose = swapped ? w.pair.poseA : w.pair.poseB;
     // The unit is a power of two: multiplied here or there is the same, and handed over it would be an object.
     for (let k = 0; k < 6; k++) inBody[k] = points[k] * unit;
     pointToWorld(restingPose, centre, 1, inBody, swapped ? 3 : 0, this.#pointA, 0);
     pointToWorld(restingPose, centre, 1, inBody, swapped ? 0 : 3, this.#pointB, 0);
     this.pointA = this.#pointA;
     this.pointB = this.#pointB;
-    const faceMoving = moving.tree.faces[placeMoving];
-    const faceResting = resting.tree.faces[placeResting];
+    const faceMoving = queryBody.tree.faces[placeMoving];
+    const faceResting = reference.tree.faces[placeResting];
     this.faceA = swapped ? faceResting : faceMoving;
     this.faceB = swapped ? faceMoving : faceResting;
   }

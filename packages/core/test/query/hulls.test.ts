@@ -104,7 +104,7 @@ test.each(['GJK', 'marching', 'GJK afresh'] satisfies HullComparison[])(
       w.best.wanted[1] = 0;
       w.best.start(w.touch);
       if (tree.nearestFeature[0] > 0) kept++;
-      expect(searchHulls(w, knot, knot, tree, w.best, w.budget)).toBe('done');
+      expect(searchHulls(w, tree, w.best, w.budget)).toBe('done');
       const found = w.best.distance[0] * knot.frame.unit;
       expect(Math.abs(found - distance(knot, pose, knot, IDENTITY).distance)).toBeLessThan(1e-12);
     }

@@ -8,6 +8,6 @@ export const controlled: AdvanceMethod = {
   name: 'controlled',
   takesBound: true,
   volume: rssVolume,
-  advance: (w, moving, resting, course, rounding, work, bound, volume) =>
-    advanceBodies(w, moving, resting, course, rounding, work, { look: lookControlled(volume), bound, volume }),
+  advance: (w, course, rounding, work, bound, volume) =>
+    advanceBodies(w, course, rounding, work, { look: lookControlled(volume), bound, volume }),
 };

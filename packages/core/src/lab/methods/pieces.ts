@@ -6,6 +6,6 @@ import type { AdvanceMethod } from '../../query/advance/methods.ts';
 export const pieces: AdvanceMethod = {
   name: 'pieces',
   takesBound: true,
-  advance: (w, moving, resting, course, rounding, work, bound, volume) =>
-    advanceBodies(w, moving, resting, course, rounding, work, { look: lookPieces, bound, volume }),
+  advance: (w, course, rounding, work, bound, volume) =>
+    advanceBodies(w, course, rounding, work, { look: lookPieces, bound, volume }),
 };

@@ -9,7 +9,6 @@
 //
 // Here n points from A to B, so that the signs are those of penetration/contact-planes.ts, not the paper's.
 
-import type { Model } from '../../model/model.ts';
 import { writeFaceNormal } from '../../primitive/face-normal.ts';
 import { closestPointTriangle } from '../../primitive/point-triangle.ts';
 import { CLOSEST_SIZE, CLOSEST_SQ, closestSegmentSegment } from '../../primitive/segment-segment.ts';
@@ -54,12 +53,13 @@ export class ContactSpace {
   readonly #normal = new Float64Array(3);
 
   /** Collects the contacts of the bodies as they lie in `w`, within a gap in the resting unit. */
-  collect(w: Workspace, moving: Model, resting: Model, frame: RestFrame, within: number): void {
+  collect(w: Workspace, frame: RestFrame, within: number): void {
+    const { reference } = w.pair;
     const m = w.movedCorners;
-    const r = resting.tree.triangles;
+    const r = reference.tree.triangles;
     this.planes.length = 0;
     let pairs = 0;
-    forEachNearPair(w, moving, resting, within, (placeM, placeR) => {
+    forEachNearPair(w, within, (placeM, placeR) => {
       for (let c = 0; c < 9; c += 3) {
         this.#addVertex(m, 9 * placeM + c, r, 9 * placeR, 1, within, frame);
         this.#addVertex(r, 9 * placeR + c, m, 9 * placeM, -1, within, frame);

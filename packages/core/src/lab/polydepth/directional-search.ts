@@ -16,7 +16,6 @@
 import { rssVolume } from '../../bounds/rss.ts';
 import { openLarger } from '../../bvh/open-nodes.ts';
 import { FIRST_CHILD, FIRST_TRIANGLE, LINKS, TRIANGLE_COUNT } from '../../bvh/tree.ts';
-import type { Model } from '../../model/model.ts';
 import {
   distanceTriangleTriangle,
   WITNESS_LIMIT,
@@ -56,14 +55,15 @@ export class DirectionalSearch {
    * `gap`; Infinity if it goes `limit` and farther, NaN if the budget ended. Pairs that come nearer by less than a quarter of `gap` on
    * the whole way are left out: bodies that slide on each other do not hold each other up.
    */
-  run(w: Workspace, moving: Model, resting: Model, v: Float64Array, limit: number, gap: number): number {
+  run(w: Workspace, v: Float64Array, limit: number, gap: number): number {
+    const { queryBody, reference } = w.pair;
     const queue = this.#queue;
     const opened = openedNodes(w);
     const { counters, budget } = w;
-    const linksM = moving.tree.links;
-    const linksR = resting.tree.links;
-    const own = moving.volumes(rssVolume);
-    const volumesR = resting.volumes(rssVolume);
+    const linksM = queryBody.tree.links;
+    const linksR = reference.tree.links;
+    const own = queryBody.volumes(rssVolume);
+    const volumesR = reference.volumes(rssVolume);
     this.#asked[0] = limit;
     this.#asked[1] = gap;
     let best = limit;
@@ -79,7 +79,7 @@ export class DirectionalSearch {
       const childM = linksM[LINKS * nodeM + FIRST_CHILD];
       const childR = linksR[LINKS * nodeR + FIRST_CHILD];
       if (childM === 0 && childR === 0) {
-        best = this.#searchLeaves(w, moving, nodeM, resting, nodeR, v, best);
+        best = this.#searchLeaves(w, nodeM, nodeR, v, best);
         continue;
       }
       openLarger(opened, linksM, nodeM, linksR, nodeR);
@@ -96,28 +96,21 @@ export class DirectionalSearch {
     return best < limit ? best : Infinity;
   }
 
-  #searchLeaves(
-    w: Workspace,
-    moving: Model,
-    leafM: number,
-    resting: Model,
-    leafR: number,
-    v: Float64Array,
-    best: number,
-  ): number {
+  #searchLeaves(w: Workspace, leafM: number, leafR: number, v: Float64Array, best: number): number {
+    const { queryBody, reference } = w.pair;
     const [limit, gap] = this.#asked;
-    moveLeaf(w, moving.tree, leafM);
-    const firstM = moving.tree.links[LINKS * leafM + FIRST_TRIANGLE];
-    const endM = firstM + moving.tree.links[LINKS * leafM + TRIANGLE_COUNT];
-    const firstR = resting.tree.links[LINKS * leafR + FIRST_TRIANGLE];
-    const endR = firstR + resting.tree.links[LINKS * leafR + TRIANGLE_COUNT];
+    moveLeaf(w, queryBody.tree, leafM);
+    const firstM = queryBody.tree.links[LINKS * leafM + FIRST_TRIANGLE];
+    const endM = firstM + queryBody.tree.links[LINKS * leafM + TRIANGLE_COUNT];
+    const firstR = reference.tree.links[LINKS * leafR + FIRST_TRIANGLE];
+    const endR = firstR + reference.tree.links[LINKS * leafR + TRIANGLE_COUNT];
     let least = best;
     for (let i = firstM; i < endM; i++) {
       for (let j = firstR; j < endR; j++) {
         w.counters[TRIANGLE_TESTS]++;
         least = Math.min(
           least,
-          this.#measureTriangles(w.movedCorners, 9 * i, resting.tree.triangles, 9 * j, v, least, limit, gap),
+          this.#measureTriangles(w.movedCorners, 9 * i, reference.tree.triangles, 9 * j, v, least, limit, gap),
         );
       }
     }

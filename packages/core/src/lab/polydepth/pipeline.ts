@@ -43,7 +43,7 @@ export class Pipeline {
     this.probe = probe;
     this.#threshold = threshold;
     this.trace = traced ? [] : null;
-    this.frame.set(probe.w);
+    this.frame.set(probe.w.pair);
   }
 
   /** Walks from the free translation `start` to one that is locally shortest, and leaves it in `best`. */
@@ -95,10 +95,8 @@ export class Pipeline {
     for (let k = 0; k < 3; k++) inRest[k] *= unit;
     probe.place(x);
     w.alsoUse(rssVolume);
-    const moving = w.swapped ? probe.b : probe.a;
-    const resting = w.swapped ? probe.a : probe.b;
     const gap = this.#threshold / (2 * frame.unit);
-    const found = search.run(w, moving, resting, inRest, way / frame.unit, gap);
+    const found = search.run(w, inRest, way / frame.unit, gap);
     probe.settle();
     if (Number.isNaN(found)) probe.exhausted = true;
     if (probe.exhausted) return false;
@@ -120,9 +118,7 @@ export class Pipeline {
     const { probe, frame, space } = this;
     const { w } = probe;
     probe.place(x);
-    const moving = w.swapped ? probe.b : probe.a;
-    const resting = w.swapped ? probe.a : probe.b;
-    space.collect(w, moving, resting, frame, (CONTACT * this.#threshold) / frame.unit);
+    space.collect(w, frame, (CONTACT * this.#threshold) / frame.unit);
     probe.settle();
   }
 

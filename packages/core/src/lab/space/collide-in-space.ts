@@ -17,7 +17,7 @@ export function collideInSpace(
   options: CollideOptions = COLLIDE_DEFAULTS,
 ): CollideResult {
   requireBroadPhase('space', space);
-  return collideFrom(a, poseA, b, poseB, options, new CollideResult(), null, (w, moving, resting, contacts, budget) =>
-    searchContactsSpace(w, moving, resting, space, contacts, budget),
+  return collideFrom(a, poseA, b, poseB, options, new CollideResult(), null, (w, contacts, budget) =>
+    searchContactsSpace(w, space, contacts, budget),
   );
 }

@@ -5,7 +5,6 @@
 // costs at least a pass over all triangles, where trees cost what is near the contact.
 
 import { LINKS, type Tree, triangleCount } from '../../bvh/tree.ts';
-import type { Model } from '../../model/model.ts';
 import type { Budget } from '../../query/budget.ts';
 import { collideFaces } from '../../query/collide/leaf-pair.ts';
 import type { CollideEnd } from '../../query/collide/search-discs.ts';
@@ -20,20 +19,19 @@ const FACE = 9;
 /** Pairs of boxes that overlap count as tests of volumes; how many the structure has made is its own affair. */
 export function searchContactsSpace(
   w: Workspace,
-  moving: Model,
-  resting: Model,
   space: BroadPhaseKind,
   contacts: Contacts,
   budget: Budget,
 ): CollideEnd {
+  const { queryBody, reference } = w.pair;
   const { counters } = w;
-  const leavesM = leavesOf(moving.tree);
-  const leavesR = leavesOf(resting.tree);
-  for (const leaf of new Set(leavesM)) moveLeaf(w, moving.tree, leaf);
+  const leavesM = leavesOf(queryBody.tree);
+  const leavesR = leavesOf(reference.tree);
+  for (const leaf of new Set(leavesM)) moveLeaf(w, queryBody.tree, leaf);
   const boxes = new BoxSet();
   // Two coordinates that are equal in exact arithmetic can be computed this far apart.
-  addBoxes(boxes, w.movedCorners, leavesM.length, 0, 2 * w.coordinateError[0]);
-  addBoxes(boxes, resting.tree.triangles, leavesR.length, leavesM.length, 0);
+  addBoxes(boxes, w.movedCorners, leavesM.length, 0, 2 * w.pair.coordinateError[0]);
+  addBoxes(boxes, reference.tree.triangles, leavesR.length, leavesM.length, 0);
   const structure = space.create(boxes);
   for (let id = 0; id < boxes.end; id++) structure.add(id);
   structure.update();
@@ -49,8 +47,8 @@ export function searchContactsSpace(
     const placeR = pairs.highs[handle] - leavesM.length;
     const { touches } = contacts;
     const [i, j] = [FACE * placeM, FACE * placeR];
-    if (collideFaces(w, moving, i, leavesM[placeM], resting, j, leavesR[placeR], contacts)) return 'stopped';
-    if (contacts.touches !== touches && foundOverlapEarly(w, moving, resting, contacts)) return 'stopped';
+    if (collideFaces(w, i, leavesM[placeM], j, leavesR[placeR], contacts)) return 'stopped';
+    if (contacts.touches !== touches && foundOverlapEarly(w, contacts)) return 'stopped';
   }
   return 'done';
 }

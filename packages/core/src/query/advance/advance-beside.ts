@@ -1,7 +1,6 @@
 // An advancement of both bodies at once (advance-bodies.ts) in the midst of another, for as much work as it is allowed. It goes on from the latest
 // time that nothing is known to touch before, and leaves there how far it came.
 
-import type { Model } from '../../model/model.ts';
 import { perWorkspace, TRIANGLE_TESTS, VOLUME_TESTS, type Workspace } from '../workspace.ts';
 import { Advance, type AdvanceEnd, type Course, goTo } from './advance.ts';
 import type { Look } from './advance-bodies.ts';
@@ -49,15 +48,7 @@ export class Beside {
    * Advances the bodies for an allowance of work, and leaves in work.floor[0] how far they came. The bodies are left anywhere. A look that has begun
    * may cost more, but no more than `most`: of coincident faces one look can be one at all pairs of them.
    */
-  advance(
-    w: Workspace,
-    moving: Model,
-    resting: Model,
-    course: Course,
-    work: Advance,
-    allowance: number,
-    most: number,
-  ): BesideEnd {
+  advance(w: Workspace, course: Course, work: Advance, allowance: number, most: number): BesideEnd {
     const volumeTests = w.counters[VOLUME_TESTS];
     const triangleTests = w.counters[TRIANGLE_TESTS];
     const before = this.cost;
@@ -68,7 +59,7 @@ export class Beside {
     let end: BesideEnd;
     do {
       this.side.lookLimit[0] = w.counters[VOLUME_TESTS] + most / this.#volumeCost;
-      end = this.#advanceOnce(w, moving, resting, course, work);
+      end = this.#advanceOnce(w, course, work);
       this.cost =
         before +
         this.#volumeCost * (w.counters[VOLUME_TESTS] - volumeTests) +
@@ -77,7 +68,7 @@ export class Beside {
     return end;
   }
 
-  #advanceOnce(w: Workspace, moving: Model, resting: Model, course: Course, work: Advance): BesideEnd {
+  #advanceOnce(w: Workspace, course: Course, work: Advance): BesideEnd {
     const { seen } = scratchOf(w);
     const { wanted, found, floor } = work;
     const { side } = this;
@@ -89,7 +80,7 @@ export class Beside {
     seen[1] = Infinity;
     w.best.placeMoving = -1;
     const look = this.#look;
-    const lookEnd = look(w, moving, resting, side, 'directed', seen);
+    const lookEnd = look(w, side, 'directed', seen);
     if (lookEnd === 'cut-short') return 'stalled';
     if (lookEnd === 'out-of-budget') {
       found[0] = now;
@@ -100,8 +91,8 @@ export class Beside {
       const placeM = w.best.placeMoving >= 0 ? w.best.placeMoving : side.placeMoving;
       const placeR = w.best.placeMoving >= 0 ? w.best.placeResting : side.placeResting;
       // What is near and departs is no contact; whether something else is, the pairs will say.
-      if (placeM < 0 || departs(w, moving, placeM, resting, placeR, side, end - now)) return 'stalled';
-      settleAt(w, moving, placeM, resting, placeR, side, now, work);
+      if (placeM < 0 || departs(w, placeM, placeR, side, end - now)) return 'stalled';
+      settleAt(w, placeM, placeR, side, now, work);
       return 'contact';
     }
     const until = now + seen[0] * STEP_SHRINK;

@@ -7,7 +7,6 @@
 // become no shorter than that of an earlier pair; a step found is proven whatever else the look did.
 
 import type { VolumeKind } from '../../bounds/volume.ts';
-import type { Model } from '../../model/model.ts';
 import { searchVolumes } from '../distance/search-volumes.ts';
 import { perWorkspace, type Workspace } from '../workspace.ts';
 import { type Advance, type AdvanceEnd, type Course, goTo } from './advance.ts';
@@ -23,14 +22,7 @@ export type MotionBound = 'directed' | 'undirected';
 type LookEnd = 'seen' | 'out-of-budget' | 'cut-short';
 
 /** What a look has found, in out[0]: a step that is free, not longer than out[0] was before; in out[1]: a distance of two parts, the least met. */
-export type Look = (
-  w: Workspace,
-  moving: Model,
-  resting: Model,
-  work: Advance,
-  bound: MotionBound,
-  out: Float64Array,
-) => LookEnd;
+export type Look = (w: Workspace, work: Advance, bound: MotionBound, out: Float64Array) => LookEnd;
 
 /** How an advance looks at the bodies: what for, by which bound, and on which volumes they are prepared. */
 export interface Approach {
@@ -51,8 +43,6 @@ const scratchOf = perWorkspace(() => new Scratch());
 /** Advances the bodies prepared in `w`, for volumes of the kind named, along a course until they are within the threshold. */
 export function advanceBodies(
   w: Workspace,
-  moving: Model,
-  resting: Model,
   course: Course,
   rounding: number,
   work: Advance,
@@ -71,7 +61,7 @@ export function advanceBodies(
     found[0] = now;
     seen[0] = (end - now) / STEP_SHRINK;
     seen[1] = Infinity;
-    if (look(w, moving, resting, work, bound, seen) === 'out-of-budget') return 'out-of-budget';
+    if (look(w, work, bound, seen) === 'out-of-budget') return 'out-of-budget';
     found[1] = seen[1];
     const until = now + seen[0] * STEP_SHRINK;
     if (seen[1] > wanted[0] && until >= end) {
@@ -81,16 +71,16 @@ export function advanceBodies(
     if (seen[1] <= wanted[0] || !(until > now) || work.iterations === MOST_ADVANCES) break;
     now = until;
   }
-  return settleNearest(w, moving, resting, work, volume);
+  return settleNearest(w, work, volume);
 }
 
 /** The nearest triangles where the bodies are now: contact, if they are within the threshold. */
-function settleNearest(w: Workspace, moving: Model, resting: Model, work: Advance, volume: VolumeKind): AdvanceEnd {
+function settleNearest(w: Workspace, work: Advance, volume: VolumeKind): AdvanceEnd {
   const { best } = w;
   best.wanted[0] = Infinity;
   best.wanted[1] = 0;
   best.start(w.touch);
-  if (searchVolumes(w, moving, resting, volume, best, w.budget) === 'out-of-budget') return 'out-of-budget';
+  if (searchVolumes(w, volume, best, w.budget) === 'out-of-budget') return 'out-of-budget';
   work.found[1] = best.distance[0];
   work.placeMoving = best.placeMoving;
   work.placeResting = best.placeResting;

@@ -12,7 +12,6 @@
 
 import { DISC, discVolume } from '../../bounds/disc.ts';
 import { CHILD_END, FIRST_CHILD, LINKS, MOST_CHILDREN } from '../../bvh/tree.ts';
-import type { Model } from '../../model/model.ts';
 import { RELATIVE_SCALE } from '../../scalar/pose.ts';
 import { moveDiscOf } from '../moved-volumes.ts';
 import { perWorkspace, VOLUME_TESTS, type Workspace } from '../workspace.ts';
@@ -65,18 +64,19 @@ export function restartPairs(work: Advance): void {
 }
 
 /** Advances the bodies prepared in `w` along a course until they are within the threshold, or work.pause[0] is reached. */
-export function advancePairs(w: Workspace, moving: Model, resting: Model, course: Course, work: Advance): PairsEnd {
+export function advancePairs(w: Workspace, course: Course, work: Advance): PairsEnd {
+  const { queryBody, reference } = w.pair;
   const { steps } = scratchOf(w);
-  const linksM = moving.tree.links;
-  const linksR = resting.tree.links;
-  const own = moving.volumes(discVolume);
-  const discsR = resting.volumes(discVolume);
+  const linksM = queryBody.tree.links;
+  const linksR = reference.tree.links;
+  const own = queryBody.volumes(discVolume);
+  const discsR = reference.volumes(discVolume);
   const ballsM = ballRadii(own);
   const ballsR = ballRadii(discsR);
   const { queue, state, found, time, floor, pause, opened } = work;
   const { budget, counters } = w;
   const { turns } = course;
-  const ratio = w.pose[RELATIVE_SCALE];
+  const ratio = w.pair.pose[RELATIVE_SCALE];
   if (!(found[0] > 0) || queue.length === 0) return 'free';
   // Where nothing turns the bodies stay where they start; else they are brought to the time of the pair in hand.
   let now = turns ? Number.NaN : 0;
@@ -99,11 +99,11 @@ export function advancePairs(w: Workspace, moving: Model, resting: Model, course
     let bestM = 0;
     let bestR = 0;
     if (areTriangles(first, second)) {
-      const end = advanceTriangles(w, moving, placeOf(first), resting, placeOf(second), course, work);
+      const end = advanceTriangles(w, placeOf(first), placeOf(second), course, work);
       now = turns ? Number.NaN : 0; // the state has gone on with the triangles
       if (end !== 'later') return end;
     } else if (!areNodes(first)) {
-      writeLateLook(w, placeOf(first), resting, second, work, steps);
+      writeLateLook(w, placeOf(first), second, work, steps);
       if (steps[0] < found[0]) {
         best = 0;
         bestM = first;
@@ -122,7 +122,7 @@ export function advancePairs(w: Workspace, moving: Model, resting: Model, course
       const childM = linksM[LINKS * first + FIRST_CHILD];
       const childR = linksR[LINKS * second + FIRST_CHILD];
       if (childM === 0 && childR === 0) {
-        queueTriangles(w, moving, first, resting, second, turns, now, work);
+        queueTriangles(w, first, second, turns, now, work);
       } else {
         const sizeM = own[DISC * first + 7] * ratio;
         const sizeR = discsR[DISC * second + 7];
@@ -199,7 +199,7 @@ function writeTurningSteps(
   writePointMotions(state, 1, discsR, DISC * firstB, DISC, endB - firstB, motionsR, 0);
   writeDiscSteps(work, movedVolumes, discsR, left, steps);
   if (!turnsOn(state, left)) return;
-  const ratio = w.pose[RELATIVE_SCALE];
+  const ratio = w.pair.pose[RELATIVE_SCALE];
   let k = 0;
   for (let i = firstA; i < endA; i++) {
     ringM.set(movedVolumes, DISC * i, 1).ball[0] = ballsM[i] * ratio;

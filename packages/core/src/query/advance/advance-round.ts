@@ -3,8 +3,6 @@
 // advancement in its first form, with a tighter bound where both bodies are convex and the direction between them counts.
 
 import { discVolume } from '../../bounds/disc.ts';
-import type { Model } from '../../model/model.ts';
-import type { Reading } from '../../model/solid.ts';
 import { undirectedSpeed } from '../../motion/bounds.ts';
 import {
   MOVING_ANGULAR,
@@ -40,28 +38,21 @@ class Scratch {
 
 const scratchOf = perWorkspace(() => new Scratch());
 /** Advances the bodies prepared in `w` along a course until they are within the threshold. */
-export function advanceRound(
-  w: Workspace,
-  moving: Model,
-  resting: Model,
-  course: Course,
-  rounding: number,
-  work: Advance,
-): AdvanceEnd {
+export function advanceRound(w: Workspace, course: Course, rounding: number, work: Advance): AdvanceEnd {
   const { wanted, found } = work;
   const search = roundSearchOf(w);
   let time = 0;
   for (let taken = 0; taken < MOST_STEPS; taken++) {
     work.iterations++;
     found[0] = time;
-    if (!measure(w, moving, resting, course, time, work)) return 'out-of-budget';
+    if (!measure(w, course, time, work)) return 'out-of-budget';
     found[1] = search.upper;
     for (let k = 0; k < 6; k++) work.points[k] = search.points[k];
     work.placeMoving = search.placeMoving;
     work.placeResting = search.placeResting;
     const gap = search.lower - rounding - wanted[0] / 2;
     if (search.overlap || search.upper <= wanted[0] || !(gap > 0)) return 'contact';
-    const until = time + stepFor(w, moving, resting, gap, work) * STEP_SHRINK;
+    const until = time + stepFor(w, gap, work) * STEP_SHRINK;
     if (until >= wanted[1]) return 'free';
     if (!(until > time)) return 'stuck';
     time = until;
@@ -70,20 +61,13 @@ export function advanceRound(
 }
 
 /** The earliest time found, after work.found[0] and not after `latest`, at which the bodies are proven to overlap; or NaN. */
-export function proveOverlap(
-  w: Workspace,
-  moving: Model,
-  resting: Model,
-  course: Course,
-  work: Advance,
-  latest: number,
-): number {
+export function proveOverlap(w: Workspace, course: Course, work: Advance, latest: number): number {
   const search = roundSearchOf(w);
   const start = work.found[0];
   goTo(w, course, start, work.state);
   const gap = Math.max(work.found[1], work.wanted[0]);
-  const ahead = 1.25 * stepFor(w, moving, resting, gap, work);
-  const overlaps = (at: number) => measure(w, moving, resting, course, at, work) && search.overlap;
+  const ahead = 1.25 * stepFor(w, gap, work);
+  const overlaps = (at: number) => measure(w, course, at, work) && search.overlap;
   for (let look = 0; look < LOOKS && ahead > 0; look++) {
     const at = Math.min(start + ahead * powerOfTwo(look), latest);
     if (overlaps(at)) {
@@ -102,25 +86,26 @@ export function proveOverlap(
 }
 
 /** Leaves the distance at a time in the search of `w`; false if the budget ended. */
-function measure(w: Workspace, moving: Model, resting: Model, course: Course, at: number, work: Advance): boolean {
+function measure(w: Workspace, course: Course, at: number, work: Advance): boolean {
   const search = roundSearchOf(w);
   goTo(w, course, at, work.state);
   search.start(Infinity, 0, 0);
   w.contacts.start(false, 'surface', 'surface');
-  return searchRound(w, moving, resting, discVolume, search) !== 'out-of-budget';
+  return searchRound(w, discVolume, search) !== 'out-of-budget';
 }
 
 /** For how long a gap lasts, whatever the bodies do. */
-function stepFor(w: Workspace, moving: Model, resting: Model, gap: number, work: Advance): number {
+function stepFor(w: Workspace, gap: number, work: Advance): number {
+  const { queryBody, reference } = w.pair;
   const { centres, motions } = scratchOf(w);
   const { state, points } = work;
-  const radiusM = moving.frame.radius * w.pose[RELATIVE_SCALE];
-  const radiusR = resting.frame.radius;
+  const radiusM = queryBody.frame.radius * w.pair.pose[RELATIVE_SCALE];
+  const radiusR = reference.frame.radius;
   for (let k = 0; k < 3; k++) centres[k] = state[9 + k];
   const reachM = radiusM + distanceTo(state, MOVING_PIVOT, centres, 0);
   const reachR = radiusR + distanceTo(state, RESTING_PIVOT, centres, 3);
   const anyWay = freeFor(gap, undirectedSpeed(state, reachM, reachR), 0);
-  if (moving.round === null || resting.round === null) return anyWay;
+  if (queryBody.round === null || reference.round === null) return anyWay;
   // Two convex bodies are apart by the slab between their nearest points.
   const nx = points[3] - points[0];
   const ny = points[4] - points[1];
@@ -162,16 +147,10 @@ function acrossSpeed(state: Float64Array, at: number, nx: number, ny: number, nz
 }
 
 /** How bodies of which one is round lie at the start. */
-export function meetAtStart(
-  w: Workspace,
-  a: Model,
-  readingA: Reading,
-  b: Model,
-  readingB: Reading,
-): RoundMeeting['status'] {
+export function meetAtStart(w: Workspace): RoundMeeting['status'] {
   const { start } = scratchOf(w);
   roundSearchOf(w).start(0, 0, 0);
-  meetRound(w, a, readingA, b, readingB, discVolume, start);
+  meetRound(w, discVolume, start);
   return start.status;
 }
 

@@ -14,7 +14,6 @@
 
 import { rssVolume } from '../../bounds/rss.ts';
 import { FIRST_CHILD, LINKS } from '../../bvh/tree.ts';
-import type { Model } from '../../model/model.ts';
 import { moveLeaf, type Workspace } from '../workspace.ts';
 import { type Advance, type AdvanceEnd, type Course, costOf, goTo } from './advance.ts';
 import { Beside } from './advance-beside.ts';
@@ -50,27 +49,21 @@ const RESTART_AFTER = 8;
 const LEAST_QUEUE = 64;
 
 /** Advances the bodies prepared in `w` along a course until they are within the threshold. */
-export function advanceTogether(
-  w: Workspace,
-  moving: Model,
-  resting: Model,
-  course: Course,
-  rounding: number,
-  work: Advance,
-): AdvanceEnd {
+export function advanceTogether(w: Workspace, course: Course, rounding: number, work: Advance): AdvanceEnd {
   startPairs(rounding, work);
-  const end = advanceInTurns(w, moving, resting, course, work);
+  const end = advanceInTurns(w, course, work);
   forgetTriangles(w);
   return end;
 }
 
-function advanceInTurns(w: Workspace, moving: Model, resting: Model, course: Course, work: Advance): AdvanceEnd {
+function advanceInTurns(w: Workspace, course: Course, work: Advance): AdvanceEnd {
+  const { queryBody, reference } = w.pair;
   const { queue, time, floor, pause } = work;
   pause[0] = REVIEW_COST;
-  let end = advancePairs(w, moving, resting, course, work);
+  let end = advancePairs(w, course, work);
   if (end !== 'paused') return end;
 
-  const triangles = moving.tree.faces.length + resting.tree.faces.length;
+  const triangles = queryBody.tree.faces.length + reference.tree.faces.length;
   work.besides ??= [
     new Beside(lookHullsOrPieces, ...HULLS_COST),
     new Beside(lookControlled(CONTROLLED_VOLUME), ...CONTROLLED_COST),
@@ -97,14 +90,14 @@ function advanceInTurns(w: Workspace, moving: Model, resting: Model, course: Cou
       const before = costOf(w, work);
       const allowance = Math.max(REVIEW_COST, TURN_PART * (cost + next.cost));
       if (next === controlled) w.alsoUse(CONTROLLED_VOLUME);
-      const nextEnd = next.advance(w, moving, resting, course, work, allowance, Math.max(allowance, cost));
+      const nextEnd = next.advance(w, course, work, allowance, Math.max(allowance, cost));
       foreign += costOf(w, work) - before;
       if (nextEnd === 'stalled') next.from = 2 * cost;
       else if (nextEnd !== 'paused') {
         work.iterations += hulls.side.iterations + controlled.side.iterations;
         return nextEnd;
       }
-      if (!course.turns) moveLeaves(w, moving, course, work);
+      if (!course.turns) moveLeaves(w, course, work);
     }
     if (come > 0 && spent >= 2 * halfSpent) {
       const isSlower = come < 2 * halfCome;
@@ -120,7 +113,7 @@ function advanceInTurns(w: Workspace, moving: Model, resting: Model, course: Cou
     }
     const from = Math.max(time[0], floor[0]);
     pause[0] = cost + foreign + REVIEW_COST;
-    end = advancePairs(w, moving, resting, course, work);
+    end = advancePairs(w, course, work);
     spent += costOf(w, work) - foreign - cost;
     come += time[0] - from;
     if (come === 0 || halfCome === 0) {
@@ -141,9 +134,10 @@ function nextOf(one: Beside, other: Beside, cost: number): Beside | null {
 }
 
 /** Where nothing turns, pairs of faces that wait are looked at where the moving body started; the others have moved it since. */
-function moveLeaves(w: Workspace, moving: Model, course: Course, work: Advance): void {
+function moveLeaves(w: Workspace, course: Course, work: Advance): void {
+  const { queryBody } = w.pair;
   goTo(w, course, 0, work.state);
-  const { links } = moving.tree;
+  const { links } = queryBody.tree;
   for (let node = 0; node < links.length / LINKS; node++)
-    if (links[LINKS * node + FIRST_CHILD] === 0) moveLeaf(w, moving.tree, node);
+    if (links[LINKS * node + FIRST_CHILD] === 0) moveLeaf(w, queryBody.tree, node);
 }

@@ -2,7 +2,6 @@
 // when their time has come (pair-kinds.ts).
 
 import { FIRST_TRIANGLE, LEAF_SIZE, LINKS, TRIANGLE_COUNT } from '../../bvh/tree.ts';
-import type { Model } from '../../model/model.ts';
 import { writeFaceNormal } from '../../primitive/face-normal.ts';
 import {
   distanceTriangleTriangle,
@@ -57,25 +56,24 @@ export function forgetTriangles(w: Workspace): void {
 /** Queues the pairs of triangles of two leaves. */
 export function queueTriangles(
   w: Workspace,
-  moving: Model,
   leafM: number,
-  resting: Model,
   leafR: number,
   turns: boolean,
   now: number,
   work: Advance,
 ): void {
+  const { queryBody, reference } = w.pair;
   const { shadowsM, shadowsR, direction, enough, step, ring, waiting } = scratchOf(w);
   const { triangleM, triangleR, ringM, ringR } = scratchOf(w);
   const { queue, state, found, time, motionsM, motionsR } = work;
   const horizon = found[0];
-  moveLeaf(w, moving.tree, leafM);
+  moveLeaf(w, queryBody.tree, leafM);
   const m = w.movedCorners;
-  const r = resting.tree.triangles;
-  const firstM = moving.tree.links[LINKS * leafM + FIRST_TRIANGLE];
-  const countM = moving.tree.links[LINKS * leafM + TRIANGLE_COUNT];
-  const firstR = resting.tree.links[LINKS * leafR + FIRST_TRIANGLE];
-  const countR = resting.tree.links[LINKS * leafR + TRIANGLE_COUNT];
+  const r = reference.tree.triangles;
+  const firstM = queryBody.tree.links[LINKS * leafM + FIRST_TRIANGLE];
+  const countM = queryBody.tree.links[LINKS * leafM + TRIANGLE_COUNT];
+  const firstR = reference.tree.links[LINKS * leafR + FIRST_TRIANGLE];
+  const countR = reference.tree.links[LINKS * leafR + TRIANGLE_COUNT];
   const least = time[0];
   enough[0] = (horizon - now) / STEP_SHRINK;
   const rings = turns && turnsOn(state, horizon - now);
@@ -124,20 +122,14 @@ export function queueTriangles(
  * The first look at two triangles that wait for the depth between them, where nothing turns. Writes to out[0] the time until
  * which they are proven apart; that is time[0] at least.
  */
-export function writeLateLook(
-  w: Workspace,
-  placeM: number,
-  resting: Model,
-  placeR: number,
-  work: Advance,
-  out: Float64Array,
-): void {
+export function writeLateLook(w: Workspace, placeM: number, placeR: number, work: Advance, out: Float64Array): void {
+  const { reference } = w.pair;
   const { enough, step, triangleM, triangleR } = scratchOf(w);
   const { found, time, motionsM, motionsR } = work;
   w.counters[TRIANGLE_TESTS]++;
   enough[0] = found[0] / STEP_SHRINK;
   triangleM.set(w.movedCorners, 9 * placeM, motionsM, 0);
-  triangleR.set(resting.tree.triangles, 9 * placeR, motionsR, 0);
+  triangleR.set(reference.tree.triangles, 9 * placeR, motionsR, 0);
   writeFirstStep(triangleM, triangleR, work.lost, false, enough, step);
   const until = step[0] * STEP_SHRINK;
   out[0] = until > time[0] ? until : time[0];
@@ -147,20 +139,13 @@ export function writeLateLook(
  * Whether two triangles are proven apart for a duration from the time on that the bodies are at, in work.state: near as they may be, they
  * never touch.
  */
-export function departs(
-  w: Workspace,
-  moving: Model,
-  placeM: number,
-  resting: Model,
-  placeR: number,
-  work: Advance,
-  duration: number,
-): boolean {
+export function departs(w: Workspace, placeM: number, placeR: number, work: Advance, duration: number): boolean {
+  const { reference } = w.pair;
   const { placed, enough, step, triangleM, triangleR } = scratchOf(w);
   const { state, motionsM, motionsR } = work;
-  const r = resting.tree.triangles;
+  const r = reference.tree.triangles;
   const b = 9 * placeR;
-  placeTriangle(w, moving, placeM, state, 0, placed);
+  placeTriangle(w, placeM, state, 0, placed);
   writePointMotions(state, 0, placed, 0, 3, 3, motionsM, 0);
   writePointMotions(state, 1, r, b, 3, 3, motionsR, 0);
   enough[0] = duration / STEP_SHRINK;
@@ -171,19 +156,11 @@ export function departs(
 }
 
 /** Makes two triangles the contact of `work`, where the bodies are at a time, in side.state. */
-export function settleAt(
-  w: Workspace,
-  moving: Model,
-  placeM: number,
-  resting: Model,
-  placeR: number,
-  side: Advance,
-  at: number,
-  work: Advance,
-): void {
+export function settleAt(w: Workspace, placeM: number, placeR: number, side: Advance, at: number, work: Advance): void {
+  const { reference } = w.pair;
   const { placed, witness } = scratchOf(w);
-  placeTriangle(w, moving, placeM, side.state, 0, placed);
-  measure(w, placed, resting.tree.triangles, 9 * placeR);
+  placeTriangle(w, placeM, side.state, 0, placed);
+  measure(w, placed, reference.tree.triangles, 9 * placeR);
   work.time[0] = at;
   settle(w, work, placeM, placeR, Math.sqrt(witness[WITNESS_SQ]));
 }
@@ -191,17 +168,16 @@ export function settleAt(
 /** Advances two triangles from time[0] on, until they are in contact or others come first. */
 export function advanceTriangles(
   w: Workspace,
-  moving: Model,
   placeM: number,
-  resting: Model,
   placeR: number,
   course: Course,
   work: Advance,
 ): AdvanceEnd | 'later' {
+  const { reference } = w.pair;
   const { direction, step, ring, lostByLeaving, placed, witness } = scratchOf(w);
   const { triangleM, triangleR, ringM, ringR } = scratchOf(w);
   const { queue, state, wanted, found, time, motionsM, motionsR } = work;
-  const r = resting.tree.triangles;
+  const r = reference.tree.triangles;
   const b = 9 * placeR;
   triangleM.set(placed, 0, motionsM, 0);
   triangleR.set(r, b, motionsR, 0);
@@ -213,7 +189,7 @@ export function advanceTriangles(
       found[0] = time[0];
       return 'out-of-budget';
     }
-    placeTriangleAt(w, moving, placeM, course, time[0], work);
+    placeTriangleAt(w, placeM, course, time[0], work);
     measure(w, placed, r, b);
     if (course.turns) {
       writePointMotions(state, 0, placed, 0, 3, 3, motionsM, 0);
@@ -221,7 +197,7 @@ export function advanceTriangles(
     }
     for (let k = 0; k < 3; k++) direction[k] = witness[3 + k] - witness[k];
     const gap = Math.sqrt(witness[WITNESS_SQ]);
-    const start = work.fromContact && gap <= wanted[0] ? gapAtStart(w, moving, placeM, r, b, course, work) : Infinity;
+    const start = work.fromContact && gap <= wanted[0] ? gapAtStart(w, placeM, r, b, course, work) : Infinity;
     // What started within the threshold counts from half its first gap on, and keeps a quarter of it in hand.
     const leaving = start <= wanted[0] && gap > start / 2;
     if (gap <= wanted[0] && !leaving) {
@@ -231,7 +207,7 @@ export function advanceTriangles(
     lostByLeaving[0] = work.rounding[0] + start / 4;
     const lost = leaving ? lostByLeaving : work.lost;
     writeTriangleStep(triangleM, triangleR, direction, lost, step);
-    if (gap < FINE_GAP * w.scale[0] && step[1] < (gap - lost[0]) / 2) {
+    if (gap < FINE_GAP * w.pair.scale[0] && step[1] < (gap - lost[0]) / 2) {
       refineDirection(placed, 0, r, b, direction);
       writeTriangleStep(triangleM, triangleR, direction, lost, step);
     }
@@ -272,28 +248,20 @@ function measure(w: Workspace, a: Float64Array, r: Float64Array, b: number): voi
 }
 
 /** The distance of two triangles at time 0; everything is left as it was. */
-function gapAtStart(
-  w: Workspace,
-  moving: Model,
-  placeM: number,
-  r: Float64Array,
-  b: number,
-  course: Course,
-  work: Advance,
-): number {
+function gapAtStart(w: Workspace, placeM: number, r: Float64Array, b: number, course: Course, work: Advance): number {
   const { placed, witness } = scratchOf(w);
   const kept = witness.slice();
-  placeTriangleAt(w, moving, placeM, course, 0, work);
+  placeTriangleAt(w, placeM, course, 0, work);
   measure(w, placed, r, b);
   const start = Math.sqrt(witness[WITNESS_SQ]);
-  placeTriangleAt(w, moving, placeM, course, work.time[0], work);
+  placeTriangleAt(w, placeM, course, work.time[0], work);
   witness.set(kept);
   return start;
 }
 
 /** The same at a time of the course. Where nothing turns, the bodies stay where they are and the triangle goes on. */
-function placeTriangleAt(w: Workspace, moving: Model, place: number, course: Course, at: number, work: Advance): void {
+function placeTriangleAt(w: Workspace, place: number, course: Course, at: number, work: Advance): void {
   const { placed } = scratchOf(w);
   if (course.turns) goTo(w, course, at, work.state);
-  placeTriangle(w, moving, place, work.state, course.turns ? 0 : at, placed);
+  placeTriangle(w, place, work.state, course.turns ? 0 : at, placed);
 }

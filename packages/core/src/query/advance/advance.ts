@@ -2,7 +2,6 @@
 
 import { NodeBlock } from '../../bounds/node-block.ts';
 import { LEAF_SIZE, MOST_CHILDREN } from '../../bvh/tree.ts';
-import type { Model } from '../../model/model.ts';
 import { MOVING_VELOCITY, RESTING_VELOCITY, STATE_SIZE } from '../../motion/relative-motion.ts';
 import { RELATIVE_ERROR, RELATIVE_SCALE, RELATIVE_SIZE } from '../../scalar/pose.ts';
 import { TRIANGLE_TESTS, VOLUME_TESTS, type Workspace } from '../workspace.ts';
@@ -88,22 +87,22 @@ export function costOf(w: Workspace, work: Advance): number {
 /** Brings the bodies where they are at a time. */
 export function goTo(w: Workspace, course: Course, at: number, state: Float64Array): void {
   course.stateAt(at, state);
-  for (let k = 0; k < RELATIVE_SIZE; k++) w.pose[k] = state[k];
-  w.coordinateError[0] = state[RELATIVE_ERROR];
+  for (let k = 0; k < RELATIVE_SIZE; k++) w.pair.pose[k] = state[k];
+  w.pair.coordinateError[0] = state[RELATIVE_ERROR];
   w.forgetMoved();
 }
 
 /** The corners of a triangle of the moving body in the resting frame, after it went straight on for a time. */
 export function placeTriangle(
   w: Workspace,
-  moving: Model,
   place: number,
   state: Float64Array,
   straightFor: number,
   out: Float64Array,
 ): void {
-  const { pose } = w;
-  const { triangles } = moving.tree;
+  const { queryBody } = w.pair;
+  const { pose } = w.pair;
+  const { triangles } = queryBody.tree;
   const scale = pose[RELATIVE_SCALE];
   for (let k = 0; k < 9; k += 3) {
     const x = triangles[9 * place + k] * scale;

@@ -8,12 +8,12 @@ import type { AdvanceMethod } from './methods.ts';
 /** Trees of convex hulls over the surfaces in convex pieces: for `distance` and `timeOfContact`. */
 export const hulls: DistanceMethod & AdvanceMethod = {
   name: 'hulls',
-  searchNearest: (w, moving, resting, memory) => searchNearestHulls(w, moving, resting, memory, false),
+  searchNearest: (w, memory) => searchNearestHulls(w, memory, false),
   stats: hullStats,
   nodesOf: hullNodesOf,
   forEachOnFront: forEachOnHullFront,
   takesBound: true,
-  advance: (w, moving, resting, course, rounding, work, bound, volume) =>
-    advanceBodies(w, moving, resting, course, rounding, work, { look: lookHulls, bound, volume }),
+  advance: (w, course, rounding, work, bound, volume) =>
+    advanceBodies(w, course, rounding, work, { look: lookHulls, bound, volume }),
   frontSize: (w) => hullScratchOf(w).tree.frontSize,
 };

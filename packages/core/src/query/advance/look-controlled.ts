@@ -16,7 +16,6 @@ import { sphereVolume } from '../../bounds/sphere.ts';
 import type { VolumeKind } from '../../bounds/volume.ts';
 import { openLarger } from '../../bvh/open-nodes.ts';
 import { FIRST_CHILD, FIRST_TRIANGLE, LINKS, TRIANGLE_COUNT } from '../../bvh/tree.ts';
-import type { Model } from '../../model/model.ts';
 import { reachOfBall } from '../../motion/bounds.ts';
 import {
   distanceTriangleTriangle,
@@ -53,37 +52,30 @@ class Scratch {
 const scratchOf = perWorkspace(() => new Scratch());
 /** A look at trees of volumes of one kind, for which `w` has room. */
 export function lookControlled(kind: VolumeKind): Look {
-  return (w, moving, resting, work, bound, out) => {
-    const end = look(w, moving, resting, work, bound, out, kind);
+  return (w, work, bound, out) => {
+    const end = look(w, work, bound, out, kind);
     scratchOf(w).pair.clear();
     return end;
   };
 }
 
-function look(
-  w: Workspace,
-  moving: Model,
-  resting: Model,
-  work: Advance,
-  bound: MotionBound,
-  out: Float64Array,
-  kind: VolumeKind,
-): ReturnType<Look> {
+function look(w: Workspace, work: Advance, bound: MotionBound, out: Float64Array, kind: VolumeKind): ReturnType<Look> {
+  const { queryBody, reference } = w.pair;
   const { nearestDirection, pair } = scratchOf(w);
   const { state } = work;
   const { counters, budget, stack, movedVolumes: volumesM } = w;
   const { stride } = kind;
-  const own = moving.volumes(kind);
-  const volumesR = resting.volumes(kind);
+  const own = queryBody.volumes(kind);
+  const volumesR = reference.volumes(kind);
   const opened = openedNodes(w);
-  const linksM = moving.tree.links;
-  const linksR = resting.tree.links;
+  const linksM = queryBody.tree.links;
+  const linksR = reference.tree.links;
   pair.set(volumesM, volumesR);
-  pair.lost[0] = work.lost[0] + kind.rounding * w.scale[0];
+  pair.lost[0] = work.lost[0] + kind.rounding * w.pair.scale[0];
   const limit = work.lookLimit[0];
   const part = Math.min(1, FIRST_W + W_RISE * (work.iterations - 1));
-  kind.aim?.(w.pose);
-  if (work.placeMoving >= 0) lookAgain(w, moving, resting, work, bound, out);
+  kind.aim?.(w.pair.pose);
+  if (work.placeMoving >= 0) lookAgain(w, work, bound, out);
   else nearestDirection.fill(0); // no direction yet, and none of an earlier query
 
   let top = pushNearChildren(w, kind, own, volumesR, opened.pair(0, 0), anywhere, 0);
@@ -96,7 +88,7 @@ function look(
     const nodeM = stack[--top];
     counters[VOLUME_TESTS]++;
     const distance = kind.lowerBound(volumesM, stride * nodeM, volumesR, stride * nodeR, Infinity);
-    writeReaches(w, moving, nodeM, resting, nodeR, state);
+    writeReaches(w, nodeM, nodeR, state);
     pair.i = stride * nodeM;
     pair.j = stride * nodeR;
     pair.distance[0] = distance;
@@ -109,7 +101,7 @@ function look(
     const childM = linksM[LINKS * nodeM + FIRST_CHILD];
     const childR = linksR[LINKS * nodeR + FIRST_CHILD];
     if (childM === 0 && childR === 0) {
-      lookAtLeaves(w, moving, nodeM, resting, nodeR, work, bound, out);
+      lookAtLeaves(w, nodeM, nodeR, work, bound, out);
       continue;
     }
     openLarger(opened, linksM, nodeM, linksR, nodeR);
@@ -119,18 +111,12 @@ function look(
 }
 
 /** How far what two nodes hold can be from the axes: the spheres around them say, whatever the kind of volume. */
-function writeReaches(
-  w: Workspace,
-  moving: Model,
-  nodeM: number,
-  resting: Model,
-  nodeR: number,
-  state: Float64Array,
-): void {
+function writeReaches(w: Workspace, nodeM: number, nodeR: number, state: Float64Array): void {
+  const { queryBody, reference } = w.pair;
   const { reaches } = scratchOf(w).pair;
-  const { pose } = w;
-  const m = moving.volumes(sphereVolume);
-  const r = resting.volumes(sphereVolume);
+  const { pose } = w.pair;
+  const m = queryBody.volumes(sphereVolume);
+  const r = reference.volumes(sphereVolume);
   const i = 4 * nodeM;
   const j = 4 * nodeR;
   const scale = pose[RELATIVE_SCALE];
@@ -149,36 +135,29 @@ function writeReaches(
 }
 
 /** The triangles that were nearest in the last look. */
-function lookAgain(
-  w: Workspace,
-  moving: Model,
-  resting: Model,
-  work: Advance,
-  bound: MotionBound,
-  out: Float64Array,
-): void {
+function lookAgain(w: Workspace, work: Advance, bound: MotionBound, out: Float64Array): void {
+  const { reference } = w.pair;
   const { placed } = scratchOf(w);
-  placeTriangle(w, moving, work.placeMoving, work.state, 0, placed);
-  lookAtTriangles(w, placed, 0, resting.tree.triangles, 9 * work.placeResting, work, bound, out);
+  placeTriangle(w, work.placeMoving, work.state, 0, placed);
+  lookAtTriangles(w, placed, 0, reference.tree.triangles, 9 * work.placeResting, work, bound, out);
 }
 
 function lookAtLeaves(
   w: Workspace,
-  moving: Model,
   leafM: number,
-  resting: Model,
   leafR: number,
   work: Advance,
   bound: MotionBound,
   out: Float64Array,
 ): void {
-  moveLeaf(w, moving.tree, leafM);
+  const { queryBody, reference } = w.pair;
+  moveLeaf(w, queryBody.tree, leafM);
   const m = w.movedCorners;
-  const r = resting.tree.triangles;
-  const firstM = moving.tree.links[LINKS * leafM + FIRST_TRIANGLE];
-  const endM = firstM + moving.tree.links[LINKS * leafM + TRIANGLE_COUNT];
-  const firstR = resting.tree.links[LINKS * leafR + FIRST_TRIANGLE];
-  const endR = firstR + resting.tree.links[LINKS * leafR + TRIANGLE_COUNT];
+  const r = reference.tree.triangles;
+  const firstM = queryBody.tree.links[LINKS * leafM + FIRST_TRIANGLE];
+  const endM = firstM + queryBody.tree.links[LINKS * leafM + TRIANGLE_COUNT];
+  const firstR = reference.tree.links[LINKS * leafR + FIRST_TRIANGLE];
+  const endR = firstR + reference.tree.links[LINKS * leafR + TRIANGLE_COUNT];
   for (let i = firstM; i < endM; i++) {
     for (let j = firstR; j < endR; j++) {
       if (lookAtTriangles(w, m, 9 * i, r, 9 * j, work, bound, out)) {
@@ -206,7 +185,7 @@ function lookAtTriangles(
   distanceTriangleTriangle(m, i, r, j, witness);
   const gap = Math.sqrt(witness[WITNESS_SQ]);
   for (let k = 0; k < 3; k++) direction[k] = gap > 0 ? (witness[3 + k] - witness[k]) / gap : 0;
-  if (gap > 0 && gap < FINE_GAP * w.scale[0]) refineDirection(m, i, r, j, direction);
+  if (gap > 0 && gap < FINE_GAP * w.pair.scale[0]) refineDirection(m, i, r, j, direction);
   triangles.set(m, r);
   triangles.i = i;
   triangles.j = j;

@@ -26,20 +26,21 @@ import { stepOfHulls } from './part-steps.ts';
 const STILL_GOOD = 0.9;
 
 /** FAST, Algorithm 2. */
-export const lookHulls: Look = (w, moving, resting, work, bound, out) => {
+export const lookHulls: Look = (w, work, bound, out) => {
+  const { queryBody, reference } = w.pair;
   const { best, budget } = w;
   const { tree } = hullScratchOf(w);
   if (work.iterations === 1) tree.clear();
   best.wanted[0] = Infinity;
   best.wanted[1] = 0;
   best.start(w.touch);
-  const end = searchHulls(w, moving, resting, tree, best, budget);
+  const end = searchHulls(w, tree, best, budget);
   if (end === 'out-of-budget') return 'out-of-budget';
   if (end === 'done') out[1] = best.distance[0];
   else out[0] = 0;
 
-  const hullsM = moving.structure(hullTree);
-  const hullsR = resting.structure(hullTree);
+  const hullsM = queryBody.structure(hullTree);
+  const hullsR = reference.structure(hullTree);
   let top = tree.wait(0, 0);
   while (top > 0 && out[0] > 0) {
     const pair = tree.stack[--top];
@@ -69,7 +70,7 @@ function stepOfFront(
   const b = hullsR.body(tree.nodeResting[pair]);
   for (let k = 0; k < 3; k++) normal[k] = tree.normals[3 * pair + k];
   w.counters[VOLUME_TESTS]++;
-  let gap = gapAlong(convex, a, b, w.pose, normal);
+  let gap = gapAlong(convex, a, b, w.pair.pose, normal);
   if (!(gap >= STILL_GOOD * tree.bounds[pair])) {
     gap = measure(w, hullsM, tree.nodeMoving[pair], hullsR, tree.nodeResting[pair]);
     tree.bounds[pair] = gap;
@@ -85,17 +86,18 @@ function measure(w: Workspace, hullsM: HullTree, nodeM: number, hullsR: HullTree
   const { convex, result, normal } = hullScratchOf(w);
   w.counters[VOLUME_TESTS]++;
   result.featureSize = 0;
-  gjkDistance(convex, hullsM.body(nodeM), hullsR.body(nodeR), w.pose, result);
+  gjkDistance(convex, hullsM.body(nodeM), hullsR.body(nodeR), w.pair.pose, result);
   for (let k = 0; k < 3; k++) normal[k] = result.normal[k];
   return result.lower;
 }
 
 /** FAST, Algorithm 1. */
-export const lookPieces: Look = (w, moving, resting, work, bound, out) => {
+export const lookPieces: Look = (w, work, bound, out) => {
+  const { queryBody, reference } = w.pair;
   const { budget, counters } = w;
   const { result, normal } = hullScratchOf(w);
-  const hullsM = moving.structure(hullTree);
-  const hullsR = resting.structure(hullTree);
+  const hullsM = queryBody.structure(hullTree);
+  const hullsR = reference.structure(hullTree);
   for (let i = 0; i < hullCount(hullsM); i++) {
     if (hullChild(hullsM.links, i) !== 0) continue;
     for (let j = 0; j < hullCount(hullsR); j++) {
@@ -119,18 +121,19 @@ const FEW_PAIRS = 9;
  * Whichever of the two is cheaper for the bodies: all pairs of pieces where there are few, as of convex bodies. Where they come within
  * work.wanted[0], the nearest triangles are left in the workspace.
  */
-export const lookHullsOrPieces: Look = (w, moving, resting, work, bound, out) => {
-  if (hullCount(moving.structure(hullTree)) * hullCount(resting.structure(hullTree)) > FEW_PAIRS) {
-    return lookHulls(w, moving, resting, work, bound, out);
+export const lookHullsOrPieces: Look = (w, work, bound, out) => {
+  const { queryBody, reference } = w.pair;
+  if (hullCount(queryBody.structure(hullTree)) * hullCount(reference.structure(hullTree)) > FEW_PAIRS) {
+    return lookHulls(w, work, bound, out);
   }
   const longest = out[0];
-  const end = lookPieces(w, moving, resting, work, bound, out);
+  const end = lookPieces(w, work, bound, out);
   if (end === 'out-of-budget' || out[1] > work.wanted[0]) return end;
   out[0] = longest;
   out[1] = Infinity;
   const { iterations } = work;
   work.iterations = 1; // the traversal tree is of no earlier look
-  const again = lookHulls(w, moving, resting, work, bound, out);
+  const again = lookHulls(w, work, bound, out);
   work.iterations = iterations;
   return again;
 };

@@ -1,9 +1,8 @@
 // The ways to advance two bodies that a caller can choose from.
 
 import type { VolumeKind } from '../../bounds/volume.ts';
-import type { Model } from '../../model/model.ts';
-import type { Reading } from '../../model/solid.ts';
 import type { Meeting } from '../collide/collide.ts';
+import type { PosedPair } from '../posed-pair.ts';
 import type { Workspace } from '../workspace.ts';
 import type { Advance, AdvanceEnd, Course } from './advance.ts';
 import type { MotionBound } from './advance-bodies.ts';
@@ -22,8 +21,6 @@ export interface AdvanceMethod {
   /** @internal Advances the bodies prepared in `w`, for volumes of a kind. */
   advance?(
     w: Workspace,
-    moving: Model,
-    resting: Model,
     course: Course,
     rounding: number,
     work: Advance,
@@ -43,9 +40,9 @@ export interface AdvanceMethod {
 /** What a method does that advances enclosures of the bodies. */
 interface Enclosures {
   /** How far, at most, points of the enclosures are from the bodies, together, in model units; infinite where that is not known. */
-  error(a: Model, readingA: Reading, b: Model, readingB: Reading): number;
+  error(pair: PosedPair): number;
   /** How the bodies lie if their surfaces do not meet. */
-  meetInside(w: Workspace, a: Model, readingA: Reading, b: Model, readingB: Reading): Meeting;
+  meetInside(w: Workspace): Meeting;
 }
 
 /** @internal A method as a query uses it. */

@@ -3,7 +3,6 @@
 import { DISC, discVolume, pushNearDiscs } from '../../bounds/disc.ts';
 import { openNodes } from '../../bvh/open-nodes.ts';
 import { FIRST_CHILD, FIRST_TRIANGLE, LINKS, TRIANGLE_COUNT } from '../../bvh/tree.ts';
-import type { Model } from '../../model/model.ts';
 import {
   distanceTriangleTriangle,
   WITNESS_LIMIT,
@@ -28,19 +27,18 @@ const scratchOf = perWorkspace(() => new Scratch());
  */
 export function forEachNearPair(
   w: Workspace,
-  moving: Model,
-  resting: Model,
   within: number,
   visit: (placeM: number, placeR: number) => boolean,
 ): void {
+  const { queryBody, reference } = w.pair;
   const { witness, cut } = scratchOf(w);
   const opened = openedNodes(w);
-  const own = moving.volumes(discVolume);
-  const discsR = resting.volumes(discVolume);
-  const linksM = moving.tree.links;
-  const linksR = resting.tree.links;
+  const own = queryBody.volumes(discVolume);
+  const discsR = reference.volumes(discVolume);
+  const linksM = queryBody.tree.links;
+  const linksR = reference.tree.links;
   const { stack } = w;
-  const ratio = w.pose[RELATIVE_SCALE];
+  const ratio = w.pair.pose[RELATIVE_SCALE];
   cut[0] = within + w.boundRounding[0];
   let top = 0;
   stack[top++] = 0;
@@ -52,13 +50,13 @@ export function forEachNearPair(
     const childM = linksM[LINKS * nodeM + FIRST_CHILD];
     const childR = linksR[LINKS * nodeR + FIRST_CHILD];
     if (childM === 0 && childR === 0) {
-      moveLeaf(w, moving.tree, nodeM);
+      moveLeaf(w, queryBody.tree, nodeM);
       const firstM = linksM[LINKS * nodeM + FIRST_TRIANGLE];
       const firstR = linksR[LINKS * nodeR + FIRST_TRIANGLE];
       for (let i = firstM; i < firstM + linksM[LINKS * nodeM + TRIANGLE_COUNT]; i++) {
         for (let j = firstR; j < firstR + linksR[LINKS * nodeR + TRIANGLE_COUNT]; j++) {
           witness[WITNESS_LIMIT] = within;
-          distanceTriangleTriangle(w.movedCorners, 9 * i, resting.tree.triangles, 9 * j, witness);
+          distanceTriangleTriangle(w.movedCorners, 9 * i, reference.tree.triangles, 9 * j, witness);
           if (witness[WITNESS_SQ] <= within * within && !visit(i, j)) return;
         }
       }

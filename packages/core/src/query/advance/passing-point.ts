@@ -5,7 +5,6 @@
 // it by more than can be wrong, has passed through it. Wrong can be: both places, by the error of coordinates, and
 // the way between them, which bends away from its chord by at most ⅛·a·Δt².
 
-import type { Model } from '../../model/model.ts';
 import {
   MOVING_ANGULAR,
   MOVING_LOOSE,
@@ -38,14 +37,8 @@ class Scratch {
 
 const scratchOf = perWorkspace(() => new Scratch());
 /** Whether some point of the moving body has passed through a face of the resting one between work.found[0] and `at`. */
-export function hasPassedThrough(
-  w: Workspace,
-  moving: Model,
-  resting: Model,
-  course: Course,
-  work: Advance,
-  at: number,
-): boolean {
+export function hasPassedThrough(w: Workspace, course: Course, work: Advance, at: number): boolean {
+  const { reference } = w.pair;
   const { motions } = scratchOf(w);
   const { found, wanted, state } = work;
   goTo(w, course, found[0], state);
@@ -60,26 +53,26 @@ export function hasPassedThrough(
   ];
   const candidates: Candidate[] = [];
   let looked = 0;
-  forEachNearPair(w, moving, resting, wanted[0] + work.rounding[0], (placeM, placeR) => {
-    const weights = pointInBothShadows(w.movedCorners, 9 * placeM, resting.tree.triangles, 9 * placeR, way);
+  forEachNearPair(w, wanted[0] + work.rounding[0], (placeM, placeR) => {
+    const weights = pointInBothShadows(w.movedCorners, 9 * placeM, reference.tree.triangles, 9 * placeR, way);
     if (weights !== null) candidates.push({ placeM, placeR, weights });
     return ++looked < MOST_PAIRS;
   });
   if (candidates.length === 0) return false;
-  const before = candidates.map(({ placeM, weights }) => pointOf(w, moving, placeM, state, weights));
+  const before = candidates.map(({ placeM, weights }) => pointOf(w, placeM, state, weights));
   goTo(w, course, at, state);
-  const slack = 4 * w.coordinateError[0] + bulge(w, state, at - found[0]);
+  const slack = 4 * w.pair.coordinateError[0] + bulge(w, state, at - found[0]);
   return candidates.some(({ placeM, placeR, weights }, k) =>
-    passes(before[k], pointOf(w, moving, placeM, state, weights), resting.tree.triangles, 9 * placeR, slack),
+    passes(before[k], pointOf(w, placeM, state, weights), reference.tree.triangles, 9 * placeR, slack),
   );
 }
 
 /** How far the way of a point, seen from the resting body, can be from its chord. */
 function bulge(w: Workspace, state: Float64Array, duration: number): number {
   const turning = lengthAt(state, MOVING_ANGULAR) + lengthAt(state, RESTING_ANGULAR);
-  const speed = lengthAt(state, MOVING_VELOCITY) + lengthAt(state, RESTING_VELOCITY) + 2 * turning * w.scale[0];
+  const speed = lengthAt(state, MOVING_VELOCITY) + lengthAt(state, RESTING_VELOCITY) + 2 * turning * w.pair.scale[0];
   // Both accelerations, and that of the frame the point is seen from.
-  return (duration * duration * turning * (4 * turning * w.scale[0] + 2 * speed)) / 8;
+  return (duration * duration * turning * (4 * turning * w.pair.scale[0] + 2 * speed)) / 8;
 }
 
 function lengthAt(v: Float64Array, i: number): number {
@@ -88,15 +81,9 @@ function lengthAt(v: Float64Array, i: number): number {
 
 type Point = readonly [number, number, number];
 
-function pointOf(
-  w: Workspace,
-  moving: Model,
-  place: number,
-  state: Float64Array,
-  weights: Candidate['weights'],
-): Point {
+function pointOf(w: Workspace, place: number, state: Float64Array, weights: Candidate['weights']): Point {
   const { corners } = scratchOf(w);
-  placeTriangle(w, moving, place, state, 0, corners);
+  placeTriangle(w, place, state, 0, corners);
   const at = (c: number) => weights[0] * corners[c] + weights[1] * corners[3 + c] + weights[2] * corners[6 + c];
   return [at(0), at(1), at(2)];
 }

@@ -1,7 +1,6 @@
 // Proof that two bodies do meet: a time, shortly after they came within the threshold, at which a face crosses another
 // by more than the error of its place.
 
-import type { Model } from '../../model/model.ts';
 import { filterTriangleTriangle } from '../../primitive/triangle-triangle-filter.ts';
 import { powerOfTwo } from '../../scalar/power-of-two.ts';
 import { searchContactsDiscs } from '../collide/search-discs.ts';
@@ -40,50 +39,35 @@ const scratchOf = perWorkspace(() => new Scratch());
  * The earliest time found by which the bodies are proven to be in contact, after work.found[0] and not after `latest`;
  * NaN if none was found.
  */
-export function proveContact(
-  w: Workspace,
-  moving: Model,
-  resting: Model,
-  course: Course,
-  work: Advance,
-  latest: number,
-): number {
+export function proveContact(w: Workspace, course: Course, work: Advance, latest: number): number {
   const { times } = scratchOf(w);
   writeTimesToMeet(w, course, work);
   for (let k = 0; k < TIMES; k++) {
-    const proven = look(w, moving, resting, course, work, times[k], latest);
+    const proven = look(w, course, work, times[k], latest);
     if (proven <= latest) return proven;
   }
   return Number.NaN;
 }
 
 /** Looks for a proof `ahead` of work.found[0] and, if there is none, farther and farther ahead; NaN if `ahead` is. */
-function look(
-  w: Workspace,
-  moving: Model,
-  resting: Model,
-  course: Course,
-  work: Advance,
-  ahead: number,
-  latest: number,
-): number {
+function look(w: Workspace, course: Course, work: Advance, ahead: number, latest: number): number {
   if (!(ahead > 0)) return Number.NaN;
   const start = work.found[0];
   work.crossingMoving = work.placeMoving;
   work.crossingResting = work.placeResting;
   for (let k = 0; k < LOOKS; k++) {
     const at = Math.min(start + ahead * powerOfTwo(k), latest);
-    if (crosses(w, moving, resting, course, work, at)) return narrow(w, moving, resting, course, work, start, at);
+    if (crosses(w, course, work, at)) return narrow(w, course, work, start, at);
     if (at === latest) break;
   }
   for (let k = 0; k < WIDE_LOOKS; k++) {
     const at = Math.min(start + ahead * powerOfTwo(2 * k), latest);
-    if (meets(w, moving, resting, course, work, at)) return narrow(w, moving, resting, course, work, start, at);
+    if (meets(w, course, work, at)) return narrow(w, course, work, start, at);
     if (at === latest) break;
   }
   for (let k = 0; k < FLUSH_LOOKS; k++) {
     const at = Math.min(start + ahead * powerOfTwo(k), latest);
-    if (hasPassedThrough(w, moving, resting, course, work, at)) return at;
+    if (hasPassedThrough(w, course, work, at)) return at;
     if (at === latest) break;
   }
   return Number.NaN;
@@ -109,30 +93,33 @@ function writeTimesToMeet(w: Workspace, course: Course, work: Advance): void {
   const loose = motions[4] + motions[POINT_MOTION + 4];
   const speed = Math.sqrt(speedSq) + loose;
   const length = found[1];
-  const depth = length + 64 * w.coordinateError[0];
+  const depth = length + 64 * w.pair.coordinateError[0];
   const direct = length > 0 ? closing / length : speed;
   const slides = !(direct > SLIDING * speed);
   times[0] = slides && speed > 0 ? (4 * Math.max(depth, wanted[0])) / speed : Number.NaN;
   times[1] = direct > 0 ? (1.25 * depth) / direct : Number.NaN;
-  const sure = SURE_DEPTH * w.scale[0];
+  const sure = SURE_DEPTH * w.pair.scale[0];
   times[2] = speed > 0 && sure > depth ? sure / speed : Number.NaN;
 }
 
 /** Whether the two faces thought to cross certainly do at a time. */
-function crosses(w: Workspace, moving: Model, resting: Model, course: Course, work: Advance, at: number): boolean {
+function crosses(w: Workspace, course: Course, work: Advance, at: number): boolean {
+  const { reference } = w.pair;
   const { placed } = scratchOf(w);
   goTo(w, course, at, work.state);
-  placeTriangle(w, moving, work.crossingMoving, work.state, 0, placed);
-  return filterTriangleTriangle(placed, 0, resting.tree.triangles, 9 * work.crossingResting, w.coordinateError) > 0;
+  placeTriangle(w, work.crossingMoving, work.state, 0, placed);
+  return (
+    filterTriangleTriangle(placed, 0, reference.tree.triangles, 9 * work.crossingResting, w.pair.coordinateError) > 0
+  );
 }
 
 /** Whether any two faces certainly cross at a time; they are then the ones. */
-function meets(w: Workspace, moving: Model, resting: Model, course: Course, work: Advance, at: number): boolean {
+function meets(w: Workspace, course: Course, work: Advance, at: number): boolean {
   const { contacts, budget } = w;
   goTo(w, course, at, work.state);
   contacts.start(true, 'surface', 'surface');
   contacts.onlySure = true;
-  searchContactsDiscs(w, moving, resting, contacts, budget);
+  searchContactsDiscs(w, contacts, budget);
   if (contacts.crossings === 0) return false;
   work.crossingMoving = contacts.witnessMoving;
   work.crossingResting = contacts.witnessResting;
@@ -140,20 +127,12 @@ function meets(w: Workspace, moving: Model, resting: Model, course: Course, work
 }
 
 /** Halves the time between one at which the faces were apart and one at which they cross. */
-function narrow(
-  w: Workspace,
-  moving: Model,
-  resting: Model,
-  course: Course,
-  work: Advance,
-  before: number,
-  proven: number,
-): number {
+function narrow(w: Workspace, course: Course, work: Advance, before: number, proven: number): number {
   let low = before;
   let high = proven;
   for (let k = 0; k < HALVINGS; k++) {
     const middle = (low + high) / 2;
-    if (crosses(w, moving, resting, course, work, middle)) high = middle;
+    if (crosses(w, course, work, middle)) high = middle;
     else low = middle;
   }
   return high;

@@ -21,7 +21,6 @@ import { relateFaces } from '../exact-pair.ts';
 import { pushNearChildren } from '../near-children.ts';
 import { openedNodes } from '../opened-nodes.ts';
 import { requireAmount, requireCount, requireOptions, requireVolume } from '../options.ts';
-import { isRound } from '../round/meet.ts';
 import { roundSearchOf, searchRound } from '../round/search.ts';
 import {
   borrowWorkspace,
@@ -82,10 +81,8 @@ export function clearance(a: Model, poseA: Pose, b: Model, poseB: Pose, options:
     w.prepare(a, poseA, b, poseB, volume);
     w.contacts.start(false, 'surface', 'surface');
     const pairs: NearPair[] = [];
-    const moving = w.swapped ? b : a;
-    const resting = w.swapped ? a : b;
-    const list = isRound(a, b) ? listNearRound : listNearPairs;
-    const status = limit === 0 ? 'limit' : list(w, moving, resting, volume, wanted, limit, pairs);
+    const list = w.pair.isRound ? listNearRound : listNearPairs;
+    const status = limit === 0 ? 'limit' : list(w, volume, wanted, limit, pairs);
     return { status, pairs };
   } finally {
     returnWorkspace(w);
@@ -94,21 +91,23 @@ export function clearance(a: Model, poseA: Pose, b: Model, poseB: Pose, options:
 
 function listNearPairs(
   w: Workspace,
-  moving: Model,
-  resting: Model,
   volume: VolumeKind,
   wanted: number,
   limit: number,
   pairs: NearPair[],
 ): ClearanceStatus {
+  const { queryBody, reference } = w.pair;
   const kind = volume;
   const opened = openedNodes(w);
-  const linksM = moving.tree.links;
-  const linksR = resting.tree.links;
-  const own = moving.volumes(volume);
-  const volumesR = resting.volumes(volume);
+  const linksM = queryBody.tree.links;
+  const linksR = reference.tree.links;
+  const own = queryBody.volumes(volume);
+  const volumesR = reference.volumes(volume);
   const { stack, budget, counters } = w;
-  const farthest = Math.max(Math.min(wanted / w.unit[0], LARGEST_LENGTH) + DISTANCE_OVERSHOOT * w.scale[0], w.touch[0]);
+  const farthest = Math.max(
+    Math.min(wanted / w.pair.unit[0], LARGEST_LENGTH) + DISTANCE_OVERSHOOT * w.pair.scale[0],
+    w.touch[0],
+  );
   // Strictly above, so that a bound equal to the clearance is looked at.
   const cut = Float64Array.of((farthest + w.boundRounding[0]) * (1 + 2 * UNIT_ROUNDOFF));
   let top = 0;
@@ -120,7 +119,7 @@ function listNearPairs(
     const childM = linksM[LINKS * nodeM];
     const childR = linksR[LINKS * nodeR];
     if (childM === 0 && childR === 0) {
-      listNearFaces(w, moving, nodeM, resting, nodeR, wanted, limit, pairs);
+      listNearFaces(w, nodeM, nodeR, wanted, limit, pairs);
       if (pairs.length >= limit) return 'limit';
       continue;
     }
@@ -136,70 +135,73 @@ function listNearPairs(
 /** The same where one of the bodies is round: it is face 0. */
 function listNearRound(
   w: Workspace,
-  moving: Model,
-  resting: Model,
   volume: VolumeKind,
   wanted: number,
   limit: number,
   pairs: NearPair[],
 ): ClearanceStatus {
-  const unit = w.unit[0];
+  const { queryBody, reference } = w.pair;
+  const unit = w.pair.unit[0];
   const search = roundSearchOf(w);
   search.start(Math.min(wanted / unit, LARGEST_LENGTH), 0, 0);
   search.list = true;
   search.mostPairs = limit;
-  const end = searchRound(w, moving, resting, volume, search);
+  const end = searchRound(w, volume, search);
   search.distances.forEach((distance, k) => {
-    const faceM = moving.tree.faces[search.places[2 * k]];
-    const faceR = resting.tree.faces[search.places[2 * k + 1]];
-    pairs.push({ faceA: w.swapped ? faceR : faceM, faceB: w.swapped ? faceM : faceR, distance: distance * unit });
+    const faceM = queryBody.tree.faces[search.places[2 * k]];
+    const faceR = reference.tree.faces[search.places[2 * k + 1]];
+    pairs.push({
+      faceA: w.pair.swapped ? faceR : faceM,
+      faceB: w.pair.swapped ? faceM : faceR,
+      distance: distance * unit,
+    });
   });
   return end === 'done' ? 'complete' : end === 'stopped' ? 'limit' : 'iteration-limit';
 }
 
 function listNearFaces(
   w: Workspace,
-  moving: Model,
   leafM: number,
-  resting: Model,
   leafR: number,
   wanted: number,
   limit: number,
   pairs: NearPair[],
 ): void {
+  const { queryBody, reference } = w.pair;
   const { witness } = scratchOf(w);
-  moveLeaf(w, moving.tree, leafM);
-  const unit = w.unit[0];
-  const leastGap = Math.max(UNIT_ROUNDOFF * w.scale[0] * unit, LEAST_DOUBLE);
-  const corners = resting.tree.triangles;
-  const firstM = moving.tree.links[LINKS * leafM + 1];
-  const endM = firstM + moving.tree.links[LINKS * leafM + 2];
-  const firstR = resting.tree.links[LINKS * leafR + 1];
-  const endR = firstR + resting.tree.links[LINKS * leafR + 2];
-  const tiled = moving.tree.tiles !== undefined || resting.tree.tiles !== undefined;
+  moveLeaf(w, queryBody.tree, leafM);
+  const unit = w.pair.unit[0];
+  const leastGap = Math.max(UNIT_ROUNDOFF * w.pair.scale[0] * unit, LEAST_DOUBLE);
+  const corners = reference.tree.triangles;
+  const firstM = queryBody.tree.links[LINKS * leafM + 1];
+  const endM = firstM + queryBody.tree.links[LINKS * leafM + 2];
+  const firstR = reference.tree.links[LINKS * leafR + 1];
+  const endR = firstR + reference.tree.links[LINKS * leafR + 2];
+  const tiled = queryBody.tree.tiles !== undefined || reference.tree.tiles !== undefined;
   for (let i = firstM; i < endM; i++) {
     for (let j = firstR; j < endR; j++) {
       if (pairs.length >= limit) return;
-      if (tiled && !w.contacts.isNew(moving.tree, i, resting.tree, j)) continue;
+      if (tiled && !w.contacts.isNew(queryBody.tree, i, reference.tree, j)) continue;
       w.counters[TRIANGLE_TESTS]++;
       witness[WITNESS_LIMIT] = Math.max(Math.min(wanted / unit, LARGEST_LENGTH), w.touch[0]);
       distanceTriangleTriangle(w.movedCorners, 9 * i, corners, 9 * j, witness);
       const near = Math.sqrt(witness[WITNESS_SQ]);
       const open = near <= w.touch[0] || witness[WITNESS_SEPARATED] === 0;
-      const meet = open && doFacesMeet(w, moving, i, resting, j);
+      const meet = open && doFacesMeet(w, i, j);
       const rounded = near * unit;
       // Distance 0 is said of faces that meet, and of no other. Faces so near that 0 was computed are about a rounding apart.
       if (!meet && (rounded > wanted || wanted === 0)) continue;
       const distance = meet ? 0 : rounded > 0 ? rounded : Math.min(wanted, leastGap);
-      const faceM = moving.tree.faces[i];
-      const faceR = resting.tree.faces[j];
-      pairs.push({ faceA: w.swapped ? faceR : faceM, faceB: w.swapped ? faceM : faceR, distance });
+      const faceM = queryBody.tree.faces[i];
+      const faceR = reference.tree.faces[j];
+      pairs.push({ faceA: w.pair.swapped ? faceR : faceM, faceB: w.pair.swapped ? faceM : faceR, distance });
     }
   }
 }
 
 /** Whether two faces meet, given by their places in tree order: by the filter where it is sure, else exactly. */
-function doFacesMeet(w: Workspace, moving: Model, i: number, resting: Model, j: number): boolean {
-  const sure = filterTriangleTriangle(w.movedCorners, 9 * i, resting.tree.triangles, 9 * j, w.coordinateError);
-  return sure > 0 || (sure === 0 && relateFaces(w, moving, i, resting, j) !== 'disjoint');
+function doFacesMeet(w: Workspace, i: number, j: number): boolean {
+  const { reference } = w.pair;
+  const sure = filterTriangleTriangle(w.movedCorners, 9 * i, reference.tree.triangles, 9 * j, w.pair.coordinateError);
+  return sure > 0 || (sure === 0 && relateFaces(w, i, j) !== 'disjoint');
 }

@@ -1,7 +1,6 @@
 // Do two convex meshes touch? A plane between them, found by GJK, proves that they do not; whether and where they do is left to the
 // search on triangles, which decides exactly.
 
-import type { Model } from '../../model/model.ts';
 import { isConvexApart } from '../convex/convex-pair.ts';
 import type { ConvexMemory } from '../convex-scratch.ts';
 import type { Workspace } from '../workspace.ts';
@@ -11,15 +10,9 @@ import type { CollideResult } from './collide.ts';
  * Writes to `out` that the bodies prepared in `w` are separated, if they are convex and that is proven; true if so. What `out` says of
  * interpretations and work is left to the caller.
  */
-export function collideConvex(
-  w: Workspace,
-  a: Model,
-  b: Model,
-  memory: ConvexMemory | null,
-  out: CollideResult,
-): boolean {
+export function collideConvex(w: Workspace, memory: ConvexMemory | null, out: CollideResult): boolean {
   w.convexScratch.enough[0] = 0;
-  if (!isConvexApart(w, w.swapped ? b : a, w.swapped ? a : b, memory)) return false;
+  if (!isConvexApart(w, memory)) return false;
   out.status = 'separated';
   out.colliding = false;
   out.clearWitness();

@@ -4,7 +4,6 @@ import { discVolume } from '../../bounds/disc.ts';
 import type { VolumeKind } from '../../bounds/volume.ts';
 import { NearmissError } from '../../error.ts';
 import type { Model } from '../../model/model.ts';
-import { type Reading, resolveReading } from '../../model/solid.ts';
 import { intersectionSegment, SEGMENT_SIZE } from '../../primitive/triangle-triangle-segment.ts';
 import type { KnownKeys } from '../../scalar/known-keys.ts';
 import { type Pose, pointToWorld } from '../../scalar/pose.ts';
@@ -24,7 +23,7 @@ import {
   requireVolume,
 } from '../options.ts';
 import { PairResult, type Point } from '../result.ts';
-import { isRound, meetRound, RoundMeeting, roundReading } from '../round/meet.ts';
+import { meetRound, RoundMeeting } from '../round/meet.ts';
 import { roundSearchOf } from '../round/search.ts';
 import { readStats } from '../stats.ts';
 import { borrowWorkspace, perWorkspace, returnWorkspace, type Workspace } from '../workspace.ts';
@@ -40,15 +39,7 @@ import { searchContactsVolumes } from './search-volumes.ts';
 export interface CollideMethod {
   readonly name: string;
   /** @internal Answers, and lists no more than `limit` pairs. */
-  collide?(
-    w: Workspace,
-    a: Model,
-    readingA: Reading,
-    b: Model,
-    readingB: Reading,
-    limit: number,
-    out: CollideResult,
-  ): void;
+  collide?(w: Workspace, limit: number, out: CollideResult): void;
 }
 
 export interface CollideOptions extends PairOptions {
@@ -131,13 +122,7 @@ export interface CollideMemory extends ContactLeaves {
 }
 
 /** Another search than that of the models' trees. */
-export type ContactSearch = (
-  w: Workspace,
-  moving: Model,
-  resting: Model,
-  contacts: Contacts,
-  budget: Budget,
-) => CollideEnd;
+export type ContactSearch = (w: Workspace, contacts: Contacts, budget: Budget) => CollideEnd;
 
 /** What one query works with. */
 class Scratch {
@@ -192,13 +177,11 @@ export function collideFrom(
   try {
     w.budget.start(options);
     w.place(a, poseA, b, poseB);
-    const readingA = resolveReading(a.facts, solid, 'A');
-    const readingB = resolveReading(b.facts, solid, 'B');
+    w.pair.interpret(solid);
     // Where bodies were in contact a moment ago they probably still are, and a plane between them would be looked for in vain.
     const mayBeApart = search === null && (memory === null || memory.leafMoving < 0) && isAuto(options);
-    if (mayBeApart && collideConvex(w, a, b, memory === null ? null : memory.convex, out)) {
-      out.readingA = roundReading(a, readingA);
-      out.readingB = roundReading(b, readingB);
+    if (mayBeApart && collideConvex(w, memory === null ? null : memory.convex, out)) {
+      out.writeInterpretations(w.pair);
       if (out.error !== undefined) delete out.error;
       if (segments) out.segments = [];
       else if (out.segments !== undefined) delete out.segments;
@@ -207,22 +190,21 @@ export function collideFrom(
     }
     w.reserve(volume);
     if (method?.collide !== undefined) {
-      method.collide(w, a, readingA, b, readingB, mode === 'all' ? limit : 0, out);
+      method.collide(w, mode === 'all' ? limit : 0, out);
       out.report(stats ? readStats(w) : null);
       return out;
     }
     if (out.error !== undefined) delete out.error;
-    if (isRound(a, b)) {
-      collideRound(w, a, readingA, b, readingB, volume, mode === 'all' ? limit : 0, out);
+    if (w.pair.isRound) {
+      collideRound(w, volume, mode === 'all' ? limit : 0, out);
       if (segments) out.segments = [];
       else if (out.segments !== undefined) delete out.segments;
       out.report(stats ? readStats(w) : null);
       return out;
     }
     w.contacts.limit[0] = limit;
-    const status = decideMeeting(w, a, readingA, b, readingB, search ?? volume, mode === 'first', memory);
-    out.readingA = readingA;
-    out.readingB = readingB;
+    const status = decideMeeting(w, search ?? volume, mode === 'first', memory);
+    out.writeInterpretations(w.pair);
     out.status = status;
     out.colliding = status === 'iteration-limit' ? (w.contacts.count > 0 ? true : null) : status !== 'separated';
     writeContactWitness(w, out);
@@ -257,23 +239,13 @@ function requireCollideMethod({ method = 'auto', segments, volume }: CollideOpti
 }
 
 /** The same where one of the bodies is round: it is face 0. No more than `limit` pairs are listed. */
-function collideRound(
-  w: Workspace,
-  a: Model,
-  readingA: Reading,
-  b: Model,
-  readingB: Reading,
-  volume: VolumeKind,
-  limit: number,
-  out: CollideResult,
-): void {
+function collideRound(w: Workspace, volume: VolumeKind, limit: number, out: CollideResult): void {
   const { meeting } = scratchOf(w);
   const search = roundSearchOf(w);
   search.start(0, 0, 0);
   search.list = limit > 0;
-  meetRound(w, a, readingA, b, readingB, volume, meeting);
-  out.readingA = roundReading(a, readingA);
-  out.readingB = roundReading(b, readingB);
+  meetRound(w, volume, meeting);
+  out.writeInterpretations(w.pair);
   out.status = meeting.status;
   out.colliding = meeting.status === 'iteration-limit' ? null : meeting.status !== 'separated';
   // Where one lies in the other the surfaces have no point in common.
@@ -290,45 +262,33 @@ function collideRound(
  */
 export function decideMeeting(
   w: Workspace,
-  a: Model,
-  readingA: Reading,
-  b: Model,
-  readingB: Reading,
   by: VolumeKind | ContactSearch,
   first: boolean,
   memory: ContactLeaves | null,
 ): Meeting {
-  const { contacts, swapped } = w;
-  contacts.start(first, swapped ? readingB : readingA, swapped ? readingA : readingB);
-  const moving = swapped ? b : a;
-  const resting = swapped ? a : b;
-  const end = searchContacts(w, moving, resting, by, memory);
+  const { contacts } = w;
+  contacts.start(first, w.pair.queryInterpretation, w.pair.referenceInterpretation);
+  const end = searchContacts(w, by, memory);
   if (contacts.crossings > 0 || contacts.overlap) return 'intersecting';
   if (end === 'out-of-budget') return 'iteration-limit';
-  if (contacts.touches === 0) return containment(w, a, readingA, b, readingB);
-  const overlap = findOverlap(w, moving, resting, contacts) || isPieceInside(w, a, readingA, b, readingB);
+  if (contacts.touches === 0) return containment(w);
+  const overlap = findOverlap(w, contacts) || isPieceInside(w);
   return overlap ? 'intersecting' : 'touching';
 }
 
-function searchContacts(
-  w: Workspace,
-  moving: Model,
-  resting: Model,
-  by: VolumeKind | ContactSearch,
-  memory: ContactLeaves | null,
-): CollideEnd {
+function searchContacts(w: Workspace, by: VolumeKind | ContactSearch, memory: ContactLeaves | null): CollideEnd {
   const { contacts, budget } = w;
   // Where bodies were in contact a moment ago they probably still are.
   if (contacts.first && memory !== null && memory.leafMoving >= 0) {
-    if (collideLeafPair(w, moving, memory.leafMoving, resting, memory.leafResting, contacts)) return 'stopped';
+    if (collideLeafPair(w, memory.leafMoving, memory.leafResting, contacts)) return 'stopped';
     contacts.start(true, contacts.readingMoving, contacts.readingResting);
   }
   const end =
     typeof by === 'function'
-      ? by(w, moving, resting, contacts, budget)
+      ? by(w, contacts, budget)
       : by === discVolume
-        ? searchContactsDiscs(w, moving, resting, contacts, budget)
-        : searchContactsVolumes(w, moving, resting, by, contacts, budget);
+        ? searchContactsDiscs(w, contacts, budget)
+        : searchContactsVolumes(w, by, contacts, budget);
   if (memory !== null) {
     memory.leafMoving = contacts.witnessLeafMoving;
     memory.leafResting = contacts.witnessLeafResting;
@@ -346,9 +306,8 @@ export function writeContactWitness(w: Workspace, out: PairResult): void {
 /** The middle of what two faces have in common, given by their places in tree order, as a point of both bodies. */
 export function writeCommonPoint(w: Workspace, out: PairResult, placeMoving: number, placeResting: number): void {
   const { witness, segment } = scratchOf(w);
-  const { resting } = w;
-  if (resting === null) return;
-  intersectionSegment(w.movedCorners, 9 * placeMoving, resting.tree.triangles, 9 * placeResting, segment);
+  const { reference } = w.pair;
+  intersectionSegment(w.movedCorners, 9 * placeMoving, reference.tree.triangles, 9 * placeResting, segment);
   for (let k = 0; k < 3; k++) {
     witness[k] = (segment[k] + segment[3 + k]) / 2;
     witness[3 + k] = witness[k];
@@ -358,10 +317,8 @@ export function writeCommonPoint(w: Workspace, out: PairResult, placeMoving: num
 
 /** Lists pairs of faces given by their places in tree order, moving and resting in turn. */
 function writeFacePairs(w: Workspace, places: ArrayLike<number>, listed: number, out: CollideResult): void {
-  const { moving, resting, swapped } = w;
-  if (moving !== null && resting !== null) {
-    writePairs(places, moving.tree.faces, resting.tree.faces, swapped, listed, out);
-  }
+  const { queryBody, reference, swapped } = w.pair;
+  writePairs(places, queryBody.tree.faces, reference.tree.faces, swapped, listed, out);
 }
 
 /** Lists pairs given by their places in two rows of numbers, moving and resting in turn. */
@@ -392,15 +349,15 @@ export function writePairs(
 
 function worldSegments(w: Workspace): [Point, Point][] {
   const { segment } = scratchOf(w);
-  const { contacts, resting } = w;
+  const { contacts } = w;
+  const { reference } = w.pair;
   const segments: [Point, Point][] = [];
-  if (resting === null) return segments;
-  const restingPose = w.swapped ? w.poseA : w.poseB;
-  const { centre } = resting.frame;
-  const unit = w.unit[0];
+  const restingPose = w.pair.referencePose;
+  const { centre } = reference.frame;
+  const unit = w.pair.unit[0];
   const { places, listed } = contacts;
   for (let k = 0; k < listed; k++) {
-    intersectionSegment(w.movedCorners, 9 * places[2 * k], resting.tree.triangles, 9 * places[2 * k + 1], segment);
+    intersectionSegment(w.movedCorners, 9 * places[2 * k], reference.tree.triangles, 9 * places[2 * k + 1], segment);
     const ends: [Point, Point] = [
       [0, 0, 0],
       [0, 0, 0],

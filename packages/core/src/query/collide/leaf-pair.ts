@@ -4,7 +4,6 @@
 // filter, and what the filter leaves, to the exact test.
 
 import { FIRST_TRIANGLE, LEAF_SIZE, LINKS, TRIANGLE_COUNT } from '../../bvh/tree.ts';
-import type { Model } from '../../model/model.ts';
 import { filterTriangleTriangle } from '../../primitive/triangle-triangle-filter.ts';
 import type { Contacts } from '../contacts.ts';
 import { relateFaces } from '../exact-pair.ts';
@@ -14,23 +13,17 @@ const BOX = 6;
 const boxes = new Float64Array(BOX * LEAF_SIZE);
 
 /** Finds the contacts of a pair of leaves. True if no more are wanted. */
-export function collideLeafPair(
-  w: Workspace,
-  moving: Model,
-  leafM: number,
-  resting: Model,
-  leafR: number,
-  contacts: Contacts,
-): boolean {
-  moveLeaf(w, moving.tree, leafM);
+export function collideLeafPair(w: Workspace, leafM: number, leafR: number, contacts: Contacts): boolean {
+  const { queryBody, reference } = w.pair;
+  moveLeaf(w, queryBody.tree, leafM);
   const m = w.movedCorners;
-  const r = resting.tree.triangles;
-  const firstM = 9 * moving.tree.links[LINKS * leafM + FIRST_TRIANGLE];
-  const endM = firstM + 9 * moving.tree.links[LINKS * leafM + TRIANGLE_COUNT];
-  const firstR = 9 * resting.tree.links[LINKS * leafR + FIRST_TRIANGLE];
-  const endR = firstR + 9 * resting.tree.links[LINKS * leafR + TRIANGLE_COUNT];
+  const r = reference.tree.triangles;
+  const firstM = 9 * queryBody.tree.links[LINKS * leafM + FIRST_TRIANGLE];
+  const endM = firstM + 9 * queryBody.tree.links[LINKS * leafM + TRIANGLE_COUNT];
+  const firstR = 9 * reference.tree.links[LINKS * leafR + FIRST_TRIANGLE];
+  const endR = firstR + 9 * reference.tree.links[LINKS * leafR + TRIANGLE_COUNT];
   // Two coordinates that are equal in exact arithmetic can be computed this far apart.
-  const slack = 2 * w.coordinateError[0];
+  const slack = 2 * w.pair.coordinateError[0];
 
   for (let j = firstR, o = 0; j < endR; j += 9, o += BOX) {
     for (let c = 0; c < 3; c++) {
@@ -61,7 +54,7 @@ export function collideLeafPair(
       if (boxes[o] > highX || boxes[o + 3] < lowX) continue;
       if (boxes[o + 1] > highY || boxes[o + 4] < lowY) continue;
       if (boxes[o + 2] > highZ || boxes[o + 5] < lowZ) continue;
-      if (collideFaces(w, moving, i, leafM, resting, j, leafR, contacts)) return true;
+      if (collideFaces(w, i, leafM, j, leafR, contacts)) return true;
     }
   }
   return false;
@@ -73,22 +66,21 @@ export function collideLeafPair(
  */
 export function collideFaces(
   w: Workspace,
-  moving: Model,
   i: number,
   leafM: number,
-  resting: Model,
   j: number,
   leafR: number,
   contacts: Contacts,
 ): boolean {
+  const { queryBody, reference } = w.pair;
   w.counters[TRIANGLE_TESTS]++;
-  const sure = filterTriangleTriangle(w.movedCorners, i, resting.tree.triangles, j, w.coordinateError);
+  const sure = filterTriangleTriangle(w.movedCorners, i, reference.tree.triangles, j, w.pair.coordinateError);
   if (sure < 0 || (sure === 0 && contacts.onlySure)) return false;
-  const tiled = moving.tree.tiles !== undefined || resting.tree.tiles !== undefined;
-  if (tiled && !contacts.isNew(moving.tree, i / 9, resting.tree, j / 9)) return false;
+  const tiled = queryBody.tree.tiles !== undefined || reference.tree.tiles !== undefined;
+  if (tiled && !contacts.isNew(queryBody.tree, i / 9, reference.tree, j / 9)) return false;
   let crossing = true;
   if (sure === 0) {
-    const relation = relateFaces(w, moving, i / 9, resting, j / 9);
+    const relation = relateFaces(w, i / 9, j / 9);
     if (relation === 'disjoint') return false;
     crossing = relation === 'crossing';
   }

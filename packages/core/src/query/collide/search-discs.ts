@@ -5,7 +5,6 @@
 
 import { DISC, discVolume, pushNearDiscs } from '../../bounds/disc.ts';
 import { CHILD_END, FIRST_CHILD, LINKS } from '../../bvh/tree.ts';
-import type { Model } from '../../model/model.ts';
 import { RELATIVE_SCALE } from '../../scalar/pose.ts';
 import type { Budget } from '../budget.ts';
 import type { Contacts } from '../contacts.ts';
@@ -20,27 +19,22 @@ import { collideLeafPair } from './leaf-pair.ts';
 /** `stopped`: the contacts wanted were found before the trees were exhausted. */
 export type CollideEnd = 'done' | 'stopped' | 'out-of-budget';
 
-export function searchContactsDiscs(
-  w: Workspace,
-  moving: Model,
-  resting: Model,
-  contacts: Contacts,
-  budget: Budget,
-): CollideEnd {
-  const linksM = moving.tree.links;
-  const linksR = resting.tree.links;
-  const own = moving.volumes(discVolume);
+export function searchContactsDiscs(w: Workspace, contacts: Contacts, budget: Budget): CollideEnd {
+  const { queryBody, reference } = w.pair;
+  const linksM = queryBody.tree.links;
+  const linksR = reference.tree.links;
+  const own = queryBody.volumes(discVolume);
   const discsM = w.movedVolumes;
-  const discsR = resting.volumes(discVolume);
+  const discsR = reference.volumes(discVolume);
   const { stack, volumeStamps, stamp, counters } = w;
   const { checkpoint } = budget;
-  const ratio = w.pose[RELATIVE_SCALE];
+  const ratio = w.pair.pose[RELATIVE_SCALE];
   const { first } = contacts;
   const opened = openedNodes(w);
   // Discs whose gap rounding could have made are taken to overlap.
   const limit = w.touch;
   let tests = counters[VOLUME_TESTS];
-  let coresAt = coresAfter(w, moving, resting, tests);
+  let coresAt = coresAfter(w, tests);
   let end: CollideEnd = 'done';
   let top = 0;
   moveDiscOf(w, own, 0);
@@ -50,18 +44,18 @@ export function searchContactsDiscs(
     const nodeR = stack[--top];
     const nodeM = stack[--top];
     if (tests >= coresAt) {
-      if (apartByCores(w, moving, nodeM, resting, nodeR, limit, false)) continue;
+      if (apartByCores(w, nodeM, nodeR, limit, false)) continue;
       coresAt = coresAgain(w, tests);
     }
     const childM = linksM[LINKS * nodeM + FIRST_CHILD];
     const childR = linksR[LINKS * nodeR + FIRST_CHILD];
     if (childM === 0 && childR === 0) {
       const touches = contacts.touches;
-      if (collideLeafPair(w, moving, nodeM, resting, nodeR, contacts)) {
+      if (collideLeafPair(w, nodeM, nodeR, contacts)) {
         end = 'stopped';
         break;
       }
-      if (contacts.touches !== touches && foundOverlapEarly(w, moving, resting, contacts)) {
+      if (contacts.touches !== touches && foundOverlapEarly(w, contacts)) {
         end = 'stopped';
         break;
       }

@@ -2,7 +2,6 @@
 
 import type { VolumeKind } from '../../bounds/volume.ts';
 import { CHILD_END, FIRST_CHILD, LINKS, triangleCount } from '../../bvh/tree.ts';
-import type { Model } from '../../model/model.ts';
 import type { Budget } from '../budget.ts';
 import type { Contacts } from '../contacts.ts';
 import { foundOverlapEarly } from '../containment/common-interior.ts';
@@ -12,20 +11,14 @@ import { VOLUME_TESTS, type Workspace } from '../workspace.ts';
 import { collideLeafPair } from './leaf-pair.ts';
 import type { CollideEnd } from './search-discs.ts';
 
-export function searchContactsVolumes(
-  w: Workspace,
-  moving: Model,
-  resting: Model,
-  kind: VolumeKind,
-  contacts: Contacts,
-  budget: Budget,
-): CollideEnd {
+export function searchContactsVolumes(w: Workspace, kind: VolumeKind, contacts: Contacts, budget: Budget): CollideEnd {
+  const { queryBody, reference } = w.pair;
   const { stride } = kind;
-  const linksM = moving.tree.links;
-  const linksR = resting.tree.links;
-  const own = moving.volumes(kind);
+  const linksM = queryBody.tree.links;
+  const linksR = reference.tree.links;
+  const own = queryBody.volumes(kind);
   const volumesM = w.movedVolumes;
-  const volumesR = resting.volumes(kind);
+  const volumesR = reference.volumes(kind);
   const { stack, counters } = w;
   let top = 0;
   const pushIfOverlapping = (nodeM: number, nodeR: number): void => {
@@ -36,21 +29,21 @@ export function searchContactsVolumes(
     stack[top++] = nodeR;
   };
 
-  let coresAt = coresAfter(w, moving, resting, counters[VOLUME_TESTS]);
+  let coresAt = coresAfter(w, counters[VOLUME_TESTS]);
   pushIfOverlapping(0, 0);
   while (top > 0) {
     const nodeR = stack[--top];
     const nodeM = stack[--top];
     if (counters[VOLUME_TESTS] >= coresAt) {
-      if (apartByCores(w, moving, nodeM, resting, nodeR, w.touch, false)) continue;
+      if (apartByCores(w, nodeM, nodeR, w.touch, false)) continue;
       coresAt = coresAgain(w, counters[VOLUME_TESTS]);
     }
     const childM = linksM[LINKS * nodeM + FIRST_CHILD];
     const childR = linksR[LINKS * nodeR + FIRST_CHILD];
     if (childM === 0 && childR === 0) {
       const touches = contacts.touches;
-      if (collideLeafPair(w, moving, nodeM, resting, nodeR, contacts)) return 'stopped';
-      if (contacts.touches !== touches && foundOverlapEarly(w, moving, resting, contacts)) return 'stopped';
+      if (collideLeafPair(w, nodeM, nodeR, contacts)) return 'stopped';
+      if (contacts.touches !== touches && foundOverlapEarly(w, contacts)) return 'stopped';
       continue;
     }
     if (counters[VOLUME_TESTS] >= budget.checkpoint[0] && !budget.mayGoOn(counters[VOLUME_TESTS] + 1)) {

@@ -55,37 +55,38 @@ class FaceMiddle implements ExactPointSource {
  * Asked during a search for the first contact whenever faces touch: looks for a common inside point at the 1st, 2nd,
  * 4th, … touch, so that bodies laid on each other are told at once and grazing ones cost next to nothing.
  */
-export function foundOverlapEarly(w: Workspace, moving: Model, resting: Model, contacts: Contacts): boolean {
+export function foundOverlapEarly(w: Workspace, contacts: Contacts): boolean {
   if (!contacts.first || contacts.touches < contacts.nextLook) return false;
   contacts.nextLook *= 2;
-  contacts.overlap = haveCommonInterior(w, moving, resting, contacts, contacts.keptTouches - 1);
+  contacts.overlap = haveCommonInterior(w, contacts, contacts.keptTouches - 1);
   return contacts.overlap;
 }
 
 /** Looks for a point inside both bodies near every touch that was kept. */
-export function findOverlap(w: Workspace, moving: Model, resting: Model, contacts: Contacts): boolean {
+export function findOverlap(w: Workspace, contacts: Contacts): boolean {
   for (let k = 0; k < contacts.keptTouches && !contacts.overlap; k++) {
-    contacts.overlap = haveCommonInterior(w, moving, resting, contacts, k);
+    contacts.overlap = haveCommonInterior(w, contacts, k);
   }
   return contacts.overlap;
 }
 
 /** True if a point strictly inside both bodies was found near the k-th touch, on faces not met at an earlier one. */
-function haveCommonInterior(w: Workspace, moving: Model, resting: Model, contacts: Contacts, k: number): boolean {
+function haveCommonInterior(w: Workspace, contacts: Contacts, k: number): boolean {
+  const { queryBody, reference } = w.pair;
   const { readingMoving, readingResting, touching } = contacts;
-  const insideMoving: InsideTest = (exact) => isInsideMoving(w, moving, exact);
-  const insideResting: InsideTest = (exact) => isInsideResting(w, resting, exact);
-  const movingPose = w.swapped ? w.poseB : w.poseA;
-  const restingPose = w.swapped ? w.poseA : w.poseB;
+  const insideMoving: InsideTest = (exact) => isInsideMoving(w, exact);
+  const insideResting: InsideTest = (exact) => isInsideResting(w, exact);
+  const movingPose = w.pair.queryPose;
+  const restingPose = w.pair.referencePose;
   const placeM = touching[2 * k];
   const placeR = touching[2 * k + 1];
   if (readingResting === 'solid' && isNew(touching, 2 * k)) {
-    const middle = new FaceMiddle(moving, placeM, movingPose, restingPose);
+    const middle = new FaceMiddle(queryBody, placeM, movingPose, restingPose);
     if (someCandidate(w, w.movedCorners, 9 * placeM, middle, readingMoving, insideMoving, insideResting)) return true;
   }
   if (readingMoving === 'surface' || !isNew(touching, 2 * k + 1)) return false;
-  const middle = new FaceMiddle(resting, placeR, restingPose, movingPose);
-  return someCandidate(w, resting.tree.triangles, 9 * placeR, middle, readingResting, insideResting, insideMoving);
+  const middle = new FaceMiddle(reference, placeR, restingPose, movingPose);
+  return someCandidate(w, reference.tree.triangles, 9 * placeR, middle, readingResting, insideResting, insideMoving);
 }
 
 /** Whether the place at `at` does not occur before it among those of the same body. */
@@ -136,20 +137,22 @@ function someCandidate(
   return false;
 }
 
-function isInsideResting(w: Workspace, resting: Model, exact: ExactPointSource | null): boolean {
+function isInsideResting(w: Workspace, exact: ExactPointSource | null): boolean {
+  const { reference } = w.pair;
   const { candidate } = scratchOf(w);
-  candidate[3] = w.coordinateError[0];
-  return locatePoint(resting, candidate, w.pointStack, exact) === 'inside';
+  candidate[3] = w.pair.coordinateError[0];
+  return locatePoint(reference, candidate, w.pointStack, exact) === 'inside';
 }
 
-function isInsideMoving(w: Workspace, moving: Model, exact: ExactPointSource | null): boolean {
+function isInsideMoving(w: Workspace, exact: ExactPointSource | null): boolean {
+  const { queryBody } = w.pair;
   const { candidate, inMoving } = scratchOf(w);
-  const { pose } = w;
+  const { pose } = w.pair;
   const scale = pose[RELATIVE_SCALE];
   const x = candidate[0] - pose[9];
   const y = candidate[1] - pose[10];
   const z = candidate[2] - pose[11];
   for (let k = 0; k < 3; k++) inMoving[k] = (pose[k] * x + pose[3 + k] * y + pose[6 + k] * z) / scale;
-  inMoving[3] = w.coordinateError[0] / scale;
-  return locatePoint(moving, inMoving, w.pointStack, exact) === 'inside';
+  inMoving[3] = w.pair.coordinateError[0] / scale;
+  return locatePoint(queryBody, inMoving, w.pointStack, exact) === 'inside';
 }

@@ -45,10 +45,11 @@ class Scratch {
 const scratchOf = perWorkspace(() => new Scratch());
 
 /** How two bodies with disjoint surfaces lie, as prepared in `w`. */
-export function containment(w: Workspace, a: Model, readingA: Reading, b: Model, readingB: Reading): Containment {
+export function containment(w: Workspace): Containment {
   if (areSpheresApart(w)) return 'separated';
-  const inB = readingB === 'solid' ? countInside(w, a, w.poseA, b, w.poseB) : 0;
-  const inA = readingA === 'solid' ? countInside(w, b, w.poseB, a, w.poseA) : 0;
+  const { a, b, interpretationA, interpretationB, poseA, poseB } = w.pair;
+  const inB = hasInside(b, interpretationB) ? countInside(w, a, poseA, b, poseB) : 0;
+  const inA = hasInside(a, interpretationA) ? countInside(w, b, poseB, a, poseA) : 0;
   if (inA === 0 && inB === 0) return 'separated';
   if (inA === 0 && inB === a.facts.anchors.length) return 'a-inside-b';
   if (inB === 0 && inA === b.facts.anchors.length) return 'b-inside-a';
@@ -57,18 +58,23 @@ export function containment(w: Workspace, a: Model, readingA: Reading, b: Model,
 
 /** Whether even the balls around the two bodies have no point in common; rounding taken care of by the touch distance. */
 function areSpheresApart(w: Workspace): boolean {
-  const { pose, moving, resting } = w;
-  if (moving === null || resting === null) return false;
-  const reach = moving.frame.radius * pose[RELATIVE_SCALE] + resting.frame.radius + w.touch[0];
+  const { pose, queryBody, reference } = w.pair;
+  const reach = queryBody.frame.radius * pose[RELATIVE_SCALE] + reference.frame.radius + w.touch[0];
   return pose[9] * pose[9] + pose[10] * pose[10] + pose[11] * pose[11] > reach * reach;
 }
 
 /** Whether some piece of one body reaches inside the other, where the surfaces touch but do not cross. */
-export function isPieceInside(w: Workspace, a: Model, readingA: Reading, b: Model, readingB: Reading): boolean {
+export function isPieceInside(w: Workspace): boolean {
+  const { a, b, interpretationA, interpretationB, poseA, poseB } = w.pair;
   return (
-    (readingB === 'solid' && countInside(w, a, w.poseA, b, w.poseB) > 0) ||
-    (readingA === 'solid' && countInside(w, b, w.poseB, a, w.poseA) > 0)
+    (hasInside(b, interpretationB) && countInside(w, a, poseA, b, poseB) > 0) ||
+    (hasInside(a, interpretationA) && countInside(w, b, poseB, a, poseA) > 0)
   );
+}
+
+/** Nothing lies inside a round body without meeting it, so only the inside of a mesh is asked about. */
+function hasInside({ round }: Model, interpretation: Reading): boolean {
+  return round === null && interpretation === 'solid';
 }
 
 /** Number of pieces of `inner` whose vertex is inside the solid `outer`. */
@@ -87,7 +93,7 @@ function countInside(
   outerUnit[0] = unit;
   outerUnit[1] = inner.frame.radius * (inner.frame.unit / unit) + outer.frame.radius;
   relativePoseIn(outerUnit, innerPose, centre, outerPose, outer.frame.centre, pose, registers);
-  placed[3] = w.coordinateError[0] * (w.unit[0] / unit);
+  placed[3] = w.pair.coordinateError[0] * (w.pair.unit[0] / unit);
   anchor.start(innerPose, outerPose);
   let inside = 0;
   for (let k = 0; k < anchors.length; k++) {

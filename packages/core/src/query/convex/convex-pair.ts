@@ -35,37 +35,39 @@ const LEAST_SCALE: number = 2 ** -200;
  * its lower end beyond `enough`, and the nearest points are then in the result of `memory`, which also says where the
  * search starts, or the scratch's own.
  */
-export function isConvexApart(w: Workspace, moving: Model, resting: Model, memory: ConvexMemory | null): boolean {
+export function isConvexApart(w: Workspace, memory: ConvexMemory | null): boolean {
+  const { queryBody, reference } = w.pair;
   if (!w.budget.allows(TESTS_OF_GJK)) return false;
-  if (moving.round !== null || resting.round !== null) return isRoundApart(w, moving, resting);
-  const bodyM = quickBodyOf(moving);
-  const bodyR = bodyM === null ? null : quickBodyOf(resting);
-  if (bodyM === null || bodyR === null || w.scale[0] < LEAST_SCALE) return false;
+  if (queryBody.round !== null || reference.round !== null) return isRoundApart(w);
+  const bodyM = quickBodyOf(queryBody);
+  const bodyR = bodyM === null ? null : quickBodyOf(reference);
+  if (bodyM === null || bodyR === null || w.pair.scale[0] < LEAST_SCALE) return false;
   const { work, own, enough } = w.convexScratch;
   if (memory === null) own.featureSize = 0;
   const found = memory === null ? own : memory.result;
-  gjkDistance(work, bodyM, bodyR, w.pose, found, enough[0]);
+  gjkDistance(work, bodyM, bodyR, w.pair.pose, found, enough[0]);
   return found.status === 'separated' && isSettled(w, found);
 }
 
 /** Whether the bodies are apart, and enough is known of it. */
 function isSettled(w: Workspace, { lower, upper }: ConvexResult): boolean {
-  return lower > 0 && (lower > w.convexScratch.enough[0] || upper - lower <= CLOSED * w.scale[0]);
+  return lower > 0 && (lower > w.convexScratch.enough[0] || upper - lower <= CLOSED * w.pair.scale[0]);
 }
 
 /** The same where a body is round: GJK measures the cores, the skins are taken off. Points of curves are no place to start from. */
-function isRoundApart(w: Workspace, moving: Model, resting: Model): boolean {
+function isRoundApart(w: Workspace): boolean {
+  const { queryBody, reference } = w.pair;
   const { work, own, enough, roundMoving, roundResting } = w.convexScratch;
-  const bodyM = coreOf(moving, roundMoving);
-  const bodyR = bodyM === null ? null : coreOf(resting, roundResting);
-  if (bodyM === null || bodyR === null || w.scale[0] < LEAST_SCALE) return false;
-  const skinM = moving.round === null ? 0 : moving.round.skin * w.pose[RELATIVE_SCALE];
-  const skinR = resting.round === null ? 0 : resting.round.skin;
+  const bodyM = coreOf(queryBody, roundMoving);
+  const bodyR = bodyM === null ? null : coreOf(reference, roundResting);
+  if (bodyM === null || bodyR === null || w.pair.scale[0] < LEAST_SCALE) return false;
+  const skinM = queryBody.round === null ? 0 : queryBody.round.skin * w.pair.pose[RELATIVE_SCALE];
+  const skinR = reference.round === null ? 0 : reference.round.skin;
   const skins = skinM + skinR;
   own.featureSize = 0;
-  gjkDistance(work, bodyM, bodyR, w.pose, own, enough[0] + skins);
+  gjkDistance(work, bodyM, bodyR, w.pair.pose, own, enough[0] + skins);
   const { points } = own;
-  const rounding = SKIN_ROUNDING * w.scale[0];
+  const rounding = SKIN_ROUNDING * w.pair.scale[0];
   own.lower -= skins + rounding;
   own.upper -= skins - rounding;
   if (own.status !== 'separated' || !isSettled(w, own)) return false;
@@ -92,34 +94,37 @@ function coreOf(model: Model, round: RoundBody): ConvexBody | null {
 }
 
 /** What `isConvexApart` found, if it did. */
-export function gapOf(w: Workspace, moving: Model, resting: Model, memory: ConvexMemory | null): ConvexResult {
-  const isOwn = memory === null || moving.round !== null || resting.round !== null;
+export function gapOf(w: Workspace, memory: ConvexMemory | null): ConvexResult {
+  const { queryBody, reference } = w.pair;
+  const isOwn = memory === null || queryBody.round !== null || reference.round !== null;
   return isOwn ? w.convexScratch.own : memory.result;
 }
 
 /** The place in tree order of a face of the moving body that holds its nearest point. */
-export function faceOfMoving(w: Workspace, moving: Model, { verticesA, featureSize, points }: ConvexResult): number {
-  if (moving.round !== null) return 0;
-  const place = faceWith(convexFacesOf(moving), verticesA, featureSize);
+export function faceOfMoving(w: Workspace, { verticesA, featureSize, points }: ConvexResult): number {
+  const { queryBody } = w.pair;
+  if (queryBody.round !== null) return 0;
+  const place = faceWith(convexFacesOf(queryBody), verticesA, featureSize);
   if (place >= 0) return place;
-  const { pose } = w;
+  const { pose } = w.pair;
   const { point } = w.convexScratch;
   const x = points[0] - pose[9];
   const y = points[1] - pose[10];
   const z = points[2] - pose[11];
   const scale = pose[RELATIVE_SCALE];
   for (let k = 0; k < 3; k++) point[k] = (pose[k] * x + pose[3 + k] * y + pose[6 + k] * z) / scale;
-  return nearestFace(w, moving, verticesA, featureSize, scale);
+  return nearestFace(w, queryBody, verticesA, featureSize, scale);
 }
 
 /** The same of the resting body. */
-export function faceOfResting(w: Workspace, resting: Model, { verticesB, featureSize, points }: ConvexResult): number {
-  if (resting.round !== null) return 0;
-  const place = faceWith(convexFacesOf(resting), verticesB, featureSize);
+export function faceOfResting(w: Workspace, { verticesB, featureSize, points }: ConvexResult): number {
+  const { reference } = w.pair;
+  if (reference.round !== null) return 0;
+  const place = faceWith(convexFacesOf(reference), verticesB, featureSize);
   if (place >= 0) return place;
   const { point } = w.convexScratch;
   for (let k = 0; k < 3; k++) point[k] = points[3 + k];
-  return nearestFace(w, resting, verticesB, featureSize, 1);
+  return nearestFace(w, reference, verticesB, featureSize, 1);
 }
 
 /**
@@ -140,6 +145,6 @@ function nearestFace(w: Workspace, model: Model, vertices: Int32Array, size: num
       nearest = around[k];
     }
   }
-  if (Math.sqrt(leastSq) * scale <= ON_FACE * w.scale[0]) return nearest;
+  if (Math.sqrt(leastSq) * scale <= ON_FACE * w.pair.scale[0]) return nearest;
   return findNearestLeaf(model, point, Infinity).place;
 }

@@ -3,7 +3,6 @@
 import { discVolume } from '../../bounds/disc.ts';
 import { NearmissError } from '../../error.ts';
 import type { Model } from '../../model/model.ts';
-import { resolveReading } from '../../model/solid.ts';
 import { MOVING_VELOCITY, STATE_SIZE } from '../../motion/relative-motion.ts';
 import type { KnownKeys } from '../../scalar/known-keys.ts';
 import { directionToBody, type Pose, RELATIVE_ERROR, RELATIVE_SIZE } from '../../scalar/pose.ts';
@@ -17,7 +16,6 @@ import { BUDGET_KEYS } from '../budget.ts';
 import { decideMeeting, writeContactWitness } from '../collide/collide.ts';
 import { type PairOptions, requireAmount, requireFlag, requireOptions, requireSolid } from '../options.ts';
 import { PairResult, type Point, worldNormal } from '../result.ts';
-import { isRound, roundReading } from '../round/meet.ts';
 import { readStats } from '../stats.ts';
 import { borrowWorkspace, perWorkspace, returnWorkspace, type Workspace } from '../workspace.ts';
 
@@ -63,7 +61,7 @@ class StraightCourse implements Course {
 
   prepare(w: Workspace, direction: Float64Array, scale: number): void {
     this.start.fill(0);
-    for (let k = 0; k < RELATIVE_SIZE; k++) this.start[k] = w.pose[k];
+    for (let k = 0; k < RELATIVE_SIZE; k++) this.start[k] = w.pair.pose[k];
     this.start[RELATIVE_ERROR] = COORDINATE_ERROR * scale;
     for (let k = 0; k < 3; k++) this.start[MOVING_VELOCITY + k] = direction[k];
   }
@@ -111,17 +109,11 @@ export function directional(
     readDirection(asked, direction);
     w.budget.start(options);
     w.prepare(a, poseA, b, poseB, discVolume);
-    const readingA = resolveReading(a.facts, solid, 'A');
-    const readingB = resolveReading(b.facts, solid, 'B');
-    const moving = w.swapped ? b : a;
-    const resting = w.swapped ? a : b;
-    const unit = w.unit[0];
-    const round = isRound(a, b);
-    const meeting = round
-      ? meetAtStart(w, a, readingA, b, readingB)
-      : decideMeeting(w, a, readingA, b, readingB, discVolume, true, null);
-    out.readingA = roundReading(a, readingA);
-    out.readingB = roundReading(b, readingB);
+    w.pair.interpret(solid);
+    const unit = w.pair.unit[0];
+    const round = w.pair.isRound;
+    const meeting = round ? meetAtStart(w) : decideMeeting(w, discVolume, true, null);
+    out.writeInterpretations(w.pair);
     if (meeting !== 'separated') {
       if (round) writeRoundWitness(w, meeting, out);
       else writeContactWitness(w, out);
@@ -131,13 +123,13 @@ export function directional(
       out.upper = meeting === 'iteration-limit' ? null : 0;
     } else {
       // Beyond the sum of all reaches the bodies have passed each other.
-      const scale = 3 * w.scale[0];
-      directionToBody(w.swapped ? w.poseA : w.poseB, direction, inBody);
-      if (w.swapped) for (let k = 0; k < 3; k++) inBody[k] = -inBody[k];
+      const scale = 3 * w.pair.scale[0];
+      directionToBody(w.pair.referencePose, direction, inBody);
+      if (w.pair.swapped) for (let k = 0; k < 3; k++) inBody[k] = -inBody[k];
       course.prepare(w, inBody, scale);
       work.wanted[0] = ARRIVED * scale;
-      work.wanted[1] = Math.min(maxDistance / unit, 2 * w.scale[0]);
-      const end = (round ? advanceRound : advanceTogether)(w, moving, resting, course, GAP_ROUNDING * scale, work);
+      work.wanted[1] = Math.min(maxDistance / unit, 2 * w.pair.scale[0]);
+      const end = (round ? advanceRound : advanceTogether)(w, course, GAP_ROUNDING * scale, work);
       out.status = end === 'out-of-budget' ? 'iteration-limit' : end === 'free' ? 'free' : 'blocked';
       out.lower =
         end === 'free'
@@ -149,7 +141,7 @@ export function directional(
       if (end === 'contact' || end === 'stuck') {
         writeArrival(w, out);
         const prove = round ? proveOverlap : proveContact;
-        const upper = prove(w, moving, resting, course, work, work.wanted[1]) * unit + LEAST_DOUBLE;
+        const upper = prove(w, course, work, work.wanted[1]) * unit + LEAST_DOUBLE;
         if (upper <= Infinity) out.upper = upper;
       } else {
         out.clearWitness();
@@ -182,9 +174,9 @@ function writeArrival(w: Workspace, out: DirectionalResult): void {
   const { direction, work } = scratchOf(w);
   out.writeWitness(w, work.points, work.placeMoving, work.placeResting);
   out.normal = worldNormal(w, work.points);
-  if (!w.swapped || out.pointA === null || out.pointB === null) return;
+  if (!w.pair.swapped || out.pointA === null || out.pointB === null) return;
   // Seen from A it was B that came.
-  const travel = work.found[0] * w.unit[0];
+  const travel = work.found[0] * w.pair.unit[0];
   for (let k = 0; k < 3; k++) {
     out.pointA[k] += travel * direction[k];
     out.pointB[k] += travel * direction[k];

@@ -1,6 +1,5 @@
 // The distance of two convex meshes: GJK on the whole bodies.
 
-import type { Model } from '../../model/model.ts';
 import { LEAST_DOUBLE } from '../../scalar/tolerance.ts';
 import { faceOfMoving, faceOfResting, gapOf, isConvexApart } from '../convex/convex-pair.ts';
 import type { ConvexMemory } from '../convex-scratch.ts';
@@ -13,17 +12,15 @@ import type { DistanceResult } from './distance.ts';
  */
 export function distanceConvex(
   w: Workspace,
-  moving: Model,
-  resting: Model,
   maxDistance: number,
   memory: ConvexMemory | null,
   out: DistanceResult,
 ): boolean {
-  const unit = w.unit[0];
+  const unit = w.pair.unit[0];
   const { enough } = w.convexScratch;
   enough[0] = maxDistance / unit;
-  if (!isConvexApart(w, moving, resting, memory)) return false;
-  const found = gapOf(w, moving, resting, memory);
+  if (!isConvexApart(w, memory)) return false;
+  const found = gapOf(w, memory);
   out.lower = Math.max(0, found.lower * unit - LEAST_DOUBLE);
   if (found.lower > enough[0]) {
     out.status = 'beyond';
@@ -33,7 +30,7 @@ export function distanceConvex(
   } else {
     out.status = 'separated';
     out.upper = found.upper * unit + LEAST_DOUBLE;
-    out.writeWitness(w, found.points, faceOfMoving(w, moving, found), faceOfResting(w, resting, found));
+    out.writeWitness(w, found.points, faceOfMoving(w, found), faceOfResting(w, found));
     out.writeNormal(w, found.points);
   }
   out.distance = out.upper;

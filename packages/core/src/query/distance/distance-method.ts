@@ -1,5 +1,4 @@
 import type { Model } from '../../model/model.ts';
-import type { Reading } from '../../model/solid.ts';
 import type { FrontVisitor } from '../front.ts';
 import { badMethod } from '../method.ts';
 import type { QueryStats } from '../stats.ts';
@@ -20,19 +19,11 @@ export interface SearchedNodes {
 export interface DistanceMethod {
   readonly name: string;
   /** @internal Finds the nearest faces, for a query that goes on from there. */
-  searchNearest?(w: Workspace, moving: Model, resting: Model, memory: DistanceMemory | null): SearchEnd;
+  searchNearest?(w: Workspace, memory: DistanceMemory | null): SearchEnd;
   /** @internal The work of it. */
   stats?(w: Workspace, memory: DistanceMemory | null): QueryStats;
   /** @internal Or answers all by itself. */
-  distance?(
-    w: Workspace,
-    a: Model,
-    readingA: Reading,
-    b: Model,
-    readingB: Reading,
-    maxDistance: number,
-    out: DistanceResult,
-  ): void;
+  distance?(w: Workspace, maxDistance: number, out: DistanceResult): void;
   /** @internal The nodes that its front names. */
   nodesOf?(model: Model): SearchedNodes;
   /** @internal Goes over the front that the last search left. */

@@ -4,7 +4,6 @@ import { discVolume } from '../../bounds/disc.ts';
 import type { VolumeKind } from '../../bounds/volume.ts';
 import { NearmissError } from '../../error.ts';
 import type { Model } from '../../model/model.ts';
-import { type Reading, resolveReading } from '../../model/solid.ts';
 import type { KnownKeys } from '../../scalar/known-keys.ts';
 import type { Pose } from '../../scalar/pose.ts';
 import { DISTANCE_OVERSHOOT, DISTANCE_UNDERSHOOT, LARGEST_LENGTH, LEAST_DOUBLE } from '../../scalar/tolerance.ts';
@@ -23,7 +22,7 @@ import {
   requireVolume,
 } from '../options.ts';
 import { PairResult, type Point } from '../result.ts';
-import { isRound, meetRound, RoundMeeting, roundReading } from '../round/meet.ts';
+import { meetRound, RoundMeeting } from '../round/meet.ts';
 import { roundSearchOf } from '../round/search.ts';
 import { readStats } from '../stats.ts';
 import type { TraversalTree } from '../traversal-tree.ts';
@@ -96,8 +95,8 @@ export class DistanceResult extends PairResult {
 
   /** @internal The direction between the witness points, in the resting frame, turned into the world. */
   writeNormal(w: Workspace, points: Float64Array): void {
-    const pose = w.swapped ? w.poseA : w.poseB;
-    const sign = w.swapped ? -1 : 1;
+    const pose = w.pair.referencePose;
+    const sign = w.pair.swapped ? -1 : 1;
     const x = sign * (points[3] - points[0]);
     const y = sign * (points[4] - points[1]);
     const z = sign * (points[5] - points[2]);
@@ -182,33 +181,29 @@ export function distanceFrom(
   try {
     w.budget.start(options);
     w.place(a, poseA, b, poseB);
-    const readingA = resolveReading(a.facts, solid, 'A');
-    const readingB = resolveReading(b.facts, solid, 'B');
-    const { swapped, best } = w;
-    const moving = swapped ? b : a;
-    const resting = swapped ? a : b;
+    w.pair.interpret(solid);
+    const { best } = w;
     const isAuto = askedMethod === 'auto' && askedVolume === undefined;
-    if (isAuto && distanceConvex(w, moving, resting, maxDistance, memory === null ? null : memory.convex, out)) {
-      out.readingA = roundReading(a, readingA);
-      out.readingB = roundReading(b, readingB);
+    if (isAuto && distanceConvex(w, maxDistance, memory === null ? null : memory.convex, out)) {
+      out.writeInterpretations(w.pair);
       if (out.error !== undefined) delete out.error;
       out.report(stats ? readStats(w) : null);
       return out;
     }
     w.reserve(volume);
-    const unit = w.unit[0];
-    const scale = w.scale[0];
+    const unit = w.pair.unit[0];
+    const scale = w.pair.scale[0];
     const allowed = Math.min(tolerance / unit, LARGEST_LENGTH);
     if (method?.distance !== undefined) {
-      method.distance(w, a, readingA, b, readingB, maxDistance / unit, out);
+      method.distance(w, maxDistance / unit, out);
       out.report(stats ? readStats(w) : null);
       return out;
     }
     if (out.error !== undefined) delete out.error;
     // Everything that may be within maxDistance is looked at, rounding included.
-    if (isRound(a, b)) {
+    if (w.pair.isRound) {
       roundSearchOf(w).start(maxDistance / unit + DISTANCE_OVERSHOOT * scale, allowed, 0);
-      distanceRound(w, a, readingA, b, readingB, volume, maxDistance, out);
+      distanceRound(w, volume, maxDistance, out);
       out.report(stats ? readStats(w) : null);
       return out;
     }
@@ -216,14 +211,11 @@ export function distanceFrom(
     best.wanted[1] = allowed;
     best.start(w.touch);
     const end =
-      method?.searchNearest === undefined
-        ? searchNearest(w, moving, resting, volume, memory)
-        : method.searchNearest(w, moving, resting, memory);
+      method?.searchNearest === undefined ? searchNearest(w, volume, memory) : method.searchNearest(w, memory);
 
-    writeNearest(w, a, readingA, b, readingB, volume, end, out);
+    writeNearest(w, volume, end, out);
     out.distance = out.upper;
-    out.readingA = readingA;
-    out.readingB = readingB;
+    out.writeInterpretations(w.pair);
     out.report(stats ? (method?.stats?.(w, memory) ?? readStats(w, memory?.front.count)) : null);
     return out;
   } finally {
@@ -232,22 +224,13 @@ export function distanceFrom(
 }
 
 /** Writes what the search left in `w.best`, and how the bodies lie. */
-function writeNearest(
-  w: Workspace,
-  a: Model,
-  readingA: Reading,
-  b: Model,
-  readingB: Reading,
-  volume: VolumeKind,
-  end: SearchEnd,
-  out: DistanceResult,
-): void {
+function writeNearest(w: Workspace, volume: VolumeKind, end: SearchEnd, out: DistanceResult): void {
   const { best } = w;
-  const unit = w.unit[0];
-  const scale = w.scale[0];
+  const unit = w.pair.unit[0];
+  const scale = w.pair.scale[0];
   // Whatever may still throw comes before the first change to `out`.
   if (end === 'contact') {
-    const meeting = decideMeeting(w, a, readingA, b, readingB, volume, true, null);
+    const meeting = decideMeeting(w, volume, true, null);
     out.status = meeting === 'touching' || meeting === 'intersecting' ? meeting : 'iteration-limit';
     writeContactWitness(w, out);
     out.normal = null;
@@ -268,7 +251,7 @@ function writeNearest(
     const lower = Math.max(0, least * unit - LEAST_DOUBLE);
     const upper = known[1];
     // Surfaces that are apart leave open whether one is inside the other; surfaces that may meet, nothing to ask.
-    const status = end === 'done' || lower > 0 ? containment(w, a, readingA, b, readingB) : 'separated';
+    const status = end === 'done' || lower > 0 ? containment(w) : 'separated';
     if (found) {
       out.writeWitness(w, best.points, best.placeMoving, best.placeResting);
       out.writeNormal(w, best.points);
@@ -291,27 +274,17 @@ class Scratch {
 
 const scratchOf = perWorkspace(() => new Scratch());
 /** The same where one of the bodies is round: it is face 0. */
-function distanceRound(
-  w: Workspace,
-  a: Model,
-  readingA: Reading,
-  b: Model,
-  readingB: Reading,
-  volume: VolumeKind,
-  maxDistance: number,
-  out: DistanceResult,
-): void {
+function distanceRound(w: Workspace, volume: VolumeKind, maxDistance: number, out: DistanceResult): void {
   const { meeting } = scratchOf(w);
   const search = roundSearchOf(w);
-  meetRound(w, a, readingA, b, readingB, volume, meeting);
+  meetRound(w, volume, meeting);
   // What was met first may be farther than anything wanted.
   if (meeting.status === 'separated' && meeting.lower > maxDistance) {
     meeting.found = false;
     meeting.upper = Infinity;
   }
   const { status, lower, upper, found } = meeting;
-  out.readingA = roundReading(a, readingA);
-  out.readingB = roundReading(b, readingB);
+  out.writeInterpretations(w.pair);
   out.status = status === 'separated' && !found ? 'beyond' : status;
   if (found) {
     out.writeWitness(w, search.points, search.placeMoving, search.placeResting);

@@ -15,13 +15,7 @@ import { type HullSearchEnd, searchHulls } from './search-hulls.ts';
 import { searchNearest } from './search-nearest.ts';
 
 /** Searches the bodies prepared in `w`; with `marchesAll`, by Voronoi marching at every node. */
-export function searchNearestHulls(
-  w: Workspace,
-  moving: Model,
-  resting: Model,
-  memory: DistanceMemory | null,
-  marchesAll: boolean,
-): SearchEnd {
+export function searchNearestHulls(w: Workspace, memory: DistanceMemory | null, marchesAll: boolean): SearchEnd {
   const scratch = hullScratchOf(w);
   if (memory !== null) memory.traversal ??= new TraversalTree();
   const kept = memory?.traversal ?? null;
@@ -31,13 +25,13 @@ export function searchNearestHulls(
   scratch.marched.fill(0);
   let end: HullSearchEnd;
   try {
-    end = searchHulls(w, moving, resting, tree, w.best, w.budget);
+    end = searchHulls(w, tree, w.best, w.budget);
   } finally {
     scratch.marchesAll = false;
   }
   if (end !== 'unclear') return end;
   w.stackTop = 0;
-  return searchNearest(w, moving, resting, discVolume, null);
+  return searchNearest(w, discVolume, null);
 }
 
 export function hullStats(w: Workspace, memory: DistanceMemory | null): QueryStats {

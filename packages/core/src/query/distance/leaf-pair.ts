@@ -5,7 +5,6 @@
 // between the two corners that face each other there. A gap along a unit direction is a lower bound of the distance.
 
 import { FIRST_TRIANGLE, LEAF_SIZE, LINKS, TRIANGLE_COUNT } from '../../bvh/tree.ts';
-import type { Model } from '../../model/model.ts';
 import {
   distanceTriangleTriangle,
   WITNESS_BOUND_SQ,
@@ -25,24 +24,23 @@ const lowest = new Float64Array(LEAF_SIZE);
 /** Searches a pair of leaves for a nearer pair of triangles. True if two of them are in contact. */
 export function searchLeafPair(
   w: Workspace,
-  moving: Model,
   leafM: number,
-  resting: Model,
   leafR: number,
   volumesR: Float64Array,
   stride: number,
   best: BestPair,
 ): boolean {
+  const { queryBody, reference } = w.pair;
   const volumesM = w.movedVolumes;
   const atM = stride * leafM;
   const atR = stride * leafR;
-  moveLeaf(w, moving.tree, leafM);
+  moveLeaf(w, queryBody.tree, leafM);
   const m = w.movedCorners;
-  const r = resting.tree.triangles;
-  const firstM = 9 * moving.tree.links[LINKS * leafM + FIRST_TRIANGLE];
-  const endM = firstM + 9 * moving.tree.links[LINKS * leafM + TRIANGLE_COUNT];
-  const firstR = 9 * resting.tree.links[LINKS * leafR + FIRST_TRIANGLE];
-  const endR = firstR + 9 * resting.tree.links[LINKS * leafR + TRIANGLE_COUNT];
+  const r = reference.tree.triangles;
+  const firstM = 9 * queryBody.tree.links[LINKS * leafM + FIRST_TRIANGLE];
+  const endM = firstM + 9 * queryBody.tree.links[LINKS * leafM + TRIANGLE_COUNT];
+  const firstR = 9 * reference.tree.links[LINKS * leafR + FIRST_TRIANGLE];
+  const endR = firstR + 9 * reference.tree.links[LINKS * leafR + TRIANGLE_COUNT];
   const cutAt = best.cut;
   const touchSq = w.touch[0] * w.touch[0];
 
@@ -125,8 +123,8 @@ export function searchLeafPair(
       const sq = witness[WITNESS_SQ];
       nearest = Math.min(nearest, Math.sqrt(witness[WITNESS_BOUND_SQ]));
       if (sq <= touchSq || witness[WITNESS_SEPARATED] === 0) {
-        const sure = filterTriangleTriangle(m, i, r, j, w.coordinateError);
-        if (sure > 0 || (sure === 0 && relateFaces(w, moving, i / 9, resting, j / 9) !== 'disjoint')) {
+        const sure = filterTriangleTriangle(m, i, r, j, w.pair.coordinateError);
+        if (sure > 0 || (sure === 0 && relateFaces(w, i / 9, j / 9) !== 'disjoint')) {
           best.improve(witness, leafM, leafR, i / 9, j / 9);
           best.contact = true;
           return true;

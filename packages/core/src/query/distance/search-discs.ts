@@ -11,7 +11,6 @@
 
 import { centreGapDiscDisc, DISC, discVolume, pushNearDiscs } from '../../bounds/disc.ts';
 import { CHILD_END, FIRST_CHILD, LINKS } from '../../bvh/tree.ts';
-import type { Model } from '../../model/model.ts';
 import { RELATIVE_SCALE } from '../../scalar/pose.ts';
 import type { BestPair } from '../best-pair.ts';
 import type { Budget } from '../budget.ts';
@@ -36,27 +35,20 @@ class Scratch {
 
 const scratchOf = perWorkspace(() => new Scratch());
 /** Searches the subtrees below two nodes for a pair nearer than the best. Bounds of the two themselves are not tested. */
-export function searchDiscs(
-  w: Workspace,
-  moving: Model,
-  rootM: number,
-  resting: Model,
-  rootR: number,
-  best: BestPair,
-  budget: Budget,
-): SearchEnd {
+export function searchDiscs(w: Workspace, rootM: number, rootR: number, best: BestPair, budget: Budget): SearchEnd {
+  const { queryBody, reference } = w.pair;
   const opened = openedNodes(w);
-  const linksM = moving.tree.links;
-  const linksR = resting.tree.links;
-  const own = moving.volumes(discVolume);
+  const linksM = queryBody.tree.links;
+  const linksR = reference.tree.links;
+  const own = queryBody.volumes(discVolume);
   const discsM = w.movedVolumes;
-  const discsR = resting.volumes(discVolume);
+  const discsR = reference.volumes(discVolume);
   const { stack, volumeStamps, stamp, counters } = w;
   const { cut } = best;
   const checkpoint = budget.checkpoint;
-  const ratio = w.pose[RELATIVE_SCALE];
+  const ratio = w.pair.pose[RELATIVE_SCALE];
   let tests = counters[VOLUME_TESTS];
-  let coresAt = coresAfter(w, moving, resting, tests);
+  let coresAt = coresAfter(w, tests);
   let top = 0;
   // Where the other body is much larger, its nodes are compared with this one.
   moveDiscOf(w, own, rootM);
@@ -66,13 +58,13 @@ export function searchDiscs(
     const nodeR = stack[--top];
     const nodeM = stack[--top];
     if (tests >= coresAt) {
-      if (apartByCores(w, moving, nodeM, resting, nodeR, cut, best.placeMoving >= 0)) continue;
+      if (apartByCores(w, nodeM, nodeR, cut, best.placeMoving >= 0)) continue;
       coresAt = coresAgain(w, tests);
     }
     const childM = linksM[LINKS * nodeM + FIRST_CHILD];
     const childR = linksR[LINKS * nodeR + FIRST_CHILD];
     if (childM === 0 && childR === 0) {
-      if (searchLeafPair(w, moving, nodeM, resting, nodeR, discsR, DISC, best)) {
+      if (searchLeafPair(w, nodeM, nodeR, discsR, DISC, best)) {
         counters[VOLUME_TESTS] = tests;
         return 'contact';
       }
@@ -107,13 +99,14 @@ export function searchDiscs(
 }
 
 /** Finds a near pair to start from. */
-export function seedDiscs(w: Workspace, moving: Model, resting: Model, best: BestPair, budget: Budget): SearchEnd {
+export function seedDiscs(w: Workspace, best: BestPair, budget: Budget): SearchEnd {
+  const { queryBody, reference } = w.pair;
   const { beam, nextBeam, nextBounds } = scratchOf(w);
-  const linksM = moving.tree.links;
-  const linksR = resting.tree.links;
-  const own = moving.volumes(discVolume);
+  const linksM = queryBody.tree.links;
+  const linksR = reference.tree.links;
+  const own = queryBody.volumes(discVolume);
   const discsM = w.movedVolumes;
-  const discsR = resting.volumes(discVolume);
+  const discsR = reference.volumes(discVolume);
   const { volumeStamps, stamp } = w;
   let width = 1;
   let tests = 0;
@@ -159,11 +152,11 @@ export function seedDiscs(w: Workspace, moving: Model, resting: Model, best: Bes
   w.counters[VOLUME_TESTS] += tests;
   w.stackTop = 0;
   for (let k = 0; k < 2 * width; k += 2) {
-    if (searchLeafPair(w, moving, beam[k], resting, beam[k + 1], discsR, DISC, best)) return 'contact';
+    if (searchLeafPair(w, beam[k], beam[k + 1], discsR, DISC, best)) return 'contact';
   }
   if (best.leafMoving < 0) return 'done'; // nothing within the limit so far
-  let end = searchDiscs(w, moving, best.leafMoving, resting, 0, best, budget);
-  if (end === 'done') end = searchDiscs(w, moving, 0, resting, best.leafResting, best, budget);
+  let end = searchDiscs(w, best.leafMoving, 0, best, budget);
+  if (end === 'done') end = searchDiscs(w, 0, best.leafResting, best, budget);
   w.stackTop = 0; // what waits here is not all that is left
   return end;
 }

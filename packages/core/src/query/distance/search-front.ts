@@ -3,7 +3,6 @@
 import { DISC, discVolume, writeDiscBounds } from '../../bounds/disc.ts';
 import { areLeaves } from '../../bvh/open-nodes.ts';
 import { MOST_CHILDREN } from '../../bvh/tree.ts';
-import type { Model } from '../../model/model.ts';
 import type { BestPair } from '../best-pair.ts';
 import type { Budget } from '../budget.ts';
 import { apartByCores, coresAfter, coresAgain } from '../core-bound.ts';
@@ -25,29 +24,23 @@ class Scratch {
 const scratchOf = perWorkspace(() => new Scratch());
 
 /** Searches what lies below the front and may be nearer than the best, and leaves the front where this search ends. */
-export function searchFront(
-  w: Workspace,
-  moving: Model,
-  resting: Model,
-  best: BestPair,
-  budget: Budget,
-  front: Front,
-): SearchEnd {
+export function searchFront(w: Workspace, best: BestPair, budget: Budget, front: Front): SearchEnd {
+  const { queryBody, reference } = w.pair;
   const { bounds, coresAt } = scratchOf(w);
-  const own = moving.volumes(discVolume);
+  const own = queryBody.volumes(discVolume);
   const discsM = w.movedVolumes;
-  const discsR = resting.volumes(discVolume);
+  const discsR = reference.volumes(discVolume);
   const opened = openedNodes(w);
   const { counters } = w;
   const { cut } = best;
-  coresAt[0] = coresAfter(w, moving, resting, counters[VOLUME_TESTS]);
+  coresAt[0] = coresAfter(w, counters[VOLUME_TESTS]);
   const fromRoots = front.count === 0;
   let end: SearchEnd = 'done';
   front.open(counters);
   try {
     if (fromRoots) {
       front.startOver();
-      end = sinkBelow(w, moving, 0, resting, 0, best, budget, front);
+      end = sinkBelow(w, 0, 0, best, budget, front);
     }
     while (end === 'done' && front.popNearerThan(cut)) {
       const { nodeMoving, nodeResting } = front;
@@ -55,7 +48,7 @@ export function searchFront(
       counters[VOLUME_TESTS]++;
       writeDiscBounds(discsM, discsR, opened.pair(nodeMoving, nodeResting), bounds);
       if (bounds[0] >= cut[0]) front.push(nodeMoving, nodeResting, bounds, 0);
-      else end = sinkBelow(w, moving, nodeMoving, resting, nodeResting, best, budget, front);
+      else end = sinkBelow(w, nodeMoving, nodeResting, best, budget, front);
     }
   } catch (aborted) {
     front.clear();
@@ -73,21 +66,20 @@ export function searchFront(
 /** Searches below a pair that may be nearer than the best; the pairs where that ends go onto the front. */
 function sinkBelow(
   w: Workspace,
-  moving: Model,
   startM: number,
-  resting: Model,
   startR: number,
   best: BestPair,
   budget: Budget,
   front: Front,
 ): SearchEnd {
+  const { queryBody, reference } = w.pair;
   const { bounds, coresAt } = scratchOf(w);
   const opened = openedNodes(w);
-  const linksM = moving.tree.links;
-  const linksR = resting.tree.links;
-  const own = moving.volumes(discVolume);
+  const linksM = queryBody.tree.links;
+  const linksR = reference.tree.links;
+  const own = queryBody.volumes(discVolume);
   const discsM = w.movedVolumes;
-  const discsR = resting.volumes(discVolume);
+  const discsR = reference.volumes(discVolume);
   const { stack, counters } = w;
   const { cut } = best;
   let top = 0;
@@ -97,7 +89,7 @@ function sinkBelow(
     const nodeR = stack[--top];
     const nodeM = stack[--top];
     if (counters[VOLUME_TESTS] >= coresAt[0]) {
-      if (apartByCores(w, moving, nodeM, resting, nodeR, cut, best.placeMoving >= 0)) {
+      if (apartByCores(w, nodeM, nodeR, cut, best.placeMoving >= 0)) {
         front.push(nodeM, nodeR, w.leafBound, 0);
         continue;
       }
@@ -105,7 +97,7 @@ function sinkBelow(
     }
     if (areLeaves(linksM, nodeM, linksR, nodeR)) {
       moveDiscOf(w, own, nodeM);
-      if (searchLeafPair(w, moving, nodeM, resting, nodeR, discsR, DISC, best)) return 'contact';
+      if (searchLeafPair(w, nodeM, nodeR, discsR, DISC, best)) return 'contact';
       front.push(nodeM, nodeR, w.leafBound, 0);
       continue;
     }

@@ -23,7 +23,6 @@ import { FEATURE_STRIDE, gapAlong, gjkDistance, loadFeature, saveFeature, startA
 import { marchDistance } from '../../convex/march.ts';
 import { hullTree } from '../../hulls/hull-structure.ts';
 import { type HullTree, hullChild } from '../../hulls/hull-tree.ts';
-import type { Model } from '../../model/model.ts';
 import { RELATIVE_SCALE } from '../../scalar/pose.ts';
 import { BOUND_ROUNDING, DISTANCE_OVERSHOOT, UNIT_ROUNDOFF } from '../../scalar/tolerance.ts';
 import type { BestPair } from '../best-pair.ts';
@@ -31,6 +30,7 @@ import type { Budget } from '../budget.ts';
 import { hullScratchOf } from '../hull-scratch.ts';
 import { moveDiscOf } from '../moved-volumes.ts';
 import { findNearestLeaf } from '../point/nearest-leaf.ts';
+import type { PosedPair } from '../posed-pair.ts';
 import type { TraversalTree } from '../traversal-tree.ts';
 import { perWorkspace, VOLUME_TESTS, type Workspace } from '../workspace.ts';
 import { searchLeafPair } from './leaf-pair.ts';
@@ -59,14 +59,8 @@ const scratchOf = perWorkspace(() => new Scratch());
  * triangles, and is as good: no two faces are nearer than the best by more than the tolerance and BRACKET_BELOW. Out of
  * budget, w.known[0] is the lower bound.
  */
-export function searchHulls(
-  w: Workspace,
-  moving: Model,
-  resting: Model,
-  tree: TraversalTree,
-  best: BestPair,
-  budget: Budget,
-): HullSearchEnd {
+export function searchHulls(w: Workspace, tree: TraversalTree, best: BestPair, budget: Budget): HullSearchEnd {
+  const { queryBody, reference } = w.pair;
   const { nearest } = hullScratchOf(w);
   nearest[0] = Infinity;
   nearest[1] = best.cut[0];
@@ -74,22 +68,21 @@ export function searchHulls(
   let end: HullSearchEnd = 'done';
   tree.busy = true;
   try {
-    end = traverse(w, moving.structure(hullTree), moving, resting.structure(hullTree), tree, best, budget);
+    end = traverse(w, queryBody.structure(hullTree), reference.structure(hullTree), tree, best, budget);
   } finally {
     tree.busy = false;
   }
   // Nothing within the limit is an answer too; and what has no bounds yet has no points.
   if (end === 'unclear' || nearest[0] === Infinity) return end;
-  if (resolve(w, moving, resting, best)) return 'contact';
+  if (resolve(w, best)) return 'contact';
   const proven = Math.min(nearest[1], nearest[2]);
-  const needed = best.distance[0] - best.wanted[1] - BRACKET_BELOW * w.scale[0];
+  const needed = best.distance[0] - best.wanted[1] - BRACKET_BELOW * w.pair.scale[0];
   return end === 'done' && (best.placeMoving < 0 || proven < needed) ? 'unclear' : end;
 }
 
 function traverse(
   w: Workspace,
   hullsM: HullTree,
-  moving: Model,
   hullsR: HullTree,
   tree: TraversalTree,
   best: BestPair,
@@ -100,8 +93,8 @@ function traverse(
   const { nearest } = hullScratchOf(w);
   const { counters } = w;
   const touch = w.touch[0];
-  const ratio = w.pose[RELATIVE_SCALE];
-  if (!tree.odometer.advance(w, moving) || tree.frontSize === 0) startAtRoots(w, tree);
+  const ratio = w.pair.pose[RELATIVE_SCALE];
+  if (!tree.odometer.advance(w) || tree.frontSize === 0) startAtRoots(w.pair, tree);
   // The nearest of the last query is near now: the better the first guess, the less there is to look at.
   if (tree.nearestMoving >= 0) lookAtNearest(w, hullsM, hullsR, tree, best);
 
@@ -147,7 +140,7 @@ function traverse(
 }
 
 /** The first plane to try is square to the line between the bodies' centres. */
-function startAtRoots({ pose }: Workspace, tree: TraversalTree): void {
+function startAtRoots({ pose }: PosedPair, tree: TraversalTree): void {
   const offset = Math.sqrt(pose[9] * pose[9] + pose[10] * pose[10] + pose[11] * pose[11]);
   if (offset > 0) tree.startOver(-pose[9] / offset, -pose[10] / offset, -pose[11] / offset);
   else tree.startOver(1, 0, 0);
@@ -206,17 +199,17 @@ function boundHulls(
   const a = hullsM.body(nodeM);
   const b = hullsR.body(nodeR);
   w.counters[VOLUME_TESTS]++;
-  const gap = gapAlong(convex, a, b, w.pose, normal);
+  const gap = gapAlong(convex, a, b, w.pair.pose, normal);
   if (gap >= nearest[1]) return gap;
   const isKnown = features[at] > 0 && (marchesAll || again !== 'GJK afresh');
   if (isKnown) loadFeature(features, at, result);
   else startAtGap(convex, result);
   if (marchesAll || (isKnown && again === 'marching')) {
-    marchDistance(convex, a, b, w.pose, result, nearest[1]);
+    marchDistance(convex, a, b, w.pair.pose, result, nearest[1]);
     marched[0]++;
     marched[1] += result.iterations;
     if (result.handedOver) marched[2]++;
-  } else gjkDistance(convex, a, b, w.pose, result, nearest[1]);
+  } else gjkDistance(convex, a, b, w.pair.pose, result, nearest[1]);
   saveFeature(result, features, at);
   copyVector(result.normal, normal);
   return result.lower;
@@ -240,7 +233,7 @@ function takeLeaves(
   const distance = bound > w.touch[0] ? apart : 0;
   if (distance >= nearest[0]) return;
   nearest[0] = distance;
-  nearest[1] = Math.min(nearest[1], Math.max(distance - best.wanted[1] - PRUNING_SLACK * w.scale[0], w.touch[0]));
+  nearest[1] = Math.min(nearest[1], Math.max(distance - best.wanted[1] - PRUNING_SLACK * w.pair.scale[0], w.touch[0]));
   for (let k = 0; k < 6; k++) points[k] = result.points[k];
   tree.nearestMoving = nodeM;
   tree.nearestResting = nodeR;
@@ -257,18 +250,19 @@ function writeLeastWaiting(w: Workspace, tree: TraversalTree, top: number): void
 }
 
 /** Makes the faces at the nearest points of the hulls the best pair, if they are better. True if they are in contact. */
-function resolve(w: Workspace, moving: Model, resting: Model, best: BestPair): boolean {
+function resolve(w: Workspace, best: BestPair): boolean {
+  const { queryBody, reference } = w.pair;
   const { point } = scratchOf(w);
   const { points } = hullScratchOf(w);
-  const { pose } = w;
+  const { pose } = w.pair;
   const x = points[0] - pose[9];
   const y = points[1] - pose[10];
   const z = points[2] - pose[11];
   for (let k = 0; k < 3; k++) point[k] = (pose[k] * x + pose[3 + k] * y + pose[6 + k] * z) / pose[RELATIVE_SCALE];
-  const leafM = findNearestLeaf(moving, point, Infinity).leaf;
+  const leafM = findNearestLeaf(queryBody, point, Infinity).leaf;
   for (let k = 0; k < 3; k++) point[k] = points[3 + k];
-  const leafR = findNearestLeaf(resting, point, Infinity).leaf;
+  const leafR = findNearestLeaf(reference, point, Infinity).leaf;
   if (leafM < 0 || leafR < 0) return false;
-  moveDiscOf(w, moving.volumes(discVolume), leafM);
-  return searchLeafPair(w, moving, leafM, resting, leafR, resting.volumes(discVolume), DISC, best);
+  moveDiscOf(w, queryBody.volumes(discVolume), leafM);
+  return searchLeafPair(w, leafM, leafR, reference.volumes(discVolume), DISC, best);
 }

@@ -2,7 +2,6 @@
 
 import { discVolume } from '../../bounds/disc.ts';
 import type { VolumeKind } from '../../bounds/volume.ts';
-import type { Model } from '../../model/model.ts';
 import { moveVolumeOf } from '../moved-volumes.ts';
 import type { Workspace } from '../workspace.ts';
 import type { DistanceMemory } from './distance.ts';
@@ -13,34 +12,29 @@ import { searchVolumes } from './search-volumes.ts';
 import { writeWaitingBound } from './waiting-bound.ts';
 
 /** Searches the bodies prepared in `w` from what was found last, and leaves the nearest faces in `w.best`. */
-export function searchNearest(
-  w: Workspace,
-  moving: Model,
-  resting: Model,
-  volume: VolumeKind,
-  memory: DistanceMemory | null,
-): SearchEnd {
+export function searchNearest(w: Workspace, volume: VolumeKind, memory: DistanceMemory | null): SearchEnd {
+  const { queryBody, reference } = w.pair;
   const { best, budget } = w;
   let end: SearchEnd = 'done';
   // The closest faces of the last query are near ones now: a start as good as a search for one.
   if (memory !== null && memory.leafMoving >= 0) {
-    moveVolumeOf(w, volume, moving.volumes(volume), memory.leafMoving);
+    moveVolumeOf(w, volume, queryBody.volumes(volume), memory.leafMoving);
     const { leafMoving, leafResting } = memory;
-    const volumes = resting.volumes(volume);
-    if (searchLeafPair(w, moving, leafMoving, resting, leafResting, volumes, volume.stride, best)) end = 'contact';
+    const volumes = reference.volumes(volume);
+    if (searchLeafPair(w, leafMoving, leafResting, volumes, volume.stride, best)) end = 'contact';
   } else if (volume === discVolume) {
-    end = seedDiscs(w, moving, resting, best, budget);
+    end = seedDiscs(w, best, budget);
   }
   const front = volume === discVolume && memory?.front.busy === false ? memory.front : null;
-  front?.advance(w, moving);
+  front?.advance(w);
   if (end === 'contact') front?.clear();
-  else if (front?.isWorthwhile(best.distance) === true) end = searchFront(w, moving, resting, best, budget, front);
-  else if (volume === discVolume) end = searchDiscs(w, moving, 0, resting, 0, best, budget);
-  else end = searchVolumes(w, moving, resting, volume, best, budget);
+  else if (front?.isWorthwhile(best.distance) === true) end = searchFront(w, best, budget, front);
+  else if (volume === discVolume) end = searchDiscs(w, 0, 0, best, budget);
+  else end = searchVolumes(w, volume, best, budget);
   if (memory !== null && best.leafMoving >= 0) {
     memory.leafMoving = best.leafMoving;
     memory.leafResting = best.leafResting;
   }
-  if (end === 'out-of-budget') writeWaitingBound(w, moving, resting, volume);
+  if (end === 'out-of-budget') writeWaitingBound(w, volume);
   return end;
 }

@@ -4,7 +4,6 @@
 import type { VolumeKind } from '../../bounds/volume.ts';
 import { openLarger } from '../../bvh/open-nodes.ts';
 import { FIRST_CHILD, LINKS } from '../../bvh/tree.ts';
-import type { Model } from '../../model/model.ts';
 import type { BestPair } from '../best-pair.ts';
 import type { Budget } from '../budget.ts';
 import { apartByCores, coresAfter, coresAgain } from '../core-bound.ts';
@@ -21,34 +20,28 @@ class Scratch {
 
 const scratchOf = perWorkspace(() => new Scratch());
 /** Searches the whole trees for a pair nearer than the best. */
-export function searchVolumes(
-  w: Workspace,
-  moving: Model,
-  resting: Model,
-  kind: VolumeKind,
-  best: BestPair,
-  budget: Budget,
-): SearchEnd {
+export function searchVolumes(w: Workspace, kind: VolumeKind, best: BestPair, budget: Budget): SearchEnd {
+  const { queryBody, reference } = w.pair;
   const { cut } = scratchOf(w);
   const opened = openedNodes(w);
   const { stride } = kind;
-  const linksM = moving.tree.links;
-  const linksR = resting.tree.links;
-  const own = moving.volumes(kind);
+  const linksM = queryBody.tree.links;
+  const linksR = reference.tree.links;
+  const own = queryBody.volumes(kind);
   const volumesM = w.movedVolumes;
-  const volumesR = resting.volumes(kind);
+  const volumesR = reference.volumes(kind);
   const { stack, counters } = w;
   // Rounding is accounted for here, where it costs a few tests, and not in the answer: some kinds of volume lose a lot.
   const rounding = w.boundRounding[0];
 
-  let coresAt = coresAfter(w, moving, resting, counters[VOLUME_TESTS]);
+  let coresAt = coresAfter(w, counters[VOLUME_TESTS]);
   cut[0] = best.cut[0] + rounding;
   let top = pushNearChildren(w, kind, own, volumesR, opened.pair(0, 0), cut, 0);
   while (top > 0) {
     const nodeR = stack[--top];
     const nodeM = stack[--top];
     if (counters[VOLUME_TESTS] >= coresAt) {
-      if (apartByCores(w, moving, nodeM, resting, nodeR, best.cut, best.placeMoving >= 0)) continue;
+      if (apartByCores(w, nodeM, nodeR, best.cut, best.placeMoving >= 0)) continue;
       coresAt = coresAgain(w, counters[VOLUME_TESTS]);
     }
     const childM = linksM[LINKS * nodeM + FIRST_CHILD];
@@ -58,7 +51,7 @@ export function searchVolumes(
       // The bound was tested when the pair was pushed; the best may have come nearer since.
       counters[VOLUME_TESTS]++;
       if (kind.lowerBound(volumesM, stride * nodeM, volumesR, stride * nodeR, cut[0]) >= cut[0]) continue;
-      if (searchLeafPair(w, moving, nodeM, resting, nodeR, volumesR, stride, best)) return 'contact';
+      if (searchLeafPair(w, nodeM, nodeR, volumesR, stride, best)) return 'contact';
       continue;
     }
     if (counters[VOLUME_TESTS] >= budget.checkpoint[0] && !budget.mayGoOn(counters[VOLUME_TESTS] + 1)) {

@@ -1,5 +1,4 @@
 import type { VolumeKind } from '../../bounds/volume.ts';
-import type { Model } from '../../model/model.ts';
 import { moveVolumeOf } from '../moved-volumes.ts';
 import type { Workspace } from '../workspace.ts';
 
@@ -7,9 +6,10 @@ import type { Workspace } from '../workspace.ts';
  * Writes to w.known[0] a lower bound of the distance when a search ran out of budget: the least bound of the pairs still
  * waiting on the stack (all others were searched or proven farther than the best). 0 if it never came to the search itself.
  */
-export function writeWaitingBound(w: Workspace, moving: Model, resting: Model, kind: VolumeKind): void {
-  const own = moving.volumes(kind);
-  const volumes = resting.volumes(kind);
+export function writeWaitingBound(w: Workspace, kind: VolumeKind): void {
+  const { queryBody, reference } = w.pair;
+  const own = queryBody.volumes(kind);
+  const volumes = reference.volumes(kind);
   let least = w.stackTop === 0 ? 0 : Infinity;
   for (let k = 0; k < w.stackTop; k += 2) {
     const at = kind.stride * w.stack[k];

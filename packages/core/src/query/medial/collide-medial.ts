@@ -1,6 +1,4 @@
 import { medialBodyOf } from '../../medial/medial-structure.ts';
-import type { Model } from '../../model/model.ts';
-import type { Reading } from '../../model/solid.ts';
 import { type CollideResult, writePairs } from '../collide/collide.ts';
 import { containment } from '../containment/containment.ts';
 import { perWorkspace, type Workspace } from '../workspace.ts';
@@ -11,32 +9,22 @@ import { nearestOf } from './search-medial.ts';
 const overlapsOf: (w: Workspace) => number[] = /* @__PURE__ */ perWorkspace((): number[] => []);
 
 /** `collide` by medial axes: apart, proven, or near each other. No more than `limit` pairs of primitives are listed. */
-export function collideMedial(
-  w: Workspace,
-  a: Model,
-  readingA: Reading,
-  b: Model,
-  readingB: Reading,
-  limit: number,
-  out: CollideResult,
-): void {
+export function collideMedial(w: Workspace, limit: number, out: CollideResult): void {
   const nearest = nearestOf(w);
   const overlaps = overlapsOf(w);
   overlaps.length = 0;
-  const moving = w.swapped ? b : a;
-  const resting = w.swapped ? a : b;
-  const error = enclosureError(a, readingA, b, readingB);
-  let end = searchEnclosures(w, moving, resting, 0, nearest);
+  const { queryBody, reference, swapped } = w.pair;
+  const error = enclosureError(w.pair);
+  let end = searchEnclosures(w, 0, nearest);
   const apart = nearest.distance[1] > 0;
-  if (!apart && limit > 0 && end === 'done') end = listOverlaps(w, moving, resting, limit, overlaps);
+  if (!apart && limit > 0 && end === 'done') end = listOverlaps(w, limit, overlaps);
   const open = end === 'out-of-budget' ? 'iteration-limit' : 'near';
-  out.status = apart ? containment(w, a, readingA, b, readingB) : open;
+  out.status = apart ? containment(w) : open;
   out.colliding = apart ? out.status !== 'separated' : null;
   out.error = error;
-  out.readingA = readingA;
-  out.readingB = readingB;
+  out.writeInterpretations(w.pair);
   out.clearWitness();
-  const { primitives } = medialBodyOf(moving);
-  writePairs(overlaps, primitives, medialBodyOf(resting).primitives, w.swapped, overlaps.length / 2, out);
+  const { primitives } = medialBodyOf(queryBody);
+  writePairs(overlaps, primitives, medialBodyOf(reference).primitives, swapped, overlaps.length / 2, out);
   if (out.segments !== undefined) delete out.segments;
 }

@@ -1,5 +1,3 @@
-import type { Model } from '../../model/model.ts';
-import type { Reading } from '../../model/solid.ts';
 import { LEAST_DOUBLE } from '../../scalar/tolerance.ts';
 import { containment } from '../containment/containment.ts';
 import type { DistanceResult } from '../distance/distance.ts';
@@ -8,26 +6,15 @@ import { enclosureError, searchEnclosures } from './enclosures.ts';
 import { nearestOf } from './search-medial.ts';
 
 /** `distance` by medial axes: a lower bound by their distance, an upper one by what that can miss. */
-export function distanceMedial(
-  w: Workspace,
-  a: Model,
-  readingA: Reading,
-  b: Model,
-  readingB: Reading,
-  maxDistance: number,
-  out: DistanceResult,
-): void {
+export function distanceMedial(w: Workspace, maxDistance: number, out: DistanceResult): void {
   const nearest = nearestOf(w);
-  const moving = w.swapped ? b : a;
-  const resting = w.swapped ? a : b;
-  const unit = w.unit[0];
-  const error = enclosureError(a, readingA, b, readingB);
-  const end = searchEnclosures(w, moving, resting, maxDistance, nearest);
+  const unit = w.pair.unit[0];
+  const error = enclosureError(w.pair);
+  const end = searchEnclosures(w, maxDistance, nearest);
   const [found, least] = nearest.distance;
   const apart = least > 0;
-  const status = apart ? containment(w, a, readingA, b, readingB) : 'near';
-  out.readingA = readingA;
-  out.readingB = readingB;
+  const status = apart ? containment(w) : 'near';
+  out.writeInterpretations(w.pair);
   out.error = error;
   const bracketed = status === 'separated' || status === 'near';
   out.status = end === 'out-of-budget' && !(apart && !bracketed) ? 'iteration-limit' : status;

@@ -4,7 +4,6 @@
 import { BALL, CLOSEST_SIZE, closestBalls } from '../../medial/closest-balls.ts';
 import { ballsOf } from '../../medial/medial-body.ts';
 import { medialBodyOf } from '../../medial/medial-structure.ts';
-import type { Model } from '../../model/model.ts';
 import { perWorkspace, TRIANGLE_TESTS, VOLUME_TESTS, type Workspace } from '../workspace.ts';
 import { gapRounding } from './enclosures.ts';
 import { placeBalls, UNMOVED } from './place-balls.ts';
@@ -24,18 +23,14 @@ const scratchOf = perWorkspace(() => new Scratch());
  * resting in turn, by their places behind the nodes; no more than `limit` pairs. Whatever point the surfaces have in common is in a
  * pair, if all are listed.
  */
-export function listOverlaps(
-  w: Workspace,
-  moving: Model,
-  resting: Model,
-  limit: number,
-  pairs: number[],
-): 'done' | 'out-of-budget' {
+export function listOverlaps(w: Workspace, limit: number, pairs: number[]): 'done' | 'out-of-budget' {
+  const { queryBody, reference } = w.pair;
   const { placed, span, closest, waiting } = scratchOf(w);
-  const { pose, counters, budget } = w;
-  const bodyM = medialBodyOf(moving);
-  const bodyR = medialBodyOf(resting);
-  const slack = gapRounding(w, moving, resting);
+  const { counters, budget } = w;
+  const { pose } = w.pair;
+  const bodyM = medialBodyOf(queryBody);
+  const bodyR = medialBodyOf(reference);
+  const slack = gapRounding(w);
   pairs.length = 0;
   waiting.length = 0;
   waiting.push(0, 0);

@@ -35,7 +35,7 @@ export class MedialNearest {
 export const nearestOf: (w: Workspace) => MedialNearest = /* @__PURE__ */ perWorkspace(() => new MedialNearest());
 
 /**
- * Searches the medial meshes as the bodies stand in w.pose. Once two primitives overlap, the search ends, and once they are known to be more
+ * Searches the medial meshes as the bodies stand in w.pair.pose. Once two primitives overlap, the search ends, and once they are known to be more
  * than `limit` apart.
  */
 export function searchMedial(
@@ -46,7 +46,8 @@ export function searchMedial(
   nearest: MedialNearest,
 ): 'done' | 'out-of-budget' {
   const { queue, parts, placed, placedSpans, gaps } = scratchOf(w);
-  const { pose, counters, budget } = w;
+  const { counters, budget } = w;
+  const { pose } = w.pair;
   const { distance } = nearest;
   const ratio = pose[RELATIVE_SCALE];
   distance[0] = Infinity;
@@ -131,7 +132,7 @@ function measure(
   const countM = ballsOf(moving, m);
   const countR = ballsOf(resting, r);
   w.counters[TRIANGLE_TESTS]++;
-  placeBalls(w.pose, UNMOVED, moving.balls, BALL * moving.firsts[m], countM, placed);
+  placeBalls(w.pair.pose, UNMOVED, moving.balls, BALL * moving.firsts[m], countM, placed);
   closestBalls(placed, 0, countM, resting.balls, BALL * resting.firsts[r], countR, closest);
   if (!(closest[0] < distance[0])) return;
   distance[0] = closest[0];

@@ -23,9 +23,10 @@ import {
 } from '../penetration/penetration.ts';
 import { PenetrationResult } from '../penetration/penetration-result.ts';
 import { WayMemory } from '../penetration/way-memory.ts';
+import { isQueryBodyB } from '../posed-pair.ts';
 import { type TimeOfContactOptions, TimeOfContactResult, timeOfContact } from '../time-of-contact/time-of-contact.ts';
 import { type ToleranceOptions, ToleranceResult, tolerance, toleranceFrom } from '../tolerance/tolerance.ts';
-import { movesB } from '../workspace.ts';
+
 import { type NodesOption, nodesOf } from './node-faces.ts';
 
 /** Two nodes, one of each body, where a distance search ended. */
@@ -184,7 +185,7 @@ export class Pair {
     const nodesA = nodesOf(a, method);
     const nodesB = nodesOf(b, method);
     if (this.#isBusy) return [];
-    const swapped = movesB(a, b);
+    const swapped = isQueryBodyB(a, b);
     const { unit } = (swapped ? a : b).frame;
     const levelsA = nodeLevels(nodesA.links, method);
     const levelsB = nodeLevels(nodesB.links, method);

@@ -69,18 +69,17 @@ export class BallCover {
   }
 
   /** The cover for A where it stands, as the workspace of `probe` is readied; null for bodies without balls. */
-  static of({ w, a, b }: Probe): BallCover | null {
-    const moving = w.swapped ? b : a;
-    const resting = w.swapped ? a : b;
-    const own = innerBallsOf(moving);
-    const other = innerBallsOf(resting);
+  static of({ w }: Probe): BallCover | null {
+    const { queryBody, reference } = w.pair;
+    const own = innerBallsOf(queryBody);
+    const other = innerBallsOf(reference);
     if (own.length === 0 || other.length === 0) return null;
     let grid = grids.get(other);
     if (grid === undefined) {
-      grid = new BallGrid(resting, other);
+      grid = new BallGrid(reference, other);
       grids.set(other, grid);
     }
-    const { pose } = w;
+    const { pose } = w.pair;
     const scale = pose[RELATIVE_SCALE];
     const balls = new Float64Array(own.length);
     for (let k = 0; k < own.length; k += BALL) {

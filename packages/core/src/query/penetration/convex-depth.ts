@@ -15,6 +15,7 @@ import { convexBodyOf } from '../../pieces/convex-model.ts';
 import { directionToWorld, type Pose, pointToWorld, RELATIVE_SCALE } from '../../scalar/pose.ts';
 import { UNIT_ROUNDOFF } from '../../scalar/tolerance.ts';
 import { collide } from '../collide/collide.ts';
+import type { PosedPair } from '../posed-pair.ts';
 import type { Workspace } from '../workspace.ts';
 import { centreFlush } from './flush-contact.ts';
 import type { PenetrationResult, SearchCertificate } from './penetration-result.ts';
@@ -37,11 +38,12 @@ const CERTIFICATE: SearchCertificate = { kind: 'convex' };
  * Measures two convex bodies as placed in `w`, and finds the way out where a plane proves it. True if nothing is left open; the rest
  * is `settleConvex`'s, which asks `collide`.
  */
-export function measureConvex(w: Workspace, a: Model, b: Model, accuracy: number, out: PenetrationResult): boolean {
-  measureDepth(w, a, b, accuracy, out);
+export function measureConvex(w: Workspace, accuracy: number, out: PenetrationResult): boolean {
+  const { a, b } = w.pair;
+  measureDepth(w, accuracy, out);
   if (out.status === 'touching') return false;
   conclude(a, b, accuracy, out);
-  return out.status === 'separated' || isPartedByPlane(w, a, b, out);
+  return out.status === 'separated' || isPartedByPlane(w, out);
 }
 
 /** Completes what `measureConvex` left open, now that the workspace is free: `poseA` are A's seven numbers. */
@@ -71,29 +73,28 @@ function coreBody(model: Model, round: RoundBody): ConvexBody {
 }
 
 /** Of both bodies, in the resting unit. */
-function skinsOf({ pose }: Workspace, moving: Model, resting: Model): number {
-  const skin = moving.round === null ? 0 : moving.round.skin * pose[RELATIVE_SCALE];
-  return resting.round === null ? skin : skin + resting.round.skin;
+function skinsOf({ queryBody, reference, pose }: PosedPair): number {
+  const skin = queryBody.round === null ? 0 : queryBody.round.skin * pose[RELATIVE_SCALE];
+  return reference.round === null ? skin : skin + reference.round.skin;
 }
 
 /**
  * Writes the bracket of the depth and the way out to `out`. Its status is what follows from these: `touching` where that
  * is open.
  */
-function measureDepth(w: Workspace, a: Model, b: Model, accuracy: number, out: PenetrationResult): void {
-  const moving = w.swapped ? b : a;
-  const resting = w.swapped ? a : b;
-  const { unit, centre } = resting.frame;
+function measureDepth(w: Workspace, accuracy: number, out: PenetrationResult): void {
+  const { queryBody, reference } = w.pair;
+  const { unit, centre } = reference.frame;
   const { work, own: found, roundMoving, roundResting, point: normal } = w.convexScratch;
-  const skins = skinsOf(w, moving, resting);
-  const rounding = skins > 0 ? SKIN_ROUNDING * w.scale[0] : 0;
+  const skins = skinsOf(w.pair);
+  const rounding = skins > 0 ? SKIN_ROUNDING * w.pair.scale[0] : 0;
   out.iterations = 0;
   out.lower = 0;
   out.upper = 0;
   found.featureSize = 0;
   let isDeep = true;
   if (skins > 0) {
-    gjkDistance(work, coreBody(moving, roundMoving), coreBody(resting, roundResting), w.pose, found);
+    gjkDistance(work, coreBody(queryBody, roundMoving), coreBody(reference, roundResting), w.pair.pose, found);
     out.iterations = found.iterations;
     isDeep = found.status === 'overlapping' || found.status === 'touching';
     out.lower = skins - found.upper;
@@ -102,9 +103,9 @@ function measureDepth(w: Workspace, a: Model, b: Model, accuracy: number, out: P
   if (isDeep) {
     found.featureSize = 0;
     // Polytopes are done all at once, so nothing is gained by stopping early.
-    const isRound = moving.round !== null || resting.round !== null;
+    const isRound = queryBody.round !== null || reference.round !== null;
     const enough = isRound ? accuracy / unit - 3 * rounding : 0;
-    epaDepth(work, coreBody(moving, roundMoving), coreBody(resting, roundResting), w.pose, found, enough);
+    epaDepth(work, coreBody(queryBody, roundMoving), coreBody(reference, roundResting), w.pair.pose, found, enough);
     out.iterations += found.iterations;
     // Bodies that are nowhere proven to overlap may be as far apart as GJK said.
     if (found.lower > 0) out.lower = skins + found.lower;
@@ -112,30 +113,30 @@ function measureDepth(w: Workspace, a: Model, b: Model, accuracy: number, out: P
   }
   const isApart = found.status === 'separated' && (skins === 0 || out.upper + rounding < 0);
   // Without a plane between them, a search that gave up leaves open how deep they are.
-  if (found.status === 'iteration-limit' && !(found.upper > 0)) out.upper = skins + w.scale[0];
+  if (found.status === 'iteration-limit' && !(found.upper > 0)) out.upper = skins + w.pair.scale[0];
   out.lower = Math.max(0, out.lower - rounding) * unit;
   out.upper = Math.max(0, out.upper + rounding) * unit;
   out.status = out.lower > 0 ? 'overlapping' : isApart ? 'separated' : 'touching';
 
   const { points } = found;
-  const hullMoving = convexBodyOf(moving);
-  const hullResting = convexBodyOf(resting);
+  const hullMoving = convexBodyOf(queryBody);
+  const hullResting = convexBodyOf(reference);
   if (hullMoving !== null && hullResting !== null && out.status === 'overlapping') {
-    centreFlush(hullMoving, hullResting, w.pose, w.scale[0], found.normal, points, normal);
+    centreFlush(hullMoving, hullResting, w.pair.pose, w.pair.scale[0], found.normal, points, normal);
   }
-  const skinMoving = moving.round === null ? 0 : moving.round.skin * w.pose[RELATIVE_SCALE];
+  const skinMoving = queryBody.round === null ? 0 : queryBody.round.skin * w.pair.pose[RELATIVE_SCALE];
   const skinResting = skins - skinMoving;
-  const sign = w.swapped ? -1 : 1;
+  const sign = w.pair.swapped ? -1 : 1;
   for (let k = 0; k < 3; k++) {
     normal[k] = sign * found.normal[k];
     points[k] += skinMoving * found.normal[k];
     points[3 + k] -= skinResting * found.normal[k];
   }
   const way = out.takeWay();
-  const restingPose = w.swapped ? w.poseA : w.poseB;
+  const restingPose = w.pair.referencePose;
   directionToWorld(restingPose, normal, way.normal);
-  pointToWorld(restingPose, centre, unit, points, w.swapped ? 3 : 0, way.pointA, 0);
-  pointToWorld(restingPose, centre, unit, points, w.swapped ? 0 : 3, way.pointB, 0);
+  pointToWorld(restingPose, centre, unit, points, w.pair.swapped ? 3 : 0, way.pointA, 0);
+  pointToWorld(restingPose, centre, unit, points, w.pair.swapped ? 0 : 3, way.pointB, 0);
 }
 
 /** Completes the bracket and the normal by the status, which is decided now. */
@@ -159,13 +160,12 @@ function conclude(a: Model, b: Model, accuracy: number, out: PenetrationResult):
 }
 
 /** Moves A out and looks whether the plane across the way parts the bodies, proven. Else `w` stays as it was. */
-function isPartedByPlane(w: Workspace, a: Model, b: Model, out: PenetrationResult): boolean {
-  const moving = w.swapped ? b : a;
-  const resting = w.swapped ? a : b;
+function isPartedByPlane(w: Workspace, out: PenetrationResult): boolean {
+  const { queryBody, reference } = w.pair;
   const { work, own, point, roundMoving, roundResting } = w.convexScratch;
-  const { poseA, poseB } = w;
+  const { poseA, poseB } = w.pair;
   const { normal } = out.local[0];
-  const size = w.scale[0] * w.unit[0];
+  const size = w.pair.scale[0] * w.pair.unit[0];
   const far = Math.abs(poseA[0]) + Math.abs(poseA[1]) + Math.abs(poseA[2]) + Math.abs(poseB[0]) + Math.abs(poseB[1]);
   const length = out.upper + WAY_ROUNDING * size + 4 * UNIT_ROUNDOFF * (far + Math.abs(poseB[2]) + out.upper);
   for (let k = 0; k < 3; k++) {
@@ -173,13 +173,13 @@ function isPartedByPlane(w: Workspace, a: Model, b: Model, out: PenetrationResul
     out.translation[k] = -length * normal[k];
     poseA[k] += out.translation[k];
   }
-  if (w.relate()) {
-    const bodyM = coreBody(moving, roundMoving);
-    const gap = gapAlong(work, bodyM, coreBody(resting, roundResting), w.pose, own.normal);
-    if (gap - skinsOf(w, moving, resting) - SKIN_ROUNDING * w.scale[0] > 0) return true;
+  if (w.pair.relate()) {
+    const bodyM = coreBody(queryBody, roundMoving);
+    const gap = gapAlong(work, bodyM, coreBody(reference, roundResting), w.pair.pose, own.normal);
+    if (gap - skinsOf(w.pair) - SKIN_ROUNDING * w.pair.scale[0] > 0) return true;
   }
   for (let k = 0; k < 3; k++) poseA[k] = point[k];
-  w.relate();
+  w.pair.relate();
   return false;
 }
 

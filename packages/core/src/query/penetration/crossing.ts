@@ -14,12 +14,13 @@ export class Crossing {
 
   /** Takes the faces that the search for contacts in `w` ended with. */
   constructor(w: Workspace) {
-    const { contacts, movedCorners, resting } = w;
-    this.isKnown = contacts.crossings > 0 && resting !== null;
-    if (resting === null || !this.isKnown) return;
+    const { contacts, movedCorners } = w;
+    const { reference } = w.pair;
+    this.isKnown = contacts.crossings > 0;
+    if (!this.isKnown) return;
     const m = 9 * contacts.witnessMoving;
     const r = 9 * contacts.witnessResting;
-    const { triangles } = resting.tree;
+    const { triangles } = reference.tree;
     const segment = new Float64Array(SEGMENT_SIZE);
     intersectionSegment(movedCorners, m, triangles, r, segment);
     for (let c = 0; c < 3; c++) this.#middle[c] = (segment[c] + segment[3 + c]) / 2;

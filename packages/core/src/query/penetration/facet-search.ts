@@ -58,12 +58,12 @@ export class FacetSearch {
 
   /** The workspace of the search's probe is readied for A where it stands. */
   constructor(search: Search) {
-    const { w, a, b } = search.probe;
+    const { w } = search.probe;
     this.#search = search;
-    this.#pose = w.pose.slice();
-    this.#scale = w.scale[0];
-    for (const moving of solidPieces(w.swapped ? b : a)) {
-      for (const resting of solidPieces(w.swapped ? a : b)) {
+    this.#pose = w.pair.pose.slice();
+    this.#scale = w.pair.scale[0];
+    for (const moving of solidPieces(w.pair.queryBody)) {
+      for (const resting of solidPieces(w.pair.reference)) {
         this.#obstacles.push({ moving, resting, ball: this.#ballOf(moving, resting), facets: null });
       }
     }

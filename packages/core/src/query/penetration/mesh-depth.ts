@@ -39,7 +39,7 @@ export function meshDepth(probe: Probe, settings: MeshDepthSettings, out: Penetr
   out.clear();
   if (settings.trace) out.trace = [];
   if (status === 'separated' || status === 'touching') {
-    memory?.add(probe.w, ORIGIN);
+    memory?.add(probe.w.pair, ORIGIN);
     if (status === 'touching') touch(probe, out);
     return;
   }
@@ -47,7 +47,7 @@ export function meshDepth(probe: Probe, settings: MeshDepthSettings, out: Penetr
   const crossing = new Crossing(probe.w);
   probe.place(ORIGIN);
   const search = new Search(probe, settings.trace);
-  const isSolid = probe.readingA === 'solid' && probe.readingB === 'solid';
+  const { isSolid } = probe;
   // These read the workspace as it is for A in its place.
   const room = new Room(probe, search.frame, 2 * search.size);
   const pieces = new PieceDepths(probe, search.frame, 2 * search.size);
@@ -87,7 +87,7 @@ export function meshDepth(probe: Probe, settings: MeshDepthSettings, out: Penetr
   out.status = isShort ? 'iteration-limit' : 'overlapping';
   writeRegions(search, settings.byRegion, out);
   probe.place(ORIGIN);
-  memory?.add(probe.w, search.best);
+  memory?.add(probe.w.pair, search.best);
 }
 
 function raise(out: PenetrationResult, lower: number, certificate: PenetrationCertificate): void {

@@ -12,6 +12,7 @@ import { collideLeafPair } from '../collide/leaf-pair.ts';
 import { moveDiscOf } from '../moved-volumes.ts';
 import { openAlike } from '../open-alike.ts';
 import { openedNodes } from '../opened-nodes.ts';
+import type { PosedPair } from '../posed-pair.ts';
 import { VOLUME_TESTS, type Workspace } from '../workspace.ts';
 import { Neighbourhood } from './neighbourhood.ts';
 import type { Cover, Probe } from './probe.ts';
@@ -33,23 +34,21 @@ export class NearLeaves extends Neighbourhood implements Cover {
   collect(probe: Probe, x: Float64Array, reach: number): void {
     const { w } = probe;
     this.settleAt(probe, x, reach);
-    const moving = w.swapped ? probe.b : probe.a;
-    const resting = w.swapped ? probe.a : probe.b;
-    this.#unit = w.unit[0];
-    this.#scale = w.scale[0];
-    for (let k = 0; k < 3; k++) this.#origin[k] = w.pose[9 + k];
-    this.#search(w, moving, resting);
+    this.#unit = w.pair.unit[0];
+    this.#scale = w.pair.scale[0];
+    for (let k = 0; k < 3; k++) this.#origin[k] = w.pair.pose[9 + k];
+    this.#search(w);
     probe.settle();
   }
 
   covers(w: Workspace): boolean {
-    return this.#travel(w) < this.reach / this.#unit;
+    return this.#travel(w.pair) < this.reach / this.#unit;
   }
 
-  readonly meet: ContactSearch = (w, moving, resting, contacts) => {
+  readonly meet: ContactSearch = (w, contacts) => {
     let isStopped = false;
-    this.visit(w, moving, resting, w.touch[0], (leafM, leafR) => {
-      isStopped = collideLeafPair(w, moving, leafM, resting, leafR, contacts);
+    this.visit(w, w.touch[0], (leafM, leafR) => {
+      isStopped = collideLeafPair(w, leafM, leafR, contacts);
       return isStopped;
     });
     return isStopped ? 'stopped' : 'done';
@@ -59,19 +58,14 @@ export class NearLeaves extends Neighbourhood implements Cover {
    * Goes through the pairs whose discs are not proven farther apart than `near`, in the resting unit, with the bodies as
    * prepared in `w`, until one says that it is enough.
    */
-  visit(
-    w: Workspace,
-    moving: Model,
-    resting: Model,
-    near: number,
-    look: (leafM: number, leafR: number) => boolean,
-  ): void {
+  visit(w: Workspace, near: number, look: (leafM: number, leafR: number) => boolean): void {
+    const { queryBody, reference } = w.pair;
     const cut = this.#cut;
     const opened = openedNodes(w);
-    const own = moving.volumes(discVolume);
-    const discsR = resting.volumes(discVolume);
+    const own = queryBody.volumes(discVolume);
+    const discsR = reference.volumes(discVolume);
     const { stack, counters, movedVolumes } = w;
-    const within = near + this.#travel(w);
+    const within = near + this.#travel(w.pair);
     for (let k = 0; k < this.count; k++) {
       if (this.#gaps[k] > within) continue;
       const leafM = this.#leaves[2 * k];
@@ -85,20 +79,21 @@ export class NearLeaves extends Neighbourhood implements Cover {
   }
 
   /** How far the moving body is from where it was at x₀, and gaps from what they were, in the resting unit: at most. */
-  #travel({ pose, scale }: Workspace): number {
+  #travel({ pose, scale }: PosedPair): number {
     const dx = pose[9] - this.#origin[0];
     const dy = pose[10] - this.#origin[1];
     const dz = pose[11] - this.#origin[2];
     return Math.sqrt(dx * dx + dy * dy + dz * dz) + TRAVEL_ROUNDING * Math.max(scale[0], this.#scale);
   }
 
-  #search(w: Workspace, moving: Model, resting: Model): void {
+  #search(w: Workspace): void {
+    const { queryBody, reference } = w.pair;
     const cut = this.#cut;
     const opened = openedNodes(w);
-    const linksM = moving.tree.links;
-    const linksR = resting.tree.links;
-    const own = moving.volumes(discVolume);
-    const discsR = resting.volumes(discVolume);
+    const linksM = queryBody.tree.links;
+    const linksR = reference.tree.links;
+    const own = queryBody.volumes(discVolume);
+    const discsR = reference.volumes(discVolume);
     const { stack, volumeStamps, stamp, counters, movedVolumes } = w;
     this.count = 0;
     cut[0] = this.reach / this.#unit;

@@ -4,7 +4,6 @@
 // with is proven by a probe.
 
 import { FIRST_TRIANGLE, LINKS, TRIANGLE_COUNT } from '../../bvh/tree.ts';
-import type { Model } from '../../model/model.ts';
 import {
   distanceTriangleTriangle,
   WITNESS_LIMIT,
@@ -52,18 +51,16 @@ export class NearPairs extends Neighbourhood {
   collect(probe: Probe, leaves: NearLeaves, x: Float64Array, reach: number): void {
     const { w } = probe;
     this.settleAt(probe, x, reach);
-    const moving = w.swapped ? probe.b : probe.a;
-    const resting = w.swapped ? probe.a : probe.b;
-    this.frame.set(w);
-    this.#resting = resting.tree.triangles;
-    this.#error[0] = w.coordinateError[0];
+    this.frame.set(w.pair);
+    this.#resting = w.pair.reference.tree.triangles;
+    this.#error[0] = w.pair.coordinateError[0];
     this.#touch = w.touch[0];
     for (let isFull = true; isFull; ) {
       isFull = false;
       this.count = 0;
       const near = this.reach / this.frame.unit;
-      leaves.visit(w, moving, resting, near, (leafM, leafR) => {
-        isFull = !this.#addLeafPair(w, moving, leafM, resting, leafR, near);
+      leaves.visit(w, near, (leafM, leafR) => {
+        isFull = !this.#addLeafPair(w, leafM, leafR, near);
         return isFull;
       });
       if (isFull) this.reach *= CUT_BY;
@@ -200,16 +197,17 @@ export class NearPairs extends Neighbourhood {
   }
 
   /** False if there are more pairs than are kept. */
-  #addLeafPair(w: Workspace, moving: Model, leafM: number, resting: Model, leafR: number, near: number): boolean {
+  #addLeafPair(w: Workspace, leafM: number, leafR: number, near: number): boolean {
+    const { queryBody, reference } = w.pair;
     const witness = this.#witness;
     const moved = this.#moved;
-    moveLeaf(w, moving.tree, leafM);
+    moveLeaf(w, queryBody.tree, leafM);
     const m = w.movedCorners;
-    const r = resting.tree.triangles;
-    const firstM = 9 * moving.tree.links[LINKS * leafM + FIRST_TRIANGLE];
-    const endM = firstM + 9 * moving.tree.links[LINKS * leafM + TRIANGLE_COUNT];
-    const firstR = 9 * resting.tree.links[LINKS * leafR + FIRST_TRIANGLE];
-    const endR = firstR + 9 * resting.tree.links[LINKS * leafR + TRIANGLE_COUNT];
+    const r = reference.tree.triangles;
+    const firstM = 9 * queryBody.tree.links[LINKS * leafM + FIRST_TRIANGLE];
+    const endM = firstM + 9 * queryBody.tree.links[LINKS * leafM + TRIANGLE_COUNT];
+    const firstR = 9 * reference.tree.links[LINKS * leafR + FIRST_TRIANGLE];
+    const endR = firstR + 9 * reference.tree.links[LINKS * leafR + TRIANGLE_COUNT];
     for (let i = firstM; i < endM; i += 9) {
       for (let c = 0; c < 9; c++) moved[c] = m[i + c];
       for (let j = firstR; j < endR; j += 9) {

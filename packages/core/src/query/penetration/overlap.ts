@@ -66,7 +66,7 @@ export class Overlap {
     const { places, listed } = w.contacts;
     this.#w = w;
     this.isSolid = isSolid;
-    this.near = SAME_POINT * w.scale[0];
+    this.near = SAME_POINT * w.pair.scale[0];
     this.#sides = sidesOf(w);
     const [moving, resting] = this.#sides;
     this.moving = moving;
@@ -215,14 +215,14 @@ export class Overlap {
     const plane = new FacePlane(points, edges.corners, face);
     // Ends of the segments along the first side of the face and across it, four doubles a pair.
     const ends = new Float64Array(4 * pairs.length);
-    const { resting, movedCorners } = this.#w;
-    if (resting === null) return;
+    const { movedCorners } = this.#w;
+    const { reference } = this.#w.pair;
     const tips = new Map<number, number>();
     pairs.forEach((k, i) => {
       intersectionSegment(
         movedCorners,
         9 * this.#places[2 * k],
-        resting.tree.triangles,
+        reference.tree.triangles,
         9 * this.#places[2 * k + 1],
         segment,
       );
@@ -357,7 +357,6 @@ export class Overlap {
 
 /** Both bodies of a workspace, as they stand. */
 export function sidesOf(w: Workspace): [OverlapSide, OverlapSide] {
-  const { moving, resting } = w;
-  if (moving === null || resting === null) throw new Error('A workspace without bodies has no overlap.');
-  return [new OverlapSide(w, moving, true), new OverlapSide(w, resting, false)];
+  const { queryBody, reference } = w.pair;
+  return [new OverlapSide(w, queryBody, true), new OverlapSide(w, reference, false)];
 }

@@ -10,7 +10,7 @@ import { sphereVolume } from '../../bounds/sphere.ts';
 import { NearmissError } from '../../error.ts';
 import { reachOf } from '../../model/frame.ts';
 import type { Model } from '../../model/model.ts';
-import { type Reading, resolveReading, type SolidOption } from '../../model/solid.ts';
+import type { SolidOption } from '../../model/solid.ts';
 import { isConvex } from '../../pieces/convex-model.ts';
 import type { KnownKeys } from '../../scalar/known-keys.ts';
 import { type Pose, poseOf } from '../../scalar/pose.ts';
@@ -18,7 +18,8 @@ import { LEAST_DOUBLE } from '../../scalar/tolerance.ts';
 import { BUDGET_KEYS, type BudgetOptions } from '../budget.ts';
 import { collide } from '../collide/collide.ts';
 import { requireAmount, requireFlag, requireOptions, requireSolid } from '../options.ts';
-import { borrowWorkspace, checkModel, returnWorkspace } from '../workspace.ts';
+import { checkModel } from '../posed-pair.ts';
+import { borrowWorkspace, returnWorkspace } from '../workspace.ts';
 import { measureConvex, settleConvex } from './convex-depth.ts';
 import { meshDepth } from './mesh-depth.ts';
 import { PenetrationResult } from './penetration-result.ts';
@@ -127,18 +128,18 @@ export function penetrationFrom(
     w.budget.start({ budget, signal });
     w.place(a, poseA, b, poseB);
     if (wanted < 0) accuracy = DEFAULT_ACCURACY * Math.max(reachOf(a.frame), reachOf(b.frame));
-    const readingA = readingOf(a, solid, 'A');
-    const readingB = readingOf(b, solid, 'B');
-    if (readingA === 'solid' && readingB === 'solid' && isConvex(a) && isConvex(b)) {
-      if (!measureConvex(w, a, b, accuracy, out)) open = { poseA: w.poseA.slice(), poseB: poseOf(w.poseB) };
-    } else if (a.round !== null || b.round !== null) {
-      const isSolid = readingA === 'solid' && readingB === 'solid';
-      const [placeA, placeB] = [poseOf(w.poseA), poseOf(w.poseB)];
+    w.pair.interpret(solid);
+    const { isSolidA, isSolidB } = w.pair;
+    const isSolid = isSolidA && isSolidB;
+    if (isSolid && isConvex(a) && isConvex(b)) {
+      if (!measureConvex(w, accuracy, out)) open = { poseA: w.pair.poseA.slice(), poseB: poseOf(w.pair.poseB) };
+    } else if (w.pair.isRound) {
+      const [placeA, placeB] = [poseOf(w.pair.poseA), poseOf(w.pair.poseB)];
       round = { a, poseA: placeA, b, poseB: placeB, solid, signal, isSolid, wanted, accuracy };
     } else {
       w.reserve(sphereVolume);
-      const probe = new Probe(w, a, poseOf(w.poseA), readingA, b, poseOf(w.poseB), readingB, { budget, signal });
-      const isWanted = wanted >= 0 && readingA === 'solid' && readingB === 'solid';
+      const probe = new Probe(w, { budget, signal });
+      const isWanted = wanted >= 0 && isSolid;
       const byRegion = local === 'auto' ? a.triangleCount + b.triangleCount <= QUICK_FACES : local;
       const hasBudget = budget !== undefined;
       meshDepth(probe, { accuracy, isWanted, hasBudget, start, seed, trace, byRegion, memory }, out);
@@ -146,20 +147,14 @@ export function penetrationFrom(
     }
     if (!stats && out.stats !== undefined) delete out.stats;
     if (!trace && out.trace !== undefined) delete out.trace;
-    out.readingA = readingA;
-    out.readingB = readingB;
+    out.readingA = isSolidA ? 'solid' : 'surface';
+    out.readingB = isSolidB ? 'solid' : 'surface';
   } finally {
     returnWorkspace(w);
   }
   if (open !== null) settleConvex(a, open.poseA, b, open.poseB, accuracy, out);
   if (round !== null) askRound(round, { budget, signal, solid, start, seed, local, stats, trace }, out);
   return out;
-}
-
-/** A round shape is a solid, whatever is asked for. */
-export function readingOf(model: Model, solid: SolidOption, what: string): Reading {
-  const reading = resolveReading(model.facts, solid, what);
-  return model.round === null ? reading : 'solid';
 }
 
 /** A round shape and a body that is not convex, or read as a surface. */

@@ -6,7 +6,7 @@
 import { discVolume } from '../../bounds/disc.ts';
 import type { Model } from '../../model/model.ts';
 import type { Reading } from '../../model/solid.ts';
-import { POSE_SIZE, type Pose, readPose } from '../../scalar/pose.ts';
+import { POSE_SIZE, type Pose } from '../../scalar/pose.ts';
 import type { BudgetOptions } from '../budget.ts';
 import { type CollideStatus, type ContactSearch, decideMeeting } from '../collide/collide.ts';
 import { type QueryStats, readStats } from '../stats.ts';
@@ -23,8 +23,8 @@ export class Probe {
   readonly w: Workspace;
   readonly a: Model;
   readonly b: Model;
-  readonly readingA: Reading;
-  readonly readingB: Reading;
+  /** Whether both bodies are taken as solids. */
+  readonly isSolid: boolean;
   /** What has been counted so far, as in a workspace. */
   readonly counters: Float64Array = new Float64Array(4);
   /** How much of the tests was charged by others. */
@@ -33,6 +33,8 @@ export class Probe {
   asked = 0;
   /** Whether the budget has ended: answers are then no longer to be had. */
   exhausted = false;
+  readonly #interpretationA: Reading;
+  readonly #interpretationB: Reading;
   readonly #start: Float64Array = new Float64Array(POSE_SIZE);
   readonly #position: Float64Array = new Float64Array(3);
   readonly #poseA: Pose;
@@ -42,24 +44,18 @@ export class Probe {
   readonly #allowance: { budget: number; readonly signal: BudgetOptions['signal'] };
   readonly #memory = { leafMoving: -1, leafResting: -1 };
 
-  constructor(
-    w: Workspace,
-    a: Model,
-    poseA: Pose,
-    readingA: Reading,
-    b: Model,
-    poseB: Pose,
-    readingB: Reading,
-    options: BudgetOptions,
-  ) {
+  /** Takes the pair as it is posed and interpreted in `w`. */
+  constructor(w: Workspace, options: BudgetOptions) {
+    const { a, b, interpretationA, interpretationB, poseA, poseB } = w.pair;
     this.w = w;
     this.a = a;
     this.b = b;
-    this.readingA = readingA;
-    this.readingB = readingB;
-    readPose(poseA, this.#start, 'poseA');
+    this.#interpretationA = interpretationA;
+    this.#interpretationB = interpretationB;
+    this.isSolid = interpretationA === 'solid' && interpretationB === 'solid';
+    this.#start.set(poseA);
     this.#poseA = { position: this.#position, rotation: this.#start.slice(3) };
-    this.#poseB = poseB;
+    this.#poseB = { position: poseB.slice(0, 3), rotation: poseB.slice(3) };
     const { budget = Infinity, signal } = options;
     this.#budget = budget;
     this.#allowance = { budget, signal };
@@ -67,7 +63,7 @@ export class Probe {
 
   /** The sum of all that rounds when a translation is added to a position: lengths `along` it, and the offset and positions of the bodies. */
   sizeOfWay(along: number, offset: Float64Array): number {
-    const { poseA, poseB } = this.w;
+    const { poseA, poseB } = this.w.pair;
     let far = along;
     for (let k = 0; k < 3; k++) far += Math.abs(offset[k]) + Math.abs(poseA[k]) + Math.abs(poseB[k]);
     return far;
@@ -79,6 +75,7 @@ export class Probe {
     this.#allowance.budget = Math.max(0, this.#budget - this.counters[VOLUME_TESTS]);
     this.w.budget.start(this.#allowance);
     this.w.prepare(this.a, this.#poseA, this.b, this.#poseB, discVolume);
+    this.w.pair.interpretAs(this.#interpretationA, this.#interpretationB);
   }
 
   /** Takes the work done on the workspace since `place` into the account. */
@@ -105,12 +102,12 @@ export class Probe {
   /** How A moved by `x` meets B. */
   status(x: Float64Array, cover: Cover | null = null): CollideStatus {
     this.place(x);
-    const { w, a, b, readingA, readingB } = this;
+    const { w } = this;
     const search = cover?.covers(w) === true ? cover.meet : null;
-    let status = decideMeeting(w, a, readingA, b, readingB, search ?? discVolume, true, this.#memory);
+    let status = decideMeeting(w, search ?? discVolume, true, this.#memory);
     // Whether bodies that touch overlap is asked at some of the contacts, so they are all to be found, as `collide` does.
     if (search !== null && status === 'touching') {
-      status = decideMeeting(w, a, readingA, b, readingB, discVolume, true, this.#memory);
+      status = decideMeeting(w, discVolume, true, this.#memory);
     }
     this.settle();
     if (status === 'iteration-limit') this.exhausted = true;
@@ -120,9 +117,9 @@ export class Probe {
   /** Lists the pairs of faces that meet with A moved by `x`, up to `limit`, in the contacts of the workspace. */
   meetAll(x: Float64Array, limit: number): void {
     this.place(x);
-    const { w, a, b, readingA, readingB } = this;
+    const { w } = this;
     w.contacts.limit[0] = limit;
-    decideMeeting(w, a, readingA, b, readingB, discVolume, false, null);
+    decideMeeting(w, discVolume, false, null);
     this.settle();
   }
 

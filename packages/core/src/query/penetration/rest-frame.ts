@@ -1,6 +1,6 @@
 // Between the world, where A is moved, and the frame of the resting body, where a workspace computes.
 
-import type { Workspace } from '../workspace.ts';
+import type { PosedPair } from '../posed-pair.ts';
 
 /**
  * Directions and translations in both. Where A is the resting body, moving A by x is moving B by −x: the sign is part of
@@ -12,9 +12,8 @@ export class RestFrame {
   /** The resting frame's unit, in the world's. */
   unit = 1;
 
-  /** Takes the poses of a prepared workspace. */
-  set({ swapped, poseA, poseB, unit }: Workspace): void {
-    const pose = swapped ? poseA : poseB;
+  /** Takes the poses of a pair. */
+  set({ swapped, referencePose: pose, unit }: PosedPair): void {
     const sign = swapped ? -1 : 1;
     const qx = pose[3];
     const qy = pose[4];

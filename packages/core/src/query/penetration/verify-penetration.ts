@@ -9,7 +9,7 @@ import { sphereVolume } from '../../bounds/sphere.ts';
 import { NearmissError } from '../../error.ts';
 import { reachOf } from '../../model/frame.ts';
 import type { Model } from '../../model/model.ts';
-import type { Reading, SolidOption } from '../../model/solid.ts';
+import { type Reading, resolveReading, type SolidOption } from '../../model/solid.ts';
 import type { KnownKeys } from '../../scalar/known-keys.ts';
 import { POSE_SIZE, type Pose, pointToWorld, readPose } from '../../scalar/pose.ts';
 import { UNIT_ROUNDOFF } from '../../scalar/tolerance.ts';
@@ -19,10 +19,11 @@ import { type CollideStatus, collide } from '../collide/collide.ts';
 import { requireOptions, requireSolid } from '../options.ts';
 import { closestPoint } from '../point/closest-point.ts';
 import { contains } from '../point/contains.ts';
-import { borrowWorkspace, checkModel, returnWorkspace } from '../workspace.ts';
+import { checkModel } from '../posed-pair.ts';
+import { borrowWorkspace, returnWorkspace } from '../workspace.ts';
 import { cover } from './cover.ts';
 import { FacetSearch } from './facet-search.ts';
-import { penetration, readingOf } from './penetration.ts';
+import { penetration } from './penetration.ts';
 import type { BallCertificate, CubeCertificate, PenetrationResult, SearchCertificate } from './penetration-result.ts';
 import { Probe } from './probe.ts';
 import { addedUp, PLACE_ROUNDING, Room } from './room.ts';
@@ -196,6 +197,12 @@ function areBallsInside({ a, placeA, b, placeB }: Scene, balls: BallCertificate,
   return radiusA + radiusB - apart - PLACE_ROUNDING * far >= lower;
 }
 
+/** A round shape is a solid, whatever is asked for. */
+function readingOf(model: Model, solid: SolidOption, what: string): Reading {
+  const reading = resolveReading(model.facts, solid, what);
+  return model.round === null ? reading : 'solid';
+}
+
 function isBallInside(model: Model, centre: ArrayLike<number>, radius: number): boolean {
   return (
     contains(model, {}, centre, { solid: true }).status === 'inside' && closestPoint(model, {}, centre).lower >= radius
@@ -213,7 +220,8 @@ function searchAgain(scene: Scene, certificate: SearchCertificate | CubeCertific
   try {
     w.budget.start(options);
     w.prepare(a, poseA, b, poseB, sphereVolume);
-    const probe = new Probe(w, a, poseA, readingA, b, poseB, readingB, options);
+    w.pair.interpretAs(readingA, readingB);
+    const probe = new Probe(w, options);
     probe.place(ORIGIN);
     const search = new Search(probe, false);
     // As if a way out of that length were known: only shorter ones are looked for.

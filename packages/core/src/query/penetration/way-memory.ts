@@ -1,7 +1,7 @@
 // Where the last queries of a `Pair` came out (PolyDepth, section 5.3): a body that moves a little comes out nearby again.
 
 import { directionToBody, directionToWorld } from '../../scalar/pose.ts';
-import type { Workspace } from '../workspace.ts';
+import type { PosedPair } from '../posed-pair.ts';
 
 /** In-contact configurations remembered. */
 const REMEMBERED = 3;
@@ -16,8 +16,8 @@ export class WayMemory {
   /** Directions asked so far whether they are shorter. */
   turn = 0;
 
-  /** Remembers that A, posed as in `w` and moved by x, is free. */
-  add({ poseA, poseB }: Workspace, x: Float64Array): void {
+  /** Remembers that A, posed as in the pair and moved by x, is free. */
+  add({ poseA, poseB }: PosedPair, x: Float64Array): void {
     const difference = this.#difference;
     const turned = this.#turned;
     for (let k = 0; k < 3; k++) difference[k] = poseA[k] + x[k] - poseB[k];
@@ -27,8 +27,8 @@ export class WayMemory {
     this.#count = Math.min(REMEMBERED, this.#count + 1);
   }
 
-  /** Writes the shortest of the translations that take A, posed as in `w`, to where it was free; false if there is none. */
-  shortest({ poseA, poseB }: Workspace, out: Float64Array): boolean {
+  /** Writes the shortest of the translations that take A, posed as in the pair, to where it was free; false if there is none. */
+  shortest({ poseA, poseB }: PosedPair, out: Float64Array): boolean {
     const difference = this.#difference;
     const turned = this.#turned;
     let leastSq = Infinity;

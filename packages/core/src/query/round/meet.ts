@@ -2,8 +2,6 @@
 // overlap, makes them; what is within rounding of both is `touching`.
 
 import type { VolumeKind } from '../../bounds/volume.ts';
-import type { Model } from '../../model/model.ts';
-import type { Reading } from '../../model/solid.ts';
 import { LEAST_DOUBLE } from '../../scalar/tolerance.ts';
 import { type Containment, containment, isPieceInside } from '../containment/containment.ts';
 import { perWorkspace, type Workspace } from '../workspace.ts';
@@ -26,54 +24,32 @@ class Scratch {
 }
 
 const scratchOf = perWorkspace(() => new Scratch());
-/** Whether one of two bodies is round, so that triangles do not tell all about them. */
-export function isRound(a: Model, b: Model): boolean {
-  return a.round !== null || b.round !== null;
-}
-
-/** A round body is a solid, whatever the caller would like. */
-export function roundReading(model: Model, reading: Reading): Reading {
-  return model.round === null ? reading : 'solid';
-}
-
 /**
  * Searches the bodies prepared in `w`, as its round search was told to, and says how they meet. Witnesses and lists are left
  * in the search.
  */
-export function meetRound(
-  w: Workspace,
-  a: Model,
-  readingA: Reading,
-  b: Model,
-  readingB: Reading,
-  volume: VolumeKind,
-  out: RoundMeeting,
-): void {
+export function meetRound(w: Workspace, volume: VolumeKind, out: RoundMeeting): void {
   const search = roundSearchOf(w);
   w.contacts.start(false, 'surface', 'surface');
-  const moving = w.swapped ? b : a;
-  const resting = w.swapped ? a : b;
-  const end = searchRound(w, moving, resting, volume, search);
-  const unit = w.unit[0];
+  const end = searchRound(w, volume, search);
+  const unit = w.pair.unit[0];
   out.found = search.placeMoving >= 0;
   out.upper = search.upper * unit + LEAST_DOUBLE;
   // A search that ended early has not seen all.
   out.lower = end === 'done' ? Math.max(0, Math.min(search.lower, search.limit) * unit - LEAST_DOUBLE) : 0;
-  // Nothing lies inside a round body without meeting it, so only the inside of a mesh is asked about.
-  const asideA = a.round === null ? readingA : 'surface';
-  const asideB = b.round === null ? readingB : 'surface';
-  if (search.overlap) out.status = describeOverlap(w, a, b, out);
+  if (search.overlap) out.status = describeOverlap(w, out);
   else if (end === 'out-of-budget') out.status = 'iteration-limit';
-  else if (search.lower > 0) out.status = containment(w, a, asideA, b, asideB);
-  else out.status = isPieceInside(w, a, asideA, b, asideB) ? 'intersecting' : 'touching';
+  else if (search.lower > 0) out.status = containment(w);
+  else out.status = isPieceInside(w) ? 'intersecting' : 'touching';
 }
 
 /** One inside the other, with the distance of the surfaces, or neither. */
-function describeOverlap(w: Workspace, a: Model, b: Model, out: RoundMeeting): RoundMeeting['status'] {
+function describeOverlap(w: Workspace, out: RoundMeeting): RoundMeeting['status'] {
   const { farthest } = scratchOf(w);
-  if (b.round !== null) farthest.measure(w, a, w.poseA, b, w.poseB);
+  const { a, b, poseA, poseB } = w.pair;
+  if (b.round !== null) farthest.measure(w, a, poseA, b, poseB);
   const isInB = b.round !== null && farthest.upper < 0;
-  if (!isInB && a.round !== null) farthest.measure(w, b, w.poseB, a, w.poseA);
+  if (!isInB && a.round !== null) farthest.measure(w, b, poseB, a, poseA);
   const isInA = !isInB && a.round !== null && farthest.upper < 0;
   if (!isInA && !isInB) return 'intersecting';
   // What the search met is a common point, not where the surfaces are nearest.

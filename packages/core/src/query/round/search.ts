@@ -82,24 +82,23 @@ export const roundSearchOf: (w: Workspace) => RoundSearch = perWorkspace(() => n
 /** Searches the bodies prepared in `w`. */
 export function searchRound(
   w: Workspace,
-  moving: Model,
-  resting: Model,
   volume: VolumeKind,
   search: RoundSearch,
 ): 'done' | 'stopped' | 'out-of-budget' {
+  const { queryBody, reference } = w.pair;
   const kind = volume;
   const { cut } = search;
   const opened = openedNodes(w);
-  const linksM = moving.tree.links;
-  const linksR = resting.tree.links;
-  const own = moving.volumes(volume);
-  const volumesR = resting.volumes(volume);
+  const linksM = queryBody.tree.links;
+  const linksR = reference.tree.links;
+  const own = queryBody.volumes(volume);
+  const volumesR = reference.volumes(volume);
   const { stack, counters, budget } = w;
   const { pair } = search;
-  const tiled = moving.tree.tiles !== undefined || resting.tree.tiles !== undefined;
+  const tiled = queryBody.tree.tiles !== undefined || reference.tree.tiles !== undefined;
   // Rounding is accounted for in the cut, and with it that of touching parts.
-  const beyond = reachFromAxis(moving) * w.pose[RELATIVE_SCALE] + reachFromAxis(resting) + w.touch[0];
-  pair.start(w, moving, resting);
+  const beyond = reachFromAxis(queryBody) * w.pair.pose[RELATIVE_SCALE] + reachFromAxis(reference) + w.touch[0];
+  pair.start(w);
   moveVolumeOf(w, kind, own, 0);
   let top = 0;
   stack[top++] = 0;
@@ -121,7 +120,7 @@ export function searchRound(
       const endR = firstR + linksR[LINKS * nodeR + TRIANGLE_COUNT];
       for (let i = firstM; i < endM; i++) {
         for (let j = firstR; j < endR; j++) {
-          if (tiled && !w.contacts.isNew(moving.tree, i, resting.tree, j)) continue;
+          if (tiled && !w.contacts.isNew(queryBody.tree, i, reference.tree, j)) continue;
           if (pair.isBeyond(w, i, j, search.limit)) continue;
           pair.measure(w, i, j);
           if (search.take(i, j)) return 'stopped';

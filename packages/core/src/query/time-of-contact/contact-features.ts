@@ -58,15 +58,15 @@ interface Found {
 const closest = new Float64Array(CLOSEST_SIZE);
 
 /** The contacts of the bodies as they lie in `w`, nearer to each other than `within`, a length in the resting unit. */
-export function contactFeatures(w: Workspace, moving: Model, resting: Model, within: number): FeatureContact[] {
+export function contactFeatures(w: Workspace, within: number): FeatureContact[] {
   const found = new Map<string, Found>();
-  forEachNearPair(w, moving, resting, within, (placeM, placeR) => {
-    const triangles = new FacePair(w, moving, placeM, resting, placeR, within);
+  forEachNearPair(w, within, (placeM, placeR) => {
+    const triangles = new FacePair(w, placeM, placeR, within);
     triangles.addCorners(found);
     triangles.addEdges(found);
     return true;
   });
-  return withoutShared([...found.values()]).map((contact) => toWorld(w, resting, contact));
+  return withoutShared([...found.values()]).map((contact) => toWorld(w, contact));
 }
 
 /** A face in the resting frame: its corners, nine numbers from `at` on, and what they are called. */
@@ -82,12 +82,13 @@ class FacePair {
   readonly #moving: PlacedFace;
   readonly #resting: PlacedFace;
 
-  constructor(w: Workspace, moving: Model, placeM: number, resting: Model, placeR: number, within: number) {
+  constructor(w: Workspace, placeM: number, placeR: number, within: number) {
+    const { queryBody, reference } = w.pair;
     this.#within = within;
-    const names = new FaceNames(moving, moving.tree.faces[placeM]);
+    const names = new FaceNames(queryBody, queryBody.tree.faces[placeM]);
     this.#moving = { corners: w.movedCorners, at: 9 * placeM, names };
-    const others = new FaceNames(resting, resting.tree.faces[placeR]);
-    this.#resting = { corners: resting.tree.triangles, at: 9 * placeR, names: others };
+    const others = new FaceNames(reference, reference.tree.faces[placeR]);
+    this.#resting = { corners: reference.tree.triangles, at: 9 * placeR, names: others };
   }
 
   /** The corners of each face with the nearest point of the other. */
@@ -266,11 +267,12 @@ function withoutShared(found: readonly Found[]): Found[] {
   );
 }
 
-function toWorld(w: Workspace, resting: Model, { moving, resting: other, numbers }: Found): FeatureContact {
-  const { centre } = resting.frame;
-  const unit = w.unit[0];
-  const pose = w.swapped ? w.poseA : w.poseB;
-  const sign = w.swapped ? -1 : 1;
+function toWorld(w: Workspace, { moving, resting: other, numbers }: Found): FeatureContact {
+  const { reference } = w.pair;
+  const { centre } = reference.frame;
+  const unit = w.pair.unit[0];
+  const pose = w.pair.referencePose;
+  const sign = w.pair.swapped ? -1 : 1;
   const [first, second, normal]: [Point, Point, Point] = [
     [0, 0, 0],
     [0, 0, 0],
@@ -285,7 +287,7 @@ function toWorld(w: Workspace, resting: Model, { moving, resting: other, numbers
   );
   const featureM = { kind: moving.kind, index: moving.index };
   const featureR = { kind: other.kind, index: other.index };
-  return w.swapped
+  return w.pair.swapped
     ? { pointA: second, pointB: first, normal, featureA: featureR, featureB: featureM }
     : { pointA: first, pointB: second, normal, featureA: featureM, featureB: featureR };
 }

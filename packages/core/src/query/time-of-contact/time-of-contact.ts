@@ -9,7 +9,7 @@ import type { VolumeKind } from '../../bounds/volume.ts';
 import { NearmissError } from '../../error.ts';
 import { type Frame, isPoint, reachOf } from '../../model/frame.ts';
 import type { Model } from '../../model/model.ts';
-import { resolveReading, type SolidOption } from '../../model/solid.ts';
+import type { SolidOption } from '../../model/solid.ts';
 import { BodyMotion } from '../../motion/body-motion.ts';
 import type { Motion } from '../../motion/motion.ts';
 import { RelativeMotion } from '../../motion/relative-motion.ts';
@@ -34,7 +34,6 @@ import {
   requireVolume,
 } from '../options.ts';
 import { PairResult, type Point, worldNormal } from '../result.ts';
-import { isRound, roundReading } from '../round/meet.ts';
 import { readStats } from '../stats.ts';
 import { borrowWorkspace, perWorkspace, returnWorkspace, type Workspace } from '../workspace.ts';
 import { contactFeatures, type FeatureContact } from './contact-features.ts';
@@ -137,8 +136,7 @@ function contactsAt({ a, b, poses, within }: Touch): FeatureContact[] {
   const w = borrowWorkspace();
   try {
     w.prepare(a, poseA, b, poseB, discVolume);
-    const resting = w.swapped ? a : b;
-    return contactFeatures(w, w.swapped ? b : a, resting, Math.min(within / w.unit[0], LARGEST_LENGTH));
+    return contactFeatures(w, Math.min(within / w.pair.unit[0], LARGEST_LENGTH));
   } finally {
     returnWorkspace(w);
   }
@@ -174,12 +172,12 @@ class MotionCourse implements Course {
   }
 
   /** Takes in the bodies prepared in `w`, whose rounding is then that of the whole course. */
-  prepare(w: Workspace, a: Model, b: Model, state: Float64Array, kind: VolumeKind): void {
-    const moving = w.swapped ? this.bodyB : this.bodyA;
-    const resting = w.swapped ? this.bodyA : this.bodyB;
+  prepare(w: Workspace, state: Float64Array, kind: VolumeKind): void {
+    const moving = w.pair.swapped ? this.bodyB : this.bodyA;
+    const resting = w.pair.swapped ? this.bodyA : this.bodyB;
     const motion = this.#motion;
-    const unit = w.unit[0];
-    motion.prepare(moving, frameIn(unit, w.swapped ? b : a), resting, frameIn(unit, w.swapped ? a : b));
+    const unit = w.pair.unit[0];
+    motion.prepare(moving, frameIn(unit, w.pair.queryBody), resting, frameIn(unit, w.pair.reference));
     this.turns = !moving.isTranslation || !resting.isTranslation || !moving.isSteady || !resting.isSteady;
     motion.stateAt(0, state);
     // Whatever is relative to the scale then covers the error of the motion too.
@@ -193,16 +191,16 @@ class MotionCourse implements Course {
 
   /** Leaves in `w` where the bodies are at a time, for reports. */
   poseAt(time: number, w: Workspace): void {
-    this.bodyA.poseAt(time, w.poseA);
-    this.bodyB.poseAt(time, w.poseB);
+    this.bodyA.poseAt(time, w.pair.poseA);
+    this.bodyB.poseAt(time, w.pair.poseB);
   }
 }
 
 /** The bodies as they stand in `w`. */
 function touchIn(w: Workspace, a: Model, b: Model, within: number): Touch {
   const poses = new Float64Array(2 * POSE_SIZE);
-  poses.set(w.poseA);
-  poses.set(w.poseB, POSE_SIZE);
+  poses.set(w.pair.poseA);
+  poses.set(w.pair.poseB, POSE_SIZE);
   return { a, b, poses, within };
 }
 
@@ -249,46 +247,42 @@ export function timeOfContact(
     course.read(motionA, motionB);
     w.budget.start(options);
     w.prepare(a, course.startA, b, course.startB, discVolume);
-    const readingA = resolveReading(a.facts, solid, 'A');
-    const readingB = resolveReading(b.facts, solid, 'B');
-    const moving = w.swapped ? b : a;
-    const resting = w.swapped ? a : b;
-    const unit = w.unit[0];
-    const round = isRound(a, b);
+    w.pair.interpret(solid);
+    const unit = w.pair.unit[0];
+    const round = w.pair.isRound;
     // Builds the medial axes, or refuses to, before anything is changed.
     const { method } = way;
     const { enclosures } = method;
     const medial = enclosures !== undefined;
-    const error = medial ? enclosures.error(a, readingA, b, readingB) : 0;
+    const error = medial ? enclosures.error(w.pair) : 0;
     let meeting = round
-      ? meetAtStart(w, a, readingA, b, readingB)
+      ? meetAtStart(w)
       : medial && !course.isResting
-        ? enclosures.meetInside(w, a, readingA, b, readingB)
-        : decideMeeting(w, a, readingA, b, readingB, discVolume, true, null);
+        ? enclosures.meetInside(w)
+        : decideMeeting(w, discVolume, true, null);
     if (way.volume !== discVolume) w.alsoUse(way.volume);
-    course.prepare(w, a, b, work.state, way.volume);
+    course.prepare(w, work.state, way.volume);
     const fine = DEFAULT_THRESHOLD * 2 * Math.max(reachOf(a.frame), reachOf(b.frame));
     const threshold = asked >= 0 ? asked : medial && error < Infinity ? Math.max(fine, PART_OF_ERROR * error) : fine;
-    const least = LEAST_THRESHOLD * w.scale[0];
+    const least = LEAST_THRESHOLD * w.pair.scale[0];
     work.wanted[0] = Math.max(Math.min(threshold / unit, LARGEST_LENGTH), least);
     work.wanted[1] = AFTER_END;
     work.fromContact = from === 'contact';
     work.iterations = 0;
-    const rounding = GAP_ERRORS * w.coordinateError[0] + w.boundRounding[0];
+    const rounding = GAP_ERRORS * w.pair.coordinateError[0] + w.boundRounding[0];
     let end: AdvanceEnd = 'free';
     let frontSize = 0;
     if (meeting === 'separated' && !course.isResting) {
       end = round
-        ? advanceRound(w, moving, resting, course, rounding, work)
-        : method.advance(w, moving, resting, course, rounding, work, way.bound, way.volume);
+        ? advanceRound(w, course, rounding, work)
+        : method.advance(w, course, rounding, work, way.bound, way.volume);
       if (!round) frontSize = method.frontSize?.(w, work) ?? 0;
       // Enclosures that overlap from the start on leave open whether the bodies in them do.
       if (medial && end === 'contact' && work.found[0] === 0) {
-        meeting = decideMeeting(w, a, readingA, b, readingB, discVolume, true, null);
+        meeting = decideMeeting(w, discVolume, true, null);
       }
     }
-    out.readingA = roundReading(a, readingA);
-    out.readingB = roundReading(b, readingB);
+    out.writeInterpretations(w.pair);
     out.threshold = Math.max(threshold, least * unit);
     writeOutcome(w, a, b, { meeting, end, round, medial, rounding, solid }, out);
     out.iterations = work.iterations;
@@ -317,9 +311,7 @@ interface Outcome {
 function writeOutcome(w: Workspace, a: Model, b: Model, outcome: Outcome, out: TimeOfContactResult): void {
   const { meeting, end, round, medial, rounding, solid } = outcome;
   const { course, work } = journeyOf(w);
-  const moving = w.swapped ? b : a;
-  const resting = w.swapped ? a : b;
-  const unit = w.unit[0];
+  const unit = w.pair.unit[0];
   out.departing = null;
   out.upper = null;
   out.normal = null;
@@ -341,7 +333,7 @@ function writeOutcome(w: Workspace, a: Model, b: Model, outcome: Outcome, out: T
     settle(out, 'iteration-limit', work.found[0]);
   } else {
     const prove = round ? proveOverlap : medial ? proveNothing : proveContact;
-    const proven = prove(w, moving, resting, course, work, 1);
+    const proven = prove(w, course, work, 1);
     settle(out, proven <= 1 ? 'contact' : 'near', work.found[0]);
     if (proven <= 1) out.upper = proven;
     course.poseAt(work.found[0], w);

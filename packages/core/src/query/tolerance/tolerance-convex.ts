@@ -1,7 +1,6 @@
 // Are two convex meshes within a given distance of each other? GJK on the whole bodies, which ends with the first plane that proves that they
 // are not.
 
-import type { Model } from '../../model/model.ts';
 import { LEAST_DOUBLE } from '../../scalar/tolerance.ts';
 import { faceOfMoving, faceOfResting, gapOf, isConvexApart } from '../convex/convex-pair.ts';
 import type { ConvexMemory } from '../convex-scratch.ts';
@@ -13,25 +12,19 @@ import type { ToleranceResult } from './tolerance.ts';
  * if so. (A double handed over in a call is an object, unless the call is inlined.)
  * What `out` says of interpretations and work is left to the caller.
  */
-export function toleranceConvex(
-  w: Workspace,
-  moving: Model,
-  resting: Model,
-  memory: ConvexMemory | null,
-  out: ToleranceResult,
-): boolean {
-  const unit = w.unit[0];
+export function toleranceConvex(w: Workspace, memory: ConvexMemory | null, out: ToleranceResult): boolean {
+  const unit = w.pair.unit[0];
   const { enough } = w.convexScratch;
   enough[0] /= unit;
-  if (!isConvexApart(w, moving, resting, memory)) return false;
-  const found = gapOf(w, moving, resting, memory);
+  if (!isConvexApart(w, memory)) return false;
+  const found = gapOf(w, memory);
   const isWithin = !(found.lower > enough[0]);
   out.status = isWithin ? 'within' : 'beyond';
   out.within = isWithin;
   out.lower = Math.max(0, found.lower * unit - LEAST_DOUBLE);
   if (isWithin) {
     out.upper = found.upper * unit + LEAST_DOUBLE;
-    out.writeWitness(w, found.points, faceOfMoving(w, moving, found), faceOfResting(w, resting, found));
+    out.writeWitness(w, found.points, faceOfMoving(w, found), faceOfResting(w, found));
   } else {
     out.upper = Infinity;
     out.clearWitness();

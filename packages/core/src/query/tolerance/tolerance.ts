@@ -7,7 +7,6 @@ import { openNodes } from '../../bvh/open-nodes.ts';
 import { LINKS, triangleCount } from '../../bvh/tree.ts';
 import { NearmissError } from '../../error.ts';
 import type { Model } from '../../model/model.ts';
-import { type Reading, resolveReading } from '../../model/solid.ts';
 import type { KnownKeys } from '../../scalar/known-keys.ts';
 import { type Pose, RELATIVE_SCALE } from '../../scalar/pose.ts';
 import {
@@ -36,7 +35,7 @@ import {
   requireVolume,
 } from '../options.ts';
 import { PairResult } from '../result.ts';
-import { isRound, meetRound, RoundMeeting, roundReading } from '../round/meet.ts';
+import { meetRound, RoundMeeting } from '../round/meet.ts';
 import { roundSearchOf } from '../round/search.ts';
 import { readStats } from '../stats.ts';
 import { borrowWorkspace, perWorkspace, returnWorkspace, VOLUME_TESTS, type Workspace } from '../workspace.ts';
@@ -110,26 +109,22 @@ export function toleranceFrom(
   try {
     w.budget.start(options);
     w.place(a, poseA, b, poseB);
-    const readingA = resolveReading(a.facts, solid, 'A');
-    const readingB = resolveReading(b.facts, solid, 'B');
-    const moving = w.swapped ? b : a;
-    const resting = w.swapped ? a : b;
+    w.pair.interpret(solid);
     const isAuto = options.volume === undefined;
     w.convexScratch.enough[0] = wanted;
-    if (isAuto && toleranceConvex(w, moving, resting, memory === null ? null : memory.convex, out)) {
-      out.readingA = roundReading(a, readingA);
-      out.readingB = roundReading(b, readingB);
+    if (isAuto && toleranceConvex(w, memory === null ? null : memory.convex, out)) {
+      out.writeInterpretations(w.pair);
       out.report(stats ? readStats(w) : null);
       return out;
     }
     w.reserve(volume);
-    const unit = w.unit[0];
+    const unit = w.pair.unit[0];
     const { best } = w;
-    const scale = w.scale[0];
+    const scale = w.pair.scale[0];
     const limit = Math.min(wanted / unit, LARGEST_LENGTH);
-    if (isRound(a, b)) {
+    if (w.pair.isRound) {
       roundSearchOf(w).start(limit + DISTANCE_OVERSHOOT * scale, 0, limit);
-      toleranceRound(w, a, readingA, b, readingB, volume, wanted, out);
+      toleranceRound(w, volume, wanted, out);
       out.report(stats ? readStats(w) : null);
       return out;
     }
@@ -138,12 +133,11 @@ export function toleranceFrom(
     best.wanted[1] = 0;
     best.start(w.touch);
     w.asked[0] = limit;
-    const end = searchWithin(w, moving, resting, volume, memory);
+    const end = searchWithin(w, volume, memory);
 
-    out.readingA = readingA;
-    out.readingB = readingB;
+    out.writeInterpretations(w.pair);
     const found = best.placeMoving >= 0;
-    const inside = !found && end === 'done' && containment(w, a, readingA, b, readingB) !== 'separated';
+    const inside = !found && end === 'done' && containment(w) !== 'separated';
     if (best.contact) writeCommonPoint(w, out, best.placeMoving, best.placeResting);
     else if (found) out.writeWitness(w, best.points, best.placeMoving, best.placeResting);
     else out.clearWitness();
@@ -175,22 +169,12 @@ class Scratch {
 
 const scratchOf = perWorkspace(() => new Scratch());
 /** The same where one of the bodies is round: it is face 0. */
-function toleranceRound(
-  w: Workspace,
-  a: Model,
-  readingA: Reading,
-  b: Model,
-  readingB: Reading,
-  volume: VolumeKind,
-  wanted: number,
-  out: ToleranceResult,
-): void {
+function toleranceRound(w: Workspace, volume: VolumeKind, wanted: number, out: ToleranceResult): void {
   const { meeting } = scratchOf(w);
   const search = roundSearchOf(w);
-  meetRound(w, a, readingA, b, readingB, volume, meeting);
+  meetRound(w, volume, meeting);
   const { status, lower, upper, found } = meeting;
-  out.readingA = roundReading(a, readingA);
-  out.readingB = roundReading(b, readingB);
+  out.writeInterpretations(w.pair);
   const isApart = status === 'separated' || status === 'iteration-limit';
   // A distance within rounding of the tolerance counts as within, as everywhere.
   const isWithin = !isApart || upper <= wanted || (status === 'separated' && lower <= wanted);
@@ -203,46 +187,41 @@ function toleranceRound(
 }
 
 /** Depth first towards the nearest, until any pair is found within w.asked[0]; `best` then holds it. */
-function searchWithin(
-  w: Workspace,
-  moving: Model,
-  resting: Model,
-  volume: VolumeKind,
-  memory: ToleranceMemory | null,
-): 'done' | 'out-of-budget' {
+function searchWithin(w: Workspace, volume: VolumeKind, memory: ToleranceMemory | null): 'done' | 'out-of-budget' {
+  const { queryBody, reference } = w.pair;
   const { cut, volumeCut } = scratchOf(w);
   const kind = volume;
   const opened = openedNodes(w);
-  const linksM = moving.tree.links;
-  const linksR = resting.tree.links;
-  const own = moving.volumes(volume);
-  const volumesR = resting.volumes(volume);
+  const linksM = queryBody.tree.links;
+  const linksR = reference.tree.links;
+  const own = queryBody.volumes(volume);
+  const volumesR = reference.volumes(volume);
   const { stack, best, budget, counters } = w;
-  const ratio = w.pose[RELATIVE_SCALE];
-  cut[0] = Math.max(w.asked[0], w.touch[0]) + DISTANCE_OVERSHOOT * w.scale[0];
+  const ratio = w.pair.pose[RELATIVE_SCALE];
+  cut[0] = Math.max(w.asked[0], w.touch[0]) + DISTANCE_OVERSHOOT * w.pair.scale[0];
   volumeCut[0] = cut[0] + w.boundRounding[0];
   if (memory !== null && memory.leafMoving >= 0) {
     moveVolumeOf(w, kind, own, memory.leafMoving);
-    searchLeafPair(w, moving, memory.leafMoving, resting, memory.leafResting, volumesR, kind.stride, best);
+    searchLeafPair(w, memory.leafMoving, memory.leafResting, volumesR, kind.stride, best);
     if (best.placeMoving >= 0) return 'done';
   }
   let top = 0;
   stack[top++] = 0;
   stack[top++] = 0;
   moveVolumeOf(w, kind, own, 0);
-  let coresAt = coresAfter(w, moving, resting, counters[VOLUME_TESTS]);
+  let coresAt = coresAfter(w, counters[VOLUME_TESTS]);
   while (top > 0) {
     const nodeR = stack[--top];
     const nodeM = stack[--top];
     if (counters[VOLUME_TESTS] >= coresAt) {
-      if (apartByCores(w, moving, nodeM, resting, nodeR, cut, false)) continue;
+      if (apartByCores(w, nodeM, nodeR, cut, false)) continue;
       coresAt = coresAgain(w, counters[VOLUME_TESTS]);
     }
-    if (takeFirstCorners(w, moving, nodeM, resting, nodeR)) break;
+    if (takeFirstCorners(w, nodeM, nodeR)) break;
     const childM = linksM[LINKS * nodeM];
     const childR = linksR[LINKS * nodeR];
     if (childM === 0 && childR === 0) {
-      searchLeafPair(w, moving, nodeM, resting, nodeR, volumesR, kind.stride, best);
+      searchLeafPair(w, nodeM, nodeR, volumesR, kind.stride, best);
       if (best.placeMoving >= 0) break;
       continue;
     }
@@ -268,28 +247,29 @@ function searchWithin(
  * Takes the first corners below two nodes for witnesses if they happen to be near enough. On the way down to the nearest
  * pair they soon are, long before a bound of the volumes could show it.
  */
-function takeFirstCorners(w: Workspace, moving: Model, nodeM: number, resting: Model, nodeR: number): boolean {
+function takeFirstCorners(w: Workspace, nodeM: number, nodeR: number): boolean {
+  const { queryBody, reference } = w.pair;
   const { point } = scratchOf(w);
-  const { pose } = w;
+  const { pose } = w.pair;
   const scale = pose[RELATIVE_SCALE];
-  const corners = moving.tree.triangles;
-  const placeM = moving.tree.links[LINKS * nodeM + 1];
-  const placeR = resting.tree.links[LINKS * nodeR + 1];
+  const corners = queryBody.tree.triangles;
+  const placeM = queryBody.tree.links[LINKS * nodeM + 1];
+  const placeR = reference.tree.links[LINKS * nodeR + 1];
   const x = corners[9 * placeM] * scale;
   const y = corners[9 * placeM + 1] * scale;
   const z = corners[9 * placeM + 2] * scale;
   let sq = 0;
   for (let k = 0; k < 3; k++) {
     const m = pose[3 * k] * x + pose[3 * k + 1] * y + pose[3 * k + 2] * z + pose[9 + k];
-    const r = resting.tree.triangles[9 * placeR + k];
+    const r = reference.tree.triangles[9 * placeR + k];
     point[k] = m;
     point[3 + k] = r;
     sq += (r - m) * (r - m);
   }
   if (sq > w.asked[0] * w.asked[0]) return false;
   point[6] = sq;
-  const leafM = firstLeaf(moving.tree.links, nodeM);
-  const leafR = firstLeaf(resting.tree.links, nodeR);
+  const leafM = firstLeaf(queryBody.tree.links, nodeM);
+  const leafR = firstLeaf(reference.tree.links, nodeR);
   w.best.improve(point, leafM, leafR, placeM, placeR);
   return true;
 }

@@ -19,7 +19,10 @@ const cubes = Model.build(union(box({ size: [2, 2, 2] }), shifted(box({ size: [0
 
 /** A search that knows no better way out than along (3, 4, 12)/13 to where the balls around the bodies are apart. */
 function searchFrom(a: Model, poseA: Pose, b: Model): Search {
-  const probe = new Probe(new Workspace(), a, poseA, 'solid', b, {}, 'solid', {});
+  const w = new Workspace();
+  w.place(a, poseA, b, {});
+  w.pair.interpretAs('solid', 'solid');
+  const probe = new Probe(w, {});
   probe.place(new Float64Array(3));
   const search = new Search(probe, false);
   const far = new Float64Array(3);

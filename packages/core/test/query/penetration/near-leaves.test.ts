@@ -8,15 +8,23 @@ import { Model } from '../../../src/index.ts';
 import { NearLeaves } from '../../../src/query/penetration/near-leaves.ts';
 import { Probe } from '../../../src/query/penetration/probe.ts';
 import { Workspace } from '../../../src/query/workspace.ts';
+import type { Pose } from '../../../src/scalar/pose.ts';
 import { scaled, shifted, union } from '../bodies.ts';
 
 const ring = Model.build(torus({ majorRadius: 1, minorRadius: 0.3, majorSegments: 48, minorSegments: 24 }));
 const rock = Model.build(randomSolid({ seed: 9, triangles: 980 }));
 const cubes = Model.build(union(box(), shifted(box(), [3, 0, 0])));
 
+function probeAt(a: Model, poseA: Pose, b: Model, poseB: Pose): Probe {
+  const w = new Workspace();
+  w.place(a, poseA, b, poseB);
+  w.pair.interpretAs('solid', 'solid');
+  return new Probe(w, {});
+}
+
 function probeOf(a: Model, b: Model, away = 0): Probe {
   const poseA = { position: [0.1 + away, 0.05, 0.02], rotation: [0.1, 0.7, 0.1, 0.7] } as const;
-  return new Probe(new Workspace(), a, poseA, 'solid', b, { position: [away, 0, 0] }, 'solid', {});
+  return probeAt(a, poseA, b, { position: [away, 0, 0] });
 }
 
 describe('around where they were collected', () => {
@@ -98,7 +106,7 @@ describe('around where they were collected', () => {
 test('bodies that touch, and bodies that hold one another, are told as by the trees', () => {
   const at = (a: Model, x: number, size: number) => {
     const small = Model.build(scaled(union(box(), shifted(box(), [3, 0, 0])), size));
-    const probe = new Probe(new Workspace(), small, { position: [x, 0, 0] }, 'solid', a, {}, 'solid', {});
+    const probe = probeAt(small, { position: [x, 0, 0] }, a, {});
     const leaves = new NearLeaves();
     const origin = new Float64Array(3);
     leaves.collect(probe, origin, 0.01);
