@@ -132,7 +132,7 @@ const witness = new Float64Array(WITNESS_SIZE);
 /** Tests every pair of triangles again, with the kernel of the question. */
 export function replayTriangleTests({ workspace, resting, trianglePairs, question, cut }: Recording): number {
   const { movedCorners } = workspace;
-  const { coordinateError } = workspace.pair;
+  const { coordinateError } = workspace;
   const { triangles } = resting.tree;
   let sum = 0;
   if (question === 'distance') {

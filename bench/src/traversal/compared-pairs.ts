@@ -38,7 +38,7 @@ export function comparedPairs(
   const { stride } = kind;
   const workspace = new Workspace();
   workspace.prepare(a.model, poseA, b.model, poseB, kind);
-  const [moving, resting] = workspace.pair.swapped ? [b, a] : [a, b];
+  const [moving, resting] = workspace.swapped ? [b, a] : [a, b];
   const linksM = moving.tree.links;
   const linksR = resting.tree.links;
   const { movedVolumes, volumeStamps, stamp } = workspace;

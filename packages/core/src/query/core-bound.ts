@@ -42,8 +42,7 @@ const witness = new Float64Array(WITNESS_SIZE);
 
 /** Number of volume tests, from those made so far on, after which a search asks for cores. */
 export function coresAfter(w: Workspace, tests: number): number {
-  const { queryBody, reference } = w.pair;
-  const { coreTrial } = w;
+  const { queryBody, reference, coreTrial } = w;
   coreTrial[0] = 0;
   coreTrial[1] = 0;
   const nodes = (queryBody.tree.links.length + reference.tree.links.length) / LINKS;
@@ -65,10 +64,9 @@ export function coresAgain({ coreTrial }: Workspace, tests: number): number {
  * is proven is then less than cut[0] by at most w.sharpened. The bound, at least cut[0], is written to w.leafBound.
  */
 export function apartByCores(w: Workspace, nodeM: number, nodeR: number, cut: Float64Array, isFound: boolean): boolean {
-  const { queryBody, reference } = w.pair;
+  const { queryBody, reference, pose } = w;
   const m = coreTrianglesOf(queryBody);
   const r = coreTrianglesOf(reference);
-  const { pose } = w.pair;
   const scale = pose[RELATIVE_SCALE];
   const t = queryBody.tree.triangles;
   for (let k = 0, at = 9 * m.places[nodeM]; k < 9; k += 3, at += 3) {
@@ -87,7 +85,7 @@ export function apartByCores(w: Workspace, nodeM: number, nodeR: number, cut: Fl
   distanceTriangleTriangle(placed, 0, reference.tree.triangles, 9 * r.places[nodeR], witness);
   const gap = Math.sqrt(witness[WITNESS_BOUND_SQ]);
   const bound = reach === 0 ? gap : gap - reach - REACH_ROUNDING * (gap + reach);
-  const slack = isFound ? CORE_SLACK * w.pair.scale[0] : 0;
+  const slack = isFound ? CORE_SLACK * w.scale[0] : 0;
   const isApart = bound > Math.max(cut[0] - slack, w.touch[0]);
   if (isApart) {
     w.coreTrial[1]++;

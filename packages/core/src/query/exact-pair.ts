@@ -19,15 +19,15 @@ const scratchOf = perWorkspace(() => new Scratch());
  * all others by integers.
  */
 export function relateFaces(w: Workspace, placeMoving: number, placeResting: number): TriangleRelation {
-  const { queryBody, reference } = w.pair;
+  const { a, b, queryBody, reference, swapped } = w;
   const { cornersA, cornersB, posed } = scratchOf(w);
   w.counters[EXACT_TESTS]++;
   const faceM = queryBody.tree.faces[placeMoving];
   const faceR = reference.tree.faces[placeResting];
-  readFace(w.pair.swapped ? reference : queryBody, w.pair.swapped ? faceR : faceM, cornersA);
-  readFace(w.pair.swapped ? queryBody : reference, w.pair.swapped ? faceM : faceR, cornersB);
+  readFace(a, swapped ? faceR : faceM, cornersA);
+  readFace(b, swapped ? faceM : faceR, cornersB);
   if (poseExactly(w) && posed.isInRange()) return relateTriangles(posed);
-  return relateTriangles(new IntegerCorners(w.pair.exact.place(cornersA, cornersB)));
+  return relateTriangles(new IntegerCorners(w.exact.place(cornersA, cornersB)));
 }
 
 function readFace(model: Model, face: number, out: Float64Array): void {
@@ -43,7 +43,7 @@ function readFace(model: Model, face: number, out: Float64Array): void {
 /** Fills `posed` if the corners have doubles as coordinates in some common frame, and says whether they do. */
 function poseExactly(w: Workspace): boolean {
   const { cornersA, cornersB, posed } = scratchOf(w);
-  const { poseA, poseB } = w.pair;
+  const { poseA, poseB } = w;
   let same = true;
   for (let k = 0; k < 7; k++) same = same && poseA[k] === poseB[k];
   if (same) {

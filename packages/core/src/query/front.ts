@@ -49,7 +49,7 @@ export class Front {
   /** Takes note of the pose of a new query: how far the moving body has travelled. */
   advance(w: Workspace): void {
     if (!this.#odometer.advance(w)) this.#heap.count = 0;
-    this.#rounding = Math.max(w.boundRounding[0], DISTANCE_OVERSHOOT * w.pair.scale[0]);
+    this.#rounding = Math.max(w.boundRounding[0], DISTANCE_OVERSHOOT * w.scale[0]);
   }
 
   /** Whether the last step was small enough, for bodies `gap` apart, for a front to save more than it costs. */

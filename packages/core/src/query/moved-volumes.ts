@@ -8,8 +8,8 @@ export function moveVolumeOf(w: Workspace, kind: VolumeKind, volumes: Float64Arr
   w.volumeStamps[node] = w.stamp;
   w.counters[VOLUME_UPDATES]++;
   const at = kind.stride * node;
-  if (w.hulls === null || kind.moveByHull === undefined) kind.move(volumes, at, w.pair.pose, w.movedVolumes, at);
-  else kind.moveByHull(volumes, at, w.hulls, w.pair.pose, w.movedVolumes, at);
+  if (w.hulls === null || kind.moveByHull === undefined) kind.move(volumes, at, w.pose, w.movedVolumes, at);
+  else kind.moveByHull(volumes, at, w.hulls, w.pose, w.movedVolumes, at);
 }
 
 /** The same for discs, without the indirection. */
@@ -17,5 +17,5 @@ export function moveDiscOf(w: Workspace, discs: Float64Array, node: number): voi
   if (w.volumeStamps[node] === w.stamp) return;
   w.volumeStamps[node] = w.stamp;
   w.counters[VOLUME_UPDATES]++;
-  moveDisc(discs, DISC * node, w.pair.pose, w.movedVolumes, DISC * node);
+  moveDisc(discs, DISC * node, w.pose, w.movedVolumes, DISC * node);
 }

@@ -18,8 +18,7 @@ export class Odometer {
 
   /** Takes note of the pose of a new query. False if earlier bounds are of no use now. */
   advance(w: Workspace): boolean {
-    const { queryBody } = w.pair;
-    const { pose } = w.pair;
+    const { queryBody, pose } = w;
     const last = this.#lastPose;
     let turnSq = 0;
     let shiftSq = 0;
@@ -28,10 +27,10 @@ export class Odometer {
     for (let k = 0; k < 12; k++) last[k] = pose[k];
     const step = Math.sqrt(shiftSq) + Math.sqrt(turnSq / 2) * queryBody.frame.radius * pose[RELATIVE_SCALE];
     this.travel[1] = Infinity;
-    if (this.#hasPose) this.travel[1] = step + TRAVEL_ROUNDING * w.pair.scale[0];
+    if (this.#hasPose) this.travel[1] = step + TRAVEL_ROUNDING * w.scale[0];
     this.travel[0] += this.travel[1];
     this.#hasPose = true;
-    return this.travel[0] <= LONGEST_TRAVEL * w.pair.scale[0];
+    return this.travel[0] <= LONGEST_TRAVEL * w.scale[0];
   }
 
   /** Begins to count anew from the present pose. */

@@ -23,7 +23,7 @@ export function openAlike(
 ): void {
   const isLeafM = linksM[LINKS * nodeM + FIRST_CHILD] === 0;
   const isLeafR = linksR[LINKS * nodeR + FIRST_CHILD] === 0;
-  const sizeM = own[DISC * nodeM + 7] * w.pair.pose[RELATIVE_SCALE];
+  const sizeM = own[DISC * nodeM + 7] * w.pose[RELATIVE_SCALE];
   const sizeR = discsR[DISC * nodeR + 7];
   const opensM = !isLeafM && (isLeafR || sizeM * ALIKE >= sizeR);
   const opensR = !isLeafR && (isLeafM || sizeR * ALIKE >= sizeM);

@@ -78,28 +78,9 @@ export class PosedPair {
     this.interpretationB = resolveReading(this.b.facts, solid, 'B');
   }
 
-  /** The same once it is known. */
-  interpretAs(interpretationA: Reading, interpretationB: Reading): void {
-    this.interpretationA = interpretationA;
-    this.interpretationB = interpretationB;
-  }
-
-  /** Whether A is taken as a solid. A round body is one, whatever the caller would like. */
-  get isSolidA(): boolean {
-    return this.a.round !== null || this.interpretationA === 'solid';
-  }
-
-  get isSolidB(): boolean {
-    return this.b.round !== null || this.interpretationB === 'solid';
-  }
-
-  /** Where the query body is in the world, and as what it is taken. */
+  /** Where the query body is in the world. */
   get queryPose(): Float64Array {
     return this.swapped ? this.poseB : this.poseA;
-  }
-
-  get queryInterpretation(): Reading {
-    return this.swapped ? this.interpretationB : this.interpretationA;
   }
 
   /** The same of the reference. */
@@ -107,24 +88,16 @@ export class PosedPair {
     return this.swapped ? this.poseA : this.poseB;
   }
 
-  get referenceInterpretation(): Reading {
-    return this.swapped ? this.interpretationA : this.interpretationB;
-  }
-
-  /** Whether one of the bodies is round, so that triangles do not tell all about them. */
-  get isRound(): boolean {
-    return this.a.round !== null || this.b.round !== null;
-  }
-
   /** Takes notice that `poseA` or `poseB` were changed. False, and nothing is known, where the bodies are too far apart now. */
   relate(): boolean {
-    const { queryBody, reference, queryPose, referencePose, pose, unit } = this;
-    unit[0] = reference.frame.unit;
-    const ratio = isPoint(queryBody.frame) ? 1 : Math.max(queryBody.frame.unit / unit[0], LEAST_RATIO);
-    unit[1] = queryBody.frame.radius * ratio + reference.frame.radius;
-    const { centre } = queryBody.frame;
-    relativePoseIn(unit, queryPose, centre, referencePose, reference.frame.centre, pose, this.#registers);
-    if (isPoint(reference.frame)) this.#chooseUnit();
+    const { pose, unit } = this;
+    const { frame } = this.queryBody;
+    const { frame: own } = this.reference;
+    unit[0] = own.unit;
+    const ratio = isPoint(frame) ? 1 : Math.max(frame.unit / unit[0], LEAST_RATIO);
+    unit[1] = frame.radius * ratio + own.radius;
+    this.#writePose();
+    if (isPoint(own)) this.#chooseUnit();
     pose[RELATIVE_SCALE] = ratio;
     const x = pose[9];
     const y = pose[10];
@@ -140,10 +113,16 @@ export class PosedPair {
 
   /** Of two points, in a unit that need not be theirs: takes the power of two above their distance for it. */
   #chooseUnit(): void {
-    const { queryBody, reference, queryPose, referencePose, unit, pose } = this;
+    const { unit, pose } = this;
     const largest = Math.max(Math.abs(pose[9]), Math.abs(pose[10]), Math.abs(pose[11])) * unit[0];
     if (!(largest > 0 && largest < Infinity)) return;
     unit[0] = powerOfTwo(Math.min(exponentAbove(largest), 1023));
+    this.#writePose();
+  }
+
+  /** The query body in the reference frame, in the unit. */
+  #writePose(): void {
+    const { queryBody, reference, queryPose, referencePose, unit, pose } = this;
     const { centre } = queryBody.frame;
     relativePoseIn(unit, queryPose, centre, referencePose, reference.frame.centre, pose, this.#registers);
   }
@@ -166,6 +145,16 @@ export class PosedPair {
 /** Whether B is the query body: the one with the larger unit is the reference, or the one that is no point; of two points, B. */
 export function isQueryBodyB({ frame: a }: Model, { frame: b }: Model): boolean {
   return !isPoint(a) && (isPoint(b) || a.unit > b.unit);
+}
+
+/** Whether one of the bodies is round, so that triangles do not tell all about them. */
+export function isRound({ a, b }: PosedPair): boolean {
+  return a.round !== null || b.round !== null;
+}
+
+/** As what a body is taken: a round one as a solid, whatever the caller would like. */
+export function interpretationOf(model: Model, asked: Reading): Reading {
+  return model.round === null ? asked : 'solid';
 }
 
 /** Refuses what is not a model. */

@@ -2,7 +2,7 @@
 
 import type { Reading } from '../model/solid.ts';
 import { directionToWorld, pointToWorld } from '../scalar/pose.ts';
-import type { PosedPair } from './posed-pair.ts';
+import { interpretationOf, type PosedPair } from './posed-pair.ts';
 import type { QueryStats } from './stats.ts';
 import { perWorkspace, type Workspace } from './workspace.ts';
 
@@ -22,13 +22,22 @@ const scratchOf = perWorkspace(() => new Scratch());
  */
 export function worldNormal(w: Workspace, points: Float64Array): Point | null {
   const { towards } = scratchOf(w);
-  for (let k = 0; k < 3; k++) towards[k] = w.pair.swapped ? points[k] - points[3 + k] : points[3 + k] - points[k];
+  for (let k = 0; k < 3; k++) towards[k] = w.swapped ? points[k] - points[3 + k] : points[3 + k] - points[k];
   const length = Math.sqrt(towards[0] * towards[0] + towards[1] * towards[1] + towards[2] * towards[2]);
   if (!(length > 0)) return null;
   for (let k = 0; k < 3; k++) towards[k] /= length;
   const normal: Point = [0, 0, 0];
-  directionToWorld(w.pair.referencePose, towards, normal);
+  directionToWorld(w.referencePose, towards, normal);
   return normal;
+}
+
+/** Writes as what the bodies were taken. */
+export function writeInterpretations(
+  { a, b, interpretationA, interpretationB }: PosedPair,
+  out: { readingA: Reading; readingB: Reading },
+): void {
+  out.readingA = interpretationOf(a, interpretationA);
+  out.readingB = interpretationOf(b, interpretationB);
 }
 
 /** Witnesses of a result between two bodies. What does not apply is null. */
@@ -58,12 +67,6 @@ export abstract class PairResult {
     else if (this.stats !== undefined) delete this.stats;
   }
 
-  /** @internal As what the bodies were taken. */
-  writeInterpretations({ isSolidA, isSolidB }: PosedPair): void {
-    this.readingA = isSolidA ? 'solid' : 'surface';
-    this.readingB = isSolidB ? 'solid' : 'surface';
-  }
-
   /** @internal No witnesses. */
   clearWitness(): void {
     this.pointA = null;
@@ -85,10 +88,10 @@ export abstract class PairResult {
    */
   writeWitness(w: Workspace, points: Float64Array, placeMoving: number, placeResting: number): void {
     const { inBody } = scratchOf(w);
-    const { queryBody, reference, swapped } = w.pair;
+    const { queryBody, reference, swapped } = w;
     const { centre } = reference.frame;
-    const unit = w.pair.unit[0];
-    const restingPose = swapped ? w.pair.poseA : w.pair.poseB;
+    const unit = w.unit[0];
+    const restingPose = swapped ? w.poseA : w.poseB;
     // The unit is a power of two: multiplied here or there is the same, and handed over it would be an object.
     for (let k = 0; k < 6; k++) inBody[k] = points[k] * unit;
     pointToWorld(restingPose, centre, 1, inBody, swapped ? 3 : 0, this.#pointA, 0);

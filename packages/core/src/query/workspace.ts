@@ -1,4 +1,4 @@
-// The scratch of one query, and the posed pair that the query is about. Nodes and triangles of the query body that were brought into
+// The posed pair that a query is about, with the query's scratch. Nodes and triangles of the query body that were brought into
 // the reference frame are remembered for the rest of the query.
 
 import type { VolumeKind } from '../bounds/volume.ts';
@@ -20,8 +20,7 @@ export const VOLUME_UPDATES = 2;
 export const EXACT_TESTS = 3;
 const COUNTERS = 4;
 
-export class Workspace {
-  readonly pair: PosedPair = new PosedPair();
+export class Workspace extends PosedPair {
   /** Hulls of the query body's nodes, where volumes are moved by them. */
   hulls: HullGraphs | null = null;
   /** [0]: how far a lower bound of the volumes used can be too large. */
@@ -67,14 +66,14 @@ export class Workspace {
   }
 
   /** The first half of `prepare`: where the bodies are, and how exactly that is known. */
-  place(a: Model, poseA: Pose, b: Model, poseB: Pose): void {
-    this.pair.place(a, poseA, b, poseB);
+  override place(a: Model, poseA: Pose, b: Model, poseB: Pose): void {
+    super.place(a, poseA, b, poseB);
     for (let k = 0; k < COUNTERS; k++) this.counters[k] = 0;
   }
 
   /** The second half: room for volumes of one kind, and how far these can be off. */
   reserve(kind: VolumeKind): void {
-    const { pose, queryBody } = this.pair;
+    const { pose, queryBody } = this;
     this.#derive(kind);
     kind.aim?.(pose);
     this.hulls = kind.hullsOf === undefined ? null : kind.hullsOf(queryBody.tree);
@@ -84,14 +83,14 @@ export class Workspace {
 
   /** Sets how far things can be off: the scale of the query, and the error of a moved coordinate. */
   measure(scale: number, coordinateError: number, kind: VolumeKind): void {
-    this.pair.scale[0] = scale;
-    this.pair.coordinateError[0] = coordinateError;
+    this.scale[0] = scale;
+    this.coordinateError[0] = coordinateError;
     this.#derive(kind);
   }
 
   /** The errors that are relative to the scale. */
   #derive(kind: VolumeKind): void {
-    const { scale } = this.pair;
+    const { scale } = this;
     this.boundRounding[0] = kind.rounding * scale[0];
     this.touch[0] = 2 * (DISTANCE_OVERSHOOT + kind.rounding) * scale[0];
   }
@@ -103,8 +102,8 @@ export class Workspace {
   }
 
   #reserve(stride: number): void {
-    const { tree } = this.pair.queryBody;
-    const { tree: other } = this.pair.reference;
+    const { tree } = this.queryBody;
+    const { tree: other } = this.reference;
     const nodes = tree.links.length / LINKS;
     if (this.movedVolumes.length < stride * nodes) this.movedVolumes = new Float64Array(stride * nodes);
     if (this.movedCorners.length < tree.triangles.length) this.movedCorners = new Float64Array(tree.triangles.length);
@@ -121,7 +120,7 @@ export class Workspace {
 
   /** Makes room for volumes of another kind, beside that prepared for. */
   alsoUse(kind: VolumeKind): void {
-    const { tree } = this.pair.queryBody;
+    const { tree } = this.queryBody;
     const size = (kind.stride * tree.links.length) / LINKS;
     if (this.movedVolumes.length < size) this.movedVolumes = new Float64Array(size);
     this.hulls = kind.hullsOf === undefined ? null : kind.hullsOf(tree);
@@ -167,11 +166,11 @@ export function borrowWorkspace(): Workspace {
 }
 
 /**
- * Takes a workspace back; it lets go of the models, which may be all that keeps them in memory. A pose function or a signal of the
- * last query stays reachable until the next one.
+ * Takes a workspace back; it lets go of the models, which may be all that keeps them in memory. A pose function, a signal or the
+ * memory of the last query stays reachable until the next one.
  */
 export function returnWorkspace(workspace: Workspace): void {
-  workspace.pair.release();
+  workspace.release();
   workspace.hulls = null;
   idle.push(workspace);
 }
@@ -181,8 +180,7 @@ export function moveLeaf(w: Workspace, tree: Tree, leaf: number): void {
   if (w.leafStamps[leaf] === w.stamp) return;
   w.leafStamps[leaf] = w.stamp;
   const { links, triangles } = tree;
-  const { movedCorners } = w;
-  const { pose } = w.pair;
+  const { movedCorners, pose } = w;
   const scale = pose[RELATIVE_SCALE];
   const first = 9 * links[LINKS * leaf + 1];
   const end = first + 9 * links[LINKS * leaf + 2];

@@ -28,13 +28,13 @@ export function convexGap(a: Model, poseA: Pose, b: Model, poseB: Pose, features
       found.verticesA[k] = features[at + 1 + k];
       found.verticesB[k] = features[at + 4 + k];
     }
-    marchDistance(work, w.pair.swapped ? bodyB : bodyA, w.pair.swapped ? bodyA : bodyB, w.pair.pose, found);
+    marchDistance(work, w.swapped ? bodyB : bodyA, w.swapped ? bodyA : bodyB, w.pose, found);
     features[at] = found.featureSize;
     for (let k = 0; k < 3; k++) {
       features[at + 1 + k] = found.verticesA[k];
       features[at + 4 + k] = found.verticesB[k];
     }
-    return found.status === 'separated' ? Math.max(0, found.lower * w.pair.unit[0] - LEAST_DOUBLE) : 0;
+    return found.status === 'separated' ? Math.max(0, found.lower * w.unit[0] - LEAST_DOUBLE) : 0;
   } finally {
     returnWorkspace(w);
   }

@@ -157,7 +157,7 @@ describe('translational continuous collision detection (§4.2)', () => {
       const length = Math.hypot(...direction);
       const v = direction.map((x) => ((isSwapped ? -1 : 1) * x) / length);
       const own = isSwapped ? inverse(rotation, v) : v;
-      const { unit } = w.pair.reference.frame;
+      const { unit } = w.reference.frame;
       const found = search.run(w, Float64Array.from(own), 20 / unit, 1e-9) * unit;
       if (exact.status === 'blocked') {
         blocked++;

@@ -8,7 +8,7 @@ import { BodyMotion } from '../../src/motion/body-motion.ts';
 import type { Motion } from '../../src/motion/motion.ts';
 import { RelativeMotion } from '../../src/motion/relative-motion.ts';
 import { Advance, type Course } from '../../src/query/advance/advance.ts';
-import { advanceMedial } from '../../src/query/medial/advance-medial.ts';
+import { advanceMedial } from '../../src/query/medial/advance-medial-medial.ts';
 import { MedialNearest, searchMedial } from '../../src/query/medial/search-medial.ts';
 import { Workspace } from '../../src/query/workspace.ts';
 import { POSE_SIZE, pointToWorld, RELATIVE_SCALE } from '../../src/scalar/pose.ts';
@@ -88,7 +88,7 @@ test(`${MOTIONS} motions of random medial meshes`, () => {
       turns: !motions[0].isTranslation || !motions[1].isTranslation,
       stateAt: (time, out) => relative.stateAt(Math.min(time, 1), out),
     };
-    w.pair.pose[RELATIVE_SCALE] = 1;
+    w.pose[RELATIVE_SCALE] = 1;
     w.budget.start({});
     work.wanted[0] = THRESHOLD;
     work.wanted[1] = 1 + Number.EPSILON;
@@ -103,7 +103,7 @@ test(`${MOTIONS} motions of random medial meshes`, () => {
     if (until > 0) expect(least, `motion ${k}: ${end} at ${until}`).toBeGreaterThan(0);
     if (end === 'contact') expect(distanceAt(until), `motion ${k}`).toBeLessThanOrEqual(THRESHOLD + 1e-12);
 
-    relative.stateAt(0, w.pair.pose);
+    relative.stateAt(0, w.pose);
     expect(searchMedial(w, a, b, Infinity, nearest)).toBe('done');
     const start = distanceAt(0);
     if (start > 0) expect(Math.abs(nearest.distance[0] - start), `motion ${k}`).toBeLessThan(1e-12);

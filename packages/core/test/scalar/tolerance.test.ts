@@ -102,8 +102,8 @@ function scene(run: number, grain: number): Scene {
   const [poseA, poseB] = [randomPose(random, offset), randomPose(random, offset)];
   const w = new Workspace();
   w.prepare(a, poseA, b, poseB, discVolume);
-  const [moving, resting] = w.pair.swapped ? [b, a] : [a, b];
-  const [movingPose, restingPose] = w.pair.swapped ? [poseB, poseA] : [poseA, poseB];
+  const [moving, resting] = w.swapped ? [b, a] : [a, b];
+  const [movingPose, restingPose] = w.swapped ? [poseB, poseA] : [poseA, poseB];
   const toFrame = restingFrame(resting, restingPose);
   const [moveOut, restOut] = [poseExactly(movingPose), poseExactly(restingPose)];
   const world = (model: Model, out: typeof moveOut, k: number): RationalVector => {
@@ -158,11 +158,11 @@ describe('thresholds', () => {
         for (let c = 0; c < 3; c++) {
           const moved = toNumber(sub(fromNumber(w.movedCorners[k + c]), exactMoved[c]));
           const rested = toNumber(sub(fromNumber(resting.tree.triangles[k + c]), exactResting[c]));
-          worstMoved = Math.max(worstMoved, Math.abs(moved) / (UNIT_ROUNDOFF * w.pair.scale[0]));
+          worstMoved = Math.max(worstMoved, Math.abs(moved) / (UNIT_ROUNDOFF * w.scale[0]));
           worstResting = Math.max(worstResting, Math.abs(rested) / (UNIT_ROUNDOFF * resting.frame.radius));
         }
       }
-      expect(w.pair.coordinateError[0]).toBe(COORDINATE_ERROR * w.pair.scale[0]);
+      expect(w.coordinateError[0]).toBe(COORDINATE_ERROR * w.scale[0]);
     }
     expect(worstMoved).toBeLessThanOrEqual(6);
     expect(worstResting).toBeLessThanOrEqual(1);
@@ -187,12 +187,12 @@ describe('thresholds', () => {
           const d = subVectors(p, q);
           const distance = sqrtToNumber(dotVectors(d, d));
           const bound = lowerBoundDiscDisc(w.movedVolumes, DISC * i, ownR, DISC * j);
-          const over = (bound - distance) / (UNIT_ROUNDOFF * w.pair.scale[0]);
+          const over = (bound - distance) / (UNIT_ROUNDOFF * w.scale[0]);
           worst = Math.max(worst, over);
           if (over > -100) sharp++;
         }
       }
-      expect(w.boundRounding[0]).toBe(BOUND_ROUNDING * w.pair.scale[0]);
+      expect(w.boundRounding[0]).toBe(BOUND_ROUNDING * w.scale[0]);
     }
     expect(worst).toBeLessThanOrEqual(BOUND_ROUNDING / UNIT_ROUNDOFF);
     expect(sharp).toBeGreaterThan(20);
@@ -207,14 +207,14 @@ describe('thresholds', () => {
           farthest = Math.max(farthest, sqrtToNumber(dotVectors(corner, corner)));
         }
       }
-      expect(w.pair.scale[0]).toBeGreaterThanOrEqual(farthest * (1 - 4 * UNIT_ROUNDOFF));
+      expect(w.scale[0]).toBeGreaterThanOrEqual(farthest * (1 - 4 * UNIT_ROUNDOFF));
       const ratio = moving.frame.unit / resting.frame.unit;
       const offsetSq = [9, 10, 11].reduce(
-        (sum, k) => add(sum, mul(fromNumber(w.pair.pose[k]), fromNumber(w.pair.pose[k]))),
+        (sum, k) => add(sum, mul(fromNumber(w.pose[k]), fromNumber(w.pose[k]))),
         fraction(0n, 1n),
       );
       const reach = moving.frame.radius * ratio + resting.frame.radius + sqrtToNumber(offsetSq);
-      expect(Math.abs(w.pair.scale[0] / reach - 1)).toBeLessThanOrEqual(4 * UNIT_ROUNDOFF);
+      expect(Math.abs(w.scale[0] / reach - 1)).toBeLessThanOrEqual(4 * UNIT_ROUNDOFF);
     }
   });
 });

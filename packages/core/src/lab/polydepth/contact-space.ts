@@ -54,7 +54,7 @@ export class ContactSpace {
 
   /** Collects the contacts of the bodies as they lie in `w`, within a gap in the resting unit. */
   collect(w: Workspace, frame: RestFrame, within: number): void {
-    const { reference } = w.pair;
+    const { reference } = w;
     const m = w.movedCorners;
     const r = reference.tree.triangles;
     this.planes.length = 0;

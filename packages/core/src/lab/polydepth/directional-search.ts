@@ -56,10 +56,9 @@ export class DirectionalSearch {
    * the whole way are left out: bodies that slide on each other do not hold each other up.
    */
   run(w: Workspace, v: Float64Array, limit: number, gap: number): number {
-    const { queryBody, reference } = w.pair;
+    const { queryBody, reference, counters, budget } = w;
     const queue = this.#queue;
     const opened = openedNodes(w);
-    const { counters, budget } = w;
     const linksM = queryBody.tree.links;
     const linksR = reference.tree.links;
     const own = queryBody.volumes(rssVolume);
@@ -97,7 +96,7 @@ export class DirectionalSearch {
   }
 
   #searchLeaves(w: Workspace, leafM: number, leafR: number, v: Float64Array, best: number): number {
-    const { queryBody, reference } = w.pair;
+    const { queryBody, reference } = w;
     const [limit, gap] = this.#asked;
     moveLeaf(w, queryBody.tree, leafM);
     const firstM = queryBody.tree.links[LINKS * leafM + FIRST_TRIANGLE];

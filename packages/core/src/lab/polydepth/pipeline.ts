@@ -43,7 +43,7 @@ export class Pipeline {
     this.probe = probe;
     this.#threshold = threshold;
     this.trace = traced ? [] : null;
-    this.frame.set(probe.w.pair);
+    this.frame.set(probe.w);
   }
 
   /** Walks from the free translation `start` to one that is locally shortest, and leaves it in `best`. */

@@ -152,20 +152,20 @@ function polyDepthFrom(
     w.prepare(a, poseA, b, poseB, discVolume);
     requireMesh(a, 'A');
     requireMesh(b, 'B');
-    w.pair.interpret(solid);
+    w.interpret(solid);
     const probe = new Probe(w, { budget, signal });
     const meeting = probe.status(ORIGIN);
     clear(out);
-    out.readingA = w.pair.interpretationA;
-    out.readingB = w.pair.interpretationB;
+    out.readingA = w.interpretationA;
+    out.readingB = w.interpretationB;
     if (traced) out.trace = [];
     else if (out.trace !== undefined) delete out.trace;
     if (meeting === 'separated' || meeting === 'touching') {
       out.status = meeting;
-      memory?.add(w.pair, ORIGIN);
+      memory?.add(w, ORIGIN);
     } else {
       const size = a.frame.radius * a.frame.unit + b.frame.radius * b.frame.unit;
-      const reach = size + offsetOf(w.pair);
+      const reach = size + offsetOf(w);
       const threshold = Math.max(wanted > 0 ? wanted : DEFAULT_THRESHOLD * size, LEAST_THRESHOLD * reach);
       probe.place(ORIGIN);
       descend(new Pipeline(probe, threshold, traced), { start, seed, samples, memory, size }, out);
@@ -191,7 +191,7 @@ function descend(pipeline: Pipeline, settings: DescendSettings, out: PolyDepthRe
   const { w } = probe;
   const { size, memory } = settings;
   const offset = new Float64Array(3);
-  frame.toWorld(w.pair.pose, 9, offset, 0);
+  frame.toWorld(w.pose, 9, offset, 0);
   for (let k = 0; k < 3; k++) offset[k] *= frame.unit;
   const x = new Float64Array(3);
   const isFound = !probe.exhausted && findStart(probe, { ...settings, offset }, x);
@@ -212,7 +212,7 @@ function descend(pipeline: Pipeline, settings: DescendSettings, out: PolyDepthRe
   out.steps = search.steps;
   if (out.status === 'overlapping') writeLocal(pipeline, out);
   probe.place(ORIGIN);
-  memory?.add(w.pair, best);
+  memory?.add(w, best);
 }
 
 function writeWay(
@@ -231,8 +231,8 @@ function writeWay(
 /** Local depths (§6.4): the way out, projected onto the normal of each contact at its end. */
 function writeLocal({ space, best, probe }: Pipeline, out: PolyDepthResult): void {
   const { w } = probe;
-  const { frame } = w.pair.reference;
-  const pose = w.pair.referencePose;
+  const { frame } = w.reference;
+  const pose = w.referencePose;
   for (const { normal, points } of space.planes) {
     const depth = -(normal[0] * best[0] + normal[1] * best[1] + normal[2] * best[2]);
     if (!(depth > 0)) continue;
@@ -240,9 +240,9 @@ function writeLocal({ space, best, probe }: Pipeline, out: PolyDepthResult): voi
     const second: [number, number, number] = [0, 0, 0];
     pointToWorld(pose, frame.centre, frame.unit, points, 0, first, 0);
     pointToWorld(pose, frame.centre, frame.unit, points, 3, second, 0);
-    const pointA = w.pair.swapped ? second : first;
+    const pointA = w.swapped ? second : first;
     for (let k = 0; k < 3; k++) pointA[k] -= best[k];
-    const pointB = w.pair.swapped ? first : second;
+    const pointB = w.swapped ? first : second;
     out.local.push({ depth: Math.min(depth, out.depth), normal: [normal[0], normal[1], normal[2]], pointA, pointB });
   }
   out.local.sort((p, q) => q.depth - p.depth);

@@ -70,8 +70,8 @@ function fromCentroids(probe: Probe, settings: StartSettings, out: Float64Array)
   const { w, a, b } = probe;
   const away = new Float64Array(3);
   const own = new Float64Array(3);
-  directionToWorld(w.pair.poseA, centroidOf(a), away);
-  directionToWorld(w.pair.poseB, centroidOf(b), own);
+  directionToWorld(w.poseA, centroidOf(a), away);
+  directionToWorld(w.poseB, centroidOf(b), own);
   for (let k = 0; k < 3; k++) away[k] = away[k] * a.frame.unit - own[k] * b.frame.unit + settings.offset[k];
   const length = lengthOf(away);
   const isKnown = length > COINCIDENT * settings.size;
@@ -102,7 +102,7 @@ function putFar(probe: Probe, { size, offset }: StartSettings, out: Float64Array
 }
 
 function fromMemory(probe: Probe, memory: WayMemory | null, out: Float64Array): boolean {
-  if (memory?.shortest(probe.w.pair, out) !== true) return false;
+  if (memory?.shortest(probe.w, out) !== true) return false;
   if (probe.isFree(out)) return true;
   for (let k = 0; k < 3; k++) out[k] *= 1 + STEP_BACK;
   return probe.isFree(out);
@@ -122,8 +122,8 @@ function sampleLine(probe: Probe, samples: number, out: Float64Array): boolean {
 function fromClear(probe: Probe, { offset }: StartSettings, out: Float64Array): boolean {
   const { w, a, b } = probe;
   const ways: Float64Array[] = [];
-  addClearWays(a, w.pair.poseA, -1, offset, ways);
-  addClearWays(b, w.pair.poseB, 1, offset, ways);
+  addClearWays(a, w.poseA, -1, offset, ways);
+  addClearWays(b, w.poseB, 1, offset, ways);
   ways.sort((p, q) => lengthOf(p) - lengthOf(q));
   for (const way of ways.slice(0, MOST_CLEAR)) {
     out.set(way);

@@ -23,14 +23,13 @@ export function searchContactsSpace(
   contacts: Contacts,
   budget: Budget,
 ): CollideEnd {
-  const { queryBody, reference } = w.pair;
-  const { counters } = w;
+  const { queryBody, reference, counters } = w;
   const leavesM = leavesOf(queryBody.tree);
   const leavesR = leavesOf(reference.tree);
   for (const leaf of new Set(leavesM)) moveLeaf(w, queryBody.tree, leaf);
   const boxes = new BoxSet();
   // Two coordinates that are equal in exact arithmetic can be computed this far apart.
-  addBoxes(boxes, w.movedCorners, leavesM.length, 0, 2 * w.pair.coordinateError[0]);
+  addBoxes(boxes, w.movedCorners, leavesM.length, 0, 2 * w.coordinateError[0]);
   addBoxes(boxes, reference.tree.triangles, leavesR.length, leavesM.length, 0);
   const structure = space.create(boxes);
   for (let id = 0; id < boxes.end; id++) structure.add(id);

@@ -71,13 +71,13 @@ export function traceConvex(
   try {
     w.prepare(a, poseA, b, poseB, sphereVolume);
     const bodies = { a: requireConvexMesh(a, 'A'), b: requireConvexMesh(b, 'B') };
-    const moving = w.pair.swapped ? bodies.b : bodies.a;
-    const resting = w.pair.swapped ? bodies.a : bodies.b;
+    const moving = w.swapped ? bodies.b : bodies.a;
+    const resting = w.swapped ? bodies.a : bodies.b;
     const work = new ConvexWorkspace();
     const found = new ConvexResult();
     const trace: ConvexStep[] = [];
-    if (method === 'gjk') gjkDistance(work, moving, resting, w.pair.pose, found, Infinity, trace);
-    else marchDistance(work, moving, resting, w.pair.pose, found, Infinity, trace);
+    if (method === 'gjk') gjkDistance(work, moving, resting, w.pose, found, Infinity, trace);
+    else marchDistance(work, moving, resting, w.pose, found, Infinity, trace);
     const { status, handedOver } = found;
     return { status, handedOver, steps: stepsInWorld(w, a, b, moving, resting, trace, found) };
   } finally {
@@ -101,16 +101,16 @@ function stepsInWorld(
   trace: readonly ConvexStep[],
   found: ConvexResult,
 ): TraceStep[] {
-  const [of, poseMoving, poseResting] = w.pair.swapped
-    ? [{ moving: b, resting: a }, w.pair.poseB, w.pair.poseA]
-    : [{ moving: a, resting: b }, w.pair.poseA, w.pair.poseB];
-  const unit = w.pair.unit[0];
+  const [of, poseMoving, poseResting] = w.swapped
+    ? [{ moving: b, resting: a }, w.poseB, w.poseA]
+    : [{ moving: a, resting: b }, w.poseA, w.poseB];
+  const unit = w.unit[0];
   const work = new ConvexWorkspace();
   let lower = 0;
   let upper = Infinity;
   return trace.map(({ verticesA, verticesB, points, distance }, index) => {
     // Any plane between the bodies is a proof, that square to the segment the best at hand; the last is the search's own.
-    const gap = gapAlong(work, moving, resting, w.pair.pose, directionOf(points));
+    const gap = gapAlong(work, moving, resting, w.pose, directionOf(points));
     const isLast = index === trace.length - 1 && found.status !== 'overlapping';
     lower = Math.max(lower, (isLast ? found.lower : gap) * unit);
     upper = Math.min(upper, (distance + REACH_ERROR * work.difference.scale) * unit);
@@ -123,7 +123,7 @@ function stepsInWorld(
       point: inWorld(of.resting, poseResting, ends, 1),
       corners: [...new Set(verticesB)].map((v) => inWorld(of.resting, poseResting, resting.vertices, v)),
     };
-    const [sideA, sideB] = w.pair.swapped ? [restingSide, movingSide] : [movingSide, restingSide];
+    const [sideA, sideB] = w.swapped ? [restingSide, movingSide] : [movingSide, restingSide];
     const { point: pointA, corners: cornersA } = sideA;
     const { point: pointB, corners: cornersB } = sideB;
     return { pointA, pointB, cornersA, cornersB, lower, upper };

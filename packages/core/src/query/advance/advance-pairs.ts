@@ -65,7 +65,7 @@ export function restartPairs(work: Advance): void {
 
 /** Advances the bodies prepared in `w` along a course until they are within the threshold, or work.pause[0] is reached. */
 export function advancePairs(w: Workspace, course: Course, work: Advance): PairsEnd {
-  const { queryBody, reference } = w.pair;
+  const { queryBody, reference, budget, counters } = w;
   const { steps } = scratchOf(w);
   const linksM = queryBody.tree.links;
   const linksR = reference.tree.links;
@@ -74,9 +74,8 @@ export function advancePairs(w: Workspace, course: Course, work: Advance): Pairs
   const ballsM = ballRadii(own);
   const ballsR = ballRadii(discsR);
   const { queue, state, found, time, floor, pause, opened } = work;
-  const { budget, counters } = w;
   const { turns } = course;
-  const ratio = w.pair.pose[RELATIVE_SCALE];
+  const ratio = w.pose[RELATIVE_SCALE];
   if (!(found[0] > 0) || queue.length === 0) return 'free';
   // Where nothing turns the bodies stay where they start; else they are brought to the time of the pair in hand.
   let now = turns ? Number.NaN : 0;
@@ -199,7 +198,7 @@ function writeTurningSteps(
   writePointMotions(state, 1, discsR, DISC * firstB, DISC, endB - firstB, motionsR, 0);
   writeDiscSteps(work, movedVolumes, discsR, left, steps);
   if (!turnsOn(state, left)) return;
-  const ratio = w.pair.pose[RELATIVE_SCALE];
+  const ratio = w.pose[RELATIVE_SCALE];
   let k = 0;
   for (let i = firstA; i < endA; i++) {
     ringM.set(movedVolumes, DISC * i, 1).ball[0] = ballsM[i] * ratio;

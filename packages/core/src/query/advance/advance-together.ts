@@ -57,7 +57,7 @@ export function advanceTogether(w: Workspace, course: Course, rounding: number, 
 }
 
 function advanceInTurns(w: Workspace, course: Course, work: Advance): AdvanceEnd {
-  const { queryBody, reference } = w.pair;
+  const { queryBody, reference } = w;
   const { queue, time, floor, pause } = work;
   pause[0] = REVIEW_COST;
   let end = advancePairs(w, course, work);
@@ -135,7 +135,7 @@ function nextOf(one: Beside, other: Beside, cost: number): Beside | null {
 
 /** Where nothing turns, pairs of faces that wait are looked at where the moving body started; the others have moved it since. */
 function moveLeaves(w: Workspace, course: Course, work: Advance): void {
-  const { queryBody } = w.pair;
+  const { queryBody } = w;
   goTo(w, course, 0, work.state);
   const { links } = queryBody.tree;
   for (let node = 0; node < links.length / LINKS; node++)

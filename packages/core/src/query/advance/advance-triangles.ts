@@ -62,7 +62,7 @@ export function queueTriangles(
   now: number,
   work: Advance,
 ): void {
-  const { queryBody, reference } = w.pair;
+  const { queryBody, reference } = w;
   const { shadowsM, shadowsR, direction, enough, step, ring, waiting } = scratchOf(w);
   const { triangleM, triangleR, ringM, ringR } = scratchOf(w);
   const { queue, state, found, time, motionsM, motionsR } = work;
@@ -123,7 +123,7 @@ export function queueTriangles(
  * which they are proven apart; that is time[0] at least.
  */
 export function writeLateLook(w: Workspace, placeM: number, placeR: number, work: Advance, out: Float64Array): void {
-  const { reference } = w.pair;
+  const { reference } = w;
   const { enough, step, triangleM, triangleR } = scratchOf(w);
   const { found, time, motionsM, motionsR } = work;
   w.counters[TRIANGLE_TESTS]++;
@@ -140,7 +140,7 @@ export function writeLateLook(w: Workspace, placeM: number, placeR: number, work
  * never touch.
  */
 export function departs(w: Workspace, placeM: number, placeR: number, work: Advance, duration: number): boolean {
-  const { reference } = w.pair;
+  const { reference } = w;
   const { placed, enough, step, triangleM, triangleR } = scratchOf(w);
   const { state, motionsM, motionsR } = work;
   const r = reference.tree.triangles;
@@ -157,7 +157,7 @@ export function departs(w: Workspace, placeM: number, placeR: number, work: Adva
 
 /** Makes two triangles the contact of `work`, where the bodies are at a time, in side.state. */
 export function settleAt(w: Workspace, placeM: number, placeR: number, side: Advance, at: number, work: Advance): void {
-  const { reference } = w.pair;
+  const { reference } = w;
   const { placed, witness } = scratchOf(w);
   placeTriangle(w, placeM, side.state, 0, placed);
   measure(w, placed, reference.tree.triangles, 9 * placeR);
@@ -173,7 +173,7 @@ export function advanceTriangles(
   course: Course,
   work: Advance,
 ): AdvanceEnd | 'later' {
-  const { reference } = w.pair;
+  const { reference } = w;
   const { direction, step, ring, lostByLeaving, placed, witness } = scratchOf(w);
   const { triangleM, triangleR, ringM, ringR } = scratchOf(w);
   const { queue, state, wanted, found, time, motionsM, motionsR } = work;
@@ -207,7 +207,7 @@ export function advanceTriangles(
     lostByLeaving[0] = work.rounding[0] + start / 4;
     const lost = leaving ? lostByLeaving : work.lost;
     writeTriangleStep(triangleM, triangleR, direction, lost, step);
-    if (gap < FINE_GAP * w.pair.scale[0] && step[1] < (gap - lost[0]) / 2) {
+    if (gap < FINE_GAP * w.scale[0] && step[1] < (gap - lost[0]) / 2) {
       refineDirection(placed, 0, r, b, direction);
       writeTriangleStep(triangleM, triangleR, direction, lost, step);
     }

@@ -87,8 +87,8 @@ export function costOf(w: Workspace, work: Advance): number {
 /** Brings the bodies where they are at a time. */
 export function goTo(w: Workspace, course: Course, at: number, state: Float64Array): void {
   course.stateAt(at, state);
-  for (let k = 0; k < RELATIVE_SIZE; k++) w.pair.pose[k] = state[k];
-  w.pair.coordinateError[0] = state[RELATIVE_ERROR];
+  for (let k = 0; k < RELATIVE_SIZE; k++) w.pose[k] = state[k];
+  w.coordinateError[0] = state[RELATIVE_ERROR];
   w.forgetMoved();
 }
 
@@ -100,8 +100,7 @@ export function placeTriangle(
   straightFor: number,
   out: Float64Array,
 ): void {
-  const { queryBody } = w.pair;
-  const { pose } = w.pair;
+  const { queryBody, pose } = w;
   const { triangles } = queryBody.tree;
   const scale = pose[RELATIVE_SCALE];
   for (let k = 0; k < 9; k += 3) {

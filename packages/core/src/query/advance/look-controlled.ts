@@ -60,10 +60,9 @@ export function lookControlled(kind: VolumeKind): Look {
 }
 
 function look(w: Workspace, work: Advance, bound: MotionBound, out: Float64Array, kind: VolumeKind): ReturnType<Look> {
-  const { queryBody, reference } = w.pair;
+  const { queryBody, reference, counters, budget, stack, movedVolumes: volumesM } = w;
   const { nearestDirection, pair } = scratchOf(w);
   const { state } = work;
-  const { counters, budget, stack, movedVolumes: volumesM } = w;
   const { stride } = kind;
   const own = queryBody.volumes(kind);
   const volumesR = reference.volumes(kind);
@@ -71,10 +70,10 @@ function look(w: Workspace, work: Advance, bound: MotionBound, out: Float64Array
   const linksM = queryBody.tree.links;
   const linksR = reference.tree.links;
   pair.set(volumesM, volumesR);
-  pair.lost[0] = work.lost[0] + kind.rounding * w.pair.scale[0];
+  pair.lost[0] = work.lost[0] + kind.rounding * w.scale[0];
   const limit = work.lookLimit[0];
   const part = Math.min(1, FIRST_W + W_RISE * (work.iterations - 1));
-  kind.aim?.(w.pair.pose);
+  kind.aim?.(w.pose);
   if (work.placeMoving >= 0) lookAgain(w, work, bound, out);
   else nearestDirection.fill(0); // no direction yet, and none of an earlier query
 
@@ -112,9 +111,8 @@ function look(w: Workspace, work: Advance, bound: MotionBound, out: Float64Array
 
 /** How far what two nodes hold can be from the axes: the spheres around them say, whatever the kind of volume. */
 function writeReaches(w: Workspace, nodeM: number, nodeR: number, state: Float64Array): void {
-  const { queryBody, reference } = w.pair;
+  const { queryBody, reference, pose } = w;
   const { reaches } = scratchOf(w).pair;
-  const { pose } = w.pair;
   const m = queryBody.volumes(sphereVolume);
   const r = reference.volumes(sphereVolume);
   const i = 4 * nodeM;
@@ -136,7 +134,7 @@ function writeReaches(w: Workspace, nodeM: number, nodeR: number, state: Float64
 
 /** The triangles that were nearest in the last look. */
 function lookAgain(w: Workspace, work: Advance, bound: MotionBound, out: Float64Array): void {
-  const { reference } = w.pair;
+  const { reference } = w;
   const { placed } = scratchOf(w);
   placeTriangle(w, work.placeMoving, work.state, 0, placed);
   lookAtTriangles(w, placed, 0, reference.tree.triangles, 9 * work.placeResting, work, bound, out);
@@ -150,7 +148,7 @@ function lookAtLeaves(
   bound: MotionBound,
   out: Float64Array,
 ): void {
-  const { queryBody, reference } = w.pair;
+  const { queryBody, reference } = w;
   moveLeaf(w, queryBody.tree, leafM);
   const m = w.movedCorners;
   const r = reference.tree.triangles;
@@ -185,7 +183,7 @@ function lookAtTriangles(
   distanceTriangleTriangle(m, i, r, j, witness);
   const gap = Math.sqrt(witness[WITNESS_SQ]);
   for (let k = 0; k < 3; k++) direction[k] = gap > 0 ? (witness[3 + k] - witness[k]) / gap : 0;
-  if (gap > 0 && gap < FINE_GAP * w.pair.scale[0]) refineDirection(m, i, r, j, direction);
+  if (gap > 0 && gap < FINE_GAP * w.scale[0]) refineDirection(m, i, r, j, direction);
   triangles.set(m, r);
   triangles.i = i;
   triangles.j = j;

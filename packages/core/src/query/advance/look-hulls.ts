@@ -27,8 +27,7 @@ const STILL_GOOD = 0.9;
 
 /** FAST, Algorithm 2. */
 export const lookHulls: Look = (w, work, bound, out) => {
-  const { queryBody, reference } = w.pair;
-  const { best, budget } = w;
+  const { queryBody, reference, best, budget } = w;
   const { tree } = hullScratchOf(w);
   if (work.iterations === 1) tree.clear();
   best.wanted[0] = Infinity;
@@ -70,7 +69,7 @@ function stepOfFront(
   const b = hullsR.body(tree.nodeResting[pair]);
   for (let k = 0; k < 3; k++) normal[k] = tree.normals[3 * pair + k];
   w.counters[VOLUME_TESTS]++;
-  let gap = gapAlong(convex, a, b, w.pair.pose, normal);
+  let gap = gapAlong(convex, a, b, w.pose, normal);
   if (!(gap >= STILL_GOOD * tree.bounds[pair])) {
     gap = measure(w, hullsM, tree.nodeMoving[pair], hullsR, tree.nodeResting[pair]);
     tree.bounds[pair] = gap;
@@ -86,15 +85,14 @@ function measure(w: Workspace, hullsM: HullTree, nodeM: number, hullsR: HullTree
   const { convex, result, normal } = hullScratchOf(w);
   w.counters[VOLUME_TESTS]++;
   result.featureSize = 0;
-  gjkDistance(convex, hullsM.body(nodeM), hullsR.body(nodeR), w.pair.pose, result);
+  gjkDistance(convex, hullsM.body(nodeM), hullsR.body(nodeR), w.pose, result);
   for (let k = 0; k < 3; k++) normal[k] = result.normal[k];
   return result.lower;
 }
 
 /** FAST, Algorithm 1. */
 export const lookPieces: Look = (w, work, bound, out) => {
-  const { queryBody, reference } = w.pair;
-  const { budget, counters } = w;
+  const { queryBody, reference, budget, counters } = w;
   const { result, normal } = hullScratchOf(w);
   const hullsM = queryBody.structure(hullTree);
   const hullsR = reference.structure(hullTree);
@@ -122,7 +120,7 @@ const FEW_PAIRS = 9;
  * work.wanted[0], the nearest triangles are left in the workspace.
  */
 export const lookHullsOrPieces: Look = (w, work, bound, out) => {
-  const { queryBody, reference } = w.pair;
+  const { queryBody, reference } = w;
   if (hullCount(queryBody.structure(hullTree)) * hullCount(reference.structure(hullTree)) > FEW_PAIRS) {
     return lookHulls(w, work, bound, out);
   }

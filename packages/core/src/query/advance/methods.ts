@@ -6,7 +6,7 @@ import type { PosedPair } from '../posed-pair.ts';
 import type { Workspace } from '../workspace.ts';
 import type { Advance, AdvanceEnd, Course } from './advance.ts';
 import type { MotionBound } from './advance-bodies.ts';
-import { advanceTogether } from './advance-together.ts';
+import { ADVANCE_MESH_MESH } from './advance-mesh-mesh.ts';
 
 /**
  * How bodies are advanced in place of the default, as an object that brings its own code.
@@ -51,6 +51,6 @@ export type Advancing = AdvanceMethod & Required<Pick<AdvanceMethod, 'advance'>>
 /** @internal The default: every pair of nodes on a clock of its own; where that takes long, hulls, pieces and volumes beside it. */
 export const PAIRS: Advancing = {
   name: 'pairs',
-  advance: advanceTogether,
+  advance: ADVANCE_MESH_MESH.advance,
   frontSize: (_, work) => work.queue.length,
 };

@@ -30,15 +30,14 @@ export function forEachNearPair(
   within: number,
   visit: (placeM: number, placeR: number) => boolean,
 ): void {
-  const { queryBody, reference } = w.pair;
+  const { queryBody, reference, stack } = w;
   const { witness, cut } = scratchOf(w);
   const opened = openedNodes(w);
   const own = queryBody.volumes(discVolume);
   const discsR = reference.volumes(discVolume);
   const linksM = queryBody.tree.links;
   const linksR = reference.tree.links;
-  const { stack } = w;
-  const ratio = w.pair.pose[RELATIVE_SCALE];
+  const ratio = w.pose[RELATIVE_SCALE];
   cut[0] = within + w.boundRounding[0];
   let top = 0;
   stack[top++] = 0;

@@ -38,7 +38,7 @@ class Scratch {
 const scratchOf = perWorkspace(() => new Scratch());
 /** Whether some point of the moving body has passed through a face of the resting one between work.found[0] and `at`. */
 export function hasPassedThrough(w: Workspace, course: Course, work: Advance, at: number): boolean {
-  const { reference } = w.pair;
+  const { reference } = w;
   const { motions } = scratchOf(w);
   const { found, wanted, state } = work;
   goTo(w, course, found[0], state);
@@ -61,7 +61,7 @@ export function hasPassedThrough(w: Workspace, course: Course, work: Advance, at
   if (candidates.length === 0) return false;
   const before = candidates.map(({ placeM, weights }) => pointOf(w, placeM, state, weights));
   goTo(w, course, at, state);
-  const slack = 4 * w.pair.coordinateError[0] + bulge(w, state, at - found[0]);
+  const slack = 4 * w.coordinateError[0] + bulge(w, state, at - found[0]);
   return candidates.some(({ placeM, placeR, weights }, k) =>
     passes(before[k], pointOf(w, placeM, state, weights), reference.tree.triangles, 9 * placeR, slack),
   );
@@ -70,9 +70,9 @@ export function hasPassedThrough(w: Workspace, course: Course, work: Advance, at
 /** How far the way of a point, seen from the resting body, can be from its chord. */
 function bulge(w: Workspace, state: Float64Array, duration: number): number {
   const turning = lengthAt(state, MOVING_ANGULAR) + lengthAt(state, RESTING_ANGULAR);
-  const speed = lengthAt(state, MOVING_VELOCITY) + lengthAt(state, RESTING_VELOCITY) + 2 * turning * w.pair.scale[0];
+  const speed = lengthAt(state, MOVING_VELOCITY) + lengthAt(state, RESTING_VELOCITY) + 2 * turning * w.scale[0];
   // Both accelerations, and that of the frame the point is seen from.
-  return (duration * duration * turning * (4 * turning * w.pair.scale[0] + 2 * speed)) / 8;
+  return (duration * duration * turning * (4 * turning * w.scale[0] + 2 * speed)) / 8;
 }
 
 function lengthAt(v: Float64Array, i: number): number {

@@ -93,24 +93,22 @@ function writeTimesToMeet(w: Workspace, course: Course, work: Advance): void {
   const loose = motions[4] + motions[POINT_MOTION + 4];
   const speed = Math.sqrt(speedSq) + loose;
   const length = found[1];
-  const depth = length + 64 * w.pair.coordinateError[0];
+  const depth = length + 64 * w.coordinateError[0];
   const direct = length > 0 ? closing / length : speed;
   const slides = !(direct > SLIDING * speed);
   times[0] = slides && speed > 0 ? (4 * Math.max(depth, wanted[0])) / speed : Number.NaN;
   times[1] = direct > 0 ? (1.25 * depth) / direct : Number.NaN;
-  const sure = SURE_DEPTH * w.pair.scale[0];
+  const sure = SURE_DEPTH * w.scale[0];
   times[2] = speed > 0 && sure > depth ? sure / speed : Number.NaN;
 }
 
 /** Whether the two faces thought to cross certainly do at a time. */
 function crosses(w: Workspace, course: Course, work: Advance, at: number): boolean {
-  const { reference } = w.pair;
+  const { reference } = w;
   const { placed } = scratchOf(w);
   goTo(w, course, at, work.state);
   placeTriangle(w, work.crossingMoving, work.state, 0, placed);
-  return (
-    filterTriangleTriangle(placed, 0, reference.tree.triangles, 9 * work.crossingResting, w.pair.coordinateError) > 0
-  );
+  return filterTriangleTriangle(placed, 0, reference.tree.triangles, 9 * work.crossingResting, w.coordinateError) > 0;
 }
 
 /** Whether any two faces certainly cross at a time; they are then the ones. */

@@ -1,36 +1,16 @@
 // Which faces of two bodies are nearer to each other than a clearance?
 
 import type { VolumeKind } from '../../bounds/volume.ts';
-import { openLarger } from '../../bvh/open-nodes.ts';
-import { LINKS } from '../../bvh/tree.ts';
 import { NearmissError } from '../../error.ts';
 import type { Model } from '../../model/model.ts';
-import {
-  distanceTriangleTriangle,
-  WITNESS_LIMIT,
-  WITNESS_SEPARATED,
-  WITNESS_SIZE,
-  WITNESS_SQ,
-} from '../../primitive/triangle-triangle-distance.ts';
-import { filterTriangleTriangle } from '../../primitive/triangle-triangle-filter.ts';
 import type { KnownKeys } from '../../scalar/known-keys.ts';
 import type { Pose } from '../../scalar/pose.ts';
-import { DISTANCE_OVERSHOOT, LARGEST_LENGTH, LEAST_DOUBLE, UNIT_ROUNDOFF } from '../../scalar/tolerance.ts';
 import { BUDGET_KEYS, type BudgetOptions } from '../budget.ts';
-import { relateFaces } from '../exact-pair.ts';
-import { pushNearChildren } from '../near-children.ts';
-import { openedNodes } from '../opened-nodes.ts';
+import { dispatch } from '../dispatch.ts';
 import { requireAmount, requireCount, requireOptions, requireVolume } from '../options.ts';
-import { roundSearchOf, searchRound } from '../round/search.ts';
-import {
-  borrowWorkspace,
-  moveLeaf,
-  perWorkspace,
-  returnWorkspace,
-  TRIANGLE_TESTS,
-  VOLUME_TESTS,
-  type Workspace,
-} from '../workspace.ts';
+import { borrowWorkspace, returnWorkspace } from '../workspace.ts';
+import { clearanceMeshMesh } from './clearance-mesh-mesh.ts';
+import { clearanceRoundMesh } from './clearance-round-mesh.ts';
 
 export interface ClearanceOptions extends BudgetOptions {
   /** List the pairs of faces at most this far apart, in model units. */
@@ -59,12 +39,21 @@ export interface ClearanceResult {
   readonly pairs: readonly NearPair[];
 }
 
-/** What one query works with. */
-class Scratch {
-  readonly witness: Float64Array = new Float64Array(WITNESS_SIZE);
+/** What a clearance query asks for, once its options are read. */
+export interface ClearanceAsk {
+  readonly volume: VolumeKind;
+  /** In model units. */
+  readonly clearance: number;
+  /** At least 1. */
+  readonly limit: number;
 }
 
-const scratchOf = perWorkspace(() => new Scratch());
+/** The result as it is written. */
+export interface NearPairs {
+  status: ClearanceStatus;
+  readonly pairs: NearPair[];
+}
+
 /** All pairs of faces that are at most `options.clearance` apart. Bodies are taken as surfaces. */
 export function clearance(a: Model, poseA: Pose, b: Model, poseB: Pose, options: ClearanceOptions): ClearanceResult {
   requireOptions(options, CLEARANCE_KEYS);
@@ -75,133 +64,15 @@ export function clearance(a: Model, poseA: Pose, b: Model, poseB: Pose, options:
   const wanted = requireAmount('clearance', asked, 0);
   const limit = requireCount('limit', options.limit, Infinity);
   const volume = requireVolume(options.volume);
+  const out: NearPairs = { status: 'limit', pairs: [] };
   const w = borrowWorkspace();
   try {
     w.budget.start(options);
-    w.prepare(a, poseA, b, poseB, volume);
-    w.contacts.start(false, 'surface', 'surface');
-    const pairs: NearPair[] = [];
-    const list = w.pair.isRound ? listNearRound : listNearPairs;
-    const status = limit === 0 ? 'limit' : list(w, volume, wanted, limit, pairs);
-    return { status, pairs };
+    w.place(a, poseA, b, poseB);
+    const ask: ClearanceAsk = { volume, clearance: wanted, limit };
+    if (limit > 0) dispatch(w, ask, out, null, clearanceRoundMesh, clearanceMeshMesh);
+    return out;
   } finally {
     returnWorkspace(w);
   }
-}
-
-function listNearPairs(
-  w: Workspace,
-  volume: VolumeKind,
-  wanted: number,
-  limit: number,
-  pairs: NearPair[],
-): ClearanceStatus {
-  const { queryBody, reference } = w.pair;
-  const kind = volume;
-  const opened = openedNodes(w);
-  const linksM = queryBody.tree.links;
-  const linksR = reference.tree.links;
-  const own = queryBody.volumes(volume);
-  const volumesR = reference.volumes(volume);
-  const { stack, budget, counters } = w;
-  const farthest = Math.max(
-    Math.min(wanted / w.pair.unit[0], LARGEST_LENGTH) + DISTANCE_OVERSHOOT * w.pair.scale[0],
-    w.touch[0],
-  );
-  // Strictly above, so that a bound equal to the clearance is looked at.
-  const cut = Float64Array.of((farthest + w.boundRounding[0]) * (1 + 2 * UNIT_ROUNDOFF));
-  let top = 0;
-  stack[top++] = 0;
-  stack[top++] = 0;
-  while (top > 0) {
-    const nodeR = stack[--top];
-    const nodeM = stack[--top];
-    const childM = linksM[LINKS * nodeM];
-    const childR = linksR[LINKS * nodeR];
-    if (childM === 0 && childR === 0) {
-      listNearFaces(w, nodeM, nodeR, wanted, limit, pairs);
-      if (pairs.length >= limit) return 'limit';
-      continue;
-    }
-    if (counters[VOLUME_TESTS] >= budget.checkpoint[0] && !budget.mayGoOn(counters[VOLUME_TESTS] + 1)) {
-      return 'iteration-limit';
-    }
-    openLarger(opened, linksM, nodeM, linksR, nodeR);
-    top = pushNearChildren(w, kind, own, volumesR, opened, cut, top);
-  }
-  return 'complete';
-}
-
-/** The same where one of the bodies is round: it is face 0. */
-function listNearRound(
-  w: Workspace,
-  volume: VolumeKind,
-  wanted: number,
-  limit: number,
-  pairs: NearPair[],
-): ClearanceStatus {
-  const { queryBody, reference } = w.pair;
-  const unit = w.pair.unit[0];
-  const search = roundSearchOf(w);
-  search.start(Math.min(wanted / unit, LARGEST_LENGTH), 0, 0);
-  search.list = true;
-  search.mostPairs = limit;
-  const end = searchRound(w, volume, search);
-  search.distances.forEach((distance, k) => {
-    const faceM = queryBody.tree.faces[search.places[2 * k]];
-    const faceR = reference.tree.faces[search.places[2 * k + 1]];
-    pairs.push({
-      faceA: w.pair.swapped ? faceR : faceM,
-      faceB: w.pair.swapped ? faceM : faceR,
-      distance: distance * unit,
-    });
-  });
-  return end === 'done' ? 'complete' : end === 'stopped' ? 'limit' : 'iteration-limit';
-}
-
-function listNearFaces(
-  w: Workspace,
-  leafM: number,
-  leafR: number,
-  wanted: number,
-  limit: number,
-  pairs: NearPair[],
-): void {
-  const { queryBody, reference } = w.pair;
-  const { witness } = scratchOf(w);
-  moveLeaf(w, queryBody.tree, leafM);
-  const unit = w.pair.unit[0];
-  const leastGap = Math.max(UNIT_ROUNDOFF * w.pair.scale[0] * unit, LEAST_DOUBLE);
-  const corners = reference.tree.triangles;
-  const firstM = queryBody.tree.links[LINKS * leafM + 1];
-  const endM = firstM + queryBody.tree.links[LINKS * leafM + 2];
-  const firstR = reference.tree.links[LINKS * leafR + 1];
-  const endR = firstR + reference.tree.links[LINKS * leafR + 2];
-  const tiled = queryBody.tree.tiles !== undefined || reference.tree.tiles !== undefined;
-  for (let i = firstM; i < endM; i++) {
-    for (let j = firstR; j < endR; j++) {
-      if (pairs.length >= limit) return;
-      if (tiled && !w.contacts.isNew(queryBody.tree, i, reference.tree, j)) continue;
-      w.counters[TRIANGLE_TESTS]++;
-      witness[WITNESS_LIMIT] = Math.max(Math.min(wanted / unit, LARGEST_LENGTH), w.touch[0]);
-      distanceTriangleTriangle(w.movedCorners, 9 * i, corners, 9 * j, witness);
-      const near = Math.sqrt(witness[WITNESS_SQ]);
-      const open = near <= w.touch[0] || witness[WITNESS_SEPARATED] === 0;
-      const meet = open && doFacesMeet(w, i, j);
-      const rounded = near * unit;
-      // Distance 0 is said of faces that meet, and of no other. Faces so near that 0 was computed are about a rounding apart.
-      if (!meet && (rounded > wanted || wanted === 0)) continue;
-      const distance = meet ? 0 : rounded > 0 ? rounded : Math.min(wanted, leastGap);
-      const faceM = queryBody.tree.faces[i];
-      const faceR = reference.tree.faces[j];
-      pairs.push({ faceA: w.pair.swapped ? faceR : faceM, faceB: w.pair.swapped ? faceM : faceR, distance });
-    }
-  }
-}
-
-/** Whether two faces meet, given by their places in tree order: by the filter where it is sure, else exactly. */
-function doFacesMeet(w: Workspace, i: number, j: number): boolean {
-  const { reference } = w.pair;
-  const sure = filterTriangleTriangle(w.movedCorners, 9 * i, reference.tree.triangles, 9 * j, w.pair.coordinateError);
-  return sure > 0 || (sure === 0 && relateFaces(w, i, j) !== 'disjoint');
 }

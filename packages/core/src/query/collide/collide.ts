@@ -4,14 +4,12 @@ import { discVolume } from '../../bounds/disc.ts';
 import type { VolumeKind } from '../../bounds/volume.ts';
 import { NearmissError } from '../../error.ts';
 import type { Model } from '../../model/model.ts';
-import { intersectionSegment, SEGMENT_SIZE } from '../../primitive/triangle-triangle-segment.ts';
 import type { KnownKeys } from '../../scalar/known-keys.ts';
-import { type Pose, pointToWorld } from '../../scalar/pose.ts';
+import type { Pose } from '../../scalar/pose.ts';
 import type { Budget } from '../budget.ts';
 import type { Contacts } from '../contacts.ts';
-import { findOverlap } from '../containment/common-interior.ts';
-import { containment, isPieceInside } from '../containment/containment.ts';
 import type { ConvexMemory } from '../convex-scratch.ts';
+import { dispatch, type Strategy } from '../dispatch.ts';
 import { badMethod } from '../method.ts';
 import {
   PAIR_KEYS,
@@ -22,15 +20,13 @@ import {
   requireSolid,
   requireVolume,
 } from '../options.ts';
-import { PairResult, type Point } from '../result.ts';
-import { meetRound, RoundMeeting } from '../round/meet.ts';
-import { roundSearchOf } from '../round/search.ts';
+import { PairResult, type Point, writeInterpretations } from '../result.ts';
 import { readStats } from '../stats.ts';
 import { borrowWorkspace, perWorkspace, returnWorkspace, type Workspace } from '../workspace.ts';
-import { collideConvex } from './collide-convex.ts';
-import { collideLeafPair } from './leaf-pair.ts';
-import { type CollideEnd, searchContactsDiscs } from './search-discs.ts';
-import { searchContactsVolumes } from './search-volumes.ts';
+import { collideConvexConvex } from './collide-convex-convex.ts';
+import { collideMeshMesh } from './collide-mesh-mesh.ts';
+import { collideRoundMesh } from './collide-round-mesh.ts';
+import type { CollideEnd } from './search-discs.ts';
 
 /**
  * What contacts are searched on in place of bounding volumes, as an object that brings its own code: `medial` of `nearmiss/medial`, the medial
@@ -38,8 +34,8 @@ import { searchContactsVolumes } from './search-volumes.ts';
  */
 export interface CollideMethod {
   readonly name: string;
-  /** @internal Answers, and lists no more than `limit` pairs. */
-  collide?(w: Workspace, limit: number, out: CollideResult): void;
+  /** @internal Answers for the pair posed in `w`. */
+  readonly collide?: Strategy<CollideAsk, CollideResult>;
 }
 
 export interface CollideOptions extends PairOptions {
@@ -124,14 +120,20 @@ export interface CollideMemory extends ContactLeaves {
 /** Another search than that of the models' trees. */
 export type ContactSearch = (w: Workspace, contacts: Contacts, budget: Budget) => CollideEnd;
 
-/** What one query works with. */
-class Scratch {
-  readonly witness: Float64Array = new Float64Array(6);
-  readonly segment: Float64Array = new Float64Array(SEGMENT_SIZE);
-  readonly meeting: RoundMeeting = new RoundMeeting();
+/** What a collide query asks for, once its options are read. */
+export class CollideAsk {
+  volume: VolumeKind = discVolume;
+  /** Stop at the first contact that tells how the bodies meet. */
+  first = true;
+  segments = false;
+  /** [0]: list no more pairs than this; 0 where none are to be listed. */
+  readonly limit: Float64Array = new Float64Array(1);
+  search: ContactSearch | null = null;
+  memory: CollideMemory | null = null;
 }
 
-const scratchOf = perWorkspace(() => new Scratch());
+const askOf: (w: Workspace) => CollideAsk = perWorkspace(() => new CollideAsk());
+
 /**
  * Whether two bodies touch; touching counts. The decision is exact for the doubles given, in any pose.
  *
@@ -175,42 +177,21 @@ export function collideFrom(
   }
   const w = borrowWorkspace();
   try {
+    const ask = askOf(w);
+    ask.volume = volume;
+    ask.first = mode === 'first';
+    ask.segments = segments;
+    ask.limit[0] = mode === 'all' ? limit : 0;
+    ask.search = search;
+    ask.memory = memory;
     w.budget.start(options);
     w.place(a, poseA, b, poseB);
-    w.pair.interpret(solid);
-    // Where bodies were in contact a moment ago they probably still are, and a plane between them would be looked for in vain.
-    const mayBeApart = search === null && (memory === null || memory.leafMoving < 0) && isAuto(options);
-    if (mayBeApart && collideConvex(w, memory === null ? null : memory.convex, out)) {
-      out.writeInterpretations(w.pair);
-      if (out.error !== undefined) delete out.error;
-      if (segments) out.segments = [];
-      else if (out.segments !== undefined) delete out.segments;
-      out.report(stats ? readStats(w) : null);
-      return out;
-    }
-    w.reserve(volume);
-    if (method?.collide !== undefined) {
-      method.collide(w, mode === 'all' ? limit : 0, out);
-      out.report(stats ? readStats(w) : null);
-      return out;
-    }
-    if (out.error !== undefined) delete out.error;
-    if (w.pair.isRound) {
-      collideRound(w, volume, mode === 'all' ? limit : 0, out);
-      if (segments) out.segments = [];
-      else if (out.segments !== undefined) delete out.segments;
-      out.report(stats ? readStats(w) : null);
-      return out;
-    }
-    w.contacts.limit[0] = limit;
-    const status = decideMeeting(w, search ?? volume, mode === 'first', memory);
-    out.writeInterpretations(w.pair);
-    out.status = status;
-    out.colliding = status === 'iteration-limit' ? (w.contacts.count > 0 ? true : null) : status !== 'separated';
-    writeContactWitness(w, out);
-    writeFacePairs(w, w.contacts.places, w.contacts.listed, out);
-    if (segments) out.segments = worldSegments(w);
-    else if (out.segments !== undefined) delete out.segments;
+    w.interpret(solid);
+    const chosen = method?.collide;
+    if (chosen === undefined && out.error !== undefined) delete out.error;
+    const convexConvex = search === null && isAuto(options) ? collideConvexConvex : null;
+    dispatch(w, ask, out, convexConvex, chosen ?? collideRoundMesh, chosen ?? collideMeshMesh);
+    writeInterpretations(w, out);
     out.report(stats ? readStats(w) : null);
     return out;
   } finally {
@@ -236,135 +217,4 @@ function requireCollideMethod({ method = 'auto', segments, volume }: CollideOpti
     );
   }
   return method;
-}
-
-/** The same where one of the bodies is round: it is face 0. No more than `limit` pairs are listed. */
-function collideRound(w: Workspace, volume: VolumeKind, limit: number, out: CollideResult): void {
-  const { meeting } = scratchOf(w);
-  const search = roundSearchOf(w);
-  search.start(0, 0, 0);
-  search.list = limit > 0;
-  meetRound(w, volume, meeting);
-  out.writeInterpretations(w.pair);
-  out.status = meeting.status;
-  out.colliding = meeting.status === 'iteration-limit' ? null : meeting.status !== 'separated';
-  // Where one lies in the other the surfaces have no point in common.
-  const meets = meeting.status === 'touching' || meeting.status === 'intersecting';
-  if (meets && search.placeMoving >= 0) {
-    out.writeWitness(w, search.points, search.placeMoving, search.placeResting);
-  } else out.clearWitness();
-  writeFacePairs(w, search.places, meets ? Math.min(limit, search.places.length / 2) : 0, out);
-}
-
-/**
- * Searches the two bodies prepared in `w` for contacts, on volumes of a kind or by a search of its own, and says how they meet; the
- * contacts are left in `w.contacts`.
- */
-export function decideMeeting(
-  w: Workspace,
-  by: VolumeKind | ContactSearch,
-  first: boolean,
-  memory: ContactLeaves | null,
-): Meeting {
-  const { contacts } = w;
-  contacts.start(first, w.pair.queryInterpretation, w.pair.referenceInterpretation);
-  const end = searchContacts(w, by, memory);
-  if (contacts.crossings > 0 || contacts.overlap) return 'intersecting';
-  if (end === 'out-of-budget') return 'iteration-limit';
-  if (contacts.touches === 0) return containment(w);
-  const overlap = findOverlap(w, contacts) || isPieceInside(w);
-  return overlap ? 'intersecting' : 'touching';
-}
-
-function searchContacts(w: Workspace, by: VolumeKind | ContactSearch, memory: ContactLeaves | null): CollideEnd {
-  const { contacts, budget } = w;
-  // Where bodies were in contact a moment ago they probably still are.
-  if (contacts.first && memory !== null && memory.leafMoving >= 0) {
-    if (collideLeafPair(w, memory.leafMoving, memory.leafResting, contacts)) return 'stopped';
-    contacts.start(true, contacts.readingMoving, contacts.readingResting);
-  }
-  const end =
-    typeof by === 'function'
-      ? by(w, contacts, budget)
-      : by === discVolume
-        ? searchContactsDiscs(w, contacts, budget)
-        : searchContactsVolumes(w, by, contacts, budget);
-  if (memory !== null) {
-    memory.leafMoving = contacts.witnessLeafMoving;
-    memory.leafResting = contacts.witnessLeafResting;
-  }
-  return end;
-}
-
-/** The middle of what the witness faces have in common, as a point of both bodies. */
-export function writeContactWitness(w: Workspace, out: PairResult): void {
-  const { contacts } = w;
-  if (contacts.count === 0) out.clearWitness();
-  else writeCommonPoint(w, out, contacts.witnessMoving, contacts.witnessResting);
-}
-
-/** The middle of what two faces have in common, given by their places in tree order, as a point of both bodies. */
-export function writeCommonPoint(w: Workspace, out: PairResult, placeMoving: number, placeResting: number): void {
-  const { witness, segment } = scratchOf(w);
-  const { reference } = w.pair;
-  intersectionSegment(w.movedCorners, 9 * placeMoving, reference.tree.triangles, 9 * placeResting, segment);
-  for (let k = 0; k < 3; k++) {
-    witness[k] = (segment[k] + segment[3 + k]) / 2;
-    witness[3 + k] = witness[k];
-  }
-  out.writeWitness(w, witness, placeMoving, placeResting);
-}
-
-/** Lists pairs of faces given by their places in tree order, moving and resting in turn. */
-function writeFacePairs(w: Workspace, places: ArrayLike<number>, listed: number, out: CollideResult): void {
-  const { queryBody, reference, swapped } = w.pair;
-  writePairs(places, queryBody.tree.faces, reference.tree.faces, swapped, listed, out);
-}
-
-/** Lists pairs given by their places in two rows of numbers, moving and resting in turn. */
-export function writePairs(
-  places: ArrayLike<number>,
-  numbersM: Uint32Array,
-  numbersR: Uint32Array,
-  swapped: boolean,
-  listed: number,
-  out: CollideResult,
-): void {
-  const { pairs } = out;
-  out.pairCount = listed;
-  if (pairs.length > listed) pairs.length = listed;
-  for (let k = 0; k < listed; k++) {
-    const numberM = numbersM[places[2 * k]];
-    const numberR = numbersR[places[2 * k + 1]];
-    const numberA = swapped ? numberR : numberM;
-    const numberB = swapped ? numberM : numberR;
-    const pair = pairs[k];
-    if (pair === undefined) pairs.push([numberA, numberB]);
-    else {
-      pair[0] = numberA;
-      pair[1] = numberB;
-    }
-  }
-}
-
-function worldSegments(w: Workspace): [Point, Point][] {
-  const { segment } = scratchOf(w);
-  const { contacts } = w;
-  const { reference } = w.pair;
-  const segments: [Point, Point][] = [];
-  const restingPose = w.pair.referencePose;
-  const { centre } = reference.frame;
-  const unit = w.pair.unit[0];
-  const { places, listed } = contacts;
-  for (let k = 0; k < listed; k++) {
-    intersectionSegment(w.movedCorners, 9 * places[2 * k], reference.tree.triangles, 9 * places[2 * k + 1], segment);
-    const ends: [Point, Point] = [
-      [0, 0, 0],
-      [0, 0, 0],
-    ];
-    pointToWorld(restingPose, centre, unit, segment, 0, ends[0], 0);
-    pointToWorld(restingPose, centre, unit, segment, 3, ends[1], 0);
-    segments.push(ends);
-  }
-  return segments;
 }

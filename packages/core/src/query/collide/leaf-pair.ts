@@ -14,7 +14,7 @@ const boxes = new Float64Array(BOX * LEAF_SIZE);
 
 /** Finds the contacts of a pair of leaves. True if no more are wanted. */
 export function collideLeafPair(w: Workspace, leafM: number, leafR: number, contacts: Contacts): boolean {
-  const { queryBody, reference } = w.pair;
+  const { queryBody, reference } = w;
   moveLeaf(w, queryBody.tree, leafM);
   const m = w.movedCorners;
   const r = reference.tree.triangles;
@@ -23,7 +23,7 @@ export function collideLeafPair(w: Workspace, leafM: number, leafR: number, cont
   const firstR = 9 * reference.tree.links[LINKS * leafR + FIRST_TRIANGLE];
   const endR = firstR + 9 * reference.tree.links[LINKS * leafR + TRIANGLE_COUNT];
   // Two coordinates that are equal in exact arithmetic can be computed this far apart.
-  const slack = 2 * w.pair.coordinateError[0];
+  const slack = 2 * w.coordinateError[0];
 
   for (let j = firstR, o = 0; j < endR; j += 9, o += BOX) {
     for (let c = 0; c < 3; c++) {
@@ -72,9 +72,9 @@ export function collideFaces(
   leafR: number,
   contacts: Contacts,
 ): boolean {
-  const { queryBody, reference } = w.pair;
+  const { queryBody, reference } = w;
   w.counters[TRIANGLE_TESTS]++;
-  const sure = filterTriangleTriangle(w.movedCorners, i, reference.tree.triangles, j, w.pair.coordinateError);
+  const sure = filterTriangleTriangle(w.movedCorners, i, reference.tree.triangles, j, w.coordinateError);
   if (sure < 0 || (sure === 0 && contacts.onlySure)) return false;
   const tiled = queryBody.tree.tiles !== undefined || reference.tree.tiles !== undefined;
   if (tiled && !contacts.isNew(queryBody.tree, i / 9, reference.tree, j / 9)) return false;

@@ -20,15 +20,14 @@ import { collideLeafPair } from './leaf-pair.ts';
 export type CollideEnd = 'done' | 'stopped' | 'out-of-budget';
 
 export function searchContactsDiscs(w: Workspace, contacts: Contacts, budget: Budget): CollideEnd {
-  const { queryBody, reference } = w.pair;
+  const { queryBody, reference, stack, volumeStamps, stamp, counters } = w;
   const linksM = queryBody.tree.links;
   const linksR = reference.tree.links;
   const own = queryBody.volumes(discVolume);
   const discsM = w.movedVolumes;
   const discsR = reference.volumes(discVolume);
-  const { stack, volumeStamps, stamp, counters } = w;
   const { checkpoint } = budget;
-  const ratio = w.pair.pose[RELATIVE_SCALE];
+  const ratio = w.pose[RELATIVE_SCALE];
   const { first } = contacts;
   const opened = openedNodes(w);
   // Discs whose gap rounding could have made are taken to overlap.

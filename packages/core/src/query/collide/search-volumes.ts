@@ -12,14 +12,13 @@ import { collideLeafPair } from './leaf-pair.ts';
 import type { CollideEnd } from './search-discs.ts';
 
 export function searchContactsVolumes(w: Workspace, kind: VolumeKind, contacts: Contacts, budget: Budget): CollideEnd {
-  const { queryBody, reference } = w.pair;
+  const { queryBody, reference, stack, counters } = w;
   const { stride } = kind;
   const linksM = queryBody.tree.links;
   const linksR = reference.tree.links;
   const own = queryBody.volumes(kind);
   const volumesM = w.movedVolumes;
   const volumesR = reference.volumes(kind);
-  const { stack, counters } = w;
   let top = 0;
   const pushIfOverlapping = (nodeM: number, nodeR: number): void => {
     moveVolumeOf(w, kind, own, nodeM);

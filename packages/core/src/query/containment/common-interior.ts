@@ -72,12 +72,12 @@ export function findOverlap(w: Workspace, contacts: Contacts): boolean {
 
 /** True if a point strictly inside both bodies was found near the k-th touch, on faces not met at an earlier one. */
 function haveCommonInterior(w: Workspace, contacts: Contacts, k: number): boolean {
-  const { queryBody, reference } = w.pair;
+  const { queryBody, reference } = w;
   const { readingMoving, readingResting, touching } = contacts;
   const insideMoving: InsideTest = (exact) => isInsideMoving(w, exact);
   const insideResting: InsideTest = (exact) => isInsideResting(w, exact);
-  const movingPose = w.pair.queryPose;
-  const restingPose = w.pair.referencePose;
+  const movingPose = w.queryPose;
+  const restingPose = w.referencePose;
   const placeM = touching[2 * k];
   const placeR = touching[2 * k + 1];
   if (readingResting === 'solid' && isNew(touching, 2 * k)) {
@@ -138,21 +138,20 @@ function someCandidate(
 }
 
 function isInsideResting(w: Workspace, exact: ExactPointSource | null): boolean {
-  const { reference } = w.pair;
+  const { reference } = w;
   const { candidate } = scratchOf(w);
-  candidate[3] = w.pair.coordinateError[0];
+  candidate[3] = w.coordinateError[0];
   return locatePoint(reference, candidate, w.pointStack, exact) === 'inside';
 }
 
 function isInsideMoving(w: Workspace, exact: ExactPointSource | null): boolean {
-  const { queryBody } = w.pair;
+  const { queryBody, pose } = w;
   const { candidate, inMoving } = scratchOf(w);
-  const { pose } = w.pair;
   const scale = pose[RELATIVE_SCALE];
   const x = candidate[0] - pose[9];
   const y = candidate[1] - pose[10];
   const z = candidate[2] - pose[11];
   for (let k = 0; k < 3; k++) inMoving[k] = (pose[k] * x + pose[3 + k] * y + pose[6 + k] * z) / scale;
-  inMoving[3] = w.pair.coordinateError[0] / scale;
+  inMoving[3] = w.coordinateError[0] / scale;
   return locatePoint(queryBody, inMoving, w.pointStack, exact) === 'inside';
 }

@@ -3,7 +3,6 @@
 // Each connected piece of a surface is then wholly inside or wholly outside the other solid, so one vertex of it tells.
 
 import type { Model } from '../../model/model.ts';
-import type { Reading } from '../../model/solid.ts';
 import { ExactRelativePose } from '../../scalar/exact-pose.ts';
 import { POSE_SIZE, RELATIVE_SCALE, RELATIVE_SCRATCH_SIZE, RELATIVE_SIZE } from '../../scalar/pose.ts';
 import { relativePoseIn } from '../../scalar/relative-pose-in.ts';
@@ -44,37 +43,39 @@ class Scratch {
 
 const scratchOf = perWorkspace(() => new Scratch());
 
-/** How two bodies with disjoint surfaces lie, as prepared in `w`. */
+/** How two bodies with disjoint surfaces lie, as posed in `w`. */
 export function containment(w: Workspace): Containment {
   if (areSpheresApart(w)) return 'separated';
-  const { a, b, interpretationA, interpretationB, poseA, poseB } = w.pair;
-  const inB = hasInside(b, interpretationB) ? countInside(w, a, poseA, b, poseB) : 0;
-  const inA = hasInside(a, interpretationA) ? countInside(w, b, poseB, a, poseA) : 0;
+  const inB = countInB(w);
+  const inA = countInA(w);
   if (inA === 0 && inB === 0) return 'separated';
-  if (inA === 0 && inB === a.facts.anchors.length) return 'a-inside-b';
-  if (inB === 0 && inA === b.facts.anchors.length) return 'b-inside-a';
+  if (inA === 0 && inB === w.a.facts.anchors.length) return 'a-inside-b';
+  if (inB === 0 && inA === w.b.facts.anchors.length) return 'b-inside-a';
   return 'intersecting';
 }
 
 /** Whether even the balls around the two bodies have no point in common; rounding taken care of by the touch distance. */
 function areSpheresApart(w: Workspace): boolean {
-  const { pose, queryBody, reference } = w.pair;
+  const { pose, queryBody, reference } = w;
   const reach = queryBody.frame.radius * pose[RELATIVE_SCALE] + reference.frame.radius + w.touch[0];
   return pose[9] * pose[9] + pose[10] * pose[10] + pose[11] * pose[11] > reach * reach;
 }
 
 /** Whether some piece of one body reaches inside the other, where the surfaces touch but do not cross. */
 export function isPieceInside(w: Workspace): boolean {
-  const { a, b, interpretationA, interpretationB, poseA, poseB } = w.pair;
-  return (
-    (hasInside(b, interpretationB) && countInside(w, a, poseA, b, poseB) > 0) ||
-    (hasInside(a, interpretationA) && countInside(w, b, poseB, a, poseA) > 0)
-  );
+  return countInB(w) > 0 || countInA(w) > 0;
 }
 
-/** Nothing lies inside a round body without meeting it, so only the inside of a mesh is asked about. */
-function hasInside({ round }: Model, interpretation: Reading): boolean {
-  return round === null && interpretation === 'solid';
+/** Number of pieces of A inside B. Nothing lies inside a round body without meeting it, so only the inside of a mesh is asked about. */
+function countInB(w: Workspace): number {
+  const { a, b, interpretationB, poseA, poseB } = w;
+  return b.round === null && interpretationB === 'solid' ? countInside(w, a, poseA, b, poseB) : 0;
+}
+
+/** The same of B inside A. */
+function countInA(w: Workspace): number {
+  const { a, b, interpretationA, poseA, poseB } = w;
+  return a.round === null && interpretationA === 'solid' ? countInside(w, b, poseB, a, poseA) : 0;
 }
 
 /** Number of pieces of `inner` whose vertex is inside the solid `outer`. */
@@ -93,7 +94,7 @@ function countInside(
   outerUnit[0] = unit;
   outerUnit[1] = inner.frame.radius * (inner.frame.unit / unit) + outer.frame.radius;
   relativePoseIn(outerUnit, innerPose, centre, outerPose, outer.frame.centre, pose, registers);
-  placed[3] = w.pair.coordinateError[0] * (w.pair.unit[0] / unit);
+  placed[3] = w.coordinateError[0] * (w.unit[0] / unit);
   anchor.start(innerPose, outerPose);
   let inside = 0;
   for (let k = 0; k < anchors.length; k++) {

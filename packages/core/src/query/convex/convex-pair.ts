@@ -36,38 +36,38 @@ const LEAST_SCALE: number = 2 ** -200;
  * search starts, or the scratch's own.
  */
 export function isConvexApart(w: Workspace, memory: ConvexMemory | null): boolean {
-  const { queryBody, reference } = w.pair;
+  const { queryBody, reference } = w;
   if (!w.budget.allows(TESTS_OF_GJK)) return false;
   if (queryBody.round !== null || reference.round !== null) return isRoundApart(w);
   const bodyM = quickBodyOf(queryBody);
   const bodyR = bodyM === null ? null : quickBodyOf(reference);
-  if (bodyM === null || bodyR === null || w.pair.scale[0] < LEAST_SCALE) return false;
+  if (bodyM === null || bodyR === null || w.scale[0] < LEAST_SCALE) return false;
   const { work, own, enough } = w.convexScratch;
   if (memory === null) own.featureSize = 0;
   const found = memory === null ? own : memory.result;
-  gjkDistance(work, bodyM, bodyR, w.pair.pose, found, enough[0]);
+  gjkDistance(work, bodyM, bodyR, w.pose, found, enough[0]);
   return found.status === 'separated' && isSettled(w, found);
 }
 
 /** Whether the bodies are apart, and enough is known of it. */
 function isSettled(w: Workspace, { lower, upper }: ConvexResult): boolean {
-  return lower > 0 && (lower > w.convexScratch.enough[0] || upper - lower <= CLOSED * w.pair.scale[0]);
+  return lower > 0 && (lower > w.convexScratch.enough[0] || upper - lower <= CLOSED * w.scale[0]);
 }
 
 /** The same where a body is round: GJK measures the cores, the skins are taken off. Points of curves are no place to start from. */
 function isRoundApart(w: Workspace): boolean {
-  const { queryBody, reference } = w.pair;
+  const { queryBody, reference } = w;
   const { work, own, enough, roundMoving, roundResting } = w.convexScratch;
   const bodyM = coreOf(queryBody, roundMoving);
   const bodyR = bodyM === null ? null : coreOf(reference, roundResting);
-  if (bodyM === null || bodyR === null || w.pair.scale[0] < LEAST_SCALE) return false;
-  const skinM = queryBody.round === null ? 0 : queryBody.round.skin * w.pair.pose[RELATIVE_SCALE];
+  if (bodyM === null || bodyR === null || w.scale[0] < LEAST_SCALE) return false;
+  const skinM = queryBody.round === null ? 0 : queryBody.round.skin * w.pose[RELATIVE_SCALE];
   const skinR = reference.round === null ? 0 : reference.round.skin;
   const skins = skinM + skinR;
   own.featureSize = 0;
-  gjkDistance(work, bodyM, bodyR, w.pair.pose, own, enough[0] + skins);
+  gjkDistance(work, bodyM, bodyR, w.pose, own, enough[0] + skins);
   const { points } = own;
-  const rounding = SKIN_ROUNDING * w.pair.scale[0];
+  const rounding = SKIN_ROUNDING * w.scale[0];
   own.lower -= skins + rounding;
   own.upper -= skins - rounding;
   if (own.status !== 'separated' || !isSettled(w, own)) return false;
@@ -95,18 +95,17 @@ function coreOf(model: Model, round: RoundBody): ConvexBody | null {
 
 /** What `isConvexApart` found, if it did. */
 export function gapOf(w: Workspace, memory: ConvexMemory | null): ConvexResult {
-  const { queryBody, reference } = w.pair;
+  const { queryBody, reference } = w;
   const isOwn = memory === null || queryBody.round !== null || reference.round !== null;
   return isOwn ? w.convexScratch.own : memory.result;
 }
 
 /** The place in tree order of a face of the moving body that holds its nearest point. */
 export function faceOfMoving(w: Workspace, { verticesA, featureSize, points }: ConvexResult): number {
-  const { queryBody } = w.pair;
+  const { queryBody, pose } = w;
   if (queryBody.round !== null) return 0;
   const place = faceWith(convexFacesOf(queryBody), verticesA, featureSize);
   if (place >= 0) return place;
-  const { pose } = w.pair;
   const { point } = w.convexScratch;
   const x = points[0] - pose[9];
   const y = points[1] - pose[10];
@@ -118,7 +117,7 @@ export function faceOfMoving(w: Workspace, { verticesA, featureSize, points }: C
 
 /** The same of the resting body. */
 export function faceOfResting(w: Workspace, { verticesB, featureSize, points }: ConvexResult): number {
-  const { reference } = w.pair;
+  const { reference } = w;
   if (reference.round !== null) return 0;
   const place = faceWith(convexFacesOf(reference), verticesB, featureSize);
   if (place >= 0) return place;
@@ -145,6 +144,6 @@ function nearestFace(w: Workspace, model: Model, vertices: Int32Array, size: num
       nearest = around[k];
     }
   }
-  if (Math.sqrt(leastSq) * scale <= ON_FACE * w.pair.scale[0]) return nearest;
+  if (Math.sqrt(leastSq) * scale <= ON_FACE * w.scale[0]) return nearest;
   return findNearestLeaf(model, point, Infinity).place;
 }

@@ -9,13 +9,10 @@ import { directionToBody, type Pose, RELATIVE_ERROR, RELATIVE_SIZE } from '../..
 import { COORDINATE_ERROR, LEAST_DOUBLE, UNIT_ROUNDOFF } from '../../scalar/tolerance.ts';
 import { readVector } from '../../scalar/vector.ts';
 import { Advance, type Course } from '../advance/advance.ts';
-import { advanceRound, meetAtStart, proveOverlap, writeRoundWitness } from '../advance/advance-round.ts';
-import { advanceTogether } from '../advance/advance-together.ts';
-import { proveContact } from '../advance/prove-contact.ts';
+import { advanceOf } from '../advance/pair-advance.ts';
 import { BUDGET_KEYS } from '../budget.ts';
-import { decideMeeting, writeContactWitness } from '../collide/collide.ts';
 import { type PairOptions, requireAmount, requireFlag, requireOptions, requireSolid } from '../options.ts';
-import { PairResult, type Point, worldNormal } from '../result.ts';
+import { PairResult, type Point, worldNormal, writeInterpretations } from '../result.ts';
 import { readStats } from '../stats.ts';
 import { borrowWorkspace, perWorkspace, returnWorkspace, type Workspace } from '../workspace.ts';
 
@@ -61,7 +58,7 @@ class StraightCourse implements Course {
 
   prepare(w: Workspace, direction: Float64Array, scale: number): void {
     this.start.fill(0);
-    for (let k = 0; k < RELATIVE_SIZE; k++) this.start[k] = w.pair.pose[k];
+    for (let k = 0; k < RELATIVE_SIZE; k++) this.start[k] = w.pose[k];
     this.start[RELATIVE_ERROR] = COORDINATE_ERROR * scale;
     for (let k = 0; k < 3; k++) this.start[MOVING_VELOCITY + k] = direction[k];
   }
@@ -109,27 +106,26 @@ export function directional(
     readDirection(asked, direction);
     w.budget.start(options);
     w.prepare(a, poseA, b, poseB, discVolume);
-    w.pair.interpret(solid);
-    const unit = w.pair.unit[0];
-    const round = w.pair.isRound;
-    const meeting = round ? meetAtStart(w) : decideMeeting(w, discVolume, true, null);
-    out.writeInterpretations(w.pair);
+    w.interpret(solid);
+    const unit = w.unit[0];
+    const { meetAtStart, writeStart, advance, prove } = advanceOf(w);
+    const meeting = meetAtStart(w);
+    writeInterpretations(w, out);
     if (meeting !== 'separated') {
-      if (round) writeRoundWitness(w, meeting, out);
-      else writeContactWitness(w, out);
+      writeStart(w, meeting, out);
       out.normal = null;
       out.status = meeting === 'iteration-limit' ? meeting : 'blocked';
       out.lower = 0;
       out.upper = meeting === 'iteration-limit' ? null : 0;
     } else {
       // Beyond the sum of all reaches the bodies have passed each other.
-      const scale = 3 * w.pair.scale[0];
-      directionToBody(w.pair.referencePose, direction, inBody);
-      if (w.pair.swapped) for (let k = 0; k < 3; k++) inBody[k] = -inBody[k];
+      const scale = 3 * w.scale[0];
+      directionToBody(w.referencePose, direction, inBody);
+      if (w.swapped) for (let k = 0; k < 3; k++) inBody[k] = -inBody[k];
       course.prepare(w, inBody, scale);
       work.wanted[0] = ARRIVED * scale;
-      work.wanted[1] = Math.min(maxDistance / unit, 2 * w.pair.scale[0]);
-      const end = (round ? advanceRound : advanceTogether)(w, course, GAP_ROUNDING * scale, work);
+      work.wanted[1] = Math.min(maxDistance / unit, 2 * w.scale[0]);
+      const end = advance(w, course, GAP_ROUNDING * scale, work);
       out.status = end === 'out-of-budget' ? 'iteration-limit' : end === 'free' ? 'free' : 'blocked';
       out.lower =
         end === 'free'
@@ -140,7 +136,6 @@ export function directional(
       out.upper = null;
       if (end === 'contact' || end === 'stuck') {
         writeArrival(w, out);
-        const prove = round ? proveOverlap : proveContact;
         const upper = prove(w, course, work, work.wanted[1]) * unit + LEAST_DOUBLE;
         if (upper <= Infinity) out.upper = upper;
       } else {
@@ -174,9 +169,9 @@ function writeArrival(w: Workspace, out: DirectionalResult): void {
   const { direction, work } = scratchOf(w);
   out.writeWitness(w, work.points, work.placeMoving, work.placeResting);
   out.normal = worldNormal(w, work.points);
-  if (!w.pair.swapped || out.pointA === null || out.pointB === null) return;
+  if (!w.swapped || out.pointA === null || out.pointB === null) return;
   // Seen from A it was B that came.
-  const travel = work.found[0] * w.pair.unit[0];
+  const travel = work.found[0] * w.unit[0];
   for (let k = 0; k < 3; k++) {
     out.pointA[k] += travel * direction[k];
     out.pointB[k] += travel * direction[k];

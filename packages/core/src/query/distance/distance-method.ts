@@ -1,9 +1,10 @@
 import type { Model } from '../../model/model.ts';
+import type { Strategy } from '../dispatch.ts';
 import type { FrontVisitor } from '../front.ts';
 import { badMethod } from '../method.ts';
 import type { QueryStats } from '../stats.ts';
 import type { Workspace } from '../workspace.ts';
-import type { DistanceMemory, DistanceResult } from './distance.ts';
+import type { DistanceAsk, DistanceMemory, DistanceResult } from './distance.ts';
 import type { SearchEnd } from './search-discs.ts';
 
 /** Nodes of a tree, as in bvh/tree.ts: LINKS numbers each. */
@@ -23,7 +24,7 @@ export interface DistanceMethod {
   /** @internal The work of it. */
   stats?(w: Workspace, memory: DistanceMemory | null): QueryStats;
   /** @internal Or answers all by itself. */
-  distance?(w: Workspace, maxDistance: number, out: DistanceResult): void;
+  readonly distance?: Strategy<DistanceAsk, DistanceResult>;
   /** @internal The nodes that its front names. */
   nodesOf?(model: Model): SearchedNodes;
   /** @internal Goes over the front that the last search left. */

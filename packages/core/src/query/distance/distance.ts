@@ -6,10 +6,8 @@ import { NearmissError } from '../../error.ts';
 import type { Model } from '../../model/model.ts';
 import type { KnownKeys } from '../../scalar/known-keys.ts';
 import type { Pose } from '../../scalar/pose.ts';
-import { DISTANCE_OVERSHOOT, DISTANCE_UNDERSHOOT, LARGEST_LENGTH, LEAST_DOUBLE } from '../../scalar/tolerance.ts';
-import { decideMeeting, writeContactWitness } from '../collide/collide.ts';
-import { containment } from '../containment/containment.ts';
 import type { ConvexMemory } from '../convex-scratch.ts';
+import { dispatch } from '../dispatch.ts';
 import type { Front } from '../front.ts';
 import {
   badAmount,
@@ -21,16 +19,14 @@ import {
   requireSolid,
   requireVolume,
 } from '../options.ts';
-import { PairResult, type Point } from '../result.ts';
-import { meetRound, RoundMeeting } from '../round/meet.ts';
-import { roundSearchOf } from '../round/search.ts';
-import { readStats } from '../stats.ts';
+import { PairResult, type Point, writeInterpretations } from '../result.ts';
+import { type QueryStats, readStats } from '../stats.ts';
 import type { TraversalTree } from '../traversal-tree.ts';
 import { borrowWorkspace, perWorkspace, returnWorkspace, type Workspace } from '../workspace.ts';
-import { distanceConvex } from './distance-convex.ts';
+import { distanceConvexConvex } from './distance-convex-convex.ts';
+import { distanceMeshMesh } from './distance-mesh-mesh.ts';
 import { type DistanceMethod, requireDistanceMethod } from './distance-method.ts';
-import type { SearchEnd } from './search-discs.ts';
-import { searchNearest } from './search-nearest.ts';
+import { distanceRoundMesh } from './distance-round-mesh.ts';
 
 export interface DistanceOptions extends PairOptions {
   /**
@@ -95,8 +91,8 @@ export class DistanceResult extends PairResult {
 
   /** @internal The direction between the witness points, in the resting frame, turned into the world. */
   writeNormal(w: Workspace, points: Float64Array): void {
-    const pose = w.pair.referencePose;
-    const sign = w.pair.swapped ? -1 : 1;
+    const pose = w.referencePose;
+    const sign = w.swapped ? -1 : 1;
     const x = sign * (points[3] - points[0]);
     const y = sign * (points[4] - points[1]);
     const z = sign * (points[5] - points[2]);
@@ -131,6 +127,21 @@ export interface DistanceMemory {
   /** Of convex bodies: the features that the nearest points are on. */
   readonly convex: ConvexMemory;
 }
+
+/** What a distance query asks for, once its options are read. */
+export class DistanceAsk {
+  volume: VolumeKind = discVolume;
+  /** What the nearest faces are searched on in place of volumes. */
+  method: DistanceMethod | null = null;
+  /** [0]: as in the options, in model units. */
+  readonly maxDistance: Float64Array = new Float64Array(1);
+  readonly tolerance: Float64Array = new Float64Array(1);
+  memory: DistanceMemory | null = null;
+  /** Set by a strategy that has searched trees, from and into the memory. */
+  searched = false;
+}
+
+const askOf: (w: Workspace) => DistanceAsk = perWorkspace(() => new DistanceAsk());
 
 /**
  * The distance of two bodies, with the points where it is attained. The bracket [lower, upper] holds the exact distance
@@ -179,123 +190,31 @@ export function distanceFrom(
   }
   const w = borrowWorkspace();
   try {
+    const ask = askOf(w);
+    ask.volume = volume;
+    ask.method = method;
+    ask.maxDistance[0] = maxDistance;
+    ask.tolerance[0] = tolerance;
+    ask.memory = memory;
+    ask.searched = false;
     w.budget.start(options);
     w.place(a, poseA, b, poseB);
-    w.pair.interpret(solid);
-    const { best } = w;
-    const isAuto = askedMethod === 'auto' && askedVolume === undefined;
-    if (isAuto && distanceConvex(w, maxDistance, memory === null ? null : memory.convex, out)) {
-      out.writeInterpretations(w.pair);
-      if (out.error !== undefined) delete out.error;
-      out.report(stats ? readStats(w) : null);
-      return out;
-    }
-    w.reserve(volume);
-    const unit = w.pair.unit[0];
-    const scale = w.pair.scale[0];
-    const allowed = Math.min(tolerance / unit, LARGEST_LENGTH);
-    if (method?.distance !== undefined) {
-      method.distance(w, maxDistance / unit, out);
-      out.report(stats ? readStats(w) : null);
-      return out;
-    }
-    if (out.error !== undefined) delete out.error;
-    // Everything that may be within maxDistance is looked at, rounding included.
-    if (w.pair.isRound) {
-      roundSearchOf(w).start(maxDistance / unit + DISTANCE_OVERSHOOT * scale, allowed, 0);
-      distanceRound(w, volume, maxDistance, out);
-      out.report(stats ? readStats(w) : null);
-      return out;
-    }
-    best.wanted[0] = maxDistance / unit + DISTANCE_OVERSHOOT * scale;
-    best.wanted[1] = allowed;
-    best.start(w.touch);
-    const end =
-      method?.searchNearest === undefined ? searchNearest(w, volume, memory) : method.searchNearest(w, memory);
-
-    writeNearest(w, volume, end, out);
+    w.interpret(solid);
+    const chosen = method?.distance;
+    if (chosen === undefined && out.error !== undefined) delete out.error;
+    const convexConvex = askedMethod === 'auto' && askedVolume === undefined ? distanceConvexConvex : null;
+    dispatch(w, ask, out, convexConvex, chosen ?? distanceRoundMesh, chosen ?? distanceMeshMesh);
     out.distance = out.upper;
-    out.writeInterpretations(w.pair);
-    out.report(stats ? (method?.stats?.(w, memory) ?? readStats(w, memory?.front.count)) : null);
+    writeInterpretations(w, out);
+    out.report(stats ? workOf(w, ask) : null);
     return out;
   } finally {
     returnWorkspace(w);
   }
 }
 
-/** Writes what the search left in `w.best`, and how the bodies lie. */
-function writeNearest(w: Workspace, volume: VolumeKind, end: SearchEnd, out: DistanceResult): void {
-  const { best } = w;
-  const unit = w.pair.unit[0];
-  const scale = w.pair.scale[0];
-  // Whatever may still throw comes before the first change to `out`.
-  if (end === 'contact') {
-    const meeting = decideMeeting(w, volume, true, null);
-    out.status = meeting === 'touching' || meeting === 'intersecting' ? meeting : 'iteration-limit';
-    writeContactWitness(w, out);
-    out.normal = null;
-    out.lower = 0;
-    out.upper = 0;
-    out.surfaceDistance = 0;
-  } else {
-    const found = best.placeMoving >= 0;
-    const nearest = best.distance[0];
-    // Through an array and not by `?:`, which would make an object of one of two doubles.
-    const { known } = w;
-    if (end === 'done') known[0] = nearest - best.wanted[1];
-    known[1] = Infinity;
-    if (found) known[1] = (nearest + DISTANCE_UNDERSHOOT * scale) * unit + LEAST_DOUBLE;
-    // What bounds of volumes can be too large by; the search with volumes other than discs has taken it off already.
-    const lost = (volume === discVolume || end !== 'done' ? w.boundRounding[0] : 0) + w.sharpened[0];
-    const least = Math.min(known[0], nearest) - lost - DISTANCE_OVERSHOOT * scale;
-    const lower = Math.max(0, least * unit - LEAST_DOUBLE);
-    const upper = known[1];
-    // Surfaces that are apart leave open whether one is inside the other; surfaces that may meet, nothing to ask.
-    const status = end === 'done' || lower > 0 ? containment(w) : 'separated';
-    if (found) {
-      out.writeWitness(w, best.points, best.placeMoving, best.placeResting);
-      out.writeNormal(w, best.points);
-    } else {
-      out.clearWitness();
-      out.normal = null;
-    }
-    const apart = status === 'separated';
-    out.status = end !== 'done' ? 'iteration-limit' : apart && !found ? 'beyond' : status;
-    out.lower = apart ? lower : 0;
-    out.upper = apart ? upper : 0;
-    out.surfaceDistance = upper;
-  }
-}
-
-/** What one query works with. */
-class Scratch {
-  readonly meeting: RoundMeeting = new RoundMeeting();
-}
-
-const scratchOf = perWorkspace(() => new Scratch());
-/** The same where one of the bodies is round: it is face 0. */
-function distanceRound(w: Workspace, volume: VolumeKind, maxDistance: number, out: DistanceResult): void {
-  const { meeting } = scratchOf(w);
-  const search = roundSearchOf(w);
-  meetRound(w, volume, meeting);
-  // What was met first may be farther than anything wanted.
-  if (meeting.status === 'separated' && meeting.lower > maxDistance) {
-    meeting.found = false;
-    meeting.upper = Infinity;
-  }
-  const { status, lower, upper, found } = meeting;
-  out.writeInterpretations(w.pair);
-  out.status = status === 'separated' && !found ? 'beyond' : status;
-  if (found) {
-    out.writeWitness(w, search.points, search.placeMoving, search.placeResting);
-    out.writeNormal(w, search.points);
-  } else out.clearWitness();
-  // A common point, given twice, has no direction but that of rounding.
-  if (!found || status === 'touching' || status === 'intersecting') out.normal = null;
-  // Touching is known to rounding only: the bracket says so.
-  const isBracketed = status === 'separated' || status === 'iteration-limit' || status === 'touching';
-  out.lower = status === 'touching' || !isBracketed ? 0 : lower;
-  out.upper = isBracketed ? upper : 0;
-  out.distance = out.upper;
-  out.surfaceDistance = status === 'intersecting' ? 0 : upper;
+/** The work done; that of a search on trees with the front that it left. */
+function workOf(w: Workspace, { searched, method, memory }: DistanceAsk): QueryStats {
+  if (!searched) return readStats(w);
+  return method?.stats?.(w, memory) ?? readStats(w, memory?.front.count);
 }

@@ -30,7 +30,7 @@ export function searchLeafPair(
   stride: number,
   best: BestPair,
 ): boolean {
-  const { queryBody, reference } = w.pair;
+  const { queryBody, reference } = w;
   const volumesM = w.movedVolumes;
   const atM = stride * leafM;
   const atR = stride * leafR;
@@ -123,7 +123,7 @@ export function searchLeafPair(
       const sq = witness[WITNESS_SQ];
       nearest = Math.min(nearest, Math.sqrt(witness[WITNESS_BOUND_SQ]));
       if (sq <= touchSq || witness[WITNESS_SEPARATED] === 0) {
-        const sure = filterTriangleTriangle(m, i, r, j, w.pair.coordinateError);
+        const sure = filterTriangleTriangle(m, i, r, j, w.coordinateError);
         if (sure > 0 || (sure === 0 && relateFaces(w, i / 9, j / 9) !== 'disjoint')) {
           best.improve(witness, leafM, leafR, i / 9, j / 9);
           best.contact = true;

@@ -36,17 +36,16 @@ class Scratch {
 const scratchOf = perWorkspace(() => new Scratch());
 /** Searches the subtrees below two nodes for a pair nearer than the best. Bounds of the two themselves are not tested. */
 export function searchDiscs(w: Workspace, rootM: number, rootR: number, best: BestPair, budget: Budget): SearchEnd {
-  const { queryBody, reference } = w.pair;
+  const { queryBody, reference, stack, volumeStamps, stamp, counters } = w;
   const opened = openedNodes(w);
   const linksM = queryBody.tree.links;
   const linksR = reference.tree.links;
   const own = queryBody.volumes(discVolume);
   const discsM = w.movedVolumes;
   const discsR = reference.volumes(discVolume);
-  const { stack, volumeStamps, stamp, counters } = w;
   const { cut } = best;
   const checkpoint = budget.checkpoint;
-  const ratio = w.pair.pose[RELATIVE_SCALE];
+  const ratio = w.pose[RELATIVE_SCALE];
   let tests = counters[VOLUME_TESTS];
   let coresAt = coresAfter(w, tests);
   let top = 0;
@@ -100,14 +99,13 @@ export function searchDiscs(w: Workspace, rootM: number, rootR: number, best: Be
 
 /** Finds a near pair to start from. */
 export function seedDiscs(w: Workspace, best: BestPair, budget: Budget): SearchEnd {
-  const { queryBody, reference } = w.pair;
+  const { queryBody, reference, volumeStamps, stamp } = w;
   const { beam, nextBeam, nextBounds } = scratchOf(w);
   const linksM = queryBody.tree.links;
   const linksR = reference.tree.links;
   const own = queryBody.volumes(discVolume);
   const discsM = w.movedVolumes;
   const discsR = reference.volumes(discVolume);
-  const { volumeStamps, stamp } = w;
   let width = 1;
   let tests = 0;
   beam[0] = 0;

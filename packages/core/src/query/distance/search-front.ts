@@ -25,13 +25,12 @@ const scratchOf = perWorkspace(() => new Scratch());
 
 /** Searches what lies below the front and may be nearer than the best, and leaves the front where this search ends. */
 export function searchFront(w: Workspace, best: BestPair, budget: Budget, front: Front): SearchEnd {
-  const { queryBody, reference } = w.pair;
+  const { queryBody, reference, counters } = w;
   const { bounds, coresAt } = scratchOf(w);
   const own = queryBody.volumes(discVolume);
   const discsM = w.movedVolumes;
   const discsR = reference.volumes(discVolume);
   const opened = openedNodes(w);
-  const { counters } = w;
   const { cut } = best;
   coresAt[0] = coresAfter(w, counters[VOLUME_TESTS]);
   const fromRoots = front.count === 0;
@@ -72,7 +71,7 @@ function sinkBelow(
   budget: Budget,
   front: Front,
 ): SearchEnd {
-  const { queryBody, reference } = w.pair;
+  const { queryBody, reference, stack, counters } = w;
   const { bounds, coresAt } = scratchOf(w);
   const opened = openedNodes(w);
   const linksM = queryBody.tree.links;
@@ -80,7 +79,6 @@ function sinkBelow(
   const own = queryBody.volumes(discVolume);
   const discsM = w.movedVolumes;
   const discsR = reference.volumes(discVolume);
-  const { stack, counters } = w;
   const { cut } = best;
   let top = 0;
   stack[top++] = startM;

@@ -60,7 +60,7 @@ const scratchOf = perWorkspace(() => new Scratch());
  * budget, w.known[0] is the lower bound.
  */
 export function searchHulls(w: Workspace, tree: TraversalTree, best: BestPair, budget: Budget): HullSearchEnd {
-  const { queryBody, reference } = w.pair;
+  const { queryBody, reference } = w;
   const { nearest } = hullScratchOf(w);
   nearest[0] = Infinity;
   nearest[1] = best.cut[0];
@@ -76,7 +76,7 @@ export function searchHulls(w: Workspace, tree: TraversalTree, best: BestPair, b
   if (end === 'unclear' || nearest[0] === Infinity) return end;
   if (resolve(w, best)) return 'contact';
   const proven = Math.min(nearest[1], nearest[2]);
-  const needed = best.distance[0] - best.wanted[1] - BRACKET_BELOW * w.pair.scale[0];
+  const needed = best.distance[0] - best.wanted[1] - BRACKET_BELOW * w.scale[0];
   return end === 'done' && (best.placeMoving < 0 || proven < needed) ? 'unclear' : end;
 }
 
@@ -93,8 +93,8 @@ function traverse(
   const { nearest } = hullScratchOf(w);
   const { counters } = w;
   const touch = w.touch[0];
-  const ratio = w.pair.pose[RELATIVE_SCALE];
-  if (!tree.odometer.advance(w) || tree.frontSize === 0) startAtRoots(w.pair, tree);
+  const ratio = w.pose[RELATIVE_SCALE];
+  if (!tree.odometer.advance(w) || tree.frontSize === 0) startAtRoots(w, tree);
   // The nearest of the last query is near now: the better the first guess, the less there is to look at.
   if (tree.nearestMoving >= 0) lookAtNearest(w, hullsM, hullsR, tree, best);
 
@@ -199,17 +199,17 @@ function boundHulls(
   const a = hullsM.body(nodeM);
   const b = hullsR.body(nodeR);
   w.counters[VOLUME_TESTS]++;
-  const gap = gapAlong(convex, a, b, w.pair.pose, normal);
+  const gap = gapAlong(convex, a, b, w.pose, normal);
   if (gap >= nearest[1]) return gap;
   const isKnown = features[at] > 0 && (marchesAll || again !== 'GJK afresh');
   if (isKnown) loadFeature(features, at, result);
   else startAtGap(convex, result);
   if (marchesAll || (isKnown && again === 'marching')) {
-    marchDistance(convex, a, b, w.pair.pose, result, nearest[1]);
+    marchDistance(convex, a, b, w.pose, result, nearest[1]);
     marched[0]++;
     marched[1] += result.iterations;
     if (result.handedOver) marched[2]++;
-  } else gjkDistance(convex, a, b, w.pair.pose, result, nearest[1]);
+  } else gjkDistance(convex, a, b, w.pose, result, nearest[1]);
   saveFeature(result, features, at);
   copyVector(result.normal, normal);
   return result.lower;
@@ -233,7 +233,7 @@ function takeLeaves(
   const distance = bound > w.touch[0] ? apart : 0;
   if (distance >= nearest[0]) return;
   nearest[0] = distance;
-  nearest[1] = Math.min(nearest[1], Math.max(distance - best.wanted[1] - PRUNING_SLACK * w.pair.scale[0], w.touch[0]));
+  nearest[1] = Math.min(nearest[1], Math.max(distance - best.wanted[1] - PRUNING_SLACK * w.scale[0], w.touch[0]));
   for (let k = 0; k < 6; k++) points[k] = result.points[k];
   tree.nearestMoving = nodeM;
   tree.nearestResting = nodeR;
@@ -251,10 +251,9 @@ function writeLeastWaiting(w: Workspace, tree: TraversalTree, top: number): void
 
 /** Makes the faces at the nearest points of the hulls the best pair, if they are better. True if they are in contact. */
 function resolve(w: Workspace, best: BestPair): boolean {
-  const { queryBody, reference } = w.pair;
+  const { queryBody, reference, pose } = w;
   const { point } = scratchOf(w);
   const { points } = hullScratchOf(w);
-  const { pose } = w.pair;
   const x = points[0] - pose[9];
   const y = points[1] - pose[10];
   const z = points[2] - pose[11];

@@ -13,8 +13,7 @@ import { writeWaitingBound } from './waiting-bound.ts';
 
 /** Searches the bodies prepared in `w` from what was found last, and leaves the nearest faces in `w.best`. */
 export function searchNearest(w: Workspace, volume: VolumeKind, memory: DistanceMemory | null): SearchEnd {
-  const { queryBody, reference } = w.pair;
-  const { best, budget } = w;
+  const { queryBody, reference, best, budget } = w;
   let end: SearchEnd = 'done';
   // The closest faces of the last query are near ones now: a start as good as a search for one.
   if (memory !== null && memory.leafMoving >= 0) {

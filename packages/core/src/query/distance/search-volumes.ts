@@ -21,7 +21,7 @@ class Scratch {
 const scratchOf = perWorkspace(() => new Scratch());
 /** Searches the whole trees for a pair nearer than the best. */
 export function searchVolumes(w: Workspace, kind: VolumeKind, best: BestPair, budget: Budget): SearchEnd {
-  const { queryBody, reference } = w.pair;
+  const { queryBody, reference, stack, counters } = w;
   const { cut } = scratchOf(w);
   const opened = openedNodes(w);
   const { stride } = kind;
@@ -30,7 +30,6 @@ export function searchVolumes(w: Workspace, kind: VolumeKind, best: BestPair, bu
   const own = queryBody.volumes(kind);
   const volumesM = w.movedVolumes;
   const volumesR = reference.volumes(kind);
-  const { stack, counters } = w;
   // Rounding is accounted for here, where it costs a few tests, and not in the answer: some kinds of volume lose a lot.
   const rounding = w.boundRounding[0];
 

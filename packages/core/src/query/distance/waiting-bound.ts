@@ -7,7 +7,7 @@ import type { Workspace } from '../workspace.ts';
  * waiting on the stack (all others were searched or proven farther than the best). 0 if it never came to the search itself.
  */
 export function writeWaitingBound(w: Workspace, kind: VolumeKind): void {
-  const { queryBody, reference } = w.pair;
+  const { queryBody, reference } = w;
   const own = queryBody.volumes(kind);
   const volumes = reference.volumes(kind);
   let least = w.stackTop === 0 ? 0 : Infinity;

@@ -7,7 +7,7 @@ import type { Reading } from '../../model/solid.ts';
 import type { Advance, AdvanceEnd, Course } from '../advance/advance.ts';
 import type { PosedPair } from '../posed-pair.ts';
 import type { Workspace } from '../workspace.ts';
-import { advanceMedial } from './advance-medial.ts';
+import { advanceMedial } from './advance-medial-medial.ts';
 import { type MedialNearest, searchMedial } from './search-medial.ts';
 
 /**
@@ -36,13 +36,13 @@ function enclosureRounding({ queryBody, reference }: PosedPair, rounding: number
 
 /** The same of the bodies prepared in `w`, where they stand. */
 export function gapRounding(w: Workspace): number {
-  return enclosureRounding(w.pair, BALL_ERRORS * w.pair.coordinateError[0] + w.boundRounding[0]);
+  return enclosureRounding(w, BALL_ERRORS * w.coordinateError[0] + w.boundRounding[0]);
 }
 
 /** Advances the enclosures of the bodies prepared in `w` along a course until they are within the threshold. */
 export function advanceEnclosures(w: Workspace, course: Course, rounding: number, work: Advance): AdvanceEnd {
-  const { queryBody, reference } = w.pair;
-  work.rounding[0] = enclosureRounding(w.pair, rounding);
+  const { queryBody, reference } = w;
+  work.rounding[0] = enclosureRounding(w, rounding);
   return advanceMedial(w, medialBodyOf(queryBody), medialBodyOf(reference), course, work);
 }
 
@@ -52,7 +52,7 @@ export function advanceEnclosures(w: Workspace, course: Course, rounding: number
  * taken off the one and added to the other.
  */
 export function searchEnclosures(w: Workspace, limit: number, nearest: MedialNearest): 'done' | 'out-of-budget' {
-  const { queryBody, reference } = w.pair;
+  const { queryBody, reference } = w;
   const rounding = gapRounding(w);
   const end = searchMedial(w, medialBodyOf(queryBody), medialBodyOf(reference), limit + rounding, nearest);
   nearest.distance[0] += rounding;

@@ -1,16 +1,16 @@
 import type { AdvanceMethod } from '../advance/methods.ts';
 import type { CollideMethod } from '../collide/collide.ts';
 import type { DistanceMethod } from '../distance/distance-method.ts';
-import { collideMedial } from './collide-medial.ts';
-import { distanceMedial } from './distance-medial.ts';
+import { collideMedialMedial } from './collide-medial-medial.ts';
+import { distanceMedialMedial } from './distance-medial-medial.ts';
 import { advanceEnclosures, enclosureError } from './enclosures.ts';
 import { meetInside } from './meet-inside.ts';
 
 /** The medial axes of the bodies, dilated until they hold them: fast, and right to what `error` says. */
 export const medial: CollideMethod & DistanceMethod & AdvanceMethod = {
   name: 'medial',
-  collide: collideMedial,
-  distance: distanceMedial,
+  collide: collideMedialMedial,
+  distance: distanceMedialMedial,
   advance: advanceEnclosures,
   enclosures: { error: enclosureError, meetInside },
 };

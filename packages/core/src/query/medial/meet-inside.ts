@@ -1,5 +1,6 @@
 import { discVolume } from '../../bounds/disc.ts';
-import { decideMeeting, type Meeting } from '../collide/collide.ts';
+import type { Meeting } from '../collide/collide.ts';
+import { decideMeeting } from '../collide/collide-mesh-mesh.ts';
 import { containment } from '../containment/containment.ts';
 import type { Workspace } from '../workspace.ts';
 

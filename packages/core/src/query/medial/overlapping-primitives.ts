@@ -24,10 +24,8 @@ const scratchOf = perWorkspace(() => new Scratch());
  * pair, if all are listed.
  */
 export function listOverlaps(w: Workspace, limit: number, pairs: number[]): 'done' | 'out-of-budget' {
-  const { queryBody, reference } = w.pair;
+  const { queryBody, reference, pose, counters, budget } = w;
   const { placed, span, closest, waiting } = scratchOf(w);
-  const { counters, budget } = w;
-  const { pose } = w.pair;
   const bodyM = medialBodyOf(queryBody);
   const bodyR = medialBodyOf(reference);
   const slack = gapRounding(w);

@@ -8,7 +8,7 @@ import { ballsOf, MEDIAL_BRANCHING, type MedialBody } from '../../medial/medial-
 import { RELATIVE_SCALE } from '../../scalar/pose.ts';
 import { PairQueue } from '../advance/pair-queue.ts';
 import { perWorkspace, TRIANGLE_TESTS, VOLUME_TESTS, type Workspace } from '../workspace.ts';
-import { writeFacingPoints } from './advance-medial.ts';
+import { writeFacingPoints } from './advance-medial-medial.ts';
 import { openParts } from './hull-block.ts';
 import { placeBalls, UNMOVED } from './place-balls.ts';
 
@@ -35,7 +35,7 @@ export class MedialNearest {
 export const nearestOf: (w: Workspace) => MedialNearest = /* @__PURE__ */ perWorkspace(() => new MedialNearest());
 
 /**
- * Searches the medial meshes as the bodies stand in w.pair.pose. Once two primitives overlap, the search ends, and once they are known to be more
+ * Searches the medial meshes as the bodies stand in w.pose. Once two primitives overlap, the search ends, and once they are known to be more
  * than `limit` apart.
  */
 export function searchMedial(
@@ -46,8 +46,7 @@ export function searchMedial(
   nearest: MedialNearest,
 ): 'done' | 'out-of-budget' {
   const { queue, parts, placed, placedSpans, gaps } = scratchOf(w);
-  const { counters, budget } = w;
-  const { pose } = w.pair;
+  const { counters, budget, pose } = w;
   const { distance } = nearest;
   const ratio = pose[RELATIVE_SCALE];
   distance[0] = Infinity;
@@ -132,7 +131,7 @@ function measure(
   const countM = ballsOf(moving, m);
   const countR = ballsOf(resting, r);
   w.counters[TRIANGLE_TESTS]++;
-  placeBalls(w.pair.pose, UNMOVED, moving.balls, BALL * moving.firsts[m], countM, placed);
+  placeBalls(w.pose, UNMOVED, moving.balls, BALL * moving.firsts[m], countM, placed);
   closestBalls(placed, 0, countM, resting.balls, BALL * resting.firsts[r], countR, closest);
   if (!(closest[0] < distance[0])) return;
   distance[0] = closest[0];

@@ -70,7 +70,7 @@ export class BallCover {
 
   /** The cover for A where it stands, as the workspace of `probe` is readied; null for bodies without balls. */
   static of({ w }: Probe): BallCover | null {
-    const { queryBody, reference } = w.pair;
+    const { queryBody, reference, pose } = w;
     const own = innerBallsOf(queryBody);
     const other = innerBallsOf(reference);
     if (own.length === 0 || other.length === 0) return null;
@@ -79,7 +79,6 @@ export class BallCover {
       grid = new BallGrid(reference, other);
       grids.set(other, grid);
     }
-    const { pose } = w.pair;
     const scale = pose[RELATIVE_SCALE];
     const balls = new Float64Array(own.length);
     for (let k = 0; k < own.length; k += BALL) {

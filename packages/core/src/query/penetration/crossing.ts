@@ -14,8 +14,7 @@ export class Crossing {
 
   /** Takes the faces that the search for contacts in `w` ended with. */
   constructor(w: Workspace) {
-    const { contacts, movedCorners } = w;
-    const { reference } = w.pair;
+    const { contacts, movedCorners, reference } = w;
     this.isKnown = contacts.crossings > 0;
     if (!this.isKnown) return;
     const m = 9 * contacts.witnessMoving;

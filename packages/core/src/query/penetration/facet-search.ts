@@ -60,10 +60,10 @@ export class FacetSearch {
   constructor(search: Search) {
     const { w } = search.probe;
     this.#search = search;
-    this.#pose = w.pair.pose.slice();
-    this.#scale = w.pair.scale[0];
-    for (const moving of solidPieces(w.pair.queryBody)) {
-      for (const resting of solidPieces(w.pair.reference)) {
+    this.#pose = w.pose.slice();
+    this.#scale = w.scale[0];
+    for (const moving of solidPieces(w.queryBody)) {
+      for (const resting of solidPieces(w.reference)) {
         this.#obstacles.push({ moving, resting, ball: this.#ballOf(moving, resting), facets: null });
       }
     }

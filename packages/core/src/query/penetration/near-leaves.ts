@@ -34,15 +34,15 @@ export class NearLeaves extends Neighbourhood implements Cover {
   collect(probe: Probe, x: Float64Array, reach: number): void {
     const { w } = probe;
     this.settleAt(probe, x, reach);
-    this.#unit = w.pair.unit[0];
-    this.#scale = w.pair.scale[0];
-    for (let k = 0; k < 3; k++) this.#origin[k] = w.pair.pose[9 + k];
+    this.#unit = w.unit[0];
+    this.#scale = w.scale[0];
+    for (let k = 0; k < 3; k++) this.#origin[k] = w.pose[9 + k];
     this.#search(w);
     probe.settle();
   }
 
   covers(w: Workspace): boolean {
-    return this.#travel(w.pair) < this.reach / this.#unit;
+    return this.#travel(w) < this.reach / this.#unit;
   }
 
   readonly meet: ContactSearch = (w, contacts) => {
@@ -59,13 +59,12 @@ export class NearLeaves extends Neighbourhood implements Cover {
    * prepared in `w`, until one says that it is enough.
    */
   visit(w: Workspace, near: number, look: (leafM: number, leafR: number) => boolean): void {
-    const { queryBody, reference } = w.pair;
+    const { queryBody, reference, stack, counters, movedVolumes } = w;
     const cut = this.#cut;
     const opened = openedNodes(w);
     const own = queryBody.volumes(discVolume);
     const discsR = reference.volumes(discVolume);
-    const { stack, counters, movedVolumes } = w;
-    const within = near + this.#travel(w.pair);
+    const within = near + this.#travel(w);
     for (let k = 0; k < this.count; k++) {
       if (this.#gaps[k] > within) continue;
       const leafM = this.#leaves[2 * k];
@@ -87,14 +86,13 @@ export class NearLeaves extends Neighbourhood implements Cover {
   }
 
   #search(w: Workspace): void {
-    const { queryBody, reference } = w.pair;
+    const { queryBody, reference, stack, volumeStamps, stamp, counters, movedVolumes } = w;
     const cut = this.#cut;
     const opened = openedNodes(w);
     const linksM = queryBody.tree.links;
     const linksR = reference.tree.links;
     const own = queryBody.volumes(discVolume);
     const discsR = reference.volumes(discVolume);
-    const { stack, volumeStamps, stamp, counters, movedVolumes } = w;
     this.count = 0;
     cut[0] = this.reach / this.#unit;
     let top = 0;

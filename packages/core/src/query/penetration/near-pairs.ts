@@ -51,9 +51,9 @@ export class NearPairs extends Neighbourhood {
   collect(probe: Probe, leaves: NearLeaves, x: Float64Array, reach: number): void {
     const { w } = probe;
     this.settleAt(probe, x, reach);
-    this.frame.set(w.pair);
-    this.#resting = w.pair.reference.tree.triangles;
-    this.#error[0] = w.pair.coordinateError[0];
+    this.frame.set(w);
+    this.#resting = w.reference.tree.triangles;
+    this.#error[0] = w.coordinateError[0];
     this.#touch = w.touch[0];
     for (let isFull = true; isFull; ) {
       isFull = false;
@@ -198,7 +198,7 @@ export class NearPairs extends Neighbourhood {
 
   /** False if there are more pairs than are kept. */
   #addLeafPair(w: Workspace, leafM: number, leafR: number, near: number): boolean {
-    const { queryBody, reference } = w.pair;
+    const { queryBody, reference } = w;
     const witness = this.#witness;
     const moved = this.#moved;
     moveLeaf(w, queryBody.tree, leafM);

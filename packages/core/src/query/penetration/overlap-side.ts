@@ -37,8 +37,8 @@ export class OverlapSide {
   constructor(w: Workspace, model: Model, isMoving: boolean) {
     this.model = model;
     this.edges = meshEdges(model.mesh);
-    this.#pose = isMoving ? w.pair.pose.slice() : null;
-    this.#error = w.pair.coordinateError[0];
+    this.#pose = isMoving ? w.pose.slice() : null;
+    this.#error = w.coordinateError[0];
     this.#stack = new Int32Array(waitingNodes(model.tree));
     this.points = this.#placePoints();
   }

@@ -66,7 +66,7 @@ export class Overlap {
     const { places, listed } = w.contacts;
     this.#w = w;
     this.isSolid = isSolid;
-    this.near = SAME_POINT * w.pair.scale[0];
+    this.near = SAME_POINT * w.scale[0];
     this.#sides = sidesOf(w);
     const [moving, resting] = this.#sides;
     this.moving = moving;
@@ -216,7 +216,7 @@ export class Overlap {
     // Ends of the segments along the first side of the face and across it, four doubles a pair.
     const ends = new Float64Array(4 * pairs.length);
     const { movedCorners } = this.#w;
-    const { reference } = this.#w.pair;
+    const { reference } = this.#w;
     const tips = new Map<number, number>();
     pairs.forEach((k, i) => {
       intersectionSegment(
@@ -357,6 +357,6 @@ export class Overlap {
 
 /** Both bodies of a workspace, as they stand. */
 export function sidesOf(w: Workspace): [OverlapSide, OverlapSide] {
-  const { queryBody, reference } = w.pair;
+  const { queryBody, reference } = w;
   return [new OverlapSide(w, queryBody, true), new OverlapSide(w, reference, false)];
 }

@@ -1,6 +1,6 @@
 // How deep are two bodies in each other, and which way is out?
 //
-// Convex bodies are answered exactly (convex-depth.ts). For all others the way out is searched for as PolyDepth does (Je,
+// Convex bodies are answered exactly (penetration-convex-convex.ts). For all others the way out is searched for as PolyDepth does (Je,
 // Tang, Lee, Lee, Kim 2012; starts.ts, descent.ts), so `upper` is the length of a translation that the exact test has been
 // asked about; `lower` comes from what is proven to be inside both solids (room.ts, solid-pieces.ts). With an `accuracy`
 // both are driven together by branch and bound (cover.ts). A surface has no inside: for it the depth is the paper's, to the
@@ -18,13 +18,13 @@ import { LEAST_DOUBLE } from '../../scalar/tolerance.ts';
 import { BUDGET_KEYS, type BudgetOptions } from '../budget.ts';
 import { collide } from '../collide/collide.ts';
 import { requireAmount, requireFlag, requireOptions, requireSolid } from '../options.ts';
-import { checkModel } from '../posed-pair.ts';
+import { checkModel, interpretationOf, isRound } from '../posed-pair.ts';
 import { borrowWorkspace, returnWorkspace } from '../workspace.ts';
-import { measureConvex, settleConvex } from './convex-depth.ts';
-import { meshDepth } from './mesh-depth.ts';
+import { measureConvex, settleConvex } from './penetration-convex-convex.ts';
+import { meshDepth } from './penetration-mesh-mesh.ts';
 import { PenetrationResult } from './penetration-result.ts';
+import { type AskDepth, type RoundQuestion, roundDepth } from './penetration-round-mesh.ts';
 import { Probe } from './probe.ts';
-import { type AskDepth, type RoundQuestion, roundDepth } from './round-depth.ts';
 import { type Scaled, scaleBack, scaledBodies } from './scaled.ts';
 import { PENETRATION_STARTS, type PenetrationStart } from './starts.ts';
 import { TUNING } from './tuning.ts';
@@ -128,13 +128,14 @@ export function penetrationFrom(
     w.budget.start({ budget, signal });
     w.place(a, poseA, b, poseB);
     if (wanted < 0) accuracy = DEFAULT_ACCURACY * Math.max(reachOf(a.frame), reachOf(b.frame));
-    w.pair.interpret(solid);
-    const { isSolidA, isSolidB } = w.pair;
+    w.interpret(solid);
+    const isSolidA = interpretationOf(a, w.interpretationA) === 'solid';
+    const isSolidB = interpretationOf(b, w.interpretationB) === 'solid';
     const isSolid = isSolidA && isSolidB;
     if (isSolid && isConvex(a) && isConvex(b)) {
-      if (!measureConvex(w, accuracy, out)) open = { poseA: w.pair.poseA.slice(), poseB: poseOf(w.pair.poseB) };
-    } else if (w.pair.isRound) {
-      const [placeA, placeB] = [poseOf(w.pair.poseA), poseOf(w.pair.poseB)];
+      if (!measureConvex(w, accuracy, out)) open = { poseA: w.poseA.slice(), poseB: poseOf(w.poseB) };
+    } else if (isRound(w)) {
+      const [placeA, placeB] = [poseOf(w.poseA), poseOf(w.poseB)];
       round = { a, poseA: placeA, b, poseB: placeB, solid, signal, isSolid, wanted, accuracy };
     } else {
       w.reserve(sphereVolume);

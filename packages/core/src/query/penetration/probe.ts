@@ -8,7 +8,8 @@ import type { Model } from '../../model/model.ts';
 import type { Reading } from '../../model/solid.ts';
 import { POSE_SIZE, type Pose } from '../../scalar/pose.ts';
 import type { BudgetOptions } from '../budget.ts';
-import { type CollideStatus, type ContactSearch, decideMeeting } from '../collide/collide.ts';
+import type { CollideStatus, ContactSearch } from '../collide/collide.ts';
+import { decideMeeting } from '../collide/collide-mesh-mesh.ts';
 import { type QueryStats, readStats } from '../stats.ts';
 import { VOLUME_TESTS, type Workspace } from '../workspace.ts';
 
@@ -46,7 +47,7 @@ export class Probe {
 
   /** Takes the pair as it is posed and interpreted in `w`. */
   constructor(w: Workspace, options: BudgetOptions) {
-    const { a, b, interpretationA, interpretationB, poseA, poseB } = w.pair;
+    const { a, b, interpretationA, interpretationB, poseA, poseB } = w;
     this.w = w;
     this.a = a;
     this.b = b;
@@ -63,7 +64,7 @@ export class Probe {
 
   /** The sum of all that rounds when a translation is added to a position: lengths `along` it, and the offset and positions of the bodies. */
   sizeOfWay(along: number, offset: Float64Array): number {
-    const { poseA, poseB } = this.w.pair;
+    const { poseA, poseB } = this.w;
     let far = along;
     for (let k = 0; k < 3; k++) far += Math.abs(offset[k]) + Math.abs(poseA[k]) + Math.abs(poseB[k]);
     return far;
@@ -75,7 +76,8 @@ export class Probe {
     this.#allowance.budget = Math.max(0, this.#budget - this.counters[VOLUME_TESTS]);
     this.w.budget.start(this.#allowance);
     this.w.prepare(this.a, this.#poseA, this.b, this.#poseB, discVolume);
-    this.w.pair.interpretAs(this.#interpretationA, this.#interpretationB);
+    this.w.interpretationA = this.#interpretationA;
+    this.w.interpretationB = this.#interpretationB;
   }
 
   /** Takes the work done on the workspace since `place` into the account. */

@@ -61,9 +61,9 @@ function measureRegions(search: Search, overlap: Overlap, way: Float64Array): (R
 function errorsOf({ probe, frame }: Search): RegionErrors {
   const { w } = probe;
   let far = 0;
-  for (let c = 0; c < 3; c++) far += Math.abs(w.pair.poseA[c]) + Math.abs(w.pair.poseB[c]);
+  for (let c = 0; c < 3; c++) far += Math.abs(w.poseA[c]) + Math.abs(w.poseB[c]);
   const position = (POSITION_ERROR * far) / frame.unit;
-  return { scale: w.pair.scale[0], corner: TURNED * w.pair.coordinateError[0], position };
+  return { scale: w.scale[0], corner: TURNED * w.coordinateError[0], position };
 }
 
 function writeOverlaps(
@@ -92,7 +92,7 @@ function writeOverlaps(
     frame.toWorld(ways[k], 0, translation, 0);
     parted.set(depth.moving, 0);
     parted.set(depth.resting, 3);
-    const isShort = length(way) - length(depth.along) > PARTED * w.pair.scale[0];
+    const isShort = length(way) - length(depth.along) > PARTED * w.scale[0];
     if (ways[k] === way && isShort) writeNearest(contacts, overlap.regions[k], parted);
     const far = length(translation);
     if (far > 0) out.local.push(entryOf(w, Math.min(far * frame.unit, out.upper), translation, parted));
@@ -247,10 +247,10 @@ function entryOf(w: Workspace, depth: number, out: Float64Array, points: Float64
     pointA: [0, 0, 0],
     pointB: [0, 0, 0],
   };
-  const { reference, swapped } = w.pair;
+  const { reference, swapped } = w;
   const { centre } = reference.frame;
-  const unit = w.pair.unit[0];
-  const pose = w.pair.referencePose;
+  const unit = w.unit[0];
+  const pose = w.referencePose;
   pointToWorld(pose, centre, unit, points, swapped ? 3 : 0, entry.pointA, 0);
   pointToWorld(pose, centre, unit, points, swapped ? 0 : 3, entry.pointB, 0);
   return entry;

@@ -80,13 +80,13 @@ export class Room {
   /** The workspace of `probe` is readied for A where it stands; `size` of all translations asked about, in the world. */
   constructor(probe: Probe, frame: RestFrame, size: number) {
     const { w } = probe;
-    this.#moving = w.pair.queryBody;
-    this.#resting = w.pair.reference;
-    this.#swapped = w.pair.swapped;
-    this.#pose = w.pair.pose.slice();
-    this.#far = addedUp(w.pair.poseA) + addedUp(w.pair.poseB);
+    this.#moving = w.queryBody;
+    this.#resting = w.reference;
+    this.#swapped = w.swapped;
+    this.#pose = w.pose.slice();
+    this.#far = addedUp(w.poseA) + addedUp(w.poseB);
     this.#frame = frame;
-    this.#slack = ROOM_ROUNDING * (w.pair.scale[0] + size / frame.unit);
+    this.#slack = ROOM_ROUNDING * (w.scale[0] + size / frame.unit);
     this.#stack = new Int32Array(Math.max(waitingNodes(this.#moving.tree), waitingNodes(this.#resting.tree)));
   }
 

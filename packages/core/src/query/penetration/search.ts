@@ -64,8 +64,8 @@ export class Search {
     this.size = reachOf(a.frame) + reachOf(b.frame);
     // A body must not fit into a step, or it could step into the other one and meet no face.
     this.descent = new Descent(probe, 2 * Math.min(reachOf(a.frame), reachOf(b.frame)));
-    this.frame.set(w.pair);
-    this.frame.toWorld(w.pair.pose, 9, this.offset, 0);
+    this.frame.set(w);
+    this.frame.toWorld(w.pose, 9, this.offset, 0);
     for (let k = 0; k < 3; k++) this.offset[k] *= this.frame.unit;
   }
 

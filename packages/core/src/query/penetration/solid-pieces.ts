@@ -90,13 +90,13 @@ export class PieceDepths {
   /** The workspace of `probe` is readied for A where it stands; `size` of all translations asked about, in the world. */
   constructor(probe: Probe, frame: RestFrame, size: number) {
     const { w } = probe;
-    this.#moving = solidPieces(w.pair.queryBody);
-    this.#resting = solidPieces(w.pair.reference);
-    this.#pose = w.pair.pose.slice();
-    this.#start = w.pair.pose.slice(9, 12);
+    this.#moving = solidPieces(w.queryBody);
+    this.#resting = solidPieces(w.reference);
+    this.#pose = w.pose.slice();
+    this.#start = w.pose.slice(9, 12);
     this.#frame = frame;
     this.#scratch = scratchOf(w);
-    this.#rounding = 4 * UNIT_ROUNDOFF * (w.pair.scale[0] + size / frame.unit);
+    this.#rounding = 4 * UNIT_ROUNDOFF * (w.scale[0] + size / frame.unit);
   }
 
   /** Whether there are pieces on both sides. */

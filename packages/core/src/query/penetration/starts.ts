@@ -164,7 +164,7 @@ function fromAfar(search: Search, seed: number): void {
 /** Where an earlier query came out, or a little farther out; false if there is none, or A is not free there. */
 function fromCoherence(search: Search, memory: WayMemory): boolean {
   const { x, kept } = scratchOf(search.probe.w);
-  if (!memory.shortest(search.probe.w.pair, kept)) return false;
+  if (!memory.shortest(search.probe.w, kept)) return false;
   for (const part of [1, 1 + STEP_BACK]) {
     for (let k = 0; k < 3; k++) x[k] = part * kept[k];
     if (!search.probe.isFree(x)) continue;
@@ -221,8 +221,8 @@ function fromClearPlaces(search: Search): void {
   const { probe, offset } = search;
   const { w, a, b } = probe;
   const ways: Float64Array[] = [];
-  addClearWays(a, w.pair.poseA, -1, offset, ways);
-  addClearWays(b, w.pair.poseB, 1, offset, ways);
+  addClearWays(a, w.poseA, -1, offset, ways);
+  addClearWays(b, w.poseB, 1, offset, ways);
   ways.sort((p, q) => p[0] * p[0] + p[1] * p[1] + p[2] * p[2] - (q[0] * q[0] + q[1] * q[1] + q[2] * q[2]));
   let started = 0;
   for (const way of ways.slice(0, CLEAR_PROBES)) {

@@ -242,7 +242,7 @@ export const TUNING = {
     PARALLEL_PLANES_SQ: (2 ** -80) as number,
   },
   /**
-   * Bounds from below: points inside both bodies, convex pieces, cubes of translations (mesh-depth.ts, clearances.ts,
+   * Bounds from below: points inside both bodies, convex pieces, cubes of translations (penetration-mesh-mesh.ts, clearances.ts,
    * room.ts, solid-pieces.ts, facet-search.ts, cover.ts). Judged by the solids of known depth
    * (docs/lab/penetration-experiments.md).
    */
@@ -343,8 +343,8 @@ export const TUNING = {
     LEAST_WIDTH: 1e-7,
   },
   /**
-   * Round shapes in bodies that are not convex, and convex bodies (round-depth.ts, round-polytopes.ts,
-   * convex-depth.ts, separating-axis.ts, scaled.ts). Judged by node scripts/fuzz.mjs round and convex.
+   * Round shapes in bodies that are not convex, and convex bodies (penetration-round-mesh.ts, round-polytopes.ts,
+   * penetration-convex-convex.ts, separating-axis.ts, scaled.ts). Judged by node scripts/fuzz.mjs round and convex.
    */
   round: {
     /** A way out is lengthened by so much, in parts of itself, where the shape is not free; then twice as much … */

@@ -19,7 +19,7 @@ import { type CollideStatus, collide } from '../collide/collide.ts';
 import { requireOptions, requireSolid } from '../options.ts';
 import { closestPoint } from '../point/closest-point.ts';
 import { contains } from '../point/contains.ts';
-import { checkModel } from '../posed-pair.ts';
+import { checkModel, interpretationOf } from '../posed-pair.ts';
 import { borrowWorkspace, returnWorkspace } from '../workspace.ts';
 import { cover } from './cover.ts';
 import { FacetSearch } from './facet-search.ts';
@@ -112,8 +112,8 @@ export function verifyPenetration(
   const size = reachOf(a.frame) + reachOf(b.frame);
   const far = addedUp(placeA) + addedUp(placeB) + addedUp(a.frame.centre) + addedUp(b.frame.centre);
   const allowed = SAME_LENGTH * size + 16 * UNIT_ROUNDOFF * far;
-  const readingA = readingOf(a, solid, 'A');
-  const readingB = readingOf(b, solid, 'B');
+  const readingA = interpretationOf(a, resolveReading(a.facts, solid, 'A'));
+  const readingB = interpretationOf(b, resolveReading(b.facts, solid, 'B'));
   // What was read once counts, whatever getters say later.
   const scene: Scene = {
     a,
@@ -197,12 +197,6 @@ function areBallsInside({ a, placeA, b, placeB }: Scene, balls: BallCertificate,
   return radiusA + radiusB - apart - PLACE_ROUNDING * far >= lower;
 }
 
-/** A round shape is a solid, whatever is asked for. */
-function readingOf(model: Model, solid: SolidOption, what: string): Reading {
-  const reading = resolveReading(model.facts, solid, what);
-  return model.round === null ? reading : 'solid';
-}
-
 function isBallInside(model: Model, centre: ArrayLike<number>, radius: number): boolean {
   return (
     contains(model, {}, centre, { solid: true }).status === 'inside' && closestPoint(model, {}, centre).lower >= radius
@@ -220,7 +214,8 @@ function searchAgain(scene: Scene, certificate: SearchCertificate | CubeCertific
   try {
     w.budget.start(options);
     w.prepare(a, poseA, b, poseB, sphereVolume);
-    w.pair.interpretAs(readingA, readingB);
+    w.interpretationA = readingA;
+    w.interpretationB = readingB;
     const probe = new Probe(w, options);
     probe.place(ORIGIN);
     const search = new Search(probe, false);

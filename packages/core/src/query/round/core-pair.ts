@@ -63,8 +63,8 @@ export class CorePair {
 
   /** Takes in the two models prepared in `w`. */
   start(w: Workspace): void {
-    const { queryBody, reference } = w.pair;
-    this.#moving.start(queryBody, w.pair.pose[RELATIVE_SCALE]);
+    const { queryBody, reference } = w;
+    this.#moving.start(queryBody, w.pose[RELATIVE_SCALE]);
     this.#resting.start(reference, 1);
     this.#hasPlane = false;
   }
@@ -81,9 +81,9 @@ export class CorePair {
   isBeyond(w: Workspace, placeMoving: number, placeResting: number, limit: number): boolean {
     if (!this.#hasPlane) return false;
     const { normal } = this.#result;
-    const gap = limit + this.skins + SKIN_ROUNDING * w.pair.scale[0];
+    const gap = limit + this.skins + SKIN_ROUNDING * w.scale[0];
     const moving = this.#moving.body(placeMoving);
-    return separatesAlong(this.#work, moving, this.#resting.body(placeResting), w.pair.pose, normal, gap);
+    return separatesAlong(this.#work, moving, this.#resting.body(placeResting), w.pose, normal, gap);
   }
 
   /** Measures the parts at two places in tree order. */
@@ -93,12 +93,12 @@ export class CorePair {
     const work = this.#work;
     const result = this.#result;
     result.featureSize = 0;
-    gjkDistance(work, this.#moving.body(placeMoving), this.#resting.body(placeResting), w.pair.pose, result);
+    gjkDistance(work, this.#moving.body(placeMoving), this.#resting.body(placeResting), w.pose, result);
     const isCommon = result.status === 'overlapping';
     this.#hasPlane = result.status === 'separated';
     if (isCommon) commonPoint(work, points);
     else for (let k = 0; k < 6; k++) points[k] = result.points[k];
-    const rounding = SKIN_ROUNDING * w.pair.scale[0];
+    const rounding = SKIN_ROUNDING * w.scale[0];
     const { lower, upper } = result;
     this.lower = Math.max(0, lower - skins - rounding);
     this.upper = Math.max(0, upper - skins + rounding);
@@ -106,7 +106,7 @@ export class CorePair {
     if (result.status === 'touching' && !this.overlap) {
       // The simplex met the origin, be it at the boundary of the difference or deep inside.
       result.featureSize = 0;
-      epaDepth(work, this.#moving.body(placeMoving), this.#resting.body(placeResting), w.pair.pose, result);
+      epaDepth(work, this.#moving.body(placeMoving), this.#resting.body(placeResting), w.pose, result);
       this.overlap = result.lower > 0;
     }
     if (this.overlap) {

@@ -47,7 +47,7 @@ export class Farthest {
     const ratio = body.frame.unit / unit;
     this.#unit[1] = body.frame.radius * ratio + outer.frame.radius;
     relativePoseIn(this.#unit, bodyPose, body.frame.centre, outerPose, outer.frame.centre, pose, registers);
-    const scale = (w.pair.scale[0] * w.pair.unit[0]) / unit;
+    const scale = (w.scale[0] * w.unit[0]) / unit;
     if (body.round === null) this.#searchCorners(body.tree.triangles, ratio);
     else {
       const { base, top, half, skin } = body.round;

@@ -32,7 +32,7 @@ export function meetRound(w: Workspace, volume: VolumeKind, out: RoundMeeting): 
   const search = roundSearchOf(w);
   w.contacts.start(false, 'surface', 'surface');
   const end = searchRound(w, volume, search);
-  const unit = w.pair.unit[0];
+  const unit = w.unit[0];
   out.found = search.placeMoving >= 0;
   out.upper = search.upper * unit + LEAST_DOUBLE;
   // A search that ended early has not seen all.
@@ -46,7 +46,7 @@ export function meetRound(w: Workspace, volume: VolumeKind, out: RoundMeeting): 
 /** One inside the other, with the distance of the surfaces, or neither. */
 function describeOverlap(w: Workspace, out: RoundMeeting): RoundMeeting['status'] {
   const { farthest } = scratchOf(w);
-  const { a, b, poseA, poseB } = w.pair;
+  const { a, b, poseA, poseB } = w;
   if (b.round !== null) farthest.measure(w, a, poseA, b, poseB);
   const isInB = b.round !== null && farthest.upper < 0;
   if (!isInB && a.round !== null) farthest.measure(w, b, poseB, a, poseA);

@@ -85,7 +85,7 @@ export function searchRound(
   volume: VolumeKind,
   search: RoundSearch,
 ): 'done' | 'stopped' | 'out-of-budget' {
-  const { queryBody, reference } = w.pair;
+  const { queryBody, reference, stack, counters, budget } = w;
   const kind = volume;
   const { cut } = search;
   const opened = openedNodes(w);
@@ -93,11 +93,10 @@ export function searchRound(
   const linksR = reference.tree.links;
   const own = queryBody.volumes(volume);
   const volumesR = reference.volumes(volume);
-  const { stack, counters, budget } = w;
   const { pair } = search;
   const tiled = queryBody.tree.tiles !== undefined || reference.tree.tiles !== undefined;
   // Rounding is accounted for in the cut, and with it that of touching parts.
-  const beyond = reachFromAxis(queryBody) * w.pair.pose[RELATIVE_SCALE] + reachFromAxis(reference) + w.touch[0];
+  const beyond = reachFromAxis(queryBody) * w.pose[RELATIVE_SCALE] + reachFromAxis(reference) + w.touch[0];
   pair.start(w);
   moveVolumeOf(w, kind, own, 0);
   let top = 0;

@@ -83,7 +83,7 @@ class FacePair {
   readonly #resting: PlacedFace;
 
   constructor(w: Workspace, placeM: number, placeR: number, within: number) {
-    const { queryBody, reference } = w.pair;
+    const { queryBody, reference } = w;
     this.#within = within;
     const names = new FaceNames(queryBody, queryBody.tree.faces[placeM]);
     this.#moving = { corners: w.movedCorners, at: 9 * placeM, names };
@@ -268,11 +268,11 @@ function withoutShared(found: readonly Found[]): Found[] {
 }
 
 function toWorld(w: Workspace, { moving, resting: other, numbers }: Found): FeatureContact {
-  const { reference } = w.pair;
+  const { reference } = w;
   const { centre } = reference.frame;
-  const unit = w.pair.unit[0];
-  const pose = w.pair.referencePose;
-  const sign = w.pair.swapped ? -1 : 1;
+  const unit = w.unit[0];
+  const pose = w.referencePose;
+  const sign = w.swapped ? -1 : 1;
   const [first, second, normal]: [Point, Point, Point] = [
     [0, 0, 0],
     [0, 0, 0],
@@ -287,7 +287,7 @@ function toWorld(w: Workspace, { moving, resting: other, numbers }: Found): Feat
   );
   const featureM = { kind: moving.kind, index: moving.index };
   const featureR = { kind: other.kind, index: other.index };
-  return w.pair.swapped
+  return w.swapped
     ? { pointA: second, pointB: first, normal, featureA: featureR, featureB: featureM }
     : { pointA: first, pointB: second, normal, featureA: featureM, featureB: featureR };
 }

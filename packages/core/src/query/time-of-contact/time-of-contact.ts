@@ -19,10 +19,9 @@ import { COORDINATE_ERROR, LARGEST_LENGTH } from '../../scalar/tolerance.ts';
 import { ORIGIN } from '../../scalar/vector.ts';
 import { Advance, type AdvanceEnd, type Course } from '../advance/advance.ts';
 import type { MotionBound } from '../advance/advance-bodies.ts';
-import { advanceRound, meetAtStart, proveOverlap, writeRoundWitness } from '../advance/advance-round.ts';
 import { type AdvanceMethod, type Advancing, PAIRS } from '../advance/methods.ts';
-import { proveContact } from '../advance/prove-contact.ts';
-import { collide, decideMeeting, type Meeting, writeContactWitness } from '../collide/collide.ts';
+import { advanceOf } from '../advance/pair-advance.ts';
+import { collide, type Meeting } from '../collide/collide.ts';
 import { badMethod } from '../method.ts';
 import {
   PAIR_KEYS,
@@ -33,7 +32,8 @@ import {
   requireSolid,
   requireVolume,
 } from '../options.ts';
-import { PairResult, type Point, worldNormal } from '../result.ts';
+import { isRound } from '../posed-pair.ts';
+import { PairResult, type Point, worldNormal, writeInterpretations } from '../result.ts';
 import { readStats } from '../stats.ts';
 import { borrowWorkspace, perWorkspace, returnWorkspace, type Workspace } from '../workspace.ts';
 import { contactFeatures, type FeatureContact } from './contact-features.ts';
@@ -136,7 +136,7 @@ function contactsAt({ a, b, poses, within }: Touch): FeatureContact[] {
   const w = borrowWorkspace();
   try {
     w.prepare(a, poseA, b, poseB, discVolume);
-    return contactFeatures(w, Math.min(within / w.pair.unit[0], LARGEST_LENGTH));
+    return contactFeatures(w, Math.min(within / w.unit[0], LARGEST_LENGTH));
   } finally {
     returnWorkspace(w);
   }
@@ -173,11 +173,11 @@ class MotionCourse implements Course {
 
   /** Takes in the bodies prepared in `w`, whose rounding is then that of the whole course. */
   prepare(w: Workspace, state: Float64Array, kind: VolumeKind): void {
-    const moving = w.pair.swapped ? this.bodyB : this.bodyA;
-    const resting = w.pair.swapped ? this.bodyA : this.bodyB;
+    const moving = w.swapped ? this.bodyB : this.bodyA;
+    const resting = w.swapped ? this.bodyA : this.bodyB;
     const motion = this.#motion;
-    const unit = w.pair.unit[0];
-    motion.prepare(moving, frameIn(unit, w.pair.queryBody), resting, frameIn(unit, w.pair.reference));
+    const unit = w.unit[0];
+    motion.prepare(moving, frameIn(unit, w.queryBody), resting, frameIn(unit, w.reference));
     this.turns = !moving.isTranslation || !resting.isTranslation || !moving.isSteady || !resting.isSteady;
     motion.stateAt(0, state);
     // Whatever is relative to the scale then covers the error of the motion too.
@@ -191,16 +191,16 @@ class MotionCourse implements Course {
 
   /** Leaves in `w` where the bodies are at a time, for reports. */
   poseAt(time: number, w: Workspace): void {
-    this.bodyA.poseAt(time, w.pair.poseA);
-    this.bodyB.poseAt(time, w.pair.poseB);
+    this.bodyA.poseAt(time, w.poseA);
+    this.bodyB.poseAt(time, w.poseB);
   }
 }
 
 /** The bodies as they stand in `w`. */
 function touchIn(w: Workspace, a: Model, b: Model, within: number): Touch {
   const poses = new Float64Array(2 * POSE_SIZE);
-  poses.set(w.pair.poseA);
-  poses.set(w.pair.poseB, POSE_SIZE);
+  poses.set(w.poseA);
+  poses.set(w.poseB, POSE_SIZE);
   return { a, b, poses, within };
 }
 
@@ -247,42 +247,39 @@ export function timeOfContact(
     course.read(motionA, motionB);
     w.budget.start(options);
     w.prepare(a, course.startA, b, course.startB, discVolume);
-    w.pair.interpret(solid);
-    const unit = w.pair.unit[0];
-    const round = w.pair.isRound;
+    w.interpret(solid);
+    const unit = w.unit[0];
+    const round = isRound(w);
     // Builds the medial axes, or refuses to, before anything is changed.
     const { method } = way;
     const { enclosures } = method;
     const medial = enclosures !== undefined;
-    const error = medial ? enclosures.error(w.pair) : 0;
-    let meeting = round
-      ? meetAtStart(w)
-      : medial && !course.isResting
-        ? enclosures.meetInside(w)
-        : decideMeeting(w, discVolume, true, null);
+    const error = medial ? enclosures.error(w) : 0;
+    const { meetAtStart, advance } = advanceOf(w);
+    let meeting = medial && !round && !course.isResting ? enclosures.meetInside(w) : meetAtStart(w);
     if (way.volume !== discVolume) w.alsoUse(way.volume);
     course.prepare(w, work.state, way.volume);
     const fine = DEFAULT_THRESHOLD * 2 * Math.max(reachOf(a.frame), reachOf(b.frame));
     const threshold = asked >= 0 ? asked : medial && error < Infinity ? Math.max(fine, PART_OF_ERROR * error) : fine;
-    const least = LEAST_THRESHOLD * w.pair.scale[0];
+    const least = LEAST_THRESHOLD * w.scale[0];
     work.wanted[0] = Math.max(Math.min(threshold / unit, LARGEST_LENGTH), least);
     work.wanted[1] = AFTER_END;
     work.fromContact = from === 'contact';
     work.iterations = 0;
-    const rounding = GAP_ERRORS * w.pair.coordinateError[0] + w.boundRounding[0];
+    const rounding = GAP_ERRORS * w.coordinateError[0] + w.boundRounding[0];
     let end: AdvanceEnd = 'free';
     let frontSize = 0;
     if (meeting === 'separated' && !course.isResting) {
       end = round
-        ? advanceRound(w, course, rounding, work)
+        ? advance(w, course, rounding, work)
         : method.advance(w, course, rounding, work, way.bound, way.volume);
       if (!round) frontSize = method.frontSize?.(w, work) ?? 0;
       // Enclosures that overlap from the start on leave open whether the bodies in them do.
       if (medial && end === 'contact' && work.found[0] === 0) {
-        meeting = decideMeeting(w, discVolume, true, null);
+        meeting = meetAtStart(w);
       }
     }
-    out.writeInterpretations(w.pair);
+    writeInterpretations(w, out);
     out.threshold = Math.max(threshold, least * unit);
     writeOutcome(w, a, b, { meeting, end, round, medial, rounding, solid }, out);
     out.iterations = work.iterations;
@@ -309,9 +306,10 @@ interface Outcome {
 
 /** Writes the status, the times and the witnesses. */
 function writeOutcome(w: Workspace, a: Model, b: Model, outcome: Outcome, out: TimeOfContactResult): void {
+  const { writeStart, prove } = advanceOf(w);
   const { meeting, end, round, medial, rounding, solid } = outcome;
   const { course, work } = journeyOf(w);
-  const unit = w.pair.unit[0];
+  const unit = w.unit[0];
   out.departing = null;
   out.upper = null;
   out.normal = null;
@@ -322,18 +320,15 @@ function writeOutcome(w: Workspace, a: Model, b: Model, outcome: Outcome, out: T
   } else if (meeting !== 'separated') {
     settle(out, 'initially-in-contact', 0);
     out.upper = 0;
-    if (round) writeRoundWitness(w, meeting, out);
-    else {
-      writeContactWitness(w, out);
-      out.setTouch(touchIn(w, a, b, work.wanted[0] * unit));
-    }
+    writeStart(w, meeting, out);
+    if (!round) out.setTouch(touchIn(w, a, b, work.wanted[0] * unit));
     out.departing = isDeparting(course, a, b, out.threshold, solid);
   } else if (end === 'free') settle(out, 'free', 1);
   else if (end === 'out-of-budget' || (end === 'stuck' && work.found[1] > work.wanted[0])) {
     settle(out, 'iteration-limit', work.found[0]);
   } else {
-    const prove = round ? proveOverlap : medial ? proveNothing : proveContact;
-    const proven = prove(w, course, work, 1);
+    // Enclosures that touch prove nothing of the bodies in them.
+    const proven = medial && !round ? Number.NaN : prove(w, course, work, 1);
     settle(out, proven <= 1 ? 'contact' : 'near', work.found[0]);
     if (proven <= 1) out.upper = proven;
     course.poseAt(work.found[0], w);
@@ -343,11 +338,6 @@ function writeOutcome(w: Workspace, a: Model, b: Model, outcome: Outcome, out: T
     else if (medial) out.leaveFaces();
     else out.setTouch(touchIn(w, a, b, (work.wanted[0] + rounding) * unit));
   }
-}
-
-/** Enclosures that touch prove nothing of the bodies in them. */
-function proveNothing(): number {
-  return Number.NaN;
 }
 
 /** A round body has one face, and touches a convex one in one point. */

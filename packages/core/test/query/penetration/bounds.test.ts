@@ -21,7 +21,7 @@ const cubes = Model.build(union(box({ size: [2, 2, 2] }), shifted(box({ size: [0
 function searchFrom(a: Model, poseA: Pose, b: Model): Search {
   const w = new Workspace();
   w.place(a, poseA, b, {});
-  w.pair.interpretAs('solid', 'solid');
+  w.interpret(true);
   const probe = new Probe(w, {});
   probe.place(new Float64Array(3));
   const search = new Search(probe, false);

@@ -18,7 +18,7 @@ const cubes = Model.build(union(box(), shifted(box(), [3, 0, 0])));
 function probeAt(a: Model, poseA: Pose, b: Model, poseB: Pose): Probe {
   const w = new Workspace();
   w.place(a, poseA, b, poseB);
-  w.pair.interpretAs('solid', 'solid');
+  w.interpret(true);
   return new Probe(w, {});
 }
 

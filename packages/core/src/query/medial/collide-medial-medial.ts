@@ -1,5 +1,6 @@
 import { medialBodyOf } from '../../medial/medial-structure.ts';
-import { type CollideResult, writePairs } from '../collide/collide.ts';
+import type { CollideAsk, CollideResult } from '../collide/collide.ts';
+import { leaveSegments, writePairs } from '../collide/contact-pairs.ts';
 import { containment } from '../containment/containment.ts';
 import { perWorkspace, type Workspace } from '../workspace.ts';
 import { enclosureError, searchEnclosures } from './enclosures.ts';
@@ -8,23 +9,22 @@ import { nearestOf } from './search-medial.ts';
 
 const overlapsOf: (w: Workspace) => number[] = /* @__PURE__ */ perWorkspace((): number[] => []);
 
-/** `collide` by medial axes: apart, proven, or near each other. No more than `limit` pairs of primitives are listed. */
-export function collideMedial(w: Workspace, limit: number, out: CollideResult): void {
+/** `collide` by medial axes: apart, proven, or near each other. Pairs of primitives are listed in place of faces. */
+export function collideMedialMedial(w: Workspace, { limit }: CollideAsk, out: CollideResult): void {
   const nearest = nearestOf(w);
   const overlaps = overlapsOf(w);
   overlaps.length = 0;
-  const { queryBody, reference, swapped } = w.pair;
-  const error = enclosureError(w.pair);
+  const { queryBody, reference, swapped } = w;
+  const error = enclosureError(w);
   let end = searchEnclosures(w, 0, nearest);
   const apart = nearest.distance[1] > 0;
-  if (!apart && limit > 0 && end === 'done') end = listOverlaps(w, limit, overlaps);
+  if (!apart && limit[0] > 0 && end === 'done') end = listOverlaps(w, limit[0], overlaps);
   const open = end === 'out-of-budget' ? 'iteration-limit' : 'near';
   out.status = apart ? containment(w) : open;
   out.colliding = apart ? out.status !== 'separated' : null;
   out.error = error;
-  out.writeInterpretations(w.pair);
   out.clearWitness();
   const { primitives } = medialBodyOf(queryBody);
   writePairs(overlaps, primitives, medialBodyOf(reference).primitives, swapped, overlaps.length / 2, out);
-  if (out.segments !== undefined) delete out.segments;
+  leaveSegments(out, false);
 }

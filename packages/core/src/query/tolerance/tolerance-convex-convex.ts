@@ -3,19 +3,15 @@
 
 import { LEAST_DOUBLE } from '../../scalar/tolerance.ts';
 import { faceOfMoving, faceOfResting, gapOf, isConvexApart } from '../convex/convex-pair.ts';
-import type { ConvexMemory } from '../convex-scratch.ts';
 import type { Workspace } from '../workspace.ts';
-import type { ToleranceResult } from './tolerance.ts';
+import type { ToleranceAsk, ToleranceResult } from './tolerance.ts';
 
-/**
- * Writes to `out` whether the bodies prepared in `w` are within w.convexScratch.enough, in model units, if they are convex and proven apart; true
- * if so. (A double handed over in a call is an object, unless the call is inlined.)
- * What `out` says of interpretations and work is left to the caller.
- */
-export function toleranceConvex(w: Workspace, memory: ConvexMemory | null, out: ToleranceResult): boolean {
-  const unit = w.pair.unit[0];
+/** Writes to `out` whether the bodies posed in `w` are within the tolerance, if they are convex and proven apart; true if so. */
+export function toleranceConvexConvex(w: Workspace, ask: ToleranceAsk, out: ToleranceResult): boolean {
+  const unit = w.unit[0];
   const { enough } = w.convexScratch;
-  enough[0] /= unit;
+  const memory = ask.memory === null ? null : ask.memory.convex;
+  enough[0] = ask.tolerance[0] / unit;
   if (!isConvexApart(w, memory)) return false;
   const found = gapOf(w, memory);
   const isWithin = !(found.lower > enough[0]);

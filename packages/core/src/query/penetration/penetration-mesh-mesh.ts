@@ -39,7 +39,7 @@ export function meshDepth(probe: Probe, settings: MeshDepthSettings, out: Penetr
   out.clear();
   if (settings.trace) out.trace = [];
   if (status === 'separated' || status === 'touching') {
-    memory?.add(probe.w.pair, ORIGIN);
+    memory?.add(probe.w, ORIGIN);
     if (status === 'touching') touch(probe, out);
     return;
   }
@@ -87,7 +87,7 @@ export function meshDepth(probe: Probe, settings: MeshDepthSettings, out: Penetr
   out.status = isShort ? 'iteration-limit' : 'overlapping';
   writeRegions(search, settings.byRegion, out);
   probe.place(ORIGIN);
-  memory?.add(probe.w.pair, search.best);
+  memory?.add(probe.w, search.best);
 }
 
 function raise(out: PenetrationResult, lower: number, certificate: PenetrationCertificate): void {

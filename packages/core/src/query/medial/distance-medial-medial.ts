@@ -1,20 +1,20 @@
 import { LEAST_DOUBLE } from '../../scalar/tolerance.ts';
 import { containment } from '../containment/containment.ts';
-import type { DistanceResult } from '../distance/distance.ts';
+import type { DistanceAsk, DistanceResult } from '../distance/distance.ts';
 import type { Workspace } from '../workspace.ts';
 import { enclosureError, searchEnclosures } from './enclosures.ts';
 import { nearestOf } from './search-medial.ts';
 
 /** `distance` by medial axes: a lower bound by their distance, an upper one by what that can miss. */
-export function distanceMedial(w: Workspace, maxDistance: number, out: DistanceResult): void {
+export function distanceMedialMedial(w: Workspace, ask: DistanceAsk, out: DistanceResult): void {
   const nearest = nearestOf(w);
-  const unit = w.pair.unit[0];
-  const error = enclosureError(w.pair);
+  const unit = w.unit[0];
+  const maxDistance = ask.maxDistance[0] / unit;
+  const error = enclosureError(w);
   const end = searchEnclosures(w, maxDistance, nearest);
   const [found, least] = nearest.distance;
   const apart = least > 0;
   const status = apart ? containment(w) : 'near';
-  out.writeInterpretations(w.pair);
   out.error = error;
   const bracketed = status === 'separated' || status === 'near';
   out.status = end === 'out-of-budget' && !(apart && !bracketed) ? 'iteration-limit' : status;
@@ -22,7 +22,6 @@ export function distanceMedial(w: Workspace, maxDistance: number, out: DistanceR
   out.lower = bracketed ? Math.max(0, least * unit - LEAST_DOUBLE) : 0;
   const upper = Math.max(0, found) * unit + error + LEAST_DOUBLE;
   out.upper = bracketed ? upper : 0;
-  out.distance = out.upper;
   out.surfaceDistance = bracketed ? upper : Infinity;
   if (found < Infinity && bracketed) {
     out.writeWitness(w, nearest.points, -1, -1);

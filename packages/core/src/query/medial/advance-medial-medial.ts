@@ -72,7 +72,7 @@ export function advanceMedial(
   const { budget, counters } = w;
   const { turns } = course;
   const horizon = wanted[1];
-  const ratio = w.pair.pose[RELATIVE_SCALE];
+  const ratio = w.pose[RELATIVE_SCALE];
   startMedial(course, work);
   let now = 0;
   // Steady bodies turn as fast all the time.

@@ -2,23 +2,22 @@
 
 import { LEAST_DOUBLE } from '../../scalar/tolerance.ts';
 import { faceOfMoving, faceOfResting, gapOf, isConvexApart } from '../convex/convex-pair.ts';
-import type { ConvexMemory } from '../convex-scratch.ts';
 import type { Workspace } from '../workspace.ts';
-import type { DistanceResult } from './distance.ts';
+import type { DistanceAsk, DistanceResult } from './distance.ts';
 
 /**
- * Writes the distance of the bodies prepared in `w` to `out`, if they are convex and proven apart; true if so. It is `beyond` if
- * that is more than `maxDistance`, in model units. What `out` says of interpretations and work is left to the caller.
+ * Writes the distance of the bodies posed in `w` to `out`, if they are convex and proven apart; true if so. It is `beyond` if
+ * that is more than `maxDistance`.
  */
-export function distanceConvex(
+export function distanceConvexConvex(
   w: Workspace,
-  maxDistance: number,
-  memory: ConvexMemory | null,
+  { maxDistance, memory: kept }: DistanceAsk,
   out: DistanceResult,
 ): boolean {
-  const unit = w.pair.unit[0];
+  const unit = w.unit[0];
   const { enough } = w.convexScratch;
-  enough[0] = maxDistance / unit;
+  const memory = kept === null ? null : kept.convex;
+  enough[0] = maxDistance[0] / unit;
   if (!isConvexApart(w, memory)) return false;
   const found = gapOf(w, memory);
   out.lower = Math.max(0, found.lower * unit - LEAST_DOUBLE);
@@ -33,7 +32,6 @@ export function distanceConvex(
     out.writeWitness(w, found.points, faceOfMoving(w, found), faceOfResting(w, found));
     out.writeNormal(w, found.points);
   }
-  out.distance = out.upper;
   out.surfaceDistance = out.upper;
   return true;
 }

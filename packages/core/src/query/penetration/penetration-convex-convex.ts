@@ -39,7 +39,7 @@ const CERTIFICATE: SearchCertificate = { kind: 'convex' };
  * is `settleConvex`'s, which asks `collide`.
  */
 export function measureConvex(w: Workspace, accuracy: number, out: PenetrationResult): boolean {
-  const { a, b } = w.pair;
+  const { a, b } = w;
   measureDepth(w, accuracy, out);
   if (out.status === 'touching') return false;
   conclude(a, b, accuracy, out);
@@ -83,18 +83,18 @@ function skinsOf({ queryBody, reference, pose }: PosedPair): number {
  * is open.
  */
 function measureDepth(w: Workspace, accuracy: number, out: PenetrationResult): void {
-  const { queryBody, reference } = w.pair;
+  const { queryBody, reference } = w;
   const { unit, centre } = reference.frame;
   const { work, own: found, roundMoving, roundResting, point: normal } = w.convexScratch;
-  const skins = skinsOf(w.pair);
-  const rounding = skins > 0 ? SKIN_ROUNDING * w.pair.scale[0] : 0;
+  const skins = skinsOf(w);
+  const rounding = skins > 0 ? SKIN_ROUNDING * w.scale[0] : 0;
   out.iterations = 0;
   out.lower = 0;
   out.upper = 0;
   found.featureSize = 0;
   let isDeep = true;
   if (skins > 0) {
-    gjkDistance(work, coreBody(queryBody, roundMoving), coreBody(reference, roundResting), w.pair.pose, found);
+    gjkDistance(work, coreBody(queryBody, roundMoving), coreBody(reference, roundResting), w.pose, found);
     out.iterations = found.iterations;
     isDeep = found.status === 'overlapping' || found.status === 'touching';
     out.lower = skins - found.upper;
@@ -105,7 +105,7 @@ function measureDepth(w: Workspace, accuracy: number, out: PenetrationResult): v
     // Polytopes are done all at once, so nothing is gained by stopping early.
     const isRound = queryBody.round !== null || reference.round !== null;
     const enough = isRound ? accuracy / unit - 3 * rounding : 0;
-    epaDepth(work, coreBody(queryBody, roundMoving), coreBody(reference, roundResting), w.pair.pose, found, enough);
+    epaDepth(work, coreBody(queryBody, roundMoving), coreBody(reference, roundResting), w.pose, found, enough);
     out.iterations += found.iterations;
     // Bodies that are nowhere proven to overlap may be as far apart as GJK said.
     if (found.lower > 0) out.lower = skins + found.lower;
@@ -113,7 +113,7 @@ function measureDepth(w: Workspace, accuracy: number, out: PenetrationResult): v
   }
   const isApart = found.status === 'separated' && (skins === 0 || out.upper + rounding < 0);
   // Without a plane between them, a search that gave up leaves open how deep they are.
-  if (found.status === 'iteration-limit' && !(found.upper > 0)) out.upper = skins + w.pair.scale[0];
+  if (found.status === 'iteration-limit' && !(found.upper > 0)) out.upper = skins + w.scale[0];
   out.lower = Math.max(0, out.lower - rounding) * unit;
   out.upper = Math.max(0, out.upper + rounding) * unit;
   out.status = out.lower > 0 ? 'overlapping' : isApart ? 'separated' : 'touching';
@@ -122,21 +122,21 @@ function measureDepth(w: Workspace, accuracy: number, out: PenetrationResult): v
   const hullMoving = convexBodyOf(queryBody);
   const hullResting = convexBodyOf(reference);
   if (hullMoving !== null && hullResting !== null && out.status === 'overlapping') {
-    centreFlush(hullMoving, hullResting, w.pair.pose, w.pair.scale[0], found.normal, points, normal);
+    centreFlush(hullMoving, hullResting, w.pose, w.scale[0], found.normal, points, normal);
   }
-  const skinMoving = queryBody.round === null ? 0 : queryBody.round.skin * w.pair.pose[RELATIVE_SCALE];
+  const skinMoving = queryBody.round === null ? 0 : queryBody.round.skin * w.pose[RELATIVE_SCALE];
   const skinResting = skins - skinMoving;
-  const sign = w.pair.swapped ? -1 : 1;
+  const sign = w.swapped ? -1 : 1;
   for (let k = 0; k < 3; k++) {
     normal[k] = sign * found.normal[k];
     points[k] += skinMoving * found.normal[k];
     points[3 + k] -= skinResting * found.normal[k];
   }
   const way = out.takeWay();
-  const restingPose = w.pair.referencePose;
+  const restingPose = w.referencePose;
   directionToWorld(restingPose, normal, way.normal);
-  pointToWorld(restingPose, centre, unit, points, w.pair.swapped ? 3 : 0, way.pointA, 0);
-  pointToWorld(restingPose, centre, unit, points, w.pair.swapped ? 0 : 3, way.pointB, 0);
+  pointToWorld(restingPose, centre, unit, points, w.swapped ? 3 : 0, way.pointA, 0);
+  pointToWorld(restingPose, centre, unit, points, w.swapped ? 0 : 3, way.pointB, 0);
 }
 
 /** Completes the bracket and the normal by the status, which is decided now. */
@@ -161,11 +161,10 @@ function conclude(a: Model, b: Model, accuracy: number, out: PenetrationResult):
 
 /** Moves A out and looks whether the plane across the way parts the bodies, proven. Else `w` stays as it was. */
 function isPartedByPlane(w: Workspace, out: PenetrationResult): boolean {
-  const { queryBody, reference } = w.pair;
+  const { queryBody, reference, poseA, poseB } = w;
   const { work, own, point, roundMoving, roundResting } = w.convexScratch;
-  const { poseA, poseB } = w.pair;
   const { normal } = out.local[0];
-  const size = w.pair.scale[0] * w.pair.unit[0];
+  const size = w.scale[0] * w.unit[0];
   const far = Math.abs(poseA[0]) + Math.abs(poseA[1]) + Math.abs(poseA[2]) + Math.abs(poseB[0]) + Math.abs(poseB[1]);
   const length = out.upper + WAY_ROUNDING * size + 4 * UNIT_ROUNDOFF * (far + Math.abs(poseB[2]) + out.upper);
   for (let k = 0; k < 3; k++) {
@@ -173,13 +172,13 @@ function isPartedByPlane(w: Workspace, out: PenetrationResult): boolean {
     out.translation[k] = -length * normal[k];
     poseA[k] += out.translation[k];
   }
-  if (w.pair.relate()) {
+  if (w.relate()) {
     const bodyM = coreBody(queryBody, roundMoving);
-    const gap = gapAlong(work, bodyM, coreBody(reference, roundResting), w.pair.pose, own.normal);
-    if (gap - skinsOf(w.pair) - SKIN_ROUNDING * w.pair.scale[0] > 0) return true;
+    const gap = gapAlong(work, bodyM, coreBody(reference, roundResting), w.pose, own.normal);
+    if (gap - skinsOf(w) - SKIN_ROUNDING * w.scale[0] > 0) return true;
   }
   for (let k = 0; k < 3; k++) poseA[k] = point[k];
-  w.pair.relate();
+  w.relate();
   return false;
 }
 

@@ -14,6 +14,7 @@ import {
 } from '../../motion/relative-motion.ts';
 import { RELATIVE_SCALE } from '../../scalar/pose.ts';
 import { powerOfTwo } from '../../scalar/power-of-two.ts';
+import type { Meeting } from '../collide/collide.ts';
 import type { PairResult } from '../result.ts';
 import { meetRound, RoundMeeting } from '../round/meet.ts';
 import { roundSearchOf, searchRound } from '../round/search.ts';
@@ -21,6 +22,7 @@ import { perWorkspace, type Workspace } from '../workspace.ts';
 import { type Advance, type AdvanceEnd, type Course, goTo } from './advance.ts';
 import { STEP_SHRINK } from './disc-steps.ts';
 import { freeFor } from './free-for.ts';
+import type { PairAdvance } from './pair-advance.ts';
 import { POINT_MOTION, writePointMotions } from './point-motion.ts';
 
 /** Steps after which an approach too flat to end is left as it is. */
@@ -38,7 +40,7 @@ class Scratch {
 
 const scratchOf = perWorkspace(() => new Scratch());
 /** Advances the bodies prepared in `w` along a course until they are within the threshold. */
-export function advanceRound(w: Workspace, course: Course, rounding: number, work: Advance): AdvanceEnd {
+function advanceRound(w: Workspace, course: Course, rounding: number, work: Advance): AdvanceEnd {
   const { wanted, found } = work;
   const search = roundSearchOf(w);
   let time = 0;
@@ -61,7 +63,7 @@ export function advanceRound(w: Workspace, course: Course, rounding: number, wor
 }
 
 /** The earliest time found, after work.found[0] and not after `latest`, at which the bodies are proven to overlap; or NaN. */
-export function proveOverlap(w: Workspace, course: Course, work: Advance, latest: number): number {
+function proveOverlap(w: Workspace, course: Course, work: Advance, latest: number): number {
   const search = roundSearchOf(w);
   const start = work.found[0];
   goTo(w, course, start, work.state);
@@ -96,10 +98,10 @@ function measure(w: Workspace, course: Course, at: number, work: Advance): boole
 
 /** For how long a gap lasts, whatever the bodies do. */
 function stepFor(w: Workspace, gap: number, work: Advance): number {
-  const { queryBody, reference } = w.pair;
+  const { queryBody, reference } = w;
   const { centres, motions } = scratchOf(w);
   const { state, points } = work;
-  const radiusM = queryBody.frame.radius * w.pair.pose[RELATIVE_SCALE];
+  const radiusM = queryBody.frame.radius * w.pose[RELATIVE_SCALE];
   const radiusR = reference.frame.radius;
   for (let k = 0; k < 3; k++) centres[k] = state[9 + k];
   const reachM = radiusM + distanceTo(state, MOVING_PIVOT, centres, 0);
@@ -147,7 +149,7 @@ function acrossSpeed(state: Float64Array, at: number, nx: number, ny: number, nz
 }
 
 /** How bodies of which one is round lie at the start. */
-export function meetAtStart(w: Workspace): RoundMeeting['status'] {
+function meetAtStart(w: Workspace): RoundMeeting['status'] {
   const { start } = scratchOf(w);
   roundSearchOf(w).start(0, 0, 0);
   meetRound(w, discVolume, start);
@@ -155,10 +157,17 @@ export function meetAtStart(w: Workspace): RoundMeeting['status'] {
 }
 
 /** Where they touch at the start. */
-export function writeRoundWitness(w: Workspace, meeting: RoundMeeting['status'], out: PairResult): void {
+function writeRoundWitness(w: Workspace, meeting: Meeting, out: PairResult): void {
   const search = roundSearchOf(w);
   const meets = meeting === 'touching' || meeting === 'intersecting';
   if (meets && search.placeMoving >= 0) {
     out.writeWitness(w, search.points, search.placeMoving, search.placeResting);
   } else out.clearWitness();
 }
+
+export const ADVANCE_ROUND_MESH: PairAdvance = {
+  meetAtStart,
+  writeStart: writeRoundWitness,
+  advance: advanceRound,
+  prove: proveOverlap,
+};

@@ -1,0 +1,118 @@
+// Which faces of two meshes are nearer to each other than a clearance? Both trees are searched together.
+
+import type { VolumeKind } from '../../bounds/volume.ts';
+import { openLarger } from '../../bvh/open-nodes.ts';
+import { LINKS } from '../../bvh/tree.ts';
+import {
+  distanceTriangleTriangle,
+  WITNESS_LIMIT,
+  WITNESS_SEPARATED,
+  WITNESS_SIZE,
+  WITNESS_SQ,
+} from '../../primitive/triangle-triangle-distance.ts';
+import { filterTriangleTriangle } from '../../primitive/triangle-triangle-filter.ts';
+import { DISTANCE_OVERSHOOT, LARGEST_LENGTH, LEAST_DOUBLE, UNIT_ROUNDOFF } from '../../scalar/tolerance.ts';
+import { relateFaces } from '../exact-pair.ts';
+import { pushNearChildren } from '../near-children.ts';
+import { openedNodes } from '../opened-nodes.ts';
+import { moveLeaf, perWorkspace, TRIANGLE_TESTS, VOLUME_TESTS, type Workspace } from '../workspace.ts';
+import type { ClearanceAsk, ClearanceStatus, NearPair, NearPairs } from './clearance.ts';
+
+/** What one query works with. */
+class Scratch {
+  readonly witness: Float64Array = new Float64Array(WITNESS_SIZE);
+}
+
+const scratchOf = perWorkspace(() => new Scratch());
+
+/** Lists the pairs of the meshes posed in `w`. */
+export function clearanceMeshMesh(w: Workspace, { volume, clearance, limit }: ClearanceAsk, out: NearPairs): void {
+  w.contacts.start(false, 'surface', 'surface');
+  out.status = listNearPairs(w, volume, clearance, limit, out.pairs);
+}
+
+function listNearPairs(
+  w: Workspace,
+  volume: VolumeKind,
+  wanted: number,
+  limit: number,
+  pairs: NearPair[],
+): ClearanceStatus {
+  const { queryBody, reference, stack, budget, counters } = w;
+  const kind = volume;
+  const opened = openedNodes(w);
+  const linksM = queryBody.tree.links;
+  const linksR = reference.tree.links;
+  const own = queryBody.volumes(volume);
+  const volumesR = reference.volumes(volume);
+  const farthest = Math.max(Math.min(wanted / w.unit[0], LARGEST_LENGTH) + DISTANCE_OVERSHOOT * w.scale[0], w.touch[0]);
+  // Strictly above, so that a bound equal to the clearance is looked at.
+  const cut = Float64Array.of((farthest + w.boundRounding[0]) * (1 + 2 * UNIT_ROUNDOFF));
+  let top = 0;
+  stack[top++] = 0;
+  stack[top++] = 0;
+  while (top > 0) {
+    const nodeR = stack[--top];
+    const nodeM = stack[--top];
+    const childM = linksM[LINKS * nodeM];
+    const childR = linksR[LINKS * nodeR];
+    if (childM === 0 && childR === 0) {
+      listNearFaces(w, nodeM, nodeR, wanted, limit, pairs);
+      if (pairs.length >= limit) return 'limit';
+      continue;
+    }
+    if (counters[VOLUME_TESTS] >= budget.checkpoint[0] && !budget.mayGoOn(counters[VOLUME_TESTS] + 1)) {
+      return 'iteration-limit';
+    }
+    openLarger(opened, linksM, nodeM, linksR, nodeR);
+    top = pushNearChildren(w, kind, own, volumesR, opened, cut, top);
+  }
+  return 'complete';
+}
+
+function listNearFaces(
+  w: Workspace,
+  leafM: number,
+  leafR: number,
+  wanted: number,
+  limit: number,
+  pairs: NearPair[],
+): void {
+  const { queryBody, reference } = w;
+  const { witness } = scratchOf(w);
+  moveLeaf(w, queryBody.tree, leafM);
+  const unit = w.unit[0];
+  const leastGap = Math.max(UNIT_ROUNDOFF * w.scale[0] * unit, LEAST_DOUBLE);
+  const corners = reference.tree.triangles;
+  const firstM = queryBody.tree.links[LINKS * leafM + 1];
+  const endM = firstM + queryBody.tree.links[LINKS * leafM + 2];
+  const firstR = reference.tree.links[LINKS * leafR + 1];
+  const endR = firstR + reference.tree.links[LINKS * leafR + 2];
+  const tiled = queryBody.tree.tiles !== undefined || reference.tree.tiles !== undefined;
+  for (let i = firstM; i < endM; i++) {
+    for (let j = firstR; j < endR; j++) {
+      if (pairs.length >= limit) return;
+      if (tiled && !w.contacts.isNew(queryBody.tree, i, reference.tree, j)) continue;
+      w.counters[TRIANGLE_TESTS]++;
+      witness[WITNESS_LIMIT] = Math.max(Math.min(wanted / unit, LARGEST_LENGTH), w.touch[0]);
+      distanceTriangleTriangle(w.movedCorners, 9 * i, corners, 9 * j, witness);
+      const near = Math.sqrt(witness[WITNESS_SQ]);
+      const open = near <= w.touch[0] || witness[WITNESS_SEPARATED] === 0;
+      const meet = open && doFacesMeet(w, i, j);
+      const rounded = near * unit;
+      // Distance 0 is said of faces that meet, and of no other. Faces so near that 0 was computed are about a rounding apart.
+      if (!meet && (rounded > wanted || wanted === 0)) continue;
+      const distance = meet ? 0 : rounded > 0 ? rounded : Math.min(wanted, leastGap);
+      const faceM = queryBody.tree.faces[i];
+      const faceR = reference.tree.faces[j];
+      pairs.push({ faceA: w.swapped ? faceR : faceM, faceB: w.swapped ? faceM : faceR, distance });
+    }
+  }
+}
+
+/** Whether two faces meet, given by their places in tree order: by the filter where it is sure, else exactly. */
+function doFacesMeet(w: Workspace, i: number, j: number): boolean {
+  const { reference } = w;
+  const sure = filterTriangleTriangle(w.movedCorners, 9 * i, reference.tree.triangles, 9 * j, w.coordinateError);
+  return sure > 0 || (sure === 0 && relateFaces(w, i, j) !== 'disjoint');
+}

@@ -1,0 +1,28 @@
+// Which faces of a mesh are nearer to a round body than a clearance? A round body is face 0.
+
+import { LARGEST_LENGTH } from '../../scalar/tolerance.ts';
+import { roundSearchOf, searchRound } from '../round/search.ts';
+import type { Workspace } from '../workspace.ts';
+import type { ClearanceAsk, NearPairs } from './clearance.ts';
+
+/** Lists the pairs of the bodies posed in `w`, of which at least one is round. */
+export function clearanceRoundMesh(w: Workspace, { volume, clearance, limit }: ClearanceAsk, out: NearPairs): void {
+  w.contacts.start(false, 'surface', 'surface');
+  const { queryBody, reference } = w;
+  const unit = w.unit[0];
+  const search = roundSearchOf(w);
+  search.start(Math.min(clearance / unit, LARGEST_LENGTH), 0, 0);
+  search.list = true;
+  search.mostPairs = limit;
+  const end = searchRound(w, volume, search);
+  search.distances.forEach((distance, k) => {
+    const faceM = queryBody.tree.faces[search.places[2 * k]];
+    const faceR = reference.tree.faces[search.places[2 * k + 1]];
+    out.pairs.push({
+      faceA: w.swapped ? faceR : faceM,
+      faceB: w.swapped ? faceM : faceR,
+      distance: distance * unit,
+    });
+  });
+  out.status = end === 'done' ? 'complete' : end === 'stopped' ? 'limit' : 'iteration-limit';
+}

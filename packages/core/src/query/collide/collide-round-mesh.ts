@@ -1,0 +1,27 @@
+// Does a round body touch a mesh, or another round body? A round body is face 0.
+
+import { meetRound, RoundMeeting } from '../round/meet.ts';
+import { roundSearchOf } from '../round/search.ts';
+import { perWorkspace, type Workspace } from '../workspace.ts';
+import type { CollideAsk, CollideResult } from './collide.ts';
+import { leaveSegments, writeFacePairs } from './contact-pairs.ts';
+
+const meetingOf: (w: Workspace) => RoundMeeting = perWorkspace(() => new RoundMeeting());
+
+/** Answers for the bodies posed in `w`, of which at least one is round. */
+export function collideRoundMesh(w: Workspace, { limit, segments, volume }: CollideAsk, out: CollideResult): void {
+  const meeting = meetingOf(w);
+  const search = roundSearchOf(w);
+  search.start(0, 0, 0);
+  search.list = limit[0] > 0;
+  meetRound(w, volume, meeting);
+  out.status = meeting.status;
+  out.colliding = meeting.status === 'iteration-limit' ? null : meeting.status !== 'separated';
+  // Where one lies in the other the surfaces have no point in common.
+  const meets = meeting.status === 'touching' || meeting.status === 'intersecting';
+  if (meets && search.placeMoving >= 0) {
+    out.writeWitness(w, search.points, search.placeMoving, search.placeResting);
+  } else out.clearWitness();
+  writeFacePairs(w, search.places, meets ? Math.min(limit[0], search.places.length / 2) : 0, out);
+  leaveSegments(out, segments);
+}

@@ -1,0 +1,42 @@
+// How pairs of faces in contact are listed in a result.
+
+import type { Workspace } from '../workspace.ts';
+import type { CollideResult } from './collide.ts';
+
+/** Lists pairs of faces given by their places in tree order, of the query body and of the reference in turn. */
+export function writeFacePairs(w: Workspace, places: ArrayLike<number>, listed: number, out: CollideResult): void {
+  const { queryBody, reference, swapped } = w;
+  writePairs(places, queryBody.tree.faces, reference.tree.faces, swapped, listed, out);
+}
+
+/** Lists pairs given by their places in two rows of numbers, of the query body and of the reference in turn. */
+export function writePairs(
+  places: ArrayLike<number>,
+  numbersM: Uint32Array,
+  numbersR: Uint32Array,
+  swapped: boolean,
+  listed: number,
+  out: CollideResult,
+): void {
+  const { pairs } = out;
+  out.pairCount = listed;
+  if (pairs.length > listed) pairs.length = listed;
+  for (let k = 0; k < listed; k++) {
+    const numberM = numbersM[places[2 * k]];
+    const numberR = numbersR[places[2 * k + 1]];
+    const numberA = swapped ? numberR : numberM;
+    const numberB = swapped ? numberM : numberR;
+    const pair = pairs[k];
+    if (pair === undefined) pairs.push([numberA, numberB]);
+    else {
+      pair[0] = numberA;
+      pair[1] = numberB;
+    }
+  }
+}
+
+/** No segments: an empty list of them where they were asked for. */
+export function leaveSegments(out: CollideResult, asked: boolean): void {
+  if (asked) out.segments = [];
+  else if (out.segments !== undefined) delete out.segments;
+}

@@ -1,0 +1,160 @@
+// Are two meshes within a given distance of each other? Much cheaper than the distance itself: the search goes straight
+// for any pair near enough, and two corners passed on the way down settle it without a look at the other triangles.
+
+import { DISC, discVolume } from '../../bounds/disc.ts';
+import type { VolumeKind } from '../../bounds/volume.ts';
+import { openNodes } from '../../bvh/open-nodes.ts';
+import { LINKS, triangleCount } from '../../bvh/tree.ts';
+import { RELATIVE_SCALE } from '../../scalar/pose.ts';
+import {
+  BOUND_ROUNDING,
+  DISTANCE_OVERSHOOT,
+  DISTANCE_UNDERSHOOT,
+  LARGEST_LENGTH,
+  LEAST_DOUBLE,
+} from '../../scalar/tolerance.ts';
+import { writeCommonPoint } from '../collide/collide-mesh-mesh.ts';
+import { containment } from '../containment/containment.ts';
+import { apartByCores, coresAfter, coresAgain } from '../core-bound.ts';
+import { searchLeafPair } from '../distance/leaf-pair.ts';
+import { moveVolumeOf } from '../moved-volumes.ts';
+import { pushNearChildren } from '../near-children.ts';
+import { openedNodes } from '../opened-nodes.ts';
+import { perWorkspace, VOLUME_TESTS, type Workspace } from '../workspace.ts';
+import type { ToleranceAsk, ToleranceMemory, ToleranceResult } from './tolerance.ts';
+
+/** What one query works with. */
+class Scratch {
+  readonly point: Float64Array = new Float64Array(7);
+  /** [0]: pairs proven this far apart need not be looked at. */
+  readonly cut: Float64Array = new Float64Array(1);
+  /** [0]: the same by volumes, whose bounds round by more. */
+  readonly volumeCut: Float64Array = new Float64Array(1);
+}
+
+const scratchOf = perWorkspace(() => new Scratch());
+
+/** Answers for the meshes posed in `w`. */
+export function toleranceMeshMesh(
+  w: Workspace,
+  { tolerance, volume, memory }: ToleranceAsk,
+  out: ToleranceResult,
+): void {
+  const { best } = w;
+  const unit = w.unit[0];
+  const scale = w.scale[0];
+  const limit = Math.min(tolerance[0] / unit, LARGEST_LENGTH);
+  // Rounded up, so that a pair exactly at the tolerance is not cut off.
+  best.wanted[0] = limit + DISTANCE_OVERSHOOT * scale;
+  best.wanted[1] = 0;
+  best.start(w.touch);
+  w.asked[0] = limit;
+  const end = searchWithin(w, volume, memory);
+
+  const found = best.placeMoving >= 0;
+  const inside = !found && end === 'done' && containment(w) !== 'separated';
+  if (best.contact) writeCommonPoint(w, out, best.placeMoving, best.placeResting);
+  else if (found) out.writeWitness(w, best.points, best.placeMoving, best.placeResting);
+  else out.clearWitness();
+  out.status = found || inside ? 'within' : end === 'done' ? 'beyond' : 'iteration-limit';
+  out.within = out.status === 'iteration-limit' ? null : out.status === 'within';
+  out.lower = out.status === 'beyond' ? Math.max(0, (limit - BOUND_ROUNDING * scale) * unit - LEAST_DOUBLE) : 0;
+  out.upper =
+    found && !best.contact
+      ? (best.distance[0] + DISTANCE_UNDERSHOOT * scale) * unit + LEAST_DOUBLE
+      : inside || best.contact
+        ? 0
+        : Infinity;
+}
+
+/** Depth first towards the nearest, until any pair is found within w.asked[0]; `best` then holds it. */
+function searchWithin(w: Workspace, volume: VolumeKind, memory: ToleranceMemory | null): 'done' | 'out-of-budget' {
+  const { queryBody, reference, stack, best, budget, counters } = w;
+  const { cut, volumeCut } = scratchOf(w);
+  const kind = volume;
+  const opened = openedNodes(w);
+  const linksM = queryBody.tree.links;
+  const linksR = reference.tree.links;
+  const own = queryBody.volumes(volume);
+  const volumesR = reference.volumes(volume);
+  const ratio = w.pose[RELATIVE_SCALE];
+  cut[0] = Math.max(w.asked[0], w.touch[0]) + DISTANCE_OVERSHOOT * w.scale[0];
+  volumeCut[0] = cut[0] + w.boundRounding[0];
+  if (memory !== null && memory.leafMoving >= 0) {
+    moveVolumeOf(w, kind, own, memory.leafMoving);
+    searchLeafPair(w, memory.leafMoving, memory.leafResting, volumesR, kind.stride, best);
+    if (best.placeMoving >= 0) return 'done';
+  }
+  let top = 0;
+  stack[top++] = 0;
+  stack[top++] = 0;
+  moveVolumeOf(w, kind, own, 0);
+  let coresAt = coresAfter(w, counters[VOLUME_TESTS]);
+  while (top > 0) {
+    const nodeR = stack[--top];
+    const nodeM = stack[--top];
+    if (counters[VOLUME_TESTS] >= coresAt) {
+      if (apartByCores(w, nodeM, nodeR, cut, false)) continue;
+      coresAt = coresAgain(w, counters[VOLUME_TESTS]);
+    }
+    if (takeFirstCorners(w, nodeM, nodeR)) break;
+    const childM = linksM[LINKS * nodeM];
+    const childR = linksR[LINKS * nodeR];
+    if (childM === 0 && childR === 0) {
+      searchLeafPair(w, nodeM, nodeR, volumesR, kind.stride, best);
+      if (best.placeMoving >= 0) break;
+      continue;
+    }
+    if (counters[VOLUME_TESTS] >= budget.checkpoint[0] && !budget.mayGoOn(counters[VOLUME_TESTS] + 1)) {
+      return 'out-of-budget';
+    }
+    const isLargerM =
+      volume === discVolume
+        ? own[DISC * nodeM + 7] * ratio > volumesR[DISC * nodeR + 7]
+        : triangleCount(linksM, nodeM) >= triangleCount(linksR, nodeR);
+    const openM = childR === 0 || (childM !== 0 && isLargerM);
+    openNodes(opened, linksM, nodeM, openM, linksR, nodeR, !openM);
+    top = pushNearChildren(w, kind, own, volumesR, opened, volumeCut, top);
+  }
+  if (memory !== null) {
+    memory.leafMoving = best.leafMoving;
+    memory.leafResting = best.leafResting;
+  }
+  return 'done';
+}
+
+/**
+ * Takes the first corners below two nodes for witnesses if they happen to be near enough. On the way down to the nearest
+ * pair they soon are, long before a bound of the volumes could show it.
+ */
+function takeFirstCorners(w: Workspace, nodeM: number, nodeR: number): boolean {
+  const { queryBody, reference, pose } = w;
+  const { point } = scratchOf(w);
+  const scale = pose[RELATIVE_SCALE];
+  const corners = queryBody.tree.triangles;
+  const placeM = queryBody.tree.links[LINKS * nodeM + 1];
+  const placeR = reference.tree.links[LINKS * nodeR + 1];
+  const x = corners[9 * placeM] * scale;
+  const y = corners[9 * placeM + 1] * scale;
+  const z = corners[9 * placeM + 2] * scale;
+  let sq = 0;
+  for (let k = 0; k < 3; k++) {
+    const m = pose[3 * k] * x + pose[3 * k + 1] * y + pose[3 * k + 2] * z + pose[9 + k];
+    const r = reference.tree.triangles[9 * placeR + k];
+    point[k] = m;
+    point[3 + k] = r;
+    sq += (r - m) * (r - m);
+  }
+  if (sq > w.asked[0] * w.asked[0]) return false;
+  point[6] = sq;
+  const leafM = firstLeaf(queryBody.tree.links, nodeM);
+  const leafR = firstLeaf(reference.tree.links, nodeR);
+  w.best.improve(point, leafM, leafR, placeM, placeR);
+  return true;
+}
+
+function firstLeaf(links: Int32Array, node: number): number {
+  let leaf = node;
+  while (links[LINKS * leaf] !== 0) leaf = links[LINKS * leaf];
+  return leaf;
+}
