@@ -139,6 +139,7 @@ const CORE_DOORS = {
     'primitive/triangle-box-clip',
     'primitive/triangle-triangle-distance',
     'primitive/triangle-triangle-filter',
+    'query/best-pair',
     'query/distance/search-hulls',
     'query/hull-scratch',
     'query/medial/straight-step',

@@ -28,6 +28,7 @@ export {
   WITNESS_SIZE,
 } from '../../packages/core/dist/primitive/triangle-triangle-distance.js';
 export { filterTriangleTriangle } from '../../packages/core/dist/primitive/triangle-triangle-filter.js';
+export { bestPairOf } from '../../packages/core/dist/query/best-pair.js';
 export { searchHulls } from '../../packages/core/dist/query/distance/search-hulls.js';
 export { type HullComparison, hullScratchOf } from '../../packages/core/dist/query/hull-scratch.js';
 export { type MovingPrimitive, straightContactTime } from '../../packages/core/dist/query/medial/straight-step.js';

@@ -3,7 +3,14 @@
 
 import { disc, type Mesh, Model } from 'nearmiss';
 import type { BodyPose } from '../body-pose.ts';
-import { type HullComparison, hullScratchOf, searchHulls, TraversalTree, Workspace } from '../core-rooms.ts';
+import {
+  bestPairOf,
+  type HullComparison,
+  hullScratchOf,
+  searchHulls,
+  TraversalTree,
+  Workspace,
+} from '../core-rooms.ts';
 import { interleave } from '../interleave.ts';
 import { timeEach } from '../peers/time-each.ts';
 import { coherentPoses } from '../pose-generator.ts';
@@ -68,7 +75,8 @@ function walk(model: Model, poses: readonly BodyPose[], again: HullComparison): 
   hullScratchOf(w).again = again;
   const tree = new TraversalTree();
   const ask = (pose: BodyPose): number => {
-    const { best, budget } = w;
+    const { budget } = w;
+    const best = bestPairOf(w);
     budget.start({});
     w.prepare(model, pose, model, IDENTITY, disc);
     best.wanted[0] = Infinity;

@@ -1,5 +1,7 @@
 // What a distance search has found so far, and what it still has to look at.
 
+import { perWorkspace, type Workspace } from './workspace.ts';
+
 export class BestPair {
   /** [0]: the smallest distance found, in units of the resting body. */
   readonly distance: Float64Array = new Float64Array(1);
@@ -48,3 +50,6 @@ export class BestPair {
     this.placeResting = placeResting;
   }
 }
+
+/** That of the query of `w`. */
+export const bestPairOf: (w: Workspace) => BestPair = perWorkspace(() => new BestPair());

@@ -7,7 +7,6 @@ import type { HullGraphs } from '../convex/hull-graph.ts';
 import type { Model } from '../model/model.ts';
 import { type Pose, RELATIVE_SCALE } from '../scalar/pose.ts';
 import { DISTANCE_OVERSHOOT } from '../scalar/tolerance.ts';
-import { BestPair } from './best-pair.ts';
 import { Budget } from './budget.ts';
 import { Contacts } from './contacts.ts';
 import { ConvexScratch } from './convex-scratch.ts';
@@ -39,7 +38,6 @@ export class Workspace extends PosedPair {
   readonly asked: Float64Array = new Float64Array(1);
   readonly counters: Float64Array = new Float64Array(COUNTERS);
   readonly budget: Budget = new Budget();
-  readonly best: BestPair = new BestPair();
   readonly contacts: Contacts = new Contacts();
 
   /** Volumes of the query body in the reference frame, by node, valid where `volumeStamps` holds `stamp`. */
@@ -74,25 +72,11 @@ export class Workspace extends PosedPair {
   /** The second half: room for volumes of one kind, and how far these can be off. */
   reserve(kind: VolumeKind): void {
     const { pose, queryBody } = this;
-    this.#derive(kind);
+    deriveErrors(this, kind);
     kind.aim?.(pose);
     this.hulls = kind.hullsOf === undefined ? null : kind.hullsOf(queryBody.tree);
     this.sharpened[0] = 0;
     this.#reserve(kind.stride);
-  }
-
-  /** Sets how far things can be off: the scale of the query, and the error of a moved coordinate. */
-  measure(scale: number, coordinateError: number, kind: VolumeKind): void {
-    this.scale[0] = scale;
-    this.coordinateError[0] = coordinateError;
-    this.#derive(kind);
-  }
-
-  /** The errors that are relative to the scale. */
-  #derive(kind: VolumeKind): void {
-    const { scale } = this;
-    this.boundRounding[0] = kind.rounding * scale[0];
-    this.touch[0] = 2 * (DISTANCE_OVERSHOOT + kind.rounding) * scale[0];
   }
 
   /** The scratch of queries about two convex bodies; made on first demand. */
@@ -118,15 +102,6 @@ export class Workspace extends PosedPair {
     this.forgetMoved();
   }
 
-  /** Makes room for volumes of another kind, beside that prepared for. */
-  alsoUse(kind: VolumeKind): void {
-    const { tree } = this.queryBody;
-    const size = (kind.stride * tree.links.length) / LINKS;
-    if (this.movedVolumes.length < size) this.movedVolumes = new Float64Array(size);
-    this.hulls = kind.hullsOf === undefined ? null : kind.hullsOf(tree);
-    this.forgetMoved();
-  }
-
   /** What was brought into the reference frame is no longer where the query body is. */
   forgetMoved(): void {
     this.stamp = (this.stamp + 1) | 0;
@@ -136,6 +111,21 @@ export class Workspace extends PosedPair {
       this.stamp = 1;
     }
   }
+}
+
+/** The errors that are relative to the scale, for volumes of a kind. */
+export function deriveErrors({ scale, boundRounding, touch }: Workspace, kind: VolumeKind): void {
+  boundRounding[0] = kind.rounding * scale[0];
+  touch[0] = 2 * (DISTANCE_OVERSHOOT + kind.rounding) * scale[0];
+}
+
+/** Reserves memory for volumes of another kind, beside that prepared for. */
+export function alsoUse(w: Workspace, kind: VolumeKind): void {
+  const { tree } = w.queryBody;
+  const size = (kind.stride * tree.links.length) / LINKS;
+  if (w.movedVolumes.length < size) w.movedVolumes = new Float64Array(size);
+  w.hulls = kind.hullsOf === undefined ? null : kind.hullsOf(tree);
+  w.forgetMoved();
 }
 
 /** The most pairs that can wait in a search of two trees: each step takes one and leaves those of all children. */

@@ -7,6 +7,7 @@ import { hulls } from '../../src/entries/convex.ts';
 import { box, icosphere, torus, torusKnot } from '../../src/entries/shapes.ts';
 import { distance, Mesh, Model, NearmissError, nodeFaces, Pair } from '../../src/index.ts';
 import { VOLUMES } from '../../src/lab/volumes/volumes-by-name.ts';
+import { bestPairOf } from '../../src/query/best-pair.ts';
 import { searchHulls } from '../../src/query/distance/search-hulls.ts';
 import type { HullComparison } from '../../src/query/hull-scratch.ts';
 import { TraversalTree } from '../../src/query/traversal-tree.ts';
@@ -100,12 +101,12 @@ test.each(['GJK', 'marching', 'GJK afresh'] satisfies HullComparison[])(
       const pose = { position: [1.1 + 0.004 * k, 0.1 + 0.001 * k, 0.2], rotation: [0.36, 0.48, 0, 0.8] } as const;
       w.budget.start({});
       w.prepare(knot, pose, knot, IDENTITY, VOLUMES.disc);
-      w.best.wanted[0] = Infinity;
-      w.best.wanted[1] = 0;
-      w.best.start(w.touch);
+      bestPairOf(w).wanted[0] = Infinity;
+      bestPairOf(w).wanted[1] = 0;
+      bestPairOf(w).start(w.touch);
       if (tree.nearestFeature[0] > 0) kept++;
-      expect(searchHulls(w, tree, w.best, w.budget)).toBe('done');
-      const found = w.best.distance[0] * knot.frame.unit;
+      expect(searchHulls(w, tree, bestPairOf(w), w.budget)).toBe('done');
+      const found = bestPairOf(w).distance[0] * knot.frame.unit;
       expect(Math.abs(found - distance(knot, pose, knot, IDENTITY).distance)).toBeLessThan(1e-12);
     }
     expect(kept).toBe(59);

@@ -8,6 +8,7 @@ import { rssVolume } from '../../bounds/rss.ts';
 import type { Probe } from '../../query/penetration/probe.ts';
 import { RestFrame } from '../../query/penetration/rest-frame.ts';
 import type { PenetrationStep } from '../../query/penetration/search.ts';
+import { alsoUse } from '../../query/workspace.ts';
 import { ORIGIN } from '../../scalar/vector.ts';
 import { ContactSpace, MOST_PLANES } from './contact-space.ts';
 import { DirectionalSearch } from './directional-search.ts';
@@ -94,7 +95,7 @@ export class Pipeline {
     const unit = 1 / length(inRest);
     for (let k = 0; k < 3; k++) inRest[k] *= unit;
     probe.place(x);
-    w.alsoUse(rssVolume);
+    alsoUse(w, rssVolume);
     const gap = this.#threshold / (2 * frame.unit);
     const found = search.run(w, inRest, way / frame.unit, gap);
     probe.settle();

@@ -1,6 +1,7 @@
 // An advancement of both bodies at once (advance-bodies.ts) in the midst of another, for as much work as it is allowed. It goes on from the latest
 // time that nothing is known to touch before, and leaves there how far it came.
 
+import { bestPairOf } from '../best-pair.ts';
 import { perWorkspace, TRIANGLE_TESTS, VOLUME_TESTS, type Workspace } from '../workspace.ts';
 import { Advance, type AdvanceEnd, type Course, goTo } from './advance.ts';
 import type { Look } from './advance-bodies.ts';
@@ -78,7 +79,8 @@ export class Beside {
     goTo(w, course, now, side.state);
     seen[0] = (end - now) / STEP_SHRINK;
     seen[1] = Infinity;
-    w.best.placeMoving = -1;
+    const best = bestPairOf(w);
+    best.placeMoving = -1;
     const look = this.#look;
     const lookEnd = look(w, side, 'directed', seen);
     if (lookEnd === 'cut-short') return 'stalled';
@@ -88,8 +90,8 @@ export class Beside {
     }
     if (seen[1] <= wanted[0]) {
       // A look at hulls leaves the nearest triangles in the workspace.
-      const placeM = w.best.placeMoving >= 0 ? w.best.placeMoving : side.placeMoving;
-      const placeR = w.best.placeMoving >= 0 ? w.best.placeResting : side.placeResting;
+      const placeM = best.placeMoving >= 0 ? best.placeMoving : side.placeMoving;
+      const placeR = best.placeMoving >= 0 ? best.placeResting : side.placeResting;
       // What is near and departs is no contact; whether something else is, the pairs will say.
       if (placeM < 0 || departs(w, placeM, placeR, side, end - now)) return 'stalled';
       settleAt(w, placeM, placeR, side, now, work);

@@ -7,6 +7,7 @@
 // become no shorter than that of an earlier pair; a step found is proven whatever else the look did.
 
 import type { VolumeKind } from '../../bounds/volume.ts';
+import { bestPairOf } from '../best-pair.ts';
 import { searchVolumes } from '../distance/search-volumes.ts';
 import { perWorkspace, type Workspace } from '../workspace.ts';
 import { type Advance, type AdvanceEnd, type Course, goTo } from './advance.ts';
@@ -76,7 +77,7 @@ export function advanceBodies(
 
 /** The nearest triangles where the bodies are now: contact, if they are within the threshold. */
 function settleNearest(w: Workspace, work: Advance, volume: VolumeKind): AdvanceEnd {
-  const { best } = w;
+  const best = bestPairOf(w);
   best.wanted[0] = Infinity;
   best.wanted[1] = 0;
   best.start(w.touch);

@@ -14,7 +14,7 @@
 
 import { rssVolume } from '../../bounds/rss.ts';
 import { FIRST_CHILD, LINKS } from '../../bvh/tree.ts';
-import { moveLeaf, type Workspace } from '../workspace.ts';
+import { alsoUse, moveLeaf, type Workspace } from '../workspace.ts';
 import { type Advance, type AdvanceEnd, type Course, costOf, goTo } from './advance.ts';
 import { Beside } from './advance-beside.ts';
 import { advancePairs, restartPairs, startPairs } from './advance-pairs.ts';
@@ -89,7 +89,7 @@ function advanceInTurns(w: Workspace, course: Course, work: Advance): AdvanceEnd
     if (next !== null) {
       const before = costOf(w, work);
       const allowance = Math.max(REVIEW_COST, TURN_PART * (cost + next.cost));
-      if (next === controlled) w.alsoUse(CONTROLLED_VOLUME);
+      if (next === controlled) alsoUse(w, CONTROLLED_VOLUME);
       const nextEnd = next.advance(w, course, work, allowance, Math.max(allowance, cost));
       foreign += costOf(w, work) - before;
       if (nextEnd === 'stalled') next.from = 2 * cost;

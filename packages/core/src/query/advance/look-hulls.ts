@@ -14,6 +14,7 @@
 import { gapAlong, gjkDistance } from '../../convex/gjk.ts';
 import { hullTree } from '../../hulls/hull-structure.ts';
 import { type HullTree, hullChild, hullCount } from '../../hulls/hull-tree.ts';
+import { bestPairOf } from '../best-pair.ts';
 import { searchHulls } from '../distance/search-hulls.ts';
 import { hullScratchOf } from '../hull-scratch.ts';
 import type { TraversalTree } from '../traversal-tree.ts';
@@ -27,7 +28,8 @@ const STILL_GOOD = 0.9;
 
 /** FAST, Algorithm 2. */
 export const lookHulls: Look = (w, work, bound, out) => {
-  const { queryBody, reference, best, budget } = w;
+  const { queryBody, reference, budget } = w;
+  const best = bestPairOf(w);
   const { tree } = hullScratchOf(w);
   if (work.iterations === 1) tree.clear();
   best.wanted[0] = Infinity;

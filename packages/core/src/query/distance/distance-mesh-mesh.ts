@@ -3,6 +3,7 @@
 import { discVolume } from '../../bounds/disc.ts';
 import type { VolumeKind } from '../../bounds/volume.ts';
 import { DISTANCE_OVERSHOOT, DISTANCE_UNDERSHOOT, LARGEST_LENGTH, LEAST_DOUBLE } from '../../scalar/tolerance.ts';
+import { bestPairOf } from '../best-pair.ts';
 import { decideMeeting, writeContactWitness } from '../collide/collide-mesh-mesh.ts';
 import { containment } from '../containment/containment.ts';
 import type { Workspace } from '../workspace.ts';
@@ -12,7 +13,8 @@ import { searchNearest } from './search-nearest.ts';
 
 /** Answers for the meshes posed in `w`. */
 export function distanceMeshMesh(w: Workspace, ask: DistanceAsk, out: DistanceResult): void {
-  const { best, unit, scale } = w;
+  const { unit, scale } = w;
+  const best = bestPairOf(w);
   const { method, volume, memory } = ask;
   // Everything that may be within maxDistance is looked at, rounding included.
   best.wanted[0] = ask.maxDistance[0] / unit[0] + DISTANCE_OVERSHOOT * scale[0];
@@ -23,9 +25,9 @@ export function distanceMeshMesh(w: Workspace, ask: DistanceAsk, out: DistanceRe
   writeNearest(w, volume, end, out);
 }
 
-/** Writes what the search left in `w.best`, and how the bodies lie. */
+/** Writes what the search left in the best pair, and how the bodies lie. */
 function writeNearest(w: Workspace, volume: VolumeKind, end: SearchEnd, out: DistanceResult): void {
-  const { best } = w;
+  const best = bestPairOf(w);
   const unit = w.unit[0];
   const scale = w.scale[0];
   // Whatever may still throw comes before the first change to `out`.

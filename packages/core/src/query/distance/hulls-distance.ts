@@ -3,6 +3,7 @@
 import { discVolume } from '../../bounds/disc.ts';
 import { hullTree } from '../../hulls/hull-structure.ts';
 import type { Model } from '../../model/model.ts';
+import { bestPairOf } from '../best-pair.ts';
 import type { FrontVisitor } from '../front.ts';
 import { hullScratchOf } from '../hull-scratch.ts';
 import { type QueryStats, readStats } from '../stats.ts';
@@ -25,7 +26,7 @@ export function searchNearestHulls(w: Workspace, memory: DistanceMemory | null, 
   scratch.marched.fill(0);
   let end: HullSearchEnd;
   try {
-    end = searchHulls(w, tree, w.best, w.budget);
+    end = searchHulls(w, tree, bestPairOf(w), w.budget);
   } finally {
     scratch.marchesAll = false;
   }

@@ -2,6 +2,7 @@
 
 import { discVolume } from '../../bounds/disc.ts';
 import type { VolumeKind } from '../../bounds/volume.ts';
+import { bestPairOf } from '../best-pair.ts';
 import { moveVolumeOf } from '../moved-volumes.ts';
 import type { Workspace } from '../workspace.ts';
 import type { DistanceMemory } from './distance.ts';
@@ -11,9 +12,10 @@ import { searchFront } from './search-front.ts';
 import { searchVolumes } from './search-volumes.ts';
 import { writeWaitingBound } from './waiting-bound.ts';
 
-/** Searches the bodies prepared in `w` from what was found last, and leaves the nearest faces in `w.best`. */
+/** Searches the bodies prepared in `w` from what was found last, and leaves the nearest faces in the best pair of `w`. */
 export function searchNearest(w: Workspace, volume: VolumeKind, memory: DistanceMemory | null): SearchEnd {
-  const { queryBody, reference, best, budget } = w;
+  const { queryBody, reference, budget } = w;
+  const best = bestPairOf(w);
   let end: SearchEnd = 'done';
   // The closest faces of the last query are near ones now: a start as good as a search for one.
   if (memory !== null && memory.leafMoving >= 0) {

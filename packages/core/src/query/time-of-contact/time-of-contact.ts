@@ -35,7 +35,7 @@ import {
 import { isRound } from '../posed-pair.ts';
 import { PairResult, type Point, worldNormal, writeInterpretations } from '../result.ts';
 import { readStats } from '../stats.ts';
-import { borrowWorkspace, perWorkspace, returnWorkspace, type Workspace } from '../workspace.ts';
+import { alsoUse, borrowWorkspace, deriveErrors, perWorkspace, returnWorkspace, type Workspace } from '../workspace.ts';
 import { contactFeatures, type FeatureContact } from './contact-features.ts';
 
 export interface TimeOfContactOptions extends PairOptions {
@@ -182,7 +182,9 @@ class MotionCourse implements Course {
     motion.stateAt(0, state);
     // Whatever is relative to the scale then covers the error of the motion too.
     const scale = Math.max(motion.scale, state[RELATIVE_ERROR] / COORDINATE_ERROR);
-    w.measure(scale, state[RELATIVE_ERROR], kind);
+    w.scale[0] = scale;
+    w.coordinateError[0] = state[RELATIVE_ERROR];
+    deriveErrors(w, kind);
   }
 
   stateAt(time: number, out: Float64Array): void {
@@ -257,7 +259,7 @@ export function timeOfContact(
     const error = medial ? enclosures.error(w) : 0;
     const { meetAtStart, advance } = advanceOf(w);
     let meeting = medial && !round && !course.isResting ? enclosures.meetInside(w) : meetAtStart(w);
-    if (way.volume !== discVolume) w.alsoUse(way.volume);
+    if (way.volume !== discVolume) alsoUse(w, way.volume);
     course.prepare(w, work.state, way.volume);
     const fine = DEFAULT_THRESHOLD * 2 * Math.max(reachOf(a.frame), reachOf(b.frame));
     const threshold = asked >= 0 ? asked : medial && error < Infinity ? Math.max(fine, PART_OF_ERROR * error) : fine;

@@ -13,6 +13,7 @@ import {
   LARGEST_LENGTH,
   LEAST_DOUBLE,
 } from '../../scalar/tolerance.ts';
+import { bestPairOf } from '../best-pair.ts';
 import { writeCommonPoint } from '../collide/collide-mesh-mesh.ts';
 import { containment } from '../containment/containment.ts';
 import { apartByCores, coresAfter, coresAgain } from '../core-bound.ts';
@@ -40,7 +41,7 @@ export function toleranceMeshMesh(
   { tolerance, volume, memory }: ToleranceAsk,
   out: ToleranceResult,
 ): void {
-  const { best } = w;
+  const best = bestPairOf(w);
   const unit = w.unit[0];
   const scale = w.scale[0];
   const limit = Math.min(tolerance[0] / unit, LARGEST_LENGTH);
@@ -69,7 +70,8 @@ export function toleranceMeshMesh(
 
 /** Depth first towards the nearest, until any pair is found within w.asked[0]; `best` then holds it. */
 function searchWithin(w: Workspace, volume: VolumeKind, memory: ToleranceMemory | null): 'done' | 'out-of-budget' {
-  const { queryBody, reference, stack, best, budget, counters } = w;
+  const { queryBody, reference, stack, budget, counters } = w;
+  const best = bestPairOf(w);
   const { cut, volumeCut } = scratchOf(w);
   const kind = volume;
   const opened = openedNodes(w);
@@ -149,7 +151,7 @@ function takeFirstCorners(w: Workspace, nodeM: number, nodeR: number): boolean {
   point[6] = sq;
   const leafM = firstLeaf(queryBody.tree.links, nodeM);
   const leafR = firstLeaf(reference.tree.links, nodeR);
-  w.best.improve(point, leafM, leafR, placeM, placeR);
+  bestPairOf(w).improve(point, leafM, leafR, placeM, placeR);
   return true;
 }
 
