@@ -7,8 +7,7 @@
 // starts were seen to end within 2u of the body's radius of the farthest vertex.
 
 import type { InnerBall } from './inner-ball.ts';
-import { convexHull } from './quickhull.ts';
-import { RoundBody } from './round-body.ts';
+import { convexHull, type Hull, solidHull } from './quickhull.ts';
 import { buildSupportTable, listAll, mapCell, type SupportTable } from './support-table.ts';
 
 const NONE = new Uint32Array(0);
@@ -35,6 +34,8 @@ export interface ConvexBody extends HullParts, SupportTable {
   readonly vertexCount: number;
   /** Largest distance of a vertex from the origin. */
   readonly radius: number;
+  /** The farthest vertex along d of a body without a table (round-body.ts). */
+  support?(dx: number, dy: number, dz: number): number;
   /** A ball in the body, once one was asked for (inner-ball.ts). */
   ball: InnerBall | null;
   /**
@@ -46,13 +47,25 @@ export interface ConvexBody extends HullParts, SupportTable {
 
 /** The hull of the points (x, y, z each), which should lie around the origin: rounding grows with the radius. */
 export function buildConvexBody(points: Float64Array): ConvexBody {
-  const hull = buildHullParts(points);
+  return bodyOf(buildHullParts(points));
+}
+
+/** The same where the hull has volume; else null. The points are known to be finite. */
+export function buildSolidBody(points: Float64Array): ConvexBody | null {
+  const hull = solidHull(points);
+  return hull === null ? null : bodyOf(partsOf(points, hull));
+}
+
+function bodyOf(hull: HullParts): ConvexBody {
   return convexBody(hull, buildSupportTable(hull.vertices, hull.neighbourStart, hull.neighbours));
 }
 
 /** The hull alone, for who needs no supports or needs them later. */
 export function buildHullParts(points: Float64Array): HullParts {
-  const { dimension, vertices: source, triangles: corners } = convexHull(points);
+  return partsOf(points, convexHull(points));
+}
+
+function partsOf(points: Float64Array, { dimension, vertices: source, triangles: corners }: Hull): HullParts {
   const vertexCount = source.length;
   const vertices = new Float64Array(3 * vertexCount);
   const vertexOf = new Map<number, number>();
@@ -164,7 +177,7 @@ export function supportVertex(body: ConvexBody, directions: Float64Array, at: nu
 
 /** Apart from the other, which is asked far more often. */
 function roundSupport(body: ConvexBody, dx: number, dy: number, dz: number): number {
-  return body instanceof RoundBody ? body.support(dx, dy, dz) : 0;
+  return body.support === undefined ? 0 : body.support(dx, dy, dz);
 }
 
 /** Around each vertex the other ends of its edges, in order; a segment's ends have each other. */
