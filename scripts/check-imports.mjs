@@ -89,6 +89,7 @@ const LEVELS = [
   ['hulls'],
   ['medial'],
   ['query'],
+  ['round'],
   ['world'],
   ['lab'],
   ['index.ts', 'entries'],
@@ -114,6 +115,7 @@ const QUERY_DOORS = [
     'query/pair.ts',
     [
       'query/collide/collide.ts',
+      'query/collide/collide-round.ts',
       'query/directional/directional.ts',
       'query/distance/distance.ts',
       'query/penetration/penetration.ts',
@@ -170,6 +172,7 @@ const QUERY_DOORS = [
       'query/advance/methods.ts',
       'query/advance/prove-contact.ts',
       'query/collide/collide.ts',
+      'query/collide/collide-round.ts',
       'query/round/meet.ts',
     ],
   ],
@@ -190,6 +193,7 @@ const QUERY_DOORS = [
     'query/penetration/',
     [
       'query/collide/collide.ts',
+      'query/collide/collide-round.ts',
       'query/collide/leaf-pair.ts',
       'query/point/locate.ts',
       'query/point/nearest-leaf.ts',

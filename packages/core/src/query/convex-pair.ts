@@ -13,6 +13,8 @@ import { RELATIVE_SCALE } from '../scalar/pose.ts';
 import { BOUND_ROUNDING, DISTANCE_OVERSHOOT, DISTANCE_UNDERSHOOT, UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
 import type { ConvexMemory } from './convex-scratch.ts';
 import { findNearestLeaf } from './point/nearest-leaf.ts';
+import { isRound } from './round-reading.ts';
+import { roundScratchOf } from './round-scratch.ts';
 import type { Workspace } from './workspace.ts';
 
 /** The widest bracket that counts as closed, in units of S: that of a search on triangles. */
@@ -36,8 +38,12 @@ const LEAST_SCALE: number = 2 ** -200;
  * search starts, or the scratch's own.
  */
 export function isConvexApart(w: Workspace, moving: Model, resting: Model, memory: ConvexMemory | null): boolean {
+  return isRound(moving, resting) ? isRoundApart(w, moving, resting) : isMeshApart(w, moving, resting, memory);
+}
+
+/** The same of two meshes. */
+export function isMeshApart(w: Workspace, moving: Model, resting: Model, memory: ConvexMemory | null): boolean {
   if (!w.budget.allows(TESTS_OF_GJK)) return false;
-  if (moving.round !== null || resting.round !== null) return isRoundApart(w, moving, resting);
   const bodyM = quickBodyOf(moving);
   const bodyR = bodyM === null ? null : quickBodyOf(resting);
   if (bodyM === null || bodyR === null || w.scale[0] < LEAST_SCALE) return false;
@@ -54,10 +60,12 @@ function isSettled(w: Workspace, { lower, upper }: ConvexResult): boolean {
 }
 
 /** The same where a body is round: GJK measures the cores, the skins are taken off. Points of curves are no place to start from. */
-function isRoundApart(w: Workspace, moving: Model, resting: Model): boolean {
-  const { work, own, enough, roundMoving, roundResting } = w.convexScratch;
-  const bodyM = coreOf(moving, roundMoving);
-  const bodyR = bodyM === null ? null : coreOf(resting, roundResting);
+export function isRoundApart(w: Workspace, moving: Model, resting: Model): boolean {
+  if (!w.budget.allows(TESTS_OF_GJK)) return false;
+  const { work, own, enough } = w.convexScratch;
+  const round = roundScratchOf(w);
+  const bodyM = coreOf(moving, round.moving);
+  const bodyR = bodyM === null ? null : coreOf(resting, round.resting);
   if (bodyM === null || bodyR === null || w.scale[0] < LEAST_SCALE) return false;
   const skinM = moving.round === null ? 0 : moving.round.skin * w.pose[RELATIVE_SCALE];
   const skinR = resting.round === null ? 0 : resting.round.skin;
@@ -93,7 +101,7 @@ function coreOf(model: Model, round: RoundBody): ConvexBody | null {
 
 /** What `isConvexApart` found, if it did. */
 export function gapOf(w: Workspace, moving: Model, resting: Model, memory: ConvexMemory | null): ConvexResult {
-  const isOwn = memory === null || moving.round !== null || resting.round !== null;
+  const isOwn = memory === null || isRound(moving, resting);
   return isOwn ? w.convexScratch.own : memory.result;
 }
 

@@ -21,8 +21,8 @@ import { relateFaces } from '../exact-pair.ts';
 import { pushNearChildren } from '../near-children.ts';
 import { openedNodes } from '../opened-nodes.ts';
 import { requireAmount, requireCount, requireOptions, requireVolume } from '../options.ts';
-import { isRound } from '../round/meet.ts';
 import { roundSearchOf, searchRound } from '../round/search.ts';
+import { isRound } from '../round-reading.ts';
 import {
   borrowWorkspace,
   moveLeaf,

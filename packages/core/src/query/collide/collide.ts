@@ -4,7 +4,9 @@ import { discVolume } from '../../bounds/disc.ts';
 import type { VolumeKind } from '../../bounds/volume.ts';
 import { NearmissError } from '../../error.ts';
 import type { Model } from '../../model/model.ts';
+import { perModel } from '../../model/per-model.ts';
 import { type Reading, resolveReading } from '../../model/solid.ts';
+import type { StructureReader } from '../../model/structure.ts';
 import { intersectionSegment, SEGMENT_SIZE } from '../../primitive/triangle-triangle-segment.ts';
 import type { KnownKeys } from '../../scalar/known-keys.ts';
 import { type Pose, pointToWorld } from '../../scalar/pose.ts';
@@ -21,8 +23,7 @@ import {
   requireVolume,
 } from '../options.ts';
 import { PairResult, type Point } from '../result.ts';
-import { isRound, meetRound, RoundMeeting, roundReading } from '../round/meet.ts';
-import { roundSearchOf } from '../round/search.ts';
+import { isRound, roundReading } from '../round-reading.ts';
 import { readStats } from '../stats.ts';
 import { borrowWorkspace, perWorkspace, returnWorkspace, type Workspace } from '../workspace.ts';
 import { collideConvex } from './collide-convex.ts';
@@ -50,6 +51,30 @@ export interface CollideMethod {
     out: CollideResult,
   ): void;
 }
+
+/** What knows about round shapes, so that programs without any need not carry it. Models of them carry it (round/round-structure.ts). */
+export interface RoundCollider {
+  /** Whether the bodies prepared in `w`, of which one is round at least, are proven to be apart. */
+  isApart(w: Workspace, moving: Model, resting: Model): boolean;
+  /** Answers; a round shape is face 0. No more than `limit` pairs are listed. */
+  collide(
+    w: Workspace,
+    a: Model,
+    readingA: Reading,
+    b: Model,
+    readingB: Reading,
+    volume: VolumeKind,
+    limit: number,
+    out: CollideResult,
+  ): void;
+}
+
+/** Under which name a model carries it; nothing of it is saved. */
+export const ROUND_COLLIDER: StructureReader<RoundCollider> = { name: 'round-shape', read: () => undefined };
+
+const carriedCollider: (model: Model) => RoundCollider | null = /* @__PURE__ */ perModel(
+  (model) => model.carried(ROUND_COLLIDER) ?? null,
+);
 
 export interface CollideOptions extends PairOptions {
   /**
@@ -139,14 +164,23 @@ export type ContactSearch = (
   budget: Budget,
 ) => CollideEnd;
 
+/** What callers within the library add. */
+export interface CollideExtras {
+  readonly search: ContactSearch | null;
+  /** Known to the caller, whatever the models carry. */
+  readonly round: RoundCollider | null;
+}
+
+const NO_EXTRAS: CollideExtras = { search: null, round: null };
+
 /** What one query works with. */
 class Scratch {
   readonly witness: Float64Array = new Float64Array(6);
   readonly segment: Float64Array = new Float64Array(SEGMENT_SIZE);
-  readonly meeting: RoundMeeting = new RoundMeeting();
 }
 
 const scratchOf = perWorkspace(() => new Scratch());
+
 /**
  * Whether two bodies touch; touching counts. The decision is exact for the doubles given, in any pose.
  *
@@ -172,7 +206,7 @@ export function collideFrom(
   options: CollideOptions,
   out: CollideResult,
   memory: CollideMemory | null,
-  search: ContactSearch | null = null,
+  extras: CollideExtras = NO_EXTRAS,
 ): CollideResult {
   if (options !== COLLIDE_DEFAULTS) requireOptions(options, COLLIDE_KEYS);
   const { contacts: mode = COLLIDE_DEFAULTS.contacts } = options;
@@ -195,8 +229,10 @@ export function collideFrom(
     const readingA = resolveReading(a.facts, solid, 'A');
     const readingB = resolveReading(b.facts, solid, 'B');
     // Where bodies were in contact a moment ago they probably still are, and a plane between them would be looked for in vain.
+    const { search } = extras;
     const mayBeApart = search === null && (memory === null || memory.leafMoving < 0) && isAuto(options);
-    if (mayBeApart && collideConvex(w, a, b, memory === null ? null : memory.convex, out)) {
+    const round = method === null && isRound(a, b) ? roundColliderOf(a, b, extras) : null;
+    if (mayBeApart && collideConvex(w, a, b, memory === null ? null : memory.convex, round, out)) {
       out.readingA = roundReading(a, readingA);
       out.readingB = roundReading(b, readingB);
       if (out.error !== undefined) delete out.error;
@@ -212,8 +248,8 @@ export function collideFrom(
       return out;
     }
     if (out.error !== undefined) delete out.error;
-    if (isRound(a, b)) {
-      collideRound(w, a, readingA, b, readingB, volume, mode === 'all' ? limit : 0, out);
+    if (round !== null) {
+      round.collide(w, a, readingA, b, readingB, volume, mode === 'all' ? limit : 0, out);
       if (segments) out.segments = [];
       else if (out.segments !== undefined) delete out.segments;
       out.report(stats ? readStats(w) : null);
@@ -236,6 +272,16 @@ export function collideFrom(
   }
 }
 
+/** What knows about the round one of two bodies. */
+function roundColliderOf(a: Model, b: Model, extras: CollideExtras): RoundCollider {
+  const known = extras.round ?? carriedCollider(a) ?? carriedCollider(b);
+  if (known !== null) return known;
+  throw new NearmissError(
+    'model/bad-argument',
+    'A round shape that was loaded has to be given what collides it: Model.fromBytes(bytes, { with: [round] }), round of nearmiss/convex.',
+  );
+}
+
 /** Whether the library chooses what to search on. */
 function isAuto({ method, volume }: CollideOptions): boolean {
   return (method === undefined || method === 'auto') && volume === undefined;
@@ -254,34 +300,6 @@ function requireCollideMethod({ method = 'auto', segments, volume }: CollideOpti
     );
   }
   return method;
-}
-
-/** The same where one of the bodies is round: it is face 0. No more than `limit` pairs are listed. */
-function collideRound(
-  w: Workspace,
-  a: Model,
-  readingA: Reading,
-  b: Model,
-  readingB: Reading,
-  volume: VolumeKind,
-  limit: number,
-  out: CollideResult,
-): void {
-  const { meeting } = scratchOf(w);
-  const search = roundSearchOf(w);
-  search.start(0, 0, 0);
-  search.list = limit > 0;
-  meetRound(w, a, readingA, b, readingB, volume, meeting);
-  out.readingA = roundReading(a, readingA);
-  out.readingB = roundReading(b, readingB);
-  out.status = meeting.status;
-  out.colliding = meeting.status === 'iteration-limit' ? null : meeting.status !== 'separated';
-  // Where one lies in the other the surfaces have no point in common.
-  const meets = meeting.status === 'touching' || meeting.status === 'intersecting';
-  if (meets && search.placeMoving >= 0) {
-    out.writeWitness(w, search.points, search.placeMoving, search.placeResting);
-  } else out.clearWitness();
-  writeFacePairs(w, search.places, meets ? Math.min(limit, search.places.length / 2) : 0, out);
 }
 
 /**
@@ -357,7 +375,7 @@ export function writeCommonPoint(w: Workspace, out: PairResult, placeMoving: num
 }
 
 /** Lists pairs of faces given by their places in tree order, moving and resting in turn. */
-function writeFacePairs(w: Workspace, places: ArrayLike<number>, listed: number, out: CollideResult): void {
+export function writeFacePairs(w: Workspace, places: ArrayLike<number>, listed: number, out: CollideResult): void {
   const { moving, resting, swapped } = w;
   if (moving !== null && resting !== null) {
     writePairs(places, moving.tree.faces, resting.tree.faces, swapped, listed, out);

@@ -17,7 +17,7 @@ import { BUDGET_KEYS } from '../budget.ts';
 import { decideMeeting, writeContactWitness } from '../collide/collide.ts';
 import { type PairOptions, requireAmount, requireFlag, requireOptions, requireSolid } from '../options.ts';
 import { PairResult, type Point, worldNormal } from '../result.ts';
-import { isRound, roundReading } from '../round/meet.ts';
+import { isRound, roundReading } from '../round-reading.ts';
 import { readStats } from '../stats.ts';
 import { borrowWorkspace, perWorkspace, returnWorkspace, type Workspace } from '../workspace.ts';
 

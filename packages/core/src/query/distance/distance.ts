@@ -23,8 +23,9 @@ import {
   requireVolume,
 } from '../options.ts';
 import { PairResult, type Point } from '../result.ts';
-import { isRound, meetRound, RoundMeeting, roundReading } from '../round/meet.ts';
+import { meetRound, RoundMeeting } from '../round/meet.ts';
 import { roundSearchOf } from '../round/search.ts';
+import { isRound, roundReading } from '../round-reading.ts';
 import { readStats } from '../stats.ts';
 import type { TraversalTree } from '../traversal-tree.ts';
 import { borrowWorkspace, perWorkspace, returnWorkspace, type Workspace } from '../workspace.ts';

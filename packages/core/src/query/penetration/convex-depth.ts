@@ -14,7 +14,8 @@ import type { Model } from '../../model/model.ts';
 import { convexBodyOf } from '../../pieces/convex-model.ts';
 import { directionToWorld, type Pose, pointToWorld, RELATIVE_SCALE } from '../../scalar/pose.ts';
 import { UNIT_ROUNDOFF } from '../../scalar/tolerance.ts';
-import { collide } from '../collide/collide.ts';
+import { collideAny } from '../collide/collide-round.ts';
+import { roundScratchOf } from '../round-scratch.ts';
 import type { Workspace } from '../workspace.ts';
 import { centreFlush } from './flush-contact.ts';
 import type { PenetrationResult, SearchCertificate } from './penetration-result.ts';
@@ -54,7 +55,7 @@ export function settleConvex(
   out: PenetrationResult,
 ): void {
   if (out.status === 'touching') {
-    const { status } = collide(a, { position: poseA.subarray(0, 3), rotation: poseA.subarray(3) }, b, poseB);
+    const { status } = collideAny(a, { position: poseA.subarray(0, 3), rotation: poseA.subarray(3) }, b, poseB);
     if (status === 'separated') out.status = 'separated';
     else if (status !== 'touching') out.status = 'overlapping';
     conclude(a, b, accuracy, out);
@@ -84,7 +85,8 @@ function measureDepth(w: Workspace, a: Model, b: Model, accuracy: number, out: P
   const moving = w.swapped ? b : a;
   const resting = w.swapped ? a : b;
   const { unit, centre } = resting.frame;
-  const { work, own: found, roundMoving, roundResting, point: normal } = w.convexScratch;
+  const { work, own: found, point: normal } = w.convexScratch;
+  const round = roundScratchOf(w);
   const skins = skinsOf(w, moving, resting);
   const rounding = skins > 0 ? SKIN_ROUNDING * w.scale[0] : 0;
   out.iterations = 0;
@@ -93,7 +95,7 @@ function measureDepth(w: Workspace, a: Model, b: Model, accuracy: number, out: P
   found.featureSize = 0;
   let isDeep = true;
   if (skins > 0) {
-    gjkDistance(work, coreBody(moving, roundMoving), coreBody(resting, roundResting), w.pose, found);
+    gjkDistance(work, coreBody(moving, round.moving), coreBody(resting, round.resting), w.pose, found);
     out.iterations = found.iterations;
     isDeep = found.status === 'overlapping' || found.status === 'touching';
     out.lower = skins - found.upper;
@@ -104,7 +106,7 @@ function measureDepth(w: Workspace, a: Model, b: Model, accuracy: number, out: P
     // Polytopes are done all at once, so nothing is gained by stopping early.
     const isRound = moving.round !== null || resting.round !== null;
     const enough = isRound ? accuracy / unit - 3 * rounding : 0;
-    epaDepth(work, coreBody(moving, roundMoving), coreBody(resting, roundResting), w.pose, found, enough);
+    epaDepth(work, coreBody(moving, round.moving), coreBody(resting, round.resting), w.pose, found, enough);
     out.iterations += found.iterations;
     // Bodies that are nowhere proven to overlap may be as far apart as GJK said.
     if (found.lower > 0) out.lower = skins + found.lower;
@@ -162,7 +164,8 @@ function conclude(a: Model, b: Model, accuracy: number, out: PenetrationResult):
 function isPartedByPlane(w: Workspace, a: Model, b: Model, out: PenetrationResult): boolean {
   const moving = w.swapped ? b : a;
   const resting = w.swapped ? a : b;
-  const { work, own, point, roundMoving, roundResting } = w.convexScratch;
+  const { work, own, point } = w.convexScratch;
+  const round = roundScratchOf(w);
   const { poseA, poseB } = w;
   const { normal } = out.local[0];
   const size = w.scale[0] * w.unit[0];
@@ -174,8 +177,8 @@ function isPartedByPlane(w: Workspace, a: Model, b: Model, out: PenetrationResul
     poseA[k] += out.translation[k];
   }
   if (w.relate()) {
-    const bodyM = coreBody(moving, roundMoving);
-    const gap = gapAlong(work, bodyM, coreBody(resting, roundResting), w.pose, own.normal);
+    const bodyM = coreBody(moving, round.moving);
+    const gap = gapAlong(work, bodyM, coreBody(resting, round.resting), w.pose, own.normal);
     if (gap - skinsOf(w, moving, resting) - SKIN_ROUNDING * w.scale[0] > 0) return true;
   }
   for (let k = 0; k < 3; k++) poseA[k] = point[k];
@@ -198,7 +201,7 @@ function moveOut(a: Model, poseA: Float64Array, b: Model, poseB: Pose, out: Pene
       out.translation[k] = -length * normal[k];
       position[k] = poseA[k] + out.translation[k];
     }
-    const { status } = collide(a, tried, b, poseB);
+    const { status } = collideAny(a, tried, b, poseB);
     if (status === 'separated' || status === 'touching') return;
     length += more;
   }

@@ -26,15 +26,6 @@ class Scratch {
 }
 
 const scratchOf = perWorkspace(() => new Scratch());
-/** Whether one of two bodies is round, so that triangles do not tell all about them. */
-export function isRound(a: Model, b: Model): boolean {
-  return a.round !== null || b.round !== null;
-}
-
-/** A round body is a solid, whatever the caller would like. */
-export function roundReading(model: Model, reading: Reading): Reading {
-  return model.round === null ? reading : 'solid';
-}
 
 /**
  * Searches the bodies prepared in `w`, as its round search was told to, and says how they meet. Witnesses and lists are left

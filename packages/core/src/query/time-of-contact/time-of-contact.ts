@@ -22,7 +22,8 @@ import type { MotionBound } from '../advance/advance-bodies.ts';
 import { advanceRound, meetAtStart, proveOverlap, writeRoundWitness } from '../advance/advance-round.ts';
 import { type AdvanceMethod, type Advancing, PAIRS } from '../advance/methods.ts';
 import { proveContact } from '../advance/prove-contact.ts';
-import { collide, decideMeeting, type Meeting, writeContactWitness } from '../collide/collide.ts';
+import { decideMeeting, type Meeting, writeContactWitness } from '../collide/collide.ts';
+import { collideAny } from '../collide/collide-round.ts';
 import { badMethod } from '../method.ts';
 import {
   PAIR_KEYS,
@@ -34,7 +35,7 @@ import {
   requireVolume,
 } from '../options.ts';
 import { PairResult, type Point, worldNormal } from '../result.ts';
-import { isRound, roundReading } from '../round/meet.ts';
+import { isRound, roundReading } from '../round-reading.ts';
 import { readStats } from '../stats.ts';
 import { borrowWorkspace, perWorkspace, returnWorkspace, type Workspace } from '../workspace.ts';
 import { contactFeatures, type FeatureContact } from './contact-features.ts';
@@ -434,5 +435,5 @@ function isDeparting(
   const poseB = new Float64Array(POSE_SIZE);
   course.bodyA.poseAt(soon, poseA);
   course.bodyB.poseAt(soon, poseB);
-  return collide(a, posed(poseA), b, posed(poseB), { solid }).colliding === false;
+  return collideAny(a, posed(poseA), b, posed(poseB), { solid }).colliding === false;
 }

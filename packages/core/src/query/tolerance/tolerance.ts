@@ -36,8 +36,9 @@ import {
   requireVolume,
 } from '../options.ts';
 import { PairResult } from '../result.ts';
-import { isRound, meetRound, RoundMeeting, roundReading } from '../round/meet.ts';
+import { meetRound, RoundMeeting } from '../round/meet.ts';
 import { roundSearchOf } from '../round/search.ts';
+import { isRound, roundReading } from '../round-reading.ts';
 import { readStats } from '../stats.ts';
 import { borrowWorkspace, perWorkspace, returnWorkspace, VOLUME_TESTS, type Workspace } from '../workspace.ts';
 import { toleranceConvex } from './tolerance-convex.ts';
