@@ -100,6 +100,7 @@ const LEVELS = [
   ['query/tolerance', 'query/advance'],
   ['query/time-of-contact', 'query/directional', 'query/medial'],
   ['query/pair'],
+  ['round'],
   ['world'],
   ['lab'],
   ['index.ts', 'entries'],

@@ -3,6 +3,7 @@
 
 import { parentPort, workerData } from 'node:worker_threads';
 import { Model, NearmissError } from 'nearmiss';
+import { round } from 'nearmiss/convex';
 import { answerLine } from './answer.ts';
 import { Models, type Opened } from './models.ts';
 import type { FromWorker, OpenedContent, ToWorker } from './protocol.ts';
@@ -20,7 +21,7 @@ const models = new Models(async (name): Promise<Opened> => {
     send({ kind: 'open', request, name });
   });
   if (!content.ok) throw new NearmissError(content.code, content.message);
-  return { hash: content.hash, build: () => Model.fromBytes(content.bytes) };
+  return { hash: content.hash, build: () => Model.fromBytes(content.bytes, { with: [round] }) };
 }, cacheBytes);
 
 port.on('message', (message: ToWorker) => {

@@ -2,7 +2,7 @@
 
 import { UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
 import { swellLast } from './swell.ts';
-import type { VolumeKind } from './volume.ts';
+import type { VolumeFit, VolumeKind } from './volume.ts';
 
 const STRIDE = 6;
 
@@ -87,13 +87,14 @@ function extent(v: Float64Array, at: number, d: Float64Array, k: number): number
   return v[at + 3] * Math.abs(d[k]) + v[at + 4] * Math.abs(d[k + 1]) + v[at + 5] * Math.abs(d[k + 2]);
 }
 
+/** Boxes to look up points and rays in: centre and half extents. */
+export const aabbFit: VolumeFit = { stride: STRIDE, fit: fitAabb, swell: /* @__PURE__ */ swellLast(STRIDE, 3) };
+
 export const aabbVolume: VolumeKind = {
+  ...aabbFit,
   name: 'aabb',
-  stride: STRIDE,
   lengths: 3,
   rounding: 8 * UNIT_ROUNDOFF,
-  fit: fitAabb,
-  swell: swellLast(STRIDE, 3),
   move: moveAabb,
   overlap: overlapAabbAabb,
   lowerBound: lowerBoundAabbAabb,

@@ -13,6 +13,7 @@
 //
 // Cost: the hull, O(n log n), plus at most OUTLINE_EDGES_TRIED looks at the outline for each of the two normals.
 
+import { FlatHull } from '../convex/flat-hull.ts';
 import { HullSurface, PLANE_STRIDE } from '../convex/hull-surface.ts';
 import { symmetricEigen } from '../scalar/eigen.ts';
 
@@ -31,6 +32,7 @@ const SHORTEST_EDGE = 2 ** -40;
 const SHORTEST_HEIGHT = 2 ** -50;
 
 const surface: HullSurface = new HullSurface();
+const flat: FlatHull = new FlatHull();
 /**
  * Points of the hull relative to the first of them, in units of their largest width: squares neither over- nor
  * underflow.
@@ -54,8 +56,11 @@ export function hullFrame(triangles: Float64Array, first: number, count: number,
   const dimension = surface.build(triangles, 3 * first, 3 * count);
   loadLocal();
   if (dimension === 3) solidFrame(axes);
-  else if (dimension === 2) polygonFrame(axes);
-  else segmentFrame(axes);
+  else if (dimension === 2) {
+    flat.build(surface, dimension);
+    polygonFrame(axes);
+  } else if (dimension === 1) segmentFrame(axes);
+  else identityFrame(axes);
 }
 
 /** Writes to `out` the points of triangles[begin, begin + length) in the frame, relative to the first of them. */
@@ -110,14 +115,10 @@ function triangleFrame(t: Float64Array, at: number, axes: Float64Array): void {
   else storeFrame(axes, wx, wy, wz, ux, uy, uz);
 }
 
-/** Dimension 0 or 1: along the line, and any two axes across. */
+/** Dimension 1: along the line, and any two axes across. */
 function segmentFrame(axes: Float64Array): void {
-  if (surface.outlineLength < 2) {
-    identityFrame(axes);
-    return;
-  }
-  const a = 3 * surface.outline[0];
-  const b = 3 * surface.outline[1];
+  const a = 3 * surface.seed[0];
+  const b = 3 * surface.seed[1];
   storeFrame(axes, local[b] - local[a], local[b + 1] - local[a + 1], local[b + 2] - local[a + 2], 0, 0, 0);
 }
 
@@ -134,7 +135,7 @@ function needleFrame(axes: Float64Array): void {
 
 /** Dimension 2: the smallest rectangle around the polygon, in its plane. */
 function polygonFrame(axes: Float64Array): void {
-  const { outline: polygon, outlineLength } = surface;
+  const { outline: polygon, length: outlineLength } = flat;
   const a = 3 * polygon[0];
   let nx = 0;
   let ny = 0;

@@ -1,6 +1,15 @@
 import type { HullGraphs } from '../convex/hull-graph.ts';
 import { NearmissError } from '../error.ts';
 
+/** How a volume is fitted: all that is needed of it where it is not moved and not compared. */
+export interface VolumeFit {
+  readonly stride: number;
+  /** Fits the volume to the triangles [first, first + count) of `triangles`, and writes it to `out` at `at`. */
+  fit(triangles: Float64Array, first: number, count: number, out: Float64Array, at: number): void;
+  /** Makes a volume hold whatever is as near as `margin` to what it held; a rounding of the last bit may be missing. */
+  swell(volumes: Float64Array, at: number, margin: number): void;
+}
+
 /**
  * One kind of bounding volume: how it is fitted, moved and compared.
  *
@@ -12,18 +21,13 @@ import { NearmissError } from '../error.ts';
  * errs on the side of overlapping. `lowerBound` is plain double arithmetic; what it may lose is stated as `rounding` and
  * accounted for by the query.
  */
-export interface VolumeKind {
+export interface VolumeKind extends VolumeFit {
   /** Its own among the kinds a model carries: it is saved under it. */
   readonly name: string;
-  readonly stride: number;
   /** How many of its last numbers are lengths, never negative. (It begins with its centre.) */
   readonly lengths: number;
   /** How far `lowerBound` of moved volumes can be too large, in parts of the query's scale S (scalar/tolerance.ts). */
   readonly rounding: number;
-  /** Fits the volume to the triangles [first, first + count) of `triangles`, and writes it to `out` at `at`. */
-  fit(triangles: Float64Array, first: number, count: number, out: Float64Array, at: number): void;
-  /** Makes a volume hold whatever is as near as `margin` to what it held; a rounding of the last bit may be missing. */
-  swell(volumes: Float64Array, at: number, margin: number): void;
   /** Writes behind the pose what `move` needs of it, once a query; kinds without it move by the pose alone. */
   aim?(pose: Float64Array): void;
   /** The same volume after the motion `pose`, or one that encloses it. */

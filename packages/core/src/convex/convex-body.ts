@@ -6,18 +6,9 @@
 // not of the body's. On hulls of rounded points, full of almost straight edges and almost flat corners, climbs from many
 // starts were seen to end within 2u of the body's radius of the farthest vertex.
 
-import { convexHull } from './quickhull.ts';
-import { RoundBody } from './round-body.ts';
-import { FACE_NORMAL_SIZE, faceNormal, SIDE_ROUNDING, TILT_ROUNDING } from './simplex.ts';
+import type { InnerBall } from './inner-ball.ts';
+import { convexHull, type Hull, solidHull } from './quickhull.ts';
 import { buildSupportTable, listAll, mapCell, type SupportTable } from './support-table.ts';
-
-/** Up to this many vertices the table is not slower than a climb, from however near. */
-const CLIMB_LIMIT = 16;
-
-/** The largest ball in a body is looked for by steps off the nearest face: so many of a size, first this part of the radius, then halves. */
-const FIRST_STEP = 0.25;
-const STEP_SIZES = 8;
-const STEPS = 6;
 
 const NONE = new Uint32Array(0);
 
@@ -43,9 +34,10 @@ export interface ConvexBody extends HullParts, SupportTable {
   readonly vertexCount: number;
   /** Largest distance of a vertex from the origin. */
   readonly radius: number;
-  /** A ball in the body: its middle, a point of the body whatever the radius, and that, 0 for a flat one. */
-  readonly middle: Float64Array;
-  readonly innerRadius: number;
+  /** The farthest vertex along d of a body without a table (round-body.ts). */
+  support?(dx: number, dy: number, dz: number): number;
+  /** A ball in the body, once one was asked for (inner-ball.ts). */
+  ball: InnerBall | null;
   /**
    * Simpler hulls of some of the vertices, each of the one before, the first of this one; `source` counts that one's
    * vertices. Empty unless made by hull-levels.ts.
@@ -55,13 +47,25 @@ export interface ConvexBody extends HullParts, SupportTable {
 
 /** The hull of the points (x, y, z each), which should lie around the origin: rounding grows with the radius. */
 export function buildConvexBody(points: Float64Array): ConvexBody {
-  const hull = buildHullParts(points);
+  return bodyOf(buildHullParts(points));
+}
+
+/** The same where the hull has volume; else null. The points are known to be finite. */
+export function buildSolidBody(points: Float64Array): ConvexBody | null {
+  const hull = solidHull(points);
+  return hull === null ? null : bodyOf(partsOf(points, hull));
+}
+
+function bodyOf(hull: HullParts): ConvexBody {
   return convexBody(hull, buildSupportTable(hull.vertices, hull.neighbourStart, hull.neighbours));
 }
 
 /** The hull alone, for who needs no supports or needs them later. */
 export function buildHullParts(points: Float64Array): HullParts {
-  const { dimension, vertices: source, triangles: corners } = convexHull(points);
+  return partsOf(points, convexHull(points));
+}
+
+function partsOf(points: Float64Array, { dimension, vertices: source, triangles: corners }: Hull): HullParts {
   const vertexCount = source.length;
   const vertices = new Float64Array(3 * vertexCount);
   const vertexOf = new Map<number, number>();
@@ -81,9 +85,6 @@ export function buildHullParts(points: Float64Array): HullParts {
 /** A hull made ready, with a table of its vertices. */
 export function convexBody(hull: HullParts, table: SupportTable): ConvexBody {
   const { dimension, vertices, source, triangles, neighbourStart, neighbours } = hull;
-  const radius = largestNorm(vertices);
-  const middle = meanVertex(vertices);
-  if (dimension === 3) moveInward(vertices, triangles, radius, middle);
   return {
     dimension,
     vertices,
@@ -95,9 +96,8 @@ export function convexBody(hull: HullParts, table: SupportTable): ConvexBody {
     mapSide: table.mapSide,
     cellStart: table.cellStart,
     cellVertices: table.cellVertices,
-    radius,
-    middle,
-    innerRadius: dimension === 3 ? heightAbove(vertices, triangles, middle, radius) : 0,
+    radius: largestNorm(vertices),
+    ball: null,
     coarser: [],
   };
 }
@@ -114,9 +114,8 @@ export class SmallBody implements ConvexBody {
   readonly mapSide: number;
   readonly cellStart: Uint32Array;
   readonly cellVertices: Uint32Array;
-  /** The first vertex, whatever is written. */
-  readonly middle: Float64Array;
-  readonly innerRadius = 0;
+  /** None but the first vertex, whatever is written. */
+  readonly ball: InnerBall;
   readonly coarser: readonly ConvexBody[] = [];
   radius = 0;
 
@@ -127,7 +126,7 @@ export class SmallBody implements ConvexBody {
     this.mapSide = mapSide;
     this.cellStart = cellStart;
     this.cellVertices = cellVertices;
-    this.middle = this.vertices.subarray(0, 3);
+    this.ball = { middle: this.vertices.subarray(0, 3), radius: 0 };
   }
 }
 
@@ -140,64 +139,6 @@ function largestNorm(vertices: Float64Array): number {
     largestSq = Math.max(largestSq, x * x + y * y + z * z);
   }
   return Math.sqrt(largestSq);
-}
-
-function meanVertex(vertices: Float64Array): Float64Array {
-  const mean = new Float64Array(3);
-  for (let k = 0; k < vertices.length; k++) mean[k % 3] += vertices[k];
-  return mean.map((sum) => (3 * sum) / vertices.length);
-}
-
-/** Looks for a point farther from the planes of all faces, about as far as there is one, and puts `middle` there. */
-function moveInward(vertices: Float64Array, triangles: Uint32Array, radius: number, middle: Float64Array): void {
-  const planes = new Float64Array((4 * triangles.length) / 3);
-  const normal = new Float64Array(FACE_NORMAL_SIZE);
-  for (let t = 0, p = 0; t < triangles.length; t += 3, p += 4) {
-    faceNormal(vertices, triangles[t], triangles[t + 1], triangles[t + 2], normal);
-    const v = 3 * triangles[t];
-    for (let k = 0; k < 3; k++) planes[p + k] = normal[k];
-    planes[p + 3] = normal[0] * vertices[v] + normal[1] * vertices[v + 1] + normal[2] * vertices[v + 2];
-  }
-  let most = -Infinity;
-  for (let step = FIRST_STEP * radius, round = 0; round < STEP_SIZES; round++, step *= 0.5) {
-    let [x, y, z] = middle;
-    for (let k = 0; k <= STEPS; k++) {
-      let least = Infinity;
-      let nearest = 0;
-      for (let p = 0; p < planes.length; p += 4) {
-        const height = planes[p + 3] - planes[p] * x - planes[p + 1] * y - planes[p + 2] * z;
-        if (height >= least) continue;
-        least = height;
-        nearest = p;
-      }
-      if (least > most) {
-        most = least;
-        middle[0] = x;
-        middle[1] = y;
-        middle[2] = z;
-      }
-      x -= step * planes[nearest];
-      y -= step * planes[nearest + 1];
-      z -= step * planes[nearest + 2];
-    }
-  }
-}
-
-/** A lower bound of how far `inside` is from the planes of the faces; 0 where rounding leaves nothing. */
-function heightAbove(vertices: Float64Array, triangles: Uint32Array, inside: Float64Array, radius: number): number {
-  const normal = new Float64Array(FACE_NORMAL_SIZE);
-  let least = Infinity;
-  for (let t = 0; t < triangles.length; t += 3) {
-    faceNormal(vertices, triangles[t], triangles[t + 1], triangles[t + 2], normal);
-    for (let k = t; k < t + 3; k++) {
-      const corner = 3 * triangles[k];
-      let height = 0;
-      for (let axis = 0; axis < 3; axis++) height += normal[axis] * (vertices[corner + axis] - inside[axis]);
-      // As the error of a height in polytope.ts.
-      least = Math.min(least, height - (SIDE_ROUNDING + TILT_ROUNDING * normal[3]) * radius);
-    }
-  }
-  return Math.max(0, least);
 }
 
 /**
@@ -236,42 +177,7 @@ export function supportVertex(body: ConvexBody, directions: Float64Array, at: nu
 
 /** Apart from the other, which is asked far more often. */
 function roundSupport(body: ConvexBody, dx: number, dy: number, dz: number): number {
-  return body instanceof RoundBody ? body.support(dx, dy, dz) : 0;
-}
-
-/** The same by a climb from `start`, for who knows a vertex near it: each step is a strict gain along the edge taken. */
-export function supportVertexFrom(body: ConvexBody, start: number, directions: Float64Array, at: number): number {
-  if (body.vertexCount <= CLIMB_LIMIT) return supportVertex(body, directions, at);
-  const dx = directions[at];
-  const dy = directions[at + 1];
-  const dz = directions[at + 2];
-  let here = start;
-  // Gains of rounding size could in principle lead around in a circle of vertices; none is longer than the body.
-  for (let steps = body.vertexCount; steps > 0; steps--) {
-    const next = higherNeighbour(body, here, dx, dy, dz);
-    if (next === here) break;
-    here = next;
-  }
-  return here;
-}
-
-/** The neighbour of a vertex that is the highest along d, or the vertex itself where none is higher. */
-export function higherNeighbour(body: ConvexBody, vertex: number, dx: number, dy: number, dz: number): number {
-  const { vertices, neighbours, neighbourStart } = body;
-  const x = vertices[3 * vertex];
-  const y = vertices[3 * vertex + 1];
-  const z = vertices[3 * vertex + 2];
-  let best = vertex;
-  let bestGain = 0;
-  for (let k = neighbourStart[vertex], end = neighbourStart[vertex + 1]; k < end; k++) {
-    const at = 3 * neighbours[k];
-    const gain = dx * (vertices[at] - x) + dy * (vertices[at + 1] - y) + dz * (vertices[at + 2] - z);
-    if (gain > bestGain) {
-      bestGain = gain;
-      best = neighbours[k];
-    }
-  }
-  return best;
+  return body.support === undefined ? 0 : body.support(dx, dy, dz);
 }
 
 /** Around each vertex the other ends of its edges, in order; a segment's ends have each other. */

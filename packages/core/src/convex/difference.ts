@@ -11,8 +11,7 @@
 
 import { RELATIVE_SCALE } from '../scalar/pose.ts';
 import { COORDINATE_ERROR, UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
-import { type ConvexBody, supportVertex, supportVertexFrom } from './convex-body.ts';
-import { highestNearby } from './feature.ts';
+import { type ConvexBody, supportVertex } from './convex-body.ts';
 
 /**
  * Error of a corner of C, in units of S: COORDINATE_ERROR a coordinate for A's vertex, brought to B's frame, and another
@@ -50,98 +49,40 @@ export class Difference {
   scale = 0;
   /** The distance of the bodies' origins. */
   apart = 0;
-  /** A ball in C, once asked for: its middle and radius. */
-  readonly middle: Float64Array = new Float64Array(3);
-  innerRadius = 0;
-  /** Of the middle from the origin. */
-  offset = 0;
-  #a: ConvexBody | undefined;
-  #b: ConvexBody | undefined;
+  /** The bodies, and the pose of A in B's frame. */
+  a: ConvexBody | undefined;
+  b: ConvexBody | undefined;
+  pose: Float64Array = new Float64Array(RELATIVE_SCALE + 1);
   /** The direction in A's frame, and its opposite in B's; or a point in A's frame. */
   readonly #local: Float64Array = new Float64Array(6);
-  #pose: Float64Array = new Float64Array(RELATIVE_SCALE + 1);
 
   /** `pose` brings A into B's frame (scalar/pose.ts), and stays as it is as long as the difference is asked. */
   set(a: ConvexBody, b: ConvexBody, pose: Float64Array): void {
-    this.#a = a;
-    this.#b = b;
-    this.#pose = pose;
+    this.a = a;
+    this.b = b;
+    this.pose = pose;
     this.apart = Math.sqrt(pose[9] * pose[9] + pose[10] * pose[10] + pose[11] * pose[11]);
     this.scale = pose[RELATIVE_SCALE] * a.radius + b.radius + this.apart;
   }
 
-  /** Goes on with finer or coarser hulls of the same bodies: S, and the corners met so far, stay. */
-  setLevel(a: ConvexBody, b: ConvexBody): void {
-    this.#a = a;
-    this.#b = b;
-  }
-
-  /** Finds the ball in C. */
-  setBall(): void {
-    const { middle } = this;
-    if (this.#a === undefined || this.#b === undefined) return;
-    this.#place(this.#a.middle, 0, middle, 0);
-    for (let k = 0; k < 3; k++) middle[k] -= this.#b.middle[k];
-    this.offset = Math.sqrt(middle[0] * middle[0] + middle[1] * middle[1] + middle[2] * middle[2]);
-    this.innerRadius = this.#pose[RELATIVE_SCALE] * this.#a.innerRadius + this.#b.innerRadius;
-  }
-
-  /** Makes room for `count` corners, keeping what is there. */
-  reserve(count: number): void {
-    if (this.vertexA.length >= count) return;
-    const room = Math.max(count, 2 * this.vertexA.length);
-    const points = new Float64Array(3 * room);
-    const vertexA = new Int32Array(room);
-    const vertexB = new Int32Array(room);
-    points.set(this.points);
-    vertexA.set(this.vertexA);
-    vertexB.set(this.vertexB);
-    this.points = points;
-    this.vertexA = vertexA;
-    this.vertexB = vertexB;
-  }
-
   /** Puts the corner of C farthest along `direction` into `slot`. */
   support(slot: number): void {
-    const a = this.#a;
-    const b = this.#b;
+    const a = this.a;
+    const b = this.b;
     if (a === undefined || b === undefined) return;
-    const local = this.#turnDirection();
+    const local = this.turnDirection();
     this.place(slot, supportVertex(a, local, 0), supportVertex(b, local, 3));
-  }
-
-  /** The same by climbs from the vertices of the first corner, for who knows that it is not far. */
-  supportFromFirst(slot: number): void {
-    const a = this.#a;
-    const b = this.#b;
-    if (a === undefined || b === undefined) return;
-    const local = this.#turnDirection();
-    const v = supportVertexFrom(a, this.vertexA[0], local, 0);
-    this.place(slot, v, supportVertexFrom(b, this.vertexB[0], local, 3));
-  }
-
-  /**
-   * Puts into `slot` the farthest of the corners around: of the features of A and B that the corners before it are made of,
-   * and of their neighbours (feature.ts).
-   */
-  supportNearby(slot: number): void {
-    const a = this.#a;
-    const b = this.#b;
-    if (a === undefined || b === undefined) return;
-    const d = this.#turnDirection();
-    const v = highestNearby(a, this.vertexA, slot, d[0], d[1], d[2]);
-    this.place(slot, v, highestNearby(b, this.vertexB, slot, d[3], d[4], d[5]));
   }
 
   /** Puts the difference of vertex v of A and w of B into `slot`. */
   place(slot: number, v: number, w: number): void {
     this.vertexA[slot] = v;
     this.vertexB[slot] = w;
-    if (this.#a === undefined || this.#b === undefined) return;
-    this.#place(this.#a.vertices, 3 * v, this.points, 3 * slot);
-    this.points[3 * slot] -= this.#b.vertices[3 * w];
-    this.points[3 * slot + 1] -= this.#b.vertices[3 * w + 1];
-    this.points[3 * slot + 2] -= this.#b.vertices[3 * w + 2];
+    if (this.a === undefined || this.b === undefined) return;
+    this.placePoint(this.a.vertices, 3 * v, this.points, 3 * slot);
+    this.points[3 * slot] -= this.b.vertices[3 * w];
+    this.points[3 * slot + 1] -= this.b.vertices[3 * w + 1];
+    this.points[3 * slot + 2] -= this.b.vertices[3 * w + 2];
   }
 
   /** Of the corner in `slot` along `direction`. */
@@ -162,10 +103,10 @@ export class Difference {
 
   /** Writes the points of A and of B, in B's frame, that the first `count` corners make with those weights: six numbers. */
   pointsOf(weights: Float64Array, count: number, out: Float64Array): void {
-    if (this.#a === undefined || this.#b === undefined) return;
+    if (this.a === undefined || this.b === undefined) return;
     const local = this.#local;
-    const verticesA = this.#a.vertices;
-    const verticesB = this.#b.vertices;
+    const verticesA = this.a.vertices;
+    const verticesB = this.b.vertices;
     let ax = 0;
     let ay = 0;
     let az = 0;
@@ -186,15 +127,15 @@ export class Difference {
     local[0] = ax;
     local[1] = ay;
     local[2] = az;
-    this.#place(local, 0, out, 0);
+    this.placePoint(local, 0, out, 0);
     out[3] = bx;
     out[4] = by;
     out[5] = bz;
   }
 
   /** The direction in A's frame, and its opposite in B's. */
-  #turnDirection(): Float64Array {
-    const m = this.#pose;
+  turnDirection(): Float64Array {
+    const m = this.pose;
     const local = this.#local;
     const nx = this.direction[0];
     const ny = this.direction[1];
@@ -209,8 +150,8 @@ export class Difference {
   }
 
   /** A point of A in B's frame. */
-  #place(from: Float64Array, at: number, out: Float64Array, outAt: number): void {
-    const m = this.#pose;
+  placePoint(from: Float64Array, at: number, out: Float64Array, outAt: number): void {
+    const m = this.pose;
     const s = m[RELATIVE_SCALE];
     const x = s * from[at];
     const y = s * from[at + 1];

@@ -9,7 +9,7 @@
 //   implementations fail at contacts that just touch.
 // - It need not hold the origin to begin with: faces the origin is beyond have negative heights, so they are expanded
 //   first. A body that touches within rounding is treated like any other.
-// - Bodies hold balls (convex-body.ts), so C holds one, of middle m and radius r, and reaches at least r + n·m along n. No n
+// - Bodies hold balls (inner-ball.ts), so C holds one, of middle m and radius r, and reaches at least r + n·m along n. No n
 //   for which that is above the best reach met is the answer's. This often proves the overlap, so that no search for a
 //   common point is needed; it lets the polytope start as a tetrahedron with one face across the directions in question;
 //   and it keeps the faces across the others from being expanded (polytope.ts).
@@ -17,11 +17,13 @@
 //
 // Every step adds a corner that was strictly outside, so the search ends; the limit bounds its time, not its sense.
 
+import { RELATIVE_SCALE } from '../scalar/pose.ts';
 import { UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
 import type { ConvexBody } from './convex-body.ts';
 import { copyVector, type Difference, REACH_ERROR } from './difference.ts';
 import { type ConvexResult, type ConvexWorkspace, GAP, searchNearest, witness } from './gjk.ts';
-import { BALL_MARGIN } from './polytope.ts';
+import { innerBall } from './inner-ball.ts';
+import { BALL_MARGIN, Polytope } from './polytope.ts';
 import { FACE_NORMAL_SIZE, faceNormal } from './simplex.ts';
 
 /** The polytope's corners begin behind those of the simplex. */
@@ -45,6 +47,8 @@ const SINE_60: number = Math.sqrt(3) / 2;
 /** Up to three unit vectors, x, y, z each. */
 const across = new Float64Array(9);
 const normal = new Float64Array(FACE_NORMAL_SIZE);
+/** The middle of a ball in C; [3]: its radius; [4]: how far the middle is from the origin. */
+const ball = new Float64Array(5);
 
 /**
  * Depth of `a`, posed by `pose` in b's frame, in `b`: the length of the shortest translation after which they share no
@@ -60,11 +64,12 @@ export function epaDepth(
   out: ConvexResult,
   accuracy = 0,
 ): void {
-  const { difference, simplex, polytope } = work;
+  const { difference, simplex } = work;
+  const polytope = polytopeOf(work);
   difference.set(a, b, pose);
-  difference.setBall();
+  findBall(difference, a, b, pose);
   const { scale } = difference;
-  const isDeep = difference.innerRadius - difference.offset > BALL_MARGIN * scale;
+  const isDeep = ball[3] - ball[4] > BALL_MARGIN * scale;
   if (isDeep) {
     firstReach(difference, out);
     simplex.size = 1;
@@ -82,7 +87,7 @@ export function epaDepth(
   const isThin =
     !tetrahedronAround(difference, out) && !completeTetrahedron(difference, simplex.size, THIN * scale, out);
   polytope.limit = Infinity;
-  polytope.useBall(difference.middle, difference.innerRadius);
+  polytope.useBall(ball);
   if (!isThin && polytope.start(difference.points, FIRST_CORNER, scale)) {
     expand(work, gap, out);
     nearestOnBoundary(work, Math.abs(out.upper) + gap);
@@ -94,10 +99,42 @@ export function epaDepth(
   out.status = isOpen ? 'iteration-limit' : out.lower > 0 ? 'overlapping' : 'touching';
 }
 
+/** The polytope of a workspace, made on first use: distances need none. */
+function polytopeOf(work: ConvexWorkspace): Polytope {
+  work.polytope ??= new Polytope();
+  return work.polytope;
+}
+
+/** Finds a ball in C: the balls in the bodies make it. */
+function findBall(difference: Difference, a: ConvexBody, b: ConvexBody, pose: Float64Array): void {
+  const ballA = innerBall(a);
+  const ballB = innerBall(b);
+  difference.placePoint(ballA.middle, 0, ball, 0);
+  for (let k = 0; k < 3; k++) ball[k] -= ballB.middle[k];
+  ball[3] = pose[RELATIVE_SCALE] * ballA.radius + ballB.radius;
+  ball[4] = Math.sqrt(ball[0] * ball[0] + ball[1] * ball[1] + ball[2] * ball[2]);
+}
+
+/** Makes room for `count` corners, keeping what is there. */
+function reserveCorners(difference: Difference, count: number): void {
+  if (difference.vertexA.length >= count) return;
+  const room = Math.max(count, 2 * difference.vertexA.length);
+  const points = new Float64Array(3 * room);
+  const vertexA = new Int32Array(room);
+  const vertexB = new Int32Array(room);
+  points.set(difference.points);
+  vertexA.set(difference.vertexA);
+  vertexB.set(difference.vertexB);
+  difference.points = points;
+  difference.vertexA = vertexA;
+  difference.vertexB = vertexB;
+}
+
 /** The corner, in slot 0, and the bound that the direction from the ball's middle to the origin gives. */
 function firstReach(difference: Difference, out: ConvexResult): void {
-  const { middle, offset, direction } = difference;
-  for (let k = 0; k < 3; k++) direction[k] = offset > 0 ? -middle[k] / offset : k === 0 ? 1 : 0;
+  const { direction } = difference;
+  const offset = ball[4];
+  for (let k = 0; k < 3; k++) direction[k] = offset > 0 ? -ball[k] / offset : k === 0 ? 1 : 0;
   difference.support(0);
   out.featureSize = 0;
   out.iterations = 0;
@@ -112,12 +149,12 @@ function firstReach(difference: Difference, out: ConvexResult): void {
  * leaves in question; false where what comes of it is flat.
  */
 function tetrahedronAround(difference: Difference, out: ConvexResult): boolean {
-  const { direction, points, innerRadius, offset } = difference;
+  const { direction, points } = difference;
   const [x, y, z] = out.normal;
   directionsAcross(x, y, z);
 
   // Directions at an angle to the one from the ball's middle to the origin are in question up to this cosine.
-  const cosine = (innerRadius - out.upper) / offset;
+  const cosine = (ball[3] - out.upper) / ball[4];
   const sine = Math.sqrt(Math.max(0, 1 - cosine * cosine));
   const tangent = cosine > 0 ? Math.max(NARROWEST_TANGENT, Math.min(WIDEST_TANGENT, sine / cosine)) : WIDEST_TANGENT;
   const along = 1 / Math.sqrt(1 + tangent * tangent);
@@ -141,10 +178,11 @@ function tetrahedronAround(difference: Difference, out: ConvexResult): boolean {
 
 /** Grows the polytope until its lowest face is one of C; leaves the bracket and its normal in `out`. */
 function expand(work: ConvexWorkspace, gap: number, out: ConvexResult): void {
-  const { difference, polytope } = work;
+  const { difference } = work;
+  const polytope = polytopeOf(work);
   let face = polytope.lowest();
   for (let corner = FIRST_CORNER + 4; corner < CORNER_LIMIT; corner++) {
-    difference.reserve(corner + 1);
+    reserveCorners(difference, corner + 1);
     polytope.normal(face, difference.direction);
     difference.support(corner);
     out.iterations++;
@@ -162,7 +200,7 @@ function expand(work: ConvexWorkspace, gap: number, out: ConvexResult): void {
 
 /** Bounds a face that no corner was found beyond by its own nearest point; false where that proves nothing new. */
 function raise(work: ConvexWorkspace, face: number): boolean {
-  const { difference, simplex, polytope } = work;
+  const { difference, simplex } = work;
   const { direction, points } = difference;
   solveFace(work, face);
   // Not the direction of the feature, which may be a sliver: deep inside that of the point is as good.
@@ -171,7 +209,7 @@ function raise(work: ConvexWorkspace, face: number): boolean {
   const length = Math.sqrt(direction[0] * direction[0] + direction[1] * direction[1] + direction[2] * direction[2]);
   if (!(length > 0)) return false;
   for (let k = 0; k < 3; k++) direction[k] /= length;
-  return polytope.raiseLowest(direction);
+  return polytopeOf(work).raiseLowest(direction);
 }
 
 /**
@@ -179,7 +217,8 @@ function raise(work: ConvexWorkspace, face: number): boolean {
  * of them: faces of C, often parallelograms, come in several triangles. One as near as `enough` ends the search.
  */
 function nearestOnBoundary(work: ConvexWorkspace, enough: number): void {
-  const { simplex, polytope } = work;
+  const { simplex } = work;
+  const polytope = polytopeOf(work);
   let best = -1;
   let last = -1;
   let nearest = Infinity;
@@ -195,8 +234,10 @@ function nearestOnBoundary(work: ConvexWorkspace, enough: number): void {
   if (best !== last) solveFace(work, best);
 }
 
-function solveFace({ difference, simplex, polytope }: ConvexWorkspace, face: number): void {
-  for (let i = 0; i < 3; i++) difference.copyCorner(polytope.corners[3 * face + i], i);
+function solveFace(work: ConvexWorkspace, face: number): void {
+  const { difference, simplex } = work;
+  const { corners } = polytopeOf(work);
+  for (let i = 0; i < 3; i++) difference.copyCorner(corners[3 * face + i], i);
   simplex.solve(difference.points, 3, difference.scale);
   for (let i = 0; i < simplex.size; i++) difference.copyCorner(simplex.kept[i], i);
 }

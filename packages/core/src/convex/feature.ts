@@ -10,7 +10,10 @@
 //   seen here.
 // Triangles that make up one flat face need no care: across an edge between two of them nothing rises.
 
-import { type ConvexBody, higherNeighbour } from './convex-body.ts';
+import { type ConvexBody, supportVertex } from './convex-body.ts';
+
+/** Up to this many vertices the table is not slower than a climb, from however near. */
+const CLIMB_LIMIT = 16;
 
 /**
  * The highest vertex along d of a feature and of those it borders on. The feature's vertices are the first `count` of
@@ -54,4 +57,39 @@ function higherOf({ vertices }: ConvexBody, v: number, w: number, dx: number, dy
     dy * (vertices[3 * w + 1] - vertices[3 * v + 1]) +
     dz * (vertices[3 * w + 2] - vertices[3 * v + 2]);
   return gain > 0 ? w : v;
+}
+
+/** The vertex farthest along d (`supportVertex`) by a climb from `start`, for who knows a vertex near it: each step is a strict gain along the edge taken. */
+export function supportVertexFrom(body: ConvexBody, start: number, directions: Float64Array, at: number): number {
+  if (body.vertexCount <= CLIMB_LIMIT) return supportVertex(body, directions, at);
+  const dx = directions[at];
+  const dy = directions[at + 1];
+  const dz = directions[at + 2];
+  let here = start;
+  // Gains of rounding size could in principle lead around in a circle of vertices; none is longer than the body.
+  for (let steps = body.vertexCount; steps > 0; steps--) {
+    const next = higherNeighbour(body, here, dx, dy, dz);
+    if (next === here) break;
+    here = next;
+  }
+  return here;
+}
+
+/** The neighbour of a vertex that is the highest along d, or the vertex itself where none is higher. */
+function higherNeighbour(body: ConvexBody, vertex: number, dx: number, dy: number, dz: number): number {
+  const { vertices, neighbours, neighbourStart } = body;
+  const x = vertices[3 * vertex];
+  const y = vertices[3 * vertex + 1];
+  const z = vertices[3 * vertex + 2];
+  let best = vertex;
+  let bestGain = 0;
+  for (let k = neighbourStart[vertex], end = neighbourStart[vertex + 1]; k < end; k++) {
+    const at = 3 * neighbours[k];
+    const gain = dx * (vertices[at] - x) + dy * (vertices[at + 1] - y) + dz * (vertices[at + 2] - z);
+    if (gain > bestGain) {
+      bestGain = gain;
+      best = neighbours[k];
+    }
+  }
+  return best;
 }

@@ -28,8 +28,9 @@ import {
   laneEnd,
   searchLane,
 } from './gjk-lane.ts';
-import { Polytope } from './polytope.ts';
+import type { Polytope } from './polytope.ts';
 import { Simplex } from './simplex.ts';
+import type { StepTrace } from './step-trace.ts';
 
 /** Gap of the bracket at which the search ends, in units of S: what the rounding of reach and distance can hold open. */
 export const GAP: number = 32 * UNIT_ROUNDOFF;
@@ -70,23 +71,12 @@ export class ConvexResult {
   handedOver = false;
 }
 
-/** A step of a search, for who wants to watch it. */
-export interface ConvexStep {
-  /** The corners of the simplex: vertices of A and of B, in pairs, numbered as on their level. */
-  readonly verticesA: readonly number[];
-  readonly verticesB: readonly number[];
-  /** The simplex' nearest points: of A, then of B, in B's frame. */
-  readonly points: readonly number[];
-  readonly distance: number;
-  /** How much coarser the hulls are that it was made on; 0: the bodies themselves. */
-  readonly level: number;
-}
-
 /** The scratch of queries about convex bodies. */
 export class ConvexWorkspace {
   readonly difference: Difference = new Difference();
   readonly simplex: Simplex = new Simplex();
-  readonly polytope: Polytope = new Polytope();
+  /** Of depths alone, which make it on first use (epa.ts). */
+  polytope: Polytope | null = null;
 }
 
 const volumes = new Float64Array(4);
@@ -94,7 +84,7 @@ const volumes = new Float64Array(4);
 /**
  * Distance of `a`, posed by `pose` in b's frame, and `b`. Overlapping bodies are at distance 0, without points. An `out` that
  * holds an earlier answer about these bodies is where the search starts. It may end as soon as a plane proves the bodies
- * `enough` apart; the lower bound is then at least that, and the upper one merely right. Steps are added to `trace`.
+ * `enough` apart; the lower bound is then at least that, and the upper one merely right.
  */
 export function gjkDistance(
   work: ConvexWorkspace,
@@ -103,28 +93,9 @@ export function gjkDistance(
   pose: Float64Array,
   out: ConvexResult,
   enough: number = Infinity,
-  trace?: ConvexStep[],
 ): void {
-  if (trace !== undefined) traceNearest(work, a, b, pose, out, enough, trace);
   searchNearest(work, a, b, pose, out, enough);
   widenBracket(work, out);
-}
-
-/** Adds the steps of the search to `trace`, all of them on simplexes, and leaves `out` as it was: the answer is that of who does not watch. */
-function traceNearest(
-  work: ConvexWorkspace,
-  a: ConvexBody,
-  b: ConvexBody,
-  pose: Float64Array,
-  out: ConvexResult,
-  enough: number,
-  trace: ConvexStep[],
-): void {
-  const watched = new ConvexResult();
-  const feature = new Int32Array(FEATURE_STRIDE);
-  saveFeature(out, feature, 0);
-  loadFeature(feature, 0, watched);
-  searchNearest(work, a, b, pose, watched, enough, trace);
 }
 
 /** Makes of the bracket of the corners as computed, one of the exact bodies' distance. */
@@ -136,7 +107,8 @@ export function widenBracket({ difference }: ConvexWorkspace, out: ConvexResult)
 
 /**
  * The search itself: as `gjkDistance`, but with the bracket as computed. The lower end is the negative of the least reach
- * met, so where the bodies overlap, its negative is a bound on their depth. The last simplex is left in `work`.
+ * met, so where the bodies overlap, its negative is a bound on their depth. The last simplex is left in `work`. Steps are added to
+ * `trace`.
  */
 export function searchNearest(
   work: ConvexWorkspace,
@@ -145,7 +117,7 @@ export function searchNearest(
   pose: Float64Array,
   out: ConvexResult,
   enough: number = Infinity,
-  trace?: ConvexStep[],
+  trace?: StepTrace,
 ): void {
   const { difference, simplex } = work;
   const { direction } = difference;
@@ -175,7 +147,7 @@ export function searchNearest(
   } else simplex.solve(difference.points, firstSimplex(difference, a, b, pose, out), scale);
   let lower = out.lower;
   if (simplex.size < 4) keepFeature(work);
-  trace?.push(stepOf(work, 0));
+  trace?.add(work, 0);
   let upper = simplex.distance;
   for (let idle = 0; steps < STEP_LIMIT && idle < PATIENCE; steps++) {
     if (upper <= TOUCH * scale || simplex.size === 4) break;
@@ -197,7 +169,7 @@ export function searchNearest(
     upper = simplex.distance;
     if (simplex.size === 4) break;
     keepFeature(work);
-    trace?.push(stepOf(work, 0));
+    trace?.add(work, 0);
   }
   out.iterations = steps;
   out.handedOver = false;
@@ -333,19 +305,6 @@ function isRepeated({ points }: Difference, slot: number): boolean {
   const z = points[3 * slot + 2];
   for (let k = 0; k < 3 * slot; k += 3) if (points[k] === x && points[k + 1] === y && points[k + 2] === z) return true;
   return false;
-}
-
-export function stepOf(work: ConvexWorkspace, level: number): ConvexStep {
-  const { difference, simplex } = work;
-  const points = new Float64Array(6);
-  difference.pointsOf(simplex.weights, simplex.size, points);
-  return {
-    verticesA: [...difference.vertexA.subarray(0, simplex.size)],
-    verticesB: [...difference.vertexB.subarray(0, simplex.size)],
-    points: [...points],
-    distance: simplex.distance,
-    level,
-  };
 }
 
 /** The points of A and of B that the simplex' nearest point is the difference of. */

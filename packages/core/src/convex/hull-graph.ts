@@ -1,5 +1,6 @@
 // The hulls of many runs of points as flat graphs: what hill-climb.ts walks on.
 
+import { FlatHull } from './flat-hull.ts';
 import { HullSurface } from './hull-surface.ts';
 
 /** Up to so many vertices a look at each is as fast as a climb, so that edges are not kept. A count. */
@@ -43,6 +44,7 @@ export interface HullGraphs {
 /** One hull a run: `counts[h]` ≥ 1 finite points from point `firsts[h]` on. */
 export function buildHullGraphs(points: Float64Array, firsts: Int32Array, counts: Int32Array): HullGraphs {
   const surface = new HullSurface();
+  const flat = new FlatHull();
   const builder = new GraphBuilder(
     points,
     counts.reduce((longest, count) => Math.max(longest, count), 0),
@@ -50,7 +52,10 @@ export function buildHullGraphs(points: Float64Array, firsts: Int32Array, counts
   for (let h = 0; h < firsts.length; h++) {
     const dimension = surface.build(points, firsts[h], counts[h]);
     if (dimension === 3) builder.addSurface(surface, firsts[h]);
-    else builder.addOutline(surface, firsts[h]);
+    else {
+      flat.build(surface, dimension);
+      builder.addOutline(flat, firsts[h]);
+    }
   }
   return builder.finish();
 }
@@ -116,8 +121,7 @@ class GraphBuilder {
   }
 
   /** A polygon, the ends of a segment, or a point: each vertex is joined to the one before and the one after. */
-  addOutline(surface: HullSurface, firstPoint: number): void {
-    const { outline, outlineLength } = surface;
+  addOutline({ outline, length: outlineLength }: FlatHull, firstPoint: number): void {
     const begin = this.#vertices.length;
     for (let i = 0; i < outlineLength; i++) this.#vertices.push(3 * (firstPoint + outline[i]));
     if (!this.#isSmall(begin)) {

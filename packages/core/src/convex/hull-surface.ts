@@ -37,7 +37,7 @@
 
 import { orient3d } from 'robust-predicates';
 import { UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
-import { planarHull, turn } from './planar-hull.ts';
+import { turn } from './planar-hull.ts';
 
 /** Doubles a facet in `planes`: unnormalised outward normal, a corner on the plane, the rounding bound of the test. */
 export const PLANE_STRIDE = 7;
@@ -80,9 +80,8 @@ export class HullSurface {
   neighbours: Int32Array = new Int32Array(0);
   planes: Float64Array = new Float64Array(0);
   facetSlots = 0;
-  /** Extreme points where the hull has no volume: both ends of a line, a polygon's corners in order, or one point. */
-  outline: Uint32Array = new Uint32Array(0);
-  outlineLength = 0;
+  /** Points that span the hull, one more than it has dimensions, exactly. */
+  readonly seed: Int32Array = new Int32Array(4);
 
   /** Seen by the eye of insertion i: 2i where hidden, 2i + 1 where visible; NONE for a free slot. */
   #seen: Int32Array = new Int32Array(0);
@@ -103,18 +102,18 @@ export class HullSurface {
   #next: Int32Array = new Int32Array(0);
   /** For each point on the horizon, the new facet whose old edge starts there. */
   #facetFrom: Int32Array = new Int32Array(0);
-  #order: Uint32Array = new Uint32Array(0);
-  #seed: Int32Array = new Int32Array(4);
   #insertion = 0;
 
-  /** Hull of `count` ≥ 1 finite points from `first` on; returns its dimension, decided exactly. */
+  /**
+   * Hull of `count` ≥ 1 finite points from `first` on; returns its dimension, decided exactly. One without volume has no facets:
+   * flat-hull.ts finds its outline.
+   */
   build(positions: Float64Array, first: number, count: number): 0 | 1 | 2 | 3 {
     this.#load(positions, first, count);
     this.facetSlots = 0;
     this.#freeLength = 0;
     this.#queueLength = 0;
     this.#insertion = 0;
-    this.outlineLength = 0;
     this.#reserve(4);
     const dimension = this.#findSimplex();
     if (dimension === 3) {
@@ -124,12 +123,6 @@ export class HullSurface {
         this.#queued[facet] = 0;
         if (this.#outside[facet] !== NONE) this.#addPoint(facet);
       }
-    } else if (dimension === 2) {
-      this.#buildPolygon();
-    } else {
-      this.outline[0] = this.#seed[0];
-      this.outline[1] = this.#seed[1];
-      this.outlineLength = dimension + 1;
     }
     return dimension;
   }
@@ -178,18 +171,16 @@ export class HullSurface {
       this.points = new Float64Array(3 * room);
       this.#next = new Int32Array(room);
       this.#facetFrom = new Int32Array(room);
-      this.#order = new Uint32Array(room);
-      this.outline = new Uint32Array(room + 1);
     }
     this.pointCount = count;
     const scale = scaleToWorkingRange(largestCoordinate(positions, 3 * first, 3 * (first + count)));
     copyScaled(positions, 3 * first, 3 * count, scale, this.points);
   }
 
-  /** Four points that are exactly not coplanar into #seed, or as many as there are; returns the dimension. */
+  /** Four points that are exactly not coplanar into `seed`, or as many as there are; returns the dimension. */
   #findSimplex(): 0 | 1 | 2 | 3 {
     const points = this.points;
-    const seed = this.#seed;
+    const seed = this.seed;
 
     // The widest coordinate: its two ends are at least 1/√3 of the diameter apart.
     let low = 0;
@@ -232,12 +223,12 @@ export class HullSurface {
   /** Three points are collinear exactly when their three axis projections are. */
   #isCollinear(a: number, b: number, c: number): boolean {
     return (
-      this.#orientAlong(0, a, b, c) === 0 && this.#orientAlong(1, a, b, c) === 0 && this.#orientAlong(2, a, b, c) === 0
+      this.orientAlong(0, a, b, c) === 0 && this.orientAlong(1, a, b, c) === 0 && this.orientAlong(2, a, b, c) === 0
     );
   }
 
   /** Signed area of a, b, c projected along `axis`; exact sign, positive when counter-clockwise seen from +axis. */
-  #orientAlong(axis: number, a: number, b: number, c: number): number {
+  orientAlong(axis: number, a: number, b: number, c: number): number {
     return turn(this.points, (axis + 1) % 3, (axis + 2) % 3, a, b, c);
   }
 
@@ -280,9 +271,9 @@ export class HullSurface {
     );
   }
 
-  /** Steps 1 and 2: the tetrahedron on #seed, and every point into an outside list. */
+  /** Steps 1 and 2: the tetrahedron on `seed`, and every point into an outside list. */
   #raiseSimplex(): void {
-    const seed = this.#seed;
+    const seed = this.seed;
     const a = seed[0];
     let b = seed[1];
     let c = seed[2];
@@ -495,23 +486,6 @@ export class HullSurface {
     this.#visible = grown(this.#visible, new Int32Array(room));
     this.#fresh = grown(this.#fresh, new Int32Array(room));
     this.#horizon = grown(this.#horizon, new Int32Array(3 * room));
-  }
-
-  /** Dimension 2: the polygon of the projection that keeps most area of the seed triangle. */
-  #buildPolygon(): void {
-    const [a, b, c] = this.#seed;
-    let axis = 0;
-    let largest = 0;
-    for (let k = 0; k < 3; k++) {
-      const area = Math.abs(this.#orientAlong(k, a, b, c));
-      if (area > largest) {
-        largest = area;
-        axis = k;
-      }
-    }
-    const x = (axis + 1) % 3;
-    const y = (axis + 2) % 3;
-    this.outlineLength = planarHull(this.points, x, y, this.pointCount, this.#order, this.outline);
   }
 }
 

@@ -27,10 +27,10 @@
 // Cost: of bodies that move little, a neighbourhood of each; it does not grow with the bodies.
 
 import type { ConvexBody } from './convex-body.ts';
-import { copyVector, REACH_ERROR } from './difference.ts';
+import { copyVector, type Difference, REACH_ERROR } from './difference.ts';
+import { highestNearby, supportVertexFrom } from './feature.ts';
 import {
   type ConvexResult,
-  type ConvexStep,
   type ConvexWorkspace,
   conclude,
   firstSimplex,
@@ -39,10 +39,10 @@ import {
   rememberFeature,
   STEP_LIMIT,
   searchNearest,
-  stepOf,
   TOUCH,
   widenBracket,
 } from './gjk.ts';
+import type { StepTrace } from './step-trace.ts';
 
 /**
  * Distance of `a`, posed by `pose` in b's frame, and `b`: all as `gjkDistance` has it, `enough` included. The features of the last
@@ -55,7 +55,7 @@ export function marchDistance(
   pose: Float64Array,
   out: ConvexResult,
   enough: number = Infinity,
-  trace?: ConvexStep[],
+  trace?: StepTrace,
 ): void {
   const { difference, simplex } = work;
   difference.set(a, b, pose);
@@ -63,10 +63,10 @@ export function marchDistance(
   out.iterations = 0;
   const isKept = out.featureSize > 0;
   const level = isKept ? 0 : Math.max(a.coarser.length, b.coarser.length);
-  difference.setLevel(levelOf(a, level), levelOf(b, level));
+  setLevel(difference, a, b, level);
   simplex.solve(difference.points, firstSimplex(difference, a, b, pose, out), difference.scale);
   keepFeature(work);
-  trace?.push(stepOf(work, level));
+  trace?.add(work, level);
   // What a coarser level proves, it proves of itself alone.
   out.lower = -Infinity;
   if (level > 0) approach(work, a, b, out, trace);
@@ -91,14 +91,14 @@ function march(
   out: ConvexResult,
   isKept: boolean,
   sufficient: number,
-  trace: ConvexStep[] | undefined,
+  trace: StepTrace | undefined,
 ): boolean {
   const { difference, simplex } = work;
   const { scale, direction } = difference;
   if (isKept && simplex.distance > TOUCH * scale && proves(work, out, sufficient)) return true;
   while (simplex.distance > TOUCH * scale) {
     copyVector(simplex.direction, direction);
-    difference.supportNearby(simplex.size);
+    supportNearby(difference, simplex.size);
     const rises = simplex.distance + difference.reach(simplex.size) > GAP * scale;
     if (!rises && proves(work, out, sufficient)) return true;
     if (out.iterations === STEP_LIMIT || !advance(work, 0, out, trace)) return false;
@@ -112,19 +112,25 @@ function approach(
   a: ConvexBody,
   b: ConvexBody,
   out: ConvexResult,
-  trace: ConvexStep[] | undefined,
+  trace: StepTrace | undefined,
 ): void {
   const { difference, simplex } = work;
   for (let level = Math.max(a.coarser.length, b.coarser.length); level > 0; level--) {
     if (simplex.distance > TOUCH * difference.scale) {
       copyVector(simplex.direction, difference.direction);
-      difference.supportFromFirst(simplex.size);
+      supportFromFirst(difference, simplex.size);
       advance(work, level, out, trace);
     }
     renumber(a, level, difference.vertexA, simplex.size);
     renumber(b, level, difference.vertexB, simplex.size);
-    difference.setLevel(levelOf(a, level - 1), levelOf(b, level - 1));
+    setLevel(difference, a, b, level - 1);
   }
+}
+
+/** Goes on with finer or coarser hulls of the same bodies: S, and the corners met so far, stay. */
+function setLevel(difference: Difference, a: ConvexBody, b: ConvexBody, level: number): void {
+  difference.a = levelOf(a, level);
+  difference.b = levelOf(b, level);
 }
 
 /** Level 0 is the body; one that has fewer levels than the other waits on its coarsest. */
@@ -146,20 +152,41 @@ function renumber({ coarser }: ConvexBody, level: number, vertices: Int32Array, 
  */
 function proves({ difference, simplex }: ConvexWorkspace, out: ConvexResult, sufficient: number): boolean {
   copyVector(simplex.direction, difference.direction);
-  difference.supportFromFirst(simplex.size);
+  supportFromFirst(difference, simplex.size);
   out.lower = -difference.reach(simplex.size);
   copyVector(difference.direction, out.normal);
   return simplex.distance - out.lower <= GAP * difference.scale || out.lower >= sufficient;
 }
 
 /** Takes in the corner behind the simplex; false where that brings it no nearer, which exact arithmetic would. */
-function advance(work: ConvexWorkspace, level: number, out: ConvexResult, trace: ConvexStep[] | undefined): boolean {
+function advance(work: ConvexWorkspace, level: number, out: ConvexResult, trace: StepTrace | undefined): boolean {
   const { difference, simplex } = work;
   const before = simplex.distance;
   simplex.solve(difference.points, simplex.size + 1, difference.scale);
   out.iterations++;
   if (simplex.size === 4) return true;
   keepFeature(work);
-  trace?.push(stepOf(work, level));
+  trace?.add(work, level);
   return simplex.distance < before;
+}
+
+/** Puts the corner of C farthest along the direction into `slot`, by climbs from the vertices of the first corner, which is not far. */
+function supportFromFirst(difference: Difference, slot: number): void {
+  const { a, b } = difference;
+  if (a === undefined || b === undefined) return;
+  const local = difference.turnDirection();
+  const v = supportVertexFrom(a, difference.vertexA[0], local, 0);
+  difference.place(slot, v, supportVertexFrom(b, difference.vertexB[0], local, 3));
+}
+
+/**
+ * Puts into `slot` the farthest of the corners around: of the features of A and B that the corners before it are made of,
+ * and of their neighbours (feature.ts).
+ */
+function supportNearby(difference: Difference, slot: number): void {
+  const { a, b } = difference;
+  if (a === undefined || b === undefined) return;
+  const d = difference.turnDirection();
+  const v = highestNearby(a, difference.vertexA, slot, d[0], d[1], d[2]);
+  difference.place(slot, v, highestNearby(b, difference.vertexB, slot, d[3], d[4], d[5]));
 }

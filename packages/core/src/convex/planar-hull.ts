@@ -14,8 +14,25 @@ const SMALL_SET = 64;
 /** Up to this many points an insertion sort beats the call of the built-in one. */
 const INSERTION_SORT_LIMIT = 32;
 
-const octagon: Uint32Array = new Uint32Array(8);
-const EIGHT_DIRECTIONS: Float64Array = Float64Array.of(1, 0, 1, 1, 0, 1, -1, 1, -1, 0, -1, -1, 0, -1, 1, -1);
+const octagon: Uint32Array = /* @__PURE__ */ new Uint32Array(8);
+const EIGHT_DIRECTIONS: Float64Array = /* @__PURE__ */ Float64Array.of(
+  1,
+  0,
+  1,
+  1,
+  0,
+  1,
+  -1,
+  1,
+  -1,
+  0,
+  -1,
+  -1,
+  0,
+  -1,
+  1,
+  -1,
+);
 
 /**
  * Writes the extreme ones of the points 0 … count − 1, read as (points[3i + x], points[3i + y]), to `out` in

@@ -69,9 +69,8 @@ export class Polytope {
   readonly #ball: Float64Array = new Float64Array(4);
 
   /** Says that the ball of that middle and radius is inside what the polytope grows in. */
-  useBall(middle: Float64Array, radius: number): void {
-    for (let k = 0; k < 3; k++) this.#ball[k] = middle[k];
-    this.#ball[3] = radius;
+  useBall(ball: Float64Array): void {
+    for (let k = 0; k < 4; k++) this.#ball[k] = ball[k];
   }
 
   /** The tetrahedron of the four corners from `p` on; false where these are in one plane. */

@@ -7,6 +7,7 @@
 // polygons that still match edge for edge, so the fans have no triangle of zero area and no T-junction.
 
 import { NearmissError } from '../error.ts';
+import { FlatHull } from './flat-hull.ts';
 import { HullSurface } from './hull-surface.ts';
 
 /** The convex hull of a point set. All indices are into the given points. */
@@ -35,10 +36,18 @@ export function convexHull(positions: Float64Array, count: number = positions.le
   checkPoints(positions, count);
   const surface = new HullSurface();
   const dimension = surface.build(positions, 0, count);
-  if (dimension === 3) return solidHull(surface);
-  const vertices = surface.outline.slice(0, surface.outlineLength);
+  if (dimension === 3) return facesOf(surface);
+  const flat = new FlatHull();
+  flat.build(surface, dimension);
+  const vertices = flat.outline.slice(0, flat.length);
   if (dimension === 2) return { dimension, vertices, triangles: twoSidedFan(vertices) };
   return { dimension, vertices: vertices.sort(), triangles: new Uint32Array(0) };
+}
+
+/** The same of all points, which are known to be finite, for who has no use for a hull without volume: null. */
+export function solidHull(positions: Float64Array): Hull | null {
+  const surface = new HullSurface();
+  return surface.build(positions, 0, positions.length / 3) === 3 ? facesOf(surface) : null;
 }
 
 function checkPoints(positions: Float64Array, count: number): void {
@@ -74,7 +83,7 @@ function twoSidedFan(polygon: Uint32Array): Uint32Array {
   return triangles;
 }
 
-function solidHull(surface: HullSurface): Hull {
+function facesOf(surface: HullSurface): Hull {
   const { corners, neighbours, facetSlots, pointCount } = surface;
 
   // True edges, and how many meet at each point.

@@ -2,6 +2,7 @@
 // its vertices, in the order of asking, so that all that GJK and EPA say of vertices by number holds of them as well.
 
 import type { ConvexBody } from './convex-body.ts';
+import type { InnerBall } from './inner-ball.ts';
 import type { RoundShape } from './round-shape.ts';
 
 /** Points there is room for at first. */
@@ -21,9 +22,8 @@ export class RoundBody implements ConvexBody {
   readonly mapSide = -1;
   readonly cellStart: Uint32Array = NONE;
   readonly cellVertices: Uint32Array = NONE;
-  /** On the axis; of the ball around it no use is made. */
-  readonly middle: Float64Array = new Float64Array(3);
-  readonly innerRadius = 0;
+  /** None but a point of the axis. */
+  readonly ball: InnerBall = { middle: new Float64Array(3), radius: 0 };
   readonly coarser: readonly ConvexBody[] = [];
   radius = 0;
   #base = 0;

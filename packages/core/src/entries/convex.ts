@@ -2,8 +2,7 @@
 
 export { type HullNode, hullNodes } from '../hulls/hull-nodes.ts';
 export { hullTree } from '../hulls/hull-structure.ts';
-export { capsule, cone, cylinder, hull, sphere } from '../model/convex-models.ts';
-export { convexNames, convexParameters, makeConvex } from '../model/named-convex.ts';
+export { hull } from '../model/hull-model.ts';
 export {
   CAPSULE_DEFAULTS,
   type CapsuleOptions,
@@ -17,3 +16,6 @@ export {
 export { isConvex } from '../pieces/convex-model.ts';
 export { type ConvexPiece, convexPieces } from '../pieces/convex-pieces.ts';
 export { hulls } from '../query/advance/hulls-method.ts';
+export { convexNames, convexParameters, makeConvex } from '../round/named-convex.ts';
+export { capsule, cone, cylinder, sphere } from '../round/round-models.ts';
+export { round } from '../round/round-structure.ts';

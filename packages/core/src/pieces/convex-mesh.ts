@@ -4,20 +4,23 @@
 // it then covers that boundary the same number of times everywhere, since a cycle on a sphere is a multiple of the
 // sphere; and not zero times, if it encloses any volume. So it is all of the boundary, and the solid is the hull.
 
-import { buildConvexBody, type ConvexBody } from '../convex/convex-body.ts';
-import { convexHull } from '../convex/quickhull.ts';
+import { buildSolidBody, type ConvexBody } from '../convex/convex-body.ts';
+import { solidHull } from '../convex/quickhull.ts';
 import { enclosesVolume } from '../mesh/encloses-volume.ts';
 import type { Mesh } from '../mesh/mesh.ts';
 import type { Frame } from '../model/frame.ts';
 import type { SolidFacts } from '../model/solid.ts';
 import { type ExactFaces, exactFaces } from './exact-faces.ts';
 
-/** The body a mesh bounds, made of its corners in the frame of its model; null where it is not proven to be convex. */
+/**
+ * The body a mesh bounds, made of its corners in the frame of its model; null where it is not proven to be convex, or so thin that these
+ * corners, which are rounded, lie in a plane.
+ */
 export function convexMeshBody(mesh: Mesh, facts: SolidFacts, frame: Frame, corners: Float64Array): ConvexBody | null {
   if (!facts.closed || !facts.oriented || hasCornersOnBothSides(corners)) return null;
   const faces = exactFaces(mesh);
   if (faces === null || !isOnHull(faces) || !enclosesVolume(mesh, frame.centre, frame.unit)) return null;
-  return buildConvexBody(corners);
+  return buildSolidBody(corners);
 }
 
 /** Planes looked at before anything is built. Most meshes that are not convex are found out by the first. */
@@ -61,8 +64,8 @@ function isOnHull({ points, triangles, hasArea, spare }: ExactFaces): boolean {
   used.forEach((v, k) => {
     positions.set(points.xyz.subarray(3 * v, 3 * v + 3), 3 * k);
   });
-  const hull = convexHull(positions);
-  if (hull.dimension < 3) return false;
+  const hull = solidHull(positions);
+  if (hull === null) return false;
   const facets = hull.triangles.map((k) => used[k]);
   const all: number[] = [];
   const around = Array.from({ length: spare }, (): number[] => []);

@@ -2,7 +2,7 @@
 //
 // If they are apart, the closest points lie on the segment and an edge, or on an end and the face: candidates that are
 // always points of both sets and right to a few u·L (segment-segment.ts, point-triangle.ts). If they meet, the distance
-// is 0; that is decided, in doubles where doubles can and exactly elsewhere, since no distance can tell: the edges of a
+// is 0; that is decided exactly, since no distance can tell: the edges of a
 // sliver are near whatever passes through it. The point where the segment passes comes from the plane. The normal of a
 // sliver is tilted by uL/η (η its height), which may be more than the angle the segment makes with it; a point that then
 // turns out to be off the triangle is computed again in integers.
@@ -15,24 +15,15 @@ import { closestPointTriangle } from './point-triangle.ts';
 import { CLOSEST_SIZE, CLOSEST_SQ, closestSegmentSegment } from './segment-segment.ts';
 import { relateSegmentTriangle, type TriangleRelation } from './triangle-triangle-exact.ts';
 
-/** Rounding of a determinant of differences, 8u of each of its six products, in units of its rows' largest entries. */
-const DETERMINANT_ROUNDING = 48 * UNIT_ROUNDOFF;
-
-/** What underflow can take from such a determinant, per unit of the rows' entries. */
-const UNDERFLOW = 2 ** -1070;
-
 /** How far off the triangle a point of passage may be and still be taken for rounded, in units of the coordinates. */
 const PASSAGE_ROUNDING = 4 * UNIT_ROUNDOFF;
-
-// What the filter says.
-const CROSSING = 1;
-const DISJOINT = -1;
-const UNCERTAIN = 0;
 
 const candidate = new Float64Array(CLOSEST_SIZE);
 /** A point of the segment, and the triangle's closest to it with the squared distance. */
 const onSegment = new Float64Array(3);
 const onTriangle = new Float64Array(4);
+/** The ends of the segment and the corners of the triangle. */
+const corners = new DoubleCorners(5);
 
 /**
  * Closest points of the segment s[s0]–s[s1] (offsets of its ends) and the triangle t[i..i+8]: point on the segment, point
@@ -47,8 +38,8 @@ export function closestSegmentTriangle(
   i: number,
   out: Float64Array,
 ): void {
-  const sure = filterSegmentTriangle(s, s0, s1, t, i);
-  if (sure === CROSSING) {
+  const relation = intersectSegmentTriangle(s, s0, s1, t, i);
+  if (relation === 'crossing') {
     writePassage(s, s0, s1, t, i, out);
     return;
   }
@@ -63,11 +54,7 @@ export function closestSegmentTriangle(
   keepNearer(s, s0, out);
   closestPointTriangle(s, s1, t, i, onTriangle);
   keepNearer(s, s1, out);
-  if (sure === DISJOINT) return;
-
-  const relation = intersectSegmentTriangle(s, s0, s1, t, i);
-  if (relation === 'crossing') writePassage(s, s0, s1, t, i, out);
-  else if (relation === 'touching') {
+  if (relation === 'touching') {
     // An end on the face, or the segment on an edge: among the candidates, to rounding.
     for (let k = 0; k < 3; k++) out[k] = out[3 + k];
     out[CLOSEST_SQ] = 0;
@@ -82,7 +69,6 @@ export function intersectSegmentTriangle(
   t: Float64Array,
   i: number,
 ): TriangleRelation {
-  const corners = new DoubleCorners(5);
   const { xyz } = corners;
   for (let k = 0; k < 3; k++) {
     xyz[k] = s[s0 + k];
@@ -157,64 +143,4 @@ function keepNearer(p: Float64Array, k: number, out: Float64Array): void {
     out[3 + c] = onTriangle[c];
   }
   out[CLOSEST_SQ] = onTriangle[3];
-}
-
-/**
- * 1: the segment passes through the inside of the triangle, its ends on two sides of the plane and itself on one side of
- * the three edges; −1: they are disjoint; 0: rounding leaves it open.
- */
-function filterSegmentTriangle(s: Float64Array, s0: number, s1: number, t: Float64Array, i: number): number {
-  const x = s[s0];
-  const y = s[s0 + 1];
-  const z = s[s0 + 2];
-  const dx = s[s1] - x;
-  const dy = s[s1 + 1] - y;
-  const dz = s[s1 + 2] - z;
-  const ax = t[i] - x;
-  const ay = t[i + 1] - y;
-  const az = t[i + 2] - z;
-  const ux = t[i + 3] - t[i];
-  const uy = t[i + 4] - t[i + 1];
-  const uz = t[i + 5] - t[i + 2];
-  const vx = t[i + 6] - t[i];
-  const vy = t[i + 7] - t[i + 1];
-  const vz = t[i + 8] - t[i + 2];
-  const ex = t[i] - s[s1];
-  const ey = t[i + 1] - s[s1 + 1];
-  const ez = t[i + 2] - s[s1 + 2];
-  const length = Math.max(Math.abs(dx), Math.abs(dy), Math.abs(dz));
-  const edgeU = Math.max(Math.abs(ux), Math.abs(uy), Math.abs(uz));
-  const edgeV = Math.max(Math.abs(vx), Math.abs(vy), Math.abs(vz));
-  const reach = Math.max(Math.abs(ax), Math.abs(ay), Math.abs(az));
-  const reachEnd = Math.max(Math.abs(ex), Math.abs(ey), Math.abs(ez));
-  const underflow = UNDERFLOW * (length + edgeU + edgeV + reach + 1);
-
-  // The ends against the plane.
-  const nx = uy * vz - uz * vy;
-  const ny = uz * vx - ux * vz;
-  const nz = ux * vy - uy * vx;
-  const start = ax * nx + ay * ny + az * nz;
-  const end = ex * nx + ey * ny + ez * nz;
-  const roundingStart = DETERMINANT_ROUNDING * edgeU * edgeV * reach + underflow;
-  const roundingEnd = DETERMINANT_ROUNDING * edgeU * edgeV * reachEnd + underflow;
-  const sideStart = start > roundingStart ? 1 : start < -roundingStart ? -1 : 0;
-  const sideEnd = end > roundingEnd ? 1 : end < -roundingEnd ? -1 : 0;
-  if (sideStart !== 0 && sideStart === sideEnd) return DISJOINT;
-
-  // The line of the segment against the edges, seen from the segment's start.
-  const bx = t[i + 3] - x;
-  const by = t[i + 4] - y;
-  const bz = t[i + 5] - z;
-  const cx = t[i + 6] - x;
-  const cy = t[i + 7] - y;
-  const cz = t[i + 8] - z;
-  const far = reach + edgeU + edgeV;
-  const rounding = DETERMINANT_ROUNDING * length * far * far + underflow;
-  const ab = dx * (ay * bz - az * by) + dy * (az * bx - ax * bz) + dz * (ax * by - ay * bx);
-  const bc = dx * (by * cz - bz * cy) + dy * (bz * cx - bx * cz) + dz * (bx * cy - by * cx);
-  const ca = dx * (cy * az - cz * ay) + dy * (cz * ax - cx * az) + dz * (cx * ay - cy * ax);
-  const least = Math.min(ab, bc, ca);
-  const most = Math.max(ab, bc, ca);
-  if (least < -rounding && most > rounding) return DISJOINT;
-  return sideStart !== 0 && sideEnd !== 0 && (least > rounding || most < -rounding) ? CROSSING : UNCERTAIN;
 }

@@ -1,14 +1,10 @@
 import { ConvexResult, ConvexWorkspace } from '../convex/gjk.ts';
-import { RoundBody } from '../convex/round-body.ts';
 
 /** The scratch of a query about two convex bodies. */
 export class ConvexScratch {
   readonly work: ConvexWorkspace = new ConvexWorkspace();
   /** For queries without a memory. */
   readonly own: ConvexResult = new ConvexResult();
-  /** Bodies that are round, without their skins. */
-  readonly roundMoving: RoundBody = new RoundBody();
-  readonly roundResting: RoundBody = new RoundBody();
   /** [0]: nothing more is wanted of bodies proven this far apart, in the resting unit. */
   readonly enough: Float64Array = new Float64Array(1);
   /** A point in the moving body's frame, and what is nearest to it. */

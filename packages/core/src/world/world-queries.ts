@@ -5,7 +5,7 @@ import type { Model } from '../model/model.ts';
 import { BodyMotion } from '../motion/body-motion.ts';
 import type { Motion } from '../motion/motion.ts';
 import { BUDGET_KEYS, type BudgetOptions } from '../query/budget.ts';
-import { collide } from '../query/collide/collide.ts';
+import { collideAny } from '../query/collide/collide-round-mesh.ts';
 import { DistanceResult, distance } from '../query/distance/distance.ts';
 import { type RaycastResult, raycast } from '../query/point/raycast.ts';
 import {
@@ -100,7 +100,7 @@ export function bodiesTouching(
   const probe = new BoxProbe(boxAround(model, place), (slot) => {
     if ((bodies.groups[slot] & mask) === 0) return;
     bodies.readPose(slot, pose);
-    if (collide(model, at, bodies.modelAt(slot), pose).colliding !== false) found.push(bodies.ids[slot]);
+    if (collideAny(model, at, bodies.modelAt(slot), pose).colliding !== false) found.push(bodies.ids[slot]);
   });
   broad.search(probe);
   return found.sort((a, b) => a - b);

@@ -3,10 +3,10 @@
 import { DEFORMING_METHODS } from '../deform/options.ts';
 import { NearmissError } from '../error.ts';
 import { Mesh } from '../mesh/mesh.ts';
-import { sphere } from '../model/convex-models.ts';
 import { Model } from '../model/model.ts';
 import type { Motion } from '../motion/motion.ts';
 import { requireAmount, requireFlag, requireOptions } from '../query/options.ts';
+import { sphere } from '../round/round-models.ts';
 import type { KnownKeys } from '../scalar/known-keys.ts';
 import type { Pose } from '../scalar/pose.ts';
 import { readVector } from '../scalar/vector.ts';

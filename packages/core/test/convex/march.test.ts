@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { buildConvexBody, type ConvexBody } from '../../src/convex/convex-body.ts';
-import { ConvexResult, type ConvexStep, ConvexWorkspace, gjkDistance } from '../../src/convex/gjk.ts';
+import { ConvexResult, ConvexWorkspace, gjkDistance } from '../../src/convex/gjk.ts';
 import { withLevels } from '../../src/convex/hull-levels.ts';
 import { marchDistance } from '../../src/convex/march.ts';
+import { StepTrace, traceGjk } from '../../src/convex/step-trace.ts';
 import { type Random, seededRandom } from '../../src/scalar/random.ts';
 import { UNIT_ROUNDOFF } from '../../src/scalar/tolerance.ts';
 import { roughBodies, spherePoints } from './convex-bodies.ts';
@@ -10,7 +11,7 @@ import { boxPoints, placed, randomTurn } from './placed.ts';
 
 const work = new ConvexWorkspace();
 
-function marched(a: ConvexBody, b: ConvexBody, pose: Float64Array, trace?: ConvexStep[]): ConvexResult {
+function marched(a: ConvexBody, b: ConvexBody, pose: Float64Array, trace?: StepTrace): ConvexResult {
   const out = new ConvexResult();
   marchDistance(work, a, b, pose, out, Infinity, trace);
   return out;
@@ -185,13 +186,14 @@ describe('watched', () => {
     const other = buildConvexBody(points);
     for (let i = 0; i < 50; i++) {
       const place = randomPlace(random);
-      expect(marched(other, body, place, [])).toEqual(marched(other, body, place));
+      expect(marched(other, body, place, new StepTrace())).toEqual(marched(other, body, place));
     }
   });
 
   test('every step of a march is nearer than the one before, on a level not coarser', () => {
-    const trace: ConvexStep[] = [];
-    const watched = marched(body, body, pose, trace);
+    const watcher = new StepTrace();
+    const watched = marched(body, body, pose, watcher);
+    const trace = watcher.steps;
     expect(trace.length).toBeGreaterThan(3);
     trace.forEach((step, i) => {
       expect(step.verticesA.length).toBe(step.verticesB.length);
@@ -207,9 +209,10 @@ describe('watched', () => {
   });
 
   test('GJK as well', () => {
-    const trace: ConvexStep[] = [];
+    const watcher = new StepTrace();
     const watched = new ConvexResult();
-    gjkDistance(work, body, body, pose, watched, Infinity, trace);
+    traceGjk(work, body, body, pose, watched, watcher);
+    const trace = watcher.steps;
     expect(watched).toEqual(byGjk(body, body, pose));
     expect(trace.length).toBeGreaterThan(1);
     expect(trace[trace.length - 1].distance).toBeCloseTo(watched.upper, 13);

@@ -1,7 +1,7 @@
 // Kinds of bounding volume and structures of a caller's own: built in, saved, kept by those who do not know them, and refused where damaged.
 
 import { describe, expect, test } from 'vitest';
-import { hullTree, sphere } from '../../src/entries/convex.ts';
+import { hullTree, round, sphere } from '../../src/entries/convex.ts';
 import { aabb } from '../../src/entries/lab.ts';
 import { torus } from '../../src/entries/shapes.ts';
 import {
@@ -175,7 +175,7 @@ describe('what queries use by default, damaged in the bytes', () => {
       'disc',
       new Float64Array(unpackSections(Model.build(new Mesh([9, 9, 9], [0, 0, 0])).toBytes()).get('disc') ?? []),
     );
-    const loaded = Model.fromBytes(packSections(sections, false));
+    const loaded = Model.fromBytes(packSections(sections, false), { with: [round] });
     for (const x of [0, 0.5, 1.5, 2.5]) {
       const at = { position: [x, 0, 0] };
       expect(collide(loaded, at, model, {})).toEqual(collide(ball, at, model, {}));

@@ -1,7 +1,7 @@
 // Round shapes where the answer can be worked out by hand: closed forms, kissing contacts, one inside the other, all sizes.
 
 import { describe, expect, test } from 'vitest';
-import { capsule, cone, cylinder, hull, isConvex, makeConvex, sphere } from '../../src/entries/convex.ts';
+import { capsule, cone, cylinder, hull, isConvex, makeConvex, round, sphere } from '../../src/entries/convex.ts';
 import { box } from '../../src/entries/shapes.ts';
 import {
   closestPoint,
@@ -12,7 +12,9 @@ import {
   Model,
   NearmissError,
   Pair,
+  penetration,
   raycast,
+  timeOfContact,
 } from '../../src/index.ts';
 import { packSections } from '../../src/model/bytes.ts';
 import { scaled, withoutFaces } from './bodies.ts';
@@ -285,6 +287,35 @@ describe('models', () => {
     const pose = { position: [2.5, 1, 0.25], rotation: across } as const;
     expect(distance(loaded, pose, cube, {})).toEqual(distance(model, pose, cube, {}));
     expect(Model.fromBytes(model.toBytes({ shared: true }).slice()).toBytes()).toEqual(bytes);
+  });
+
+  test.each([ball, stick, can, hat])('one that is loaded collides once it is given what knows how: %#', (model) => {
+    const bytes = model.toBytes();
+    const loaded = Model.fromBytes(bytes, { with: [round] });
+    expect(loaded.toBytes()).toEqual(bytes);
+    for (const x of [0, 0.75, 1, 4]) {
+      const pose = { position: [x, 0, 0], rotation: across } as const;
+      expect(collide(loaded, pose, cube, {}, { stats: true })).toEqual(collide(model, pose, cube, {}, { stats: true }));
+      expect(collide(cube, {}, loaded, pose)).toEqual(collide(cube, {}, model, pose));
+    }
+    const bare = Model.fromBytes(bytes);
+    expect(() => collide(bare, {}, cube, {})).toThrow(expect.objectContaining({ code: 'model/bad-argument' }));
+    expect(() => collide(cube, {}, bare, {}, { method: 'volumes' })).toThrow(/with: \[round\]/);
+    // All other questions are answered.
+    const pose = { position: [1, 0, 0], rotation: across } as const;
+    expect(new Pair(bare, cube).collide(pose, {})).toEqual(collide(model, pose, cube, {}));
+    expect(penetration(bare, pose, cube, {})).toEqual(penetration(model, pose, cube, {}));
+    const motion = { from: { position: [9, 0, 0] }, to: {} } as const;
+    expect(timeOfContact(bare, motion, cube, {})).toEqual(timeOfContact(model, motion, cube, {}));
+  });
+
+  test('a mesh that is given it answers as before', () => {
+    const mesh = Model.build(box());
+    const loaded = Model.fromBytes(mesh.toBytes(), { with: [round] });
+    expect(loaded.toBytes()).toEqual(mesh.toBytes());
+    expect(collide(loaded, { position: [0.5, 0, 0] }, cube, {})).toEqual(
+      collide(mesh, { position: [0.5, 0, 0] }, cube, {}),
+    );
   });
 
   test.each([

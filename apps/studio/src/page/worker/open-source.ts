@@ -1,5 +1,6 @@
 import { readMesh } from '@nearmiss/io';
 import { type Mesh, Model, NearmissError } from 'nearmiss';
+import { round } from 'nearmiss/convex';
 import { makeShape } from 'nearmiss/shapes';
 import type { BodyShape } from '../body.ts';
 import { makeDracoDecoder } from './draco.ts';
@@ -16,7 +17,7 @@ export async function openSource(source: Source): Promise<Opened> {
     case 'shape':
       return opened(Model.build(makeShape(source.text)));
     case 'model':
-      return opened(Model.fromBytes(source.bytes));
+      return opened(Model.fromBytes(source.bytes, { with: [round] }));
     case 'file': {
       const { file, companions } = source;
       const resources = (uri: string): Uint8Array => {

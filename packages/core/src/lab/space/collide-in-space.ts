@@ -1,5 +1,6 @@
 import type { Model } from '../../model/model.ts';
 import { COLLIDE_DEFAULTS, type CollideOptions, CollideResult, collideFrom } from '../../query/collide/collide.ts';
+import { roundCollider } from '../../query/collide/collide-round-mesh.ts';
 import type { Pose } from '../../scalar/pose.ts';
 import { type BroadPhaseKind, requireBroadPhase } from '../../space/broad-phase.ts';
 import { searchContactsSpace } from './search-space.ts';
@@ -17,7 +18,8 @@ export function collideInSpace(
   options: CollideOptions = COLLIDE_DEFAULTS,
 ): CollideResult {
   requireBroadPhase('space', space);
-  return collideFrom(a, poseA, b, poseB, options, new CollideResult(), null, (w, contacts, budget) =>
-    searchContactsSpace(w, space, contacts, budget),
-  );
+  return collideFrom(a, poseA, b, poseB, options, new CollideResult(), null, {
+    search: (w, contacts, budget) => searchContactsSpace(w, space, contacts, budget),
+    round: roundCollider,
+  });
 }

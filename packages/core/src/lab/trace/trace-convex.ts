@@ -4,15 +4,9 @@
 import { sphereVolume } from '../../bounds/sphere.ts';
 import type { ConvexBody } from '../../convex/convex-body.ts';
 import { REACH_ERROR } from '../../convex/difference.ts';
-import {
-  ConvexResult,
-  type ConvexStatus,
-  type ConvexStep,
-  ConvexWorkspace,
-  gapAlong,
-  gjkDistance,
-} from '../../convex/gjk.ts';
+import { ConvexResult, type ConvexStatus, ConvexWorkspace, gapAlong } from '../../convex/gjk.ts';
 import { marchDistance } from '../../convex/march.ts';
+import { type ConvexStep, StepTrace, traceGjk } from '../../convex/step-trace.ts';
 import { NearmissError } from '../../error.ts';
 import type { Model } from '../../model/model.ts';
 import { convexBodyOf, isConvex } from '../../pieces/convex-model.ts';
@@ -75,11 +69,11 @@ export function traceConvex(
     const resting = w.swapped ? bodies.a : bodies.b;
     const work = new ConvexWorkspace();
     const found = new ConvexResult();
-    const trace: ConvexStep[] = [];
-    if (method === 'gjk') gjkDistance(work, moving, resting, w.pose, found, Infinity, trace);
+    const trace = new StepTrace();
+    if (method === 'gjk') traceGjk(work, moving, resting, w.pose, found, trace);
     else marchDistance(work, moving, resting, w.pose, found, Infinity, trace);
     const { status, handedOver } = found;
-    return { status, handedOver, steps: stepsInWorld(w, a, b, moving, resting, trace, found) };
+    return { status, handedOver, steps: stepsInWorld(w, a, b, moving, resting, trace.steps, found) };
   } finally {
     returnWorkspace(w);
   }

@@ -1,17 +1,22 @@
 // Do two convex bodies touch? A plane between them, found by GJK, proves that they do not; whether and where they do is left to the
 // search on triangles, which decides exactly.
 
-import { isConvexApart } from '../convex/convex-pair.ts';
+import { isMeshApart } from '../convex/convex-pair.ts';
 import type { Workspace } from '../workspace.ts';
 import type { CollideAsk, CollideResult } from './collide.ts';
 import { leaveSegments } from './contact-pairs.ts';
 
 /** Writes to `out` that the bodies posed in `w` are separated, if they are convex and that is proven; true if so. */
-export function collideConvexConvex(w: Workspace, { memory, segments }: CollideAsk, out: CollideResult): boolean {
+export function collideConvexConvex(
+  w: Workspace,
+  { memory, round, segments }: CollideAsk,
+  out: CollideResult,
+): boolean {
   // Where bodies were in contact a moment ago they probably still are, and a plane between them would be looked for in vain.
   if (memory !== null && memory.leafMoving >= 0) return false;
   w.convexScratch.enough[0] = 0;
-  if (!isConvexApart(w, memory === null ? null : memory.convex)) return false;
+  const isApart = round === null ? isMeshApart(w, memory === null ? null : memory.convex) : round.isApart(w);
+  if (!isApart) return false;
   out.status = 'separated';
   out.colliding = false;
   out.clearWitness();

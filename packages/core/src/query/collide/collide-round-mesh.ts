@@ -1,15 +1,26 @@
 // Does a round body touch a mesh, or another round body? A round body is face 0.
 
+import type { Model } from '../../model/model.ts';
+import type { Pose } from '../../scalar/pose.ts';
+import { isRoundApart } from '../convex/convex-pair.ts';
 import { meetRound, RoundMeeting } from '../round/meet.ts';
 import { roundSearchOf } from '../round/search.ts';
 import { perWorkspace, type Workspace } from '../workspace.ts';
-import type { CollideAsk, CollideResult } from './collide.ts';
+import {
+  COLLIDE_DEFAULTS,
+  type CollideAsk,
+  type CollideExtras,
+  type CollideOptions,
+  CollideResult,
+  collideFrom,
+  type RoundCollider,
+} from './collide.ts';
 import { leaveSegments, writeFacePairs } from './contact-pairs.ts';
 
 const meetingOf: (w: Workspace) => RoundMeeting = perWorkspace(() => new RoundMeeting());
 
 /** Answers for the bodies posed in `w`, of which at least one is round. */
-export function collideRoundMesh(w: Workspace, { limit, segments, volume }: CollideAsk, out: CollideResult): void {
+function collideRoundMesh(w: Workspace, { limit, segments, volume }: CollideAsk, out: CollideResult): void {
   const meeting = meetingOf(w);
   const search = roundSearchOf(w);
   search.start(0, 0, 0);
@@ -24,4 +35,21 @@ export function collideRoundMesh(w: Workspace, { limit, segments, volume }: Coll
   } else out.clearWitness();
   writeFacePairs(w, search.places, meets ? Math.min(limit[0], search.places.length / 2) : 0, out);
   leaveSegments(out, segments);
+}
+
+export const roundCollider: RoundCollider = { isApart: isRoundApart, collide: collideRoundMesh };
+
+/** For `collideFrom` of callers who carry all of this anyway. */
+export const WITH_ROUND: CollideExtras = { search: null, round: roundCollider };
+
+/** `collide` of callers who carry all of this anyway: it answers about round shapes whatever the models carry. */
+export function collideAny(
+  a: Model,
+  poseA: Pose,
+  b: Model,
+  poseB: Pose,
+  options: CollideOptions = COLLIDE_DEFAULTS,
+  out: CollideResult = new CollideResult(),
+): CollideResult {
+  return collideFrom(a, poseA, b, poseB, options, out, null, WITH_ROUND);
 }

@@ -4,6 +4,8 @@ import { discVolume } from '../../bounds/disc.ts';
 import type { VolumeKind } from '../../bounds/volume.ts';
 import { NearmissError } from '../../error.ts';
 import type { Model } from '../../model/model.ts';
+import { perModel } from '../../model/per-model.ts';
+import type { StructureReader } from '../../model/structure.ts';
 import type { KnownKeys } from '../../scalar/known-keys.ts';
 import type { Pose } from '../../scalar/pose.ts';
 import type { Budget } from '../budget.ts';
@@ -20,12 +22,12 @@ import {
   requireSolid,
   requireVolume,
 } from '../options.ts';
+import { isRound, type PosedPair } from '../posed-pair.ts';
 import { PairResult, type Point, writeInterpretations } from '../result.ts';
 import { readStats } from '../stats.ts';
 import { borrowWorkspace, perWorkspace, returnWorkspace, type Workspace } from '../workspace.ts';
 import { collideConvexConvex } from './collide-convex-convex.ts';
 import { collideMeshMesh } from './collide-mesh-mesh.ts';
-import { collideRoundMesh } from './collide-round-mesh.ts';
 import type { CollideEnd } from './search-discs.ts';
 
 /**
@@ -37,6 +39,21 @@ export interface CollideMethod {
   /** @internal Answers for the pair posed in `w`. */
   readonly collide?: Strategy<CollideAsk, CollideResult>;
 }
+
+/** What knows about round shapes, so that programs without any need not carry it. Models of them carry it (round/round-structure.ts). */
+export interface RoundCollider {
+  /** Whether the bodies posed in `w`, of which one is round at least, are proven to be apart. */
+  isApart(w: Workspace): boolean;
+  /** Answers; a round shape is face 0. */
+  readonly collide: Strategy<CollideAsk, CollideResult>;
+}
+
+/** Under which name a model carries it; nothing of it is saved. */
+export const ROUND_COLLIDER: StructureReader<RoundCollider> = { name: 'round-shape', read: () => undefined };
+
+const carriedCollider: (model: Model) => RoundCollider | null = /* @__PURE__ */ perModel(
+  (model) => model.carried(ROUND_COLLIDER) ?? null,
+);
 
 export interface CollideOptions extends PairOptions {
   /**
@@ -120,6 +137,15 @@ export interface CollideMemory extends ContactLeaves {
 /** Another search than that of the models' trees. */
 export type ContactSearch = (w: Workspace, contacts: Contacts, budget: Budget) => CollideEnd;
 
+/** What callers within the library add. */
+export interface CollideExtras {
+  readonly search: ContactSearch | null;
+  /** Known to the caller, whatever the models carry. */
+  readonly round: RoundCollider | null;
+}
+
+const NO_EXTRAS: CollideExtras = { search: null, round: null };
+
 /** What a collide query asks for, once its options are read. */
 export class CollideAsk {
   volume: VolumeKind = discVolume;
@@ -129,6 +155,8 @@ export class CollideAsk {
   /** [0]: list no more pairs than this; 0 where none are to be listed. */
   readonly limit: Float64Array = new Float64Array(1);
   search: ContactSearch | null = null;
+  /** Where a body is round, unless a method was chosen. */
+  round: RoundCollider | null = null;
   memory: CollideMemory | null = null;
 }
 
@@ -159,7 +187,7 @@ export function collideFrom(
   options: CollideOptions,
   out: CollideResult,
   memory: CollideMemory | null,
-  search: ContactSearch | null = null,
+  extras: CollideExtras = NO_EXTRAS,
 ): CollideResult {
   if (options !== COLLIDE_DEFAULTS) requireOptions(options, COLLIDE_KEYS);
   const { contacts: mode = COLLIDE_DEFAULTS.contacts } = options;
@@ -182,21 +210,33 @@ export function collideFrom(
     ask.first = mode === 'first';
     ask.segments = segments;
     ask.limit[0] = mode === 'all' ? limit : 0;
-    ask.search = search;
+    ask.search = extras.search;
     ask.memory = memory;
     w.budget.start(options);
     w.place(a, poseA, b, poseB);
     w.interpret(solid);
     const chosen = method?.collide;
     if (chosen === undefined && out.error !== undefined) delete out.error;
-    const convexConvex = search === null && isAuto(options) ? collideConvexConvex : null;
-    dispatch(w, ask, out, convexConvex, chosen ?? collideRoundMesh, chosen ?? collideMeshMesh);
+    const convexConvex = extras.search === null && isAuto(options) ? collideConvexConvex : null;
+    ask.round = chosen === undefined && isRound(w) ? roundColliderOf(w, extras) : null;
+    const meshMesh = chosen ?? collideMeshMesh;
+    dispatch(w, ask, out, convexConvex, ask.round?.collide ?? meshMesh, meshMesh);
     writeInterpretations(w, out);
     out.report(stats ? readStats(w) : null);
     return out;
   } finally {
     returnWorkspace(w);
   }
+}
+
+/** What knows about the round one of two bodies. */
+function roundColliderOf({ a, b }: PosedPair, extras: CollideExtras): RoundCollider {
+  const known = extras.round ?? carriedCollider(a) ?? carriedCollider(b);
+  if (known !== null) return known;
+  throw new NearmissError(
+    'model/bad-argument',
+    'A round shape that was loaded has to be given what collides it: Model.fromBytes(bytes, { with: [round] }), round of nearmiss/convex.',
+  );
 }
 
 /** Whether the library chooses what to search on. */

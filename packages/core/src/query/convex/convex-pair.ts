@@ -13,6 +13,8 @@ import { RELATIVE_SCALE } from '../../scalar/pose.ts';
 import { BOUND_ROUNDING, DISTANCE_OVERSHOOT, DISTANCE_UNDERSHOOT, UNIT_ROUNDOFF } from '../../scalar/tolerance.ts';
 import type { ConvexMemory } from '../convex-scratch.ts';
 import { findNearestLeaf } from '../point/nearest-leaf.ts';
+import { isRound } from '../posed-pair.ts';
+import { roundScratchOf } from '../round-scratch.ts';
 import type { Workspace } from '../workspace.ts';
 
 /** The widest bracket that counts as closed, in units of S: that of a search on triangles. */
@@ -36,9 +38,13 @@ const LEAST_SCALE: number = 2 ** -200;
  * search starts, or the scratch's own.
  */
 export function isConvexApart(w: Workspace, memory: ConvexMemory | null): boolean {
+  return isRound(w) ? isRoundApart(w) : isMeshApart(w, memory);
+}
+
+/** The same of two meshes. */
+export function isMeshApart(w: Workspace, memory: ConvexMemory | null): boolean {
   const { queryBody, reference } = w;
   if (!w.budget.allows(TESTS_OF_GJK)) return false;
-  if (queryBody.round !== null || reference.round !== null) return isRoundApart(w);
   const bodyM = quickBodyOf(queryBody);
   const bodyR = bodyM === null ? null : quickBodyOf(reference);
   if (bodyM === null || bodyR === null || w.scale[0] < LEAST_SCALE) return false;
@@ -55,11 +61,13 @@ function isSettled(w: Workspace, { lower, upper }: ConvexResult): boolean {
 }
 
 /** The same where a body is round: GJK measures the cores, the skins are taken off. Points of curves are no place to start from. */
-function isRoundApart(w: Workspace): boolean {
+export function isRoundApart(w: Workspace): boolean {
+  if (!w.budget.allows(TESTS_OF_GJK)) return false;
   const { queryBody, reference } = w;
-  const { work, own, enough, roundMoving, roundResting } = w.convexScratch;
-  const bodyM = coreOf(queryBody, roundMoving);
-  const bodyR = bodyM === null ? null : coreOf(reference, roundResting);
+  const { work, own, enough } = w.convexScratch;
+  const round = roundScratchOf(w);
+  const bodyM = coreOf(queryBody, round.moving);
+  const bodyR = bodyM === null ? null : coreOf(reference, round.resting);
   if (bodyM === null || bodyR === null || w.scale[0] < LEAST_SCALE) return false;
   const skinM = queryBody.round === null ? 0 : queryBody.round.skin * w.pose[RELATIVE_SCALE];
   const skinR = reference.round === null ? 0 : reference.round.skin;

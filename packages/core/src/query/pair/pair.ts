@@ -3,7 +3,8 @@ import { NearmissError } from '../../error.ts';
 import { Model } from '../../model/model.ts';
 import type { Motion } from '../../motion/motion.ts';
 import type { Pose } from '../../scalar/pose.ts';
-import { COLLIDE_DEFAULTS, type CollideOptions, CollideResult, collide, collideFrom } from '../collide/collide.ts';
+import { COLLIDE_DEFAULTS, type CollideOptions, CollideResult, collideFrom } from '../collide/collide.ts';
+import { collideAny, WITH_ROUND } from '../collide/collide-round-mesh.ts';
 import { ConvexMemory } from '../convex-scratch.ts';
 import { type DirectionalOptions, DirectionalResult, directional } from '../directional/directional.ts';
 import {
@@ -97,10 +98,10 @@ export class Pair {
     options: CollideOptions = COLLIDE_DEFAULTS,
     out: CollideResult = new CollideResult(),
   ): CollideResult {
-    if (this.#isBusy) return collide(this.a, poseA, this.b, poseB, options, out);
+    if (this.#isBusy) return collideAny(this.a, poseA, this.b, poseB, options, out);
     this.#isBusy = true;
     try {
-      return collideFrom(this.a, poseA, this.b, poseB, options, out, this.#contact);
+      return collideFrom(this.a, poseA, this.b, poseB, options, out, this.#contact, WITH_ROUND);
     } finally {
       this.#isBusy = false;
     }

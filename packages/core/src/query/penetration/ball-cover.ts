@@ -8,9 +8,9 @@
 // The largest of radius less distance, over all balls of a body, is kept on a grid and interpolated. All in the resting
 // frame and unit.
 
-import { aabbVolume } from '../../bounds/aabb.ts';
 import type { Model } from '../../model/model.ts';
 import { RELATIVE_SCALE } from '../../scalar/pose.ts';
+import { nodeBoxesOf } from '../node-boxes.ts';
 import { BALL } from './clearance-sections.ts';
 import { innerBallsOf } from './clearances.ts';
 import type { Probe } from './probe.ts';
@@ -26,7 +26,7 @@ class BallGrid {
   readonly values: Float32Array;
 
   constructor(model: Model, balls: Float64Array) {
-    const box = model.volumes(aabbVolume);
+    const box = nodeBoxesOf(model);
     this.spacing = (2 * Math.max(box[3], box[4], box[5])) / CELLS;
     for (let c = 0; c < 3; c++) {
       this.counts[c] = Math.max(2, Math.ceil((2 * box[3 + c]) / this.spacing) + 1);

@@ -5,7 +5,6 @@
 // refined and thinned out, they are the balls that prove how deep another body is. A grid point is inside or outside as
 // its neighbour is when it is farther from the surface than from that neighbour, so nearly none has to be asked exactly.
 
-import { aabbVolume } from '../../bounds/aabb.ts';
 import { waitingNodes } from '../../bvh/tree.ts';
 import { savedMedialAxis } from '../../medial/medial-sections.ts';
 import type { Model } from '../../model/model.ts';
@@ -13,6 +12,7 @@ import { perModel } from '../../model/per-model.ts';
 import type { Structure } from '../../model/structure.ts';
 import { COORDINATE_ERROR } from '../../scalar/tolerance.ts';
 import { lengthOf } from '../../scalar/vector.ts';
+import { nodeBoxesOf } from '../node-boxes.ts';
 import { locatePoint } from '../point/locate.ts';
 import { findNearestLeaf } from '../point/nearest-leaf.ts';
 import { addClearanceSections, BALL, type Clearances, takeClearanceSections } from './clearance-sections.ts';
@@ -92,7 +92,7 @@ function thinned(balls: Float64Array[], most: number): Float64Array[] {
 }
 
 function findClearances(model: Model): Clearances {
-  const grid = new Grid(model.volumes(aabbVolume).slice(0, 6));
+  const grid = new Grid(nodeBoxesOf(model).slice(0, 6));
   measure(model, grid);
   return { inner: innerBalls(model, grid), outer: clearPoints(grid) };
 }

@@ -23,10 +23,12 @@ import { separatingAxis } from './separating-axis.ts';
 import { TUNING } from './tuning.ts';
 
 const { MOST_NEAR_PAIRS: MOST_PAIRS, MOST_CONTACT_PLANES: MOST_PLANES, CUT_BY, WITHIN_REACH: WITHIN } = TUNING.descent;
+const { NARROW_GAP, SAME_DIRECTION } = TUNING.descent;
 
 export class NearPairs extends Neighbourhood {
   readonly #witness: Float64Array = new Float64Array(WITNESS_SIZE);
   readonly #axis: Float64Array = new Float64Array(4);
+  readonly #sharp: Float64Array = new Float64Array(4);
   readonly #away: Float64Array = new Float64Array(3);
   readonly #offset: Float64Array = new Float64Array(3);
   readonly #moved: Float64Array = new Float64Array(9);
@@ -123,11 +125,22 @@ export class NearPairs extends Neighbourhood {
       if (distance > this.#touch) {
         for (let c = 0; c < 3; c++) axis[c] = (witness[3 + c] - witness[c]) / distance;
         axis[3] = distance;
+        if (distance < NARROW_GAP) this.#sharpen(axis, j);
       } else separatingAxis(moved, 0, this.#resting, j, axis);
       this.#held[this.#heldCount++] = k;
       const plane = planes.add(axis, witness, this.places[2 * k], this.places[2 * k + 1]);
       if (plane >= 0) this.#pairs[plane] = k;
     }
+  }
+
+  /**
+   * Replaces a direction between closest points by the axis that separates the triangles, where both are the same to rounding: the
+   * narrower the gap, the less precise the direction across it.
+   */
+  #sharpen(axis: Float64Array, j: number): void {
+    const sharp = this.#sharp;
+    separatingAxis(this.#moved, 0, this.#resting, j, sharp);
+    if (sharp[0] * axis[0] + sharp[1] * axis[1] + sharp[2] * axis[2] > 1 - SAME_DIRECTION) axis.set(sharp);
   }
 
   /** Leaves, of the planes just written for `x`, as few as keep their pairs apart; false if that is all of them. */

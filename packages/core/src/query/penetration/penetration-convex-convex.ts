@@ -14,8 +14,9 @@ import type { Model } from '../../model/model.ts';
 import { convexBodyOf } from '../../pieces/convex-model.ts';
 import { directionToWorld, type Pose, pointToWorld, RELATIVE_SCALE } from '../../scalar/pose.ts';
 import { UNIT_ROUNDOFF } from '../../scalar/tolerance.ts';
-import { collide } from '../collide/collide.ts';
+import { collideAny } from '../collide/collide-round-mesh.ts';
 import type { PosedPair } from '../posed-pair.ts';
+import { roundScratchOf } from '../round-scratch.ts';
 import type { Workspace } from '../workspace.ts';
 import { centreFlush } from './flush-contact.ts';
 import type { PenetrationResult, SearchCertificate } from './penetration-result.ts';
@@ -56,7 +57,7 @@ export function settleConvex(
   out: PenetrationResult,
 ): void {
   if (out.status === 'touching') {
-    const { status } = collide(a, { position: poseA.subarray(0, 3), rotation: poseA.subarray(3) }, b, poseB);
+    const { status } = collideAny(a, { position: poseA.subarray(0, 3), rotation: poseA.subarray(3) }, b, poseB);
     if (status === 'separated') out.status = 'separated';
     else if (status !== 'touching') out.status = 'overlapping';
     conclude(a, b, accuracy, out);
@@ -85,7 +86,8 @@ function skinsOf({ queryBody, reference, pose }: PosedPair): number {
 function measureDepth(w: Workspace, accuracy: number, out: PenetrationResult): void {
   const { queryBody, reference } = w;
   const { unit, centre } = reference.frame;
-  const { work, own: found, roundMoving, roundResting, point: normal } = w.convexScratch;
+  const { work, own: found, point: normal } = w.convexScratch;
+  const round = roundScratchOf(w);
   const skins = skinsOf(w);
   const rounding = skins > 0 ? SKIN_ROUNDING * w.scale[0] : 0;
   out.iterations = 0;
@@ -94,7 +96,7 @@ function measureDepth(w: Workspace, accuracy: number, out: PenetrationResult): v
   found.featureSize = 0;
   let isDeep = true;
   if (skins > 0) {
-    gjkDistance(work, coreBody(queryBody, roundMoving), coreBody(reference, roundResting), w.pose, found);
+    gjkDistance(work, coreBody(queryBody, round.moving), coreBody(reference, round.resting), w.pose, found);
     out.iterations = found.iterations;
     isDeep = found.status === 'overlapping' || found.status === 'touching';
     out.lower = skins - found.upper;
@@ -105,7 +107,7 @@ function measureDepth(w: Workspace, accuracy: number, out: PenetrationResult): v
     // Polytopes are done all at once, so nothing is gained by stopping early.
     const isRound = queryBody.round !== null || reference.round !== null;
     const enough = isRound ? accuracy / unit - 3 * rounding : 0;
-    epaDepth(work, coreBody(queryBody, roundMoving), coreBody(reference, roundResting), w.pose, found, enough);
+    epaDepth(work, coreBody(queryBody, round.moving), coreBody(reference, round.resting), w.pose, found, enough);
     out.iterations += found.iterations;
     // Bodies that are nowhere proven to overlap may be as far apart as GJK said.
     if (found.lower > 0) out.lower = skins + found.lower;
@@ -162,7 +164,8 @@ function conclude(a: Model, b: Model, accuracy: number, out: PenetrationResult):
 /** Moves A out and looks whether the plane across the way parts the bodies, proven. Else `w` stays as it was. */
 function isPartedByPlane(w: Workspace, out: PenetrationResult): boolean {
   const { queryBody, reference, poseA, poseB } = w;
-  const { work, own, point, roundMoving, roundResting } = w.convexScratch;
+  const { work, own, point } = w.convexScratch;
+  const round = roundScratchOf(w);
   const { normal } = out.local[0];
   const size = w.scale[0] * w.unit[0];
   const far = Math.abs(poseA[0]) + Math.abs(poseA[1]) + Math.abs(poseA[2]) + Math.abs(poseB[0]) + Math.abs(poseB[1]);
@@ -173,8 +176,8 @@ function isPartedByPlane(w: Workspace, out: PenetrationResult): boolean {
     poseA[k] += out.translation[k];
   }
   if (w.relate()) {
-    const bodyM = coreBody(queryBody, roundMoving);
-    const gap = gapAlong(work, bodyM, coreBody(reference, roundResting), w.pose, own.normal);
+    const bodyM = coreBody(queryBody, round.moving);
+    const gap = gapAlong(work, bodyM, coreBody(reference, round.resting), w.pose, own.normal);
     if (gap - skinsOf(w) - SKIN_ROUNDING * w.scale[0] > 0) return true;
   }
   for (let k = 0; k < 3; k++) poseA[k] = point[k];
@@ -197,7 +200,7 @@ function moveOut(a: Model, poseA: Float64Array, b: Model, poseB: Pose, out: Pene
       out.translation[k] = -length * normal[k];
       position[k] = poseA[k] + out.translation[k];
     }
-    const { status } = collide(a, tried, b, poseB);
+    const { status } = collideAny(a, tried, b, poseB);
     if (status === 'separated' || status === 'touching') return;
     length += more;
   }

@@ -7,7 +7,8 @@ import type { SolidOption } from '../../model/solid.ts';
 import { UNIT_ROUNDOFF } from '../../scalar/tolerance.ts';
 import { lengthOf } from '../../scalar/vector.ts';
 import type { AbortSignalLike } from '../budget.ts';
-import { type CollideStatus, collide } from '../collide/collide.ts';
+import type { CollideStatus } from '../collide/collide.ts';
+import { collideAny } from '../collide/collide-round-mesh.ts';
 import { closestPoint } from '../point/closest-point.ts';
 import { PenetrationResult } from './penetration-result.ts';
 import { roundPolytopes } from './round-polytopes.ts';
@@ -99,7 +100,7 @@ function leave(status: 'separated' | 'touching', out: PenetrationResult): void {
 }
 
 function statusAt({ a, poseA, b, poseB, solid, signal }: RoundQuestion, position: Float64Array): CollideStatus {
-  return collide(a, { position, rotation: poseA.rotation }, b, poseB, { solid, signal }).status;
+  return collideAny(a, { position, rotation: poseA.rotation }, b, poseB, { solid, signal }).status;
 }
 
 /**

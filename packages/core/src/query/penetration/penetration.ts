@@ -16,7 +16,7 @@ import type { KnownKeys } from '../../scalar/known-keys.ts';
 import { type Pose, poseOf } from '../../scalar/pose.ts';
 import { LEAST_DOUBLE } from '../../scalar/tolerance.ts';
 import { BUDGET_KEYS, type BudgetOptions } from '../budget.ts';
-import { collide } from '../collide/collide.ts';
+import { collideAny } from '../collide/collide-round-mesh.ts';
 import { requireAmount, requireFlag, requireOptions, requireSolid } from '../options.ts';
 import { checkModel, interpretationOf, isRound } from '../posed-pair.ts';
 import { borrowWorkspace, returnWorkspace } from '../workspace.ts';
@@ -195,7 +195,7 @@ function penetrationScaled(
   const placeB = { position: poseB.position.map((p) => p / factor), rotation: poseB.rotation };
   for (let longer = 1; longer <= MOST_LONGER; longer *= 2) {
     const position = poseA.position.map((p, k) => p / factor + translation[k]);
-    const { status } = collide(a, { position, rotation: poseA.rotation }, b, placeB, { solid: options.solid });
+    const { status } = collideAny(a, { position, rotation: poseA.rotation }, b, placeB, { solid: options.solid });
     if (status === 'separated' || status === 'touching') return out;
     [x, y, z].forEach((t, k) => {
       translation[k] = t + Math.sign(t) * longer * LEAST_DOUBLE;

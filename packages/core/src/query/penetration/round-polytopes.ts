@@ -5,7 +5,7 @@
 // tips, a capsule that of two balls; hulls keep what is inside inside. The sizes are first made smaller, or larger, by more than all that rounds.
 
 import { scaledRound } from '../../convex/round-shape.ts';
-import { hull } from '../../model/convex-models.ts';
+import { hull } from '../../model/hull-model.ts';
 import type { Model } from '../../model/model.ts';
 import { icosphere } from '../../shapes/icosphere.ts';
 import { TUNING } from './tuning.ts';

@@ -15,7 +15,8 @@ import { POSE_SIZE, type Pose, pointToWorld, readPose } from '../../scalar/pose.
 import { UNIT_ROUNDOFF } from '../../scalar/tolerance.ts';
 import { lengthOf, ORIGIN } from '../../scalar/vector.ts';
 import { BUDGET_KEYS, type BudgetOptions } from '../budget.ts';
-import { type CollideStatus, collide } from '../collide/collide.ts';
+import type { CollideStatus } from '../collide/collide.ts';
+import { collideAny } from '../collide/collide-round-mesh.ts';
 import { requireOptions, requireSolid } from '../options.ts';
 import { closestPoint } from '../point/closest-point.ts';
 import { contains } from '../point/contains.ts';
@@ -157,7 +158,7 @@ function checkUpper({ a, b, poseB, placeA, allowed, options }: Scene, { translat
   const length = lengthOf(translation[0], translation[1], translation[2]);
   if (!(Math.abs(length - upper) <= allowed)) return { holds: false, words: 'the translation is not as long' };
   const position = Array.from(translation, (x, k) => placeA[k] + x);
-  const { status } = collide(a, { position, rotation: placeA.subarray(3) }, b, poseB, options);
+  const { status } = collideAny(a, { position, rotation: placeA.subarray(3) }, b, poseB, options);
   return { holds: isApart(status), words: `collide says ${status} after the translation` };
 }
 

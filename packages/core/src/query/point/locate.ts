@@ -3,7 +3,6 @@
 // A point of another body is known in the solid's frame only to rounding. That can change the answer only if a face is
 // that near; then, and only then, the count is repeated with the point in exact arithmetic.
 
-import { aabbVolume } from '../../bounds/aabb.ts';
 import { FaceMarks } from '../../bvh/face-marks.ts';
 import { FIRST_TRIANGLE, LINKS, pushChildren, TRIANGLE_COUNT } from '../../bvh/tree.ts';
 import type { Model } from '../../model/model.ts';
@@ -11,6 +10,7 @@ import { DoubleCorners, IntegerCorners } from '../../primitive/exact-corners.ts'
 import { crossingAhead, ON_TRIANGLE } from '../../primitive/point-in-surface.ts';
 import { closestPointTriangle } from '../../primitive/point-triangle.ts';
 import type { ExactRelativePose } from '../../scalar/exact-pose.ts';
+import { nodeBoxesOf } from '../node-boxes.ts';
 
 export type Location = 'inside' | 'outside' | 'boundary';
 
@@ -72,7 +72,7 @@ function isInside(model: Model, count: number): boolean {
  */
 function countCrossings(model: Model, p: Float64Array, stack: Int32Array, exact: ExactPoint | null): number {
   const { links, triangles, faces, tiles } = model.tree;
-  const boxes = model.volumes(aabbVolume);
+  const boxes = nodeBoxesOf(model);
   if (tiles !== undefined) counted.start(model.triangleCount);
   const { oriented } = model.facts;
   const x = p[0];

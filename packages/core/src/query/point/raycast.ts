@@ -1,6 +1,5 @@
 // What does a ray hit first?
 
-import { aabbVolume } from '../../bounds/aabb.ts';
 import { FIRST_TRIANGLE, LINKS, pushChildren, TRIANGLE_COUNT, waitingNodes } from '../../bvh/tree.ts';
 import { rayThroughRound } from '../../convex/ray-round.ts';
 import { nearestOnRound, ROUND_NORMAL, type RoundShape } from '../../convex/round-shape.ts';
@@ -11,6 +10,7 @@ import type { KnownKeys } from '../../scalar/known-keys.ts';
 import { directionToBody, type Pose, pointToWorld } from '../../scalar/pose.ts';
 import { ORIGIN, readVector } from '../../scalar/vector.ts';
 import { BUDGET_KEYS, type BudgetOptions } from '../budget.ts';
+import { nodeBoxesOf } from '../node-boxes.ts';
 import { requireAmount, requireOptions } from '../options.ts';
 import type { Point } from '../result.ts';
 import { borrowPoint, type PlacedPoint, returnPoint } from './point-query.ts';
@@ -67,7 +67,7 @@ export function raycast(
 
     if (model.round !== null) return raycastRound(model, model.round, ray, maxDistance);
     const { links, triangles, faces } = model.tree;
-    const boxes = model.volumes(aabbVolume);
+    const boxes = nodeBoxesOf(model);
     const unit = ray.unit[0];
     const slack = EDGE_SLACK * ray.scale[0];
     let best = maxDistance / unit;

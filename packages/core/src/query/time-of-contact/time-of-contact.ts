@@ -21,7 +21,8 @@ import { Advance, type AdvanceEnd, type Course } from '../advance/advance.ts';
 import type { MotionBound } from '../advance/advance-bodies.ts';
 import { type AdvanceMethod, type Advancing, PAIRS } from '../advance/methods.ts';
 import { advanceOf } from '../advance/pair-advance.ts';
-import { collide, type Meeting } from '../collide/collide.ts';
+import type { Meeting } from '../collide/collide.ts';
+import { collideAny } from '../collide/collide-round-mesh.ts';
 import { badMethod } from '../method.ts';
 import {
   PAIR_KEYS,
@@ -418,5 +419,5 @@ function isDeparting(
   const poseB = new Float64Array(POSE_SIZE);
   course.bodyA.poseAt(soon, poseA);
   course.bodyB.poseAt(soon, poseB);
-  return collide(a, posed(poseA), b, posed(poseB), { solid }).colliding === false;
+  return collideAny(a, posed(poseA), b, posed(poseB), { solid }).colliding === false;
 }

@@ -1,11 +1,12 @@
 // Convex shapes by name, in the form that generated shapes are named in (shapes/shape-text.ts).
 
+import { hull } from '../model/hull-model.ts';
+import { Model } from '../model/model.ts';
+import { CAPSULE_DEFAULTS, CONE_DEFAULTS, CYLINDER_DEFAULTS, SPHERE_DEFAULTS } from '../model/round-sizes.ts';
 import { BOX_DEFAULTS, box } from '../shapes/box.ts';
 import { refuse } from '../shapes/parameters.ts';
 import { defaultsByName, makeByText, type ShapeMaker, type ShapeParameters } from '../shapes/shape-text.ts';
-import { capsule, cone, cylinder, hull, sphere } from './convex-models.ts';
-import { Model } from './model.ts';
-import { CAPSULE_DEFAULTS, CONE_DEFAULTS, CYLINDER_DEFAULTS, SPHERE_DEFAULTS } from './round-sizes.ts';
+import { capsule, cone, cylinder, sphere } from './round-models.ts';
 
 type Maker = ShapeMaker<Model>;
 

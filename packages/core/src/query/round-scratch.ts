@@ -1,0 +1,10 @@
+import { RoundBody } from '../convex/round-body.ts';
+import { perWorkspace, type Workspace } from './workspace.ts';
+
+/** Bodies of a query that are round, without their skins. */
+class RoundScratch {
+  readonly moving: RoundBody = new RoundBody();
+  readonly resting: RoundBody = new RoundBody();
+}
+
+export const roundScratchOf: (w: Workspace) => RoundScratch = /* @__PURE__ */ perWorkspace(() => new RoundScratch());
