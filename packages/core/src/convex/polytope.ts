@@ -25,8 +25,8 @@ const HEIGHT = 3;
 const SLACK = 4;
 const BOUND = 5;
 
-/** The other sides of the edges of the first tetrahedron's faces pqr, qps, rqs, prs. */
-const TETRAHEDRON_TWINS: Int32Array = Int32Array.of(3, 6, 9, 0, 11, 7, 1, 5, 10, 2, 8, 4);
+/** The other sides of the edges of the first tetrahedron's faces pqr, qps, prs, rqs. */
+const TETRAHEDRON_TWINS: Int32Array = Int32Array.of(3, 9, 6, 0, 8, 10, 2, 11, 4, 1, 5, 7);
 
 /** What is taken off the bound the ball gives, in units of S: far more than its rounding, far less than matters. */
 export const BALL_MARGIN: number = 2 ** -30;
@@ -57,12 +57,13 @@ export class Polytope {
   #heapSize = 0;
   /** Whether the face on top is gone, so that the next one can take its place. */
   #isTopFree = false;
-  #seen: Int32Array = new Int32Array(FIRST_FACES);
+  /** Edges of seen faces to be crossed, the next one on top. */
+  #waiting: Int32Array = new Int32Array(2 * FIRST_FACES);
   /** Edges 3·face + k of seen faces whose other side is hidden. */
   #horizon: Int32Array = new Int32Array(FIRST_FACES);
   #horizonSize = 0;
-  /** For each corner on the horizon, the new face whose old edge starts there. */
-  #faceFrom: Int32Array = new Int32Array(FIRST_FACES);
+  /** The corners these edges start at; behind the last, the first again. */
+  #rim: Int32Array = new Int32Array(FIRST_FACES + 1);
   #points: Float64Array = new Float64Array(0);
   #scale = 0;
   /** A ball in C: its middle and radius. */
@@ -85,10 +86,15 @@ export class Polytope {
     // Counter-clockwise from outside: s is below pqr.
     const q = side < 0 ? p + 1 : p + 2;
     const r = side < 0 ? p + 2 : p + 1;
-    this.#addFace(p, q, r);
-    this.#addFace(q, p, s);
-    this.#addFace(r, q, s);
-    this.#addFace(p, r, s);
+    const rim = this.#rim;
+    rim[0] = p;
+    rim[1] = q;
+    this.#addFan(r, 1);
+    rim[0] = q;
+    rim[1] = p;
+    rim[2] = r;
+    rim[3] = q;
+    this.#addFan(s, 3);
     this.#twins.set(TETRAHEDRON_TWINS);
     return true;
   }
@@ -121,28 +127,12 @@ export class Polytope {
     this.#points = points;
     if (!this.#sees(corner, face)) return false;
     this.#findHorizon(corner, face);
-    const first = this.#faceCount;
     this.#isTopFree = this.#heapSize > 0 && this.#heap[0] === face;
-    this.#reserve(first + this.#horizonSize, corner + 1);
-    const { corners } = this;
-    const twins = this.#twins;
-    const faceFrom = this.#faceFrom;
-    const horizon = this.#horizon;
+    const first = this.#faceCount;
     const border = this.#horizonSize;
-    for (let i = 0; i < border; i++) {
-      const edge = horizon[i];
-      const from = corners[edge];
-      const fresh = this.#addFace(from, corners[nextEdge(edge)], corner);
-      const twin = twins[edge];
-      twins[3 * fresh] = twin;
-      twins[twin] = 3 * fresh;
-      faceFrom[from] = fresh;
-    }
-    for (let fresh = first; fresh < this.#faceCount; fresh++) {
-      const following = faceFrom[corners[3 * fresh + 1]];
-      twins[3 * fresh + 1] = 3 * following + 2;
-      twins[3 * following + 2] = 3 * fresh + 1;
-    }
+    this.#reserve(first + border);
+    this.#joinTwins(first, border);
+    this.#addFan(corner, border);
     if (this.#isTopFree) this.dropLowest();
     this.#isTopFree = false;
     return true;
@@ -170,38 +160,45 @@ export class Polytope {
     return true;
   }
 
-  /** Marks what the corner sees, a disk around `start`, and gathers its border. */
+  /** Marks what the corner sees, a disk around `start`, and gathers its border, edge after edge: each ends where the next one starts. */
   #findHorizon(corner: number, start: number): void {
-    const seen = this.#seen;
+    const waiting = this.#waiting;
     const state = this.#state;
     const twins = this.#twins;
     const planes = this.#planes;
     const horizon = this.#horizon;
+    const rim = this.#rim;
+    const { corners } = this;
     const points = this.#points;
     const x = points[3 * corner];
     const y = points[3 * corner + 1];
     const z = points[3 * corner + 2];
-    seen[0] = start;
     state[start] = SEEN;
+    waiting[0] = 3 * start + 2;
+    waiting[1] = 3 * start + 1;
+    waiting[2] = 3 * start;
     let border = 0;
-    let count = 1;
-    for (let i = 0; i < count; i++) {
-      const first = 3 * seen[i];
-      for (let edge = first; edge < first + 3; edge++) {
-        const other = (twins[edge] / 3) | 0;
-        if (state[other] === SEEN) continue;
-        // As `#sees` has it, without a call for each.
-        const at = PLANE_STRIDE * other;
-        const side = planes[at] * x + planes[at + 1] * y + planes[at + 2] * z - planes[at + HEIGHT];
-        const slack = planes[at + SLACK];
-        if (side > slack || (side >= -slack && this.#seesExactly(corner, other))) {
-          state[other] = SEEN;
-          seen[count++] = other;
-        } else {
-          horizon[border++] = edge;
-        }
+    let count = 3;
+    while (count > 0) {
+      const edge = waiting[--count];
+      const twin = twins[edge];
+      const other = (twin / 3) | 0;
+      if (state[other] === SEEN) continue;
+      // As `#sees` has it, without a call for each.
+      const at = PLANE_STRIDE * other;
+      const side = planes[at] * x + planes[at + 1] * y + planes[at + 2] * z - planes[at + HEIGHT];
+      const slack = planes[at + SLACK];
+      if (side > slack || (side >= -slack && this.#seesExactly(corner, other))) {
+        state[other] = SEEN;
+        const next = nextEdge(twin);
+        waiting[count++] = nextEdge(next);
+        waiting[count++] = next;
+      } else {
+        rim[border] = corners[edge];
+        horizon[border++] = edge;
       }
     }
+    rim[border] = rim[0];
     this.#horizonSize = border;
   }
 
@@ -224,67 +221,97 @@ export class Polytope {
     return exactSide(this.#points, this.corners[k], this.corners[k + 1], this.corners[k + 2], corner) > 0;
   }
 
-  #addFace(i: number, j: number, k: number): number {
-    const face = this.#faceCount++;
+  /** Joins the edges of the faces to come, from `first` on, one for each edge of the horizon, to those next to them. */
+  #joinTwins(first: number, border: number): void {
+    const twins = this.#twins;
+    const horizon = this.#horizon;
+    const end = 3 * (first + border);
+    for (let i = 0, edge = 3 * first; edge < end; i++, edge += 3) {
+      const twin = twins[horizon[i]];
+      twins[edge] = twin;
+      twins[twin] = edge;
+      twins[edge + 1] = (edge + 3 === end ? 3 * first : edge + 3) + 2;
+      twins[edge + 2] = (i === 0 ? end : edge) - 2;
+    }
+  }
+
+  /** Adds the faces between corner k and the first `count` edges of the rim. The end of each is the start of the next, and is read once. */
+  #addFan(k: number, count: number): void {
     const points = this.#points;
-    this.corners[3 * face] = i;
-    this.corners[3 * face + 1] = j;
-    this.corners[3 * face + 2] = k;
-    this.#state[face] = ALIVE;
-    const ix = points[3 * i];
-    const iy = points[3 * i + 1];
-    const iz = points[3 * i + 2];
-    const jx = points[3 * j];
-    const jy = points[3 * j + 1];
-    const jz = points[3 * j + 2];
+    const { corners } = this;
+    const rim = this.#rim;
+    const planes = this.#planes;
+    const ball = this.#ball;
     const kx = points[3 * k];
     const ky = points[3 * k + 1];
     const kz = points[3 * k + 2];
-    // As `faceNormal` has it, told again: its numbers need not go through memory.
-    const px = ix - kx;
-    const py = iy - ky;
-    const pz = iz - kz;
-    const qx = jx - kx;
-    const qy = jy - ky;
-    const qz = jz - kz;
-    let nx = py * qz - pz * qy;
-    let ny = pz * qx - px * qz;
-    let nz = px * qy - py * qx;
-    const pSq = px * px + py * py + pz * pz;
-    const qSq = qx * qx + qy * qy + qz * qz;
-    const lengthSq = nx * nx + ny * ny + nz * nz;
-    const scale = 1 / Math.sqrt(lengthSq);
-    let tilt = 0.5 * (pSq + qSq) * scale;
-    if (lengthSq > SLIVER_SQ * pSq * qSq) {
-      nx *= scale;
-      ny *= scale;
-      nz *= scale;
-    } else {
-      faceNormal(points, i, j, k, normal);
-      if (normal[4] === 0) edgeNormal(points, i, j, k);
-      nx = normal[0];
-      ny = normal[1];
-      nz = normal[2];
-      tilt = normal[3];
+    let i = rim[0];
+    let ix = points[3 * i];
+    let iy = points[3 * i + 1];
+    let iz = points[3 * i + 2];
+    let px = ix - kx;
+    let py = iy - ky;
+    let pz = iz - kz;
+    let pSq = px * px + py * py + pz * pz;
+    for (let n = 1; n <= count; n++) {
+      const face = this.#faceCount++;
+      const j = rim[n];
+      corners[3 * face] = i;
+      corners[3 * face + 1] = j;
+      corners[3 * face + 2] = k;
+      this.#state[face] = ALIVE;
+      const jx = points[3 * j];
+      const jy = points[3 * j + 1];
+      const jz = points[3 * j + 2];
+      // As `faceNormal` has it, told again: its numbers need not go through memory.
+      const qx = jx - kx;
+      const qy = jy - ky;
+      const qz = jz - kz;
+      let nx = py * qz - pz * qy;
+      let ny = pz * qx - px * qz;
+      let nz = px * qy - py * qx;
+      const qSq = qx * qx + qy * qy + qz * qz;
+      const lengthSq = nx * nx + ny * ny + nz * nz;
+      const scale = 1 / Math.sqrt(lengthSq);
+      let tilt = 0.5 * (pSq + qSq) * scale;
+      if (lengthSq > SLIVER_SQ * pSq * qSq) {
+        nx *= scale;
+        ny *= scale;
+        nz *= scale;
+      } else {
+        faceNormal(points, i, j, k, normal);
+        if (normal[4] === 0) edgeNormal(points, i, j, k);
+        nx = normal[0];
+        ny = normal[1];
+        nz = normal[2];
+        tilt = normal[3];
+      }
+      const hi = nx * ix + ny * iy + nz * iz;
+      const hj = nx * jx + ny * jy + nz * jz;
+      const hk = nx * kx + ny * ky + nz * kz;
+      // Not the least of the three, which a branch would find by chance, but no more than it, and less by rounding only.
+      const spread = Math.abs(hi - hk) + Math.abs(hj - hk);
+      const height = hk - spread;
+      const at = PLANE_STRIDE * face;
+      planes[at] = nx;
+      planes[at + 1] = ny;
+      planes[at + 2] = nz;
+      planes[at + HEIGHT] = height;
+      planes[at + SLACK] = (SIDE_ROUNDING + TILT_ROUNDING * tilt) * this.#scale + 2 * spread;
+      planes[at + BOUND] = height;
+      i = j;
+      ix = jx;
+      iy = jy;
+      iz = jz;
+      px = qx;
+      py = qy;
+      pz = qz;
+      pSq = qSq;
+      if (height >= this.limit) continue;
+      // Along its normal, which most faces have behind them, the ball gives this; more would be an exception.
+      const across = ball[3] + nx * ball[0] + ny * ball[1] + nz * ball[2];
+      if (across <= height || height < BALL_MARGIN * this.#scale || this.#sharpen(face) < this.limit) this.#push(face);
     }
-    const hi = nx * ix + ny * iy + nz * iz;
-    const hj = nx * jx + ny * jy + nz * jz;
-    const hk = nx * kx + ny * ky + nz * kz;
-    // Not the least of the three, which a branch would find by chance, but no more than it, and less by rounding only.
-    const spread = Math.abs(hi - hk) + Math.abs(hj - hk);
-    const height = hk - spread;
-    const at = PLANE_STRIDE * face;
-    this.#planes[at] = nx;
-    this.#planes[at + 1] = ny;
-    this.#planes[at + 2] = nz;
-    this.#planes[at + HEIGHT] = height;
-    this.#planes[at + SLACK] = (SIDE_ROUNDING + TILT_ROUNDING * tilt) * this.#scale + 2 * spread;
-    this.#planes[at + BOUND] = height;
-    if (height >= this.limit) return face;
-    // Along its normal, which most faces have behind them, the ball gives this; more would be an exception.
-    const across = this.#ball[3] + nx * this.#ball[0] + ny * this.#ball[1] + nz * this.#ball[2];
-    if (across <= height || height < BALL_MARGIN * this.#scale || this.#sharpen(face) < this.limit) this.#push(face);
-    return face;
   }
 
   /** Raises the bound of a face to what the ball says: no point of C's boundary behind the face is nearer to the origin. The bound then. */
@@ -362,9 +389,8 @@ export class Polytope {
     heights[at] = height;
   }
 
-  /** Room for that many faces and corners. */
-  #reserve(faces: number, corners: number): void {
-    if (this.#faceFrom.length < corners) this.#faceFrom = new Int32Array(2 * corners);
+  /** Room for that many faces. */
+  #reserve(faces: number): void {
     if (this.#state.length < faces) {
       const room = 2 * faces;
       this.corners = grown(this.corners, new Int32Array(3 * room));
@@ -373,8 +399,9 @@ export class Polytope {
       this.#state = grown(this.#state, new Uint8Array(room));
       this.#heap = grown(this.#heap, new Int32Array(room));
       this.#heapHeights = grown(this.#heapHeights, new Float64Array(room));
-      this.#seen = grown(this.#seen, new Int32Array(room));
+      this.#waiting = grown(this.#waiting, new Int32Array(2 * room));
       this.#horizon = grown(this.#horizon, new Int32Array(room));
+      this.#rim = grown(this.#rim, new Int32Array(room + 1));
     }
   }
 }
