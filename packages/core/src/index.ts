@@ -25,6 +25,7 @@ export {
 } from './query/clearance/clearance.ts';
 export {
   COLLIDE_DEFAULTS,
+  type CollideAnswer,
   type CollideMethod,
   type CollideOptions,
   CollideResult,
@@ -32,6 +33,7 @@ export {
   collide,
 } from './query/collide/collide.ts';
 export {
+  type DirectionalAnswer,
   type DirectionalOptions,
   DirectionalResult,
   type DirectionalStatus,
@@ -39,6 +41,7 @@ export {
 } from './query/directional/directional.ts';
 export {
   DISTANCE_DEFAULTS,
+  type DistanceAnswer,
   type DistanceOptions,
   DistanceResult,
   type DistanceStatus,
@@ -47,6 +50,7 @@ export {
 export type { DistanceMethod } from './query/distance/distance-method.ts';
 export {
   type ElementPoints,
+  type ElementTimeAnswer,
   type ElementTimeOptions,
   ElementTimeResult,
   type ElementTimeStatus,
@@ -62,6 +66,7 @@ export {
   type BallCertificate,
   type CubeCertificate,
   type LocalPenetration,
+  type PenetrationAnswer,
   type PenetrationCertificate,
   PenetrationResult,
   type PenetrationStatus,
@@ -76,20 +81,34 @@ export {
   type VerifyPenetrationOptions,
   verifyPenetration,
 } from './query/penetration/verify-penetration.ts';
-export { type ClosestPointOptions, type ClosestPointResult, closestPoint } from './query/point/closest-point.ts';
+export {
+  type ClosestPointBeyond,
+  type ClosestPointFound,
+  type ClosestPointOptions,
+  type ClosestPointResult,
+  closestPoint,
+} from './query/point/closest-point.ts';
 export { type ContainsOptions, type ContainsResult, contains } from './query/point/contains.ts';
 export type { Location } from './query/point/locate.ts';
-export { type RaycastOptions, type RaycastResult, raycast } from './query/point/raycast.ts';
-export { PairResult, type Point } from './query/result.ts';
+export {
+  type RaycastHit,
+  type RaycastMiss,
+  type RaycastOptions,
+  type RaycastResult,
+  raycast,
+} from './query/point/raycast.ts';
+export { type NoWitness, PairResult, type Point } from './query/result.ts';
 export type { QueryStats } from './query/stats.ts';
 export type { ContactFeature, FeatureContact } from './query/time-of-contact/contact-features.ts';
 export {
+  type TimeOfContactAnswer,
   type TimeOfContactOptions,
   TimeOfContactResult,
   type TimeOfContactStatus,
   timeOfContact,
 } from './query/time-of-contact/time-of-contact.ts';
 export {
+  type ToleranceAnswer,
   type ToleranceOptions,
   ToleranceResult,
   type ToleranceStatus,

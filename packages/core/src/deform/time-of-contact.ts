@@ -21,17 +21,43 @@ const DEFORMING_TIME_KEYS: KnownKeys<DeformingTimeOptions> = { tolerance: true }
  */
 export type DeformingTimeStatus = 'contact' | 'near' | 'free' | 'initially-in-contact';
 
-export interface DeformingTimeResult {
-  readonly status: DeformingTimeStatus;
-  /** The same as `lower`; null where they are free. */
-  readonly toc: number | null;
-  /** Nothing touches before this time of [0, 1]; Infinity where they are free. */
+/** `status` decides which fields are null. */
+export type DeformingTimeResult = DeformingContact | DeformingNear | DeformingFree;
+
+export interface DeformingContact {
+  readonly status: 'contact' | 'initially-in-contact';
+  /** The same as `lower`. */
+  readonly toc: number;
+  /** Nothing touches before this time of [0, 1]. */
   readonly lower: number;
-  /** Something has touched by this time; null where that is not proven. */
-  readonly upper: number | null;
+  /** Something has touched by this time. */
+  readonly upper: number;
   /** The faces that touch first, of A and of B, or both of one body. */
-  readonly faceA: number | null;
-  readonly faceB: number | null;
+  readonly faceA: number;
+  readonly faceB: number;
+}
+
+export interface DeformingNear {
+  readonly status: 'near';
+  /** The same as `lower`. */
+  readonly toc: number;
+  /** Nothing touches before this time of [0, 1]. */
+  readonly lower: number;
+  /** No contact is proven. */
+  readonly upper: null;
+  /** The faces within the tolerance. */
+  readonly faceA: number;
+  readonly faceB: number;
+}
+
+export interface DeformingFree {
+  readonly status: 'free';
+  readonly toc: null;
+  /** Infinity. */
+  readonly lower: number;
+  readonly upper: null;
+  readonly faceA: null;
+  readonly faceB: null;
 }
 
 /** The first contact of two bodies while A goes to the positions `endA` and B to `endB`. Neither is changed. */
@@ -72,9 +98,9 @@ export function selfTimeOfContact(
 function resultOf(moving: MovingFaces, tolerance: number): DeformingTimeResult {
   const { lower, upper, faceA, faceB } = firstContact(moving, tolerance);
   if (lower === Infinity) return { status: 'free', toc: null, lower, upper: null, faceA: null, faceB: null };
-  const status = upper < Infinity ? 'contact' : 'near';
   const base = moving.weld === null ? moving.secondBody : 0;
-  return { status, toc: lower, lower, upper: upper < Infinity ? upper : null, faceA, faceB: faceB - base };
+  if (upper < Infinity) return { status: 'contact', toc: lower, lower, upper, faceA, faceB: faceB - base };
+  return { status: 'near', toc: lower, lower, upper: null, faceA, faceB: faceB - base };
 }
 
 function alreadyTouching(pairs: Uint32Array): DeformingTimeResult {

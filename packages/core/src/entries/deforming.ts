@@ -12,6 +12,9 @@ export { mergeParts } from '../deform/merge-parts.ts';
 export { DEFORMING_DEFAULTS, type DeformingMethod, type DeformingOptions } from '../deform/options.ts';
 export { selfCollide } from '../deform/self-collide.ts';
 export {
+  type DeformingContact,
+  type DeformingFree,
+  type DeformingNear,
   type DeformingTimeOptions,
   type DeformingTimeResult,
   type DeformingTimeStatus,

@@ -11,6 +11,7 @@ import { roundReading } from '../round-reading.ts';
 import { perWorkspace, type Workspace } from '../workspace.ts';
 import {
   COLLIDE_DEFAULTS,
+  type CollideAnswer,
   type CollideExtras,
   type CollideOptions,
   CollideResult,
@@ -61,6 +62,6 @@ export function collideAny(
   poseB: Pose,
   options: CollideOptions = COLLIDE_DEFAULTS,
   out: CollideResult = new CollideResult(),
-): CollideResult {
-  return collideFrom(a, poseA, b, poseB, options, out, null, WITH_ROUND);
+): CollideAnswer {
+  return collideFrom(a, poseA, b, poseB, options, out, null, WITH_ROUND) as CollideAnswer;
 }

@@ -22,7 +22,7 @@ import {
   requireSolid,
   requireVolume,
 } from '../options.ts';
-import { PairResult, type Point } from '../result.ts';
+import { type NoWitness, PairResult, type Point } from '../result.ts';
 import { isRound, roundReading } from '../round-reading.ts';
 import { readStats } from '../stats.ts';
 import { borrowWorkspace, perWorkspace, returnWorkspace, type Workspace } from '../workspace.ts';
@@ -144,6 +144,16 @@ export class CollideResult extends PairResult {
   declare error?: number;
 }
 
+/** A `CollideResult` by cases of its status, which decides `colliding` and which fields are null. */
+export type CollideAnswer = CollideResult &
+  (
+    | ({ status: 'separated'; colliding: false } & NoWitness)
+    | { status: 'touching' | 'intersecting'; colliding: true }
+    | ({ status: 'a-inside-b' | 'b-inside-a'; colliding: true } & NoWitness)
+    | ({ status: 'near'; colliding: null; error: number } & NoWitness)
+    | { status: 'iteration-limit'; colliding: true | null }
+  );
+
 /** The leaves that were in contact last, or −1. */
 export interface ContactLeaves {
   leafMoving: number;
@@ -193,8 +203,8 @@ export function collide(
   poseB: Pose,
   options: CollideOptions = COLLIDE_DEFAULTS,
   out: CollideResult = new CollideResult(),
-): CollideResult {
-  return collideFrom(a, poseA, b, poseB, options, out, null);
+): CollideAnswer {
+  return collideFrom(a, poseA, b, poseB, options, out, null) as CollideAnswer;
 }
 
 /** `collide`, starting from what the last query of the same pair found. */

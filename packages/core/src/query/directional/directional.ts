@@ -16,7 +16,7 @@ import { proveContact } from '../advance/prove-contact.ts';
 import { BUDGET_KEYS } from '../budget.ts';
 import { decideMeeting, writeContactWitness } from '../collide/collide.ts';
 import { type PairOptions, requireAmount, requireFlag, requireOptions, requireSolid } from '../options.ts';
-import { PairResult, type Point, worldNormal } from '../result.ts';
+import { type NoWitness, PairResult, type Point, worldNormal } from '../result.ts';
 import { isRound, roundReading } from '../round-reading.ts';
 import { readStats } from '../stats.ts';
 import { borrowWorkspace, perWorkspace, returnWorkspace, type Workspace } from '../workspace.ts';
@@ -50,6 +50,14 @@ export class DirectionalResult extends PairResult {
   /** Unit vector from pointA to pointB where A has come to a stop, in the world; null where they coincide. */
   normal: Point | null = null;
 }
+
+/** A `DirectionalResult` by cases of its status, which decides which fields are null. */
+export type DirectionalAnswer = DirectionalResult &
+  (
+    | { status: 'blocked' }
+    | ({ status: 'free'; upper: null; normal: null } & NoWitness)
+    | { status: 'iteration-limit'; upper: null; normal: null }
+  );
 
 /** Gap, in parts of the scale, at which a body that goes straight on has arrived. */
 const ARRIVED = 2 ** -42;
@@ -96,7 +104,7 @@ export function directional(
   poseB: Pose,
   options: DirectionalOptions,
   out: DirectionalResult = new DirectionalResult(),
-): DirectionalResult {
+): DirectionalAnswer {
   requireOptions(options, DIRECTIONAL_KEYS);
   const { direction: asked } = options;
   const maxDistance = requireAmount('maxDistance', options.maxDistance, Infinity);
@@ -158,7 +166,7 @@ export function directional(
     }
     out.distance = out.lower;
     out.report(stats ? readStats(w) : null);
-    return out;
+    return out as DirectionalAnswer;
   } finally {
     returnWorkspace(w);
   }

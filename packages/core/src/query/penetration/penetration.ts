@@ -21,7 +21,7 @@ import { requireAmount, requireFlag, requireOptions, requireSolid } from '../opt
 import { borrowWorkspace, checkModel, returnWorkspace } from '../workspace.ts';
 import { measureConvex, settleConvex } from './convex-depth.ts';
 import { meshDepth } from './mesh-depth.ts';
-import { PenetrationResult } from './penetration-result.ts';
+import { type PenetrationAnswer, PenetrationResult } from './penetration-result.ts';
 import { Probe } from './probe.ts';
 import { type AskDepth, type RoundQuestion, roundDepth } from './round-depth.ts';
 import { type Scaled, scaleBack, scaledBodies } from './scaled.ts';
@@ -83,8 +83,8 @@ export function penetration(
   poseB: Pose,
   options: PenetrationOptions = PENETRATION_DEFAULTS,
   out: PenetrationResult = new PenetrationResult(),
-): PenetrationResult {
-  return penetrationFrom(a, poseA, b, poseB, options, out, null);
+): PenetrationAnswer {
+  return penetrationFrom(a, poseA, b, poseB, options, out, null) as PenetrationAnswer;
 }
 
 /** `penetration`, starting from where the last queries of the same pair came out. */

@@ -22,14 +22,26 @@ export interface RaycastOptions {
 
 const RAYCAST_KEYS: KnownKeys<RaycastOptions & BudgetOptions> = { ...BUDGET_KEYS, maxDistance: true };
 
-export interface RaycastResult {
-  readonly status: 'hit' | 'miss';
-  /** How far along the ray; Infinity for a miss. */
+/** What a ray hit, or that it missed; `status` tells which. */
+export type RaycastResult = RaycastHit | RaycastMiss;
+
+export interface RaycastHit {
+  readonly status: 'hit';
+  /** How far along the ray. */
   readonly distance: number;
-  readonly point: Point | null;
+  readonly point: Point;
   /** Unit normal of the face, on the side its corners turn counter-clockwise from; null for a face without area. */
   readonly normal: Point | null;
-  readonly face: number | null;
+  readonly face: number;
+}
+
+export interface RaycastMiss {
+  readonly status: 'miss';
+  /** Infinity. */
+  readonly distance: number;
+  readonly point: null;
+  readonly normal: null;
+  readonly face: null;
 }
 
 const AABB = 6;
@@ -110,7 +122,7 @@ function raycastRound(model: Model, round: RoundShape, ray: PlacedPoint, maxDist
   return hitAt(model, ray, distance, onRound.slice(ROUND_NORMAL, ROUND_NORMAL + 3), 0);
 }
 
-const MISS: RaycastResult = Object.freeze({
+const MISS: RaycastMiss = Object.freeze({
   status: 'miss',
   distance: Infinity,
   point: null,

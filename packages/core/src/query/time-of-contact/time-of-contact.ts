@@ -34,7 +34,7 @@ import {
   requireSolid,
   requireVolume,
 } from '../options.ts';
-import { PairResult, type Point, worldNormal } from '../result.ts';
+import { type NoWitness, PairResult, type Point, worldNormal } from '../result.ts';
 import { isRound, roundReading } from '../round-reading.ts';
 import { readStats } from '../stats.ts';
 import { borrowWorkspace, perWorkspace, returnWorkspace, type Workspace } from '../workspace.ts';
@@ -121,6 +121,25 @@ export class TimeOfContactResult extends PairResult {
     this.#contacts = contacts;
   }
 }
+
+/** A `TimeOfContactResult` by cases of its status, which decides which fields are null. */
+export type TimeOfContactAnswer = TimeOfContactResult &
+  (
+    | {
+        status: 'contact';
+        toc: number;
+        upper: number;
+        departing: null;
+        pointA: Point;
+        pointB: Point;
+        faceA: number;
+        faceB: number;
+      }
+    | { status: 'near'; toc: number; upper: null; departing: null; pointA: Point; pointB: Point }
+    | ({ status: 'free'; toc: null; upper: null; departing: null; normal: null } & NoWitness)
+    | { status: 'initially-in-contact'; toc: number; upper: number; departing: boolean; normal: null }
+    | ({ status: 'iteration-limit'; toc: number; upper: null; departing: null; normal: null } & NoWitness)
+  );
 
 /** Two bodies in contact: where they stand, and how near features are to count. */
 interface Touch {
@@ -231,7 +250,7 @@ export function timeOfContact(
   motionB: Motion,
   options: TimeOfContactOptions = {},
   out: TimeOfContactResult = new TimeOfContactResult(),
-): TimeOfContactResult {
+): TimeOfContactAnswer {
   requireOptions(options, TIME_OF_CONTACT_KEYS);
   const asked = requireAmount('threshold', options.threshold, -1);
   const from = options.from === undefined ? 'anywhere' : options.from;
@@ -296,7 +315,7 @@ export function timeOfContact(
     if (medial) out.error = error;
     else if (out.error !== undefined) delete out.error;
     out.report(stats ? readStats(w, frontSize) : null);
-    return out;
+    return out as TimeOfContactAnswer;
   } finally {
     returnWorkspace(w);
   }

@@ -35,7 +35,7 @@ import {
   requireSolid,
   requireVolume,
 } from '../options.ts';
-import { PairResult } from '../result.ts';
+import { type NoWitness, PairResult } from '../result.ts';
 import { meetRound, RoundMeeting } from '../round/meet.ts';
 import { roundSearchOf } from '../round/search.ts';
 import { isRound, roundReading } from '../round-reading.ts';
@@ -63,6 +63,14 @@ export class ToleranceResult extends PairResult {
   upper: number = Infinity;
 }
 
+/** A `ToleranceResult` by cases of its status, which decides `within` and which fields are null. */
+export type ToleranceAnswer = ToleranceResult &
+  (
+    | { status: 'within'; within: true }
+    | ({ status: 'beyond'; within: false } & NoWitness)
+    | ({ status: 'iteration-limit'; within: null } & NoWitness)
+  );
+
 /** What a `Pair` remembers of its last tolerance query: leaves that were near enough, or −1, and features of convex bodies. */
 export interface ToleranceMemory {
   leafMoving: number;
@@ -81,8 +89,8 @@ export function tolerance(
   poseB: Pose,
   options: ToleranceOptions,
   out: ToleranceResult = new ToleranceResult(),
-): ToleranceResult {
-  return toleranceFrom(a, poseA, b, poseB, options, out, null);
+): ToleranceAnswer {
+  return toleranceFrom(a, poseA, b, poseB, options, out, null) as ToleranceAnswer;
 }
 
 /** `tolerance`, starting from what the last query of the same pair found. */
