@@ -7,6 +7,7 @@ export type { Split, TreeRule } from './bvh/rules.ts';
 export type { SplitRule } from './bvh/split.ts';
 export type { Branching } from './bvh/tree.ts';
 export { type ErrorCode, NearmissError } from './error.ts';
+export type { FacePair } from './mesh/face-pairs.ts';
 export { Mesh } from './mesh/mesh.ts';
 export { BUILD_DEFAULTS, type BuildOptions, type LoadOptions, Model } from './model/model.ts';
 export type { Reading, SolidOption } from './model/solid.ts';
@@ -21,7 +22,6 @@ export {
   type ClearanceResult,
   type ClearanceStatus,
   clearance,
-  type NearPair,
 } from './query/clearance/clearance.ts';
 export {
   COLLIDE_DEFAULTS,

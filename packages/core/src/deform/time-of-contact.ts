@@ -1,6 +1,7 @@
 // When do deforming meshes first touch, if every vertex goes straight from where it is to where it will be?
 
 import { NearmissError } from '../error.ts';
+import type { FacePair } from '../mesh/face-pairs.ts';
 import { weldVertices } from '../mesh/weld.ts';
 import { type KnownKeys, requireKnownKeys } from '../scalar/known-keys.ts';
 import { collideDeforming } from './collide-deforming.ts';
@@ -103,8 +104,8 @@ function resultOf(moving: MovingFaces, tolerance: number): DeformingTimeResult {
   return { status: 'near', toc: lower, lower, upper: null, faceA, faceB: faceB - base };
 }
 
-function alreadyTouching(pairs: Uint32Array): DeformingTimeResult {
-  return { status: 'initially-in-contact', toc: 0, lower: 0, upper: 0, faceA: pairs[0], faceB: pairs[1] };
+function alreadyTouching([[faceA, faceB]]: readonly FacePair[]): DeformingTimeResult {
+  return { status: 'initially-in-contact', toc: 0, lower: 0, upper: 0, faceA, faceB };
 }
 
 /** Two bodies as one list of vertices and one of faces. */

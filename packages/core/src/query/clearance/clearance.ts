@@ -2,8 +2,9 @@
 
 import type { VolumeKind } from '../../bounds/volume.ts';
 import { openLarger } from '../../bvh/open-nodes.ts';
-import { LINKS } from '../../bvh/tree.ts';
+import { FIRST_CHILD, FIRST_TRIANGLE, LINKS, TRIANGLE_COUNT } from '../../bvh/tree.ts';
 import { NearmissError } from '../../error.ts';
+import type { FacePair } from '../../mesh/face-pairs.ts';
 import type { Model } from '../../model/model.ts';
 import {
   distanceTriangleTriangle,
@@ -47,17 +48,23 @@ const CLEARANCE_KEYS: KnownKeys<ClearanceOptions> = { ...BUDGET_KEYS, clearance:
 /** `iteration-limit`: the budget ended; what is listed is right but not all. */
 export type ClearanceStatus = 'complete' | 'limit' | 'iteration-limit';
 
-/** A pair of faces and their distance; 0 where they meet, and nowhere else. */
-export interface NearPair {
-  readonly faceA: number;
-  readonly faceB: number;
-  readonly distance: number;
-}
-
 export interface ClearanceResult {
   readonly status: ClearanceStatus;
   /** The pairs, in an order that is the same every time. */
-  readonly pairs: readonly NearPair[];
+  readonly pairs: readonly FacePair[];
+  /** How far apart the faces of each pair are, in the same order; 0 where they meet, and nowhere else. */
+  readonly distances: readonly number[];
+}
+
+/** What is listed so far. */
+class NearFaces {
+  readonly pairs: FacePair[] = [];
+  readonly distances: number[] = [];
+
+  add(w: Workspace, faceMoving: number, faceResting: number, distance: number): void {
+    this.pairs.push(w.swapped ? [faceResting, faceMoving] : [faceMoving, faceResting]);
+    this.distances.push(distance);
+  }
 }
 
 /** What one query works with. */
@@ -81,12 +88,12 @@ export function clearance(a: Model, poseA: Pose, b: Model, poseB: Pose, options:
     w.budget.start(options);
     w.prepare(a, poseA, b, poseB, volume);
     w.contacts.start(false, 'surface', 'surface');
-    const pairs: NearPair[] = [];
+    const near = new NearFaces();
     const moving = w.swapped ? b : a;
     const resting = w.swapped ? a : b;
     const list = isRound(a, b) ? listNearRound : listNearPairs;
-    const status = limit === 0 ? 'limit' : list(w, moving, resting, volume, wanted, limit, pairs);
-    return { status, pairs };
+    const status = limit === 0 ? 'limit' : list(w, moving, resting, volume, wanted, limit, near);
+    return { status, pairs: near.pairs, distances: near.distances };
   } finally {
     returnWorkspace(w);
   }
@@ -99,9 +106,8 @@ function listNearPairs(
   volume: VolumeKind,
   wanted: number,
   limit: number,
-  pairs: NearPair[],
+  near: NearFaces,
 ): ClearanceStatus {
-  const kind = volume;
   const opened = openedNodes(w);
   const linksM = moving.tree.links;
   const linksR = resting.tree.links;
@@ -117,18 +123,18 @@ function listNearPairs(
   while (top > 0) {
     const nodeR = stack[--top];
     const nodeM = stack[--top];
-    const childM = linksM[LINKS * nodeM];
-    const childR = linksR[LINKS * nodeR];
+    const childM = linksM[LINKS * nodeM + FIRST_CHILD];
+    const childR = linksR[LINKS * nodeR + FIRST_CHILD];
     if (childM === 0 && childR === 0) {
-      listNearFaces(w, moving, nodeM, resting, nodeR, wanted, limit, pairs);
-      if (pairs.length >= limit) return 'limit';
+      listNearFaces(w, moving, nodeM, resting, nodeR, wanted, limit, near);
+      if (near.pairs.length >= limit) return 'limit';
       continue;
     }
     if (counters[VOLUME_TESTS] >= budget.checkpoint[0] && !budget.mayGoOn(counters[VOLUME_TESTS] + 1)) {
       return 'iteration-limit';
     }
     openLarger(opened, linksM, nodeM, linksR, nodeR);
-    top = pushNearChildren(w, kind, own, volumesR, opened, cut, top);
+    top = pushNearChildren(w, volume, own, volumesR, opened, cut, top);
   }
   return 'complete';
 }
@@ -141,7 +147,7 @@ function listNearRound(
   volume: VolumeKind,
   wanted: number,
   limit: number,
-  pairs: NearPair[],
+  near: NearFaces,
 ): ClearanceStatus {
   const unit = w.unit[0];
   const search = roundSearchOf(w);
@@ -152,7 +158,7 @@ function listNearRound(
   search.distances.forEach((distance, k) => {
     const faceM = moving.tree.faces[search.places[2 * k]];
     const faceR = resting.tree.faces[search.places[2 * k + 1]];
-    pairs.push({ faceA: w.swapped ? faceR : faceM, faceB: w.swapped ? faceM : faceR, distance: distance * unit });
+    near.add(w, faceM, faceR, distance * unit);
   });
   return end === 'done' ? 'complete' : end === 'stopped' ? 'limit' : 'iteration-limit';
 }
@@ -165,35 +171,33 @@ function listNearFaces(
   leafR: number,
   wanted: number,
   limit: number,
-  pairs: NearPair[],
+  near: NearFaces,
 ): void {
   const { witness } = scratchOf(w);
   moveLeaf(w, moving.tree, leafM);
   const unit = w.unit[0];
   const leastGap = Math.max(UNIT_ROUNDOFF * w.scale[0] * unit, LEAST_DOUBLE);
   const corners = resting.tree.triangles;
-  const firstM = moving.tree.links[LINKS * leafM + 1];
-  const endM = firstM + moving.tree.links[LINKS * leafM + 2];
-  const firstR = resting.tree.links[LINKS * leafR + 1];
-  const endR = firstR + resting.tree.links[LINKS * leafR + 2];
+  const firstM = moving.tree.links[LINKS * leafM + FIRST_TRIANGLE];
+  const endM = firstM + moving.tree.links[LINKS * leafM + TRIANGLE_COUNT];
+  const firstR = resting.tree.links[LINKS * leafR + FIRST_TRIANGLE];
+  const endR = firstR + resting.tree.links[LINKS * leafR + TRIANGLE_COUNT];
   const tiled = moving.tree.tiles !== undefined || resting.tree.tiles !== undefined;
   for (let i = firstM; i < endM; i++) {
     for (let j = firstR; j < endR; j++) {
-      if (pairs.length >= limit) return;
+      if (near.pairs.length >= limit) return;
       if (tiled && !w.contacts.isNew(moving.tree, i, resting.tree, j)) continue;
       w.counters[TRIANGLE_TESTS]++;
       witness[WITNESS_LIMIT] = Math.max(Math.min(wanted / unit, LARGEST_LENGTH), w.touch[0]);
       distanceTriangleTriangle(w.movedCorners, 9 * i, corners, 9 * j, witness);
-      const near = Math.sqrt(witness[WITNESS_SQ]);
-      const open = near <= w.touch[0] || witness[WITNESS_SEPARATED] === 0;
+      const gap = Math.sqrt(witness[WITNESS_SQ]);
+      const open = gap <= w.touch[0] || witness[WITNESS_SEPARATED] === 0;
       const meet = open && doFacesMeet(w, moving, i, resting, j);
-      const rounded = near * unit;
+      const rounded = gap * unit;
       // Distance 0 is said of faces that meet, and of no other. Faces so near that 0 was computed are about a rounding apart.
       if (!meet && (rounded > wanted || wanted === 0)) continue;
       const distance = meet ? 0 : rounded > 0 ? rounded : Math.min(wanted, leastGap);
-      const faceM = moving.tree.faces[i];
-      const faceR = resting.tree.faces[j];
-      pairs.push({ faceA: w.swapped ? faceR : faceM, faceB: w.swapped ? faceM : faceR, distance });
+      near.add(w, moving.tree.faces[i], resting.tree.faces[j], distance);
     }
   }
 }

@@ -3,6 +3,7 @@
 import { discVolume } from '../../bounds/disc.ts';
 import type { VolumeKind } from '../../bounds/volume.ts';
 import { NearmissError } from '../../error.ts';
+import type { FacePair } from '../../mesh/face-pairs.ts';
 import type { Model } from '../../model/model.ts';
 import { perModel } from '../../model/per-model.ts';
 import { type Reading, resolveReading } from '../../model/solid.ts';
@@ -132,10 +133,10 @@ export class CollideResult extends PairResult {
   /** Whether the bodies have a point in common; null if that is not known: the budget ended, or medial axes cannot tell. */
   colliding: boolean | null = false;
   /**
-   * Pairs of faces that meet, `[faceA, faceB]`, with `contacts: "all"`; their order is the same every time. By method `medial`, pairs of primitives
+   * Pairs of faces that meet, with `contacts: "all"`; their order is the same every time. By method `medial`, pairs of primitives
    * that overlap where the status is `near`: cones by their number, slabs by theirs and the number of cones.
    */
-  pairs: [number, number][] = [];
+  pairs: FacePair[] = [];
   /** Number of pairs listed; with `contacts: "first"`, 0. */
   pairCount = 0;
   /** With `segments`, the two ends in the world of what each pair has in common. */
