@@ -1,7 +1,7 @@
 import { NearmissError } from '../error.ts';
 import type { Model } from '../model/model.ts';
 import { hullTree } from './hull-structure.ts';
-import { HULL_LINKS, hullChild } from './hull-tree.ts';
+import { HULL_FACE_COUNT, HULL_FIRST_FACE, HULL_LINKS, hullChild } from './hull-tree.ts';
 
 /** A node of a model's tree of convex hulls. */
 export interface HullNode {
@@ -37,12 +37,12 @@ export function hullNodes(model: Model, deepest: number = Infinity): HullNode[] 
       open.push([child + 1, level + 1], [child, level + 1]);
       continue;
     }
-    const first = links[HULL_LINKS * node + 1];
+    const first = links[HULL_LINKS * node + HULL_FIRST_FACE];
     const { source, triangles } = tree.body(node);
     found.push({
       node,
       level,
-      faces: faces.slice(first, first + links[HULL_LINKS * node + 2]),
+      faces: faces.slice(first, first + links[HULL_LINKS * node + HULL_FACE_COUNT]),
       triangles: triangles.map((v) => source[v]),
     });
   }

@@ -1,4 +1,4 @@
-import { LINKS } from '../bvh/tree.ts';
+import { FIRST_TRIANGLE, LINKS, TRIANGLE_COUNT } from '../bvh/tree.ts';
 import { NearmissError } from '../error.ts';
 import type { Model } from '../model/model.ts';
 import type { DistanceMethod, SearchedNodes } from './distance/distance-method.ts';
@@ -23,6 +23,6 @@ export function nodeFaces(model: Model, node: number, method: NodesOption = 'vol
   if (!(Number.isInteger(node) && node >= 0 && node < links.length / LINKS)) {
     throw new NearmissError('options/bad-value', `There is no node ${String(node)} of ${links.length / LINKS}.`);
   }
-  const first = links[LINKS * node + 1];
-  return faces.slice(first, first + links[LINKS * node + 2]);
+  const first = links[LINKS * node + FIRST_TRIANGLE];
+  return faces.slice(first, first + links[LINKS * node + TRIANGLE_COUNT]);
 }

@@ -1,4 +1,4 @@
-import { LINKS } from '../bvh/tree.ts';
+import { CHILD_END, FIRST_CHILD, LINKS } from '../bvh/tree.ts';
 import { NearmissError } from '../error.ts';
 import { Model } from '../model/model.ts';
 import type { Motion } from '../motion/motion.ts';
@@ -239,8 +239,8 @@ export class Pair {
 function nodeLevels(links: Int32Array, method: NodesOption): Uint32Array {
   const levels = new Uint32Array(links.length / LINKS);
   for (let node = 0; node < levels.length; node++) {
-    const child = links[LINKS * node];
-    const end = child === 0 ? 0 : method === 'volumes' ? links[LINKS * node + 3] : child + 2;
+    const child = links[LINKS * node + FIRST_CHILD];
+    const end = child === 0 ? 0 : method === 'volumes' ? links[LINKS * node + CHILD_END] : child + 2;
     levels.fill(levels[node] + 1, child, end);
   }
   return levels;

@@ -1,5 +1,6 @@
 // What does a ray hit first?
 
+import { AABB } from '../../bounds/aabb.ts';
 import { FIRST_TRIANGLE, LINKS, pushChildren, TRIANGLE_COUNT, waitingNodes } from '../../bvh/tree.ts';
 import { rayThroughRound } from '../../convex/ray-round.ts';
 import { nearestOnRound, ROUND_NORMAL, type RoundShape } from '../../convex/round-shape.ts';
@@ -44,7 +45,6 @@ export interface RaycastMiss {
   readonly face: null;
 }
 
-const AABB = 6;
 /** Inflation of a face's outline, relative to the reach of the query: a ray along an edge hits one face or the other. */
 const EDGE_SLACK = 2 ** -48;
 /** sin² of the angle to a face below which a ray grazes it. Rounding of 2⁻⁴⁸ then moves where it passes by 2⁻²⁸. */

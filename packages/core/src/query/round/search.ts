@@ -87,7 +87,6 @@ export function searchRound(
   volume: VolumeKind,
   search: RoundSearch,
 ): 'done' | 'stopped' | 'out-of-budget' {
-  const kind = volume;
   const { cut } = search;
   const opened = openedNodes(w);
   const linksM = moving.tree.links;
@@ -100,7 +99,7 @@ export function searchRound(
   // Rounding is accounted for in the cut, and with it that of touching parts.
   const beyond = reachFromAxis(moving) * w.pose[RELATIVE_SCALE] + reachFromAxis(resting) + w.touch[0];
   pair.start(w, moving, resting);
-  moveVolumeOf(w, kind, own, 0);
+  moveVolumeOf(w, volume, own, 0);
   let top = 0;
   stack[top++] = 0;
   stack[top++] = 0;
@@ -110,8 +109,8 @@ export function searchRound(
     // The bound was tested when the pair was pushed; something nearer may have been found since.
     cut[0] = search.limit + beyond;
     counters[VOLUME_TESTS]++;
-    const { stride } = kind;
-    if (kind.lowerBound(w.movedVolumes, stride * nodeM, volumesR, stride * nodeR, cut[0]) >= cut[0]) continue;
+    const { stride } = volume;
+    if (volume.lowerBound(w.movedVolumes, stride * nodeM, volumesR, stride * nodeR, cut[0]) >= cut[0]) continue;
     const childM = linksM[LINKS * nodeM + FIRST_CHILD];
     const childR = linksR[LINKS * nodeR + FIRST_CHILD];
     if (childM === 0 && childR === 0) {
@@ -133,7 +132,7 @@ export function searchRound(
       return 'out-of-budget';
     }
     openLarger(opened, linksM, nodeM, linksR, nodeR);
-    top = pushNearChildren(w, kind, own, volumesR, opened, cut, top);
+    top = pushNearChildren(w, volume, own, volumesR, opened, cut, top);
   }
   return 'done';
 }

@@ -1,10 +1,10 @@
 // Are two bodies within a given distance of each other? Much cheaper than the distance itself: the search goes straight
 // for any pair near enough, and two corners passed on the way down settle it without a look at the other triangles.
 
-import { DISC, discVolume } from '../../bounds/disc.ts';
+import { DISC, DISC_RADIUS, discVolume } from '../../bounds/disc.ts';
 import type { VolumeKind } from '../../bounds/volume.ts';
 import { openNodes } from '../../bvh/open-nodes.ts';
-import { LINKS, triangleCount } from '../../bvh/tree.ts';
+import { FIRST_CHILD, FIRST_TRIANGLE, LINKS, triangleCount } from '../../bvh/tree.ts';
 import { NearmissError } from '../../error.ts';
 import type { Model } from '../../model/model.ts';
 import { type Reading, resolveReading } from '../../model/solid.ts';
@@ -220,7 +220,6 @@ function searchWithin(
   memory: ToleranceMemory | null,
 ): 'done' | 'out-of-budget' {
   const { cut, volumeCut } = scratchOf(w);
-  const kind = volume;
   const opened = openedNodes(w);
   const linksM = moving.tree.links;
   const linksR = resting.tree.links;
@@ -231,14 +230,14 @@ function searchWithin(
   cut[0] = Math.max(w.asked[0], w.touch[0]) + DISTANCE_OVERSHOOT * w.scale[0];
   volumeCut[0] = cut[0] + w.boundRounding[0];
   if (memory !== null && memory.leafMoving >= 0) {
-    moveVolumeOf(w, kind, own, memory.leafMoving);
-    searchLeafPair(w, moving, memory.leafMoving, resting, memory.leafResting, volumesR, kind.stride, best);
+    moveVolumeOf(w, volume, own, memory.leafMoving);
+    searchLeafPair(w, moving, memory.leafMoving, resting, memory.leafResting, volumesR, volume.stride, best);
     if (best.placeMoving >= 0) return 'done';
   }
   let top = 0;
   stack[top++] = 0;
   stack[top++] = 0;
-  moveVolumeOf(w, kind, own, 0);
+  moveVolumeOf(w, volume, own, 0);
   let coresAt = coresAfter(w, moving, resting, counters[VOLUME_TESTS]);
   while (top > 0) {
     const nodeR = stack[--top];
@@ -248,10 +247,10 @@ function searchWithin(
       coresAt = coresAgain(w, counters[VOLUME_TESTS]);
     }
     if (takeFirstCorners(w, moving, nodeM, resting, nodeR)) break;
-    const childM = linksM[LINKS * nodeM];
-    const childR = linksR[LINKS * nodeR];
+    const childM = linksM[LINKS * nodeM + FIRST_CHILD];
+    const childR = linksR[LINKS * nodeR + FIRST_CHILD];
     if (childM === 0 && childR === 0) {
-      searchLeafPair(w, moving, nodeM, resting, nodeR, volumesR, kind.stride, best);
+      searchLeafPair(w, moving, nodeM, resting, nodeR, volumesR, volume.stride, best);
       if (best.placeMoving >= 0) break;
       continue;
     }
@@ -260,11 +259,11 @@ function searchWithin(
     }
     const isLargerM =
       volume === discVolume
-        ? own[DISC * nodeM + 7] * ratio > volumesR[DISC * nodeR + 7]
+        ? own[DISC * nodeM + DISC_RADIUS] * ratio > volumesR[DISC * nodeR + DISC_RADIUS]
         : triangleCount(linksM, nodeM) >= triangleCount(linksR, nodeR);
     const openM = childR === 0 || (childM !== 0 && isLargerM);
     openNodes(opened, linksM, nodeM, openM, linksR, nodeR, !openM);
-    top = pushNearChildren(w, kind, own, volumesR, opened, volumeCut, top);
+    top = pushNearChildren(w, volume, own, volumesR, opened, volumeCut, top);
   }
   if (memory !== null) {
     memory.leafMoving = best.leafMoving;
@@ -282,8 +281,8 @@ function takeFirstCorners(w: Workspace, moving: Model, nodeM: number, resting: M
   const { pose } = w;
   const scale = pose[RELATIVE_SCALE];
   const corners = moving.tree.triangles;
-  const placeM = moving.tree.links[LINKS * nodeM + 1];
-  const placeR = resting.tree.links[LINKS * nodeR + 1];
+  const placeM = moving.tree.links[LINKS * nodeM + FIRST_TRIANGLE];
+  const placeR = resting.tree.links[LINKS * nodeR + FIRST_TRIANGLE];
   const x = corners[9 * placeM] * scale;
   const y = corners[9 * placeM + 1] * scale;
   const z = corners[9 * placeM + 2] * scale;
@@ -305,6 +304,6 @@ function takeFirstCorners(w: Workspace, moving: Model, nodeM: number, resting: M
 
 function firstLeaf(links: Int32Array, node: number): number {
   let leaf = node;
-  while (links[LINKS * leaf] !== 0) leaf = links[LINKS * leaf];
+  while (links[LINKS * leaf + FIRST_CHILD] !== 0) leaf = links[LINKS * leaf + FIRST_CHILD];
   return leaf;
 }
