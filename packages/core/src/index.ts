@@ -2,13 +2,15 @@
 // kind of body or is rarely needed has an entry of its own, in entries/. Every public name has exactly one entry.
 
 export { discVolume as disc } from './bounds/disc.ts';
-export type { VolumeKind } from './bounds/volume.ts';
+export type { VolumeKind, VolumeTree } from './bounds/volume.ts';
 export type { Split, TreeRule } from './bvh/rules.ts';
 export type { SplitRule } from './bvh/split.ts';
 export type { Branching } from './bvh/tree.ts';
+export type { HullGraphs } from './convex/hull-graph.ts';
 export { type ErrorCode, NearmissError } from './error.ts';
 export type { FacePair } from './mesh/face-pairs.ts';
 export { Mesh } from './mesh/mesh.ts';
+export type { Section } from './model/bytes.ts';
 export { BUILD_DEFAULTS, type BuildOptions, type LoadOptions, Model } from './model/model.ts';
 export type { Reading, SolidOption } from './model/solid.ts';
 export type { ModelPart, Structure, StructureReader } from './model/structure.ts';
@@ -60,7 +62,8 @@ export {
 export { type NodesOption, nodeFaces } from './query/node-faces.ts';
 export type { PairOptions } from './query/options.ts';
 export { type FrontPair, Pair } from './query/pair.ts';
-export { clearances } from './query/penetration/clearances.ts';
+export type { Clearances } from './query/penetration/clearance-sections.ts';
+export { clearanceMap } from './query/penetration/clearances.ts';
 export { PENETRATION_DEFAULTS, type PenetrationOptions, penetration } from './query/penetration/penetration.ts';
 export {
   type BallCertificate,
@@ -116,9 +119,16 @@ export {
 } from './query/tolerance/tolerance.ts';
 export { nearestName } from './scalar/known-keys.ts';
 export { type Pose, type Quaternion, quaternionFromMatrix, type Vector3 } from './scalar/pose.ts';
-export type { BroadPhaseKind } from './space/broad-phase.ts';
+export type { BoxSet } from './space/box-set.ts';
+export type { BroadPhase, BroadPhaseKind, Probe } from './space/broad-phase.ts';
+export type { IntList } from './space/int-list.ts';
+export type { PairSet } from './space/pair-set.ts';
 export type { BodyId, BoxRule } from './world/bodies.ts';
-export type { DeformingContactOptions, DeformingContactResult } from './world/deforming-contact.ts';
+export type {
+  DeformingContactOptions,
+  DeformingContactResult,
+  FirstDeformingContact,
+} from './world/deforming-contact.ts';
 export type { PairPredicate } from './world/filter.ts';
 export type { ScheduleName } from './world/pair-sleep.ts';
 export {

@@ -1,6 +1,6 @@
 // When do deforming meshes first touch, if every vertex goes straight from where it is to where it will be?
 
-import { NearmissError } from '../error.ts';
+import { NearmissError, textOf } from '../error.ts';
 import type { FacePair } from '../mesh/face-pairs.ts';
 import { weldVertices } from '../mesh/weld.ts';
 import { type KnownKeys, requireKnownKeys } from '../scalar/known-keys.ts';
@@ -150,5 +150,5 @@ export function readTolerance(options: DeformingTimeOptions): number {
   const { tolerance } = options;
   if (tolerance === undefined) return -1;
   if (typeof tolerance === 'number' && tolerance >= 0 && tolerance < Infinity) return tolerance;
-  throw new NearmissError('options/bad-value', `tolerance is ${String(tolerance)}; it is a finite number, 0 or more.`);
+  throw new NearmissError('options/bad-value', `tolerance is ${textOf(tolerance)}; it is a finite number, 0 or more.`);
 }

@@ -2,6 +2,7 @@
 
 export { type HullNode, hullNodes } from '../hulls/hull-nodes.ts';
 export { hullTree } from '../hulls/hull-structure.ts';
+export type { HullArrays, HullTree } from '../hulls/hull-tree.ts';
 export { hull } from '../model/hull-model.ts';
 export {
   CAPSULE_DEFAULTS,

@@ -8,6 +8,7 @@ export {
   type DeformingStats,
 } from '../deform/collide-deforming.ts';
 export { DeformingMesh } from '../deform/deforming-mesh.ts';
+export type { FaceSource } from '../deform/face-table.ts';
 export { mergeParts } from '../deform/merge-parts.ts';
 export { DEFORMING_DEFAULTS, type DeformingMethod, type DeformingOptions } from '../deform/options.ts';
 export { selfCollide } from '../deform/self-collide.ts';

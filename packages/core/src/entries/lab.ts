@@ -25,6 +25,7 @@ export {
 } from '../lab/methods/methods-by-name.ts';
 export { pieces } from '../lab/methods/pieces.ts';
 export { voronoiMarching } from '../lab/methods/voronoi-marching.ts';
+export type { WalkEnd } from '../lab/polydepth/pipeline.ts';
 export {
   POLYDEPTH_DEFAULTS,
   type PolyDepthOptions,

@@ -1,4 +1,4 @@
-import { NearmissError } from '../error.ts';
+import { NearmissError, textOf } from '../error.ts';
 import type { Model } from '../model/model.ts';
 import { hullTree } from './hull-structure.ts';
 import { HULL_FACE_COUNT, HULL_FIRST_FACE, HULL_LINKS, hullChild } from './hull-tree.ts';
@@ -21,10 +21,7 @@ export interface HullNode {
  */
 export function hullNodes(model: Model, deepest: number = Infinity): HullNode[] {
   if (!(deepest === Infinity || (Number.isInteger(deepest) && deepest >= 0))) {
-    throw new NearmissError('options/bad-value', `level is ${String(deepest)}; it is a whole number, 0 or more.`);
-  }
-  if (model.round !== null) {
-    throw new NearmissError('query/unsupported', 'A round shape has no tree of hulls; it is convex as it is.');
+    throw new NearmissError('options/bad-value', `level is ${textOf(deepest)}; it is a whole number, 0 or more.`);
   }
   const tree = model.structure(hullTree);
   const { links, faces } = tree.arrays;

@@ -66,7 +66,7 @@ export class HullTree {
     this.#sizes = new Float64Array(hullCount(arrays));
   }
 
-  /** The hull of a node: views, and a table of directions that is made when first asked for. */
+  /** @internal The hull of a node: views, and a table of directions that is made when first asked for. */
   body(node: number): ConvexBody {
     const known = this.#bodies[node];
     if (known !== undefined) return known;

@@ -38,7 +38,8 @@ export type DeformingContactResult = FirstDeformingContact & {
   readonly placementError: number;
 };
 
-type FirstDeformingContact =
+/** The body hit first, and when; null where there is none. */
+export type FirstDeformingContact =
   | { readonly body: BodyId; readonly contact: DeformingTimeResult }
   | { readonly body: null; readonly contact: null };
 

@@ -6,7 +6,7 @@
 //
 // What it says is a claim, not a proof: its statuses say so.
 
-import { NearmissError } from '../../error.ts';
+import { NearmissError, textOf } from '../../error.ts';
 import { BALL } from '../../medial/closest-balls.ts';
 import type { MedialBody } from '../../medial/medial-body.ts';
 import { medialBodyOf } from '../../medial/medial-structure.ts';
@@ -169,7 +169,7 @@ export function medialAlternation(
   if (!(intervals >= 1 && intervals <= MOST_INTERVALS)) {
     throw new NearmissError(
       'options/bad-value',
-      `intervals is ${String(intervals)}; it is a whole number from 1 to ${MOST_INTERVALS}.`,
+      `intervals is ${textOf(intervals)}; it is a whole number from 1 to ${MOST_INTERVALS}.`,
     );
   }
   for (const model of [a, b]) {

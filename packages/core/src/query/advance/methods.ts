@@ -19,6 +19,8 @@ import { advanceTogether } from './advance-together.ts';
  */
 export interface AdvanceMethod {
   readonly name: string;
+  /** The queries that it answers. */
+  readonly answers: { readonly timeOfContact: true };
   /** @internal Advances the bodies prepared in `w`, for volumes of a kind. */
   advance?(
     w: Workspace,
@@ -54,6 +56,7 @@ export type Advancing = AdvanceMethod & Required<Pick<AdvanceMethod, 'advance'>>
 /** @internal The default: every pair of nodes on a clock of its own; where that takes long, hulls, pieces and volumes beside it. */
 export const PAIRS: Advancing = {
   name: 'pairs',
+  answers: { timeOfContact: true },
   advance: advanceTogether,
   frontSize: (_, work) => work.queue.length,
 };

@@ -2,7 +2,7 @@
 
 import { discVolume } from '../../bounds/disc.ts';
 import type { VolumeKind } from '../../bounds/volume.ts';
-import { NearmissError } from '../../error.ts';
+import { NearmissError, textOf } from '../../error.ts';
 import type { FacePair } from '../../mesh/face-pairs.ts';
 import type { Model } from '../../model/model.ts';
 import { perModel } from '../../model/per-model.ts';
@@ -41,6 +41,8 @@ import { searchContactsVolumes } from './search-volumes.ts';
  */
 export interface CollideMethod {
   readonly name: string;
+  /** The queries that it answers. */
+  readonly answers: { readonly collide: true };
   /** @internal Answers, and lists no more than `limit` pairs. */
   collide?(
     w: Workspace,
@@ -222,7 +224,7 @@ export function collideFrom(
   if (options !== COLLIDE_DEFAULTS) requireOptions(options, COLLIDE_KEYS);
   const { contacts: mode = COLLIDE_DEFAULTS.contacts } = options;
   if (mode !== 'first' && mode !== 'all') {
-    throw new NearmissError('options/bad-value', `contacts is ${String(mode)}; it is "first" or "all".`);
+    throw new NearmissError('options/bad-value', `contacts is ${textOf(mode)}; it is "first" or "all".`);
   }
   const limit = requireCount('limit', options.limit, DEFAULT_LIMIT);
   const solid = requireSolid(options.solid);

@@ -58,15 +58,18 @@ class Grid {
   }
 }
 
-/** Where a body leaves most room, inside and around it: what `penetration` of solids starts from. */
-export const clearances: Structure<Clearances> = {
+/**
+ * Points inside and around a body that are farthest from its surface: what `penetration` of solids starts from. A model that carries it
+ * need not derive it. (The query of which faces are near is `clearance`.)
+ */
+export const clearanceMap: Structure<Clearances> = {
   name: 'clearances',
   build: findClearances,
   write: (found, sections) => addClearanceSections(sections, found),
   read: (sections, { frame }) => takeClearanceSections(sections, frame.radius),
 };
 
-export const clearancesOf = (model: Model): Clearances => model.structure(clearances);
+export const clearancesOf = (model: Model): Clearances => model.structure(clearanceMap);
 
 /** Balls in a solid, the largest first: those of the distance map, and those of the medial axis where the model carries one. */
 export const innerBallsOf: (model: Model) => Float64Array = /* @__PURE__ */ perModel((model) => {

@@ -6,7 +6,7 @@
 
 import { discVolume } from '../../bounds/disc.ts';
 import type { VolumeKind } from '../../bounds/volume.ts';
-import { NearmissError } from '../../error.ts';
+import { NearmissError, textOf } from '../../error.ts';
 import { type Frame, isPoint, reachOf } from '../../model/frame.ts';
 import type { Model } from '../../model/model.ts';
 import { resolveReading, type SolidOption } from '../../model/solid.ts';
@@ -255,7 +255,7 @@ export function timeOfContact(
   const asked = requireAmount('threshold', options.threshold, -1);
   const from = options.from === undefined ? 'anywhere' : options.from;
   if (from !== 'anywhere' && from !== 'contact') {
-    throw new NearmissError('options/bad-value', `from is ${String(from)}; it is "anywhere" or "contact".`);
+    throw new NearmissError('options/bad-value', `from is ${textOf(from)}; it is "anywhere" or "contact".`);
   }
   const way = requireWay(options, from);
   const solid = requireSolid(options.solid);
@@ -325,8 +325,9 @@ export function timeOfContact(
 interface Outcome {
   readonly meeting: Meeting;
   readonly end: AdvanceEnd;
-  /** Whether one of the bodies is round, or enclosures stood for them. */
+  /** Whether one of the bodies is a round shape. */
   readonly round: boolean;
+  /** Whether enclosures of the bodies were advanced in their place. */
   readonly medial: boolean;
   /** What a gap can be off, in the resting unit. */
   readonly rounding: number;
@@ -401,7 +402,7 @@ function requireWay(options: TimeOfContactOptions, from: 'anywhere' | 'contact')
   const method = asked === 'pairs' ? PAIRS : requireAdvancing(asked);
   const isPlain = bound === undefined || bound === 'directed';
   if (!isPlain && bound !== 'undirected') {
-    throw new NearmissError('options/bad-value', `bound is ${String(bound)}; it is "directed" or "undirected".`);
+    throw new NearmissError('options/bad-value', `bound is ${textOf(bound)}; it is "directed" or "undirected".`);
   }
   if (volume !== undefined && method.volume === undefined) {
     throw new NearmissError('options/bad-value', 'volume is for method "controlled"; the others have their own.');
