@@ -63,7 +63,7 @@ export interface VolumeTree {
   readonly triangles: Float64Array;
 }
 
-/** Numbers that the array of a pose has room for: the 14 of the pose, and what kinds write behind it (`aim`), up to 12 for each of 13 directions. */
+/** Numbers that the array of a pose holds: the 14 of the pose, and what kinds write behind it (`aim`), up to 12 for each of 13 directions. */
 export const AIMED_SIZE: number = 14 + 12 * 13;
 
 /** Refuses what is no kind of bounding volume; says of a name where the object is found. */
