@@ -4,8 +4,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { parseSync } from 'vite';
-import { beforeAll, expect, test } from 'vitest';
-import { buildPackages, ROOT } from './build.ts';
+import { expect, test } from 'vitest';
+import { ROOT } from './build.ts';
 
 const DIST = join(ROOT, 'packages/core/dist');
 
@@ -71,8 +71,6 @@ function mentioned(value: unknown, into: Set<string>): Set<string> {
   for (const part of Object.values(value)) mentioned(part, into);
   return into;
 }
-
-beforeAll(buildPackages);
 
 test('every type that an exported declaration mentions is exported', () => {
   const entries = ['index.d.ts', ...readdirSync(join(DIST, 'entries')).map((name) => `entries/${name}`)];

@@ -2,7 +2,7 @@
 // kind of body or is rarely needed has an entry of its own, in entries/. Every public name has exactly one entry.
 
 export { discVolume as disc } from './bounds/disc.ts';
-export type { VolumeKind, VolumeTree } from './bounds/volume.ts';
+export type { VolumeFit, VolumeKind, VolumeTree } from './bounds/volume.ts';
 export type { Split, TreeRule } from './bvh/rules.ts';
 export type { SplitRule } from './bvh/split.ts';
 export type { Branching } from './bvh/tree.ts';

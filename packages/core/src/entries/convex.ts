@@ -17,6 +17,7 @@ export {
 export { isConvex } from '../pieces/convex-model.ts';
 export { type ConvexPiece, convexPieces } from '../pieces/convex-pieces.ts';
 export { hulls } from '../query/advance/hulls-method.ts';
+export type { RoundCollider } from '../query/collide/collide.ts';
 export { convexNames, convexParameters, makeConvex } from '../round/named-convex.ts';
 export { capsule, cone, cylinder, sphere } from '../round/round-models.ts';
 export { round } from '../round/round-structure.ts';

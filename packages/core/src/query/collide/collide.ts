@@ -57,9 +57,9 @@ export interface CollideMethod {
 
 /** What knows about round shapes, so that programs without any need not carry it. Models of them carry it (round/round-structure.ts). */
 export interface RoundCollider {
-  /** Whether the bodies prepared in `w`, of which one is round at least, are proven to be apart. */
+  /** @internal Whether the bodies prepared in `w`, of which one is round at least, are proven to be apart. */
   isApart(w: Workspace, moving: Model, resting: Model): boolean;
-  /** Answers; a round shape is face 0. No more than `limit` pairs are listed. */
+  /** @internal Answers; a round shape is face 0. No more than `limit` pairs are listed. */
   collide(
     w: Workspace,
     a: Model,
