@@ -101,8 +101,10 @@ function visit(value, name, judge) {
   }
   if (!isNode(value)) return;
   const own = value.id?.name ?? value.key?.name ?? name;
-  if (FUNCTIONS.has(value.type)) judge(value, own);
-  for (const part of Object.values(value)) visit(part, own, judge);
+  const isFunction = FUNCTIONS.has(value.type);
+  if (isFunction) judge(value, own);
+  // A function without a name inside another has not the name of that, or what is said of a kernel would hold for it too.
+  for (const part of Object.values(value)) visit(part, isFunction ? `(no name in ${own})` : own, judge);
 }
 
 /**

@@ -64,14 +64,13 @@ export const octreeUpdate: Method = ({ meshes, world }) => {
     touching.start(bodies.length);
     const size = Math.max(0, ...boxes.flatMap((box) => [0, 1, 2].map((axis) => box[3 + axis] - box[axis])));
     const error = Float64Array.of(filterError(2 * size));
-    const nodes = sharing.sorted();
-    for (let k = 0; k < nodes.length; k += 2) {
-      const ownerA = table.owners[nodes[k]];
-      const ownerB = table.owners[nodes[k + 1]];
+    for (const [first, second] of sharing.sorted()) {
+      const ownerA = table.owners[first];
+      const ownerB = table.owners[second];
       const a = bodies[ownerA];
       const b = bodies[ownerB];
-      const nodeA = table.faces[nodes[k]];
-      const nodeB = table.faces[nodes[k + 1]];
+      const nodeA = table.faces[first];
+      const nodeB = table.faces[second];
       for (let i = a.octree.firsts[nodeA]; i < a.octree.ends[nodeA]; i++) {
         const faceA = a.octree.faces[i];
         readCorners(a.mesh, a.placed, faceA, cornersA, 0);
@@ -84,7 +83,7 @@ export const octreeUpdate: Method = ({ meshes, world }) => {
         }
       }
     }
-    return touching.sorted().length / 2;
+    return touching.sorted().length;
   };
 };
 

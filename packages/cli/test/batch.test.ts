@@ -195,7 +195,10 @@ describe.concurrent('a line', () => {
       result: { status: 'hit', distance: 3.5, normal: [1, 0, 0] },
     });
     const near = { ...pair, op: 'clearance', options: { clearance: 2.25 } };
-    expect(await askOne(near)).toMatchObject({ result: { status: 'complete', pairs: expect.any(Array) } });
+    const listed = await askOne(near);
+    const facePair: unknown = [expect.any(Number), expect.any(Number)];
+    expect(listed).toMatchObject({ result: { status: 'complete', pairs: expect.arrayContaining([facePair]) } });
+    expect(listed).toMatchObject({ result: { distances: expect.arrayContaining([expect.any(Number)]) } });
     expect(await askOne({ op: 'contains', a: cube })).toMatchObject({ ok: false, error: { code: 'vector/bad' } });
     expect(await askOne({ op: 'contains', a: cube, b: cube, options: { point: [0, 0, 0] } })).toMatchObject({
       error: { code: 'query/bad-form', message: 'The query has b; contains is about one body, a.' },

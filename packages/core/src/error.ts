@@ -61,3 +61,12 @@ export class NearmissError extends Error {
     this.place = options?.place;
   }
 }
+
+/** A given value as a message shows it. Not every value can be made text: an object without a prototype cannot. */
+export function textOf(value: unknown): string {
+  try {
+    return String(value);
+  } catch {
+    return `an ${typeof value} that cannot be shown`;
+  }
+}

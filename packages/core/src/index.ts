@@ -2,12 +2,15 @@
 // kind of body or is rarely needed has an entry of its own, in entries/. Every public name has exactly one entry.
 
 export { discVolume as disc } from './bounds/disc.ts';
-export type { VolumeKind } from './bounds/volume.ts';
+export type { VolumeFit, VolumeKind, VolumeTree } from './bounds/volume.ts';
 export type { Split, TreeRule } from './bvh/rules.ts';
 export type { SplitRule } from './bvh/split.ts';
 export type { Branching } from './bvh/tree.ts';
+export type { HullGraphs } from './convex/hull-graph.ts';
 export { type ErrorCode, NearmissError } from './error.ts';
+export type { FacePair } from './mesh/face-pairs.ts';
 export { Mesh } from './mesh/mesh.ts';
+export type { Section } from './model/bytes.ts';
 export { BUILD_DEFAULTS, type BuildOptions, type LoadOptions, Model } from './model/model.ts';
 export type { Reading, SolidOption } from './model/solid.ts';
 export type { ModelPart, Structure, StructureReader } from './model/structure.ts';
@@ -21,10 +24,10 @@ export {
   type ClearanceResult,
   type ClearanceStatus,
   clearance,
-  type NearPair,
 } from './query/clearance/clearance.ts';
 export {
   COLLIDE_DEFAULTS,
+  type CollideAnswer,
   type CollideMethod,
   type CollideOptions,
   CollideResult,
@@ -32,6 +35,7 @@ export {
   collide,
 } from './query/collide/collide.ts';
 export {
+  type DirectionalAnswer,
   type DirectionalOptions,
   DirectionalResult,
   type DirectionalStatus,
@@ -39,6 +43,7 @@ export {
 } from './query/directional/directional.ts';
 export {
   DISTANCE_DEFAULTS,
+  type DistanceAnswer,
   type DistanceOptions,
   DistanceResult,
   type DistanceStatus,
@@ -47,6 +52,7 @@ export {
 export type { DistanceMethod } from './query/distance/distance-method.ts';
 export {
   type ElementPoints,
+  type ElementTimeAnswer,
   type ElementTimeOptions,
   ElementTimeResult,
   type ElementTimeStatus,
@@ -56,12 +62,14 @@ export {
 export type { PairOptions } from './query/options.ts';
 export { type NodesOption, nodeFaces } from './query/pair/node-faces.ts';
 export { type FrontPair, Pair } from './query/pair/pair.ts';
-export { clearances } from './query/penetration/clearances.ts';
+export type { Clearances } from './query/penetration/clearance-sections.ts';
+export { clearanceMap } from './query/penetration/clearances.ts';
 export { PENETRATION_DEFAULTS, type PenetrationOptions, penetration } from './query/penetration/penetration.ts';
 export {
   type BallCertificate,
   type CubeCertificate,
   type LocalPenetration,
+  type PenetrationAnswer,
   type PenetrationCertificate,
   PenetrationResult,
   type PenetrationStatus,
@@ -76,20 +84,34 @@ export {
   type VerifyPenetrationOptions,
   verifyPenetration,
 } from './query/penetration/verify-penetration.ts';
-export { type ClosestPointOptions, type ClosestPointResult, closestPoint } from './query/point/closest-point.ts';
+export {
+  type ClosestPointBeyond,
+  type ClosestPointFound,
+  type ClosestPointOptions,
+  type ClosestPointResult,
+  closestPoint,
+} from './query/point/closest-point.ts';
 export { type ContainsOptions, type ContainsResult, contains } from './query/point/contains.ts';
 export type { Location } from './query/point/locate.ts';
-export { type RaycastOptions, type RaycastResult, raycast } from './query/point/raycast.ts';
-export { PairResult, type Point } from './query/result.ts';
+export {
+  type RaycastHit,
+  type RaycastMiss,
+  type RaycastOptions,
+  type RaycastResult,
+  raycast,
+} from './query/point/raycast.ts';
+export { type NoWitness, PairResult, type Point } from './query/result.ts';
 export type { QueryStats } from './query/stats.ts';
 export type { ContactFeature, FeatureContact } from './query/time-of-contact/contact-features.ts';
 export {
+  type TimeOfContactAnswer,
   type TimeOfContactOptions,
   TimeOfContactResult,
   type TimeOfContactStatus,
   timeOfContact,
 } from './query/time-of-contact/time-of-contact.ts';
 export {
+  type ToleranceAnswer,
   type ToleranceOptions,
   ToleranceResult,
   type ToleranceStatus,
@@ -97,9 +119,16 @@ export {
 } from './query/tolerance/tolerance.ts';
 export { nearestName } from './scalar/known-keys.ts';
 export { type Pose, type Quaternion, quaternionFromMatrix, type Vector3 } from './scalar/pose.ts';
-export type { BroadPhaseKind } from './space/broad-phase.ts';
+export type { BoxSet } from './space/box-set.ts';
+export type { BroadPhase, BroadPhaseKind, Probe } from './space/broad-phase.ts';
+export type { IntList } from './space/int-list.ts';
+export type { PairSet } from './space/pair-set.ts';
 export type { BodyId, BoxRule } from './world/bodies.ts';
-export type { DeformingContactOptions, DeformingContactResult } from './world/deforming-contact.ts';
+export type {
+  DeformingContactOptions,
+  DeformingContactResult,
+  FirstDeformingContact,
+} from './world/deforming-contact.ts';
 export type { PairPredicate } from './world/filter.ts';
 export type { ScheduleName } from './world/pair-sleep.ts';
 export {

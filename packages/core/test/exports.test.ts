@@ -138,7 +138,7 @@ const CALLS: Readonly<Partial<Record<Name, readonly Call[]>>> = {
     ]),
   ],
   massProperties: [(x) => nearmiss.massProperties(any(x))],
-  mergeParts: [(x) => nearmiss.mergeParts([Uint32Array.of(1, 2), any(x)])],
+  mergeParts: [(x) => nearmiss.mergeParts([[[1, 2]], any(x)]), (x) => nearmiss.mergeParts([[[1, any(x)]]])],
   motionPose: [
     (x) => nearmiss.motionPose({ from: apart, to: inside }, any(x)),
     ...motions(0).map(

@@ -56,11 +56,13 @@ export function toleranceRows(result: ToleranceResult): Row[] {
   return [...rows, ...witnessRows(result)];
 }
 
-export function clearanceRows({ pairs }: ClearanceResult): Row[] {
-  const nearest = [...pairs].sort((p, q) => p.distance - q.distance);
+export function clearanceRows({ pairs, distances }: ClearanceResult): Row[] {
+  const nearest = pairs
+    .map((pair, k) => ({ pair, distance: distances[k] ?? 0 }))
+    .sort((p, q) => p.distance - q.distance);
   const rows: Row[] = [['pairs of faces', String(pairs.length)]];
-  for (const { faceA, faceB, distance } of nearest.slice(0, PAIRS_SHOWN)) {
-    rows.push(['pair', `${faceA}–${faceB} at ${distance}`]);
+  for (const { pair, distance } of nearest.slice(0, PAIRS_SHOWN)) {
+    rows.push(['pair', `${pair.join('–')} at ${distance}`]);
   }
   if (nearest.length > PAIRS_SHOWN) rows.push(['', `… ${PAIRS_SHOWN} of the ${pairs.length} found; --json lists all`]);
   return rows;

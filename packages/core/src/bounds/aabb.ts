@@ -4,7 +4,7 @@ import { UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
 import { swellLast } from './swell.ts';
 import type { VolumeFit, VolumeKind } from './volume.ts';
 
-const STRIDE = 6;
+export const AABB = 6;
 
 /**
  * Relative rounding of the half extents: the stored centre is exact by definition, so only max − centre or centre − min
@@ -88,7 +88,7 @@ function extent(v: Float64Array, at: number, d: Float64Array, k: number): number
 }
 
 /** Boxes to look up points and rays in: centre and half extents. */
-export const aabbFit: VolumeFit = { stride: STRIDE, fit: fitAabb, swell: /* @__PURE__ */ swellLast(STRIDE, 3) };
+export const aabbFit: VolumeFit = { stride: AABB, fit: fitAabb, swell: /* @__PURE__ */ swellLast(AABB, 3) };
 
 export const aabbVolume: VolumeKind = {
   ...aabbFit,

@@ -24,6 +24,8 @@ import { swellLast } from './swell.ts';
 import type { VolumeKind } from './volume.ts';
 
 export const DISC = 8;
+export const DISC_HALF_THICKNESS = 6;
+export const DISC_RADIUS = 7;
 
 /** What l² and 1 are multiplied by before a squared projection is taken from them. */
 const RAISE = 1 + ALIGNMENT_SLACK;

@@ -1,3 +1,5 @@
+import { RELATIVE_SCALE } from '../scalar/pose.ts';
+
 /**
  * Moves a volume given by a centre, three axes as rows and three lengths (15 doubles): an oriented box or a
  * rectangle-swept sphere. All lengths grow by the pose's slack.
@@ -27,4 +29,23 @@ export function moveFramed(v: Float64Array, at: number, pose: Float64Array, out:
   out[outAt + 12] = v[at + 12] * scale + slack;
   out[outAt + 13] = v[at + 13] * scale + slack;
   out[outAt + 14] = v[at + 14] * scale + slack;
+}
+
+/** Moves the centre of a volume, its first three doubles. */
+export function moveCentre(v: Float64Array, at: number, pose: Float64Array, out: Float64Array, outAt: number): void {
+  const scale = pose[RELATIVE_SCALE];
+  const x = v[at] * scale;
+  const y = v[at + 1] * scale;
+  const z = v[at + 2] * scale;
+  out[outAt] = pose[0] * x + pose[1] * y + pose[2] * z + pose[9];
+  out[outAt + 1] = pose[3] * x + pose[4] * y + pose[5] * z + pose[10];
+  out[outAt + 2] = pose[6] * x + pose[7] * y + pose[8] * z + pose[11];
+}
+
+/** Turns a unit axis of a volume, three doubles at `at`. */
+export function turnAxis(v: Float64Array, at: number, pose: Float64Array, out: Float64Array, outAt: number): void {
+  const x = v[at];
+  const y = v[at + 1];
+  const z = v[at + 2];
+  for (let k = 0; k < 3; k++) out[outAt + k] = pose[3 * k] * x + pose[3 * k + 1] * y + pose[3 * k + 2] * z;
 }

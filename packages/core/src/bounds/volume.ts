@@ -1,5 +1,5 @@
 import type { HullGraphs } from '../convex/hull-graph.ts';
-import { NearmissError } from '../error.ts';
+import { NearmissError, textOf } from '../error.ts';
 
 /** How a volume is fitted: all that is needed of it where it is not moved and not compared. */
 export interface VolumeFit {
@@ -63,16 +63,17 @@ export interface VolumeTree {
   readonly triangles: Float64Array;
 }
 
-/** Numbers that the array of a pose has room for: the 14 of the pose, and what kinds write behind it (`aim`), up to 12 for each of 13 directions. */
+/** Numbers that the array of a pose holds: the 14 of the pose, and what kinds write behind it (`aim`), up to 12 for each of 13 directions. */
 export const AIMED_SIZE: number = 14 + 12 * 13;
 
 /** Refuses what is no kind of bounding volume; says of a name where the object is found. */
 export function requireVolumeKind(kind: unknown, what: string): asserts kind is VolumeKind {
   if (typeof kind === 'object' && kind !== null && isKind(kind)) return;
+  const where = kind === 'disc' ? "import { disc } from 'nearmiss'" : 'VOLUMES of nearmiss/lab has all by name';
   const hint =
     typeof kind === 'string'
-      ? `is the name "${kind}"; it is the object itself: import { VOLUMES } from 'nearmiss/lab' has all by name`
-      : `is ${String(kind)}; it is a kind of bounding volume, such as rss of nearmiss/lab`;
+      ? `is the name "${kind}"; it is the object itself: ${where}`
+      : `is ${textOf(kind)}; it is a kind of bounding volume, such as rss of nearmiss/lab`;
   throw new NearmissError('options/bad-value', `${what} ${hint}.`);
 }
 

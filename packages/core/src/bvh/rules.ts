@@ -1,4 +1,4 @@
-import { NearmissError } from '../error.ts';
+import { NearmissError, textOf } from '../error.ts';
 import { buildTree } from './build.ts';
 import { SPLIT_RULES, type SplitRule } from './split.ts';
 import type { Tree } from './tree.ts';
@@ -26,7 +26,7 @@ export function requireSplit(split: Split): void {
   const others = 'TREE_RULES of nearmiss/lab has others by name';
   throw new NearmissError(
     'options/bad-value',
-    `split is ${String(split)}; it is ${known} or a rule such as tiles: ${others}.`,
+    `split is ${textOf(split)}; it is ${known} or a rule such as tiles: ${others}.`,
   );
 }
 

@@ -6,6 +6,7 @@
 // The list of pairs does not depend on the way it was found: it is every pair of faces that share a point, sorted.
 
 import { NearmissError } from '../error.ts';
+import type { FacePair } from '../mesh/face-pairs.ts';
 import { chooseMethod } from './choose-method.ts';
 import { DeformingMesh } from './deforming-mesh.ts';
 import { FaceSubdivision } from './face-octree.ts';
@@ -36,8 +37,8 @@ export interface DeformingStats {
 export interface DeformingContacts {
   readonly colliding: boolean;
   readonly pairCount: number;
-  /** Face of A, face of B, face of A, …: sorted by A's, then by B's. */
-  readonly pairs: Uint32Array;
+  /** Sorted by A's faces, then by B's. */
+  readonly pairs: readonly FacePair[];
   /** How they were found. */
   readonly method: Exclude<DeformingMethod, 'auto'>;
   readonly stats?: DeformingStats;
@@ -47,7 +48,7 @@ export interface DeformingContacts {
 export interface BodyContacts {
   readonly a: number;
   readonly b: number;
-  readonly pairs: Uint32Array;
+  readonly pairs: readonly FacePair[];
 }
 
 /** What one search works with; kept for the next. */
@@ -71,10 +72,10 @@ export function collideDeforming(
 ): DeformingContacts {
   const plan = readOptions(options, false);
   const { contacts, method, stats } = search([a, b], plan);
-  const pairs = contacts.length === 0 ? new Uint32Array(0) : contacts[0].pairs;
+  const pairs = contacts.length === 0 ? [] : contacts[0].pairs;
   return {
     colliding: pairs.length > 0,
-    pairCount: pairs.length / 2,
+    pairCount: pairs.length,
     pairs,
     method,
     ...(plan.stats && { stats }),
@@ -151,20 +152,19 @@ function subdivide(
 }
 
 /** Places in the table, sorted, to faces by pairs of bodies: places are in the order of bodies, then of faces. */
-function groupByBodies(table: FaceTable, places: Uint32Array): BodyContacts[] {
+function groupByBodies(table: FaceTable, places: readonly FacePair[]): BodyContacts[] {
   const { owners, faces } = table;
-  const groups = new Map<number, number[]>();
+  const groups = new Map<number, FacePair[]>();
   const bodyCount = table.count === 0 ? 0 : owners[table.count - 1] + 1;
-  for (let k = 0; k < places.length; k += 2) {
-    const [i, j] = [places[k], places[k + 1]];
+  for (const [i, j] of places) {
     const key = owners[i] * bodyCount + owners[j];
     const group = groups.get(key);
-    if (group === undefined) groups.set(key, [faces[i], faces[j]]);
-    else group.push(faces[i], faces[j]);
+    if (group === undefined) groups.set(key, [[faces[i], faces[j]]]);
+    else group.push([faces[i], faces[j]]);
   }
   return [...groups]
     .sort(([p], [q]) => p - q)
-    .map(([key, list]) => ({ a: Math.floor(key / bodyCount), b: key % bodyCount, pairs: Uint32Array.from(list) }));
+    .map(([key, pairs]) => ({ a: Math.floor(key / bodyCount), b: key % bodyCount, pairs }));
 }
 
 function searchTrees(

@@ -102,10 +102,7 @@ export class FaceSubdivision {
     this.#visit(0, 0, 0, count);
     if (!isListing) return;
     options.trace?.stage('pairs');
-    const pairs = this.#listed.sorted();
-    for (let k = 0; k < pairs.length; k += 2) {
-      if (judge(pairs[k], pairs[k + 1])) found.add(pairs[k], pairs[k + 1]);
-    }
+    for (const [first, second] of this.#listed.sorted()) if (judge(first, second)) found.add(first, second);
   }
 
   /** A cell made by so many halvings, with its box at `at` and its faces listed from `first` to `end`. */

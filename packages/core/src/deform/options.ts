@@ -1,6 +1,6 @@
 // What a search among deforming meshes can be told, and how that is read.
 
-import { NearmissError } from '../error.ts';
+import { NearmissError, textOf } from '../error.ts';
 import { MAX_COORDINATE } from '../mesh/mesh.ts';
 import { type KnownKeys, requireKnownKeys } from '../scalar/known-keys.ts';
 import { DEEPEST, type SubdivisionOptions } from './face-octree.ts';
@@ -113,5 +113,5 @@ function readRoot(root: readonly number[]): Float64Array {
 }
 
 function badValue(name: string, value: unknown, expected: string): NearmissError {
-  return new NearmissError('options/bad-value', `${name} is ${String(value)}; it is ${expected}.`);
+  return new NearmissError('options/bad-value', `${name} is ${textOf(value)}; it is ${expected}.`);
 }

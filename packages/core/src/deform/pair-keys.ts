@@ -1,3 +1,5 @@
+import type { FacePair } from '../mesh/face-pairs.ts';
+
 /**
  * Pairs of numbers below `span`, each packed into one double: `first · span + second`. Sorted as numbers they are sorted by
  * the first, then by the second, whatever order they were found in: so every method gives the same list.
@@ -22,19 +24,16 @@ export class PairKeys {
     this.#keys[this.count++] = first * this.#span + second;
   }
 
-  /** Sorts, drops repetitions, and writes the pairs flat: first, second, first, … */
-  sorted(): Uint32Array {
+  /** The pairs, sorted, each once. */
+  sorted(): FacePair[] {
     const keys = this.#keys.subarray(0, this.count).sort();
-    const flat = new Uint32Array(2 * keys.length);
-    let written = 0;
+    const pairs: FacePair[] = [];
     for (let n = 0; n < keys.length; n++) {
       const key = keys[n];
       if (n > 0 && key === keys[n - 1]) continue;
       const first = Math.floor(key / this.#span);
-      flat[written] = first;
-      flat[written + 1] = key - first * this.#span;
-      written += 2;
+      pairs.push([first, key - first * this.#span]);
     }
-    return written === flat.length ? flat : flat.slice(0, written);
+    return pairs;
   }
 }

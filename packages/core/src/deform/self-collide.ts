@@ -2,6 +2,7 @@
 // common vertices only what they have in common beyond these counts (primitive/adjacent-triangles.ts).
 
 import { NearmissError } from '../error.ts';
+import type { FacePair } from '../mesh/face-pairs.ts';
 import { meetBeyondShared } from '../primitive/adjacent-triangles.ts';
 import { DoubleCorners } from '../primitive/exact-corners.ts';
 import { DeformingMesh } from './deforming-mesh.ts';
@@ -30,10 +31,9 @@ const orderA = new Uint8Array(3);
 const orderB = new Uint8Array(3);
 
 /**
- * The pairs of faces of one mesh that share a point beyond their common vertices, flat: face, face, face, …, in each pair
- * the lower number first, sorted.
+ * The pairs of faces of one mesh that share a point beyond their common vertices, in each pair the lower number first, sorted.
  */
-export function selfCollide(body: DeformingMesh, options: DeformingOptions = DEFORMING_DEFAULTS): Uint32Array {
+export function selfCollide(body: DeformingMesh, options: DeformingOptions = DEFORMING_DEFAULTS): FacePair[] {
   if (!(body instanceof DeformingMesh)) {
     throw new NearmissError('model/bad-argument', 'Deforming bodies are made by new DeformingMesh(mesh).');
   }
@@ -48,7 +48,7 @@ export function selfCollide(body: DeformingMesh, options: DeformingOptions = DEF
   }
 }
 
-function searchWith(scratch: Scratch, body: DeformingMesh, plan: DeformingPlan): Uint32Array {
+function searchWith(scratch: Scratch, body: DeformingMesh, plan: DeformingPlan): FacePair[] {
   const { table, subdivision, trees, found, coordinateError } = scratch;
   const { box, triangleCount } = body;
   coordinateError[0] = filterError(Math.max(box[3] - box[0], box[4] - box[1], box[5] - box[2]));

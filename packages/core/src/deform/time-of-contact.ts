@@ -1,6 +1,7 @@
 // When do deforming meshes first touch, if every vertex goes straight from where it is to where it will be?
 
-import { NearmissError } from '../error.ts';
+import { NearmissError, textOf } from '../error.ts';
+import type { FacePair } from '../mesh/face-pairs.ts';
 import { weldVertices } from '../mesh/weld.ts';
 import { type KnownKeys, requireKnownKeys } from '../scalar/known-keys.ts';
 import { collideDeforming } from './collide-deforming.ts';
@@ -21,17 +22,43 @@ const DEFORMING_TIME_KEYS: KnownKeys<DeformingTimeOptions> = { tolerance: true }
  */
 export type DeformingTimeStatus = 'contact' | 'near' | 'free' | 'initially-in-contact';
 
-export interface DeformingTimeResult {
-  readonly status: DeformingTimeStatus;
-  /** The same as `lower`; null where they are free. */
-  readonly toc: number | null;
-  /** Nothing touches before this time of [0, 1]; Infinity where they are free. */
+/** `status` decides which fields are null. */
+export type DeformingTimeResult = DeformingContact | DeformingNear | DeformingFree;
+
+export interface DeformingContact {
+  readonly status: 'contact' | 'initially-in-contact';
+  /** The same as `lower`. */
+  readonly toc: number;
+  /** Nothing touches before this time of [0, 1]. */
   readonly lower: number;
-  /** Something has touched by this time; null where that is not proven. */
-  readonly upper: number | null;
+  /** Something has touched by this time. */
+  readonly upper: number;
   /** The faces that touch first, of A and of B, or both of one body. */
-  readonly faceA: number | null;
-  readonly faceB: number | null;
+  readonly faceA: number;
+  readonly faceB: number;
+}
+
+export interface DeformingNear {
+  readonly status: 'near';
+  /** The same as `lower`. */
+  readonly toc: number;
+  /** Nothing touches before this time of [0, 1]. */
+  readonly lower: number;
+  /** No contact is proven. */
+  readonly upper: null;
+  /** The faces within the tolerance. */
+  readonly faceA: number;
+  readonly faceB: number;
+}
+
+export interface DeformingFree {
+  readonly status: 'free';
+  readonly toc: null;
+  /** Infinity. */
+  readonly lower: number;
+  readonly upper: null;
+  readonly faceA: null;
+  readonly faceB: null;
 }
 
 /** The first contact of two bodies while A goes to the positions `endA` and B to `endB`. Neither is changed. */
@@ -72,13 +99,13 @@ export function selfTimeOfContact(
 function resultOf(moving: MovingFaces, tolerance: number): DeformingTimeResult {
   const { lower, upper, faceA, faceB } = firstContact(moving, tolerance);
   if (lower === Infinity) return { status: 'free', toc: null, lower, upper: null, faceA: null, faceB: null };
-  const status = upper < Infinity ? 'contact' : 'near';
   const base = moving.weld === null ? moving.secondBody : 0;
-  return { status, toc: lower, lower, upper: upper < Infinity ? upper : null, faceA, faceB: faceB - base };
+  if (upper < Infinity) return { status: 'contact', toc: lower, lower, upper, faceA, faceB: faceB - base };
+  return { status: 'near', toc: lower, lower, upper: null, faceA, faceB: faceB - base };
 }
 
-function alreadyTouching(pairs: Uint32Array): DeformingTimeResult {
-  return { status: 'initially-in-contact', toc: 0, lower: 0, upper: 0, faceA: pairs[0], faceB: pairs[1] };
+function alreadyTouching([[faceA, faceB]]: readonly FacePair[]): DeformingTimeResult {
+  return { status: 'initially-in-contact', toc: 0, lower: 0, upper: 0, faceA, faceB };
 }
 
 /** Two bodies as one list of vertices and one of faces. */
@@ -123,5 +150,5 @@ export function readTolerance(options: DeformingTimeOptions): number {
   const { tolerance } = options;
   if (tolerance === undefined) return -1;
   if (typeof tolerance === 'number' && tolerance >= 0 && tolerance < Infinity) return tolerance;
-  throw new NearmissError('options/bad-value', `tolerance is ${String(tolerance)}; it is a finite number, 0 or more.`);
+  throw new NearmissError('options/bad-value', `tolerance is ${textOf(tolerance)}; it is a finite number, 0 or more.`);
 }

@@ -2,6 +2,7 @@
 
 export { type HullNode, hullNodes } from '../hulls/hull-nodes.ts';
 export { hullTree } from '../hulls/hull-structure.ts';
+export type { HullArrays, HullTree } from '../hulls/hull-tree.ts';
 export { hull } from '../model/hull-model.ts';
 export {
   CAPSULE_DEFAULTS,
@@ -16,6 +17,7 @@ export {
 export { isConvex } from '../pieces/convex-model.ts';
 export { type ConvexPiece, convexPieces } from '../pieces/convex-pieces.ts';
 export { hulls } from '../query/advance/hulls-method.ts';
+export type { RoundCollider } from '../query/collide/collide.ts';
 export { convexNames, convexParameters, makeConvex } from '../round/named-convex.ts';
 export { capsule, cone, cylinder, sphere } from '../round/round-models.ts';
 export { round } from '../round/round-structure.ts';

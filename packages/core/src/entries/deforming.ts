@@ -8,10 +8,14 @@ export {
   type DeformingStats,
 } from '../deform/collide-deforming.ts';
 export { DeformingMesh } from '../deform/deforming-mesh.ts';
+export type { FaceSource } from '../deform/face-table.ts';
 export { mergeParts } from '../deform/merge-parts.ts';
 export { DEFORMING_DEFAULTS, type DeformingMethod, type DeformingOptions } from '../deform/options.ts';
 export { selfCollide } from '../deform/self-collide.ts';
 export {
+  type DeformingContact,
+  type DeformingFree,
+  type DeformingNear,
   type DeformingTimeOptions,
   type DeformingTimeResult,
   type DeformingTimeStatus,

@@ -5,11 +5,14 @@ export { rssVolume as rss } from '../bounds/rss.ts';
 export { sphereVolume } from '../bounds/sphere.ts';
 export type { ConvexStatus } from '../convex/gjk.ts';
 export {
+  type ClaimedContact,
   MEDIAL_ALTERNATION_DEFAULTS,
+  type MedialAlternationCounts,
   type MedialAlternationOptions,
   type MedialAlternationResult,
   type MedialAlternationStatus,
   medialAlternation,
+  type NoClaimedContact,
 } from '../lab/medial-alternation/time-of-contact.ts';
 export { controlled } from '../lab/methods/controlled.ts';
 export {
@@ -22,6 +25,7 @@ export {
 } from '../lab/methods/methods-by-name.ts';
 export { pieces } from '../lab/methods/pieces.ts';
 export { voronoiMarching } from '../lab/methods/voronoi-marching.ts';
+export type { WalkEnd } from '../lab/polydepth/pipeline.ts';
 export {
   POLYDEPTH_DEFAULTS,
   type PolyDepthOptions,

@@ -20,7 +20,7 @@ export { PILLAR_DEFAULTS, type PillarOptions, pillar } from '../shapes/pillar.ts
 export { PRISM_DEFAULTS, type PrismOptions, prism } from '../shapes/prism.ts';
 export { RANDOM_SOLID_DEFAULTS, type RandomSolidOptions, randomSolid } from '../shapes/random-solid.ts';
 export { RING_DEFAULTS, type RingOptions, ring } from '../shapes/ring.ts';
-export type { ShapeParameters } from '../shapes/shape-text.ts';
+export type { ShapeParameters, ShapeValue } from '../shapes/shape-text.ts';
 export { SPOON_DEFAULTS, type SpoonOptions, spoon } from '../shapes/spoon.ts';
 export { STAR_SHAPE_DEFAULTS, type StarShapeOptions, starShape } from '../shapes/star-shape.ts';
 export { TORUS_DEFAULTS, type TorusOptions, torus } from '../shapes/torus.ts';

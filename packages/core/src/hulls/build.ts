@@ -7,7 +7,17 @@ import { middles } from '../bvh/middles.ts';
 import { zOrder } from '../bvh/z-order.ts';
 import { buildHullParts, type HullParts } from '../convex/convex-body.ts';
 import type { Pieces } from '../pieces/decompose.ts';
-import { HULL_LINKS, HULL_STARTS, HullTree, hullChild, hullCount } from './hull-tree.ts';
+import {
+  HULL_CHILD,
+  HULL_DIMENSION,
+  HULL_FACE_COUNT,
+  HULL_FIRST_FACE,
+  HULL_LINKS,
+  HULL_STARTS,
+  HullTree,
+  hullChild,
+  hullCount,
+} from './hull-tree.ts';
 
 /** What becomes a leaf: some faces and the vertices of their hull. */
 interface Part {
@@ -31,7 +41,7 @@ export function buildHullTree(points: Float64Array, triangles: Uint32Array, piec
         ? parts[partOf[node]].vertices
         : Uint32Array.from(new Set([...hulls[child].source, ...hulls[child + 1].source]));
     hulls[node] = hullOf(points, vertices);
-    links[HULL_LINKS * node + 3] = hulls[node].dimension;
+    links[HULL_LINKS * node + HULL_DIMENSION] = hulls[node].dimension;
   }
   return pack(links, faces, hulls);
 }
@@ -91,14 +101,14 @@ function layOutParts({ children }: Forest, root: number, parts: readonly Part[])
   for (let node = open.pop(); node !== undefined; node = open.pop()) {
     const left = children[2 * clusters[node]];
     // Depth first, left before right: the faces of a node follow each other.
-    links[HULL_LINKS * node + 1] = faceCount;
+    links[HULL_LINKS * node + HULL_FIRST_FACE] = faceCount;
     if (left < 0) {
       faces.set(parts[clusters[node]].faces, faceCount);
       faceCount += parts[clusters[node]].faces.length;
-      links[HULL_LINKS * node + 2] = parts[clusters[node]].faces.length;
+      links[HULL_LINKS * node + HULL_FACE_COUNT] = parts[clusters[node]].faces.length;
       continue;
     }
-    links[HULL_LINKS * node] = count;
+    links[HULL_LINKS * node + HULL_CHILD] = count;
     clusters[count] = left;
     clusters[count + 1] = children[2 * clusters[node] + 1];
     open.push(count + 1, count);
@@ -107,7 +117,8 @@ function layOutParts({ children }: Forest, root: number, parts: readonly Part[])
   for (let node = nodes - 1; node >= 0; node--) {
     const child = hullChild(links, node);
     if (child === 0) continue;
-    links[HULL_LINKS * node + 2] = links[HULL_LINKS * child + 2] + links[HULL_LINKS * (child + 1) + 2];
+    links[HULL_LINKS * node + HULL_FACE_COUNT] =
+      links[HULL_LINKS * child + HULL_FACE_COUNT] + links[HULL_LINKS * (child + 1) + HULL_FACE_COUNT];
   }
   return { links, faces, partOf: clusters };
 }

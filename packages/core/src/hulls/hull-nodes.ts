@@ -1,7 +1,7 @@
-import { NearmissError } from '../error.ts';
+import { NearmissError, textOf } from '../error.ts';
 import type { Model } from '../model/model.ts';
 import { hullTree } from './hull-structure.ts';
-import { HULL_LINKS, hullChild } from './hull-tree.ts';
+import { HULL_FACE_COUNT, HULL_FIRST_FACE, HULL_LINKS, hullChild } from './hull-tree.ts';
 
 /** A node of a model's tree of convex hulls. */
 export interface HullNode {
@@ -21,10 +21,7 @@ export interface HullNode {
  */
 export function hullNodes(model: Model, deepest: number = Infinity): HullNode[] {
   if (!(deepest === Infinity || (Number.isInteger(deepest) && deepest >= 0))) {
-    throw new NearmissError('options/bad-value', `level is ${String(deepest)}; it is a whole number, 0 or more.`);
-  }
-  if (model.round !== null) {
-    throw new NearmissError('query/unsupported', 'A round shape has no tree of hulls; it is convex as it is.');
+    throw new NearmissError('options/bad-value', `level is ${textOf(deepest)}; it is a whole number, 0 or more.`);
   }
   const tree = model.structure(hullTree);
   const { links, faces } = tree.arrays;
@@ -37,12 +34,12 @@ export function hullNodes(model: Model, deepest: number = Infinity): HullNode[] 
       open.push([child + 1, level + 1], [child, level + 1]);
       continue;
     }
-    const first = links[HULL_LINKS * node + 1];
+    const first = links[HULL_LINKS * node + HULL_FIRST_FACE];
     const { source, triangles } = tree.body(node);
     found.push({
       node,
       level,
-      faces: faces.slice(first, first + links[HULL_LINKS * node + 2]),
+      faces: faces.slice(first, first + links[HULL_LINKS * node + HULL_FACE_COUNT]),
       triangles: triangles.map((v) => source[v]),
     });
   }

@@ -1,3 +1,4 @@
+import { NearmissError } from '../error.ts';
 import type { Model } from '../model/model.ts';
 import type { Structure } from '../model/structure.ts';
 import { decomposeModel } from '../pieces/convex-pieces.ts';
@@ -9,7 +10,10 @@ import type { HullTree } from './hull-tree.ts';
 export const hullTree: Structure<HullTree> = {
   name: 'hulls',
   build(model: Model): HullTree {
-    const { mesh, frame } = model;
+    const { mesh, frame, round } = model;
+    if (round !== null) {
+      throw new NearmissError('query/unsupported', 'A round shape has no tree of hulls; it is convex as it is.');
+    }
     const points = mesh.positions.map((x, k) => (x - frame.centre[k % 3]) / frame.unit);
     return buildHullTree(points, mesh.triangles, decomposeModel(model));
   },

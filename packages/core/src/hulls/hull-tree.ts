@@ -8,7 +8,7 @@
 // Nodes are numbered depth first, parents before children. Everything is in flat arrays, hull after hull, which a model
 // saves and loads as they are; `body` gives the hull of a node as views on them.
 
-import { LINKS } from '../bvh/tree.ts';
+import { FIRST_CHILD, FIRST_TRIANGLE, LINKS, TRIANGLE_COUNT } from '../bvh/tree.ts';
 import { type ConvexBody, convexBody, type HullParts } from '../convex/convex-body.ts';
 import { buildSupportTable, listAll } from '../convex/support-table.ts';
 
@@ -17,6 +17,10 @@ import { buildSupportTable, listAll } from '../convex/support-table.ts';
  * faces; but in place of the last child the dimension of the hull.
  */
 export const HULL_LINKS: number = LINKS;
+export const HULL_CHILD: number = FIRST_CHILD;
+export const HULL_FIRST_FACE: number = FIRST_TRIANGLE;
+export const HULL_FACE_COUNT: number = TRIANGLE_COUNT;
+export const HULL_DIMENSION = 3;
 
 /** Numbers a node in `starts`: its first vertex, triangle corner and neighbour. */
 export const HULL_STARTS = 3;
@@ -47,7 +51,7 @@ export interface HullArrays {
 
 export const hullCount = ({ links }: Pick<HullArrays, 'links'>): number => links.length / HULL_LINKS;
 /** The first of a node's two children, which are neighbours; 0 for a leaf. */
-export const hullChild = (links: Int32Array, node: number): number => links[HULL_LINKS * node];
+export const hullChild = (links: Int32Array, node: number): number => links[HULL_LINKS * node + HULL_CHILD];
 
 export class HullTree {
   readonly arrays: HullArrays;
@@ -62,7 +66,7 @@ export class HullTree {
     this.#sizes = new Float64Array(hullCount(arrays));
   }
 
-  /** The hull of a node: views, and a table of directions that is made when first asked for. */
+  /** @internal The hull of a node: views, and a table of directions that is made when first asked for. */
   body(node: number): ConvexBody {
     const known = this.#bodies[node];
     if (known !== undefined) return known;
@@ -86,7 +90,7 @@ export class HullTree {
       HULL_STARTS * (node + 2),
     );
     return {
-      dimension: dimensionOf(links[HULL_LINKS * node + 3]),
+      dimension: dimensionOf(links[HULL_LINKS * node + HULL_DIMENSION]),
       vertices: points.subarray(3 * vertex, 3 * vertexEnd),
       source: source.subarray(vertex, vertexEnd),
       triangles: triangles.subarray(corner, cornerEnd),

@@ -1,4 +1,4 @@
-import { HULL_LINKS, HULL_STARTS, type HullArrays, hullCount } from './hull-tree.ts';
+import { HULL_FACE_COUNT, HULL_FIRST_FACE, HULL_LINKS, HULL_STARTS, type HullArrays, hullCount } from './hull-tree.ts';
 
 /**
  * Says what is wrong with the arrays of a hull tree, or null. Checked is all that a traversal or a table of directions relies on, so
@@ -15,7 +15,7 @@ function topologyDefect({ links, faces }: HullArrays, faceCount: number): string
   if (!Number.isInteger(nodes) || nodes < 1 || nodes > 2 * faceCount - 1)
     return `${nodes} hulls for ${faceCount} faces`;
   if (faces.length !== faceCount) return `${faces.length} places for ${faceCount} faces`;
-  if (links[1] !== 0 || links[2] !== faceCount) return 'the root does not cover all faces';
+  if (links[HULL_FIRST_FACE] !== 0 || links[HULL_FACE_COUNT] !== faceCount) return 'the root does not cover all faces';
   const reached = new Uint8Array(nodes);
   reached[0] = 1;
   for (let node = 0; node < nodes; node++) {
@@ -28,8 +28,8 @@ function topologyDefect({ links, faces }: HullArrays, faceCount: number): string
     }
     reached[child] = 1;
     reached[child + 1] = 1;
-    const [firstLeft, left] = links.subarray(HULL_LINKS * child + 1, HULL_LINKS * child + 3);
-    const [firstRight, right] = links.subarray(HULL_LINKS * child + 5, HULL_LINKS * child + 7);
+    const [, firstLeft, left] = links.subarray(HULL_LINKS * child, HULL_LINKS * (child + 1));
+    const [, firstRight, right] = links.subarray(HULL_LINKS * (child + 1), HULL_LINKS * (child + 2));
     const isSplit = firstLeft === first && left > 0 && firstRight === first + left && right > 0;
     if (!isSplit || left + right !== count) return `the children of node ${node} do not split its run`;
   }

@@ -1,7 +1,7 @@
 // The medial axis of a solid, from its triangles to a simplified mesh with its bounds: sample the surface, triangulate the
 // sample, keep the Voronoi balls inside, collapse edges, and prove by how much the rest must be dilated to hold the surface.
 
-import { NearmissError } from '../error.ts';
+import { NearmissError, textOf } from '../error.ts';
 import { type AbortSignalLike, requireSignal, throwIfAborted } from '../scalar/abort-signal.ts';
 import { type KnownKeys, requireKnownKeys } from '../scalar/known-keys.ts';
 import { delaunay } from './delaunay.ts';
@@ -255,7 +255,7 @@ function readOptions(options: MedialOptions): Wishes {
 }
 
 function refuse(name: string, value: unknown, expected: string): never {
-  throw new NearmissError('options/bad-value', `${name} is ${String(value)}; it must be ${expected}.`);
+  throw new NearmissError('options/bad-value', `${name} is ${textOf(value)}; it must be ${expected}.`);
 }
 
 function longestSide(triangles: Float64Array): number {

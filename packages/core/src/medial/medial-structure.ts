@@ -15,9 +15,12 @@ const sourceOf: (model: Model) => MedialKeep = /* @__PURE__ */ perModel(() => ({
 
 /** The medial axis made with options, to build into a model: its queries by medial axes then use this one. */
 export function medialStructure(options: MedialOptions = {}): Structure<MedialAxis> {
+  requireMedialOptions(options);
+  // Those of now: what is written to the object later changes nothing.
+  const own = { ...options };
   return {
     ...savedMedialAxis,
-    build: (model) => buildFor(model, options),
+    build: (model) => buildFor(model, own),
     write: (axis: MedialAxis, sections: Map<string, Section>) => addMedialSections(sections, axis),
   };
 }
@@ -47,8 +50,12 @@ export const medialBodyOf: (model: Model) => MedialBody = /* @__PURE__ */ perMod
  */
 export function medialAxis(model: Model, options?: MedialOptions): MedialAxis {
   if (options === undefined) return medialInBody(model.structure(DEFAULT_MEDIAL), model.frame);
+  requireMedialOptions(options);
+  return medialInBody(buildFor(model, options), model.frame);
+}
+
+function requireMedialOptions(options: MedialOptions): void {
   if (options === null || typeof options !== 'object') {
     throw new NearmissError('options/bad-value', 'Options must be an object.');
   }
-  return medialInBody(buildFor(model, options), model.frame);
 }

@@ -5,7 +5,7 @@ import { type SolidMoments, solidMoments } from './moments.ts';
 import { solidity } from './topology.ts';
 
 /** A symmetric 3×3 matrix, row by row. */
-type Matrix3 = readonly [number, number, number, number, number, number, number, number, number];
+export type Matrix3 = readonly [number, number, number, number, number, number, number, number, number];
 
 /**
  * Mass properties of a solid of density 1. A region counts as often as the surface winds around it: a cavity (a shell

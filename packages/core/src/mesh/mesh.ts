@@ -1,4 +1,4 @@
-import { NearmissError } from '../error.ts';
+import { NearmissError, textOf } from '../error.ts';
 
 /**
  * The largest magnitude of a coordinate, a length: the square of a distance between two such points, 1.2·10³⁰¹, still
@@ -77,7 +77,7 @@ export function requireNumbers(name: 'positions' | 'triangles', given: unknown):
   };
   if (typeof given !== 'object' || given === null || !('length' in given)) refuse(`is ${kindOf(given)}`);
   const array = given as ArrayLike<unknown>;
-  if (!Number.isSafeInteger(array.length) || array.length < 0) refuse(`has the length ${String(array.length)}`);
+  if (!Number.isSafeInteger(array.length) || array.length < 0) refuse(`has the length ${textOf(array.length)}`);
 
   // A typed array holds one kind of element, so the first speaks for all.
   const inspected = ArrayBuffer.isView(array) ? Math.min(array.length, 1) : array.length;
@@ -92,7 +92,7 @@ export function requireNumbers(name: 'positions' | 'triangles', given: unknown):
 
 /** What a value is, for an error sentence. */
 function kindOf(value: unknown): string {
-  if (value === null || value === undefined) return String(value);
+  if (value === null || value === undefined) return textOf(value);
   if (typeof value === 'object') return 'an object that is no array';
   return `a ${typeof value}`;
 }

@@ -76,7 +76,7 @@ export function solidMoments(mesh: Mesh): SolidMoments | null {
   const exponent = exponentAbove(Math.max(high[0] - low[0], high[1] - low[1], high[2] - low[2]));
   if (exponent < LOWEST_SCALABLE_EXPONENT) return exactMoments(mesh, exponent);
 
-  const scale = /* @__PURE__ */ powerOfTwo(exponent);
+  const scale = powerOfTwo(exponent);
   const sums = new Float64Array(SUMS);
   accumulate(mesh, ox, oy, oz, powerOfTwo(-exponent), sums);
   if (!isTrusted(sums, mesh.triangleCount)) return exactMoments(mesh, exponent);
@@ -98,7 +98,7 @@ export function solidMoments(mesh: Mesh): SolidMoments | null {
 
 /** Moves the second moments from the apex to the centroid. */
 function centralMoments(sums: Float64Array, ox: number, oy: number, oz: number, exponent: number): SolidMoments {
-  const scale = /* @__PURE__ */ powerOfTwo(exponent);
+  const scale = powerOfTwo(exponent);
   const d = compensatedSum(sums, D);
   const volume = d / 6;
   const gx = compensatedSum(sums, MX) / (4 * d);

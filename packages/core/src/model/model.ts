@@ -5,7 +5,7 @@ import { BRANCHINGS, type Branching, gatherTriangles, type Tree } from '../bvh/t
 import { fitVolumes } from '../bvh/volumes.ts';
 import { widenTree } from '../bvh/widen.ts';
 import type { RoundShape } from '../convex/round-shape.ts';
-import { NearmissError } from '../error.ts';
+import { NearmissError, textOf } from '../error.ts';
 import { Mesh } from '../mesh/mesh.ts';
 import { type KnownKeys, requireKnownKeys } from '../scalar/known-keys.ts';
 import { packSections, requireSection, type Section, unpackSections } from './bytes.ts';
@@ -113,7 +113,7 @@ export class Model {
     if (!BRANCHINGS.includes(branching)) {
       throw new NearmissError(
         'options/bad-value',
-        `branching is ${String(branching)}; it is one of ${BRANCHINGS.join(', ')}.`,
+        `branching is ${textOf(branching)}; it is one of ${BRANCHINGS.join(', ')}.`,
       );
     }
     requireParts(carried);
@@ -272,7 +272,7 @@ export class Model {
     requireKnownKeys(options, { shared: true }, 'options/bad-value', 'options');
     const { shared = false } = options;
     if (shared !== true && shared !== false) {
-      throw new NearmissError('options/bad-value', `shared is ${String(shared)}; it is true or false.`);
+      throw new NearmissError('options/bad-value', `shared is ${textOf(shared)}; it is true or false.`);
     }
     const sections = writeParts(this);
     // In one order, whichever was built first: equal models have equal bytes.
@@ -334,7 +334,7 @@ function requireParts(parts: readonly ModelPart[]): void {
     if (typeof part === 'string') {
       const where =
         'disc of nearmiss, hullTree of nearmiss/convex, medialStructure of nearmiss/medial, others of nearmiss/lab';
-      throw new NearmissError('options/bad-value', `with names "${String(part)}"; it takes objects: ${where}.`);
+      throw new NearmissError('options/bad-value', `with names "${textOf(part)}"; it takes objects: ${where}.`);
     }
     if (!isStructure(part)) requireVolumeKind(part, 'A structure in with');
     if (PART_SECTIONS.includes(part.name)) {

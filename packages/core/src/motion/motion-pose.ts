@@ -1,4 +1,4 @@
-import { NearmissError } from '../error.ts';
+import { NearmissError, textOf } from '../error.ts';
 import { POSE_SIZE, type Pose, type Quaternion, type Vector3 } from '../scalar/pose.ts';
 import { BodyMotion } from './body-motion.ts';
 import type { Motion } from './motion.ts';
@@ -15,7 +15,7 @@ export interface MotionPose extends Pose {
  */
 export function motionPose(motion: Motion, time: number): MotionPose {
   if (!(typeof time === 'number' && time >= 0 && time <= 1)) {
-    throw new NearmissError('motion/bad-time', `The time is ${String(time)}; motions run from time 0 to 1.`);
+    throw new NearmissError('motion/bad-time', `The time is ${textOf(time)}; motions run from time 0 to 1.`);
   }
   // Its own reader each time: the pose function of a caller may ask for a pose in turn.
   const body = new BodyMotion();

@@ -1,6 +1,6 @@
 // How long a query may take: a work budget in bounding-volume tests, and a signal that may abort it.
 
-import { NearmissError } from '../error.ts';
+import { NearmissError, textOf } from '../error.ts';
 import { type AbortSignalLike, requireSignal, throwIfAborted } from '../scalar/abort-signal.ts';
 import type { KnownKeys } from '../scalar/known-keys.ts';
 
@@ -34,7 +34,7 @@ export class Budget {
     const { budget, signal } = options;
     const limit = budget === undefined ? Infinity : budget;
     if (typeof limit !== 'number' || !(limit >= 0)) {
-      throw new NearmissError('options/bad-value', `budget is ${String(limit)}; it is a number of tests, 0 or more.`);
+      throw new NearmissError('options/bad-value', `budget is ${textOf(limit)}; it is a number of tests, 0 or more.`);
     }
     requireSignal(signal);
     this.#limit[0] = limit;

@@ -1,6 +1,6 @@
 // Which of two nodes a traversal of discs opens: the larger, or both where they are about alike.
 
-import { DISC } from '../bounds/disc.ts';
+import { DISC, DISC_RADIUS } from '../bounds/disc.ts';
 import type { NodeBlock } from '../bounds/node-block.ts';
 import { openNodes } from '../bvh/open-nodes.ts';
 import { FIRST_CHILD, LINKS } from '../bvh/tree.ts';
@@ -23,8 +23,8 @@ export function openAlike(
 ): void {
   const isLeafM = linksM[LINKS * nodeM + FIRST_CHILD] === 0;
   const isLeafR = linksR[LINKS * nodeR + FIRST_CHILD] === 0;
-  const sizeM = own[DISC * nodeM + 7] * w.pose[RELATIVE_SCALE];
-  const sizeR = discsR[DISC * nodeR + 7];
+  const sizeM = own[DISC * nodeM + DISC_RADIUS] * w.pose[RELATIVE_SCALE];
+  const sizeR = discsR[DISC * nodeR + DISC_RADIUS];
   const opensM = !isLeafM && (isLeafR || sizeM * ALIKE >= sizeR);
   const opensR = !isLeafR && (isLeafM || sizeR * ALIKE >= sizeM);
   openNodes(opened, linksM, nodeM, opensM, linksR, nodeR, opensR);

@@ -2,7 +2,7 @@
 
 import { discVolume } from '../bounds/disc.ts';
 import { requireVolumeKind, type VolumeKind } from '../bounds/volume.ts';
-import { NearmissError } from '../error.ts';
+import { NearmissError, textOf } from '../error.ts';
 import type { SolidOption } from '../model/solid.ts';
 import { type KnownKeys, requireKnownKeys } from '../scalar/known-keys.ts';
 import { BUDGET_KEYS, type BudgetOptions } from './budget.ts';
@@ -30,7 +30,7 @@ export function requireOptions<T extends object>(options: T, known: KnownKeys<T>
 export function requireSolid(value: SolidOption | undefined): SolidOption {
   if (value === undefined) return 'auto';
   if (value === 'auto' || value === true || value === false) return value;
-  throw new NearmissError('options/bad-value', `solid is ${String(value)}; it is "auto", true or false.`);
+  throw new NearmissError('options/bad-value', `solid is ${textOf(value)}; it is "auto", true or false.`);
 }
 
 export function requireVolume(value: VolumeKind | undefined): VolumeKind {
@@ -58,19 +58,19 @@ export function isAmount(value: number): boolean {
 /** Why a length was refused; `missing` is what it would have been if left out. */
 export function badAmount(name: string, value: unknown, missing: number): NearmissError {
   const kind = missing === Infinity ? 'a number' : 'a finite number';
-  return new NearmissError('options/bad-value', `${name} is ${String(value)}; it must be ${kind}, 0 or more.`);
+  return new NearmissError('options/bad-value', `${name} is ${textOf(value)}; it must be ${kind}, 0 or more.`);
 }
 
 /** A wish that is there or not; anything but true and false is a mistake. */
 export function requireFlag(name: string, value: boolean | undefined): boolean {
   if (value === undefined) return false;
   if (value === true || value === false) return value;
-  throw new NearmissError('options/bad-value', `${name} is ${String(value)}; it is true or false.`);
+  throw new NearmissError('options/bad-value', `${name} is ${textOf(value)}; it is true or false.`);
 }
 
 /** A number of things: whole, not negative; Infinity means "no limit". */
 export function requireCount(name: string, value: number | undefined, missing: number): number {
   if (value === undefined) return missing;
   if (value === Infinity || (Number.isInteger(value) && value >= 0)) return value;
-  throw new NearmissError('options/bad-value', `${name} is ${String(value)}; it must be a whole number, 0 or more.`);
+  throw new NearmissError('options/bad-value', `${name} is ${textOf(value)}; it must be a whole number, 0 or more.`);
 }

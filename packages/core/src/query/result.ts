@@ -40,6 +40,14 @@ export function writeInterpretations(
   out.readingB = interpretationOf(b, interpretationB);
 }
 
+/** A result without witness points. */
+export interface NoWitness {
+  pointA: null;
+  pointB: null;
+  faceA: null;
+  faceB: null;
+}
+
 /** Witnesses of a result between two bodies. What does not apply is null. */
 export abstract class PairResult {
   /** A point of A, in the world. */

@@ -2,7 +2,7 @@
 // the reference frame are remembered for the rest of the query.
 
 import type { VolumeKind } from '../bounds/volume.ts';
-import { LINKS, type Tree, waitingNodes } from '../bvh/tree.ts';
+import { FIRST_TRIANGLE, LINKS, TRIANGLE_COUNT, type Tree, waitingNodes } from '../bvh/tree.ts';
 import type { HullGraphs } from '../convex/hull-graph.ts';
 import type { Model } from '../model/model.ts';
 import { type Pose, RELATIVE_SCALE } from '../scalar/pose.ts';
@@ -172,8 +172,8 @@ export function moveLeaf(w: Workspace, tree: Tree, leaf: number): void {
   const { links, triangles } = tree;
   const { movedCorners, pose } = w;
   const scale = pose[RELATIVE_SCALE];
-  const first = 9 * links[LINKS * leaf + 1];
-  const end = first + 9 * links[LINKS * leaf + 2];
+  const first = 9 * links[LINKS * leaf + FIRST_TRIANGLE];
+  const end = first + 9 * links[LINKS * leaf + TRIANGLE_COUNT];
   for (let k = first; k < end; k += 3) {
     const x = triangles[k] * scale;
     const y = triangles[k + 1] * scale;

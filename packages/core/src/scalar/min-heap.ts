@@ -13,10 +13,10 @@ export class MinHeap {
   /** Two numbers an entry, in the same order. */
   items: Int32Array;
 
-  /** With room for so many entries at first. */
-  constructor(room: number) {
-    this.keys = new Float64Array(room);
-    this.items = new Int32Array(2 * room);
+  /** `capacity`: entries that it holds before it grows. */
+  constructor(capacity: number) {
+    this.keys = new Float64Array(capacity);
+    this.items = new Int32Array(2 * capacity);
   }
 
   /** Adds the key from[at]. */

@@ -10,7 +10,7 @@
 // Inside a query there is one pose, one body in the other's frame: 14 doubles, the rotation row by row, the translation,
 // the ratio of the two bodies' units, a power of two (x' = R s x + t), and how far a moved coordinate can be off.
 
-import { NearmissError } from '../error.ts';
+import { NearmissError, textOf } from '../error.ts';
 import { ddAdd, ddDifference, ddDivide, ddMultiply, ddSet } from './double-double.ts';
 import { type KnownKeys, requireKnownKeys } from './known-keys.ts';
 import { matrixOfUnit } from './unit-matrix.ts';
@@ -109,7 +109,7 @@ function rotationOf(pose: Pose, matrix: ArrayLike<number>, what: string): Quater
 }
 
 function refuseComponent(value: unknown, k: number, what: string): never {
-  throw new NearmissError('pose/bad-rotation', `${what}.rotation[${k}] is ${String(value)}, not a finite number.`);
+  throw new NearmissError('pose/bad-rotation', `${what}.rotation[${k}] is ${textOf(value)}, not a finite number.`);
 }
 
 function refuseQuaternion(q: readonly number[], what: string): never {
@@ -133,7 +133,7 @@ export function quaternionFromMatrix(matrix: ArrayLike<number>): Quaternion {
   for (let k = 0; k < 9; k++) {
     const x: unknown = matrix[k];
     if (typeof x !== 'number' || !Number.isFinite(x)) {
-      throw new NearmissError('pose/bad-rotation', `The rotation matrix has ${String(x)} at place ${k}.`);
+      throw new NearmissError('pose/bad-rotation', `The rotation matrix has ${textOf(x)} at place ${k}.`);
     }
   }
   const [xx, xy, xz, yx, yy, yz, zx, zy, zz] = Array.from(matrix) as [

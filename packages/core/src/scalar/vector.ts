@@ -1,4 +1,4 @@
-import { type ErrorCode, NearmissError } from '../error.ts';
+import { type ErrorCode, NearmissError, textOf } from '../error.ts';
 
 /** x · x, as it is by multiplication: ECMAScript leaves `**` to the engine. */
 export function square(x: number): number {
@@ -56,5 +56,5 @@ function nameOf(what: string, field: string): string {
 }
 
 function refuseNumber(value: unknown, k: number, code: ErrorCode, what: string, field: string): never {
-  throw new NearmissError(code, `${nameOf(what, field)}[${k}] is ${String(value)}, not a finite number.`);
+  throw new NearmissError(code, `${nameOf(what, field)}[${k}] is ${textOf(value)}, not a finite number.`);
 }

@@ -8,7 +8,7 @@ import { NearmissError } from '../error.ts';
 // with blanks anywhere between. Every token is matched at the place where the last one ended, by a pattern that cannot
 // backtrack over more than that token, so reading takes time linear in the text.
 
-type ShapeValue = number | readonly number[];
+export type ShapeValue = number | readonly number[];
 
 export type ShapeParameters = Readonly<Record<string, ShapeValue>>;
 

@@ -1,4 +1,4 @@
-import { NearmissError } from '../error.ts';
+import { NearmissError, textOf } from '../error.ts';
 import type { BoxSet } from './box-set.ts';
 import type { PairSet } from './pair-set.ts';
 
@@ -35,5 +35,5 @@ export interface BroadPhaseKind {
 export function requireBroadPhase(option: string, kind: BroadPhaseKind): BroadPhaseKind {
   if (typeof kind === 'object' && typeof kind?.create === 'function') return kind;
   const known = 'dynamicTree, grid, sweepAndPrune, rTree or spaceTime of nearmiss/world, or one of nearmiss/lab';
-  throw new NearmissError('options/bad-value', `${option} is ${String(kind)}; it is an object: ${known}.`);
+  throw new NearmissError('options/bad-value', `${option} is ${textOf(kind)}; it is an object: ${known}.`);
 }

@@ -10,7 +10,7 @@
 // accelerates by |a| + (α + ω²)r; and since ω may grow, it is the greatest ω until some horizon that counts, and the answer does not
 // look beyond.
 
-import { NearmissError } from '../error.ts';
+import { NearmissError, textOf } from '../error.ts';
 import { type KnownKeys, requireKnownKeys } from '../scalar/known-keys.ts';
 import { lengthOf } from '../scalar/length.ts';
 import { LEAST_DOUBLE, UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
@@ -106,7 +106,7 @@ function product(x: number, y: number): number {
 function requireNumber(name: string, value: number, least: number): void {
   if (typeof value === 'number' && value >= least) return;
   const from = least === 0 ? ', 0 or more' : '';
-  throw new NearmissError('options/bad-value', `${name} is ${String(value)}; it must be a number${from}.`);
+  throw new NearmissError('options/bad-value', `${name} is ${textOf(value)}; it must be a number${from}.`);
 }
 
 function requireBounds(what: string, bounds: MotionBounds): void {
@@ -120,7 +120,7 @@ function requireBounds(what: string, bounds: MotionBounds): void {
     if (typeof value === 'number' && value >= 0 && value < Infinity) continue;
     throw new NearmissError(
       'options/bad-value',
-      `${what}.${key} is ${String(value)}; it must be a finite number, 0 or more.`,
+      `${what}.${key} is ${textOf(value)}; it must be a finite number, 0 or more.`,
     );
   }
 }

@@ -6,7 +6,7 @@
 import type { HullGraphs } from '../convex/hull-graph.ts';
 import { DeformingMesh } from '../deform/deforming-mesh.ts';
 import type { DeformingMethod } from '../deform/options.ts';
-import { NearmissError } from '../error.ts';
+import { NearmissError, textOf } from '../error.ts';
 import { MAX_COORDINATE } from '../mesh/mesh.ts';
 import { Model } from '../model/model.ts';
 import { POSE_SIZE, type Pose, readPose } from '../scalar/pose.ts';
@@ -101,7 +101,7 @@ export class Bodies {
   /** The slot of a body; refuses numbers that name none. */
   slotOf(id: BodyId): number {
     if (this.has(id)) return id % SLOTS;
-    throw new NearmissError('world/unknown-body', `There is no body ${String(id)} in this world; it may be removed.`);
+    throw new NearmissError('world/unknown-body', `There is no body ${textOf(id)} in this world; it may be removed.`);
   }
 
   modelAt(slot: number): Model {

@@ -5,6 +5,7 @@ import type { DeformingMesh } from '../deform/deforming-mesh.ts';
 import type { DeformingMethod } from '../deform/options.ts';
 import { selfCollide } from '../deform/self-collide.ts';
 import { meshComponents } from '../mesh/components.ts';
+import type { FacePair } from '../mesh/face-pairs.ts';
 import { Mesh } from '../mesh/mesh.ts';
 import { isCollapsed, solidity } from '../mesh/topology.ts';
 import { weldVertices } from '../mesh/weld.ts';
@@ -18,7 +19,7 @@ export class BodyShape {
   #anchors: Uint32Array | null = null;
   #isClosedByNumber: boolean | null = null;
   #isClosed: boolean | null = null;
-  #selfPairs: Uint32Array | null = null;
+  #selfPairs: readonly FacePair[] | null = null;
   #extent: Extent | null = null;
 
   constructor(mesh: DeformingMesh, method: DeformingMethod) {
@@ -57,7 +58,7 @@ export class BodyShape {
   }
 
   /** The pairs of its own faces that meet, as `selfCollide` lists them. */
-  get selfPairs(): Uint32Array {
+  get selfPairs(): readonly FacePair[] {
     this.#selfPairs ??= selfCollide(this.mesh, { method: this.method });
     return this.#selfPairs;
   }

@@ -29,17 +29,19 @@ export interface DeformingContactOptions extends DeformingTimeOptions {
 
 export const DEFORMING_CONTACT_KEYS: KnownKeys<DeformingContactOptions> = { tolerance: true, self: true };
 
-/** Whom a body that deforms meets first, and when; null where it is proven to meet nobody. */
-export interface DeformingContactResult {
-  readonly body: BodyId | null;
-  /** The body that deforms is A. */
-  readonly contact: DeformingTimeResult | null;
+/** The first body hit by a body that deforms, which is A of the contact; null where it is proven to hit none. */
+export type DeformingContactResult = FirstDeformingContact & {
   /**
-   * How far a point of any body that was looked at can be from where it was looked for, in model units; 0 where all stand in the
+   * How far a point of any body that was tested can be from where it was taken to be, in model units; 0 where all stand in the
    * pose of the body that deforms.
    */
   readonly placementError: number;
-}
+};
+
+/** The body hit first, and when; null where there is none. */
+export type FirstDeformingContact =
+  | { readonly body: BodyId; readonly contact: DeformingTimeResult }
+  | { readonly body: null; readonly contact: null };
 
 /** What cancellation can leave in the offset between two poses, in parts of their positions: relativePose. Dimensionless. */
 const OFFSET_ERROR = 2 ** -98;
@@ -59,17 +61,15 @@ export function firstDeformingContact(
   const { mesh } = bodies.requireShape(slot);
   const end = mesh.readShape(goal);
   readTolerance(options); // a bad one is refused with nothing in the way, too
-  let body: BodyId | null = null;
-  let contact: DeformingTimeResult | null = null;
+  let first: FirstDeformingContact = { body: null, contact: null };
   let placementError = 0;
   const take = (other: number, found: DeformingTimeResult): void => {
     const id = bodies.ids[other];
     if (found.status === 'free') return;
-    if (contact !== null && body !== null) {
-      if (found.lower > contact.lower || (found.lower === contact.lower && id > body)) return;
+    if (first.body !== null) {
+      if (found.lower > first.contact.lower || (found.lower === first.contact.lower && id > first.body)) return;
     }
-    body = id;
-    contact = found;
+    first = { body: id, contact: found };
   };
   if (self) take(slot, selfTimeOfContact(mesh, end, options));
   const probe = new BoxProbe(sweptBox(bodies, slot, mesh, end), (other) => {
@@ -79,7 +79,7 @@ export function firstDeformingContact(
     take(other, deformingTimeOfContact(mesh, end, placed.mesh, placed.mesh.positions, options));
   });
   broad.search(probe);
-  return { body, contact, placementError };
+  return { ...first, placementError };
 }
 
 /** A box in the world around all of the way of a body's vertices. */

@@ -6,6 +6,7 @@ import { collideDeforming, largestExtent } from '../deform/collide-deforming.ts'
 import type { DeformingMesh } from '../deform/deforming-mesh.ts';
 import { filterError, relateFaces } from '../deform/face-pair.ts';
 import { FACE } from '../deform/face-table.ts';
+import type { FacePair } from '../mesh/face-pairs.ts';
 import { Mesh } from '../mesh/mesh.ts';
 import { frameMesh } from '../model/frame.ts';
 import { intersectionSegment, SEGMENT_SIZE } from '../primitive/triangle-triangle-segment.ts';
@@ -43,17 +44,17 @@ export function meetShapes(
   out.readingA = a.isClosed ? 'solid' : 'surface';
   out.readingB = b.isClosed ? 'solid' : 'surface';
   out.pairCount = all ? pairCount : 0;
-  out.pairs = Array.from({ length: out.pairCount }, (_, k) => [pairs[2 * k], pairs[2 * k + 1]]);
+  out.pairs = all ? [...pairs] : [];
   out.clearWitness();
-  if (pairCount > 0) writeWitness(a.mesh, pairs[crossing], b.mesh, pairs[crossing + 1], poses.subarray(at), out);
+  if (pairCount > 0) writeWitness(a.mesh, b.mesh, pairs[crossing], poses.subarray(at), out);
   return pairCount > 0;
 }
 
 /** The place in `pairs` of the first that cross; −1 where all only touch. */
-function findCrossing(a: DeformingMesh, b: DeformingMesh, pairs: Uint32Array): number {
+function findCrossing(a: DeformingMesh, b: DeformingMesh, pairs: readonly FacePair[]): number {
   coordinateError[0] = filterError(2 * largestExtent([a, b]));
-  for (let k = 0; k < pairs.length; k += 2) {
-    readFaces(a, pairs[k], b, pairs[k + 1]);
+  for (let k = 0; k < pairs.length; k++) {
+    readFaces(a, b, pairs[k]);
     if (relateFaces(corners, 0, corners, FACE, coordinateError) === 'crossing') return k;
   }
   return -1;
@@ -77,24 +78,22 @@ function mayHold(outer: BodyShape, inner: BodyShape): boolean {
 /** The middle of what two faces have in common, as a point of both bodies. */
 function writeWitness(
   a: DeformingMesh,
-  faceA: number,
   b: DeformingMesh,
-  faceB: number,
+  pair: FacePair,
   pose: Float64Array,
   out: CollideResult,
 ): void {
-  readFaces(a, faceA, b, faceB);
+  readFaces(a, b, pair);
   const { centre, unit } = frameMesh(bothFaces, framed);
   intersectionSegment(framed, 0, framed, FACE, segment);
   for (let k = 0; k < 3; k++) middle[k] = (segment[k] + segment[3 + k]) / 2;
   out.pointA = [0, 0, 0];
   pointToWorld(pose, centre, unit, middle, 0, out.pointA, 0);
   out.pointB = [...out.pointA];
-  out.faceA = faceA;
-  out.faceB = faceB;
+  [out.faceA, out.faceB] = pair;
 }
 
-function readFaces(a: DeformingMesh, faceA: number, b: DeformingMesh, faceB: number): void {
+function readFaces(a: DeformingMesh, b: DeformingMesh, [faceA, faceB]: FacePair): void {
   readFace(a, faceA, 0);
   readFace(b, faceB, FACE);
 }

@@ -1,3 +1,4 @@
+import type { FacePair } from '../mesh/face-pairs.ts';
 import type { CollideResult, CollideStatus } from '../query/collide/collide.ts';
 import { DistanceResult } from '../query/distance/distance.ts';
 import type { BodyId } from './bodies.ts';
@@ -36,8 +37,8 @@ export class NearBodies {
 /** A body that has been deformed and whose own faces meet. */
 export interface SelfContacts {
   readonly body: BodyId;
-  /** Face, face, face, …: the pairs that `selfCollide` lists. */
-  readonly pairs: Uint32Array;
+  /** The pairs that `selfCollide` lists. */
+  readonly pairs: readonly FacePair[];
 }
 
 /** What a step found. Every list is in the order of the bodies' numbers. */

@@ -18,7 +18,7 @@
 // rounding fits into it. A body that goes farther, or whose new bounds are not within the old ones, or that changes its shape, is
 // astray: all its pairs are woken by name. So a promise that is broken costs time, never a contact.
 
-import { NearmissError } from '../error.ts';
+import { NearmissError, textOf } from '../error.ts';
 import { isAmount, requireOptions } from '../query/options.ts';
 import type { KnownKeys } from '../scalar/known-keys.ts';
 import { lengthOf } from '../scalar/length.ts';
@@ -278,5 +278,5 @@ export function readMotionBounds(bounds: BodyMotionBounds): Float64Array {
 function requireRate(name: string, value: number | undefined): number {
   if (value === undefined) return 0;
   if (isAmount(value) && value < Infinity) return value;
-  throw new NearmissError('options/bad-value', `${name} is ${String(value)}; it must be a finite number, 0 or more.`);
+  throw new NearmissError('options/bad-value', `${name} is ${textOf(value)}; it must be a finite number, 0 or more.`);
 }

@@ -1,7 +1,7 @@
 // The options of a world, of its bodies and of its steps, and how they are read.
 
 import { DEFORMING_DEFAULTS, type DeformingMethod } from '../deform/options.ts';
-import { NearmissError } from '../error.ts';
+import { NearmissError, textOf } from '../error.ts';
 import type { KnownKeys } from '../scalar/known-keys.ts';
 import type { BroadPhaseKind } from '../space/broad-phase.ts';
 import { dynamicTree } from '../space/dynamic-tree.ts';
@@ -98,18 +98,18 @@ export const CONTACT_DETAILS: readonly ContactDetail[] = ['none', 'first', 'all'
 
 export function requireFunction(name: string, value: unknown, what: string): void {
   if (value === undefined || typeof value === 'function') return;
-  throw new NearmissError('options/bad-value', `${name} is ${String(value)}; it is ${what}.`);
+  throw new NearmissError('options/bad-value', `${name} is ${textOf(value)}; it is ${what}.`);
 }
 
 export function requireOneOf<T extends string>(name: string, value: T | undefined, missing: T, known: readonly T[]): T {
   if (value === undefined) return missing;
   if (known.includes(value)) return value;
-  throw new NearmissError('options/bad-value', `${name} is ${String(value)}; it is one of ${known.join(', ')}.`);
+  throw new NearmissError('options/bad-value', `${name} is ${textOf(value)}; it is one of ${known.join(', ')}.`);
 }
 
 /** 32 flags in a number; those of 2³¹ and more may also be written as the negative numbers they are to the engine. */
 export function requireBits(name: string, value: number | undefined, missing: number): number {
   if (value === undefined) return missing;
   if (Number.isInteger(value) && value >= -(2 ** 31) && value < 2 ** 32) return value | 0;
-  throw new NearmissError('options/bad-value', `${name} is ${String(value)}; it is 32 bits as a whole number.`);
+  throw new NearmissError('options/bad-value', `${name} is ${textOf(value)}; it is 32 bits as a whole number.`);
 }

@@ -6,11 +6,11 @@ import { BodyMotion } from '../motion/body-motion.ts';
 import type { Motion } from '../motion/motion.ts';
 import { BUDGET_KEYS, type BudgetOptions } from '../query/budget.ts';
 import { collideAny } from '../query/collide/collide-round-mesh.ts';
-import { DistanceResult, distance } from '../query/distance/distance.ts';
-import { type RaycastResult, raycast } from '../query/point/raycast.ts';
+import { type DistanceAnswer, distance } from '../query/distance/distance.ts';
+import { type RaycastHit, type RaycastMiss, raycast } from '../query/point/raycast.ts';
 import {
+  type TimeOfContactAnswer,
   type TimeOfContactOptions,
-  type TimeOfContactResult,
   timeOfContact,
 } from '../query/time-of-contact/time-of-contact.ts';
 import type { KnownKeys } from '../scalar/known-keys.ts';
@@ -37,23 +37,18 @@ export const WORLD_DISTANCE_KEYS: KnownKeys<WorldDistanceOptions & BudgetOptions
   maxDistance: true,
 };
 
-/** What a ray hit first, and whom; null for a miss. */
-export interface WorldRaycastResult extends RaycastResult {
-  readonly body: BodyId | null;
-}
+/** What a ray hit first, and of which body. */
+export type WorldRaycastResult = (RaycastHit & { readonly body: BodyId }) | (RaycastMiss & { readonly body: null });
 
 /** The body closest to what was asked about, which is A of the distance; null where all are beyond the limit. */
-export interface ClosestBodyResult {
-  readonly body: BodyId | null;
-  readonly distance: DistanceResult | null;
-}
+export type ClosestBodyResult =
+  | { readonly body: BodyId; readonly distance: DistanceAnswer }
+  | { readonly body: null; readonly distance: null };
 
-/** Whom a model in motion meets first, and when: nothing touches it before; null where it is proven to meet nobody. */
-export interface WorldSweepResult {
-  readonly body: BodyId | null;
-  /** The moving model is A. */
-  readonly contact: TimeOfContactResult | null;
-}
+/** The first body hit by a moving model, which is A of the contact: nothing touches it before. Null where it is proven to hit none. */
+export type WorldSweepResult =
+  | { readonly body: BodyId; readonly contact: TimeOfContactAnswer }
+  | { readonly body: null; readonly contact: null };
 
 export interface WorldSweepOptions extends WorldQueryOptions {
   /** Gap at which the search ends, in model units, as of `timeOfContact`. */
@@ -117,20 +112,18 @@ export function closestBody(
 ): ClosestBodyResult {
   const at = poseOf(place);
   const pose = bodyPose();
-  let body: BodyId | null = null;
-  let best: DistanceResult | null = null;
+  let best: ClosestBodyResult = { body: null, distance: null };
   const probe = new NearProbe(boxAround(model, place), maxDistance, (slot) => {
     if ((bodies.groups[slot] & mask) === 0) return;
     bodies.readPose(slot, pose);
-    const result = distance(model, at, bodies.modelAt(slot), pose, { maxDistance: probe.limit }, new DistanceResult());
+    const result = distance(model, at, bodies.modelAt(slot), pose, { maxDistance: probe.limit });
     const id = bodies.ids[slot];
-    if (result.status === 'beyond' || !isBetter(result.distance, id, best?.distance, body)) return;
-    body = id;
-    best = result;
+    if (result.status === 'beyond' || !isBetter(result.distance, id, best.distance?.distance, best.body)) return;
+    best = { body: id, distance: result };
     probe.limit = result.distance;
   });
   broad.search(probe);
-  return { body, distance: best };
+  return best;
 }
 
 /** A box around all of the way of a model in motion. */
@@ -152,8 +145,7 @@ export function sweepBodies(
   options: TimeOfContactOptions,
   mask: number,
 ): WorldSweepResult {
-  let body: BodyId | null = null;
-  let first: TimeOfContactResult | null = null;
+  let first: WorldSweepResult = { body: null, contact: null };
   // The pose function of the motion may ask the world something, and even change it: who is met is known before it is called.
   const met: { readonly id: BodyId; readonly model: Model; readonly pose: BodyPose }[] = [];
   const probe = new BoxProbe(swept, (slot) => {
@@ -164,12 +156,11 @@ export function sweepBodies(
   });
   broad.search(probe);
   for (const { id, model: other, pose } of met) {
-    const result: TimeOfContactResult = timeOfContact(model, motion, other, pose, options);
-    if (result.status === 'free' || !isBetter(result.lower, id, first?.lower, body)) continue;
-    body = id;
-    first = result;
+    const result: TimeOfContactAnswer = timeOfContact(model, motion, other, pose, options);
+    if (result.status === 'free' || !isBetter(result.lower, id, first.contact?.lower, first.body)) continue;
+    first = { body: id, contact: result };
   }
-  return { body, contact: first };
+  return first;
 }
 
 /** Whether an answer comes before the best so far. */

@@ -45,7 +45,7 @@ function bruteForce({ positions, triangles }: DeformingMesh): number[] {
 
 function expectEveryWay(body: DeformingMesh): number {
   const pairs = bruteForce(body);
-  for (const options of WAYS) expect([options, ...selfCollide(body, options)]).toEqual([options, ...pairs]);
+  for (const options of WAYS) expect([options, ...selfCollide(body, options).flat()]).toEqual([options, ...pairs]);
   return pairs.length / 2;
 }
 
@@ -90,8 +90,8 @@ test.each([icosphere({ subdivisions: 1 }), box({ segments: 2 }), torus({ majorSe
 test('the two sides of a seam are neighbours while they are in one place', () => {
   const square = new Mesh([0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0], [0, 1, 2, 3, 4, 5]);
   const body = new DeformingMesh(square);
-  expect([...selfCollide(body)]).toEqual([]);
+  expect(selfCollide(body)).toEqual([]);
   // The second face slides over the first: the seam is open, and they overlap.
   body.deform(square.positions.map((x, k) => (k >= 9 && k % 3 === 0 ? x - 0.25 : x)));
-  expect([...selfCollide(body)]).toEqual([0, 1]);
+  expect(selfCollide(body)).toEqual([[0, 1]]);
 });

@@ -47,9 +47,9 @@ test('the last cells do not overlap, and hold the boxes of what meets in them', 
   }
   // A pair is looked at where the boxes of both faces have their lowest common corner.
   const pairs = contacts?.pairs ?? [];
-  for (let k = 0; k < pairs.length; k += 2) {
-    const a = leastCorner(ball, pairs[k] ?? 0);
-    const b = leastCorner(knob, pairs[k + 1] ?? 0);
+  for (const [faceA, faceB] of pairs) {
+    const a = leastCorner(ball, faceA);
+    const b = leastCorner(knob, faceB);
     const corner = a.map((x, axis) => Math.max(x, b[axis] ?? x));
     const holders = cells.filter((box) =>
       corner.every((x, axis) => x >= Number(box[axis]) && x <= Number(box[3 + axis])),

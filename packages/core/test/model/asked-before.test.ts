@@ -2,7 +2,7 @@
 // derive, is asked in several orders, and each answer is that of models of which nothing else was asked.
 
 import { seeded } from '@nearmiss/fixtures';
-import { clearances, type Model } from 'nearmiss';
+import { clearanceMap, type Model } from 'nearmiss';
 import { convexPieces, hullTree, isConvex } from 'nearmiss/convex';
 import { VOLUMES } from 'nearmiss/lab';
 import { medialAxis } from 'nearmiss/medial';
@@ -18,11 +18,11 @@ const modelsOf = (scene: Scene): Model[] => BODY_KINDS.flatMap((kind) => [...sce
 
 /** Everything a model can derive, but for a medial axis, and copies that it does not keep. */
 function deriveAll(model: Model): void {
-  model.with(...Object.values(VOLUMES), hullTree, clearances);
+  model.with(...Object.values(VOLUMES), hullTree, clearanceMap);
   isConvex(model);
   convexPieces(model);
   model.structure(hullTree);
-  model.structure(clearances);
+  model.structure(clearanceMap);
 }
 
 const expected = EVERY_QUERY.map((_, index) => asked(makeScene(SEED), index));

@@ -81,7 +81,7 @@ describe('clearance', () => {
       const wanted = 1.01 * distance + 0.01 * Math.min(size, 4);
       const result = clearance(a.model, poseA, b.model, poseB, { clearance: wanted });
       expect(result.status, name).toBe('complete');
-      const found = new Map(result.pairs.map(({ faceA, faceB, distance: d }) => [`${faceA} ${faceB}`, d]));
+      const found = new Map(result.pairs.map(([faceA, faceB], k) => [`${faceA} ${faceB}`, result.distances[k]]));
       expect(found.size, name).toBe(result.pairs.length);
       const facesA = Array.from(
         { length: Math.min(a.mesh.triangleCount, 20) },
@@ -125,19 +125,20 @@ describe('clearance', () => {
     const { a, poseA, b, poseB } = { ...scene, poseA: scene.poseB };
     const all = clearance(a.model, poseA, b.model, poseB, { clearance: 0 });
     expect(all.pairs.length).toBeGreaterThan(3);
-    expect(all.pairs.every(({ distance }) => distance === 0)).toBe(true);
+    expect(all.distances.every((distance) => distance === 0)).toBe(true);
     const some = clearance(a.model, poseA, b.model, poseB, { clearance: 0, limit: 3 });
     expect(some.status).toBe('limit');
     expect(some.pairs).toEqual(all.pairs.slice(0, 3));
     expect(clearance(a.model, poseA, b.model, poseB, { clearance: 1, limit: 0 })).toEqual({
       status: 'limit',
       pairs: [],
+      distances: [],
     });
     const lattice = SOLIDS[0].model; // a cube of side 1
     const at3 = { position: [4, 0, 0] } as const;
-    const exactly = clearance(lattice, at3, lattice, {}, { clearance: 3 }).pairs;
+    const exactly = clearance(lattice, at3, lattice, {}, { clearance: 3 }).distances;
     expect(exactly.length).toBeGreaterThan(3);
-    expect(exactly.every(({ distance }) => distance === 3)).toBe(true);
+    expect(exactly.every((distance) => distance === 3)).toBe(true);
     expect(clearance(lattice, at3, lattice, {}, { clearance: 2.999 }).pairs).toEqual([]);
   });
 
@@ -158,14 +159,15 @@ describe('clearance', () => {
       const met = new Set(exact.map(([p, q]) => `${p} ${q}`));
       const listed = clearance(a.model, poseA, b.model, scene.poseB, {
         clearance: 1e-6 * sceneSize(a, poseA, b, scene.poseB),
-      }).pairs;
-      for (const { faceA, faceB, distance } of listed) {
+      });
+      for (const [k, [faceA, faceB]] of listed.pairs.entries()) {
+        const distance = listed.distances[k];
         expect(distance === 0, `${name}: ${faceA} ${faceB}`).toBe(met.has(`${faceA} ${faceB}`));
         expect(distance, name).toBeGreaterThanOrEqual(0);
         if (distance === 0) meeting++;
         else apart++;
       }
-      expect(listed.filter(({ distance }) => distance === 0).length, name).toBe(met.size);
+      expect(listed.distances.filter((distance) => distance === 0).length, name).toBe(met.size);
     }
     expect(meeting).toBeGreaterThan(300);
     expect(apart).toBeGreaterThan(300);

@@ -50,7 +50,7 @@ function pairAnswers(a: Model, poseA: Pose, b: Model, poseB: Pose, volume: Volum
     surfaces: [surfaces.status, sorted(surfaces.pairs)],
     within: tolerance(a, poseA, b, poseB, { tolerance: reach }).within,
     distance: distance(a, poseA, b, poseB, { volume }).status,
-    near: near.pairs.map(({ faceA, faceB }) => `${faceA} ${faceB}`).sort(),
+    near: sorted(near.pairs),
   };
 }
 

@@ -6,7 +6,7 @@
 //
 // What it says is a claim, not a proof: its statuses say so.
 
-import { NearmissError } from '../../error.ts';
+import { NearmissError, textOf } from '../../error.ts';
 import { BALL } from '../../medial/closest-balls.ts';
 import type { MedialBody } from '../../medial/medial-body.ts';
 import { medialBodyOf } from '../../medial/medial-structure.ts';
@@ -49,13 +49,27 @@ export const MEDIAL_ALTERNATION_DEFAULTS: { readonly intervals: number; readonly
  */
 export type MedialAlternationStatus = 'claims-contact' | 'claims-free' | 'undecided';
 
-export interface MedialAlternationResult {
-  readonly status: MedialAlternationStatus;
-  /** The time claimed; null where there is none. */
-  readonly toc: number | null;
+/** `status` decides whether there is a time. */
+export type MedialAlternationResult = MedialAlternationCounts & (ClaimedContact | NoClaimedContact);
+
+export interface ClaimedContact {
+  readonly status: 'claims-contact';
+  /** The time claimed. */
+  readonly toc: number;
   /** The primitives in contact: cone i is i, slab i is i and the number of cones. */
-  readonly primitiveA: number | null;
-  readonly primitiveB: number | null;
+  readonly primitiveA: number;
+  readonly primitiveB: number;
+}
+
+export interface NoClaimedContact {
+  readonly status: 'claims-free' | 'undecided';
+  readonly toc: null;
+  readonly primitiveA: null;
+  readonly primitiveB: null;
+}
+
+/** The work done. */
+export interface MedialAlternationCounts {
   /** How many elementary pairs there are, of all primitives (Table 1 of the paper). */
   readonly elementaryPairs: number;
   /** Elementary tests made, the turns they took together, and how many went in circles. */
@@ -155,7 +169,7 @@ export function medialAlternation(
   if (!(intervals >= 1 && intervals <= MOST_INTERVALS)) {
     throw new NearmissError(
       'options/bad-value',
-      `intervals is ${String(intervals)}; it is a whole number from 1 to ${MOST_INTERVALS}.`,
+      `intervals is ${textOf(intervals)}; it is a whole number from 1 to ${MOST_INTERVALS}.`,
     );
   }
   for (const model of [a, b]) {
@@ -233,7 +247,7 @@ function countsOf(
   { coneCone, sphereSlab, turns, circles }: Alternation,
   a: SweptMedial,
   b: SweptMedial,
-): Pick<MedialAlternationResult, 'elementaryPairs' | 'coneCone' | 'sphereSlab' | 'turns' | 'circles'> {
+): MedialAlternationCounts {
   const slabs = (swept: SweptMedial): number => swept.primitives.filter(({ ways }) => ways.length === 9).length;
   const [slabsA, slabsB] = [slabs(a), slabs(b)];
   const [conesA, conesB] = [a.count - slabsA, b.count - slabsB];

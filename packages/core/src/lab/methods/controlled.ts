@@ -6,6 +6,7 @@ import type { AdvanceMethod } from '../../query/advance/methods.ts';
 /** Controlled conservative advancement on trees of bounding volumes (C²A), for `timeOfContact`. */
 export const controlled: AdvanceMethod = {
   name: 'controlled',
+  answers: { timeOfContact: true },
   takesBound: true,
   volume: rssVolume,
   advance: (w, course, rounding, work, bound, volume) =>

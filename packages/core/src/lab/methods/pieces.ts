@@ -5,6 +5,7 @@ import type { AdvanceMethod } from '../../query/advance/methods.ts';
 /** All pairs of convex pieces (FAST, Algorithm 1), for `timeOfContact`. */
 export const pieces: AdvanceMethod = {
   name: 'pieces',
+  answers: { timeOfContact: true },
   takesBound: true,
   advance: (w, course, rounding, work, bound, volume) =>
     advanceBodies(w, course, rounding, work, { look: lookPieces, bound, volume }),

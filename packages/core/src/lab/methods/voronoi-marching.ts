@@ -5,6 +5,7 @@ import { hullScratchOf } from '../../query/hull-scratch.ts';
 /** Trees of convex hulls with Voronoi marching at every node, as its papers have it, for `distance`; convex bodies are one node. */
 export const voronoiMarching: DistanceMethod = {
   name: 'voronoi-marching',
+  answers: { distance: true },
   searchNearest: (w, memory) => searchNearestHulls(w, memory, true),
   stats: (w, memory) => {
     const [marches, marchSteps, handedOver] = hullScratchOf(w).marched;

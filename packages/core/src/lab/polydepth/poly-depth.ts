@@ -5,7 +5,7 @@
 // What it promises is an upper bound: a translation that the exact test has confirmed. It claims nothing from below.
 
 import { discVolume } from '../../bounds/disc.ts';
-import { NearmissError } from '../../error.ts';
+import { NearmissError, textOf } from '../../error.ts';
 import { Model } from '../../model/model.ts';
 import type { SolidOption } from '../../model/solid.ts';
 import { BUDGET_KEYS, type BudgetOptions } from '../../query/budget.ts';
@@ -141,7 +141,7 @@ function polyDepthFrom(
   const stats = requireFlag('stats', options.stats);
   const traced = requireFlag('trace', options.trace);
   if (!(samples >= 1 && samples < Infinity)) {
-    throw new NearmissError('options/bad-value', `samples is ${String(samples)}; it is a whole number, 1 or more.`);
+    throw new NearmissError('options/bad-value', `samples is ${textOf(samples)}; it is a whole number, 1 or more.`);
   }
   if (!(out instanceof PolyDepthResult)) {
     throw new NearmissError('options/bad-value', 'out must be a result of an earlier polyDepth query.');
@@ -273,12 +273,12 @@ function requireStart(value: PenetrationStart | undefined): PenetrationStart {
   if (PENETRATION_STARTS.includes(value)) return value;
   throw new NearmissError(
     'options/bad-value',
-    `start is ${String(value)}; it is one of ${PENETRATION_STARTS.join(', ')}.`,
+    `start is ${textOf(value)}; it is one of ${PENETRATION_STARTS.join(', ')}.`,
   );
 }
 
 function requireSeed(value: number | undefined): number {
   if (value === undefined) return POLYDEPTH_DEFAULTS.seed;
   if (Number.isInteger(value)) return value;
-  throw new NearmissError('options/bad-value', `seed is ${String(value)}; it must be a whole number.`);
+  throw new NearmissError('options/bad-value', `seed is ${textOf(value)}; it must be a whole number.`);
 }

@@ -4,7 +4,7 @@
 // Lin's course (2004) has these beside the trees; they are here as baselines. Nothing is kept from one query to the next, so each
 // costs at least a pass over all triangles, where trees cost what is near the contact.
 
-import { LINKS, type Tree, triangleCount } from '../../bvh/tree.ts';
+import { FIRST_CHILD, FIRST_TRIANGLE, LINKS, type Tree, triangleCount } from '../../bvh/tree.ts';
 import type { Budget } from '../../query/budget.ts';
 import { collideFaces } from '../../query/collide/leaf-pair.ts';
 import type { CollideEnd } from '../../query/collide/search-discs.ts';
@@ -56,8 +56,8 @@ export function searchContactsSpace(
 function leavesOf({ links, triangles }: Tree): Int32Array {
   const leaves = new Int32Array(triangles.length / FACE);
   for (let node = 0; node < links.length / LINKS; node++) {
-    if (links[LINKS * node] !== 0) continue;
-    const first = links[LINKS * node + 1];
+    if (links[LINKS * node + FIRST_CHILD] !== 0) continue;
+    const first = links[LINKS * node + FIRST_TRIANGLE];
     leaves.fill(node, first, first + triangleCount(links, node));
   }
   return leaves;

@@ -7,7 +7,7 @@ import { REACH_ERROR } from '../../convex/difference.ts';
 import { ConvexResult, type ConvexStatus, ConvexWorkspace, gapAlong } from '../../convex/gjk.ts';
 import { marchDistance } from '../../convex/march.ts';
 import { type ConvexStep, StepTrace, traceGjk } from '../../convex/step-trace.ts';
-import { NearmissError } from '../../error.ts';
+import { NearmissError, textOf } from '../../error.ts';
 import type { Model } from '../../model/model.ts';
 import { convexBodyOf, isConvex } from '../../pieces/convex-model.ts';
 import { requireOptions } from '../../query/options.ts';
@@ -59,7 +59,7 @@ export function traceConvex(
   requireOptions(options, TRACE_KEYS);
   const { method = TRACE_DEFAULTS.method } = options;
   if (method !== 'gjk' && method !== 'marching') {
-    throw new NearmissError('options/bad-value', `method is ${String(method)}; it is "gjk" or "marching".`);
+    throw new NearmissError('options/bad-value', `method is ${textOf(method)}; it is "gjk" or "marching".`);
   }
   const w = borrowWorkspace();
   try {

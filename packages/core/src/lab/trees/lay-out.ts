@@ -1,5 +1,5 @@
 import type { Forest } from '../../bvh/agglomerate.ts';
-import { LEAF_SIZE, LINKS, type Tree } from '../../bvh/tree.ts';
+import { CHILD_END, FIRST_CHILD, FIRST_TRIANGLE, LEAF_SIZE, LINKS, TRIANGLE_COUNT, type Tree } from '../../bvh/tree.ts';
 
 /** Topology of a tree, and the element at each place of its order. */
 export interface Layout extends Pick<Tree, 'links' | 'depth' | 'branching'> {
@@ -21,15 +21,15 @@ export function layOut(forest: Forest, root: number, faces?: Uint32Array): Layou
   const levels = new Int32Array(2 * total - 1);
   const open = new Int32Array(2 * total);
   clusters[0] = root;
-  links[2] = total;
+  links[TRIANGLE_COUNT] = total;
   let nodes = 1;
   let depth = 0;
   let top = 1;
   while (top > 0) {
     const node = open[--top];
     const cluster = clusters[node];
-    const first = links[LINKS * node + 1];
-    const count = links[LINKS * node + 2];
+    const first = links[LINKS * node + FIRST_TRIANGLE];
+    const count = links[LINKS * node + TRIANGLE_COUNT];
     if (count <= LEAF_SIZE) {
       listElements(forest, cluster, order, first);
       if (faces === undefined || areDistinct(faces, order, first, count)) continue;
@@ -37,8 +37,8 @@ export function layOut(forest: Forest, root: number, faces?: Uint32Array): Layou
     const left = children[2 * cluster];
     const right = children[2 * cluster + 1];
     const level = levels[node] + 1;
-    links[LINKS * node] = nodes;
-    links[LINKS * node + 3] = nodes + 2;
+    links[LINKS * node + FIRST_CHILD] = nodes;
+    links[LINKS * node + CHILD_END] = nodes + 2;
     links.set([0, first, sizes[left], 0, 0, first + sizes[left], sizes[right], 0], LINKS * nodes);
     clusters[nodes] = left;
     clusters[nodes + 1] = right;

@@ -7,6 +7,7 @@
 // The rule: of the three fits the simplest core that is met at most HYBRID_EXCESS more often than the least met of them,
 // "met" as in swept-measure.ts. One test serves all nine pairs of cores: it looks at which sides are there.
 
+import { moveCentre, turnAxis } from '../../bounds/move-frame.ts';
 import { fitRss, gapGuard, lowerBoundRssRss, rssVolume } from '../../bounds/rss.ts';
 import { fitSphere } from '../../bounds/sphere.ts';
 import { swellLast } from '../../bounds/swell.ts';
@@ -53,33 +54,12 @@ function fitHybrid(triangles: Float64Array, first: number, count: number, out: F
 
 /** Sides that are not there stay so; rounding is paid for by the radius alone. */
 function moveHybrid(v: Float64Array, at: number, pose: Float64Array, out: Float64Array, outAt: number): void {
-  const r00 = pose[0];
-  const r01 = pose[1];
-  const r02 = pose[2];
-  const r10 = pose[3];
-  const r11 = pose[4];
-  const r12 = pose[5];
-  const r20 = pose[6];
-  const r21 = pose[7];
-  const r22 = pose[8];
   const scale = pose[12];
   const half0 = v[at + HALF0];
   const half1 = v[at + HALF1];
-  const x = v[at] * scale;
-  const y = v[at + 1] * scale;
-  const z = v[at + 2] * scale;
-  out[outAt] = r00 * x + r01 * y + r02 * z + pose[9];
-  out[outAt + 1] = r10 * x + r11 * y + r12 * z + pose[10];
-  out[outAt + 2] = r20 * x + r21 * y + r22 * z + pose[11];
+  moveCentre(v, at, pose, out, outAt);
   const axesEnd = half1 > 0 ? 12 : half0 > 0 ? 6 : 3;
-  for (let row = 3; row < axesEnd; row += 3) {
-    const ax = v[at + row];
-    const ay = v[at + row + 1];
-    const az = v[at + row + 2];
-    out[outAt + row] = r00 * ax + r01 * ay + r02 * az;
-    out[outAt + row + 1] = r10 * ax + r11 * ay + r12 * az;
-    out[outAt + row + 2] = r20 * ax + r21 * ay + r22 * az;
-  }
+  for (let row = 3; row < axesEnd; row += 3) turnAxis(v, at + row, pose, out, outAt + row);
   for (let k = axesEnd; k < 12; k++) out[outAt + k] = 0;
   out[outAt + HALF0] = half0 * scale;
   out[outAt + HALF1] = half1 * scale;

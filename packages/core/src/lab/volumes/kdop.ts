@@ -17,6 +17,7 @@
 // stored corners. By hull it is less, as there are no weights. A slack of 24|d|₁·u·S covers it: 3|d|₁ errors of a
 // coordinate, COORDINATE_ERROR = 8u·S. So a moved k-dop holds the exact moved corners.
 
+import { moveCentre } from '../../bounds/move-frame.ts';
 import type { VolumeKind } from '../../bounds/volume.ts';
 import { writeHullSupports } from '../../convex/hill-climb.ts';
 import type { HullGraphs } from '../../convex/hull-graph.ts';
@@ -193,17 +194,6 @@ function reachOf(points: Float64Array, begin: number, end: number): number {
   }
   return reach;
 }
-
-function moveCentre(v: Float64Array, at: number, pose: Float64Array, out: Float64Array, outAt: number): void {
-  const scale = pose[RELATIVE_SCALE];
-  const x = v[at] * scale;
-  const y = v[at + 1] * scale;
-  const z = v[at + 2] * scale;
-  out[outAt] = pose[0] * x + pose[1] * y + pose[2] * z + pose[9];
-  out[outAt + 1] = pose[3] * x + pose[4] * y + pose[5] * z + pose[10];
-  out[outAt + 2] = pose[6] * x + pose[7] * y + pose[8] * z + pose[11];
-}
-
 /** The larger gap of the two sides, negative where there is none; the supports along d and −d begin at p and q. */
 function gapAlong(a: Float64Array, p: number, b: Float64Array, q: number): number {
   const one = a[p] + b[q + 1];

@@ -10,7 +10,7 @@
 // Bodies that do not turn are the special case in which nothing but one vector changes: all pairs are then compared where
 // they start, with steps that are exact for what goes straight on, and only pairs of triangles are moved.
 
-import { DISC, discVolume } from '../../bounds/disc.ts';
+import { DISC, DISC_RADIUS, discVolume } from '../../bounds/disc.ts';
 import { CHILD_END, FIRST_CHILD, LINKS, MOST_CHILDREN } from '../../bvh/tree.ts';
 import { RELATIVE_SCALE } from '../../scalar/pose.ts';
 import { moveDiscOf } from '../moved-volumes.ts';
@@ -123,8 +123,8 @@ export function advancePairs(w: Workspace, course: Course, work: Advance): Pairs
       if (childM === 0 && childR === 0) {
         queueTriangles(w, first, second, turns, now, work);
       } else {
-        const sizeM = own[DISC * first + 7] * ratio;
-        const sizeR = discsR[DISC * second + 7];
+        const sizeM = own[DISC * first + DISC_RADIUS] * ratio;
+        const sizeR = discsR[DISC * second + DISC_RADIUS];
         const openM = childM !== 0 && (childR === 0 || sizeM >= sizeR);
         const openR = childR !== 0 && (childM === 0 || sizeR >= sizeM);
         const firstM = openM ? childM : first;

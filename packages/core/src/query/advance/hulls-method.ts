@@ -8,6 +8,7 @@ import type { AdvanceMethod } from './methods.ts';
 /** Trees of convex hulls over the surfaces in convex pieces: for `distance` and `timeOfContact`. */
 export const hulls: DistanceMethod & AdvanceMethod = {
   name: 'hulls',
+  answers: { distance: true, timeOfContact: true },
   searchNearest: (w, memory) => searchNearestHulls(w, memory, false),
   stats: hullStats,
   nodesOf: hullNodesOf,

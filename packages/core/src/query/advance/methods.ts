@@ -18,6 +18,8 @@ import { ADVANCE_MESH_MESH } from './advance-mesh-mesh.ts';
  */
 export interface AdvanceMethod {
   readonly name: string;
+  /** The queries that it answers. */
+  readonly answers: { readonly timeOfContact: true };
   /** @internal Advances the bodies prepared in `w`, for volumes of a kind. */
   advance?(
     w: Workspace,
@@ -51,6 +53,7 @@ export type Advancing = AdvanceMethod & Required<Pick<AdvanceMethod, 'advance'>>
 /** @internal The default: every pair of nodes on a clock of its own; where that takes long, hulls, pieces and volumes beside it. */
 export const PAIRS: Advancing = {
   name: 'pairs',
+  answers: { timeOfContact: true },
   advance: ADVANCE_MESH_MESH.advance,
   frontSize: (_, work) => work.queue.length,
 };

@@ -1,6 +1,6 @@
 // The faces of two bodies that are near each other.
 
-import { DISC, discVolume, pushNearDiscs } from '../../bounds/disc.ts';
+import { DISC, DISC_RADIUS, discVolume, pushNearDiscs } from '../../bounds/disc.ts';
 import { openNodes } from '../../bvh/open-nodes.ts';
 import { FIRST_CHILD, FIRST_TRIANGLE, LINKS, TRIANGLE_COUNT } from '../../bvh/tree.ts';
 import {
@@ -61,7 +61,8 @@ export function forEachNearPair(
       }
       continue;
     }
-    const openM = childR === 0 || (childM !== 0 && own[DISC * nodeM + 7] * ratio > discsR[DISC * nodeR + 7]);
+    const openM =
+      childR === 0 || (childM !== 0 && own[DISC * nodeM + DISC_RADIUS] * ratio > discsR[DISC * nodeR + DISC_RADIUS]);
     openNodes(opened, linksM, nodeM, openM, linksR, nodeR, !openM);
     for (let k = opened.firstA; k < opened.endA; k++) moveDiscOf(w, own, k);
     top = pushNearDiscs(w.movedVolumes, discsR, opened, cut, stack, top);

@@ -11,7 +11,7 @@
 // to 10u included, and q·w times the duration of the course by 10u·|d||w|T ≤ 5u(d·d + w·w·T²). LOOK_SLACK·(d·d + w·w·T²) is more
 // than the sum of the former and than the latter; it is taken from the gap and added under the roots.
 
-import { DISC } from '../../bounds/disc.ts';
+import { DISC, DISC_HALF_THICKNESS, DISC_RADIUS } from '../../bounds/disc.ts';
 import { ALIGNMENT_SLACK } from '../../scalar/tolerance.ts';
 import type { Advance } from './advance.ts';
 import { STEP_SHRINK } from './disc-steps.ts';
@@ -29,8 +29,8 @@ export function ballRadii(discs: Float64Array): Float64Array {
   if (balls === undefined) {
     balls = new Float64Array(discs.length / DISC);
     for (let k = 0; k < balls.length; k++) {
-      const h = discs[DISC * k + 6];
-      const radius = discs[DISC * k + 7];
+      const h = discs[DISC * k + DISC_HALF_THICKNESS];
+      const radius = discs[DISC * k + DISC_RADIUS];
       balls[k] = Math.sqrt(h * h + radius * radius) * RAISE;
     }
     radii.set(discs, balls);

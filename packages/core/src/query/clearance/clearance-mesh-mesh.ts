@@ -2,7 +2,7 @@
 
 import type { VolumeKind } from '../../bounds/volume.ts';
 import { openLarger } from '../../bvh/open-nodes.ts';
-import { LINKS } from '../../bvh/tree.ts';
+import { FIRST_CHILD, FIRST_TRIANGLE, LINKS, TRIANGLE_COUNT } from '../../bvh/tree.ts';
 import {
   distanceTriangleTriangle,
   WITNESS_LIMIT,
@@ -16,7 +16,8 @@ import { relateFaces } from '../exact-pair.ts';
 import { pushNearChildren } from '../near-children.ts';
 import { openedNodes } from '../opened-nodes.ts';
 import { moveLeaf, perWorkspace, TRIANGLE_TESTS, VOLUME_TESTS, type Workspace } from '../workspace.ts';
-import type { ClearanceAsk, ClearanceStatus, NearPair, NearPairs } from './clearance.ts';
+import type { ClearanceAsk, ClearanceStatus } from './clearance.ts';
+import type { ListedPairs } from './listed-pairs.ts';
 
 /** What one query works with. */
 class Scratch {
@@ -26,9 +27,9 @@ class Scratch {
 const scratchOf = perWorkspace(() => new Scratch());
 
 /** Lists the pairs of the meshes posed in `w`. */
-export function clearanceMeshMesh(w: Workspace, { volume, clearance, limit }: ClearanceAsk, out: NearPairs): void {
+export function clearanceMeshMesh(w: Workspace, { volume, clearance, limit }: ClearanceAsk, out: ListedPairs): void {
   w.contacts.start(false, 'surface', 'surface');
-  out.status = listNearPairs(w, volume, clearance, limit, out.pairs);
+  out.status = listNearPairs(w, volume, clearance, limit, out);
 }
 
 function listNearPairs(
@@ -36,10 +37,9 @@ function listNearPairs(
   volume: VolumeKind,
   wanted: number,
   limit: number,
-  pairs: NearPair[],
+  out: ListedPairs,
 ): ClearanceStatus {
   const { queryBody, reference, stack, budget, counters } = w;
-  const kind = volume;
   const opened = openedNodes(w);
   const linksM = queryBody.tree.links;
   const linksR = reference.tree.links;
@@ -54,18 +54,18 @@ function listNearPairs(
   while (top > 0) {
     const nodeR = stack[--top];
     const nodeM = stack[--top];
-    const childM = linksM[LINKS * nodeM];
-    const childR = linksR[LINKS * nodeR];
+    const childM = linksM[LINKS * nodeM + FIRST_CHILD];
+    const childR = linksR[LINKS * nodeR + FIRST_CHILD];
     if (childM === 0 && childR === 0) {
-      listNearFaces(w, nodeM, nodeR, wanted, limit, pairs);
-      if (pairs.length >= limit) return 'limit';
+      listNearFaces(w, nodeM, nodeR, wanted, limit, out);
+      if (out.pairs.length >= limit) return 'limit';
       continue;
     }
     if (counters[VOLUME_TESTS] >= budget.checkpoint[0] && !budget.mayGoOn(counters[VOLUME_TESTS] + 1)) {
       return 'iteration-limit';
     }
     openLarger(opened, linksM, nodeM, linksR, nodeR);
-    top = pushNearChildren(w, kind, own, volumesR, opened, cut, top);
+    top = pushNearChildren(w, volume, own, volumesR, opened, cut, top);
   }
   return 'complete';
 }
@@ -76,7 +76,7 @@ function listNearFaces(
   leafR: number,
   wanted: number,
   limit: number,
-  pairs: NearPair[],
+  out: ListedPairs,
 ): void {
   const { queryBody, reference } = w;
   const { witness } = scratchOf(w);
@@ -84,14 +84,14 @@ function listNearFaces(
   const unit = w.unit[0];
   const leastGap = Math.max(UNIT_ROUNDOFF * w.scale[0] * unit, LEAST_DOUBLE);
   const corners = reference.tree.triangles;
-  const firstM = queryBody.tree.links[LINKS * leafM + 1];
-  const endM = firstM + queryBody.tree.links[LINKS * leafM + 2];
-  const firstR = reference.tree.links[LINKS * leafR + 1];
-  const endR = firstR + reference.tree.links[LINKS * leafR + 2];
+  const firstM = queryBody.tree.links[LINKS * leafM + FIRST_TRIANGLE];
+  const endM = firstM + queryBody.tree.links[LINKS * leafM + TRIANGLE_COUNT];
+  const firstR = reference.tree.links[LINKS * leafR + FIRST_TRIANGLE];
+  const endR = firstR + reference.tree.links[LINKS * leafR + TRIANGLE_COUNT];
   const tiled = queryBody.tree.tiles !== undefined || reference.tree.tiles !== undefined;
   for (let i = firstM; i < endM; i++) {
     for (let j = firstR; j < endR; j++) {
-      if (pairs.length >= limit) return;
+      if (out.pairs.length >= limit) return;
       if (tiled && !w.contacts.isNew(queryBody.tree, i, reference.tree, j)) continue;
       w.counters[TRIANGLE_TESTS]++;
       witness[WITNESS_LIMIT] = Math.max(Math.min(wanted / unit, LARGEST_LENGTH), w.touch[0]);
@@ -103,9 +103,7 @@ function listNearFaces(
       // Distance 0 is said of faces that meet, and of no other. Faces so near that 0 was computed are about a rounding apart.
       if (!meet && (rounded > wanted || wanted === 0)) continue;
       const distance = meet ? 0 : rounded > 0 ? rounded : Math.min(wanted, leastGap);
-      const faceM = queryBody.tree.faces[i];
-      const faceR = reference.tree.faces[j];
-      pairs.push({ faceA: w.swapped ? faceR : faceM, faceB: w.swapped ? faceM : faceR, distance });
+      out.add(w, queryBody.tree.faces[i], reference.tree.faces[j], distance);
     }
   }
 }

@@ -3,10 +3,11 @@
 import { LARGEST_LENGTH } from '../../scalar/tolerance.ts';
 import { roundSearchOf, searchRound } from '../round/search.ts';
 import type { Workspace } from '../workspace.ts';
-import type { ClearanceAsk, NearPairs } from './clearance.ts';
+import type { ClearanceAsk } from './clearance.ts';
+import type { ListedPairs } from './listed-pairs.ts';
 
 /** Lists the pairs of the bodies posed in `w`, of which at least one is round. */
-export function clearanceRoundMesh(w: Workspace, { volume, clearance, limit }: ClearanceAsk, out: NearPairs): void {
+export function clearanceRoundMesh(w: Workspace, { volume, clearance, limit }: ClearanceAsk, out: ListedPairs): void {
   w.contacts.start(false, 'surface', 'surface');
   const { queryBody, reference } = w;
   const unit = w.unit[0];
@@ -18,11 +19,7 @@ export function clearanceRoundMesh(w: Workspace, { volume, clearance, limit }: C
   search.distances.forEach((distance, k) => {
     const faceM = queryBody.tree.faces[search.places[2 * k]];
     const faceR = reference.tree.faces[search.places[2 * k + 1]];
-    out.pairs.push({
-      faceA: w.swapped ? faceR : faceM,
-      faceB: w.swapped ? faceM : faceR,
-      distance: distance * unit,
-    });
+    out.add(w, faceM, faceR, distance * unit);
   });
   out.status = end === 'done' ? 'complete' : end === 'stopped' ? 'limit' : 'iteration-limit';
 }

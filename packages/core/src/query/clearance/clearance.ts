@@ -2,6 +2,7 @@
 
 import type { VolumeKind } from '../../bounds/volume.ts';
 import { NearmissError } from '../../error.ts';
+import type { FacePair } from '../../mesh/face-pairs.ts';
 import type { Model } from '../../model/model.ts';
 import type { KnownKeys } from '../../scalar/known-keys.ts';
 import type { Pose } from '../../scalar/pose.ts';
@@ -11,6 +12,7 @@ import { requireAmount, requireCount, requireOptions, requireVolume } from '../o
 import { borrowWorkspace, returnWorkspace } from '../workspace.ts';
 import { clearanceMeshMesh } from './clearance-mesh-mesh.ts';
 import { clearanceRoundMesh } from './clearance-round-mesh.ts';
+import { ListedPairs } from './listed-pairs.ts';
 
 export interface ClearanceOptions extends BudgetOptions {
   /** List the pairs of faces at most this far apart, in model units. */
@@ -26,17 +28,12 @@ const CLEARANCE_KEYS: KnownKeys<ClearanceOptions> = { ...BUDGET_KEYS, clearance:
 /** `iteration-limit`: the budget ended; what is listed is right but not all. */
 export type ClearanceStatus = 'complete' | 'limit' | 'iteration-limit';
 
-/** A pair of faces and their distance; 0 where they meet, and nowhere else. */
-export interface NearPair {
-  readonly faceA: number;
-  readonly faceB: number;
-  readonly distance: number;
-}
-
 export interface ClearanceResult {
   readonly status: ClearanceStatus;
   /** The pairs, in an order that is the same every time. */
-  readonly pairs: readonly NearPair[];
+  readonly pairs: readonly FacePair[];
+  /** How far apart the faces of each pair are, in the same order; 0 where they meet, and nowhere else. */
+  readonly distances: readonly number[];
 }
 
 /** What a clearance query asks for, once its options are read. */
@@ -46,12 +43,6 @@ export interface ClearanceAsk {
   readonly clearance: number;
   /** At least 1. */
   readonly limit: number;
-}
-
-/** The result as it is written. */
-export interface NearPairs {
-  status: ClearanceStatus;
-  readonly pairs: NearPair[];
 }
 
 /** All pairs of faces that are at most `options.clearance` apart. Bodies are taken as surfaces. */
@@ -64,14 +55,14 @@ export function clearance(a: Model, poseA: Pose, b: Model, poseB: Pose, options:
   const wanted = requireAmount('clearance', asked, 0);
   const limit = requireCount('limit', options.limit, Infinity);
   const volume = requireVolume(options.volume);
-  const out: NearPairs = { status: 'limit', pairs: [] };
+  const out = new ListedPairs();
   const w = borrowWorkspace();
   try {
     w.budget.start(options);
     w.place(a, poseA, b, poseB);
     const ask: ClearanceAsk = { volume, clearance: wanted, limit };
     if (limit > 0) dispatch(w, ask, out, null, clearanceRoundMesh, clearanceMeshMesh);
-    return out;
+    return { status: out.status, pairs: out.pairs, distances: out.distances };
   } finally {
     returnWorkspace(w);
   }

@@ -8,6 +8,7 @@ import { roundSearchOf } from '../round/search.ts';
 import { perWorkspace, type Workspace } from '../workspace.ts';
 import {
   COLLIDE_DEFAULTS,
+  type CollideAnswer,
   type CollideAsk,
   type CollideExtras,
   type CollideOptions,
@@ -50,6 +51,6 @@ export function collideAny(
   poseB: Pose,
   options: CollideOptions = COLLIDE_DEFAULTS,
   out: CollideResult = new CollideResult(),
-): CollideResult {
-  return collideFrom(a, poseA, b, poseB, options, out, null, WITH_ROUND);
+): CollideAnswer {
+  return collideFrom(a, poseA, b, poseB, options, out, null, WITH_ROUND) as CollideAnswer;
 }

@@ -2,7 +2,8 @@
 
 import { discVolume } from '../../bounds/disc.ts';
 import type { VolumeKind } from '../../bounds/volume.ts';
-import { NearmissError } from '../../error.ts';
+import { NearmissError, textOf } from '../../error.ts';
+import type { FacePair } from '../../mesh/face-pairs.ts';
 import type { Model } from '../../model/model.ts';
 import { perModel } from '../../model/per-model.ts';
 import type { StructureReader } from '../../model/structure.ts';
@@ -23,7 +24,7 @@ import {
   requireVolume,
 } from '../options.ts';
 import { isRound, type PosedPair } from '../posed-pair.ts';
-import { PairResult, type Point, writeInterpretations } from '../result.ts';
+import { type NoWitness, PairResult, type Point, writeInterpretations } from '../result.ts';
 import { readStats } from '../stats.ts';
 import { borrowWorkspace, perWorkspace, returnWorkspace, type Workspace } from '../workspace.ts';
 import { collideConvexConvex } from './collide-convex-convex.ts';
@@ -36,15 +37,17 @@ import type { CollideEnd } from './search-discs.ts';
  */
 export interface CollideMethod {
   readonly name: string;
+  /** The queries that it answers. */
+  readonly answers: { readonly collide: true };
   /** @internal Answers for the pair posed in `w`. */
   readonly collide?: Strategy<CollideAsk, CollideResult>;
 }
 
 /** What knows about round shapes, so that programs without any need not carry it. Models of them carry it (round/round-structure.ts). */
 export interface RoundCollider {
-  /** Whether the bodies posed in `w`, of which one is round at least, are proven to be apart. */
+  /** @internal Whether the bodies posed in `w`, of which one is round at least, are proven to be apart. */
   isApart(w: Workspace): boolean;
-  /** Answers; a round shape is face 0. */
+  /** @internal Answers; a round shape is face 0. */
   readonly collide: Strategy<CollideAsk, CollideResult>;
 }
 
@@ -111,10 +114,10 @@ export class CollideResult extends PairResult {
   /** Whether the bodies have a point in common; null if that is not known: the budget ended, or medial axes cannot tell. */
   colliding: boolean | null = false;
   /**
-   * Pairs of faces that meet, `[faceA, faceB]`, with `contacts: "all"`; their order is the same every time. By method `medial`, pairs of primitives
+   * Pairs of faces that meet, with `contacts: "all"`; their order is the same every time. By method `medial`, pairs of primitives
    * that overlap where the status is `near`: cones by their number, slabs by theirs and the number of cones.
    */
-  pairs: [number, number][] = [];
+  pairs: FacePair[] = [];
   /** Number of pairs listed; with `contacts: "first"`, 0. */
   pairCount = 0;
   /** With `segments`, the two ends in the world of what each pair has in common. */
@@ -122,6 +125,16 @@ export class CollideResult extends PairResult {
   /** By method `medial`: how far points of the enclosures can be from the bodies, together. */
   declare error?: number;
 }
+
+/** A `CollideResult` by cases of its status, which decides `colliding` and which fields are null. */
+export type CollideAnswer = CollideResult &
+  (
+    | ({ status: 'separated'; colliding: false } & NoWitness)
+    | { status: 'touching' | 'intersecting'; colliding: true }
+    | ({ status: 'a-inside-b' | 'b-inside-a'; colliding: true } & NoWitness)
+    | ({ status: 'near'; colliding: null; error: number } & NoWitness)
+    | { status: 'iteration-limit'; colliding: true | null }
+  );
 
 /** The leaves that were in contact last, or −1. */
 export interface ContactLeaves {
@@ -174,8 +187,8 @@ export function collide(
   poseB: Pose,
   options: CollideOptions = COLLIDE_DEFAULTS,
   out: CollideResult = new CollideResult(),
-): CollideResult {
-  return collideFrom(a, poseA, b, poseB, options, out, null);
+): CollideAnswer {
+  return collideFrom(a, poseA, b, poseB, options, out, null) as CollideAnswer;
 }
 
 /** `collide`, starting from what the last query of the same pair found. */
@@ -192,7 +205,7 @@ export function collideFrom(
   if (options !== COLLIDE_DEFAULTS) requireOptions(options, COLLIDE_KEYS);
   const { contacts: mode = COLLIDE_DEFAULTS.contacts } = options;
   if (mode !== 'first' && mode !== 'all') {
-    throw new NearmissError('options/bad-value', `contacts is ${String(mode)}; it is "first" or "all".`);
+    throw new NearmissError('options/bad-value', `contacts is ${textOf(mode)}; it is "first" or "all".`);
   }
   const limit = requireCount('limit', options.limit, DEFAULT_LIMIT);
   const solid = requireSolid(options.solid);

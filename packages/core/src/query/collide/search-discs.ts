@@ -3,7 +3,7 @@
 // For the first contact the larger node is opened and the deeper overlap followed first; for all contacts both nodes are
 // opened at once (four tests a step), in no particular order.
 
-import { DISC, discVolume, pushNearDiscs } from '../../bounds/disc.ts';
+import { DISC, DISC_RADIUS, discVolume, pushNearDiscs } from '../../bounds/disc.ts';
 import { CHILD_END, FIRST_CHILD, LINKS } from '../../bvh/tree.ts';
 import { RELATIVE_SCALE } from '../../scalar/pose.ts';
 import type { Budget } from '../budget.ts';
@@ -65,8 +65,8 @@ export function searchContactsDiscs(w: Workspace, contacts: Contacts, budget: Bu
       break;
     }
 
-    const sizeM = own[DISC * nodeM + 7] * ratio;
-    const sizeR = discsR[DISC * nodeR + 7];
+    const sizeM = own[DISC * nodeM + DISC_RADIUS] * ratio;
+    const sizeR = discsR[DISC * nodeR + DISC_RADIUS];
     let openM = childM !== 0;
     let openR = childR !== 0;
     if (openM && openR) {

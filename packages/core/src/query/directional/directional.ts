@@ -12,7 +12,7 @@ import { Advance, type Course } from '../advance/advance.ts';
 import { advanceOf } from '../advance/pair-advance.ts';
 import { BUDGET_KEYS } from '../budget.ts';
 import { type PairOptions, requireAmount, requireFlag, requireOptions, requireSolid } from '../options.ts';
-import { PairResult, type Point, worldNormal, writeInterpretations } from '../result.ts';
+import { type NoWitness, PairResult, type Point, worldNormal, writeInterpretations } from '../result.ts';
 import { readStats } from '../stats.ts';
 import { borrowWorkspace, perWorkspace, returnWorkspace, type Workspace } from '../workspace.ts';
 
@@ -45,6 +45,14 @@ export class DirectionalResult extends PairResult {
   /** Unit vector from pointA to pointB where A has come to a stop, in the world; null where they coincide. */
   normal: Point | null = null;
 }
+
+/** A `DirectionalResult` by cases of its status, which decides which fields are null. */
+export type DirectionalAnswer = DirectionalResult &
+  (
+    | { status: 'blocked' }
+    | ({ status: 'free'; upper: null; normal: null } & NoWitness)
+    | { status: 'iteration-limit'; upper: null; normal: null }
+  );
 
 /** Gap, in parts of the scale, at which a body that goes straight on has arrived. */
 const ARRIVED = 2 ** -42;
@@ -91,7 +99,7 @@ export function directional(
   poseB: Pose,
   options: DirectionalOptions,
   out: DirectionalResult = new DirectionalResult(),
-): DirectionalResult {
+): DirectionalAnswer {
   requireOptions(options, DIRECTIONAL_KEYS);
   const { direction: asked } = options;
   const maxDistance = requireAmount('maxDistance', options.maxDistance, Infinity);
@@ -145,7 +153,7 @@ export function directional(
     }
     out.distance = out.lower;
     out.report(stats ? readStats(w) : null);
-    return out;
+    return out as DirectionalAnswer;
   } finally {
     returnWorkspace(w);
   }

@@ -19,6 +19,8 @@ export interface SearchedNodes {
  */
 export interface DistanceMethod {
   readonly name: string;
+  /** The queries that it answers. */
+  readonly answers: { readonly distance: true };
   /** @internal Finds the nearest faces, for a query that goes on from there. */
   searchNearest?(w: Workspace, memory: DistanceMemory | null): SearchEnd;
   /** @internal The work of it. */

@@ -116,6 +116,14 @@ export class DistanceResult extends PairResult {
   }
 }
 
+/** A `DistanceResult` by cases of its status, which decides which fields are null. */
+export type DistanceAnswer = DistanceResult &
+  (
+    | { status: 'separated'; pointA: Point; pointB: Point }
+    | { status: 'near'; error: number }
+    | { status: Exclude<DistanceStatus, 'separated' | 'near'> }
+  );
+
 /** What a `Pair` remembers of its last distance query. */
 export interface DistanceMemory {
   /** The leaves of the closest faces, or −1. */
@@ -156,8 +164,8 @@ export function distance(
   poseB: Pose,
   options: DistanceOptions = DISTANCE_DEFAULTS,
   out: DistanceResult = new DistanceResult(),
-): DistanceResult {
-  return distanceFrom(a, poseA, b, poseB, options, out, null);
+): DistanceAnswer {
+  return distanceFrom(a, poseA, b, poseB, options, out, null) as DistanceAnswer;
 }
 
 /** `distance`, starting from what the last query of the same pair found. */

@@ -9,7 +9,7 @@
 // Measured (docs/lab/kernels.md): without the seed a query takes five times as long; sorted children save 2 % of the tests and
 // cost a tenth of the time.
 
-import { centreGapDiscDisc, DISC, discVolume, pushNearDiscs } from '../../bounds/disc.ts';
+import { centreGapDiscDisc, DISC, DISC_RADIUS, discVolume, pushNearDiscs } from '../../bounds/disc.ts';
 import { CHILD_END, FIRST_CHILD, LINKS } from '../../bvh/tree.ts';
 import { RELATIVE_SCALE } from '../../scalar/pose.ts';
 import type { BestPair } from '../best-pair.ts';
@@ -75,8 +75,8 @@ export function searchDiscs(w: Workspace, rootM: number, rootR: number, best: Be
       return 'out-of-budget';
     }
 
-    const sizeM = own[DISC * nodeM + 7] * ratio;
-    const sizeR = discsR[DISC * nodeR + 7];
+    const sizeM = own[DISC * nodeM + DISC_RADIUS] * ratio;
+    const sizeR = discsR[DISC * nodeR + DISC_RADIUS];
     let firstM = nodeM;
     let endM = nodeM + 1;
     let firstR = nodeR;

@@ -47,6 +47,14 @@ export class ElementTimeResult {
   tolerance = 0;
 }
 
+/** An `ElementTimeResult` by cases of its status, which decides which fields are null. */
+export type ElementTimeAnswer = ElementTimeResult &
+  (
+    | { status: 'contact'; toc: number; upper: number }
+    | { status: 'near'; toc: number; upper: null }
+    | { status: 'free'; toc: null; upper: null }
+  );
+
 type Kernel = (
   start: Float64Array,
   end: Float64Array,
@@ -75,7 +83,7 @@ export function vertexFaceTime(
   end: ElementPoints,
   options: ElementTimeOptions = {},
   out: ElementTimeResult = new ElementTimeResult(),
-): ElementTimeResult {
+): ElementTimeAnswer {
   return ask(timeVertexFace, start, end, options, out);
 }
 
@@ -85,7 +93,7 @@ export function edgeEdgeTime(
   end: ElementPoints,
   options: ElementTimeOptions = {},
   out: ElementTimeResult = new ElementTimeResult(),
-): ElementTimeResult {
+): ElementTimeAnswer {
   return ask(timeEdgeEdge, start, end, options, out);
 }
 
@@ -95,7 +103,7 @@ function ask(
   end: ElementPoints,
   options: ElementTimeOptions,
   out: ElementTimeResult,
-): ElementTimeResult {
+): ElementTimeAnswer {
   requireOptions(options, ELEMENT_TIME_KEYS);
   // Below 0, the kernel takes its default.
   const asked = options.tolerance;
@@ -115,7 +123,7 @@ function ask(
     out.toc = out.status === 'free' ? null : times[LOWER];
     out.upper = out.status === 'contact' ? times[UPPER] : null;
     out.tolerance = times[TOLERANCE];
-    return out;
+    return out as ElementTimeAnswer;
   } finally {
     idle.push(scratch);
   }

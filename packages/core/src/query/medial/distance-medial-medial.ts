@@ -18,7 +18,8 @@ export function distanceMedialMedial(w: Workspace, ask: DistanceAsk, out: Distan
   out.error = error;
   const bracketed = status === 'separated' || status === 'near';
   out.status = end === 'out-of-budget' && !(apart && !bracketed) ? 'iteration-limit' : status;
-  if (out.status === 'separated' && least > maxDistance) out.status = 'beyond';
+  // Where nothing was measured, the search ended because everything is beyond, even if `least` was rounded down to the limit.
+  if (out.status === 'separated' && (least > maxDistance || found === Infinity)) out.status = 'beyond';
   out.lower = bracketed ? Math.max(0, least * unit - LEAST_DOUBLE) : 0;
   const upper = Math.max(0, found) * unit + error + LEAST_DOUBLE;
   out.upper = bracketed ? upper : 0;

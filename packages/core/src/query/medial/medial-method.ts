@@ -9,6 +9,7 @@ import { meetInside } from './meet-inside.ts';
 /** The medial axes of the bodies, dilated until they hold them: fast, and right to what `error` says. */
 export const medial: CollideMethod & DistanceMethod & AdvanceMethod = {
   name: 'medial',
+  answers: { collide: true, distance: true, timeOfContact: true },
   collide: collideMedialMedial,
   distance: distanceMedialMedial,
   advance: advanceEnclosures,

@@ -1,5 +1,5 @@
-import { LINKS } from '../../bvh/tree.ts';
-import { NearmissError } from '../../error.ts';
+import { FIRST_TRIANGLE, LINKS, TRIANGLE_COUNT } from '../../bvh/tree.ts';
+import { NearmissError, textOf } from '../../error.ts';
 import type { Model } from '../../model/model.ts';
 import type { DistanceMethod, SearchedNodes } from '../distance/distance-method.ts';
 import { badMethod } from '../method.ts';
@@ -21,8 +21,8 @@ export function nodesOf(model: Model, method: NodesOption): SearchedNodes {
 export function nodeFaces(model: Model, node: number, method: NodesOption = 'volumes'): Uint32Array {
   const { links, faces } = nodesOf(model, method);
   if (!(Number.isInteger(node) && node >= 0 && node < links.length / LINKS)) {
-    throw new NearmissError('options/bad-value', `There is no node ${String(node)} of ${links.length / LINKS}.`);
+    throw new NearmissError('options/bad-value', `There is no node ${textOf(node)} of ${links.length / LINKS}.`);
   }
-  const first = links[LINKS * node + 1];
-  return faces.slice(first, first + links[LINKS * node + 2]);
+  const first = links[LINKS * node + FIRST_TRIANGLE];
+  return faces.slice(first, first + links[LINKS * node + TRIANGLE_COUNT]);
 }

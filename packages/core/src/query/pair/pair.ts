@@ -1,14 +1,26 @@
-import { LINKS } from '../../bvh/tree.ts';
+import { CHILD_END, FIRST_CHILD, LINKS } from '../../bvh/tree.ts';
 import { NearmissError } from '../../error.ts';
 import { Model } from '../../model/model.ts';
 import type { Motion } from '../../motion/motion.ts';
 import type { Pose } from '../../scalar/pose.ts';
-import { COLLIDE_DEFAULTS, type CollideOptions, CollideResult, collideFrom } from '../collide/collide.ts';
+import {
+  COLLIDE_DEFAULTS,
+  type CollideAnswer,
+  type CollideOptions,
+  CollideResult,
+  collideFrom,
+} from '../collide/collide.ts';
 import { collideAny, WITH_ROUND } from '../collide/collide-round-mesh.ts';
 import { ConvexMemory } from '../convex-scratch.ts';
-import { type DirectionalOptions, DirectionalResult, directional } from '../directional/directional.ts';
+import {
+  type DirectionalAnswer,
+  type DirectionalOptions,
+  DirectionalResult,
+  directional,
+} from '../directional/directional.ts';
 import {
   DISTANCE_DEFAULTS,
+  type DistanceAnswer,
   type DistanceMemory,
   type DistanceOptions,
   DistanceResult,
@@ -22,12 +34,22 @@ import {
   penetration,
   penetrationFrom,
 } from '../penetration/penetration.ts';
-import { PenetrationResult } from '../penetration/penetration-result.ts';
+import { type PenetrationAnswer, PenetrationResult } from '../penetration/penetration-result.ts';
 import { WayMemory } from '../penetration/way-memory.ts';
 import { isQueryBodyB } from '../posed-pair.ts';
-import { type TimeOfContactOptions, TimeOfContactResult, timeOfContact } from '../time-of-contact/time-of-contact.ts';
-import { type ToleranceOptions, ToleranceResult, tolerance, toleranceFrom } from '../tolerance/tolerance.ts';
-
+import {
+  type TimeOfContactAnswer,
+  type TimeOfContactOptions,
+  TimeOfContactResult,
+  timeOfContact,
+} from '../time-of-contact/time-of-contact.ts';
+import {
+  type ToleranceAnswer,
+  type ToleranceOptions,
+  ToleranceResult,
+  tolerance,
+  toleranceFrom,
+} from '../tolerance/tolerance.ts';
 import { type NodesOption, nodesOf } from './node-faces.ts';
 
 /** Two nodes, one of each body, where a distance search ended. */
@@ -74,7 +96,7 @@ export class Pair {
     poseB: Pose,
     options: DistanceOptions = DISTANCE_DEFAULTS,
     out: DistanceResult = new DistanceResult(),
-  ): DistanceResult {
+  ): DistanceAnswer {
     if (this.#isBusy) return distance(this.a, poseA, this.b, poseB, options, out);
     this.#nearest ??= {
       leafMoving: -1,
@@ -85,7 +107,7 @@ export class Pair {
     };
     this.#isBusy = true;
     try {
-      return distanceFrom(this.a, poseA, this.b, poseB, options, out, this.#nearest);
+      return distanceFrom(this.a, poseA, this.b, poseB, options, out, this.#nearest) as DistanceAnswer;
     } finally {
       this.#isBusy = false;
     }
@@ -97,11 +119,11 @@ export class Pair {
     poseB: Pose,
     options: CollideOptions = COLLIDE_DEFAULTS,
     out: CollideResult = new CollideResult(),
-  ): CollideResult {
+  ): CollideAnswer {
     if (this.#isBusy) return collideAny(this.a, poseA, this.b, poseB, options, out);
     this.#isBusy = true;
     try {
-      return collideFrom(this.a, poseA, this.b, poseB, options, out, this.#contact, WITH_ROUND);
+      return collideFrom(this.a, poseA, this.b, poseB, options, out, this.#contact, WITH_ROUND) as CollideAnswer;
     } finally {
       this.#isBusy = false;
     }
@@ -113,11 +135,11 @@ export class Pair {
     poseB: Pose,
     options: ToleranceOptions,
     out: ToleranceResult = new ToleranceResult(),
-  ): ToleranceResult {
+  ): ToleranceAnswer {
     if (this.#isBusy) return tolerance(this.a, poseA, this.b, poseB, options, out);
     this.#isBusy = true;
     try {
-      return toleranceFrom(this.a, poseA, this.b, poseB, options, out, this.#near);
+      return toleranceFrom(this.a, poseA, this.b, poseB, options, out, this.#near) as ToleranceAnswer;
     } finally {
       this.#isBusy = false;
     }
@@ -129,11 +151,11 @@ export class Pair {
     poseB: Pose,
     options: PenetrationOptions = PENETRATION_DEFAULTS,
     out: PenetrationResult = new PenetrationResult(),
-  ): PenetrationResult {
+  ): PenetrationAnswer {
     if (this.#isBusy) return penetration(this.a, poseA, this.b, poseB, options, out);
     this.#isBusy = true;
     try {
-      return penetrationFrom(this.a, poseA, this.b, poseB, options, out, this.#ways);
+      return penetrationFrom(this.a, poseA, this.b, poseB, options, out, this.#ways) as PenetrationAnswer;
     } finally {
       this.#isBusy = false;
     }
@@ -145,7 +167,7 @@ export class Pair {
     motionB: Motion,
     options: TimeOfContactOptions = {},
     out: TimeOfContactResult = new TimeOfContactResult(),
-  ): TimeOfContactResult {
+  ): TimeOfContactAnswer {
     if (this.#isBusy) return timeOfContact(this.a, motionA, this.b, motionB, options, out);
     this.#isBusy = true;
     try {
@@ -161,7 +183,7 @@ export class Pair {
     poseB: Pose,
     options: DirectionalOptions,
     out: DirectionalResult = new DirectionalResult(),
-  ): DirectionalResult {
+  ): DirectionalAnswer {
     if (this.#isBusy) return directional(this.a, poseA, this.b, poseB, options, out);
     this.#isBusy = true;
     try {
@@ -217,8 +239,8 @@ export class Pair {
 function nodeLevels(links: Int32Array, method: NodesOption): Uint32Array {
   const levels = new Uint32Array(links.length / LINKS);
   for (let node = 0; node < levels.length; node++) {
-    const child = links[LINKS * node];
-    const end = child === 0 ? 0 : method === 'volumes' ? links[LINKS * node + 3] : child + 2;
+    const child = links[LINKS * node + FIRST_CHILD];
+    const end = child === 0 ? 0 : method === 'volumes' ? links[LINKS * node + CHILD_END] : child + 2;
     levels.fill(levels[node] + 1, child, end);
   }
   return levels;

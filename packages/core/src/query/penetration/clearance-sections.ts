@@ -1,4 +1,4 @@
-// Where a body leaves most room, as it is saved with a model; found by clearances.ts.
+// Points inside and around a body that are farthest from its surface, as they are saved with a model; found by clearances.ts.
 
 import type { Section } from '../../model/bytes.ts';
 import { damaged, requireWithin, takeSection } from '../../model/sections.ts';

@@ -1,7 +1,7 @@
-// Where a body leaves most room: balls inside it, and points around it that are far from its surface.
+// Points far from the surface of a body: balls inside it, and free configurations of a point around it.
 //
 // PolyDepth's distance map (section 5.2, Figs 7 and 8), for both signs: a grid over the body's box, the distance to the
-// surface at each point of it, and of these the largest. Outside they are where another body may find room; inside,
+// surface at each point of it, and of these the largest. Outside they are where another body may be free; inside,
 // refined and thinned out, they are the balls that prove how deep another body is. A grid point is inside or outside as
 // its neighbour is when it is farther from the surface than from that neighbour, so nearly none has to be asked exactly.
 
@@ -58,15 +58,18 @@ class Grid {
   }
 }
 
-/** Where a body leaves most room, inside and around it: what `penetration` of solids starts from. */
-export const clearances: Structure<Clearances> = {
+/**
+ * Points inside and around a body that are farthest from its surface: what `penetration` of solids starts from. A model that carries it
+ * need not derive it. (The query of which faces are near is `clearance`.)
+ */
+export const clearanceMap: Structure<Clearances> = {
   name: 'clearances',
   build: findClearances,
   write: (found, sections) => addClearanceSections(sections, found),
   read: (sections, { frame }) => takeClearanceSections(sections, frame.radius),
 };
 
-export const clearancesOf = (model: Model): Clearances => model.structure(clearances);
+export const clearancesOf = (model: Model): Clearances => model.structure(clearanceMap);
 
 /** Balls in a solid, the largest first: those of the distance map, and those of the medial axis where the model carries one. */
 export const innerBallsOf: (model: Model) => Float64Array = /* @__PURE__ */ perModel((model) => {

@@ -117,7 +117,7 @@ function distanceFromOrigin(cube: Float64Array): number {
   return Math.sqrt(sq);
 }
 
-/** Cubes waiting, the nearest first. Those taken out keep their room: each leaves eight others. */
+/** Cubes waiting, the nearest first. Those taken out keep their slot: each leaves eight others. */
 class CubeQueue {
   #cubes: Float64Array = new Float64Array(CUBE * 256);
   #end = 0;

@@ -214,7 +214,7 @@ function addFacet(facets: number[], points: Float64Array, x: number, y: number, 
   facets.push(x, y, z, reach);
 }
 
-/** Nodes waiting, the least key first. Those taken out keep their room: most of them have children, which refer to them. */
+/** Nodes waiting, the least key first. Those taken out keep their slot: most of them have children, which refer to them. */
 class NodeQueue {
   readonly #nodes: FacetNode[] = [];
   readonly #heap: MinHeap = new MinHeap(64);

@@ -2,7 +2,7 @@
 // it. Found by one search of both trees, at little more than the price of a probe that finds A free; every probe around x₀ then
 // looks at these alone, and is as exact as one that searches the trees.
 
-import { DISC, discVolume, lowerBoundDiscDisc, pushNearDiscs } from '../../bounds/disc.ts';
+import { DISC, DISC_RADIUS, discVolume, lowerBoundDiscDisc, pushNearDiscs } from '../../bounds/disc.ts';
 import { areLeaves } from '../../bvh/open-nodes.ts';
 import { FIRST_CHILD, LINKS } from '../../bvh/tree.ts';
 import type { Model } from '../../model/model.ts';
@@ -141,7 +141,7 @@ export function leafRadius(model: Model): number {
     let leaves = 0;
     for (let node = 0; LINKS * node < links.length; node++) {
       if (links[LINKS * node + FIRST_CHILD] !== 0) continue;
-      sum += discs[DISC * node + 7];
+      sum += discs[DISC * node + DISC_RADIUS];
       leaves++;
     }
     radius = (model.frame.unit * sum) / leaves;

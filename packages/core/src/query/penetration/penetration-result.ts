@@ -123,3 +123,12 @@ export class PenetrationResult {
     return this.#way;
   }
 }
+
+/** A `PenetrationResult` by cases of its status, which decides which fields are null. */
+export type PenetrationAnswer = PenetrationResult &
+  (
+    | { status: 'separated'; normal: null; certificate: null }
+    | { status: 'touching'; certificate: null }
+    | { status: 'overlapping'; normal: Point }
+    | { status: 'iteration-limit' }
+  );

@@ -7,7 +7,7 @@
 // boundary of the Minkowski sum of the surfaces, and nothing is claimed from below.
 
 import { sphereVolume } from '../../bounds/sphere.ts';
-import { NearmissError } from '../../error.ts';
+import { NearmissError, textOf } from '../../error.ts';
 import { reachOf } from '../../model/frame.ts';
 import type { Model } from '../../model/model.ts';
 import type { SolidOption } from '../../model/solid.ts';
@@ -22,7 +22,7 @@ import { checkModel, interpretationOf, isRound } from '../posed-pair.ts';
 import { borrowWorkspace, returnWorkspace } from '../workspace.ts';
 import { measureConvex, settleConvex } from './penetration-convex-convex.ts';
 import { meshDepth } from './penetration-mesh-mesh.ts';
-import { PenetrationResult } from './penetration-result.ts';
+import { type PenetrationAnswer, PenetrationResult } from './penetration-result.ts';
 import { type AskDepth, type RoundQuestion, roundDepth } from './penetration-round-mesh.ts';
 import { Probe } from './probe.ts';
 import { type Scaled, scaleBack, scaledBodies } from './scaled.ts';
@@ -84,8 +84,8 @@ export function penetration(
   poseB: Pose,
   options: PenetrationOptions = PENETRATION_DEFAULTS,
   out: PenetrationResult = new PenetrationResult(),
-): PenetrationResult {
-  return penetrationFrom(a, poseA, b, poseB, options, out, null);
+): PenetrationAnswer {
+  return penetrationFrom(a, poseA, b, poseB, options, out, null) as PenetrationAnswer;
 }
 
 /** `penetration`, starting from where the last queries of the same pair came out. */
@@ -213,18 +213,18 @@ function requireStart(value: PenetrationStart | undefined): PenetrationStart {
   if (PENETRATION_STARTS.includes(value)) return value;
   throw new NearmissError(
     'options/bad-value',
-    `start is ${String(value)}; it is one of ${PENETRATION_STARTS.join(', ')}.`,
+    `start is ${textOf(value)}; it is one of ${PENETRATION_STARTS.join(', ')}.`,
   );
 }
 
 function requireLocal(value: boolean | 'auto' | undefined): boolean | 'auto' {
   if (value === undefined) return PENETRATION_DEFAULTS.local;
   if (value === 'auto' || value === true || value === false) return value;
-  throw new NearmissError('options/bad-value', `local is ${String(value)}; it is "auto", true or false.`);
+  throw new NearmissError('options/bad-value', `local is ${textOf(value)}; it is "auto", true or false.`);
 }
 
 function requireSeed(value: number | undefined): number {
   if (value === undefined) return PENETRATION_DEFAULTS.seed;
   if (Number.isInteger(value)) return value;
-  throw new NearmissError('options/bad-value', `seed is ${String(value)}; it must be a whole number.`);
+  throw new NearmissError('options/bad-value', `seed is ${textOf(value)}; it must be a whole number.`);
 }

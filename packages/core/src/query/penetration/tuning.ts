@@ -84,7 +84,7 @@ export const TUNING = {
     SAMPLING_COST: 15_000,
     /**
      * What `auto` spends before it stops to look for other starts. Meshes of 10⁴ triangles spend it with the first
-     * descent; small ones have room for hundreds of probes more.
+     * descent; small ones have time for hundreds of probes more.
      */
     AUTO_COST: 24_000,
     /**
@@ -224,7 +224,7 @@ export const TUNING = {
     WITHIN_PAIRS: (2 ** -5) as number,
     /** The same by probes, which cost more. */
     WITHIN_PROBES: (2 ** -3) as number,
-    /** Pairs of leaves there is room for at first: a count. */
+    /** Capacity for pairs of leaves at first: a count. */
     FIRST_PAIRS: 1024,
     /** Most pairs of triangles kept: where more are near, the reach is cut until they fit. */
     MOST_NEAR_PAIRS: 1024,
@@ -241,7 +241,7 @@ export const TUNING = {
      * the axis that separates the triangles takes its place. Measured on resting contacts, whose normals were off by up to 8e-6.
      */
     NARROW_GAP: 1e-7,
-    /** What lies ahead of A on its way out is kept off, so that a translation longer by this part is free as well. */
+    /** What lies ahead of A along its separating translation is kept off, so that a translation longer by this part is free as well. */
     LONGER: (2 ** -22) as number,
     /** Sine squared of the angle below which two planes have no line that doubles could find. */
     PARALLEL_PLANES_SQ: (2 ** -80) as number,
@@ -276,14 +276,14 @@ export const TUNING = {
     MOST_CLEAR: 24,
     /**
      * Most balls with those of a medial axis. Every ball of one body is compared with every one of the other, which
-     * at four times this would take longer than the way out.
+     * at four times this would take longer than the separating translation.
      */
     MOST_WITH_MEDIAL: 512,
     /** Distances of neighbours that differ by less are level: a part of the spacing. */
     LEVEL: 1e-6,
     /** A ball adds little if its centre is within this part of a larger ball's radius. */
     CROWDED: 0.5,
-    /** The first step uphill, in parts of the room … */
+    /** The first step uphill, in parts of the inner clearance … */
     FIRST_STEP: 0.5,
     /** … and the last. */
     LAST_STEP: 0.02,
@@ -308,7 +308,7 @@ export const TUNING = {
     MOST_CUBES: (2 ** 14) as number,
     /** What a cube costs, in volume tests: some depths of pieces, or some points placed and measured. */
     CUBE_COST: 512,
-    /** Most points asked about for the room of one cube: a count. */
+    /** Most points asked about for the inner clearance of one cube: a count. */
     CUBE_CLIMB: 8,
   },
   /**
@@ -352,11 +352,11 @@ export const TUNING = {
    * penetration-convex-convex.ts, separating-axis.ts, scaled.ts). Judged by node scripts/fuzz.mjs round and convex.
    */
   round: {
-    /** A way out is lengthened by so much, in parts of itself, where the shape is not free; then twice as much … */
+    /** A separating translation is lengthened by so much, in parts of itself, where the shape is not free; then twice as much … */
     LEAST_MORE: (2 ** -50) as number,
     /** … and not by more than this. */
     MOST_MORE: 1,
-    /** Halvings of what a way out may be shortened by: a count. */
+    /** Halvings of what a separating translation may be shortened by: a count. */
     HALVINGS: 40,
     /** Of the accuracy asked for, or of what the meshes leave open, the part that each of the two searches may. */
     SEARCH_PART: 0.25,

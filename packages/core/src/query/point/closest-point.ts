@@ -18,17 +18,29 @@ export interface ClosestPointOptions {
 
 const CLOSEST_POINT_KEYS: KnownKeys<ClosestPointOptions & BudgetOptions> = { ...BUDGET_KEYS, maxDistance: true };
 
-export interface ClosestPointResult {
-  /** `beyond`: the surface is more than `maxDistance` away. */
-  readonly status: 'found' | 'beyond';
-  /** Distance to the surface, equal to `upper`; Infinity where it is beyond. */
+/** The closest point, or that it is too far away; `status` tells which. */
+export type ClosestPointResult = ClosestPointFound | ClosestPointBeyond;
+
+export interface ClosestPointFound {
+  readonly status: 'found';
+  /** Distance to the surface, equal to `upper`. */
   readonly distance: number;
   readonly lower: number;
   readonly upper: number;
-  /** The closest point of the surface, in the world; null where it is beyond. */
-  readonly point: Point | null;
+  /** The closest point of the surface, in the world. */
+  readonly point: Point;
   /** The triangle it lies on. */
-  readonly face: number | null;
+  readonly face: number;
+}
+
+/** The surface is more than `maxDistance` away, which is `lower`; `distance` and `upper` are Infinity. */
+export interface ClosestPointBeyond {
+  readonly status: 'beyond';
+  readonly distance: number;
+  readonly lower: number;
+  readonly upper: number;
+  readonly point: null;
+  readonly face: null;
 }
 
 /** The point of the body's surface that is closest to `point` (whether that is inside or outside the body). */

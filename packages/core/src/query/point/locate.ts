@@ -3,6 +3,7 @@
 // A point of another body is known in the solid's frame only to rounding. That can change the answer only if a face is
 // that near; then, and only then, the count is repeated with the point in exact arithmetic.
 
+import { AABB } from '../../bounds/aabb.ts';
 import { FaceMarks } from '../../bvh/face-marks.ts';
 import { FIRST_TRIANGLE, LINKS, pushChildren, TRIANGLE_COUNT } from '../../bvh/tree.ts';
 import type { Model } from '../../model/model.ts';
@@ -14,7 +15,6 @@ import { nodeBoxesOf } from '../node-boxes.ts';
 
 export type Location = 'inside' | 'outside' | 'boundary';
 
-const AABB = 6;
 /** A face this many coordinate errors from a point leaves its side open: √3 for three coordinates of each. */
 const NEAR = 4;
 /** What `countCrossings` returns for a point on a face: more than there are faces. */

@@ -1,5 +1,6 @@
 // What does a ray hit first?
 
+import { AABB } from '../../bounds/aabb.ts';
 import { FIRST_TRIANGLE, LINKS, pushChildren, TRIANGLE_COUNT, waitingNodes } from '../../bvh/tree.ts';
 import { rayThroughRound } from '../../convex/ray-round.ts';
 import { nearestOnRound, ROUND_NORMAL, type RoundShape } from '../../convex/round-shape.ts';
@@ -22,17 +23,28 @@ export interface RaycastOptions {
 
 const RAYCAST_KEYS: KnownKeys<RaycastOptions & BudgetOptions> = { ...BUDGET_KEYS, maxDistance: true };
 
-export interface RaycastResult {
-  readonly status: 'hit' | 'miss';
-  /** How far along the ray; Infinity for a miss. */
+/** What a ray hit, or that it missed; `status` tells which. */
+export type RaycastResult = RaycastHit | RaycastMiss;
+
+export interface RaycastHit {
+  readonly status: 'hit';
+  /** How far along the ray. */
   readonly distance: number;
-  readonly point: Point | null;
+  readonly point: Point;
   /** Unit normal of the face, on the side its corners turn counter-clockwise from; null for a face without area. */
   readonly normal: Point | null;
-  readonly face: number | null;
+  readonly face: number;
 }
 
-const AABB = 6;
+export interface RaycastMiss {
+  readonly status: 'miss';
+  /** Infinity. */
+  readonly distance: number;
+  readonly point: null;
+  readonly normal: null;
+  readonly face: null;
+}
+
 /** Inflation of a face's outline, relative to the reach of the query: a ray along an edge hits one face or the other. */
 const EDGE_SLACK = 2 ** -48;
 /** sin² of the angle to a face below which a ray grazes it. Rounding of 2⁻⁴⁸ then moves where it passes by 2⁻²⁸. */
@@ -110,7 +122,7 @@ function raycastRound(model: Model, round: RoundShape, ray: PlacedPoint, maxDist
   return hitAt(model, ray, distance, onRound.slice(ROUND_NORMAL, ROUND_NORMAL + 3), 0);
 }
 
-const MISS: RaycastResult = Object.freeze({
+const MISS: RaycastMiss = Object.freeze({
   status: 'miss',
   distance: Infinity,
   point: null,

@@ -86,7 +86,6 @@ export function searchRound(
   search: RoundSearch,
 ): 'done' | 'stopped' | 'out-of-budget' {
   const { queryBody, reference, stack, counters, budget } = w;
-  const kind = volume;
   const { cut } = search;
   const opened = openedNodes(w);
   const linksM = queryBody.tree.links;
@@ -98,7 +97,7 @@ export function searchRound(
   // Rounding is accounted for in the cut, and with it that of touching parts.
   const beyond = reachFromAxis(queryBody) * w.pose[RELATIVE_SCALE] + reachFromAxis(reference) + w.touch[0];
   pair.start(w);
-  moveVolumeOf(w, kind, own, 0);
+  moveVolumeOf(w, volume, own, 0);
   let top = 0;
   stack[top++] = 0;
   stack[top++] = 0;
@@ -108,8 +107,8 @@ export function searchRound(
     // The bound was tested when the pair was pushed; something nearer may have been found since.
     cut[0] = search.limit + beyond;
     counters[VOLUME_TESTS]++;
-    const { stride } = kind;
-    if (kind.lowerBound(w.movedVolumes, stride * nodeM, volumesR, stride * nodeR, cut[0]) >= cut[0]) continue;
+    const { stride } = volume;
+    if (volume.lowerBound(w.movedVolumes, stride * nodeM, volumesR, stride * nodeR, cut[0]) >= cut[0]) continue;
     const childM = linksM[LINKS * nodeM + FIRST_CHILD];
     const childR = linksR[LINKS * nodeR + FIRST_CHILD];
     if (childM === 0 && childR === 0) {
@@ -131,7 +130,7 @@ export function searchRound(
       return 'out-of-budget';
     }
     openLarger(opened, linksM, nodeM, linksR, nodeR);
-    top = pushNearChildren(w, kind, own, volumesR, opened, cut, top);
+    top = pushNearChildren(w, volume, own, volumesR, opened, cut, top);
   }
   return 'done';
 }

@@ -6,7 +6,7 @@
 
 import { discVolume } from '../../bounds/disc.ts';
 import type { VolumeKind } from '../../bounds/volume.ts';
-import { NearmissError } from '../../error.ts';
+import { NearmissError, textOf } from '../../error.ts';
 import { type Frame, isPoint, reachOf } from '../../model/frame.ts';
 import type { Model } from '../../model/model.ts';
 import type { SolidOption } from '../../model/solid.ts';
@@ -34,7 +34,7 @@ import {
   requireVolume,
 } from '../options.ts';
 import { isRound } from '../posed-pair.ts';
-import { PairResult, type Point, worldNormal, writeInterpretations } from '../result.ts';
+import { type NoWitness, PairResult, type Point, worldNormal, writeInterpretations } from '../result.ts';
 import { readStats } from '../stats.ts';
 import { alsoUse, borrowWorkspace, deriveErrors, perWorkspace, returnWorkspace, type Workspace } from '../workspace.ts';
 import { contactFeatures, type FeatureContact } from './contact-features.ts';
@@ -120,6 +120,25 @@ export class TimeOfContactResult extends PairResult {
     this.#contacts = contacts;
   }
 }
+
+/** A `TimeOfContactResult` by cases of its status, which decides which fields are null. */
+export type TimeOfContactAnswer = TimeOfContactResult &
+  (
+    | {
+        status: 'contact';
+        toc: number;
+        upper: number;
+        departing: null;
+        pointA: Point;
+        pointB: Point;
+        faceA: number;
+        faceB: number;
+      }
+    | { status: 'near'; toc: number; upper: null; departing: null; pointA: Point; pointB: Point }
+    | ({ status: 'free'; toc: null; upper: null; departing: null; normal: null } & NoWitness)
+    | { status: 'initially-in-contact'; toc: number; upper: number; departing: boolean; normal: null }
+    | ({ status: 'iteration-limit'; toc: number; upper: null; departing: null; normal: null } & NoWitness)
+  );
 
 /** Two bodies in contact: where they stand, and how near features are to count. */
 interface Touch {
@@ -231,12 +250,12 @@ export function timeOfContact(
   motionB: Motion,
   options: TimeOfContactOptions = {},
   out: TimeOfContactResult = new TimeOfContactResult(),
-): TimeOfContactResult {
+): TimeOfContactAnswer {
   requireOptions(options, TIME_OF_CONTACT_KEYS);
   const asked = requireAmount('threshold', options.threshold, -1);
   const from = options.from === undefined ? 'anywhere' : options.from;
   if (from !== 'anywhere' && from !== 'contact') {
-    throw new NearmissError('options/bad-value', `from is ${String(from)}; it is "anywhere" or "contact".`);
+    throw new NearmissError('options/bad-value', `from is ${textOf(from)}; it is "anywhere" or "contact".`);
   }
   const way = requireWay(options, from);
   const solid = requireSolid(options.solid);
@@ -289,7 +308,7 @@ export function timeOfContact(
     if (medial) out.error = error;
     else if (out.error !== undefined) delete out.error;
     out.report(stats ? readStats(w, frontSize) : null);
-    return out;
+    return out as TimeOfContactAnswer;
   } finally {
     returnWorkspace(w);
   }
@@ -299,8 +318,9 @@ export function timeOfContact(
 interface Outcome {
   readonly meeting: Meeting;
   readonly end: AdvanceEnd;
-  /** Whether one of the bodies is round, or enclosures stood for them. */
+  /** Whether one of the bodies is a round shape. */
   readonly round: boolean;
+  /** Whether enclosures of the bodies were advanced in their place. */
   readonly medial: boolean;
   /** What a gap can be off, in the resting unit. */
   readonly rounding: number;
@@ -366,7 +386,7 @@ function requireWay(options: TimeOfContactOptions, from: 'anywhere' | 'contact')
   const method = asked === 'pairs' ? PAIRS : requireAdvancing(asked);
   const isPlain = bound === undefined || bound === 'directed';
   if (!isPlain && bound !== 'undirected') {
-    throw new NearmissError('options/bad-value', `bound is ${String(bound)}; it is "directed" or "undirected".`);
+    throw new NearmissError('options/bad-value', `bound is ${textOf(bound)}; it is "directed" or "undirected".`);
   }
   if (volume !== undefined && method.volume === undefined) {
     throw new NearmissError('options/bad-value', 'volume is for method "controlled"; the others have their own.');

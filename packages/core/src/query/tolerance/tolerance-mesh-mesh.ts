@@ -1,10 +1,10 @@
 // Are two meshes within a given distance of each other? Much cheaper than the distance itself: the search goes straight
 // for any pair near enough, and two corners passed on the way down settle it without a look at the other triangles.
 
-import { DISC, discVolume } from '../../bounds/disc.ts';
+import { DISC, DISC_RADIUS, discVolume } from '../../bounds/disc.ts';
 import type { VolumeKind } from '../../bounds/volume.ts';
 import { openNodes } from '../../bvh/open-nodes.ts';
-import { LINKS, triangleCount } from '../../bvh/tree.ts';
+import { FIRST_CHILD, FIRST_TRIANGLE, LINKS, triangleCount } from '../../bvh/tree.ts';
 import { RELATIVE_SCALE } from '../../scalar/pose.ts';
 import {
   BOUND_ROUNDING,
@@ -73,7 +73,6 @@ function searchWithin(w: Workspace, volume: VolumeKind, memory: ToleranceMemory 
   const { queryBody, reference, stack, budget, counters } = w;
   const best = bestPairOf(w);
   const { cut, volumeCut } = scratchOf(w);
-  const kind = volume;
   const opened = openedNodes(w);
   const linksM = queryBody.tree.links;
   const linksR = reference.tree.links;
@@ -83,14 +82,14 @@ function searchWithin(w: Workspace, volume: VolumeKind, memory: ToleranceMemory 
   cut[0] = Math.max(w.asked[0], w.touch[0]) + DISTANCE_OVERSHOOT * w.scale[0];
   volumeCut[0] = cut[0] + w.boundRounding[0];
   if (memory !== null && memory.leafMoving >= 0) {
-    moveVolumeOf(w, kind, own, memory.leafMoving);
+    moveVolumeOf(w, volume, own, memory.leafMoving);
     searchLeafPair(w, memory.leafMoving, memory.leafResting, volumesR, kind.stride, best);
     if (best.placeMoving >= 0) return 'done';
   }
   let top = 0;
   stack[top++] = 0;
   stack[top++] = 0;
-  moveVolumeOf(w, kind, own, 0);
+  moveVolumeOf(w, volume, own, 0);
   let coresAt = coresAfter(w, counters[VOLUME_TESTS]);
   while (top > 0) {
     const nodeR = stack[--top];
@@ -100,8 +99,8 @@ function searchWithin(w: Workspace, volume: VolumeKind, memory: ToleranceMemory 
       coresAt = coresAgain(w, counters[VOLUME_TESTS]);
     }
     if (takeFirstCorners(w, nodeM, nodeR)) break;
-    const childM = linksM[LINKS * nodeM];
-    const childR = linksR[LINKS * nodeR];
+    const childM = linksM[LINKS * nodeM + FIRST_CHILD];
+    const childR = linksR[LINKS * nodeR + FIRST_CHILD];
     if (childM === 0 && childR === 0) {
       searchLeafPair(w, nodeM, nodeR, volumesR, kind.stride, best);
       if (best.placeMoving >= 0) break;
@@ -112,11 +111,11 @@ function searchWithin(w: Workspace, volume: VolumeKind, memory: ToleranceMemory 
     }
     const isLargerM =
       volume === discVolume
-        ? own[DISC * nodeM + 7] * ratio > volumesR[DISC * nodeR + 7]
+        ? own[DISC * nodeM + DISC_RADIUS] * ratio > volumesR[DISC * nodeR + DISC_RADIUS]
         : triangleCount(linksM, nodeM) >= triangleCount(linksR, nodeR);
     const openM = childR === 0 || (childM !== 0 && isLargerM);
     openNodes(opened, linksM, nodeM, openM, linksR, nodeR, !openM);
-    top = pushNearChildren(w, kind, own, volumesR, opened, volumeCut, top);
+    top = pushNearChildren(w, volume, own, volumesR, opened, volumeCut, top);
   }
   if (memory !== null) {
     memory.leafMoving = best.leafMoving;
@@ -134,8 +133,8 @@ function takeFirstCorners(w: Workspace, nodeM: number, nodeR: number): boolean {
   const { point } = scratchOf(w);
   const scale = pose[RELATIVE_SCALE];
   const corners = queryBody.tree.triangles;
-  const placeM = queryBody.tree.links[LINKS * nodeM + 1];
-  const placeR = reference.tree.links[LINKS * nodeR + 1];
+  const placeM = queryBody.tree.links[LINKS * nodeM + FIRST_TRIANGLE];
+  const placeR = reference.tree.links[LINKS * nodeR + FIRST_TRIANGLE];
   const x = corners[9 * placeM] * scale;
   const y = corners[9 * placeM + 1] * scale;
   const z = corners[9 * placeM + 2] * scale;
@@ -157,6 +156,6 @@ function takeFirstCorners(w: Workspace, nodeM: number, nodeR: number): boolean {
 
 function firstLeaf(links: Int32Array, node: number): number {
   let leaf = node;
-  while (links[LINKS * leaf] !== 0) leaf = links[LINKS * leaf];
+  while (links[LINKS * leaf + FIRST_CHILD] !== 0) leaf = links[LINKS * leaf + FIRST_CHILD];
   return leaf;
 }

@@ -18,7 +18,7 @@ import {
   requireSolid,
   requireVolume,
 } from '../options.ts';
-import { PairResult, writeInterpretations } from '../result.ts';
+import { type NoWitness, PairResult, writeInterpretations } from '../result.ts';
 import { readStats } from '../stats.ts';
 import { borrowWorkspace, perWorkspace, returnWorkspace, type Workspace } from '../workspace.ts';
 import { toleranceConvexConvex } from './tolerance-convex-convex.ts';
@@ -44,6 +44,14 @@ export class ToleranceResult extends PairResult {
   /** The exact distance is at most this; with `within`, the distance of the witness points. */
   upper: number = Infinity;
 }
+
+/** A `ToleranceResult` by cases of its status, which decides `within` and which fields are null. */
+export type ToleranceAnswer = ToleranceResult &
+  (
+    | { status: 'within'; within: true }
+    | ({ status: 'beyond'; within: false } & NoWitness)
+    | ({ status: 'iteration-limit'; within: null } & NoWitness)
+  );
 
 /** What a `Pair` remembers of its last tolerance query: leaves that were near enough, or −1, and features of convex bodies. */
 export interface ToleranceMemory {
@@ -73,8 +81,8 @@ export function tolerance(
   poseB: Pose,
   options: ToleranceOptions,
   out: ToleranceResult = new ToleranceResult(),
-): ToleranceResult {
-  return toleranceFrom(a, poseA, b, poseB, options, out, null);
+): ToleranceAnswer {
+  return toleranceFrom(a, poseA, b, poseB, options, out, null) as ToleranceAnswer;
 }
 
 /** `tolerance`, starting from what the last query of the same pair found. */

@@ -4,7 +4,7 @@ import { randomPose, seeded } from '@nearmiss/fixtures';
 import { describe, expect, test } from 'vitest';
 import { box, cup, distortedTorus, gear, lShape, randomSolid, torus, uShape } from '../../../src/entries/shapes.ts';
 import {
-  clearances,
+  clearanceMap,
   collide,
   disc,
   distance,
@@ -246,7 +246,7 @@ describe('bounds from below', () => {
 
 test('clearances that a model is built with are saved, and change no answer', () => {
   const plain = Model.build(torus());
-  const fine = Model.build(torus(), { with: [disc, clearances] });
+  const fine = Model.build(torus(), { with: [disc, clearanceMap] });
   const pose = { position: [0.2, 0.1, 0.05] } as const;
   const asked = penetration(plain, pose, plain, {}, { start: 'clear' });
   expect({ ...penetration(fine, pose, fine, {}, { start: 'clear' }) }).toEqual({ ...asked });

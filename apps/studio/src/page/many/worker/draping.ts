@@ -1,6 +1,6 @@
 // A cloth that falls over a ball and a block, and a hand that closes around another ball.
 
-import { Mesh } from 'nearmiss';
+import { type FacePair, Mesh } from 'nearmiss';
 import { collideAllDeforming, DeformingMesh, selfCollide } from 'nearmiss/deforming';
 import { icosphere } from 'nearmiss/shapes';
 import { Vector3 } from 'three';
@@ -49,8 +49,8 @@ export class Draping implements Simulation {
     blockObstacle(BLOCK.centre, BLOCK.half.clone().addScalar(THICKNESS)),
   ];
   #step = 0;
-  #pairs: readonly { readonly a: number; readonly b: number; readonly pairs: Uint32Array }[] = [];
-  #self: Uint32Array = new Uint32Array();
+  #pairs: readonly { readonly a: number; readonly b: number; readonly pairs: readonly FacePair[] }[] = [];
+  #self: readonly FacePair[] = [];
   #cells: (readonly number[])[] = [];
 
   constructor(settings: Omit<DeformingSettings, 'scene'>) {
@@ -82,15 +82,15 @@ export class Draping implements Simulation {
   }
 
   counts(): Frame['counts'] {
-    const facePairs = this.#pairs.reduce((sum, { pairs }) => sum + pairs.length / 2, 0);
+    const facePairs = this.#pairs.reduce((sum, { pairs }) => sum + pairs.length, 0);
     const meetings = MEETINGS.map(([name, a, b]) => {
       const contacts = this.#pairs.find((pair) => pair.a === a && pair.b === b);
-      return [name, (contacts?.pairs.length ?? 0) / 2] as const;
+      return [name, contacts?.pairs.length ?? 0] as const;
     });
     return {
       'face pairs': facePairs,
       ...Object.fromEntries(meetings),
-      'cloth on itself': this.#self.length / 2,
+      'cloth on itself': this.#self.length,
       cells: this.#cells.length,
     };
   }
@@ -98,9 +98,12 @@ export class Draping implements Simulation {
   drawing(): Drawing {
     const faces = this.#bodies.map(() => new Set<number>());
     for (const { a, b, pairs } of this.#pairs) {
-      for (const [k, face] of pairs.entries()) faces[k % 2 === 0 ? a : b]?.add(face);
+      for (const [faceA, faceB] of pairs) {
+        faces[a]?.add(faceA);
+        faces[b]?.add(faceB);
+      }
     }
-    for (const face of this.#self) faces[PLACE.cloth]?.add(face);
+    for (const face of this.#self.flat()) faces[PLACE.cloth]?.add(face);
     return {
       kind: 'deforming',
       positions: this.#bodies.map(({ positions }) => Float32Array.from(positions)),
