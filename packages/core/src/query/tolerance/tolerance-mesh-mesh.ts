@@ -83,7 +83,7 @@ function searchWithin(w: Workspace, volume: VolumeKind, memory: ToleranceMemory 
   volumeCut[0] = cut[0] + w.boundRounding[0];
   if (memory !== null && memory.leafMoving >= 0) {
     moveVolumeOf(w, volume, own, memory.leafMoving);
-    searchLeafPair(w, memory.leafMoving, memory.leafResting, volumesR, kind.stride, best);
+    searchLeafPair(w, memory.leafMoving, memory.leafResting, volumesR, volume.stride, best);
     if (best.placeMoving >= 0) return 'done';
   }
   let top = 0;
@@ -102,7 +102,7 @@ function searchWithin(w: Workspace, volume: VolumeKind, memory: ToleranceMemory 
     const childM = linksM[LINKS * nodeM + FIRST_CHILD];
     const childR = linksR[LINKS * nodeR + FIRST_CHILD];
     if (childM === 0 && childR === 0) {
-      searchLeafPair(w, nodeM, nodeR, volumesR, kind.stride, best);
+      searchLeafPair(w, nodeM, nodeR, volumesR, volume.stride, best);
       if (best.placeMoving >= 0) break;
       continue;
     }
