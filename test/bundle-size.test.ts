@@ -19,7 +19,7 @@ const PROGRAMS: readonly { imports: string; limit: number }[] = [
 const ENTRIES: readonly { imports: string; limit: number }[] = [
   { imports: "* from 'nearmiss'", limit: 170_000 },
   // Round shapes bring along what collides them.
-  { imports: "* from 'nearmiss/convex'", limit: 64_000 },
+  { imports: "* from 'nearmiss/convex'", limit: 65_000 },
   { imports: "* from 'nearmiss/deforming'", limit: 24_000 },
   { imports: "* from 'nearmiss/lab'", limit: 144_000 },
   { imports: "* from 'nearmiss/medial'", limit: 50_000 },

@@ -2,6 +2,9 @@ import { NearmissError } from '../error.ts';
 import type { FacePair } from '../mesh/face-pairs.ts';
 import { PairKeys } from './pair-keys.ts';
 
+/** What pair keys have room for. */
+const MOST_FACES = 2 ** 26;
+
 /**
  * The pairs that several workers found, each in its `part`, as one list: the same for any number of workers, and the same as
  * without parts.
@@ -22,5 +25,5 @@ export function mergeParts(parts: readonly (readonly FacePair[])[]): FacePair[] 
 }
 
 function isPair(pair: unknown): boolean {
-  return Array.isArray(pair) && pair.length === 2 && pair.every((face) => Number.isInteger(face) && face >= 0);
+  return Array.isArray(pair) && pair.length === 2 && pair.every((face) => Number.isInteger(face) && face >= 0 && face < MOST_FACES);
 }
