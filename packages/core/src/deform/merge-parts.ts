@@ -25,5 +25,9 @@ export function mergeParts(parts: readonly (readonly FacePair[])[]): FacePair[] 
 }
 
 function isPair(pair: unknown): boolean {
-  return Array.isArray(pair) && pair.length === 2 && pair.every((face) => Number.isInteger(face) && face >= 0 && face < MOST_FACES);
+  return (
+    Array.isArray(pair) &&
+    pair.length === 2 &&
+    pair.every((face) => Number.isInteger(face) && face >= 0 && face < MOST_FACES)
+  );
 }
