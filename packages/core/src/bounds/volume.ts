@@ -1,3 +1,5 @@
+// The interface of all bounding volumes. CONTRIBUTING.md ("Add a bounding volume") says how to add one.
+
 import type { HullGraphs } from '../convex/hull-graph.ts';
 import { NearmissError, textOf } from '../error.ts';
 
@@ -72,7 +74,7 @@ export function requireVolumeKind(kind: unknown, what: string): asserts kind is 
   const where = kind === 'disc' ? "import { disc } from 'nearmiss'" : 'VOLUMES of nearmiss/lab has all by name';
   const hint =
     typeof kind === 'string'
-      ? `is the name "${kind}"; it is the object itself: ${where}`
+      ? `is the name "${kind}"; the option takes the object: ${where}`
       : `is ${textOf(kind)}; it is a kind of bounding volume, such as rss of nearmiss/lab`;
   throw new NearmissError('options/bad-value', `${what} ${hint}.`);
 }
