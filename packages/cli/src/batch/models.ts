@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
 import { Mesh, Model, NearmissError } from 'nearmiss';
+import { knownNames } from '../known-names.ts';
 import { ByteCache } from './byte-cache.ts';
+
+const MESH_KEYS = ['positions', 'triangles'];
 
 /** A model that is not written out in the query but named by it. */
 export interface ModelName {
@@ -78,6 +81,10 @@ export class Models {
   #fromArrays(given: unknown, what: string): Model {
     if (typeof given !== 'object' || given === null) {
       throw new NearmissError('query/bad-form', `${what}.mesh must be an object { positions, triangles }.`);
+    }
+    for (const key of Object.keys(given)) {
+      if (MESH_KEYS.includes(key)) continue;
+      throw new NearmissError('query/bad-form', `${what}.mesh has "${key}"; it has ${knownNames(key, MESH_KEYS)}`);
     }
     const { positions, triangles } = given as { positions?: unknown; triangles?: unknown };
     const mesh = new Mesh(flat(positions, `${what}.mesh.positions`), flat(triangles, `${what}.mesh.triangles`));

@@ -79,12 +79,19 @@ export function requireVolumeKind(kind: unknown, what: string): asserts kind is 
   throw new NearmissError('options/bad-value', `${what} ${hint}.`);
 }
 
+function isCount(count: number | undefined, most: number): count is number {
+  return Number.isInteger(count) && Number(count) >= 0 && Number(count) <= most;
+}
+
 function isKind(kind: Partial<VolumeKind>): boolean {
   return (
     typeof kind.name === 'string' &&
-    typeof kind.stride === 'number' &&
-    typeof kind.lengths === 'number' &&
+    isCount(kind.stride, 2 ** 10) &&
+    kind.stride > 0 &&
+    isCount(kind.lengths, kind.stride) &&
     typeof kind.rounding === 'number' &&
+    kind.rounding >= 0 &&
+    kind.rounding < 1 &&
     typeof kind.fit === 'function' &&
     typeof kind.swell === 'function' &&
     typeof kind.move === 'function' &&

@@ -20,7 +20,8 @@ export interface TreeRule {
 export type Split = SplitRule | TreeRule;
 
 export function requireSplit(split: Split): void {
-  if (typeof split === 'object' && typeof split?.build === 'function') return;
+  // A structure has a `build` as well, and a `read` beside it.
+  if (typeof split === 'object' && typeof split?.build === 'function' && !('read' in split)) return;
   if (SPLIT_RULES.some((rule) => rule === split)) return;
   const known = SPLIT_RULES.map((rule) => `"${rule}"`).join(', ');
   const others = 'TREE_RULES of nearmiss/lab has others by name';

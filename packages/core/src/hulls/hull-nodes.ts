@@ -1,5 +1,6 @@
 import { NearmissError, textOf } from '../error.ts';
 import type { Model } from '../model/model.ts';
+import { requireModel } from '../model/require-model.ts';
 import { hullTree } from './hull-structure.ts';
 import { HULL_FACE_COUNT, HULL_FIRST_FACE, HULL_LINKS, hullChild } from './hull-tree.ts';
 
@@ -20,6 +21,7 @@ export interface HullNode {
  * stand for every face once. Without a level, all leaves.
  */
 export function hullNodes(model: Model, deepest: number = Infinity): HullNode[] {
+  requireModel(model, 'The body');
   if (!(deepest === Infinity || (Number.isInteger(deepest) && deepest >= 0))) {
     throw new NearmissError('options/bad-value', `level is ${textOf(deepest)}; it is a whole number, 0 or more.`);
   }

@@ -5,6 +5,7 @@ import type { Section } from '../model/bytes.ts';
 import { frameMesh } from '../model/frame.ts';
 import type { Model } from '../model/model.ts';
 import { perModel } from '../model/per-model.ts';
+import { requireModel } from '../model/require-model.ts';
 import type { Structure } from '../model/structure.ts';
 import { buildMedialAxis, type MedialAxis, type MedialKeep, type MedialOptions } from './build.ts';
 import { type MedialBody, medialBody } from './medial-body.ts';
@@ -49,6 +50,7 @@ export const medialBodyOf: (model: Model) => MedialBody = /* @__PURE__ */ perMod
  * one that the model carries, or that its queries use; with options a new one, which the model does not keep.
  */
 export function medialAxis(model: Model, options?: MedialOptions): MedialAxis {
+  requireModel(model, 'The body');
   if (options === undefined) return medialInBody(model.structure(DEFAULT_MEDIAL), model.frame);
   requireMedialOptions(options);
   return medialInBody(buildFor(model, options), model.frame);

@@ -185,6 +185,9 @@ export class Model {
 
   /** The structure of that name that the model was built, or loaded, with; undefined where it carries none. */
   carried<T>(structure: StructureReader<T>): T | undefined {
+    if (typeof structure?.read !== 'function') {
+      throw new NearmissError('model/bad-argument', `${textOf(structure)} is no structure, as hullTree is one.`);
+    }
     const { values, sections } = this.#carried;
     const built = values.get(structure.name);
     // One name, one structure: what is carried under it was made by its owner.
@@ -337,7 +340,7 @@ function requireParts(parts: readonly ModelPart[]): void {
       throw new NearmissError('options/bad-value', `with names "${textOf(part)}"; it takes objects: ${where}.`);
     }
     if (!isStructure(part)) requireVolumeKind(part, 'A structure in with');
-    if (PART_SECTIONS.includes(part.name)) {
+    if (PART_SECTIONS.includes(part.name) || (part.name === discVolume.name && part !== discVolume)) {
       throw new NearmissError(
         'options/bad-value',
         `with has a structure named "${part.name}", as a part of every model is.`,

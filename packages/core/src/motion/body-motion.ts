@@ -127,6 +127,12 @@ export class BodyMotion {
     else if ('to' in motion && motion.to !== undefined) this.#readInterpolated(motion, what);
     else if ('from' in motion) this.#readSteady(motion, what);
     else {
+      if (gives(motion, 'velocity') || gives(motion, 'angularVelocity')) {
+        throw new NearmissError(
+          'motion/bad-form',
+          `${what} is a pose, which rests; with a velocity it is { from: pose, velocity }.`,
+        );
+      }
       readPose(motion, this.#given, what);
       this.#begin('rest');
       this.#stop();

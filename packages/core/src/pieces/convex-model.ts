@@ -3,6 +3,7 @@
 import type { ConvexBody } from '../convex/convex-body.ts';
 import type { Model } from '../model/model.ts';
 import { perModel } from '../model/per-model.ts';
+import { requireModel } from '../model/require-model.ts';
 import { type ConvexFaces, convexFaces } from './convex-faces.ts';
 import { convexMeshBody } from './convex-mesh.ts';
 
@@ -33,5 +34,6 @@ export const convexFacesOf: (model: Model) => ConvexFaces = /* @__PURE__ */ perM
 
 /** Whether a body is proven to be convex: a round shape, or a closed mesh that is the boundary of its own hull. */
 export function isConvex(model: Model): boolean {
+  requireModel(model, 'The body');
   return model.round !== null || convexBodyOf(model) !== null;
 }

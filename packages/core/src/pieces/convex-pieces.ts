@@ -1,6 +1,7 @@
 import { buildTreeBy } from '../bvh/rules.ts';
 import type { Tree } from '../bvh/tree.ts';
 import type { Model } from '../model/model.ts';
+import { requireModel } from '../model/require-model.ts';
 import { decompose, type Pieces } from './decompose.ts';
 
 /** Some faces of a model that lie on the boundary of their own convex hull. */
@@ -12,6 +13,7 @@ export interface ConvexPiece {
 
 /** The surface in convex pieces: every face in one of them. Found anew at each call. A round shape is one piece, face 0. */
 export function convexPieces(model: Model): ConvexPiece[] {
+  requireModel(model, 'The body');
   if (model.round !== null) return [{ faces: Uint32Array.of(0), filled: true }];
   const { count, faces, faceStarts, filled } = decomposeModel(model);
   return Array.from({ length: count }, (_, p) => ({

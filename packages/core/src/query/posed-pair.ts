@@ -8,7 +8,8 @@
 import { AIMED_SIZE } from '../bounds/volume.ts';
 import { NearmissError } from '../error.ts';
 import { isPoint } from '../model/frame.ts';
-import { Model } from '../model/model.ts';
+import type { Model } from '../model/model.ts';
+import { requireModel } from '../model/require-model.ts';
 import { type Reading, resolveReading, type SolidOption } from '../model/solid.ts';
 import { ExactRelativePose } from '../scalar/exact-pose.ts';
 import {
@@ -53,8 +54,8 @@ export class PosedPair {
 
   /** Takes in the bodies and where they are; refuses bad models and poses before anything else is changed. */
   place(a: Model, poseA: Pose, b: Model, poseB: Pose): void {
-    checkModel(a, 'The first body');
-    checkModel(b, 'The second body');
+    requireModel(a, 'The first body');
+    requireModel(b, 'The second body');
     readPose(poseA, this.poseA, 'poseA');
     readPose(poseB, this.poseB, 'poseB');
     this.a = a;
@@ -155,14 +156,4 @@ export function isRound({ a, b }: PosedPair): boolean {
 /** As what a body is taken: a round one as a solid, whatever the caller would like. */
 export function interpretationOf(model: Model, asked: Reading): Reading {
   return model.round === null ? asked : 'solid';
-}
-
-/** Refuses what is not a model. */
-export function checkModel(model: Model, what: string): void {
-  if (!(model instanceof Model)) {
-    throw new NearmissError(
-      'model/bad-argument',
-      `${what} must be a Model: Model.build(new Mesh(positions, triangles)).`,
-    );
-  }
 }

@@ -79,7 +79,10 @@ export class World {
     requireOptions(options, WORLD_KEYS);
     const { broadPhase, boxes, schedule, contacts, predicate } = options;
     const margin = requireAmount('margin', options.margin, WORLD_DEFAULTS.margin);
-    const structure = requireBroadPhase('broadPhase', broadPhase ?? WORLD_DEFAULTS.broadPhase);
+    const structure = requireBroadPhase(
+      'broadPhase',
+      broadPhase === undefined ? WORLD_DEFAULTS.broadPhase : broadPhase,
+    );
     const rule = requireOneOf('boxes', boxes, WORLD_DEFAULTS.boxes, BOX_RULES);
     const detail = requireOneOf('contacts', contacts, WORLD_DEFAULTS.contacts, CONTACT_DETAILS);
     const sleep = requireOneOf('schedule', schedule, WORLD_DEFAULTS.schedule, SCHEDULES);

@@ -1,10 +1,18 @@
 // What is said of values that were given and refused.
 
-import { collide, disc, distance, Model, NearmissError, timeOfContact, World } from 'nearmiss';
-import { hulls, hullTree, sphere } from 'nearmiss/convex';
-import { type ADVANCE_METHODS, COLLIDE_METHODS, controlled, DISTANCE_METHODS, voronoiMarching } from 'nearmiss/lab';
-import { medial, medialStructure } from 'nearmiss/medial';
-import { box } from 'nearmiss/shapes';
+import { clearanceMap, collide, disc, distance, Model, NearmissError, nodeFaces, timeOfContact, World } from 'nearmiss';
+import { convexPieces, hullNodes, hulls, hullTree, isConvex, round, sphere } from 'nearmiss/convex';
+import {
+  type ADVANCE_METHODS,
+  COLLIDE_METHODS,
+  controlled,
+  DISTANCE_METHODS,
+  rss,
+  tiles,
+  voronoiMarching,
+} from 'nearmiss/lab';
+import { medial, medialAxis, medialStructure } from 'nearmiss/medial';
+import { box, torus } from 'nearmiss/shapes';
 import { expect, expectTypeOf, test } from 'vitest';
 
 const cube = Model.build(box());
@@ -63,4 +71,53 @@ test('a method of one query is no method of another, for the compiler as for the
   expectTypeOf(medial).toExtend<(typeof DISTANCE_METHODS)['medial']>();
   expectTypeOf(medial).toExtend<(typeof ADVANCE_METHODS)['medial']>();
   expect([COLLIDE_METHODS.medial, DISTANCE_METHODS.medial]).toEqual([medial, medial]);
+});
+
+const NO_MODELS: readonly unknown[] = [null, undefined, 7, 'x', {}, [], torus()];
+
+test.each<[string, (x: never) => unknown]>([
+  ['isConvex', isConvex],
+  ['convexPieces', convexPieces],
+  ['medialAxis', (x) => medialAxis(x)],
+  ['nodeFaces', (x) => nodeFaces(x, 0)],
+  ['hullNodes', (x) => hullNodes(x, 0)],
+])('%s answers for models only', (_, ask) => {
+  for (const x of NO_MODELS) expect(() => ask(any(x))).toThrow(NearmissError);
+});
+
+test('a structure is no rule for trees, and what is none is no structure', () => {
+  for (const split of [hullTree, round, clearanceMap, medialStructure()]) {
+    expect(() => Model.build(box(), { split: any(split) })).toThrow('split is');
+  }
+  for (const x of [null, undefined, 'hulls', rss, hulls, tiles, medialStructure, {}]) {
+    expect(() => cube.structure(any(x))).toThrow(NearmissError);
+    expect(() => cube.carried(any(x))).toThrow(NearmissError);
+  }
+});
+
+test('the numbers of a volume are those of one, and its name is its own', () => {
+  for (const wrong of [
+    { stride: NaN },
+    { stride: 1.5 },
+    { stride: -1 },
+    { stride: 0 },
+    { stride: 1e12 },
+    { lengths: 99 },
+    { rounding: NaN },
+  ]) {
+    const volume = { ...rss, name: 'own', ...wrong };
+    expect(() => collide(cube, {}, cube, apart, { volume })).toThrow('volume is');
+  }
+  expect(() => cube.with({ ...rss, name: 'disc' })).toThrow('"disc"');
+});
+
+test('null is no option', () => {
+  expect(() => new World({ broadPhase: any(null) })).toThrow(NearmissError);
+  expect(() => timeOfContact(cube, {}, cube, apart, { method: controlled, volume: any(null) })).toThrow(NearmissError);
+});
+
+test('a body with a velocity does not rest', () => {
+  const state = { position: [3, 0, 0], rotation: [0, 0, 0, 1], velocity: [-4, 0, 0] };
+  expect(() => timeOfContact(cube, any(state), cube, {})).toThrow('{ from: pose, velocity }');
+  expect(collide(cube, any(state), cube, {}).status).toBe('separated');
 });

@@ -221,7 +221,7 @@ export const ASKS: Readonly<Record<string, Ask>> = {
     ),
   },
   clearance: {
-    lengths: ['distance'],
+    lengths: ['distances'],
     ask: overPairs(ALL_PAIRS, (s, a, b, k) => clearance(a, s.pose(k), b, s.pose(k + 1), { clearance: 0.25 * s.scale })),
   },
   directional: {

@@ -1,6 +1,7 @@
 import { FIRST_TRIANGLE, LINKS, TRIANGLE_COUNT } from '../../bvh/tree.ts';
 import { NearmissError, textOf } from '../../error.ts';
 import type { Model } from '../../model/model.ts';
+import { requireModel } from '../../model/require-model.ts';
 import type { DistanceMethod, SearchedNodes } from '../distance/distance-method.ts';
 import { badMethod } from '../method.ts';
 
@@ -19,6 +20,7 @@ export function nodesOf(model: Model, method: NodesOption): SearchedNodes {
  * tiles names a face once for each tile.)
  */
 export function nodeFaces(model: Model, node: number, method: NodesOption = 'volumes'): Uint32Array {
+  requireModel(model, 'The body');
   const { links, faces } = nodesOf(model, method);
   if (!(Number.isInteger(node) && node >= 0 && node < links.length / LINKS)) {
     throw new NearmissError('options/bad-value', `There is no node ${textOf(node)} of ${links.length / LINKS}.`);

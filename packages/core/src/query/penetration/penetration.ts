@@ -10,6 +10,7 @@ import { sphereVolume } from '../../bounds/sphere.ts';
 import { NearmissError, textOf } from '../../error.ts';
 import { reachOf } from '../../model/frame.ts';
 import type { Model } from '../../model/model.ts';
+import { requireModel } from '../../model/require-model.ts';
 import type { SolidOption } from '../../model/solid.ts';
 import { isConvex } from '../../pieces/convex-model.ts';
 import type { KnownKeys } from '../../scalar/known-keys.ts';
@@ -18,7 +19,7 @@ import { LEAST_DOUBLE } from '../../scalar/tolerance.ts';
 import { BUDGET_KEYS, type BudgetOptions } from '../budget.ts';
 import { collideAny } from '../collide/collide-round-mesh.ts';
 import { requireAmount, requireFlag, requireOptions, requireSolid } from '../options.ts';
-import { checkModel, interpretationOf, isRound } from '../posed-pair.ts';
+import { interpretationOf, isRound } from '../posed-pair.ts';
 import { borrowWorkspace, returnWorkspace } from '../workspace.ts';
 import { measureConvex, settleConvex } from './penetration-convex-convex.ts';
 import { meshDepth } from './penetration-mesh-mesh.ts';
@@ -110,8 +111,8 @@ export function penetrationFrom(
   if (!(out instanceof PenetrationResult)) {
     throw new NearmissError('options/bad-value', 'out must be a result of an earlier penetration query.');
   }
-  checkModel(a, 'The first body');
-  checkModel(b, 'The second body');
+  requireModel(a, 'The first body');
+  requireModel(b, 'The second body');
   const scaled = scaledBodies(a, poseA, b, poseB);
   if (scaled !== null) {
     const accuracy = wanted < 0 ? undefined : wanted;

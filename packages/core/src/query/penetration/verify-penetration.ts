@@ -9,6 +9,7 @@ import { sphereVolume } from '../../bounds/sphere.ts';
 import { NearmissError } from '../../error.ts';
 import { reachOf } from '../../model/frame.ts';
 import type { Model } from '../../model/model.ts';
+import { requireModel } from '../../model/require-model.ts';
 import { type Reading, resolveReading, type SolidOption } from '../../model/solid.ts';
 import type { KnownKeys } from '../../scalar/known-keys.ts';
 import { POSE_SIZE, type Pose, pointToWorld, readPose } from '../../scalar/pose.ts';
@@ -20,7 +21,7 @@ import { collideAny } from '../collide/collide-round-mesh.ts';
 import { requireOptions, requireSolid } from '../options.ts';
 import { closestPoint } from '../point/closest-point.ts';
 import { contains } from '../point/contains.ts';
-import { checkModel, interpretationOf } from '../posed-pair.ts';
+import { interpretationOf } from '../posed-pair.ts';
 import { borrowWorkspace, returnWorkspace } from '../workspace.ts';
 import { cover } from './cover.ts';
 import { FacetSearch } from './facet-search.ts';
@@ -92,8 +93,8 @@ export function verifyPenetration(
   if (!isClaim(result)) {
     throw new NearmissError('options/bad-value', 'result must be a result of an earlier penetration query.');
   }
-  checkModel(a, 'The first body');
-  checkModel(b, 'The second body');
+  requireModel(a, 'The first body');
+  requireModel(b, 'The second body');
   const scaled = scaledBodies(a, poseA, b, poseB);
   if (scaled !== null) {
     const { factor } = scaled;

@@ -398,7 +398,7 @@ function requireWay(options: TimeOfContactOptions, from: 'anywhere' | 'contact')
     const who = `method "pairs", not by "${method.name}"`;
     throw new NearmissError('query/unsupported', `from "contact" is answered by ${who}.`);
   }
-  return { method, bound: bound ?? 'directed', volume: requireVolume(volume ?? method.volume) };
+  return { method, bound: bound ?? 'directed', volume: requireVolume(volume === undefined ? method.volume : volume) };
 }
 
 function requireAdvancing(method: AdvanceMethod): Advancing {

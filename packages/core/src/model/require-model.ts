@@ -1,0 +1,12 @@
+import { NearmissError } from '../error.ts';
+import { Model } from './model.ts';
+
+/** Refuses what is no model; `what` names it in the error. */
+export function requireModel(model: Model, what: string): void {
+  if (!(model instanceof Model)) {
+    throw new NearmissError(
+      'model/bad-argument',
+      `${what} must be a Model: Model.build(new Mesh(positions, triangles)).`,
+    );
+  }
+}
