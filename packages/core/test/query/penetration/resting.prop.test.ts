@@ -168,3 +168,23 @@ test('a lying torus on refined plates leaves straight up, wherever their triangl
     }
   }
 });
+
+test('normals are those of the faces, however narrow the last gap was', () => {
+  const random = seeded(3);
+  for (let scenes = 0; scenes < 32; scenes++) {
+    const scene = restingScene(random, 'lying-torus', ['even']);
+    const { rotation, position } = randomPose(random, 3);
+    const [{ a, b }] = scene.bodies.map((body) => ({
+      a: modelOf(baked(body.a, rotation, 1, position)),
+      b: modelOf(baked(body.b, rotation, 1, position)),
+    }));
+    for (let n = 0; n < 8; n++) {
+      const lift = randomBetween(random, 0, scene.play);
+      const slide = () => randomBetween(random, -scene.slide, scene.slide);
+      const poseUp: Pose = { position: turned(rotation, [slide(), slide(), lift]) };
+      const [{ normal }] = penetration(a, poseUp, b, {}).local;
+      const up = turned(rotation, scene.contacts(lift)[0].normal);
+      expect(Math.hypot(...normal.map((x, c) => x - up[c])), `scene ${scenes}, slide ${n}`).toBeLessThan(1e-6);
+    }
+  }
+});
