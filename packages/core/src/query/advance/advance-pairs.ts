@@ -49,6 +49,7 @@ export function startPairs(rounding: number, work: Advance): void {
   work.placeMoving = -1;
   work.placeResting = -1;
   work.iterations = 0;
+  work.calls = 0;
   time[0] = 0;
   floor[0] = 0;
   found[0] = wanted[1];
@@ -117,6 +118,7 @@ export function advancePairs(w: Workspace, course: Course, work: Advance): Pairs
       if (turns && now !== time[0]) {
         now = time[0];
         goTo(w, course, now, state);
+        if (course.callsFunction) work.calls++;
       }
       const childM = linksM[LINKS * first + FIRST_CHILD];
       const childR = linksR[LINKS * second + FIRST_CHILD];

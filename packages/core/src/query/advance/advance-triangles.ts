@@ -263,5 +263,6 @@ function gapAtStart(w: Workspace, placeM: number, r: Float64Array, b: number, co
 function placeTriangleAt(w: Workspace, place: number, course: Course, at: number, work: Advance): void {
   const { placed } = scratchOf(w);
   if (course.turns) goTo(w, course, at, work.state);
+  if (course.callsFunction) work.calls++;
   placeTriangle(w, place, work.state, course.turns ? 0 : at, placed);
 }

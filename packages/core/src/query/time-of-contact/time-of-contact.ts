@@ -175,6 +175,7 @@ const AFTER_END: number = 1 + Number.EPSILON;
 
 class MotionCourse implements Course {
   turns = false;
+  callsFunction = false;
   readonly #motion = new RelativeMotion();
   readonly bodyA = new BodyMotion();
   readonly bodyB = new BodyMotion();
@@ -198,7 +199,8 @@ class MotionCourse implements Course {
     const motion = this.#motion;
     const unit = w.unit[0];
     motion.prepare(moving, frameIn(unit, w.queryBody), resting, frameIn(unit, w.reference));
-    this.turns = !moving.isTranslation || !resting.isTranslation || !moving.isSteady || !resting.isSteady;
+    this.callsFunction = !moving.isSteady || !resting.isSteady;
+    this.turns = !moving.isTranslation || !resting.isTranslation || this.callsFunction;
     motion.stateAt(0, state);
     // Whatever is relative to the scale then covers the error of the motion too.
     const scale = Math.max(motion.scale, state[RELATIVE_ERROR] / COORDINATE_ERROR);
