@@ -135,7 +135,8 @@ function visit(value, take) {
   }
   if (value === null || typeof value !== 'object' || !('type' in value)) return;
   const node = /** @type {Readonly<Record<string, unknown>> & { type: string, start: number }} */ (value);
-  if (node.type === 'Identifier' || node.type === 'PrivateIdentifier') take('identifier', String(node.name), node.start);
+  if (node.type === 'Identifier' || node.type === 'PrivateIdentifier')
+    take('identifier', String(node.name), node.start);
   else if (node.type === 'Literal' && typeof node.value === 'string') take('string', node.value, node.start);
   else if (node.type === 'TemplateElement') take('string', text(node.value), node.start);
   for (const part of Object.values(node)) visit(part, take);
@@ -179,7 +180,8 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const files = trackedFiles(paths);
   const findings = files.flatMap((file) => findWords(file, readFileSync(new URL(file, root), 'utf8')));
   const isApart = (/** @type {Finding} */ finding) => APART.some((folder) => finding.file.startsWith(folder));
-  for (const { file, line, kind, word, excerpt } of findings) console.log(`${file}:${line} ${kind} "${word}": ${excerpt}`);
+  for (const { file, line, kind, word, excerpt } of findings)
+    console.log(`${file}:${line} ${kind} "${word}": ${excerpt}`);
   const apart = findings.filter(isApart).length;
   const left = findings.length - apart;
   console.log(`${files.length} files: ${left} private words, and ${apart} in ${APART.join(', ')}.`);

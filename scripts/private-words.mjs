@@ -33,5 +33,9 @@ export const TERMS = [
  * @type {readonly { words: RegExp, kinds?: readonly string[], under?: readonly string[], phrase?: RegExp, why: string }[]}
  */
 export const ALLOWED = [
-  { words: /^places?$/, phrase: /\bin (?:its |their )?place\b|\btake(?:s|n)? place\b|\bdecimal places?\b/i, why: 'ordinary English' },
+  {
+    words: /^places?$/,
+    phrase: /\bin (?:its |their )?place\b|\btake(?:s|n)? place\b|\bdecimal places?\b/i,
+    why: 'ordinary English',
+  },
 ];
