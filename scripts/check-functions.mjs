@@ -22,13 +22,14 @@ const TOLD_IN_ONE_PIECE = {
   'bounds/rss.ts lowerBoundRssRss': 'four sides against four in registers, one case after the other',
   'convex/gjk-lane.ts searchLane':
     'GJK of one pair with its simplex in registers; every call would send that through memory',
-  'primitive/moving-polygon-time.ts polygonMeetsOrigin': 'the search over time, step after step on one stack',
+  'primitive/polygon-contact-time.ts polygonMeetsOrigin': 'the search over time, step after step on one stack',
   'primitive/triangle-triangle-distance.ts distanceTriangleTriangle': 'the case analysis of one pair, in registers',
   'primitive/triangle-triangle-filter.ts filterTriangleTriangle': 'the planes and edges of one pair, in registers',
   'query/advance/advance-pairs.ts advancePairs': 'the main loop; cut in two or three it took 4 to 5 % longer on W3',
   'query/advance/disc-steps.ts writeDiscSteps': 'four directions of a pair of discs, in registers',
   'query/advance/straight-steps.ts writeStraightSteps': 'the same where nothing turns',
-  'query/distance/leaf-pair.ts searchLeafPair': 'all pairs of two leaves, with what is kept of one in registers',
+  'query/distance/distance-leaf-pair.ts searchLeafPair':
+    'all pairs of two leaves, with what is kept of one in registers',
   'query/medial/straight-hulls.ts writeStraightHullSteps':
     'three directions of a pair of hulls, each found from the one before',
   'query/medial/turning-hulls.ts look': 'one pass over the balls of a hull; cut in two it took 6 to 10 % longer',

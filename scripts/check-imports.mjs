@@ -88,7 +88,7 @@ const LEVELS = [
   ['bvh', 'shapes'],
   ['deform'],
   ['model'],
-  ['pieces'],
+  ['patches'],
   ['hulls'],
   ['medial'],
   ['query'],
@@ -116,14 +116,14 @@ const SIDEWAYS = [['bounds', 'convex']];
  * @type {Readonly<Record<string, readonly string[]>>}
  */
 const CORE_DOORS = {
-  'bench/src/core-rooms.ts': [
+  'bench/src/core-internals.ts': [
     'bounds/volume',
     'bvh/tree',
     'convex/convex-body',
     'convex/epa',
     'convex/gjk',
     'convex/hull-levels',
-    'convex/march',
+    'convex/voronoi-march',
     'convex/support-table',
     'deform/face-octree',
     'deform/face-pair',

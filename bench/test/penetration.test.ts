@@ -14,7 +14,7 @@ import { penetrationTables } from '../src/penetration/experiment.ts';
 import { runInProjections } from '../src/penetration/in-projections.ts';
 import { runKnownDepths } from '../src/penetration/known-depths.ts';
 import { fallPastTwin, runPath } from '../src/penetration/led-paths.ts';
-import { IDENTITY } from '../src/penetration/measured-ways.ts';
+import { IDENTITY } from '../src/penetration/measured-translations.ts';
 import { atSize, ofMesh } from '../src/penetration/paper-sizes.ts';
 import {
   holedScenes,
@@ -22,7 +22,7 @@ import {
   type PicturedWays,
   runPicturedWays,
   spoonScenes,
-} from '../src/penetration/pictured-ways.ts';
+} from '../src/penetration/plotted-translations.ts';
 import { runRandomPoses } from '../src/penetration/random-poses.ts';
 import { mistakesIn, type PenetrationRun } from '../src/penetration/run.ts';
 import { readObj } from '../src/penetration/scanned-models.ts';

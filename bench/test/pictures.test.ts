@@ -2,7 +2,7 @@ import { inflateSync } from 'node:zlib';
 import { box } from 'nearmiss/shapes';
 import { expect, test } from 'vitest';
 import { poseFromQuaternion, type Vector } from '../src/body-pose.ts';
-import { holedScenes, type PicturedWays } from '../src/penetration/pictured-ways.ts';
+import { holedScenes, type PicturedWays } from '../src/penetration/plotted-translations.ts';
 import { penetrationPictures } from '../src/report/penetration-pictures.ts';
 import { encodePng, type Picture } from '../src/report/png.ts';
 import { type PicturedBody, pictureOf } from '../src/report/solid-picture.ts';

@@ -11,7 +11,7 @@ import {
   moveVolumeOf,
   WITNESS_LIMIT,
   WITNESS_SIZE,
-} from '../core-rooms.ts';
+} from '../core-internals.ts';
 import { type ComparedPairs, comparedPairs } from '../traversal/compared-pairs.ts';
 import type { OpenedModel } from '../traversal/opened-model.ts';
 

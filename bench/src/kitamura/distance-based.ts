@@ -1,7 +1,7 @@
 // The third rival (Cohen, Lin, Manocha & Ponamgi 1995, I-COLLIDE): bounding cubes of fixed size, and for pairs whose cubes
 // overlap the distance by Voronoi marching from the features of the cycle before.
 
-import { buildConvexBody, ConvexResult, ConvexWorkspace, marchDistance } from '../core-rooms.ts';
+import { buildConvexBody, ConvexResult, ConvexWorkspace, marchDistance } from '../core-internals.ts';
 import type { Method } from './method.ts';
 import { RELATIVE_SIZE, relativeTo } from './relative-pose.ts';
 

@@ -18,7 +18,7 @@ import {
   PairKeys,
   regionsByBody,
   SUBDIVISION_DEFAULTS,
-} from '../core-rooms.ts';
+} from '../core-internals.ts';
 import type { Method } from './method.ts';
 import { PairSet } from './pair-set.ts';
 import { place, type Row } from './rigid-scene.ts';

@@ -1,7 +1,7 @@
 // A face octree that is stored with its body: black nodes only, those that some face meets, with the faces at the leaves.
 
 import type { Mesh } from 'nearmiss';
-import { BOX, FACE, overlapTriangleBox } from '../core-rooms.ts';
+import { BOX, FACE, overlapTriangleBox } from '../core-internals.ts';
 import type { Row } from './rigid-scene.ts';
 
 /** The root first, every node before its children; children of a node side by side. Body coordinates. */

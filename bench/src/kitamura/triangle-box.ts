@@ -1,7 +1,7 @@
 // The paper's clipping beside the library's separating axes: does a triangle meet a box?
 
 import { randomBetween, seeded } from '@nearmiss/fixtures';
-import { BOX, clipTriangleBox, FACE, overlapTriangleBox } from '../core-rooms.ts';
+import { BOX, clipTriangleBox, FACE, overlapTriangleBox } from '../core-internals.ts';
 
 export interface TriangleBoxTimes {
   /** Side of the triangles by side of the boxes. */

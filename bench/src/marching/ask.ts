@@ -7,7 +7,7 @@ import {
   gjkDistance,
   marchDistance,
   withLevels,
-} from '../core-rooms.ts';
+} from '../core-internals.ts';
 import { median } from '../statistics.ts';
 import { hullPoints, MOTIONS } from './scenes.ts';
 

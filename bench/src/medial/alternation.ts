@@ -6,7 +6,7 @@ import { Model, type Motion, timeOfContact } from 'nearmiss';
 import { medialAlternation } from 'nearmiss/lab';
 import { medial, medialStructure } from 'nearmiss/medial';
 import { lShape, torus, torusKnot } from 'nearmiss/shapes';
-import { Alternation, type MovingPrimitive, straightContactTime } from '../core-rooms.ts';
+import { Alternation, type MovingPrimitive, straightContactTime } from '../core-internals.ts';
 import type { Experiment } from '../experiment.ts';
 import { processorTime } from '../peers/time-each.ts';
 import { alignColumns, markdownTable, number } from '../report/format.ts';

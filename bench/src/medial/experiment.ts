@@ -2,7 +2,7 @@
 
 import { type Mesh, Model } from 'nearmiss';
 import { MEDIAL_DEFAULTS, type MedialAxis, medialAxis } from 'nearmiss/medial';
-import { PrimitiveTree } from '../core-rooms.ts';
+import { PrimitiveTree } from '../core-internals.ts';
 import type { Experiment, Findings } from '../experiment.ts';
 import { alignColumns } from '../report/format.ts';
 import { COUNTS, type MedialSubject, medialSubjects, openSubjects } from './models.ts';

@@ -9,7 +9,7 @@ import type { TriangleMesh } from '../mesh-file.ts';
 import { mixedPoses } from '../pose-generator.ts';
 import { isOverlapping } from './check.ts';
 import { errorScales, placed } from './depth-errors.ts';
-import { IDENTITY, type Measured, measureWays, setApart, type Way } from './measured-ways.ts';
+import { IDENTITY, type Measured, measureWays, setApart, type Way } from './measured-translations.ts';
 import { fromStart } from './random-poses.ts';
 
 /** As many triangles as the paper's has, 1.33K. */

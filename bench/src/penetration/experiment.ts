@@ -16,7 +16,7 @@ import { penetrationPictures } from '../report/penetration-pictures.ts';
 import { errorSummary } from './depth-errors.ts';
 import type { KnownDepths } from './known-depths.ts';
 import type { PathResult } from './led-paths.ts';
-import { holedScenes, spoonScenes } from './pictured-ways.ts';
+import { holedScenes, spoonScenes } from './plotted-translations.ts';
 import type { RandomPoses } from './random-poses.ts';
 import { mistakesIn, type PenetrationRun, runPenetration } from './run.ts';
 import { tablesOf } from './tables.ts';

@@ -6,7 +6,7 @@ import { cup, spoon } from 'nearmiss/shapes';
 import { type BodyPose, poseFromQuaternion, type Quaternion, times, type Vector } from '../body-pose.ts';
 import type { TriangleMesh } from '../mesh-file.ts';
 import { isOverlapping } from './check.ts';
-import { IDENTITY, type Measured, measureWays, setApart, type Way } from './measured-ways.ts';
+import { IDENTITY, type Measured, measureWays, setApart, type Way } from './measured-translations.ts';
 import { fromStart } from './random-poses.ts';
 
 const STEPS = 300;

@@ -10,7 +10,7 @@ import { modelOf } from '../peers/nearmiss.ts';
 import { dataOf, numbersOf } from '../shared-workloads.ts';
 import { mean } from '../statistics.ts';
 import type { Workload } from '../workload.ts';
-import { type EachPose, IDENTITY, type Measured, measureWays, type Way } from './measured-ways.ts';
+import { type EachPose, IDENTITY, type Measured, measureWays, type Way } from './measured-translations.ts';
 
 /** `coherent` needs a path: led-paths.ts. */
 const STARTS: readonly PenetrationStart[] = ['centroid', 'clear', 'random', 'sampling', 'auto'];

@@ -21,7 +21,7 @@ import { type InProjectionRow, runInProjections } from './in-projections.ts';
 import { type KnownDepths, runKnownDepths } from './known-depths.ts';
 import { fallPastTwin, type LedPath, type PathResult, runPath, spoonInCup } from './led-paths.ts';
 import { atSize, ofMesh, PAPER_SIZES } from './paper-sizes.ts';
-import { holedScenes, type PicturedWays, runPicturedWays, spoonScenes } from './pictured-ways.ts';
+import { holedScenes, type PicturedWays, runPicturedWays, spoonScenes } from './plotted-translations.ts';
 import { type RandomPoses, runRandomPoses } from './random-poses.ts';
 import { loadBuddha, mixedWorkload } from './scanned-models.ts';
 

@@ -8,7 +8,7 @@ import type { InProjectionRow } from './in-projections.ts';
 import type { KnownDepths } from './known-depths.ts';
 import type { PathResult } from './led-paths.ts';
 import { PAPER_ERRORS, PAPER_PATHS, PAPER_RANDOM, type PaperRow } from './paper-figures.ts';
-import type { PicturedWays } from './pictured-ways.ts';
+import type { PicturedWays } from './plotted-translations.ts';
 import type { RandomPoses } from './random-poses.ts';
 import type { PenetrationRun } from './run.ts';
 

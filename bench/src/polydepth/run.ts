@@ -11,7 +11,7 @@ import { SHARED_BENCH_DIR } from '../paths.ts';
 import { modelOf } from '../peers/nearmiss.ts';
 import { processorTime } from '../peers/time-each.ts';
 import { isWrong } from '../penetration/check.ts';
-import { IDENTITY } from '../penetration/measured-ways.ts';
+import { IDENTITY } from '../penetration/measured-translations.ts';
 import { dataOf, hasSharedWorkloads, numbersOf } from '../shared-workloads.ts';
 import { median } from '../statistics.ts';
 import { distancesOf, sharedSource } from '../workload-source.ts';

@@ -6,11 +6,11 @@
 // in space after that: the intervals of a long span say nothing about small boxes. Bodies must be apart at time 0: one that
 // starts inside another is not noticed.
 
-import { LINKS } from '../core-rooms.ts';
+import { LINKS } from '../core-internals.ts';
 import { type Contact, NO_CONTACT } from '../time-of-contact/contact.ts';
 import type { BodyMotion } from '../time-of-contact/motion.ts';
 import type { OpenedModel } from '../traversal/opened-model.ts';
-import { BOX_SIZE, PlacedBody } from './placed-body.ts';
+import { BOX_SIZE, PlacedBody } from './posed-body.ts';
 import { SPAN_SIZE, screwBetween, spanOver } from './screw.ts';
 import { SpanQueue } from './span-queue.ts';
 import { sweptBoxesMeet } from './swept-boxes.ts';

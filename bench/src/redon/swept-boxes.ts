@@ -1,7 +1,7 @@
 // Do two boxes stay apart over a span of time, A's on a screw and B's at rest? The 15 axes of the test for standing boxes,
 // each of its terms replaced by a range over the span (redon/screw.ts has the frame).
 
-import { BOX_SIZE } from './placed-body.ts';
+import { BOX_SIZE } from './posed-body.ts';
 import { setRange } from './screw.ts';
 
 // Ranges, least and most: the axes of A seen from B, entry 3i + j for axis i of A along axis j of B; and the way between the

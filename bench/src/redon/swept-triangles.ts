@@ -9,7 +9,7 @@
 // What is left when a span is RESOLUTION short counts as contact, at its beginning: never late, and early by no more than
 // that.
 
-import { CLOSEST_SIZE, closestPointTriangle, closestSegmentSegment } from '../core-rooms.ts';
+import { CLOSEST_SIZE, closestPointTriangle, closestSegmentSegment } from '../core-internals.ts';
 import { type Screw, SPAN_SIZE, setRange, spanOver } from './screw.ts';
 
 /** Spans this short are not cut further. A time. */

@@ -2,7 +2,7 @@
 // same models, in the same round.
 
 import type { BracketedDepths } from '../penetration/bracketed-depths.ts';
-import type { EachPose, Measured } from '../penetration/measured-ways.ts';
+import type { EachPose, Measured } from '../penetration/measured-translations.ts';
 import type { PenetrationRun } from '../penetration/run.ts';
 import { type Panel, panelsChart, type Series } from './panels.ts';
 

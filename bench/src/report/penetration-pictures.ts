@@ -2,8 +2,8 @@
 // A moved out cyan.
 
 import { movedBy } from '../penetration/check.ts';
-import { IDENTITY } from '../penetration/measured-ways.ts';
-import type { PicturedScene, PicturedWays } from '../penetration/pictured-ways.ts';
+import { IDENTITY } from '../penetration/measured-translations.ts';
+import type { PicturedScene, PicturedWays } from '../penetration/plotted-translations.ts';
 import { number } from './format.ts';
 import { sheet } from './panels.ts';
 import { encodePng } from './png.ts';

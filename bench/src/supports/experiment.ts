@@ -10,7 +10,7 @@ import {
   mapCell,
   type SupportTable,
   supportVertex,
-} from '../core-rooms.ts';
+} from '../core-internals.ts';
 import type { Experiment, Findings } from '../experiment.ts';
 import { randomDirection } from '../pose-generator.ts';
 import { alignColumns } from '../report/format.ts';

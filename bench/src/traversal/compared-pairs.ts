@@ -3,7 +3,7 @@
 
 import type { Pose } from 'nearmiss';
 import { VOLUMES, type VolumeName } from 'nearmiss/lab';
-import { LINKS, moveVolumeOf, type VolumeKind, Workspace } from '../core-rooms.ts';
+import { LINKS, moveVolumeOf, type VolumeKind, Workspace } from '../core-internals.ts';
 import type { OpenedModel } from './opened-model.ts';
 
 export interface ComparedPairs {

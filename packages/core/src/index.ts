@@ -76,8 +76,8 @@ export {
   type RoundCertificate,
   type SearchCertificate,
 } from './query/penetration/penetration-result.ts';
-export type { PenetrationStep } from './query/penetration/search.ts';
-export type { PenetrationStart } from './query/penetration/starts.ts';
+export type { PenetrationStep } from './query/penetration/penetration-search.ts';
+export type { PenetrationStart } from './query/penetration/penetration-starts.ts';
 export {
   type PenetrationClaim,
   type PenetrationVerdict,

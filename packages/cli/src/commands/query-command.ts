@@ -8,7 +8,7 @@ import { readArguments, readChoice, UsageError } from '../usage.ts';
 import type { Command } from './command.ts';
 import { BODY_HELP, readModelArgument } from './mesh-argument.ts';
 import { type FlagValues, flagHelp, type OptionFlag, optionsOf, paragraph, parsedAs } from './option-flags.ts';
-import { placeFlags, placeHelp, readMotion, readPlace } from './place-flags.ts';
+import { placeFlags, placeHelp, readMotion, readPlace } from './pose-flags.ts';
 
 /** A query as a command. */
 export interface QuerySpec<O extends Op> {

@@ -1,6 +1,6 @@
 // Axis-aligned boxes. Layout: centre x, y, z, half extents x, y, z.
 
-import { UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
+import { UNIT_ROUNDOFF } from '../scalar/tolerances.ts';
 import { swellLast } from './swell.ts';
 import type { VolumeFit, VolumeKind } from './volume.ts';
 

@@ -16,7 +16,7 @@
 // formula loses at most a few u of l and is paid for by the query's epsilon.
 
 import { symmetricEigen } from '../scalar/eigen.ts';
-import { ALIGNMENT_SLACK, BOUND_ROUNDING, UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
+import { ALIGNMENT_SLACK, BOUND_ROUNDING, UNIT_ROUNDOFF } from '../scalar/tolerances.ts';
 import { extentOfAxis, extentOfBall } from './extent.ts';
 import { NodeBlock } from './node-block.ts';
 import { surfaceCovariance } from './surface-covariance.ts';

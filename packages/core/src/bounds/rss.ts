@@ -11,9 +11,9 @@
 // along the direction found. Any direction gives at most the distance and the right one gives the distance, so a search
 // that ends early, or that rounding led astray, can make the bound smaller but never too large.
 
-import { UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
+import { UNIT_ROUNDOFF } from '../scalar/tolerances.ts';
 import { extentOfAxis, extentOfBall } from './extent.ts';
-import { hullFrame, projectOnFrame } from './frame.ts';
+import { hullFrame, projectOnFrame } from './hull-frame.ts';
 import { moveFramed } from './move-frame.ts';
 import { swellLast } from './swell.ts';
 import type { VolumeKind } from './volume.ts';

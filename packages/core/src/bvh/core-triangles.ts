@@ -5,7 +5,7 @@
 // that is nothing, or little. Distance to a triangle is convex, so the corners are all that has to be asked.
 
 import { closestPointTriangle } from '../primitive/point-triangle.ts';
-import { UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
+import { UNIT_ROUNDOFF } from '../scalar/tolerances.ts';
 import { FIRST_TRIANGLE, LINKS, TRIANGLE_COUNT, type Tree } from './tree.ts';
 
 export interface CoreTriangles {

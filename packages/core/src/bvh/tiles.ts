@@ -11,7 +11,7 @@
 // they were fitted to rounded corners: a point of an exact tile is the same combination of its exact corners as some
 // point of the fitted triangle is of the rounded ones, and no farther from it than the farthest of the corners.
 
-import { UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
+import { UNIT_ROUNDOFF } from '../scalar/tolerances.ts';
 
 /** Ints a place: n and the index of the tile. */
 export const TILE = 2;

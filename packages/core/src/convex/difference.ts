@@ -10,7 +10,7 @@
 // therefore no signed distance, by more than δ.
 
 import { RELATIVE_SCALE } from '../scalar/pose.ts';
-import { COORDINATE_ERROR, UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
+import { COORDINATE_ERROR, UNIT_ROUNDOFF } from '../scalar/tolerances.ts';
 import { type ConvexBody, supportVertex } from './convex-body.ts';
 
 /**

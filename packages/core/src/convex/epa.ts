@@ -18,7 +18,7 @@
 // Every step adds a corner that was strictly outside, so the search ends; the limit bounds its time, not its sense.
 
 import { RELATIVE_SCALE } from '../scalar/pose.ts';
-import { UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
+import { UNIT_ROUNDOFF } from '../scalar/tolerances.ts';
 import type { ConvexBody } from './convex-body.ts';
 import { copyVector, type Difference, REACH_ERROR } from './difference.ts';
 import { type ConvexResult, type ConvexWorkspace, GAP, searchNearest, witness } from './gjk.ts';

@@ -6,7 +6,7 @@
 // is not plain (a sliver, a foot within rounding of an edge, a tetrahedron, no progress) is handed over with the corners met so far.
 
 import { RELATIVE_SCALE } from '../scalar/pose.ts';
-import { UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
+import { UNIT_ROUNDOFF } from '../scalar/tolerances.ts';
 import { type ConvexBody, supportVertex } from './convex-body.ts';
 import type { Difference } from './difference.ts';
 import { SLIVER, SLIVER_SQ } from './simplex.ts';

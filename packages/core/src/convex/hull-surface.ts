@@ -36,7 +36,7 @@
 // 2⁻⁵⁰⁰ of it.
 
 import { orient3d } from 'robust-predicates';
-import { UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
+import { UNIT_ROUNDOFF } from '../scalar/tolerances.ts';
 import { turn } from './planar-hull.ts';
 
 /** Doubles a facet in `planes`: unnormalised outward normal, a corner on the plane, the rounding bound of the test. */

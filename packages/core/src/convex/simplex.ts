@@ -9,7 +9,7 @@
 //   square to it. The normal of a sliver is made square to its longest edge once more, which leaves it square to all of
 //   the face to a few u: only the turn about the long axis is then uncertain, and that moves nothing.
 
-import { UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
+import { UNIT_ROUNDOFF } from '../scalar/tolerances.ts';
 
 /**
  * How far beyond a face's plane the origin must lie to be proven inside, in units of S: the heights of a corner and of

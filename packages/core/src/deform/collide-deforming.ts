@@ -9,16 +9,16 @@ import { NearmissError } from '../error.ts';
 import type { FacePair } from '../mesh/face-pairs.ts';
 import { chooseMethod } from './choose-method.ts';
 import { DeformingMesh } from './deforming-mesh.ts';
-import { FaceSubdivision } from './face-octree.ts';
-import { facesMeet, filterError } from './face-pair.ts';
-import { BOX, FACE, FaceTable } from './face-table.ts';
 import {
   DEFORMING_DEFAULTS,
   type DeformingMethod,
   type DeformingOptions,
   type DeformingPlan,
   readOptions,
-} from './options.ts';
+} from './deforming-options.ts';
+import { FaceSubdivision } from './face-octree.ts';
+import { facesMeet, filterError } from './face-pair.ts';
+import { BOX, FACE, FaceTable } from './face-table.ts';
 import { type BodyOverlap, boxAround, overlappingBodies, regionsByBody } from './overlap-regions.ts';
 import { PairKeys } from './pair-keys.ts';
 import { TreePairs } from './tree-pairs.ts';

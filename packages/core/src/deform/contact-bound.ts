@@ -6,7 +6,7 @@
 // SLACK covers both ends of a gap and of its closing.
 
 import { writeFaceNormal } from '../primitive/face-normal.ts';
-import { UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
+import { UNIT_ROUNDOFF } from '../scalar/tolerances.ts';
 
 /** In units of |d|₁·M. */
 const SLACK = 16 * UNIT_ROUNDOFF;

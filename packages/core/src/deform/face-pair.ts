@@ -4,7 +4,7 @@ import { DoubleCorners, type ExactCorners, IntegerCorners } from '../primitive/e
 import { relateTriangles, type TriangleRelation } from '../primitive/triangle-triangle-exact.ts';
 import { filterTriangleTriangle } from '../primitive/triangle-triangle-filter.ts';
 import { lowestBit, toInteger } from '../scalar/exact-integers.ts';
-import { COORDINATE_ERROR } from '../scalar/tolerance.ts';
+import { COORDINATE_ERROR } from '../scalar/tolerances.ts';
 
 /**
  * Sizes of a scene, a length, between which the filter's products of four lengths can neither overflow nor lose to

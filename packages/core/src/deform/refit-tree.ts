@@ -5,7 +5,7 @@
 // search to cost: the areas of all nodes by the area of the root. When that has grown by REBUILD_AT since the tree was
 // built, it is built anew.
 
-import { buildTree } from '../bvh/build.ts';
+import { buildTree } from '../bvh/build-tree.ts';
 import { firstChild, firstTriangle, LINKS, type Tree, triangleCount } from '../bvh/tree.ts';
 import { BOX, FACE, type FaceSource } from './face-table.ts';
 

@@ -6,10 +6,10 @@ import type { FacePair } from '../mesh/face-pairs.ts';
 import { meetBeyondShared } from '../primitive/adjacent-triangles.ts';
 import { DoubleCorners } from '../primitive/exact-corners.ts';
 import { DeformingMesh } from './deforming-mesh.ts';
+import { DEFORMING_DEFAULTS, type DeformingOptions, type DeformingPlan, readOptions } from './deforming-options.ts';
 import { type FaceJudge, FaceSubdivision } from './face-octree.ts';
 import { exactly, facesMeet, filterError } from './face-pair.ts';
 import { FACE, FaceTable } from './face-table.ts';
-import { DEFORMING_DEFAULTS, type DeformingOptions, type DeformingPlan, readOptions } from './options.ts';
 import { PairKeys } from './pair-keys.ts';
 import { TreePairs } from './tree-pairs.ts';
 

@@ -5,7 +5,7 @@
 // three at once, dilated by as much; the largest such number over all triangles is enough for the surface. Triangles for
 // which it is more than a hundredth above what some point of the surface needs anyway are cut into four.
 
-import { UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
+import { UNIT_ROUNDOFF } from '../scalar/tolerances.ts';
 import type { MedialMesh } from './medial-mesh.ts';
 import type { PrimitiveTree } from './primitive-tree.ts';
 import { silent, TICK_STEPS, type Tick } from './progress.ts';

@@ -3,10 +3,10 @@
 // Nodes and primitives have one row of numbers, nodes first: a leaf opens into its primitives as any node opens into its
 // children, so that a search knows one kind of thing, and only what does not open is looked at more closely.
 
-import { buildTree } from '../bvh/build.ts';
+import { buildTree } from '../bvh/build-tree.ts';
 import { CHILD_END, FIRST_CHILD, FIRST_TRIANGLE, LINKS, nodeCount, TRIANGLE_COUNT } from '../bvh/tree.ts';
 import { widenTree } from '../bvh/widen.ts';
-import { UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
+import { UNIT_ROUNDOFF } from '../scalar/tolerances.ts';
 import { square } from '../scalar/vector.ts';
 import { BALL } from './closest-balls.ts';
 import { encloseInBalls, MOST_ENCLOSING } from './enclosing-balls.ts';

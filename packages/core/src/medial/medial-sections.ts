@@ -1,12 +1,12 @@
 // A medial axis among the saved sections of a model, all of its arrays or none; and in the coordinates of the body.
 
 import type { Section } from '../model/bytes.ts';
-import { type Frame, LARGEST_RADIUS } from '../model/frame.ts';
+import { type Frame, LARGEST_RADIUS } from '../model/model-frame.ts';
 import { damaged, requireWithin, takeSection } from '../model/sections.ts';
 import type { StructureReader } from '../model/structure.ts';
-import { UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
-import type { MedialAxis } from './build.ts';
-import { medialDefect } from './validate.ts';
+import { UNIT_ROUNDOFF } from '../scalar/tolerances.ts';
+import type { MedialAxis } from './build-medial.ts';
+import { medialDefect } from './validate-medial.ts';
 
 // Names of at most twelve characters, as the container has it.
 const SPHERES = 'medial-balls';

@@ -9,7 +9,7 @@
 // middle and half its diagonal, nor than its corners are from one triangle, the distance from which is convex.
 
 import { closestPointTriangle } from '../primitive/point-triangle.ts';
-import { DISTANCE_OVERSHOOT } from '../scalar/tolerance.ts';
+import { DISTANCE_OVERSHOOT } from '../scalar/tolerances.ts';
 import { square } from '../scalar/vector.ts';
 import { BALL, CLOSEST_SIZE, closestBalls } from './closest-balls.ts';
 import { EdgeQueue } from './edge-queue.ts';

@@ -4,7 +4,7 @@
 // the centres below it and their largest radius. No ball below it is nearer to a point than the box is, less that radius.
 
 import { aabbVolume } from '../bounds/aabb.ts';
-import { buildTree } from '../bvh/build.ts';
+import { buildTree } from '../bvh/build-tree.ts';
 import { FIRST_CHILD, FIRST_TRIANGLE, LINKS, nodeCount, TRIANGLE_COUNT, type Tree } from '../bvh/tree.ts';
 import { fitVolumes } from '../bvh/volumes.ts';
 import { distancePointCone, distancePointSlab } from './ball-distance.ts';

@@ -7,7 +7,7 @@
 // corners; and where the largest n·c is below that, n separates the centres from the triangle.
 
 import { FIRST_CHILD, FIRST_TRIANGLE, LINKS, TRIANGLE_COUNT } from '../bvh/tree.ts';
-import { DISTANCE_OVERSHOOT } from '../scalar/tolerance.ts';
+import { DISTANCE_OVERSHOOT } from '../scalar/tolerances.ts';
 import { BALL, CLOSEST_SIZE, closestBalls } from './closest-balls.ts';
 import { LAYER, type SurfaceTree } from './surface-tree.ts';
 

@@ -7,7 +7,7 @@
 // proof is needed, `crossings` counts along a ray, exactly.
 
 import { aabbVolume } from '../bounds/aabb.ts';
-import { buildTree } from '../bvh/build.ts';
+import { buildTree } from '../bvh/build-tree.ts';
 import {
   FIRST_CHILD,
   FIRST_TRIANGLE,
@@ -24,7 +24,7 @@ import { DoubleCorners } from '../primitive/exact-corners.ts';
 import { writeFaceNormal } from '../primitive/face-normal.ts';
 import { crossingAhead, ON_TRIANGLE } from '../primitive/point-in-surface.ts';
 import { closestPointTriangle } from '../primitive/point-triangle.ts';
-import { UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
+import { UNIT_ROUNDOFF } from '../scalar/tolerances.ts';
 import { square } from '../scalar/vector.ts';
 import { pushNearerLast } from './nearer-last.ts';
 

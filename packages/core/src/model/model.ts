@@ -9,7 +9,7 @@ import { NearmissError, textOf } from '../error.ts';
 import { Mesh } from '../mesh/mesh.ts';
 import { type KnownKeys, requireKnownKeys } from '../scalar/known-keys.ts';
 import { packSections, requireSection, type Section, unpackSections } from './bytes.ts';
-import { type Frame, frameMesh } from './frame.ts';
+import { type Frame, frameMesh } from './model-frame.ts';
 import { type ModelParts, PART_SECTIONS, readParts, writeParts } from './model-parts.ts';
 import { type SolidFacts, solidFacts } from './solid.ts';
 import { isVolumeKind, type ModelPart, type Structure, type StructureReader } from './structure.ts';

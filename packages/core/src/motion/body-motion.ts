@@ -37,7 +37,7 @@ import {
 } from '../scalar/pose.ts';
 import { exponentAbove, powerOfTwo } from '../scalar/power-of-two.ts';
 import { LARGEST_ANGLE, sinCos } from '../scalar/sin-cos.ts';
-import { UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
+import { UNIT_ROUNDOFF } from '../scalar/tolerances.ts';
 import { lengthOf, readVector } from '../scalar/vector.ts';
 import type { InterpolatedMotion, Motion, MotionFunction, SteadyMotion } from './motion.ts';
 

@@ -31,7 +31,7 @@
 // after the step: 4E, more than 2√3·E. Then the exact motion of the given doubles is free for the whole step.
 
 import { RELATIVE_ERROR } from '../scalar/pose.ts';
-import { UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
+import { UNIT_ROUNDOFF } from '../scalar/tolerances.ts';
 import {
   MOVING_ANGULAR,
   MOVING_LOOSE,

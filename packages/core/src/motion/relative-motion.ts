@@ -32,7 +32,7 @@ import {
   RELATIVE_SIZE,
 } from '../scalar/pose.ts';
 import { relativePoseIn } from '../scalar/relative-pose-in.ts';
-import { COORDINATE_ERROR, LARGEST_OFFSET, LEAST_DOUBLE, LEAST_RATIO, UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
+import { COORDINATE_ERROR, LARGEST_OFFSET, LEAST_DOUBLE, LEAST_RATIO, UNIT_ROUNDOFF } from '../scalar/tolerances.ts';
 import { type BodyMotion, TURN_ERROR, VELOCITY_ERROR } from './body-motion.ts';
 
 // A state: the relative pose as in scalar/pose.ts, then how the two bodies move, in the frame of the resting body as it stands

@@ -8,7 +8,7 @@
 // coordinate, so after four cuts each point of the triangle that is in the given box is still within 32u of what is left,
 // and the margin of 64u keeps it on the inner side of every later plane. overlapTriangleBox decides exactly instead.
 
-import { UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
+import { UNIT_ROUNDOFF } from '../scalar/tolerances.ts';
 
 /** In units of the largest coordinate. */
 const MARGIN = 64 * UNIT_ROUNDOFF;

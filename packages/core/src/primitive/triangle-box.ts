@@ -10,7 +10,7 @@
 // decide.
 
 import { lowestBit, toInteger } from '../scalar/exact-integers.ts';
-import { UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
+import { UNIT_ROUNDOFF } from '../scalar/tolerances.ts';
 
 // What an axis says.
 const MEETS = 0;

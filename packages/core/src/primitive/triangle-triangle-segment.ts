@@ -9,7 +9,7 @@
 // Whether the triangles meet at all is decided elsewhere, exactly; this only says where: both ends are on both triangles
 // to a few u of the coordinates, and along the line they are right to that over the sine of the angle of the planes.
 
-import { UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
+import { UNIT_ROUNDOFF } from '../scalar/tolerances.ts';
 import { writeFaceNormal } from './face-normal.ts';
 import { closestPointTriangle } from './point-triangle.ts';
 import { CLOSEST_SIZE, CLOSEST_SQ, closestSegmentSegment } from './segment-segment.ts';

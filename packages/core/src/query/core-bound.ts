@@ -13,7 +13,7 @@ import {
   WITNESS_SIZE,
 } from '../primitive/triangle-triangle-distance.ts';
 import { RELATIVE_SCALE } from '../scalar/pose.ts';
-import { UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
+import { UNIT_ROUNDOFF } from '../scalar/tolerances.ts';
 import { TRIANGLE_TESTS, type Workspace } from './workspace.ts';
 
 /** Volume tests before cores are asked: so many, and for every node of the two trees. */

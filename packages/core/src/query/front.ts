@@ -13,7 +13,7 @@
 // it than a search from the roots would have.
 
 import { MinHeap } from '../scalar/min-heap.ts';
-import { DISTANCE_OVERSHOOT } from '../scalar/tolerance.ts';
+import { DISTANCE_OVERSHOOT } from '../scalar/tolerances.ts';
 import { Odometer } from './odometer.ts';
 import { VOLUME_TESTS, type Workspace } from './workspace.ts';
 

@@ -7,8 +7,8 @@
 
 import { AIMED_SIZE } from '../bounds/volume.ts';
 import { NearmissError } from '../error.ts';
-import { isPoint } from '../model/frame.ts';
 import type { Model } from '../model/model.ts';
+import { isPoint } from '../model/model-frame.ts';
 import { requireModel } from '../model/require-model.ts';
 import { type Reading, resolveReading, type SolidOption } from '../model/solid.ts';
 import { ExactRelativePose } from '../scalar/exact-pose.ts';
@@ -22,7 +22,7 @@ import {
 } from '../scalar/pose.ts';
 import { exponentAbove, powerOfTwo } from '../scalar/power-of-two.ts';
 import { relativePoseIn } from '../scalar/relative-pose-in.ts';
-import { COORDINATE_ERROR, LARGEST_OFFSET, LEAST_RATIO } from '../scalar/tolerance.ts';
+import { COORDINATE_ERROR, LARGEST_OFFSET, LEAST_RATIO } from '../scalar/tolerances.ts';
 
 /** Stands for a body between queries, when no kernel runs: it would keep a model in memory. */
 const NO_MODEL = null as unknown as Model;

@@ -6,7 +6,7 @@ import { FIRST_TRIANGLE, LINKS, TRIANGLE_COUNT, type Tree, waitingNodes } from '
 import type { HullGraphs } from '../convex/hull-graph.ts';
 import type { Model } from '../model/model.ts';
 import { type Pose, RELATIVE_SCALE } from '../scalar/pose.ts';
-import { DISTANCE_OVERSHOOT } from '../scalar/tolerance.ts';
+import { DISTANCE_OVERSHOOT } from '../scalar/tolerances.ts';
 import { Budget } from './budget.ts';
 import { Contacts } from './contacts.ts';
 import { ConvexScratch } from './convex-scratch.ts';

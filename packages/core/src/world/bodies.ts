@@ -5,16 +5,15 @@
 
 import type { HullGraphs } from '../convex/hull-graph.ts';
 import { DeformingMesh } from '../deform/deforming-mesh.ts';
-import type { DeformingMethod } from '../deform/options.ts';
+import type { DeformingMethod } from '../deform/deforming-options.ts';
 import { NearmissError, textOf } from '../error.ts';
 import { MAX_COORDINATE } from '../mesh/mesh.ts';
 import { Model } from '../model/model.ts';
 import { POSE_SIZE, type Pose, readPose } from '../scalar/pose.ts';
-import { UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
+import { UNIT_ROUNDOFF } from '../scalar/tolerances.ts';
 import { BOX, BoxSet } from '../space/box-set.ts';
 import { grownBytes, grownDoubles, grownInts } from '../space/grown.ts';
 import { IntList } from '../space/int-list.ts';
-import { BodyShape } from './body-shape.ts';
 import {
   type Extent,
   extentOf,
@@ -24,7 +23,8 @@ import {
   travelBetween,
   writeBox,
   writeHullBox,
-} from './extent.ts';
+} from './body-extent.ts';
+import { BodyShape } from './body-shape.ts';
 
 /** The number that `World.add` gave a body. */
 export type BodyId = number;

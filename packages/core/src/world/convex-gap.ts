@@ -2,12 +2,12 @@
 // convex bodies). What it proves saves the search of two trees; where it proves nothing, the trees decide.
 
 import { ConvexResult, ConvexWorkspace } from '../convex/gjk.ts';
-import { marchDistance } from '../convex/march.ts';
+import { marchDistance } from '../convex/voronoi-march.ts';
 import type { Model } from '../model/model.ts';
-import { convexBodyOf } from '../pieces/convex-model.ts';
+import { convexBodyOf } from '../patches/convex-model.ts';
 import { borrowWorkspace, returnWorkspace } from '../query/workspace.ts';
 import type { Pose } from '../scalar/pose.ts';
-import { LEAST_DOUBLE } from '../scalar/tolerance.ts';
+import { LEAST_DOUBLE } from '../scalar/tolerances.ts';
 
 /** Ints that remember the features of a pair: how many vertices, three of the one body, three of the other. */
 export const FEATURES = 7;

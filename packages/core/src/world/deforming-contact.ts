@@ -10,16 +10,16 @@ import {
   deformingTimeOfContact,
   readTolerance,
   selfTimeOfContact,
-} from '../deform/time-of-contact.ts';
+} from '../deform/deforming-time-of-contact.ts';
 import { NearmissError } from '../error.ts';
 import { Mesh } from '../mesh/mesh.ts';
 import type { KnownKeys } from '../scalar/known-keys.ts';
 import { POSE_SIZE, RELATIVE_SCRATCH_SIZE, RELATIVE_SIZE, relativePose } from '../scalar/pose.ts';
-import { COORDINATE_ERROR } from '../scalar/tolerance.ts';
+import { COORDINATE_ERROR } from '../scalar/tolerances.ts';
 import { ORIGIN } from '../scalar/vector.ts';
 import type { BroadPhase } from '../space/broad-phase.ts';
 import type { Bodies, BodyId } from './bodies.ts';
-import { extentOfBox, placeOfOne, writeBox } from './extent.ts';
+import { extentOfBox, placeOfOne, writeBox } from './body-extent.ts';
 import { BoxProbe } from './probes.ts';
 
 export interface DeformingContactOptions extends DeformingTimeOptions {

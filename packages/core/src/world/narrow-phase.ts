@@ -5,10 +5,10 @@
 //
 // A pair that is awake is measured in every step in which one of its bodies moved. Convex meshes are marched, all others are asked
 // whether they are far enough apart to sleep for some steps; where neither proves it, `collide` decides, from where they touched last.
-// Before all of this, meshes that deform are compared face by face where they can be (meet-shapes.ts): that takes no models.
+// Before all of this, meshes that deform are compared face by face where they can be (collide-shapes.ts): that takes no models.
 
 import type { Model } from '../model/model.ts';
-import { convexBodyOf } from '../pieces/convex-model.ts';
+import { convexBodyOf } from '../patches/convex-model.ts';
 import { type CollideOptions, CollideResult } from '../query/collide/collide.ts';
 import type { DistanceOptions } from '../query/distance/distance.ts';
 import { Pair } from '../query/pair/pair.ts';
@@ -18,8 +18,8 @@ import { grownBytes, grownInts } from '../space/grown.ts';
 import { IntList } from '../space/int-list.ts';
 import type { PairSet } from '../space/pair-set.ts';
 import { type Bodies, type BodyId, bodyPose } from './bodies.ts';
+import { meetShapes } from './collide-shapes.ts';
 import { convexGap, FEATURES } from './convex-gap.ts';
-import { meetShapes } from './meet-shapes.ts';
 import type { PairSleep } from './pair-sleep.ts';
 import { BodyPair, type ContactDetail, NearBodies } from './step-result.ts';
 

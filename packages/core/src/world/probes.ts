@@ -1,7 +1,7 @@
 // What a world is searched with: a ray, a box, or a body and how near others are. Bounds are for boxes that were rounded outwards, and
 // are themselves rounded down by more than their arithmetic can lose.
 
-import { UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
+import { UNIT_ROUNDOFF } from '../scalar/tolerances.ts';
 import { BOX, boxesOverlap } from '../space/box-set.ts';
 import type { Probe } from '../space/broad-phase.ts';
 

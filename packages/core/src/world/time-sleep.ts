@@ -23,12 +23,12 @@ import { isAmount, requireOptions } from '../query/options.ts';
 import type { KnownKeys } from '../scalar/known-keys.ts';
 import { lengthOf } from '../scalar/length.ts';
 import { POSE_SIZE } from '../scalar/pose.ts';
-import { UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
+import { UNIT_ROUNDOFF } from '../scalar/tolerances.ts';
 import { readVector } from '../scalar/vector.ts';
 import { freeTime } from '../space/free-time.ts';
 import { grownBytes, grownDoubles, grownInts } from '../space/grown.ts';
 import type { IntList } from '../space/int-list.ts';
-import { LEAST_ROUNDING, placePoint, sizeOf, TRAVEL_ROUNDING, turnBetween } from './extent.ts';
+import { LEAST_ROUNDING, placePoint, sizeOf, TRAVEL_ROUNDING, turnBetween } from './body-extent.ts';
 import { STEPS_WORTH_SLEEPING } from './pair-sleep.ts';
 import { ScheduledSleep } from './scheduled-sleep.ts';
 

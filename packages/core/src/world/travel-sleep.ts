@@ -5,7 +5,7 @@
 // sleeps on for the rest. Bodies that jump would wake everybody: their pairs are woken by name, and their ways do not count for
 // the others.
 
-import { UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
+import { UNIT_ROUNDOFF } from '../scalar/tolerances.ts';
 import { grownDoubles } from '../space/grown.ts';
 import type { IntList } from '../space/int-list.ts';
 import { STEPS_WORTH_SLEEPING } from './pair-sleep.ts';

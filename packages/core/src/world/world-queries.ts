@@ -18,7 +18,7 @@ import { poseOf } from '../scalar/pose.ts';
 import { ORIGIN } from '../scalar/vector.ts';
 import type { BroadPhase } from '../space/broad-phase.ts';
 import { type Bodies, type BodyId, type BodyPose, bodyPose } from './bodies.ts';
-import { extentOf, placeOfOne, writeBox, writeSweptBox } from './extent.ts';
+import { extentOf, placeOfOne, writeBox, writeSweptBox } from './body-extent.ts';
 import { BoxProbe, NearProbe, probeBox, RayProbe } from './probes.ts';
 
 export interface WorldQueryOptions {

@@ -1,6 +1,6 @@
 // Many bodies over many steps: who touches whom, now, and since when.
 
-import { DEFORMING_METHODS } from '../deform/options.ts';
+import { DEFORMING_METHODS } from '../deform/deforming-options.ts';
 import { NearmissError } from '../error.ts';
 import { Mesh } from '../mesh/mesh.ts';
 import { Model } from '../model/model.ts';

@@ -13,7 +13,7 @@ import { NodeBlock } from '../../src/bounds/node-block.ts';
 import { symmetricEigen } from '../../src/scalar/eigen.ts';
 import { RELATIVE_SCRATCH_SIZE, RELATIVE_SIZE, relativePose } from '../../src/scalar/pose.ts';
 import { type Random, seededRandom } from '../../src/scalar/random.ts';
-import { ALIGNMENT_SLACK, BOUND_ROUNDING, UNIT_ROUNDOFF } from '../../src/scalar/tolerance.ts';
+import { ALIGNMENT_SLACK, BOUND_ROUNDING, UNIT_ROUNDOFF } from '../../src/scalar/tolerances.ts';
 import {
   distanceSq,
   fitted,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { buildTree } from '../../src/bvh/build.ts';
+import { buildTree } from '../../src/bvh/build-tree.ts';
 import { TILE } from '../../src/bvh/tiles.ts';
 import { firstTriangle, nodeCount, type Tree, triangleCount } from '../../src/bvh/tree.ts';
 import { fitVolumes } from '../../src/bvh/volumes.ts';

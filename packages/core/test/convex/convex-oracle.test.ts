@@ -8,8 +8,8 @@ import { describe, expect, test } from 'vitest';
 import { epaDepth } from '../../src/convex/epa.ts';
 import { ConvexResult, ConvexWorkspace, gjkDistance } from '../../src/convex/gjk.ts';
 import { withLevels } from '../../src/convex/hull-levels.ts';
-import { marchDistance } from '../../src/convex/march.ts';
-import { UNIT_ROUNDOFF } from '../../src/scalar/tolerance.ts';
+import { marchDistance } from '../../src/convex/voronoi-march.ts';
+import { UNIT_ROUNDOFF } from '../../src/scalar/tolerances.ts';
 import { type HullPair, hullPair, moveApart, type Question, question } from './convex-pairs.ts';
 
 const ASKED_FOR = process.env.NEARMISS_CONVEX_PAIRS;

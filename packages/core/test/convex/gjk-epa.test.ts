@@ -6,7 +6,7 @@ import { epaDepth } from '../../src/convex/epa.ts';
 import { ConvexResult, ConvexWorkspace, gjkDistance, separatesAlong } from '../../src/convex/gjk.ts';
 import { seededRandom } from '../../src/scalar/random.ts';
 import { spherePoints } from './convex-bodies.ts';
-import { boxPoints, placed } from './placed.ts';
+import { boxPoints, placed } from './posed.ts';
 
 const SHARED = new URL('../../../../../shared/', import.meta.url);
 const CASES = new URL('cases/convex-distance/cases.json', SHARED);

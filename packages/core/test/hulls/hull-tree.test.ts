@@ -7,10 +7,10 @@ import { hulls, hullTree } from '../../src/entries/convex.ts';
 import { bottomUp, tiles } from '../../src/entries/lab.ts';
 import { icosphere, makeShape } from '../../src/entries/shapes.ts';
 import { HULL_LINKS, hullChild, hullCount } from '../../src/hulls/hull-tree.ts';
-import { hullTreeDefect } from '../../src/hulls/validate.ts';
+import { hullTreeDefect } from '../../src/hulls/validate-hull-tree.ts';
 import { disc, type Mesh, Model, nodeFaces } from '../../src/index.ts';
-import { decompose } from '../../src/pieces/decompose.ts';
-import { comb, tShape, wholeU } from '../pieces/hollow-shapes.ts';
+import { decompose } from '../../src/patches/decompose.ts';
+import { comb, tShape, wholeU } from '../patches/hollow-shapes.ts';
 import { latticeSoup, shifted, soup, union } from '../query/bodies.ts';
 
 const random = seeded(311);

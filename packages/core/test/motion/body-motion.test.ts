@@ -17,7 +17,7 @@ import { NearmissError } from '../../src/error.ts';
 import { BodyMotion, TURN_ERROR, VELOCITY_ERROR } from '../../src/motion/body-motion.ts';
 import type { Motion } from '../../src/motion/motion.ts';
 import { POSE_SIZE } from '../../src/scalar/pose.ts';
-import { UNIT_ROUNDOFF } from '../../src/scalar/tolerance.ts';
+import { UNIT_ROUNDOFF } from '../../src/scalar/tolerances.ts';
 import { MOTION_CLASSES, randomVector } from './seeded-motions.ts';
 
 const NOWHERE = new Float64Array(3);

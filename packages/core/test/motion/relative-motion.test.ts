@@ -33,7 +33,7 @@ import {
   STATE_SIZE,
 } from '../../src/motion/relative-motion.ts';
 import { RELATIVE_ERROR, RELATIVE_SCALE } from '../../src/scalar/pose.ts';
-import { COORDINATE_ERROR, UNIT_ROUNDOFF } from '../../src/scalar/tolerance.ts';
+import { COORDINATE_ERROR, UNIT_ROUNDOFF } from '../../src/scalar/tolerances.ts';
 import { MOTION_CLASSES, randomVector } from './seeded-motions.ts';
 
 const moving = new BodyMotion();

@@ -16,7 +16,7 @@ import {
 } from '../../src/primitive/triangle-triangle-distance.ts';
 import { relateTriangles } from '../../src/primitive/triangle-triangle-exact.ts';
 import { filterTriangleTriangle } from '../../src/primitive/triangle-triangle-filter.ts';
-import { COORDINATE_ERROR, UNIT_ROUNDOFF } from '../../src/scalar/tolerance.ts';
+import { COORDINATE_ERROR, UNIT_ROUNDOFF } from '../../src/scalar/tolerances.ts';
 import { CORNER_ORDERS, inRoundoffs, largest, reordered } from './hard-cases.ts';
 
 const CASES = fileURLToPath(new URL('../../../../../shared/cases/', import.meta.url));

@@ -7,7 +7,7 @@ import {
   WITNESS_SIZE,
   WITNESS_SQ,
 } from '../../src/primitive/triangle-triangle-distance.ts';
-import { DISTANCE_OVERSHOOT, DISTANCE_UNDERSHOOT, UNIT_ROUNDOFF } from '../../src/scalar/tolerance.ts';
+import { DISTANCE_OVERSHOOT, DISTANCE_UNDERSHOOT, UNIT_ROUNDOFF } from '../../src/scalar/tolerances.ts';
 import {
   CORNER_ORDERS,
   exactDistance,

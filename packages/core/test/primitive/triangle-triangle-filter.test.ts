@@ -1,7 +1,7 @@
 import { contactKindExactly, liftTriangle, randomBetween, type SeededRandom, seeded } from '@nearmiss/fixtures';
 import { expect, test } from 'vitest';
 import { filterTriangleTriangle } from '../../src/primitive/triangle-triangle-filter.ts';
-import { COORDINATE_ERROR } from '../../src/scalar/tolerance.ts';
+import { COORDINATE_ERROR } from '../../src/scalar/tolerances.ts';
 import { exactDistance, FAMILY_COUNT, largest, reordered, type TrianglePair, unitPairs } from './hard-cases.ts';
 
 const CLAIMS = { '-1': 'disjoint', 1: 'crossing' } as const;

@@ -12,7 +12,7 @@ import { searchHulls } from '../../src/query/distance/search-hulls.ts';
 import type { HullComparison } from '../../src/query/hull-scratch.ts';
 import { TraversalTree } from '../../src/query/traversal-tree.ts';
 import { Workspace } from '../../src/query/workspace.ts';
-import { comb, wholeU } from '../pieces/hollow-shapes.ts';
+import { comb, wholeU } from '../patches/hollow-shapes.ts';
 import { type Body, bodyOf, scaled, solidOf, union } from './bodies.ts';
 import { at, IDENTITY, nameOf, oracle, type PlainPose, randomScene } from './scenes.ts';
 

@@ -44,7 +44,7 @@ import {
 import { writeDiscSteps } from '../../src/query/advance/disc-steps.ts';
 import { PartPair, stepOfHulls, stepOfTriangles, stepOfVolumes } from '../../src/query/advance/part-steps.ts';
 import { POINT_MOTION, writePointMotions } from '../../src/query/advance/point-motion.ts';
-import { RingPoints, turnsOn, writeRingStep } from '../../src/query/advance/ring-steps.ts';
+import { RingPoints, turnsOn, writeRingStep } from '../../src/query/advance/swept-circle-steps.ts';
 import { MovingTriangle, writeFirstStep, writeTriangleStep } from '../../src/query/advance/triangle-steps.ts';
 import { HullScratch } from '../../src/query/hull-scratch.ts';
 import { PrimitiveInMotion, writeStepApart } from '../../src/query/medial/primitive-steps.ts';

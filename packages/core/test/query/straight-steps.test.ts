@@ -5,7 +5,7 @@ import { writeDiscSteps } from '../../src/query/advance/disc-steps.ts';
 import { POINT_MOTION } from '../../src/query/advance/point-motion.ts';
 import { ballRadii, writeStraightSteps } from '../../src/query/advance/straight-steps.ts';
 import { type Random, seededRandom } from '../../src/scalar/random.ts';
-import { UNIT_ROUNDOFF } from '../../src/scalar/tolerance.ts';
+import { UNIT_ROUNDOFF } from '../../src/scalar/tolerances.ts';
 
 type Vector = readonly [number, number, number];
 

@@ -1,6 +1,6 @@
 import { rssVolume } from '../../bounds/rss.ts';
 import { advanceBodies } from '../../query/advance/advance-bodies.ts';
-import { lookControlled } from '../../query/advance/look-controlled.ts';
+import { lookControlled } from '../../query/advance/controlled-step.ts';
 import type { AdvanceMethod } from '../../query/advance/methods.ts';
 
 /** Controlled conservative advancement on trees of bounding volumes (C²A), for `timeOfContact`. */

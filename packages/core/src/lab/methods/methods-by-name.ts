@@ -4,7 +4,7 @@ import type { CollideMethod } from '../../query/collide/collide.ts';
 import type { DistanceMethod } from '../../query/distance/distance-method.ts';
 import { medial } from '../../query/medial/medial-method.ts';
 import { controlled } from './controlled.ts';
-import { pieces } from './pieces.ts';
+import { pieces } from './patches.ts';
 import { voronoiMarching } from './voronoi-marching.ts';
 
 export type CollideMethodName = 'auto' | 'volumes' | 'medial';

@@ -13,7 +13,7 @@ import { writeFaceNormal } from '../../primitive/face-normal.ts';
 import { closestPointTriangle } from '../../primitive/point-triangle.ts';
 import { CLOSEST_SIZE, CLOSEST_SQ, closestSegmentSegment } from '../../primitive/segment-segment.ts';
 import { forEachNearPair } from '../../query/advance/near-faces.ts';
-import type { RestFrame } from '../../query/penetration/rest-frame.ts';
+import type { RestFrame } from '../../query/penetration/reference-frame.ts';
 import type { Workspace } from '../../query/workspace.ts';
 
 /** Most planes in a projection (§6.1: "between only 10 and 30"). */

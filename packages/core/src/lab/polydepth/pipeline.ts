@@ -5,14 +5,14 @@
 // half of one off everything, so that samples in contact are free for the exact test as well, which is asked about each of them.
 
 import { rssVolume } from '../../bounds/rss.ts';
+import type { PenetrationStep } from '../../query/penetration/penetration-search.ts';
 import type { Probe } from '../../query/penetration/probe.ts';
-import { RestFrame } from '../../query/penetration/rest-frame.ts';
-import type { PenetrationStep } from '../../query/penetration/search.ts';
+import { RestFrame } from '../../query/penetration/reference-frame.ts';
 import { alsoUse } from '../../query/workspace.ts';
 import { ORIGIN } from '../../scalar/vector.ts';
 import { ContactSpace, MOST_PLANES } from './contact-space.ts';
 import { DirectionalSearch } from './directional-search.ts';
-import { lengthOf as length } from './length.ts';
+import { lengthOf as length } from './vector-length.ts';
 
 /** In-projections after which a walk is given up; the paper sees 2 to 3. */
 const MOST_ITERATIONS = 100;

@@ -11,17 +11,17 @@ import type { SolidOption } from '../../model/solid.ts';
 import { BUDGET_KEYS, type BudgetOptions } from '../../query/budget.ts';
 import { requireAmount, requireCount, requireFlag, requireOptions, requireSolid } from '../../query/options.ts';
 import { PenetrationResult } from '../../query/penetration/penetration-result.ts';
+import { PENETRATION_STARTS, type PenetrationStart } from '../../query/penetration/penetration-starts.ts';
 import { Probe } from '../../query/penetration/probe.ts';
-import { PENETRATION_STARTS, type PenetrationStart } from '../../query/penetration/starts.ts';
-import { WayMemory } from '../../query/penetration/way-memory.ts';
+import { WayMemory } from '../../query/penetration/translation-memory.ts';
 import type { PosedPair } from '../../query/posed-pair.ts';
 import { borrowWorkspace, returnWorkspace } from '../../query/workspace.ts';
 import type { KnownKeys } from '../../scalar/known-keys.ts';
 import { type Pose, pointToWorld } from '../../scalar/pose.ts';
 import { ORIGIN } from '../../scalar/vector.ts';
-import { lengthOf } from './length.ts';
+import { findStart } from './initial-configurations.ts';
 import { Pipeline, type WalkEnd } from './pipeline.ts';
-import { findStart } from './starts.ts';
+import { lengthOf } from './vector-length.ts';
 
 export interface PolyDepthOptions extends BudgetOptions {
   /** Where the walk starts (§5): `centroid` unless given. */

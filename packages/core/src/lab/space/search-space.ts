@@ -6,8 +6,8 @@
 
 import { FIRST_CHILD, FIRST_TRIANGLE, LINKS, type Tree, triangleCount } from '../../bvh/tree.ts';
 import type { Budget } from '../../query/budget.ts';
-import { collideFaces } from '../../query/collide/leaf-pair.ts';
-import type { CollideEnd } from '../../query/collide/search-discs.ts';
+import type { CollideEnd } from '../../query/collide/collide-discs.ts';
+import { collideFaces } from '../../query/collide/collide-leaf-pair.ts';
 import type { Contacts } from '../../query/contacts.ts';
 import { foundOverlapEarly } from '../../query/containment/common-interior.ts';
 import { moveLeaf, VOLUME_TESTS, type Workspace } from '../../query/workspace.ts';

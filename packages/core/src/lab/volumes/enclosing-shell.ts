@@ -13,7 +13,7 @@
 import { fitSphere } from '../../bounds/sphere.ts';
 import { closestPointTriangle } from '../../primitive/point-triangle.ts';
 import { symmetricEigen } from '../../scalar/eigen.ts';
-import { UNIT_ROUNDOFF } from '../../scalar/tolerance.ts';
+import { UNIT_ROUNDOFF } from '../../scalar/tolerances.ts';
 import { square } from '../../scalar/vector.ts';
 
 /** Tangent of the widest half-angle of a cone: 76°, short of the half sphere whose cone is a plane. Dimensionless. */

@@ -22,7 +22,7 @@ import type { VolumeKind } from '../../bounds/volume.ts';
 import { writeHullSupports } from '../../convex/hill-climb.ts';
 import type { HullGraphs } from '../../convex/hull-graph.ts';
 import { RELATIVE_SCALE, RELATIVE_SIZE } from '../../scalar/pose.ts';
-import { UNIT_ROUNDOFF } from '../../scalar/tolerance.ts';
+import { UNIT_ROUNDOFF } from '../../scalar/tolerances.ts';
 import {
   AIM,
   AIM_NEAREST,

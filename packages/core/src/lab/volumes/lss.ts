@@ -15,7 +15,7 @@ import { surfaceCovariance } from '../../bounds/surface-covariance.ts';
 import { swellLast } from '../../bounds/swell.ts';
 import type { VolumeKind } from '../../bounds/volume.ts';
 import { symmetricEigen } from '../../scalar/eigen.ts';
-import { UNIT_ROUNDOFF } from '../../scalar/tolerance.ts';
+import { UNIT_ROUNDOFF } from '../../scalar/tolerances.ts';
 import { SEGMENT_BOUND_ROUNDING, segmentBound } from './segment-bound.ts';
 import { sweptMeasure } from './swept-measure.ts';
 

@@ -5,11 +5,11 @@
 // after a fit and AXES_ROUNDING after a move; the comparisons allow for that.
 
 import { extentOfAxis } from '../../bounds/extent.ts';
-import { hullFrame } from '../../bounds/frame.ts';
+import { hullFrame } from '../../bounds/hull-frame.ts';
 import { moveFramed } from '../../bounds/move-frame.ts';
 import { swellLast } from '../../bounds/swell.ts';
 import type { VolumeKind } from '../../bounds/volume.ts';
-import { UNIT_ROUNDOFF } from '../../scalar/tolerance.ts';
+import { UNIT_ROUNDOFF } from '../../scalar/tolerances.ts';
 
 const STRIDE = 15;
 

@@ -8,7 +8,7 @@
 // for nothing: whatever vector it has become, both segments' shadows on it are measured.
 
 import { SMALLEST_NORMAL_SQ } from '../../primitive/segment-segment.ts';
-import { UNIT_ROUNDOFF } from '../../scalar/tolerance.ts';
+import { UNIT_ROUNDOFF } from '../../scalar/tolerances.ts';
 
 /**
  * Rounding of the bound, times (offset of the centres + half lengths + radii): with the direction as it is, 4u for the

@@ -26,12 +26,12 @@
 
 import { swellLast } from '../../bounds/swell.ts';
 import type { VolumeKind } from '../../bounds/volume.ts';
-import { ALIGNMENT_SLACK, UNIT_ROUNDOFF } from '../../scalar/tolerance.ts';
+import { ALIGNMENT_SLACK, UNIT_ROUNDOFF } from '../../scalar/tolerances.ts';
 import { capCurvature, fitShell } from './enclosing-shell.ts';
 
 const STRIDE = 9;
 
-/** What 1 is raised by before cos² is taken from it (scalar/tolerance.ts). */
+/** What 1 is raised by before cos² is taken from it (scalar/tolerances.ts). */
 const RAISED_ONE = 1 + ALIGNMENT_SLACK;
 
 /** A cap is compared with another's sphere while it is not larger than this many of its radii. Dimensionless. */

@@ -6,7 +6,7 @@
 // as far as enclosure allows; where a segment or a point makes a smaller volume, the core is that, as a degenerate
 // triangle. The distance of two cores is that of two triangles (primitive/triangle-triangle-distance.ts).
 
-import { hullFrame, projectOnFrame } from '../../bounds/frame.ts';
+import { hullFrame, projectOnFrame } from '../../bounds/hull-frame.ts';
 import { fitSphere } from '../../bounds/sphere.ts';
 import { swellLast } from '../../bounds/swell.ts';
 import type { VolumeKind } from '../../bounds/volume.ts';
@@ -17,7 +17,7 @@ import {
   WITNESS_LIMIT,
   WITNESS_SIZE,
 } from '../../primitive/triangle-triangle-distance.ts';
-import { DISTANCE_OVERSHOOT, UNIT_ROUNDOFF } from '../../scalar/tolerance.ts';
+import { DISTANCE_OVERSHOOT, UNIT_ROUNDOFF } from '../../scalar/tolerances.ts';
 import { enclosingTriangle } from './enclosing-triangle.ts';
 import { fitLss, LSS, MOVE_SLACKS } from './lss.ts';
 import { sweptMeasure } from './swept-measure.ts';

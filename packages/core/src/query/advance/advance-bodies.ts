@@ -8,7 +8,7 @@
 
 import type { VolumeKind } from '../../bounds/volume.ts';
 import { bestPairOf } from '../best-pair.ts';
-import { searchVolumes } from '../distance/search-volumes.ts';
+import { searchVolumes } from '../distance/distance-volumes.ts';
 import { perWorkspace, type Workspace } from '../workspace.ts';
 import { type Advance, type AdvanceEnd, type Course, goTo } from './advance.ts';
 import { STEP_SHRINK } from './disc-steps.ts';

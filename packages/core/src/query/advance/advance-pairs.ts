@@ -20,9 +20,9 @@ import { advanceTriangles, queueTriangles, writeLateLook } from './advance-trian
 import { STEP_SHRINK, writeDiscSteps } from './disc-steps.ts';
 import { areNodes, areTriangles, asTriangle, placeOf } from './pair-kinds.ts';
 import { POINT_MOTION, writePointMotions } from './point-motion.ts';
-import { RingPoints, turnsOn, writeRingStep } from './ring-steps.ts';
-import { aimShadows } from './shadows.ts';
 import { ballRadii, writeStraightSteps } from './straight-steps.ts';
+import { RingPoints, turnsOn, writeRingStep } from './swept-circle-steps.ts';
+import { aimShadows } from './swept-projections.ts';
 
 /** What one query works with. */
 class Scratch {

@@ -19,8 +19,8 @@ import { type Advance, type AdvanceEnd, type Course, costOf, goTo } from './adva
 import { Beside } from './advance-beside.ts';
 import { advancePairs, restartPairs, startPairs } from './advance-pairs.ts';
 import { forgetTriangles } from './advance-triangles.ts';
-import { lookControlled } from './look-controlled.ts';
-import { lookHullsOrPieces } from './look-hulls.ts';
+import { lookControlled } from './controlled-step.ts';
+import { lookHullsOrPieces } from './hulls-step.ts';
 
 // Costs are in tests of two discs.
 

@@ -15,8 +15,8 @@ import { STEP_SHRINK } from './disc-steps.ts';
 import { asTriangle } from './pair-kinds.ts';
 import { FINE_GAP, refineDirection } from './parting-direction.ts';
 import { POINT_MOTION, writePointMotions } from './point-motion.ts';
-import { RingPoints, turnsOn, writeRingStep } from './ring-steps.ts';
-import { depthBetween, passes, SHADOW, writeShadows } from './shadows.ts';
+import { RingPoints, turnsOn, writeRingStep } from './swept-circle-steps.ts';
+import { depthBetween, passes, SHADOW, writeShadows } from './swept-projections.ts';
 import { MovingTriangle, writeFirstStep, writeTriangleStep } from './triangle-steps.ts';
 
 /** Steps of one pair of triangles after which an approach too flat to end is left as it is. */

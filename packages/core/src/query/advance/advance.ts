@@ -8,7 +8,7 @@ import { TRIANGLE_TESTS, VOLUME_TESTS, type Workspace } from '../workspace.ts';
 import type { Beside } from './advance-beside.ts';
 import { PairQueue } from './pair-queue.ts';
 import { POINT_MOTION } from './point-motion.ts';
-import { SHADOW_FRAME } from './shadows.ts';
+import { SHADOW_FRAME } from './swept-projections.ts';
 
 /** Centres of the nodes that one opens into, or corners of the triangles of a leaf. */
 const MOST_POINTS = Math.max(MOST_CHILDREN, 3 * LEAF_SIZE);
@@ -72,7 +72,7 @@ export class Advance {
   readonly motionsR: Float64Array = new Float64Array(POINT_MOTION * MOST_POINTS);
   /** Where nothing turns: [0..2] the velocity of the moving body seen from the resting one, [3] the square of its whole way. */
   readonly velocity: Float64Array = new Float64Array(4);
-  /** And the frame that triangles throw their shadows in (shadows.ts). */
+  /** And the frame that triangles throw their shadows in (swept-projections.ts). */
   readonly shadowFrame: Float64Array = new Float64Array(SHADOW_FRAME);
 }
 

@@ -17,7 +17,7 @@
 
 import { DISC } from '../../bounds/disc.ts';
 import { MOVING_ANGULAR, MOVING_LOOSE, RESTING_ANGULAR, RESTING_LOOSE } from '../../motion/relative-motion.ts';
-import { ALIGNMENT_SLACK } from '../../scalar/tolerance.ts';
+import { ALIGNMENT_SLACK } from '../../scalar/tolerances.ts';
 import type { Advance } from './advance.ts';
 import { freeFor } from './free-for.ts';
 import { POINT_MOTION } from './point-motion.ts';

@@ -2,7 +2,7 @@ import type { DistanceMethod } from '../distance/distance-method.ts';
 import { forEachOnHullFront, hullNodesOf, hullStats, searchNearestHulls } from '../distance/hulls-distance.ts';
 import { hullScratchOf } from '../hull-scratch.ts';
 import { advanceBodies } from './advance-bodies.ts';
-import { lookHulls } from './look-hulls.ts';
+import { lookHulls } from './hulls-step.ts';
 import type { AdvanceMethod } from './methods.ts';
 
 /** Trees of convex hulls over the surfaces in convex pieces: for `distance` and `timeOfContact`. */

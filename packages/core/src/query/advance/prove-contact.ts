@@ -3,7 +3,7 @@
 
 import { filterTriangleTriangle } from '../../primitive/triangle-triangle-filter.ts';
 import { powerOfTwo } from '../../scalar/power-of-two.ts';
-import { searchContactsDiscs } from '../collide/search-discs.ts';
+import { searchContactsDiscs } from '../collide/collide-discs.ts';
 import { perWorkspace, type Workspace } from '../workspace.ts';
 import { type Advance, type Course, goTo, placeTriangle } from './advance.ts';
 import { hasPassedThrough } from './passing-point.ts';

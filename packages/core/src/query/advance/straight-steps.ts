@@ -12,7 +12,7 @@
 // than the sum of the former and than the latter; it is taken from the gap and added under the roots.
 
 import { DISC, DISC_HALF_THICKNESS, DISC_RADIUS } from '../../bounds/disc.ts';
-import { ALIGNMENT_SLACK } from '../../scalar/tolerance.ts';
+import { ALIGNMENT_SLACK } from '../../scalar/tolerances.ts';
 import type { Advance } from './advance.ts';
 import { STEP_SHRINK } from './disc-steps.ts';
 

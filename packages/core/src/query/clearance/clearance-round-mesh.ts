@@ -1,7 +1,7 @@
 // Which faces of a mesh are nearer to a round body than a clearance? A round body is face 0.
 
-import { LARGEST_LENGTH } from '../../scalar/tolerance.ts';
-import { roundSearchOf, searchRound } from '../round/search.ts';
+import { LARGEST_LENGTH } from '../../scalar/tolerances.ts';
+import { roundSearchOf, searchRound } from '../round/round-search.ts';
 import type { Workspace } from '../workspace.ts';
 import type { ClearanceAsk } from './clearance.ts';
 import type { ListedPairs } from './listed-pairs.ts';

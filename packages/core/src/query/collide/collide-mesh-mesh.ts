@@ -9,10 +9,10 @@ import { containment, isPieceInside } from '../containment/containment.ts';
 import type { PairResult, Point } from '../result.ts';
 import { perWorkspace, type Workspace } from '../workspace.ts';
 import type { CollideAsk, CollideResult, ContactLeaves, ContactSearch, Meeting } from './collide.ts';
+import { type CollideEnd, searchContactsDiscs } from './collide-discs.ts';
+import { collideLeafPair } from './collide-leaf-pair.ts';
+import { searchContactsVolumes } from './collide-volumes.ts';
 import { leaveSegments, writeFacePairs } from './contact-pairs.ts';
-import { collideLeafPair } from './leaf-pair.ts';
-import { type CollideEnd, searchContactsDiscs } from './search-discs.ts';
-import { searchContactsVolumes } from './search-volumes.ts';
 
 /** What one query works with. */
 class Scratch {

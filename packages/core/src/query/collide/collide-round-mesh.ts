@@ -3,8 +3,8 @@
 import type { Model } from '../../model/model.ts';
 import type { Pose } from '../../scalar/pose.ts';
 import { isRoundApart } from '../convex/convex-pair.ts';
-import { meetRound, RoundMeeting } from '../round/meet.ts';
-import { roundSearchOf } from '../round/search.ts';
+import { meetRound, RoundMeeting } from '../round/round-contact.ts';
+import { roundSearchOf } from '../round/round-search.ts';
 import { perWorkspace, type Workspace } from '../workspace.ts';
 import {
   COLLIDE_DEFAULTS,

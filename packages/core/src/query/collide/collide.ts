@@ -28,8 +28,8 @@ import { type NoWitness, PairResult, type Point, writeInterpretations } from '..
 import { readStats } from '../stats.ts';
 import { borrowWorkspace, perWorkspace, returnWorkspace, type Workspace } from '../workspace.ts';
 import { collideConvexConvex } from './collide-convex-convex.ts';
+import type { CollideEnd } from './collide-discs.ts';
 import { collideMeshMesh } from './collide-mesh-mesh.ts';
-import type { CollideEnd } from './search-discs.ts';
 
 /**
  * What contacts are searched on in place of bounding volumes, as an object that brings its own code: `medial` of `nearmiss/medial`, the medial

@@ -6,7 +6,7 @@ import type { Model } from '../../model/model.ts';
 import { MOVING_VELOCITY, STATE_SIZE } from '../../motion/relative-motion.ts';
 import type { KnownKeys } from '../../scalar/known-keys.ts';
 import { directionToBody, type Pose, RELATIVE_ERROR, RELATIVE_SIZE } from '../../scalar/pose.ts';
-import { COORDINATE_ERROR, LEAST_DOUBLE, UNIT_ROUNDOFF } from '../../scalar/tolerance.ts';
+import { COORDINATE_ERROR, LEAST_DOUBLE, UNIT_ROUNDOFF } from '../../scalar/tolerances.ts';
 import { readVector } from '../../scalar/vector.ts';
 import { Advance, type Course } from '../advance/advance.ts';
 import { advanceOf } from '../advance/pair-advance.ts';

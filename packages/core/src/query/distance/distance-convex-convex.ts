@@ -1,6 +1,6 @@
 // The distance of two convex meshes: GJK on the whole bodies.
 
-import { LEAST_DOUBLE } from '../../scalar/tolerance.ts';
+import { LEAST_DOUBLE } from '../../scalar/tolerances.ts';
 import { faceOfMoving, faceOfResting, gapOf, isConvexApart } from '../convex/convex-pair.ts';
 import type { Workspace } from '../workspace.ts';
 import type { DistanceAsk, DistanceResult } from './distance.ts';

@@ -2,13 +2,13 @@
 
 import { discVolume } from '../../bounds/disc.ts';
 import type { VolumeKind } from '../../bounds/volume.ts';
-import { DISTANCE_OVERSHOOT, DISTANCE_UNDERSHOOT, LARGEST_LENGTH, LEAST_DOUBLE } from '../../scalar/tolerance.ts';
+import { DISTANCE_OVERSHOOT, DISTANCE_UNDERSHOOT, LARGEST_LENGTH, LEAST_DOUBLE } from '../../scalar/tolerances.ts';
 import { bestPairOf } from '../best-pair.ts';
 import { decideMeeting, writeContactWitness } from '../collide/collide-mesh-mesh.ts';
 import { containment } from '../containment/containment.ts';
 import type { Workspace } from '../workspace.ts';
 import type { DistanceAsk, DistanceResult } from './distance.ts';
-import type { SearchEnd } from './search-discs.ts';
+import type { SearchEnd } from './distance-discs.ts';
 import { searchNearest } from './search-nearest.ts';
 
 /** Answers for the meshes posed in `w`. */

@@ -10,8 +10,8 @@ import { type QueryStats, readStats } from '../stats.ts';
 import { TraversalTree } from '../traversal-tree.ts';
 import type { Workspace } from '../workspace.ts';
 import type { DistanceMemory } from './distance.ts';
+import type { SearchEnd } from './distance-discs.ts';
 import type { SearchedNodes } from './distance-method.ts';
-import type { SearchEnd } from './search-discs.ts';
 import { type HullSearchEnd, searchHulls } from './search-hulls.ts';
 import { searchNearest } from './search-nearest.ts';
 

@@ -11,8 +11,8 @@ import { moveDiscOf } from '../moved-volumes.ts';
 import { openAlike } from '../open-alike.ts';
 import { openedNodes } from '../opened-nodes.ts';
 import { perWorkspace, VOLUME_TESTS, type Workspace } from '../workspace.ts';
-import { searchLeafPair } from './leaf-pair.ts';
-import type { SearchEnd } from './search-discs.ts';
+import type { SearchEnd } from './distance-discs.ts';
+import { searchLeafPair } from './distance-leaf-pair.ts';
 
 /** What one query works with. */
 class Scratch {

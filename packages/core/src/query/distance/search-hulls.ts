@@ -20,11 +20,11 @@
 import { DISC, discVolume } from '../../bounds/disc.ts';
 import { copyVector } from '../../convex/difference.ts';
 import { FEATURE_STRIDE, gapAlong, gjkDistance, loadFeature, saveFeature, startAtGap } from '../../convex/gjk.ts';
-import { marchDistance } from '../../convex/march.ts';
+import { marchDistance } from '../../convex/voronoi-march.ts';
 import { hullTree } from '../../hulls/hull-structure.ts';
 import { type HullTree, hullChild } from '../../hulls/hull-tree.ts';
 import { RELATIVE_SCALE } from '../../scalar/pose.ts';
-import { BOUND_ROUNDING, DISTANCE_OVERSHOOT, UNIT_ROUNDOFF } from '../../scalar/tolerance.ts';
+import { BOUND_ROUNDING, DISTANCE_OVERSHOOT, UNIT_ROUNDOFF } from '../../scalar/tolerances.ts';
 import type { BestPair } from '../best-pair.ts';
 import type { Budget } from '../budget.ts';
 import { hullScratchOf } from '../hull-scratch.ts';
@@ -33,8 +33,8 @@ import { findNearestLeaf } from '../point/nearest-leaf.ts';
 import type { PosedPair } from '../posed-pair.ts';
 import type { TraversalTree } from '../traversal-tree.ts';
 import { perWorkspace, VOLUME_TESTS, type Workspace } from '../workspace.ts';
-import { searchLeafPair } from './leaf-pair.ts';
-import type { SearchEnd } from './search-discs.ts';
+import type { SearchEnd } from './distance-discs.ts';
+import { searchLeafPair } from './distance-leaf-pair.ts';
 
 /** What the bracket allows a pair to be nearer than the best, in parts of S (docs/algorithms/rounding.md): 72u. */
 const BRACKET_BELOW: number = DISTANCE_OVERSHOOT + BOUND_ROUNDING;

@@ -6,10 +6,10 @@ import { bestPairOf } from '../best-pair.ts';
 import { moveVolumeOf } from '../moved-volumes.ts';
 import type { Workspace } from '../workspace.ts';
 import type { DistanceMemory } from './distance.ts';
-import { searchLeafPair } from './leaf-pair.ts';
-import { type SearchEnd, searchDiscs, seedDiscs } from './search-discs.ts';
+import { type SearchEnd, searchDiscs, seedDiscs } from './distance-discs.ts';
+import { searchLeafPair } from './distance-leaf-pair.ts';
+import { searchVolumes } from './distance-volumes.ts';
 import { searchFront } from './search-front.ts';
-import { searchVolumes } from './search-volumes.ts';
 import { writeWaitingBound } from './waiting-bound.ts';
 
 /** Searches the bodies prepared in `w` from what was found last, and leaves the nearest faces in the best pair of `w`. */

@@ -19,7 +19,7 @@ import type { Advance, AdvanceEnd, Course } from '../advance/advance.ts';
 import { POINT_MOTION, writePointMotions } from '../advance/point-motion.ts';
 import { perWorkspace, TRIANGLE_TESTS, VOLUME_TESTS, type Workspace } from '../workspace.ts';
 import { HullBlock, openParts } from './hull-block.ts';
-import { placeBalls, UNMOVED } from './place-balls.ts';
+import { placeBalls, UNMOVED } from './pose-balls.ts';
 import { PrimitiveInMotion, writeStepApart } from './primitive-steps.ts';
 import { writeStraightHullSteps } from './straight-hulls.ts';
 import { RING_TURN, turningSpeed, writeTurningHullSteps } from './turning-hulls.ts';

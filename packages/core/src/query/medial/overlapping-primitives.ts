@@ -6,7 +6,7 @@ import { ballsOf } from '../../medial/medial-body.ts';
 import { medialBodyOf } from '../../medial/medial-structure.ts';
 import { perWorkspace, TRIANGLE_TESTS, VOLUME_TESTS, type Workspace } from '../workspace.ts';
 import { gapRounding } from './enclosures.ts';
-import { placeBalls, UNMOVED } from './place-balls.ts';
+import { placeBalls, UNMOVED } from './pose-balls.ts';
 
 /** What one query works with. */
 class Scratch {

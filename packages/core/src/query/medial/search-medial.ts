@@ -10,7 +10,7 @@ import { PairQueue } from '../advance/pair-queue.ts';
 import { perWorkspace, TRIANGLE_TESTS, VOLUME_TESTS, type Workspace } from '../workspace.ts';
 import { writeFacingPoints } from './advance-medial-medial.ts';
 import { openParts } from './hull-block.ts';
-import { placeBalls, UNMOVED } from './place-balls.ts';
+import { placeBalls, UNMOVED } from './pose-balls.ts';
 
 /** What one query works with. */
 class Scratch {

@@ -18,7 +18,7 @@
 // G is concave, a minimum of parabolas that open downwards: where it is positive at s and negative at t, its chord is below it and zero at a time before which
 // the hulls are apart. s is where G would be zero if one ball were the highest, the fastest and the most bent; t is where the tangent at s is.
 //
-// However far it turns, a ball stays on its ring about the axis, where g is at most √(C² + S²) − C (advance/ring-steps.ts).
+// However far it turns, a ball stays on its ring about the axis, where g is at most √(C² + S²) − C (advance/swept-circle-steps.ts).
 //
 // Rounding moves C and S by a few u of |q||x − p|, and g, a sum of them times sines and cosines, by no more for any turn: part of what a gap is narrowed by.
 

@@ -35,7 +35,7 @@ import {
   penetrationFrom,
 } from '../penetration/penetration.ts';
 import { type PenetrationAnswer, PenetrationResult } from '../penetration/penetration-result.ts';
-import { WayMemory } from '../penetration/way-memory.ts';
+import { WayMemory } from '../penetration/translation-memory.ts';
 import { isQueryBodyB } from '../posed-pair.ts';
 import {
   type TimeOfContactAnswer,

@@ -10,7 +10,7 @@ import { savedMedialAxis } from '../../medial/medial-sections.ts';
 import type { Model } from '../../model/model.ts';
 import { perModel } from '../../model/per-model.ts';
 import type { Structure } from '../../model/structure.ts';
-import { COORDINATE_ERROR } from '../../scalar/tolerance.ts';
+import { COORDINATE_ERROR } from '../../scalar/tolerances.ts';
 import { lengthOf } from '../../scalar/vector.ts';
 import { nodeBoxesOf } from '../node-boxes.ts';
 import { locatePoint } from '../point/locate.ts';

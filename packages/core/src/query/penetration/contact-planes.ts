@@ -8,7 +8,7 @@
 // a vertex and an edge, so there is no kind to tell apart.
 
 import { PLANE, projectIn } from './in-projection.ts';
-import type { RestFrame } from './rest-frame.ts';
+import type { RestFrame } from './reference-frame.ts';
 import { TUNING } from './tuning.ts';
 
 const { MOST_CONTACT_PLANES: MOST_PLANES, SAME_DIRECTION, LONGER } = TUNING.descent;

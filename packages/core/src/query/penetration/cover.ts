@@ -11,9 +11,9 @@
 
 import { MinHeap } from '../../scalar/min-heap.ts';
 import { grownDoubles } from '../../space/grown.ts';
-import { Place, type Room } from './room.ts';
-import type { Search } from './search.ts';
-import type { PieceDepths } from './solid-pieces.ts';
+import { Place, type Room } from './inner-clearance.ts';
+import type { Search } from './penetration-search.ts';
+import type { PieceDepths } from './solid-parts.ts';
 import { TUNING } from './tuning.ts';
 
 /**

@@ -12,12 +12,12 @@
 import { convexHull } from '../../convex/quickhull.ts';
 import { MinHeap } from '../../scalar/min-heap.ts';
 import { RELATIVE_SCALE } from '../../scalar/pose.ts';
-import { UNIT_ROUNDOFF } from '../../scalar/tolerance.ts';
+import { UNIT_ROUNDOFF } from '../../scalar/tolerances.ts';
 import { length } from './descent.ts';
 import { PLANE, projectIn } from './in-projection.ts';
 import { faceNormal } from './overlap-side.ts';
-import type { Search } from './search.ts';
-import { type SolidPiece, solidPieces } from './solid-pieces.ts';
+import type { Search } from './penetration-search.ts';
+import { type SolidPiece, solidPieces } from './solid-parts.ts';
 import { TUNING } from './tuning.ts';
 
 const { SAME_FACET, INSIDE_FACETS: INSIDE, MOST_CHOSEN, NODE_COST } = TUNING.lower;

@@ -9,7 +9,7 @@
 
 import type { ContactPlanes } from './contact-planes.ts';
 import { PLANE } from './in-projection.ts';
-import type { RestFrame } from './rest-frame.ts';
+import type { RestFrame } from './reference-frame.ts';
 import { separatingAxis } from './separating-axis.ts';
 import { TUNING } from './tuning.ts';
 

@@ -8,7 +8,7 @@
 
 import { ORIGIN } from '../../scalar/vector.ts';
 import { BallCover } from './ball-cover.ts';
-import type { Search } from './search.ts';
+import type { Search } from './penetration-search.ts';
 import { TUNING } from './tuning.ts';
 
 /** Where gaps are looked for, and how many probes that find A blocked that is worth. */

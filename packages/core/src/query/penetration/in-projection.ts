@@ -9,7 +9,7 @@
 // far violates must hold the new point, which leaves the same problem on a plane, and there on a line. No iteration, no
 // tolerance but that of rounding; linear in the number of planes as a rule.
 
-import { UNIT_ROUNDOFF } from '../../scalar/tolerance.ts';
+import { UNIT_ROUNDOFF } from '../../scalar/tolerances.ts';
 import { TUNING } from './tuning.ts';
 
 /** A plane is 4 doubles: unit normal, bound. */

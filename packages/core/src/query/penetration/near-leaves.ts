@@ -6,9 +6,9 @@ import { DISC, DISC_RADIUS, discVolume, lowerBoundDiscDisc, pushNearDiscs } from
 import { areLeaves } from '../../bvh/open-nodes.ts';
 import { FIRST_CHILD, LINKS } from '../../bvh/tree.ts';
 import type { Model } from '../../model/model.ts';
-import { TRAVEL_ROUNDING } from '../../scalar/tolerance.ts';
+import { TRAVEL_ROUNDING } from '../../scalar/tolerances.ts';
 import type { ContactSearch } from '../collide/collide.ts';
-import { collideLeafPair } from '../collide/leaf-pair.ts';
+import { collideLeafPair } from '../collide/collide-leaf-pair.ts';
 import { moveDiscOf } from '../moved-volumes.ts';
 import { openAlike } from '../open-alike.ts';
 import { openedNodes } from '../opened-nodes.ts';

@@ -18,7 +18,7 @@ import { FewestPlanes } from './fewest-planes.ts';
 import type { NearLeaves } from './near-leaves.ts';
 import { Neighbourhood } from './neighbourhood.ts';
 import type { Probe } from './probe.ts';
-import { RestFrame } from './rest-frame.ts';
+import { RestFrame } from './reference-frame.ts';
 import { separatingAxis } from './separating-axis.ts';
 import { TUNING } from './tuning.ts';
 

@@ -6,15 +6,15 @@ import { Crossing } from './crossing.ts';
 import { FacetSearch } from './facet-search.ts';
 import { StartGuide } from './guided-starts.ts';
 import { PLANE } from './in-projection.ts';
+import { Place, Room } from './inner-clearance.ts';
 import type { PenetrationCertificate, PenetrationResult } from './penetration-result.ts';
+import { Search } from './penetration-search.ts';
+import { type PenetrationStart, runLowStarts, runMoreStarts, runStarts } from './penetration-starts.ts';
 import type { Probe } from './probe.ts';
 import { writeRegions } from './regions.ts';
-import { Place, Room } from './room.ts';
-import { Search } from './search.ts';
-import { PieceDepths } from './solid-pieces.ts';
-import { type PenetrationStart, runLowStarts, runMoreStarts, runStarts } from './starts.ts';
+import { PieceDepths } from './solid-parts.ts';
+import type { WayMemory } from './translation-memory.ts';
 import { TUNING } from './tuning.ts';
-import type { WayMemory } from './way-memory.ts';
 
 export interface MeshDepthSettings {
   /** In world units; gone on for only where it is wanted. */

@@ -1,10 +1,10 @@
 // What a penetration query answers.
 
 import type { Reading } from '../../model/solid.ts';
-import { UNIT_ROUNDOFF } from '../../scalar/tolerance.ts';
+import { UNIT_ROUNDOFF } from '../../scalar/tolerances.ts';
 import type { Point } from '../result.ts';
 import type { QueryStats } from '../stats.ts';
-import type { PenetrationStep } from './search.ts';
+import type { PenetrationStep } from './penetration-search.ts';
 
 /**
  * - `separated`: they share no point.

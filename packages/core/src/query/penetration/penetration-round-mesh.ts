@@ -1,10 +1,10 @@
 // How deep a round shape is in a body that is not convex: no deeper than a mesh around the shape, and at least as deep as one inside it
 // (round-polytopes.ts). The ways out of both are made as long as they have to be for the shape itself, which `collide` says.
 
-import { reachOf } from '../../model/frame.ts';
 import type { Model } from '../../model/model.ts';
+import { reachOf } from '../../model/model-frame.ts';
 import type { SolidOption } from '../../model/solid.ts';
-import { UNIT_ROUNDOFF } from '../../scalar/tolerance.ts';
+import { UNIT_ROUNDOFF } from '../../scalar/tolerances.ts';
 import { lengthOf } from '../../scalar/vector.ts';
 import type { AbortSignalLike } from '../budget.ts';
 import type { CollideStatus } from '../collide/collide.ts';

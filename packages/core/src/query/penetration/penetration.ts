@@ -1,21 +1,21 @@
 // How deep are two bodies in each other, and which way is out?
 //
 // Convex bodies are answered exactly (penetration-convex-convex.ts). For all others the way out is searched for as PolyDepth does (Je,
-// Tang, Lee, Lee, Kim 2012; starts.ts, descent.ts), so `upper` is the length of a translation that the exact test has been
-// asked about; `lower` comes from what is proven to be inside both solids (room.ts, solid-pieces.ts). With an `accuracy`
+// Tang, Lee, Lee, Kim 2012; penetration-starts.ts, descent.ts), so `upper` is the length of a translation that the exact test has been
+// asked about; `lower` comes from what is proven to be inside both solids (inner-clearance.ts, solid-parts.ts). With an `accuracy`
 // both are driven together by branch and bound (cover.ts). A surface has no inside: for it the depth is the paper's, to the
 // boundary of the Minkowski sum of the surfaces, and nothing is claimed from below.
 
 import { sphereVolume } from '../../bounds/sphere.ts';
 import { NearmissError, textOf } from '../../error.ts';
-import { reachOf } from '../../model/frame.ts';
 import type { Model } from '../../model/model.ts';
+import { reachOf } from '../../model/model-frame.ts';
 import { requireModel } from '../../model/require-model.ts';
 import type { SolidOption } from '../../model/solid.ts';
-import { isConvex } from '../../pieces/convex-model.ts';
+import { isConvex } from '../../patches/convex-model.ts';
 import type { KnownKeys } from '../../scalar/known-keys.ts';
 import { type Pose, poseOf } from '../../scalar/pose.ts';
-import { LEAST_DOUBLE } from '../../scalar/tolerance.ts';
+import { LEAST_DOUBLE } from '../../scalar/tolerances.ts';
 import { BUDGET_KEYS, type BudgetOptions } from '../budget.ts';
 import { collideAny } from '../collide/collide-round-mesh.ts';
 import { requireAmount, requireFlag, requireOptions, requireSolid } from '../options.ts';
@@ -25,11 +25,11 @@ import { measureConvex, settleConvex } from './penetration-convex-convex.ts';
 import { meshDepth } from './penetration-mesh-mesh.ts';
 import { type PenetrationAnswer, PenetrationResult } from './penetration-result.ts';
 import { type AskDepth, type RoundQuestion, roundDepth } from './penetration-round-mesh.ts';
+import { PENETRATION_STARTS, type PenetrationStart } from './penetration-starts.ts';
 import { Probe } from './probe.ts';
 import { type Scaled, scaleBack, scaledBodies } from './scaled.ts';
-import { PENETRATION_STARTS, type PenetrationStart } from './starts.ts';
+import type { WayMemory } from './translation-memory.ts';
 import { TUNING } from './tuning.ts';
-import type { WayMemory } from './way-memory.ts';
 
 export interface PenetrationOptions extends BudgetOptions {
   /**

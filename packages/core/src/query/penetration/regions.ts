@@ -6,15 +6,15 @@
 // none is left along the global translation, where its faces touch last.
 
 import { pointToWorld } from '../../scalar/pose.ts';
-import { UNIT_ROUNDOFF } from '../../scalar/tolerance.ts';
+import { UNIT_ROUNDOFF } from '../../scalar/tolerances.ts';
 import { ORIGIN } from '../../scalar/vector.ts';
 import type { Workspace } from '../workspace.ts';
 import { length } from './descent.ts';
 import { PLANE } from './in-projection.ts';
 import { Overlap, type OverlapRegion, sidesOf } from './overlap.ts';
 import type { LocalPenetration, PenetrationResult } from './penetration-result.ts';
+import type { Search } from './penetration-search.ts';
 import { measureRegion, measureWhole, type RegionDepth, type RegionErrors } from './region-depth.ts';
-import type { Search } from './search.ts';
 import { TUNING } from './tuning.ts';
 
 const { MOST_FACE_PAIRS: MOST_PAIRS, STRAIGHT, BEYOND_TOUCH: BEYOND, PARTED } = TUNING.local;

@@ -7,11 +7,11 @@
 
 import { NearmissError } from '../../error.ts';
 import { Mesh } from '../../mesh/mesh.ts';
-import { isPoint } from '../../model/frame.ts';
 import type { Model } from '../../model/model.ts';
+import { isPoint } from '../../model/model-frame.ts';
 import { perModel } from '../../model/per-model.ts';
 import { POSE_SIZE, type Pose, readPose } from '../../scalar/pose.ts';
-import { LEAST_DOUBLE } from '../../scalar/tolerance.ts';
+import { LEAST_DOUBLE } from '../../scalar/tolerances.ts';
 import type { LocalPenetration, PenetrationCertificate, PenetrationResult } from './penetration-result.ts';
 import { TUNING } from './tuning.ts';
 

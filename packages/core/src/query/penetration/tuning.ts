@@ -9,10 +9,10 @@
 //
 // Where no measurement is named, none is recorded.
 
-import { UNIT_ROUNDOFF } from '../../scalar/tolerance.ts';
+import { UNIT_ROUNDOFF } from '../../scalar/tolerances.ts';
 
 export const TUNING = {
-  /** The search as a whole: starts, a descent from each, and the gap that is left at the end (search.ts). */
+  /** The search as a whole: starts, a descent from each, and the gap that is left at the end (penetration-search.ts). */
   search: {
     /**
      * How well a start tells where contact is on the straight way back: a part of that way. Shorter is more probes;
@@ -71,7 +71,7 @@ export const TUNING = {
     MOST_LONGER: (2 ** 12) as number,
   },
   /**
-   * Where a search starts, beside what the option names (starts.ts). Costs are in volume tests: 15,000 take about a
+   * Where a search starts, beside what the option names (penetration-starts.ts). Costs are in volume tests: 15,000 take about a
    * millisecond.
    */
   starts: {
@@ -249,7 +249,7 @@ export const TUNING = {
   },
   /**
    * Bounds from below: points inside both bodies, convex pieces, cubes of translations (penetration-mesh-mesh.ts, clearances.ts,
-   * room.ts, solid-pieces.ts, facet-search.ts, cover.ts). Judged by the solids of known depth
+   * inner-clearance.ts, solid-parts.ts, facet-search.ts, cover.ts). Judged by the solids of known depth
    * (docs/lab/penetration-experiments.md).
    */
   lower: {

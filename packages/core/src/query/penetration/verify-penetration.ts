@@ -7,13 +7,13 @@
 
 import { sphereVolume } from '../../bounds/sphere.ts';
 import { NearmissError } from '../../error.ts';
-import { reachOf } from '../../model/frame.ts';
 import type { Model } from '../../model/model.ts';
+import { reachOf } from '../../model/model-frame.ts';
 import { requireModel } from '../../model/require-model.ts';
 import { type Reading, resolveReading, type SolidOption } from '../../model/solid.ts';
 import type { KnownKeys } from '../../scalar/known-keys.ts';
 import { POSE_SIZE, type Pose, pointToWorld, readPose } from '../../scalar/pose.ts';
-import { UNIT_ROUNDOFF } from '../../scalar/tolerance.ts';
+import { UNIT_ROUNDOFF } from '../../scalar/tolerances.ts';
 import { lengthOf, ORIGIN } from '../../scalar/vector.ts';
 import { BUDGET_KEYS, type BudgetOptions } from '../budget.ts';
 import type { CollideStatus } from '../collide/collide.ts';
@@ -25,13 +25,13 @@ import { interpretationOf } from '../posed-pair.ts';
 import { borrowWorkspace, returnWorkspace } from '../workspace.ts';
 import { cover } from './cover.ts';
 import { FacetSearch } from './facet-search.ts';
+import { addedUp, PLACE_ROUNDING, Room } from './inner-clearance.ts';
 import { penetration } from './penetration.ts';
 import type { BallCertificate, CubeCertificate, PenetrationResult, SearchCertificate } from './penetration-result.ts';
+import { Search } from './penetration-search.ts';
 import { Probe } from './probe.ts';
-import { addedUp, PLACE_ROUNDING, Room } from './room.ts';
 import { certificateTimes, pointTimes, scaledBodies } from './scaled.ts';
-import { Search } from './search.ts';
-import { PieceDepths, solidPieces } from './solid-pieces.ts';
+import { PieceDepths, solidPieces } from './solid-parts.ts';
 import { TUNING } from './tuning.ts';
 
 export interface VerifyPenetrationOptions extends BudgetOptions {

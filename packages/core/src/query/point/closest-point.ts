@@ -4,7 +4,7 @@ import { nearestOnRound, ROUND_DISTANCE, type RoundShape } from '../../convex/ro
 import type { Model } from '../../model/model.ts';
 import type { KnownKeys } from '../../scalar/known-keys.ts';
 import { type Pose, pointToWorld } from '../../scalar/pose.ts';
-import { BOUND_ROUNDING, DISTANCE_OVERSHOOT, DISTANCE_UNDERSHOOT, LEAST_DOUBLE } from '../../scalar/tolerance.ts';
+import { BOUND_ROUNDING, DISTANCE_OVERSHOOT, DISTANCE_UNDERSHOOT, LEAST_DOUBLE } from '../../scalar/tolerances.ts';
 import { BUDGET_KEYS, type BudgetOptions } from '../budget.ts';
 import { requireAmount, requireOptions } from '../options.ts';
 import type { Point } from '../result.ts';

@@ -7,7 +7,7 @@ import { type Reading, resolveReading, type SolidOption } from '../../model/soli
 import { ExactRelativePose } from '../../scalar/exact-pose.ts';
 import type { KnownKeys } from '../../scalar/known-keys.ts';
 import type { Pose } from '../../scalar/pose.ts';
-import { DISTANCE_OVERSHOOT } from '../../scalar/tolerance.ts';
+import { DISTANCE_OVERSHOOT } from '../../scalar/tolerances.ts';
 import { ORIGIN } from '../../scalar/vector.ts';
 import { BUDGET_KEYS, type BudgetOptions } from '../budget.ts';
 import { requireOptions, requireSolid } from '../options.ts';

@@ -2,12 +2,12 @@
 
 import { ROUND_SIZE } from '../../convex/round-shape.ts';
 import { NearmissError } from '../../error.ts';
-import { isPoint } from '../../model/frame.ts';
 import { Model } from '../../model/model.ts';
+import { isPoint } from '../../model/model-frame.ts';
 import { POSE_SIZE, type Pose, RELATIVE_SCRATCH_SIZE, RELATIVE_SIZE, readPose } from '../../scalar/pose.ts';
 import { exponentAbove, powerOfTwo } from '../../scalar/power-of-two.ts';
 import { relativePoseIn } from '../../scalar/relative-pose-in.ts';
-import { COORDINATE_ERROR, LARGEST_OFFSET } from '../../scalar/tolerance.ts';
+import { COORDINATE_ERROR, LARGEST_OFFSET } from '../../scalar/tolerances.ts';
 import { ORIGIN, readVector } from '../../scalar/vector.ts';
 
 /** A point given in the world, placed in the frame of a model, and the scratch of the query about it. */

@@ -9,7 +9,7 @@ import { ConvexResult, ConvexWorkspace, commonPoint, gjkDistance, separatesAlong
 import { RoundBody } from '../../convex/round-body.ts';
 import type { Model } from '../../model/model.ts';
 import { RELATIVE_SCALE } from '../../scalar/pose.ts';
-import { UNIT_ROUNDOFF } from '../../scalar/tolerance.ts';
+import { UNIT_ROUNDOFF } from '../../scalar/tolerances.ts';
 import { TRIANGLE_TESTS, type Workspace } from '../workspace.ts';
 
 /** What taking off two skins can add to the error of a distance, in units of S. */

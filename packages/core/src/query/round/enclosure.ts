@@ -5,7 +5,7 @@ import { nearestOnRound, ROUND_DISTANCE, ROUND_SIZE, type RoundShape } from '../
 import type { Model } from '../../model/model.ts';
 import { RELATIVE_SCRATCH_SIZE, RELATIVE_SIZE } from '../../scalar/pose.ts';
 import { relativePoseIn } from '../../scalar/relative-pose-in.ts';
-import { DISTANCE_OVERSHOOT, LEAST_DOUBLE, UNIT_ROUNDOFF } from '../../scalar/tolerance.ts';
+import { DISTANCE_OVERSHOOT, LEAST_DOUBLE, UNIT_ROUNDOFF } from '../../scalar/tolerances.ts';
 import type { Workspace } from '../workspace.ts';
 
 /** Arcs after which a rim is not looked at more closely: coaxial ones are as far everywhere. */

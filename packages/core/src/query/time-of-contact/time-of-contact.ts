@@ -7,15 +7,15 @@
 import { discVolume } from '../../bounds/disc.ts';
 import type { VolumeKind } from '../../bounds/volume.ts';
 import { NearmissError, textOf } from '../../error.ts';
-import { type Frame, isPoint, reachOf } from '../../model/frame.ts';
 import type { Model } from '../../model/model.ts';
+import { type Frame, isPoint, reachOf } from '../../model/model-frame.ts';
 import type { SolidOption } from '../../model/solid.ts';
 import { BodyMotion } from '../../motion/body-motion.ts';
 import type { Motion } from '../../motion/motion.ts';
 import { RelativeMotion } from '../../motion/relative-motion.ts';
 import type { KnownKeys } from '../../scalar/known-keys.ts';
 import { POSE_SIZE, type Pose, RELATIVE_ERROR } from '../../scalar/pose.ts';
-import { COORDINATE_ERROR, LARGEST_LENGTH } from '../../scalar/tolerance.ts';
+import { COORDINATE_ERROR, LARGEST_LENGTH } from '../../scalar/tolerances.ts';
 import { ORIGIN } from '../../scalar/vector.ts';
 import { Advance, type AdvanceEnd, type Course } from '../advance/advance.ts';
 import type { MotionBound } from '../advance/advance-bodies.ts';

@@ -1,7 +1,7 @@
 // Are two convex meshes within a given distance of each other? GJK on the whole bodies, which ends with the first plane that proves that they
 // are not.
 
-import { LEAST_DOUBLE } from '../../scalar/tolerance.ts';
+import { LEAST_DOUBLE } from '../../scalar/tolerances.ts';
 import { faceOfMoving, faceOfResting, gapOf, isConvexApart } from '../convex/convex-pair.ts';
 import type { Workspace } from '../workspace.ts';
 import type { ToleranceAsk, ToleranceResult } from './tolerance.ts';

@@ -12,12 +12,12 @@ import {
   DISTANCE_UNDERSHOOT,
   LARGEST_LENGTH,
   LEAST_DOUBLE,
-} from '../../scalar/tolerance.ts';
+} from '../../scalar/tolerances.ts';
 import { bestPairOf } from '../best-pair.ts';
 import { writeCommonPoint } from '../collide/collide-mesh-mesh.ts';
 import { containment } from '../containment/containment.ts';
 import { apartByCores, coresAfter, coresAgain } from '../core-bound.ts';
-import { searchLeafPair } from '../distance/leaf-pair.ts';
+import { searchLeafPair } from '../distance/distance-leaf-pair.ts';
 import { moveVolumeOf } from '../moved-volumes.ts';
 import { pushNearChildren } from '../near-children.ts';
 import { openedNodes } from '../opened-nodes.ts';

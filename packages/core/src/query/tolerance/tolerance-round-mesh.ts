@@ -1,8 +1,8 @@
 // Is a round body within a given distance of a mesh, or of another round body? A round body is face 0.
 
-import { DISTANCE_OVERSHOOT, LARGEST_LENGTH } from '../../scalar/tolerance.ts';
-import { meetRound, RoundMeeting } from '../round/meet.ts';
-import { roundSearchOf } from '../round/search.ts';
+import { DISTANCE_OVERSHOOT, LARGEST_LENGTH } from '../../scalar/tolerances.ts';
+import { meetRound, RoundMeeting } from '../round/round-contact.ts';
+import { roundSearchOf } from '../round/round-search.ts';
 import { perWorkspace, type Workspace } from '../workspace.ts';
 import type { ToleranceAsk, ToleranceResult } from './tolerance.ts';
 

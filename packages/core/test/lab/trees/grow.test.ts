@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { buildTreeBy } from '../../../src/bvh/rules.ts';
 import { firstChild, firstTriangle, LEAF_SIZE, nodeCount, type Tree, triangleCount } from '../../../src/bvh/tree.ts';
-import { treeDefect } from '../../../src/bvh/validate.ts';
+import { treeDefect } from '../../../src/bvh/validate-tree.ts';
 import { bottomUp, TREE_RULES, type TreeRuleName, VOLUMES } from '../../../src/entries/lab.ts';
 import { icosphere, makeShape, torusKnot } from '../../../src/entries/shapes.ts';
 import { collide, distance, type Mesh, Model } from '../../../src/index.ts';

@@ -6,7 +6,7 @@ import { kdop14, kdop14Hull, kdop18, kdop18Hull, kdop26, kdop26Hull } from '../.
 import { DIRECTIONS_14, DIRECTIONS_18, DIRECTIONS_26 } from '../../../src/lab/volumes/kdop-directions.ts';
 import { RELATIVE_ERROR, RELATIVE_SCALE } from '../../../src/scalar/pose.ts';
 import { seededRandom } from '../../../src/scalar/random.ts';
-import { COORDINATE_ERROR } from '../../../src/scalar/tolerance.ts';
+import { COORDINATE_ERROR } from '../../../src/scalar/tolerances.ts';
 import {
   distanceSq,
   fitted,

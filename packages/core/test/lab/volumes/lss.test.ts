@@ -4,7 +4,7 @@ import { sphereVolume } from '../../../src/bounds/sphere.ts';
 import { lowerBoundLssLss, lssVolume, overlapLssLss } from '../../../src/lab/volumes/lss.ts';
 import { SEGMENT_BOUND_ROUNDING } from '../../../src/lab/volumes/segment-bound.ts';
 import { type Random, seededRandom } from '../../../src/scalar/random.ts';
-import { UNIT_ROUNDOFF } from '../../../src/scalar/tolerance.ts';
+import { UNIT_ROUNDOFF } from '../../../src/scalar/tolerances.ts';
 import { testEnclosure } from '../../bounds/enclosure.ts';
 import {
   distanceSq,
