@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { distance, type InterpolatedMotion, Mesh, Model, motionPose, Pair, type Pose, timeOfContact } from 'nearmiss';
-import { convexPieces, hullNodes, hulls } from 'nearmiss/convex';
+import { convexPatches, hullNodes, hulls } from 'nearmiss/convex';
 import { traceConvex } from 'nearmiss/lab';
 import { makeShape } from 'nearmiss/shapes';
 import type { Browser } from 'playwright-core';
@@ -306,7 +306,7 @@ describe.runIf(findChromium() !== null)('in a browser', () => {
       const before = await visit.shown();
       expect(await page.locator('#structure').isVisible()).toBe(false);
       await visit.show('convex pieces');
-      const pieces = [KNOT, GEAR].map((model) => convexPieces(model));
+      const pieces = [KNOT, GEAR].map((model) => convexPatches(model));
       const shown = await visit.structure();
       expect([shown.countA, shown.countB]).toEqual(pieces.map(({ length }) => String(length)));
       const [filledA, filledB] = pieces.map((list) => list.filter(({ filled }) => filled).length);

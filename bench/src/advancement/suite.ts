@@ -106,7 +106,7 @@ const betweenOf = (method: ContactMethod): Between => (method === 'CONTACT' ? 's
 
 function motionsFor(method: ContactMethod, { a, b, motions }: Scene): number[] {
   const all = motions.map((_, i) => i);
-  if (method !== 'pieces') return all;
+  if (method !== 'patches') return all;
   if (triangleCount(a) * triangleCount(b) > PIECES.trianglePairs) return [];
   return all.filter((i) => i % Math.ceil(motions.length / PIECES.motions) === 0);
 }

@@ -178,14 +178,14 @@ describe.concurrent('a line', () => {
     ['flat numbers', { mesh: { positions: [0, 0, 0, 1, 0, 0, 0, 1, 0], triangles: [0, 1, 2] } }],
   ])('takes a body as %s', async (_name, b) => {
     const { result } = await askOne({ ...pair, a: { shape: 'box', pose: { position: [0, 0, 2] } }, b });
-    expect(result).toMatchObject({ status: 'separated', faceB: 0, readingB: 'surface' });
+    expect(result).toMatchObject({ status: 'separated', faceB: 0, interpretationB: 'surface' });
     expect(result?.distance).toBeCloseTo(1.5, 12);
   });
 
   test('about one body and a point, or about a clearance', async () => {
     const cube = { shape: 'box', pose: { position: [1, 0, 0] } };
     expect(await askOne({ op: 'contains', a: cube, options: { point: [1, 0, 0.25] } })).toMatchObject({
-      result: { status: 'inside', contains: true, reading: 'solid' },
+      result: { status: 'inside', contains: true, interpretation: 'solid' },
     });
     expect(await askOne({ op: 'closest-point', a: cube, options: { point: [3, 0, 0] } })).toMatchObject({
       result: { status: 'found', point: [1.5, 0, 0] },

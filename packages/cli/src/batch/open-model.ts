@@ -35,7 +35,7 @@ async function readMesh(folder: string, { kind, text }: ModelName): Promise<Mesh
   );
   const target = await realpath(pathOf(body.source)).catch((cause: unknown) => {
     const sentence = `The file cannot be opened: ${whyNotOpened(cause)}. (${body.source})`;
-    throw new NearmissError('io/missing-resource', sentence, { cause, place: body.source });
+    throw new NearmissError('io/missing-resource', sentence, { cause, location: body.source });
   });
   requireBelow(home, target, text);
   const file = await loadMesh(target).catch((error: unknown) => {

@@ -5,14 +5,14 @@ import { requireModel } from '../model/require-model.ts';
 import { decompose, type Pieces } from './decompose.ts';
 
 /** Some faces of a model that lie on the boundary of their own convex hull. */
-export interface ConvexPiece {
+export interface ConvexPatch {
   readonly faces: Uint32Array;
   /** Whether their hull is proven to be part of the solid. */
   readonly filled: boolean;
 }
 
 /** The surface in convex pieces: every face in one of them. Found anew at each call. A round shape is one piece, face 0. */
-export function convexPieces(model: Model): ConvexPiece[] {
+export function convexPatches(model: Model): ConvexPatch[] {
   requireModel(model, 'The body');
   if (model.round !== null) return [{ faces: Uint32Array.of(0), filled: true }];
   const { count, faces, faceStarts, filled } = decomposeModel(model);

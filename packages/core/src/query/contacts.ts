@@ -1,7 +1,7 @@
 // What a collide search is asked for and what it has found: contacts between faces, and how they meet.
 
 import type { Tree } from '../bvh/tree.ts';
-import type { Reading } from '../model/solid.ts';
+import type { Interpretation } from '../model/solid.ts';
 
 /** Touching faces kept, evenly among all, to ask whether the insides overlap there. */
 const KEPT_TOUCHES = 32;
@@ -18,8 +18,8 @@ export class Contacts {
   onlySure = false;
   /** [0]: list no more pairs than this; set before `start`. */
   readonly limit: Float64Array = new Float64Array(1);
-  readingMoving: Reading = 'surface';
-  readingResting: Reading = 'surface';
+  interpretationQuery: Interpretation = 'surface';
+  interpretationReference: Interpretation = 'surface';
   crossings = 0;
   touches = 0;
   /** Places in tree order of the pairs listed, moving and resting in turn. */
@@ -41,11 +41,11 @@ export class Contacts {
   /** Pairs of faces looked at so far, where a face may lie in several leaves. */
   readonly #seen: Set<number> = new Set();
 
-  start(first: boolean, readingMoving: Reading, readingResting: Reading): void {
+  start(first: boolean, interpretationQuery: Interpretation, interpretationReference: Interpretation): void {
     this.first = first;
     this.onlySure = false;
-    this.readingMoving = readingMoving;
-    this.readingResting = readingResting;
+    this.interpretationQuery = interpretationQuery;
+    this.interpretationReference = interpretationReference;
     this.crossings = 0;
     this.touches = 0;
     this.listed = 0;

@@ -1,6 +1,6 @@
 // What every query result has in common, and how results are written again without garbage.
 
-import type { Reading } from '../model/solid.ts';
+import type { Interpretation } from '../model/solid.ts';
 import { directionToWorld, pointToWorld } from '../scalar/pose.ts';
 import { interpretationOf, type PosedPair } from './posed-pair.ts';
 import type { QueryStats } from './stats.ts';
@@ -34,10 +34,10 @@ export function worldNormal(w: Workspace, points: Float64Array): Point | null {
 /** Writes as what the bodies were taken. */
 export function writeInterpretations(
   { a, b, interpretationA, interpretationB }: PosedPair,
-  out: { readingA: Reading; readingB: Reading },
+  out: { interpretationA: Interpretation; interpretationB: Interpretation },
 ): void {
-  out.readingA = interpretationOf(a, interpretationA);
-  out.readingB = interpretationOf(b, interpretationB);
+  out.interpretationA = interpretationOf(a, interpretationA);
+  out.interpretationB = interpretationOf(b, interpretationB);
 }
 
 /** A result without witness points. */
@@ -59,9 +59,9 @@ export abstract class PairResult {
   /** Triangle of B's mesh that pointB lies on. */
   faceB: number | null = null;
   /** How A was read. */
-  readingA: Reading = 'surface';
+  interpretationA: Interpretation = 'surface';
   /** How B was read. */
-  readingB: Reading = 'surface';
+  interpretationB: Interpretation = 'surface';
   /** The work done, if `stats` was asked for. */
   declare stats?: QueryStats;
 

@@ -41,8 +41,8 @@ export function meetShapes(
 
   out.status = pairCount > 0 ? 'intersecting' : 'separated';
   out.colliding = pairCount > 0;
-  out.readingA = a.isClosed ? 'solid' : 'surface';
-  out.readingB = b.isClosed ? 'solid' : 'surface';
+  out.interpretationA = a.isClosed ? 'solid' : 'surface';
+  out.interpretationB = b.isClosed ? 'solid' : 'surface';
   out.pairCount = all ? pairCount : 0;
   out.pairs = all ? [...pairs] : [];
   out.clearWitness();

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { box, makeShape, shapeNames } from '../../src/entries/shapes.ts';
 import { NearmissError } from '../../src/error.ts';
 import { Mesh } from '../../src/mesh/mesh.ts';
-import { type Reading, resolveReading, type SolidOption, solidFacts } from '../../src/model/solid.ts';
+import { type Interpretation, resolveInterpretation, type SolidOption, solidFacts } from '../../src/model/solid.ts';
 
 const BOX = box();
 const withTriangles = (triangles: ArrayLike<number>): Mesh => new Mesh(BOX.positions, triangles);
@@ -35,9 +35,9 @@ const shifted = (mesh: Mesh, x: number): Mesh =>
     mesh.triangles,
   );
 
-const read = (mesh: Mesh, option: SolidOption): Reading | string => {
+const read = (mesh: Mesh, option: SolidOption): Interpretation | string => {
   try {
-    return resolveReading(solidFacts(mesh), option, 'A');
+    return resolveInterpretation(solidFacts(mesh), option, 'A');
   } catch (error) {
     if (error instanceof NearmissError) return error.code;
     throw error;
@@ -153,7 +153,7 @@ describe('solidFacts and resolveReading', () => {
 
   test('the refusal says whose border it is and what to do', () => {
     const open = solidFacts(withTriangles(BOX.triangles.slice(3)));
-    expect(() => resolveReading(open, true, 'B')).toThrow(/^B has a border.*"auto"/);
+    expect(() => resolveInterpretation(open, true, 'B')).toThrow(/^B has a border.*"auto"/);
   });
 
   test('no scale changes a fact, however small or large', () => {

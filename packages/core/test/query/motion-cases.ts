@@ -14,7 +14,7 @@ import {
 } from '@nearmiss/fixtures';
 import { type Motion, Pair, type TimeOfContactOptions, timeOfContact, World } from 'nearmiss';
 import { hulls } from 'nearmiss/convex';
-import { controlled, pieces, VOLUMES, type VolumeName } from 'nearmiss/lab';
+import { controlled, patches, VOLUMES, type VolumeName } from 'nearmiss/lab';
 import { medial } from 'nearmiss/medial';
 import { BODY_KINDS, type BodyKind, type MotionBody, ROUND_KINDS } from './motion-bodies.ts';
 
@@ -123,8 +123,8 @@ export const METHODS: readonly string[] = [
   'controlled undirected',
   'hulls directed',
   'hulls undirected',
-  'pieces directed',
-  'pieces undirected',
+  'patches directed',
+  'patches undirected',
   'medial',
   'pairs, bodies swapped',
   'pairs, from contact',
@@ -175,7 +175,7 @@ export function askAll(
     count('controlled', `controlled ${bound} ${volume}`);
   }
   if (asked(1)) ask(`hulls ${bound}`, { method: hulls, bound });
-  if (asked(2)) ask(`pieces ${other}`, { method: pieces, bound: other });
+  if (asked(2)) ask(`patches ${other}`, { method: patches, bound: other });
   if (a.body.medial && b.body.medial) ask('medial', { method: medial });
   // The same by other entry points.
   const extra = index % 8;

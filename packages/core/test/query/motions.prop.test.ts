@@ -133,7 +133,7 @@ test('a rod turned by a pose function about its middle meets a post', () => {
   expect(status).toBe('contact');
   expect(lower).toBeLessThan(time);
   expect(upper).toBeGreaterThan(time - 0.01);
-  for (const method of ['controlled', 'hulls', 'pieces'] as const) {
+  for (const method of ['controlled', 'hulls', 'patches'] as const) {
     const other = timeOfContact(rod, turn, POST, beside, { method: ADVANCE_METHODS[method] });
     expect(other.lower, method).toBeLessThanOrEqual(upper ?? 0);
     expect(lower, method).toBeLessThanOrEqual(other.upper ?? 0);

@@ -104,7 +104,7 @@ class Scene {
     expect(contact.status).toBe(asked.status);
     expect([contact.colliding, contact.pairCount]).toEqual([true, asked.pairCount]);
     expect(inOrder(contact.pairs)).toEqual(inOrder(asked.pairs));
-    expect([contact.readingA, contact.readingB]).toEqual([asked.readingA, asked.readingB]);
+    expect([contact.interpretationA, contact.interpretationB]).toEqual([asked.interpretationA, asked.interpretationB]);
     expect(contact.pointA === null).toBe(asked.pointA === null);
     if (contact.pointA === null || contact.pointB === null || contact.pairCount === 0) return;
     expect(contact.pairs).toContainEqual([contact.faceA, contact.faceB]);

@@ -3,8 +3,8 @@ import { lookPieces } from '../../query/advance/hulls-step.ts';
 import type { AdvanceMethod } from '../../query/advance/methods.ts';
 
 /** All pairs of convex pieces (FAST, Algorithm 1), for `timeOfContact`. */
-export const pieces: AdvanceMethod = {
-  name: 'pieces',
+export const patches: AdvanceMethod = {
+  name: 'patches',
   answers: { timeOfContact: true },
   takesBound: true,
   advance: (w, course, rounding, work, bound, volume) =>

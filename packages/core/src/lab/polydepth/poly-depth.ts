@@ -156,8 +156,8 @@ function polyDepthFrom(
     const probe = new Probe(w, { budget, signal });
     const meeting = probe.status(ORIGIN);
     clear(out);
-    out.readingA = w.interpretationA;
-    out.readingB = w.interpretationB;
+    out.interpretationA = w.interpretationA;
+    out.interpretationB = w.interpretationB;
     if (traced) out.trace = [];
     else if (out.trace !== undefined) delete out.trace;
     if (meeting === 'separated' || meeting === 'touching') {

@@ -14,7 +14,7 @@ import { ADVANCE_MESH_MESH } from './advance-mesh-mesh.ts';
  * - `medial` of `nearmiss/medial`: pairs of cones and slabs of the two medial axes, dilated until they hold the bodies: early by no more
  *   than a stated error.
  * - `controlled` of `nearmiss/lab`: controlled conservative advancement on trees of bounding volumes (C²A).
- * - `pieces` of `nearmiss/lab`: all pairs of convex pieces (FAST, Algorithm 1).
+ * - `patches` of `nearmiss/lab`: all pairs of convex patches (FAST, Algorithm 1).
  */
 export interface AdvanceMethod {
   readonly name: string;

@@ -60,7 +60,7 @@ function searchContacts(w: Workspace, by: VolumeKind | ContactSearch, memory: Co
   // Where bodies were in contact a moment ago they probably still are.
   if (contacts.first && memory !== null && memory.leafMoving >= 0) {
     if (collideLeafPair(w, memory.leafMoving, memory.leafResting, contacts)) return 'stopped';
-    contacts.start(true, contacts.readingMoving, contacts.readingResting);
+    contacts.start(true, contacts.interpretationQuery, contacts.interpretationReference);
   }
   const end =
     typeof by === 'function'

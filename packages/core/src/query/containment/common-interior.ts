@@ -7,7 +7,7 @@
 // found is proof; none found means `touching`.
 
 import type { Model } from '../../model/model.ts';
-import type { Reading } from '../../model/solid.ts';
+import type { Interpretation } from '../../model/solid.ts';
 import { ExactRelativePose } from '../../scalar/exact-pose.ts';
 import { RELATIVE_SCALE } from '../../scalar/pose.ts';
 import type { Contacts } from '../contacts.ts';
@@ -73,20 +73,29 @@ export function findOverlap(w: Workspace, contacts: Contacts): boolean {
 /** True if a point strictly inside both bodies was found near the k-th touch, on faces not met at an earlier one. */
 function haveCommonInterior(w: Workspace, contacts: Contacts, k: number): boolean {
   const { queryBody, reference } = w;
-  const { readingMoving, readingResting, touching } = contacts;
+  const { interpretationQuery, interpretationReference, touching } = contacts;
   const insideMoving: InsideTest = (exact) => isInsideMoving(w, exact);
   const insideResting: InsideTest = (exact) => isInsideResting(w, exact);
   const movingPose = w.queryPose;
   const restingPose = w.referencePose;
   const placeM = touching[2 * k];
   const placeR = touching[2 * k + 1];
-  if (readingResting === 'solid' && isNew(touching, 2 * k)) {
+  if (interpretationReference === 'solid' && isNew(touching, 2 * k)) {
     const middle = new FaceMiddle(queryBody, placeM, movingPose, restingPose);
-    if (someCandidate(w, w.movedCorners, 9 * placeM, middle, readingMoving, insideMoving, insideResting)) return true;
+    if (someCandidate(w, w.movedCorners, 9 * placeM, middle, interpretationQuery, insideMoving, insideResting))
+      return true;
   }
-  if (readingMoving === 'surface' || !isNew(touching, 2 * k + 1)) return false;
+  if (interpretationQuery === 'surface' || !isNew(touching, 2 * k + 1)) return false;
   const middle = new FaceMiddle(reference, placeR, restingPose, movingPose);
-  return someCandidate(w, reference.tree.triangles, 9 * placeR, middle, readingResting, insideResting, insideMoving);
+  return someCandidate(
+    w,
+    reference.tree.triangles,
+    9 * placeR,
+    middle,
+    interpretationReference,
+    insideResting,
+    insideMoving,
+  );
 }
 
 /** Whether the place at `at` does not occur before it among those of the same body. */
@@ -104,7 +113,7 @@ function someCandidate(
   t: Float64Array,
   i: number,
   middle: FaceMiddle,
-  ownReading: Reading,
+  ownInterpretation: Interpretation,
   insideOwn: InsideTest,
   insideOther: InsideTest,
 ): boolean {
@@ -120,7 +129,7 @@ function someCandidate(
   const gz = t[i + 2] + (uz + vz) / 3;
   candidate.set([gx, gy, gz]);
   if (insideOther(middle)) return true;
-  if (ownReading === 'surface') return false;
+  if (ownInterpretation === 'surface') return false;
   const nx = uy * vz - uz * vy;
   const ny = uz * vx - ux * vz;
   const nz = ux * vy - uy * vx;

@@ -3,7 +3,7 @@
 
 import { medialBodyOf } from '../../medial/medial-structure.ts';
 import type { Model } from '../../model/model.ts';
-import type { Reading } from '../../model/solid.ts';
+import type { Interpretation } from '../../model/solid.ts';
 import type { Advance, AdvanceEnd, Course } from '../advance/advance.ts';
 import type { PosedPair } from '../posed-pair.ts';
 import type { Workspace } from '../workspace.ts';
@@ -18,7 +18,7 @@ export function enclosureError({ a, b, interpretationA, interpretationB }: Posed
   return errorOf(a, interpretationA) + errorOf(b, interpretationB);
 }
 
-function errorOf(model: Model, interpretation: Reading): number {
+function errorOf(model: Model, interpretation: Interpretation): number {
   const { closed, oriented } = model.facts;
   if (closed && oriented && interpretation === 'surface') return Infinity;
   return medialBodyOf(model).error * model.frame.unit;

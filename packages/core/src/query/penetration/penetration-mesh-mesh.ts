@@ -58,7 +58,7 @@ export function meshDepth(probe: Probe, settings: MeshDepthSettings, out: Penetr
   search.finish();
 
   if (isSolid && facets.pairs > 0 && !probe.exhausted) {
-    raise(out, boundByFacets(facets, search, FACET_NODES), { kind: 'pieces' });
+    raise(out, boundByFacets(facets, search, FACET_NODES), { kind: 'patches' });
   }
   const isOpen = isFresh && search.bestLength - out.lower > accuracy;
   if (settings.start === 'auto' && isOpen) runMoreStarts(search, settings.seed, guide);
@@ -72,7 +72,9 @@ export function meshDepth(probe: Probe, settings: MeshDepthSettings, out: Penetr
     }
     if (settings.isWanted && search.bestLength - out.lower > accuracy && !probe.exhausted) {
       if (facets.pairs > 0)
-        raise(out, boundByFacets(facets, search, settings.hasBudget ? Infinity : MOST_FACET_NODES), { kind: 'pieces' });
+        raise(out, boundByFacets(facets, search, settings.hasBudget ? Infinity : MOST_FACET_NODES), {
+          kind: 'patches',
+        });
       if (search.bestLength - out.lower > accuracy) {
         const most = settings.hasBudget ? Infinity : MOST_CUBES;
         const reach = search.bestLength;

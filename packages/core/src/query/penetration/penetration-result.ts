@@ -1,6 +1,6 @@
 // What a penetration query answers.
 
-import type { Reading } from '../../model/solid.ts';
+import type { Interpretation } from '../../model/solid.ts';
 import { UNIT_ROUNDOFF } from '../../scalar/tolerances.ts';
 import type { Point } from '../result.ts';
 import type { QueryStats } from '../stats.ts';
@@ -37,10 +37,10 @@ export interface BallCertificate {
 }
 
 /**
- * A proof too long to be kept: the facets of the difference of two `convex` bodies, or of all `pieces` of others.
+ * A proof too long to be kept: the facets of the difference of two `convex` bodies, or of all convex `patches` of others.
  */
 export interface SearchCertificate {
-  readonly kind: 'convex' | 'pieces';
+  readonly kind: 'convex' | 'patches';
 }
 
 /** Another: the depths of meshes inside a round shape, as fine as it took for the `accuracy` asked for, if any. */
@@ -76,9 +76,9 @@ export class PenetrationResult {
   /** Steps of the search. */
   iterations = 0;
   /** How A was read. */
-  readingA: Reading = 'solid';
+  interpretationA: Interpretation = 'solid';
   /** How B was read. */
-  readingB: Reading = 'solid';
+  interpretationB: Interpretation = 'solid';
   /** The work done, if `stats` was asked for. */
   declare stats?: QueryStats;
   /** The steps of the search, if `trace` was asked for. */

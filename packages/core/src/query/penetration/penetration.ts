@@ -149,8 +149,8 @@ export function penetrationFrom(
     }
     if (!stats && out.stats !== undefined) delete out.stats;
     if (!trace && out.trace !== undefined) delete out.trace;
-    out.readingA = isSolidA ? 'solid' : 'surface';
-    out.readingB = isSolidB ? 'solid' : 'surface';
+    out.interpretationA = isSolidA ? 'solid' : 'surface';
+    out.interpretationB = isSolidB ? 'solid' : 'surface';
   } finally {
     returnWorkspace(w);
   }
@@ -162,7 +162,7 @@ export function penetrationFrom(
 /** A round shape and a body that is not convex, or read as a surface. */
 function askRound(question: RoundQuestion, options: PenetrationOptions, out: PenetrationResult): void {
   const { poseA, poseB } = question;
-  const { readingA, readingB } = out;
+  const { interpretationA, interpretationB } = out;
   // Two searches share the budget.
   const budget = options.budget === undefined ? undefined : Math.ceil(options.budget / 2);
   // What parts solids parts their surfaces.
@@ -172,8 +172,8 @@ function askRound(question: RoundQuestion, options: PenetrationOptions, out: Pen
     return penetrationFrom(first, poseA, second, poseB, asked, into, null);
   };
   roundDepth(question, ask, out);
-  out.readingA = readingA;
-  out.readingB = readingB;
+  out.interpretationA = interpretationA;
+  out.interpretationB = interpretationB;
 }
 
 /** `penetrationFrom` of bodies brought to a size that can be searched. */

@@ -5,7 +5,7 @@
 
 import { discVolume } from '../../bounds/disc.ts';
 import type { Model } from '../../model/model.ts';
-import type { Reading } from '../../model/solid.ts';
+import type { Interpretation } from '../../model/solid.ts';
 import { POSE_SIZE, type Pose } from '../../scalar/pose.ts';
 import type { BudgetOptions } from '../budget.ts';
 import type { CollideStatus, ContactSearch } from '../collide/collide.ts';
@@ -34,8 +34,8 @@ export class Probe {
   asked = 0;
   /** Whether the budget has ended: answers are then no longer to be had. */
   exhausted = false;
-  readonly #interpretationA: Reading;
-  readonly #interpretationB: Reading;
+  readonly #interpretationA: Interpretation;
+  readonly #interpretationB: Interpretation;
   readonly #start: Float64Array = new Float64Array(POSE_SIZE);
   readonly #position: Float64Array = new Float64Array(3);
   readonly #poseA: Pose;

@@ -6,7 +6,7 @@ import { epaDepth } from '../../convex/epa.ts';
 import { ConvexResult, ConvexWorkspace } from '../../convex/gjk.ts';
 import type { Model } from '../../model/model.ts';
 import { perModel } from '../../model/per-model.ts';
-import { convexPieces } from '../../patches/convex-patches.ts';
+import { convexPatches } from '../../patches/convex-patches.ts';
 import { RELATIVE_SCALE } from '../../scalar/pose.ts';
 import { UNIT_ROUNDOFF } from '../../scalar/tolerances.ts';
 import { perWorkspace } from '../workspace.ts';
@@ -30,7 +30,7 @@ export const solidPieces: (model: Model) => readonly SolidPiece[] = /* @__PURE__
 function findPieces(model: Model): readonly SolidPiece[] {
   const { mesh, frame } = model;
   const pieces: SolidPiece[] = [];
-  for (const { faces, filled } of convexPieces(model)) {
+  for (const { faces, filled } of convexPatches(model)) {
     if (!filled) continue;
     const corners = new Float64Array(9 * faces.length);
     for (let k = 0; k < corners.length; k++) {

@@ -10,7 +10,7 @@ import { NearmissError } from '../../error.ts';
 import type { Model } from '../../model/model.ts';
 import { reachOf } from '../../model/model-frame.ts';
 import { requireModel } from '../../model/require-model.ts';
-import { type Reading, resolveReading, type SolidOption } from '../../model/solid.ts';
+import { type Interpretation, resolveInterpretation, type SolidOption } from '../../model/solid.ts';
 import type { KnownKeys } from '../../scalar/known-keys.ts';
 import { POSE_SIZE, type Pose, pointToWorld, readPose } from '../../scalar/pose.ts';
 import { UNIT_ROUNDOFF } from '../../scalar/tolerances.ts';
@@ -62,10 +62,10 @@ const { MOST_FACET_NODES, MOST_CUBES } = TUNING.lower;
 interface Scene {
   readonly a: Model;
   readonly poseA: Pose;
-  readonly readingA: Reading;
+  readonly interpretationA: Interpretation;
   readonly b: Model;
   readonly poseB: Pose;
-  readonly readingB: Reading;
+  readonly interpretationB: Interpretation;
   /** Both poses, read. */
   readonly placeA: Float64Array;
   readonly placeB: Float64Array;
@@ -114,16 +114,16 @@ export function verifyPenetration(
   const size = reachOf(a.frame) + reachOf(b.frame);
   const far = addedUp(placeA) + addedUp(placeB) + addedUp(a.frame.centre) + addedUp(b.frame.centre);
   const allowed = SAME_LENGTH * size + 16 * UNIT_ROUNDOFF * far;
-  const readingA = interpretationOf(a, resolveReading(a.facts, solid, 'A'));
-  const readingB = interpretationOf(b, resolveReading(b.facts, solid, 'B'));
+  const interpretationA = interpretationOf(a, resolveInterpretation(a.facts, solid, 'A'));
+  const interpretationB = interpretationOf(b, resolveInterpretation(b.facts, solid, 'B'));
   // What was read once counts, whatever getters say later.
   const scene: Scene = {
     a,
     poseA: { position: placeA.subarray(0, 3), rotation: placeA.subarray(3) },
-    readingA,
+    interpretationA,
     b,
     poseB: { position: placeB.subarray(0, 3), rotation: placeB.subarray(3) },
-    readingB,
+    interpretationB,
     placeA,
     placeB,
     allowed,
@@ -170,7 +170,7 @@ function isApart(status: CollideStatus): boolean {
 function checkLower(scene: Scene, { lower, certificate }: PenetrationClaim): Check {
   if (lower === 0) return { holds: true, words: 'nothing is claimed' };
   if (!(lower > 0 && lower < Infinity)) return { holds: false, words: 'it is no length' };
-  if (scene.readingA === 'surface' || scene.readingB === 'surface') {
+  if (scene.interpretationA === 'surface' || scene.interpretationB === 'surface') {
     return { holds: false, words: 'a surface has no inside to prove it by' };
   }
   switch (certificate?.kind) {
@@ -179,7 +179,7 @@ function checkLower(scene: Scene, { lower, certificate }: PenetrationClaim): Che
     case 'round':
       return measureAgain(scene, lower, certificate.accuracy ?? undefined);
     case 'convex':
-    case 'pieces':
+    case 'patches':
     case 'cubes':
       return searchAgain(scene, certificate, lower);
     default:
@@ -208,7 +208,7 @@ function isBallInside(model: Model, centre: ArrayLike<number>, radius: number): 
 /** Whether no translation shorter than `lower` is free, by the kind of search that said so. */
 function searchAgain(scene: Scene, certificate: SearchCertificate | CubeCertificate, lower: number): Check {
   const { kind } = certificate;
-  const { a, poseA, readingA, b, poseB, readingB, options, allowed } = scene;
+  const { a, poseA, interpretationA, b, poseB, interpretationB, options, allowed } = scene;
   if (kind === 'convex' && !isDifferenceSmall(a, b)) return measureAgain(scene, lower);
   // A budget that is given is the only limit; else twice what a search has.
   const part = options.budget === undefined ? 2 : Infinity;
@@ -216,8 +216,8 @@ function searchAgain(scene: Scene, certificate: SearchCertificate | CubeCertific
   try {
     w.budget.start(options);
     w.prepare(a, poseA, b, poseB, sphereVolume);
-    w.interpretationA = readingA;
-    w.interpretationB = readingB;
+    w.interpretationA = interpretationA;
+    w.interpretationB = interpretationB;
     const probe = new Probe(w, options);
     probe.place(ORIGIN);
     const search = new Search(probe, false);

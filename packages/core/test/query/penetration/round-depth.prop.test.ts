@@ -213,7 +213,9 @@ function judge(
     name,
   ).toBeGreaterThan(-JUDGE_ERROR);
   expect(Math.hypot(...(normal ?? [])), name).toBeCloseTo(1, 12);
-  const readings = isFirst ? [result.readingA, result.readingB] : [result.readingB, result.readingA];
+  const readings = isFirst
+    ? [result.interpretationA, result.interpretationB]
+    : [result.interpretationB, result.interpretationA];
   expect(readings, name).toEqual(['solid', body.isSolid ? 'solid' : 'surface']);
   if (!body.isSolid) {
     expect(lower, name).toBe(0);
