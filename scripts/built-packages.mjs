@@ -21,7 +21,7 @@ export function removeBuilds() {
 }
 
 /** Where `dist` was removed by hand, the compiler would take it for up to date. */
-export function forgetLostBuilds() {
+export function forgetMissingBuilds() {
   for (const folder of [...PACKAGES, ...OTHERS]) {
     if (existsSync(join(root, folder, 'dist'))) continue;
     rmSync(join(root, folder, 'tsconfig.tsbuildinfo'), { force: true });

@@ -8,7 +8,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { forgetLostBuilds, pruneBuilds } from './built-packages.mjs';
+import { forgetMissingBuilds, pruneBuilds } from './built-packages.mjs';
 
 const OLDEST_NODE = [20, 19];
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -50,7 +50,7 @@ function install() {
 }
 
 async function build() {
-  forgetLostBuilds();
+  forgetMissingBuilds();
   const { status } = spawnSync(process.execPath, [compiler, '-b'], { cwd: root, stdio: 'inherit' });
   if (status !== 0) fail('The build failed; what the compiler said is above.');
   pruneBuilds();

@@ -28,8 +28,11 @@ export function collideRows(result: CollideResult, options: Readonly<Record<stri
   const { colliding, pairs, pairCount } = result;
   const rows: Row[] = [['colliding', decided(colliding)]];
   if (options.contacts === 'all') {
-    const isCut = pairCount > 0 && pairCount === options.limit;
-    rows.push(['pairs of faces', `${pairList(pairs, pairCount)}${isCut ? ' (the limit; there may be more)' : ''}`]);
+    const isTruncated = pairCount > 0 && pairCount === options.limit;
+    rows.push([
+      'pairs of faces',
+      `${pairList(pairs, pairCount)}${isTruncated ? ' (the limit; there may be more)' : ''}`,
+    ]);
   }
   return [...rows, ...errorRows(result), ...witnessRows(result)];
 }

@@ -161,7 +161,7 @@ function checkFans(mesh: Mesh, weld: Uint32Array): Fans {
     used++;
     const first = met;
     let crowded = false;
-    let pieces = 0;
+    let fans = 0;
     for (let i = start[v]; i < start[v + 1]; i++) {
       const corner = corners[i];
       const face = corner - (corner % 3);
@@ -171,15 +171,15 @@ function checkFans(mesh: Mesh, weld: Uint32Array): Fans {
         if (numberOf[w] <= first) {
           parent[met] = met;
           numberOf[w] = ++met;
-          pieces++;
+          fans++;
         }
         const n = numberOf[w] - 1;
         if (degree[n] < 3) degree[n]++;
         if (degree[n] > 2) crowded = true;
       }
-      if (unite(parent, numberOf[p] - 1, numberOf[q] - 1)) pieces--;
+      if (unite(parent, numberOf[p] - 1, numberOf[q] - 1)) fans--;
     }
-    if (crowded || pieces > 1) broken.push(v);
+    if (crowded || fans > 1) broken.push(v);
   }
   return { broken: Uint32Array.from(broken), vertexCount: used, faceCount: corners.length / 3 };
 }

@@ -53,7 +53,7 @@ export class PosedPair {
   #exact: ExactRelativePose | null = null;
 
   /** Takes in the bodies and where they are; refuses bad models and poses before anything else is changed. */
-  place(a: Model, poseA: Pose, b: Model, poseB: Pose): void {
+  setPair(a: Model, poseA: Pose, b: Model, poseB: Pose): void {
     requireModel(a, 'The first body');
     requireModel(b, 'The second body');
     readPose(poseA, this.poseA, 'poseA');

@@ -94,21 +94,21 @@ export abstract class PairResult {
    *
    * @internal
    */
-  writeWitness(w: Workspace, points: Float64Array, placeMoving: number, placeResting: number): void {
+  writeWitness(w: Workspace, points: Float64Array, slotQuery: number, slotReference: number): void {
     const { inBody } = scratchOf(w);
     const { queryBody, reference, swapped } = w;
     const { centre } = reference.frame;
     const unit = w.unit[0];
-    const restingPose = swapped ? w.poseA : w.poseB;
+    const poseR = swapped ? w.poseA : w.poseB;
     // The unit is a power of two: multiplied here or there is the same, and handed over it would be an object.
     for (let k = 0; k < 6; k++) inBody[k] = points[k] * unit;
-    pointToWorld(restingPose, centre, 1, inBody, swapped ? 3 : 0, this.#pointA, 0);
-    pointToWorld(restingPose, centre, 1, inBody, swapped ? 0 : 3, this.#pointB, 0);
+    pointToWorld(poseR, centre, 1, inBody, swapped ? 3 : 0, this.#pointA, 0);
+    pointToWorld(poseR, centre, 1, inBody, swapped ? 0 : 3, this.#pointB, 0);
     this.pointA = this.#pointA;
     this.pointB = this.#pointB;
-    const faceMoving = queryBody.tree.faces[placeMoving];
-    const faceResting = reference.tree.faces[placeResting];
-    this.faceA = swapped ? faceResting : faceMoving;
-    this.faceB = swapped ? faceMoving : faceResting;
+    const faceQuery = queryBody.tree.faces[slotQuery];
+    const faceReference = reference.tree.faces[slotReference];
+    this.faceA = swapped ? faceReference : faceQuery;
+    this.faceB = swapped ? faceQuery : faceReference;
   }
 }

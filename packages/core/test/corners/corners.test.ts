@@ -27,7 +27,7 @@ const RIVALS: readonly AdvanceMethodName[] = ['hulls', 'patches', 'controlled'];
 const COSTS: Readonly<Record<string, readonly [volume: number, triangle: number, step: number]>> = {
   pairs: [1, 25, 20],
   hulls: [40, 5, 0],
-  pieces: [40, 5, 0],
+  patches: [40, 5, 0],
   controlled: [20, 5, 0],
 };
 

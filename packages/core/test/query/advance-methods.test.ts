@@ -30,11 +30,11 @@ const models = [
 
 /** Past each other, or not: from one side to somewhere near the other. */
 function randomMotion(random: SeededRandom, run: number): Motion {
-  const way = randomVector(random, 1);
-  const length = Math.hypot(...way);
-  const from = { position: way.map((x) => (4 * x) / length), rotation: randomPose(random, 1).rotation };
+  const displacement = randomVector(random, 1);
+  const length = Math.hypot(...displacement);
+  const from = { position: displacement.map((x) => (4 * x) / length), rotation: randomPose(random, 1).rotation };
   const miss = randomVector(random, 1.5);
-  const position = way.map((x, k) => (-4 * x) / length + miss[k]);
+  const position = displacement.map((x, k) => (-4 * x) / length + miss[k]);
   if (run % 4 === 0) return { from, to: { position, rotation: from.rotation }, kind: 'translation' };
   const to = { position, rotation: randomPose(random, 1).rotation };
   if (run % 4 === 1) return { from, to };

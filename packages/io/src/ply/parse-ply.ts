@@ -21,7 +21,7 @@ export function parsePly(bytes: Uint8Array): MeshFile {
   const warnings = new Warnings();
   let positions: Float64Array | null = null;
   for (const element of header.elements) {
-    requireRoom(element, values);
+    requireData(element, values);
     if (element.name === 'vertex') {
       if (positions !== null) refuse('io/syntax', element.location, 'The element "vertex" is there twice.');
       positions = readVertices(element, values);
@@ -41,7 +41,7 @@ export function parsePly(bytes: Uint8Array): MeshFile {
 }
 
 /** Refuses a count that the rest of the file cannot hold, before anything is made for it. */
-function requireRoom(element: PlyElement, values: ValueSource): void {
+function requireData(element: PlyElement, values: ValueSource): void {
   const { name, count, properties, location } = element;
   if (count > 0 && properties.length === 0) {
     refuse('io/bad-count', location, `The element ${quote(name)} is there ${count} times but has no properties.`);

@@ -52,7 +52,7 @@ export class PolygonList {
   }
 
   /** Cuts every polygon into triangles, in the order of the file. */
-  cut(positions: Float64Array, warnings: Warnings): { triangles: Uint32Array; parts: MeshPart[] } {
+  split(positions: Float64Array, warnings: Warnings): { triangles: Uint32Array; parts: MeshPart[] } {
     const corners = this.#corners.view();
     const ends = this.#ends.view();
     this.#checkCorners(corners, ends, positions.length / 3);
@@ -70,7 +70,7 @@ export class PolygonList {
       } else if (size < 3) {
         warnings.add('short-polygon', this.#locationOf(p), 'Polygons with fewer than three corners were dropped.');
       } else {
-        const status = cutter.cut(corners, start, end);
+        const status = cutter.split(corners, start, end);
         if (status === 'too-much-work') this.#refuseWork(p, size);
         if (status === 'crossing') {
           warnings.add(

@@ -4,7 +4,7 @@
 import { medialBodyOf } from '../../medial/medial-structure.ts';
 import type { Model } from '../../model/model.ts';
 import type { Interpretation } from '../../model/solid.ts';
-import type { Advance, AdvanceEnd, Course } from '../advance/advance.ts';
+import type { Advance, AdvanceEnd, PairMotion } from '../advance/advance.ts';
 import type { PosedPair } from '../posed-pair.ts';
 import type { Workspace } from '../workspace.ts';
 import { advanceMedial } from './advance-medial-medial.ts';
@@ -40,10 +40,10 @@ export function gapRounding(w: Workspace): number {
 }
 
 /** Advances the enclosures of the bodies prepared in `w` along a course until they are within the threshold. */
-export function advanceEnclosures(w: Workspace, course: Course, rounding: number, work: Advance): AdvanceEnd {
+export function advanceEnclosures(w: Workspace, pairMotion: PairMotion, rounding: number, work: Advance): AdvanceEnd {
   const { queryBody, reference } = w;
   work.rounding[0] = enclosureRounding(w, rounding);
-  return advanceMedial(w, medialBodyOf(queryBody), medialBodyOf(reference), course, work);
+  return advanceMedial(w, medialBodyOf(queryBody), medialBodyOf(reference), pairMotion, work);
 }
 
 /**

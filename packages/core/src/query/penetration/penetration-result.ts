@@ -86,7 +86,7 @@ export class PenetrationResult {
 
   // Kept apart, so that a result written into again reuses them.
   readonly #normal: Point = [0, 0, 0];
-  readonly #way: LocalPenetration = { depth: 0, normal: [0, 0, 0], pointA: [0, 0, 0], pointB: [0, 0, 0] };
+  readonly #whole: LocalPenetration = { depth: 0, normal: [0, 0, 0], pointA: [0, 0, 0], pointB: [0, 0, 0] };
 
   /** @internal Bodies that are apart; what a query finds is written over it. */
   clear(): void {
@@ -103,8 +103,8 @@ export class PenetrationResult {
   }
 
   /** @internal A translation that parts the bodies, of a length, `far` the sum of all that rounds when it is added to a position. */
-  setWay(way: Float64Array, length: number, far: number): void {
-    for (let k = 0; k < 3; k++) this.translation[k] = way[k];
+  setTranslation(whole: Float64Array, length: number, far: number): void {
+    for (let k = 0; k < 3; k++) this.translation[k] = whole[k];
     this.upper = length * (1 + 4 * UNIT_ROUNDOFF) + 2 * UNIT_ROUNDOFF * far;
     this.depth = this.upper;
   }
@@ -118,9 +118,9 @@ export class PenetrationResult {
   }
 
   /** @internal The one way out, now part of the result. */
-  takeWay(): LocalPenetration {
-    if (this.local.length === 0) this.local.push(this.#way);
-    return this.#way;
+  takeTranslation(): LocalPenetration {
+    if (this.local.length === 0) this.local.push(this.#whole);
+    return this.#whole;
   }
 }
 

@@ -161,14 +161,14 @@ export class Search {
       const [u, v, w, gap] = [-gaps[o], -gaps[o + 1], -gaps[o + 2], gaps[o + 3]];
       const along = u * best[0] + v * best[1] + w * best[2] - gap;
       if (!(along > STRAIGHT_PART * bestLength && along + margin < bestLength - TIGHT * size)) continue;
-      const place = (kept: number, out: Float64Array) => {
+      const displace = (kept: number, out: Float64Array) => {
         out[0] = (along + kept) * u;
         out[1] = (along + kept) * v;
         out[2] = (along + kept) * w;
         return true;
       };
-      place(margin, x);
-      if (probe.isFree(x) && this.#settle(place)) return true;
+      displace(margin, x);
+      if (probe.isFree(x) && this.#settle(displace)) return true;
     }
     return false;
   }
@@ -188,8 +188,8 @@ export class Search {
       isIn = planes.shortest(x, 0, 0, q);
       if (isIn && length(q) > before - TIGHT * this.size) return false;
     }
-    if (!isIn || near.roomAt(q) <= 0 || !this.#settle((margin, out) => planes.shortest(x, 0, margin, out))) {
-      const part = freePartBehind(planes, x, near.roomAt(x));
+    if (!isIn || near.clearanceAt(q) <= 0 || !this.#settle((margin, out) => planes.shortest(x, 0, margin, out))) {
+      const part = freePartBehind(planes, x, near.clearanceAt(x));
       const isBack = this.#settle((margin, out) => {
         const kept = 1 - part + margin / length(x);
         for (let k = 0; k < 3; k++) out[k] = x[k] * kept;
@@ -207,7 +207,7 @@ export class Search {
   #closeIn(): void {
     const { best, size, probe } = this;
     const { planes, near } = this.contactsAt(best);
-    if (freePartBehind(planes, best, near.roomAt(best)) * this.bestLength < TOUCHED * size) return;
+    if (freePartBehind(planes, best, near.clearanceAt(best)) * this.bestLength < TOUCHED * size) return;
     if (this.#closeOnPairs()) return;
     const x = this.#x;
     const { reach } = near;
@@ -232,7 +232,7 @@ export class Search {
     const x = this.#x;
     descent.gather(best);
     let free = 1;
-    let taken = Math.max(0, 1 - near.roomAt(best) / bestLength);
+    let taken = Math.max(0, 1 - near.clearanceAt(best) / bestLength);
     for (let t = taken; (free - taken) * bestLength > PAIRS_TOUCHED * this.size; t = (free + taken) / 2) {
       for (let k = 0; k < 3; k++) x[k] = t * best[k];
       const isClear = near.isClear(x);
@@ -252,9 +252,9 @@ export class Search {
     const { descent } = this;
     const { near, planes } = descent;
     descent.gather(x);
-    const room = near.roomAt(x);
+    const clearance = near.clearanceAt(x);
     // Around a point there is no room at all.
-    for (let reach = CLOSE * room; reach > 0 && reach <= room; reach *= 10) {
+    for (let reach = CLOSE * clearance; reach > 0 && reach <= clearance; reach *= 10) {
       near.writePlanes(x, reach, planes);
       if (planes.count > 0) break;
     }
@@ -282,15 +282,15 @@ export class Search {
   }
 
   /**
-   * Takes for the best what `place` writes: a translation that would touch, kept off what it touches by a margin. The
+   * Takes for the best what `displace` writes: a translation that would touch, kept off what it touches by a margin. The
    * least margin that the exact test agrees to is taken; false if that makes it no shorter than the best.
    */
-  #settle(place: (margin: number, out: Float64Array) => boolean): boolean {
+  #settle(displace: (margin: number, out: Float64Array) => boolean): boolean {
     const { probe } = this;
     const tried = this.#tried;
     const least = LEAST_MARGIN * (length(this.offset) + this.size);
     for (let margin = least; margin < SETTLED * this.size && !probe.exhausted; margin *= 16) {
-      if (!place(margin, tried) || length(tried) >= this.bestLength) return false;
+      if (!displace(margin, tried) || length(tried) >= this.bestLength) return false;
       if (!probe.isFree(tried, this.descent.leaves)) continue;
       this.#keep(tried);
       return true;
@@ -308,11 +308,11 @@ export class Search {
   }
 
   /** The same for displacements of the moving body in the resting frame, and a margin in its unit. */
-  settleDisplacement(place: (margin: number, out: Float64Array) => boolean): boolean {
+  settleDisplacement(displace: (margin: number, out: Float64Array) => boolean): boolean {
     const q = this.#q;
     const { frame } = this;
     return this.#settle((margin, out) => {
-      if (!place(margin / frame.unit, q)) return false;
+      if (!displace(margin / frame.unit, q)) return false;
       frame.toWorld(q, 0, out, 0);
       for (let k = 0; k < 3; k++) out[k] *= frame.unit;
       return true;

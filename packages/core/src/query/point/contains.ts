@@ -41,23 +41,23 @@ export function contains(
 ): ContainsResult {
   requireOptions(options, CONTAINS_KEYS);
   const solid = requireSolid(options.solid);
-  const placed = borrowPoint();
+  const posed = borrowPoint();
   try {
-    placed.place(model, pose, point);
+    posed.set(model, pose, point);
     if (model.round !== null) {
-      const { onRound } = placed;
-      nearestOnRound(model.round, placed.local, 0, onRound);
+      const { onRound } = posed;
+      nearestOnRound(model.round, posed.local, 0, onRound);
       const distance = onRound[ROUND_DISTANCE];
-      const isSure = Math.abs(distance) > DISTANCE_OVERSHOOT * placed.scale[0];
-      const status = !isSure ? 'boundary' : distance < 0 ? 'inside' : 'outside';
+      const isCertified = Math.abs(distance) > DISTANCE_OVERSHOOT * posed.scale[0];
+      const status = !isCertified ? 'boundary' : distance < 0 ? 'inside' : 'outside';
       return { status, contains: status !== 'outside', interpretation: 'solid' };
     }
     const interpretation = resolveInterpretation(model.facts, solid, 'The body');
     const stack = new Int32Array(waitingNodes(model.tree));
-    const exact = { exactPoint: () => ({ corners: ORIGIN, pose: new ExactRelativePose(placed.world, placed.pose) }) };
-    const status = locatePoint(model, placed.local, stack, exact, interpretation === 'surface');
+    const exact = { exactPoint: () => ({ corners: ORIGIN, pose: new ExactRelativePose(posed.world, posed.pose) }) };
+    const status = locatePoint(model, posed.local, stack, exact, interpretation === 'surface');
     return { status, contains: status !== 'outside', interpretation };
   } finally {
-    returnPoint(placed);
+    returnPoint(posed);
   }
 }

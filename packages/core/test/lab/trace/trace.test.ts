@@ -85,8 +85,8 @@ describe('traceConvex', () => {
 
 describe('pieces and hulls', () => {
   test('every face is in one piece; a U has three, all filled', () => {
-    const pieces = convexPatches(Model.build(uShape()));
-    expect(pieces.map(({ filled }) => filled)).toEqual([true, true, true]);
+    const patches = convexPatches(Model.build(uShape()));
+    expect(patches.map(({ filled }) => filled)).toEqual([true, true, true]);
     expect(sorted(convexPatches(knot).map(({ faces }) => faces))).toEqual(all(knot));
     expect(convexPatches(ball)).toHaveLength(1);
     expect(convexPatches(sphere())).toEqual([{ faces: Uint32Array.of(0), filled: true }]);
