@@ -26,7 +26,7 @@ export function removeBuilds() {
 }
 
 /** Where `dist` was removed by hand, the compiler would take it for up to date. */
-export function forgetLostBuilds() {
+export function forgetMissingBuilds() {
   for (const folder of FOLDERS) {
     if (existsSync(join(root, folder, 'dist'))) continue;
     rmSync(join(root, folder, 'tsconfig.tsbuildinfo'), { force: true });

@@ -115,7 +115,7 @@ const SIDEWAYS = [['bounds', 'convex']];
  *
  * @type {Readonly<Record<string, readonly string[]>>}
  */
-const CORE_DOORS = {
+const CORE_INTERNALS = {
   'bench/src/core-internals.ts': [
     'bounds/volume',
     'bvh/tree',
@@ -159,7 +159,7 @@ const CORE_DOORS = {
  *
  * @type {Readonly<Record<string, readonly string[]>>}
  */
-const TEST_DOORS = {
+const TEST_INTERNALS = {
   'test/studio-depth.test.ts': ['apps/studio/src/page/depth-steps.ts'],
   'test/studio-many.test.ts': [
     'apps/studio/src/page/many/worker/crowd.ts',
@@ -255,10 +255,11 @@ function refuseByName(file, specifier) {
  * @param {ReadonlyMap<string, string>} sources
  */
 function refuseByPath(file, target, sources) {
-  const door = /^packages\/core\/dist\/(.*)\.js$/.exec(target)?.[1];
-  if (door !== undefined && CORE_DOORS[file]?.includes(door) && sources.has(`${CORE}${door}.ts`)) return null;
+  const internal = /^packages\/core\/dist\/(.*)\.js$/.exec(target)?.[1];
+  if (internal !== undefined && CORE_INTERNALS[file]?.includes(internal) && sources.has(`${CORE}${internal}.ts`))
+    return null;
   if (!sources.has(target)) return 'there is no such file';
-  if (TEST_DOORS[file]?.includes(target)) return null;
+  if (TEST_INTERNALS[file]?.includes(target)) return null;
   const home = packageOf(file);
   const other = packageOf(target);
   if (home !== other) return `${target} belongs to ${other ?? 'the root'}; packages know each other by name only`;

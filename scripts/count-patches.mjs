@@ -16,21 +16,21 @@ for (const name of process.argv.slice(2)) {
   const mesh = name.includes('/') ? (await readMesh(readFileSync(name))).mesh : makeShape(name);
   const { tree, facts } = Model.build(mesh);
   const before = process.cpuUsage();
-  const pieces = decompose(mesh, tree, facts.oriented);
+  const patches = decompose(mesh, tree, facts.oriented);
   const seconds = process.cpuUsage(before).user / 1e6;
   let filled = 0;
   let facesInFilled = 0;
   let largest = 0;
-  for (let p = 0; p < pieces.count; p++) {
-    const faces = pieces.faceStarts[p + 1] - pieces.faceStarts[p];
+  for (let p = 0; p < patches.count; p++) {
+    const faces = patches.faceStarts[p + 1] - patches.faceStarts[p];
     largest = Math.max(largest, faces);
-    if (pieces.filled[p] === 0) continue;
+    if (patches.filled[p] === 0) continue;
     filled++;
     facesInFilled += faces;
   }
   const share = ((100 * facesInFilled) / mesh.triangleCount).toFixed(1);
   console.log(
-    `${name}: ${mesh.triangleCount} faces, ${pieces.count} pieces, ${filled} filled with ${share} % of the faces, ` +
-      `largest ${largest}, ${(pieces.hullVertices.length / pieces.count).toFixed(1)} hull vertices a piece, ${seconds.toFixed(2)} s`,
+    `${name}: ${mesh.triangleCount} faces, ${patches.count} pieces, ${filled} filled with ${share} % of the faces, ` +
+      `largest ${largest}, ${(patches.hullVertices.length / patches.count).toFixed(1)} hull vertices a piece, ${seconds.toFixed(2)} s`,
   );
 }

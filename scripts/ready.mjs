@@ -10,7 +10,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { forgetLostBuilds, pruneBuilds } from './built-packages.mjs';
+import { forgetMissingBuilds, pruneBuilds } from './built-packages.mjs';
 import { publicPackages, targetsOf } from './packages.mjs';
 
 const OLDEST_NODE = [20, 19];
@@ -59,7 +59,7 @@ function install() {
 
 /** @param {readonly string[]} projects those to compile; none for all */
 async function build(projects = []) {
-  forgetLostBuilds();
+  forgetMissingBuilds();
   const { status } = spawnSync(process.execPath, [compiler, '-b', ...projects], { cwd: root, stdio: 'inherit' });
   if (status !== 0) fail('The build failed; what the compiler said is above.');
   pruneBuilds();

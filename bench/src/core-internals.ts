@@ -8,9 +8,9 @@ export { buildConvexBody, type ConvexBody, supportVertex } from '../../packages/
 export { ConvexResult, ConvexWorkspace, gjkDistance } from '../../packages/core/dist/convex/gjk.js';
 export { withLevels } from '../../packages/core/dist/convex/hull-levels.js';
 export { buildSupportTable, mapCell, type SupportTable } from '../../packages/core/dist/convex/support-table.js';
-export { marchDistance } from '../../packages/core/dist/convex/voronoi-march.js';
+export { voronoiMarching } from '../../packages/core/dist/convex/voronoi-march.js';
 export { FaceSubdivision, SUBDIVISION_DEFAULTS } from '../../packages/core/dist/deform/face-octree.js';
-export { facesMeet, filterError } from '../../packages/core/dist/deform/face-pair.js';
+export { facesIntersect, filterError } from '../../packages/core/dist/deform/face-pair.js';
 export { FACE, FaceTable } from '../../packages/core/dist/deform/face-table.js';
 export { boxAround, overlappingBodies, regionsByBody } from '../../packages/core/dist/deform/overlap-regions.js';
 export { PairKeys } from '../../packages/core/dist/deform/pair-keys.js';
@@ -31,7 +31,7 @@ export { filterTriangleTriangle } from '../../packages/core/dist/primitive/trian
 export { bestPairOf } from '../../packages/core/dist/query/best-pair.js';
 export { searchHulls } from '../../packages/core/dist/query/distance/search-hulls.js';
 export { type HullComparison, hullScratchOf } from '../../packages/core/dist/query/hull-scratch.js';
-export { type MovingPrimitive, straightContactTime } from '../../packages/core/dist/query/medial/straight-step.js';
+export { type PrimitiveMotion, straightContactTime } from '../../packages/core/dist/query/medial/straight-step.js';
 export { moveVolumeOf } from '../../packages/core/dist/query/moved-volumes.js';
 export { PLANE, projectIn } from '../../packages/core/dist/query/penetration/in-projection.js';
 export { TraversalTree } from '../../packages/core/dist/query/traversal-tree.js';

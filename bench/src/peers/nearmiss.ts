@@ -8,7 +8,7 @@ import { timeEach } from './time-each.ts';
 import { warmSession } from './warm-session.ts';
 
 /** How far apart the distance and the gap between its witness points may be, in model sizes: rounding, as in checks.ts. */
-const WITNESS_SLACK = 1e-12;
+const WITNESS_ERROR = 1e-12;
 
 type Distance = ReturnType<typeof distance>;
 
@@ -103,5 +103,5 @@ function contradictsItself(result: Distance): boolean {
   const { distance: answer, lower, upper, pointA, pointB } = result;
   if (pointA === null || pointB === null) return true; // a distance that nobody attains
   const gap = Math.hypot(pointA[0] - pointB[0], pointA[1] - pointB[1], pointA[2] - pointB[2]);
-  return !(lower <= answer && answer <= upper && Math.abs(gap - answer) <= WITNESS_SLACK);
+  return !(lower <= answer && answer <= upper && Math.abs(gap - answer) <= WITNESS_ERROR);
 }

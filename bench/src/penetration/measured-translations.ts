@@ -17,7 +17,7 @@ const SEED = 22;
 
 type Ask = (pose: BodyPose) => PenetrationResult;
 
-export interface Way<Name extends string> {
+export interface Method<Name extends string> {
   readonly name: Name;
   /** Asked once for the clock and once for the trace, each with a memory of its own, if it has one. */
   open(options: PenetrationOptions): Ask;
@@ -41,7 +41,7 @@ export interface EachPose {
   readonly ratios: readonly number[];
 }
 
-interface MeasuredWay<Name extends string = string> {
+interface MeasuredTranslation<Name extends string = string> {
   readonly name: Name;
   /** Microseconds of processor time, the median over the poses that count, of the best round. */
   readonly microseconds: number;
@@ -60,7 +60,7 @@ interface MeasuredWay<Name extends string = string> {
 
 export interface Measured<Name extends string = string> {
   readonly distanceUs: number;
-  readonly ways: readonly MeasuredWay<Name>[];
+  readonly methods: readonly MeasuredTranslation<Name>[];
 }
 
 /** Poses to measure a distance query at. */
@@ -70,26 +70,26 @@ export function setApart(a: Points, b: Points): Poses {
 }
 
 /** `counts` says which poses sums and means are of. */
-export async function measureWays<Name extends string>(
+export async function measureTranslations<Name extends string>(
   [a, b]: readonly [Model, Model],
   deep: Poses,
   apart: Poses,
-  ways: readonly Way<Name>[],
+  methods: readonly Method<Name>[],
   rounds: number,
   counts: readonly boolean[] = deep.poses.map(() => true),
 ): Promise<Measured<Name>> {
   const counted = <Value>(values: ArrayLike<Value>): Value[] => Array.from(values).filter((_, k) => counts[k]);
   const distances = warmPass(apart.poses, apart.warmUp, (pose) => distance(a, pose, b, IDENTITY));
-  const passes = ways.map((way) => warmPass(deep.poses, deep.warmUp, way.open({})));
+  const passes = methods.map((method) => warmPass(deep.poses, deep.warmUp, method.open({})));
   const [measure, ...entrants] = await interleave<Timed<unknown>>(
     [
       { label: 'distance', turn: async () => distances() },
-      ...passes.map((pass, k) => ({ label: ways[k].name, turn: async () => pass() })),
+      ...passes.map((pass, k) => ({ label: methods[k].name, turn: async () => pass() })),
     ],
     rounds,
   );
   const units = measure.turns.map(({ microseconds }) => median(microseconds));
-  const measured = ways.map(({ name, open }, k): MeasuredWay<Name> => {
+  const measured = methods.map(({ name, open }, k): MeasuredTranslation<Name> => {
     const { turns } = entrants[k];
     const medians = turns.map(({ microseconds }) => median(counted(microseconds)));
     const results = deep.poses.map(open({ trace: true }));
@@ -115,7 +115,7 @@ export async function measureWays<Name extends string>(
       },
     };
   });
-  return { distanceUs: Math.min(...units), ways: measured };
+  return { distanceUs: Math.min(...units), methods: measured };
 }
 
 /** Contact planes of every in-projection that had any: a descent first tries the origin itself. */

@@ -24,40 +24,40 @@ export interface PicturedScene {
   readonly from: Vector;
 }
 
-interface StartWay {
+interface StartTranslation {
   readonly start: PicturedStart;
   /** The free translation that the way out came down from. */
   readonly free: Vector;
-  readonly way: Vector;
+  readonly method: Vector;
   readonly lower: number;
   readonly upper: number;
   readonly iterations: number;
   readonly isWrong: boolean;
 }
 
-export interface PicturedWays {
+export interface PlottedTranslations {
   readonly name: string;
   readonly triangles: readonly [number, number];
-  readonly ways: readonly StartWay[];
+  readonly methods: readonly StartTranslation[];
 }
 
-export function runPicturedWays(scenes: readonly PicturedScene[]): PicturedWays[] {
+export function runPlottedTranslations(scenes: readonly PicturedScene[]): PlottedTranslations[] {
   return scenes.map(({ name, a: meshA, b: meshB, pose }) => {
     const [a, b] = [Model.build(meshA), Model.build(meshB)];
-    const ways = STARTS.map((start): StartWay => {
+    const methods = STARTS.map((start): StartTranslation => {
       const result = penetration(a, pose, b, IDENTITY, { start, trace: true });
       const { translation, lower, upper, iterations, trace = [] } = result;
       return {
         start,
         free: bestStart(trace),
-        way: translation,
+        method: translation,
         lower,
         upper,
         iterations,
         isWrong: isWrong(a, pose, b, IDENTITY, result),
       };
     });
-    return { name, triangles: [a.triangleCount, b.triangleCount], ways };
+    return { name, triangles: [a.triangleCount, b.triangleCount], methods };
   });
 }
 
@@ -81,7 +81,7 @@ export function holedScenes(): PicturedScene[] {
       name: 'grate across a grate',
       a: grate(),
       b: grate({ size: [1, 1, 0.2], holes: [3, 3], bar: 0.08 }),
-      pose: placed([0.03, 0.3, 0.1], [1, 0.1, 0.2], 80),
+      pose: posed([0.03, 0.3, 0.1], [1, 0.1, 0.2], 80),
       start: 'sampling',
       from,
     },
@@ -89,7 +89,7 @@ export function holedScenes(): PicturedScene[] {
       name: 'ring in a hole of a grate',
       a: distortedTorus(SMALL_RING),
       b: grate({ size: [1, 1, 0.3], holes: [2, 2], bar: 0.1 }),
-      pose: placed([0.32, 0.12, 0.02], [1, 0.5, 0.2], 60),
+      pose: posed([0.32, 0.12, 0.02], [1, 0.5, 0.2], 60),
       start: 'clear',
       from,
     },
@@ -97,7 +97,7 @@ export function holedScenes(): PicturedScene[] {
       name: 'rings that are linked',
       a: distortedTorus({ ...RING, seed: 2 }),
       b: distortedTorus(RING),
-      pose: placed([0.22, 0.05, 0.02], [1, 0.1, 0], 85),
+      pose: posed([0.22, 0.05, 0.02], [1, 0.1, 0], 85),
       start: 'sampling',
       from,
     },
@@ -105,7 +105,7 @@ export function holedScenes(): PicturedScene[] {
       name: 'small ring in a ring',
       a: distortedTorus(SMALL_RING),
       b: distortedTorus(RING),
-      pose: placed([0.14, 0.05, 0.05], [1, 0.1, 0], 40),
+      pose: posed([0.14, 0.05, 0.05], [1, 0.1, 0], 40),
       start: 'clear',
       from,
     },
@@ -113,12 +113,12 @@ export function holedScenes(): PicturedScene[] {
 }
 
 /** Parts of the path after which the spoon is looked at: it overlaps the cup at all of them. */
-const LOOKS = [0.61, 0.67, 0.8, 0.87] as const;
+const TESTS = [0.61, 0.67, 0.8, 0.87] as const;
 
 /** Fig. 21: the spoon on its path through the cup. */
 export function spoonScenes(): PicturedScene[] {
   const { name, a, b, at } = spoonInCup();
-  return LOOKS.map((time) => ({
+  return TESTS.map((time) => ({
     name: `${name}, ${Math.round(100 * time)} % of the path`,
     a,
     b,
@@ -128,6 +128,6 @@ export function spoonScenes(): PicturedScene[] {
   }));
 }
 
-function placed(position: Vector, axis: Vector, degrees: number): BodyPose {
+function posed(position: Vector, axis: Vector, degrees: number): BodyPose {
   return poseFromQuaternion(position, turn(unit(axis), (degrees * Math.PI) / 180));
 }

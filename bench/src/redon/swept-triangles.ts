@@ -239,6 +239,7 @@ function edgesNowhereCoplanar(
   const late = screw.slide * span[1];
   const least = Math.min(early * range[2], early * range[3], late * range[2], late * range[3]);
   const most = Math.max(early * range[2], early * range[3], late * range[2], late * range[3]);
-  const slack = guard * (Math.abs(ux) + Math.abs(uy) + Math.abs(uz)) * (Math.abs(vx) + Math.abs(vy) + Math.abs(vz));
-  return range[0] + least > slack || range[1] + most < -slack;
+  const errorBound =
+    guard * (Math.abs(ux) + Math.abs(uy) + Math.abs(uz)) * (Math.abs(vx) + Math.abs(vy) + Math.abs(vz));
+  return range[0] + least > errorBound || range[1] + most < -errorBound;
 }

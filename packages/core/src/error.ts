@@ -52,13 +52,13 @@ export type ErrorCode =
 export class NearmissError extends Error {
   readonly code: ErrorCode;
   /** Where in a file the input went wrong: `line 12`, `byte 84`, or a JSON pointer such as `/nodes/3/mesh`. */
-  readonly place: string | undefined;
+  readonly location: string | undefined;
 
-  constructor(code: ErrorCode, message: string, options?: { cause?: unknown; place?: string }) {
+  constructor(code: ErrorCode, message: string, options?: { cause?: unknown; location?: string }) {
     super(message, options);
     this.name = 'NearmissError';
     this.code = code;
-    this.place = options?.place;
+    this.location = options?.location;
   }
 }
 

@@ -12,7 +12,7 @@ export type { FacePair } from './mesh/face-pairs.ts';
 export { Mesh } from './mesh/mesh.ts';
 export type { Section } from './model/bytes.ts';
 export { BUILD_DEFAULTS, type BuildOptions, type LoadOptions, Model } from './model/model.ts';
-export type { Reading, SolidOption } from './model/solid.ts';
+export type { Interpretation, SolidOption } from './model/solid.ts';
 export type { ModelPart, Structure, StructureReader } from './model/structure.ts';
 export type { InterpolatedMotion, Motion, MotionFunction, SteadyMotion } from './motion/motion.ts';
 export { type MotionPose, motionPose } from './motion/motion-pose.ts';

@@ -10,7 +10,7 @@ const TURN = 'about an axis of the world through its origin, in degrees: x,90 or
 const KINDS = ['linear', 'screw', 'translation'] as const;
 
 /** The flags that place a body; `end` is `-a`, `-b`, or nothing where there is one body. */
-const PLACE_FLAGS = (end: string) =>
+const POSE_FLAGS = (end: string) =>
   ({ [`pose${end}`]: { type: 'string' }, [`rotate${end}`]: { type: 'string', multiple: true } }) as const;
 
 /** The flags that move it. */
@@ -24,8 +24,8 @@ const MOTION_FLAGS = (end: string) =>
   }) as const;
 
 /** The flags that place one body, or two, and move them. */
-export function placeFlags(ends: readonly string[], moves: boolean) {
-  const flags = ends.map((end) => ({ ...PLACE_FLAGS(end), ...(moves && MOTION_FLAGS(end)) }));
+export function poseFlags(ends: readonly string[], moves: boolean) {
+  const flags = ends.map((end) => ({ ...POSE_FLAGS(end), ...(moves && MOTION_FLAGS(end)) }));
   return Object.assign({}, ...flags, moves && { kind: { type: 'string' } }) as Record<
     string,
     { type: 'string'; multiple?: true }
@@ -33,7 +33,7 @@ export function placeFlags(ends: readonly string[], moves: boolean) {
 }
 
 /** What the help says of them. */
-export function placeHelp(ends: readonly string[], moves: boolean): string {
+export function poseHelp(ends: readonly string[], moves: boolean): string {
   const [end = ''] = ends;
   const body = end === '' ? 'the body' : 'A';
   const lines = [
@@ -66,7 +66,7 @@ export function placeHelp(ends: readonly string[], moves: boolean): string {
 }
 
 /** Where a body is. */
-export function readPlace(values: FlagValues, end: string): Pose {
+export function readPose(values: FlagValues, end: string): Pose {
   const pose = parsePose(text(values[`pose${end}`]), `--pose${end}`);
   return turnedPose(pose, list(values[`rotate${end}`]), `--rotate${end}`);
 }

@@ -249,23 +249,23 @@ function trySolid(nx: number, ny: number, nz: number, axes: Float64Array): void 
   beginOutline(nx, ny, nz, 3 * surface.facetSlots);
   heights[0] = Infinity;
   heights[1] = -Infinity;
-  for (let f = 0; f < surface.facetSlots; f++) if (surface.isFacet(f)) lookAtFacet(f);
+  for (let f = 0; f < surface.facetSlots; f++) if (surface.isFacet(f)) testFacet(f);
   tryOutline(heights[1] - heights[0], axes);
 }
 
 /** The outline runs between facets that look along the normal and facets that do not. */
-function lookAtFacet(facet: number): void {
+function testFacet(facet: number): void {
   const { corners, neighbours } = surface;
   const nx = view[0];
   const ny = view[1];
   const nz = view[2];
-  const looks = facing(facet) > 0;
+  const tests = facing(facet) > 0;
   for (let edge = 3 * facet; edge < 3 * facet + 3; edge++) {
     const p = 3 * corners[edge];
     const height = local[p] * nx + local[p + 1] * ny + local[p + 2] * nz;
     heights[0] = Math.min(heights[0], height);
     heights[1] = Math.max(heights[1], height);
-    if (looks && facing(neighbours[edge]) <= 0) {
+    if (tests && facing(neighbours[edge]) <= 0) {
       addOutlineEdge(corners[edge], corners[edge === 3 * facet + 2 ? 3 * facet : edge + 1]);
     }
   }

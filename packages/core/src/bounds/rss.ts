@@ -275,10 +275,10 @@ export function lowerBoundRssRss(a: Float64Array, i: number, b: Float64Array, j:
     const gradW = ex * vx + ey * vy + ez * vz;
     const lack = b0 * Math.abs(gradS) + s * gradS + b1 * Math.abs(gradW) + w * gradW;
     if (lack <= SEARCH_GAP * distanceSq) {
-      const shadow = ex * tx + ey * ty + ez * tz;
+      const projection = ex * tx + ey * ty + ez * tz;
       const reachA = a0 * Math.abs(ex) + a1 * Math.abs(ey);
       const reachB = b0 * Math.abs(gradS) + b1 * Math.abs(gradW);
-      return Math.max(gap, (shadow - reachA - reachB) / Math.sqrt(distanceSq)) - reach;
+      return Math.max(gap, (projection - reachA - reachB) / Math.sqrt(distanceSq)) - reach;
     }
 
     // Second derivative on this piece: only the sides of A that are active resist.

@@ -252,7 +252,7 @@ export function firstSimplex(
   for (let i = 0; i < featureSize; i++) {
     // Another body may have fewer vertices.
     if (verticesA[i] < a.vertexCount && verticesB[i] < b.vertexCount) {
-      difference.place(count++, verticesA[i], verticesB[i]);
+      difference.setVertex(count++, verticesA[i], verticesB[i]);
     }
   }
   if (count > 0) return count;

@@ -48,7 +48,7 @@ import type { StepTrace } from './step-trace.ts';
  * Distance of `a`, posed by `pose` in b's frame, and `b`: all as `gjkDistance` has it, `enough` included. The features of the last
  * answer are in `out`; without any, the march begins on the coarsest levels the bodies have.
  */
-export function marchDistance(
+export function voronoiMarching(
   work: ConvexWorkspace,
   a: ConvexBody,
   b: ConvexBody,
@@ -71,7 +71,7 @@ export function marchDistance(
   out.lower = -Infinity;
   if (level > 0) approach(work, a, b, out, trace);
 
-  if (march(work, out, isKept, sufficient, trace)) {
+  if (marching(work, out, isKept, sufficient, trace)) {
     out.upper = simplex.distance;
     out.handedOver = false;
     conclude(work, out, sufficient);
@@ -86,7 +86,7 @@ export function marchDistance(
 }
 
 /** From feature to feature to the nearest, or till a plane proves what suffices; false where rounding ends it before. */
-function march(
+function marching(
   work: ConvexWorkspace,
   out: ConvexResult,
   isKept: boolean,
@@ -176,7 +176,7 @@ function supportFromFirst(difference: Difference, slot: number): void {
   if (a === undefined || b === undefined) return;
   const local = difference.turnDirection();
   const v = supportVertexFrom(a, difference.vertexA[0], local, 0);
-  difference.place(slot, v, supportVertexFrom(b, difference.vertexB[0], local, 3));
+  difference.setVertex(slot, v, supportVertexFrom(b, difference.vertexB[0], local, 3));
 }
 
 /**
@@ -188,5 +188,5 @@ function supportNearby(difference: Difference, slot: number): void {
   if (a === undefined || b === undefined) return;
   const d = difference.turnDirection();
   const v = highestNearby(a, difference.vertexA, slot, d[0], d[1], d[2]);
-  difference.place(slot, v, highestNearby(b, difference.vertexB, slot, d[3], d[4], d[5]));
+  difference.setVertex(slot, v, highestNearby(b, difference.vertexB, slot, d[3], d[4], d[5]));
 }

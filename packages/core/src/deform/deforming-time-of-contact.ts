@@ -6,7 +6,7 @@ import { weldVertices } from '../mesh/weld.ts';
 import { type KnownKeys, requireKnownKeys } from '../scalar/known-keys.ts';
 import { collideDeforming } from './collide-deforming.ts';
 import type { DeformingMesh } from './deforming-mesh.ts';
-import { firstContact, type MovingFaces } from './first-contact.ts';
+import { type FaceMotions, firstContact } from './first-contact.ts';
 import { selfCollide } from './self-collide.ts';
 
 export interface DeformingTimeOptions {
@@ -71,8 +71,8 @@ export function deformingTimeOfContact(
 ): DeformingTimeResult {
   const tolerance = readTolerance(options);
   const { pairs } = collideDeforming(a, b);
-  const moving = join(a, a.readShape(endA), b, b.readShape(endB));
-  return pairs.length > 0 ? alreadyTouching(pairs) : resultOf(moving, tolerance);
+  const motions = join(a, a.readShape(endA), b, b.readShape(endB));
+  return pairs.length > 0 ? alreadyTouching(pairs) : resultOf(motions, tolerance);
 }
 
 /** The first contact of a body with itself while it goes to the positions `end`: neighbours count as in `selfCollide`. */
@@ -85,7 +85,7 @@ export function selfTimeOfContact(
   const pairs = selfCollide(body);
   const { positions, triangles, triangleCount } = body;
   const goal = body.readShape(end);
-  const moving = {
+  const motions = {
     start: positions,
     end: goal,
     triangles,
@@ -93,13 +93,13 @@ export function selfTimeOfContact(
     owners: body.elementOwners(),
     weld: lastingWeld(body, goal),
   };
-  return pairs.length > 0 ? alreadyTouching(pairs) : resultOf(moving, tolerance);
+  return pairs.length > 0 ? alreadyTouching(pairs) : resultOf(motions, tolerance);
 }
 
-function resultOf(moving: MovingFaces, tolerance: number): DeformingTimeResult {
-  const { lower, upper, faceA, faceB } = firstContact(moving, tolerance);
+function resultOf(motions: FaceMotions, tolerance: number): DeformingTimeResult {
+  const { lower, upper, faceA, faceB } = firstContact(motions, tolerance);
   if (lower === Infinity) return { status: 'free', toc: null, lower, upper: null, faceA: null, faceB: null };
-  const base = moving.weld === null ? moving.secondBody : 0;
+  const base = motions.weld === null ? motions.secondBody : 0;
   if (upper < Infinity) return { status: 'contact', toc: lower, lower, upper, faceA, faceB: faceB - base };
   return { status: 'near', toc: lower, lower, upper: null, faceA, faceB: faceB - base };
 }
@@ -109,7 +109,7 @@ function alreadyTouching([[faceA, faceB]]: readonly FacePair[]): DeformingTimeRe
 }
 
 /** Two bodies as one list of vertices and one of faces. */
-function join(a: DeformingMesh, endA: Float64Array, b: DeformingMesh, endB: Float64Array): MovingFaces {
+function join(a: DeformingMesh, endA: Float64Array, b: DeformingMesh, endB: Float64Array): FaceMotions {
   const numbers = endA.length + endB.length;
   const start = new Float64Array(numbers);
   const end = new Float64Array(numbers);
@@ -134,9 +134,9 @@ function lastingWeld(body: DeformingMesh, end: Float64Array): Uint32Array {
   const [inMesh, atStart, atEnd] = [body.weld(), weldVertices(body.positions), weldVertices(end)];
   const firsts = new Map<string, number>();
   return inMesh.map((_, v) => {
-    const place = `${inMesh[v]} ${atStart[v]} ${atEnd[v]}`;
-    const first = firsts.get(place) ?? v;
-    firsts.set(place, first);
+    const key = `${inMesh[v]} ${atStart[v]} ${atEnd[v]}`;
+    const first = firsts.get(key) ?? v;
+    firsts.set(key, first);
     return first;
   });
 }

@@ -26,7 +26,7 @@ export function filterError(extent: number): number {
 }
 
 /** Whether the closed triangles a[i..i+8] and b[j..j+8] share a point. `coordinateError` is by `filterError`. */
-export function facesMeet(
+export function facesIntersect(
   a: Float64Array,
   i: number,
   b: Float64Array,
@@ -44,8 +44,8 @@ export function relateFaces(
   j: number,
   coordinateError: Float64Array,
 ): TriangleRelation {
-  const sure = filterTriangleTriangle(a, i, b, j, coordinateError);
-  if (sure !== 0) return sure > 0 ? 'crossing' : 'disjoint';
+  const verdict = filterTriangleTriangle(a, i, b, j, coordinateError);
+  if (verdict !== 0) return verdict > 0 ? 'crossing' : 'disjoint';
   for (let k = 0; k < 9; k++) {
     doubles.xyz[k] = a[i + k];
     doubles.xyz[9 + k] = b[j + k];

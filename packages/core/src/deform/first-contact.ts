@@ -17,7 +17,7 @@ import { PairQueue } from './pair-batches.ts';
 import { PairKeys } from './pair-keys.ts';
 
 /** One body or two in one list of vertices and one of faces. */
-export interface MovingFaces {
+export interface FaceMotions {
   readonly start: Float64Array;
   readonly end: Float64Array;
   readonly triangles: Uint32Array;
@@ -46,23 +46,23 @@ const times = new Float64Array(ELEMENT_OUT);
 const NEXT = [1, 2, 0] as const;
 
 /** Nothing touches before `lower`; something has touched by `upper`. A tolerance below 0 is the kernels' default. */
-export function firstContact(moving: MovingFaces, tolerance: number): FirstContact {
+export function firstContact(motions: FaceMotions, tolerance: number): FirstContact {
   const first = new FirstContact();
-  const region = sweep(moving);
+  const region = sweep(motions);
   if (region === null) return first;
-  queuePairs(moving, region);
+  queuePairs(motions, region);
   const { pairs, starts } = queue.sorted();
   for (let batch = 0; batch < PairQueue.BATCHES && batch <= first.upper * PairQueue.BATCHES; batch++) {
     for (let n = 2 * starts[batch]; n < 2 * starts[batch + 1]; n += 2) {
-      askElements(moving, pairs[n], pairs[n + 1], tolerance, first);
+      askElements(motions, pairs[n], pairs[n + 1], tolerance, first);
     }
   }
   return first;
 }
 
 /** Queues the pairs of faces that may touch, by the time before which they do not. */
-function queuePairs(moving: MovingFaces, region: Float64Array): void {
-  const { start, end, triangles, weld } = moving;
+function queuePairs(motions: FaceMotions, region: Float64Array): void {
+  const { start, end, triangles, weld } = motions;
   const largest = largestCoordinate(start, end);
   queue.clear();
   none.start(table.count);
@@ -88,24 +88,24 @@ function largestCoordinate(start: Float64Array, end: Float64Array): number {
 }
 
 /** Puts the swept faces that are in the overlap of both swept bodies into the table; null where there is no overlap. */
-function sweep(moving: MovingFaces): Float64Array | null {
-  const faceCount = moving.triangles.length / 3;
+function sweep(motions: FaceMotions): Float64Array | null {
+  const faceCount = motions.triangles.length / 3;
   const boxA = new Float64Array(BOX);
   const boxB = new Float64Array(BOX);
-  writeSweptBox(moving, 0, moving.secondBody, boxA);
-  if (moving.weld === null) writeSweptBox(moving, moving.secondBody, faceCount, boxB);
-  const region = moving.weld === null ? commonBox(boxA, boxB) : boxA;
+  writeSweptBox(motions, 0, motions.secondBody, boxA);
+  if (motions.weld === null) writeSweptBox(motions, motions.secondBody, faceCount, boxB);
+  const region = motions.weld === null ? commonBox(boxA, boxB) : boxA;
   if (region === null) return null;
   table.clear();
   for (let face = 0; face < faceCount; face++) {
-    writeSweptBox(moving, face, face + 1, boxB);
-    if (commonBox(boxB, region) !== null) table.addBox(face < moving.secondBody ? 0 : 1, face, boxB);
+    writeSweptBox(motions, face, face + 1, boxB);
+    if (commonBox(boxB, region) !== null) table.addBox(face < motions.secondBody ? 0 : 1, face, boxB);
   }
   return region;
 }
 
 /** The box around the faces from `first` to `last`, this one excluded, on all of their way. */
-function writeSweptBox({ start, end, triangles }: MovingFaces, first: number, last: number, out: Float64Array): void {
+function writeSweptBox({ start, end, triangles }: FaceMotions, first: number, last: number, out: Float64Array): void {
   for (let axis = 0; axis < 3; axis++) {
     let low = Infinity;
     let high = -Infinity;
@@ -121,22 +121,22 @@ function writeSweptBox({ start, end, triangles }: MovingFaces, first: number, la
 }
 
 /** Asks all elements of two faces that these own. */
-function askElements(moving: MovingFaces, faceA: number, faceB: number, tolerance: number, first: FirstContact): void {
-  const ownedA = moving.owners[faceA];
-  const ownedB = moving.owners[faceB];
+function askElements(motions: FaceMotions, faceA: number, faceB: number, tolerance: number, first: FirstContact): void {
+  const ownedA = motions.owners[faceA];
+  const ownedB = motions.owners[faceB];
   for (let k = 0; k < 3; k++) {
-    if ((ownedA & OWNS_CORNER[k]) !== 0) askVertexFace(moving, 3 * faceA + k, faceB, faceA, faceB, tolerance, first);
-    if ((ownedB & OWNS_CORNER[k]) !== 0) askVertexFace(moving, 3 * faceB + k, faceA, faceA, faceB, tolerance, first);
+    if ((ownedA & OWNS_CORNER[k]) !== 0) askVertexFace(motions, 3 * faceA + k, faceB, faceA, faceB, tolerance, first);
+    if ((ownedB & OWNS_CORNER[k]) !== 0) askVertexFace(motions, 3 * faceB + k, faceA, faceA, faceB, tolerance, first);
     if ((ownedA & OWNS_EDGE[k]) === 0) continue;
     for (let m = 0; m < 3; m++) {
-      if ((ownedB & OWNS_EDGE[m]) !== 0) askEdgeEdge(moving, faceA, k, faceB, m, tolerance, first);
+      if ((ownedB & OWNS_EDGE[m]) !== 0) askEdgeEdge(motions, faceA, k, faceB, m, tolerance, first);
     }
   }
 }
 
 /** The vertex at a place in the list of triangles, and a face. */
 function askVertexFace(
-  moving: MovingFaces,
+  motions: FaceMotions,
   corner: number,
   face: number,
   faceA: number,
@@ -144,19 +144,19 @@ function askVertexFace(
   tolerance: number,
   first: FirstContact,
 ): void {
-  const { start, end, triangles } = moving;
+  const { start, end, triangles } = motions;
   const v = triangles[corner];
   const p = triangles[3 * face];
   const q = triangles[3 * face + 1];
   const r = triangles[3 * face + 2];
-  if (isOne(moving, v, p) || isOne(moving, v, q) || isOne(moving, v, r)) return;
+  if (isOne(motions, v, p) || isOne(motions, v, q) || isOne(motions, v, r)) return;
   times[TOLERANCE] = tolerance;
   const outcome = timeVertexFace(start, end, 3 * v, 3 * p, 3 * q, 3 * r, times);
   if (outcome !== FREE) take(first, outcome === CONTACT, faceA, faceB);
 }
 
 function askEdgeEdge(
-  moving: MovingFaces,
+  motions: FaceMotions,
   faceA: number,
   edgeA: number,
   faceB: number,
@@ -164,18 +164,18 @@ function askEdgeEdge(
   tolerance: number,
   first: FirstContact,
 ): void {
-  const { start, end, triangles } = moving;
+  const { start, end, triangles } = motions;
   const p = triangles[3 * faceA + edgeA];
   const q = triangles[3 * faceA + NEXT[edgeA]];
   const r = triangles[3 * faceB + edgeB];
   const s = triangles[3 * faceB + NEXT[edgeB]];
-  if (isOne(moving, p, r) || isOne(moving, p, s) || isOne(moving, q, r) || isOne(moving, q, s)) return;
+  if (isOne(motions, p, r) || isOne(motions, p, s) || isOne(motions, q, r) || isOne(motions, q, s)) return;
   times[TOLERANCE] = tolerance;
   const outcome = timeEdgeEdge(start, end, 3 * p, 3 * q, 3 * r, 3 * s, times);
   if (outcome !== FREE) take(first, outcome === CONTACT, faceA, faceB);
 }
 
-function isOne({ weld }: MovingFaces, v: number, w: number): boolean {
+function isOne({ weld }: FaceMotions, v: number, w: number): boolean {
   return weld !== null && weld[v] === weld[w];
 }
 

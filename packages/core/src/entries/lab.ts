@@ -23,7 +23,7 @@ export {
   DISTANCE_METHODS,
   type DistanceMethodName,
 } from '../lab/methods/methods-by-name.ts';
-export { pieces } from '../lab/methods/patches.ts';
+export { patches } from '../lab/methods/patches.ts';
 export { voronoiMarching } from '../lab/methods/voronoi-marching.ts';
 export type { WalkEnd } from '../lab/polydepth/pipeline.ts';
 export {

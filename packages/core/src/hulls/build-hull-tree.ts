@@ -6,7 +6,7 @@ import { ClusterSpheres } from '../bvh/cluster-spheres.ts';
 import { middles } from '../bvh/middles.ts';
 import { zOrder } from '../bvh/z-order.ts';
 import { buildHullParts, type HullParts } from '../convex/convex-body.ts';
-import type { Pieces } from '../patches/decompose.ts';
+import type { Patches } from '../patches/decompose.ts';
 import {
   HULL_CHILD,
   HULL_DIMENSION,
@@ -26,8 +26,8 @@ interface Part {
 }
 
 /** The hull tree of a surface in pieces; `points` are the vertices of the mesh in the model's frame. */
-export function buildHullTree(points: Float64Array, triangles: Uint32Array, pieces: Pieces): HullTree {
-  const parts = partsOf(triangles, pieces);
+export function buildHullTree(points: Float64Array, triangles: Uint32Array, patches: Patches): HullTree {
+  const parts = partsOf(triangles, patches);
   const forest = createForest(parts.length);
   const boxes = boxDiagonals(points, parts);
   const root = agglomerate(forest, new ClusterSpheres(boxes), zOrder(middles(boxes)));
@@ -47,12 +47,12 @@ export function buildHullTree(points: Float64Array, triangles: Uint32Array, piec
 }
 
 /** Filled pieces as they are, all others face by face: only the face itself is then sure to be part of the hull. */
-function partsOf(triangles: Uint32Array, pieces: Pieces): Part[] {
+function partsOf(triangles: Uint32Array, patches: Patches): Part[] {
   const parts: Part[] = [];
-  for (let p = 0; p < pieces.count; p++) {
-    const faces = pieces.faces.subarray(pieces.faceStarts[p], pieces.faceStarts[p + 1]);
-    if (pieces.filled[p] === 1) {
-      parts.push({ faces, vertices: pieces.hullVertices.subarray(pieces.hullStarts[p], pieces.hullStarts[p + 1]) });
+  for (let p = 0; p < patches.count; p++) {
+    const faces = patches.faces.subarray(patches.faceStarts[p], patches.faceStarts[p + 1]);
+    if (patches.filled[p] === 1) {
+      parts.push({ faces, vertices: patches.hullVertices.subarray(patches.hullStarts[p], patches.hullStarts[p + 1]) });
       continue;
     }
     for (let k = 0; k < faces.length; k++) {

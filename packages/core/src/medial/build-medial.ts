@@ -59,7 +59,7 @@ export interface MedialAxis extends MedialMesh {
 const FEWER = 0.8;
 
 /** With an error wished for, the search begins with so many primitives for each sample. Dimensionless. */
-const FIRST_LOOK = 0.25;
+const FIRST_TEST = 0.25;
 
 /** Parts of the whole time at which the first stages end, roughly, on models of 20,000 triangles. */
 const STAGES = { triangulated: 0.1, extracted: 0.5 } as const;
@@ -152,7 +152,7 @@ function simplifySource(
       if (usual.overhang.measured <= usual.uncovered) return usual;
       return betterOf(usual, judge(refine(rough, usual.uncovered)));
     };
-    found = fewestWithin(simplifier, FIRST_LOOK * samples, finish, error * size, tickSimplified);
+    found = fewestWithin(simplifier, FIRST_TEST * samples, finish, error * size, tickSimplified);
   }
 
   const { mesh } = found;

@@ -62,17 +62,17 @@ const FRAME_ROUNDING = 16 * UNIT_ROUNDOFF;
 /** The axis in body coordinates, with its proven bounds widened by what that rounds. */
 export function medialInBody(axis: MedialAxis, { centre, unit }: Frame): MedialAxis {
   const far = Math.max(Math.abs(centre[0]), Math.abs(centre[1]), Math.abs(centre[2]));
-  const slack = FRAME_ROUNDING * (far + LARGEST_NUMBER * unit);
+  const errorBound = FRAME_ROUNDING * (far + LARGEST_NUMBER * unit);
   const inBody = (balls: Float64Array, less: number): Float64Array =>
     balls.map((x, k) => (k % 4 === 3 ? Math.max(0, x * unit - less) : x * unit + centre[k % 4]));
   return {
     spheres: inBody(axis.spheres, 0),
     cones: axis.cones.slice(),
     slabs: axis.slabs.slice(),
-    dilation: axis.dilation * unit + slack,
+    dilation: axis.dilation * unit + errorBound,
     uncovered: axis.uncovered * unit,
     overhang: axis.overhang * unit,
-    overhangBound: axis.overhangBound * unit + slack,
-    innerBalls: inBody(axis.innerBalls, slack),
+    overhangBound: axis.overhangBound * unit + errorBound,
+    innerBalls: inBody(axis.innerBalls, errorBound),
   };
 }

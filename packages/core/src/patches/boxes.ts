@@ -25,8 +25,8 @@ export function nodeBoxes({ points, triangles }: Surface, tree: Tree): Float64Ar
       const isLeaf = firstChild(links, node) === 0;
       const begin = firstTriangle(links, node);
       const end = isLeaf ? begin + triangleCount(links, node) : begin;
-      for (let place = begin; place < end; place++) {
-        for (let half = 3 * faces[place]; half < 3 * faces[place] + 3; half++) {
+      for (let slot = begin; slot < end; slot++) {
+        for (let half = 3 * faces[slot]; half < 3 * faces[slot] + 3; half++) {
           const x = xyz[3 * triangles[half] + axis];
           low = Math.min(low, x);
           high = Math.max(high, x);

@@ -30,7 +30,7 @@ const PLANES = 8;
  * Height of a corner above a plane that rounding cannot have made, in parts of the lengths it is a product of: the determinant rounds by some
  * 16u of them, and corners by u of the radius.
  */
-const SURE = 2 ** -40;
+const SIGN_ERROR = 2 ** -40;
 
 /** Whether the plane of some face is proven to have corners on both sides: a quick no. */
 function hasCornersOnBothSides(corners: Float64Array): boolean {
@@ -44,13 +44,13 @@ function hasCornersOnBothSides(corners: Float64Array): boolean {
     const u = Math.sqrt(ux * ux + uy * uy + uz * uz);
     const v = Math.sqrt(vx * vx + vy * vy + vz * vz);
     // Lengths across the body, which is at most 5 units wide, stand for that to the corner.
-    const sure = 5 * SURE * u * v;
+    const errorBound = 5 * SIGN_ERROR * u * v;
     let isAbove = false;
     let isBelow = false;
     for (let k = 0; k < corners.length; k += 9) {
       const height = nx * (corners[k] - ax) + ny * (corners[k + 1] - ay) + nz * (corners[k + 2] - az);
-      isAbove ||= height > sure;
-      isBelow ||= height < -sure;
+      isAbove ||= height > errorBound;
+      isBelow ||= height < -errorBound;
       if (isAbove && isBelow) return true;
     }
   }

@@ -2,17 +2,17 @@ import { buildTreeBy } from '../bvh/rules.ts';
 import type { Tree } from '../bvh/tree.ts';
 import type { Model } from '../model/model.ts';
 import { requireModel } from '../model/require-model.ts';
-import { decompose, type Pieces } from './decompose.ts';
+import { decompose, type Patches } from './decompose.ts';
 
 /** Some faces of a model that lie on the boundary of their own convex hull. */
-export interface ConvexPiece {
+export interface ConvexPatch {
   readonly faces: Uint32Array;
   /** Whether their hull is proven to be part of the solid. */
   readonly filled: boolean;
 }
 
 /** The surface in convex pieces: every face in one of them. Found anew at each call. A round shape is one piece, face 0. */
-export function convexPieces(model: Model): ConvexPiece[] {
+export function convexPatches(model: Model): ConvexPatch[] {
   requireModel(model, 'The body');
   if (model.round !== null) return [{ faces: Uint32Array.of(0), filled: true }];
   const { count, faces, faceStarts, filled } = decomposeModel(model);
@@ -22,7 +22,7 @@ export function convexPieces(model: Model): ConvexPiece[] {
   }));
 }
 
-export function decomposeModel(model: Model): Pieces {
+export function decomposeModel(model: Model): Patches {
   const { mesh, tree, facts } = model;
   return decompose(mesh, untiled(tree, mesh.triangleCount), facts.closed && facts.oriented);
 }
@@ -31,8 +31,8 @@ export function decomposeModel(model: Model): Pieces {
 function untiled(tree: Tree, faceCount: number): Tree {
   if (tree.tiles === undefined) return tree;
   const inOrder = new Float64Array(9 * faceCount);
-  for (let place = 0; place < tree.faces.length; place++) {
-    inOrder.set(tree.triangles.subarray(9 * place, 9 * place + 9), 9 * tree.faces[place]);
+  for (let slot = 0; slot < tree.faces.length; slot++) {
+    inOrder.set(tree.triangles.subarray(9 * slot, 9 * slot + 9), 9 * tree.faces[slot]);
   }
   return buildTreeBy('mean', inOrder);
 }

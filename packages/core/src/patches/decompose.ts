@@ -15,7 +15,7 @@ import { type PatchHull, patchHull } from './patch-hull.ts';
 import { exactSurface, type Surface } from './surface.ts';
 
 /** Convex pieces of a surface. */
-export interface Pieces {
+export interface Patches {
   readonly count: number;
   /** Every face once, sorted by piece: piece p has faces[faceStarts[p]] … faces[faceStarts[p + 1] − 1]. */
   readonly faces: Uint32Array;
@@ -34,11 +34,11 @@ export interface Pieces {
  * Decomposes a mesh, given a tree over its faces and whether its edges are used as often one way as the other, so that it
  * bounds a solid. The same mesh and tree give the same pieces.
  */
-export function decompose(mesh: Mesh, tree: Tree, oriented: boolean): Pieces {
+export function decompose(mesh: Mesh, tree: Tree, oriented: boolean): Patches {
   const surface = exactSurface(mesh);
   if (surface === null) return singleFaces(mesh);
   const patches = growPatches(surface);
-  const collector = new PieceCollector(mesh.triangleCount);
+  const collector = new PatchCollector(mesh.triangleCount);
   const test = oriented ? new FilledTest(surface, tree) : null;
   const open: Uint32Array[] = [];
   for (let p = 0; p < patches.count; p++) {
@@ -47,14 +47,14 @@ export function decompose(mesh: Mesh, tree: Tree, oriented: boolean): Pieces {
       const hull = patchHull(surface, faces);
       const isFilled = test?.isFilled(faces, hull) ?? false;
       if (isFilled || faces.length <= LEAF_SIZE) collector.add(faces, hull.vertices, isFilled);
-      else open.push(...cutInTwo(surface, faces, hull));
+      else open.push(...splitInTwo(surface, faces, hull));
     }
   }
   return collector.finish();
 }
 
 /** Halves a patch at the median of its faces' middles along the longest side of its box; sorts `faces` to do so. */
-function cutInTwo({ points, triangles }: Surface, faces: Uint32Array, hull: PatchHull): [Uint32Array, Uint32Array] {
+function splitInTwo({ points, triangles }: Surface, faces: Uint32Array, hull: PatchHull): [Uint32Array, Uint32Array] {
   const { xyz } = points;
   const box = boxOfPoints(points, hull.vertices);
   const size = (axis: number): number => box[3 + axis] - box[axis];
@@ -67,15 +67,15 @@ function cutInTwo({ points, triangles }: Surface, faces: Uint32Array, hull: Patc
 }
 
 /** Every face a piece of its own: always right, and what is left where signs cannot be trusted. */
-function singleFaces(mesh: Mesh): Pieces {
-  const collector = new PieceCollector(mesh.triangleCount);
+function singleFaces(mesh: Mesh): Patches {
+  const collector = new PatchCollector(mesh.triangleCount);
   for (let face = 0; face < mesh.triangleCount; face++) {
     collector.add(Uint32Array.of(face), new Set(mesh.triangles.subarray(3 * face, 3 * face + 3)), false);
   }
   return collector.finish();
 }
 
-class PieceCollector {
+class PatchCollector {
   readonly #faces: Uint32Array;
   readonly #faceStarts: number[] = [0];
   readonly #hullVertices: number[] = [];
@@ -96,7 +96,7 @@ class PieceCollector {
     this.#filled.push(Number(isFilled));
   }
 
-  finish(): Pieces {
+  finish(): Patches {
     return {
       count: this.#filled.length,
       faces: this.#faces,

@@ -64,7 +64,7 @@ export class FilledTest {
         if (facetOf[face] !== facet) return false;
         for (let half = 3 * face; half < 3 * face + 3; half++) {
           if (edgeKind[half] === FLAT) continue;
-          if (inside.meetsSegment(triangles[half], triangles[nextHalfEdge(half)])) return true;
+          if (inside.intersectsSegment(triangles[half], triangles[nextHalfEdge(half)])) return true;
         }
         return false;
       },
@@ -77,11 +77,11 @@ export class FilledTest {
     this.#test++;
     for (const face of patch) this.#memberOf[face] = this.#test;
     return this.#someFace(
-      (boxes, o) => inside.mayMeetBox(boxes, o),
+      (boxes, o) => inside.mayIntersectBox(boxes, o),
       (face) =>
         hasArea[face] === 1 &&
         this.#memberOf[face] !== this.#test &&
-        inside.mayMeetTriangle(triangles[3 * face], triangles[3 * face + 1], triangles[3 * face + 2]),
+        inside.mayIntersectTriangle(triangles[3 * face], triangles[3 * face + 1], triangles[3 * face + 2]),
     );
   }
 
@@ -125,8 +125,8 @@ export class FilledTest {
         continue;
       }
       const first = firstTriangle(links, node);
-      for (let place = first; place < first + triangleCount(links, node); place++) {
-        if (accepts(faces[place])) return true;
+      for (let slot = first; slot < first + triangleCount(links, node); slot++) {
+        if (accepts(faces[slot])) return true;
       }
     }
     return false;

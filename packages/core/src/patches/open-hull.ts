@@ -67,12 +67,12 @@ export class OpenHull {
   }
 
   /** False only if no point of the box[o…o+5] is inside. A quick look: all facets are too many to try here. */
-  mayMeetBox(box: Float64Array, o: number): boolean {
+  mayIntersectBox(box: Float64Array, o: number): boolean {
     return overlapBoxes(box, o, this.#box) && !this.#planes.isBoxInFront(this.#last, box, o);
   }
 
   /** False only if no point of the triangle a, b, c, which has an area, is inside. */
-  mayMeetTriangle(a: number, b: number, c: number): boolean {
+  mayIntersectTriangle(a: number, b: number, c: number): boolean {
     if (this.#isBeyondFacet(this.#last, a, b, c)) return false;
     for (let facet = 0; facet < this.#planes.count; facet++) {
       if (!this.#isBeyondFacet(facet, a, b, c)) continue;

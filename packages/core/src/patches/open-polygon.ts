@@ -21,7 +21,7 @@ export class OpenPolygon {
   }
 
   /** Whether a point of the segment ab, which lies in the polygon's plane, is inside. */
-  meetsSegment(a: number, b: number): boolean {
+  intersectsSegment(a: number, b: number): boolean {
     const corners = this.#corners;
     let least = 0;
     let most = 0;

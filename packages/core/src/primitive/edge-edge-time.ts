@@ -1,7 +1,7 @@
 // When do two edges first touch, all four ends moving linearly? A question to the parallelogram of their differences.
 
 import type { ElementOutcome } from './element-outcome.ts';
-import { polygon, polygonMeetsOrigin } from './polygon-contact-time.ts';
+import { polygon, polygonReachesOrigin } from './polygon-contact-time.ts';
 import { isAsideOnAxis } from './polygon-motion.ts';
 import type { CornerPairs } from './polygon-motion-exact.ts';
 
@@ -27,7 +27,7 @@ export function timeEdgeEdge(
   out: Float64Array,
 ): ElementOutcome {
   writeParallelogram(start, end, a, b, c, d);
-  return polygonMeetsOrigin(PAIRS, start, end, a, b, c, d, out);
+  return polygonReachesOrigin(PAIRS, start, end, a, b, c, d, out);
 }
 
 /** Whether the edges stay beside each other along one of the axes, moving together or not. Exact where true, and cheap. */

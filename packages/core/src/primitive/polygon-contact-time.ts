@@ -24,11 +24,11 @@ import {
   type Containment,
   isAsideOnAxis,
   locateOrigin,
-  lookAtInterval,
-  MovingPolygon,
+  PolygonMotion,
   scaleToUnit,
+  testInterval,
 } from './polygon-motion.ts';
-import { type CornerPairs, ExactMovingPolygon } from './polygon-motion-exact.ts';
+import { type CornerPairs, ExactPolygonMotion } from './polygon-motion-exact.ts';
 
 /** The default tolerance, a part of the size: the largest coordinate difference between the elements, at start or end. */
 const DEFAULT_TOLERANCE = 1e-10;
@@ -40,9 +40,9 @@ const LEAST_WIDTH = 2 ** -48;
 /** A polygon nearer to the origin than this cannot be told from one that holds it. A part of the size. */
 const TOUCH: number = 16 * CORNER_ERROR;
 /** Pieces of time looked at before all that is left goes to integers. */
-const MOST_PIECES = 1024;
+const MOST_INTERVALS = 1024;
 /** The same for what comes after `near`, and how small these pieces get: enough for a plain crossing. */
-const MOST_LATER_PIECES = 64;
+const MOST_LATER_INTERVALS = 64;
 const LATER_WIDTH = 2 ** -8;
 /** A root of the volume is known to error/slope; four times that is where its signs should be certain. */
 const ROOT_MARGIN = 4;
@@ -59,10 +59,10 @@ const size = new Float64Array(1);
 const wantedWidth = new Float64Array(1);
 
 /** Where elements are written to before they are asked about. */
-export const polygon: MovingPolygon = new MovingPolygon();
+export const polygon: PolygonMotion = new PolygonMotion();
 
 /** Asks about `polygon`, made of the points at offsets i, j, k, l; these are looked at again where doubles cannot tell. */
-export function polygonMeetsOrigin(
+export function polygonReachesOrigin(
   pairs: CornerPairs,
   start: Float64Array,
   end: Float64Array,
@@ -84,15 +84,15 @@ export function polygonMeetsOrigin(
   let lower = Infinity;
   let upper = Infinity;
   let gap = 0;
-  let limit = MOST_PIECES;
-  let exact: ExactMovingPolygon | null = null;
-  let top = pushPiece(0, 1, 0);
-  for (let pieces = 0; top > 0; pieces++) {
+  let limit = MOST_INTERVALS;
+  let exact: ExactPolygonMotion | null = null;
+  let top = pushInterval(0, 1, 0);
+  for (let intervals = 0; top > 0; intervals++) {
     let b = stack[--top];
     let a = stack[--top];
     interval[0] = a;
     interval[1] = b;
-    lookAtInterval(polygon);
+    testInterval(polygon);
     if (keepsItsSign(volume) || locateOrigin(polygon) < 0) continue;
     if (changesSignOnce(volume)) {
       const where = closeIn(polygon);
@@ -111,10 +111,10 @@ export function polygonMeetsOrigin(
 
     // Once near, planes have nothing more to tell: only a proof of contact is of use.
     if (lower < Infinity) {
-      if (pieces >= limit) break;
+      if (intervals >= limit) break;
       if (b - a <= LATER_WIDTH) continue;
-      top = pushPiece((a + b) / 2, b, top);
-      top = pushPiece(a, (a + b) / 2, top);
+      top = pushInterval((a + b) / 2, b, top);
+      top = pushInterval(a, (a + b) / 2, top);
       continue;
     }
 
@@ -123,34 +123,34 @@ export function polygonMeetsOrigin(
     if (clear === b) continue;
     const isTouching = clear === a && foot[3] <= TOUCH * TOUCH;
     const isNear = b - a <= width && foot[3] <= (tolerance * tolerance) / 4;
-    if (isTouching || isNear || b - clear <= LEAST_WIDTH || pieces >= limit) {
+    if (isTouching || isNear || b - clear <= LEAST_WIDTH || intervals >= limit) {
       // Together with the piece that waits: what is hard here will be hard there.
       if (top > 0) {
         b = stack[top - 1];
         top -= 2;
       }
-      exact ??= new ExactMovingPolygon(pairs, start, end, [i, j, k, l]);
+      exact ??= new ExactPolygonMotion(pairs, start, end, [i, j, k, l]);
       const settled = exact.settle(clear, b, width, out);
       if (settled === FREE) continue;
       lower = out[LOWER];
       interval[0] = lower;
       interval[1] = b;
-      lookAtInterval(polygon);
+      testInterval(polygon);
       gap = gapAtStart(polygon);
       if (settled === CONTACT) upper = out[UPPER];
       if (upper < Infinity) break;
-      limit = pieces + MOST_LATER_PIECES;
-      top = pushPiece(lower, b, top);
+      limit = intervals + MOST_LATER_INTERVALS;
+      top = pushInterval(lower, b, top);
       continue;
     }
 
     // A plane that held for half of the piece is asked to go on; else both halves are looked at by themselves.
     const middle = (a + b) / 2;
     if (clear >= middle) {
-      top = pushPiece(clear, b, top);
+      top = pushInterval(clear, b, top);
     } else {
-      top = pushPiece(middle, b, top);
-      top = pushPiece(clear, middle, top);
+      top = pushInterval(middle, b, top);
+      top = pushInterval(clear, middle, top);
     }
   }
   const outcome = lower === Infinity ? FREE : upper === Infinity ? NEAR : CONTACT;
@@ -171,12 +171,12 @@ function answer(
 }
 
 /** How far the polygon is from the origin at the start of the interval, at most. */
-function gapAtStart(polygon: MovingPolygon): number {
+function gapAtStart(polygon: PolygonMotion): number {
   advance(polygon);
   return Math.sqrt(polygon.foot[3]) + TOUCH;
 }
 
-function pushPiece(a: number, b: number, top: number): number {
+function pushInterval(a: number, b: number, top: number): number {
   stack[top] = a;
   stack[top + 1] = b;
   return top + 2;
@@ -202,7 +202,7 @@ function changesSignOnce(volume: Float64Array): boolean {
  * Turns to a short interval around the only root in the one at hand, of the width wanted if rounding allows, and says where
  * the origin is throughout. With 0 it may be the old interval still; either way it holds the root.
  */
-function closeIn(polygon: MovingPolygon): Containment {
+function closeIn(polygon: PolygonMotion): Containment {
   const { interval, volume } = polygon;
   const wanted = wantedWidth[0];
   const isFalling = volume[0] > 0;
@@ -238,7 +238,7 @@ function closeIn(polygon: MovingPolygon): Containment {
       const y = Math.min(b, root + margin);
       interval[0] = x;
       interval[1] = y;
-      lookAtInterval(polygon);
+      testInterval(polygon);
       const error = volume[4];
       isCertain =
         (x === a || (isFalling ? volume[0] > error : volume[0] < -error)) &&
@@ -248,7 +248,7 @@ function closeIn(polygon: MovingPolygon): Containment {
     if (!isCertain) {
       interval[0] = a;
       interval[1] = b;
-      lookAtInterval(polygon);
+      testInterval(polygon);
       return where;
     }
     where = locateOrigin(polygon);

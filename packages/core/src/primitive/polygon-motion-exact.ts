@@ -17,7 +17,7 @@ import { relateTriangles } from './triangle-triangle-exact.ts';
 export type CornerPairs = readonly (readonly [number, number])[];
 
 /** Corners at the ends of a piece of time, coordinates one after another. */
-interface Piece {
+interface Interval {
   readonly from: readonly bigint[];
   readonly to: readonly bigint[];
   /** Where it begins and how long it is, as parts of the interval asked about. */
@@ -26,25 +26,25 @@ interface Piece {
 }
 
 /** Pieces looked at in a query, of some ten microseconds each, and how small they get, before contact is left unproven. */
-const MOST_PIECES = 160;
+const MOST_INTERVALS = 160;
 const LEAST_PART: number = 2 ** -72;
 /** A time between two others is computed in three roundings; where a piece begins loses 2u more once it is shorter than u. */
 const TIME_ERROR: number = 16 * UNIT_ROUNDOFF;
 /** A triangle that is the origin. */
 const ORIGIN: readonly bigint[] = new Array<bigint>(9).fill(0n);
 
-export class ExactMovingPolygon {
+export class ExactPolygonMotion {
   readonly #from: readonly bigint[];
   readonly #to: readonly bigint[];
-  #piecesLeft = MOST_PIECES;
+  #intervalsLeft = MOST_INTERVALS;
 
-  /** `places` are the offsets of the four points in both arrays. */
-  constructor(pairs: CornerPairs, start: Float64Array, end: Float64Array, places: readonly number[]) {
-    const numbers = places.flatMap((at) => [at, at + 1, at + 2]);
+  /** `slots` are the offsets of the four points in both arrays. */
+  constructor(pairs: CornerPairs, start: Float64Array, end: Float64Array, slots: readonly number[]) {
+    const numbers = slots.flatMap((at) => [at, at + 1, at + 2]);
     const unit = numbers.reduce((lowest, at) => Math.min(lowest, lowestBit(start[at]), lowestBit(end[at])), 0);
     const differences = (points: Float64Array): bigint[] =>
       pairs.flatMap(([p, q]) =>
-        [0, 1, 2].map((axis) => toInteger(points[places[p] + axis], unit) - toInteger(points[places[q] + axis], unit)),
+        [0, 1, 2].map((axis) => toInteger(points[slots[p] + axis], unit) - toInteger(points[slots[q] + axis], unit)),
       );
     this.#from = differences(start);
     this.#to = differences(end);
@@ -57,25 +57,25 @@ export class ExactMovingPolygon {
   settle(a: number, b: number, width: number, out: Float64Array): ElementOutcome {
     out[LOWER] = a;
     if (this.#probe(a, Math.min(b, a + width), out)) return CONTACT;
-    const stack: Piece[] = [this.#piece(fractionOf(a), fractionOf(b))];
-    for (; ; this.#piecesLeft--) {
-      const piece = stack.pop();
-      if (piece === undefined) return FREE;
-      if (isAside(piece)) continue;
-      const volumes = volumesOf(piece);
+    const stack: Interval[] = [this.#interval(fractionOf(a), fractionOf(b))];
+    for (; ; this.#intervalsLeft--) {
+      const interval = stack.pop();
+      if (interval === undefined) return FREE;
+      if (isAside(interval)) continue;
+      const volumes = volumesOf(interval);
       if (volumes.every((x) => x > 0n) || volumes.every((x) => x < 0n)) continue;
-      const where = locateOrigin(piece);
+      const where = locateOrigin(interval);
       if (where < 0) continue;
 
-      const { first, part } = piece;
+      const { first, part } = interval;
       const lower = first === 0 ? a : Math.max(a, a + (b - a) * first - TIME_ERROR);
       const upper = first + part === 1 ? b : Math.min(b, a + (b - a) * (first + part) + TIME_ERROR);
       out[LOWER] = lower;
       out[UPPER] = upper;
       // Inside throughout, and in one plane at some time: where the volume changes sign, or is 0 at an end.
       if ((b - a) * part <= width && where > 0 && volumes[0] > 0n !== volumes[3] > 0n) return CONTACT;
-      if (this.#piecesLeft <= 0 || part <= LEAST_PART) return this.#probe(lower, upper, out) ? CONTACT : NEAR;
-      stack.push(...halves(piece));
+      if (this.#intervalsLeft <= 0 || part <= LEAST_PART) return this.#probe(lower, upper, out) ? CONTACT : NEAR;
+      stack.push(...halves(interval));
     }
   }
 
@@ -89,7 +89,7 @@ export class ExactMovingPolygon {
     out[UPPER] = b;
     return (
       this.#holdsOriginAt(high) ||
-      likelyShares(this.#piece(low, high)).some((share) => this.#holdsOriginAt(between(low, high, share)))
+      likelyShares(this.#interval(low, high)).some((share) => this.#holdsOriginAt(between(low, high, share)))
     );
   }
 
@@ -101,7 +101,7 @@ export class ExactMovingPolygon {
     );
   }
 
-  #piece(low: Fraction, high: Fraction): Piece {
+  #interval(low: Fraction, high: Fraction): Interval {
     // Denominators are powers of two, the larger a multiple of the other.
     const common = low.denominator > high.denominator ? low.denominator : high.denominator;
     const from = this.#cornersAt(low).map((x) => (x * common) / low.denominator);
@@ -117,7 +117,7 @@ export class ExactMovingPolygon {
 }
 
 /** The later half and then the earlier, so that this is taken first; corners are those of the piece, doubled. */
-function halves({ from, to, first, part }: Piece): [Piece, Piece] {
+function halves({ from, to, first, part }: Interval): [Interval, Interval] {
   const middle = sum(from, to);
   const half = part / 2;
   return [
@@ -127,7 +127,7 @@ function halves({ from, to, first, part }: Piece): [Piece, Piece] {
 }
 
 /** Whether the corners stay on one side of the origin along an axis. */
-function isAside({ from, to }: Piece): boolean {
+function isAside({ from, to }: Interval): boolean {
   return [0, 1, 2].some((axis) => {
     const along = [from, to].flatMap((corners) => corners.filter((_, i) => i % 3 === axis));
     return along.every((x) => x > 0n) || along.every((x) => x < 0n);
@@ -138,15 +138,15 @@ function isAside({ from, to }: Piece): boolean {
  * Where in the piece contact without a strict sign is to be looked for, as parts of it: where a volume is 0 that is linear, as
  * for elements that are moved and not turned, and where a corner is the origin.
  */
-function likelyShares(piece: Piece): Fraction[] {
-  const { from, to } = piece;
+function likelyShares(interval: Interval): Fraction[] {
+  const { from, to } = interval;
   const shares: Fraction[] = [];
-  const [v0, v1, v2, v3] = volumesOf(piece);
+  const [v0, v1, v2, v3] = volumesOf(interval);
   if (v1 - v0 === v2 - v1 && v2 - v1 === v3 - v2) shares.push(rootOf(v0, v3));
   for (let corner = 0; corner < from.length; corner += 3) {
     const axes = [corner, corner + 1, corner + 2];
-    const moving = axes.find((k) => from[k] !== to[k]) ?? corner;
-    const share = rootOf(from[moving], to[moving]);
+    const motion = axes.find((k) => from[k] !== to[k]) ?? corner;
+    const share = rootOf(from[motion], to[motion]);
     const { numerator, denominator } = share;
     if (axes.every((k) => (denominator - numerator) * from[k] + numerator * to[k] === 0n)) shares.push(share);
   }
@@ -159,7 +159,7 @@ function rootOf(from: bigint, to: bigint): Fraction {
 }
 
 /** Coefficients of the volume of the origin and corners 0, 1, 2 in Bernstein's basis, three times. */
-function volumesOf({ from, to }: Piece): bigint[] {
+function volumesOf({ from, to }: Interval): bigint[] {
   const [atStart, mixed, atEnd] = [
     cross(from, 3, from, 6),
     sum(cross(from, 3, to, 6), cross(to, 3, from, 6)),
@@ -174,7 +174,7 @@ function volumesOf({ from, to }: Piece): bigint[] {
 }
 
 /** As in polygon-motion.ts, seen along the axis that shows most of the polygon in the middle of the piece. */
-function locateOrigin({ from, to }: Piece): Containment {
+function locateOrigin({ from, to }: Interval): Containment {
   const [o, p, q] = [0, 3, 6].map((k) => [0, 1, 2].map((axis) => from[k + axis] + to[k + axis]));
   const sides = [p, q].flatMap((corner) => corner.map((x, axis) => x - o[axis]));
   const [x, y, z] = cross(sides, 0, sides, 3).map((c) => (c < 0n ? -c : c));

@@ -27,7 +27,7 @@ const TIME_ERROR = 8 * UNIT_ROUNDOFF;
 /** Coordinates of a polygon, four corners at most. */
 const SIZE = 12;
 
-export class MovingPolygon {
+export class PolygonMotion {
   /** Three corners or four. */
   count = 3;
   /** Corners at times 0 and 1. */
@@ -47,7 +47,7 @@ export class MovingPolygon {
 }
 
 /** Whether all corners stay on one side of the origin along an axis: no rounding, differences keep their sign. */
-export function isAsideOnAxis({ count, from, to }: MovingPolygon): boolean {
+export function isAsideOnAxis({ count, from, to }: PolygonMotion): boolean {
   for (let axis = 0; axis < 3; axis++) {
     let low = Infinity;
     let high = -Infinity;
@@ -61,7 +61,7 @@ export function isAsideOnAxis({ count, from, to }: MovingPolygon): boolean {
 }
 
 /** Scales to size 1 and gives the power of two the size was; 0 for a polygon that is the origin all the time. */
-export function scaleToUnit({ count, from, to }: MovingPolygon, size: Float64Array): void {
+export function scaleToUnit({ count, from, to }: PolygonMotion, size: Float64Array): void {
   let largest = 0;
   for (let k = 0; k < 3 * count; k++) largest = Math.max(largest, Math.abs(from[k]), Math.abs(to[k]));
   size[0] = 0;
@@ -76,7 +76,7 @@ export function scaleToUnit({ count, from, to }: MovingPolygon, size: Float64Arr
 }
 
 /** Turns to `interval`: handed over as numbers, its ends would be made objects. */
-export function lookAtInterval(polygon: MovingPolygon): void {
+export function testInterval(polygon: PolygonMotion): void {
   const { from, to, interval, atStart, atEnd, reach, count } = polygon;
   const a = interval[0];
   const b = interval[1];
@@ -95,7 +95,7 @@ export function lookAtInterval(polygon: MovingPolygon): void {
 }
 
 /** The volume is a cubic in time: det of three corners, each p + s(q − p) for s in [0, 1]. */
-function findVolume({ atStart, atEnd, reach, volume }: MovingPolygon): void {
+function findVolume({ atStart, atEnd, reach, volume }: PolygonMotion): void {
   const px = atStart[3];
   const py = atStart[4];
   const pz = atStart[5];
@@ -139,8 +139,8 @@ export type Containment = 1 | 0 | -1;
  * ways. The former is an answer for the plane as well: a shadow with an inside is one to one with what casts it. Turns are
  * quadratic in time, bounded by their coefficients in Bernstein's basis.
  */
-export function locateOrigin({ count, atStart, atEnd, reach }: MovingPolygon): Containment {
-  const drop = widestShadow(atStart, atEnd);
+export function locateOrigin({ count, atStart, atEnd, reach }: PolygonMotion): Containment {
+  const drop = widestProjection(atStart, atEnd);
   const u = drop === 0 ? 1 : 0;
   const v = drop === 2 ? 1 : 2;
   const error = TURN_ERROR * reach[0];
@@ -166,7 +166,7 @@ export function locateOrigin({ count, atStart, atEnd, reach }: MovingPolygon): C
 }
 
 /** The axis to look along: where the normals at both ends, added, are longest. */
-function widestShadow(atStart: Float64Array, atEnd: Float64Array): number {
+function widestProjection(atStart: Float64Array, atEnd: Float64Array): number {
   let x = 0;
   let y = 0;
   let z = 0;
@@ -199,7 +199,7 @@ const plane = new Float64Array(3);
  * foot, to the polygon's own normal, and to the foot less its part along each side: near contact the foot itself is too
  * short to be a good direction.
  */
-export function advance(polygon: MovingPolygon): void {
+export function advance(polygon: PolygonMotion): void {
   const { count, atStart, interval, foot, clearUntil } = polygon;
   closestPointTriangle(origin, 0, atStart, 0, foot);
   if (count === 4) {
@@ -250,7 +250,7 @@ export function advance(polygon: MovingPolygon): void {
  * Whether the plane square to `plane` parts polygon and origin for the whole interval; if not, `clearUntil` says for how
  * long. Along a fixed direction corners move linearly, so what holds at both ends holds between them.
  */
-function isClear({ count, atStart, atEnd, interval, clearUntil }: MovingPolygon): boolean {
+function isClear({ count, atStart, atEnd, interval, clearUntil }: PolygonMotion): boolean {
   const x = plane[0];
   const y = plane[1];
   const z = plane[2];

@@ -1,7 +1,7 @@
 // When does a vertex first touch a face, all four points moving linearly? A question to the triangle of their differences.
 
 import type { ElementOutcome } from './element-outcome.ts';
-import { polygon, polygonMeetsOrigin } from './polygon-contact-time.ts';
+import { polygon, polygonReachesOrigin } from './polygon-contact-time.ts';
 import { isAsideOnAxis } from './polygon-motion.ts';
 import type { CornerPairs } from './polygon-motion-exact.ts';
 
@@ -26,7 +26,7 @@ export function timeVertexFace(
   out: Float64Array,
 ): ElementOutcome {
   writeTriangle(start, end, v, a, b, c);
-  return polygonMeetsOrigin(PAIRS, start, end, v, a, b, c, out);
+  return polygonReachesOrigin(PAIRS, start, end, v, a, b, c, out);
 }
 
 /** Whether the vertex stays beside the face along one of the axes, moving with it or not. Exact where true, and cheap. */

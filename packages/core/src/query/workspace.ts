@@ -59,13 +59,13 @@ export class Workspace extends PosedPair {
 
   /** Takes in a query and makes ready for a search with volumes; refuses bad models and poses before anything is changed. */
   prepare(a: Model, poseA: Pose, b: Model, poseB: Pose, kind: VolumeKind): void {
-    this.place(a, poseA, b, poseB);
+    this.setPair(a, poseA, b, poseB);
     this.reserve(kind);
   }
 
   /** The first half of `prepare`: where the bodies are, and how exactly that is known. */
-  override place(a: Model, poseA: Pose, b: Model, poseB: Pose): void {
-    super.place(a, poseA, b, poseB);
+  override setPair(a: Model, poseA: Pose, b: Model, poseB: Pose): void {
+    super.setPair(a, poseA, b, poseB);
     for (let k = 0; k < COUNTERS; k++) this.counters[k] = 0;
   }
 

@@ -9,7 +9,7 @@ export const UNIT_ROUNDOFF: number = 2 ** -53;
  * unit to 4u after the eigensolver, 6u more after a rotation, a dot product of three terms loses 3u, squares 2u, and l²
  * falls short by 3u: at most 29u for u² and 34u for c². Dimensionless.
  */
-export const ALIGNMENT_SLACK: number = 64 * UNIT_ROUNDOFF;
+export const ALIGNMENT_ERROR: number = 64 * UNIT_ROUNDOFF;
 
 // The following are multiples of S, the scale of a query: the two bodies' reach from their centres plus the offset
 // between these, a length.

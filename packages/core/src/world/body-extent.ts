@@ -101,7 +101,7 @@ function readRotation(poses: Float64Array, at: number): void {
 }
 
 /** Where bodies stand, by their slots. */
-export interface Places {
+export interface PosedBoxes {
   /** POSE_SIZE doubles a slot. */
   poses: Float64Array;
   /** The boxes around them, BOX doubles a slot. */
@@ -111,7 +111,7 @@ export interface Places {
 }
 
 /** For one body, in slot 0. */
-export function placeOfOne(pose: Float64Array = new Float64Array(POSE_SIZE)): Places {
+export function poseOfOne(pose: Float64Array = new Float64Array(POSE_SIZE)): PosedBoxes {
   return { poses: pose, boxes: new Float64Array(BOX), centres: new Float64Array(3) };
 }
 
@@ -121,7 +121,7 @@ export function placeOfOne(pose: Float64Array = new Float64Array(POSE_SIZE)): Pl
  */
 export function writeBox(
   extent: Extent,
-  { poses, boxes, centres }: Places,
+  { poses, boxes, centres }: PosedBoxes,
   slot: number,
   isFixed: boolean,
   margin: number,
@@ -139,10 +139,10 @@ export function writeBox(
     const z = rotation[3 * k + 2];
     const ball = poses[at + k] + (x * centre[0] + y * centre[1] + z * centre[2]);
     centres[c + k] = ball;
-    const place = isFixed ? ball : poses[at + k] + (x * middle[0] + y * middle[1] + z * middle[2]);
+    const coordinate = isFixed ? ball : poses[at + k] + (x * middle[0] + y * middle[1] + z * middle[2]);
     const reach = isFixed ? radius : Math.abs(x) * half[0] + Math.abs(y) * half[1] + Math.abs(z) * half[2];
-    boxes[to + k] = place - (reach + grown);
-    boxes[to + 3 + k] = place + (reach + grown);
+    boxes[to + k] = coordinate - (reach + grown);
+    boxes[to + 3 + k] = coordinate + (reach + grown);
   }
 }
 
@@ -154,7 +154,7 @@ export function writeHullBox(
   extent: Extent,
   model: Model,
   graphs: HullGraphs,
-  { poses, boxes, centres }: Places,
+  { poses, boxes, centres }: PosedBoxes,
   slot: number,
   starts: Int32Array,
   s: number,
@@ -211,9 +211,9 @@ export function writeSweptBox({ centre, radius }: Extent, motion: BodyMotion, ou
   readRotation(start, 0);
   for (let k = 0; k < 3; k++) {
     const turned = rotation[3 * k] * pivot[0] + rotation[3 * k + 1] * pivot[1] + rotation[3 * k + 2] * pivot[2];
-    const place = start[k] + turned;
-    out[k] = place + Math.min(0, velocity[k]) - reach;
-    out[k + 3] = place + Math.max(0, velocity[k]) + reach;
+    const coordinate = start[k] + turned;
+    out[k] = coordinate + Math.min(0, velocity[k]) - reach;
+    out[k + 3] = coordinate + Math.max(0, velocity[k]) + reach;
   }
 }
 
@@ -223,9 +223,9 @@ export function writeSweptBox({ centre, radius }: Extent, motion: BodyMotion, ou
  */
 export function travelBetween(
   { centre, radius }: Extent,
-  { poses: before, centres: centresBefore }: Places,
+  { poses: before, centres: centresBefore }: PosedBoxes,
   slotBefore: number,
-  { poses: after, centres: centresAfter }: Places,
+  { poses: after, centres: centresAfter }: PosedBoxes,
   slotAfter: number,
 ): number {
   const from = POSE_SIZE * slotBefore;
@@ -235,14 +235,14 @@ export function travelBetween(
   let isSame = true;
   for (let k = 0; k < 7; k++) isSame = isSame && before[from + k] === after[to + k];
   if (isSame) return 0;
-  const way = lengthOf(
+  const travel = lengthOf(
     centresAfter[d] - centresBefore[c],
     centresAfter[d + 1] - centresBefore[c + 1],
     centresAfter[d + 2] - centresBefore[c + 2],
   );
   const turn = turnBetween(before, from, after, to);
   const size = sizeOf(before, from) + sizeOf(after, to) + sizeOf(centre, 0) + radius;
-  return (way + turn * radius) * (1 + TRAVEL_ROUNDING) + TRAVEL_ROUNDING * size + LEAST_ROUNDING;
+  return (travel + turn * radius) * (1 + TRAVEL_ROUNDING) + TRAVEL_ROUNDING * size + LEAST_ROUNDING;
 }
 
 /**
@@ -265,7 +265,7 @@ export function turnBetween(before: Float64Array, from: number, after: Float64Ar
 }
 
 /** Writes where the point at `p` of a body posed by the seven doubles at `at` is in the world. */
-export function placePoint(poses: Float64Array, at: number, points: Float64Array, p: number, out: Float64Array): void {
+export function posePoint(poses: Float64Array, at: number, points: Float64Array, p: number, out: Float64Array): void {
   readRotation(poses, at);
   for (let k = 0; k < 3; k++) {
     const turned =

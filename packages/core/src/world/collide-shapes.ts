@@ -26,7 +26,7 @@ const middle = new Float64Array(3);
  * Whether two shapes in the pose at `at` touch, written to `out` as `collide` writes it, with every pair of faces if `all`. Null where
  * the faces do not decide: they touch without a crossing, or do not meet and one body may lie in the other.
  */
-export function meetShapes(
+export function collideShapes(
   a: BodyShape,
   b: BodyShape,
   poses: Float64Array,
@@ -41,8 +41,8 @@ export function meetShapes(
 
   out.status = pairCount > 0 ? 'intersecting' : 'separated';
   out.colliding = pairCount > 0;
-  out.readingA = a.isClosed ? 'solid' : 'surface';
-  out.readingB = b.isClosed ? 'solid' : 'surface';
+  out.interpretationA = a.isClosed ? 'solid' : 'surface';
+  out.interpretationB = b.isClosed ? 'solid' : 'surface';
   out.pairCount = all ? pairCount : 0;
   out.pairs = all ? [...pairs] : [];
   out.clearWitness();

@@ -323,13 +323,13 @@ export class World {
     const self = requireFlag('self', options.self);
     const { tolerance } = options;
     this.#update();
-    const mayMeet = (other: number): boolean => {
+    const mayTouch = (other: number): boolean => {
       const isTurned = bodies.ids[other] < body;
       return this.#filter.admits(bodies, isTurned ? other : slot, isTurned ? slot : other);
     };
     this.#isBusy = true;
     try {
-      return firstDeformingContact(bodies, this.#broad, slot, end, { tolerance }, self, mayMeet);
+      return firstDeformingContact(bodies, this.#broad, slot, end, { tolerance }, self, mayTouch);
     } finally {
       this.#isBusy = false;
     }

@@ -61,9 +61,9 @@ describe('hullFrame', () => {
     const random = seededRandom(3);
     const triangles = shapeTriangles(random, 'scattered points', 12, 1, 0);
     hullFrame(triangles, 4, 3, axes);
-    const inPlace = axes.slice();
+    const atOnce = axes.slice();
     hullFrame(triangles.slice(36, 63), 0, 3, axes);
-    expect(axes).toEqual(inPlace);
+    expect(axes).toEqual(atOnce);
   });
 
   test('how the surface is sampled does not count: a refined box has the frame of the box', () => {

@@ -111,9 +111,9 @@ function expectSound({ tree, given }: Built): void {
 
   // Faces are a permutation, and corners went with them.
   expect(Array.from(faces).sort((a, b) => a - b)).toEqual(repeat(count, (k) => k));
-  for (let place = 0; place < count; place++) {
-    const corners = triangles.subarray(9 * place, 9 * place + 9);
-    expect(corners.every((x, k) => Object.is(x, given[9 * faces[place] + k]))).toBe(true);
+  for (let slot = 0; slot < count; slot++) {
+    const corners = triangles.subarray(9 * slot, 9 * slot + 9);
+    expect(corners.every((x, k) => Object.is(x, given[9 * faces[slot] + k]))).toBe(true);
   }
 
   // Walked from the root: runs split in two, children after parents, every node once, the depth as told.
@@ -225,8 +225,8 @@ describe('buildTree', () => {
       const { tree } = build(SOUPS['two clusters'](seededRandom(8), 64), rule);
       const left = firstChild(tree.links, 0);
       expect(triangleCount(tree.links, left)).toBe(32);
-      const side = (place: number): boolean => tree.triangles[9 * place] > 0;
-      for (let place = 0; place < 64; place++) expect(side(place)).toBe(place < 32 ? side(0) : !side(0));
+      const side = (slot: number): boolean => tree.triangles[9 * slot] > 0;
+      for (let slot = 0; slot < 64; slot++) expect(side(slot)).toBe(slot < 32 ? side(0) : !side(0));
     }
   });
 });

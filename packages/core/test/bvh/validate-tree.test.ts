@@ -33,9 +33,9 @@ function traverse(tree: Tree): number[] | string {
     if (child === 0) {
       if (links[LINKS * node + 2] > LEAF_SIZE) return 'a leaf runs over its scratch';
       for (let k = 0; k < links[LINKS * node + 2]; k++) {
-        const place = links[LINKS * node + 1] + k;
-        if (place < 0 || place >= faces.length) return 'reads past the faces';
-        met[place]++;
+        const slot = links[LINKS * node + 1] + k;
+        if (slot < 0 || slot >= faces.length) return 'reads past the faces';
+        met[slot]++;
       }
       continue;
     }
@@ -65,11 +65,11 @@ describe('treeDefect', () => {
       const nodes = tree.links.length / LINKS;
       const values = [-(2 ** 31), -nodes, -2, -1, nodes, count, 2 ** 30, 2 ** 31 - 2, 2 ** 31 - 1];
       for (let k = -3; k <= Math.max(nodes, count) + 3; k++) values.push(k);
-      for (let place = 0; place < tree.links.length; place++) {
+      for (let slot = 0; slot < tree.links.length; slot++) {
         for (const value of values) {
-          if (value === tree.links[place]) continue;
+          if (value === tree.links[slot]) continue;
           const links = tree.links.slice();
-          links[place] = value;
+          links[slot] = value;
           const damaged = withLinks(tree, links);
           const defect = treeDefect(damaged);
           if (defect === null) {
@@ -123,11 +123,11 @@ describe('treeDefect', () => {
 
   test('names damaged faces, a wrong depth and arrays of the wrong length', () => {
     const tree = smallTree(14);
-    for (let place = 0; place < 14; place++) {
+    for (let slot = 0; slot < 14; slot++) {
       for (const face of [0, 1, 13, 14, 15, 2 ** 31, 2 ** 32 - 1]) {
         const faces = tree.faces.slice();
-        if (faces[place] === face) continue;
-        faces[place] = face;
+        if (faces[slot] === face) continue;
+        faces[slot] = face;
         expect(treeDefect({ ...tree, faces })).toMatch(/^face \d+ is out of range or listed twice$/);
       }
     }

@@ -2,7 +2,7 @@ import { RELATIVE_SIZE } from '../../src/scalar/pose.ts';
 import type { Random } from '../../src/scalar/random.ts';
 
 /** A relative pose from rotation rows and an offset. */
-export function placed(
+export function posed(
   offset: readonly number[],
   rotation: readonly number[] = [1, 0, 0, 0, 1, 0, 0, 0, 1],
 ): Float64Array {

@@ -3,17 +3,17 @@ import { buildConvexBody, type ConvexBody } from '../../src/convex/convex-body.t
 import { ConvexResult, ConvexWorkspace, gjkDistance } from '../../src/convex/gjk.ts';
 import { withLevels } from '../../src/convex/hull-levels.ts';
 import { StepTrace, traceGjk } from '../../src/convex/step-trace.ts';
-import { marchDistance } from '../../src/convex/voronoi-march.ts';
+import { voronoiMarching } from '../../src/convex/voronoi-march.ts';
 import { type Random, seededRandom } from '../../src/scalar/random.ts';
 import { UNIT_ROUNDOFF } from '../../src/scalar/tolerances.ts';
 import { roughBodies, spherePoints } from './convex-bodies.ts';
-import { boxPoints, placed, randomTurn } from './posed.ts';
+import { boxPoints, posed, randomTurn } from './posed.ts';
 
 const work = new ConvexWorkspace();
 
-function marched(a: ConvexBody, b: ConvexBody, pose: Float64Array, trace?: StepTrace): ConvexResult {
+function marchingCounts(a: ConvexBody, b: ConvexBody, pose: Float64Array, trace?: StepTrace): ConvexResult {
   const out = new ConvexResult();
-  marchDistance(work, a, b, pose, out, Infinity, trace);
+  voronoiMarching(work, a, b, pose, out, Infinity, trace);
   return out;
 }
 
@@ -35,10 +35,10 @@ function expectAgreement(a: ConvexBody, b: ConvexBody, pose: Float64Array, found
 }
 
 /** Offsets at which bodies of radius 1 are far apart, near each other or overlapping. */
-function randomPlace(random: Random): Float64Array {
+function randomPose(random: Random): Float64Array {
   const [x, y, z] = spherePoints(random, 1);
   const far = [4, 2.2, 1.2, 0.5][Math.floor(4 * random())];
-  return placed([far * x, far * y, far * z], randomTurn(random));
+  return posed([far * x, far * y, far * z], randomTurn(random));
 }
 
 describe('boxes', () => {
@@ -50,7 +50,7 @@ describe('boxes', () => {
     ['corner over corner', [5, 5, 5], Math.sqrt(27)],
     ['almost touching', [0.3, -2 - 1e-12, 0.1], 1e-12],
   ])('%s', (_, offset, expected) => {
-    const { status, lower, upper, handedOver, normal, points } = marched(box, box, placed(offset));
+    const { status, lower, upper, handedOver, normal, points } = marchingCounts(box, box, posed(offset));
     expect([status, handedOver]).toEqual(['separated', false]);
     expect(lower).toBeLessThanOrEqual(expected);
     expect(upper).toBeGreaterThanOrEqual(expected);
@@ -63,7 +63,7 @@ describe('boxes', () => {
     ['overlapping', [0.7, 0.4, 0.3], 'overlapping'],
     ['touching', [2, 0.5, 0.25], 'touching'],
   ])('%s', (_, offset, status) => {
-    const found = marched(box, box, placed(offset));
+    const found = marchingCounts(box, box, posed(offset));
     expect([found.status, found.lower]).toEqual([status, 0]);
   });
 
@@ -78,7 +78,7 @@ describe('boxes', () => {
     const kept = new ConvexResult();
     for (let i = 0; i < 500; i++) {
       const angle = 0.7 * i;
-      marchDistance(work, tip, disc, placed([1.7 * Math.cos(angle), 1.7 * Math.sin(angle), 0.125]), kept);
+      voronoiMarching(work, tip, disc, posed([1.7 * Math.cos(angle), 1.7 * Math.sin(angle), 0.125]), kept);
       expect([kept.status, kept.handedOver]).toEqual(['separated', false]);
       expect(Math.abs(kept.upper - 0.125)).toBeLessThan(1e-13);
     }
@@ -95,16 +95,16 @@ describe('against GJK', () => {
     for (const [, b] of bodies) {
       const kept = new ConvexResult();
       for (let i = 0; i < 20; i++) {
-        const pose = randomPlace(random);
-        marchDistance(work, a, b, pose, kept);
-        const lost = new ConvexResult();
-        lost.featureSize = 3;
+        const pose = randomPose(random);
+        voronoiMarching(work, a, b, pose, kept);
+        const removed = new ConvexResult();
+        removed.featureSize = 3;
         for (let k = 0; k < 3; k++) {
-          lost.verticesA[k] = Math.floor(random() * a.vertexCount);
-          lost.verticesB[k] = Math.floor(random() * b.vertexCount);
+          removed.verticesA[k] = Math.floor(random() * a.vertexCount);
+          removed.verticesB[k] = Math.floor(random() * b.vertexCount);
         }
-        marchDistance(work, a, b, pose, lost);
-        for (const found of [marched(a, b, pose), kept, lost]) {
+        voronoiMarching(work, a, b, pose, removed);
+        for (const found of [marchingCounts(a, b, pose), kept, removed]) {
           expectAgreement(a, b, pose, found);
           asked++;
           if (found.handedOver) handovers++;
@@ -124,11 +124,11 @@ test('a march ends early at a plane that proves enough, and not before', () => {
     const b = bodies[(i + 5) % bodies.length];
     const kept = new ConvexResult();
     for (let k = 0; k < 40; k++) {
-      const pose = randomPlace(random);
+      const pose = randomPose(random);
       const exact = byGjk(a, b, pose);
       if (exact.status !== 'separated') continue;
       const enough = exact.lower * [0.25, 0.99, 1.01][k % 3];
-      marchDistance(work, a, b, pose, kept, enough);
+      voronoiMarching(work, a, b, pose, kept, enough);
       expect(kept.status).toBe('separated');
       expect(kept.lower).toBeLessThanOrEqual(exact.upper);
       expect(kept.upper).toBeGreaterThanOrEqual(exact.lower);
@@ -151,8 +151,8 @@ test('a slow motion: a step now and then, never GJK', () => {
   for (let i = 0; i < 1000; i++) {
     const angle = 0.01 * i;
     const [c, s] = [Math.cos(angle), Math.sin(angle)];
-    const pose = placed([2.1 * c, 2.1 * s, 0.3 * s], [c, -s, 0, s, c, 0, 0, 0, 1]);
-    marchDistance(work, body, body, pose, kept);
+    const pose = posed([2.1 * c, 2.1 * s, 0.3 * s], [c, -s, 0, s, c, 0, 0, 0, 1]);
+    voronoiMarching(work, body, body, pose, kept);
     expectAgreement(body, body, pose, kept);
     expect(kept.handedOver).toBe(false);
     if (i > 0) steps += kept.iterations;
@@ -169,10 +169,10 @@ test('coarser levels lead there in fewer steps, where the middles do not show th
   let direct = 0;
   let byLevels = 0;
   for (let i = 0; i < 100; i++) {
-    const pose = placed([1.2, 0.2, 0], randomTurn(random));
-    direct += marched(plain, plain, pose).iterations;
-    byLevels += marched(body, body, pose).iterations;
-    expectAgreement(body, body, pose, marched(body, body, pose));
+    const pose = posed([1.2, 0.2, 0], randomTurn(random));
+    direct += marchingCounts(plain, plain, pose).iterations;
+    byLevels += marchingCounts(body, body, pose).iterations;
+    expectAgreement(body, body, pose, marchingCounts(body, body, pose));
   }
   expect(byLevels).toBeLessThan(0.7 * direct);
 });
@@ -180,19 +180,19 @@ test('coarser levels lead there in fewer steps, where the middles do not show th
 describe('watched', () => {
   const random = seededRandom(12);
   const body = withLevels(buildConvexBody(spherePoints(random, 200)));
-  const pose = placed([1.5, 1.2, 0.9], randomTurn(random));
+  const pose = posed([1.5, 1.2, 0.9], randomTurn(random));
 
   test.each(roughBodies())('%s: watching changes nothing', (_, points) => {
     const other = buildConvexBody(points);
     for (let i = 0; i < 50; i++) {
-      const place = randomPlace(random);
-      expect(marched(other, body, place, new StepTrace())).toEqual(marched(other, body, place));
+      const slot = randomPose(random);
+      expect(marchingCounts(other, body, slot, new StepTrace())).toEqual(marchingCounts(other, body, slot));
     }
   });
 
   test('every step of a march is nearer than the one before, on a level not coarser', () => {
     const watcher = new StepTrace();
-    const watched = marched(body, body, pose, watcher);
+    const watched = marchingCounts(body, body, pose, watcher);
     const trace = watcher.steps;
     expect(trace.length).toBeGreaterThan(3);
     trace.forEach((step, i) => {

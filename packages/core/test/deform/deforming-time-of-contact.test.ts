@@ -19,7 +19,7 @@ import { box, icosphere } from 'nearmiss/shapes';
 import { expect, test } from 'vitest';
 import { TIMES } from './scenes.ts';
 
-interface Moving {
+interface Motions {
   readonly start: ArrayLike<number>;
   readonly end: ArrayLike<number>;
   readonly triangles: Uint32Array;
@@ -27,24 +27,24 @@ interface Moving {
 
 type Elements = readonly (readonly number[])[];
 
-const corners = ({ triangles }: Moving): number[] => [...new Set(triangles)];
-const facesOf = ({ triangles }: Moving): Elements =>
+const corners = ({ triangles }: Motions): number[] => [...new Set(triangles)];
+const facesOf = ({ triangles }: Motions): Elements =>
   Array.from({ length: triangles.length / 3 }, (_, f) => [...triangles.subarray(3 * f, 3 * f + 3)]);
-const edgesOf = (moving: Moving): Elements =>
-  facesOf(moving).flatMap(([p, q, r]) => [
+const edgesOf = (queryBody: Motions): Elements =>
+  facesOf(queryBody).flatMap(([p, q, r]) => [
     [p, q],
     [q, r],
     [r, p],
   ]);
 
 /** Every pair of elements, in polynomials with whole coefficients: the earliest time, to 2⁻⁶⁴. */
-function bruteForce(a: Moving, b: Moving): number {
+function bruteForce(a: Motions, b: Motions): number {
   let earliest = Infinity;
   const ask = (
     kind: 'vertex-face' | 'edge-edge',
-    one: Moving,
+    one: Motions,
     p: readonly number[],
-    two: Moving,
+    two: Motions,
     q: readonly number[],
   ): void => {
     if (one === two && p.some((v) => q.includes(v))) return;
@@ -79,7 +79,7 @@ test('two bodies: the first contact of all their elements, by exact polynomials'
   for (let n = 0; n < 45 * TIMES; n++) {
     // On a lattice, elements start coplanar, meet at ends, and move together.
     const step = (x: number): number => (n % 3 === 0 ? Math.round(2 * x) / 2 : x);
-    const make = (from: number, to: number): Moving => {
+    const make = (from: number, to: number): Motions => {
       const faces = randomInteger(random, 1, 3);
       const vertices = faces + 2;
       return {
@@ -89,7 +89,7 @@ test('two bodies: the first contact of all their elements, by exact polynomials'
       };
     };
     const [a, b] = [make(-1.5, randomBetween(random, -2, 1)), make(1.5, randomBetween(random, -1, 2))];
-    const [bodyA, bodyB] = [a, b].map((moving) => new DeformingMesh(new Mesh(moving.start, moving.triangles)));
+    const [bodyA, bodyB] = [a, b].map((queryBody) => new DeformingMesh(new Mesh(queryBody.start, queryBody.triangles)));
     const result = deformingTimeOfContact(bodyA, a.end, bodyB, b.end);
     seen[result.status] = (seen[result.status] ?? 0) + 1;
     if (result.status === 'initially-in-contact') expect(collideDeforming(bodyA, bodyB).colliding).toBe(true);
@@ -107,7 +107,7 @@ test('one body: its first contact with itself', () => {
     const sheet = { triangles: Uint32Array.of(0, 1, 2, 2, 1, 3, 2, 3, 4, 4, 3, 5) };
     const flat = Float64Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 0, 0, 2, 0, 1, 2, 0);
     const start = flat.map((x) => x + randomBetween(random, -0.1, 0.1));
-    const a: Moving = { ...sheet, start, end: flat.map((x) => x + randomBetween(random, -1.5, 1.5)) };
+    const a: Motions = { ...sheet, start, end: flat.map((x) => x + randomBetween(random, -1.5, 1.5)) };
     const body = new DeformingMesh(new Mesh(start, a.triangles));
     const result = selfTimeOfContact(body, a.end);
     seen[result.status] = (seen[result.status] ?? 0) + 1;

@@ -44,11 +44,11 @@ describe.each(meshes)('%s', (_name, mesh) => {
   });
 
   test('a leaf is a filled piece or a single face', () => {
-    const pieces = decompose(mesh, model.tree, model.facts.closed && model.facts.oriented);
+    const patches = decompose(mesh, model.tree, model.facts.closed && model.facts.oriented);
     const filled = new Set<string>();
-    for (let p = 0; p < pieces.count; p++) {
-      const members = pieces.faces.subarray(pieces.faceStarts[p], pieces.faceStarts[p + 1]);
-      if (pieces.filled[p] === 1) filled.add(members.toSorted().join());
+    for (let p = 0; p < patches.count; p++) {
+      const members = patches.faces.subarray(patches.faceStarts[p], patches.faceStarts[p + 1]);
+      if (patches.filled[p] === 1) filled.add(members.toSorted().join());
     }
     const leaves = nodeList.filter((node) => hullChild(links, node) === 0);
     for (const leaf of leaves) {

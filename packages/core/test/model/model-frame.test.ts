@@ -33,7 +33,7 @@ function framed(mesh: Mesh): Framed {
 }
 
 /** The mesh scaled, then carried off. */
-function placed(mesh: Mesh, scale: number, shift: readonly number[]): Mesh {
+function posed(mesh: Mesh, scale: number, shift: readonly number[]): Mesh {
   return new Mesh(
     mesh.positions.map((x, k) => x * scale + shift[k % 3]),
     mesh.triangles,
@@ -85,7 +85,7 @@ describe('frameMesh', () => {
 
   test('meshes about the origin keep it, and with it every digit', () => {
     for (const scale of [1, 3, 1e-9, 1e9, 1e-140, 1e140, 2 ** -400]) {
-      const mesh = placed(icosphere({ radius: 1, subdivisions: 1 }), scale, [0.1 * scale, 0, -0.2 * scale]);
+      const mesh = posed(icosphere({ radius: 1, subdivisions: 1 }), scale, [0.1 * scale, 0, -0.2 * scale]);
       const { frame } = framed(mesh);
       expect(Array.from(frame.centre)).toEqual([0, 0, 0]);
       expect(expectSound(mesh)).toBe(0);
@@ -100,7 +100,7 @@ describe('frameMesh', () => {
     for (let run = 0; run < 40; run++) {
       const far = [1, 1e3, 1e6, 1e12, 1e15][run % 5];
       const shift = [0, 0, 0].map(() => far * (2 * random() - 1));
-      const mesh = placed(icosphere({ radius: 1, subdivisions: 0 }), 1, shift);
+      const mesh = posed(icosphere({ radius: 1, subdivisions: 0 }), 1, shift);
       const { frame, corners } = framed(mesh);
       const worst = expectSound(mesh);
       expect(worst).toBeLessThanOrEqual(1);
@@ -115,7 +115,7 @@ describe('frameMesh', () => {
     const cube = box();
     const low = cube.positions.reduce((m, x) => Math.min(m, x), Infinity);
     const half = cube.positions.reduce((m, x) => Math.max(m, x), -Infinity) / 2 - low / 2;
-    const centreAt = (x: number): number => framed(placed(cube, 1, [x * half, 0, 0])).frame.centre[0];
+    const centreAt = (x: number): number => framed(posed(cube, 1, [x * half, 0, 0])).frame.centre[0];
     expect(centreAt(0.24)).toBe(0);
     expect(centreAt(0.26)).toBeCloseTo(0.26 * half, 12);
     expect(centreAt(-0.26)).toBeCloseTo(-0.26 * half, 12);
@@ -151,10 +151,10 @@ describe('frameMesh', () => {
 
   test('from the smallest doubles to the largest coordinates', () => {
     for (const scale of [5e-324, 1e-310, 1e-300, 1e-200, 1e-170, 1e-155, 1e-140, 1e140, 9e149]) {
-      const mesh = placed(box(), scale, [0, 0, 0]);
+      const mesh = posed(box(), scale, [0, 0, 0]);
       expectSound(mesh);
       expectSound(
-        placed(
+        posed(
           box(),
           scale,
           [scale, -2 * scale, scale / 2].map((x) => Math.max(-1e149, Math.min(1e149, x))),
@@ -169,7 +169,7 @@ describe('frameMesh', () => {
     const cube = box({ size: [1.1, 0.7, 1.3] });
     for (const exponent of [-1020, -1010, -1000, -990, -980, -960, -900, -600, -480, -465, 0, 465, 490]) {
       const scale = 2 ** exponent;
-      const mesh = placed(cube, scale, [0, 0, 0]);
+      const mesh = posed(cube, scale, [0, 0, 0]);
       const model = Model.build(mesh);
       for (let run = 0; run < 4; run++) {
         const [poseA, poseB] = [randomPose(random, scale), randomPose(random, scale)];

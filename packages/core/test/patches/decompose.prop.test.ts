@@ -5,7 +5,7 @@ import { Mesh } from '../../src/index.ts';
 import { rotated, rotation } from '../mesh/hand-made-meshes.ts';
 import { inverted, moved, refined, shifted, union, unwelded } from '../query/bodies.ts';
 import { comb, tShape, wholeU } from './hollow-shapes.ts';
-import { expectJudged, facesOfPiece, filledCount, piecesOf } from './judged-patches.ts';
+import { expectJudged, facesOfPatch, filledCount, patchesOf } from './judged-patches.ts';
 
 /** A tetrahedron with an edge along x through the origin, the rest below. */
 const wedge = new Mesh([-1, 0, 0, 1, 0, 0, 0, 1, -1, 0, -1, -1], [0, 1, 2, 1, 0, 3, 0, 2, 3, 1, 3, 2]);
@@ -42,20 +42,20 @@ describe('the brute-force judge agrees', () => {
     ['two wedges, edge on edge', union(wedge, turnedWedge)],
     ['box with a fin', new Mesh([...box().positions, 9, 9, 9], [...box().triangles, 0, 1, 8, 1, 0, 8])],
   ])('%s', (_, mesh) => {
-    const pieces = piecesOf(mesh);
-    const missed = expectJudged(mesh, pieces);
+    const patches = patchesOf(mesh);
+    const missed = expectJudged(mesh, patches);
     expect(missed).toBe(0);
-    expect(filledCount(pieces)).toBeGreaterThan(0);
+    expect(filledCount(patches)).toBeGreaterThan(0);
   });
 
   test('random solids', () => {
     let several = 0;
     for (let seed = 1; seed <= 3; seed++) {
       const mesh = randomSolid({ seed, triangles: 80 });
-      const pieces = piecesOf(mesh);
-      expect(expectJudged(mesh, pieces)).toBe(0);
-      for (let p = 0; p < pieces.count; p++)
-        if (pieces.filled[p] === 1 && facesOfPiece(pieces, p).length > 1) several++;
+      const patches = patchesOf(mesh);
+      expect(expectJudged(mesh, patches)).toBe(0);
+      for (let p = 0; p < patches.count; p++)
+        if (patches.filled[p] === 1 && facesOfPatch(patches, p).length > 1) several++;
     }
     expect(several).toBeGreaterThan(30); // or hulls of more than a face were never put to the test
   });
@@ -70,7 +70,7 @@ describe('the brute-force judge agrees', () => {
         moved(turnedWedge, (x, y, z) => [x + 0.1, y - 0.2, z]),
       );
       const mesh = moved(both, (x, y, z) => rotated(rotation(pose.rotation), [x + pose.position[0], y, z]));
-      missed += expectJudged(mesh, piecesOf(mesh));
+      missed += expectJudged(mesh, patchesOf(mesh));
     }
     // Which of them meet is a matter of the last bits; those that do not are not told from those that do.
     expect(missed).toBeGreaterThan(20);

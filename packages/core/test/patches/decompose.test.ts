@@ -22,7 +22,7 @@ import {
 } from '../query/bodies.ts';
 import { meshOf, readOff, sharedHas } from '../query/shared-files.ts';
 import { comb, tShape, wholeU } from './hollow-shapes.ts';
-import { expectJudged, expectPartition, facesOfPiece, filledCount, hullOfPiece, piecesOf } from './judged-patches.ts';
+import { expectJudged, expectPartition, facesOfPatch, filledCount, hullOfPatch, patchesOf } from './judged-patches.ts';
 
 /** The mesh with the segment from its first to its last vertex as two faces, by way of their middle. */
 function withDiagonal(mesh: Mesh): Mesh {
@@ -41,19 +41,19 @@ describe('convex bodies are one filled piece', () => {
     ['needle, 1 : 10⁶', moved(refined(box()), (x, y, z) => [x, y, 1e6 * z]), 8],
     ['box 10⁶ away', shifted(box({ size: [1, 2, 4] }), [1e6, -1e6, 1e6]), 8],
   ])('%s', (_, mesh, corners) => {
-    const pieces = piecesOf(mesh);
-    expectPartition(mesh, pieces);
-    expect([pieces.count, filledCount(pieces), pieces.hullVertices.length]).toEqual([1, 1, corners]);
+    const patches = patchesOf(mesh);
+    expectPartition(mesh, patches);
+    expect([patches.count, filledCount(patches), patches.hullVertices.length]).toEqual([1, 1, corners]);
   });
 
   test('faces without area inside do not matter, not even through its middle', () => {
-    const pieces = piecesOf(withDiagonal(box()));
-    expect([pieces.count, filledCount(pieces)]).toEqual([3, 3]);
+    const patches = patchesOf(withDiagonal(box()));
+    expect([patches.count, filledCount(patches)]).toEqual([3, 3]);
   });
 
   test('82 thousand faces too, in time that is not quadratic', () => {
-    const pieces = piecesOf(icosphere({ subdivisions: 6 }));
-    expect([pieces.count, filledCount(pieces), pieces.hullVertices.length]).toEqual([1, 1, 40962]);
+    const patches = patchesOf(icosphere({ subdivisions: 6 }));
+    expect([patches.count, filledCount(patches), patches.hullVertices.length]).toEqual([1, 1, 40962]);
   });
 });
 
@@ -78,13 +78,13 @@ function sideOf(mesh: Mesh, face: number): number {
 }
 
 /** What a query will do: ask the hulls of filled pieces, and of the others the faces. */
-function distanceByPieces(mesh: Mesh, probe: Model): number {
-  const pieces = piecesOf(mesh);
+function distanceByPatches(mesh: Mesh, probe: Model): number {
+  const patches = patchesOf(mesh);
   let least = Infinity;
-  for (let p = 0; p < pieces.count; p++) {
-    const faces = facesOfPiece(pieces, p);
-    const isHull = pieces.filled[p] === 1 && faces.length > 1;
-    const body = isHull ? hullModel(mesh, hullOfPiece(pieces, p)) : faceModel(mesh, faces);
+  for (let p = 0; p < patches.count; p++) {
+    const faces = facesOfPatch(patches, p);
+    const isHull = patches.filled[p] === 1 && faces.length > 1;
+    const body = isHull ? hullModel(mesh, hullOfPatch(patches, p)) : faceModel(mesh, faces);
     least = Math.min(least, distance(body, {}, probe, {}).distance);
   }
   return least;
@@ -106,7 +106,7 @@ describe('distances to filled hulls do not lie', () => {
     expect(distance(hullModel(wholeU, hull.vertices), {}, probe, {}).distance).toBe(0);
     expect(new FilledTest(surface, Model.build(wholeU).tree).isFilled(outer, hull)).toBe(false);
     expect(distance(Model.build(wholeU), {}, probe, {}).distance).toBeCloseTo(1.75, 12);
-    expect(distanceByPieces(wholeU, probe)).toBeCloseTo(1.75, 12);
+    expect(distanceByPatches(wholeU, probe)).toBeCloseTo(1.75, 12);
   });
 
   test.each<[string, Mesh, Triple]>([
@@ -118,29 +118,29 @@ describe('distances to filled hulls do not lie', () => {
     ['cup', cup({ slices: 16, rings: 8, handle: 0 }), [0, 0, 0.2]],
     ['knot', torusKnot({ triangles: 720 }), [0, 0, 0]],
     ['random solid', randomSolid({ seed: 3, triangles: 320 }), [0.3, 0.3, 0.3]],
-  ])('%s', (_, mesh, place) => {
+  ])('%s', (_, mesh, slot) => {
     const model = Model.build(mesh);
     const random = seeded(7);
     let apart = 0;
     for (let k = 0; k < 4; k++) {
-      const at = place.map((x) => x + randomBetween(random, -0.1, 0.1)) as [number, number, number];
+      const at = slot.map((x) => x + randomBetween(random, -0.1, 0.1)) as [number, number, number];
       const probe = Model.build(shifted(box({ size: [0.02, 0.02, 0.02] }), at));
       const { status, distance: expected } = distance(model, {}, probe, {});
       if (status !== 'separated') continue;
       apart++;
-      expect(distanceByPieces(mesh, probe)).toBeCloseTo(expected, 12);
+      expect(distanceByPatches(mesh, probe)).toBeCloseTo(expected, 12);
     }
     expect(apart).toBeGreaterThan(0);
   });
 
   test('an outward box inside an inward one has the winding number 0: its hull is no part of the solid', () => {
     const mesh = union(inverted(box({ size: [4, 4, 4] })), withDiagonal(box({ size: [2, 2, 2] })));
-    const pieces = piecesOf(mesh);
-    for (let p = 0; p < pieces.count; p++) {
-      const faces = facesOfPiece(pieces, p);
-      if (faces.length > 2) expect(pieces.filled[p]).toBe(0);
+    const patches = patchesOf(mesh);
+    for (let p = 0; p < patches.count; p++) {
+      const faces = facesOfPatch(patches, p);
+      if (faces.length > 2) expect(patches.filled[p]).toBe(0);
     }
-    const small = piecesOf(union(box({ size: [4, 4, 4] }), shifted(box(), [9, 0, 0])));
+    const small = patchesOf(union(box({ size: [4, 4, 4] }), shifted(box(), [9, 0, 0])));
     expect([small.count, filledCount(small)]).toEqual([2, 2]);
   });
 });
@@ -157,44 +157,44 @@ describe('meshes that bound no solid', () => {
     ['a segment', new Mesh([0, 0, 0, 1, 0, 0, 2, 0, 0], [0, 1, 2])],
     ['a point', new Mesh([1, 2, 3], [0, 0, 0])],
   ])('%s: no piece is filled, none has more faces than a leaf, all are convex', (_, mesh) => {
-    const pieces = piecesOf(mesh);
-    expectJudged(mesh, pieces, false);
-    expect(filledCount(pieces)).toBe(0);
-    for (let p = 0; p < pieces.count; p++) expect(facesOfPiece(pieces, p).length).toBeLessThanOrEqual(4);
+    const patches = patchesOf(mesh);
+    expectJudged(mesh, patches, false);
+    expect(filledCount(patches)).toBe(0);
+    for (let p = 0; p < patches.count; p++) expect(facesOfPatch(patches, p).length).toBeLessThanOrEqual(4);
   });
 
   test.each([1e-150, 1e-200])('coordinates of 1e150 and %d: every face is a piece of its own', (size) => {
     const mesh = new Mesh([...scaled(box(), size).positions, 1e150, 0, 0], [...box().triangles, 0, 1, 8]);
-    const pieces = piecesOf(mesh);
-    expectJudged(mesh, pieces, false);
-    expect([pieces.count, filledCount(pieces)]).toEqual([13, 0]);
+    const patches = patchesOf(mesh);
+    expectJudged(mesh, patches, false);
+    expect([patches.count, filledCount(patches)]).toEqual([13, 0]);
   });
 
   test.each([1e-300, 1e-100, 1e100, 1e149])('a box of size %d is one filled piece all the same', (size) => {
-    const pieces = piecesOf(scaled(box({ size: [1, 0.5, 0.25] }), size));
-    expect([pieces.count, filledCount(pieces)]).toEqual([1, 1]);
+    const patches = patchesOf(scaled(box({ size: [1, 0.5, 0.25] }), size));
+    expect([patches.count, filledCount(patches)]).toEqual([1, 1]);
   });
 });
 
 test('the same mesh gives the same pieces', () => {
   const mesh = torusKnot({ triangles: 720 });
-  expect(piecesOf(mesh)).toEqual(piecesOf(mesh));
+  expect(patchesOf(mesh)).toEqual(patchesOf(mesh));
 });
 
 test('pieces are few where a surface is convex in large parts', () => {
-  const knot = piecesOf(torusKnot({ triangles: 11520 }));
+  const knot = patchesOf(torusKnot({ triangles: 11520 }));
   expect(knot.count).toBeLessThan(600);
-  const inFilled = Array.from(knot.filled, (filled, p) => filled * facesOfPiece(knot, p).length);
+  const inFilled = Array.from(knot.filled, (filled, p) => filled * facesOfPatch(knot, p).length);
   expect(inFilled.reduce((sum, n) => sum + n)).toBeGreaterThan(0.98 * 11520);
-  expect(piecesOf(wholeU).count).toBeLessThan(12);
-  expect(piecesOf(lShape()).count).toBeLessThan(6);
+  expect(patchesOf(wholeU).count).toBeLessThan(12);
+  expect(patchesOf(lShape()).count).toBeLessThan(6);
 });
 
 test.runIf(sharedHas('models/libigl/bunny.off'))('a bunny: four faces a piece, nearly all filled', () => {
   const { vertices, triangles } = readOff('models/libigl/bunny.off');
   const mesh = meshOf(vertices, triangles);
-  const pieces = piecesOf(mesh);
-  expectPartition(mesh, pieces);
-  expect(pieces.count).toBeLessThan(mesh.triangleCount / 3.9);
-  expect(filledCount(pieces)).toBeGreaterThan(0.95 * pieces.count);
+  const patches = patchesOf(mesh);
+  expectPartition(mesh, patches);
+  expect(patches.count).toBeLessThan(mesh.triangleCount / 3.9);
+  expect(filledCount(patches)).toBeGreaterThan(0.95 * patches.count);
 });

@@ -26,7 +26,7 @@ import { moveDiscOf } from '../../src/query/moved-volumes.ts';
 import { moveLeaf, Workspace } from '../../src/query/workspace.ts';
 import type { Pose } from '../../src/scalar/pose.ts';
 import {
-  ALIGNMENT_SLACK,
+  ALIGNMENT_ERROR,
   BOUND_ROUNDING,
   COORDINATE_ERROR,
   DISTANCE_OVERSHOOT,
@@ -39,29 +39,29 @@ import {
  * Small triangles strewn over a ball of the given size about `middle`, five to a place, so that a leaf, which holds four at
  * most, is next to nothing.
  */
-const PER_PLACE = 5;
+const PER_POSITION = 5;
 function strewn(random: () => number, count: number, size: number, grain: number, middle: readonly number[]): Mesh {
   const positions: number[] = [];
   const coordinate = (): number => size * (2 * random() - 1);
   for (let t = 0; t < count; t++) {
-    const place = [coordinate(), coordinate(), coordinate()];
-    for (let corner = 0; corner < 3 * PER_PLACE; corner++) {
-      positions.push(...place.map((x, k) => middle[k] + x + grain * (2 * random() - 1)));
+    const slot = [coordinate(), coordinate(), coordinate()];
+    for (let corner = 0; corner < 3 * PER_POSITION; corner++) {
+      positions.push(...slot.map((x, k) => middle[k] + x + grain * (2 * random() - 1)));
     }
   }
   return new Mesh(
     positions,
-    Array.from({ length: 3 * PER_PLACE * count }, (_, k) => k),
+    Array.from({ length: 3 * PER_POSITION * count }, (_, k) => k),
   );
 }
 
 /** Exact places in the resting body's frame and unit: of its own points, and of the moving body's. */
-function restingFrame(resting: Model, pose: Pose): (world: RationalVector) => RationalVector {
+function referenceFrame(reference: Model, pose: Pose): (world: RationalVector) => RationalVector {
   const turn = poseExactly({ rotation: pose.rotation });
   const axes = [turn(1, 0, 0), turn(0, 1, 0), turn(0, 0, 1)] as const;
   const position = liftVector(Array.from(pose.position ?? [0, 0, 0]));
-  const centre = liftVector(resting.frame.centre);
-  const unit = fromNumber(resting.frame.unit);
+  const centre = liftVector(reference.frame.centre);
+  const unit = fromNumber(reference.frame.unit);
   return (world) => {
     const offset = subVectors(world, position);
     const along = (k: number): Rational => div(sub(dotVectors(axes[k], offset), centre[k]), unit);
@@ -78,11 +78,11 @@ function bodyCorner(model: Model, k: number): readonly number[] {
 
 interface Scene {
   readonly w: Workspace;
-  readonly moving: Model;
-  readonly resting: Model;
+  readonly queryBody: Model;
+  readonly reference: Model;
   /** The exact place of a corner, by its offset in tree order, in the resting frame and unit. */
-  readonly movingCorner: (k: number) => RationalVector;
-  readonly restingCorner: (k: number) => RationalVector;
+  readonly queryCorner: (k: number) => RationalVector;
+  readonly referenceCorner: (k: number) => RationalVector;
 }
 
 const SCENES: readonly (readonly [offset: number, centre: number, sizeA: number])[] = [
@@ -102,20 +102,20 @@ function scene(run: number, grain: number): Scene {
   const [poseA, poseB] = [randomPose(random, offset), randomPose(random, offset)];
   const w = new Workspace();
   w.prepare(a, poseA, b, poseB, discVolume);
-  const [moving, resting] = w.swapped ? [b, a] : [a, b];
-  const [movingPose, restingPose] = w.swapped ? [poseB, poseA] : [poseA, poseB];
-  const toFrame = restingFrame(resting, restingPose);
-  const [moveOut, restOut] = [poseExactly(movingPose), poseExactly(restingPose)];
+  const [queryBody, reference] = w.swapped ? [b, a] : [a, b];
+  const [queryPose, referencePose] = w.swapped ? [poseB, poseA] : [poseA, poseB];
+  const toFrame = referenceFrame(reference, referencePose);
+  const [moveOut, restOut] = [poseExactly(queryPose), poseExactly(referencePose)];
   const world = (model: Model, out: typeof moveOut, k: number): RationalVector => {
     const [x, y, z] = bodyCorner(model, k);
     return out(x, y, z);
   };
   return {
     w,
-    moving,
-    resting,
-    movingCorner: (k) => toFrame(world(moving, moveOut, k)),
-    restingCorner: (k) => toFrame(world(resting, restOut, k)),
+    queryBody,
+    reference,
+    queryCorner: (k) => toFrame(world(queryBody, moveOut, k)),
+    referenceCorner: (k) => toFrame(world(reference, restOut, k)),
   };
 }
 
@@ -134,8 +134,8 @@ describe('thresholds', () => {
   });
 
   test('the alignment slack covers what its comment adds up, and changes 1 at all', () => {
-    expect(ALIGNMENT_SLACK).toBeGreaterThanOrEqual(34 * UNIT_ROUNDOFF);
-    expect(1 + ALIGNMENT_SLACK).toBe(1 + 32 * Number.EPSILON);
+    expect(ALIGNMENT_ERROR).toBeGreaterThanOrEqual(34 * UNIT_ROUNDOFF);
+    expect(1 + ALIGNMENT_ERROR).toBe(1 + 32 * Number.EPSILON);
   });
 
   test('a bracket at tolerance 0 is as narrow as promised: 64·2⁻⁵² of S', () => {
@@ -149,23 +149,23 @@ describe('thresholds', () => {
 
   test('a moved corner is off by at most 6u·S, a resting one by u of its reach: COORDINATE_ERROR', () => {
     let worstMoved = 0;
-    let worstResting = 0;
+    let worstReference = 0;
     for (let run = 0; run < 60; run++) {
-      const { w, moving, resting, movingCorner, restingCorner } = scene(run, 0.5);
-      for (const leaf of leavesOf(moving)) moveLeaf(w, moving.tree, leaf);
+      const { w, queryBody, reference, queryCorner, referenceCorner } = scene(run, 0.5);
+      for (const leaf of leavesOf(queryBody)) moveLeaf(w, queryBody.tree, leaf);
       for (let k = 0; k < 81; k += 3) {
-        const [exactMoved, exactResting] = [movingCorner(k), restingCorner(k)];
+        const [exactMoved, exactReference] = [queryCorner(k), referenceCorner(k)];
         for (let c = 0; c < 3; c++) {
           const moved = toNumber(sub(fromNumber(w.movedCorners[k + c]), exactMoved[c]));
-          const rested = toNumber(sub(fromNumber(resting.tree.triangles[k + c]), exactResting[c]));
+          const rested = toNumber(sub(fromNumber(reference.tree.triangles[k + c]), exactReference[c]));
           worstMoved = Math.max(worstMoved, Math.abs(moved) / (UNIT_ROUNDOFF * w.scale[0]));
-          worstResting = Math.max(worstResting, Math.abs(rested) / (UNIT_ROUNDOFF * resting.frame.radius));
+          worstReference = Math.max(worstReference, Math.abs(rested) / (UNIT_ROUNDOFF * reference.frame.radius));
         }
       }
       expect(w.coordinateError[0]).toBe(COORDINATE_ERROR * w.scale[0]);
     }
     expect(worstMoved).toBeLessThanOrEqual(6);
-    expect(worstResting).toBeLessThanOrEqual(1);
+    expect(worstReference).toBeLessThanOrEqual(1);
     expect(worstMoved).toBeGreaterThan(0.5);
   });
 
@@ -174,16 +174,16 @@ describe('thresholds', () => {
     let sharp = 0;
     for (let run = 0; run < 40; run++) {
       // Grains so small that a disc of a leaf with one of them is a point: the bound is the distance, and its rounding shows.
-      const { w, moving, resting, movingCorner, restingCorner } = scene(run, 1e-18);
-      const [ownM, ownR] = [moving.volumes(disc), resting.volumes(disc)];
-      const restingLeaves = leavesOf(resting).map((j) => ({
+      const { w, queryBody, reference, queryCorner, referenceCorner } = scene(run, 1e-18);
+      const [ownM, ownR] = [queryBody.volumes(disc), reference.volumes(disc)];
+      const referenceLeaves = leavesOf(reference).map((j) => ({
         j,
-        q: restingCorner(9 * resting.tree.links[LINKS * j + 1]),
+        q: referenceCorner(9 * reference.tree.links[LINKS * j + 1]),
       }));
-      for (const i of leavesOf(moving)) {
+      for (const i of leavesOf(queryBody)) {
         moveDiscOf(w, ownM, i);
-        const p = movingCorner(9 * moving.tree.links[LINKS * i + 1]);
-        for (const { j, q } of restingLeaves) {
+        const p = queryCorner(9 * queryBody.tree.links[LINKS * i + 1]);
+        for (const { j, q } of referenceLeaves) {
           const d = subVectors(p, q);
           const distance = sqrtToNumber(dotVectors(d, d));
           const bound = lowerBoundDiscDisc(w.movedVolumes, DISC * i, ownR, DISC * j);
@@ -200,20 +200,20 @@ describe('thresholds', () => {
 
   test('the scale of a query is at least the reach of both bodies and their offset', () => {
     for (let run = 0; run < 20; run++) {
-      const { w, moving, resting, movingCorner, restingCorner } = scene(run, 0.5);
+      const { w, queryBody, reference, queryCorner, referenceCorner } = scene(run, 0.5);
       let farthest = 0;
       for (let k = 0; k < 81; k += 3) {
-        for (const corner of [movingCorner(k), restingCorner(k)]) {
+        for (const corner of [queryCorner(k), referenceCorner(k)]) {
           farthest = Math.max(farthest, sqrtToNumber(dotVectors(corner, corner)));
         }
       }
       expect(w.scale[0]).toBeGreaterThanOrEqual(farthest * (1 - 4 * UNIT_ROUNDOFF));
-      const ratio = moving.frame.unit / resting.frame.unit;
+      const ratio = queryBody.frame.unit / reference.frame.unit;
       const offsetSq = [9, 10, 11].reduce(
         (sum, k) => add(sum, mul(fromNumber(w.pose[k]), fromNumber(w.pose[k]))),
         fraction(0n, 1n),
       );
-      const reach = moving.frame.radius * ratio + resting.frame.radius + sqrtToNumber(offsetSq);
+      const reach = queryBody.frame.radius * ratio + reference.frame.radius + sqrtToNumber(offsetSq);
       expect(Math.abs(w.scale[0] / reach - 1)).toBeLessThanOrEqual(4 * UNIT_ROUNDOFF);
     }
   });

@@ -23,26 +23,26 @@ import {
   type Extent,
   extentOf,
   extentOfBox,
-  type Places,
-  placeOfOne,
+  type PosedBoxes,
+  poseOfOne,
   travelBetween,
   writeBox,
 } from '../../src/world/body-extent.ts';
 import { moved, SOLIDS } from '../query/bodies.ts';
 
-interface Placed {
-  readonly places: Places;
+interface PosedMesh {
+  readonly slots: PosedBoxes;
   readonly box: Float64Array;
   readonly centre: Float64Array;
 }
 
 type TestPose = ReturnType<typeof randomPose>;
 
-function place(extent: Extent, given: TestPose, isFixed = false): Placed {
-  const places = placeOfOne();
-  readPose(given, places.poses, 'pose');
-  writeBox(extent, places, 0, isFixed, 0);
-  return { places, box: places.boxes, centre: places.centres };
+function slot(extent: Extent, given: TestPose, isFixed = false): PosedMesh {
+  const slots = poseOfOne();
+  readPose(given, slots.poses, 'pose');
+  writeBox(extent, slots, 0, isFixed, 0);
+  return { slots, box: slots.boxes, centre: slots.centres };
 }
 
 function exactCorners({ positions }: Mesh, pose: TestPose): RationalVector[] {
@@ -59,7 +59,7 @@ function loosened({ position, rotation }: TestPose, by: number): TestPose {
 
 test('boxes hold every corner, tightly', () => {
   const random = seeded(11);
-  let slack = 0;
+  let errorBound = 0;
   for (let k = 0; k < 25; k++) {
     const offset = randomChoice(random, [0, 0, 100, 1e6]);
     const mesh = moved(randomChoice(random, SOLIDS).mesh, (x, y, z) => [x + offset, y - offset / 3, z]);
@@ -74,16 +74,16 @@ test('boxes hold every corner, tightly', () => {
       [ofVertices, false],
       [ofVertices, true],
     ] as const) {
-      const { box } = place(extent, pose, isFixed);
+      const { box } = slot(extent, pose, isFixed);
       for (let axis = 0; axis < 3; axis++) {
         const [low, high] = [fromNumber(box[axis]), fromNumber(box[axis + 3])];
         const isWithin = corners.every((c) => compare(low, c[axis]) <= 0 && compare(c[axis], high) <= 0);
         expect(isWithin).toBe(true);
-        if (!isFixed) slack = Math.max(slack, (box[axis + 3] - box[axis]) / 2);
+        if (!isFixed) errorBound = Math.max(errorBound, (box[axis + 3] - box[axis]) / 2);
       }
     }
   }
-  expect(slack).toBeLessThan(1.5); // bodies are about 1 across
+  expect(errorBound).toBeLessThan(1.5); // bodies are about 1 across
 });
 
 test('boxes hold round bodies', () => {
@@ -92,7 +92,7 @@ test('boxes hold round bodies', () => {
   for (let k = 0; k < 40; k++) {
     const model = randomChoice(random, rounds);
     const pose = randomPose(random, 3);
-    const { box } = place(extentOf(model), pose);
+    const { box } = slot(extentOf(model), pose);
     // The point of the surface nearest to one far out along an axis is as far out as any, but for the way aside.
     for (let axis = 0; axis < 3; axis++) {
       const far: [number, number, number] = [...pose.position];
@@ -117,20 +117,20 @@ test('no corner comes farther than the travel between two poses', () => {
     const [x, y, z, w] = rotation.map((q) => q / length);
     const [px, py, pz] = from.position.map((p) => p + small * randomBetween(random, -1, 1));
     const to: TestPose = { position: [px, py, pz], rotation: [x, y, z, w] };
-    const [before, after] = [place(extentOf(model), from), place(extentOf(model), to)];
-    const travel = travelBetween(extentOf(model), before.places, 0, after.places, 0);
+    const [before, after] = [slot(extentOf(model), from), slot(extentOf(model), to)];
+    const travel = travelBetween(extentOf(model), before.slots, 0, after.slots, 0);
     const limit = fromNumber(travel);
     const ends = exactCorners(mesh, to);
     const starts = exactCorners(mesh, from);
     ends.forEach((end, v) => {
-      const ways = end.map((e, axis) => sub(e, starts[v][axis]));
-      const sq = ways.reduce((sum, way) => add(sum, mul(way, way)), fromNumber(0));
+      const methods = end.map((e, axis) => sub(e, starts[v][axis]));
+      const sq = methods.reduce((sum, method) => add(sum, mul(method, method)), fromNumber(0));
       expect(compare(sq, mul(limit, limit))).toBeLessThanOrEqual(0);
       if (compare(mul(sq, fromNumber(16)), mul(limit, limit)) > 0) sharp++;
     });
   }
   expect(sharp).toBeGreaterThan(200);
-  const still = place(extentOf(SOLIDS[0].model), randomPose(random, 1));
+  const still = slot(extentOf(SOLIDS[0].model), randomPose(random, 1));
   const { model } = SOLIDS[0];
-  expect(travelBetween(extentOf(model), still.places, 0, still.places, 0)).toBe(0);
+  expect(travelBetween(extentOf(model), still.slots, 0, still.slots, 0)).toBe(0);
 });

@@ -87,7 +87,7 @@ class SweptMedial {
   readonly body: MedialBody;
   readonly count: number;
   /** Balls of each primitive. */
-  readonly primitives: readonly { readonly balls: Float64Array; readonly ways: Float64Array }[];
+  readonly primitives: readonly { readonly balls: Float64Array; readonly displacements: Float64Array }[];
   /** Least and greatest corner around each primitive over the interval, and at the end around all. */
   readonly boxes: Float64Array;
   readonly #model: Model;
@@ -102,13 +102,13 @@ class SweptMedial {
     this.count = firsts.length - 1 - nodes;
     this.primitives = Array.from({ length: this.count }, (_, k) => {
       const size = firsts[nodes + k + 1] - firsts[nodes + k];
-      return { balls: new Float64Array(BALL * size), ways: new Float64Array(3 * size) };
+      return { balls: new Float64Array(BALL * size), displacements: new Float64Array(3 * size) };
     });
     this.boxes = new Float64Array(6 * (this.count + 1));
   }
 
   /** Places the body over the interval, in units of `unit` from `origin`. */
-  place(from: number, to: number, origin: readonly number[], unit: number): void {
+  sweep(from: number, to: number, origin: readonly number[], unit: number): void {
     const { body, boxes, count } = this;
     const { frame } = this.#model;
     const at = new Float64Array(3);
@@ -116,14 +116,14 @@ class SweptMedial {
     for (const time of [from, to]) {
       readPose(motionPose(this.#motion, time), this.#pose, 'motion');
       for (let k = 0; k < count; k++) {
-        const { balls, ways } = this.primitives[k];
+        const { balls, displacements } = this.primitives[k];
         const first = BALL * body.firsts[body.nodes + k];
-        for (let ball = 0; ball < ways.length / 3; ball++) {
+        for (let ball = 0; ball < displacements.length / 3; ball++) {
           pointToWorld(this.#pose, frame.centre, frame.unit, body.balls, first + BALL * ball, at, 0);
           for (let c = 0; c < 3; c++) {
-            const place = (at[c] - origin[c]) / unit;
-            if (time === from) balls[BALL * ball + c] = place;
-            else ways[3 * ball + c] = place - balls[BALL * ball + c];
+            const slot = (at[c] - origin[c]) / unit;
+            if (time === from) balls[BALL * ball + c] = slot;
+            else displacements[3 * ball + c] = slot - balls[BALL * ball + c];
           }
           balls[BALL * ball + 3] = (body.balls[first + BALL * ball + 3] * frame.unit) / unit;
         }
@@ -134,16 +134,16 @@ class SweptMedial {
 
   #writeBox(k: number): void {
     const { boxes, count } = this;
-    const { balls, ways } = this.primitives[k];
+    const { balls, displacements } = this.primitives[k];
     for (let c = 0; c < 3; c++) {
       let low = Infinity;
       let high = -Infinity;
-      for (let ball = 0; ball < ways.length / 3; ball++) {
+      for (let ball = 0; ball < displacements.length / 3; ball++) {
         const start = balls[BALL * ball + c];
-        const way = ways[3 * ball + c];
+        const displacement = displacements[3 * ball + c];
         const radius = balls[BALL * ball + 3];
-        low = Math.min(low, start - radius, start + way - radius);
-        high = Math.max(high, start + radius, start + way + radius);
+        low = Math.min(low, start - radius, start + displacement - radius);
+        high = Math.max(high, start + radius, start + displacement + radius);
       }
       boxes[6 * k + c] = low;
       boxes[6 * k + 3 + c] = high;
@@ -189,8 +189,8 @@ export function medialAlternation(
   for (let k = 0; k < intervals; k++) {
     const from = k / intervals;
     const to = (k + 1) / intervals;
-    sweptA.place(from, to, [origin[0], origin[1], origin[2]], unit);
-    sweptB.place(from, to, [origin[0], origin[1], origin[2]], unit);
+    sweptA.sweep(from, to, [origin[0], origin[1], origin[2]], unit);
+    sweptB.sweep(from, to, [origin[0], origin[1], origin[2]], unit);
     const found = firstOf(alternation, sweptA, sweptB, tolerance, all, options.signal);
     circles = alternation.circles;
     if (found.time > 1) continue;
@@ -248,7 +248,8 @@ function countsOf(
   a: SweptMedial,
   b: SweptMedial,
 ): MedialAlternationCounts {
-  const slabs = (swept: SweptMedial): number => swept.primitives.filter(({ ways }) => ways.length === 9).length;
+  const slabs = (swept: SweptMedial): number =>
+    swept.primitives.filter(({ displacements }) => displacements.length === 9).length;
   const [slabsA, slabsB] = [slabs(a), slabs(b)];
   const [conesA, conesB] = [a.count - slabsA, b.count - slabsB];
   // 1 of two cones, 3 + 2 of a cone and a slab, 9 + 6 of two slabs (§4.1).

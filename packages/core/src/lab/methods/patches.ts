@@ -1,12 +1,12 @@
 import { advanceBodies } from '../../query/advance/advance-bodies.ts';
-import { lookPieces } from '../../query/advance/hulls-step.ts';
+import { patchesStep } from '../../query/advance/hulls-step.ts';
 import type { AdvanceMethod } from '../../query/advance/methods.ts';
 
 /** All pairs of convex pieces (FAST, Algorithm 1), for `timeOfContact`. */
-export const pieces: AdvanceMethod = {
-  name: 'pieces',
+export const patches: AdvanceMethod = {
+  name: 'patches',
   answers: { timeOfContact: true },
   takesBound: true,
-  advance: (w, course, rounding, work, bound, volume) =>
-    advanceBodies(w, course, rounding, work, { look: lookPieces, bound, volume }),
+  advance: (w, pairMotion, rounding, work, bound, volume) =>
+    advanceBodies(w, pairMotion, rounding, work, { findStep: patchesStep, bound, volume }),
 };

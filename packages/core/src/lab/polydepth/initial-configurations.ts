@@ -7,9 +7,9 @@
 //   sampling  (5.5) on the line from where A stands to the centroid's: the first free one of evenly spaced samples
 //   auto      (7.2) of all these the one nearest to where A stands
 
-import { addClearWays, type PenetrationStart } from '../../query/penetration/penetration-starts.ts';
+import { addClearTranslations, type PenetrationStart } from '../../query/penetration/penetration-starts.ts';
 import type { Probe } from '../../query/penetration/probe.ts';
-import type { WayMemory } from '../../query/penetration/translation-memory.ts';
+import type { TranslationMemory } from '../../query/penetration/translation-memory.ts';
 import { directionToWorld } from '../../scalar/pose.ts';
 import { seededRandom } from '../../scalar/random.ts';
 import { centroidOf } from './centroid.ts';
@@ -27,7 +27,7 @@ export interface StartSettings {
   readonly seed: number;
   /** Samples on the line of §5.5. */
   readonly samples: number;
-  readonly memory: WayMemory | null;
+  readonly memory: TranslationMemory | null;
   /** From B's middle to A's, and the reach of both bodies together, in the world. */
   readonly offset: Float64Array;
   readonly size: number;
@@ -101,7 +101,7 @@ function putFar(probe: Probe, { size, offset }: StartSettings, out: Float64Array
   return probe.isFree(out);
 }
 
-function fromMemory(probe: Probe, memory: WayMemory | null, out: Float64Array): boolean {
+function fromMemory(probe: Probe, memory: TranslationMemory | null, out: Float64Array): boolean {
   if (memory?.shortest(probe.w, out) !== true) return false;
   if (probe.isFree(out)) return true;
   for (let k = 0; k < 3; k++) out[k] *= 1 + STEP_BACK;
@@ -121,12 +121,12 @@ function sampleLine(probe: Probe, samples: number, out: Float64Array): boolean {
 
 function fromClear(probe: Probe, { offset }: StartSettings, out: Float64Array): boolean {
   const { w, a, b } = probe;
-  const ways: Float64Array[] = [];
-  addClearWays(a, w.poseA, -1, offset, ways);
-  addClearWays(b, w.poseB, 1, offset, ways);
-  ways.sort((p, q) => lengthOf(p) - lengthOf(q));
-  for (const way of ways.slice(0, MOST_CLEAR)) {
-    out.set(way);
+  const translations: Float64Array[] = [];
+  addClearTranslations(a, w.poseA, -1, offset, translations);
+  addClearTranslations(b, w.poseB, 1, offset, translations);
+  translations.sort((p, q) => lengthOf(p) - lengthOf(q));
+  for (const translation of translations.slice(0, MOST_CLEAR)) {
+    out.set(translation);
     if (probe.isFree(out)) return true;
   }
   return false;

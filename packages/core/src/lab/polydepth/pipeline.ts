@@ -86,25 +86,25 @@ export class Pipeline {
     const { w } = probe;
     const v = this.#direction;
     for (let k = 0; k < 3; k++) v[k] = target[k] - x[k];
-    const way = length(v);
-    if (!(way > 0)) return false;
+    const distance = length(v);
+    if (!(distance > 0)) return false;
     this.outProjections++;
-    for (let k = 0; k < 3; k++) v[k] /= way;
+    for (let k = 0; k < 3; k++) v[k] /= distance;
     const inRest = new Float64Array(3);
     frame.toRest(v, inRest);
     const unit = 1 / length(inRest);
     for (let k = 0; k < 3; k++) inRest[k] *= unit;
-    probe.place(x);
+    probe.moveTo(x);
     alsoUse(w, rssVolume);
     const gap = this.#threshold / (2 * frame.unit);
-    const found = search.run(w, inRest, way / frame.unit, gap);
+    const found = search.run(w, inRest, distance / frame.unit, gap);
     probe.settle();
     if (Number.isNaN(found)) probe.exhausted = true;
     if (probe.exhausted) return false;
     const tried = new Float64Array(3);
     // Where rounding has led into the other body, a little back; x itself is free.
     for (let part = 1; part > 2 ** -10; part /= 2) {
-      const far = found * frame.unit < way ? found * frame.unit * part : way * part;
+      const far = found * frame.unit < distance ? found * frame.unit * part : distance * part;
       if (!(far > 0)) return false;
       for (let k = 0; k < 3; k++) tried[k] = x[k] + far * v[k];
       if (!probe.isFree(tried)) continue;
@@ -118,7 +118,7 @@ export class Pipeline {
   #collect(x: Float64Array): void {
     const { probe, frame, space } = this;
     const { w } = probe;
-    probe.place(x);
+    probe.moveTo(x);
     space.collect(w, frame, (CONTACT * this.#threshold) / frame.unit);
     probe.settle();
   }

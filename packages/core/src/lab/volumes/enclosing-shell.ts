@@ -177,7 +177,7 @@ function keepBetter(
   out: Float64Array,
   at: number,
 ): void {
-  if (!placeAxis(size)) return;
+  if (!poseAxis(size)) return;
   let kappa = sphere[0] / size;
   if (!measureHeights(triangles, begin, end, kappa)) return;
   // The middle one of the concentric spheres.
@@ -209,7 +209,7 @@ function surfaceOf(v: Float64Array, at: number): number {
 }
 
 /** The axis through the sphere's centre and the middle of the corners' rectangle; its pole. False if it misses the sphere. */
-function placeAxis(size: number): boolean {
+function poseAxis(size: number): boolean {
   const u = (extents[0] + extents[1]) / 2;
   const v = (extents[2] + extents[3]) / 2;
   let gradientSq = 0;

@@ -27,8 +27,8 @@ import { RELATIVE_SCALE } from '../../scalar/pose.ts';
 import { pushNearChildren } from '../near-children.ts';
 import { openedNodes } from '../opened-nodes.ts';
 import { moveLeaf, perWorkspace, TRIANGLE_TESTS, VOLUME_TESTS, type Workspace } from '../workspace.ts';
-import { type Advance, placeTriangle } from './advance.ts';
-import type { Look, MotionBound } from './advance-bodies.ts';
+import { type Advance, poseTriangle } from './advance.ts';
+import type { FindStep, MotionBound } from './advance-bodies.ts';
 import { PartPair, stepOfTriangles, stepOfVolumes } from './part-steps.ts';
 import { FINE_GAP, refineDirection } from './parting-direction.ts';
 
@@ -44,22 +44,28 @@ class Scratch {
   /** From triangle to triangle; and for the nearest so far. */
   readonly direction: Float64Array = new Float64Array(3);
   readonly nearestDirection: Float64Array = new Float64Array(3);
-  readonly placed: Float64Array = new Float64Array(9);
+  readonly posed: Float64Array = new Float64Array(9);
   readonly pair: PartPair = new PartPair();
   readonly triangles: PartPair = new PartPair();
 }
 
 const scratchOf = perWorkspace(() => new Scratch());
 /** A look at trees of volumes of one kind, for which `w` has room. */
-export function lookControlled(kind: VolumeKind): Look {
+export function controlledStep(kind: VolumeKind): FindStep {
   return (w, work, bound, out) => {
-    const end = look(w, work, bound, out, kind);
+    const end = findStep(w, work, bound, out, kind);
     scratchOf(w).pair.clear();
     return end;
   };
 }
 
-function look(w: Workspace, work: Advance, bound: MotionBound, out: Float64Array, kind: VolumeKind): ReturnType<Look> {
+function findStep(
+  w: Workspace,
+  work: Advance,
+  bound: MotionBound,
+  out: Float64Array,
+  kind: VolumeKind,
+): ReturnType<FindStep> {
   const { queryBody, reference, counters, budget, stack, movedVolumes: volumesM } = w;
   const { nearestDirection, pair } = scratchOf(w);
   const { state } = work;
@@ -70,11 +76,11 @@ function look(w: Workspace, work: Advance, bound: MotionBound, out: Float64Array
   const linksM = queryBody.tree.links;
   const linksR = reference.tree.links;
   pair.set(volumesM, volumesR);
-  pair.lost[0] = work.lost[0] + kind.rounding * w.scale[0];
-  const limit = work.lookLimit[0];
+  pair.withheld[0] = work.withheld[0] + kind.rounding * w.scale[0];
+  const limit = work.testLimit[0];
   const part = Math.min(1, FIRST_W + W_RISE * (work.iterations - 1));
   kind.aim?.(w.pose);
-  if (work.placeMoving >= 0) lookAgain(w, work, bound, out);
+  if (work.slotQuery >= 0) testAgain(w, work, bound, out);
   else nearestDirection.fill(0); // no direction yet, and none of an earlier query
 
   let top = pushNearChildren(w, kind, own, volumesR, opened.pair(0, 0), anywhere, 0);
@@ -100,7 +106,7 @@ function look(w: Workspace, work: Advance, bound: MotionBound, out: Float64Array
     const childM = linksM[LINKS * nodeM + FIRST_CHILD];
     const childR = linksR[LINKS * nodeR + FIRST_CHILD];
     if (childM === 0 && childR === 0) {
-      lookAtLeaves(w, nodeM, nodeR, work, bound, out);
+      testLeaves(w, nodeM, nodeR, work, bound, out);
       continue;
     }
     openLarger(opened, linksM, nodeM, linksR, nodeR);
@@ -133,14 +139,14 @@ function writeReaches(w: Workspace, nodeM: number, nodeR: number, state: Float64
 }
 
 /** The triangles that were nearest in the last look. */
-function lookAgain(w: Workspace, work: Advance, bound: MotionBound, out: Float64Array): void {
+function testAgain(w: Workspace, work: Advance, bound: MotionBound, out: Float64Array): void {
   const { reference } = w;
-  const { placed } = scratchOf(w);
-  placeTriangle(w, work.placeMoving, work.state, 0, placed);
-  lookAtTriangles(w, placed, 0, reference.tree.triangles, 9 * work.placeResting, work, bound, out);
+  const { posed } = scratchOf(w);
+  poseTriangle(w, work.slotQuery, work.state, 0, posed);
+  testTriangles(w, posed, 0, reference.tree.triangles, 9 * work.slotReference, work, bound, out);
 }
 
-function lookAtLeaves(
+function testLeaves(
   w: Workspace,
   leafM: number,
   leafR: number,
@@ -158,16 +164,16 @@ function lookAtLeaves(
   const endR = firstR + reference.tree.links[LINKS * leafR + TRIANGLE_COUNT];
   for (let i = firstM; i < endM; i++) {
     for (let j = firstR; j < endR; j++) {
-      if (lookAtTriangles(w, m, 9 * i, r, 9 * j, work, bound, out)) {
-        work.placeMoving = i;
-        work.placeResting = j;
+      if (testTriangles(w, m, 9 * i, r, 9 * j, work, bound, out)) {
+        work.slotQuery = i;
+        work.slotReference = j;
       }
     }
   }
 }
 
 /** Steps by the distance of two triangles; true if they are the nearest so far. */
-function lookAtTriangles(
+function testTriangles(
   w: Workspace,
   m: Float64Array,
   i: number,
@@ -187,8 +193,8 @@ function lookAtTriangles(
   triangles.set(m, r);
   triangles.i = i;
   triangles.j = j;
-  triangles.distance[0] = gap - work.lost[0];
-  triangles.lost[0] = work.lost[0];
+  triangles.distance[0] = gap - work.withheld[0];
+  triangles.withheld[0] = work.withheld[0];
   const step = stepOfTriangles(work.state, triangles, direction, bound);
   triangles.clear();
   if (step < out[0]) out[0] = step;

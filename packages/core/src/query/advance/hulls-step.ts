@@ -20,14 +20,14 @@ import { hullScratchOf } from '../hull-scratch.ts';
 import type { TraversalTree } from '../traversal-tree.ts';
 import { VOLUME_TESTS, type Workspace } from '../workspace.ts';
 import type { Advance } from './advance.ts';
-import type { Look, MotionBound } from './advance-bodies.ts';
+import type { FindStep, MotionBound } from './advance-bodies.ts';
 import { stepOfHulls } from './part-steps.ts';
 
 /** The part of a known distance that an old direction has to show to be used again. */
 const STILL_GOOD = 0.9;
 
 /** FAST, Algorithm 2. */
-export const lookHulls: Look = (w, work, bound, out) => {
+export const hullsStep: FindStep = (w, work, bound, out) => {
   const { queryBody, reference, budget } = w;
   const best = bestPairOf(w);
   const { tree } = hullScratchOf(w);
@@ -67,18 +67,18 @@ function stepOfFront(
   out: Float64Array,
 ): void {
   const { convex, normal } = hullScratchOf(w);
-  const a = hullsM.body(tree.nodeMoving[pair]);
-  const b = hullsR.body(tree.nodeResting[pair]);
+  const a = hullsM.body(tree.nodeQuery[pair]);
+  const b = hullsR.body(tree.nodeReference[pair]);
   for (let k = 0; k < 3; k++) normal[k] = tree.normals[3 * pair + k];
   w.counters[VOLUME_TESTS]++;
   let gap = gapAlong(convex, a, b, w.pose, normal);
   if (!(gap >= STILL_GOOD * tree.bounds[pair])) {
-    gap = measure(w, hullsM, tree.nodeMoving[pair], hullsR, tree.nodeResting[pair]);
+    gap = measure(w, hullsM, tree.nodeQuery[pair], hullsR, tree.nodeReference[pair]);
     tree.bounds[pair] = gap;
-    tree.readings[pair] = tree.odometer.travel[0];
+    tree.odometerValues[pair] = tree.odometer.travel[0];
     for (let k = 0; k < 3; k++) tree.normals[3 * pair + k] = normal[k];
   }
-  const step = stepOfHulls(work.state, a, b, normal, gap - work.lost[0], bound);
+  const step = stepOfHulls(work.state, a, b, normal, gap - work.withheld[0], bound);
   if (step < out[0]) out[0] = step;
 }
 
@@ -93,7 +93,7 @@ function measure(w: Workspace, hullsM: HullTree, nodeM: number, hullsR: HullTree
 }
 
 /** FAST, Algorithm 1. */
-export const lookPieces: Look = (w, work, bound, out) => {
+export const patchesStep: FindStep = (w, work, bound, out) => {
   const { queryBody, reference, budget, counters } = w;
   const { result, normal } = hullScratchOf(w);
   const hullsM = queryBody.structure(hullTree);
@@ -107,7 +107,7 @@ export const lookPieces: Look = (w, work, bound, out) => {
       }
       const gap = measure(w, hullsM, i, hullsR, j);
       out[1] = Math.min(out[1], result.upper);
-      const step = stepOfHulls(work.state, hullsM.body(i), hullsR.body(j), normal, gap - work.lost[0], bound);
+      const step = stepOfHulls(work.state, hullsM.body(i), hullsR.body(j), normal, gap - work.withheld[0], bound);
       if (step < out[0]) out[0] = step;
     }
   }
@@ -121,19 +121,19 @@ const FEW_PAIRS = 9;
  * Whichever of the two is cheaper for the bodies: all pairs of pieces where there are few, as of convex bodies. Where they come within
  * work.wanted[0], the nearest triangles are left in the workspace.
  */
-export const lookHullsOrPieces: Look = (w, work, bound, out) => {
+export const hullsOrPatchesStep: FindStep = (w, work, bound, out) => {
   const { queryBody, reference } = w;
   if (hullCount(queryBody.structure(hullTree)) * hullCount(reference.structure(hullTree)) > FEW_PAIRS) {
-    return lookHulls(w, work, bound, out);
+    return hullsStep(w, work, bound, out);
   }
   const longest = out[0];
-  const end = lookPieces(w, work, bound, out);
+  const end = patchesStep(w, work, bound, out);
   if (end === 'out-of-budget' || out[1] > work.wanted[0]) return end;
   out[0] = longest;
   out[1] = Infinity;
   const { iterations } = work;
   work.iterations = 1; // the traversal tree is of no earlier look
-  const again = lookHulls(w, work, bound, out);
+  const again = hullsStep(w, work, bound, out);
   work.iterations = iterations;
   return again;
 };

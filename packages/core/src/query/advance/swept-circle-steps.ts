@@ -9,19 +9,19 @@
 // anywhere at that speed. A triangle is within what its corners reach, a disc within its ball. A wheel that spins beside a wall is free for ever by one look.
 
 import {
-  MOVING_ANGULAR,
-  MOVING_LOOSE,
-  MOVING_PIVOT,
-  MOVING_VELOCITY,
-  RESTING_ANGULAR,
-  RESTING_LOOSE,
-  RESTING_PIVOT,
-  RESTING_VELOCITY,
+  QUERY_ANGULAR,
+  QUERY_LOOSE,
+  QUERY_PIVOT,
+  QUERY_VELOCITY,
+  REFERENCE_ANGULAR,
+  REFERENCE_LOOSE,
+  REFERENCE_PIVOT,
+  REFERENCE_VELOCITY,
 } from '../../motion/relative-motion.ts';
 import { freeFor } from './free-for.ts';
 
 /** Turns that are left below which rings are not asked for: steps over the arc are longer. Radians. */
-const RING_TURN: number = Math.PI;
+const CIRCLE_TURN: number = Math.PI;
 
 const NO_POINTS = new Float64Array(0);
 /** The direction looked along, and the foot and distance of the point looked at. */
@@ -30,18 +30,18 @@ const foot = new Float64Array(4);
 
 /** Whether so much of a turn is left that rings are worth asking for. A pose function that turns does so about any axis: no rings. */
 export function turnsOn(state: Float64Array, duration: number): boolean {
-  if (state[MOVING_LOOSE + 1] > 0 || state[RESTING_LOOSE + 1] > 0) return false;
-  let moving = 0;
-  let resting = 0;
+  if (state[QUERY_LOOSE + 1] > 0 || state[REFERENCE_LOOSE + 1] > 0) return false;
+  let speedSqM = 0;
+  let speedSqR = 0;
   for (let k = 0; k < 3; k++) {
-    moving += state[MOVING_ANGULAR + k] * state[MOVING_ANGULAR + k];
-    resting += state[RESTING_ANGULAR + k] * state[RESTING_ANGULAR + k];
+    speedSqM += state[QUERY_ANGULAR + k] * state[QUERY_ANGULAR + k];
+    speedSqR += state[REFERENCE_ANGULAR + k] * state[REFERENCE_ANGULAR + k];
   }
-  return (Math.sqrt(moving) + Math.sqrt(resting)) * duration > RING_TURN;
+  return (Math.sqrt(speedSqM) + Math.sqrt(speedSqR)) * duration > CIRCLE_TURN;
 }
 
 /** Some points of a body, three numbers each, with a ball around each of them. */
-export class RingPoints {
+export class CirclePoints {
   points: Float64Array = NO_POINTS;
   /** Where the first point stands. */
   at = 0;
@@ -66,51 +66,51 @@ export class RingPoints {
  * Writes to out[0] a time for which some points of the moving body and some of the resting one are proven apart from now on however
  * they turn; 0 if none. Two directions are tried: from circle to circle, and along[o…], of either sense.
  */
-export function writeRingStep(
+export function writeCircleStep(
   state: Float64Array,
-  m: RingPoints,
-  r: RingPoints,
+  m: CirclePoints,
+  r: CirclePoints,
   along: Float64Array,
   o: number,
-  lost: Float64Array,
+  withheld: Float64Array,
   out: Float64Array,
 ): void {
   // From the nearest point of the circle of one middle to the circle of the other, as if that were a point.
-  const turnsM = state[MOVING_ANGULAR] !== 0 || state[MOVING_ANGULAR + 1] !== 0 || state[MOVING_ANGULAR + 2] !== 0;
-  if (turnsM) aim(state, MOVING_ANGULAR, MOVING_PIVOT, m, r, 1);
-  else aim(state, RESTING_ANGULAR, RESTING_PIVOT, r, m, -1);
-  const room = m.ball[0] + r.ball[0] + lost[0];
-  out[0] = stepAlong(state, m, r, room);
+  const turnsM = state[QUERY_ANGULAR] !== 0 || state[QUERY_ANGULAR + 1] !== 0 || state[QUERY_ANGULAR + 2] !== 0;
+  if (turnsM) aim(state, QUERY_ANGULAR, QUERY_PIVOT, m, r, 1);
+  else aim(state, REFERENCE_ANGULAR, REFERENCE_PIVOT, r, m, -1);
+  const deducted = m.ball[0] + r.ball[0] + withheld[0];
+  out[0] = stepAlong(state, m, r, deducted);
   middle(m);
   let towards = 0;
   for (let k = 0; k < 3; k++) towards -= q[k] * along[o + k];
   middle(r);
   for (let k = 0; k < 3; k++) towards += q[k] * along[o + k];
   for (let k = 0; k < 3; k++) q[k] = towards < 0 ? -along[o + k] : along[o + k];
-  const other = stepAlong(state, m, r, room);
+  const other = stepAlong(state, m, r, deducted);
   if (other > out[0]) out[0] = other;
 }
 
-/** The step that q proves, for points that need `room` around them. */
-function stepAlong(state: Float64Array, m: RingPoints, r: RingPoints, room: number): number {
+/** The step that q proves, for points that need `deducted` around them. */
+function stepAlong(state: Float64Array, m: CirclePoints, r: CirclePoints, deducted: number): number {
   const length = Math.sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2]);
-  const acrossM = across(state, MOVING_ANGULAR);
-  const acrossR = across(state, RESTING_ANGULAR);
+  const acrossM = across(state, QUERY_ANGULAR);
+  const acrossR = across(state, REFERENCE_ANGULAR);
   let high = -Infinity;
   for (let k = 0; k < m.count; k++) {
-    project(state, MOVING_ANGULAR, MOVING_PIVOT, m.points, m.at + 3 * k);
+    project(state, QUERY_ANGULAR, QUERY_PIVOT, m.points, m.at + 3 * k);
     const reach = foot[0] * q[0] + foot[1] * q[1] + foot[2] * q[2] + foot[3] * acrossM;
     if (reach > high) high = reach;
   }
   let low = Infinity;
   for (let k = 0; k < r.count; k++) {
-    project(state, RESTING_ANGULAR, RESTING_PIVOT, r.points, r.at + 3 * k);
+    project(state, REFERENCE_ANGULAR, REFERENCE_PIVOT, r.points, r.at + 3 * k);
     const reach = foot[0] * q[0] + foot[1] * q[1] + foot[2] * q[2] - foot[3] * acrossR;
     if (reach < low) low = reach;
   }
-  const gap = low - high - room * length;
-  let closing = (state[MOVING_LOOSE] + state[RESTING_LOOSE]) * length;
-  for (let k = 0; k < 3; k++) closing += q[k] * (state[MOVING_VELOCITY + k] - state[RESTING_VELOCITY + k]);
+  const gap = low - high - deducted * length;
+  let closing = (state[QUERY_LOOSE] + state[REFERENCE_LOOSE]) * length;
+  for (let k = 0; k < 3; k++) closing += q[k] * (state[QUERY_VELOCITY + k] - state[REFERENCE_VELOCITY + k]);
   return gap > 0 ? freeFor(gap, closing, 0) : 0;
 }
 
@@ -119,8 +119,8 @@ function aim(
   state: Float64Array,
   angular: number,
   pivot: number,
-  points: RingPoints,
-  others: RingPoints,
+  points: CirclePoints,
+  others: CirclePoints,
   sign: number,
 ): void {
   middle(others);
@@ -136,7 +136,7 @@ function aim(
 }
 
 /** The middle of some points, written to q. */
-function middle({ points, at, count }: RingPoints): void {
+function middle({ points, at, count }: CirclePoints): void {
   for (let c = 0; c < 3; c++) {
     let sum = 0;
     for (let k = 0; k < count; k++) sum += points[at + 3 * k + c];

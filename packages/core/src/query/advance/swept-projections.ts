@@ -3,16 +3,16 @@
 // directions square to the velocity, and its depths along it, as numbers for each triangle, so that a pair of triangles
 // costs a few comparisons.
 
-export const SHADOW = 6;
+export const PROJECTION = 6;
 
 /** Numbers of the frame that shadows are seen in: the velocity, two unit vectors square to it, and these two. */
-export const SHADOW_FRAME = 11;
+export const PROJECTION_FRAME = 11;
 /** 1 over the square of the speed, and 1 over the speed. */
 const PER_SQUARE = 9;
 const PER_SPEED = 10;
 
 /** Sets the frame for a relative velocity, which is not 0. */
-export function aimShadows(x: number, y: number, z: number, frame: Float64Array): void {
+export function aimProjections(x: number, y: number, z: number, frame: Float64Array): void {
   const length = Math.sqrt(x * x + y * y + z * z);
   // The axis that the velocity has least of is the farthest from being parallel to it.
   const least = Math.abs(x) < Math.abs(y) ? (Math.abs(x) < Math.abs(z) ? 0 : 2) : Math.abs(y) < Math.abs(z) ? 1 : 2;
@@ -38,7 +38,7 @@ export function aimShadows(x: number, y: number, z: number, frame: Float64Array)
 }
 
 /** Writes the shadows of `count` triangles, corners[9·first…]: least and largest product with each of the axes. */
-export function writeShadows(
+export function writeProjections(
   frame: Float64Array,
   corners: Float64Array,
   first: number,
@@ -53,8 +53,8 @@ export function writeShadows(
       const p = corners[i] * x + corners[i + 1] * y + corners[i + 2] * z;
       const q = corners[i + 3] * x + corners[i + 4] * y + corners[i + 5] * z;
       const r = corners[i + 6] * x + corners[i + 7] * y + corners[i + 8] * z;
-      out[SHADOW * t + 2 * c] = p < q ? (p < r ? p : r) : q < r ? q : r;
-      out[SHADOW * t + 2 * c + 1] = p > q ? (p > r ? p : r) : q > r ? q : r;
+      out[PROJECTION * t + 2 * c] = p < q ? (p < r ? p : r) : q < r ? q : r;
+      out[PROJECTION * t + 2 * c + 1] = p > q ? (p > r ? p : r) : q > r ? q : r;
     }
   }
 }
@@ -66,14 +66,17 @@ export function depthBetween(
   i: number,
   b: Float64Array,
   j: number,
-  lost: number,
+  withheld: number,
 ): number {
-  return (b[j] - a[i + 1]) * frame[PER_SQUARE] - lost * frame[PER_SPEED];
+  return (b[j] - a[i + 1]) * frame[PER_SQUARE] - withheld * frame[PER_SPEED];
 }
 
-/** Whether the shadow a[i…] passes b[j…] by: beside it, or behind it already. `lost` is the room that rounding wants. */
-export function passes(a: Float64Array, i: number, b: Float64Array, j: number, lost: number): boolean {
+/** Whether the shadow a[i…] passes b[j…] by: beside it, or behind it already. `withheld` is the room that rounding wants. */
+export function passes(a: Float64Array, i: number, b: Float64Array, j: number, withheld: number): boolean {
   return (
-    a[i + 2] > b[j + 3] + lost || b[j + 2] > a[i + 3] + lost || a[i + 4] > b[j + 5] + lost || b[j + 4] > a[i + 5] + lost
+    a[i + 2] > b[j + 3] + withheld ||
+    b[j + 2] > a[i + 3] + withheld ||
+    a[i + 4] > b[j + 5] + withheld ||
+    b[j + 4] > a[i + 5] + withheld
   );
 }

@@ -23,15 +23,15 @@ export function collideLeafPair(w: Workspace, leafM: number, leafR: number, cont
   const firstR = 9 * reference.tree.links[LINKS * leafR + FIRST_TRIANGLE];
   const endR = firstR + 9 * reference.tree.links[LINKS * leafR + TRIANGLE_COUNT];
   // Two coordinates that are equal in exact arithmetic can be computed this far apart.
-  const slack = 2 * w.coordinateError[0];
+  const errorBound = 2 * w.coordinateError[0];
 
   for (let j = firstR, o = 0; j < endR; j += 9, o += BOX) {
     for (let c = 0; c < 3; c++) {
       const x = r[j + c];
       const y = r[j + 3 + c];
       const z = r[j + 6 + c];
-      boxes[o + c] = (x < y ? (x < z ? x : z) : y < z ? y : z) - slack;
-      boxes[o + 3 + c] = (x > y ? (x > z ? x : z) : y > z ? y : z) + slack;
+      boxes[o + c] = (x < y ? (x < z ? x : z) : y < z ? y : z) - errorBound;
+      boxes[o + 3 + c] = (x > y ? (x > z ? x : z) : y > z ? y : z) + errorBound;
     }
   }
   for (let i = firstM; i < endM; i += 9) {
@@ -74,12 +74,12 @@ export function collideFaces(
 ): boolean {
   const { queryBody, reference } = w;
   w.counters[TRIANGLE_TESTS]++;
-  const sure = filterTriangleTriangle(w.movedCorners, i, reference.tree.triangles, j, w.coordinateError);
-  if (sure < 0 || (sure === 0 && contacts.onlySure)) return false;
+  const verdict = filterTriangleTriangle(w.movedCorners, i, reference.tree.triangles, j, w.coordinateError);
+  if (verdict < 0 || (verdict === 0 && contacts.onlyCertified)) return false;
   const tiled = queryBody.tree.tiles !== undefined || reference.tree.tiles !== undefined;
   if (tiled && !contacts.isNew(queryBody.tree, i / 9, reference.tree, j / 9)) return false;
   let crossing = true;
-  if (sure === 0) {
+  if (verdict === 0) {
     const relation = relateFaces(w, i / 9, j / 9);
     if (relation === 'disjoint') return false;
     crossing = relation === 'crossing';

@@ -43,7 +43,7 @@ export function searchDiscs(w: Workspace, rootM: number, rootR: number, best: Be
   const own = queryBody.volumes(discVolume);
   const discsM = w.movedVolumes;
   const discsR = reference.volumes(discVolume);
-  const { cut } = best;
+  const { pruningBound } = best;
   const checkpoint = budget.checkpoint;
   const ratio = w.pose[RELATIVE_SCALE];
   let tests = counters[VOLUME_TESTS];
@@ -57,7 +57,7 @@ export function searchDiscs(w: Workspace, rootM: number, rootR: number, best: Be
     const nodeR = stack[--top];
     const nodeM = stack[--top];
     if (tests >= coresAt) {
-      if (apartByCores(w, nodeM, nodeR, cut, best.placeMoving >= 0)) continue;
+      if (apartByCores(w, nodeM, nodeR, pruningBound, best.slotQuery >= 0)) continue;
       coresAt = coresAgain(w, tests);
     }
     const childM = linksM[LINKS * nodeM + FIRST_CHILD];
@@ -91,7 +91,7 @@ export function searchDiscs(w: Workspace, rootM: number, rootR: number, best: Be
       endR = linksR[LINKS * nodeR + CHILD_END];
     }
     tests += (endM - firstM) * (endR - firstR);
-    top = pushNearDiscs(discsM, discsR, opened.set(firstM, endM, firstR, endR), cut, stack, top);
+    top = pushNearDiscs(discsM, discsR, opened.set(firstM, endM, firstR, endR), pruningBound, stack, top);
   }
   counters[VOLUME_TESTS] = tests;
   return 'done';
@@ -129,18 +129,18 @@ export function seedDiscs(w: Workspace, best: BestPair, budget: Budget): SearchE
           tests++;
           const bound = centreGapDiscDisc(discsM, DISC * i, discsR, DISC * j);
           // Insertion into the few best of this level.
-          let place = kept;
-          while (place > 0 && nextBounds[place - 1] > bound) place--;
-          if (place === SEED_WIDTH) continue;
+          let slot = kept;
+          while (slot > 0 && nextBounds[slot - 1] > bound) slot--;
+          if (slot === SEED_WIDTH) continue;
           if (kept < SEED_WIDTH) kept++;
-          for (let q = kept - 1; q > place; q--) {
+          for (let q = kept - 1; q > slot; q--) {
             nextBounds[q] = nextBounds[q - 1];
             nextBeam[2 * q] = nextBeam[2 * q - 2];
             nextBeam[2 * q + 1] = nextBeam[2 * q - 1];
           }
-          nextBounds[place] = bound;
-          nextBeam[2 * place] = i;
-          nextBeam[2 * place + 1] = j;
+          nextBounds[slot] = bound;
+          nextBeam[2 * slot] = i;
+          nextBeam[2 * slot + 1] = j;
         }
       }
     }
@@ -152,9 +152,9 @@ export function seedDiscs(w: Workspace, best: BestPair, budget: Budget): SearchE
   for (let k = 0; k < 2 * width; k += 2) {
     if (searchLeafPair(w, beam[k], beam[k + 1], discsR, DISC, best)) return 'contact';
   }
-  if (best.leafMoving < 0) return 'done'; // nothing within the limit so far
-  let end = searchDiscs(w, best.leafMoving, 0, best, budget);
-  if (end === 'done') end = searchDiscs(w, 0, best.leafResting, best, budget);
+  if (best.leafQuery < 0) return 'done'; // nothing within the limit so far
+  let end = searchDiscs(w, best.leafQuery, 0, best, budget);
+  if (end === 'done') end = searchDiscs(w, 0, best.leafReference, best, budget);
   w.stackTop = 0; // what waits here is not all that is left
   return end;
 }

@@ -41,7 +41,7 @@ export function searchLeafPair(
   const endM = firstM + 9 * queryBody.tree.links[LINKS * leafM + TRIANGLE_COUNT];
   const firstR = 9 * reference.tree.links[LINKS * leafR + FIRST_TRIANGLE];
   const endR = firstR + 9 * reference.tree.links[LINKS * leafR + TRIANGLE_COUNT];
-  const cutAt = best.cut;
+  const pruningAt = best.pruningBound;
   const touchSq = w.touch[0] * w.touch[0];
 
   // The centres of the leaves' volumes (every kind of volume begins with its centre).
@@ -67,7 +67,7 @@ export function searchLeafPair(
     const p2 = m[i + 6] * lx + m[i + 7] * ly + m[i + 8] * lz;
     const high = p0 > p1 ? (p0 > p2 ? p0 : p2) : p1 > p2 ? p1 : p2;
     // Strictly: leaves with one centre have no direction, so that both sides are 0 and prove nothing.
-    if (least - high > cutAt[0] * length) {
+    if (least - high > pruningAt[0] * length) {
       if (least - high < slimmest) slimmest = least - high;
       continue;
     }
@@ -75,8 +75,8 @@ export function searchLeafPair(
     const gy = m[i + 1] + m[i + 4] + m[i + 7];
     const gz = m[i + 2] + m[i + 5] + m[i + 8];
     for (let j = firstR, k = 0; j < endR; j += 9, k++) {
-      const cut = cutAt[0];
-      if (lowest[k] - high > cut * length) {
+      const pruningBound = pruningAt[0];
+      if (lowest[k] - high > pruningBound * length) {
         if (lowest[k] - high < slimmest) slimmest = lowest[k] - high;
         continue;
       }
@@ -95,7 +95,7 @@ export function searchLeafPair(
       const gap =
         (b0 < b1 ? (b0 < b2 ? b0 : b2) : b1 < b2 ? b1 : b2) - (a0 > a1 ? (a0 > a2 ? a0 : a2) : a1 > a2 ? a1 : a2);
       const ddSq = dx * dx + dy * dy + dz * dz;
-      if (gap > 0 && gap * gap >= cut * cut * ddSq) {
+      if (gap > 0 && gap * gap >= pruningBound * pruningBound * ddSq) {
         nearest = Math.min(nearest, gap / Math.sqrt(ddSq));
         continue;
       }
@@ -112,19 +112,19 @@ export function searchLeafPair(
       const near =
         (d0 < d1 ? (d0 < d2 ? d0 : d2) : d1 < d2 ? d1 : d2) - (c0 > c1 ? (c0 > c2 ? c0 : c2) : c1 > c2 ? c1 : c2);
       const eeSq = ex * ex + ey * ey + ez * ez;
-      if (near > 0 && near * near >= cut * cut * eeSq) {
+      if (near > 0 && near * near >= pruningBound * pruningBound * eeSq) {
         nearest = Math.min(nearest, near / Math.sqrt(eeSq));
         continue;
       }
 
       w.counters[TRIANGLE_TESTS]++;
-      witness[WITNESS_LIMIT] = cut;
+      witness[WITNESS_LIMIT] = pruningBound;
       distanceTriangleTriangle(m, i, r, j, witness);
       const sq = witness[WITNESS_SQ];
       nearest = Math.min(nearest, Math.sqrt(witness[WITNESS_BOUND_SQ]));
       if (sq <= touchSq || witness[WITNESS_SEPARATED] === 0) {
-        const sure = filterTriangleTriangle(m, i, r, j, w.coordinateError);
-        if (sure > 0 || (sure === 0 && relateFaces(w, i / 9, j / 9) !== 'disjoint')) {
+        const verdict = filterTriangleTriangle(m, i, r, j, w.coordinateError);
+        if (verdict > 0 || (verdict === 0 && relateFaces(w, i / 9, j / 9) !== 'disjoint')) {
           best.improve(witness, leafM, leafR, i / 9, j / 9);
           best.contact = true;
           return true;
@@ -134,6 +134,6 @@ export function searchLeafPair(
     }
   }
   // All are beyond the cut; the quotients may have rounded below it.
-  w.leafBound[0] = Math.max(cutAt[0], Math.min(nearest, slimmest / length));
+  w.leafBound[0] = Math.max(pruningAt[0], Math.min(nearest, slimmest / length));
   return false;
 }

@@ -15,14 +15,14 @@ import { searchLeafPair } from './distance-leaf-pair.ts';
 
 /** What one query works with. */
 class Scratch {
-  readonly cut: Float64Array = new Float64Array(1);
+  readonly pruningBound: Float64Array = new Float64Array(1);
 }
 
 const scratchOf = perWorkspace(() => new Scratch());
 /** Searches the whole trees for a pair nearer than the best. */
 export function searchVolumes(w: Workspace, kind: VolumeKind, best: BestPair, budget: Budget): SearchEnd {
   const { queryBody, reference, stack, counters } = w;
-  const { cut } = scratchOf(w);
+  const { pruningBound } = scratchOf(w);
   const opened = openedNodes(w);
   const { stride } = kind;
   const linksM = queryBody.tree.links;
@@ -34,22 +34,23 @@ export function searchVolumes(w: Workspace, kind: VolumeKind, best: BestPair, bu
   const rounding = w.boundRounding[0];
 
   let coresAt = coresAfter(w, counters[VOLUME_TESTS]);
-  cut[0] = best.cut[0] + rounding;
-  let top = pushNearChildren(w, kind, own, volumesR, opened.pair(0, 0), cut, 0);
+  pruningBound[0] = best.pruningBound[0] + rounding;
+  let top = pushNearChildren(w, kind, own, volumesR, opened.pair(0, 0), pruningBound, 0);
   while (top > 0) {
     const nodeR = stack[--top];
     const nodeM = stack[--top];
     if (counters[VOLUME_TESTS] >= coresAt) {
-      if (apartByCores(w, nodeM, nodeR, best.cut, best.placeMoving >= 0)) continue;
+      if (apartByCores(w, nodeM, nodeR, best.pruningBound, best.slotQuery >= 0)) continue;
       coresAt = coresAgain(w, counters[VOLUME_TESTS]);
     }
     const childM = linksM[LINKS * nodeM + FIRST_CHILD];
     const childR = linksR[LINKS * nodeR + FIRST_CHILD];
-    cut[0] = best.cut[0] + rounding;
+    pruningBound[0] = best.pruningBound[0] + rounding;
     if (childM === 0 && childR === 0) {
       // The bound was tested when the pair was pushed; the best may have come nearer since.
       counters[VOLUME_TESTS]++;
-      if (kind.lowerBound(volumesM, stride * nodeM, volumesR, stride * nodeR, cut[0]) >= cut[0]) continue;
+      if (kind.lowerBound(volumesM, stride * nodeM, volumesR, stride * nodeR, pruningBound[0]) >= pruningBound[0])
+        continue;
       if (searchLeafPair(w, nodeM, nodeR, volumesR, stride, best)) return 'contact';
       continue;
     }
@@ -58,7 +59,7 @@ export function searchVolumes(w: Workspace, kind: VolumeKind, best: BestPair, bu
       return 'out-of-budget';
     }
     openLarger(opened, linksM, nodeM, linksR, nodeR);
-    top = pushNearChildren(w, kind, own, volumesR, opened, cut, top);
+    top = pushNearChildren(w, kind, own, volumesR, opened, pruningBound, top);
   }
   return 'done';
 }

@@ -18,11 +18,11 @@ export function searchNearest(w: Workspace, volume: VolumeKind, memory: Distance
   const best = bestPairOf(w);
   let end: SearchEnd = 'done';
   // The closest faces of the last query are near ones now: a start as good as a search for one.
-  if (memory !== null && memory.leafMoving >= 0) {
-    moveVolumeOf(w, volume, queryBody.volumes(volume), memory.leafMoving);
-    const { leafMoving, leafResting } = memory;
+  if (memory !== null && memory.leafQuery >= 0) {
+    moveVolumeOf(w, volume, queryBody.volumes(volume), memory.leafQuery);
+    const { leafQuery, leafReference } = memory;
     const volumes = reference.volumes(volume);
-    if (searchLeafPair(w, leafMoving, leafResting, volumes, volume.stride, best)) end = 'contact';
+    if (searchLeafPair(w, leafQuery, leafReference, volumes, volume.stride, best)) end = 'contact';
   } else if (volume === discVolume) {
     end = seedDiscs(w, best, budget);
   }
@@ -32,9 +32,9 @@ export function searchNearest(w: Workspace, volume: VolumeKind, memory: Distance
   else if (front?.isWorthwhile(best.distance) === true) end = searchFront(w, best, budget, front);
   else if (volume === discVolume) end = searchDiscs(w, 0, 0, best, budget);
   else end = searchVolumes(w, volume, best, budget);
-  if (memory !== null && best.leafMoving >= 0) {
-    memory.leafMoving = best.leafMoving;
-    memory.leafResting = best.leafResting;
+  if (memory !== null && best.leafQuery >= 0) {
+    memory.leafQuery = best.leafQuery;
+    memory.leafReference = best.leafReference;
   }
   if (end === 'out-of-budget') writeWaitingBound(w, volume);
   return end;

@@ -164,14 +164,14 @@ export class Search {
       const [u, v, w, gap] = [-gaps[o], -gaps[o + 1], -gaps[o + 2], gaps[o + 3]];
       const along = u * best[0] + v * best[1] + w * best[2] - gap;
       if (!(along > STRAIGHT_PART * bestLength && along + margin < bestLength - TIGHT * size)) continue;
-      const place = (kept: number, out: Float64Array) => {
+      const displace = (kept: number, out: Float64Array) => {
         out[0] = (along + kept) * u;
         out[1] = (along + kept) * v;
         out[2] = (along + kept) * w;
         return true;
       };
-      place(margin, x);
-      if (probe.isFree(x) && this.#settle(place)) return true;
+      displace(margin, x);
+      if (probe.isFree(x) && this.#settle(displace)) return true;
     }
     return false;
   }
@@ -185,10 +185,10 @@ export class Search {
     const before = this.bestLength;
     const held = before - TIGHT * this.size;
     const q = this.#q;
-    const part = freePartBehind(planes, x, near.roomAt(x));
+    const part = freePartBehind(planes, x, near.clearanceAt(x));
     // What is in the way of an in-projection is farther off than what made its planes, so these come in next.
     const first = this.#reach;
-    for (let reach = first; reach > 0 && reach <= near.roomAt(x); reach *= FARTHER) {
+    for (let reach = first; reach > 0 && reach <= near.clearanceAt(x); reach *= FARTHER) {
       if (reach > first) near.writePlanes(x, reach, planes);
       let isIn = planes.shortest(x, 0, 0, q);
       let isHeld = isIn && length(q) > held;
@@ -199,7 +199,7 @@ export class Search {
       }
       if (isHeld && reach === first) return false;
       if (isHeld) break;
-      if (isIn && near.roomAt(q) > 0 && this.#settle((margin, out) => planes.shortest(x, 0, margin, out))) {
+      if (isIn && near.clearanceAt(q) > 0 && this.#settle((margin, out) => planes.shortest(x, 0, margin, out))) {
         return before - this.bestLength > TIGHT * this.size;
       }
     }
@@ -219,7 +219,7 @@ export class Search {
   #closeIn(): void {
     const { best, size, probe } = this;
     const { planes, near } = this.contactsAt(best);
-    if (freePartBehind(planes, best, near.roomAt(best)) * this.bestLength < TOUCHED * size) return;
+    if (freePartBehind(planes, best, near.clearanceAt(best)) * this.bestLength < TOUCHED * size) return;
     if (this.#closeOnPairs()) return;
     const x = this.#x;
     const { reach } = near;
@@ -244,7 +244,7 @@ export class Search {
     const x = this.#x;
     descent.gather(best);
     let free = 1;
-    let taken = Math.max(0, 1 - near.roomAt(best) / bestLength);
+    let taken = Math.max(0, 1 - near.clearanceAt(best) / bestLength);
     for (let t = taken; (free - taken) * bestLength > PAIRS_TOUCHED * this.size; t = (free + taken) / 2) {
       for (let k = 0; k < 3; k++) x[k] = t * best[k];
       const isClear = near.isClear(x);
@@ -264,10 +264,10 @@ export class Search {
     const { descent } = this;
     const { near, planes } = descent;
     descent.gather(x);
-    const room = near.roomAt(x);
+    const clearance = near.clearanceAt(x);
     this.#reach = 0;
-    // Around a point there is no room at all.
-    for (let reach = CLOSE * room; reach > 0 && reach <= room; reach *= FARTHER) {
+    // Around a point nothing is clear.
+    for (let reach = CLOSE * clearance; reach > 0 && reach <= clearance; reach *= FARTHER) {
       this.#reach = reach;
       near.writePlanes(x, reach, planes);
       if (planes.count > 0) break;
@@ -296,15 +296,15 @@ export class Search {
   }
 
   /**
-   * Takes for the best what `place` writes: a translation that would touch, kept off what it touches by a margin. The
+   * Takes for the best what `displace` writes: a translation that would touch, kept off what it touches by a margin. The
    * least margin that the exact test agrees to is taken; false if that makes it no shorter than the best.
    */
-  #settle(place: (margin: number, out: Float64Array) => boolean): boolean {
+  #settle(displace: (margin: number, out: Float64Array) => boolean): boolean {
     const { probe } = this;
     const tried = this.#tried;
     const least = LEAST_MARGIN * (length(this.offset) + this.size);
     for (let margin = least; margin < SETTLED * this.size && !probe.exhausted; margin *= 16) {
-      if (!place(margin, tried) || length(tried) >= this.bestLength) return false;
+      if (!displace(margin, tried) || length(tried) >= this.bestLength) return false;
       if (!probe.isFree(tried, this.descent.leaves)) continue;
       this.#keep(tried);
       return true;
@@ -322,11 +322,11 @@ export class Search {
   }
 
   /** The same for displacements of the moving body in the resting frame, and a margin in its unit. */
-  settleDisplacement(place: (margin: number, out: Float64Array) => boolean): boolean {
+  settleDisplacement(displace: (margin: number, out: Float64Array) => boolean): boolean {
     const q = this.#q;
     const { frame } = this;
     return this.#settle((margin, out) => {
-      if (!place(margin / frame.unit, q)) return false;
+      if (!displace(margin / frame.unit, q)) return false;
       frame.toWorld(q, 0, out, 0);
       for (let k = 0; k < 3; k++) out[k] *= frame.unit;
       return true;

@@ -20,7 +20,7 @@ import { clearancesOf } from './clearances.ts';
 import { length } from './descent.ts';
 import type { StartGuide } from './guided-starts.ts';
 import type { Search } from './penetration-search.ts';
-import type { WayMemory } from './translation-memory.ts';
+import type { TranslationMemory } from './translation-memory.ts';
 import { TUNING } from './tuning.ts';
 
 export const PENETRATION_STARTS = ['auto', 'centroid', 'clear', 'coherent', 'random', 'sampling'] as const;
@@ -67,7 +67,7 @@ export function runStarts(
   search: Search,
   start: PenetrationStart,
   seed: number,
-  memory: WayMemory | null,
+  memory: TranslationMemory | null,
   guide: StartGuide | null,
 ): boolean {
   const isKept = (start === 'auto' || start === 'coherent') && memory !== null && fromCoherence(search, memory);
@@ -162,7 +162,7 @@ function fromAfar(search: Search, seed: number): void {
 }
 
 /** Where an earlier query came out, or a little farther out; false if there is none, or A is not free there. */
-function fromCoherence(search: Search, memory: WayMemory): boolean {
+function fromCoherence(search: Search, memory: TranslationMemory): boolean {
   const { x, kept } = scratchOf(search.probe.w);
   if (!memory.shortest(search.probe.w, kept)) return false;
   for (const part of [1, 1 + STEP_BACK]) {
@@ -178,7 +178,7 @@ function fromCoherence(search: Search, memory: WayMemory): boolean {
  * Whether none of a few directions is shorter than the way kept: away from the other's middle, and others in turn from query to
  * query. A body that has gone right through another is not to be sent back.
  */
-function isStillGood(search: Search, memory: WayMemory): boolean {
+function isStillGood(search: Search, memory: TranslationMemory): boolean {
   const { u } = scratchOf(search.probe.w);
   if (awayFromMiddle(search) && search.sample(u)) return false;
   for (let n = 0; n < COHERENT_SAMPLES && !search.probe.exhausted; n++) {
@@ -220,33 +220,33 @@ function fromRandomProbes(search: Search, seed: number, cost: number): void {
 function fromClearPlaces(search: Search): void {
   const { probe, offset } = search;
   const { w, a, b } = probe;
-  const ways: Float64Array[] = [];
-  addClearWays(a, w.poseA, -1, offset, ways);
-  addClearWays(b, w.poseB, 1, offset, ways);
-  ways.sort((p, q) => p[0] * p[0] + p[1] * p[1] + p[2] * p[2] - (q[0] * q[0] + q[1] * q[1] + q[2] * q[2]));
+  const separations: Float64Array[] = [];
+  addClearTranslations(a, w.poseA, -1, offset, separations);
+  addClearTranslations(b, w.poseB, 1, offset, separations);
+  separations.sort((p, q) => p[0] * p[0] + p[1] * p[1] + p[2] * p[2] - (q[0] * q[0] + q[1] * q[1] + q[2] * q[2]));
   let started = 0;
-  for (const way of ways.slice(0, CLEAR_PROBES)) {
+  for (const separation of separations.slice(0, CLEAR_PROBES)) {
     if (started === CLEAR_STARTS || probe.exhausted) break;
-    if (!probe.isFree(way)) continue;
+    if (!probe.isFree(separation)) continue;
     started++;
-    search.tryFrom(way);
+    search.tryFrom(separation);
   }
 }
 
 /** The translations that bring the other body's middle into the clear places of `model`; `sign` is −1 for those of A. */
-export function addClearWays(
+export function addClearTranslations(
   model: Model,
   pose: Float64Array,
   sign: number,
   offset: Float64Array,
-  ways: Float64Array[],
+  separations: Float64Array[],
 ): void {
   const { outer } = clearancesOf(model);
   for (let k = 0; k < outer.length; k += BALL) {
-    const way = new Float64Array(3);
-    directionToWorld(pose, outer.subarray(k, k + 3), way);
-    for (let c = 0; c < 3; c++) way[c] = sign * way[c] * model.frame.unit - offset[c];
-    ways.push(way);
+    const separation = new Float64Array(3);
+    directionToWorld(pose, outer.subarray(k, k + 3), separation);
+    for (let c = 0; c < 3; c++) separation[c] = sign * separation[c] * model.frame.unit - offset[c];
+    separations.push(separation);
   }
 }
 

@@ -28,7 +28,7 @@ import { type AskDepth, type RoundQuestion, roundDepth } from './penetration-rou
 import { PENETRATION_STARTS, type PenetrationStart } from './penetration-starts.ts';
 import { Probe } from './probe.ts';
 import { type Scaled, scaleBack, scaledBodies } from './scaled.ts';
-import type { WayMemory } from './translation-memory.ts';
+import type { TranslationMemory } from './translation-memory.ts';
 import { TUNING } from './tuning.ts';
 
 export interface PenetrationOptions extends BudgetOptions {
@@ -97,7 +97,7 @@ export function penetrationFrom(
   poseB: Pose,
   options: PenetrationOptions,
   out: PenetrationResult,
-  memory: WayMemory | null,
+  memory: TranslationMemory | null,
 ): PenetrationResult {
   if (options !== PENETRATION_DEFAULTS) requireOptions(options, PENETRATION_KEYS);
   const { budget, signal } = options;
@@ -127,7 +127,7 @@ export function penetrationFrom(
   let round: RoundQuestion | null = null;
   try {
     w.budget.start({ budget, signal });
-    w.place(a, poseA, b, poseB);
+    w.setPair(a, poseA, b, poseB);
     if (wanted < 0) accuracy = DEFAULT_ACCURACY * Math.max(reachOf(a.frame), reachOf(b.frame));
     w.interpret(solid);
     const isSolidA = interpretationOf(a, w.interpretationA) === 'solid';
@@ -136,8 +136,8 @@ export function penetrationFrom(
     if (isSolid && isConvex(a) && isConvex(b)) {
       if (!measureConvex(w, accuracy, out)) open = { poseA: w.poseA.slice(), poseB: poseOf(w.poseB) };
     } else if (isRound(w)) {
-      const [placeA, placeB] = [poseOf(w.poseA), poseOf(w.poseB)];
-      round = { a, poseA: placeA, b, poseB: placeB, solid, signal, isSolid, wanted, accuracy };
+      const [slotA, slotB] = [poseOf(w.poseA), poseOf(w.poseB)];
+      round = { a, poseA: slotA, b, poseB: slotB, solid, signal, isSolid, wanted, accuracy };
     } else {
       w.reserve(sphereVolume);
       const probe = new Probe(w, { budget, signal });
@@ -149,8 +149,8 @@ export function penetrationFrom(
     }
     if (!stats && out.stats !== undefined) delete out.stats;
     if (!trace && out.trace !== undefined) delete out.trace;
-    out.readingA = isSolidA ? 'solid' : 'surface';
-    out.readingB = isSolidB ? 'solid' : 'surface';
+    out.interpretationA = isSolidA ? 'solid' : 'surface';
+    out.interpretationB = isSolidB ? 'solid' : 'surface';
   } finally {
     returnWorkspace(w);
   }
@@ -162,7 +162,7 @@ export function penetrationFrom(
 /** A round shape and a body that is not convex, or read as a surface. */
 function askRound(question: RoundQuestion, options: PenetrationOptions, out: PenetrationResult): void {
   const { poseA, poseB } = question;
-  const { readingA, readingB } = out;
+  const { interpretationA, interpretationB } = out;
   // Two searches share the budget.
   const budget = options.budget === undefined ? undefined : Math.ceil(options.budget / 2);
   // What parts solids parts their surfaces.
@@ -172,8 +172,8 @@ function askRound(question: RoundQuestion, options: PenetrationOptions, out: Pen
     return penetrationFrom(first, poseA, second, poseB, asked, into, null);
   };
   roundDepth(question, ask, out);
-  out.readingA = readingA;
-  out.readingB = readingB;
+  out.interpretationA = interpretationA;
+  out.interpretationB = interpretationB;
 }
 
 /** `penetrationFrom` of bodies brought to a size that can be searched. */
@@ -183,7 +183,7 @@ function penetrationScaled(
   scaled: Scaled,
   options: PenetrationOptions,
   out: PenetrationResult,
-  memory: WayMemory | null,
+  memory: TranslationMemory | null,
 ): PenetrationResult {
   const { factor, poseA, poseB } = scaled;
   const { accuracy } = options;
@@ -193,10 +193,10 @@ function penetrationScaled(
   if (!scaleBack(out, factor)) return out;
   const { translation } = out;
   const [x, y, z] = translation;
-  const placeB = { position: poseB.position.map((p) => p / factor), rotation: poseB.rotation };
+  const slotB = { position: poseB.position.map((p) => p / factor), rotation: poseB.rotation };
   for (let longer = 1; longer <= MOST_LONGER; longer *= 2) {
     const position = poseA.position.map((p, k) => p / factor + translation[k]);
-    const { status } = collideAny(a, { position, rotation: poseA.rotation }, b, placeB, { solid: options.solid });
+    const { status } = collideAny(a, { position, rotation: poseA.rotation }, b, slotB, { solid: options.solid });
     if (status === 'separated' || status === 'touching') return out;
     [x, y, z].forEach((t, k) => {
       translation[k] = t + Math.sign(t) * longer * LEAST_DOUBLE;

@@ -6,7 +6,7 @@ import { epaDepth } from '../../convex/epa.ts';
 import { ConvexResult, ConvexWorkspace } from '../../convex/gjk.ts';
 import type { Model } from '../../model/model.ts';
 import { perModel } from '../../model/per-model.ts';
-import { convexPieces } from '../../patches/convex-patches.ts';
+import { convexPatches } from '../../patches/convex-patches.ts';
 import { RELATIVE_SCALE } from '../../scalar/pose.ts';
 import { UNIT_ROUNDOFF } from '../../scalar/tolerances.ts';
 import { perWorkspace } from '../workspace.ts';
@@ -14,23 +14,23 @@ import type { Probe } from './probe.ts';
 import type { RestFrame } from './reference-frame.ts';
 import { TUNING } from './tuning.ts';
 
-const { MOST_PIECE_FACES: MOST_FACES, MOST_PIECES } = TUNING.lower;
+const { MOST_PART_FACES: MOST_FACES, MOST_PARTS } = TUNING.lower;
 
-export interface SolidPiece {
+export interface SolidPart {
   readonly body: ConvexBody;
   /** A ball around it in the model's frame: centre, radius. */
   readonly ball: Float64Array;
 }
 
 /** The pieces of a model, found when first asked for. */
-export const solidPieces: (model: Model) => readonly SolidPiece[] = /* @__PURE__ */ perModel((model) =>
-  model.triangleCount > MOST_FACES || !model.facts.closed ? [] : findPieces(model),
+export const solidParts: (model: Model) => readonly SolidPart[] = /* @__PURE__ */ perModel((model) =>
+  model.triangleCount > MOST_FACES || !model.facts.closed ? [] : findParts(model),
 );
 
-function findPieces(model: Model): readonly SolidPiece[] {
+function findParts(model: Model): readonly SolidPart[] {
   const { mesh, frame } = model;
-  const pieces: SolidPiece[] = [];
-  for (const { faces, filled } of convexPieces(model)) {
+  const parts: SolidPart[] = [];
+  for (const { faces, filled } of convexPatches(model)) {
     if (!filled) continue;
     const corners = new Float64Array(9 * faces.length);
     for (let k = 0; k < corners.length; k++) {
@@ -38,9 +38,9 @@ function findPieces(model: Model): readonly SolidPiece[] {
       corners[k] = (mesh.positions[3 * v + (k % 3)] - frame.centre[k % 3]) / frame.unit;
     }
     const body = buildConvexBody(corners);
-    if (body.dimension === 3) pieces.push({ body, ball: ballAround(corners) });
+    if (body.dimension === 3) parts.push({ body, ball: ballAround(corners) });
   }
-  return pieces.length > MOST_PIECES ? [] : pieces.sort((p, q) => q.ball[3] - p.ball[3]);
+  return parts.length > MOST_PARTS ? [] : parts.sort((p, q) => q.ball[3] - p.ball[3]);
 }
 
 /** About the middle of the box: not the smallest, but near enough. */
@@ -75,9 +75,9 @@ class Scratch {
 const scratchOf = perWorkspace(() => new Scratch());
 
 /** Depths of pairs of pieces, with A moved. */
-export class PieceDepths {
-  readonly #moving: readonly SolidPiece[];
-  readonly #resting: readonly SolidPiece[];
+export class PartDepths {
+  readonly #queryBodies: readonly SolidPart[];
+  readonly #references: readonly SolidPart[];
   readonly #pose: Float64Array;
   readonly #start: Float64Array;
   readonly #frame: RestFrame;
@@ -90,8 +90,8 @@ export class PieceDepths {
   /** The workspace of `probe` is readied for A where it stands; `size` of all translations asked about, in the world. */
   constructor(probe: Probe, frame: RestFrame, size: number) {
     const { w } = probe;
-    this.#moving = solidPieces(w.queryBody);
-    this.#resting = solidPieces(w.reference);
+    this.#queryBodies = solidParts(w.queryBody);
+    this.#references = solidParts(w.reference);
     this.#pose = w.pose.slice();
     this.#start = w.pose.slice(9, 12);
     this.#frame = frame;
@@ -101,7 +101,7 @@ export class PieceDepths {
 
   /** Whether there are pieces on both sides. */
   get any(): boolean {
-    return this.#moving.length > 0 && this.#resting.length > 0;
+    return this.#queryBodies.length > 0 && this.#references.length > 0;
   }
 
   /** From here on A is moved by `x`. */
@@ -115,7 +115,7 @@ export class PieceDepths {
    * deepest of all pairs.
    */
   bound(first: number, wanted: number): number {
-    const count = this.#resting.length;
+    const count = this.#references.length;
     let best = 0;
     this.pair = -1;
     if (first >= 0) {
@@ -123,7 +123,7 @@ export class PieceDepths {
       this.pair = first;
       if (best * this.#frame.unit >= wanted) return best * this.#frame.unit;
     }
-    for (let i = 0; i < this.#moving.length; i++) {
+    for (let i = 0; i < this.#queryBodies.length; i++) {
       for (let j = 0; j < count; j++) {
         if (i * count + j === first || this.#mostDepth(i, j) <= best) continue;
         const depth = this.#depth(i, j);
@@ -139,8 +139,8 @@ export class PieceDepths {
   /** The depth of the balls around two pieces: theirs is not more. */
   #mostDepth(i: number, j: number): number {
     const pose = this.#pose;
-    const a = this.#moving[i].ball;
-    const b = this.#resting[j].ball;
+    const a = this.#queryBodies[i].ball;
+    const b = this.#references[j].ball;
     const scale = pose[RELATIVE_SCALE];
     let sq = 0;
     for (let k = 0; k < 3; k++) {
@@ -151,8 +151,8 @@ export class PieceDepths {
   }
 
   #depth(i: number, j: number): number {
-    const a = this.#moving[i].body;
-    const b = this.#resting[j].body;
+    const a = this.#queryBodies[i].body;
+    const b = this.#references[j].body;
     const { work, found } = this.#scratch;
     found.featureSize = 0;
     epaDepth(work, a, b, this.#pose, found, 0);

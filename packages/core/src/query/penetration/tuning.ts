@@ -218,7 +218,7 @@ export const TUNING = {
     /** The part of the room that the leaves have left which is sure to be covered. */
     COVERED: 0.99,
     /** Pairs are collected anew where less than this part of their reach is left. */
-    ROOM: 0.25,
+    SPARE_REACH: 0.25,
     /** What stays of every gap, so that the next planes have a direction: a part of it. */
     KEPT_GAP: 0.02,
     /** How well the end of an out-projection is known: to a part of the way, which the next planes make good. */
@@ -230,7 +230,7 @@ export const TUNING = {
     /** Most pairs of triangles kept: where more are near, the reach is cut until they fit. */
     MOST_NEAR_PAIRS: 1024,
     /** What the reach is cut to then: a part of it. */
-    CUT_BY: 0.25,
+    SHRINK_BY: 0.25,
     /** Clipped translations end at this part of the reach. */
     WITHIN_REACH: 0.99,
     /** Most planes kept, the nearest: beyond a few dozen they repeat each other (the paper keeps 10 to 30). */
@@ -258,7 +258,7 @@ export const TUNING = {
     /** And in one that is asked for an accuracy: seconds. */
     MOST_FACET_NODES: 100_000,
     /** Most points asked about for the lower bound of a query without accuracy: a count. */
-    ROOM_CLIMB: 2,
+    CLEARANCE_CLIMB: 2,
     /**
      * How far inside faces that cross a point is tried: parts of the largest ball that the thinner body is known to
      * hold.
@@ -289,9 +289,9 @@ export const TUNING = {
     /** … and the last. */
     LAST_STEP: 0.02,
     /** Meshes finer than this are not cut: it would take seconds. */
-    MOST_PIECE_FACES: 8192,
+    MOST_PART_FACES: 8192,
     /** Bodies of more pieces than this are taken to have none: pieces are then so small that balls say more. */
-    MOST_PIECES: 48,
+    MOST_PARTS: 48,
     /** Normals whose cosine is within this of 1 are of one facet. */
     SAME_FACET: 1e-12,
     /**
@@ -362,7 +362,7 @@ export const TUNING = {
     /** Of the accuracy asked for, or of what the meshes leave open, the part that each of the two searches may. */
     SEARCH_PART: 0.25,
     /** Corners of a polygon around a round shape at level 0: a count. A level more is twice as many. */
-    RING: 64,
+    CIRCLE: 64,
     /** Subdivisions of an icosahedron at level 0: a count. A level more is one more. */
     SUBDIVISIONS: 3,
     /** The finest level: each makes the meshes four times as near to the shape, and of a ball four times as large. */

@@ -3,13 +3,13 @@
 
 import type { VolumeKind } from '../../bounds/volume.ts';
 import { LEAST_DOUBLE } from '../../scalar/tolerances.ts';
-import { type Containment, containment, isPieceInside } from '../containment/containment.ts';
+import { type Containment, containment, isComponentInside } from '../containment/containment.ts';
 import { perWorkspace, type Workspace } from '../workspace.ts';
 import { Farthest } from './enclosure.ts';
 import { roundSearchOf, searchRound } from './round-search.ts';
 
 /** What a search of round bodies has found out; lengths in the world's unit. */
-export class RoundMeeting {
+export class RoundContact {
   status: Containment | 'touching' | 'iteration-limit' = 'separated';
   /** Bracket of the distance of the surfaces; `upper` is infinite where nothing was found. */
   lower = 0;
@@ -28,23 +28,23 @@ const scratchOf = perWorkspace(() => new Scratch());
  * Searches the bodies prepared in `w`, as its round search was told to, and says how they meet. Witnesses and lists are left
  * in the search.
  */
-export function meetRound(w: Workspace, volume: VolumeKind, out: RoundMeeting): void {
+export function decideRoundContact(w: Workspace, volume: VolumeKind, out: RoundContact): void {
   const search = roundSearchOf(w);
   w.contacts.start(false, 'surface', 'surface');
   const end = searchRound(w, volume, search);
   const unit = w.unit[0];
-  out.found = search.placeMoving >= 0;
+  out.found = search.slotQuery >= 0;
   out.upper = search.upper * unit + LEAST_DOUBLE;
   // A search that ended early has not seen all.
   out.lower = end === 'done' ? Math.max(0, Math.min(search.lower, search.limit) * unit - LEAST_DOUBLE) : 0;
   if (search.overlap) out.status = describeOverlap(w, out);
   else if (end === 'out-of-budget') out.status = 'iteration-limit';
   else if (search.lower > 0) out.status = containment(w);
-  else out.status = isPieceInside(w) ? 'intersecting' : 'touching';
+  else out.status = isComponentInside(w) ? 'intersecting' : 'touching';
 }
 
 /** One inside the other, with the distance of the surfaces, or neither. */
-function describeOverlap(w: Workspace, out: RoundMeeting): RoundMeeting['status'] {
+function describeOverlap(w: Workspace, out: RoundContact): RoundContact['status'] {
   const { farthest } = scratchOf(w);
   const { a, b, poseA, poseB } = w;
   if (b.round !== null) farthest.measure(w, a, poseA, b, poseB);

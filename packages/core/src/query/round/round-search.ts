@@ -17,7 +17,7 @@ class RoundSearch {
   /** Parts farther apart than this are of no interest. It falls with what is found. */
   limit: number = Infinity;
   /** The nearest is wanted to within this. */
-  slack = 0;
+  errorBound = 0;
   /** The search may end with the first part as near as this. */
   enough = 0;
   /** Whether to list every pair of parts within `limit`, instead of looking for the nearest. */
@@ -30,47 +30,47 @@ class RoundSearch {
   /** Some parts are proven to overlap. */
   overlap = false;
   readonly points: Float64Array = new Float64Array(6);
-  placeMoving = -1;
-  placeResting = -1;
+  slotQuery = -1;
+  slotReference = -1;
   /** Places of the listed pairs, moving and resting in turn, and their distances. */
-  readonly places: number[] = [];
+  readonly slots: number[] = [];
   readonly distances: number[] = [];
   readonly pair: CorePair = new CorePair();
   /** [0]: bounds above this are passed over. */
-  readonly cut: Float64Array = new Float64Array(1);
+  readonly pruningBound: Float64Array = new Float64Array(1);
 
-  start(limit: number, slack: number, enough: number): void {
+  start(limit: number, errorBound: number, enough: number): void {
     this.limit = limit;
-    this.slack = slack;
+    this.errorBound = errorBound;
     this.enough = enough;
     this.list = false;
     this.mostPairs = Infinity;
     this.lower = Infinity;
     this.upper = Infinity;
     this.overlap = false;
-    this.placeMoving = -1;
-    this.placeResting = -1;
-    this.places.length = 0;
+    this.slotQuery = -1;
+    this.slotReference = -1;
+    this.slots.length = 0;
     this.distances.length = 0;
   }
 
   /** Takes in what was measured of two parts. True if nothing more is wanted. */
-  take(placeMoving: number, placeResting: number): boolean {
+  take(slotQuery: number, slotReference: number): boolean {
     const { pair } = this;
     if (this.list && pair.lower <= this.limit) {
-      this.places.push(placeMoving, placeResting);
+      this.slots.push(slotQuery, slotReference);
       this.distances.push(pair.upper);
     }
     this.lower = Math.min(this.lower, pair.lower);
     if (pair.upper < this.upper || (pair.overlap && !this.overlap)) {
       this.upper = pair.upper;
       this.overlap ||= pair.overlap;
-      this.placeMoving = placeMoving;
-      this.placeResting = placeResting;
+      this.slotQuery = slotQuery;
+      this.slotReference = slotReference;
       for (let k = 0; k < 6; k++) this.points[k] = pair.points[k];
-      if (!this.list) this.limit = Math.min(this.limit, Math.max(0, pair.upper - this.slack));
+      if (!this.list) this.limit = Math.min(this.limit, Math.max(0, pair.upper - this.errorBound));
     }
-    if (this.list) return this.places.length >= 2 * this.mostPairs;
+    if (this.list) return this.slots.length >= 2 * this.mostPairs;
     // Parts that only touch leave open whether others overlap.
     return this.overlap || (this.enough > 0 && this.upper <= this.enough);
   }
@@ -86,7 +86,7 @@ export function searchRound(
   search: RoundSearch,
 ): 'done' | 'stopped' | 'out-of-budget' {
   const { queryBody, reference, stack, counters, budget } = w;
-  const { cut } = search;
+  const { pruningBound } = search;
   const opened = openedNodes(w);
   const linksM = queryBody.tree.links;
   const linksR = reference.tree.links;
@@ -105,10 +105,11 @@ export function searchRound(
     const nodeR = stack[--top];
     const nodeM = stack[--top];
     // The bound was tested when the pair was pushed; something nearer may have been found since.
-    cut[0] = search.limit + beyond;
+    pruningBound[0] = search.limit + beyond;
     counters[VOLUME_TESTS]++;
     const { stride } = volume;
-    if (volume.lowerBound(w.movedVolumes, stride * nodeM, volumesR, stride * nodeR, cut[0]) >= cut[0]) continue;
+    if (volume.lowerBound(w.movedVolumes, stride * nodeM, volumesR, stride * nodeR, pruningBound[0]) >= pruningBound[0])
+      continue;
     const childM = linksM[LINKS * nodeM + FIRST_CHILD];
     const childR = linksR[LINKS * nodeR + FIRST_CHILD];
     if (childM === 0 && childR === 0) {
@@ -130,7 +131,7 @@ export function searchRound(
       return 'out-of-budget';
     }
     openLarger(opened, linksM, nodeM, linksR, nodeR);
-    top = pushNearChildren(w, volume, own, volumesR, opened, cut, top);
+    top = pushNearChildren(w, volume, own, volumesR, opened, pruningBound, top);
   }
   return 'done';
 }

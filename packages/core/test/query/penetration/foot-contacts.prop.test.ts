@@ -4,12 +4,12 @@ import {
   baked,
   FOOT_KINDS,
   type FootKind,
+  footScene,
   GROUND_KINDS,
   type PlainMesh,
   randomBetween,
   randomChoice,
   randomPose,
-  restingScene,
   type SeededRandom,
   seeded,
   TESSELLATIONS,
@@ -52,14 +52,14 @@ function modelOf({ positions, triangles }: PlainMesh): Model {
   return Model.build(new Mesh(positions, triangles));
 }
 
-interface Placed {
+interface PosedMesh {
   readonly placing: Placing;
   readonly scale: number;
   readonly rotation: Rotation;
   readonly position: readonly number[];
 }
 
-function drawPlacing(random: SeededRandom): Placed {
+function drawPlacing(random: SeededRandom): PosedMesh {
   const placing = randomChoice(random, PLACINGS);
   const scale = randomChoice(random, SCALES);
   const pose = randomPose(random, 3 * scale);
@@ -123,7 +123,7 @@ function expectScene(
 ): number {
   const cut = () => randomChoice(random, TESSELLATIONS.slice(1));
   const kinds: Tessellation[] = ['plain', cut(), cut()];
-  const scene = restingScene(random, feet, kinds);
+  const scene = footScene(random, feet, kinds);
   const { placing, scale, rotation, position } = drawPlacing(random);
   const isBaked = placing === 'baked';
   const place = (mesh: PlainMesh): Model =>
@@ -174,7 +174,7 @@ test(`${CONTACTS} resting contacts: each region has its own depth, in every tess
 test('a lying torus on refined plates leaves straight up, wherever their triangles end', () => {
   const random = seeded(1);
   for (let scenes = 0; scenes < 4; scenes++) {
-    const scene = restingScene(random, 'lying-torus', ['both']);
+    const scene = footScene(random, 'lying-torus', ['both']);
     const [{ a, b }] = scene.bodies.map((body) => ({ a: modelOf(body.a), b: modelOf(body.b) }));
     for (let n = 0; n < 8; n++) {
       const lift = randomBetween(random, 0, scene.play);
@@ -189,7 +189,7 @@ test('a lying torus on refined plates leaves straight up, wherever their triangl
 test('normals are those of the faces, however narrow the last gap was', () => {
   const random = seeded(3);
   for (let scenes = 0; scenes < 32; scenes++) {
-    const scene = restingScene(random, 'lying-torus', ['even']);
+    const scene = footScene(random, 'lying-torus', ['even']);
     const { rotation, position } = randomPose(random, 3);
     const [{ a, b }] = scene.bodies.map((body) => ({
       a: modelOf(baked(body.a, rotation, 1, position)),
