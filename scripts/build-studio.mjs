@@ -40,11 +40,16 @@ export async function buildStudio() {
   replaceFolder(fresh, page, isCurrent);
 }
 
-/** The notices of what the pages and their workers are bundled with, as the licences ask. */
-function licences() {
+/** What the pages and their workers are bundled with: the package itself depends on nothing. */
+export function bundledInStudio() {
   const { devDependencies = {} } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'));
-  const bundled = Object.keys(devDependencies).filter((name) => !name.startsWith('@types/'));
-  const parts = runtimeDependencies(root, [], bundled).map(({ name, version, license, folder }) => {
+  const names = Object.keys(devDependencies).filter((name) => !name.startsWith('@types/'));
+  return runtimeDependencies(root, [], names);
+}
+
+/** The notices of what is bundled, as the licences ask. */
+function licences() {
+  const parts = bundledInStudio().map(({ name, version, license, folder }) => {
     const file = readdirSync(folder).find((entry) => /^(licen[cs]e|copying)\b/i.test(entry));
     const text = file === undefined ? join(home, `licences/${license}.txt`) : join(folder, file);
     return `## ${name} ${version} (${license})\n\n${readFileSync(text, 'utf8').trim()}\n`;

@@ -1,56 +1,67 @@
-// What an installed package needs of npm when it runs, found as Node finds it: in node_modules of the package and of the folders above.
+// What a package needs when it runs, found as Node finds it: in node_modules of its folder and of the folders above.
 
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 /**
- * A package from npm, as it is installed.
+ * A package as it is installed: its real folder, and the names of what it needs in turn.
  *
- * @typedef {{ readonly name: string, readonly version: string, readonly license: string, readonly folder: string }} Dependency
+ * @typedef {object} Dependency
+ * @property {string} name
+ * @property {string} version
+ * @property {string} license
+ * @property {string} folder
+ * @property {readonly string[]} needs
  */
 
 /**
- * All that some packages of the workspace depend on at run time, and these in turn; packages of the workspace themselves left out.
- * Sorted by name.
+ * Packages of the workspace, then all that they need at run time and what these need in turn.
  *
  * @param {string} root of the workspace
  * @param {readonly string[]} folders of the packages, relative to the root
- * @param {readonly string[]} [others] names of dependencies to be added
+ * @param {readonly string[]} [others] names of packages to be added
+ * @returns {Dependency[]}
+ */
+export function installedPackages(root, folders, others = []) {
+  /** @type {Map<string, Dependency>} */
+  const found = new Map();
+  /** @param {string} folder */
+  const collect = (folder) => {
+    if (found.has(folder)) return;
+    const dependency = read(folder);
+    found.set(folder, dependency);
+    for (const name of dependency.needs) collect(folderOf(folder, name));
+  };
+  for (const folder of folders) collect(realpathSync(join(root, folder)));
+  for (const name of others) collect(folderOf(root, name));
+  return [...found.values()];
+}
+
+/**
+ * The same without the packages of the workspace: what comes from npm. Sorted by name.
+ *
+ * @param {string} root
+ * @param {readonly string[]} folders
+ * @param {readonly string[]} [others]
  * @returns {Dependency[]}
  */
 export function runtimeDependencies(root, folders, others = []) {
-  /** @type {Map<string, Dependency>} */
-  const found = new Map();
-  /**
-   * @param {string} home
-   * @param {readonly string[]} names
-   */
-  const collect = (home, names) => {
-    for (const name of names) {
-      const folder = folderOf(home, name);
-      if (found.has(folder)) continue;
-      const { manifest, needs } = read(folder);
-      found.set(folder, { name, version: manifest.version, license: manifest.license, folder });
-      collect(folder, needs);
-    }
-  };
-  for (const folder of folders) collect(join(root, folder), read(join(root, folder)).needs);
-  collect(root, others);
-  return [...found.values()]
+  return installedPackages(root, folders, others)
     .filter(({ name }) => name !== 'nearmiss' && !name.startsWith('@nearmiss/'))
     .sort((one, other) => (one.name < other.name ? -1 : 1));
 }
 
 /**
- * The package.json of a folder, and the names of what it needs: its dependencies, and the packages that its user must have beside it.
+ * A package.json; needed are its dependencies, and the packages that its user must have beside it.
  *
  * @param {string} folder
+ * @returns {Dependency}
  */
 function read(folder) {
   const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-  const { dependencies = {}, peerDependencies = {}, peerDependenciesMeta = {} } = manifest;
-  const peers = Object.keys(peerDependencies).filter((name) => peerDependenciesMeta[name]?.optional !== true);
-  return { manifest, needs: [...Object.keys(dependencies), ...peers] };
+  const { name, version, license, dependencies = {}, peerDependencies = {}, peerDependenciesMeta = {} } = manifest;
+  const peers = Object.keys(peerDependencies).filter((peer) => peerDependenciesMeta[peer]?.optional !== true);
+  return { name, version, license, folder, needs: [...Object.keys(dependencies), ...peers] };
 }
 
 /**
@@ -60,7 +71,7 @@ function read(folder) {
 function folderOf(home, name) {
   for (let folder = home; ; folder = dirname(folder)) {
     const place = join(folder, 'node_modules', name);
-    if (existsSync(join(place, 'package.json'))) return place;
+    if (existsSync(join(place, 'package.json'))) return realpathSync(place);
     if (folder === dirname(folder)) throw new Error(`${name}, which ${home} depends on, is not installed.`);
   }
 }
