@@ -42,6 +42,12 @@ const PACKAGES = {
     node: 'src/node/',
     tests: ['@nearmiss/io', '@nearmiss/io/node', 'meshoptimizer/encoder'],
   },
+  'packages/debug': { uses: ['nearmiss'], node: false },
+  'packages/three': {
+    uses: ['nearmiss', '@nearmiss/debug', 'three'],
+    node: false,
+    tests: ['three-186', 'three-mesh-bvh', 'react', '@react-three/fiber'],
+  },
   'packages/cli': { uses: [...NEARMISS, '@nearmiss/io', '@nearmiss/io/node', '@nearmiss/studio'], node: true },
   'apps/studio': {
     uses: [

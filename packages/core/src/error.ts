@@ -46,7 +46,13 @@ export type ErrorCode =
   | 'io/missing-resource'
   | 'io/bad-json'
   | 'io/cyclic-nodes'
-  | 'io/damaged';
+  | 'io/damaged'
+  | 'three/bad-object'
+  | 'three/bad-geometry'
+  | 'three/mirrored'
+  | 'three/non-uniform-scale'
+  | 'three/sheared'
+  | 'three/singular';
 
 /** The one error class of nearmiss: a stable `code` for programs and a sentence that helps for people. */
 export class NearmissError extends Error {
