@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { BUNDLE } from './bundle-node.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const PACKAGES = ['packages/core', 'packages/io', 'packages/cli', 'fixtures', 'bench'];
+const PACKAGES = ['packages/core', 'packages/io', 'packages/dynamics', 'packages/cli', 'fixtures', 'bench'];
 /** The page of the studio is built by Vite beside what the compiler makes. */
 const OTHERS = ['apps/studio'];
 /** Endings of what the compiler makes of a source. */

@@ -42,7 +42,8 @@ const PACKAGES = {
     node: 'src/node/',
     tests: ['@nearmiss/io', '@nearmiss/io/node', 'meshoptimizer/encoder'],
   },
-  'packages/cli': { uses: [...NEARMISS, '@nearmiss/io', '@nearmiss/io/node', '@nearmiss/studio'], node: true },
+  'packages/dynamics': { uses: [...NEARMISS], node: false, tests: ['@nearmiss/dynamics'] },
+  'packages/cli': { uses: [...NEARMISS, '@nearmiss/dynamics', '@nearmiss/io', '@nearmiss/io/node', '@nearmiss/studio'], node: true },
   'apps/studio': {
     uses: [
       ...NEARMISS,
@@ -99,6 +100,7 @@ const LEVELS = [
   ['query/distance', 'query/penetration'],
   ['query/tolerance', 'query/advance'],
   ['query/time-of-contact', 'query/directional', 'query/medial'],
+  ['query/manifold'],
   ['query/pair'],
   ['round'],
   ['world'],

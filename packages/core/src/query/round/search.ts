@@ -32,9 +32,10 @@ class RoundSearch {
   readonly points: Float64Array = new Float64Array(6);
   placeMoving = -1;
   placeResting = -1;
-  /** Places of the listed pairs, moving and resting in turn, and their distances. */
+  /** Places of the listed pairs, moving and resting in turn, their distances, and their witness points, six numbers each. */
   readonly places: number[] = [];
   readonly distances: number[] = [];
+  readonly witnesses: number[] = [];
   readonly pair: CorePair = new CorePair();
   /** [0]: bounds above this are passed over. */
   readonly cut: Float64Array = new Float64Array(1);
@@ -52,6 +53,7 @@ class RoundSearch {
     this.placeResting = -1;
     this.places.length = 0;
     this.distances.length = 0;
+    this.witnesses.length = 0;
   }
 
   /** Takes in what was measured of two parts. True if nothing more is wanted. */
@@ -60,6 +62,7 @@ class RoundSearch {
     if (this.list && pair.lower <= this.limit) {
       this.places.push(placeMoving, placeResting);
       this.distances.push(pair.upper);
+      for (let k = 0; k < 6; k++) this.witnesses.push(pair.points[k]);
     }
     this.lower = Math.min(this.lower, pair.lower);
     if (pair.upper < this.upper || (pair.overlap && !this.overlap)) {
