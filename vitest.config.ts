@@ -20,6 +20,7 @@ const SOURCES = [
   { find: '@nearmiss/io', replacement: source('./packages/io/src/index.ts') },
   { find: '@nearmiss/debug', replacement: source('./packages/debug/src/index.ts') },
   { find: '@nearmiss/three', replacement: source('./packages/three/src/index.ts') },
+  { find: '@nearmiss/dynamics', replacement: source('./packages/dynamics/src/index.ts') },
   { find: '@nearmiss/fixtures', replacement: source('./fixtures/src/index.ts') },
 ];
 

@@ -48,7 +48,11 @@ const PACKAGES = {
     node: false,
     tests: ['three-186', 'three-mesh-bvh', 'react', '@react-three/fiber'],
   },
-  'packages/cli': { uses: [...NEARMISS, '@nearmiss/io', '@nearmiss/io/node', '@nearmiss/studio'], node: true },
+  'packages/dynamics': { uses: [...NEARMISS], node: false, tests: ['@nearmiss/dynamics'] },
+  'packages/cli': {
+    uses: [...NEARMISS, '@nearmiss/dynamics', '@nearmiss/io', '@nearmiss/io/node', '@nearmiss/studio'],
+    node: true,
+  },
   'apps/studio': {
     uses: [
       ...NEARMISS,
@@ -105,6 +109,7 @@ const LEVELS = [
   ['query/distance', 'query/penetration'],
   ['query/tolerance', 'query/advance'],
   ['query/time-of-contact', 'query/directional', 'query/medial'],
+  ['query/manifold'],
   ['query/pair'],
   ['round'],
   ['world'],
