@@ -113,7 +113,7 @@ const LEVELS = [
   ['query/pair'],
   ['round'],
   ['world'],
-  ['lab'],
+  ['lab', 'simd'],
   ['index.ts', 'entries'],
 ];
 

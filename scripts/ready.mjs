@@ -60,6 +60,12 @@ function install() {
 /** @param {readonly string[]} projects those to compile; none for all */
 async function build(projects = []) {
   forgetMissingBuilds();
+  const { buildKernels } = await import('./build-kernels.mjs');
+  try {
+    buildKernels();
+  } catch (error) {
+    fail(`The kernels could not be built: ${error instanceof Error ? error.message : error}.`);
+  }
   const { status } = spawnSync(process.execPath, [compiler, '-b', ...projects], { cwd: root, stdio: 'inherit' });
   if (status !== 0) fail('The build failed; what the compiler said is above.');
   pruneBuilds();
