@@ -27,7 +27,7 @@ export async function buildStudio() {
   const parts = hashParts();
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === parts) return;
   const { build } = await import('vite');
-  // Made beside its place and then put there: whoever else looks or builds meanwhile sees a whole page, old or new.
+  // Made beside its position and then put there: whoever else tests or builds meanwhile sees a whole page, old or new.
   const fresh = `${page}.${process.pid}`;
   await build({ root: home, configFile: join(home, 'vite.config.ts'), logLevel: 'error', build: { outDir: fresh } });
   writeFileSync(join(fresh, 'made-of.txt'), parts);

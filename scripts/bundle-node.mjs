@@ -32,7 +32,7 @@ async function bundlePackage(home) {
   const parts = hashModules(dist, JSON.stringify(entries));
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === parts) return;
   const { build } = await import('vite');
-  // Made beside its place and then put there, by two renames: whoever looks meanwhile hardly ever finds none.
+  // Made beside its position and then put there, by two renames: whoever tests meanwhile hardly ever finds none.
   const fresh = `${bundle}.${process.pid}.new`;
   const old = `${bundle}.${process.pid}.old`;
   try {

@@ -1,5 +1,5 @@
 // In the sources of core no function is longer than 80 lines and none takes more than eight parameters, except for a list of kernels
-// that are told in one piece, each with its reason.
+// that are told as a whole, each with its reason.
 //
 //   node scripts/check-functions.mjs     lists what is too long or takes too much, and what is listed without need; exits 1 if anything is
 
@@ -13,7 +13,7 @@ const MOST_LINES = 80;
 const MOST_PARAMETERS = 8;
 
 /**
- * Kernels told in one piece: "file function" and why.
+ * Kernels told as a whole: "file function" and why.
  *
  * @type {Readonly<Record<string, string>>}
  */

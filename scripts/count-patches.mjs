@@ -1,4 +1,4 @@
-// Cuts meshes into convex pieces and prints how many: the table of docs/lab/convex.md. Of the built library.
+// Splits meshes into convex patches and prints how many: the table of docs/lab/convex.md. Of the built library.
 //
 //   node scripts/count-patches.mjs 'torus-knot(triangles=11520)' ../shared/models/libigl/bunny.off
 //

@@ -12,7 +12,7 @@ import { dot, minus } from '../src/vector.ts';
 
 const meshOf = ({ positions, triangles }: TriangleMesh): Mesh => new Mesh(positions, triangles);
 
-/** Every triangle cut into four. */
+/** Every triangle split into four. */
 function refined({ positions, triangles }: TriangleMesh): TriangleMesh {
   const points = Array.from(positions);
   const middles = new Map<string, number>();
@@ -32,7 +32,7 @@ function refined({ positions, triangles }: TriangleMesh): TriangleMesh {
   return { positions: Float64Array.from(points), triangles: Uint32Array.from(faces) };
 }
 
-/** How far a vertex of the one is from the surface of the other, at most, both ways. */
+/** How far a vertex of the one is from the surface of the other, at most, in both directions. */
 function apart(a: Mesh, b: Mesh): number {
   const oneMethod = (points: Float64Array, model: Model): number => {
     let farthest = 0;

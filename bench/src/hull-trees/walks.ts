@@ -69,7 +69,7 @@ function meanOfFastest(turns: readonly Turn[]): number {
   return mean(first.map((time, step) => Math.min(time, ...others.map((times) => times[step]))));
 }
 
-/** Twice the same way, the first time to warm up. */
+/** Twice in the same direction, the first time to warm up. */
 function walk(model: Model, poses: readonly BodyPose[], again: HullComparison): Turn {
   const w = new Workspace();
   hullScratchOf(w).again = again;

@@ -21,7 +21,7 @@ export interface OverlapTurn {
   readonly answers: Uint8Array;
 }
 
-/** Pairs timed in one piece: so few that most pieces are not interrupted, by a machine that others use too, every time. */
+/** Pairs timed as a whole: so few that most pieces are not interrupted, by a machine that others use too, every time. */
 const CHUNK = 256;
 
 serve<OverlapSetting, OverlapQuestion, OverlapTurn>(({ method, mixes }) => {

@@ -23,7 +23,7 @@ import { firstTouch, type SweptPair } from './swept-triangles.ts';
 const ROUNDING = 2 ** -44;
 
 /**
- * The way that boxes may move in a span before it is cut, by half the diagonal of the box that would be opened otherwise. On
+ * The path that boxes may move in a span before it is cut, by half the diagonal of the box that would be opened otherwise. On
  * W3, 1/4 and 1/2 are about equal and faster than 1/8, 1, 2 and 4. Dimensionless.
  */
 const LARGEST_TRAVEL = 0.5;

@@ -26,7 +26,7 @@ export class PosedBody {
     this.#leafStamps = new Int32Array(this.links.length / LINKS);
   }
 
-  /** Everything placed so far is forgotten. */
+  /** Everything posed so far is forgotten. */
   setPose(matrix: PoseMatrix): void {
     this.#stamp++;
     this.#setPose = matrix;

@@ -47,7 +47,7 @@ const left = (column: number): number => MARGIN + column * (CELL + MARGIN);
 function drawRow({ model, mesh, kinds }: BoundingRow, top: number): string[] {
   const { slot } = viewOf(mesh);
   const faces = facesSeen(decimate(mesh, DRAWN), slot);
-  // Room for what sticks out, half of it on each side.
+  // Space for what sticks out, half of it on each side.
   const spare = 0.06 * CELL;
   const drawing = `model-${top.toFixed(0)}`;
   return BOUNDINGS.flatMap((kind, column) => {

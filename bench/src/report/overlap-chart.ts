@@ -1,4 +1,4 @@
-// The three overlap tests: one block a mix of pairs and one of the course's figures, one bar a method, on a logarithmic axis
+// The three overlap tests: one block a mix of pairs and one of the lectures' figures, one bar a method, on a logarithmic axis
 // of nanoseconds, with the ratio to the separating axes written beside each bar.
 
 import { METHOD_NAMES, type MethodName } from '../obb-overlap/methods.ts';

@@ -1,4 +1,4 @@
-// Bounding volumes and ways to build the tree: one panel a workload, one row a volume, one mark a rule, on a logarithmic axis of
+// Bounding volumes and methods to build the tree: one panel a workload, one row a volume, one mark a rule, on a logarithmic axis of
 // microseconds. Marks differ in shape as well as colour.
 
 import type { VariantContest, VariantResult, VolumesResult } from '../volumes/suite.ts';

@@ -101,7 +101,7 @@ describe('answers', () => {
     ],
     [['toc', cube, cube, '--pose-a', '1.2,0,0', '--rotate-to-a', 'z,45', '--pivot-a', '0,0,0'], 0, 'contact'],
     [['toc', cube, cube, '--pose-a', '1.3,0,0', '--rotate-to-a', 'z,45'], 0, 'free'],
-    // A rod across: it meets what lies beside it on any turn that is long enough, and all the way round.
+    // A rod across: it meets what lies beside it on any turn that is long enough, and throughout round.
     [['toc', 'shape:box(size=[4,0.1,0.1])', cube, '--pose-b', '0,1.8,0', '--rotate-to-a', 'z,45'], 0, 'free'],
     [['toc', 'shape:box(size=[4,0.1,0.1])', cube, '--pose-b', '0,1.8,0', '--rotate-to-a', 'z,360'], 0, 'contact'],
     [['toc', 'shape:box(size=[4,0.1,0.1])', cube, '--pose-b', '1.5,1.5,0', '--rotate-to-a', 'z,-350'], 0, 'contact'],

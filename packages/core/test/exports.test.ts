@@ -1,4 +1,4 @@
-// Every function the library exports, with every kind of number in every place that takes one: the answer is free of NaN, or one
+// Every function the library exports, with every kind of number in every position that takes one: the answer is free of NaN, or one
 // NearmissError. Whoever adds an export adds it here.
 
 import { describe, expect, test } from 'vitest';

@@ -1,13 +1,13 @@
-// Top-down building: cut the whole run, then each part, until LEAF_SIZE triangles or fewer are left.
+// Top-down building: split the whole run, then each part, until LEAF_SIZE triangles or fewer are left.
 
 import { createSplitScratch, type SplitRule, splitRun } from './split.ts';
 import { CHILD_END, FIRST_CHILD, FIRST_TRIANGLE, LEAF_SIZE, LINKS, TRIANGLE_COUNT, type Tree } from './tree.ts';
 
-/** A cut this lopsided, level after level, would make a list instead of a tree; below this depth halves are forced. */
+/** A split this lopsided, level after level, would make a list instead of a tree; below this depth halves are forced. */
 const BALANCED_BELOW = 48;
 
 /**
- * Builds the topology over `triangles` (9 doubles each, reordered in place, with `faces` the input number of each). The
+ * Builds the topology over `triangles` (9 doubles each, reordered in slot, with `faces` the input number of each). The
  * depth stays below BALANCED_BELOW + log₂ of the number of triangles, whatever the input.
  */
 export function buildTree(triangles: Float64Array, faces: Uint32Array, rule: SplitRule): Tree {

@@ -4,11 +4,11 @@ import { SPLIT_RULES, type SplitRule } from './split.ts';
 import type { Tree } from './tree.ts';
 import { treeDefect } from './validate-tree.ts';
 
-/** A way to build a tree that is not cut from the whole down: `nearmiss/lab` has some. */
+/** A method to build a tree that is not split from the whole down: `nearmiss/lab` has some. */
 export interface TreeRule {
   readonly name: string;
   /**
-   * Builds the tree of triangles (9 doubles each, in input order; they may be reordered in place). `isSolid` says whether they bound a
+   * Builds the tree of triangles (9 doubles each, in input order; they may be reordered in slot). `isSolid` says whether they bound a
    * solid.
    *
    * @internal
@@ -16,7 +16,7 @@ export interface TreeRule {
   build(triangles: Float64Array, isSolid: boolean): Tree;
 }
 
-/** How a tree comes about: cut from the whole down, or by a rule of its own. */
+/** How a tree comes about: split from the whole down, or by a rule of its own. */
 export type Split = SplitRule | TreeRule;
 
 export function requireSplit(split: Split): void {
@@ -31,7 +31,7 @@ export function requireSplit(split: Split): void {
   );
 }
 
-/** Builds the tree of triangles (9 doubles each, in input order; they may be reordered in place). */
+/** Builds the tree of triangles (9 doubles each, in input order; they may be reordered in slot). */
 export function buildTreeBy(split: Split, triangles: Float64Array, isSolid = false): Tree {
   const count = triangles.length / 9;
   if (typeof split === 'string') {

@@ -199,7 +199,7 @@ describe('buildTree', () => {
         if (rule === 'median') expect(built.tree.depth).toBe(Math.ceil(Math.log2(count / LEAF_SIZE)));
       }
     }
-    // The rule that cuts off the farthest one each time does reach the depth where halving begins.
+    // The rule that splits off the farthest one each time does reach the depth where halving begins.
     expect(build(SOUPS['growing tenfold each'](seededRandom(6), 140), 'mean').tree.depth).toBeGreaterThan(
       BALANCED_BELOW,
     );

@@ -136,7 +136,7 @@ describe(`${PAIRS} pairs of hulls, twice`, () => {
     const before = allHandovers();
     expect(before).toBeLessThan(PAIRS / 100);
     if (ASKED_FOR !== undefined) console.log(handovers);
-    // Needles, sheets and segments that almost touch: rounding halts the march.
+    // Needles, sheets and segments that almost touch: rounding halts the marching.
     for (const i of [985, 1659, 1695, 2225, 2613]) examineTwice(i);
     expect(allHandovers()).toBeGreaterThanOrEqual(before + 5);
   });

@@ -64,7 +64,7 @@ test.each([
       ...[offset + 0.5 + 2 * epsilon, 0.5 - offset + epsilon, height],
       ...[offset - 0.5, -0.5 - offset, height],
       ...[0.25, -0.5, height - 1],
-      // Beyond the face, but behind a plane square to the way to its edge; and the other way round.
+      // Beyond the face, but behind a plane square to the method to its edge; and in the reverse order.
       ...[offset - 8, -offset + 8, height + 0.25],
       ...[offset + 8, -offset - 8, height - 0.25],
     );

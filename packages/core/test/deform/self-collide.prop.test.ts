@@ -53,7 +53,7 @@ function expectEveryMethod(body: DeformingMesh): number {
   return pairs.length / 2;
 }
 
-// No two vertices in one place, so that common vertices are those of one number: see the seam below.
+// No two vertices at one position, so that common vertices are those of one number: see the seam below.
 test.each(['random', 'huge'])('soups whose faces share vertices, %s', (name) => {
   const random = seeded(31);
   let hits = 0;

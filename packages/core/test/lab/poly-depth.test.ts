@@ -162,7 +162,7 @@ describe('translational continuous collision detection (§4.2)', () => {
       if (exact.status === 'blocked') {
         blocked++;
         expect(found, `${k}`).toBeLessThanOrEqual(exact.distance + 1e-9);
-        // At a graze the last gap costs more way.
+        // At a graze the last gap costs more method.
         expect(found, `${k}`).toBeGreaterThan(exact.distance - 1e-4);
       } else {
         free++;

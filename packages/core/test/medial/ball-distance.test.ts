@@ -10,7 +10,7 @@ import { PrimitiveTree } from '../../src/medial/primitive-tree.ts';
 const random = seeded(21);
 const point = (reach: number): number[] => Array.from({ length: 3 }, () => randomBetween(random, -reach, reach));
 
-/** Balls of all sorts: some inside others, some in one place, some without a radius. */
+/** Balls of all sorts: some inside others, some at one position, some without a radius. */
 function balls(count: number): Float64Array {
   const all: number[] = [];
   for (let i = 0; i < count; i++) {

@@ -235,7 +235,7 @@ describe('places that are no manifold', () => {
 
 describe('superfluous things', () => {
   test('faces of no area', () => {
-    // Two equal corners; two corners at one place; three equal corners; three different ones on a line.
+    // Two equal corners; two corners at one point; three equal corners; three different ones on a line.
     const cube = box();
     cube.positions.push(0, 0, 0, 2, 2, 2);
     const report = check(withFace(withFace(withFace(cube, 0, 0, 1), 0, 8, 3), 5, 5, 5));

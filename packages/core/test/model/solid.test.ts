@@ -130,7 +130,7 @@ describe('solidFacts and resolveReading', () => {
     expect({ closed: facts.closed, oriented: facts.oriented, flat: facts.flat }).toEqual({ closed, oriented, flat });
     expect([read(mesh, 'auto'), read(mesh, true), read(mesh, false)]).toEqual([...interpretations]);
 
-    // One vertex of each connected piece, and one that a triangle of it uses.
+    // One vertex of each connected component, and one that a triangle of it uses.
     expect(facts.anchors.length).toBe(patches);
     expect(new Set(facts.anchors).size).toBe(patches);
     for (const anchor of facts.anchors) expect(mesh.triangles).toContain(anchor);

@@ -24,7 +24,7 @@ import { meshOf, readOff, sharedHas } from '../query/shared-files.ts';
 import { comb, tShape, wholeU } from './hollow-shapes.ts';
 import { expectJudged, expectPartition, facesOfPatch, filledCount, hullOfPatch, patchesOf } from './judged-patches.ts';
 
-/** The mesh with the segment from its first to its last vertex as two faces, by way of their middle. */
+/** The mesh with the segment from its first to its last vertex as two faces, by means of their middle. */
 function withDiagonal(mesh: Mesh): Mesh {
   const last = mesh.vertexCount - 1;
   const middle = [0, 1, 2].map((k) => (mesh.positions[k] + mesh.positions[3 * last + k]) / 2);
@@ -71,13 +71,13 @@ function faceModel(mesh: Mesh, faces: ArrayLike<number>): Model {
   return Model.build(withoutFaces(mesh, (face) => wanted.has(face)));
 }
 
-/** The axis a face of an extruded shape looks along. */
+/** The axis a face of an extruded shape tests along. */
 function sideOf(mesh: Mesh, face: number): number {
   const corners = [0, 1, 2].map((k) => mesh.triangles[3 * face + k]);
   return [0, 1, 2].findIndex((axis) => new Set(corners.map((v) => mesh.positions[3 * v + axis])).size === 1);
 }
 
-/** What a query will do: ask the hulls of filled pieces, and of the others the faces. */
+/** What a query will do: ask the hulls of filled patches, and of the others the faces. */
 function distanceByPatches(mesh: Mesh, probe: Model): number {
   const patches = patchesOf(mesh);
   let least = Infinity;

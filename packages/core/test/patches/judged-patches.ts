@@ -22,7 +22,7 @@ export function filledCount(patches: Patches): number {
   return patches.filled.reduce((sum, one) => sum + one, 0);
 }
 
-/** What must hold for any mesh: every face in one piece, every piece with a hull made of its own corners. */
+/** What must hold for any mesh: every face in one patch, every patch with a hull made of its own corners. */
 export function expectPartition(mesh: Mesh, patches: Patches): void {
   expect(Array.from(patches.faces).sort((f, g) => f - g)).toEqual(
     Array.from({ length: mesh.triangleCount }, (_, f) => f),
@@ -44,8 +44,8 @@ export function expectPartition(mesh: Mesh, patches: Patches): void {
 }
 
 /**
- * The exact verdict on every piece: convex, inside its hull, and filled only where the judge says so too. Returns how many
- * pieces the judge finds filled that were not called so; a mesh that bounds no solid is not asked about.
+ * The exact verdict on every patch: convex, inside its hull, and filled only where the judge says so too. Returns how many
+ * patches the judge finds filled that were not called so; a mesh that bounds no solid is not asked about.
  */
 export function expectJudged(mesh: Mesh, patches: Patches, isSolid = true): number {
   expectPartition(mesh, patches);

@@ -9,7 +9,7 @@ const CLAIMS = { '-1': 'disjoint', 1: 'crossing' } as const;
 /** What the addition of an error itself rounds must not lead out of the promised range. */
 const ALMOST = 1 - 2 ** -4;
 
-/** Every coordinate moved by at most `error`: all the way up or down, or somewhere between. */
+/** Every coordinate moved by at most `error`: throughout up or down, or somewhere between. */
 function perturbed(random: SeededRandom, t: Float64Array, error: number): Float64Array {
   const reach = ALMOST * error;
   return t.map((x) => x + (random() < 0.5 ? Math.sign(random() - 0.5) * reach : reach * randomBetween(random, -1, 1)));

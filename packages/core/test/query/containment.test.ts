@@ -1,4 +1,4 @@
-// Which body is inside which: solids with cavities and several pieces, inverted and inconsistently turned ones, surfaces
+// Which body is inside which: solids with cavities and several components, inverted and inconsistently turned ones, surfaces
 // in solids. Wherever a mesh has a winding number, that decides here too.
 
 import { randomBetween, seeded, windingNumberExactly } from '@nearmiss/fixtures';

@@ -60,7 +60,7 @@ function expectSame(before: Answers, after: Answers, size: number, extra: number
 const SWAPPED = { 'a-inside-b': 'b-inside-a', 'b-inside-a': 'a-inside-b' } as const;
 const swapStatus = (status: string): string => SWAPPED[status as keyof typeof SWAPPED] ?? status;
 
-/** Every way of cutting and every number of children, if not each with each. */
+/** Every method of cutting and every number of children, if not each with each. */
 const BUILDS: readonly BuildOptions[] = [
   { split: 'sah' },
   { split: 'mean', branching: 4 },
@@ -167,7 +167,7 @@ describe('an answer does not depend on', () => {
     let met = 0;
     forEachScene(6, (scene, _random, name) => {
       const { a, poseA, b, poseB } = scene;
-      // The middle of an edge is rounded, to half a unit in its last place: that moves the surface, by so much.
+      // The middle of an edge is rounded, to half a unit in its last position: that moves the surface, by so much.
       const largest = Math.max(...a.mesh.positions.map(Math.abs), ...b.mesh.positions.map(Math.abs));
       const exactMiddles = scene.kind === 'lattice';
       const before = ask(scene);
@@ -188,7 +188,7 @@ describe('an answer does not depend on', () => {
       const size = sceneSize(a, poseA, b, poseB);
       const before = ask(scene);
       expectSame(before, ask({ ...scene, a: degenerate }), size, 0, name);
-      // A face listed twice opens its edges, so the body is read as a surface; as surfaces they are the same.
+      // A face listed twice opens its edges, so the body is interpreted as a surface; as surfaces they are the same.
       const twice = bodyOf(a.name, new Mesh(positions, [...triangles, ...triangles.subarray(0, 3)]));
       const after = ask({ ...scene, a: twice });
       expect(Math.abs(after.surfaces.distance - before.surfaces.distance), name).toBeLessThanOrEqual(

@@ -1,4 +1,4 @@
-// Penetration of convex pairs: exact arithmetic judges hulls, closed forms the round shapes, `collide` every way out.
+// Penetration of convex pairs: exact arithmetic judges hulls, closed forms the round shapes, `collide` every separating translation.
 
 import { judgeConvex, randomPose, seeded } from '@nearmiss/fixtures';
 import { describe, expect, test } from 'vitest';

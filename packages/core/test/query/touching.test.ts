@@ -17,7 +17,7 @@ function cuboid(low: Triple, high: Triple): Mesh {
   ]);
 }
 
-/** Both ways round, by every query that tells touching from intersecting. */
+/** Both methods round, by every query that tells touching from intersecting. */
 function statuses(
   a: Mesh,
   b: Mesh,
@@ -323,7 +323,7 @@ function ringOfBoxes(): Mesh[] {
   ];
 }
 
-/** [−1, 1]² × [low, high], each side cut into 5 × 5. */
+/** [−1, 1]² × [low, high], each side split into 5 × 5. */
 function refinedPlate(low: number, high: number): Mesh {
   return moved(box({ size: [2, 2, 2], segments: 5 }), (x, y, z) => [x, y, low + ((high - low) * (z + 1)) / 2]);
 }

@@ -36,7 +36,7 @@ const point = (random: SeededRandom, reach: number): [number, number, number] =>
   randomBetween(random, -reach, reach),
 ];
 
-/** What is the same for two trees of one mesh against another body, asked in every way two bodies can be. */
+/** What is the same for two trees of one mesh against another body, asked in every method two bodies can be. */
 function pairAnswers(a: Model, poseA: Pose, b: Model, poseB: Pose, volume: VolumeKind, reach: number): unknown {
   const all = collide(a, poseA, b, poseB, { contacts: 'all', volume });
   const first = collide(a, poseA, b, poseB, { volume });

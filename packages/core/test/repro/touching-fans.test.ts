@@ -1,4 +1,4 @@
-// Two fans of n triangles whose tips meet touch n² times, each time at one point. A search for a crossing that looked at
+// Two fans of n triangles whose tips meet touch n² times, each time at one point. A search for a crossing that tested
 // all of them took ten seconds for n = 4,000.
 import { expect, test } from 'vitest';
 import { collide, distance, Mesh, Model } from '../../src/index.ts';

@@ -36,7 +36,7 @@ import {
 } from '../../src/scalar/tolerances.ts';
 
 /**
- * Small triangles strewn over a ball of the given size about `middle`, five to a place, so that a leaf, which holds four at
+ * Small triangles strewn over a ball of the given size about `middle`, five to a position, so that a leaf, which holds four at
  * most, is next to nothing.
  */
 const PER_POSITION = 5;
@@ -55,7 +55,7 @@ function strewn(random: () => number, count: number, size: number, grain: number
   );
 }
 
-/** Exact places in the resting body's frame and unit: of its own points, and of the moving body's. */
+/** Exact positions in the reference body's frame and unit: of its own points, and of the query body's. */
 function referenceFrame(reference: Model, pose: Pose): (world: RationalVector) => RationalVector {
   const turn = poseExactly({ rotation: pose.rotation });
   const axes = [turn(1, 0, 0), turn(0, 1, 0), turn(0, 0, 1)] as const;
@@ -80,7 +80,7 @@ interface Scene {
   readonly w: Workspace;
   readonly queryBody: Model;
   readonly reference: Model;
-  /** The exact place of a corner, by its offset in tree order, in the resting frame and unit. */
+  /** The exact position of a corner, by its offset in tree order, in the reference frame and unit. */
   readonly queryCorner: (k: number) => RationalVector;
   readonly referenceCorner: (k: number) => RationalVector;
 }

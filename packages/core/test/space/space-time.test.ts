@@ -80,6 +80,6 @@ test('finds all pairs among boxes under acceleration with a fraction of the look
     pairs += flight.phase.pairs.count;
   }
   expect(pairs).toBeGreaterThan(1000);
-  // Pairs that overlap are looked at in every update; of all others, a twentieth at most.
+  // Pairs that overlap are tested in every update; of all others, a twentieth at most.
   expect(tests - pairs).toBeLessThan((200 * count * (count - 1)) / 2 / 20);
 });

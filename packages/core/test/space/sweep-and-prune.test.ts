@@ -1,4 +1,4 @@
-// Sweep and prune pays for bodies and changes of places, and for nothing else.
+// Sweep and prune pays for bodies and swaps, and for nothing else.
 
 import { randomBetween, seeded } from '@nearmiss/fixtures';
 import { expect, test } from 'vitest';

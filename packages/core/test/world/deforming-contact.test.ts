@@ -1,4 +1,4 @@
-// What a world says of bodies that deform beyond pairs: whom they meet on their way, and where they touch themselves.
+// What a world says of bodies that deform beyond pairs: whom they meet on their path, and where they touch themselves.
 
 import {
   add,

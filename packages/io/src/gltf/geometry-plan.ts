@@ -424,7 +424,7 @@ export class GeometryPlan {
     return meshopt.value === undefined ? null : meshopt;
   }
 
-  /** A view whose bytes are compressed. The decoder is pointed at them alone; the uncompressed twin is not looked at. */
+  /** A view whose bytes are compressed. The decoder is pointed at them alone; the uncompressed twin is not tested. */
   #planMeshopt(located: Located, decodedBytes: number): Record<string, unknown> {
     const { path } = located;
     const definition = asObject(located);

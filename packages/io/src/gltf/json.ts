@@ -36,7 +36,7 @@ export function parseJson(bytes: Uint8Array, start: number): Located {
   }
 }
 
-/** Engines read deep nesting by recursion and may run out of stack; so it is looked for beforehand. */
+/** Engines read deep nesting by recursion and may run out of stack; so it is searched for beforehand. */
 function refuseDeepNesting(bytes: Uint8Array, start: number): void {
   let depth = 0;
   let inString = false;

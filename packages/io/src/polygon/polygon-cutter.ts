@@ -9,20 +9,20 @@
 //    come, best first: the outline and the number of triangles still hold, and the caller is told.
 //
 // Only corners that are reflex or straight can spoil an ear, and only those between its two ends, along the longer side of
-// the polygon, are looked at. That is close to n log n on shapes like gears and racks; a tangle can take n² and more, so
+// the polygon, are tested. That is close to n log n on shapes like gears and racks; a tangle can take n² and more, so
 // the work is counted and limited.
 
 import { orient2d } from 'robust-predicates';
 
 export type CutStatus = 'done' | 'crossing' | 'too-much-work';
 
-/** Corners looked at in one file, beyond WORK_PER_CORNER for each corner cut: about two seconds. */
+/** Corners tested in one file, beyond WORK_PER_CORNER for each corner cut: about two seconds. */
 const FREE_WORK = 2 ** 28;
 
-/** Corners looked at for each corner cut that any file may take. */
+/** Corners tested for each corner cut that any file may take. */
 const WORK_PER_CORNER = 64;
 
-/** A corner that is tested exactly counts as so many that are only looked at. */
+/** A corner that is tested exactly counts as so many that are only tested. */
 const EXACT_TEST_WORK = 16;
 
 /** How good a corner is to clip; higher is better. */
@@ -140,7 +140,7 @@ export class PolygonCutter {
     for (let i = 2; i < n; i++) this.addTriangle(corners[start], corners[start + i - 1], corners[start + i]);
   }
 
-  /** Positive if a, b, c turn left. The predicate's own sign is the other way round. */
+  /** Positive if a, b, c turn left. The predicate's own sign is in the reverse order. */
   #turn(a: number, b: number, c: number): number {
     const u = this.#u;
     const v = this.#v;
@@ -291,7 +291,7 @@ export class PolygonCutter {
 
   /**
    * Whether an edge goes from a point, which lies on a corner of the triangle a, b, c, into its inside. Where a bridge
-   * leads to a hole, two corners share a place, and one does not spoil the ear of the other unless its edges get in.
+   * leads to a hole, two corners share a position, and one does not spoil the ear of the other unless its edges get in.
    */
   #entersAtCorner(point: number, a: number, b: number, c: number): boolean {
     const [before, corner, after] = this.#coincide(point, a)
@@ -318,7 +318,7 @@ export class PolygonCutter {
     return changes === 2;
   }
 
-  /** The first place in the order whose corner is not before `lowest`. */
+  /** The first position in the order whose corner is not before `lowest`. */
   #firstFrom(lowest: number, n: number): number {
     const along = this.#along;
     const order = this.#order;

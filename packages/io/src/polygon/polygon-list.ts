@@ -10,8 +10,8 @@ export const MOST_VERTICES = 0xffffffff;
 const MOST_CORNERS = 0xffffffff;
 
 /**
- * The polygons of a file as its reader meets them: corners, the place of each in the file, and the parts they fall
- * into. They are cut into triangles when all vertices are known, since some formats allow faces before vertices.
+ * The polygons of a file as its reader meets them: corners, the position of each in the file, and the parts they fall
+ * into. They are split into triangles when all vertices are known, since some formats allow faces before vertices.
  */
 export class PolygonList {
   readonly #corners = new IndexList();
@@ -22,7 +22,7 @@ export class PolygonList {
   readonly #firstNumber: number;
 
   /**
-   * @param unit what places are counted in
+   * @param unit what positions are counted in
    * @param firstNumber what the file calls its first vertex; here it is 0
    */
   constructor(unit: 'line' | 'byte', firstNumber = 0) {

@@ -37,7 +37,7 @@ function doubleArea(points: readonly Point[], corners: readonly number[]): numbe
 }
 
 /**
- * The laws of a cut: n − 2 triangles; the outline once, every inner edge once each way; and, for polygons in the xy
+ * The laws of a cut: n − 2 triangles; the outline once, every inner edge once in each direction; and, for polygons in the xy
  * plane, triangles all of the outline's sense whose areas add up to its area, so none overlap.
  */
 function checkSplit(points: readonly Point[], { triangles }: Split): void {

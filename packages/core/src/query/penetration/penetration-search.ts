@@ -1,4 +1,4 @@
-// The search for the shortest way out: from many free starts down, the best kept.
+// The search for the shortest separating translation: from many free starts down, the best kept.
 
 import { reachOf } from '../../model/model-frame.ts';
 import { ORIGIN } from '../../scalar/vector.ts';
@@ -69,7 +69,7 @@ export class Search {
     for (let k = 0; k < 3; k++) this.offset[k] *= this.frame.unit;
   }
 
-  /** Takes in a free translation, and what is left of it on the way back. */
+  /** Takes in a free translation, and what is left of it in between back. */
   tryFrom(x: Float64Array): void {
     const own = this.#x;
     own.set(x);
@@ -149,7 +149,7 @@ export class Search {
   }
 
   /**
-   * Leaves along the normal of a face that holds the best, if nothing is in the way there: then what held it beside that face does not
+   * Leaves along the normal of a face that holds the best, if nothing blocks it there: then what held it beside that face does not
    * have to be. False if there is no such face.
    */
   #straighten(): boolean {
@@ -174,7 +174,7 @@ export class Search {
   }
 
   /**
-   * Closes the gaps that are left at x, which is free to rounding: by an in-projection, or, if other things are in its way,
+   * Closes the gaps that are left at x, which is free to rounding: by an in-projection, or, if other things block it,
    * straight back. False if the best has not become shorter.
    */
   #squeeze(x: Float64Array): boolean {
@@ -183,7 +183,7 @@ export class Search {
     const q = this.#q;
     let isIn = planes.shortest(x, 0, 0, q);
     if (isIn && length(q) > before - TIGHT * this.size) {
-      // It is held, unless by planes that are there only because of how faces are cut.
+      // It is held, unless by planes that are there only because of how faces are triangulated.
       if (!near.keepFewestPlanes(x, planes)) return false;
       isIn = planes.shortest(x, 0, 0, q);
       if (isIn && length(q) > before - TIGHT * this.size) return false;
@@ -201,7 +201,7 @@ export class Search {
   }
 
   /**
-   * Where nothing holds the best yet, as after a descent that lost its way: straight back until something does. Probes lead
+   * Where nothing holds the best yet, as after a descent that lost its translation: straight back until something does. Probes lead
    * to where that is near, and the near pairs say where it is.
    */
   #closeIn(): void {
@@ -247,13 +247,13 @@ export class Search {
     });
   }
 
-  /** What holds A, moved by x, in its place: the planes of what is next to it. */
+  /** What holds A, moved by x, instead: the planes of what is next to it. */
   contactsAt(x: Float64Array): Descent {
     const { descent } = this;
     const { near, planes } = descent;
     descent.gather(x);
     const clearance = near.clearanceAt(x);
-    // Around a point there is no room at all.
+    // Around a point there is no space at all.
     for (let reach = CLOSE * clearance; reach > 0 && reach <= clearance; reach *= 10) {
       near.writePlanes(x, reach, planes);
       if (planes.count > 0) break;
@@ -261,7 +261,7 @@ export class Search {
     return descent;
   }
 
-  /** A point half way between the two that part last, in the resting frame; false if nothing touches at the end. */
+  /** A point halfway between the two that part last, in the reference frame; false if nothing touches at the end. */
   partingPoint(out: Float64Array): boolean {
     const { planes } = this.contactsAt(this.best);
     const { gaps, points } = planes;
@@ -275,7 +275,7 @@ export class Search {
       last = k;
     }
     if (last < 0) return false;
-    // The moving body goes back by half of the way, the resting one stays.
+    // The query body goes back by half of the translation, the reference body stays.
     this.frame.toRest(this.best, out);
     for (let c = 0; c < 3; c++) out[c] = points[6 * last + 3 + c] - out[c] / 2;
     return true;
@@ -307,7 +307,7 @@ export class Search {
     return isFree;
   }
 
-  /** The same for displacements of the moving body in the resting frame, and a margin in its unit. */
+  /** The same for displacements of the query body in the reference frame, and a margin in its unit. */
   settleDisplacement(displace: (margin: number, out: Float64Array) => boolean): boolean {
     const q = this.#q;
     const { frame } = this;
@@ -319,7 +319,7 @@ export class Search {
     });
   }
 
-  /** Descends from a point on that ray beyond the best, if A is free there: not all ways down are straight. */
+  /** Descends from a point on that ray beyond the best, if A is free there: not in all directions down are straight. */
   sampleBeyond(u: Float64Array, part: number): void {
     const x = this.#x;
     for (let k = 0; k < 3; k++) x[k] = part * this.bestLength * u[k];

@@ -165,7 +165,7 @@ describe('how good the trees are: mean volume tests of a query', () => {
     const medial = work(knot, other, 'medial', volume);
     for (const ask of ['contacts', 'distance'] as const) {
       expect(sah[ask]).toBeGreaterThan(500); // or there was nothing to save
-      // Better than halves, and about as good as the best cuts.
+      // Better than halves, and about as good as the best splits.
       for (const grown of [grownUp, medial]) {
         expect(grown[ask]).toBeLessThan(median[ask]);
         expect(grown[ask]).toBeLessThan(1.2 * sah[ask]);

@@ -19,7 +19,7 @@ const length = (x: number, y: number, z: number): number => Math.sqrt(x * x + y 
 const between = (p: Float64Array, i: number, q: Float64Array, j: number): number =>
   length(q[j] - p[i], q[j + 1] - p[i + 1], q[j + 2] - p[i + 2]);
 
-/** Points in a ball, on a sphere, all in one place, on a line. */
+/** Points in a ball, on a sphere, all at one position, on a line. */
 const CLOUDS: Record<string, (random: Random) => number[]> = {
   ball: (random) => [random(), random(), random()],
   sphere: (random) => {

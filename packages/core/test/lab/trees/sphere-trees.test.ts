@@ -1,4 +1,4 @@
-// The ways of the course to build trees of spheres: every sphere of every node holds the triangles below it, and every group of a cover
+// The methods of the lectures to build trees of spheres: every sphere of every node holds the triangles below it, and every group of a cover
 // is held by its ball.
 
 import { seeded } from '@nearmiss/fixtures';

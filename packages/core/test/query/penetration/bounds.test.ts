@@ -1,4 +1,4 @@
-// Both branch and bounds on their own: from a way out that is far too long they must neither overshoot the depth nor stop
+// Both branch and bounds on their own: from a separating translation that is far too long they must neither overshoot the depth nor stop
 // short of it.
 
 import { describe, expect, test } from 'vitest';
@@ -17,7 +17,7 @@ import { scaled, shifted, union } from '../bodies.ts';
 /** A cube with half-side 1, and far off a small one, so that the whole is not convex. */
 const cubes = Model.build(union(box({ size: [2, 2, 2] }), shifted(box({ size: [0.1, 0.1, 0.1] }), [40, 40, 40])));
 
-/** A search that knows no better way out than along (3, 4, 12)/13 to where the balls around the bodies are apart. */
+/** A search that knows no better separating translation than along (3, 4, 12)/13 to where the balls around the bodies are apart. */
 function searchFrom(a: Model, poseA: Pose, b: Model): Search {
   const w = new Workspace();
   w.setPair(a, poseA, b, {});

@@ -8,7 +8,7 @@ import { Model, penetration } from '../../../src/index.ts';
 import { moved, refined } from '../bodies.ts';
 import { LATTICE_TURNS, type PlainPose } from '../scenes.ts';
 
-/** Parts of the size. Below the least of them bodies cannot be placed in doubles. */
+/** Parts of the size. Below the least of them bodies cannot be posed in doubles. */
 const ACCURACIES = [undefined, 1e-3, 1e-6, 1e-9, 1e-12];
 
 const BODIES: readonly (readonly [string, () => Model])[] = [

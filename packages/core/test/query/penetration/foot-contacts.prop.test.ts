@@ -1,4 +1,4 @@
-// Resting contacts: local depths judged by how deep each foot was put, in every tessellation of the same surfaces.
+// Foot contacts: local depths judged by how deep each foot was put, in every tessellation of the same surfaces.
 
 import {
   baked,

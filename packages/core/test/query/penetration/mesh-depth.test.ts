@@ -1,4 +1,4 @@
-// Penetration of meshes that are not convex: depths known by thought, ways out tried by `collide`, brackets by each other.
+// Penetration of meshes that are not convex: depths known by thought, separating translations tried by `collide`, brackets by each other.
 
 import { randomPose, seeded } from '@nearmiss/fixtures';
 import { describe, expect, test } from 'vitest';
