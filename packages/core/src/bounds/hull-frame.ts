@@ -11,7 +11,7 @@
 // a side along one of its edges (Freeman & Shapira, 1975). The box of least surface wins: unlike volume, surface still
 // tells flat boxes apart.
 //
-// Cost: the hull, O(n log n), plus at most OUTLINE_EDGES_TRIED tests the outline for each of the two normals.
+// Cost: the hull, O(n log n), plus at most OUTLINE_EDGES_TRIED tests of the outline for each of the two normals.
 
 import { FlatHull } from '../convex/flat-hull.ts';
 import { HullSurface, PLANE_STRIDE } from '../convex/hull-surface.ts';
@@ -124,7 +124,7 @@ function segmentFrame(axes: Float64Array): void {
 
 /**
  * A hull so thin that its areas underflow: towards a point half the width away from the first one, which the choice of
- * unit makes certain of.
+ * unit makes certain.
  */
 function needleFrame(axes: Float64Array): void {
   let k = 0;

@@ -7,7 +7,7 @@ import { CHILD_END, FIRST_CHILD, FIRST_TRIANGLE, LEAF_SIZE, LINKS, TRIANGLE_COUN
 const BALANCED_BELOW = 48;
 
 /**
- * Builds the topology over `triangles` (9 doubles each, reordered in slot, with `faces` the input number of each). The
+ * Builds the topology over `triangles` (9 doubles each, reordered in place, with `faces` the input number of each). The
  * depth stays below BALANCED_BELOW + log₂ of the number of triangles, whatever the input.
  */
 export function buildTree(triangles: Float64Array, faces: Uint32Array, rule: SplitRule): Tree {

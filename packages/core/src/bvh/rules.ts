@@ -8,7 +8,7 @@ import { treeDefect } from './validate-tree.ts';
 export interface TreeRule {
   readonly name: string;
   /**
-   * Builds the tree of triangles (9 doubles each, in input order; they may be reordered in slot). `isSolid` says whether they bound a
+   * Builds the tree of triangles (9 doubles each, in input order; they may be reordered in place). `isSolid` says whether they bound a
    * solid.
    *
    * @internal
@@ -31,7 +31,7 @@ export function requireSplit(split: Split): void {
   );
 }
 
-/** Builds the tree of triangles (9 doubles each, in input order; they may be reordered in slot). */
+/** Builds the tree of triangles (9 doubles each, in input order; they may be reordered in place). */
 export function buildTreeBy(split: Split, triangles: Float64Array, isSolid = false): Tree {
   const count = triangles.length / 9;
   if (typeof split === 'string') {

@@ -42,7 +42,7 @@ export function tileCorners(triangles: Float64Array, tiles: Uint32Array): Float6
   return out;
 }
 
-/** Point `column` of 0 … row on the line that is row/n of the method from the first corner to the opposite edge. */
+/** Point `column` of 0 … row on the line that is row/n of the distance from the first corner to the opposite edge. */
 function writeLatticePoint(
   t: Float64Array,
   i: number,

@@ -58,7 +58,7 @@ export class ConvexResult {
   /** The exact distance, or depth, is between these. */
   lower = 0;
   upper = 0;
-  /** Unit vector from A to B: of the plane between them, or of the shortest method to part them (B along it, or A against it). */
+  /** Unit vector from A to B: of the plane between them, or of the shortest translation that parts them (B along it, or A against it). */
   readonly normal: Float64Array = new Float64Array(3);
   /** Nearest or deepest points: of A, then of B. */
   readonly points: Float64Array = new Float64Array(6);

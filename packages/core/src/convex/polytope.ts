@@ -412,7 +412,7 @@ function nextEdge(edge: number): number {
 }
 
 /**
- * Instead of the normal of a face so thin that its cross product is 0: the method from the origin to its longest edge, square
+ * Instead of the normal of a face so thin that its cross product is 0: the direction from the origin to its longest edge, square
  * to it. As good for a height as any, and better than a zero vector, whose reach proves nothing. Which side of it a corner
  * is on is for the exact sign alone to say.
  */

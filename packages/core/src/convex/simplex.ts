@@ -153,7 +153,7 @@ export class Simplex {
     const ny = normal[1];
     const nz = normal[2];
 
-    // How far the origin's foot is within each edge, times the edge: n × e, inward, against the method to the origin.
+    // How far the origin's foot is within each edge, times the edge: n × e, inward, against the direction to the origin.
     const withinQ = -((ny * pz - nz * py) * x + (nz * px - nx * pz) * y + (nx * py - ny * px) * z);
     const withinP = (ny * qz - nz * qy) * x + (nz * qx - nx * qz) * y + (nx * qy - ny * qx) * z;
     const withinK = -(
@@ -219,7 +219,7 @@ export class Simplex {
 
   /**
    * Makes the weights of a face as good as its distance. Of a sliver they are off by u over its height, which moves the
-   * point along it; but the method to the origin must be square to its edges. The longest comes first, the others do the rest
+   * point along it; but the direction to the origin must be square to its edges. The longest comes first, the others do the rest
    * where a weight would become negative.
    */
   settleWeights(points: Float64Array): void {

@@ -1,4 +1,4 @@
-// A table of directions that answers "which vertex of a convex body lies farthest along d?" with a test a few.
+// A table of directions that answers "which vertex of a convex body lies farthest along d?" with a test of a few.
 //
 // Directions are sorted into cells: d over |x| + |y| + |z| lies on an octahedron, whose upper and lower halves, seen along z,
 // are squares split into a grid along their sides. Each cell lists every vertex that is farthest for some direction of the
@@ -11,7 +11,7 @@
 // vertex is left out only if one neighbour is higher than it, beyond rounding, for all four corners, hence for every
 // direction of the cell. The vertices that are farthest somewhere in a cell are joined by edges, since the cell is in one
 // connected part; none of them is ever left out; and of each vertex left out, the higher neighbour is visited instead, so that
-// the method up from the first one visited does not end before the top.
+// the climb from the first one visited does not end before the top.
 
 import { UNIT_ROUNDOFF } from '../scalar/tolerances.ts';
 

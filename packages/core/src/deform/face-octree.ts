@@ -79,7 +79,7 @@ export class FaceSubdivision {
   };
   /** The cell at work after each number of halvings, and the other half of its parent. */
   readonly #bounds: Float64Array = new Float64Array(2 * BOX * (MOST_HALVINGS + 1));
-  /** Positions in the table: on top of each other, the faces of the cells at work and of the halves that wait. */
+  /** Slots in the table: on top of each other, the faces of the cells at work and of the halves that wait. */
   #lists: Int32Array = new Int32Array(4096);
   #cellsDealt = 0;
 

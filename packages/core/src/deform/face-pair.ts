@@ -1,4 +1,4 @@
-// The word on two faces given by doubles in one frame: signs in doubles where they are certain, exact arithmetic elsewhere.
+// The decision on two faces given by doubles in one frame: signs in doubles where they are certain, exact arithmetic elsewhere.
 
 import { DoubleCorners, type ExactCorners, IntegerCorners } from '../primitive/exact-corners.ts';
 import { relateTriangles, type TriangleRelation } from '../primitive/triangle-triangle-exact.ts';

@@ -1,4 +1,4 @@
-// The other path to a deforming mesh: a tree built once, whose boxes are fitted again to every new shape, from the leaves up.
+// The other search on a deforming mesh: a tree built once, whose boxes are fitted again to every new shape, from the leaves up.
 // Nothing is sorted, so a step costs one pass over the leaves' vertices and one over the nodes.
 //
 // A tree that was good for one shape may be bad for another. Its quality is what the surface-area heuristic estimates a

@@ -14,7 +14,7 @@ export class CollapsingComplex {
   readonly #facesOf: (number[] | undefined)[];
   /** How many faces lie on each edge. */
   readonly #sides: Int32Array;
-  /** Balls marked by the last test a neighbourhood. */
+  /** Balls marked by the last test of a neighbourhood. */
   readonly #marks: Int32Array;
   #mark = 0;
   /** Faces compared with three corners so far. */

@@ -3,7 +3,7 @@
 //
 // Exact signs (Shewchuk 1997) decide everything, and ties need no perturbation. A tetrahedron goes only if the point is
 // strictly inside its sphere. Were the point in the plane of a face around the hole, it would be strictly inside the
-// circle in which that plane splits the sphere of the tetrahedron that goes, hence inside the sphere beyond too, and the
+// circle in which that plane cuts the sphere of the tetrahedron that goes, hence inside the sphere beyond too, and the
 // face would not be around the hole. So no flat tetrahedron is ever made, of whatever cospherical or coplanar points.
 // Points that repeat an earlier one are left out.
 //
@@ -229,7 +229,7 @@ class Triangulation {
         for (;;) {
           const next = neighbours[4 * t + out];
           if (this.#verdicts[next] !== gone) break;
-          // The corner opposite the face we came through faces the separating translation; the edge's other two corners stay.
+          // The corner opposite the face we came through faces outward; the edge's other two corners stay.
           const opposite = this.#slotOf(next, this.#corners[4 * t + behind]);
           behind = this.#slotOfNeighbour(next, t);
           out = opposite;

@@ -30,7 +30,7 @@ import { pushNearerLast } from './nearer-last.ts';
 
 const BOX = aabbVolume.stride;
 
-/** A point is inside where the surface winds around it more than this, in either case: halfway between outside and inside. */
+/** A point is inside where the surface winds around it more than this, in either direction: halfway between outside and inside. */
 const INSIDE = 0.5;
 
 /** A node of the tree is far when the point is this many of its radii away. Dimensionless. */

@@ -29,7 +29,7 @@ export function meshComponents(mesh: Mesh, weld: Uint32Array): MeshComponents {
   return { count, componentOfTriangle };
 }
 
-/** The root of `node`'s set; halves the path to it in between. */
+/** The root of `node`'s set; halves the path to it. */
 function findRoot(parent: Uint32Array, node: number): number {
   let n = node;
   while (parent[n] !== n) {

@@ -9,7 +9,7 @@ export type Matrix3 = readonly [number, number, number, number, number, number, 
 
 /**
  * Mass properties of a solid of density 1. A region counts as often as the surface winds around it: a cavity (a shell
- * that tests in the opposite direction) is taken out, shells that overlap count twice where they do.
+ * that points in the opposite direction) is taken out, shells that overlap count twice where they do.
  */
 export interface SolidMassProperties {
   readonly status: 'solid';

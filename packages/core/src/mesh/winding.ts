@@ -8,7 +8,7 @@
 // Beside an edge, at a distance d that is small against its length l, numerator and denominator both shrink with d and
 // the denominator cancels: the angle is off by about 10⁻¹⁵·l/d. Elsewhere, faces included, by about 10⁻¹⁵.
 //
-// It is rounded, so this is a number to test. Nothing that decides may depend on it: queries tell inside from outside by
+// It is rounded, so this is a number to display. Nothing that decides may depend on it: queries tell inside from outside by
 // exact ray crossings.
 
 import { orient3d } from 'robust-predicates';

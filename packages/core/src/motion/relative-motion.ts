@@ -16,7 +16,7 @@
 //   * COORDINATE_ERROR·S, as in any query, and once more that for the sums above;
 //   * TURN_ERROR·min(2, φ) of each turn, of the reach it acts on: from the pivot over the centre to the farthest corner of M;
 //     of R's turn, all of S and f;
-//   * VELOCITY_ERROR of in both directions, and the `pathError` of both motions (motion/body-motion.ts).
+//   * VELOCITY_ERROR of both displacements, and the `pathError` of both motions (motion/body-motion.ts).
 // S is both radii and the largest offset of the centres over the motion: that at time 0 or without the turns at time 1, and twice
 // the arms e and f, or φ times them.
 //

@@ -2,7 +2,7 @@
 //
 // After Wang, Ferguson, Schneider, Jiang, Attene and Panozzo, "A large-scale benchmark and an inclusion-based algorithm for
 // continuous collision detection" (2021), who halve boxes of time and two barycentric coordinates, earliest first, and keep
-// those whose image may hold the origin. Here time alone is halved, earliest first, and a interval of it is settled as soon as
+// those whose image may hold the origin. Here time alone is halved, earliest first, and an interval of it is settled as soon as
 // something is certain about all of it, within the error bounds of polygon-motion.ts:
 //   1. the volume of the polygon and the origin is nowhere 0: not in one plane, no contact;
 //   2. seen along an axis, the origin is outside throughout: no contact;

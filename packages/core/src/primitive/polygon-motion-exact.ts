@@ -1,6 +1,6 @@
 // A moving polygon and the origin, decided in integers: the same signs as in polygon-motion.ts, without their errors.
 //
-// Corners are differences of doubles, so whole multiples of a power of two; halving a interval of time doubles both its ends. What
+// Corners are differences of doubles, so whole multiples of a power of two; halving an interval of time doubles both its ends. What
 // is left open even so is contact without a strict sign to prove it: on a side of the polygon, or without passing through its
 // plane. Such contact is found where it is at the simplest fraction of its interval (what people lay out happens at 1/2 or 1/3),
 // still there at the end of the interval, at the root of a linear volume, or where a corner is the origin.
@@ -16,7 +16,7 @@ import { relateTriangles } from './triangle-triangle-exact.ts';
 /** The corners, in order, each a point of the one element less one of the other; points are numbered from 0 to 3. */
 export type CornerPairs = readonly (readonly [number, number])[];
 
-/** Corners at the ends of a interval of time, coordinates one after another. */
+/** Corners at the ends of an interval of time, coordinates one after another. */
 interface Interval {
   readonly from: readonly bigint[];
   readonly to: readonly bigint[];
@@ -28,7 +28,7 @@ interface Interval {
 /** Intervals tested in a query, of some ten microseconds each, and how small they get, before contact is left unproven. */
 const MOST_INTERVALS = 160;
 const LEAST_PART: number = 2 ** -72;
-/** A time between two others is computed in three roundings; where a interval begins loses 2u more once it is shorter than u. */
+/** A time between two others is computed in three roundings; where an interval begins loses 2u more once it is shorter than u. */
 const TIME_ERROR: number = 16 * UNIT_ROUNDOFF;
 /** A triangle that is the origin. */
 const ORIGIN: readonly bigint[] = new Array<bigint>(9).fill(0n);
@@ -220,7 +220,7 @@ function fractionOf(time: number): Fraction {
   return { numerator: toInteger(time, unit), denominator: 1n << BigInt(-unit) };
 }
 
-/** The time that lies that part of the path from one to another. */
+/** The time that lies that part of the distance from one to another. */
 function between(low: Fraction, high: Fraction, share: Fraction): Fraction {
   const start = low.numerator * high.denominator;
   const end = high.numerator * low.denominator;

@@ -135,8 +135,8 @@ function findVolume({ atStart, atEnd, reach, volume }: PolygonMotion): void {
 export type Containment = 1 | 0 | -1;
 
 /**
- * Seen along an axis, the origin is inside if every side turns around it in the same direction, and outside if two turn different
- * paths. The former is an answer for the plane as well: a projection with an inside is one to one with what casts it. Turns are
+ * Seen along an axis, the origin is inside if every side turns around it in the same direction, and outside if two turn in different
+ * directions. The former is an answer for the plane as well: a projection with an inside is one to one with what casts it. Turns are
  * quadratic in time, bounded by their coefficients in Bernstein's basis.
  */
 export function locateOrigin({ count, atStart, atEnd, reach }: PolygonMotion): Containment {

@@ -38,7 +38,7 @@ export class ExactRelativePose {
     return this.#apply(a, b, this.#exponentOf(a, b));
   }
 
-  /** Writes the method from B's point to A's, in B's frame and in units of 2 to the given power, rounded once, to `out` at `o`. */
+  /** Writes the vector from B's point to A's, in B's frame and in units of 2 to the given power, rounded once, to `out` at `o`. */
   translate(pointA: Float64Array, pointB: Float64Array, exponent: number, out: Float64Array, o: number): void {
     const own = this.#exponentOf(pointA, pointB);
     const posed = this.#apply(pointA, pointB, own);

@@ -181,7 +181,7 @@ function addHandle(surface: SurfaceBuilder, o: Required<CupOptions>, handle: Han
   }
 }
 
-/** Adds one ring of the handle, `part` of the method from the upper joint to the lower, and returns its vertices. */
+/** Adds one ring of the handle, `part` of the distance from the upper joint to the lower, and returns its vertices. */
 function addHandleRing(surface: SurfaceBuilder, o: Required<CupOptions>, handle: Handle, part: number): number[] {
   const { border, halfWidth, halfHeight, axisX, axisZ } = handle;
   const cos = cosine(Math.PI * part);

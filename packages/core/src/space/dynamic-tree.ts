@@ -21,7 +21,7 @@ const NONE = -1;
 const MARGIN = 1 / 16;
 /** Ahead it lasts for this many updates more at the velocity seen. */
 const MARGIN_UPDATES = 12;
-/** Sides an update from which on a body gets no margin: one that lasts would overlap everything in between. */
+/** Sides an update from which on a body gets no margin: one that lasts would overlap everything on its path. */
 const TOO_FAST = 1 / 12;
 /** Bodies that get a leaf one by one between two trees made from the top, in parts of all. */
 const ONE_BY_ONE = 1 / 8;

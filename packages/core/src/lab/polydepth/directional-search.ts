@@ -53,7 +53,7 @@ export class DirectionalSearch {
   /**
    * How far the query body, as prepared in `w` for rectangle-swept spheres, goes along the unit vector v of the reference frame until the gap is
    * `gap`; Infinity if it goes `limit` and farther, NaN if the budget ended. Pairs that come nearer by less than a quarter of `gap` on
-   * the whole translation are left out: bodies that slide on each other do not hold each other up.
+   * the whole path are left out: bodies that slide on each other do not hold each other up.
    */
   run(w: Workspace, v: Float64Array, limit: number, gap: number): number {
     const { queryBody, reference, counters, budget } = w;

@@ -50,7 +50,7 @@ export abstract class Subdivision extends Rebuilt {
   /** Writes the planes that split a cell to `planes` at `at`. How many there are; 0 to leave it whole. */
   protected abstract split(cell: Cell, bounds: Float64Array, planes: Float64Array, at: number): number;
 
-  /** Tells of the path down into the child on a side of the planes, bit k set for above plane k, and of the return. */
+  /** Announces the descent into the child on a side of the planes, bit k set for above plane k, and of the return. */
   protected descend(_side: number, _isBack: boolean): void {}
 
   #visit(depth: number, first: number, end: number): void {

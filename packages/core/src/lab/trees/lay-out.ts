@@ -7,7 +7,7 @@ export interface Layout extends Pick<Tree, 'links' | 'depth' | 'branching'> {
 }
 
 /**
- * Writes the tree below `root` the method searches read it: elements in the order of the leaves, clusters of LEAF_SIZE or
+ * Writes the tree below `root` as searches read it: elements in the order of the leaves, clusters of LEAF_SIZE or
  * fewer made leaves, nodes numbered depth first. With `faces`, no leaf holds two elements of one face: a search would
  * only test that face twice.
  */

@@ -9,7 +9,7 @@
 // Points come in coordinates that a box around them makes of order 1, so that needles are as easy as balls. What is flat
 // there too is given a little thickness, THICKENING, instead of a singular S.
 //
-// Cost: a handful of tests all points; a core step is some thirty multiplications a point.
+// Cost: a handful of tests of all points; a core step is some thirty multiplications a point.
 
 /** Points the weights live on; the lightest makes space. */
 const CORE = 16;

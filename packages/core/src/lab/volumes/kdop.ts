@@ -14,7 +14,7 @@
 // corner is off the stored one by √3u·r, which makes 1.8r; R and t are rounded, 1.1(r + |t|); e and d·t are sums,
 // 2(r + |t|); the weights are sums, 6r, on supports up to √3r; the combination of three products, 4r, since
 // Σ αᵢ|dᵢ| ≤ 1.25|e|; the last sums, 2(r + |t|): together 17r + 6|t|, and 1.8 of the reference body's reach for its own
-// stored corners. By hull it is less, as there are no weights. A error bound of 24|d|₁·u·S covers it: 3|d|₁ errors of a
+// stored corners. By hull it is less, as there are no weights. An error bound of 24|d|₁·u·S covers it: 3|d|₁ errors of a
 // coordinate, COORDINATE_ERROR = 8u·S. So a moved k-dop holds the exact moved corners.
 
 import { moveCentre } from '../../bounds/move-frame.ts';

@@ -67,7 +67,7 @@ function fitObb(triangles: Float64Array, first: number, count: number, out: Floa
     cz += middle * frame[row + 2];
   }
 
-  // Extents from the centre as stored: what rounded in between to it no longer matters.
+  // Extents from the centre as stored: what was rounded before no longer matters.
   out[at] = cx;
   out[at + 1] = cy;
   out[at + 2] = cz;

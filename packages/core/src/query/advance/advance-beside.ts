@@ -8,7 +8,7 @@ import type { FindStep } from './advance-bodies.ts';
 import { departs, settleAt } from './advance-triangles.ts';
 import { STEP_SHRINK } from './disc-steps.ts';
 
-/** `paused`: the allowance is spent. `stalled`: nothing is proven at the time that was reached, or the test it was given up. */
+/** `paused`: the allowance is spent. `stalled`: nothing is proven at the time that was reached, or the test was given up. */
 export type BesideEnd = AdvanceEnd | 'paused' | 'stalled';
 
 /** What one query works with. */
@@ -47,7 +47,7 @@ export class Beside {
 
   /**
    * Advances the bodies for an allowance of work, and leaves in work.floor[0] how far they came. The bodies are left anywhere. A test that has begun
-   * may cost more, but no more than `most`: of coincident faces one test can be one at all pairs of them.
+   * may cost more, but no more than `most`: of coincident faces one test can include all pairs of them.
    */
   advance(w: Workspace, pairMotion: PairMotion, work: Advance, allowance: number, most: number): BesideEnd {
     const volumeTests = w.counters[VOLUME_TESTS];

@@ -1,6 +1,6 @@
 // Conservative advancement as the papers have it (Mirtich 1996; FAST 2006; C²A 2009): both bodies stop at one time, a test of them
 // there finds a step for which every pair of their parts is proven apart, they advance by it, and so on until they are within
-// the threshold. The methods differ in what a test goes over: `findStep-controlled`, `findStep-hulls`, `findStep-patches`. The default
+// the threshold. The methods differ in what a test goes over: `controlledStep`, `hullsStep`, `patchesStep`. The default
 // (advance-pairs.ts) is measured against them.
 //
 // At the time of contact one distance query finds the nearest triangles, as in FAST §5.2. A test may end early where its step can
@@ -19,7 +19,7 @@ import { STEP_SHRINK } from './disc-steps.ts';
  */
 export type MotionBound = 'directed' | 'undirected';
 
-/** `pruningBound-short`: the test has met its limit (`Advance.testLimit`), and nothing is proven by it. */
+/** `stopped`: the test has met its limit (`Advance.testLimit`), and nothing is proven by it. */
 type FindStepEnd = 'seen' | 'out-of-budget' | 'stopped';
 
 /** What a test has found, in out[0]: a step that is free, not longer than out[0] was before; in out[1]: a distance of two parts, the least met. */

@@ -134,7 +134,7 @@ export function queueTriangles(
 }
 
 /**
- * The first test two triangles that wait for the depth between them, where nothing turns. Writes to out[0] the time until
+ * The first test of two triangles that wait for the depth between them, where nothing turns. Writes to out[0] the time until
  * which they are proven apart; that is time[0] at least.
  */
 export function writeLateTest(w: Workspace, slotM: number, slotR: number, work: Advance, out: Float64Array): void {

@@ -68,7 +68,7 @@ export class Advance {
   readonly motionsR: Float64Array = new Float64Array(POINT_MOTION * MOST_POINTS);
   /** Where nothing turns: [0..2] the velocity of the query body seen from the reference body, [3] the square of its whole path. */
   readonly velocity: Float64Array = new Float64Array(4);
-  /** And the frame that triangles throw their swept projections in (swept-projections.ts). */
+  /** And the frame that swept projections of triangles are taken in (swept-projections.ts). */
   readonly projectionFrame: Float64Array = new Float64Array(PROJECTION_FRAME);
 }
 

@@ -50,7 +50,7 @@ class Scratch {
 }
 
 const scratchOf = perWorkspace(() => new Scratch());
-/** A test trees of volumes of one kind, for which `w` has space. */
+/** A test of trees of volumes of one kind, for which `w` has space. */
 export function controlledStep(kind: VolumeKind): FindStep {
   return (w, work, bound, out) => {
     const end = findStep(w, work, bound, out, kind);

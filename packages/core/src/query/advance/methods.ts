@@ -1,4 +1,4 @@
-// The paths to advance two bodies that a caller can choose from.
+// The methods to advance two bodies that a caller can choose from.
 
 import type { VolumeKind } from '../../bounds/volume.ts';
 import type { ContactStatus } from '../collide/collide.ts';

@@ -46,7 +46,7 @@ export class PairQueue {
   }
 
   /**
-   * Puts a pair instead of the one on top. Cheaper than to take that away and add another: what comes of the first pair is
+   * Replaces the pair on top. Cheaper than to take that away and add another: what comes of the first pair is
    * among the first again.
    */
   replace(at: Float64Array, k: number, first: number, second: number): void {

@@ -2,7 +2,7 @@
 // instant only, and before and after it nothing needs to cross.
 //
 // A point of one face that is on one side of another face now, on its other side a little later, and meanwhile passes inside
-// it by more than can be wrong, has passed through it. Wrong can be: both slots, by the error of coordinates, and
+// it by more than can be wrong, has passed through it. Both positions can be wrong, by the error of coordinates, and
 // the path between them, which bends away from its chord by at most ⅛·a·Δt².
 
 import {
@@ -100,7 +100,7 @@ function passes(from: Point, to: Point, t: Float64Array, i: number, errorBound: 
   const part = above / (above - below);
   const path = less(to, from);
   const through: Point = [from[0] + part * path[0], from[1] + part * path[1], from[2] + part * path[2]];
-  // Where the plane is passed changes by so much more than the slots do.
+  // Where the plane is passed changes by so much more than the positions do.
   const wide = errorBound * (2 + (2 * lengthOf(...path)) / Math.abs(above - below));
   for (let c = 0; c < 9; c += 3) {
     const p: Point = [t[i + c], t[i + c + 1], t[i + c + 2]];

@@ -11,7 +11,7 @@ import { POINT_MOTION, writePointMotions } from './point-motion.ts';
 
 /** How often to test, each time twice as far ahead as before. */
 const TESTS = 8;
-/** The tests which all faces are asked and not only the two that came near. */
+/** The tests in which all faces are asked and not only the two that came near. */
 const WIDE_TESTS = 4;
 /** The searches for faces that met flush. */
 const FLUSH_TESTS = 3;

@@ -24,7 +24,7 @@ import { freeFor } from './free-for.ts';
 const CIRCLE_TURN: number = Math.PI;
 
 const NO_POINTS = new Float64Array(0);
-/** The direction projected along, and the foot and distance of the point tested. */
+/** The direction of the projection, and the foot and distance of the point tested. */
 const q = new Float64Array(3);
 const foot = new Float64Array(4);
 

@@ -71,7 +71,7 @@ export function depthBetween(
   return (b[j] - a[i + 1]) * frame[PER_SQUARE] - withheld * frame[PER_SPEED];
 }
 
-/** Whether the swept projection a[i…] passes b[j…] by: beside it, or behind it already. `withheld` is the space that rounding wants. */
+/** Whether the swept projection a[i…] passes b[j…] by: beside it, or behind it already. `withheld` is what rounding can take off. */
 export function passes(a: Float64Array, i: number, b: Float64Array, j: number, withheld: number): boolean {
   return (
     a[i + 2] > b[j + 3] + withheld ||

@@ -38,7 +38,7 @@ export class DirectionalResult extends PairResult {
   status: DirectionalStatus = 'free';
   /** How far A can go before it touches B, equal to `lower`; Infinity where nothing blocks it. */
   distance: number = Infinity;
-  /** A can go this far and nothing touches in between. */
+  /** A can go this far and nothing touches before. */
   lower: number = Infinity;
   /** By here an exact test has shown a contact; null where none did. */
   upper: number | null = null;

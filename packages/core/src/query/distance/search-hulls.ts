@@ -184,7 +184,7 @@ function measure(
 /**
  * A lower bound of the distance of two hulls: the distance itself to rounding, or one that suffices. The plane in
  * `normal` is tried first and replaced by a better one. `features` at `at` are where the search starts, and where it ended
- * afterwards (`saveFeature`). The one position that knows how two hulls are compared.
+ * afterwards (`saveFeature`). The only function that knows how two hulls are compared.
  */
 function boundHulls(
   w: Workspace,

@@ -71,7 +71,7 @@ const STRAIGHT = 4;
 const supportA = new SupportBounds();
 const supportB = new SupportBounds();
 
-/** The direction projected along, and its length. */
+/** The direction of the projection, and its length. */
 const q = new Float64Array(4);
 /** Velocity of the middle of one part seen from that of another. */
 const w = new Float64Array(3);

@@ -166,7 +166,7 @@ export class BallCover {
 /** From a point of a cell to the nearest of its corners at most, in spacings. */
 const HALF_DIAGONAL = 0.87;
 
-/** The value between the eight grid points around a slot in the grid. */
+/** The value between the eight grid points around a point in the grid. */
 function between(v: Float32Array, nx: number, ny: number, nz: number, x: number, y: number, z: number): number {
   const ix = Math.min(nx - 2, Math.floor(x));
   const iy = Math.min(ny - 2, Math.floor(y));

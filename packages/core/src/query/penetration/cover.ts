@@ -93,7 +93,7 @@ export function cover(
   return { lower: search.bestLength - accuracy, cubes };
 }
 
-/** A position with clearance in both bodies for the cube's centre, which the clearance was moved to; false if none is known. */
+/** A point with clearance in both bodies for the cube's centre, which the clearance is measured at; false if none is known. */
 function findClearance(clearance: InnerClearance, cube: Float64Array, innerPoint: InnerPoint, wanted: number): boolean {
   if (cube[HAS_POINT] === 1) for (let k = 0; k < 3; k++) innerPoint.p[k] = cube[POINT + k];
   if (cube[HAS_POINT] === 0 || !clearance.measure(innerPoint)) {

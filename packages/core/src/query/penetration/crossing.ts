@@ -6,7 +6,7 @@ import { intersectionSegment, SEGMENT_SIZE } from '../../primitive/triangle-tria
 import type { Workspace } from '../workspace.ts';
 
 export class Crossing {
-  /** The middle of what the faces share, and the translation in: against both normals. In the reference frame. */
+  /** The middle of what the faces share, and the direction inward: against both normals. In the reference frame. */
   readonly #middle: Float64Array = new Float64Array(3);
   readonly #inward: Float64Array = new Float64Array(3);
   /** False where no faces cross. */

@@ -8,7 +8,7 @@
 // Departures from the paper:
 //   * x is free and near contact, not in contact: every plane has its own gap. So an out-projection need not be exact, and
 //     exact contact comes from the in-projection.
-//   * The out-projection is a bisection. Time of contact would stop at the first thing that blocks it; but in which direction a free
+//   * The out-projection is a bisection. Time of contact would stop at the first obstacle; but in which direction a free
 //     translation is reached does not matter, and a bisection that gets past a thin obstacle has found a shorter one. A
 //     probe that is blocked is also by far the cheapest question there is: it ends at the first crossing found.
 //   * Planes of what is not quite near hold x back where contact space curves away. When no more is gained, what counts as

@@ -74,7 +74,7 @@ export class InnerClearance {
   readonly #offset: Float64Array = new Float64Array(3);
   readonly #push: Float64Array = new Float64Array(3);
   readonly #tried: InnerPoint = new InnerPoint();
-  /** The position measured last: `#push` is its translation uphill. */
+  /** The point measured last: `#push` is its direction uphill. */
   #last: InnerPoint | null = null;
 
   /** The workspace of `probe` is readied for A where it stands; `size` of all translations asked about, in the world. */
@@ -99,14 +99,14 @@ export class InnerClearance {
     return a.length > 0 && b.length > 0 ? Math.min(a[3] * this.#pose[RELATIVE_SCALE], b[3]) : 0;
   }
 
-  /** The clearance of a position in world units, rounded down. */
+  /** The clearance of a point in world units, rounded down. */
   bound(innerPoint: InnerPoint): number {
     return Math.max(0, innerPoint.sum - this.#errorBound) * this.#frame.unit;
   }
 
   /**
-   * The clearance of a position as two balls about it, and what they prove for who knows no more than these numbers. Half of the
-   * error bound is for their radii, the other half for the position's coordinates in both frames.
+   * The clearance of a point as two balls about it, and what they prove for who knows no more than these numbers. Half of the
+   * error bound is for their radii, the other half for the point's coordinates in both frames.
    */
   certify(innerPoint: InnerPoint): { readonly lower: number; readonly certificate: BallCertificate } {
     const inQuery = this.#inQuery;
@@ -183,7 +183,7 @@ export class InnerClearance {
     return true;
   }
 
-  /** Moves a measured position uphill, while its clearance is less than `wanted`, asking at most `most` times. */
+  /** Moves a measured point uphill, while its clearance is less than `wanted`, asking at most `most` times. */
   climb(innerPoint: InnerPoint, wanted: number, most: number): void {
     const tried = this.#tried;
     if (this.#last !== innerPoint) this.#measureInside(innerPoint);

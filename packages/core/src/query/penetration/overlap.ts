@@ -157,7 +157,7 @@ export class Overlap {
     }
   }
 
-  /** Whether the part of edge e between two slots without a crossing is inside the other body; its ends may be vertices. */
+  /** Whether the part of edge e between two points without a crossing is inside the other body; its ends may be vertices. */
   #isPartInside(side: number, e: number, from: number, to: number, first: number, second: number): boolean {
     const known = this.#known[side];
     const on = this.#on[side];
@@ -184,7 +184,7 @@ export class Overlap {
           const e = sides[corner];
           if (e < 0 || edgeHits.has(e) || (edges.lower[e] !== v && edges.upper[e] !== v)) continue;
           const w = edges.lower[e] === v ? edges.upper[e] : edges.lower[e];
-          // From a vertex on the surface an edge may lead in either case.
+          // From a vertex on the surface an edge may lead inward or outward.
           if (on[v] === 1 && !this.#isPartInside(side, e, 0, 1, edges.lower[e], edges.upper[e])) continue;
           this.#unite(this.#nodeOf(side, v), this.#nodeOf(side, w));
           if (known[w] === INSIDE || on[w] === 1) continue;

@@ -161,7 +161,7 @@ function conclude(a: Model, b: Model, accuracy: number, out: PenetrationResult):
   if (out.status !== 'separated' && !out.certified) out.status = 'iteration-limit';
 }
 
-/** Moves A out and tests whether the plane across the translation parts the bodies, proven. Else `w` stays as it was. */
+/** Moves A out and tests whether the plane across it parts the bodies, proven. Else `w` stays as it was. */
 function isPartedByPlane(w: Workspace, out: PenetrationResult): boolean {
   const { queryBody, reference, poseA, poseB } = w;
   const { work, own, point } = w.convexScratch;

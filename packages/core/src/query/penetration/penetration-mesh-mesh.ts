@@ -106,7 +106,7 @@ function raise(out: PenetrationResult, lower: number, certificate: PenetrationCe
   out.certificate = certificate;
 }
 
-/** A lower bound from convex patches; the separating translation that they leave is tried. */
+/** A lower bound from convex patches; the translation that they leave is tried. */
 function boundByFacets(facets: FacetSearch, search: Search, nodes: number): number {
   const { lower, free } = facets.run(nodes);
   if (free !== null) search.settleDisplacement((margin, x) => facets.displace(free, margin, x));

@@ -69,7 +69,7 @@ export class Search {
     for (let k = 0; k < 3; k++) this.offset[k] *= this.frame.unit;
   }
 
-  /** Takes in a free translation, and what is left of it in between back. */
+  /** Takes in a free translation, and what is left of it after the step back. */
   tryFrom(x: Float64Array): void {
     const own = this.#x;
     own.set(x);
@@ -201,7 +201,7 @@ export class Search {
   }
 
   /**
-   * Where nothing holds the best yet, as after a descent that lost its translation: straight back until something does. Probes lead
+   * Where nothing holds the best yet, as after a descent that was misled: straight back until something does. Probes lead
    * to where that is near, and the near pairs say where it is.
    */
   #closeIn(): void {

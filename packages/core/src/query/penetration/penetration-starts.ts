@@ -1,7 +1,7 @@
 // Translations to a free start (PolyDepth, section 5). A local optimum is as good as where it was come down to from.
 //
 //   centroid  (5.1) away along the line between the bodies' middles; along six axes where they coincide
-//   clear     (5.2) one body's middle in a position around the other where there is most clearance
+//   clear     (5.2) one body's middle at a point around the other where there is most clearance
 //   coherent  (5.3) where the last queries of a `Pair` came out
 //   random    (5.4) from far away, seeded
 //   sampling  (5.5) probes along many directions a little short of the best so far: a free one is a better start

@@ -37,7 +37,7 @@ export interface PenetrationOptions extends BudgetOptions {
    * search gives; convex bodies are measured to 1e-9 of the larger one's reach.
    */
   readonly accuracy?: number | undefined;
-  /** Where the search for a separating translation starts: `"auto"` tries several translations and keeps the best (docs/algorithms/penetration.md). */
+  /** Where the search for a separating translation starts: `"auto"` tries several starts and keeps the best (docs/algorithms/penetration.md). */
   readonly start?: PenetrationStart | undefined;
   /** For the starts that are drawn at random: the same seed gives the same answer. */
   readonly seed?: number | undefined;

@@ -13,7 +13,7 @@ import { decideContact } from '../collide/collide-mesh-mesh.ts';
 import { type QueryStats, readStats } from '../stats.ts';
 import { VOLUME_TESTS, type Workspace } from '../workspace.ts';
 
-/** Faces known to be all that can meet around some position. */
+/** Faces known to be all that can meet around some translation. */
 export interface Cover {
   /** Whether that holds for the bodies as prepared. */
   covers(w: Workspace): boolean;

@@ -107,7 +107,7 @@ function measureFaces(
   return { translation, along, pointM, pointR };
 }
 
-/** Touches between points of the region: the query body in the reference body, and in the reverse order. */
+/** Touches between points of the region: the query body in the reference body, and the reverse. */
 function touchesWithin(overlap: Overlap, region: OverlapRegion, near: number): TouchFilter {
   if (region.isContained) return everyTouch;
   const { querySide, referenceSide } = overlap;

@@ -15,7 +15,7 @@ export const TUNING = {
   /** The search as a whole: starts, a descent from each, and the gap that is left at the end (penetration-search.ts). */
   search: {
     /**
-     * How well a start tells where contact is on the straight translation back: a part of that direction. Shorter is more probes;
+     * How well a start tells where contact is on the straight line back: a part of that line. Shorter is more probes;
      * what is left, the descent makes good.
      */
     START_WITHIN: (2 ** -5) as number,
@@ -88,7 +88,7 @@ export const TUNING = {
      */
     AUTO_COST: 24_000,
     /**
-     * Where balls inside the bodies have said where to test, and that has cost more than this, no other starts are
+     * Where balls inside the bodies have said where to search, and that has cost more than this, no other starts are
      * searched for. Where it was cheaper, others have all that they have without balls: of cups in each other they find
      * what the balls do not show (rot_roundcup_roundcup ended 0.35 % too deep at a third of AUTO_COST).
      */
@@ -298,7 +298,7 @@ export const TUNING = {
      */
     INSIDE_FACETS: 1e-12,
     /**
-     * Most facets chosen on one branch: three hold a displacement, the others were chosen in between and hold it no
+     * Most facets chosen on one branch: three hold a displacement, the others were chosen before and hold it no
      * more.
      */
     MOST_CHOSEN: 24,

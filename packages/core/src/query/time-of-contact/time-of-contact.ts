@@ -318,7 +318,7 @@ export function timeOfContact(
   }
 }
 
-/** What was found in between: how the bodies touch at the start, and how the advance ended. */
+/** What was found: how the bodies touch at the start, and how the advance ended. */
 interface Outcome {
   readonly contactStatus: ContactStatus;
   readonly end: AdvanceEnd;
