@@ -42,7 +42,17 @@ const PACKAGES = {
     node: 'src/node/',
     tests: ['@nearmiss/io', '@nearmiss/io/node', 'meshoptimizer/encoder'],
   },
-  'packages/cli': { uses: [...NEARMISS, '@nearmiss/io', '@nearmiss/io/node', '@nearmiss/studio'], node: true },
+  'packages/debug': { uses: ['nearmiss'], node: false },
+  'packages/three': {
+    uses: ['nearmiss', '@nearmiss/debug', 'three'],
+    node: false,
+    tests: ['three-186', 'three-mesh-bvh', 'react', '@react-three/fiber'],
+  },
+  'packages/dynamics': { uses: [...NEARMISS], node: false, tests: ['@nearmiss/dynamics'] },
+  'packages/cli': {
+    uses: [...NEARMISS, '@nearmiss/dynamics', '@nearmiss/io', '@nearmiss/io/node', '@nearmiss/studio'],
+    node: true,
+  },
   'apps/studio': {
     uses: [
       ...NEARMISS,
@@ -99,10 +109,11 @@ const LEVELS = [
   ['query/distance', 'query/penetration'],
   ['query/tolerance', 'query/advance'],
   ['query/time-of-contact', 'query/directional', 'query/medial'],
+  ['query/manifold'],
   ['query/pair'],
   ['round'],
   ['world'],
-  ['lab'],
+  ['lab', 'simd'],
   ['index.ts', 'entries'],
 ];
 

@@ -1,4 +1,5 @@
-import { collide, distance, Mesh, Model, Pair, tolerance } from 'nearmiss';
+import { collide, distance, Mesh, Model, Pair, tolerance, use } from 'nearmiss';
+import { simd } from 'nearmiss/simd';
 import type { BodyPose } from '../body-pose.ts';
 import type { TriangleMesh } from '../mesh-file.ts';
 import { ASKED_TOLERANCE, isConvexKind, type MeshKind, type Workload } from '../workload.ts';
@@ -18,6 +19,25 @@ export const NEARMISS: Peer = {
   name: 'nearmiss',
   answers: () => true,
   open: async (workload) => openSession(workload),
+};
+
+/** The same with the kernels of `nearmiss/simd`, on workloads of meshes. */
+export const NEARMISS_SIMD: Peer = {
+  name: 'nearmiss, simd',
+  answers: (kind) => !isConvexKind(kind),
+  open: async (workload) => {
+    const { kind, mesh } = workload;
+    if (isConvexKind(kind)) throw new Error(`The kernels take no part in ${kind}.`);
+    const pass = passOf(kind, modelOf(mesh));
+    return warmSession(workload, (poses) => {
+      use(simd);
+      try {
+        return pass(poses);
+      } finally {
+        use(null);
+      }
+    });
+  },
 };
 
 export function buildModel(mesh: TriangleMesh): Model {

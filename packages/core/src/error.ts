@@ -33,6 +33,11 @@ export type ErrorCode =
   | 'world/unknown-body'
   | 'world/full'
   | 'world/busy'
+  | 'dynamics/bad-mass'
+  | 'dynamics/bad-value'
+  | 'dynamics/bad-joint'
+  | 'dynamics/unknown-body'
+  | 'dynamics/bad-snapshot'
   | 'batch/worker-died'
   | 'io/unknown-format'
   | 'io/truncated'
@@ -46,7 +51,13 @@ export type ErrorCode =
   | 'io/missing-resource'
   | 'io/bad-json'
   | 'io/cyclic-nodes'
-  | 'io/damaged';
+  | 'io/damaged'
+  | 'three/bad-object'
+  | 'three/bad-geometry'
+  | 'three/mirrored'
+  | 'three/non-uniform-scale'
+  | 'three/sheared'
+  | 'three/singular';
 
 /** The one error class of nearmiss: a stable `code` for programs and a sentence that helps for people. */
 export class NearmissError extends Error {

@@ -16,6 +16,7 @@ export type { Interpretation, SolidOption } from './model/solid.ts';
 export type { ModelPart, Structure, StructureReader } from './model/structure.ts';
 export type { InterpolatedMotion, Motion, MotionFunction, SteadyMotion } from './motion/motion.ts';
 export { type MotionPose, motionPose } from './motion/motion-pose.ts';
+export { type Acceleration, use } from './query/acceleration.ts';
 export type { MotionBound } from './query/advance/advance-bodies.ts';
 export type { AdvanceMethod } from './query/advance/methods.ts';
 export type { AbortSignalLike, BudgetOptions } from './query/budget.ts';

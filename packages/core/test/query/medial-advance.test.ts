@@ -86,6 +86,7 @@ test(`${MOTIONS} motions of random medial meshes`, () => {
     relative.prepare(motions[0], frame(a), motions[1], frame(b));
     const pairMotion: PairMotion = {
       turns: !motions[0].isTranslation || !motions[1].isTranslation,
+      callsFunction: false,
       stateAt: (time, out) => relative.stateAt(Math.min(time, 1), out),
     };
     w.pose[RELATIVE_SCALE] = 1;

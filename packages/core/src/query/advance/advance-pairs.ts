@@ -49,6 +49,7 @@ export function startPairs(rounding: number, work: Advance): void {
   work.slotQuery = -1;
   work.slotReference = -1;
   work.iterations = 0;
+  work.calls = 0;
   time[0] = 0;
   floor[0] = 0;
   found[0] = wanted[1];
@@ -117,6 +118,7 @@ export function advancePairs(w: Workspace, pairMotion: PairMotion, work: Advance
       if (turns && now !== time[0]) {
         now = time[0];
         goTo(w, pairMotion, now, state);
+        if (pairMotion.callsFunction) work.calls++;
       }
       const childM = linksM[LINKS * first + FIRST_CHILD];
       const childR = linksR[LINKS * second + FIRST_CHILD];

@@ -285,5 +285,6 @@ function gapAtStart(
 function poseTriangleAt(w: Workspace, slot: number, pairMotion: PairMotion, at: number, work: Advance): void {
   const { posed } = scratchOf(w);
   if (pairMotion.turns) goTo(w, pairMotion, at, work.state);
+  if (pairMotion.callsFunction) work.calls++;
   poseTriangle(w, slot, work.state, pairMotion.turns ? 0 : at, posed);
 }

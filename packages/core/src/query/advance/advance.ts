@@ -17,6 +17,8 @@ const MOST_POINTS = Math.max(MOST_CHILDREN, 3 * LEAF_SIZE);
 export interface PairMotion {
   /** Whether a body turns, or may. */
   readonly turns: boolean;
+  /** Whether a state takes a call of a user's pose function. */
+  readonly callsFunction: boolean;
   /** Writes the state at `time`, STATE_SIZE numbers. */
   stateAt(time: number, out: Float64Array): void;
 }
@@ -44,6 +46,8 @@ export class Advance {
   crossingReference = -1;
   /** Distances of triangles computed: steps that a pair took. */
   iterations = 0;
+  /** Calls of pose functions: states that pairs were tested at. */
+  calls = 0;
 
   readonly queue: PairQueue = new PairQueue();
   /** The nodes that come of the pair in hand, A the query body. */
@@ -73,15 +77,18 @@ export class Advance {
 }
 
 /**
- * What a test of two triangles, and a step of two, cost in tests of two discs (a tenth of a microsecond). Measured on the motions of
- * test/corners; the order of magnitude is what counts.
+ * What a test of two triangles, a step of two, and a call of a pose function cost in tests of two discs (a tenth of a microsecond). Measured
+ * on the motions of test/corners; the order of magnitude is what counts.
  */
 const TRIANGLE_COST = 25;
 const STEP_COST = 20;
+const CALL_COST = 20;
 
 /** The work done so far, in tests of two discs. */
 export function costOf(w: Workspace, work: Advance): number {
-  return w.counters[VOLUME_TESTS] + TRIANGLE_COST * w.counters[TRIANGLE_TESTS] + STEP_COST * work.iterations;
+  const { iterations, calls } = work;
+  const tests = w.counters[VOLUME_TESTS] + TRIANGLE_COST * w.counters[TRIANGLE_TESTS];
+  return tests + STEP_COST * iterations + CALL_COST * calls;
 }
 
 /** Brings the bodies where they are at a time. */

@@ -62,6 +62,7 @@ const GAP_ROUNDING: number = 64 * UNIT_ROUNDOFF;
 /** The query body goes straight on, one reference unit per unit of time. */
 class StraightMotion implements PairMotion {
   readonly turns = false;
+  readonly callsFunction = false;
   readonly start: Float64Array = new Float64Array(STATE_SIZE);
 
   prepare(w: Workspace, direction: Float64Array, scale: number): void {

@@ -2,6 +2,7 @@
 
 import { discVolume } from '../../bounds/disc.ts';
 import type { VolumeKind } from '../../bounds/volume.ts';
+import { accelerator } from '../acceleration.ts';
 import { bestPairOf } from '../best-pair.ts';
 import { moveVolumeOf } from '../moved-volumes.ts';
 import type { Workspace } from '../workspace.ts';
@@ -16,6 +17,8 @@ import { writeWaitingBound } from './waiting-bound.ts';
 export function searchNearest(w: Workspace, volume: VolumeKind, memory: DistanceMemory | null): SearchEnd {
   const { queryBody, reference, budget } = w;
   const best = bestPairOf(w);
+  const accelerated = volume === discVolume ? accelerator?.searchNearest(w, memory) : null;
+  if (accelerated) return accelerated;
   let end: SearchEnd = 'done';
   // The closest faces of the last query are near ones now: a start as good as a search for one.
   if (memory !== null && memory.leafQuery >= 0) {

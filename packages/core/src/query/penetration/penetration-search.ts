@@ -24,6 +24,7 @@ const {
   TOUCHED,
   PAIRS_TOUCHED,
   CLOSE,
+  FARTHER,
   STRAIGHT_PART,
 } = TUNING.search;
 
@@ -50,6 +51,8 @@ export class Search {
   readonly frame: RestFrame = new RestFrame();
   /** A part of the best translation that is not free. */
   #taken = 1;
+  /** How near the pairs are whose planes were written last. */
+  #reach = 0;
   /** Length of the translation that was finished last. */
   #finished: number = Infinity;
   readonly #x: Float64Array = new Float64Array(3);
@@ -180,23 +183,32 @@ export class Search {
   #squeeze(x: Float64Array): boolean {
     const { planes, near } = this.contactsAt(x);
     const before = this.bestLength;
+    const held = before - TIGHT * this.size;
     const q = this.#q;
-    let isIn = planes.shortest(x, 0, 0, q);
-    if (isIn && length(q) > before - TIGHT * this.size) {
-      // It is held, unless by planes that are there only because of how faces are triangulated.
-      if (!near.keepFewestPlanes(x, planes)) return false;
-      isIn = planes.shortest(x, 0, 0, q);
-      if (isIn && length(q) > before - TIGHT * this.size) return false;
+    const part = freePartBehind(planes, x, near.clearanceAt(x));
+    // What blocks an in-projection is farther off than what made its planes, so these come in next.
+    const first = this.#reach;
+    for (let reach = first; reach > 0 && reach <= near.clearanceAt(x); reach *= FARTHER) {
+      if (reach > first) near.writePlanes(x, reach, planes);
+      let isIn = planes.shortest(x, 0, 0, q);
+      let isHeld = isIn && length(q) > held;
+      // Planes may hold it that are there only because of how faces are triangulated.
+      if (isHeld && near.keepFewestPlanes(x, planes)) {
+        isIn = planes.shortest(x, 0, 0, q);
+        isHeld = isIn && length(q) > held;
+      }
+      if (isHeld && reach === first) return false;
+      if (isHeld) break;
+      if (isIn && near.clearanceAt(q) > 0 && this.#settle((margin, out) => planes.shortest(x, 0, margin, out))) {
+        return before - this.bestLength > TIGHT * this.size;
+      }
     }
-    if (!isIn || near.clearanceAt(q) <= 0 || !this.#settle((margin, out) => planes.shortest(x, 0, margin, out))) {
-      const part = freePartBehind(planes, x, near.clearanceAt(x));
-      const isBack = this.#settle((margin, out) => {
-        const kept = 1 - part + margin / length(x);
-        for (let k = 0; k < 3; k++) out[k] = x[k] * kept;
-        return kept < 1;
-      });
-      if (!isBack && length(x) < this.bestLength && this.probe.isFree(x, this.descent.leaves)) this.#keep(x);
-    }
+    const isBack = this.#settle((margin, out) => {
+      const kept = 1 - part + margin / length(x);
+      for (let k = 0; k < 3; k++) out[k] = x[k] * kept;
+      return kept < 1;
+    });
+    if (!isBack && length(x) < this.bestLength && this.probe.isFree(x, this.descent.leaves)) this.#keep(x);
     return before - this.bestLength > TIGHT * this.size;
   }
 
@@ -253,8 +265,10 @@ export class Search {
     const { near, planes } = descent;
     descent.gather(x);
     const clearance = near.clearanceAt(x);
-    // Around a point there is no space at all.
-    for (let reach = CLOSE * clearance; reach > 0 && reach <= clearance; reach *= 10) {
+    this.#reach = 0;
+    // Around a point nothing is clear.
+    for (let reach = CLOSE * clearance; reach > 0 && reach <= clearance; reach *= FARTHER) {
+      this.#reach = reach;
       near.writePlanes(x, reach, planes);
       if (planes.count > 0) break;
     }

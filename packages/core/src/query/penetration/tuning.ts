@@ -52,10 +52,11 @@ export const TUNING = {
     /** The same by near pairs alone, of which no more than a quarter is to be lost: a part of the size. */
     PAIRS_TOUCHED: (2e-10 / 4) as number,
     /**
-     * Pairs this near hold a translation at the end of a descent, or those a power of ten farther: a part of the
-     * reach.
+     * Pairs this near hold a translation at the end of a descent: a part of the reach. Where these do not, those are taken
+     * in that are farther by a factor.
      */
     CLOSE: 1e-3,
+    FARTHER: 10,
     /**
      * Up to this many triangles together, `local: "auto"` finds regions of overlap: that takes less time than the separating
      * translation.

@@ -32,9 +32,10 @@ class RoundSearch {
   readonly points: Float64Array = new Float64Array(6);
   slotQuery = -1;
   slotReference = -1;
-  /** Slots of the listed pairs, query and reference in turn, and their distances. */
+  /** Slots of the listed pairs, query and reference in turn, their distances, and their witness points, six numbers each. */
   readonly slots: number[] = [];
   readonly distances: number[] = [];
+  readonly witnesses: number[] = [];
   readonly pair: CorePair = new CorePair();
   /** [0]: bounds above this are passed over. */
   readonly pruningBound: Float64Array = new Float64Array(1);
@@ -52,6 +53,7 @@ class RoundSearch {
     this.slotReference = -1;
     this.slots.length = 0;
     this.distances.length = 0;
+    this.witnesses.length = 0;
   }
 
   /** Takes in what was measured of two parts. True if nothing more is wanted. */
@@ -60,6 +62,7 @@ class RoundSearch {
     if (this.list && pair.lower <= this.limit) {
       this.slots.push(slotQuery, slotReference);
       this.distances.push(pair.upper);
+      for (let k = 0; k < 6; k++) this.witnesses.push(pair.points[k]);
     }
     this.lower = Math.min(this.lower, pair.lower);
     if (pair.upper < this.upper || (pair.overlap && !this.overlap)) {

@@ -175,6 +175,7 @@ const AFTER_END: number = 1 + Number.EPSILON;
 
 class BodiesMotion implements PairMotion {
   turns = false;
+  callsFunction = false;
   readonly #motion = new RelativeMotion();
   readonly bodyA = new BodyMotion();
   readonly bodyB = new BodyMotion();
@@ -198,11 +199,8 @@ class BodiesMotion implements PairMotion {
     const motion = this.#motion;
     const unit = w.unit[0];
     motion.prepare(queryMotion, frameIn(unit, w.queryBody), referenceMotion, frameIn(unit, w.reference));
-    this.turns =
-      !queryMotion.isTranslation ||
-      !referenceMotion.isTranslation ||
-      !queryMotion.isSteady ||
-      !referenceMotion.isSteady;
+    this.callsFunction = !queryMotion.isSteady || !referenceMotion.isSteady;
+    this.turns = !queryMotion.isTranslation || !referenceMotion.isTranslation || this.callsFunction;
     motion.stateAt(0, state);
     // Whatever is relative to the scale then covers the error of the motion too.
     const scale = Math.max(motion.scale, state[RELATIVE_ERROR] / COORDINATE_ERROR);
