@@ -84,7 +84,7 @@ function judge(node, parent, refuse) {
     }
   }
   if (node.type === 'MemberExpression' && !node.computed && REFUSED_METHODS.has(node.property.name)) {
-    refuse(node.start, `calls ${node.property.name}, which depends on the place.`);
+    refuse(node.start, `calls ${node.property.name}, which depends on the machine.`);
   }
   const isPower = node.type === 'BinaryExpression' && node.operator === '**';
   if ((isPower && !isPowerOfTwo(node)) || (node.type === 'AssignmentExpression' && node.operator === '**=')) {

@@ -107,10 +107,10 @@ const FUZZERS = {
     ],
   },
   depths: {
-    tests: 'packages/core/test/query/penetration/resting.prop.test.ts',
+    tests: 'packages/core/test/query/penetration/foot-contacts.prop.test.ts',
     variables: [
-      ['NEARMISS_RESTING_CONTACTS', '100000'],
-      ['NEARMISS_RESTING_SEED', '1'],
+      ['NEARMISS_FOOT_CONTACTS', '100000'],
+      ['NEARMISS_FOOT_SEED', '1'],
     ],
   },
   round: {

@@ -81,7 +81,7 @@ describe('a quadric', () => {
   });
 });
 
-test('a box whose faces were cut up is a box again', () => {
+test('a box whose faces were split is a box again', () => {
   const whole = box({ size: [3, 2, 1] });
   const fine = refined(refined(refined(whole)));
   const coarse = decimate(fine, 8);
@@ -94,7 +94,7 @@ test('a box whose faces were cut up is a box again', () => {
 test.each([
   ['ball', icosphere({ subdivisions: 4 }), 0.02],
   ['knot', torusKnot({ triangles: 2880 }), 0.02],
-])('a %s keeps its topology and, nearly, its place', (_name, fine, near) => {
+])('a %s keeps its topology and, nearly, its position', (_name, fine, near) => {
   const coarse = meshOf(decimate(fine, 400));
   const [before, after] = [checkMesh(fine), checkMesh(coarse)];
   expect(coarse.positions.length).toBe(1200);

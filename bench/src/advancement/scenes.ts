@@ -65,7 +65,7 @@ function boardSweep(source: WorkloadSource): Scene {
     b: { positions, triangles },
     motions: slots.map(sweepPast),
     warmUp: slots.map((slot) => sweepPast(slot + 0.01)),
-    steps: 'place of the board along the sweep',
+    steps: 'position of the board along the sweep',
   };
 }
 

@@ -19,7 +19,7 @@ export type Question = 'distance' | 'contacts';
 
 export interface Recording extends ComparedPairs {
   readonly question: Question;
-  /** Places of triangles of the query body and of the reference body, in turns: those that come to the kernel. */
+  /** Slots of triangles of the query body and of the reference body, in turns: those that come to the kernel. */
   readonly trianglePairs: Int32Array;
   /** Nearest distance in the reference unit; 0 where contacts are asked for. */
   readonly pruningBound: number;
@@ -69,7 +69,7 @@ function boxesOverlap(a: Float64Array, i: number, b: Float64Array, j: number): b
   return true;
 }
 
-/** False if the gap along the line of the centroids, or along that of the corners facing each other there, exceeds the cut. */
+/** False if the gap along the line of the centroids, or along that of the corners facing each other there, exceeds the pruning bound. */
 function mayBeWithin(a: Float64Array, i: number, b: Float64Array, j: number, pruningBound: number): boolean {
   const between = [0, 1, 2].map((c) => b[j + c] + b[j + 3 + c] + b[j + 6 + c] - a[i + c] - a[i + 3 + c] - a[i + 6 + c]);
   const [front, back] = facingCorners(a, i, b, j, between);

@@ -1,4 +1,4 @@
-// Bodies that walk by each other, searched on hull trees whose fronts are kept: hulls that were compared before march on from the
+// Bodies that walk by each other, searched on hull trees whose fronts are kept: hulls that were compared before continue marching from the
 // features found then, GJK goes on from these, or it starts afresh. What docs/lab/convex.md says of marching is read off this.
 
 import { disc, type Mesh, Model } from 'nearmiss';

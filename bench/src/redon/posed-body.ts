@@ -44,7 +44,7 @@ export class PosedBody {
     return at;
   }
 
-  /** Places the triangles of a leaf. */
+  /** Poses the triangles of a leaf. */
   openLeaf(node: number): void {
     if (this.#leafStamps[node] === this.#stamp) return;
     this.#leafStamps[node] = this.#stamp;

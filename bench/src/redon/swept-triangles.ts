@@ -14,7 +14,7 @@ import { type Screw, SPAN_SIZE, setRange, spanOver } from './screw.ts';
 
 /** Spans this short are not split further. A time. */
 const RESOLUTION = 1e-7;
-/** Every cut halves a span of at most 1. */
+/** Every split halves a span of at most 1. */
 const DEEPEST = 32;
 
 const span: Float64Array = new Float64Array(SPAN_SIZE);

@@ -65,7 +65,7 @@ function drawRow({ model, mesh, kinds }: BoundingRow, top: number): string[] {
   });
 }
 
-/** Looking along the shortest side of the model's box, with the longest across; lengths are parts of the longest. */
+/** Seen along the shortest side of the model's box, with the longest across; lengths are parts of the longest. */
 function viewOf({ positions }: TriangleMesh): { readonly slot: InnerPoint; readonly height: number } {
   const range = [0, 1, 2].map((axis) => {
     const along = positions.filter((_, k) => k % 3 === axis);

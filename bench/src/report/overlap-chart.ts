@@ -16,7 +16,7 @@ const TOP = 92;
 const ROW = 22;
 const BLOCK_GAP = 34;
 const BOTTOM = 76;
-const TITLE = 'Do two oriented boxes overlap? Three ways to find out';
+const TITLE = 'Do two oriented boxes overlap? Three methods to find out';
 
 const TESTS: Readonly<Record<MethodName, string>> = {
   'separating axes': 'met',
@@ -75,7 +75,7 @@ function pathBlock(): Block {
     return { nanoseconds, ratio: nanoseconds / axes };
   };
   return {
-    title: 'The course, 250 MHz MIPS R4400',
+    title: 'The lectures, 250 MHz MIPS R4400',
     bars: new Map(METHOD_NAMES.map((method) => [method, bar(method)])),
   };
 }

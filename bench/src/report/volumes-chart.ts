@@ -22,7 +22,7 @@ const MARK = 5;
 /** Ticks a panel needs at least. */
 const ENOUGH_TICKS = 3;
 
-const TITLE = 'Bounding volumes and ways to build the tree';
+const TITLE = 'Bounding volumes and methods to build the tree';
 
 type Draw = (x: number, y: number) => string;
 

@@ -310,7 +310,7 @@ describe.each(Object.entries(CALLS))('%s', (name, calls) => {
   });
 });
 
-test('shapes, by options and by text, with every number in every place', () => {
+test('shapes, by options and by text, with every number in every position', () => {
   let made = 0;
   for (const [name, make] of exported) {
     const defaults = shapeDefaults(name);

@@ -236,7 +236,7 @@ describe('moveDisc', () => {
     }
   });
 
-  test('after a turn by a relative pose the axis is unit to 10u, as ALIGNMENT_SLACK assumes', () => {
+  test('after a turn by a relative pose the axis is unit to 10u, as ALIGNMENT_ERROR assumes', () => {
     const random = seededRandom(12);
     let worst = 0;
     for (let run = 0; run < 5000; run++) {

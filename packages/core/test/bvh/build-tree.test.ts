@@ -220,7 +220,7 @@ describe('buildTree', () => {
     expect(leaves).toBeLessThan(0.36 * (triangles.length / 3));
   });
 
-  test('cuts part near from far: two clusters are the two children of the root', () => {
+  test('splits part near from far: two clusters are the two children of the root', () => {
     for (const rule of RULES) {
       const { tree } = build(SOUPS['two clusters'](seededRandom(8), 64), rule);
       const left = firstChild(tree.links, 0);

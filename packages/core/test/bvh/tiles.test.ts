@@ -51,7 +51,7 @@ describe('tileCorners', () => {
 });
 
 describe('tileTriangles', () => {
-  test('cuts large triangles and leaves small ones whole', () => {
+  test('splits large triangles and leaves small ones whole', () => {
     const random = seededRandom(4);
     const sizes = Array.from({ length: 2000 }, (_, k) => (k % 100 === 0 ? 1 : 0.01));
     const triangles = Float64Array.from(sizes.flatMap((size) => Array.from({ length: 9 }, () => size * random())));

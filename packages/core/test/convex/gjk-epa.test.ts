@@ -71,7 +71,7 @@ describe('boxes', () => {
   });
 });
 
-test('flat and pointlike bodies: no depth, but a place and a normal', () => {
+test('flat and pointlike bodies: no depth, but a position and a normal', () => {
   const square = buildConvexBody(boxPoints(2, 2, 0));
   const segment = buildConvexBody(Float64Array.of(-1, -1, -1, 1, 1, 1));
   const point = buildConvexBody(Float64Array.of(0, 0, 0));

@@ -103,7 +103,7 @@ test('boxes face to face, edge to edge, corner to corner: contact is contact, ga
   }
 });
 
-test('a Pair keeps the features: on a slow walk of convex bodies a march is a check', () => {
+test('a Pair keeps the features: on a slow walk of convex bodies marching is a check', () => {
   const random = seeded(5);
   const bodies = [
     hull(cloud(random, 200, () => randomBetween(random, -0.5, 0.5))),

@@ -119,7 +119,7 @@ const outsideOf = ({ spheres, cones, slabs }: MedialMesh, points: Float64Array):
   return least;
 };
 
-test('the tree finds what a look at every primitive finds, for one point and for three', () => {
+test('the tree finds what a test of every primitive finds, for one point and for three', () => {
   for (const thickness of [0.125, 1, 4]) {
     const medial = mesh(40, thickness);
     const tree = new PrimitiveTree(medial);

@@ -181,7 +181,7 @@ describe('more primitives stick out less', () => {
   });
 });
 
-describe('equally far places cost no more than others', () => {
+describe('equally far positions cost no more than others', () => {
   const round: readonly (readonly [string, Mesh])[] = [
     ['ball', icosphere({ subdivisions: 3 })],
     ['ball of rings', makeShape('uv-sphere(slices=48,stacks=24)')],

@@ -129,7 +129,7 @@ describe('borders and windings', () => {
     });
   });
 
-  test('shells that cancel have exactly no volume, at any place', () => {
+  test('shells that cancel have exactly no volume, at any position', () => {
     // Multiples of 2⁻²⁰, so that both copies are exactly the same shape.
     const lattice = (x: number): number => Math.round(x * 2 ** 20) / 2 ** 20;
     const one = tetrahedron([0.1, 0.2, 0.3], [1.7, 0.1, 0.4], [0.6, 1.9, 0.2], [0.3, 0.8, 1.1]);
@@ -187,7 +187,7 @@ describe('borders and windings', () => {
   });
 });
 
-describe('places that are no manifold', () => {
+describe('positions that are no manifold', () => {
   test('two cubes sharing an edge', () => {
     const report = check(merged(box(), box([1, 1, 0], [2, 2, 1])));
     expect(report).toMatchObject({
@@ -265,7 +265,7 @@ describe('superfluous things', () => {
     expect([...report.where.duplicateFaces]).toEqual([8, 9, 10]);
   });
 
-  test('faces that repeat others through vertices at the same place', () => {
+  test('faces that repeat others through vertices at the same position', () => {
     expect(check(merged(box(), box()))).toMatchObject({ duplicateFaces: 12, oriented: true, signedVolume: 2 });
   });
 });

@@ -125,7 +125,7 @@ describe('what is told of a motion', () => {
     expect(read({ pose: () => ({}), speed: 0, angularSpeed: 0, from: undefined })).toMatchObject({ kind: 'function' });
   });
 
-  test('a turn is taken the shorter way, whichever sign its quaternions have', () => {
+  test('a turn is taken in the shorter direction, whichever sign its quaternions have', () => {
     const quarter = [0, 0, Math.SQRT1_2, Math.SQRT1_2];
     for (const sign of [1, -1]) {
       read({ from: {}, to: { rotation: quarter.map((x) => sign * x) } });

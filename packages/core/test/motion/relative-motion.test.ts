@@ -133,7 +133,7 @@ const corner = (random: SeededRandom): number[] => [0, 0, 0].map(() => (random()
 
 describe('stateAt', () => {
   for (const [index, name] of names.entries()) {
-    test(`${name}, beside every other motion: places and velocities of both bodies`, () => {
+    test(`${name}, beside every other motion: positions and velocities of both bodies`, () => {
       const random = seeded(100 + index);
       let slot = 0;
       let velocity = 0;

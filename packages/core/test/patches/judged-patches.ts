@@ -52,10 +52,10 @@ export function expectJudged(mesh: Mesh, patches: Patches, isSolid = true): numb
   let missed = 0;
   for (let p = 0; p < patches.count; p++) {
     const faces = facesOfPatch(patches, p);
-    expect(isConvexPatchExactly(mesh, faces), `piece ${p} is convex`).toBe(true);
-    expect(isInHullExactly(mesh, faces, hullOfPatch(patches, p)), `piece ${p} is in its hull`).toBe(true);
+    expect(isConvexPatchExactly(mesh, faces), `patch ${p} is convex`).toBe(true);
+    expect(isInHullExactly(mesh, faces, hullOfPatch(patches, p)), `patch ${p} is in its hull`).toBe(true);
     if (!isSolid) continue;
-    if (!isHullFilledExactly(mesh, faces)) expect(patches.filled[p], `piece ${p} is filled`).toBe(0);
+    if (!isHullFilledExactly(mesh, faces)) expect(patches.filled[p], `patch ${p} is filled`).toBe(0);
     else if (patches.filled[p] === 0) missed++;
   }
   return missed;

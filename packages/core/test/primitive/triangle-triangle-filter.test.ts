@@ -82,7 +82,7 @@ test('a claim holds for the given triangles and for all within the stated error 
   expect(claims[-1]).toBeGreaterThan(100);
 });
 
-test('the claim is the same both ways round and for corners in any order, or left open', () => {
+test('the claim is the same in both orders and for corners in any order, or left open', () => {
   for (const { kind, a, b } of unitPairs(203, 40, 200)) {
     const error = Float64Array.of(COORDINATE_ERROR * largest(a, b));
     const claims = new Set<number>();
@@ -94,7 +94,7 @@ test('the claim is the same both ways round and for corners in any order, or lef
       claims.add(filterTriangleTriangle(reordered(a, order), 0, b, 0, error));
       claims.add(filterTriangleTriangle(b, 0, reordered(a, order), 0, error));
     }
-    if (claims.has(1) && claims.has(-1)) expect({ kind, a: [...a], b: [...b] }).toBe('decided one way');
+    if (claims.has(1) && claims.has(-1)) expect({ kind, a: [...a], b: [...b] }).toBe('decided in one direction');
   }
 });
 

@@ -1,5 +1,5 @@
 // An answer must not depend on the caller's luck: on which body comes first, where the scene stands, in which order the
-// triangles are listed, or how finely a flat face is cut.
+// triangles are listed, or how finely a flat face is triangulated.
 
 import { randomPose, type SeededRandom, seeded } from '@nearmiss/fixtures';
 import { describe, expect, test } from 'vitest';
@@ -163,7 +163,7 @@ describe('an answer does not depend on', () => {
     });
   });
 
-  test('how finely faces are cut', () => {
+  test('how finely faces are triangulated', () => {
     let met = 0;
     forEachScene(6, (scene, _random, name) => {
       const { a, poseA, b, poseB } = scene;
@@ -208,7 +208,7 @@ describe('an answer does not depend on', () => {
     });
   });
 
-  test('the bounding volume, the way the tree is cut, and how many children its nodes have', () => {
+  test('the bounding volume, how the tree is split, and how many children its nodes have', () => {
     const random = seeded(9);
     let met = 0;
     let near = 0;

@@ -178,7 +178,7 @@ describe(`${CASES} pairs of hulls are apart for as long as is said`, () => {
     expect(closer.proven).toBeGreaterThan(once.proven);
   });
 
-  test('on a wheel, from any place of it to any other', () => {
+  test('on a wheel, from any position of it to any other', () => {
     const still: Vector = [0, 0, 0];
     for (let k = 0; k < 1600; k++) {
       const turn = (Math.PI * (k % 40)) / 20;

@@ -27,7 +27,7 @@ test.for([
   expect(await leastGrowth(kind, motion)).toBeLessThan(ALLOWED);
 });
 
-// What is inlined depends on what was compiled before. Where next to nothing is, reading the options makes no objects either.
+// What is inlined depends on what was compiled before. Where next to nothing is, the parsing of the options makes no objects either.
 test.for(['collide', 'tolerance'] as const)(
   '100,000 × pair.%s with hardly a call inlined',
   async (kind, { expect }) => {

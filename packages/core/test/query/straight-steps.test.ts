@@ -96,7 +96,7 @@ function ballsOverlap({ a, b }: ReturnType<typeof makeContact>): boolean {
   return Math.hypot(b[0] - a[0], b[1] - a[1], b[2] - a[2]) < 1.001 * (ballRadii(a)[0] + ballRadii(b)[0]);
 }
 
-describe.each([1e-2, 1, 1e2, 1e4, 1e6, 1e8])('discs that touch after a way of %d', (far) => {
+describe.each([1e-2, 1, 1e2, 1e4, 1e6, 1e8])('discs that touch after a path of %d', (far) => {
   test.each([
     ['straight', straightStep],
     ['turning', turningStep],
@@ -111,7 +111,7 @@ describe.each([1e-2, 1, 1e2, 1e4, 1e6, 1e8])('discs that touch after a way of %d
   });
 });
 
-test('where balls are apart, steps of what goes straight on are no shorter than of what may turn, but for their slack', () => {
+test('where balls are apart, steps of what goes straight on are no shorter than of what may turn, but for their error bound', () => {
   const random = seededRandom(5);
   for (let k = 0; k < 5_000; k++) {
     const contactStatus = makeContact(random, 3);

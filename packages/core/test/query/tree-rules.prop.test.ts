@@ -189,7 +189,7 @@ describe.each(GROWN)('%s', (rule) => {
   });
 });
 
-test('a box of twelve triangles is cut into tiles, and two flush boxes still meet in each pair of faces once', () => {
+test('a box of twelve triangles is split into tiles, and two flush boxes still meet in each pair of faces once', () => {
   const [plain, tiled] = [Model.build(box()), Model.build(box(), { split: tiles })];
   expect(tiled.triangleCount).toBe(12);
   expect(tiled.tree.faces.length).toBeGreaterThan(200);

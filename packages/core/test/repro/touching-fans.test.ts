@@ -23,7 +23,7 @@ function fan(n: number, height: number): Model {
   return Model.build(new Mesh(positions, triangles));
 }
 
-test('tips that touch are told without looking at every pair', () => {
+test('tips that touch are told without testing every pair', () => {
   const [below, above] = [fan(1000, -1), fan(1000, 1)];
   const met = collide(below, {}, above, {}, { stats: true });
   expect(met.status).toBe('touching');

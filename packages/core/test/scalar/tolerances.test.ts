@@ -133,7 +133,7 @@ describe('thresholds', () => {
     expect(1 + UNIT_ROUNDOFF * (1 + Number.EPSILON)).toBe(1 + Number.EPSILON);
   });
 
-  test('the alignment slack covers what its comment adds up, and changes 1 at all', () => {
+  test('the alignment error covers what its comment adds up, and changes 1 at all', () => {
     expect(ALIGNMENT_ERROR).toBeGreaterThanOrEqual(34 * UNIT_ROUNDOFF);
     expect(1 + ALIGNMENT_ERROR).toBe(1 + 32 * Number.EPSILON);
   });
@@ -143,11 +143,11 @@ describe('thresholds', () => {
     expect(width).toBeLessThanOrEqual(64 * 2 ** -52);
   });
 
-  test('the square of the largest offset is finite, with room to add and double', () => {
+  test('the square of the largest offset is finite, with space to add and double', () => {
     expect(Number.isFinite(8 * LARGEST_OFFSET * LARGEST_OFFSET)).toBe(true);
   });
 
-  test('a moved corner is off by at most 6u·S, a resting one by u of its reach: COORDINATE_ERROR', () => {
+  test('a moved corner is off by at most 6u·S, one of the reference body by u of its reach: COORDINATE_ERROR', () => {
     let worstMoved = 0;
     let worstReference = 0;
     for (let run = 0; run < 60; run++) {

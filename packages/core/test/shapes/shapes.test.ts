@@ -704,7 +704,7 @@ describe('prisms', () => {
     expectRelative(volume(star), 0.2 * points * 0.5 * 0.2 * Math.sin(Math.PI / points));
   });
 
-  test('an outline may run either way and have corners in the middle of its sides', () => {
+  test('an outline may run in either direction and have corners in the middle of its sides', () => {
     const outline = [0, 0, 1, 0, 2, 0, 2, 1, 2, 2, 1, 2, 1, 1, 0, 1, 0, 0.5];
     const clockwise: number[] = [];
     for (let i = outline.length - 2; i >= 0; i -= 2) clockwise.push(outline[i], outline[i + 1]);

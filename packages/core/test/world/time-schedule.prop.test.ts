@@ -200,7 +200,7 @@ function turned(q: Quaternion, spin: readonly number[], dt: number): Quaternion 
 const namesOf = (pairs: readonly { readonly bodyA: BodyId; readonly bodyB: BodyId }[]): string[] =>
   pairs.map(({ bodyA, bodyB }) => `${bodyA}:${bodyB}`);
 
-test(`${STEPS} steps by times tell what looking at all pairs tells`, { timeout: 60_000 + 100 * STEPS }, () => {
+test(`${STEPS} steps by times tell what testing all pairs tells`, { timeout: 60_000 + 100 * STEPS }, () => {
   const random = seeded(7000 + SEED);
   const flight = new Flight(random);
   const { worlds, flyers } = flight;

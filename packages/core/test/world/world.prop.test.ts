@@ -40,7 +40,7 @@ interface Known {
   pose: PlainPose;
   readonly isStatic: boolean;
   readonly isMesh: boolean;
-  /** Way of a step, for those that creep. */
+  /** Travel of a step, for those that creep. */
   readonly drift: readonly number[];
 }
 
@@ -143,7 +143,7 @@ function mix(random: SeededRandom, scene: Scene): void {
 const namesOf = (pairs: readonly { readonly bodyA: BodyId; readonly bodyB: BodyId }[]): string[] =>
   pairs.map(({ bodyA, bodyB }) => `${bodyA}:${bodyB}`);
 
-test(`${STEPS} steps tell what looking at all pairs tells`, { timeout: 60_000 + 100 * STEPS }, () => {
+test(`${STEPS} steps tell what testing all pairs tells`, { timeout: 60_000 + 100 * STEPS }, () => {
   const random = seeded(SEED);
   const scene = new Scene(random, [
     {},

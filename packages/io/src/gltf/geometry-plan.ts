@@ -29,7 +29,7 @@ export interface PlannedMesh {
   readonly primitives: readonly PlannedPrimitive[];
   /** Vertices of one appearance; primitives that share an accessor share vertices. */
   readonly vertices: number;
-  /** Triangles of one appearance at most: a strip may be cut up. */
+  /** Triangles of one appearance at most: a strip may be split. */
   readonly triangles: number;
 }
 

@@ -1,4 +1,4 @@
-// Reading JSON that may hold anything. Every step down says where it is, as a JSON pointer, for the refusal.
+// Parsing of JSON that may hold anything. Every step down says where it is, as a JSON pointer, for the refusal.
 
 import { quote, refuse } from '../refuse.ts';
 

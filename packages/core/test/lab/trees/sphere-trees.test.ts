@@ -63,7 +63,7 @@ describe.each(Object.keys(MESHES))('%s', (name) => {
   });
 });
 
-test('knows eight ways and refuses a ninth', () => {
+test('knows eight methods and refuses a ninth', () => {
   expect(Object.keys(TREE_RULES).length).toBe(8);
   expect(() => Model.build(box(), { split: 'kd-tree' as never })).toThrow(NearmissError);
 });

@@ -63,7 +63,7 @@ describe('cubes of translations', () => {
     expect(search.bestLength - lower).toBeLessThanOrEqual(accuracy * (1 + 1e-9));
   });
 
-  test('of a body without pieces, by room alone', () => {
+  test('of a body without solid parts, by inner clearance alone', () => {
     const ring = Model.build(scaled(torus({ majorSegments: 96, minorSegments: 48 }), 2));
     const search = searchFrom(ring, { position: [0.1, 0, 0.4] }, ring);
     const clearance = new InnerClearance(search.probe, search.frame, 2 * search.size);

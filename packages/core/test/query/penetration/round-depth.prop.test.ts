@@ -125,7 +125,7 @@ function gapOf({ shape }: Round, pose: PlainPose, { parts }: OtherBody, moved: r
   return Math.min(...parts.map((part) => plainRoundGap(shape, at, part)));
 }
 
-test('brackets hold for every round kind, body and place, in both orders, by Pair, and for meshes of the shapes', () => {
+test('brackets hold for every round kind, body and position, in both orders, by Pair, and for meshes of the shapes', () => {
   const counts = new Map<string, number>();
   const count = (what: string): void => {
     counts.set(what, (counts.get(what) ?? 0) + 1);
