@@ -1,4 +1,4 @@
-// What the course's ways to spare looks at pairs are worth in a World. The figures of docs/lab/broad-phase.md:
+// What the lectures' paths to spare tests pairs are worth in a World. The figures of docs/lab/broad-phase.md:
 //
 //   node bench/dist/world-baselines.js
 //

@@ -15,7 +15,7 @@ import { surfacePoints } from './surface-points.ts';
 const MODELS: readonly PaperModel[] = ['bug', 'bear', 'dolphin', 'spider', 'armadillo', 'T-rex'];
 /** The paper has the last. */
 const VERTICES = [200, 1000] as const;
-/** Random points of each surface that are looked at. */
+/** Random points of each surface that are tested. */
 const POINTS = 100_000;
 const SEED = 31;
 

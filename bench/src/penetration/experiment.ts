@@ -40,8 +40,8 @@ function present(run: PenetrationRun): Findings {
       'penetration-random': randomChart(run),
       'penetration-exact': exactChart(run),
       'penetration-fall': pathsChart(run),
-      'penetration-holes': penetrationPictures('Ways out of bodies with holes', holedScenes(), run.holed),
-      'penetration-spoon': penetrationPictures('A spoon on its way through a cup', spoonScenes(), run.spoon),
+      'penetration-holes': penetrationPictures('separating translations of bodies with holes', holedScenes(), run.holed),
+      'penetration-spoon': penetrationPictures('A spoon that passes through a cup', spoonScenes(), run.spoon),
     },
     page:
       run.leftOut.length > 0

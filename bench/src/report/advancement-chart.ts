@@ -16,7 +16,7 @@ const LEGEND_Y = 56;
 const TOP = 112;
 const BAND_GAP = 40;
 const BOTTOM = 56;
-/** Room at the top and bottom of a band, as a factor. */
+/** Space at the top and bottom of a band, as a factor. */
 const SPARE = 1.3;
 
 interface Band {
@@ -94,7 +94,7 @@ function gridOf(low: number, high: number, y: Scale, left: number, width: number
   ]);
 }
 
-/** The place of each motion along the axis, from 0 to 1. */
+/** The position of each motion along the axis, from 0 to 1. */
 function rankIn({ rows, steps, motions }: SceneResult): Float64Array {
   const order = Array.from({ length: motions }, (_, i) => i);
   if (steps === null) order.sort((i, j) => rows[0].microseconds[i] - rows[0].microseconds[j]);

@@ -1,4 +1,4 @@
-// Milliseconds a step over the number of boxes, both logarithmic, one curve a way to keep track of them.
+// Milliseconds a step over the number of boxes, both logarithmic, one curve a method to keep track of them.
 
 import { RAPIER_BROAD, RAPIER_STEP, WORLD } from '../broad-phase/ask.ts';
 import type { CrowdResult, CrowdRow } from '../broad-phase/suite.ts';

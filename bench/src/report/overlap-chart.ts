@@ -1,4 +1,4 @@
-// The three overlap tests: one block a mix of pairs and one of the course's figures, one bar a method, on a logarithmic axis
+// The three overlap tests: one block a mix of pairs and one of the lectures' figures, one bar a method, on a logarithmic axis
 // of nanoseconds, with the ratio to the separating axes written beside each bar.
 
 import { METHOD_NAMES, type MethodName } from '../obb-overlap/methods.ts';
@@ -16,7 +16,7 @@ const TOP = 92;
 const ROW = 22;
 const BLOCK_GAP = 34;
 const BOTTOM = 76;
-const TITLE = 'Do two oriented boxes overlap? Three ways to find out';
+const TITLE = 'Do two oriented boxes overlap? Three methods to find out';
 
 const TESTS: Readonly<Record<MethodName, string>> = {
   'separating axes': 'met',
@@ -75,7 +75,7 @@ function pathBlock(): Block {
     return { nanoseconds, ratio: nanoseconds / axes };
   };
   return {
-    title: 'The course, 250 MHz MIPS R4400',
+    title: 'The lectures, 250 MHz MIPS R4400',
     bars: new Map(METHOD_NAMES.map((method) => [method, bar(method)])),
   };
 }

@@ -109,7 +109,7 @@ function drawLabels(results: readonly ProximityResult[], y: Scale, x: Scale): st
   });
 }
 
-/** Places at least LABEL from each other, in the same order, near the wanted ones: runs that collide share their middle. */
+/** Positions at least LABEL from each other, in the same order, near the wanted ones: runs that collide share their middle. */
 function apart(wanted: readonly number[]): number[] {
   const runs: { middle: number; members: number }[] = [];
   for (const slot of wanted) {

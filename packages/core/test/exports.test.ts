@@ -1,4 +1,4 @@
-// Every function the library exports, with every kind of number in every place that takes one: the answer is free of NaN, or one
+// Every function the library exports, with every kind of number in every position that takes one: the answer is free of NaN, or one
 // NearmissError. Whoever adds an export adds it here.
 
 import { describe, expect, test } from 'vitest';
@@ -310,7 +310,7 @@ describe.each(Object.entries(CALLS))('%s', (name, calls) => {
   });
 });
 
-test('shapes, by options and by text, with every number in every place', () => {
+test('shapes, by options and by text, with every number in every position', () => {
   let made = 0;
   for (const [name, make] of exported) {
     const defaults = shapeDefaults(name);

@@ -7,7 +7,7 @@ export type MeshFormat = 'obj' | 'stl' | 'ply' | 'off' | 'gltf' | 'glb';
 
 export const MESH_FORMATS: readonly MeshFormat[] = Object.freeze(['obj', 'stl', 'ply', 'off', 'gltf', 'glb'] as const);
 
-/** How much of a file is looked at: enough to get past the comments at its head. */
+/** How much of a file is tested: enough to get past the comments at its head. */
 const SAMPLE_BYTES = 65536;
 
 /** The statements an OBJ file may start with. */

@@ -36,7 +36,7 @@ export interface VolumeKind extends VolumeFit {
   move(volumes: Float64Array, at: number, pose: Float64Array, out: Float64Array, outAt: number): void;
   /** The hull of every node of a tree, for `moveByHull`. */
   hullsOf?(tree: VolumeTree): HullGraphs;
-  /** In place of `move`, where there is one: a volume around the moved hull of the node, hull at / stride of `hulls`. */
+  /** Instead of `move`, where there is one: a volume around the moved hull of the node, hull at / stride of `hulls`. */
   moveByHull?(
     volumes: Float64Array,
     at: number,
@@ -53,7 +53,7 @@ export interface VolumeKind extends VolumeFit {
    */
   lowerBound(a: Float64Array, i: number, b: Float64Array, j: number, enough: number): number;
   /**
-   * How far a volume reaches from its centre along the vector d[k..k+2] of any length, both ways: its largest product with d, to
+   * How far a volume reaches from its centre along the vector d[k..k+2] of any length, in both directions: its largest product with d, to
    * rounding of a few u of the product. Volumes that have it can be advanced in a direction.
    */
   extent?(volumes: Float64Array, at: number, d: Float64Array, k: number): number;

@@ -3,7 +3,7 @@
 //   boxes of bodies → regions where they overlap → faces that meet a region → subdivision of space, or a pair of trees
 //                                                                             → every pair that is left, exactly
 //
-// The list of pairs does not depend on the way it was found: it is every pair of faces that share a point, sorted.
+// The list of pairs does not depend on how it was found: it is every pair of faces that share a point, sorted.
 
 import { NearmissError } from '../error.ts';
 import type { FacePair } from '../mesh/face-pairs.ts';
@@ -151,7 +151,7 @@ function subdivide(
   return groupByBodies(table, found.sorted());
 }
 
-/** Places in the table, sorted, to faces by pairs of bodies: places are in the order of bodies, then of faces. */
+/** Slots in the table, sorted, to faces by pairs of bodies: slots are in the order of bodies, then of faces. */
 function groupByBodies(table: FaceTable, slots: readonly FacePair[]): BodyContacts[] {
   const { owners, faces } = table;
   const groups = new Map<number, FacePair[]>();

@@ -18,7 +18,7 @@ const DEFORMING_TIME_KEYS: KnownKeys<DeformingTimeOptions> = { tolerance: true }
 
 /**
  * `contact`: proven to touch by `upper`. `near`: within the tolerance at `toc`, contact unproven. `free`: proven not to touch
- * on all of the way. `initially-in-contact`: they touch before anything moves.
+ * on all of the path. `initially-in-contact`: they touch before anything moves.
  */
 export type DeformingTimeStatus = 'contact' | 'near' | 'free' | 'initially-in-contact';
 
@@ -127,7 +127,7 @@ function join(a: DeformingMesh, endA: Float64Array, b: DeformingMesh, endB: Floa
 }
 
 /**
- * For each vertex the first one that is the same on all of the way: in one place in the mesh, now, and at the end. Sides of a
+ * For each vertex the first one that is the same on all of the path: at one position in the mesh, now, and at the end. Sides of a
  * seam that opens are two, and touch at time 0.
  */
 function lastingWeld(body: DeformingMesh, end: Float64Array): Uint32Array {

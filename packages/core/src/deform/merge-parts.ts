@@ -2,7 +2,7 @@ import { NearmissError } from '../error.ts';
 import type { FacePair } from '../mesh/face-pairs.ts';
 import { PairKeys } from './pair-keys.ts';
 
-/** What pair keys have room for. */
+/** What pair keys have space for. */
 const MOST_FACES = 2 ** 26;
 
 /**

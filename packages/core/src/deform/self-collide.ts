@@ -68,7 +68,7 @@ function searchWith(scratch: Scratch, body: DeformingMesh, plan: DeformingPlan):
   return found.sorted();
 }
 
-/** Two faces, by their places in `corners` and by their numbers. */
+/** Two faces, by their slots in `corners` and by their numbers. */
 function intersectUnlessShared(
   body: DeformingMesh,
   corners: Float64Array,

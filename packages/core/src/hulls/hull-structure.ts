@@ -6,7 +6,7 @@ import { buildHullTree } from './build-hull-tree.ts';
 import { addHullSections, takeHullSections } from './hull-sections.ts';
 import type { HullTree } from './hull-tree.ts';
 
-/** The tree of convex hulls over the surface in convex pieces. */
+/** The tree of convex hulls over the surface in convex patches. */
 export const hullTree: Structure<HullTree> = {
   name: 'hulls',
   build(model: Model): HullTree {

@@ -13,7 +13,7 @@ import { type EdgeTally, isCollapsed, solidity, tallyEdges } from './topology.ts
 import { weldVertices } from './weld.ts';
 
 /**
- * Which way the faces look.
+ * In which direction the faces point.
  *
  * - `outward`, `inward`: closed, all neighbours agree, and the signed volume is positive or negative.
  * - `zero-volume`: closed, all neighbours agree, and the signed volume is exactly zero: flat, or parts that cancel.
@@ -37,16 +37,16 @@ export interface MeshReportLocations {
 
 /** What `checkMesh` found. Vertices with equal coordinates count as one, collapsed faces as none. */
 export interface MeshReport {
-  /** No border: every edge is used an even number of times, by all faces or by those with an area. The test for reading the mesh as a solid. */
+  /** No border: every edge is used an even number of times, by all faces or by those with an area. The test for an interpretation as a solid. */
   readonly closed: boolean;
-  /** Every edge is used as often one way as the other, by all faces or by those with an area, so winding numbers are integers. Implies `closed`. */
+  /** Every edge is used as often in one direction as in the other, by all faces or by those with an area, so winding numbers are integers. Implies `closed`. */
   readonly oriented: boolean;
   readonly orientation: MeshOrientation;
   /** A closed surface in the strict sense: each edge has two faces, the faces around each vertex form one fan. */
   readonly manifold: boolean;
-  /** Positive when the faces look outward. Null unless `oriented`, and where it does not fit into a double. */
+  /** Positive when the faces point outward. Null unless `oriented`, and where it does not fit into a double. */
   readonly signedVolume: number | null;
-  /** Pieces that share no vertex. */
+  /** Components that share no vertex. */
   readonly components: number;
   /** Vertices − edges + faces, over what the faces use: 2 for a ball, 0 for a torus. */
   readonly eulerCharacteristic: number;
@@ -142,7 +142,7 @@ interface Fans {
 }
 
 /**
- * Looks at the link of each vertex v: the graph of its neighbours, with an edge p–q for each face (v, p, q). The faces
+ * Tests the link of each vertex v: the graph of its neighbours, with an edge p–q for each face (v, p, q). The faces
  * form one fan exactly when the link is one path or one cycle: connected, and no neighbour in more than two faces.
  */
 function checkFans(mesh: Mesh, weld: Uint32Array): Fans {

@@ -9,16 +9,16 @@ export type Matrix3 = readonly [number, number, number, number, number, number, 
 
 /**
  * Mass properties of a solid of density 1. A region counts as often as the surface winds around it: a cavity (a shell
- * that looks the other way) is taken out, shells that overlap count twice where they do.
+ * that points in the opposite direction) is taken out, shells that overlap count twice where they do.
  */
 export interface SolidMassProperties {
   readonly status: 'solid';
-  /** Always positive, whichever way the faces look; see `inward`. */
+  /** Always positive, wherever the faces point; see `inward`. */
   readonly volume: number;
   readonly centroid: readonly [number, number, number];
   /** Inertia tensor about the centroid, in the axes of the mesh. Products of inertia are off the diagonal, negated. */
   readonly inertia: Matrix3;
-  /** True when the faces look inward, so that the signed volume is −volume. */
+  /** True when the faces point inward, so that the signed volume is −volume. */
   readonly inward: boolean;
   /** Area of all triangles. */
   readonly area: number;

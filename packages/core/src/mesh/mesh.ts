@@ -2,7 +2,7 @@ import { NearmissError, textOf } from '../error.ts';
 
 /**
  * The largest magnitude of a coordinate, a length: the square of a distance between two such points, 1.2·10³⁰¹, still
- * leaves room to be multiplied and added. Beyond it squared lengths would overflow.
+ * leaves space to be multiplied and added. Beyond it squared lengths would overflow.
  */
 export const MAX_COORDINATE = 1e150;
 
@@ -85,7 +85,7 @@ export function requireNumbers(name: 'positions' | 'triangles', given: unknown):
     if (typeof array[i] === 'number') continue;
     if (Array.isArray(array[i]) || ArrayBuffer.isView(array[i]))
       refuse('holds arrays: flatten it, for example with .flat()');
-    refuse(`holds ${kindOf(array[i])} at place ${i}`);
+    refuse(`holds ${kindOf(array[i])} at index ${i}`);
   }
   if (array.length % 3 !== 0) refuse(`has ${array.length} numbers, which is not a multiple of 3`);
 }

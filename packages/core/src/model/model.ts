@@ -149,7 +149,7 @@ export class Model {
     const written = new Map<string, Section>();
     if (isVolumeKind(part)) written.set(part.name, this.volumes(part));
     else part.write(value, written);
-    // Without those of what it takes the place of.
+    // Without those of what it replaces.
     const saved = new Map([...sections].filter(([name]) => owners.get(name) !== part.name));
     const owned = new Map([...owners].filter(([, owner]) => owner !== part.name));
     for (const [name, section] of written) {

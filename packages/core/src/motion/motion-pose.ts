@@ -10,7 +10,7 @@ export interface MotionPose extends Pose {
 }
 
 /**
- * Where a body is at a time from 0 to 1: within rounding of the exact motion, and the very place that queries about the
+ * Where a body is at a time from 0 to 1: within rounding of the exact motion, and the very pose that queries about the
  * motion report contacts at.
  */
 export function motionPose(motion: Motion, time: number): MotionPose {

@@ -13,7 +13,7 @@ export const convexBodyOf: (model: Model) => ConvexBody | null = /* @__PURE__ */
 );
 
 /**
- * The same for queries that have another way to answer: null also for a mesh that was refitted. It would have to be proven anew
+ * The same for queries that have another method to answer: null also for a mesh that was refitted. It would have to be proven anew
  * for every deformation, which takes longer than most queries.
  */
 export function quickBodyOf(model: Model): ConvexBody | null {

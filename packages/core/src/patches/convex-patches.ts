@@ -11,7 +11,7 @@ export interface ConvexPatch {
   readonly filled: boolean;
 }
 
-/** The surface in convex pieces: every face in one of them. Found anew at each call. A round shape is one piece, face 0. */
+/** The surface in convex patches: every face in one of them. Found anew at each call. A round shape is one patch, face 0. */
 export function convexPatches(model: Model): ConvexPatch[] {
   requireModel(model, 'The body');
   if (model.round !== null) return [{ faces: Uint32Array.of(0), filled: true }];

@@ -1,4 +1,4 @@
-// Kernels that take the place of the library's own in hot searches, where a program has asked for them.
+// Kernels that replace the library's own in hot searches, where a program has asked for them.
 
 import type { Contacts } from './contacts.ts';
 import type { Workspace } from './workspace.ts';

@@ -15,7 +15,7 @@ export interface BudgetOptions {
 
 export const BUDGET_KEYS: KnownKeys<BudgetOptions> = { budget: true, signal: true };
 
-/** Volume tests between two readings of the signal: at first a few, then twice as many each time, up to about a tenth of a millisecond. */
+/** Volume tests between two checks of the signal: at first a few, then twice as many each time, up to about a tenth of a millisecond. */
 const FIRST_PAUSE = 16;
 const LONGEST_PAUSE = 4096;
 

@@ -1,4 +1,4 @@
-// Reading of option values, each refused by name.
+// Parsing of option values, each refused by name.
 
 import { discVolume } from '../bounds/disc.ts';
 import { requireVolumeKind, type VolumeKind } from '../bounds/volume.ts';

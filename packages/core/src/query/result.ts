@@ -17,7 +17,7 @@ class Scratch {
 
 const scratchOf = perWorkspace(() => new Scratch());
 /**
- * The unit vector in the world from A to B, along the line of two witness points in the resting frame, the moving body's
+ * The unit vector in the world from A to B, along the line of two witness points in the reference frame, the query body's
  * first; null where they coincide.
  */
 export function worldNormal(w: Workspace, points: Float64Array): Point | null {
@@ -90,7 +90,7 @@ export abstract class PairResult {
   }
 
   /**
-   * Witness points in the resting frame, the moving body's first, and their places in tree order.
+   * Witness points in the reference frame, the query body's first, and their slots in tree order.
    *
    * @internal
    */

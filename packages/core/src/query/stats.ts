@@ -12,10 +12,10 @@ export interface QueryStats {
   readonly exactTests: number;
   /** Pairs of nodes on the front that the query left for the next one of its `Pair`; of a time of contact, where it ended. */
   readonly frontSize: number;
-  /** By method `voronoi-marching`: pairs of hulls that were marched, the steps from feature to feature that took, */
+  /** By method `voronoi-marching`: pairs of hulls that were searched by marching, the steps from feature to feature that took, */
   readonly marches?: number;
   readonly marchSteps?: number;
-  /** and how many marches rounding brought to a halt, so that GJK went on from their features. */
+  /** and how many of these searches rounding brought to a halt, so that GJK went on from their features. */
   readonly handedOver?: number;
 }
 

@@ -1,4 +1,4 @@
-// Models of round shapes, which are exact and not cut into triangles. They carry what collides them.
+// Models of round shapes, which are exact and not split into triangles. They carry what collides them.
 
 import type { RoundShape } from '../convex/round-shape.ts';
 import { Model } from '../model/model.ts';
@@ -19,7 +19,7 @@ import {
 } from '../model/round-sizes.ts';
 import { round } from './round-structure.ts';
 
-/** A sphere about the origin, exact: not cut into triangles. */
+/** A sphere about the origin, exact: not split into triangles. */
 export function sphere(options: SphereOptions = SPHERE_DEFAULTS): Model {
   return roundModel(sphereShape(options));
 }

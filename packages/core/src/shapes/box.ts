@@ -5,7 +5,7 @@ import { SurfaceBuilder } from './surface-builder.ts';
 export interface BoxOptions {
   /** Extents along x, y and z. */
   readonly size?: readonly [number, number, number];
-  /** Each of the six sides is cut into segments × segments rectangles: 12·segments² triangles. */
+  /** Each of the six sides is split into segments × segments rectangles: 12·segments² triangles. */
   readonly segments?: number;
 }
 
@@ -23,7 +23,7 @@ export function box(options: BoxOptions = BOX_DEFAULTS): Mesh {
 export interface PlateOptions {
   /** Extents along x, y and z. */
   readonly size?: readonly [number, number, number];
-  /** Each of the six sides is cut into segments × segments rectangles: 12·segments² triangles. */
+  /** Each of the six sides is split into segments × segments rectangles: 12·segments² triangles. */
   readonly segments?: number;
 }
 

@@ -168,7 +168,7 @@ function addHandle(surface: SurfaceBuilder, o: Required<CupOptions>, handle: Han
     first + (ring + up * border[2 * side + 1]) * o.slices + ((border[2 * side] + o.slices) % o.slices);
   let below = Array.from({ length: sides }, (_, side) => borderVertex(handle.upper, side, 1));
   for (let band = 1; band <= HANDLE_BANDS; band++) {
-    // The handle turns half round on its way, so it comes to the lower patch upside down.
+    // The handle turns half round meanwhile, so it comes to the lower patch upside down.
     const above =
       band < HANDLE_BANDS
         ? addHandleRing(surface, o, handle, band / HANDLE_BANDS)
@@ -181,7 +181,7 @@ function addHandle(surface: SurfaceBuilder, o: Required<CupOptions>, handle: Han
   }
 }
 
-/** Adds one ring of the handle, `part` of the way from the upper joint to the lower, and returns its vertices. */
+/** Adds one ring of the handle, `part` of the distance from the upper joint to the lower, and returns its vertices. */
 function addHandleRing(surface: SurfaceBuilder, o: Required<CupOptions>, handle: Handle, part: number): number[] {
   const { border, halfWidth, halfHeight, axisX, axisZ } = handle;
   const cos = cosine(Math.PI * part);

@@ -37,7 +37,7 @@ export function grate(options: GrateOptions = GRATE_DEFAULTS): Mesh {
 /** Where bars and holes begin along one side: bar, hole, bar, …, bar. */
 function barEdges(length: number, holes: number, bar: number): Float64Array {
   const hole = (length - (holes + 1) * bar) / holes;
-  if (!(hole > 0)) refuse('grate', `${holes + 1} bars of width ${bar} leave no room for holes in ${length}.`);
+  if (!(hole > 0)) refuse('grate', `${holes + 1} bars of width ${bar} leave no space for holes in ${length}.`);
   const edges = new Float64Array(2 * holes + 2);
   for (let i = 0; i <= holes; i++) {
     const left = i * (bar + hole) - length / 2;

@@ -5,8 +5,8 @@ import { NearmissError } from '../error.ts';
 //   shape      = name [ "(" [ parameter { "," parameter } ] ")" ]
 //   parameter  = key "=" ( number | "[" [ number { "," number } ] "]" )
 //
-// with blanks anywhere between. Every token is matched at the place where the last one ended, by a pattern that cannot
-// backtrack over more than that token, so reading takes time linear in the text.
+// with blanks anywhere between. Every token is matched at the position where the last one ended, by a pattern that cannot
+// backtrack over more than that token, so parsing takes time linear in the text.
 
 export type ShapeValue = number | readonly number[];
 

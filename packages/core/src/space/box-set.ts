@@ -1,4 +1,4 @@
-// The boxes of many bodies by number: what every broad phase looks at.
+// The boxes of many bodies by number: what every broad phase tests.
 
 import { grownBytes, grownDoubles } from './grown.ts';
 

@@ -17,7 +17,7 @@ export interface BroadPhase {
   search(probe: Probe): void;
 }
 
-/** What is looked for among boxes: something that is reached, or not, at some distance. */
+/** What is searched for among boxes: something that is reached, or not, at some distance. */
 export interface Probe {
   /** What is farther than this is not of interest; `take` may lower it. */
   limit: number;

@@ -8,7 +8,7 @@
 // The second form holds at a = 0 too, where it is d/v, and does not subtract while v ≥ 0. Points that separate (v < 0) get the first, which
 // does not subtract then. Departures from the papers: the bounds are on points, not on centres of mass. A point of a body is at most a radius r from its centre, so it moves at |v| + ωr at most and
 // accelerates by |a| + (α + ω²)r; and since ω may grow, it is the greatest ω until some horizon that counts, and the answer does not
-// look beyond.
+// search beyond.
 
 import { NearmissError, textOf } from '../error.ts';
 import { type KnownKeys, requireKnownKeys } from '../scalar/known-keys.ts';

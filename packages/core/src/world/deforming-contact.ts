@@ -60,7 +60,7 @@ export function firstDeformingContact(
 ): DeformingContactResult {
   const { mesh } = bodies.requireShape(slot);
   const end = mesh.readShape(goal);
-  readTolerance(options); // a bad one is refused with nothing in the way, too
+  readTolerance(options); // a bad one is refused without an obstacle, too
   let first: FirstDeformingContact = { body: null, contact: null };
   let placementError = 0;
   const take = (other: number, found: DeformingTimeResult): void => {
@@ -82,7 +82,7 @@ export function firstDeformingContact(
   return { ...first, placementError };
 }
 
-/** A box in the world around all of the way of a body's vertices. */
+/** A box in the world around all of the path of a body's vertices. */
 function sweptBox({ poses }: Bodies, slot: number, { box }: DeformingMesh, end: Float64Array): Float64Array {
   const all = box.slice();
   for (let k = 0; k < end.length; k++) {
@@ -105,7 +105,7 @@ export function poseIn(bodies: Bodies, slot: number, other: number): PosedMesh {
   if (shape === null) {
     throw new NearmissError(
       'query/unsupported',
-      `Body ${bodies.ids[other]} is round and in the way; deforming meshes are asked about meshes only. Leave it out by ignore().`,
+      `Body ${bodies.ids[other]} is round and in reach; deforming meshes are asked about meshes only. Leave it out by ignore().`,
     );
   }
   if (bodies.shareFrame(slot, other)) return { mesh: shape.mesh, error: 0 };

@@ -16,7 +16,7 @@ export interface WorldOptions {
   /** Boxes that turn with their bodies, that need not and are quickly moved, or the smallest ones, climbed for on hulls. */
   readonly boxes?: BoxRule | undefined;
   /**
-   * Until when a pair that is proven apart is not looked at again: until its bodies have come as far as the gap, whatever the time, or
+   * Until when a pair that is proven apart is not tested again: until its bodies have come as far as the gap, whatever the time, or
    * until the time at which they can have, given the bounds of `setMotionBounds` and the `dt` of steps.
    */
   readonly schedule?: ScheduleName | undefined;
@@ -54,7 +54,7 @@ export const WORLD_DEFAULTS: {
 export interface BodyFilter {
   /** The groups the body belongs to, a bit each. */
   readonly group?: number | undefined;
-  /** The groups it meets. Two bodies meet if each belongs to a group that the other meets. */
+  /** The groups it meets. Two bodies touch if each belongs to a group that the other meets. */
   readonly mask?: number | undefined;
 }
 
@@ -63,7 +63,7 @@ export const FILTER_KEYS: KnownKeys<BodyFilter> = { group: true, mask: true };
 export interface BodyOptions extends BodyFilter {
   /** A static body is never paired with another static one. It may still be moved. */
   readonly static?: boolean | undefined;
-  /** How its faces are looked for once it is deformed, as the `method` of `collideDeforming`. */
+  /** How its faces are searched for once it is deformed, as the `method` of `collideDeforming`. */
   readonly deforming?: DeformingMethod | undefined;
 }
 

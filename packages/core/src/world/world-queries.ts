@@ -22,12 +22,12 @@ import { extentOf, poseOfOne, writeBox, writeSweptBox } from './body-extent.ts';
 import { BoxProbe, NearProbe, probeBox, RayProbe } from './probes.ts';
 
 export interface WorldQueryOptions {
-  /** Look only at bodies that belong to one of these groups, a bit each. */
+  /** Consider only bodies that belong to one of these groups, a bit each. */
   readonly mask?: number | undefined;
 }
 
 export interface WorldDistanceOptions extends WorldQueryOptions {
-  /** Look no farther than this, in model units. */
+  /** Search no farther than this, in model units. */
   readonly maxDistance?: number | undefined;
 }
 
@@ -126,7 +126,7 @@ export function closestBody(
   return best;
 }
 
-/** A box around all of the way of a model in motion. */
+/** A box around all of the path of a model in motion. */
 export function sweptBox(model: Model, motion: Motion): Float64Array {
   const path = new BodyMotion();
   path.read(motion, ORIGIN, 'motion');
@@ -135,7 +135,7 @@ export function sweptBox(model: Model, motion: Motion): Float64Array {
   return box;
 }
 
-/** The first body that a model in motion, within `swept` all of its way, meets; null where it meets none. */
+/** The first body that a model in motion, within `swept` all of its path, meets; null where it meets none. */
 export function sweepBodies(
   bodies: Bodies,
   broad: BroadPhase,

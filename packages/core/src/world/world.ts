@@ -86,7 +86,7 @@ export class World {
     const rule = requireOneOf('boxes', boxes, WORLD_DEFAULTS.boxes, BOX_RULES);
     const detail = requireOneOf('contacts', contacts, WORLD_DEFAULTS.contacts, CONTACT_DETAILS);
     const sleep = requireOneOf('schedule', schedule, WORLD_DEFAULTS.schedule, SCHEDULES);
-    requireFunction('predicate', predicate, 'a function of two bodies that says whether they may meet');
+    requireFunction('predicate', predicate, 'a function of two bodies that says whether they may touch');
     this.#bodies = new Bodies(rule, margin);
     this.#broad = structure.create(this.#bodies.boxes);
     const { pairs } = this.#broad;
@@ -149,7 +149,7 @@ export class World {
 
   /**
    * Says how fast a body goes from the last step on, and how fast that may change; what is missing is 0. Needs `schedule: "times"`. A body that
-   * does not keep to its bounds is noticed by the next step: all its pairs are then looked at.
+   * does not keep to its bounds is noticed by the next step: all its pairs are then tested.
    */
   setMotionBounds(body: BodyId, bounds: BodyMotionBounds): void {
     this.#requireIdle();
@@ -175,7 +175,7 @@ export class World {
     this.#isFilterStale = true;
   }
 
-  /** Never looks at a pair of bodies, or, with false, looks at it again. */
+  /** Never tests a pair of bodies, or, with false, tests it again. */
   ignore(bodyA: BodyId, bodyB: BodyId, isIgnored = true): void {
     this.#requireIdle();
     this.#bodies.slotOf(bodyA);
@@ -296,7 +296,7 @@ export class World {
     return sweepBodies(this.#bodies, this.#broad, model, motion, swept, { threshold }, mask);
   }
 
-  /** Where the listener throws, the next step still tells of all that this one found: ways count twice, which wakes too early. */
+  /** Where the listener throws, the next step still tells of all that this one found: paths count twice, which wakes too early. */
   #enter(stage: StepStage, onStage: StepOptions['onStage']): void {
     if (onStage === undefined) return;
     this.#isBusy = true;

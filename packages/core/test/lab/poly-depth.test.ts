@@ -53,7 +53,7 @@ function expectHonest(a: Model, poseA: Pose, b: Model, poseB: Pose, result: Poly
 }
 
 describe('bodies of every kind, every start', () => {
-  test('the way out leads out, and is no shorter than what is proven from below', () => {
+  test('the separating translation separates, and is no shorter than what is proven from below', () => {
     const random = seeded(1201);
     const met = new Map<string, number>();
     const ends = new Map<string, number>();
@@ -162,7 +162,7 @@ describe('translational continuous collision detection (§4.2)', () => {
       if (exact.status === 'blocked') {
         blocked++;
         expect(found, `${k}`).toBeLessThanOrEqual(exact.distance + 1e-9);
-        // At a graze the last gap costs more way.
+        // At a graze the last gap costs more method.
         expect(found, `${k}`).toBeGreaterThan(exact.distance - 1e-4);
       } else {
         free++;
@@ -257,7 +257,7 @@ describe('what is asked of it', () => {
     expect(pair.depth(pose, {}, { start: 'coherent' })).toEqual(polyDepth(knot, pose, knot, {}));
   });
 
-  test('a budget ends it with a way that leads out all the same', () => {
+  test('a budget ends it with a translation that separates all the same', () => {
     for (const budget of [0, 1, 100, 3000]) {
       const result = polyDepth(knot, pose, knot, {}, { budget });
       if (result.status === 'overlapping') continue;
@@ -280,7 +280,7 @@ describe('what is asked of it', () => {
     expect(() => polyDepth(knot, { position: [Number.NaN, 0, 0] }, knot, {})).toThrow(/pose/i);
   });
 
-  test('a point, a needle and a flat mesh have a way out', () => {
+  test('a point, a needle and a flat mesh have a separating translation', () => {
     const needle = Model.build(new Mesh([0, 0, 0, 1, 0, 0, 0.5, 1e-9, 0], [0, 1, 2]));
     const point = Model.build(new Mesh([0, 0, 0], [0, 0, 0]));
     const flat = Model.build(shifted(new Mesh([0, 0, 0, 1, 0, 0, 0, 1, 0], [0, 1, 2]), [-0.3, -0.3, 0]));

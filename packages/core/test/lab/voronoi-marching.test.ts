@@ -80,7 +80,7 @@ test('convex polyhedra of every kind: the bracket holds the exact distance', () 
   expect(seen.get('separated') ?? 0).toBeGreaterThan(cases / 4);
   expect(seen.get('intersecting') ?? 0).toBeGreaterThan(cases / 20);
   expect((seen.get('a-inside-b') ?? 0) + (seen.get('b-inside-a') ?? 0)).toBeGreaterThan(cases / 100);
-  // Rounding seldom halts a march of bodies that are apart.
+  // Rounding seldom halts marching of bodies that are apart.
   expect(handedOver).toBeLessThan(0.02 * marches);
 });
 
@@ -103,7 +103,7 @@ test('boxes face to face, edge to edge, corner to corner: contact is contact, ga
   }
 });
 
-test('a Pair keeps the features: on a slow walk of convex bodies a march is a check', () => {
+test('a Pair keeps the features: on a slow walk of convex bodies marching is a check', () => {
   const random = seeded(5);
   const bodies = [
     hull(cloud(random, 200, () => randomBetween(random, -0.5, 0.5))),

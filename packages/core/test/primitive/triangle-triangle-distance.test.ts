@@ -98,7 +98,7 @@ describe('distanceTriangleTriangle, against the exact oracle', () => {
     expect(contactStatus).toBeGreaterThan(500);
   });
 
-  test('both ways round and with corners in any order the distance is as right', () => {
+  test('in both orders and with corners in any order the distance is as right', () => {
     const over = new Worst();
     const under = new Worst();
     for (const [n, { kind, a, b, exact }] of pairs.entries()) {

@@ -177,7 +177,7 @@ export function latticeSoup(random: SeededRandom, count: number, reach = 2): Mes
 
 export interface Body {
   readonly name: string;
-  /** Closed, of one orientation, in one piece. */
+  /** Closed, of one orientation, as a whole. */
   readonly solid: boolean;
   readonly mesh: Mesh;
   readonly model: Model;

@@ -1,4 +1,4 @@
-// Which body is inside which: solids with cavities and several pieces, inverted and inconsistently turned ones, surfaces
+// Which body is inside which: solids with cavities and several components, inverted and inconsistently turned ones, surfaces
 // in solids. Wherever a mesh has a winding number, that decides here too.
 
 import { randomBetween, seeded, windingNumberExactly } from '@nearmiss/fixtures';
@@ -64,7 +64,7 @@ const cases: readonly Case[] = [
     status: 'intersecting',
     gap: 1,
   },
-  { name: 'in one of two pieces', a: tiny, b: union(cube(1), cube(1, [9, 0, 0])), status: 'a-inside-b', gap: 0.875 },
+  { name: 'in one of two components', a: tiny, b: union(cube(1), cube(1, [9, 0, 0])), status: 'a-inside-b', gap: 0.875 },
   { name: 'an inverted cube in a cube', a: inverted(cube(1)), b: cube(3), status: 'a-inside-b', gap: 2 },
   { name: 'a cube in an inverted cube', a: cube(1), b: inverted(cube(3)), status: 'a-inside-b', gap: 2 },
   {
@@ -153,7 +153,7 @@ describe('status of bodies whose surfaces do not meet', () => {
     expect(collide(closed, {}, flat, {}, { solid: true }).status).toBe('b-inside-a');
   });
 
-  test('the readings are told', () => {
+  test('the interpretations are told', () => {
     const [open, closed] = [Model.build(sheet), Model.build(cube(3))];
     const { interpretationA, interpretationB } = distance(open, {}, closed, {});
     expect([interpretationA, interpretationB]).toEqual(['surface', 'solid']);

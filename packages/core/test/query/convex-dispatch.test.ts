@@ -85,7 +85,7 @@ function expectCommonValue(
   expect(q.lower, `${name}: ${p.lower} … ${p.upper}, ${q.lower} … ${q.upper}`).toBeLessThanOrEqual(p.upper);
 }
 
-/** The status of the general search; what is within rounding of touching may be said of a round shape either way. */
+/** The status of the general search; what is within rounding of touching may be said of a round shape in either case. */
 function expectStatus(scene: ConvexScene, status: string, general: DistanceResult, name: string): void {
   const isMere = general.upper <= ROUND_TOUCH * sceneSize(scene) && ['separated', 'touching'].includes(general.status);
   if (isMere && !(isMesh(scene.a) && isMesh(scene.b))) expect(['separated', 'touching'], name).toContain(status);
@@ -126,7 +126,7 @@ function examineLimits(scene: ConvexScene, { status, lower, upper }: DistanceRes
     [2 * upper, true],
     [upper, true],
   ] as const) {
-    // What is within rounding may be answered either way.
+    // What is within rounding may be answered in either case.
     if (!isWithin && lower <= 2 * PROMISED_WIDTH * sceneSize(scene)) continue;
     const found = distance(a.model, poseA, b.model, poseB, { maxDistance: limit });
     const near = tolerance(a.model, poseA, b.model, poseB, { tolerance: limit });

@@ -15,7 +15,7 @@ const WITNESS_ROUNDING = 16 * 2 ** -52;
 /** How much of a body is inside a solid that its surface does not meet, by exact winding numbers. */
 function shareInside(inner: Body, innerPose: PlainPose, outer: Body, outerPose: PlainPose): 'none' | 'some' | 'all' {
   if (!outer.solid) return 'none';
-  // A body in one piece is where any of its vertices is; of others, each face is looked at.
+  // A body in one patch is where any of its vertices is; of others, each face is tested.
   const faces = inner.solid ? 1 : inner.mesh.triangleCount;
   const reach = Math.max(...outer.mesh.positions.map(Math.abs));
   let inside = 0;

@@ -90,7 +90,7 @@ describe('two edges', () => {
   });
 });
 
-test('the unit and the place do not matter', () => {
+test('the unit and the position do not matter', () => {
   const plain = vertexFaceTime(above, below);
   for (const unit of [1e-140, 2 ** -30, 2 ** 30, 1e140]) {
     const scale = (x: number): number => x * unit;

@@ -14,7 +14,7 @@ const METHODS: readonly NonNullable<TimeOfContactOptions['method']>[] = ['pairs'
 /** For bodies about 1 across; 0 is raised to what rounding can tell. */
 const THRESHOLDS = [1e-8, 1e-10, 0] as const;
 
-/** What plain doubles are sure to tell of a gap: a length. */
+/** What plain doubles are certain to tell of a gap: a length. */
 const PLAIN_ERROR = 1e-10;
 
 test('every method follows to the end what hulls prove at a larger threshold, and ends at the gap promised', () => {

@@ -59,7 +59,7 @@ const enough = Float64Array.of(1);
 interface Trial {
   /** Where both bodies are, and what is known of how they move. */
   readonly state: Float64Array;
-  /** How the moving and the resting body do move. */
+  /** How the query body and the reference body do move. */
   readonly motions: readonly [PlainMotion, PlainMotion];
 }
 

@@ -1,4 +1,4 @@
-// Steps of moving hulls of balls, judged at many times on the way by the distance of all their faces.
+// Steps of moving hulls of balls, judged at many times in between by the distance of all their faces.
 
 import { randomBetween, randomChoice, randomInteger, type SeededRandom, seeded } from '@nearmiss/fixtures';
 import { describe, expect, test } from 'vitest';
@@ -76,7 +76,7 @@ function distance(a: Float64Array, b: Float64Array): number {
   return least;
 }
 
-/** Draws pairs, asks for their steps, and judges these; tells how many never touched, and of how many of them one look proved it. */
+/** Draws pairs, asks for their steps, and judges these; tells how many never touched, and of how many of them one test proved it. */
 function judge(
   seed: number,
   rates: readonly number[],
@@ -124,7 +124,7 @@ function judge(
 interface Scene {
   readonly a: MedialBody;
   readonly b: MedialBody;
-  /** Of the moving body, and of the other. */
+  /** Of the query body, and of the other. */
   readonly velocities: readonly [Vector, Vector];
   readonly angular: readonly [Vector, Vector];
   readonly pivots: readonly [Vector, Vector];
@@ -133,7 +133,7 @@ interface Scene {
 const withheld = Float64Array.of(WITHHELD);
 const out = new Float64Array(1);
 
-/** The state of a scene; where `loose`, the moving body may go and turn anywhere as fast. */
+/** The state of a scene; where `loose`, the query body may go and turn anywhere as fast. */
 function stateOf({ velocities, angular, pivots }: Scene, loose: boolean): Float64Array {
   const state = new Float64Array(STATE_SIZE);
   state.set(velocities[0], QUERY_VELOCITY);
@@ -178,7 +178,7 @@ describe(`${CASES} pairs of hulls are apart for as long as is said`, () => {
     expect(closer.proven).toBeGreaterThan(once.proven);
   });
 
-  test('on a wheel, from any place of it to any other', () => {
+  test('on a wheel, from any position of it to any other', () => {
     const still: Vector = [0, 0, 0];
     for (let k = 0; k < 1600; k++) {
       const turn = (Math.PI * (k % 40)) / 20;

@@ -14,7 +14,7 @@ const OPTIONS = { primitives: 60, samples: 1500 } as const;
 const MOTIONS = 30;
 const THRESHOLD = 1e-4;
 
-/** A torus whose tube is thicker than its ring is wide: one surface that runs through itself, and winds twice around its middle. */
+/** A torus whose tube is thicker than its swept circle is wide: one surface that runs through itself, and winds twice around its middle. */
 function spindle(): Mesh {
   const [major, minor] = [48, 32];
   const positions: number[] = [];

@@ -83,7 +83,7 @@ describe('over a step of straight lines', () => {
       balls: Float64Array.of(x, 0, 0, 0.5),
       displacements: Float64Array.of(displacement, 0, 0),
     });
-    // Case 1: through each other, in contact first when a quarter of the way is gone.
+    // Case 1: through each other, in contact first when a quarter of the path is gone.
     expect(straightContactTime(ball(0, 0), ball(2, -4), 1e-9)).toBeCloseTo(0.25, 8);
     expect(alternatingContactTime(ball(0, 0), ball(2, -4), 1e-9)).toBeCloseTo(0.25, 8);
     // Case 2: past each other.

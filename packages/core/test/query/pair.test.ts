@@ -20,7 +20,7 @@ import { type Body, bodyOf, latticeSoup, SOLIDS, scaled, solidOf, soup, union } 
 import { PROMISED_WIDTH, sceneSize, sortedPairs } from './judge.ts';
 import { compose, IDENTITY, LATTICE_TURNS, type PlainPose } from './scenes.ts';
 
-/** Small steps mostly, as a simulation makes them; now and then a jump, a rest, or a place on the lattice. */
+/** Small steps mostly, as a simulation makes them; now and then a jump, a rest, or a position on the lattice. */
 function* walk(random: SeededRandom, steps: number, reach: number): Generator<[PlainPose, PlainPose]> {
   let poseA: PlainPose = randomPose(random, reach);
   let poseB: PlainPose = IDENTITY;

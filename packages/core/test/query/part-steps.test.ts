@@ -45,7 +45,7 @@ interface Slab {
   readonly time: number;
   readonly n: Float64Array;
   readonly width: number;
-  /** Points of the moving body, in its own frame; of the resting one. */
+  /** Points of the query body, in its own frame; of the reference body. */
   readonly a: readonly number[];
   readonly b: Float64Array;
 }

@@ -1,4 +1,4 @@
-// Penetration of convex pairs: exact arithmetic judges hulls, closed forms the round shapes, `collide` every way out.
+// Penetration of convex pairs: exact arithmetic judges hulls, closed forms the round shapes, `collide` every separating translation.
 
 import { judgeConvex, randomPose, seeded } from '@nearmiss/fixtures';
 import { describe, expect, test } from 'vitest';
@@ -61,8 +61,8 @@ describe('hulls', () => {
     ['at a corner', [2, -2, 2], 'touching', 0],
     ['a hair apart', [2 + 2 ** -40, 0, 0], 'separated', 0],
     ['a hair deep', [2 - 2 ** -40, 0, 0], 'overlapping', 2 ** -40],
-    ['in one place', [0, 0, 0], 'overlapping', 2],
-    ['half way', [1, 0.5, 0.25], 'overlapping', 1],
+    ['at one position', [0, 0, 0], 'overlapping', 2],
+    ['halfway', [1, 0.5, 0.25], 'overlapping', 1],
   ] as const)('cubes %s', (_name, position, status, depth) => {
     const result = penetration(cube, {}, cube, { position });
     expect(result).toMatchObject({ status, certified: true });
@@ -75,7 +75,7 @@ describe('hulls', () => {
     expect(['separated', 'touching']).toContain(after);
   });
 
-  test('of contained bodies it is the true way out', () => {
+  test('of contained bodies it is the true separating translation', () => {
     const pea = Model.build(icosphere({ radius: 0.25, subdivisions: 1 }));
     const result = penetration(pea, { position: [0.5, 0.25, 0] }, cube, {});
     // The pea's reach along x is a little below its radius.
@@ -103,7 +103,7 @@ describe('hulls', () => {
 describe('round shapes', () => {
   test.each([
     ['spheres', ball, ball, [1.5, 0, 0], 0.5],
-    ['spheres in one place', ball, ball, [0, 0, 0], 2],
+    ['spheres at one position', ball, ball, [0, 0, 0], 2],
     ['sphere and box, by the skin', ball, cube, [1.75, 0, 0], 0.25],
     ['sphere in a box', sphere({ radius: 0.25 }), cube, [0.5, 0, 0], 0.75],
     ['sphere and capsule', ball, stick, [1.25, 0, 0.5], 0.25],

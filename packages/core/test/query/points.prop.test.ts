@@ -194,7 +194,7 @@ describe('contains', () => {
     for (const count of Object.values(tally)) expect(count).toBeGreaterThan(5);
   });
 
-  test('a point whose place is no double in the body: turned by 3-4-5, on the plane of a face', () => {
+  test('a point whose position is no double in the body: turned by 3-4-5, on the plane of a face', () => {
     // M([0.6, 0, 0, 0.8]) takes (x, y, z) to (x, 0.28 y − 0.96 z, 0.96 y + 0.28 z) for the doubles 0.6 and 0.8, nearly.
     const body = solidOf('box', box({ size: [2, 2, 2] }));
     const random = seeded(75);
@@ -393,7 +393,7 @@ describe('raycast', () => {
     },
   );
 
-  test('rays along faces and edges: a hit is on the surface, and nothing sure is passed over', () => {
+  test('rays along faces and edges: a hit is on the surface, and nothing certain is passed over', () => {
     const random = seeded(78);
     const bodies = [
       solidOf('u', uShape()),

@@ -41,7 +41,7 @@ function support({ axis, half, radius }: ReturnType<typeof makeDisc>, n: Vector)
 
 /**
  * Two discs that touch at time t along n and not before, the one moving at `velocity`: both lie where their farthest points along
- * n and −n are one. Or `apart`, passing each other with room between them.
+ * n and −n are one. Or `apart`, passing each other with space between them.
  */
 function makeContact(random: Random, far: number, apart = false) {
   const a = makeDisc(random);
@@ -58,7 +58,7 @@ function makeContact(random: Random, far: number, apart = false) {
   const centreB = plus(plus(touching, n, clearance), velocity, time);
   const disc = (centre: Vector, { axis, half, radius }: ReturnType<typeof makeDisc>) =>
     Float64Array.of(...centre, ...axis, half, radius);
-  // What the library takes from a gap: 96 units of the last place of the scale.
+  // What the library takes from a gap: 96 units of the last position of the scale.
   const scale =
     Math.sqrt(dot(centreB, centreB)) + Math.sqrt(dot(velocity, velocity)) + 2 * (a.half + a.radius + b.half + b.radius);
   const withheld = Float64Array.of(96 * UNIT_ROUNDOFF * scale);
@@ -96,7 +96,7 @@ function ballsOverlap({ a, b }: ReturnType<typeof makeContact>): boolean {
   return Math.hypot(b[0] - a[0], b[1] - a[1], b[2] - a[2]) < 1.001 * (ballRadii(a)[0] + ballRadii(b)[0]);
 }
 
-describe.each([1e-2, 1, 1e2, 1e4, 1e6, 1e8])('discs that touch after a way of %d', (far) => {
+describe.each([1e-2, 1, 1e2, 1e4, 1e6, 1e8])('discs that touch after a path of %d', (far) => {
   test.each([
     ['straight', straightStep],
     ['turning', turningStep],
@@ -111,14 +111,14 @@ describe.each([1e-2, 1, 1e2, 1e4, 1e6, 1e8])('discs that touch after a way of %d
   });
 });
 
-test('where balls are apart, steps of what goes straight on are no shorter than of what may turn, but for their slack', () => {
+test('where balls are apart, steps of what goes straight on are no shorter than of what may turn, but for their error bound', () => {
   const random = seededRandom(5);
   for (let k = 0; k < 5_000; k++) {
     const contactStatus = makeContact(random, 3);
     if (ballsOverlap(contactStatus)) continue;
     const step = straightStep(contactStatus);
     const turning = Math.min(turningStep(contactStatus), 1);
-    // The root of the slack is 10⁻⁶ of the way, over which radii of up to 1 are lost where axes and looks are aligned.
+    // The root of the error bound is 10⁻⁶ of the method, over which radii of up to 1 are lost where axes and tests are aligned.
     expect(step).toBeGreaterThan(turning * (1 - 1e-5) - 1e-5);
   }
 });

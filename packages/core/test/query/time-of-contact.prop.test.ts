@@ -108,7 +108,7 @@ function reference(random: SeededRandom): Drawn {
   return { from: { position, rotation }, velocity: [0, 0, 0], angularVelocity: [0, 0, 0] };
 }
 
-/** What bodies, places and velocities are multiplied by. */
+/** What bodies, positions and velocities are multiplied by. */
 const SCALES = [1, 3e-300, 1, 7e-250, 1, 3e-200, 1, 5e-61, 1, 2e70, 1, 9e148];
 
 function atScale(motion: Drawn, scale: number): Drawn {

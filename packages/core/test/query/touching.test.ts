@@ -17,7 +17,7 @@ function cuboid(low: Triple, high: Triple): Mesh {
   ]);
 }
 
-/** Both ways round, by every query that tells touching from intersecting. */
+/** Both methods round, by every query that tells touching from intersecting. */
 function statuses(
   a: Mesh,
   b: Mesh,
@@ -124,7 +124,7 @@ describe('two solids that only touch', () => {
 
 describe('two solids that overlap, though no edge passes through a face', () => {
   const cases: readonly (readonly [string, Mesh, Mesh])[] = [
-    ['the same in the same place', unit, unit],
+    ['the same at the same position', unit, unit],
     ['the same, turned over', unit, moved(unit, (x, y, z) => [y, x, z])],
     ['one in the other, a face in common', unit, cuboid([0, 0.25, 0.25], [0.5, 0.75, 0.75])],
     ['one in the other, an edge in common', unit, cuboid([0, 0, 0.25], [0.5, 0.5, 0.75])],
@@ -134,12 +134,12 @@ describe('two solids that overlap, though no edge passes through a face', () => 
     ['a bar through a box, flush on four sides', unit, cuboid([-1, 0, 0], [2, 1, 1])],
     ['crossing on a lattice, edge on edge', latticeCube(0), latticeCube(1)],
     [
-      'one piece touching, another inside',
+      'one component touching, another inside',
       unit,
       union(cuboid([1, 0, 0], [2, 1, 1]), cuboid([0.25, 0.25, 0.25], [0.5, 0.5, 0.5])),
     ],
     [
-      'a wide contact, and a piece inside',
+      'a wide contact, and a component inside',
       refinedPlate(0, 1),
       union(refinedPlate(1, 2), cuboid([-0.25, -0.25, 0.25], [0.25, 0.25, 0.5])),
     ],
@@ -153,7 +153,7 @@ describe('two solids that overlap, though no edge passes through a face', () => 
 });
 
 describe('surfaces', () => {
-  test('the same in the same place touch, and nothing passes through anything', () => {
+  test('the same at the same position touch, and nothing passes through anything', () => {
     for (const mesh of [unit, icosphere({ subdivisions: 1 }), uShape()]) {
       expect(statuses(mesh, mesh, { solid: false })).toEqual(allOf('touching'));
     }
@@ -323,7 +323,7 @@ function ringOfBoxes(): Mesh[] {
   ];
 }
 
-/** [−1, 1]² × [low, high], each side cut into 5 × 5. */
+/** [−1, 1]² × [low, high], each side split into 5 × 5. */
 function refinedPlate(low: number, high: number): Mesh {
   return moved(box({ size: [2, 2, 2], segments: 5 }), (x, y, z) => [x, y, low + ((high - low) * (z + 1)) / 2]);
 }

@@ -138,7 +138,7 @@ function merge(
   return makeTriangleFile(positions, triangles, parts, warnings);
 }
 
-/** Writes the points of an accessor, moved to the world, from place `at` on. */
+/** Writes the points of an accessor, moved to the world, from position `at` on. */
 function transformPoints(
   points: AccessorArray,
   divisor: number,

@@ -52,7 +52,7 @@ async function readFile(path: string, shown: string, budget: { left: number }): 
   }
 }
 
-/** As many bytes as the file had when it was looked at, should it grow meanwhile. */
+/** As many bytes as the file had when it was tested, should it grow meanwhile. */
 async function readExactly(file: FileHandle, size: number, shown: string): Promise<Uint8Array> {
   const bytes = new Uint8Array(size);
   let read = 0;

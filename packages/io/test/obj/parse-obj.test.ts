@@ -65,7 +65,7 @@ test('a cube of quads is closed and of volume 1', () => {
 });
 
 test('an n-gon that is concave, and a straight corner where the neighbour ends', () => {
-  // An L-shaped prism whose long side is cut in two on one face only.
+  // An L-shaped prism whose long side is split in two on one face only.
   const l = [
     [0, 0],
     [1, 0],

@@ -21,7 +21,7 @@ import { POSE_SIZE, pointToWorld, readPose } from '../../scalar/pose.ts';
 import { Alternation } from './alternation.ts';
 
 export interface MedialAlternationOptions {
-  /** Intervals that time is cut into. In each the balls go straight on: with turns, more are nearer to the truth (§6). */
+  /** Intervals that time is split into. In each the balls go straight on: with turns, more are nearer to the truth (§6). */
   readonly intervals?: number | undefined;
   /** A gap that counts as contact, in model units: 1e-6 of the larger body unless given. */
   readonly threshold?: number | undefined;
@@ -107,7 +107,7 @@ class SweptMedial {
     this.boxes = new Float64Array(6 * (this.count + 1));
   }
 
-  /** Places the body over the interval, in units of `unit` from `origin`. */
+  /** Poses the body over the interval, in units of `unit` from `origin`. */
   sweep(from: number, to: number, origin: readonly number[], unit: number): void {
     const { body, boxes, count } = this;
     const { frame } = this.#model;

@@ -90,7 +90,7 @@ export class PolyDepthPair {
   readonly a: Model;
   readonly b: Model;
   #memory = new TranslationMemory();
-  /** A query of this pair is under way: the memory is its own. */
+  /** A query of this pair is in progress: the memory is its own. */
   #isBusy = false;
 
   constructor(a: Model, b: Model) {
@@ -228,7 +228,7 @@ function writeTranslation(
   out.trace = [...trace, { kind: 'end', translation: [best[0], best[1], best[2]], contacts: space.planes.length }];
 }
 
-/** Local depths (§6.4): the way out, projected onto the normal of each contact at its end. */
+/** Local depths (§6.4): the separating translation, projected onto the normal of each contact at its end. */
 function writeLocal({ space, best, probe }: Pipeline, out: PolyDepthResult): void {
   const { w } = probe;
   const { frame } = w.reference;

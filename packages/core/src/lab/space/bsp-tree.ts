@@ -1,5 +1,5 @@
-// A BSP tree over boxes (Fuchs, Kedem & Naylor 1980): a cell is cut by a plane in any direction, here square to the one in which the
-// middles of its boxes are spread widest, through their mean. Crowds that lie along slopes are parted by one cut where a k-d tree
+// A BSP tree over boxes (Fuchs, Kedem & Naylor 1980): a cell is split by a plane in any direction, here square to the one in which the
+// middles of its boxes are spread widest, through their mean. Crowds that lie along slopes are parted by one split where a k-d tree
 // needs a staircase.
 
 import { symmetricEigen } from '../../scalar/eigen.ts';

@@ -1,4 +1,4 @@
-// A k-d tree over boxes (Bentley 1975): a cell is cut square to the axis along which its boxes are spread widest, at the mean of
+// A k-d tree over boxes (Bentley 1975): a cell is split square to the axis along which its boxes are spread widest, at the mean of
 // their middles.
 
 import { BOX } from '../../space/box-set.ts';

@@ -131,7 +131,7 @@ function directionOf([ax, ay, az, bx, by, bz]: readonly number[]): Float64Array 
   return length > 0 ? Float64Array.of(x / length, y / length, z / length) : Float64Array.of(1, 0, 0);
 }
 
-/** The place in the world of the `index`th of points in the frame of a model. */
+/** The position in the world of the `index`th of points in the frame of a model. */
 function inWorld({ frame }: Model, pose: Float64Array, points: Float64Array, index: number): Point {
   const out: Point = [0, 0, 0];
   pointToWorld(pose, frame.centre, frame.unit, points, 3 * index, out, 0);

@@ -5,7 +5,7 @@ import { growBottomUp, growMedial, growOctree, growTiled, growVertices } from '.
 
 /** Merges what fits into the smallest sphere. */
 export const bottomUp: TreeRule = { name: 'bottom-up', build: growBottomUp };
-/** Cuts large triangles into tiles first: for meshes with a few large faces. */
+/** Splits large triangles into tiles first: for meshes with a few large faces. */
 export const tiles: TreeRule = { name: 'tiles', build: growTiled };
 /** Groups triangles by balls around vertices. */
 export const vertexBalls: TreeRule = { name: 'vertices', build: growVertices };

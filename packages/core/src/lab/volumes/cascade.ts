@@ -1,5 +1,5 @@
 // Swept spheres chosen in every test: each node carries its point-, line- and rectangle-swept sphere, and a test goes from
-// the cheapest to the tightest until one of them suffices ("deciding which BV to use dynamically", Lin's proximity course,
+// the cheapest to the tightest until one of them suffices ("deciding which BV to use dynamically", Lin's proximity lectures,
 // 2004). hybrid.ts chooses once, when a node is fitted.
 // Layout: sphere (4), capsule (8), rectangle-swept sphere (15), each as in its own file.
 

@@ -34,7 +34,7 @@ const FIT_ROUNDING = 8 * UNIT_ROUNDOFF;
 const UNDERFLOW_LENGTH = 2 ** -535;
 
 /**
- * What the radius gains on a move, in units of the pose's slack, which is how far a coordinate of a moved point can be
+ * What the radius gains on a move, in units of the pose's error bound, which is how far a coordinate of a moved point can be
  * off: √3 for the centre and as much for each axis times its half length, all of them points of the body.
  */
 export const MOVE_ERRORS = 6;

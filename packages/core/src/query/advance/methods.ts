@@ -1,4 +1,4 @@
-// The ways to advance two bodies that a caller can choose from.
+// The methods to advance two bodies that a caller can choose from.
 
 import type { VolumeKind } from '../../bounds/volume.ts';
 import type { ContactStatus } from '../collide/collide.ts';
@@ -50,7 +50,7 @@ interface Enclosures {
 /** @internal A method as a query uses it. */
 export type Advancing = AdvanceMethod & Required<Pick<AdvanceMethod, 'advance'>>;
 
-/** @internal The default: every pair of nodes on a clock of its own; where that takes long, hulls, pieces and volumes beside it. */
+/** @internal The default: every pair of nodes on a clock of its own; where that takes long, hulls, patches and volumes beside it. */
 export const PAIRS: Advancing = {
   name: 'pairs',
   answers: { timeOfContact: true },

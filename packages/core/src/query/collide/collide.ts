@@ -60,7 +60,7 @@ const carriedCollider: (model: Model) => RoundCollider | null = /* @__PURE__ */ 
 
 export interface CollideOptions extends PairOptions {
   /**
-   * What to search on: `auto`, the default, first looks for a plane between two convex bodies; `volumes` searches the tree of bounding
+   * What to search on: `auto`, the default, first searches for a plane between two convex bodies; `volumes` searches the tree of bounding
    * volumes over the triangles. `segments` and `volume` are options of these alone.
    */
   readonly method?: 'auto' | 'volumes' | CollideMethod | undefined;
@@ -162,7 +162,7 @@ const NO_EXTRAS: CollideExtras = { search: null, round: null };
 /** What a collide query asks for, once its options are read. */
 export class CollideAsk {
   volume: VolumeKind = discVolume;
-  /** Stop at the first contact that tells how the bodies meet. */
+  /** Stop at the first contact that tells how the bodies touch. */
   first = true;
   segments = false;
   /** [0]: list no more pairs than this; 0 where none are to be listed. */

@@ -89,7 +89,7 @@ export class DistanceResult extends PairResult {
 
   readonly #normal: Point = [0, 0, 0];
 
-  /** @internal The direction between the witness points, in the resting frame, turned into the world. */
+  /** @internal The direction between the witness points, in the reference frame, turned into the world. */
   writeNormal(w: Workspace, points: Float64Array): void {
     const pose = w.referencePose;
     const sign = w.swapped ? -1 : 1;

@@ -73,13 +73,13 @@ export interface FrontPair {
 export class Pair {
   readonly a: Model;
   readonly b: Model;
-  /** Made by the first distance query: its front takes more room than all else. */
+  /** Made by the first distance query: its front takes more space than all else. */
   #nearest: DistanceMemory | null = null;
   #convex = new ConvexMemory();
   #contact = { leafQuery: -1, leafReference: -1, convex: this.#convex };
   #near = { leafQuery: -1, leafReference: -1, convex: this.#convex };
   #translations = new TranslationMemory();
-  /** A query of this pair is under way: the memory is its own. */
+  /** A query of this pair is in progress: the memory is its own. */
   #isBusy = false;
 
   constructor(a: Model, b: Model) {
@@ -200,7 +200,7 @@ export class Pair {
 
   /**
    * The front that the last distance query by `method` left for the next one: the pairs of nodes where it ended, which
-   * together cover all pairs of faces; none while a query of this pair is under way. `nodeFaces` says which faces a node
+   * together cover all pairs of faces; none while a query of this pair is in progress. `nodeFaces` says which faces a node
    * stands for.
    */
   front(method: NodesOption = 'volumes'): FrontPair[] {
@@ -225,7 +225,7 @@ export class Pair {
     return pairs;
   }
 
-  /** Forgets what was learned. A query that is under way goes on with what it had. */
+  /** Forgets what was learned. A query that is in progress goes on with what it had. */
   reset(): void {
     this.#nearest = null;
     this.#translations = new TranslationMemory();

@@ -49,7 +49,7 @@ export interface RoundCertificate {
   readonly accuracy: number | null;
 }
 
-/** Another: the cube of translations up to `reach` along each axis, cut until no cube nearer than `lower` is free anywhere. */
+/** Another: the cube of translations up to `reach` along each axis, split until no cube nearer than `lower` is free anywhere. */
 export interface CubeCertificate {
   readonly kind: 'cubes';
   readonly reach: number;
@@ -59,7 +59,7 @@ export class PenetrationResult {
   status: PenetrationStatus = 'separated';
   /** How deep the bodies are in each other, equal to `upper`; 0 where they are not. */
   depth = 0;
-  /** The exact depth for the doubles given is at least this; always 0 where a body was read as a surface, which has no inside to prove more by. */
+  /** The exact depth for the doubles given is at least this; always 0 where a body was interpreted as a surface, which has no inside to prove more by. */
   lower = 0;
   /** The exact depth for the doubles given is at most this. */
   upper = 0;

@@ -1,6 +1,6 @@
-// How deep are two bodies in each other, and which way is out?
+// How deep are two bodies in each other, and by which translation do they separate?
 //
-// Convex bodies are answered exactly (penetration-convex-convex.ts). For all others the way out is searched for as PolyDepth does (Je,
+// Convex bodies are answered exactly (penetration-convex-convex.ts). For all others the separating translation is searched for as PolyDepth does (Je,
 // Tang, Lee, Lee, Kim 2012; penetration-starts.ts, descent.ts), so `upper` is the length of a translation that the exact test has been
 // asked about; `lower` comes from what is proven to be inside both solids (inner-clearance.ts, solid-parts.ts). With an `accuracy`
 // both are driven together by branch and bound (cover.ts). A surface has no inside: for it the depth is the paper's, to the
@@ -38,7 +38,7 @@ export interface PenetrationOptions extends BudgetOptions {
    * search gives; convex bodies are measured to 1e-9 of the larger one's reach.
    */
   readonly accuracy?: number | undefined;
-  /** Where the search for a way out starts: `"auto"` tries several ways and keeps the best (docs/algorithms/penetration.md). */
+  /** Where the search for a separating translation starts: `"auto"` tries several starts and keeps the best (docs/algorithms/penetration.md). */
   readonly start?: PenetrationStart | undefined;
   /** For the starts that are drawn at random: the same seed gives the same answer. */
   readonly seed?: number | undefined;
@@ -166,7 +166,7 @@ export function penetrationFrom(
   return out;
 }
 
-/** A round shape and a body that is not convex, or read as a surface. */
+/** A round shape and a body that is not convex, or interpreted as a surface. */
 function askRound(question: RoundQuestion, options: PenetrationOptions, out: PenetrationResult): void {
   const { poseA, poseB } = question;
   const { interpretationA, interpretationB } = out;

@@ -3,7 +3,7 @@
 //   upper   one exact collision test after the translation
 //   lower   two balls: where their centres are and how far the surfaces are from these
 //           two convex bodies: the facets of their difference, a hull of differences of corners, which EPA never builds
-//           pieces, cubes: such a proof is a search; it is done again, for translations shorter than `lower` alone
+//           parts, cubes: such a proof is a search; it is done again, for translations shorter than `lower` alone
 
 import { sphereVolume } from '../../bounds/sphere.ts';
 import { NearmissError } from '../../error.ts';
@@ -221,11 +221,11 @@ function searchAgain(scene: Scene, certificate: SearchCertificate | CubeCertific
     const probe = new Probe(w, options);
     probe.moveTo(ORIGIN);
     const search = new Search(probe, false);
-    // As if a way out of that length were known: only shorter ones are looked for.
+    // As if a separating translation of that length were known: only shorter ones are searched for.
     search.bestLength = lower;
     if (certificate.kind !== 'cubes') {
       const proven = new FacetSearch(search).run(part * MOST_FACET_NODES).lower;
-      const words = kind === 'convex' ? 'the facets of their difference' : 'facets of all pieces searched again';
+      const words = kind === 'convex' ? 'the facets of their difference' : 'facets of all patches searched again';
       return { holds: proven >= lower - allowed, words };
     }
     const words = 'cubes of translations covered again';
@@ -250,7 +250,7 @@ function isDifferenceSmall(a: Model, b: Model): boolean {
   return cornersOf(a) * cornersOf(b) <= MOST_CORNERS;
 }
 
-/** Corners of a model that is a convex piece as a whole. */
+/** Corners of a model that is a convex patch as a whole. */
 function cornersOf(model: Model): number {
   const parts = model.round === null ? solidParts(model) : [];
   return parts.length === 1 ? parts[0].body.vertices.length / 3 : Infinity;

@@ -12,7 +12,7 @@ import { findNearestLeaf } from './nearest-leaf.ts';
 import { borrowPoint, type PosedPoint, returnPoint } from './point-query.ts';
 
 export interface ClosestPointOptions {
-  /** Look no farther than this, in model units. */
+  /** Search no farther than this, in model units. */
   readonly maxDistance?: number | undefined;
 }
 

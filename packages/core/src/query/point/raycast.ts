@@ -17,7 +17,7 @@ import type { Point } from '../result.ts';
 import { borrowPoint, type PosedPoint, returnPoint } from './point-query.ts';
 
 export interface RaycastOptions {
-  /** Look no farther than this, in model units. */
+  /** Search no farther than this, in model units. */
   readonly maxDistance?: number | undefined;
 }
 
@@ -195,7 +195,7 @@ function rayHitsTriangle(o: Float64Array, d: Float64Array, t: Float64Array, i: n
   const wx = o[0] - t[i];
   const wy = o[1] - t[i + 1];
   const wz = o[2] - t[i + 2];
-  // w × d carries both edge functions, each an area: off by slack times the length of the edge.
+  // w × d carries both edge functions, each an area: off by error bound times the length of the edge.
   const cx = wy * d[2] - wz * d[1];
   const cy = wz * d[0] - wx * d[2];
   const cz = wx * d[1] - wy * d[0];
@@ -211,7 +211,7 @@ function rayHitsTriangle(o: Float64Array, d: Float64Array, t: Float64Array, i: n
 
 /**
  * The same for a ray that grazes the triangle, whose normal is good. Where it passes through the plane is then up to
- * rounding, so that place is held to the chord the ray has in common with the triangle, seen square to the plane; and
+ * rounding, so that position is held to the chord the ray has in common with the triangle, seen square to the plane; and
  * within rounding of the plane all of the chord is hit.
  */
 function rayAlongTriangle(

@@ -2,7 +2,7 @@
 //
 // Nothing touches before `toc`: every step of the advancement is proven for the exact motion of the given doubles, over
 // the whole of the step and for both bodies (query/advance/, motion/). That something does touch is shown by faces that
-// cross shortly after by more than the error of their places.
+// cross shortly after by more than the error of their positions.
 
 import { discVolume } from '../../bounds/disc.ts';
 import type { VolumeKind } from '../../bounds/volume.ts';
@@ -108,7 +108,7 @@ export class TimeOfContactResult extends PairResult {
     return { ...this, contacts: this.contacts };
   }
 
-  /** @internal Where to look for contacts; null where there are none. */
+  /** @internal Where to search for contacts; null where there are none. */
   setTouch(touch: Touch | null): void {
     this.#touch = touch;
     this.#contacts = null;
@@ -192,7 +192,7 @@ class BodiesMotion implements PairMotion {
     return this.bodyA.isAtRest && this.bodyB.isAtRest;
   }
 
-  /** Takes in the bodies prepared in `w`, whose rounding is then that of the whole course. */
+  /** Takes in the bodies prepared in `w`, whose rounding is then that of the whole motion. */
   prepare(w: Workspace, state: Float64Array, kind: VolumeKind): void {
     const queryMotion = w.swapped ? this.bodyB : this.bodyA;
     const referenceMotion = w.swapped ? this.bodyA : this.bodyB;
@@ -316,15 +316,15 @@ export function timeOfContact(
   }
 }
 
-/** What was found on the way: how the bodies meet at the start, and how the advance ended. */
+/** What was found: how the bodies touch at the start, and how the advance ended. */
 interface Outcome {
   readonly contactStatus: ContactStatus;
   readonly end: AdvanceEnd;
   /** Whether one of the bodies is a round shape. */
   readonly round: boolean;
-  /** Whether enclosures of the bodies were advanced in their place. */
+  /** Whether enclosures of the bodies were advanced instead. */
   readonly medial: boolean;
-  /** What a gap can be off, in the resting unit. */
+  /** What a gap can be off, in the reference unit. */
   readonly rounding: number;
   readonly solid: SolidOption;
 }

@@ -72,7 +72,7 @@ const askOf: (w: Workspace) => ToleranceAsk = perWorkspace(() => new ToleranceAs
 
 /**
  * Whether two bodies are at most `options.tolerance` apart. Distances that differ from it by no more than rounding may
- * be answered either way; `lower` and `upper` hold in any case.
+ * be answered in either case; `lower` and `upper` hold in any case.
  */
 export function tolerance(
   a: Model,
