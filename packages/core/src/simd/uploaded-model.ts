@@ -9,7 +9,7 @@ import { DISC, DISC_RADIUS, discVolume } from '../bounds/disc.ts';
 import { CHILD_END, FIRST_CHILD, FIRST_TRIANGLE, LINKS, TRIANGLE_COUNT } from '../bvh/tree.ts';
 import type { Model } from '../model/model.ts';
 import type { Kernel } from './kernel.ts';
-import { COUNT_AT, DOUBLES_AT, LINKS_AT, NO_CHILD, NODE, PACK, PLACE_AT } from './layout.ts';
+import { COUNT_AT, DOUBLES_AT, LINKS_AT, NO_CHILD, NODE, PACK, SLOT_AT } from './layout.ts';
 
 const LANES = 4;
 /** ε, the relative error of one rounded f32 operation. */
@@ -17,7 +17,7 @@ export const SINGLE_ROUNDOFF: number = 2 ** -24;
 /** Coordinates for a lane without a child: nothing is near them, and their squares do not overflow. */
 const NOWHERE = 1e18;
 
-export class PlacedModel {
+export class UploadedModel {
   readonly nodes: number;
   readonly packs: number;
   /** The ref of each leaf, by its node in the tree; −1 for other nodes. */
@@ -33,8 +33,8 @@ export class PlacedModel {
   }
 }
 
-/** Places a model; null if it does not fit, or its nodes have more children than lanes. */
-export function placeModel(kernel: Kernel, model: Model): PlacedModel | null {
+/** Writes a model; null if it does not fit, or its nodes have more children than lanes. */
+export function uploadModel(kernel: Kernel, model: Model): UploadedModel | null {
   const { links } = model.tree;
   if (model.tree.branching > LANES || model.tree.tiles !== undefined) return null;
   const total = links.length / LINKS;
@@ -52,20 +52,25 @@ export function placeModel(kernel: Kernel, model: Model): PlacedModel | null {
     kernel.release(nodes);
     return null;
   }
-  const placed = new PlacedModel(nodes, packs, new Int32Array(total).fill(-1), new Int32Array(LANES * inner).fill(-1));
-  writeNode(kernel, model, placed, numbers, 0, 0, 1);
+  const uploaded = new UploadedModel(
+    nodes,
+    packs,
+    new Int32Array(total).fill(-1),
+    new Int32Array(LANES * inner).fill(-1),
+  );
+  writeNode(kernel, model, uploaded, numbers, 0, 0, 1);
   for (let node = 0; node < total; node++) {
     const first = links[LINKS * node + FIRST_CHILD];
     if (first === 0) writePack(kernel, model, packs + PACK * ~numbers[node], node);
-    else writeNode(kernel, model, placed, numbers, numbers[node], first, links[LINKS * node + CHILD_END]);
+    else writeNode(kernel, model, uploaded, numbers, numbers[node], first, links[LINKS * node + CHILD_END]);
   }
-  return placed;
+  return uploaded;
 }
 
 function writeNode(
   { floats, ints }: Kernel,
   model: Model,
-  { nodes, refOf, leafOf }: PlacedModel,
+  { nodes, refOf, leafOf }: UploadedModel,
   numbers: Int32Array,
   number: number,
   first: number,
@@ -107,5 +112,5 @@ function writePack({ doubles, floats, ints }: Kernel, { tree }: Model, pack: num
     }
   }
   ints[pack / 4 + COUNT_AT] = count;
-  ints[pack / 4 + PLACE_AT] = first;
+  ints[pack / 4 + SLOT_AT] = first;
 }
