@@ -60,7 +60,7 @@ export const BUILD_TIME_GOAL: Goal = atMost(3, "nearmiss' building time / three-
 export const BUILD_SIZE_GOAL: Goal = atMost(450, "bytes a triangle of nearmiss' model");
 
 /** Of marching from the last answer, bodies moving slowly. */
-export const MARCHING_GOAL: Goal = atMost(1.5, "time of marching on a hull of 1000 vertices / of 32");
+export const MARCHING_GOAL: Goal = atMost(1.5, 'time of marching on a hull of 1000 vertices / of 32');
 
 /** Two deforming spheres of 3,968 faces in contact. */
 export const DEFORMING_GOAL: Goal = atMost(

@@ -40,7 +40,11 @@ function present(run: PenetrationRun): Findings {
       'penetration-random': randomChart(run),
       'penetration-exact': exactChart(run),
       'penetration-fall': pathsChart(run),
-      'penetration-holes': penetrationPictures('separating translations of bodies with holes', holedScenes(), run.holed),
+      'penetration-holes': penetrationPictures(
+        'separating translations of bodies with holes',
+        holedScenes(),
+        run.holed,
+      ),
       'penetration-spoon': penetrationPictures('A spoon that passes through a cup', spoonScenes(), run.spoon),
     },
     page:

@@ -335,8 +335,7 @@ function requireParts(parts: readonly ModelPart[]): void {
   const names = new Set<string>();
   for (const part of parts) {
     if (typeof part === 'string') {
-      const where =
-        'disc of nearmiss, hullTree of nearmiss/convex or others';
+      const where = 'disc of nearmiss, hullTree of nearmiss/convex or others';
       throw new NearmissError('options/bad-value', `with names "${textOf(part)}"; it takes objects: ${where}.`);
     }
     if (!isStructure(part)) requireVolumeKind(part, 'A structure in with');

@@ -64,7 +64,13 @@ const cases: readonly Case[] = [
     status: 'intersecting',
     gap: 1,
   },
-  { name: 'in one of two components', a: tiny, b: union(cube(1), cube(1, [9, 0, 0])), status: 'a-inside-b', gap: 0.875 },
+  {
+    name: 'in one of two components',
+    a: tiny,
+    b: union(cube(1), cube(1, [9, 0, 0])),
+    status: 'a-inside-b',
+    gap: 0.875,
+  },
   { name: 'an inverted cube in a cube', a: inverted(cube(1)), b: cube(3), status: 'a-inside-b', gap: 2 },
   { name: 'a cube in an inverted cube', a: cube(1), b: inverted(cube(3)), status: 'a-inside-b', gap: 2 },
   {
