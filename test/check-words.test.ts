@@ -10,7 +10,7 @@ describe('private words', () => {
     ['a.ts', 'class A {\n  #roomAt = 1;\n  f = this.#roomAt;\n}\n', ['2 identifier room', '3 identifier room']],
     ['a.ts', 'export const FIRST_LOOK = 1;\n', ['1 identifier look']],
     ['a.ts', "throw new Error('It is in the way.');\n", ['1 string way']],
-    ['a.ts', 'const n = 1;\nconst s = `${n} pieces`;\n', ['2 string pieces']],
+    ['a.ts', `const n = 1;\nconst s = \`\${n} pieces\`;\n`, ['2 string pieces']],
     ['a.ts', '// The resting body.\nexport const x = 1;\n', ['1 comment resting']],
     ['a.ts', '/**\n * A\n * shadow.\n */\nexport const x = 1;\n', ['3 comment shadow']],
     ['shadow-steps.ts', 'export const x = 1;\n', ['1 file shadow']],
