@@ -117,9 +117,11 @@ export class PenetrationResult {
     this.normal = this.#normal;
   }
 
-  /** @internal The one separating translation, now part of the result. */
+  /** @internal The one separating translation, now the only entry of the result, whatever was written into it before. */
   takeTranslation(): LocalPenetration {
-    if (this.local.length === 0) this.local.push(this.#whole);
+    const { local } = this;
+    local.length = Math.min(local.length, 1);
+    if (local[0] !== this.#whole) local[0] = this.#whole;
     return this.#whole;
   }
 }

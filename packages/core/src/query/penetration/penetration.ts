@@ -20,6 +20,7 @@ import { BUDGET_KEYS, type BudgetOptions } from '../budget.ts';
 import { collideAny } from '../collide/collide-round-mesh.ts';
 import { requireAmount, requireFlag, requireOptions, requireSolid } from '../options.ts';
 import { interpretationOf, isRound } from '../posed-pair.ts';
+import { readStats } from '../stats.ts';
 import { borrowWorkspace, returnWorkspace } from '../workspace.ts';
 import { measureConvex, settleConvex } from './penetration-convex-convex.ts';
 import { meshDepth } from './penetration-mesh-mesh.ts';
@@ -133,8 +134,13 @@ export function penetrationFrom(
     const isSolidA = interpretationOf(a, w.interpretationA) === 'solid';
     const isSolidB = interpretationOf(b, w.interpretationB) === 'solid';
     const isSolid = isSolidA && isSolidB;
+    // Of an earlier query into the same result.
+    if (out.stats !== undefined) delete out.stats;
+    if (out.trace !== undefined) delete out.trace;
     if (isSolid && isConvex(a) && isConvex(b)) {
       if (!measureConvex(w, accuracy, out)) open = { poseA: w.poseA.slice(), poseB: poseOf(w.poseB) };
+      if (stats) out.stats = readStats(w);
+      if (trace) out.trace = [];
     } else if (isRound(w)) {
       const [slotA, slotB] = [poseOf(w.poseA), poseOf(w.poseB)];
       round = { a, poseA: slotA, b, poseB: slotB, solid, signal, isSolid, wanted, accuracy };
@@ -147,8 +153,9 @@ export function penetrationFrom(
       meshDepth(probe, { accuracy, isWanted, hasBudget, start, seed, trace, byRegion, memory }, out);
       if (stats) out.stats = probe.stats();
     }
-    if (!stats && out.stats !== undefined) delete out.stats;
-    if (!trace && out.trace !== undefined) delete out.trace;
+    // A search inside a round shape counts its own.
+    if (round !== null && stats) out.stats = readStats(w);
+    if (round !== null && trace) out.trace = [];
     out.interpretationA = isSolidA ? 'solid' : 'surface';
     out.interpretationB = isSolidB ? 'solid' : 'surface';
   } finally {
