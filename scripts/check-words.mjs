@@ -19,11 +19,13 @@ const TERM = new RegExp(`(?<![A-Za-z])(?:${TERMS.join('|')})(?![a-z])`, 'gi');
 /** Parts that are being written: their words are counted apart. */
 const APART = [
   'apps/studio/',
+  'docs/reference/studio.md',
   'packages/core/kernels/',
   'packages/core/src/query/manifold/',
   'packages/core/src/simd/',
   'packages/dynamics/',
   'packages/three/',
+  'test/studio',
 ];
 
 /** Not the project's own words: it lists the words, or quotes them. */

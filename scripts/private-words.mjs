@@ -94,7 +94,7 @@ export const ALLOWED = [
   },
   {
     words: /^march/,
-    under: ['packages/', 'bench/', 'docs/', 'test/', 'README.md', 'CHANGELOG.md', 'CONTRIBUTING.md'],
+    under: ['packages/', 'bench/', 'docs/', 'scripts/', 'test/', 'README.md', 'CHANGELOG.md', 'CONTRIBUTING.md'],
     phrase: /voronoi-march|marchSteps|marches|marching/i,
     why: 'Voronoi marching: its file, its counters',
   },
@@ -104,5 +104,21 @@ export const ALLOWED = [
     under: ['packages/core/'],
     phrase: /^clear-places$/,
     why: 'name of a section of saved models',
+  },
+  { words: /^(?:readings?|pieces?|place)$/, under: ['CHANGELOG.md'], why: 'names of earlier versions' },
+  {
+    words: /^readings?$/,
+    kinds: PROSE,
+    under: ['packages/cli/', 'packages/io/', 'test/'],
+    why: 'files and lines are read',
+  },
+  { words: /^march$/, kinds: PROSE, phrase: /-march=native/, why: "a compiler's flag" },
+  { words: /^shadow$/, under: ['packages/io/'], why: 'a statement of the OBJ format' },
+  { words: /^rings?$/, under: ['packages/core/SHAPES.md', 'scripts/start.mjs'], why: 'the shape ring' },
+  {
+    words: /^placed$/,
+    under: ['docs/'],
+    phrase: /placed-model|placed once in the memory/,
+    why: 'a file of simd/, which is counted apart',
   },
 ];

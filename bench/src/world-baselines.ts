@@ -106,7 +106,7 @@ function run(flyers: readonly Flyer[], options: WorldOptions): Run {
 }
 
 function compare(title: string, variants: Readonly<Record<string, WorldOptions>>): void {
-  const head = [title, 'pairs of boxes', 'looks', 'contacts begun', 'ms'];
+  const head = [title, 'pairs of boxes', 'tests', 'contacts begun', 'ms'];
   const rows = Object.entries(SCENES).flatMap(([scene, make]) =>
     Object.entries(variants).map(([name, options]) => {
       // The first run is for the compiler.

@@ -110,7 +110,7 @@ test('as few as the topology allows: a ball is a tetrahedron at last, a ring sta
   expect(knot).toMatchObject({ closed: true, manifold: true, eulerCharacteristic: 0 });
 });
 
-test('as many triangles as wished, or one fewer where a border has lost an edge', () => {
+test('as many triangles as wished, or one fewer where a border has one edge fewer', () => {
   const ball = decimateTriangles(icosphere({ subdivisions: 3 }), 500);
   expect(ball.triangles.length).toBe(3 * 500);
   expect(checkMesh(meshOf(ball))).toMatchObject({ closed: true, manifold: true, eulerCharacteristic: 2 });

@@ -72,7 +72,7 @@ function decimatedTable(rows: readonly DecimatedRow[]): string {
   return [
     'medial-decimated: errors of triangle meshes and medial axes with as many vertices, with the longest side 1',
     alignColumns([
-      ['model', 'vertices', 'triangles: lost', 'added', 'balls', 'medial: lost', 'added'],
+      ['model', 'vertices', 'triangles: missing', 'added', 'balls', 'medial: missing', 'added'],
       ...rows.map(({ model, vertices, triangles, medial }) => [
         model,
         String(vertices),

@@ -97,7 +97,7 @@ describe(`${PAIRS} pairs of hulls, twice`, () => {
     voronoiMarching(work, asked.a, asked.b, asked.pose, marchingCounts);
     const verdict = judgeConvex(pair.a, pair.b);
     expect(fault(asked, verdict, distance, depth), `pair ${index}, ${pair.kind}`).toBe('');
-    expect(fault(asked, verdict, afresh, depth), `pair ${index}, ${pair.kind}, marched`).toBe('');
+    expect(fault(asked, verdict, afresh, depth), `pair ${index}, ${pair.kind}, by marching`).toBe('');
     expect(
       fault(asked, verdict, marchingCounts, depth),
       `pair ${index}, ${pair.kind}, by marching from the last answer`,

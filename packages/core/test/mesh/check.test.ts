@@ -63,7 +63,7 @@ describe('sound meshes', () => {
     expect(counts(check(unindexed(box())))).toEqual({ ...SOUND, duplicateVertices: 28, signedVolume: 1 });
   });
 
-  test('a cube looking inward', () => {
+  test('a cube facing inward', () => {
     expect(counts(check(flipped(box())))).toEqual({ ...SOUND, orientation: 'inward', signedVolume: -1 });
   });
 

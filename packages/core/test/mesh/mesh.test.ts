@@ -74,7 +74,7 @@ describe('a mesh', () => {
   });
 });
 
-describe('at the door', () => {
+describe('at the entry', () => {
   const refused: [unknown, unknown, string, RegExp][] = [
     [undefined, [0, 1, 2], 'mesh/bad-length', /^positions is undefined/],
     [null, [0, 1, 2], 'mesh/bad-length', /^positions is null/],

@@ -50,7 +50,7 @@ interface Row {
   readonly oriented: boolean;
   readonly flat: boolean;
   readonly patches: number;
-  /** Readings for 'auto', true and false. */
+  /** Interpretations for 'auto', true and false. */
   readonly interpretations: readonly [string, string, string];
 }
 

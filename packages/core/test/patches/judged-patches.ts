@@ -1,4 +1,4 @@
-// Pieces of a mesh, put before the brute-force judge.
+// Patches of a mesh, put before the brute-force judge.
 
 import { isConvexPatchExactly, isHullFilledExactly, isInHullExactly } from '@nearmiss/fixtures';
 import { expect } from 'vitest';

@@ -104,7 +104,7 @@ function withClutter(mesh: Mesh, random: SeededRandom): Mesh {
   return new Mesh(mesh.positions, triangles);
 }
 
-/** Every face cut in four at the middles of its edges. Flat faces stay flat only as far as the middles are doubles. */
+/** Every face split in four at the middles of its edges. Flat faces stay flat only as far as the middles are doubles. */
 export function refined(mesh: Mesh): Mesh {
   const positions: number[] = [];
   const triangles: number[] = [];

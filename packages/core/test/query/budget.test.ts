@@ -137,7 +137,7 @@ test('a budget is kept: no query tests many more volumes than it may', () => {
   }
 });
 
-/** Says it is aborted from its n-th reading on; `onRead` is called at every reading. */
+/** Says it is aborted from its n-th check on; `onRead` is called at every check. */
 class LateSignal implements AbortSignalLike {
   reads = 0;
   readonly reason = 'enough';

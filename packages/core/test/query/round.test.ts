@@ -91,7 +91,7 @@ describe('distances that have a closed form', () => {
   });
 });
 
-describe('meeting', () => {
+describe('contact', () => {
   test.each([
     ['spheres', ball, ball, [2, 0, 0]],
     ['sphere on a box', ball, cube, [0, 0, 2]],

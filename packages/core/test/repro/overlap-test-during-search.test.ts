@@ -1,5 +1,5 @@
 // While a search for the first contact meets touching faces, it tests now and then for a point inside both bodies. That
-// test used the stack of the search, and what was still waiting on it was lost: a crossing elsewhere went unseen.
+// test used the stack of the search, and what was still waiting on it was gone: a crossing elsewhere went unseen.
 
 import { seeded } from '@nearmiss/fixtures';
 import { expect, test } from 'vitest';

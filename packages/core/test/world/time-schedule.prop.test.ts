@@ -269,7 +269,7 @@ test(`${STEPS} steps by times tell what testing all pairs tells`, { timeout: 60_
   expect(seen['measured by times']).toBeLessThan(seen.boxes);
 });
 
-describe('looks', () => {
+describe('tests', () => {
   const STEP = 0.01;
 
   /** Tests pairs in a fleet that flies in formation, its boxes overlapping, with one body that darts about. */

@@ -51,7 +51,7 @@ test('a comment does not join lines', () => {
   expect(read(`# C:\\models\\\n${OBJ_TRIANGLE}`).mesh.vertexCount).toBe(3);
 });
 
-test('negative numbers count from the vertices so far; positive ones may look ahead', () => {
+test('negative numbers count from the vertices so far; positive ones may refer ahead', () => {
   const { mesh } = read('v 0 0 0\nv 1 0 0\nv 0 1 0\nf -3 -2 4\nv 0 0 1\nf -3 -2 -1\n');
   expect([...mesh.triangles]).toEqual([0, 1, 3, 1, 2, 3]);
 });
