@@ -17,10 +17,12 @@ import { putToSleep } from './sleep.ts';
 import { writeBox } from './sweep.ts';
 import { type Group, type Scales, Work } from './work.ts';
 
+/** How steps are made. See {@link SimulationOptions}. */
 export type StepperName = 'events' | 'impulses';
 
 const STEPPERS: readonly StepperName[] = ['events', 'impulses'];
 
+/** Options of a {@link Simulation}. */
 export interface SimulationOptions {
   /** Acceleration of all bodies; none by default. */
   readonly gravity?: ArrayLike<number> | undefined;
@@ -35,7 +37,7 @@ export interface SimulationOptions {
   readonly sleeping?: boolean | undefined;
 }
 
-/** What a step was like. */
+/** What a step was like. See {@link Simulation}. */
 export interface StepReport {
   /** Pairs that overlap, or were run over by a kinematic body. */
   readonly violated: readonly (readonly [Body, Body])[];
@@ -58,6 +60,7 @@ const SPARE = 2;
 /** Times that groups are made within a step. */
 const MOST_PASSES = 16;
 
+/** Bodies and joints, moved step by step. See {@link SimulationOptions}. */
 export class Simulation {
   readonly gravity: Float64Array;
   readonly stepper: StepperName;

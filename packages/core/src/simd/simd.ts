@@ -128,5 +128,5 @@ class Simd implements Acceleration {
   }
 }
 
-/** The kernels: hand them to `use`. */
+/** The kernels: hand them to `use`. See {@link use}. */
 export const simd: Simd = /* @__PURE__ */ new Simd();
