@@ -47,7 +47,7 @@ export interface ManifoldContact {
 
 /** Result of {@link contactManifold}. */
 export interface ContactManifold {
-  /** `apart` where they have no point in common, as far as asked; `overlapping` where the contacts are local depths. */
+  /** `apart` where they have no inner point in common, as far as asked; `overlapping` where the contacts are local depths. */
   readonly status: 'apart' | 'overlapping';
   readonly contacts: readonly ManifoldContact[];
 }
@@ -74,7 +74,10 @@ export function contactManifold(
   }
   const asked = requireAmount('within', options.within, 0);
   const depths = options.depths === undefined || requireFlag('depths', options.depths);
-  if (depths && collideAny(a, poseA, b, poseB).colliding) return overlapManifold(a, poseA, b, poseB);
+  if (depths) {
+    const { colliding, status } = collideAny(a, poseA, b, poseB);
+    if (colliding && status !== 'touching') return overlapManifold(a, poseA, b, poseB);
+  }
   const w = borrowWorkspace();
   try {
     w.budget.start({});
