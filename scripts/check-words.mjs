@@ -25,6 +25,7 @@ const APART = [
   'packages/core/src/simd/',
   'packages/dynamics/',
   'packages/three/',
+  'site/',
   'test/studio',
 ];
 
