@@ -125,7 +125,7 @@ export function searchNearest(
   const scale = difference.scale;
   const sufficient = enough + REACH_ERROR * scale;
   let steps = 0;
-  // Round bodies have no table, bodies at one position no direction to start along, and who watches wants to see every step.
+  // Round bodies have no table, bodies at one position no direction to start along, and an observer wants to see every step.
   const isPlain = out.featureSize === 0 && a.mapSide >= 0 && b.mapSide >= 0 && trace === undefined;
   if (isPlain && difference.apart > TOUCH * scale) {
     lane[LANE_GAP] = GAP * scale;

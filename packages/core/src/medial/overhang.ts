@@ -74,10 +74,10 @@ class OverhangSearch {
   /** Parts waiting, by bound; those given back are used again. */
   readonly #queue: EdgeQueue;
   #parts: Float64Array;
-  /** Of each part how many balls it has; of a box 0. */
+  /** For each part how many balls it has; of a box 0. */
   readonly #counts: number[] = [];
   readonly #bounds: number[] = [];
-  /** Of a box, the axis to halve it along, and the balls it is split from: where in `#owners`. */
+  /** For a box, the axis to halve it along, and the balls it is split from: where in `#owners`. */
   readonly #axisOf: number[] = [];
   readonly #ownerOf: number[] = [];
   readonly #owners: Float64Array[] = [];

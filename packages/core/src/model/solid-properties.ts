@@ -18,7 +18,7 @@ export interface ModelBox {
   readonly high: readonly [number, number, number];
   /** Whether it is a round shape, which its mesh does not tell. */
   readonly isRound: boolean;
-  /** Of a ball or capsule about the origin: half the length of its segment along z, and the radius around that; otherwise null. */
+  /** For a ball or capsule about the origin: half the length of its segment along z, and the radius around that; otherwise null. */
   readonly capsule: { readonly half: number; readonly radius: number } | null;
 }
 

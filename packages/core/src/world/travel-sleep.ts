@@ -15,7 +15,7 @@ import { ScheduledSleep } from './scheduled-sleep.ts';
 const SUM_ROUNDING = 8 * UNIT_ROUNDOFF;
 
 export class TravelSleep extends ScheduledSleep {
-  /** Of a pair that sleeps: its gap, and what the odometers of both bodies read when that was measured. */
+  /** For a pair that sleeps: its gap, and what the odometers of both bodies read when that was measured. */
   #gaps: Float64Array = new Float64Array(0);
   #odometerValues: Float64Array = new Float64Array(0);
   #reach = 0;
