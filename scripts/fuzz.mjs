@@ -37,18 +37,18 @@ const FUZZERS = {
     ],
   },
   convex: {
-    tests: 'packages/core/test/convex/convex-oracle.test.ts packages/core/test/query/convex-dispatch.test.ts',
+    tests: 'packages/core/test/convex/convex-oracle.test.ts packages/core/test/query/convex/convex-dispatch.test.ts',
     variables: [
       ['NEARMISS_CONVEX_PAIRS', '50000'],
       ['NEARMISS_CONVEX_SCENES', '25600'],
     ],
   },
   toc: {
-    tests: 'packages/core/test/query/time-of-contact.prop.test.ts',
+    tests: 'packages/core/test/query/time-of-contact/time-of-contact.prop.test.ts',
     variables: [['NEARMISS_TOC_MOTIONS', '100000']],
   },
   motions: {
-    tests: 'packages/core/test/query/motions.prop.test.ts',
+    tests: 'packages/core/test/query/time-of-contact/motions.prop.test.ts',
     variables: [
       ['NEARMISS_MOTIONS', '1000000'],
       ['NEARMISS_MOTIONS_FIRST', '0'],
@@ -121,7 +121,7 @@ const FUZZERS = {
     ],
   },
   medial: {
-    tests: 'packages/core/test/query/medial.prop.test.ts',
+    tests: 'packages/core/test/query/medial/medial.prop.test.ts',
     variables: [['NEARMISS_MEDIAL_MOTIONS', '10000']],
   },
   lab: {

@@ -363,6 +363,13 @@ function extent(v: Float64Array, at: number, d: Float64Array, k: number): number
   );
 }
 
+/**
+ * Rectangles swept by a sphere, as in PQP.
+ *
+ * @example
+ * const model = Model.build(torus(), { with: [rss] });
+ * console.log(collide(model, {}, model, { position: [3, 0, 0] }, { volume: rss }).status); // separated
+ */
 export const rssVolume: VolumeKind = {
   name: 'rss',
   stride: STRIDE,

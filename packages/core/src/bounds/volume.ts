@@ -3,7 +3,7 @@
 import type { HullGraphs } from '../convex/hull-graph.ts';
 import { NearmissError, textOf } from '../error.ts';
 
-/** How a volume is fitted: all that is needed of it where it is not moved and not compared. */
+/** How a volume is fitted: all that is needed of it where it is not moved and not compared. See {@link VolumeKind}. */
 export interface VolumeFit {
   readonly stride: number;
   /** Fits the volume to the triangles [first, first + count) of `triangles`, and writes it to `out` at `at`. */
@@ -22,6 +22,8 @@ export interface VolumeFit {
  * Rounding: a fitted volume encloses its triangles in exact arithmetic (fits inflate by a proven margin), and `overlap`
  * errs on the side of overlapping. `lowerBound` is plain double arithmetic; what it may lose is stated as `rounding` and
  * accounted for by the query.
+ *
+ * @see {@link VOLUMES}
  */
 export interface VolumeKind extends VolumeFit {
   /** Its own among the kinds a model carries: it is saved under it. */
@@ -59,7 +61,7 @@ export interface VolumeKind extends VolumeFit {
   extent?(volumes: Float64Array, at: number, d: Float64Array, k: number): number;
 }
 
-/** What of a tree its volumes are fitted to (bvh/tree.ts). */
+/** What of a tree its volumes are fitted to (bvh/tree.ts). See {@link VolumeKind}. */
 export interface VolumeTree {
   readonly links: Int32Array;
   readonly triangles: Float64Array;

@@ -17,6 +17,7 @@ export const CHILD_END = 3;
 
 /** The most children a node of a tree may have, to choose from. */
 export const BRANCHINGS = [2, 4, 8] as const;
+/** Children of a node of a tree: an option of {@link BuildOptions}. */
 export type Branching = (typeof BRANCHINGS)[number];
 export const MOST_CHILDREN = 8;
 

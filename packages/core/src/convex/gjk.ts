@@ -49,6 +49,8 @@ const PATIENCE = 4;
  * - overlapping: they share interior points.
  * - touching: distance and depth are too small for rounding to tell from 0.
  * - iteration-limit: the bracket is right but wider than rounding explains.
+ *
+ * @see {@link traceConvex}
  */
 export type ConvexStatus = 'separated' | 'touching' | 'overlapping' | 'iteration-limit';
 

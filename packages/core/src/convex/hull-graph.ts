@@ -19,6 +19,7 @@ export function oppositeNumber(n: number): number {
   return DIRECTIONS - 1 - n;
 }
 
+/** Convex hulls of a tree with their edges, for volumes of {@link VolumeTree}. */
 export interface HullGraphs {
   /** The points that the vertices are among, three coordinates each. */
   readonly points: Float64Array;

@@ -12,6 +12,11 @@ const WISHES_A_TREE = 16;
  * A mesh whose vertices move and whose triangles stay. Positions are world coordinates: there is no pose beside them.
  *
  * Nothing is prepared for a new shape but its box; a tree is made and refitted only when a search asks for one.
+ *
+ * @example
+ * const body = new DeformingMesh(box());
+ * body.deform(box({ size: [2, 2, 2] }).positions);
+ * console.log(selfCollide(body).length); // 0
  */
 export class DeformingMesh implements FaceSource {
   /** Three vertex numbers a triangle, as in the mesh. */

@@ -32,6 +32,7 @@ export const HULL_STARTS = 3;
 const LIST_LIMIT = 16;
 const CELLS_PER_VERTEX = 2;
 
+/** The arrays that a {@link HullTree} is made of. */
 export interface HullArrays {
   readonly links: Int32Array;
   /** Every face of the mesh once, in the order of the leaves: a node covers a run. */
@@ -53,6 +54,7 @@ export const hullCount = ({ links }: Pick<HullArrays, 'links'>): number => links
 /** The first of a node's two children, which are neighbours; 0 for a leaf. */
 export const hullChild = (links: Int32Array, node: number): number => links[HULL_LINKS * node + HULL_CHILD];
 
+/** The content of the structure {@link hullTree}. */
 export class HullTree {
   readonly arrays: HullArrays;
   readonly links: Int32Array;

@@ -18,6 +18,7 @@ import { sampleSurface } from './sample-surface.ts';
 import { Simplifier } from './simplify.ts';
 import { SurfaceTree } from './surface-tree.ts';
 
+/** Options of {@link medialAxis}. */
 export interface MedialOptions {
   /** How many cones and slabs to keep at most. Fewer than the topology of the solid needs are not reached. */
   readonly primitives?: number | undefined;
@@ -38,10 +39,11 @@ export interface MedialOptions {
   readonly onProgress?: ((done: number) => void) | undefined;
 }
 
+/** Defaults of {@link MedialOptions}. */
 export const MEDIAL_DEFAULTS: { readonly primitives: number; readonly samples: number; readonly seed: number } =
   Object.freeze({ primitives: 500, samples: 20_000, seed: 1 });
 
-/** A medial mesh and what is known about it. */
+/** A medial mesh and what is known about it. See {@link medialAxis}. */
 export interface MedialAxis extends MedialMesh {
   /** With its radii enlarged by this, the medial mesh holds the whole surface: proven. */
   readonly dilation: number;

@@ -19,10 +19,12 @@ import { weldVertices } from './weld.ts';
  * - `zero-volume`: closed, all neighbours agree, and the signed volume is exactly zero: flat, or parts that cancel.
  * - `inconsistent`: closed, but somewhere neighbours disagree.
  * - `open`: the surface has a border, so no side is inside.
+ *
+ * @see {@link checkMesh}
  */
 export type MeshOrientation = 'outward' | 'inward' | 'zero-volume' | 'inconsistent' | 'open';
 
-/** Where the oddities of a mesh are. Vertices of edges and fans are named by the lowest vertex at their position. */
+/** Where the oddities of a mesh are. Vertices of edges and fans are named by the lowest vertex at their position. See {@link checkMesh}. */
 export interface MeshReportLocations {
   /** Two vertices an edge. */
   readonly openEdges: Uint32Array;
@@ -35,7 +37,7 @@ export interface MeshReportLocations {
   readonly duplicateVertices: Uint32Array;
 }
 
-/** What `checkMesh` found. Vertices with equal coordinates count as one, collapsed faces as none. */
+/** What `checkMesh` found. Vertices with equal coordinates count as one, collapsed faces as none. See {@link checkMesh}. */
 export interface MeshReport {
   /** No border: every edge is used an even number of times, by all faces or by those with an area. The test for an interpretation as a solid. */
   readonly closed: boolean;
@@ -68,7 +70,13 @@ export interface MeshReport {
   readonly where: MeshReportLocations;
 }
 
-/** Reports what is odd about a mesh (borders, flipped faces, degenerate triangles and so on), in time linear in its size. */
+/**
+ * Reports what is odd about a mesh (borders, flipped faces, degenerate triangles and so on), in time linear in its size.
+ *
+ * @example
+ * const { closed, orientation } = checkMesh(box());
+ * console.log(closed, orientation); // true outward
+ */
 export function checkMesh(mesh: Mesh): MeshReport {
   requireSoundMesh('checkMesh', mesh);
   const weld = weldVertices(mesh.positions);

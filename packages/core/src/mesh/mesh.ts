@@ -15,6 +15,10 @@ const ADOPTED: unique symbol = Symbol('adopted');
  * Anything finite whose indices are in range is accepted; what is odd about it is told by `checkMesh`, not refused.
  * The arrays are copied, so later changes by the caller cannot reach a mesh. Its own are to be read: what is written to them is
  * checked again by whoever takes the mesh, and does not reach models that were built before.
+ *
+ * @example
+ * const tetrahedron = new Mesh([0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1], [0, 2, 1, 0, 1, 3, 1, 2, 3, 2, 0, 3]);
+ * console.log(tetrahedron.triangleCount); // 4
  */
 export class Mesh {
   /** x, y, z of each vertex. */

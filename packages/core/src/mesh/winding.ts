@@ -26,6 +26,9 @@ import { type Mesh, requireSoundMesh } from './mesh.ts';
  *
  * A triangle takes no angle from a point in its own plane. So on the surface of a solid the value is what the solid
  * fills of a small ball around the point: ½ on a face, ¼ on the edge of a box, ⅛ at its corner.
+ *
+ * @example
+ * console.log(Math.round(windingNumber(box(), [0, 0, 0]))); // 1
  */
 export function windingNumber(mesh: Mesh, point: ArrayLike<number>): number {
   requireSoundMesh('windingNumber', mesh);

@@ -9,9 +9,9 @@ import { weldVertices } from '../mesh/weld.ts';
 import { DoubleCorners, IntegerCorners } from '../primitive/exact-corners.ts';
 import { lowestBit, toInteger } from '../scalar/exact-integers.ts';
 
-/** `auto`: a closed mesh is a solid, anything else a surface. `true`: a solid, or refused. `false`: a surface. */
+/** `auto`: a closed mesh is a solid, anything else a surface. `true`: a solid, or refused. `false`: a surface. See {@link PairOptions}. */
 export type SolidOption = 'auto' | boolean;
-/** The interpretation that a query used. */
+/** The interpretation that a query used. See {@link SolidOption}. */
 export type Interpretation = 'solid' | 'surface';
 
 export interface SolidFacts {

@@ -10,7 +10,7 @@ export interface LastLeaves {
   readonly front: { clear(): void };
 }
 
-/** Faster searches with the same contract as those they stand in for. `simd` of `nearmiss/simd` is one. */
+/** Faster searches with the same contract as those they stand in for. `simd` of `nearmiss/simd` is one. See {@link simd}. */
 export interface Acceleration {
   /** @internal As `searchNearest` on discs; null where these kernels do not serve. */
   searchNearest(w: Workspace, memory: LastLeaves | null): 'done' | 'contact' | null;

@@ -6,6 +6,7 @@ import type { KnownKeys } from '../scalar/known-keys.ts';
 
 export type { AbortSignalLike };
 
+/** The limits of the work of a query. See {@link PairOptions}. */
 export interface BudgetOptions {
   /** Give up after this many bounding-volume tests; the status is then `iteration-limit` and the bracket still holds. */
   readonly budget?: number | undefined;

@@ -6,7 +6,7 @@ import { interpretationOf, type PosedPair } from './posed-pair.ts';
 import type { QueryStats } from './stats.ts';
 import { perWorkspace, type Workspace } from './workspace.ts';
 
-/** A point or direction in world coordinates. */
+/** A point or direction in world coordinates. See {@link PairResult}. */
 export type Point = [number, number, number];
 
 /** What one query works with. */
@@ -40,7 +40,7 @@ export function writeInterpretations(
   out.interpretationB = interpretationOf(b, interpretationB);
 }
 
-/** A result without witness points. */
+/** A result without witness points. See {@link PairResult}. */
 export interface NoWitness {
   pointA: null;
   pointB: null;
@@ -48,7 +48,7 @@ export interface NoWitness {
   faceB: null;
 }
 
-/** Witnesses of a result between two bodies. What does not apply is null. */
+/** Witnesses of a result between two bodies. What does not apply is null. See {@link DistanceResult}. */
 export abstract class PairResult {
   /** A point of A, in the world. */
   pointA: Point | null = null;

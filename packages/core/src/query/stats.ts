@@ -1,6 +1,6 @@
 import { EXACT_TESTS, TRIANGLE_TESTS, VOLUME_TESTS, VOLUME_UPDATES, type Workspace } from './workspace.ts';
 
-/** The work of one query: the N of the cost function F = N_u·C_u + N_bv·C_bv + N_p·C_p. */
+/** The work of one query: the N of the cost function F = N_u·C_u + N_bv·C_bv + N_p·C_p. See {@link PairOptions}. */
 export interface QueryStats {
   /** Bounding volumes compared: N_bv. */
   readonly volumeTests: number;

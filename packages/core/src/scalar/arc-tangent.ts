@@ -30,7 +30,12 @@ const STEPS: Float64Array = Float64Array.of(
 const HALF_PI = 1.5707963267948966;
 const HALF_PI_LOW = 6.123233995736766e-17;
 
-/** The angle of the vector (x, y) with the first axis, from 0 to π, for y ≥ 0 and not both 0. */
+/**
+ * The angle of the vector (x, y) with the first axis, from 0 to π, for y ≥ 0 and not both 0.
+ *
+ * @example
+ * console.log(arcTangent(1, 1) === Math.PI / 4); // true
+ */
 export function arcTangent(y: number, x: number): number {
   const across = Math.abs(x);
   const steep = y > across;

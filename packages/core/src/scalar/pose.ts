@@ -16,11 +16,12 @@ import { type KnownKeys, requireKnownKeys } from './known-keys.ts';
 import { matrixOfUnit } from './unit-matrix.ts';
 import { readVector } from './vector.ts';
 
+/** x, y, z. See {@link Pose}. */
 export type Vector3 = readonly [number, number, number];
-/** x, y, z, w. */
+/** x, y, z, w. See {@link Pose}. */
 export type Quaternion = readonly [number, number, number, number];
 
-/** Body to world. What is missing is the identity. */
+/** Body to world. What is missing is the identity. See {@link quaternionFromMatrix}. */
 export interface Pose {
   readonly position?: Vector3 | ArrayLike<number> | undefined;
   /** Unit quaternion [x, y, z, w]; a length off by up to 1e-3 is taken as rounding and divided out. */
@@ -125,6 +126,9 @@ function refuseQuaternion(q: readonly number[], what: string): never {
 /**
  * The unit quaternion of a rotation matrix given as 9 numbers, row by row. Matrices that are rotations to about 1e-5 are
  * accepted; mirrors, scalings and shears are refused.
+ *
+ * @example
+ * console.log(quaternionFromMatrix([1, 0, 0, 0, 1, 0, 0, 0, 1])); // [ 0, 0, 0, 1 ]
  */
 export function quaternionFromMatrix(matrix: ArrayLike<number>): Quaternion {
   if (matrix === null || typeof matrix !== 'object' || matrix.length !== 9) {

@@ -15,6 +15,7 @@ import { SurfaceBuilder } from './surface-builder.ts';
 // A cup is a solid of revolution; its handle is a bent tube in place of two rectangular patches of the outer wall. The
 // tube's first and last rings are the patches' borders themselves, so the whole stays one closed surface of genus 1.
 
+/** Options of {@link cup}. */
 export interface CupOptions {
   /** Along z. */
   readonly height?: number;
@@ -32,6 +33,7 @@ export interface CupOptions {
   readonly rings?: number;
 }
 
+/** Defaults of {@link CupOptions}. */
 export const CUP_DEFAULTS: Readonly<Required<CupOptions>> = Object.freeze({
   height: 0.9,
   topRadius: 0.4,
@@ -52,7 +54,12 @@ const HANDLE_SHARE = 0.8;
 /** Bands along the handle. A count. */
 const HANDLE_BANDS = 24;
 
-/** A cup open towards +z, centred at the origin (the handle, towards +x, not counted). */
+/**
+ * A cup open towards +z, centred at the origin (the handle, towards +x, not counted).
+ *
+ * @example
+ * console.log(checkMesh(cup()).closed); // true
+ */
 export function cup(options: CupOptions = CUP_DEFAULTS): Mesh {
   const o = resolveParameters('cup', CUP_DEFAULTS, options);
   requireCup(o);

@@ -418,4 +418,14 @@ function unitedArea(bounds: Float64Array, a: number, b: number): number {
   return x * y + y * z + z * x;
 }
 
+/**
+ * A tree of boxes that is mended as they move: the default.
+ *
+ * @example
+ * const world = new World({ broadPhase: dynamicTree });
+ * const cube = Model.build(box());
+ * world.add(cube);
+ * world.add(cube, { position: [0.5, 0, 0] });
+ * console.log(world.step().begin.length); // 1
+ */
 export const dynamicTree: BroadPhaseKind = { name: 'dynamic-tree', create: (boxes) => new DynamicTree(boxes) };

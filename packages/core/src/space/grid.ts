@@ -207,4 +207,14 @@ function hashRow(y: number, z: number, level: number): number {
   return mixed ^ (mixed >>> 15);
 }
 
+/**
+ * A uniform grid, hashed.
+ *
+ * @example
+ * const world = new World({ broadPhase: grid });
+ * const cube = Model.build(box());
+ * world.add(cube);
+ * world.add(cube, { position: [0.5, 0, 0] });
+ * console.log(world.step().begin.length); // 1
+ */
 export const grid: BroadPhaseKind = { name: 'grid', create: (boxes) => new Grid(boxes) };

@@ -23,6 +23,7 @@ const WATCHED = 16;
 
 const FIRST_CAPACITY = 64;
 
+/** A set of pairs of box numbers, for a {@link BroadPhase}. */
 export class PairSet {
   /** The two numbers of a pair by handle, the lower first. */
   lows: Int32Array = new Int32Array(FIRST_CAPACITY);

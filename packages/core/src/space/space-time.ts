@@ -241,4 +241,14 @@ export class SpaceTime implements BroadPhase {
   }
 }
 
+/**
+ * Boxes over time, for bodies with bounds on their motion.
+ *
+ * @example
+ * const world = new World({ broadPhase: spaceTime });
+ * const cube = Model.build(box());
+ * world.add(cube);
+ * world.add(cube, { position: [0.5, 0, 0] });
+ * console.log(world.step().begin.length); // 1
+ */
 export const spaceTime: BroadPhaseKind = { name: 'space-time', create: (boxes) => new SpaceTime(boxes) };

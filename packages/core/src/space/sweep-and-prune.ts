@@ -171,4 +171,14 @@ function growAxis(axis: Axis, capacity: number): void {
   axis.owners = grownInts(axis.owners, capacity);
 }
 
+/**
+ * Intervals sorted along an axis.
+ *
+ * @example
+ * const world = new World({ broadPhase: sweepAndPrune });
+ * const cube = Model.build(box());
+ * world.add(cube);
+ * world.add(cube, { position: [0.5, 0, 0] });
+ * console.log(world.step().begin.length); // 1
+ */
 export const sweepAndPrune: BroadPhaseKind = { name: 'sweep-and-prune', create: (boxes) => new SweepAndPrune(boxes) };

@@ -26,7 +26,7 @@ import {
 } from './body-extent.ts';
 import { BodyShape } from './body-shape.ts';
 
-/** The number that `World.add` gave a body. */
+/** The number that `World.add` gave a body. See {@link World}. */
 export type BodyId = number;
 
 /** Refuses what is no model: a mesh, or the number of a body. */
@@ -41,6 +41,8 @@ const SLOTS = 2 ** 24;
 /**
  * Boxes around the box of the mesh as the body turns; boxes that do not change as it turns, and are quickly moved; or the smallest boxes, by
  * hill climbing on the hull of the mesh.
+ *
+ * @see {@link WorldOptions}
  */
 export type BoxRule = 'dynamic' | 'fixed' | 'hull';
 

@@ -22,6 +22,7 @@ import type { Bodies, BodyId } from './bodies.ts';
 import { extentOfBox, poseOfOne, writeBox } from './body-extent.ts';
 import { BoxProbe } from './probes.ts';
 
+/** Options of `World.deformingContact`. See {@link World}. */
 export interface DeformingContactOptions extends DeformingTimeOptions {
   /** Whether the body may also meet itself. */
   readonly self?: boolean | undefined;
@@ -29,7 +30,7 @@ export interface DeformingContactOptions extends DeformingTimeOptions {
 
 export const DEFORMING_CONTACT_KEYS: KnownKeys<DeformingContactOptions> = { tolerance: true, self: true };
 
-/** The first body hit by a body that deforms, which is A of the contact; null where it is proven to hit none. */
+/** The first body hit by a body that deforms, which is A of the contact; null where it is proven to hit none. See {@link World}. */
 export type DeformingContactResult = FirstDeformingContact & {
   /**
    * How far a point of any body that was tested can be from where it was taken to be, in model units; 0 where all stand in the
@@ -38,7 +39,7 @@ export type DeformingContactResult = FirstDeformingContact & {
   readonly placementError: number;
 };
 
-/** The body hit first, and when; null where there is none. */
+/** The body hit first, and when; null where there is none. See {@link World}. */
 export type FirstDeformingContact =
   | { readonly body: BodyId; readonly contact: DeformingTimeResult }
   | { readonly body: null; readonly contact: null };

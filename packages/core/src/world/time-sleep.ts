@@ -32,7 +32,7 @@ import { LEAST_ROUNDING, posePoint, sizeOf, TRAVEL_ROUNDING, turnBetween } from 
 import { STEPS_WORTH_SLEEPING } from './pair-sleep.ts';
 import { ScheduledSleep } from './scheduled-sleep.ts';
 
-/** How fast a body goes and may change that: a promise that `World.setMotionBounds` takes. What is missing is 0. */
+/** How fast a body goes and may change that: a promise that `World.setMotionBounds` takes. What is missing is 0. See {@link World}. */
 export interface BodyMotionBounds {
   /** Velocity of the pivot from the last step on, in world axes. */
   readonly velocity?: ArrayLike<number> | undefined;

@@ -10,6 +10,7 @@ import type { PairPredicate } from './filter.ts';
 import type { ScheduleName } from './pair-sleep.ts';
 import type { ContactDetail } from './step-result.ts';
 
+/** Options of {@link World}. */
 export interface WorldOptions {
   /** The structure that finds overlapping boxes, such as `grid`. All find the same; docs/lab/broad-phase.md says which is faster when. */
   readonly broadPhase?: BroadPhaseKind | undefined;
@@ -37,6 +38,7 @@ export const WORLD_KEYS: KnownKeys<WorldOptions> = {
   predicate: true,
 };
 
+/** Defaults of {@link WorldOptions}. */
 export const WORLD_DEFAULTS: {
   readonly broadPhase: BroadPhaseKind;
   readonly boxes: BoxRule;
@@ -51,6 +53,7 @@ export const WORLD_DEFAULTS: {
   contacts: 'first',
 });
 
+/** Which bodies collide with which. See {@link BodyOptions}. */
 export interface BodyFilter {
   /** The groups the body belongs to, a bit each. */
   readonly group?: number | undefined;
@@ -60,6 +63,7 @@ export interface BodyFilter {
 
 export const FILTER_KEYS: KnownKeys<BodyFilter> = { group: true, mask: true };
 
+/** Options of `World.add`. See {@link World}. */
 export interface BodyOptions extends BodyFilter {
   /** A static body is never paired with another static one. It may still be moved. */
   readonly static?: boolean | undefined;
@@ -69,6 +73,7 @@ export interface BodyOptions extends BodyFilter {
 
 export const BODY_KEYS: KnownKeys<BodyOptions> = { ...FILTER_KEYS, static: true, deforming: true };
 
+/** Defaults of {@link BodyOptions}. */
 export const BODY_DEFAULTS: {
   readonly static: boolean;
   readonly group: number;
@@ -79,6 +84,7 @@ export const BODY_DEFAULTS: {
 /** What a step does, one after the other; docs/algorithms/world.md says what each is. */
 export type StepStage = 'broad' | 'waking' | 'narrow' | 'report';
 
+/** Options of `World.step`. See {@link World}. */
 export interface StepOptions {
   /** The time since the step before, of a world with `schedule: "times"`: 0 or more; 0 where it is missing. */
   readonly dt?: number | undefined;

@@ -64,6 +64,15 @@ import {
 /**
  * A set of bodies that are added, moved, deformed and removed, and asked step by step which of them touch. Answers are those that
  * `collide` gives for each pair, and the same whatever the order in which bodies were added or moved.
+ *
+ * @example
+ * const world = new World();
+ * const cube = Model.build(box());
+ * world.add(cube);
+ * const moving = world.add(cube, { position: [3, 0, 0] });
+ * console.log(world.step().begin.length); // 0
+ * world.move(moving, { position: [0.5, 0, 0] });
+ * console.log(world.step().begin.length); // 1
  */
 export class World {
   readonly #bodies: Bodies;

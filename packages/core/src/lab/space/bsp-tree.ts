@@ -53,4 +53,14 @@ function middleOf(bounds: Float64Array, id: number, axis: number): number {
   return bounds[BOX * id + axis] / 2 + bounds[BOX * id + 3 + axis] / 2;
 }
 
+/**
+ * A tree of planes along the axes, chosen by the boxes.
+ *
+ * @example
+ * const world = new World({ broadPhase: bspTree });
+ * const cube = Model.build(box());
+ * world.add(cube);
+ * world.add(cube, { position: [0.5, 0, 0] });
+ * console.log(world.step().begin.length); // 1
+ */
 export const bspTree: BroadPhaseKind = { name: 'bsp-tree', create: (boxes) => new BspTree(boxes) };

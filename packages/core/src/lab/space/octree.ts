@@ -46,4 +46,14 @@ class Octree extends Subdivision {
   }
 }
 
+/**
+ * An octree of the boxes.
+ *
+ * @example
+ * const world = new World({ broadPhase: octree });
+ * const cube = Model.build(box());
+ * world.add(cube);
+ * world.add(cube, { position: [0.5, 0, 0] });
+ * console.log(world.step().begin.length); // 1
+ */
 export const octree: BroadPhaseKind = { name: 'octree', create: (boxes) => new Octree(boxes) };

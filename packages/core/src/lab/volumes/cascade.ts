@@ -54,6 +54,13 @@ export function lowerBoundCascade(a: Float64Array, i: number, b: Float64Array, j
   return Math.max(byPoint, bySegment, lowerBoundRssRss(a, i + RECTANGLE, b, j + RECTANGLE));
 }
 
+/**
+ * A sphere, then a box, then a rectangle swept by a sphere: the cheapest test that decides.
+ *
+ * @example
+ * const model = Model.build(torus(), { with: [cascade] });
+ * console.log(collide(model, {}, model, { position: [3, 0, 0] }, { volume: cascade }).status); // separated
+ */
 export const cascadeVolume: VolumeKind = {
   name: 'cascade',
   stride: RECTANGLE + rssVolume.stride,

@@ -84,6 +84,13 @@ export function overlapHybridHybrid(a: Float64Array, i: number, b: Float64Array,
   return bound <= 0 || bound <= gapGuard(a, i, b, j);
 }
 
+/**
+ * For each node the volume that fits it best.
+ *
+ * @example
+ * const model = Model.build(torus(), { with: [hybrid] });
+ * console.log(collide(model, {}, model, { position: [3, 0, 0] }, { volume: hybrid }).status); // separated
+ */
 export const hybridVolume: VolumeKind = {
   name: 'hybrid',
   stride: STRIDE,

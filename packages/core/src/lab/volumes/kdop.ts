@@ -201,9 +201,51 @@ function gapAlong(a: Float64Array, p: number, b: Float64Array, q: number): numbe
   return one < other ? -one : -other;
 }
 
+/**
+ * Polytopes between 7 pairs of parallel planes.
+ *
+ * @example
+ * const model = Model.build(torus(), { with: [kdop14] });
+ * console.log(collide(model, {}, model, { position: [3, 0, 0] }, { volume: kdop14 }).status); // separated
+ */
 export const kdop14: VolumeKind = /* @__PURE__ */ kdop('kdop14', DIRECTIONS_14, false);
+/**
+ * Polytopes between 9 pairs of parallel planes.
+ *
+ * @example
+ * const model = Model.build(torus(), { with: [kdop18] });
+ * console.log(collide(model, {}, model, { position: [3, 0, 0] }, { volume: kdop18 }).status); // separated
+ */
 export const kdop18: VolumeKind = /* @__PURE__ */ kdop('kdop18', DIRECTIONS_18, false);
+/**
+ * Polytopes between 13 pairs of parallel planes.
+ *
+ * @example
+ * const model = Model.build(torus(), { with: [kdop26] });
+ * console.log(collide(model, {}, model, { position: [3, 0, 0] }, { volume: kdop26 }).status); // separated
+ */
 export const kdop26: VolumeKind = /* @__PURE__ */ kdop('kdop26', DIRECTIONS_26, false);
+/**
+ * As {@link kdop14}, in the frame of the convex hull.
+ *
+ * @example
+ * const model = Model.build(torus(), { with: [kdop14Hull] });
+ * console.log(collide(model, {}, model, { position: [3, 0, 0] }, { volume: kdop14Hull }).status); // separated
+ */
 export const kdop14Hull: VolumeKind = /* @__PURE__ */ kdop('kdop14-hull', DIRECTIONS_14, true);
+/**
+ * As {@link kdop18}, in the frame of the convex hull.
+ *
+ * @example
+ * const model = Model.build(torus(), { with: [kdop18Hull] });
+ * console.log(collide(model, {}, model, { position: [3, 0, 0] }, { volume: kdop18Hull }).status); // separated
+ */
 export const kdop18Hull: VolumeKind = /* @__PURE__ */ kdop('kdop18-hull', DIRECTIONS_18, true);
+/**
+ * As {@link kdop26}, in the frame of the convex hull.
+ *
+ * @example
+ * const model = Model.build(torus(), { with: [kdop26Hull] });
+ * console.log(collide(model, {}, model, { position: [3, 0, 0] }, { volume: kdop26Hull }).status); // separated
+ */
 export const kdop26Hull: VolumeKind = /* @__PURE__ */ kdop('kdop26-hull', DIRECTIONS_26, true);

@@ -182,6 +182,13 @@ function extent(v: Float64Array, at: number, d: Float64Array, k: number): number
   return v[at + HALF] * extentOfAxis(v, at + 3, d, k) + v[at + RADIUS] * extentOfBall(d, k);
 }
 
+/**
+ * Segments swept by a sphere.
+ *
+ * @example
+ * const model = Model.build(torus(), { with: [lss] });
+ * console.log(collide(model, {}, model, { position: [3, 0, 0] }, { volume: lss }).status); // separated
+ */
 export const lssVolume: VolumeKind = {
   name: 'lss',
   stride: LSS,

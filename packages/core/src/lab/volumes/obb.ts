@@ -321,6 +321,13 @@ function extent(v: Float64Array, at: number, d: Float64Array, k: number): number
   );
 }
 
+/**
+ * Boxes in any direction.
+ *
+ * @example
+ * const model = Model.build(torus(), { with: [obb] });
+ * console.log(collide(model, {}, model, { position: [3, 0, 0] }, { volume: obb }).status); // separated
+ */
 export const obbVolume: VolumeKind = {
   name: 'obb',
   stride: STRIDE,

@@ -174,6 +174,10 @@ function moveShell(v: Float64Array, at: number, pose: Float64Array, out: Float64
 /**
  * The bound's rounding: a rim is no wider than the body of reach r, so k is at most 3r; a pole is at most as far outside:
  * 3·336u + 2·120u for the gap, 11u for a moved pole, 3·8u for a moved axis.
+ *
+ * @example
+ * const model = Model.build(torus(), { with: [shellVolume] });
+ * console.log(collide(model, {}, model, { position: [3, 0, 0] }, { volume: shellVolume }).status); // separated
  */
 export const shellVolume: VolumeKind = {
   name: 'shell',

@@ -16,6 +16,8 @@ import { STEP_SHRINK } from './disc-steps.ts';
 /**
  * The bound a step is proven by. `directed`: over the arc, along the direction in which two parts are apart. `undirected`: the
  * same for all directions, as in the dynamic collision checker (Schwarzer, Saha and Latombe 2002); for comparison.
+ *
+ * @see {@link TimeOfContactOptions}
  */
 export type MotionBound = 'directed' | 'undirected';
 

@@ -15,6 +15,8 @@ import { ADVANCE_MESH_MESH } from './advance-mesh-mesh.ts';
  *   than a stated error.
  * - `controlled` of `nearmiss/lab`: controlled conservative advancement on trees of bounding volumes (C²A).
  * - `patches` of `nearmiss/lab`: all pairs of convex patches (FAST, Algorithm 1).
+ *
+ * @see {@link ADVANCE_METHODS}
  */
 export interface AdvanceMethod {
   readonly name: string;

@@ -16,6 +16,7 @@ import { type NoWitness, PairResult, type Point, worldNormal, writeInterpretatio
 import { readStats } from '../stats.ts';
 import { borrowWorkspace, perWorkspace, returnWorkspace, type Workspace } from '../workspace.ts';
 
+/** Options of {@link directional}. */
 export interface DirectionalOptions extends Omit<PairOptions, 'volume'> {
   /** In which direction A goes, in the world; any length but 0. */
   readonly direction: ArrayLike<number>;
@@ -31,9 +32,10 @@ const DIRECTIONAL_KEYS: KnownKeys<DirectionalOptions> = {
   maxDistance: true,
 };
 
-/** `iteration-limit`: the budget ended; A can go `lower` at least. */
+/** `iteration-limit`: the budget ended; A can go `lower` at least. See {@link directional}. */
 export type DirectionalStatus = 'blocked' | 'free' | 'iteration-limit';
 
+/** Result of {@link directional}. */
 export class DirectionalResult extends PairResult {
   status: DirectionalStatus = 'free';
   /** How far A can go before it touches B, equal to `lower`; Infinity where nothing blocks it. */
@@ -46,7 +48,7 @@ export class DirectionalResult extends PairResult {
   normal: Point | null = null;
 }
 
-/** A `DirectionalResult` by cases of its status, which decides which fields are null. */
+/** A `DirectionalResult` by cases of its status, which decides which fields are null. See {@link directional}. */
 export type DirectionalAnswer = DirectionalResult &
   (
     | { status: 'blocked' }
@@ -92,6 +94,11 @@ const scratchOf = perWorkspace(() => new Scratch());
 /**
  * How far A can be moved along `options.direction` before it touches B, and where. Bodies in contact, or one in the other,
  * are blocked at once.
+ *
+ * @example
+ * const cube = Model.build(box());
+ * const { status } = directional(cube, {}, cube, { position: [3, 0, 0] }, { direction: [1, 0, 0] });
+ * console.log(status); // blocked
  */
 export function directional(
   a: Model,

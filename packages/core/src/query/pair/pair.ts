@@ -52,7 +52,7 @@ import {
 } from '../tolerance/tolerance.ts';
 import { type NodesOption, nodesOf } from './node-faces.ts';
 
-/** Two nodes, one of each body, where a distance search ended. */
+/** Two nodes, one of each body, where a distance search ended. See {@link Pair}. */
 export interface FrontPair {
   /** Numbers of the nodes in the trees of A and B; the root is 0. */
   readonly nodeA: number;
@@ -69,6 +69,12 @@ export interface FrontPair {
  * memory costs time, never correctness. With `out`, a query of meshes allocates nothing, but where exact arithmetic has to
  * decide. A query asked from within a query of the same pair, by a getter or a signal of the caller, neither reads the memory nor writes
  * it: both answer as if the other had not been asked.
+ *
+ * @example
+ * const cube = Model.build(box());
+ * const pair = new Pair(cube, cube);
+ * console.log(pair.distance({}, { position: [3, 0, 0] }).status); // separated
+ * console.log(pair.distance({}, { position: [3.1, 0, 0] }).status); // separated
  */
 export class Pair {
   readonly a: Model;

@@ -61,6 +61,10 @@ class Grid {
 /**
  * Points inside and around a body that are farthest from its surface: what `penetration` of solids starts from. A model that carries it
  * need not derive it. (The query of which faces are near is `clearance`.)
+ *
+ * @example
+ * const model = Model.build(box(), { with: [clearanceMap] });
+ * console.log(penetration(model, {}, model, { position: [0.1, 0, 0] }).status); // overlapping
  */
 export const clearanceMap: Structure<Clearances> = {
   name: 'clearances',

@@ -28,7 +28,7 @@ const {
   STRAIGHT_PART,
 } = TUNING.search;
 
-/** One step of a search. */
+/** One step of a search. See {@link penetration}. */
 export interface PenetrationStep {
   /** `start`: a free translation that a search begins from, or goes on from. `out`, `in`: what a projection led to. `end`: the translation settled on. */
   readonly kind: 'start' | 'out' | 'in' | 'end';

@@ -24,6 +24,7 @@ import type { TranslationMemory } from './translation-memory.ts';
 import { TUNING } from './tuning.ts';
 
 export const PENETRATION_STARTS = ['auto', 'centroid', 'clear', 'coherent', 'random', 'sampling'] as const;
+/** Where the search of {@link penetration} starts: an option of {@link PenetrationOptions}. */
 export type PenetrationStart = (typeof PENETRATION_STARTS)[number];
 
 const {

@@ -32,6 +32,7 @@ import { type Scaled, scaleBack, scaledBodies } from './scaled.ts';
 import type { TranslationMemory } from './translation-memory.ts';
 import { TUNING } from './tuning.ts';
 
+/** Options of {@link penetration}. */
 export interface PenetrationOptions extends BudgetOptions {
   /**
    * Go on until upper − lower is at most this, in model units, or the budget ends. By default the bracket is what one
@@ -66,6 +67,7 @@ const PENETRATION_KEYS: KnownKeys<PenetrationOptions> = {
   trace: true,
 };
 
+/** Defaults of {@link PenetrationOptions}. */
 export const PENETRATION_DEFAULTS: {
   readonly start: PenetrationStart;
   readonly seed: number;
@@ -78,6 +80,10 @@ const { QUICK_FACES, DEFAULT_ACCURACY, MOST_LONGER } = TUNING.search;
  * How deep two bodies are in each other, and how A gets out.
  *
  * @param out a result to write into instead of making a new one
+ * @example
+ * const cube = Model.build(box());
+ * const { status, lower, upper } = penetration(cube, {}, cube, { position: [0.75, 0, 0] });
+ * console.log(status, lower <= 0.25 && 0.25 <= upper); // overlapping true
  */
 export function penetration(
   a: Model,

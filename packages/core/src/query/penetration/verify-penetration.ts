@@ -34,6 +34,7 @@ import { certificateTimes, pointTimes, scaledBodies } from './scaled.ts';
 import { PartDepths, solidParts } from './solid-parts.ts';
 import { TUNING } from './tuning.ts';
 
+/** Options of {@link verifyPenetration}. */
 export interface VerifyPenetrationOptions extends BudgetOptions {
   /** As it was in the query. */
   readonly solid?: SolidOption | undefined;
@@ -41,9 +42,10 @@ export interface VerifyPenetrationOptions extends BudgetOptions {
 
 const VERIFY_KEYS: KnownKeys<VerifyPenetrationOptions> = { ...BUDGET_KEYS, solid: true };
 
-/** What of a result is checked. A result read back from JSON will do. */
+/** What of a result is checked. A result read back from JSON will do. See {@link verifyPenetration}. */
 export type PenetrationClaim = Pick<PenetrationResult, 'lower' | 'upper' | 'translation' | 'certificate'>;
 
+/** Result of {@link verifyPenetration}. */
 export interface PenetrationVerdict {
   /** Whether both bounds were confirmed. */
   readonly ok: boolean;
@@ -78,6 +80,11 @@ interface Scene {
  * Checks the bracket of a penetration result again. What is not confirmed is not always wrong: a budget may have ended first.
  *
  * @param result of `penetration` for the same bodies and poses
+ * @example
+ * const cube = Model.build(box());
+ * const pose = { position: [0.75, 0, 0] } as const;
+ * const result = penetration(cube, {}, cube, pose);
+ * console.log(verifyPenetration(cube, {}, cube, pose, result).upper); // true
  */
 export function verifyPenetration(
   a: Model,

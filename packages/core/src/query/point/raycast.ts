@@ -16,6 +16,7 @@ import { requireAmount, requireOptions } from '../options.ts';
 import type { Point } from '../result.ts';
 import { borrowPoint, type PosedPoint, returnPoint } from './point-query.ts';
 
+/** Options of {@link raycast}. */
 export interface RaycastOptions {
   /** Search no farther than this, in model units. */
   readonly maxDistance?: number | undefined;
@@ -23,9 +24,10 @@ export interface RaycastOptions {
 
 const RAYCAST_KEYS: KnownKeys<RaycastOptions & BudgetOptions> = { ...BUDGET_KEYS, maxDistance: true };
 
-/** What a ray hit, or that it missed; `status` tells which. */
+/** What a ray hit, or that it missed; `status` tells which. See {@link raycast}. */
 export type RaycastResult = RaycastHit | RaycastMiss;
 
+/** A hit, found by {@link raycast}. */
 export interface RaycastHit {
   readonly status: 'hit';
   /** How far along the ray. */
@@ -36,6 +38,7 @@ export interface RaycastHit {
   readonly face: number;
 }
 
+/** No hit. See {@link raycast}. */
 export interface RaycastMiss {
   readonly status: 'miss';
   /** Infinity. */
@@ -55,6 +58,10 @@ const SLIVER_SIN_SQ = 2 ** -40;
 /**
  * The first face a ray meets, from either side. The ray is closed: a face at its origin is hit at distance 0. A ray that
  * passes an outline by no more than rounding counts as a hit, so closed surfaces do not leak.
+ *
+ * @example
+ * const cube = Model.build(box());
+ * console.log(raycast(cube, {}, [2, 0, 0], [-1, 0, 0]).status); // hit
  */
 export function raycast(
   model: Model,

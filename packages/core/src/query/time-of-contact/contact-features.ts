@@ -18,12 +18,14 @@ import { forEachNearPair } from '../advance/near-faces.ts';
 import type { Point } from '../result.ts';
 import type { Workspace } from '../workspace.ts';
 
+/** A vertex, an edge or a face of a mesh. See {@link FeatureContact}. */
 export interface ContactFeature {
   readonly kind: 'vertex' | 'edge' | 'face';
   /** Number of the vertex or face in the mesh; of an edge, 3·face + corner of a face it belongs to and begins at. */
   readonly index: number;
 }
 
+/** Two features that touch. See {@link timeOfContact}. */
 export interface FeatureContact {
   /** The points that are nearest to each other, in the world. */
   readonly pointA: Point;

@@ -39,6 +39,7 @@ import { readStats } from '../stats.ts';
 import { alsoUse, borrowWorkspace, deriveErrors, perWorkspace, returnWorkspace, type Workspace } from '../workspace.ts';
 import { contactFeatures, type FeatureContact } from './contact-features.ts';
 
+/** Options of {@link timeOfContact}. */
 export interface TimeOfContactOptions extends PairOptions {
   /** Gap at which the search ends, in model units; by default 1e-6 of the larger body's diameter, and by method `medial` a 64th of `error`. */
   readonly threshold?: number | undefined;
@@ -72,9 +73,12 @@ const TIME_OF_CONTACT_KEYS: KnownKeys<TimeOfContactOptions> = {
  * - `free`: proven not to touch over the whole motion.
  * - `initially-in-contact`: they touch at the start, or one is inside the other.
  * - `iteration-limit`: the budget ended; nothing touches before `toc`.
+ *
+ * @see {@link timeOfContact}
  */
 export type TimeOfContactStatus = 'contact' | 'near' | 'free' | 'initially-in-contact' | 'iteration-limit';
 
+/** Result of {@link timeOfContact}. */
 export class TimeOfContactResult extends PairResult {
   status: TimeOfContactStatus = 'free';
   /** Nothing touches in [0, toc), and at `toc` the gap is at most the threshold; null if nothing touches at all. */
@@ -121,7 +125,7 @@ export class TimeOfContactResult extends PairResult {
   }
 }
 
-/** A `TimeOfContactResult` by cases of its status, which decides which fields are null. */
+/** A `TimeOfContactResult` by cases of its status, which decides which fields are null. See {@link timeOfContact}. */
 export type TimeOfContactAnswer = TimeOfContactResult &
   (
     | {
@@ -244,6 +248,10 @@ const scratchOf = perWorkspace(() => new Scratch());
  * The first time, in [0, 1], at which two moving bodies touch.
  *
  * @param out a result to write into instead of making a new one
+ * @example
+ * const cube = Model.build(box());
+ * const motion = { from: { position: [3, 0, 0] }, to: { position: [-3, 0, 0] } } as const;
+ * console.log(timeOfContact(cube, motion, cube, {}).status); // contact
  */
 export function timeOfContact(
   a: Model,
