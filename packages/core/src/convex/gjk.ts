@@ -230,7 +230,7 @@ export function gapAlong(
   return -difference.reach(0) - REACH_ERROR * difference.scale;
 }
 
-/** Makes the corner that `gapAlong` left the position where the next search of these bodies starts. */
+/** Makes the corner that `gapAlong` left the start of the next search of these bodies. */
 export function startAtGap({ difference }: ConvexWorkspace, out: ConvexResult): void {
   out.featureSize = 1;
   out.verticesA[0] = difference.vertexA[0];
@@ -282,7 +282,7 @@ export function rememberFeature(difference: Difference, size: number, out: Conve
 /** Numbers that `saveFeature` writes: how many corners, their vertices of A and of B. */
 export const FEATURE_STRIDE = 7;
 
-/** Keeps the position where the next search of these bodies starts, for callers with many pairs of them. */
+/** Keeps the start of the next search of these bodies, for callers with many pairs of them. */
 export function saveFeature({ featureSize, verticesA, verticesB }: ConvexResult, to: Int32Array, at: number): void {
   to[at] = featureSize;
   for (let i = 0; i < 3; i++) {
