@@ -195,7 +195,7 @@ describe.skipIf(missing !== null)('the site', () => {
         await canvas.scrollIntoViewIfNeeded();
         const box = await canvas.boundingBox();
         if (box === null) throw new Error('There is no picture.');
-        // Looks for a point of a body along the middle of the picture.
+        // Searches for a point of a body along the middle of the picture.
         let grip: { x: number; y: number } | null = null;
         for (let x = 0.1; x < 0.9 && grip === null; x += 0.02) {
           const at = { x: box.x + x * box.width, y: box.y + box.height / 2 };

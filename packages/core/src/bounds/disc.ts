@@ -257,7 +257,7 @@ function extent(v: Float64Array, at: number, d: Float64Array, k: number): number
 }
 
 /**
- * Discs with a thickness, the default: tight around flat pieces of surface.
+ * Discs with a thickness, the default: tight around flat parts of a surface.
  *
  * @example
  * const model = Model.build(torus(), { with: [disc] });

@@ -305,7 +305,7 @@ export class World {
     return sweepBodies(this.#bodies, this.#broad, model, motion, swept, { threshold }, mask);
   }
 
-  /** Where the listener throws, the next step still tells of all that this one found: paths count twice, which wakes too early. */
+  /** Where the listener throws, the next step still tells of all that this one found: travel counts twice, which wakes pairs too early. */
   #enter(stage: StepStage, onStage: StepOptions['onStage']): void {
     if (onStage === undefined) return;
     this.#isBusy = true;

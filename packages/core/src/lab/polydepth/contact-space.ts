@@ -26,7 +26,7 @@ const SAME_DIRECTION = 1e-9;
 const AT_END = 1e-9;
 /** Edges whose sine is below this are parallel. Dimensionless. */
 const PARALLEL = 1e-6;
-/** Cosine above which the translation to the closest point is the face's normal, so that the contact is with the face. Dimensionless. */
+/** Cosine above which the direction to the closest point is the face's normal, so that the contact is with the face. Dimensionless. */
 const SQUARE_TO = 1 - 1e-6;
 /** Cosine below which a vertex at an edge is beside the face, not above it. Dimensionless. */
 const BESIDE = 1e-3;

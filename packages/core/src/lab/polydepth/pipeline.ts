@@ -39,7 +39,7 @@ export class Pipeline {
   readonly #threshold: number;
   readonly #direction = new Float64Array(3);
 
-  /** `probe` has its workspace readied for A where it stands. */
+  /** `probe` has its workspace prepared for A where it stands. */
   constructor(probe: Probe, threshold: number, traced: boolean) {
     this.probe = probe;
     this.#threshold = threshold;

@@ -144,7 +144,7 @@ function sideOf(model: Model, point: Float64Array, distance: number, stack: Int3
 
 /**
  * Points outside on the ridges of the distance, off the border of the box, the clearest first and none in the middle of another's
- * clearance: the paper's steps 3 to 6, but that a ridge keeps points all along it. Of a cavity that is open on one side the distance
+ * clearance: the paper's steps 3 to 6, except that a ridge keeps points all along it. For a cavity that is open on one side the distance
  * has no maximum: it grows towards the opening. A ridge it has.
  */
 function clearPoints(grid: Grid): Float64Array {

@@ -77,7 +77,7 @@ export class InnerClearance {
   /** The point measured last: `#push` is its direction uphill. */
   #last: InnerPoint | null = null;
 
-  /** The workspace of `probe` is readied for A where it stands; `size` of all translations asked about, in the world. */
+  /** The workspace of `probe` is prepared for A where it stands; `size` of all translations asked about, in the world. */
   constructor(probe: Probe, frame: RestFrame, size: number) {
     const { w } = probe;
     this.#inQueryBody = w.queryBody;
@@ -105,7 +105,7 @@ export class InnerClearance {
   }
 
   /**
-   * The clearance of a point as two balls about it, and what they prove for who knows no more than these numbers. Half of the
+   * The clearance of a point as two balls about it, and what they prove for a reader who knows no more than these numbers. Half of the
    * error bound is for their radii, the other half for the point's coordinates in both frames.
    */
   certify(innerPoint: InnerPoint): { readonly lower: number; readonly certificate: BallCertificate } {

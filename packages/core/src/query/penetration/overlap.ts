@@ -61,7 +61,7 @@ export class Overlap {
   /** Faces that meet the other surface. */
   readonly #met: readonly [Set<number>, Set<number>] = [new Set(), new Set()];
 
-  /** Takes the pairs of faces that the search for contacts in `w` has listed. Of surfaces the regions are the curves. */
+  /** Takes the pairs of faces that the search for contacts in `w` has listed. For surfaces the regions are the curves. */
   constructor(w: Workspace, isSolid: boolean) {
     const { slots, listed } = w.contacts;
     this.#w = w;

@@ -59,7 +59,7 @@ export class Search {
   readonly #tried: Float64Array = new Float64Array(3);
   readonly #q: Float64Array = new Float64Array(3);
 
-  /** `probe` has its workspace readied for A where it stands. */
+  /** `probe` has its workspace prepared for A where it stands. */
   constructor(probe: Probe, traced: boolean) {
     const { w, a, b } = probe;
     this.probe = probe;

@@ -1,4 +1,4 @@
-// Translations to a free start (PolyDepth, section 5). A local optimum is as good as where it was come down to from.
+// Free starts (PolyDepth, section 5). A local optimum depends on where the descent starts.
 //
 //   centroid  (5.1) away along the line between the bodies' middles; along six axes where they coincide
 //   clear     (5.2) one body's middle at a point around the other where there is most clearance

@@ -140,7 +140,7 @@ export function penetrationFrom(
     const isSolidA = interpretationOf(a, w.interpretationA) === 'solid';
     const isSolidB = interpretationOf(b, w.interpretationB) === 'solid';
     const isSolid = isSolidA && isSolidB;
-    // Of an earlier query into the same result.
+    // Left by an earlier query into the same result.
     if (out.stats !== undefined) delete out.stats;
     if (out.trace !== undefined) delete out.trace;
     if (isSolid && isConvex(a) && isConvex(b)) {

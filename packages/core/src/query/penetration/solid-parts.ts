@@ -87,7 +87,7 @@ export class PartDepths {
   /** The pair found deepest by the last call. */
   pair = -1;
 
-  /** The workspace of `probe` is readied for A where it stands; `size` of all translations asked about, in the world. */
+  /** The workspace of `probe` is prepared for A where it stands; `size` of all translations asked about, in the world. */
   constructor(probe: Probe, frame: RestFrame, size: number) {
     const { w } = probe;
     this.#queryBodies = solidParts(w.queryBody);
