@@ -29,7 +29,7 @@ are mesh files, or shapes such as "shape:gear".
     const served = await serveStudio({ port, bodies }).catch((error: unknown) => {
       throw error instanceof ServeError ? new UsageError(error.message) : error;
     });
-    const url = link.length === 0 ? served.url : `${served.url}#${link.join('&')}`;
+    const url = link.length === 0 ? served.url : `${served.url}pair.html#${link.join('&')}`;
     await print(values.json === true ? `${JSON.stringify({ url, port: served.port })}\n` : `${url}\n`);
     await interrupted(served);
     return 0;
