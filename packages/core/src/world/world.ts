@@ -1,4 +1,4 @@
-// Many bodies over many steps: who touches whom, now, and since when.
+// Many bodies over many steps: which bodies touch, now, and since when.
 
 import { DEFORMING_METHODS } from '../deform/deforming-options.ts';
 import { NearmissError } from '../error.ts';
