@@ -27,6 +27,7 @@ const PAGES = [
   'CONTRIBUTING.md',
   'packages/core/README.md',
   'packages/io/README.md',
+  'packages/dynamics/README.md',
   'packages/cli/README.md',
   'apps/studio/README.md',
   'bench/README.md',
@@ -105,8 +106,8 @@ describe('sizes', () => {
     expect(words.length).toBeLessThan(800);
   });
 
-  test('the guide has six pages', () => {
-    expect(GUIDE).toHaveLength(6);
+  test('the guide has seven pages', () => {
+    expect(GUIDE).toHaveLength(7);
   });
 });
 
@@ -128,7 +129,7 @@ describe('text', () => {
   test('the changelog has the version of every package, and what is not released', () => {
     const headings = [...read('CHANGELOG.md').matchAll(/^## (.*)$/gm)].map(([, heading]) => heading);
     expect(headings[0]).toBe('Unreleased');
-    for (const folder of ['packages/core', 'packages/io', 'packages/cli', 'apps/studio']) {
+    for (const folder of ['packages/core', 'packages/io', 'packages/dynamics', 'packages/cli', 'apps/studio']) {
       expect(headings).toContain(JSON.parse(read(`${folder}/package.json`)).version);
     }
   });
