@@ -43,7 +43,10 @@ const PACKAGES = {
     tests: ['@nearmiss/io', '@nearmiss/io/node', 'meshoptimizer/encoder'],
   },
   'packages/dynamics': { uses: [...NEARMISS], node: false, tests: ['@nearmiss/dynamics'] },
-  'packages/cli': { uses: [...NEARMISS, '@nearmiss/dynamics', '@nearmiss/io', '@nearmiss/io/node', '@nearmiss/studio'], node: true },
+  'packages/cli': {
+    uses: [...NEARMISS, '@nearmiss/dynamics', '@nearmiss/io', '@nearmiss/io/node', '@nearmiss/studio'],
+    node: true,
+  },
   'apps/studio': {
     uses: [
       ...NEARMISS,

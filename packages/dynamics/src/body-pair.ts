@@ -52,7 +52,9 @@ export class BodyPair {
   /** A lower bound of the distance where the bodies are now, from what was measured before; may be negative. */
   get knownClearance(): number {
     if (this.clear < 0) return -1;
-    return this.clear - this.#travelled(this.a, this.#poseA, this.#comA) - this.#travelled(this.b, this.#poseB, this.#comB);
+    return (
+      this.clear - this.#travelled(this.a, this.#poseA, this.#comA) - this.#travelled(this.b, this.#poseB, this.#comB)
+    );
   }
 
   /** A lower bound of the distance where the bodies are now, measured anew where the old one says little. */
@@ -96,7 +98,13 @@ export class BodyPair {
   /** What a snapshot keeps. */
   save(): PairState {
     return {
-      numbers: Float64Array.of(this.clear, this.#contactsWithin, this.hasAxis ? 1 : 0, this.isViolated ? 1 : 0, this.stamp),
+      numbers: Float64Array.of(
+        this.clear,
+        this.#contactsWithin,
+        this.hasAxis ? 1 : 0,
+        this.isViolated ? 1 : 0,
+        this.stamp,
+      ),
       poses: Float64Array.of(...this.#poseA, ...this.#poseB, ...this.#comA, ...this.#comB, ...this.axis),
       contacts: this.contacts.map((contact) => contact.save()),
     };

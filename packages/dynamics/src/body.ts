@@ -128,7 +128,10 @@ export class Body {
     } else {
       this.mass = 0;
       this.inverseMass = 0;
-      this.centre = options.centerOfMass === undefined ? middleOf(low, high) : requireNumbers(options.centerOfMass, 3, 'centerOfMass');
+      this.centre =
+        options.centerOfMass === undefined
+          ? middleOf(low, high)
+          : requireNumbers(options.centerOfMass, 3, 'centerOfMass');
       this.axes = NO_AXES;
     }
     let size = 0;
@@ -297,7 +300,8 @@ const QUATERNION_ERROR = 2e-3;
 
 /** Checks a pose and writes its seven numbers. */
 export function readPoseInto(pose: Pose, out: Float64Array): void {
-  const position = pose.position === undefined ? new Float64Array(3) : requireNumbers(pose.position, 3, 'pose.position');
+  const position =
+    pose.position === undefined ? new Float64Array(3) : requireNumbers(pose.position, 3, 'pose.position');
   const given = pose.matrix === undefined ? pose.rotation : quaternionFromMatrix(pose.matrix);
   const rotation = given === undefined ? Float64Array.of(0, 0, 0, 1) : requireNumbers(given, 4, 'pose.rotation');
   const [x, y, z, w] = rotation;

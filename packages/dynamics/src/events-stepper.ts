@@ -66,7 +66,9 @@ export class EventsStepper {
       placeKinematic(body, body.start, duration, body.next);
       body.writeCom(body.next, work.nextComs, 3 * body.slot);
     }
-    const crossed: BodyPair[] = pairs.filter((pair) => !pair.isViolated && sweepPair(pair, work.nextComs, scales.threshold) < 1);
+    const crossed: BodyPair[] = pairs.filter(
+      (pair) => !pair.isViolated && sweepPair(pair, work.nextComs, scales.threshold) < 1,
+    );
     for (const body of kinematic) {
       body.pose.set(body.next);
       body.placed();

@@ -40,7 +40,9 @@ export class ImpulsesStepper {
     for (const body of group.bodies) addForces(body, work.velocities, gravity, duration / 2, false);
     const velocities = velocitiesOf(group, work);
     separate(group, work, scales, this.#constraints);
-    group.bodies.forEach(({ slot }, k) => work.velocities.set(velocities.subarray(6 * k, 6 * k + 6), 6 * slot));
+    for (const [k, { slot }] of group.bodies.entries()) {
+      work.velocities.set(velocities.subarray(6 * k, 6 * k + 6), 6 * slot);
+    }
     this.settle(group, work, scales, duration / 2);
     return { intervals: 1, impacts: this.#impacts.count, left: 0, lost: 0 };
   }
@@ -60,6 +62,7 @@ export class ImpulsesStepper {
       body.next.set(body.pose);
       work.nextComs.set(body.com, 3 * body.slot);
     });
-    for (const { a, b, contacts } of group.pairs) for (const contact of contacts) contact.place(a.pose, a.com, b.pose, b.com);
+    for (const { a, b, contacts } of group.pairs)
+      for (const contact of contacts) contact.place(a.pose, a.com, b.pose, b.com);
   }
 }

@@ -63,7 +63,7 @@ export function advanceInterval(context: StepContext, group: Group, clock: numbe
     time = shorter;
     const agree = group.bodies.every((body, k) => distanceTo(body, stops[k], work) <= context.scales.margin / 2);
     if (agree || tries >= MOST_TRIES || shorter === 0) {
-      group.bodies.forEach((body, k) => stopBody(body, stops[k], work));
+      for (const [k, body] of group.bodies.entries()) stopBody(body, stops[k], work);
       break;
     }
   }
@@ -84,7 +84,8 @@ function restore({ work }: StepContext, group: Group, begin: Float64Array): void
     body.next.set(body.pose);
     writeNextCom(body, work);
   });
-  for (const { a, b, contacts } of group.pairs) for (const contact of contacts) contact.place(a.pose, a.com, b.pose, b.com);
+  for (const { a, b, contacts } of group.pairs)
+    for (const contact of contacts) contact.place(a.pose, a.com, b.pose, b.com);
   for (const body of group.kinematic) body.next.set(body.pose);
 }
 
@@ -100,7 +101,7 @@ export function rememberErrors({ constraints }: StepContext, { joints }: Group):
 /** The velocities of the bodies of a group, six numbers each. */
 export function velocitiesOf(group: Group, { velocities }: Work): Float64Array {
   const kept = new Float64Array(6 * group.bodies.length);
-  group.bodies.forEach(({ slot }, k) => kept.set(velocities.subarray(6 * slot, 6 * slot + 6), 6 * k));
+  for (const [k, { slot }] of group.bodies.entries()) kept.set(velocities.subarray(6 * slot, 6 * slot + 6), 6 * k);
   return kept;
 }
 
@@ -109,7 +110,9 @@ function turnLimit({ bodies, kinematic }: Group, { velocities }: Work): number {
   let fastest = 0;
   for (const { slot, symmetry } of [...bodies, ...kinematic]) {
     const k = 6 * slot + 3;
-    const speed = Math.sqrt(velocities[k] * velocities[k] + velocities[k + 1] * velocities[k + 1] + velocities[k + 2] * velocities[k + 2]);
+    const speed = Math.sqrt(
+      velocities[k] * velocities[k] + velocities[k + 1] * velocities[k + 1] + velocities[k + 2] * velocities[k + 2],
+    );
     if (symmetry !== 'ball') fastest = Math.max(fastest, speed);
   }
   return fastest > 0 ? LARGEST_TURN / fastest : Infinity;
@@ -131,7 +134,8 @@ export function computeInterval(
     addForces(body, velocities, gravity, time / 2, true);
   });
   // Contacts were placed at the end of the last try.
-  for (const { a, b, contacts } of group.pairs) for (const contact of contacts) contact.place(a.pose, a.com, b.pose, b.com);
+  for (const { a, b, contacts } of group.pairs)
+    for (const contact of contacts) contact.place(a.pose, a.com, b.pose, b.com);
   constraints.solveVelocities(group, work, scales, time / 2, time);
   for (const body of group.bodies) predict(body, work, time);
   for (const body of group.kinematic) {

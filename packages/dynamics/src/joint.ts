@@ -96,14 +96,16 @@ export class Joint {
     if (!hasAxis && (limits !== undefined || motor !== undefined)) {
       throw new NearmissError('dynamics/bad-joint', `A ${this.kind} joint has neither limits nor a motor.`);
     }
-    const anchor = options.anchor === undefined ? a.pose.slice(0, 3) : requireNumbers(options.anchor, 3, 'joint.anchor');
+    const anchor =
+      options.anchor === undefined ? a.pose.slice(0, 3) : requireNumbers(options.anchor, 3, 'joint.anchor');
     const axis = options.axis === undefined ? null : requireNumbers(options.axis, 3, 'joint.axis');
     if (hasAxis && axis === null) throw new NearmissError('dynamics/bad-joint', `A ${this.kind} needs an axis.`);
     const [x, y, z] = axis ?? [0, 0, 1];
     const length = Math.sqrt(x * x + y * y + z * z);
     if (!(length > 0)) throw new NearmissError('dynamics/bad-joint', 'The axis of a joint has no length.');
     this.collide = options.collide === true;
-    this.breakForce = options.breakForce === undefined ? Infinity : requirePositive(options.breakForce, 'joint.breakForce');
+    this.breakForce =
+      options.breakForce === undefined ? Infinity : requirePositive(options.breakForce, 'joint.breakForce');
     this.limits = limits === undefined ? null : readLimits(limits);
     this.motor = motor === undefined ? null : readMotor(motor);
     this.#attach(anchor, Float64Array.of(x / length, y / length, z / length));
@@ -147,7 +149,8 @@ export class Joint {
         armA[k] += apart / 2;
         armB[k] -= apart / 2;
       }
-      for (let k = 0; k < 3; k++) rows.addPoint(slotA, slotB, k === 0 ? 1 : 0, k === 1 ? 1 : 0, k === 2 ? 1 : 0, armA, armB);
+      for (let k = 0; k < 3; k++)
+        rows.addPoint(slotA, slotB, k === 0 ? 1 : 0, k === 1 ? 1 : 0, k === 2 ? 1 : 0, armA, armB);
       if (this.kind === 'fixed') this.#addFixedTurn(rows, 3, at);
       if (this.kind === 'hinge') this.#addHingeTurn(rows);
     }

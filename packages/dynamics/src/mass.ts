@@ -84,7 +84,9 @@ function principalAxes(inertia: Float64Array): PrincipalAxes {
     );
   }
   // The axes are the rows; the turn from principal to body axes has them as columns.
-  const rotation = quaternionOf(Float64Array.of(rows[0], rows[3], rows[6], rows[1], rows[4], rows[7], rows[2], rows[5], rows[8]));
+  const rotation = quaternionOf(
+    Float64Array.of(rows[0], rows[3], rows[6], rows[1], rows[4], rows[7], rows[2], rows[5], rows[8]),
+  );
   return { moments, rotation };
 }
 

@@ -18,7 +18,8 @@ export function energyOf(bodies: readonly Body[], gravity: Float64Array): Energy
     if (body.kind !== 'dynamic') continue;
     const { mass, velocities: v, com } = body;
     body.writeAngularMomentum(v, 3, spin);
-    kinetic += (mass * (v[0] * v[0] + v[1] * v[1] + v[2] * v[2]) + spin[0] * v[3] + spin[1] * v[4] + spin[2] * v[5]) / 2;
+    kinetic +=
+      (mass * (v[0] * v[0] + v[1] * v[1] + v[2] * v[2]) + spin[0] * v[3] + spin[1] * v[4] + spin[2] * v[5]) / 2;
     potential -= mass * (gravity[0] * com[0] + gravity[1] * com[1] + gravity[2] * com[2]);
   }
   // Adding 0 turns −0 into 0.

@@ -34,7 +34,10 @@ export async function readScene(given: unknown, open: OpenModel): Promise<Scene>
   const duration = at('/duration', () => requireNumber(scene.duration, 'duration', 0));
   const every = scene.every === undefined ? 1 : at('/every', () => requireCount(scene.every, 'every'));
   const settings = { gravity: scene.gravity, stepper: scene.stepper, threshold: scene.threshold };
-  const materials = scene.materials === undefined ? undefined : requireObject(scene.materials, '/materials', 'materials', ['friction', 'restitution']);
+  const materials =
+    scene.materials === undefined
+      ? undefined
+      : requireObject(scene.materials, '/materials', 'materials', ['friction', 'restitution']);
   // The simulation checks every value it is handed.
   const simulation = at('', () => new Simulation({ ...settings, materials } as SimulationOptions));
   const bodies = requireList(scene.bodies, '/bodies');
@@ -47,7 +50,8 @@ export async function readScene(given: unknown, open: OpenModel): Promise<Scene>
 async function addBody(simulation: Simulation, given: unknown, place: string, open: OpenModel): Promise<void> {
   const { medial, model, mesh, shape, convex, ...options } = requireObject(given, place, 'A body', BODY_KEYS);
   const { id } = options;
-  if (typeof id !== 'string' || id === '') throw fault(`${place}/id`, 'dynamics/bad-value', 'A body needs an id, a text.');
+  if (typeof id !== 'string' || id === '')
+    throw fault(`${place}/id`, 'dynamics/bad-value', 'A body needs an id, a text.');
   if (medial !== undefined) {
     throw fault(`${place}/medial`, 'query/unsupported', 'Medial enclosures are not simulated yet; leave medial out.');
   }

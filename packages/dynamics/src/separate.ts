@@ -74,7 +74,10 @@ function spread(levels: Map<Body, number>, near: readonly BodyPair[]): void {
   for (let isNew = true; isNew; ) {
     isNew = false;
     for (const { a, b } of near) {
-      for (const [from, to] of [[a, b], [b, a]] as const) {
+      for (const [from, to] of [
+        [a, b],
+        [b, a],
+      ] as const) {
         const level = levels.get(from);
         if (level === undefined || to.inverseMass === 0 || (levels.get(to) ?? Infinity) <= level + 1) continue;
         levels.set(to, level + 1);

@@ -30,7 +30,9 @@ export interface SimulationOptions {
   /** Contacts begin and end within this distance; by default 1e-4 of the size of the smallest body. */
   readonly threshold?: number | undefined;
   /** Defaults of bodies: friction 0.5, restitution 0. */
-  readonly materials?: { readonly friction?: number | undefined; readonly restitution?: number | undefined } | undefined;
+  readonly materials?:
+    | { readonly friction?: number | undefined; readonly restitution?: number | undefined }
+    | undefined;
   /** Whether bodies that have come to rest sleep: yes by default. */
   readonly sleeping?: boolean | undefined;
 }
@@ -340,7 +342,8 @@ export class Simulation {
     let isAny = false;
     const wake = (body: Body, other: Body): void => {
       if (!body.isAsleep || other.isAsleep || other.kind === 'static') return;
-      if (other.kind === 'kinematic' && velocities.subarray(6 * other.slot, 6 * other.slot + 6).every((x) => x === 0)) return;
+      if (other.kind === 'kinematic' && velocities.subarray(6 * other.slot, 6 * other.slot + 6).every((x) => x === 0))
+        return;
       body.wake();
       body.left = duration;
       isAny = true;

@@ -37,7 +37,10 @@ export function putToSleep(
   }
   for (const { a, b, contacts } of pairs) {
     if (contacts.length === 0) continue;
-    for (const [body, other] of [[a, b], [b, a]] as const) {
+    for (const [body, other] of [
+      [a, b],
+      [b, a],
+    ] as const) {
       if (other.kind === 'kinematic' && other.velocities.some((v) => v !== 0)) awake.add(sets.find(body.slot));
     }
   }

@@ -30,7 +30,11 @@ export function motionOf(body: Body): Motion {
   if (body.symmetry === 'axial') {
     const to = body.next.slice();
     writeSwing(body.pose, body.next, to);
-    return { from: body.poseView, to: { position: to.subarray(0, 3), rotation: to.subarray(3, 7) }, pivot: body.centre };
+    return {
+      from: body.poseView,
+      to: { position: to.subarray(0, 3), rotation: to.subarray(3, 7) },
+      pivot: body.centre,
+    };
   }
   return { from: body.poseView, to: body.nextView, pivot: body.centre };
 }
@@ -48,7 +52,14 @@ export function sweepPair(pair: BodyPair, nextComs: Float64Array, threshold: num
   // A round shape has one feature: it begins at half the gap of the bodies.
   const isRound = a.support.round !== null || b.support.round !== null;
   const stop = isRound ? Math.min(threshold, clearance / 2) : threshold;
-  const result = timeOfContact(a.model, motionOf(a), b.model, motionOf(b), { threshold: stop, from: 'contact' }, pair.toc);
+  const result = timeOfContact(
+    a.model,
+    motionOf(a),
+    b.model,
+    motionOf(b),
+    { threshold: stop, from: 'contact' },
+    pair.toc,
+  );
   if (!isNarrow) return result.status === 'free' ? 1 : result.lower;
   // Each time a contact may go down to half its gap: one that is nearly closed has to open, or the bodies stay.
   const isOpening = result.status === 'free' && pair.clearanceAtNext() >= Math.min(clearance, NARROW * threshold);

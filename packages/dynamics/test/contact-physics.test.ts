@@ -16,7 +16,13 @@ describe('bounce', () => {
     [1, 0.005],
   ])('a ball with restitution %f comes back to e²h', (restitution, step) => {
     const simulation = onFloor();
-    const body = simulation.addBody({ model: ball(0.1), mass: 1, restitution, friction: 0, pose: { position: [0, 0, 1.1] } });
+    const body = simulation.addBody({
+      model: ball(0.1),
+      mass: 1,
+      restitution,
+      friction: 0,
+      pose: { position: [0, 0, 1.1] },
+    });
     const tops: number[] = [];
     let rising = false;
     let top = 0;
@@ -34,7 +40,11 @@ describe('bounce', () => {
 
   test('a box that lands flat does not begin to turn', () => {
     const simulation = onFloor();
-    const body = simulation.addBody({ model: boxModel(0.4, 0.3, 0.2), restitution: 0.5, pose: { position: [0, 0, 1.1] } });
+    const body = simulation.addBody({
+      model: boxModel(0.4, 0.3, 0.2),
+      restitution: 0.5,
+      pose: { position: [0, 0, 1.1] },
+    });
     run(simulation, 0.005, 0.6);
     expect(body.velocity[2]).toBeGreaterThan(0.5);
     expect(Math.hypot(...body.angularVelocity)).toBeLessThan(1e-6);
@@ -43,7 +53,14 @@ describe('bounce', () => {
   test('friction turns a spinning ball as Coulomb says', () => {
     // Slip lasts through the impact: the tangential impulse is μ(1 + e)mv.
     const simulation = onFloor({}, { friction: 0.1 });
-    const body = simulation.addBody({ model: ball(0.1), mass: 1, friction: 0.1, restitution: 0.6, angularVelocity: [0, 200, 0], pose: { position: [0, 0, 0.6] } });
+    const body = simulation.addBody({
+      model: ball(0.1),
+      mass: 1,
+      friction: 0.1,
+      restitution: 0.6,
+      angularVelocity: [0, 200, 0],
+      pose: { position: [0, 0, 0.6] },
+    });
     run(simulation, 0.001, 0.4);
     const speed = Math.sqrt(2 * G * 0.5);
     within(body.velocity[0], 0.1 * 1.6 * speed, 1e-3);
@@ -54,7 +71,12 @@ describe('bounce', () => {
 describe('sliding and rolling', () => {
   test.each([0.2, 0.5])('a block slides v²/2μg with μ = %f', (friction) => {
     const simulation = onFloor({}, { friction });
-    const body = simulation.addBody({ model: boxModel(0.4, 0.4, 0.1), friction, velocity: [3, 0, 0], pose: { position: [0, 0, 0.05001] } });
+    const body = simulation.addBody({
+      model: boxModel(0.4, 0.4, 0.1),
+      friction,
+      velocity: [3, 0, 0],
+      pose: { position: [0, 0, 0.05001] },
+    });
     run(simulation, 0.005, 3.5);
     within(body.position[0], 9 / (2 * friction * G), 1e-3);
     expect(Math.abs(body.position[1])).toBeLessThan(1e-6);
@@ -63,7 +85,12 @@ describe('sliding and rolling', () => {
 
   test('a ball that slides comes to roll at 5/7 of its speed', () => {
     const simulation = onFloor({}, { friction: 0.3 });
-    const body = simulation.addBody({ model: ball(0.1), friction: 0.3, velocity: [2, 0, 0], pose: { position: [0, 0, 0.10001] } });
+    const body = simulation.addBody({
+      model: ball(0.1),
+      friction: 0.3,
+      velocity: [2, 0, 0],
+      pose: { position: [0, 0, 0.10001] },
+    });
     run(simulation, 0.005, 1);
     within(body.velocity[0], (5 / 7) * 2, 1e-3);
     within(body.angularVelocity[1], ((5 / 7) * 2) / 0.1, 1e-3);
@@ -104,7 +131,6 @@ describe('sliding and rolling', () => {
   });
 });
 
-
 function boxlessCylinder() {
   return makeConvex('cylinder(radius=0.1,height=0.3)');
 }
@@ -130,11 +156,18 @@ describe('collisions', () => {
   test('a cradle: the last ball leaves alone', () => {
     const simulation = new Simulation({ materials: { friction: 0, restitution: 1 } });
     const balls = [0, 1, 2, 3, 4].map((k) =>
-      simulation.addBody({ model: ball(0.1), mass: 1, pose: { position: [k === 0 ? -0.5 : 0.2 * k + 1e-5 * k, 0, 0] }, velocity: [k === 0 ? 1 : 0, 0, 0] }),
+      simulation.addBody({
+        model: ball(0.1),
+        mass: 1,
+        pose: { position: [k === 0 ? -0.5 : 0.2 * k + 1e-5 * k, 0, 0] },
+        velocity: [k === 0 ? 1 : 0, 0, 0],
+      }),
     );
     run(simulation, 0.01, 1.2);
     const speeds = balls.map(({ velocity }) => velocity[0]);
-    speeds.slice(0, 4).forEach((v) => expect(Math.abs(v)).toBeLessThan(1e-6));
+    speeds.slice(0, 4).forEach((v) => {
+      expect(Math.abs(v)).toBeLessThan(1e-6);
+    });
     expect(speeds[4]).toBeCloseTo(1, 6);
   });
 
@@ -148,9 +181,14 @@ describe('collisions', () => {
       [0, 0, 1.1, 2, 2, 0.2],
       [0, 0, -1.1, 2, 2, 0.2],
     ];
-    sides.forEach(([x, y, z, sx, sy, sz], k) =>
-      simulation.addBody({ id: `side ${k}`, model: boxModel(sx, sy, sz), kind: 'static', pose: { position: [x, y, z] } }),
-    );
+    sides.forEach(([x, y, z, sx, sy, sz], k) => {
+      simulation.addBody({
+        id: `side ${k}`,
+        model: boxModel(sx, sy, sz),
+        kind: 'static',
+        pose: { position: [x, y, z] },
+      });
+    });
     for (let k = 0; k < 27; k++) {
       const position = [(k % 3) - 1, (Math.floor(k / 3) % 3) - 1, Math.floor(k / 9) - 1].map((x) => 0.6 * x);
       const velocity = [Math.sin(7 * k), Math.cos(11 * k), Math.sin(13 * k + 1)];
@@ -186,7 +224,10 @@ describe('resting', () => {
     const simulation = onFloor();
     for (let k = 0; k < 8; k++) {
       const rotation = [Math.sin(k), Math.cos(k), 0, 0];
-      simulation.addBody({ model: boxModel(0.4, 0.3, 0.2), pose: { position: [0.1 * Math.sin(3 * k), 0.1 * Math.cos(5 * k), 0.4 + 0.55 * k], rotation } });
+      simulation.addBody({
+        model: boxModel(0.4, 0.3, 0.2),
+        pose: { position: [0.1 * Math.sin(3 * k), 0.1 * Math.cos(5 * k), 0.4 + 0.55 * k], rotation },
+      });
     }
     const total = () => {
       const { kinetic, potential } = energyOf(simulation.bodies, simulation.gravity);

@@ -1,6 +1,6 @@
 // The same scene gives the same bits, also from a snapshot on, and whatever is asked in between.
 
-import { frameOf, Simulation } from '@nearmiss/dynamics';
+import { frameOf, type Simulation } from '@nearmiss/dynamics';
 import { Model } from 'nearmiss';
 import { torus } from 'nearmiss/shapes';
 import { expect, test } from 'vitest';
@@ -10,9 +10,16 @@ function pile(): Simulation {
   const simulation = onFloor({ materials: { friction: 0.4, restitution: 0.2 } });
   const ring = Model.build(torus({ majorRadius: 0.3, minorRadius: 0.08, majorSegments: 12, minorSegments: 6 }));
   for (let k = 0; k < 4; k++) {
-    simulation.addBody({ model: k % 2 === 0 ? boxModel(0.3, 0.2, 0.2) : ball(0.15), pose: { position: [0.05 * k, 0, 0.3 + 0.35 * k] } });
+    simulation.addBody({
+      model: k % 2 === 0 ? boxModel(0.3, 0.2, 0.2) : ball(0.15),
+      pose: { position: [0.05 * k, 0, 0.3 + 0.35 * k] },
+    });
   }
-  const top = simulation.addBody({ model: ring, pose: { position: [0, 0, 2], rotation: [0.6, 0, 0, 0.8] }, angularVelocity: [1, 2, 3] });
+  const top = simulation.addBody({
+    model: ring,
+    pose: { position: [0, 0, 2], rotation: [0.6, 0, 0, 0.8] },
+    angularVelocity: [1, 2, 3],
+  });
   simulation.addJoint({ kind: 'ball', a: top, anchor: [0, 0.3, 2] });
   return simulation;
 }

@@ -55,7 +55,9 @@ describe('refused', () => {
     expect(codeOf(() => simulation.addJoint({ kind: 'ball', a: other }))).toBe('dynamics/unknown-body');
     expect(codeOf(() => simulation.addJoint({ kind: 'hinge', a: own }))).toBe('dynamics/bad-joint');
     expect(codeOf(() => simulation.addJoint({ kind: 'ball', a: own, b: own }))).toBe('dynamics/bad-joint');
-    expect(codeOf(() => simulation.addJoint({ kind: 'hinge', a: own, axis: [0, 0, 1], limits: [1, -1] }))).toBe('dynamics/bad-joint');
+    expect(codeOf(() => simulation.addJoint({ kind: 'hinge', a: own, axis: [0, 0, 1], limits: [1, -1] }))).toBe(
+      'dynamics/bad-joint',
+    );
     expect(codeOf(() => simulation.removeBody(other))).toBe('dynamics/unknown-body');
   });
 });
@@ -96,8 +98,16 @@ describe('odd, and stable', () => {
 
   test('a body of one triangle', () => {
     const simulation = onFloor();
-    const options = { mass: 1, centerOfMass: [1 / 3, 1 / 3, 0], inertia: [1, 0, 0, 0, 1, 0, 0, 0, 2].map((x) => x / 36) };
-    const body = simulation.addBody({ model: sheet, ...options, pose: { position: [0, 0, 0.5], rotation: [0.6, 0, 0, 0.8] } });
+    const options = {
+      mass: 1,
+      centerOfMass: [1 / 3, 1 / 3, 0],
+      inertia: [1, 0, 0, 0, 1, 0, 0, 0, 2].map((x) => x / 36),
+    };
+    const body = simulation.addBody({
+      model: sheet,
+      ...options,
+      pose: { position: [0, 0, 0.5], rotation: [0.6, 0, 0, 0.8] },
+    });
     run(simulation, 0.01, 1, () => expect(intersecting(simulation)).toEqual([]));
     expect(body.velocity.every(Number.isFinite)).toBe(true);
   });
@@ -115,7 +125,13 @@ describe('odd, and stable', () => {
   test('a kinematic body that crushes another is reported', () => {
     const simulation = onFloor();
     simulation.addBody({ id: 'nut', model: ball(0.1), pose: { position: [0, 0, 0.1001] } });
-    simulation.addBody({ id: 'press', model: boxModel(1, 1, 0.2), kind: 'kinematic', velocity: [0, 0, -1], pose: { position: [0, 0, 0.35] } });
+    simulation.addBody({
+      id: 'press',
+      model: boxModel(1, 1, 0.2),
+      kind: 'kinematic',
+      velocity: [0, 0, -1],
+      pose: { position: [0, 0, 0.35] },
+    });
     let reported = 0;
     run(simulation, 0.01, 0.1, () => {
       const bad = intersecting(simulation);
@@ -127,7 +143,11 @@ describe('odd, and stable', () => {
 
   test('removing, adding and moving between steps', () => {
     const simulation = new Simulation({ gravity: GRAVITY });
-    const floor = simulation.addBody({ model: Model.build(box({ size: [4, 4, 1] })), kind: 'static', pose: { position: [0, 0, -0.5] } });
+    const floor = simulation.addBody({
+      model: Model.build(box({ size: [4, 4, 1] })),
+      kind: 'static',
+      pose: { position: [0, 0, -0.5] },
+    });
     const body = simulation.addBody({ model: boxModel(0.5, 0.5, 0.5), pose: { position: [0, 0, 0.2501] } });
     run(simulation, 0.01, 1);
     expect(body.isAsleep).toBe(true);

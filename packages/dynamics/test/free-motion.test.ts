@@ -7,7 +7,11 @@ import { ball, boxModel, G, GRAVITY, run } from './scenes.ts';
 describe('free flight', () => {
   test.each([0.001, 0.02, 0.13])('is the parabola at every step of %f s', (step) => {
     const simulation = new Simulation({ gravity: GRAVITY });
-    const body = simulation.addBody({ model: boxModel(1, 0.5, 0.25), pose: { position: [0, 0, 20] }, velocity: [3, -1, 4] });
+    const body = simulation.addBody({
+      model: boxModel(1, 0.5, 0.25),
+      pose: { position: [0, 0, 20] },
+      velocity: [3, -1, 4],
+    });
     for (let k = 1; k * step <= 1.3; k++) {
       simulation.step(step);
       const t = k * step;
@@ -34,7 +38,13 @@ describe('free flight', () => {
 
   test('damping is a decay', () => {
     const simulation = new Simulation();
-    const body = simulation.addBody({ model: ball(0.1), velocity: [1, 0, 0], angularVelocity: [0, 2, 0], linearDamping: 0.7, angularDamping: 1.3 });
+    const body = simulation.addBody({
+      model: ball(0.1),
+      velocity: [1, 0, 0],
+      angularVelocity: [0, 2, 0],
+      linearDamping: 0.7,
+      angularDamping: 1.3,
+    });
     run(simulation, 0.01, 2);
     expect(body.velocity[0]).toBeCloseTo(Math.exp(-1.4), 4);
     expect(body.angularVelocity[1]).toBeCloseTo(2 * Math.exp(-2.6), 4);
@@ -85,10 +95,17 @@ describe('torque-free rotation', () => {
   test('momentum of flying bodies is kept', () => {
     const simulation = new Simulation();
     for (let k = 0; k < 5; k++) {
-      simulation.addBody({ model: boxModel(0.2, 0.3, 0.1), pose: { position: [3 * k, 0, 0] }, velocity: [1, k, -k], angularVelocity: [k, 2, 1] });
+      simulation.addBody({
+        model: boxModel(0.2, 0.3, 0.1),
+        pose: { position: [3 * k, 0, 0] },
+        velocity: [1, k, -k],
+        angularVelocity: [k, 2, 1],
+      });
     }
     const before = momentumOf(simulation.bodies);
     run(simulation, 0.01, 1);
-    momentumOf(simulation.bodies).forEach((p, k) => expect(p).toBeCloseTo(before[k], 9));
+    momentumOf(simulation.bodies).forEach((p, k) => {
+      expect(p).toBeCloseTo(before[k], 9);
+    });
   });
 });

@@ -62,7 +62,13 @@ describe('a hinge', () => {
     const wheel = simulation.addBody({ model: boxModel(1, 1, 0.2), mass: 3 });
     const inertia = (3 * 2) / 12;
     const axis = [0, 0, 1];
-    const joint = simulation.addJoint({ kind: 'hinge', a: wheel, anchor: [0, 0, 0], axis, motor: { speed: 2, force: 0.5 } });
+    const joint = simulation.addJoint({
+      kind: 'hinge',
+      a: wheel,
+      anchor: [0, 0, 0],
+      axis,
+      motor: { speed: 2, force: 0.5 },
+    });
     run(simulation, 0.01, 1);
     expect(wheel.angularVelocity[2]).toBeCloseTo(0.5 / inertia, 3);
     expect(joint.value).toBeCloseTo(0.5 / inertia / 2, 2);
@@ -97,7 +103,9 @@ describe('other joints', () => {
     expect(body.position[1]).toBeCloseTo(0, 9);
     run(simulation, 0.01, 1);
     expect(joint.value).toBeCloseTo(2, 4);
-    body.rotation.forEach((q, k) => expect(q).toBeCloseTo(k === 3 ? 1 : 0, 6));
+    body.rotation.forEach((q, k) => {
+      expect(q).toBeCloseTo(k === 3 ? 1 : 0, 6);
+    });
   });
 
   test('fixed bodies fly as one', () => {
@@ -108,7 +116,9 @@ describe('other joints', () => {
     a.applyImpulse([0, 3, 1]);
     run(simulation, 0.01, 2);
     expect(Math.hypot(...a.position.map((x, k) => x - b.position[k]))).toBeCloseTo(0.5, 5);
-    a.angularVelocity.forEach((w, k) => expect(w).toBeCloseTo(b.angularVelocity[k], 5));
+    a.angularVelocity.forEach((w, k) => {
+      expect(w).toBeCloseTo(b.angularVelocity[k], 5);
+    });
   });
 
   test('a joint breaks at its force', () => {

@@ -46,13 +46,19 @@ test('bodies shot about in a closed hollow ball stay inside', () => {
     const angle = (k * Math.PI) / 4;
     const velocity = [random(), random(), random()].map((x) => 40 * (x - 0.5));
     const model = [boxModel(0.1, 0.12, 0.08), ball(0.06), ring][k % 3];
-    simulation.addBody({ model, pose: { position: [0.5 * Math.cos(angle), 0.5 * Math.sin(angle), 0] }, velocity, angularVelocity: velocity });
+    simulation.addBody({
+      model,
+      pose: { position: [0.5 * Math.cos(angle), 0.5 * Math.sin(angle), 0] },
+      velocity,
+      angularVelocity: velocity,
+    });
   }
   let impacts = 0;
   for (let k = 0; k < 40; k++) {
     impacts += simulation.step(0.01).impacts;
     expect(intersecting(simulation)).toEqual([]);
-    for (const { id, position } of simulation.bodies) if (id !== 'shell') expect(Math.hypot(...position)).toBeLessThan(1);
+    for (const { id, position } of simulation.bodies)
+      if (id !== 'shell') expect(Math.hypot(...position)).toBeLessThan(1);
   }
   expect(impacts).toBeGreaterThan(10);
 });
@@ -60,7 +66,11 @@ test('bodies shot about in a closed hollow ball stay inside', () => {
 /** The Gauss linking number of two rings' centre lines, as polygons. */
 function linking(a: readonly number[][], b: readonly number[][]): number {
   let sum = 0;
-  const cross = (u: number[], v: number[]) => [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]];
+  const cross = (u: number[], v: number[]) => [
+    u[1] * v[2] - u[2] * v[1],
+    u[2] * v[0] - u[0] * v[2],
+    u[0] * v[1] - u[1] * v[0],
+  ];
   const minus = (u: readonly number[], v: readonly number[]) => u.map((x, k) => x - v[k]);
   const dot = (u: number[], v: number[]) => u.reduce((s, x, k) => s + x * v[k], 0);
   const unit = (u: number[]) => u.map((x) => x / Math.hypot(...u));
@@ -89,7 +99,12 @@ test.each(['events', 'impulses'] as const)('linked rings stay linked with %s', (
   const turned = [0, Math.SQRT1_2, 0, Math.SQRT1_2] as const;
   const level = [Math.SQRT1_2, 0, 0, Math.SQRT1_2] as const;
   const rings = [0, 1, 2].map((k) =>
-    simulation.addBody({ model: ring, kind: k === 0 ? 'static' : 'dynamic', density: 100, pose: { position: [0, 0, -0.7 * k], rotation: k % 2 === 0 ? turned : level } }),
+    simulation.addBody({
+      model: ring,
+      kind: k === 0 ? 'static' : 'dynamic',
+      density: 100,
+      pose: { position: [0, 0, -0.7 * k], rotation: k % 2 === 0 ? turned : level },
+    }),
   );
   const line = (k: number) =>
     Array.from({ length: 24 }, (_, n) => {
@@ -103,7 +118,12 @@ test.each(['events', 'impulses'] as const)('linked rings stay linked with %s', (
       ];
     });
   // Adding 0 turns −0 into 0.
-  const links = () => [[0, 1], [1, 2], [0, 2]].map(([a, b]) => Math.round(linking(line(a), line(b))) + 0);
+  const links = () =>
+    [
+      [0, 1],
+      [1, 2],
+      [0, 2],
+    ].map(([a, b]) => Math.round(linking(line(a), line(b))) + 0);
   const before = links();
   expect(before.map(Math.abs)).toEqual([1, 1, 0]);
   run(simulation, 0.01, 1, () => {

@@ -19,11 +19,22 @@ export function ball(radius: number): Model {
 /** A simulation with a floor whose top is z = 0. */
 export function onFloor(options: SimulationOptions = {}, floor: Partial<BodyOptions> = {}): Simulation {
   const simulation = new Simulation({ gravity: GRAVITY, ...options });
-  simulation.addBody({ id: 'floor', model: boxModel(40, 40, 1), kind: 'static', pose: { position: [0, 0, -0.5] }, ...floor });
+  simulation.addBody({
+    id: 'floor',
+    model: boxModel(40, 40, 1),
+    kind: 'static',
+    pose: { position: [0, 0, -0.5] },
+    ...floor,
+  });
   return simulation;
 }
 
-export function run(simulation: Simulation, step: number, duration: number, watch: (t: number) => void = () => {}): void {
+export function run(
+  simulation: Simulation,
+  step: number,
+  duration: number,
+  watch: (t: number) => void = () => {},
+): void {
   const steps = Math.round(duration / step);
   for (let k = 1; k <= steps; k++) {
     simulation.step(step);

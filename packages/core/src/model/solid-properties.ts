@@ -56,8 +56,7 @@ function capsuleProperties(h: number, r: number): SolidMassProperties {
   const ball = (4 / 3) * Math.PI * r * r * r;
   const lift = h + (3 / 8) * r;
   const axial = 0.5 * cylinder * r * r + 0.4 * ball * r * r;
-  const across =
-    cylinder * (r * r * 0.25 + (h * h) / 3) + ball * ((83 / 320) * r * r + lift * lift);
+  const across = cylinder * (r * r * 0.25 + (h * h) / 3) + ball * ((83 / 320) * r * r + lift * lift);
   return solid(cylinder + ball, 0, axial, across, 4 * Math.PI * r * (r + h));
 }
 
@@ -67,7 +66,8 @@ function frustumProperties(h: number, b: number, t: number): SolidMassProperties
   const sum = b * b + b * t + t * t;
   const volume = (Math.PI * height * sum) / 3;
   const above = (height * (b * b + 2 * b * t + 3 * t * t)) / (4 * sum);
-  const axial = (Math.PI * height * (b * b * b * b + b * b * b * t + b * b * t * t + b * t * t * t + t * t * t * t)) / 10;
+  const axial =
+    (Math.PI * height * (b * b * b * b + b * b * b * t + b * b * t * t + b * t * t * t + t * t * t * t)) / 10;
   const aboutBase = axial / 2 + (Math.PI * height * height * height * (b * b + 3 * b * t + 6 * t * t)) / 30;
   const slant = Math.sqrt(height * height + (b - t) * (b - t));
   const area = Math.PI * (b * b + t * t + (b + t) * slant);

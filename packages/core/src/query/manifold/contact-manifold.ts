@@ -116,7 +116,10 @@ function withLines(
     ...linePoints(b, w.poseB, a, poseA, first, -1, within),
   ]);
   if (more.length === 0) return contacts;
-  const points = [...contacts.map((contact) => asContactPoint(contact, true)), ...more.map((contact) => asContactPoint(contact, false))];
+  const points = [
+    ...contacts.map((contact) => asContactPoint(contact, true)),
+    ...more.map((contact) => asContactPoint(contact, false)),
+  ];
   return reduceContacts(points, within).map(({ numbers: n, gap }) => ({
     pointA: [n[0], n[1], n[2]],
     pointB: [n[3], n[4], n[5]],

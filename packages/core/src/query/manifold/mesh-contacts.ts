@@ -36,7 +36,12 @@ export function meshContacts(w: Workspace, within: number): ContactPoint[] {
   const { queryBody, reference } = w;
   forEachNearPair(w, within, (placeQ, placeR) => {
     const query = { model: queryBody, face: queryBody.tree.faces[placeQ], corners: w.movedCorners, at: 9 * placeQ };
-    const other = { model: reference, face: reference.tree.faces[placeR], corners: reference.tree.triangles, at: 9 * placeR };
+    const other = {
+      model: reference,
+      face: reference.tree.faces[placeR],
+      corners: reference.tree.triangles,
+      at: 9 * placeR,
+    };
     for (let corner = 0; corner < 3; corner++) {
       addCorner(found, query, corner, other, false, within);
       addCorner(found, other, corner, query, true, within);

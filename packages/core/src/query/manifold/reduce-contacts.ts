@@ -48,7 +48,8 @@ function mergePlaces(found: readonly ContactPoint[], within: number): ContactPoi
     const x = contact.numbers[0];
     let at = firstAbove(kept, x - near);
     let isNew = true;
-    while (isNew && at < kept.length && kept[at].numbers[0] <= x + near) isNew = !tellsTheSame(kept[at++], contact, near);
+    while (isNew && at < kept.length && kept[at].numbers[0] <= x + near)
+      isNew = !tellsTheSame(kept[at++], contact, near);
     if (!isNew) continue;
     kept.splice(firstAbove(kept, x), 0, contact);
     isKept.add(contact);

@@ -77,7 +77,8 @@ function movePart(w: Workspace, place: number): void {
     const x = triangles[k] * scale;
     const y = triangles[k + 1] * scale;
     const z = triangles[k + 2] * scale;
-    for (let c = 0; c < 3; c++) movedCorners[k + c] = pose[3 * c] * x + pose[3 * c + 1] * y + pose[3 * c + 2] * z + pose[9 + c];
+    for (let c = 0; c < 3; c++)
+      movedCorners[k + c] = pose[3 * c] * x + pose[3 * c + 1] * y + pose[3 * c + 2] * z + pose[9 + c];
   }
 }
 
