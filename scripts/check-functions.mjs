@@ -1,5 +1,5 @@
 // In the sources of core no function is longer than 80 lines and none takes more than eight parameters, except for a list of kernels
-// that are told in one piece, each with its reason.
+// that are told as a whole, each with its reason.
 //
 //   node scripts/check-functions.mjs     lists what is too long or takes too much, and what is listed without need; exits 1 if anything is
 
@@ -13,25 +13,27 @@ const MOST_LINES = 80;
 const MOST_PARAMETERS = 8;
 
 /**
- * Kernels told in one piece: "file function" and why.
+ * Kernels told as a whole: "file function" and why.
  *
  * @type {Readonly<Record<string, string>>}
  */
-const TOLD_IN_ONE_PIECE = {
+const LONG_KERNELS = {
   'lab/volumes/kdop.ts kdop': 'makes a kind of volume: its functions are closures over the directions, each short',
   'bounds/rss.ts lowerBoundRssRss': 'four sides against four in registers, one case after the other',
   'convex/gjk-lane.ts searchLane':
     'GJK of one pair with its simplex in registers; every call would send that through memory',
-  'primitive/moving-polygon-time.ts polygonMeetsOrigin': 'the search over time, step after step on one stack',
+  'primitive/polygon-contact-time.ts polygonReachesOrigin': 'the search over time, step after step on one stack',
   'primitive/triangle-triangle-distance.ts distanceTriangleTriangle': 'the case analysis of one pair, in registers',
   'primitive/triangle-triangle-filter.ts filterTriangleTriangle': 'the planes and edges of one pair, in registers',
-  'query/advance/advance-pairs.ts advancePairs': 'the main loop; cut in two or three it took 4 to 5 % longer on W3',
+  'query/advance/advance-pairs.ts advancePairs': 'the main loop; split in two or three it took 4 to 5 % longer on W3',
   'query/advance/disc-steps.ts writeDiscSteps': 'four directions of a pair of discs, in registers',
   'query/advance/straight-steps.ts writeStraightSteps': 'the same where nothing turns',
-  'query/distance/leaf-pair.ts searchLeafPair': 'all pairs of two leaves, with what is kept of one in registers',
+  'query/distance/distance-leaf-pair.ts searchLeafPair':
+    'all pairs of two leaves, with what is kept of one in registers',
   'query/medial/straight-hulls.ts writeStraightHullSteps':
     'three directions of a pair of hulls, each found from the one before',
-  'query/medial/turning-hulls.ts look': 'one pass over the balls of a hull; cut in two it took 6 to 10 % longer',
+  'query/medial/turning-hulls.ts boundSupport':
+    'one pass over the balls of a hull; split in two it took 6 to 10 % longer',
   'scalar/eigen.ts symmetricEigen': 'Jacobi rotations of a 3 × 3 matrix in registers',
   'scalar/unit-matrix.ts matrixOfUnit':
     'double-double arithmetic in straight lines: without the trips through memory a third of the time',
@@ -45,7 +47,7 @@ const TOLD_IN_ONE_PIECE = {
  * @param {Readonly<Record<string, string>>} [listed]
  * @returns {string[]}
  */
-export function checkFunctions(file, text, listed = TOLD_IN_ONE_PIECE) {
+export function checkFunctions(file, text, listed = LONG_KERNELS) {
   const { program, errors } = parseSync(file, text);
   if (errors.length > 0) throw new Error(`${file} cannot be read: ${errors[0]?.message}`);
   const lineAt = (/** @type {number} */ at) => text.slice(0, at).split('\n').length;
@@ -67,7 +69,7 @@ export function checkFunctions(file, text, listed = TOLD_IN_ONE_PIECE) {
   });
   for (const key of Object.keys(listed)) {
     if (key.startsWith(`${file} `) && !needed.has(key)) {
-      findings.push(`${file} ${key.slice(file.length + 1)} is listed as told in one piece, and exceeds no limit.`);
+      findings.push(`${file} ${key.slice(file.length + 1)} is listed as a kernel, and exceeds no limit.`);
     }
   }
   return findings;
@@ -80,9 +82,9 @@ export function checkFunctions(file, text, listed = TOLD_IN_ONE_PIECE) {
  * @param {Readonly<Record<string, string>>} [listed]
  * @returns {string[]}
  */
-export function checkListed(files, listed = TOLD_IN_ONE_PIECE) {
+export function checkListed(files, listed = LONG_KERNELS) {
   const keys = Object.keys(listed).filter((key) => !files.includes(key.slice(0, key.indexOf(' '))));
-  return keys.map((key) => `${key} is listed as told in one piece, and there is no such file.`);
+  return keys.map((key) => `${key} is listed as a kernel, and there is no such file.`);
 }
 
 /** @typedef {Readonly<Record<string, any>> & { readonly type: string, readonly start: number, readonly end: number }} SyntaxNode */
@@ -124,7 +126,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const missing = checkListed(files);
   for (const finding of missing) console.error(finding);
   if (findings.length + missing.length > 0) process.exit(1);
-  const kernels = Object.keys(TOLD_IN_ONE_PIECE).length;
+  const kernels = Object.keys(LONG_KERNELS).length;
   console.log(
     `${files.length} files of core, no function over ${MOST_LINES} lines or ${MOST_PARAMETERS} parameters but ${kernels} kernels.`,
   );

@@ -42,6 +42,12 @@ const PACKAGES = {
     node: 'src/node/',
     tests: ['@nearmiss/io', '@nearmiss/io/node', 'meshoptimizer/encoder'],
   },
+  'packages/debug': { uses: ['nearmiss'], node: false },
+  'packages/three': {
+    uses: ['nearmiss', '@nearmiss/debug', 'three'],
+    node: false,
+    tests: ['three-186', 'three-mesh-bvh', 'react', '@react-three/fiber'],
+  },
   'packages/dynamics': { uses: [...NEARMISS], node: false, tests: ['@nearmiss/dynamics'] },
   'packages/cli': {
     uses: [...NEARMISS, '@nearmiss/dynamics', '@nearmiss/io', '@nearmiss/io/node', '@nearmiss/studio'],
@@ -76,6 +82,10 @@ const SEEN_BY_TESTS = [
   'fast-check',
   'vite',
   'playwright-core',
+  'esbuild',
+  'publint',
+  'publint/utils',
+  'yaml',
 ];
 
 const CORE = 'packages/core/src/';
@@ -92,7 +102,7 @@ const LEVELS = [
   ['bvh', 'shapes'],
   ['deform'],
   ['model'],
-  ['pieces'],
+  ['patches'],
   ['hulls'],
   ['medial'],
   ['query'],
@@ -107,7 +117,7 @@ const LEVELS = [
   ['query/pair'],
   ['round'],
   ['world'],
-  ['lab'],
+  ['lab', 'simd'],
   ['index.ts', 'entries'],
 ];
 
@@ -120,15 +130,15 @@ const SIDEWAYS = [['bounds', 'convex']];
  *
  * @type {Readonly<Record<string, readonly string[]>>}
  */
-const CORE_DOORS = {
-  'bench/src/core-rooms.ts': [
+const CORE_INTERNALS = {
+  'bench/src/core-internals.ts': [
     'bounds/volume',
     'bvh/tree',
     'convex/convex-body',
     'convex/epa',
     'convex/gjk',
     'convex/hull-levels',
-    'convex/march',
+    'convex/voronoi-march',
     'convex/support-table',
     'deform/face-octree',
     'deform/face-pair',
@@ -164,7 +174,7 @@ const CORE_DOORS = {
  *
  * @type {Readonly<Record<string, readonly string[]>>}
  */
-const TEST_DOORS = {
+const TEST_INTERNALS = {
   'test/studio-depth.test.ts': ['apps/studio/src/page/depth-steps.ts'],
   'test/studio-many.test.ts': [
     'apps/studio/src/page/many/worker/crowd.ts',
@@ -260,10 +270,11 @@ function refuseByName(file, specifier) {
  * @param {ReadonlyMap<string, string>} sources
  */
 function refuseByPath(file, target, sources) {
-  const door = /^packages\/core\/dist\/(.*)\.js$/.exec(target)?.[1];
-  if (door !== undefined && CORE_DOORS[file]?.includes(door) && sources.has(`${CORE}${door}.ts`)) return null;
+  const internal = /^packages\/core\/dist\/(.*)\.js$/.exec(target)?.[1];
+  if (internal !== undefined && CORE_INTERNALS[file]?.includes(internal) && sources.has(`${CORE}${internal}.ts`))
+    return null;
   if (!sources.has(target)) return 'there is no such file';
-  if (TEST_DOORS[file]?.includes(target)) return null;
+  if (TEST_INTERNALS[file]?.includes(target)) return null;
   const home = packageOf(file);
   const other = packageOf(target);
   if (home !== other) return `${target} belongs to ${other ?? 'the root'}; packages know each other by name only`;

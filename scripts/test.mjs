@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findChromium, installChromium } from './chromium.mjs';
 import { installEngines } from './engines.mjs';
+import { installSite } from './site.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 /** A check that takes longer has hung, and fails. Milliseconds. */
@@ -23,12 +24,15 @@ if (existsSync(join(root, 'node_modules/.package-lock.json'))) {
   check('Import directions', ['scripts/check-imports.mjs']);
   check('Nothing left to the engine', ['scripts/check-engine.mjs']);
   check('Length of functions and of parameter lists', ['scripts/check-functions.mjs']);
+  check("The field's words in names and texts", ['scripts/check-words.mjs', '--check']);
   check('Unused files, exports and dependencies', ['node_modules/knip/bin/knip.js']);
   const noBrowser = findChromium() === null ? installChromium() : null;
   const noEngines = installEngines();
+  const noSite = installSite();
   runTests();
+  if (noSite !== null) console.log(`NOT RUN: the tests of the site: ${noSite}.`);
   if (noEngines !== null) console.log(`NOT RUN: the tests in other engines (Node 24, Deno, Bun): ${noEngines}.`);
-  if (noBrowser !== null) console.log(`NOT RUN: the tests of the studio in a browser: ${noBrowser}.`);
+  if (noBrowser !== null) console.log(`NOT RUN: the tests of the studio and the site in a browser: ${noBrowser}.`);
 }
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;

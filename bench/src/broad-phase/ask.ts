@@ -1,4 +1,4 @@
-// One way to keep track of a crowd of boxes, step by step. Runs in an isolate of its own (see worker.ts).
+// One method to keep track of a crowd of boxes, step by step. Runs in an isolate of its own (see worker.ts).
 
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -6,7 +6,7 @@ import RAPIER from '@dimforge/rapier3d-compat';
 import { type BodyId, Model, StepResult, World } from 'nearmiss';
 import { BROAD_PHASES, type BroadPhaseName } from 'nearmiss/lab';
 import { box } from 'nearmiss/shapes';
-import { BOX, BoxSet } from '../core-rooms.ts';
+import { BOX, BoxSet } from '../core-internals.ts';
 import { mean, median } from '../statistics.ts';
 import { Crowd, HALF_SIDE, STEP } from './crowd.ts';
 

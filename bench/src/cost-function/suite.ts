@@ -1,4 +1,4 @@
-// The cost function of Lin's proximity course (2004), F = N_u·C_u + N_bv·C_bv + N_p·C_p, with every number measured: the N
+// The cost function of Lin's proximity lectures (2004), F = N_u·C_u + N_bv·C_bv + N_p·C_p, with every number measured: the N
 // counted by the queries, the C by doing the steps of real queries again, F beside the time the queries take.
 
 import { VOLUMES, type VolumeName } from 'nearmiss/lab';
@@ -85,7 +85,7 @@ export function predicted({ updates, volumeTests, triangleTests }: CostResult): 
 
 /** Volumes whose answers do not sum to what the others' do: a distance to rounding, a number of pairs exactly. */
 export function strayVolumes({ kind, poses, results }: CostPanel): VolumeName[] {
-  const slack = kind === 'W1' ? poses * 1e-12 : 0;
+  const errorBound = kind === 'W1' ? poses * 1e-12 : 0;
   const right = median(results.map(({ work }) => work.checksum));
-  return results.filter(({ work }) => !(Math.abs(work.checksum - right) <= slack)).map(({ volume }) => volume);
+  return results.filter(({ work }) => !(Math.abs(work.checksum - right) <= errorBound)).map(({ volume }) => volume);
 }

@@ -29,10 +29,10 @@ export function triangleBoxTable(times: readonly TriangleBoxTimes[]): string {
     '  triangle and box, nanoseconds a test',
     alignColumns(
       [
-        ['triangle / box', 'meeting', 'clipping', 'separating axes', 'differing'],
+        ['triangle / box', 'touching', 'clipping', 'separating axes', 'differing'],
         ...times.map((row) => [
           String(row.size),
-          number(row.meeting),
+          number(row.contactStatus),
           number(row.clipping),
           number(row.axes),
           String(row.differing),

@@ -4,7 +4,7 @@
 import type { VolumeName } from 'nearmiss/lab';
 import type { MedialAxis } from 'nearmiss/medial';
 import type { Vector } from '../body-pose.ts';
-import { LINKS, PrimitiveTree } from '../core-rooms.ts';
+import { LINKS, PrimitiveTree } from '../core-internals.ts';
 import type { OpenedModel } from '../traversal/opened-model.ts';
 import { dot, minus, plus, scaled } from '../vector.ts';
 
@@ -82,7 +82,7 @@ interface NodeVolume {
 }
 
 /**
- * So many nodes of a tree that together hold the surface: from the root on, the node that is worst by `cost` gives way to its children. Leaves stay.
+ * So many nodes of a tree that together hold the surface: from the root on, the node that is worst by `cost` gives path to its children. Leaves stay.
  */
 export function treeVolumes(
   opened: OpenedModel,

@@ -1,14 +1,14 @@
-// Tables 1 and 3 of the medial axis paper: sizes and errors of medial meshes, and whether the enclosing reading encloses.
+// Tables 1 and 3 of the medial axis paper: sizes and errors of medial meshes, and whether the enclosing interpretation encloses.
 
 import { type Mesh, Model } from 'nearmiss';
 import { MEDIAL_DEFAULTS, type MedialAxis, medialAxis } from 'nearmiss/medial';
-import { PrimitiveTree } from '../core-rooms.ts';
+import { PrimitiveTree } from '../core-internals.ts';
 import type { Experiment, Findings } from '../experiment.ts';
 import { alignColumns } from '../report/format.ts';
 import { COUNTS, type MedialSubject, medialSubjects, openSubjects } from './models.ts';
 import { surfacePoints } from './surface-points.ts';
 
-/** Random points of the surface that the enclosing reading has to hold, a mesh. */
+/** Random points of the surface that the enclosing interpretation has to hold, a mesh. */
 const POINTS = 1_000_000;
 const SEED = 11;
 
@@ -23,7 +23,7 @@ interface MedialRow {
   readonly dilation: number;
   readonly paper: number | null;
   readonly seconds: number;
-  /** Of POINTS random points of the surface, those outside the enclosing reading. */
+  /** Of POINTS random points of the surface, those outside the enclosing interpretation. */
   readonly outside: number;
 }
 
@@ -77,11 +77,11 @@ function countOutside(mesh: Mesh, axis: MedialAxis): number {
     ...axis,
     spheres: axis.spheres.map((x, k) => (k % 4 === 3 ? x + axis.dilation : x)),
   });
-  const place = new Float64Array(3);
+  const slot = new Float64Array(3);
   let outside = 0;
   for (const point of surfacePoints(mesh, POINTS, SEED)) {
-    place.set(point);
-    if (tree.outside(place, 0, 1, 0) > 0) outside++;
+    slot.set(point);
+    if (tree.outside(slot, 0, 1, 0) > 0) outside++;
   }
   return outside;
 }

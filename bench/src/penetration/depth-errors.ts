@@ -33,7 +33,7 @@ export function errorSummary(errors: readonly number[]): ErrorSummary {
   return { mean: mean(errors), median: median(errors), most: Math.max(...errors) };
 }
 
-export function placed(vertices: readonly (readonly number[])[], { row, position }: BodyPose): Vector[] {
+export function posed(vertices: readonly (readonly number[])[], { row, position }: BodyPose): Vector[] {
   const along = (k: number, [x, y, z]: readonly number[]): number => row[k] * x + row[k + 1] * y + row[k + 2] * z;
   return vertices.map((vertex) => plus(position, [along(0, vertex), along(3, vertex), along(6, vertex)]));
 }
@@ -46,7 +46,7 @@ export function averageVertex(points: readonly Vector[]): number {
 
 /**
  * Greatest width of A ⊕ −B over all directions, which is its diameter. The two points of the sum that are farthest apart along a
- * direction give the next direction, and it never narrows; what a climb misses can only make the error look larger.
+ * direction give the next direction, and it never narrows; what a climb misses can only make the error appear larger.
  */
 export function greatestWidth(a: readonly Vector[], b: readonly Vector[]): number {
   const random = seeded(SEED);

@@ -1,4 +1,4 @@
-// Bounding volumes and ways to build the tree: one panel a workload, one row a volume, one mark a rule, on a logarithmic axis of
+// Bounding volumes and methods to build the tree: one panel a workload, one row a volume, one mark a rule, on a logarithmic axis of
 // microseconds. Marks differ in shape as well as colour.
 
 import type { VariantContest, VariantResult, VolumesResult } from '../volumes/suite.ts';
@@ -22,7 +22,7 @@ const MARK = 5;
 /** Ticks a panel needs at least. */
 const ENOUGH_TICKS = 3;
 
-const TITLE = 'Bounding volumes and ways to build the tree';
+const TITLE = 'Bounding volumes and methods to build the tree';
 
 type Draw = (x: number, y: number) => string;
 

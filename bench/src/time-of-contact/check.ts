@@ -5,7 +5,7 @@ import { type Contact, isHit } from './contact.ts';
 import { type BodyMotion, linearPoseAt, type PoseAt } from './motion.ts';
 import { type ContactReference, THRESHOLD } from './workload.ts';
 
-/** How many motions were answered wrongly, and in which way. */
+/** How many motions were answered wrongly, and in in which direction. */
 export interface ContactVerdict {
   /** Said to be free, and are not. */
   readonly missed: number;
@@ -18,9 +18,9 @@ export interface ContactVerdict {
 }
 
 /** The references are good to about 1e-6 in distance; along the motion that is less than this. A time. */
-const EARLY_SLACK = 1e-5;
+const EARLY_ERROR = 1e-5;
 /** `latest` is when bodies are as near as 1e-6, a little before they touch. A time. */
-const LATE_SLACK = 1e-7;
+const LATE_ERROR = 1e-7;
 
 export const mistakes = ({ missed, late, early, invented }: ContactVerdict): number => missed + late + early + invented;
 
@@ -33,10 +33,10 @@ export function judgeByReferences(
     const { hits, earliest, latest } = references[i];
     const touches = latest <= 1;
     if (touches && !isHit(contact)) verdict.missed++;
-    else if (touches && !(contact.toc <= latest + LATE_SLACK)) verdict.late++;
+    else if (touches && !(contact.toc <= latest + LATE_ERROR)) verdict.late++;
     if (!isHit(contact)) return;
     if (!hits || (!touches && contact.upper <= 1)) verdict.invented++;
-    else if (!(contact.toc >= earliest - EARLY_SLACK)) verdict.early++;
+    else if (!(contact.toc >= earliest - EARLY_ERROR)) verdict.early++;
   });
   return verdict;
 }
@@ -48,7 +48,7 @@ const ROUNDING = 1e-9;
 const IDENTITY = { position: [0, 0, 0], rotation: [0, 0, 0, 1] } as const;
 
 /**
- * By asking about poses on the way: none collides before, and at the time told the bodies are near. `poseOf` says what is
+ * By asking about poses in between: none collides before, and at the time told the bodies are near. `poseOf` says what is
  * between the ends of a motion.
  */
 export function judgeBySampling(

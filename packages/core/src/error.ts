@@ -1,4 +1,8 @@
-/** Where an input was refused, as `area/what-is-wrong`. Codes are part of the interface: they may grow, not change. */
+/**
+ * Where an input was refused, as `area/what-is-wrong`. Codes are part of the interface: they may grow, not change.
+ *
+ * @see {@link NearmissError}
+ */
 export type ErrorCode =
   | 'mesh/empty'
   | 'mesh/bad-length'
@@ -51,19 +55,34 @@ export type ErrorCode =
   | 'io/missing-resource'
   | 'io/bad-json'
   | 'io/cyclic-nodes'
-  | 'io/damaged';
+  | 'io/damaged'
+  | 'three/bad-object'
+  | 'three/bad-geometry'
+  | 'three/mirrored'
+  | 'three/non-uniform-scale'
+  | 'three/sheared'
+  | 'three/singular';
 
-/** The one error class of nearmiss: a stable `code` for programs and a sentence that helps for people. */
+/**
+ * The one error class of nearmiss: a stable `code` for programs and a sentence that helps for people.
+ *
+ * @example
+ * try {
+ *   new Mesh([0, 0, 0], [0, 0, 7]);
+ * } catch (error) {
+ *   if (error instanceof NearmissError) console.log(error.code); // mesh/index-out-of-range
+ * }
+ */
 export class NearmissError extends Error {
   readonly code: ErrorCode;
   /** Where in a file the input went wrong: `line 12`, `byte 84`, or a JSON pointer such as `/nodes/3/mesh`. */
-  readonly place: string | undefined;
+  readonly location: string | undefined;
 
-  constructor(code: ErrorCode, message: string, options?: { cause?: unknown; place?: string }) {
+  constructor(code: ErrorCode, message: string, options?: { cause?: unknown; location?: string }) {
     super(message, options);
     this.name = 'NearmissError';
     this.code = code;
-    this.place = options?.place;
+    this.location = options?.location;
   }
 }
 

@@ -11,11 +11,12 @@ import { type MassOptions, readMass } from './mass.ts';
 import { multiply, normalise, turn, turnBack, writeMatrix } from './rotation.ts';
 import { type Support, supportOf } from './support.ts';
 
-/** `dynamic`: moved by forces. `static`: never moved. `kinematic`: goes its velocities, whatever it meets. */
+/** `dynamic`: moved by forces. `static`: never moved. `kinematic`: goes its velocities, whatever it meets. See {@link BodyOptions}. */
 export type BodyKind = 'dynamic' | 'static' | 'kinematic';
 
 export const BODY_KINDS: readonly BodyKind[] = ['dynamic', 'static', 'kinematic'];
 
+/** Options of a body. See {@link Simulation}. */
 export interface BodyOptions extends MassOptions {
   /** Its name in reports; by default its number. No two bodies of a simulation have the same. */
   readonly id?: string | undefined;
@@ -53,6 +54,7 @@ const principal = new Float64Array(4);
 /** @internal A pose as seven doubles: position, rotation. */
 export const POSE_SIZE = 7;
 
+/** A body of a {@link Simulation}. */
 export class Body {
   readonly id: string;
   readonly model: Model;

@@ -19,10 +19,12 @@ import { restoreSnapshot, type Snapshot, takeSnapshot } from './snapshot.ts';
 import { writeBox } from './sweep.ts';
 import { type Group, type Scales, Work } from './work.ts';
 
+/** How steps are made. See {@link SimulationOptions}. */
 export type StepperName = 'events' | 'impulses';
 
 const STEPPERS: readonly StepperName[] = ['events', 'impulses'];
 
+/** Options of a {@link Simulation}. */
 export interface SimulationOptions {
   /** Acceleration of all bodies; none by default. */
   readonly gravity?: ArrayLike<number> | undefined;
@@ -37,7 +39,7 @@ export interface SimulationOptions {
   readonly sleeping?: boolean | undefined;
 }
 
-/** What a step was like. */
+/** What a step was like. See {@link Simulation}. */
 export interface StepReport {
   /** Pairs that overlap, or were run over by a kinematic body. */
   readonly violated: readonly (readonly [Body, Body])[];
@@ -62,6 +64,7 @@ const MOST_PASSES = 16;
 /** A box that overlaps none. */
 const NOTHING = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity];
 
+/** Bodies and joints, moved step by step. See {@link SimulationOptions}. */
 export class Simulation {
   readonly gravity: Float64Array;
   readonly stepper: StepperName;

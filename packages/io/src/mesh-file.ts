@@ -1,13 +1,13 @@
 import type { Mesh } from 'nearmiss';
 
-/** A named stretch of a mesh's triangles: an OBJ object or group, an STL solid, a glTF node. */
+/** A named stretch of a mesh's triangles: an OBJ object or group, an STL solid, a glTF node. See {@link MeshFile}. */
 export interface MeshPart {
   readonly name: string;
   readonly firstTriangle: number;
   readonly triangleCount: number;
 }
 
-/** What a reader left out or took with a grain of salt. */
+/** What a reader left out or took with a grain of salt. See {@link ReadWarning}. */
 export type ReadWarningCode =
   /** Polygons with fewer than three corners, dropped. */
   | 'short-polygon'
@@ -20,16 +20,17 @@ export type ReadWarningCode =
   /** Bytes behind the end of what the format describes. */
   | 'trailing-bytes';
 
+/** What a reader left out, or took with reserve. See {@link MeshFile}. */
 export interface ReadWarning {
   readonly code: ReadWarningCode;
   readonly message: string;
   /** Where it was first met: `line 12`, `byte 84`, `/nodes/3`. */
-  readonly place: string;
+  readonly location: string;
   /** How often. */
   readonly count: number;
 }
 
-/** A file that was read: everything in it as one mesh, in the order of the file. */
+/** A file that was read: everything in it as one mesh, in the order of the file. See {@link readMesh}. */
 export interface MeshFile {
   readonly mesh: Mesh;
   /** Where the parts of the file lie in the mesh; every triangle belongs to exactly one. */
@@ -39,11 +40,11 @@ export interface MeshFile {
 
 /** Gathers warnings, one for each code and message. */
 export class Warnings {
-  readonly #byMessage = new Map<string, { code: ReadWarningCode; message: string; place: string; count: number }>();
+  readonly #byMessage = new Map<string, { code: ReadWarningCode; message: string; location: string; count: number }>();
 
-  add(code: ReadWarningCode, place: string, message: string, count = 1): void {
+  add(code: ReadWarningCode, location: string, message: string, count = 1): void {
     const known = this.#byMessage.get(message);
-    if (known === undefined) this.#byMessage.set(message, { code, message, place, count });
+    if (known === undefined) this.#byMessage.set(message, { code, message, location, count });
     else known.count += count;
   }
 

@@ -5,37 +5,37 @@ import type { WorkerPool } from './worker-pool.ts';
 /** Lines and characters that are sent to a thread together, at most; one line always may be. */
 const PORTION_LINES = 32;
 const PORTION_LENGTH = 2 ** 20;
-/** Portions under way for each thread: enough that none waits for the next. */
+/** Portions in progress for each thread: enough that none waits for the next. */
 const PORTIONS_AHEAD = 4;
 
 type Portion = readonly (string | null)[];
 
-/** Answers lines in threads, several portions at a time, in the order of the lines; what is under way is bounded. */
+/** Answers lines in threads, several portions at a time, in the order of the lines; what is in progress is bounded. */
 export async function* answerLines(
   groups: AsyncIterable<LineGroup>,
   pool: WorkerPool,
   workers: number,
 ): AsyncGenerator<Answer> {
   const portions = portionsOf(groups);
-  const underWay: Promise<Answer>[][] = [];
+  const inProgress: Promise<Answer>[][] = [];
   let next: Promise<IteratorResult<Portion>> | null = portions.next();
-  while (next !== null || underWay.length > 0) {
-    const [oldest = []] = underWay;
+  while (next !== null || inProgress.length > 0) {
+    const [oldest = []] = inProgress;
     const [first] = oldest;
-    if (next !== null && underWay.length < PORTIONS_AHEAD * workers) {
+    if (next !== null && inProgress.length < PORTIONS_AHEAD * workers) {
       // An answer need not wait for input that may be long in coming.
       const read = next.then(() => true);
       if (first === undefined || (await Promise.race([read, first.then(() => false)]))) {
         const { done, value }: IteratorResult<Portion> = await next;
         next = done ? null : portions.next();
-        if (!done) underWay.push(pool.answer(value));
+        if (!done) inProgress.push(pool.answer(value));
         continue;
       }
     }
     if (first === undefined) continue;
     yield first;
     oldest.shift();
-    if (oldest.length === 0) underWay.shift();
+    if (oldest.length === 0) inProgress.shift();
   }
 }
 

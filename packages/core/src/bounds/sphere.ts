@@ -6,7 +6,7 @@
 // grows in every round, so no support set comes twice; the last step measures the radius from the stored centre, so the
 // sphere encloses whatever rounding did before.
 
-import { UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
+import { UNIT_ROUNDOFF } from '../scalar/tolerances.ts';
 import { extentOfBall } from './extent.ts';
 import { swellLast } from './swell.ts';
 import type { VolumeKind } from './volume.ts';
@@ -235,6 +235,13 @@ function extent(v: Float64Array, at: number, d: Float64Array, k: number): number
   return v[at + 3] * extentOfBall(d, k);
 }
 
+/**
+ * Spheres.
+ *
+ * @example
+ * const model = Model.build(torus(), { with: [sphereVolume] });
+ * console.log(collide(model, {}, model, { position: [3, 0, 0] }, { volume: sphereVolume }).status); // separated
+ */
 export const sphereVolume: VolumeKind = {
   name: 'sphere',
   stride: STRIDE,

@@ -32,11 +32,11 @@
 // Cost: O(n log n) expected.
 //
 // Range. orient3d is exact unless a product of three coordinate differences overflows or underflows. Points are copied
-// times a power of two that brings the largest coordinate near 2³⁰⁰, which leaves room for coordinates and gaps down to
+// times a power of two that brings the largest coordinate near 2³⁰⁰, which leaves space for coordinates and gaps down to
 // 2⁻⁵⁰⁰ of it.
 
 import { orient3d } from 'robust-predicates';
-import { UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
+import { UNIT_ROUNDOFF } from '../scalar/tolerances.ts';
 import { turn } from './planar-hull.ts';
 
 /** Doubles a facet in `planes`: unnormalised outward normal, a corner on the plane, the rounding bound of the test. */
@@ -167,10 +167,10 @@ export class HullSurface {
   /** Copies the points, scaled by a power of two into the range where orient3d is exact. */
   #load(positions: Float64Array, first: number, count: number): void {
     if (this.#next.length < count) {
-      const room = Math.max(count, 2 * this.#next.length, 32);
-      this.points = new Float64Array(3 * room);
-      this.#next = new Int32Array(room);
-      this.#facetFrom = new Int32Array(room);
+      const capacity = Math.max(count, 2 * this.#next.length, 32);
+      this.points = new Float64Array(3 * capacity);
+      this.#next = new Int32Array(capacity);
+      this.#facetFrom = new Int32Array(capacity);
     }
     this.pointCount = count;
     const scale = scaleToWorkingRange(largestCoordinate(positions, 3 * first, 3 * (first + count)));
@@ -317,7 +317,7 @@ export class HullSurface {
       const kept = neighbours[edge];
       const facet = this.#newFacet(from, to, eye);
       neighbours[3 * facet] = kept;
-      // The kept facet runs along this edge the other way, so there it starts at `to`.
+      // The kept facet runs along this edge in the opposite direction, so there it starts at `to`.
       const slot = corners[3 * kept] === to ? 3 * kept : corners[3 * kept + 1] === to ? 3 * kept + 1 : 3 * kept + 2;
       neighbours[slot] = facet;
       facetFrom[from] = facet;
@@ -332,11 +332,11 @@ export class HullSurface {
     }
 
     for (let v = 0; v < this.#visibleLength; v++) {
-      const cut = this.#visible[v];
-      this.#distribute(this.#outside[cut], eye);
-      this.#outside[cut] = NONE;
-      this.#seen[cut] = NONE;
-      this.#free[this.#freeLength++] = cut;
+      const removed = this.#visible[v];
+      this.#distribute(this.#outside[removed], eye);
+      this.#outside[removed] = NONE;
+      this.#seen[removed] = NONE;
+      this.#free[this.#freeLength++] = removed;
     }
     this.#enqueueFresh();
   }
@@ -424,7 +424,7 @@ export class HullSurface {
     }
   }
 
-  /** A facet with its plane, without neighbours, in a slot that `#reserve` has made room for. */
+  /** A facet with its plane, without neighbours, in a slot that `#reserve` has made space for. */
   #newFacet(a: number, b: number, c: number): number {
     const facet = this.#freeLength > 0 ? this.#free[--this.#freeLength] : this.facetSlots++;
     this.corners[3 * facet] = a;
@@ -468,24 +468,24 @@ export class HullSurface {
     return facet;
   }
 
-  /** Room for `extra` more facets. */
+  /** Space for `extra` more facets. */
   #reserve(extra: number): void {
     const needed = this.facetSlots + extra;
     if (needed <= this.#seen.length) return;
-    const room = Math.max(2 * this.#seen.length, needed, 64);
-    this.corners = grown(this.corners, new Int32Array(3 * room));
-    this.neighbours = grown(this.neighbours, new Int32Array(3 * room));
-    this.planes = grown(this.planes, new Float64Array(PLANE_STRIDE * room));
-    this.#seen = grown(this.#seen, new Int32Array(room));
-    this.#outside = grown(this.#outside, new Int32Array(room));
-    this.#farthest = grown(this.#farthest, new Int32Array(room));
-    this.#farthestSide = grown(this.#farthestSide, new Float64Array(room));
-    this.#queued = grown(this.#queued, new Uint8Array(room));
-    this.#queue = grown(this.#queue, new Int32Array(room));
-    this.#free = grown(this.#free, new Int32Array(room));
-    this.#visible = grown(this.#visible, new Int32Array(room));
-    this.#fresh = grown(this.#fresh, new Int32Array(room));
-    this.#horizon = grown(this.#horizon, new Int32Array(3 * room));
+    const capacity = Math.max(2 * this.#seen.length, needed, 64);
+    this.corners = grown(this.corners, new Int32Array(3 * capacity));
+    this.neighbours = grown(this.neighbours, new Int32Array(3 * capacity));
+    this.planes = grown(this.planes, new Float64Array(PLANE_STRIDE * capacity));
+    this.#seen = grown(this.#seen, new Int32Array(capacity));
+    this.#outside = grown(this.#outside, new Int32Array(capacity));
+    this.#farthest = grown(this.#farthest, new Int32Array(capacity));
+    this.#farthestSide = grown(this.#farthestSide, new Float64Array(capacity));
+    this.#queued = grown(this.#queued, new Uint8Array(capacity));
+    this.#queue = grown(this.#queue, new Int32Array(capacity));
+    this.#free = grown(this.#free, new Int32Array(capacity));
+    this.#visible = grown(this.#visible, new Int32Array(capacity));
+    this.#fresh = grown(this.#fresh, new Int32Array(capacity));
+    this.#horizon = grown(this.#horizon, new Int32Array(3 * capacity));
   }
 }
 

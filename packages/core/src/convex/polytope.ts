@@ -17,12 +17,12 @@ import { exactSide, sideOfOrigin } from '../primitive/corner-side.ts';
 import { FACE_NORMAL_SIZE, faceNormal, SIDE_ROUNDING, SLIVER_SQ, TILT_ROUNDING } from './simplex.ts';
 
 /**
- * Doubles a face: unit normal outward, height, how far from the plane a corner must be for its side to be sure, and the
+ * Doubles a face: unit normal outward, height, how far from the plane a corner must be for its side to be certain, and the
  * bound.
  */
 const PLANE_STRIDE = 6;
 const HEIGHT = 3;
-const SLACK = 4;
+const ERROR_BOUND = 4;
 const BOUND = 5;
 
 /** The other sides of the edges of the first tetrahedron's faces pqr, qps, prs, rqs. */
@@ -48,14 +48,14 @@ export class Polytope {
   /** Faces with a bound as high as this are part of the polytope but of no interest to `lowest`. */
   limit: number = Infinity;
   #faceCount = 0;
-  /** Edge 3·face + k runs from corner k of the face to the next; here is the edge that runs the other way. */
+  /** Edge 3·face + k runs from corner k of the face to the next; here is the edge that runs in the opposite direction. */
   #twins: Int32Array = new Int32Array(3 * FIRST_FACES);
   #state: Uint8Array = new Uint8Array(FIRST_FACES);
   /** Faces, lowest first; faces no longer alive are passed over when they come up. */
   #heap: Int32Array = new Int32Array(FIRST_FACES);
   #heapHeights: Float64Array = new Float64Array(FIRST_FACES);
   #heapSize = 0;
-  /** Whether the face on top is gone, so that the next one can take its place. */
+  /** Whether the face on top is gone, so that the next one can replace it. */
   #isTopFree = false;
   /** Edges of seen faces to be crossed, the next one on top. */
   #waiting: Int32Array = new Int32Array(2 * FIRST_FACES);
@@ -187,8 +187,8 @@ export class Polytope {
       // As `#sees` has it, without a call for each.
       const at = PLANE_STRIDE * other;
       const side = planes[at] * x + planes[at + 1] * y + planes[at + 2] * z - planes[at + HEIGHT];
-      const slack = planes[at + SLACK];
-      if (side > slack || (side >= -slack && this.#seesExactly(corner, other))) {
+      const errorBound = planes[at + ERROR_BOUND];
+      if (side > errorBound || (side >= -errorBound && this.#seesExactly(corner, other))) {
         state[other] = SEEN;
         const next = nextEdge(twin);
         waiting[count++] = nextEdge(next);
@@ -212,8 +212,8 @@ export class Polytope {
       planes[at + 1] * points[3 * corner + 1] +
       planes[at + 2] * points[3 * corner + 2] -
       planes[at + HEIGHT];
-    if (side > planes[at + SLACK]) return true;
-    return side >= -planes[at + SLACK] && this.#seesExactly(corner, face);
+    if (side > planes[at + ERROR_BOUND]) return true;
+    return side >= -planes[at + ERROR_BOUND] && this.#seesExactly(corner, face);
   }
 
   #seesExactly(corner: number, face: number): boolean {
@@ -297,7 +297,7 @@ export class Polytope {
       planes[at + 1] = ny;
       planes[at + 2] = nz;
       planes[at + HEIGHT] = height;
-      planes[at + SLACK] = (SIDE_ROUNDING + TILT_ROUNDING * tilt) * this.#scale + 2 * spread;
+      planes[at + ERROR_BOUND] = (SIDE_ROUNDING + TILT_ROUNDING * tilt) * this.#scale + 2 * spread;
       planes[at + BOUND] = height;
       i = j;
       ix = jx;
@@ -389,19 +389,19 @@ export class Polytope {
     heights[at] = height;
   }
 
-  /** Room for that many faces. */
+  /** Space for that many faces. */
   #reserve(faces: number): void {
     if (this.#state.length < faces) {
-      const room = 2 * faces;
-      this.corners = grown(this.corners, new Int32Array(3 * room));
-      this.#twins = grown(this.#twins, new Int32Array(3 * room));
-      this.#planes = grown(this.#planes, new Float64Array(PLANE_STRIDE * room));
-      this.#state = grown(this.#state, new Uint8Array(room));
-      this.#heap = grown(this.#heap, new Int32Array(room));
-      this.#heapHeights = grown(this.#heapHeights, new Float64Array(room));
-      this.#waiting = grown(this.#waiting, new Int32Array(2 * room));
-      this.#horizon = grown(this.#horizon, new Int32Array(room));
-      this.#rim = grown(this.#rim, new Int32Array(room + 1));
+      const capacity = 2 * faces;
+      this.corners = grown(this.corners, new Int32Array(3 * capacity));
+      this.#twins = grown(this.#twins, new Int32Array(3 * capacity));
+      this.#planes = grown(this.#planes, new Float64Array(PLANE_STRIDE * capacity));
+      this.#state = grown(this.#state, new Uint8Array(capacity));
+      this.#heap = grown(this.#heap, new Int32Array(capacity));
+      this.#heapHeights = grown(this.#heapHeights, new Float64Array(capacity));
+      this.#waiting = grown(this.#waiting, new Int32Array(2 * capacity));
+      this.#horizon = grown(this.#horizon, new Int32Array(capacity));
+      this.#rim = grown(this.#rim, new Int32Array(capacity + 1));
     }
   }
 }
@@ -412,7 +412,7 @@ function nextEdge(edge: number): number {
 }
 
 /**
- * In place of the normal of a face so thin that its cross product is 0: the way from the origin to its longest edge, square
+ * Instead of the normal of a face so thin that its cross product is 0: the direction from the origin to its longest edge, square
  * to it. As good for a height as any, and better than a zero vector, whose reach proves nothing. Which side of it a corner
  * is on is for the exact sign alone to say.
  */

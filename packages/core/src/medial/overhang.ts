@@ -1,15 +1,15 @@
 // How far a medial mesh sticks out of the body it stands for, measured and proven: the largest distance of a point of its cones and slabs from the
-// body. Parts are kept by their bounds, and the one with the largest is looked at more closely, until that is hardly above the distance of a
+// body. Parts are kept by their bounds, and the one with the largest is tested more closely, until that is hardly above the distance of a
 // point found, or the work is too much.
 //
 // Parts are of two kinds. Balls, all those between three: where their centres are inside the solid, no point is farther out than the balls reach past the
 // surface, seen from the centres (surface-overlap.ts). A tenth of the primitives or fewer have more to them: their centres leave the solid, and the bound
-// there is that of the ball in the middle and the way from it; or a ball reaches past the surface farther than any of its points is from the solid, which
-// begins again behind a gap. Balls of that kind, once they are near to each other, are cut into boxes: no point of a box is farther from the body than its
+// there is that of the ball in the middle and the path from it; or a ball reaches past the surface farther than any of its points is from the solid, which
+// begins again behind a gap. Balls of that kind, once they are near to each other, are split into boxes: no point of a box is farther from the body than its
 // middle and half its diagonal, nor than its corners are from one triangle, the distance from which is convex.
 
 import { closestPointTriangle } from '../primitive/point-triangle.ts';
-import { DISTANCE_OVERSHOOT } from '../scalar/tolerance.ts';
+import { DISTANCE_OVERSHOOT } from '../scalar/tolerances.ts';
 import { square } from '../scalar/vector.ts';
 import { BALL, CLOSEST_SIZE, closestBalls } from './closest-balls.ts';
 import { EdgeQueue } from './edge-queue.ts';
@@ -23,13 +23,13 @@ export const OVERHANG_GAP: { readonly relative: number; readonly ofSize: number 
   ofSize: 2 ** -12,
 });
 
-/** Parts looked at more closely, at most: beyond it the largest bound that is left is taken. */
+/** Parts tested more closely, at most: beyond it the largest bound that is left is taken. */
 const MOST_STEPS = 1 << 17;
 
 /** Rounding of a distance, of points and balls up to a few times the reach of the surface, and of 64 halvings, relative to that. Dimensionless. */
 const ROUNDING: number = 32 * DISTANCE_OVERSHOOT;
 
-/** Balls are cut into boxes when their centres are this near to each other, in parts of the largest radius. Dimensionless. */
+/** Balls are split into boxes when their centres are this near to each other, in parts of the largest radius. Dimensionless. */
 const NEAR = 1;
 
 /** How much the distance from a surface may change along it, in parts of its change across. Dimensionless. */
@@ -58,15 +58,15 @@ export function measureOverhang(mesh: MedialMesh, surface: SurfaceTree, body: Ov
 /** Numbers a part: three balls, or the two corners of a box. */
 const PART = 3 * BALL;
 
-/** Parts there is room for from the start. Each primitive may be one, and each step makes one more. */
-const ROOM = 1024;
+/** Parts there is space for from the start. Each primitive may be one, and each step makes one more. */
+const SPARE = 1024;
 
 class OverhangSearch {
   readonly #surface: SurfaceTree;
   readonly #overlap: SurfaceOverlap;
   readonly #body: OverhangBody;
-  readonly #slack: number;
-  /** The farthest point found, and what no point looked at is farther than. */
+  readonly #errorBound: number;
+  /** The farthest point found, and what no point tested is farther than. */
   #low = 0;
   #high = 0;
   #points = 0;
@@ -77,11 +77,11 @@ class OverhangSearch {
   /** Of each part how many balls it has; of a box 0. */
   readonly #counts: number[] = [];
   readonly #bounds: number[] = [];
-  /** Of a box, the axis to halve it along, and the balls it is cut from: where in `#owners`. */
+  /** Of a box, the axis to halve it along, and the balls it is split from: where in `#owners`. */
   readonly #axisOf: number[] = [];
   readonly #ownerOf: number[] = [];
   readonly #owners: Float64Array[] = [];
-  /** Whether balls are to be cut into boxes rather than halved. */
+  /** Whether balls are to be split into boxes rather than halved. */
   readonly #isForBoxes: boolean[] = [];
   readonly #free: number[] = [];
   /** The part in hand, and one of its halves. */
@@ -95,9 +95,9 @@ class OverhangSearch {
     this.#surface = surface;
     this.#overlap = new SurfaceOverlap(surface);
     this.#body = body;
-    this.#slack = OVERHANG_GAP.ofSize * size;
-    this.#queue = new EdgeQueue(ROOM);
-    this.#parts = new Float64Array(PART * ROOM);
+    this.#errorBound = OVERHANG_GAP.ofSize * size;
+    this.#queue = new EdgeQueue(SPARE);
+    this.#parts = new Float64Array(PART * SPARE);
   }
 
   search({ spheres, cones, slabs }: MedialMesh): Overhang {
@@ -107,7 +107,7 @@ class OverhangSearch {
         balls.set(spheres.subarray(BALL * list[first + k], BALL * list[first + k] + BALL), BALL * k);
       }
       this.#tryMiddle(balls, count);
-      if (this.#body === 'surface') this.#cutIntoBoxes(balls, count);
+      if (this.#body === 'surface') this.#splitIntoBoxes(balls, count);
       else this.#putBalls(balls, count);
     };
     for (let k = 0; k < spheres.length; k += BALL) this.#tryMiddle(spheres.subarray(k, k + BALL), 1);
@@ -124,7 +124,7 @@ class OverhangSearch {
       this.#free.push(part);
       const count = this.#counts[part];
       if (count === 0) this.#halveBox(this.#part, this.#axisOf[part], this.#ownerOf[part]);
-      else if (this.#isForBoxes[part]) this.#cutIntoBoxes(this.#part, count);
+      else if (this.#isForBoxes[part]) this.#splitIntoBoxes(this.#part, count);
       else this.#halveBalls(this.#part, count);
     }
     const tests = this.#overlap.tests + this.#points;
@@ -133,7 +133,7 @@ class OverhangSearch {
   }
 
   #goal(): number {
-    return (1 + OVERHANG_GAP.relative) * this.#low + this.#slack;
+    return (1 + OVERHANG_GAP.relative) * this.#low + this.#errorBound;
   }
 
   /** Takes up the balls between `count` of them, unless they stick out no farther than may be. */
@@ -141,11 +141,11 @@ class OverhangSearch {
     let radius = 0;
     for (let k = 3; k < BALL * count; k += BALL) radius = Math.max(radius, balls[k]);
     const overlap = this.#overlap;
-    overlap.look(balls, 0, count, this.#goal());
+    overlap.test(balls, 0, count, this.#goal());
     let bound = Infinity;
     let value = Infinity;
     if (!overlap.crosses && this.#isInside(balls[0], balls[1], balls[2])) {
-      if (overlap.found) this.#try(overlap.place[0], overlap.place[1], overlap.place[2]);
+      if (overlap.found) this.#try(overlap.slot[0], overlap.slot[1], overlap.slot[2]);
       bound = Math.max(0, Math.min(overlap.most, radius));
     } else {
       bound = this.#boundFromMiddle(balls, count);
@@ -157,7 +157,7 @@ class OverhangSearch {
       return;
     }
     const side = longestSide(balls, count);
-    const isForBoxes = side <= this.#slack / 4 || (value > goal && side <= NEAR * radius);
+    const isForBoxes = side <= this.#errorBound / 4 || (value > goal && side <= NEAR * radius);
     this.#put(balls, count, bound, -1, 0, isForBoxes);
   }
 
@@ -219,7 +219,7 @@ class OverhangSearch {
   }
 
   /** Takes up the box around the balls between some. */
-  #cutIntoBoxes(balls: Float64Array, count: number): void {
+  #splitIntoBoxes(balls: Float64Array, count: number): void {
     const half = this.#half;
     this.#owners.push(balls.slice(0, BALL * count));
     for (let c = 0; c < 3; c++) {
@@ -266,7 +266,7 @@ class OverhangSearch {
 
   /**
    * The axis along which the distance from the surface changes most within a box: past a large triangle that is one across it, and boxes grow flat. What is
-   * added to the direction makes them small all ways where triangles are.
+   * added to the direction makes them small in all directions where triangles are.
    */
   #axisAcross(box: Float64Array, x: number, y: number, z: number, distance: number): number {
     const [nx, ny, nz] = this.#surface.nearest;
@@ -278,13 +278,13 @@ class OverhangSearch {
 
   /** The distance of the farthest corner of a box from the triangle that is nearest to its middle. */
   #farthestCorner(box: Float64Array): number {
-    const { nearestPlace, tree } = this.#surface;
+    const { nearestSlot, tree } = this.#surface;
     const point = this.#point;
     const closest = this.#closest;
     let mostSq = 0;
     for (let corner = 0; corner < 8; corner++) {
       for (let c = 0; c < 3; c++) point[c] = box[((corner >> c) & 1) === 0 ? c : 3 + c];
-      closestPointTriangle(point, 0, tree.triangles, 9 * nearestPlace, closest);
+      closestPointTriangle(point, 0, tree.triangles, 9 * nearestSlot, closest);
       mostSq = Math.max(mostSq, closest[3]);
     }
     return Math.sqrt(mostSq);
@@ -345,19 +345,19 @@ class OverhangSearch {
   }
 
   #put(part: Float64Array, count: number, bound: number, owner: number, axis: number, isForBoxes: boolean): void {
-    const place = this.#free.pop() ?? this.#bounds.length;
-    if (PART * place >= this.#parts.length) {
+    const slot = this.#free.pop() ?? this.#bounds.length;
+    if (PART * slot >= this.#parts.length) {
       const more = new Float64Array(2 * this.#parts.length);
       more.set(this.#parts);
       this.#parts = more;
     }
-    this.#parts.set(part, PART * place);
-    this.#counts[place] = count;
-    this.#bounds[place] = bound;
-    this.#ownerOf[place] = owner;
-    this.#axisOf[place] = axis;
-    this.#isForBoxes[place] = isForBoxes;
-    this.#queue.put(place, -bound);
+    this.#parts.set(part, PART * slot);
+    this.#counts[slot] = count;
+    this.#bounds[slot] = bound;
+    this.#ownerOf[slot] = owner;
+    this.#axisOf[slot] = axis;
+    this.#isForBoxes[slot] = isForBoxes;
+    this.#queue.put(slot, -bound);
   }
 }
 

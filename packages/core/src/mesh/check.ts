@@ -13,17 +13,19 @@ import { type EdgeTally, isCollapsed, solidity, tallyEdges } from './topology.ts
 import { weldVertices } from './weld.ts';
 
 /**
- * Which way the faces look.
+ * In which direction the faces point.
  *
  * - `outward`, `inward`: closed, all neighbours agree, and the signed volume is positive or negative.
  * - `zero-volume`: closed, all neighbours agree, and the signed volume is exactly zero: flat, or parts that cancel.
  * - `inconsistent`: closed, but somewhere neighbours disagree.
  * - `open`: the surface has a border, so no side is inside.
+ *
+ * @see {@link checkMesh}
  */
 export type MeshOrientation = 'outward' | 'inward' | 'zero-volume' | 'inconsistent' | 'open';
 
-/** Where the oddities of a mesh are. Vertices of edges and fans are named by the lowest vertex at their position. */
-export interface MeshReportPlaces {
+/** Where the oddities of a mesh are. Vertices of edges and fans are named by the lowest vertex at their position. See {@link checkMesh}. */
+export interface MeshReportLocations {
   /** Two vertices an edge. */
   readonly openEdges: Uint32Array;
   /** Two vertices an edge. */
@@ -35,18 +37,18 @@ export interface MeshReportPlaces {
   readonly duplicateVertices: Uint32Array;
 }
 
-/** What `checkMesh` found. Vertices with equal coordinates count as one, collapsed faces as none. */
+/** What `checkMesh` found. Vertices with equal coordinates count as one, collapsed faces as none. See {@link checkMesh}. */
 export interface MeshReport {
-  /** No border: every edge is used an even number of times, by all faces or by those with an area. The test for reading the mesh as a solid. */
+  /** No border: every edge is used an even number of times, by all faces or by those with an area. The test for an interpretation as a solid. */
   readonly closed: boolean;
-  /** Every edge is used as often one way as the other, by all faces or by those with an area, so winding numbers are integers. Implies `closed`. */
+  /** Every edge is used as often in one direction as in the other, by all faces or by those with an area, so winding numbers are integers. Implies `closed`. */
   readonly oriented: boolean;
   readonly orientation: MeshOrientation;
   /** A closed surface in the strict sense: each edge has two faces, the faces around each vertex form one fan. */
   readonly manifold: boolean;
-  /** Positive when the faces look outward. Null unless `oriented`, and where it does not fit into a double. */
+  /** Positive when the faces point outward. Null unless `oriented`, and where it does not fit into a double. */
   readonly signedVolume: number | null;
-  /** Pieces that share no vertex. */
+  /** Components that share no vertex. */
   readonly components: number;
   /** Vertices − edges + faces, over what the faces use: 2 for a ball, 0 for a torus. */
   readonly eulerCharacteristic: number;
@@ -65,10 +67,16 @@ export interface MeshReport {
   /** Vertices with the same coordinates as an earlier vertex. */
   readonly duplicateVertices: number;
   /** The same oddities, one by one, in ascending order. */
-  readonly where: MeshReportPlaces;
+  readonly where: MeshReportLocations;
 }
 
-/** Reports what is odd about a mesh (borders, flipped faces, degenerate triangles and so on), in time linear in its size. */
+/**
+ * Reports what is odd about a mesh (borders, flipped faces, degenerate triangles and so on), in time linear in its size.
+ *
+ * @example
+ * const { closed, orientation } = checkMesh(box());
+ * console.log(closed, orientation); // true outward
+ */
 export function checkMesh(mesh: Mesh): MeshReport {
   requireSoundMesh('checkMesh', mesh);
   const weld = weldVertices(mesh.positions);
@@ -78,7 +86,7 @@ export function checkMesh(mesh: Mesh): MeshReport {
   const volume = moments === null ? 0 : scaleByPowerOfTwo(moments.volume, 3 * moments.exponent);
   const fans = checkFans(mesh, weld);
 
-  const where: MeshReportPlaces = {
+  const where: MeshReportLocations = {
     openEdges: selectEdges(edges, (uses) => (uses & 1) === 1),
     nonManifoldEdges: selectEdges(edges, (uses) => uses > 2),
     nonManifoldVertices: fans.broken,
@@ -142,7 +150,7 @@ interface Fans {
 }
 
 /**
- * Looks at the link of each vertex v: the graph of its neighbours, with an edge p–q for each face (v, p, q). The faces
+ * Tests the link of each vertex v: the graph of its neighbours, with an edge p–q for each face (v, p, q). The faces
  * form one fan exactly when the link is one path or one cycle: connected, and no neighbour in more than two faces.
  */
 function checkFans(mesh: Mesh, weld: Uint32Array): Fans {
@@ -161,7 +169,7 @@ function checkFans(mesh: Mesh, weld: Uint32Array): Fans {
     used++;
     const first = met;
     let crowded = false;
-    let pieces = 0;
+    let fans = 0;
     for (let i = start[v]; i < start[v + 1]; i++) {
       const corner = corners[i];
       const face = corner - (corner % 3);
@@ -171,15 +179,15 @@ function checkFans(mesh: Mesh, weld: Uint32Array): Fans {
         if (numberOf[w] <= first) {
           parent[met] = met;
           numberOf[w] = ++met;
-          pieces++;
+          fans++;
         }
         const n = numberOf[w] - 1;
         if (degree[n] < 3) degree[n]++;
         if (degree[n] > 2) crowded = true;
       }
-      if (unite(parent, numberOf[p] - 1, numberOf[q] - 1)) pieces--;
+      if (unite(parent, numberOf[p] - 1, numberOf[q] - 1)) fans--;
     }
-    if (crowded || pieces > 1) broken.push(v);
+    if (crowded || fans > 1) broken.push(v);
   }
   return { broken: Uint32Array.from(broken), vertexCount: used, faceCount: corners.length / 3 };
 }

@@ -2,7 +2,7 @@ import { NearmissError, textOf } from '../error.ts';
 
 /**
  * The largest magnitude of a coordinate, a length: the square of a distance between two such points, 1.2·10³⁰¹, still
- * leaves room to be multiplied and added. Beyond it squared lengths would overflow.
+ * leaves space to be multiplied and added. Beyond it squared lengths would overflow.
  */
 export const MAX_COORDINATE = 1e150;
 
@@ -15,6 +15,10 @@ const ADOPTED: unique symbol = Symbol('adopted');
  * Anything finite whose indices are in range is accepted; what is odd about it is told by `checkMesh`, not refused.
  * The arrays are copied, so later changes by the caller cannot reach a mesh. Its own are to be read: what is written to them is
  * checked again by whoever takes the mesh, and does not reach models that were built before.
+ *
+ * @example
+ * const tetrahedron = new Mesh([0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1], [0, 2, 1, 0, 1, 3, 1, 2, 3, 2, 0, 3]);
+ * console.log(tetrahedron.triangleCount); // 4
  */
 export class Mesh {
   /** x, y, z of each vertex. */
@@ -85,7 +89,7 @@ export function requireNumbers(name: 'positions' | 'triangles', given: unknown):
     if (typeof array[i] === 'number') continue;
     if (Array.isArray(array[i]) || ArrayBuffer.isView(array[i]))
       refuse('holds arrays: flatten it, for example with .flat()');
-    refuse(`holds ${kindOf(array[i])} at place ${i}`);
+    refuse(`holds ${kindOf(array[i])} at index ${i}`);
   }
   if (array.length % 3 !== 0) refuse(`has ${array.length} numbers, which is not a multiple of 3`);
 }
@@ -110,11 +114,11 @@ function copyPositions(given: ArrayLike<number>): Float64Array {
 export function requireCoordinates(positions: Float64Array): void {
   for (let i = 0; i < positions.length; i++) {
     if (Math.abs(positions[i]) <= MAX_COORDINATE) continue; // false for NaN
-    const place = `The ${'xyz'[i % 3]} of vertex ${Math.floor(i / 3)} is ${positions[i]}`;
+    const where = `The ${'xyz'[i % 3]} of vertex ${Math.floor(i / 3)} is ${positions[i]}`;
     if (Number.isFinite(positions[i])) {
-      throw new NearmissError('mesh/too-large', `${place}; coordinates go up to ±${MAX_COORDINATE}.`);
+      throw new NearmissError('mesh/too-large', `${where}; coordinates go up to ±${MAX_COORDINATE}.`);
     }
-    throw new NearmissError('mesh/non-finite', `${place}, which is not a finite number.`);
+    throw new NearmissError('mesh/non-finite', `${where}, which is not a finite number.`);
   }
 }
 
@@ -138,8 +142,8 @@ function requireVertices(triangles: Uint32Array, vertexCount: number): void {
   }
 }
 
-function refuseVertex(place: number, vertex: number, vertexCount: number): never {
-  const what = `Triangle ${Math.floor(place / 3)} uses vertex ${vertex}`;
+function refuseVertex(where: number, vertex: number, vertexCount: number): never {
+  const what = `Triangle ${Math.floor(where / 3)} uses vertex ${vertex}`;
   const why = vertex >= vertexCount ? `but the mesh has ${vertexCount}` : 'but vertices are numbered 0, 1, 2, …';
   throw new NearmissError('mesh/index-out-of-range', `${what}, ${why}.`);
 }

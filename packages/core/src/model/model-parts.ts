@@ -3,11 +3,11 @@
 import { buildTreeBy } from '../bvh/rules.ts';
 import { TILE } from '../bvh/tiles.ts';
 import { BRANCHINGS, type Tree } from '../bvh/tree.ts';
-import { treeDefect } from '../bvh/validate.ts';
+import { treeDefect } from '../bvh/validate-tree.ts';
 import { type RoundShape, scaledRound } from '../convex/round-shape.ts';
 import { MAX_COORDINATE, Mesh } from '../mesh/mesh.ts';
 import type { Section } from './bytes.ts';
-import { type Frame, frameRound, isFrame, isPoint } from './frame.ts';
+import { type Frame, frameRound, isFrame, isPoint } from './model-frame.ts';
 import { roundShapeFrom } from './saved-round.ts';
 import { damaged, requireWithin, takeSection } from './sections.ts';
 import type { SolidFacts } from './solid.ts';
@@ -35,7 +35,7 @@ const CORNERS = 'corners';
 const TILES = 'tiles';
 /** There where the model was refitted, and empty. */
 const REFITTED = 'refitted';
-/** In place of all others: the four lengths of a round shape. */
+/** Instead of all others: the four lengths of a round shape. */
 const ROUND = 'round';
 
 /** Names of sections that no structure may have. */

@@ -5,14 +5,19 @@ import { type MassProperties, type Matrix3, massProperties, type SolidMassProper
 import type { Model } from './model.ts';
 import { requireModel } from './require-model.ts';
 
-/** Mass properties of a model of density 1, as `massProperties` of its mesh; of a round shape by formulas. */
+/**
+ * Mass properties of a model of density 1, as `massProperties` of its mesh; of a round shape by formulas.
+ *
+ * @example
+ * console.log(solidProperties(Model.build(box())).volume); // 1
+ */
 export function solidProperties(model: Model): MassProperties {
   requireModel(model, 'The body');
   const { round } = model;
   return round === null ? massProperties(model.mesh) : roundProperties(round, model.frame.unit);
 }
 
-/** A box around a model in its own coordinates, and what is round about it. */
+/** A box around a model in its own coordinates, and what is round about it. See {@link modelBox}. */
 export interface ModelBox {
   readonly low: readonly [number, number, number];
   readonly high: readonly [number, number, number];
@@ -23,7 +28,12 @@ export interface ModelBox {
   readonly round: { readonly base: number; readonly top: number; readonly half: number; readonly skin: number } | null;
 }
 
-/** The box around a model, in its own coordinates. */
+/**
+ * The box around a model, in its own coordinates.
+ *
+ * @example
+ * console.log(modelBox(Model.build(box())).high); // [ 0.5, 0.5, 0.5 ]
+ */
 export function modelBox(model: Model): ModelBox {
   requireModel(model, 'The body');
   const { round, mesh } = model;

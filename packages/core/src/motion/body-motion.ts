@@ -9,14 +9,14 @@
 // time 0, the turn is θ = 2·atan(|q_v|/|q_w|), its axis a is q_v with the sign of q_w; of half a turn, where |q_w| ≤
 // HALF_TURN, the axis is the one whose first coordinate that is not 0 is positive. A screw by d = R₀ᵀ(p₁ − p₀) has its axis through
 // ½(d⊥ + cot(θ/2)·a×d⊥), d⊥ = d − (a·d)a. For a small turn that is far away, and no harm: what the point lacks, some u of its
-// distance |d⊥|/(2 sin(θ/2)), is multiplied by the turn, so places are off by some u of |d⊥|. Turns of a screw below LEAST_TURN
-// bend its way by less than u·|d|; it is then taken as linear.
+// distance |d⊥|/(2 sin(θ/2)), is multiplied by the turn, so positions are off by some u of |d⊥|. Turns of a screw below LEAST_TURN
+// bend its path by less than u·|d|; it is then taken as linear.
 //
 // How exact: a point at distance r of the pivot is given by `poseAt` within
 //
 //     TURN_ERROR·min(2, θ)·r  +  VELOCITY_ERROR·|v|  +  pathError  +  4u·(|p(t) − origin| + |p(0) − origin|)
 //
-// of its exact place on the motion of the given doubles. The places at time 0 and, between two poses, at time 1 are the given
+// of its exact position on the motion of the given doubles. The positions at time 0 and, between two poses, at time 1 are the given
 // ones. Sum of what the turn loses, per unit of min(2, θ)·r: the axis, 6u from q and 13u from rotations into other frames, acts
 // by at most |sin φ| + 2(1 − cos φ) ≤ 2.12·min(2, φ): 40u; the angle of an interpolation is off by 12u of itself, at most 12u·π/2
 // per unit: 19u, while that of a steady motion is kept in two halves; sine and 1 − cosine 10u; products and sums 27u. Together at
@@ -37,24 +37,24 @@ import {
 } from '../scalar/pose.ts';
 import { exponentAbove, powerOfTwo } from '../scalar/power-of-two.ts';
 import { LARGEST_ANGLE, sinCos } from '../scalar/sin-cos.ts';
-import { UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
+import { UNIT_ROUNDOFF } from '../scalar/tolerances.ts';
 import { lengthOf, readVector } from '../scalar/vector.ts';
 import type { InterpolatedMotion, Motion, MotionFunction, SteadyMotion } from './motion.ts';
 
-/** What a place loses by the turn, in parts of min(2, θ) times its distance from the pivot. Dimensionless. */
+/** What a position loses by the turn, in parts of min(2, θ) times its distance from the pivot. Dimensionless. */
 export const TURN_ERROR: number = 96 * UNIT_ROUNDOFF;
 
-/** What a place loses by the velocity, in parts of the way. Dimensionless. */
+/** What a position loses by the velocity, in parts of the path. Dimensionless. */
 export const VELOCITY_ERROR: number = 24 * UNIT_ROUNDOFF;
 
-/** What the way of a screw loses by its pivot and by the part along its axis, in parts of |p₁ − p₀|. Dimensionless. */
+/** What the path of a screw loses by its pivot and by the part along its axis, in parts of |p₁ − p₀|. Dimensionless. */
 const SCREW_ERROR: number = 48 * UNIT_ROUNDOFF;
 
-/** Screws that turn less are taken as linear: they bend by θ/8 of their way. Radians. */
+/** Screws that turn less are taken as linear: they bend by θ/8 of their path. Radians. */
 const LEAST_TURN: number = 2 ** -50;
 
 /** Turns up to this between the poses of a translation are those of quaternions rounded differently. Radians. */
-const TURN_SLACK: number = 32 * UNIT_ROUNDOFF;
+const TURN_ERROR_BOUND: number = 32 * UNIT_ROUNDOFF;
 
 /** Turns with |q_w| up to this are half a turn: double-doubles may not know the sign of q_w. Dimensionless. */
 const HALF_TURN: number = 2 ** -90;
@@ -70,7 +70,7 @@ export type MotionKind = 'rest' | 'linear' | 'screw' | 'translation' | 'steady' 
 export class BodyMotion {
   kind: MotionKind = 'rest';
   /** Neither moves nor turns. */
-  isResting = true;
+  isAtRest = true;
   /** Does not turn. */
   isTranslation = true;
   /** Constant velocity of the pivot and constant angular velocity: every kind but functions. */
@@ -229,7 +229,7 @@ export class BodyMotion {
     const centre = this.#readPivot(pivot, what);
     if (kind === 'translation') centre.fill(0); // all points move alike
 
-    // In the frame of `from`, relative to the pivot, `to` is the turn and the way of the pivot, each rounded once.
+    // In the frame of `from`, relative to the pivot, `to` is the turn and the path of the pivot, each rounded once.
     const relative = this.#relative;
     const r = this.#registers;
     const q = RELATIVE_QUATERNION;
@@ -237,7 +237,7 @@ export class BodyMotion {
     r[q + 6] = 1;
     relativePose(givenEnd, centre, given, centre, relative, r);
     const largest = Math.max(Math.abs(r[q]), Math.abs(r[q + 2]), Math.abs(r[q + 4]));
-    if (kind === 'translation' && !(2 * largest <= TURN_SLACK)) {
+    if (kind === 'translation' && !(2 * largest <= TURN_ERROR_BOUND)) {
       throw new NearmissError(
         'motion/turned-translation',
         `${what} is a translation, but from and to are turned differently.`,
@@ -248,18 +248,18 @@ export class BodyMotion {
     this.#hasEnd = true;
     this.#end.set(givenEnd);
     if (kind === 'translation') for (let k = 3; k < POSE_SIZE; k++) this.#end[k] = given[k];
-    const { ownVelocity, ownAxis, pivot: place } = this;
+    const { ownVelocity, ownAxis, pivot: position } = this;
     for (let k = 0; k < 3; k++) {
       ownVelocity[k] = relative[9 + k];
       ownAxis[k] = 0;
-      place[k] = centre[k];
+      position[k] = centre[k];
     }
     this.#angleLow = 0;
     this.#angle = 0;
-    const way = lengthOf(ownVelocity[0], ownVelocity[1], ownVelocity[2]);
-    this.pathError = 4 * UNIT_ROUNDOFF * way;
+    const displacement = lengthOf(ownVelocity[0], ownVelocity[1], ownVelocity[2]);
+    this.pathError = 4 * UNIT_ROUNDOFF * displacement;
     if (kind !== 'translation' && largest > 0) this.#readTurn(r, q, largest);
-    if (kind === 'screw' && this.#angle > LEAST_TURN) this.#readScrew(way, r[q + 6]);
+    if (kind === 'screw' && this.#angle > LEAST_TURN) this.#readScrew(displacement, r[q + 6]);
   }
 
   /** Axis and angle of the quaternion in the registers. */
@@ -279,7 +279,7 @@ export class BodyMotion {
   }
 
   /** Moves the pivot from the body's origin onto the axis of the screw. */
-  #readScrew(way: number, cosine: number): void {
+  #readScrew(displacement: number, cosine: number): void {
     const { ownVelocity: d, ownAxis, pivot } = this;
     const [ax, ay, az] = [ownAxis[0], ownAxis[1], ownAxis[2]];
     const along = d[0] * ax + d[1] * ay + d[2] * az;
@@ -296,7 +296,7 @@ export class BodyMotion {
     d[0] = along * ax;
     d[1] = along * ay;
     d[2] = along * az;
-    this.pathError = SCREW_ERROR * way;
+    this.pathError = SCREW_ERROR * displacement;
   }
 
   #readSteady(motion: SteadyMotion, what: string): void {
@@ -323,9 +323,9 @@ export class BodyMotion {
 
     this.#begin('steady');
     this.pathError = 0;
-    const { ownVelocity, ownAxis, pivot: place } = this;
+    const { ownVelocity, ownAxis, pivot: position } = this;
     for (let k = 0; k < 3; k++) {
-      place[k] = centre[k];
+      position[k] = centre[k];
       this.velocity[k] = vectors[k];
       this.angularVelocity[k] = vectors[3 + k];
     }
@@ -438,7 +438,7 @@ export class BodyMotion {
       this.angularSpeed = this.#angle * ROUND_UP;
     }
     this.isTranslation = this.angularSpeed === 0;
-    this.isResting = this.isTranslation && this.speed === 0;
+    this.isAtRest = this.isTranslation && this.speed === 0;
   }
 }
 
@@ -450,7 +450,7 @@ function isFunction(motion: Motion): motion is MotionFunction {
   return 'pose' in motion && motion.pose !== undefined;
 }
 
-/** Whether a motion has something that its kind has no place for. */
+/** Whether a motion has something that its kind does not allow. */
 function gives(motion: object, key: string): boolean {
   return Reflect.get(motion, key) !== undefined;
 }

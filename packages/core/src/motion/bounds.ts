@@ -1,7 +1,7 @@
 // How fast two bodies can close the gap between them.
 //
-// n is a unit vector, fixed in the inertial frame of a state (motion/relative-motion.ts) and pointing from the moving body M to the
-// resting body R. A steady body with velocity v of its pivot, angular velocity ω = |ω|a, carries the point at r from the pivot over
+// n is a unit vector, fixed in the inertial frame of a state (motion/relative-motion.ts) and pointing from the query body M to the
+// reference body R. A steady body with velocity v of its pivot, angular velocity ω = |ω|a, carries the point at r from the pivot over
 // a time s, with φ = |ω|s and r⊥ = r − (a·r)a, along n by exactly
 //
 //     v·n s + sin φ (n×a)·r − (1 − cos φ) n·r⊥   =   v·n s + c sin φ + b (1 − cos φ),      c = (n×a)·r,  b = −n·r⊥,      (1)
@@ -14,7 +14,7 @@
 //   linear   c sin φ + b(1 − cos φ) ≤ |n×a||r⊥|·φ, for its derivative c cos φ + b sin φ is at most √(c² + b²), and a×r⊥ and r⊥ are
 //            square to each other and equally long, so c² + b² ≤ |n⊥|²|r⊥|², n⊥ = n − (a·n)a, |n⊥| = |n×a|. `directedSpeed`.
 //   arc      ≤ cφ + ½Bφ² with B = max(b, 0) if c ≥ 0: sin φ ≤ φ and 1 − cos φ ≤ ½φ².
-//            If c < 0, sin φ ≤ φ goes the wrong way. There B may be √(c² + b²), the largest second derivative (Taylor); or
+//            If c < 0, sin φ ≤ φ goes in the wrong direction. There B may be √(c² + b²), the largest second derivative (Taylor); or
 //            max(b, 0) + (2/π)|c|, since |c|(φ − sin φ) ≤ |c|φ²/π: (φ − sin φ)/φ² is largest where φ(1 − cos φ) =
 //            2(φ − sin φ), at φ = π. The lower of the two is taken. `triangleStep`.
 //   sets     of points, with c in [l, h]: ≤ hφ + ½Bφ² with B the largest max(b, 0), and (2/π)|l| more where l < 0 and h < κ|l|. For
@@ -27,26 +27,26 @@
 // A body whose direction of motion is unknown has loose speeds V and W, and moves any point by at most (V + W|r|)s.
 //
 // Rounding. The vectors of a state are right to 40u of themselves and coordinates to state[13] =: E, so speeds are right to 64u
-// of |v| + |ω||r| and 4E|ω|; this is added (SPEED_ROUNDING). A gap has to allow for the places of corners being off by E now and
+// of |v| + |ω||r| and 4E|ω|; this is added (SPEED_ROUNDING). A gap has to allow for the positions of corners being off by E now and
 // after the step: 4E, more than 2√3·E. Then the exact motion of the given doubles is free for the whole step.
 
 import { RELATIVE_ERROR } from '../scalar/pose.ts';
-import { UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
+import { UNIT_ROUNDOFF } from '../scalar/tolerances.ts';
 import {
-  MOVING_ANGULAR,
-  MOVING_LOOSE,
-  MOVING_PIVOT,
-  MOVING_VELOCITY,
-  RESTING_ANGULAR,
-  RESTING_LOOSE,
-  RESTING_PIVOT,
-  RESTING_VELOCITY,
+  QUERY_ANGULAR,
+  QUERY_LOOSE,
+  QUERY_PIVOT,
+  QUERY_VELOCITY,
+  REFERENCE_ANGULAR,
+  REFERENCE_LOOSE,
+  REFERENCE_PIVOT,
+  REFERENCE_VELOCITY,
 } from './relative-motion.ts';
 
-/** Where the numbers of the moving (0) and of the resting body (1) stand in a state. */
-const ANGULAR = [MOVING_ANGULAR, RESTING_ANGULAR] as const;
-const PIVOT = [MOVING_PIVOT, RESTING_PIVOT] as const;
-const LOOSE = [MOVING_LOOSE, RESTING_LOOSE] as const;
+/** Where the numbers of the query body (0) and of the reference body (1) stand in a state. */
+const ANGULAR = [QUERY_ANGULAR, REFERENCE_ANGULAR] as const;
+const PIVOT = [QUERY_PIVOT, REFERENCE_PIVOT] as const;
+const LOOSE = [QUERY_LOOSE, REFERENCE_LOOSE] as const;
 
 /** What a computed speed can be too low, in parts of |v| + |ω||r|, all in 1-norms. Dimensionless. */
 const SPEED_ROUNDING: number = 64 * UNIT_ROUNDOFF;
@@ -71,22 +71,27 @@ const LEAST_SQUARE = 1e-280;
 const LARGEST_SQUARE = 1e280;
 
 /**
- * Upper bound of the speed at which any two points close along n, over any time; `reachMoving` and `reachResting` are their largest
+ * Upper bound of the speed at which any two points close along n, over any time; `reachQuery` and `reachReference` are their largest
  * distances from the axes of their bodies (for a body with loose speeds: from its pivot), at least.
  */
-export function directedSpeed(state: Float64Array, n: Float64Array, reachMoving: number, reachResting: number): number {
+export function directedSpeed(
+  state: Float64Array,
+  n: Float64Array,
+  reachQuery: number,
+  reachReference: number,
+): number {
   const turning =
-    acrossSpeed(state, n, MOVING_ANGULAR) * reachMoving + acrossSpeed(state, n, RESTING_ANGULAR) * reachResting;
-  return straightSpeed(state, n) + turning + commonSlack(state, reachMoving, reachResting);
+    acrossSpeed(state, n, QUERY_ANGULAR) * reachQuery + acrossSpeed(state, n, REFERENCE_ANGULAR) * reachReference;
+  return straightSpeed(state, n) + turning + commonError(state, reachQuery, reachReference);
 }
 
 /** The bound of the dynamic collision checker (Schwarzer, Saha, Latombe 2002): as `directedSpeed`, for all directions at once. */
-export function undirectedSpeed(state: Float64Array, reachMoving: number, reachResting: number): number {
-  const dx = state[MOVING_VELOCITY] - state[RESTING_VELOCITY];
-  const dy = state[MOVING_VELOCITY + 1] - state[RESTING_VELOCITY + 1];
-  const dz = state[MOVING_VELOCITY + 2] - state[RESTING_VELOCITY + 2];
-  const turning = lengthAt(state, MOVING_ANGULAR) * reachMoving + lengthAt(state, RESTING_ANGULAR) * reachResting;
-  return Math.sqrt(dx * dx + dy * dy + dz * dz) + turning + commonSlack(state, reachMoving, reachResting);
+export function undirectedSpeed(state: Float64Array, reachQuery: number, reachReference: number): number {
+  const dx = state[QUERY_VELOCITY] - state[REFERENCE_VELOCITY];
+  const dy = state[QUERY_VELOCITY + 1] - state[REFERENCE_VELOCITY + 1];
+  const dz = state[QUERY_VELOCITY + 2] - state[REFERENCE_VELOCITY + 2];
+  const turning = lengthAt(state, QUERY_ANGULAR) * reachQuery + lengthAt(state, REFERENCE_ANGULAR) * reachReference;
+  return Math.sqrt(dx * dx + dy * dy + dz * dz) + turning + commonError(state, reachQuery, reachReference);
 }
 
 /**
@@ -97,16 +102,16 @@ export function unsafeInstantSpeed(
   state: Float64Array,
   moved: Float64Array,
   i: number,
-  resting: Float64Array,
+  referenceMotion: Float64Array,
   j: number,
   n: Float64Array,
 ): number {
   measureCorners(state, 0, moved, i, n);
-  measureCorners(state, 1, resting, j, n);
+  measureCorners(state, 1, referenceMotion, j, n);
   const c = corners;
-  const moving = Math.max(c[RATE], c[RATE + CORNER_SIZE], c[RATE + 2 * CORNER_SIZE]);
+  const queryMotion = Math.max(c[RATE], c[RATE + CORNER_SIZE], c[RATE + 2 * CORNER_SIZE]);
   const other = Math.max(c[BODY_SIZE + RATE], c[BODY_SIZE + RATE + CORNER_SIZE], c[BODY_SIZE + RATE + 2 * CORNER_SIZE]);
-  return straightSpeed(state, n) + moving + other;
+  return straightSpeed(state, n) + queryMotion + other;
 }
 
 /**
@@ -149,7 +154,7 @@ export const ARC_DIRECTIONS = 6;
 /** Of each body: the largest and the least c|ω| of its points, and their largest b|ω|². */
 export const ARC_SUPPORTS = 3;
 
-/** Writes n×ω and (n·ω)ω − |ω|²n to out[o..o+5], for the resting body with −n: c|ω| and b|ω|² are the products of r with them. */
+/** Writes n×ω and (n·ω)ω − |ω|²n to out[o..o+5], for the reference body with −n: c|ω| and b|ω|² are the products of r with them. */
 export function writeArcDirections(
   state: Float64Array,
   body: 0 | 1,
@@ -184,14 +189,14 @@ export function arcStep(
   n: Float64Array,
   gap: number,
   supports: Float64Array,
-  armMoving: number,
-  armResting: number,
+  armQuery: number,
+  armReference: number,
 ): number {
   const closing =
-    straightSpeed(state, n) + supports[0] + supports[ARC_SUPPORTS] + commonSlack(state, armMoving, armResting);
+    straightSpeed(state, n) + supports[0] + supports[ARC_SUPPORTS] + commonError(state, armQuery, armReference);
   const bending =
-    bendingOf(state, MOVING_ANGULAR, supports, 0, armMoving) +
-    bendingOf(state, RESTING_ANGULAR, supports, ARC_SUPPORTS, armResting);
+    bendingOf(state, QUERY_ANGULAR, supports, 0, armQuery) +
+    bendingOf(state, REFERENCE_ANGULAR, supports, ARC_SUPPORTS, armReference);
   return stepOverArc(gap, closing, bending);
 }
 
@@ -218,32 +223,32 @@ const directions = new Float64Array(ARC_DIRECTIONS);
 const largestArms = new Float64Array(2);
 
 /**
- * A time for which the moving triangle at moved[i..i+8] and the resting one at resting[j..j+8], places at the time of `state`, stay apart:
+ * A time for which the query triangle at moved[i..i+8] and the reference body at reference[j..j+8], positions at the time of `state`, stay apart:
  * the longest that the bounds of the arc or of the reach, corner by corner, prove with the direction n. 0 if n does not part them
  * by more than rounding. `gap` is a lower bound of the width of the slab along n between them, where one is known; the corners'
- * own, less `lost`, is used if that is less.
+ * own, less `errorBound`, is used if that is less.
  */
 export function triangleStep(
   state: Float64Array,
   moved: Float64Array,
   i: number,
-  resting: Float64Array,
+  referenceMotion: Float64Array,
   j: number,
   n: Float64Array,
   gap: number = Infinity,
-  lost = 0,
+  errorBound = 0,
 ): number {
   const c = corners;
   const highest = measureCorners(state, 0, moved, i, n);
-  const lowest = -measureCorners(state, 1, resting, j, n);
-  const width = Math.min(gap, lowest - highest - lost) - GAP_ERRORS * state[RELATIVE_ERROR];
+  const lowest = -measureCorners(state, 1, referenceMotion, j, n);
+  const width = Math.min(gap, lowest - highest - errorBound) - GAP_ERRORS * state[RELATIVE_ERROR];
   if (!(width > 0)) return 0;
-  const straight = straightSpeed(state, n) + commonSlack(state, largestArms[0], largestArms[1]);
+  const straight = straightSpeed(state, n) + commonError(state, largestArms[0], largestArms[1]);
   const bent =
     SPEED_ROUNDING *
-    (squareAt(state, MOVING_ANGULAR) * largestArms[0] + squareAt(state, RESTING_ANGULAR) * largestArms[1]);
+    (squareAt(state, QUERY_ANGULAR) * largestArms[0] + squareAt(state, REFERENCE_ANGULAR) * largestArms[1]);
 
-  const reachSlack = SPEED_ROUNDING * (largestArms[0] + largestArms[1]);
+  const reachError = SPEED_ROUNDING * (largestArms[0] + largestArms[1]);
 
   let step = Infinity;
   for (let a = 0; a < BODY_SIZE; a += CORNER_SIZE) {
@@ -252,9 +257,9 @@ export function triangleStep(
       const gapHere = width + (highest - c[a + HEIGHT]) + (-c[b + HEIGHT] - lowest);
       const closing = straight + c[a + RATE] + c[b + RATE];
       const bending = bent + c[a + BENDING] + c[b + BENDING];
-      // gap − closing·s − ½bending·s² is concave in s and positive at 0: positive at `step`, positive all the way.
+      // gap − closing·s − ½bending·s² is concave in s and positive at 0: positive at `step`, positive throughout.
       if (gapHere - step * (closing + 0.5 * bending * step) > 0) continue;
-      const left = gapHere - c[a + REACH] - c[b + REACH] - reachSlack;
+      const left = gapHere - c[a + REACH] - c[b + REACH] - reachError;
       const overArc = stepOverArc(gapHere, closing, bending);
       const withinReach = left > 0 ? stepOverArc(left, straight, 0) : 0;
       step = Math.min(step, Math.max(overArc, withinReach));
@@ -263,7 +268,7 @@ export function triangleStep(
   return step;
 }
 
-/** Measures the corners of a triangle against n, or −n for the resting body, and returns the greatest height. */
+/** Measures the corners of a triangle against n, or −n for the reference body, and returns the greatest height. */
 function measureCorners(state: Float64Array, body: 0 | 1, triangle: Float64Array, i: number, n: Float64Array): number {
   const sign = body === 0 ? 1 : -1;
   const nx = sign * n[0];
@@ -311,27 +316,27 @@ function measureCorners(state: Float64Array, body: 0 | 1, triangle: Float64Array
 /** (v_M − v_R)·n. */
 function straightSpeed(state: Float64Array, n: Float64Array): number {
   return (
-    (state[MOVING_VELOCITY] - state[RESTING_VELOCITY]) * n[0] +
-    (state[MOVING_VELOCITY + 1] - state[RESTING_VELOCITY + 1]) * n[1] +
-    (state[MOVING_VELOCITY + 2] - state[RESTING_VELOCITY + 2]) * n[2]
+    (state[QUERY_VELOCITY] - state[REFERENCE_VELOCITY]) * n[0] +
+    (state[QUERY_VELOCITY + 1] - state[REFERENCE_VELOCITY + 1]) * n[1] +
+    (state[QUERY_VELOCITY + 2] - state[REFERENCE_VELOCITY + 2]) * n[2]
   );
 }
 
 /** Loose speeds and rounding of points up to these distances from the pivots. */
-function commonSlack(state: Float64Array, armMoving: number, armResting: number): number {
+function commonError(state: Float64Array, armQuery: number, armReference: number): number {
   const loose =
-    state[MOVING_LOOSE] +
-    state[MOVING_LOOSE + 1] * armMoving +
-    state[RESTING_LOOSE] +
-    state[RESTING_LOOSE + 1] * armResting;
-  const turning = sizeAt(state, MOVING_ANGULAR) + state[MOVING_LOOSE + 1];
-  const turningResting = sizeAt(state, RESTING_ANGULAR) + state[RESTING_LOOSE + 1];
+    state[QUERY_LOOSE] +
+    state[QUERY_LOOSE + 1] * armQuery +
+    state[REFERENCE_LOOSE] +
+    state[REFERENCE_LOOSE + 1] * armReference;
+  const turning = sizeAt(state, QUERY_ANGULAR) + state[QUERY_LOOSE + 1];
+  const turningReference = sizeAt(state, REFERENCE_ANGULAR) + state[REFERENCE_LOOSE + 1];
   const speeds =
-    sizeAt(state, MOVING_VELOCITY) +
-    sizeAt(state, RESTING_VELOCITY) +
-    turning * armMoving +
-    turningResting * armResting;
-  return loose + SPEED_ROUNDING * (speeds + loose) + GAP_ERRORS * state[RELATIVE_ERROR] * (turning + turningResting);
+    sizeAt(state, QUERY_VELOCITY) +
+    sizeAt(state, REFERENCE_VELOCITY) +
+    turning * armQuery +
+    turningReference * armReference;
+  return loose + SPEED_ROUNDING * (speeds + loose) + GAP_ERRORS * state[RELATIVE_ERROR] * (turning + turningReference);
 }
 
 /** |n×ω|. */

@@ -6,13 +6,13 @@ import { FIRST_TRIANGLE, LINKS, TRIANGLE_COUNT, type Tree, waitingNodes } from '
 import type { HullGraphs } from '../convex/hull-graph.ts';
 import type { Model } from '../model/model.ts';
 import { type Pose, RELATIVE_SCALE } from '../scalar/pose.ts';
-import { DISTANCE_OVERSHOOT } from '../scalar/tolerance.ts';
+import { DISTANCE_OVERSHOOT } from '../scalar/tolerances.ts';
 import { Budget } from './budget.ts';
 import { Contacts } from './contacts.ts';
 import { ConvexScratch } from './convex-scratch.ts';
 import { PosedPair } from './posed-pair.ts';
 
-// Places in `counters`.
+// Positions in `counters`.
 export const VOLUME_TESTS = 0;
 export const TRIANGLE_TESTS = 1;
 export const VOLUME_UPDATES = 2;
@@ -48,7 +48,7 @@ export class Workspace extends PosedPair {
   leafStamps: Int32Array = new Int32Array(0);
   stamp = 0;
   stack: Int32Array = new Int32Array(0);
-  /** The stack of point locations, which are asked for while a search is under way. */
+  /** The stack of point locations, which are asked for while a search is in progress. */
   pointStack: Int32Array = new Int32Array(0);
   /** Ints left on the stack by a search that ran out of budget. */
   stackTop = 0;
@@ -59,17 +59,17 @@ export class Workspace extends PosedPair {
 
   /** Takes in a query and makes ready for a search with volumes; refuses bad models and poses before anything is changed. */
   prepare(a: Model, poseA: Pose, b: Model, poseB: Pose, kind: VolumeKind): void {
-    this.place(a, poseA, b, poseB);
+    this.setPair(a, poseA, b, poseB);
     this.reserve(kind);
   }
 
   /** The first half of `prepare`: where the bodies are, and how exactly that is known. */
-  override place(a: Model, poseA: Pose, b: Model, poseB: Pose): void {
-    super.place(a, poseA, b, poseB);
+  override setPair(a: Model, poseA: Pose, b: Model, poseB: Pose): void {
+    super.setPair(a, poseA, b, poseB);
     for (let k = 0; k < COUNTERS; k++) this.counters[k] = 0;
   }
 
-  /** The second half: room for volumes of one kind, and how far these can be off. */
+  /** The second half: space for volumes of one kind, and how far these can be off. */
   reserve(kind: VolumeKind): void {
     const { pose, queryBody } = this;
     deriveErrors(this, kind);

@@ -12,7 +12,7 @@
 // half, 0.31u; the terms after it are at most 0.016, off by 6u of that: 0.1u; the last sum 0.5u. So both are within SIN_COS_ERROR
 // = 2u of the exact values, with half of it to spare; where |x| ≤ π/4 the sine is within 2u of itself as well.
 
-import { UNIT_ROUNDOFF } from './tolerance.ts';
+import { UNIT_ROUNDOFF } from './tolerances.ts';
 
 /** How far `sinCos` can be off. Dimensionless. */
 export const SIN_COS_ERROR: number = 2 * UNIT_ROUNDOFF;
@@ -43,6 +43,11 @@ const HALF_PI_3 = 2.0222662487959506e-21; // the rest, to 2⁻¹²²
 /**
  * Writes [sin(x + low), cos(x + low)] to `out`, for |x| ≤ LARGEST_ANGLE. `low` is what x lacks of a number that a double
  * cannot hold: at most an ulp of x.
+ *
+ * @example
+ * const out = new Float64Array(2);
+ * sinCos(0, out);
+ * console.log(out.join(' ')); // 0 1
  */
 export function sinCos(x: number, out: Float64Array, low = 0): void {
   const k = Math.round(x * TWO_OVER_PI);

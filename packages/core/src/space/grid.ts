@@ -7,7 +7,7 @@
 // boxes copied in that order.
 //
 // The bucket of a cell is the hash of its row plus its x, so the cells of a row lie side by side and three neighbours are one run in
-// memory. Of the 26 neighbours half are looked at, in five runs: the rest of the own row, and four rows before it. Cells that share a
+// memory. Of the 26 neighbours half are tested, in five runs: the rest of the own row, and four rows before it. Cells that share a
 // bucket by accident cost tests, no pairs: boxes decide, and the set knows a pair that it is told of twice.
 //
 // Why no pair is missed to rounding: cells are powers of two, so that quotients are exact, and a box has a side of less than a cell
@@ -21,7 +21,7 @@ import { ABSENT, BOX, boxesOverlap, mayPair } from './box-set.ts';
 import type { BroadPhaseKind } from './broad-phase.ts';
 import { Rebuilt } from './rebuilt.ts';
 
-/** Cells of the next level are this many binary orders larger: fewer levels to look at for a few more boxes in a cell. */
+/** Cells of the next level are this many binary orders larger: fewer levels to test for a few more boxes in a cell. */
 const LEVEL_STEP = 2;
 /**
  * Levels, the middle one for boxes of average size. Smaller boxes than those of the finest join it; larger than those of the
@@ -33,12 +33,12 @@ const MIDDLE = 30;
 const LARGEST_EXPONENT = 1000;
 
 class Grid extends Rebuilt {
-  /** By place, boxes in the order of their buckets: number, level, kind and box. */
+  /** By slot, boxes in the order of their buckets: number, level, kind and box. */
   #ids: Int32Array = new Int32Array(0);
   #levels: Uint8Array = new Uint8Array(0);
   #kinds: Uint8Array = new Uint8Array(0);
   #sorted: Float64Array = new Float64Array(0);
-  /** Of each box by number its longest side, its level and its bucket; and of each bucket its first place. */
+  /** Of each box by number its longest side, its level and its bucket; and of each bucket its first slot. */
   #sides: Float64Array = new Float64Array(0);
   #bucketOf: Int32Array = new Int32Array(0);
   #levelOf: Uint8Array = new Uint8Array(0);
@@ -54,10 +54,10 @@ class Grid extends Rebuilt {
     const count = this.#chooseLevels();
     this.#reserve(count);
     this.#fill(count);
-    for (let place = 0; place < count; place++) {
-      this.#findOnLevel(place);
-      for (let level = this.#levels[place] + 1; level <= this.#coarsest; level++) {
-        if (this.#boxesOnLevel[level] > 0) this.#findOnCoarser(place, level);
+    for (let slot = 0; slot < count; slot++) {
+      this.#findOnLevel(slot);
+      for (let level = this.#levels[slot] + 1; level <= this.#coarsest; level++) {
+        if (this.#boxesOnLevel[level] > 0) this.#findOnCoarser(slot, level);
       }
     }
   }
@@ -137,33 +137,33 @@ class Grid extends Rebuilt {
     // From the last box to the first, ends become starts: boxes of a bucket lie in the order of their numbers.
     for (let id = end - 1; id >= 0; id--) {
       if (kinds[id] === ABSENT) continue;
-      const place = --starts[this.#bucketOf[id] + 1];
-      this.#ids[place] = id;
-      this.#levels[place] = this.#levelOf[id];
-      this.#kinds[place] = kinds[id];
-      for (let k = 0; k < BOX; k++) this.#sorted[BOX * place + k] = bounds[BOX * id + k];
+      const slot = --starts[this.#bucketOf[id] + 1];
+      this.#ids[slot] = id;
+      this.#levels[slot] = this.#levelOf[id];
+      this.#kinds[slot] = kinds[id];
+      for (let k = 0; k < BOX; k++) this.#sorted[BOX * slot + k] = bounds[BOX * id + k];
     }
     for (let bucket = 0; bucket <= this.#mask; bucket++) starts[bucket] = starts[bucket + 1];
     starts[this.#mask + 1] = count;
   }
 
-  #findOnLevel(place: number): void {
+  #findOnLevel(slot: number): void {
     const mask = this.#mask;
-    const level = this.#levels[place];
+    const level = this.#levels[slot];
     const cell = this.#cells[level];
-    const at = BOX * place;
+    const at = BOX * slot;
     const x = Math.floor(this.#sorted[at] / cell) | 0;
     const y = Math.floor(this.#sorted[at + 1] / cell);
     const z = Math.floor(this.#sorted[at + 2] / cell);
     const own = (hashRow(y, z, level) + x) & mask;
-    this.#testBuckets(place, place + 1, own, 2);
-    this.#testRow(place, hashRow(y - 1, z, level) + x - 1, 3);
-    for (let dy = -1; dy <= 1; dy++) this.#testRow(place, hashRow(y + dy, z - 1, level) + x - 1, 3);
+    this.#testBuckets(slot, slot + 1, own, 2);
+    this.#testRow(slot, hashRow(y - 1, z, level) + x - 1, 3);
+    for (let dy = -1; dy <= 1; dy++) this.#testRow(slot, hashRow(y + dy, z - 1, level) + x - 1, 3);
   }
 
-  #findOnCoarser(place: number, level: number): void {
+  #findOnCoarser(slot: number, level: number): void {
     const cell = this.#cells[level];
-    const at = BOX * place;
+    const at = BOX * slot;
     const sorted = this.#sorted;
     const x = Math.floor(sorted[at] / cell) - 1;
     const length = Math.floor(sorted[at + 3] / cell) - x + 1;
@@ -171,32 +171,32 @@ class Grid extends Rebuilt {
     const lastZ = Math.floor(sorted[at + 5] / cell);
     for (let z = Math.floor(sorted[at + 2] / cell) - 1; z <= lastZ; z++) {
       for (let y = Math.floor(sorted[at + 1] / cell) - 1; y <= lastY; y++) {
-        this.#testRow(place, hashRow(y, z, level) + (x | 0), length);
+        this.#testRow(slot, hashRow(y, z, level) + (x | 0), length);
       }
     }
   }
 
-  /** Tests the box at a place against those in `length` buckets in a row. */
-  #testRow(place: number, first: number, length: number): void {
+  /** Tests the box at a slot against those in `length` buckets in a row. */
+  #testRow(slot: number, first: number, length: number): void {
     const bucket = first & this.#mask;
-    this.#testBuckets(place, this.#starts[bucket], bucket, length);
+    this.#testBuckets(slot, this.#starts[bucket], bucket, length);
   }
 
-  /** The same from place `from` of the first bucket on. */
-  #testBuckets(place: number, from: number, bucket: number, length: number): void {
+  /** The same from slot `from` of the first bucket on. */
+  #testBuckets(slot: number, from: number, bucket: number, length: number): void {
     const end = bucket + length;
     const last = this.#mask + 1;
-    this.#testRun(place, from, this.#starts[end <= last ? end : last]);
+    this.#testRun(slot, from, this.#starts[end <= last ? end : last]);
     // Rows go round: behind the last bucket comes the first.
-    if (end > last) this.#testRun(place, 0, this.#starts[end - last]);
+    if (end > last) this.#testRun(slot, 0, this.#starts[end - last]);
   }
 
-  #testRun(place: number, from: number, to: number): void {
+  #testRun(slot: number, from: number, to: number): void {
     const sorted = this.#sorted;
     const kinds = this.#kinds;
     for (let other = from; other < to; other++) {
-      if (!boxesOverlap(sorted, BOX * place, sorted, BOX * other) || other === place) continue;
-      if (mayPair(kinds[place], kinds[other])) this.pairs.put(this.#ids[place], this.#ids[other]);
+      if (!boxesOverlap(sorted, BOX * slot, sorted, BOX * other) || other === slot) continue;
+      if (mayPair(kinds[slot], kinds[other])) this.pairs.put(this.#ids[slot], this.#ids[other]);
     }
   }
 }
@@ -207,4 +207,14 @@ function hashRow(y: number, z: number, level: number): number {
   return mixed ^ (mixed >>> 15);
 }
 
+/**
+ * A uniform grid, hashed.
+ *
+ * @example
+ * const world = new World({ broadPhase: grid });
+ * const cube = Model.build(box());
+ * world.add(cube);
+ * world.add(cube, { position: [0.5, 0, 0] });
+ * console.log(world.step().begin.length); // 1
+ */
 export const grid: BroadPhaseKind = { name: 'grid', create: (boxes) => new Grid(boxes) };

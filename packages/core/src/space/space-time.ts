@@ -1,14 +1,14 @@
-// Space-time bounds (Hubbard, "Collision detection for interactive graphics applications", 1995; Lin's course lists them among the
-// spatial decompositions): of each box a bound in space and time, a horn that opens as a parabola around the way it is expected to go.
+// Space-time bounds (Hubbard, "Collision detection for interactive graphics applications", 1995; Lin's lectures list them among the
+// spatial decompositions): of each box a bound in space and time, a horn that opens as a parabola around the path it is expected to go.
 // Two boxes are not compared before the time at which their horns first meet.
 //
 // A horn begins with the box, a little wider, goes on at the velocity seen since the last one, and opens by the acceleration seen. It
 // lasts for HORIZON updates. In every update every box is compared with its horn at that time: one that has left it, or whose horn has
-// ended, gets a new one, and the pairs it is in are looked at anew. So nothing is asked of the caller, and nothing is missed, whatever
+// ended, gets a new one, and the pairs it is in are tested anew. So nothing is asked of the caller, and nothing is missed, whatever
 // boxes do: while both are in their horns, and these are apart, so are they.
 //
 // Departures: Hubbard encloses horns in "hypertrapezoids", whose faces meet at times that can be solved for. Updates come one at a time here, so the
-// first of them at which two horns meet is found by looking at both at each, with the very numbers that boxes are compared with; no rounding
+// first of them at which two horns meet is found by testing both at each, with the very numbers that boxes are compared with; no rounding
 // is left to bound. Horns have the shape of a box at every time, and which of them can meet at all is asked of a dynamic tree over all
 // that each horn covers until it ends.
 
@@ -23,8 +23,8 @@ import { Schedule } from './schedule.ts';
 /** Updates that a horn lasts for. */
 const HORIZON = 16;
 /** How much wider a horn begins than its box, in parts of the longest side. */
-const SLACK = 1 / 16;
-/** Sides an update from which on a box is taken to jump: a horn along its way would be of no use. */
+const ERROR_BOUND = 1 / 16;
+/** Sides an update from which on a box is taken to jump: a horn along its path would be of no use. */
 const TOO_FAST = 1;
 /** Sides that a horn may open by until it ends. */
 const WIDEST = 1 / 2;
@@ -39,8 +39,8 @@ const FIELDS = 12;
 
 export class SpaceTime implements BroadPhase {
   readonly pairs: PairSet = new PairSet();
-  /** Pairs looked at in the last update. */
-  looks = 0;
+  /** Pairs tested in the last update. */
+  tests = 0;
   readonly #boxes: BoxSet;
   #horns: Float64Array = new Float64Array(0);
   /** Of each box the update in which its horn began, or 0 where there is no box. */
@@ -72,7 +72,7 @@ export class SpaceTime implements BroadPhase {
   update(): void {
     const { kinds } = this.#boxes;
     this.#now++;
-    this.looks = 0;
+    this.tests = 0;
     this.pairs.start();
     this.#takeNote();
     this.#followAll();
@@ -91,7 +91,7 @@ export class SpaceTime implements BroadPhase {
         this.#schedule.set(handle, this.#now);
       }
     }
-    while (this.#schedule.earliest <= this.#now) this.#look(this.#schedule.pop());
+    while (this.#schedule.earliest <= this.#now) this.#test(this.#schedule.pop());
     this.pairs.finish();
   }
 
@@ -147,26 +147,26 @@ export class SpaceTime implements BroadPhase {
     return this.#since[id];
   }
 
-  /** Decides a pair, and when to look at it next. */
-  #look(handle: number): void {
-    this.looks++;
+  /** Decides a pair, and when to test it next. */
+  #test(handle: number): void {
+    this.tests++;
     const a = this.#tree.pairs.lows[handle];
     const b = this.#tree.pairs.highs[handle];
-    if (this.#boxes.meet(a, b)) {
+    if (this.#boxes.overlap(a, b)) {
       this.pairs.put(a, b);
       this.#schedule.set(handle, this.#now + 1);
       return;
     }
     this.pairs.drop(a, b);
-    // When a horn ends, its box gets another one, and the pair is looked at anyway.
+    // When a horn ends, its box gets another one, and the pair is tested anyway.
     const end = Math.min(this.#since[a], this.#since[b]) + HORIZON;
     let time = this.#now + 1;
-    while (time <= end && !this.#meetAt(a, b, time)) time++;
+    while (time <= end && !this.#overlapAt(a, b, time)) time++;
     if (time <= end) this.#schedule.set(handle, time);
   }
 
   /** Whether the horns of two boxes overlap in an update. */
-  #meetAt(a: number, b: number, time: number): boolean {
+  #overlapAt(a: number, b: number, time: number): boolean {
     for (let axis = 0; axis < 3; axis++) {
       if (this.#lowAt(a, axis, time) > this.#highAt(b, axis, time)) return false;
       if (this.#lowAt(b, axis, time) > this.#highAt(a, axis, time)) return false;
@@ -209,8 +209,8 @@ export class SpaceTime implements BroadPhase {
     let fastest = 0;
     let change = 0;
     for (let k = 0; k < 3; k++) {
-      const way = bounds[from + k] / 2 + bounds[from + 3 + k] / 2 - (horns[at + k] / 2 + horns[at + 3 + k] / 2);
-      const velocity = updates > 0 && updates < Infinity ? way / updates : 0;
+      const offset = bounds[from + k] / 2 + bounds[from + 3 + k] / 2 - (horns[at + k] / 2 + horns[at + 3 + k] / 2);
+      const velocity = updates > 0 && updates < Infinity ? offset / updates : 0;
       fastest = Math.max(fastest, Math.abs(velocity));
       change = Math.max(change, Math.abs(velocity - horns[at + VELOCITY + k]) / Math.max(updates, 1));
       horns[at + VELOCITY + k] = velocity;
@@ -218,7 +218,7 @@ export class SpaceTime implements BroadPhase {
     const isTooFast = !(fastest <= TOO_FAST * side);
     for (let k = 0; k < 3; k++) if (isTooFast) horns[at + VELOCITY + k] = 0;
     for (let k = 0; k < BOX; k++) horns[at + k] = bounds[from + k];
-    horns[at + WIDTH] = SLACK * side;
+    horns[at + WIDTH] = ERROR_BOUND * side;
     // Half the acceleration, no more than the horn may open by.
     horns[at + OPENING] = isTooFast ? 0 : Math.min(change / 2, (WIDEST * side) / (HORIZON * HORIZON));
     horns[at + BEGIN] = this.#now;
@@ -241,4 +241,14 @@ export class SpaceTime implements BroadPhase {
   }
 }
 
+/**
+ * Boxes over time, for bodies with bounds on their motion.
+ *
+ * @example
+ * const world = new World({ broadPhase: spaceTime });
+ * const cube = Model.build(box());
+ * world.add(cube);
+ * world.add(cube, { position: [0.5, 0, 0] });
+ * console.log(world.step().begin.length); // 1
+ */
 export const spaceTime: BroadPhaseKind = { name: 'space-time', create: (boxes) => new SpaceTime(boxes) };

@@ -18,16 +18,18 @@ import { poseOf } from '../scalar/pose.ts';
 import { ORIGIN } from '../scalar/vector.ts';
 import type { BroadPhase } from '../space/broad-phase.ts';
 import { type Bodies, type BodyId, type BodyPose, bodyPose } from './bodies.ts';
-import { extentOf, placeOfOne, writeBox, writeSweptBox } from './extent.ts';
+import { extentOf, poseOfOne, writeBox, writeSweptBox } from './body-extent.ts';
 import { BoxProbe, NearProbe, probeBox, RayProbe } from './probes.ts';
 
+/** Options that the queries of {@link World} share. */
 export interface WorldQueryOptions {
-  /** Look only at bodies that belong to one of these groups, a bit each. */
+  /** Consider only bodies that belong to one of these groups, a bit each. */
   readonly mask?: number | undefined;
 }
 
+/** Options of the distance queries of {@link World}. */
 export interface WorldDistanceOptions extends WorldQueryOptions {
-  /** Look no farther than this, in model units. */
+  /** Search no farther than this, in model units. */
   readonly maxDistance?: number | undefined;
 }
 
@@ -37,19 +39,24 @@ export const WORLD_DISTANCE_KEYS: KnownKeys<WorldDistanceOptions & BudgetOptions
   maxDistance: true,
 };
 
-/** What a ray hit first, and of which body. */
+/** What a ray hit first, and of which body. See {@link World}. */
 export type WorldRaycastResult = (RaycastHit & { readonly body: BodyId }) | (RaycastMiss & { readonly body: null });
 
-/** The body closest to what was asked about, which is A of the distance; null where all are beyond the limit. */
+/** The body closest to what was asked about, which is A of the distance; null where all are beyond the limit. See {@link World}. */
 export type ClosestBodyResult =
   | { readonly body: BodyId; readonly distance: DistanceAnswer }
   | { readonly body: null; readonly distance: null };
 
-/** The first body hit by a moving model, which is A of the contact: nothing touches it before. Null where it is proven to hit none. */
+/**
+ * The first body hit by a moving model, which is A of the contact: nothing touches it before. Null where it is proven to hit none.
+ *
+ * @see {@link World}
+ */
 export type WorldSweepResult =
   | { readonly body: BodyId; readonly contact: TimeOfContactAnswer }
   | { readonly body: null; readonly contact: null };
 
+/** Options of the sweeps of {@link World}. */
 export interface WorldSweepOptions extends WorldQueryOptions {
   /** Gap at which the search ends, in model units, as of `timeOfContact`. */
   readonly threshold?: number | undefined;
@@ -86,13 +93,13 @@ export function bodiesTouching(
   bodies: Bodies,
   broad: BroadPhase,
   model: Model,
-  place: Float64Array,
+  posed: Float64Array,
   mask: number,
 ): BodyId[] {
-  const at = poseOf(place);
+  const at = poseOf(posed);
   const pose = bodyPose();
   const found: BodyId[] = [];
-  const probe = new BoxProbe(boxAround(model, place), (slot) => {
+  const probe = new BoxProbe(boxAround(model, posed), (slot) => {
     if ((bodies.groups[slot] & mask) === 0) return;
     bodies.readPose(slot, pose);
     if (collideAny(model, at, bodies.modelAt(slot), pose).colliding !== false) found.push(bodies.ids[slot]);
@@ -106,14 +113,14 @@ export function closestBody(
   bodies: Bodies,
   broad: BroadPhase,
   model: Model,
-  place: Float64Array,
+  posed: Float64Array,
   maxDistance: number,
   mask: number,
 ): ClosestBodyResult {
-  const at = poseOf(place);
+  const at = poseOf(posed);
   const pose = bodyPose();
   let best: ClosestBodyResult = { body: null, distance: null };
-  const probe = new NearProbe(boxAround(model, place), maxDistance, (slot) => {
+  const probe = new NearProbe(boxAround(model, posed), maxDistance, (slot) => {
     if ((bodies.groups[slot] & mask) === 0) return;
     bodies.readPose(slot, pose);
     const result = distance(model, at, bodies.modelAt(slot), pose, { maxDistance: probe.limit });
@@ -126,16 +133,16 @@ export function closestBody(
   return best;
 }
 
-/** A box around all of the way of a model in motion. */
+/** A box around all of the path of a model in motion. */
 export function sweptBox(model: Model, motion: Motion): Float64Array {
-  const way = new BodyMotion();
-  way.read(motion, ORIGIN, 'motion');
+  const path = new BodyMotion();
+  path.read(motion, ORIGIN, 'motion');
   const box = probeBox();
-  writeSweptBox(extentOf(model), way, box);
+  writeSweptBox(extentOf(model), path, box);
   return box;
 }
 
-/** The first body that a model in motion, within `swept` all of its way, meets; null where it meets none. */
+/** The first body that a model in motion, within `swept` all of its path, meets; null where it meets none. */
 export function sweepBodies(
   bodies: Bodies,
   broad: BroadPhase,
@@ -169,8 +176,8 @@ function isBetter(value: number, id: BodyId, best: number | undefined, bestId: B
   return value < best || (value === best && id < bestId);
 }
 
-function boxAround(model: Model, place: Float64Array): Float64Array {
-  const placed = placeOfOne(place);
-  writeBox(extentOf(model), placed, 0, false, 0);
-  return placed.boxes;
+function boxAround(model: Model, posed: Float64Array): Float64Array {
+  const one = poseOfOne(posed);
+  writeBox(extentOf(model), one, 0, false, 0);
+  return one.boxes;
 }

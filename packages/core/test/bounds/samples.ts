@@ -2,7 +2,7 @@
 
 import type { VolumeKind } from '../../src/bounds/volume.ts';
 import type { Random } from '../../src/scalar/random.ts';
-import { UNIT_ROUNDOFF } from '../../src/scalar/tolerance.ts';
+import { UNIT_ROUNDOFF } from '../../src/scalar/tolerances.ts';
 
 export const spread = (random: Random): number => 2 * random() - 1;
 
@@ -29,7 +29,7 @@ export function randomPose(random: Random, shift: number): Float64Array {
     shift * spread(random),
     shift * spread(random),
     1, // the same unit
-    0, // no slack
+    0, // no error bound
   );
 }
 

@@ -4,7 +4,7 @@ import { gatherTriangles } from '../../src/bvh/tree.ts';
 import { tileTriangles } from '../../src/lab/trees/tile-triangles.ts';
 import { seededRandom } from '../../src/scalar/random.ts';
 
-/** All tiles of one triangle cut in n. */
+/** All tiles of one triangle split in n. */
 function tilesOf(triangle: readonly number[], n: number): number[][] {
   const count = n * n;
   const triangles = Float64Array.from(Array.from({ length: count }, () => triangle).flat());
@@ -51,7 +51,7 @@ describe('tileCorners', () => {
 });
 
 describe('tileTriangles', () => {
-  test('cuts large triangles and leaves small ones whole', () => {
+  test('splits large triangles and leaves small ones whole', () => {
     const random = seededRandom(4);
     const sizes = Array.from({ length: 2000 }, (_, k) => (k % 100 === 0 ? 1 : 0.01));
     const triangles = Float64Array.from(sizes.flatMap((size) => Array.from({ length: 9 }, () => size * random())));
@@ -59,10 +59,10 @@ describe('tileTriangles', () => {
     expect(tilingDefect(faces, tiles, 2000)).toBeNull();
     expect(faces.length).toBeGreaterThan(3000);
     expect(faces.length).toBeLessThanOrEqual(4000);
-    const cuts = new Map(Array.from(faces, (face, place) => [face, tiles[TILE * place]]));
+    const divisions = new Map(Array.from(faces, (face, slot) => [face, tiles[TILE * slot]]));
     sizes.forEach((size, face) => {
-      if (size === 1) expect(cuts.get(face)).toBeGreaterThan(3);
-      else expect(cuts.get(face)).toBe(1);
+      if (size === 1) expect(divisions.get(face)).toBeGreaterThan(3);
+      else expect(divisions.get(face)).toBe(1);
     });
     // No tile is much longer than another, which a few large triangles uncut would be.
     const corners = tileCorners(gatherTriangles(triangles, faces), tiles);
@@ -84,7 +84,7 @@ describe('tileTriangles', () => {
 });
 
 describe('tilingDefect', () => {
-  // Face 0 in one piece, face 1 in four, face 2 in one.
+  // Face 0 as a whole, face 1 in four, face 2 in one.
   const faces = Uint32Array.of(1, 0, 1, 2, 1, 1);
   const tiles = Uint32Array.of(2, 3, 1, 0, 2, 0, 1, 0, 2, 1, 2, 2);
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { buildTree } from '../../src/bvh/build.ts';
+import { buildTree } from '../../src/bvh/build-tree.ts';
 import { childEnd, firstChild, nodeCount, type Tree, triangleCount } from '../../src/bvh/tree.ts';
-import { treeDefect } from '../../src/bvh/validate.ts';
+import { treeDefect } from '../../src/bvh/validate-tree.ts';
 import { widenTree } from '../../src/bvh/widen.ts';
 import { seededRandom } from '../../src/scalar/random.ts';
 
@@ -50,7 +50,7 @@ describe('widenTree', () => {
     }
   });
 
-  test('nodes are as full as the narrow tree allows: one with room has only leaves below', () => {
+  test('nodes are as full as the narrow tree allows: one with space has only leaves below', () => {
     const wide = widenTree(treeOf(500), 8);
     const { links } = wide;
     for (let node = 0; node < nodeCount(wide); node++) {

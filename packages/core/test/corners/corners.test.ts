@@ -21,13 +21,13 @@ const MOST_TIMES = 10;
 const FLOOR_MS = 1;
 const FLOOR_TESTS = 10_000;
 
-const RIVALS: readonly AdvanceMethodName[] = ['hulls', 'pieces', 'controlled'];
+const RIVALS: readonly AdvanceMethodName[] = ['hulls', 'patches', 'controlled'];
 
 /** What a test of two volumes, of two triangles, and a step cost in tests of two discs. Of the default and its rivals. */
 const COSTS: Readonly<Record<string, readonly [volume: number, triangle: number, step: number]>> = {
   pairs: [1, 25, 20],
   hulls: [40, 5, 0],
-  pieces: [40, 5, 0],
+  patches: [40, 5, 0],
   controlled: [20, 5, 0],
 };
 
@@ -123,7 +123,7 @@ function judge(random: SeededRandom, count: number, names: readonly UglyMesh[] =
   return { kinds, bodies, slow, wrong, compared, over };
 }
 
-/** Of these one look at all that is near can be a look at all pairs of faces. */
+/** Of these one test of all that is near can be a test of all pairs of faces. */
 const STACKS: readonly UglyMesh[] = ['coincident triangles', 'nearly coincident triangles', 'nested triangles'];
 const OF_STACKS = 20;
 

@@ -10,7 +10,7 @@ import { PrimitiveTree } from '../../src/medial/primitive-tree.ts';
 const random = seeded(21);
 const point = (reach: number): number[] => Array.from({ length: 3 }, () => randomBetween(random, -reach, reach));
 
-/** Balls of all sorts: some inside others, some in one place, some without a radius. */
+/** Balls of all sorts: some inside others, some at one position, some without a radius. */
 function balls(count: number): Float64Array {
   const all: number[] = [];
   for (let i = 0; i < count; i++) {
@@ -106,19 +106,20 @@ function mesh(count: number, thickness: number): MedialMesh {
 
 const outsideOf = ({ spheres, cones, slabs }: MedialMesh, points: Float64Array): number => {
   let least = Infinity;
-  const look = (distance: (k: number) => number): void => {
+  const measure = (distance: (k: number) => number): void => {
     let most = -Infinity;
     for (let k = 0; k < points.length; k += 3) most = Math.max(most, distance(k));
     least = Math.min(least, most);
   };
-  for (let c = 0; c < cones.length; c += 2) look((k) => distancePointCone(points, k, spheres, cones[c], cones[c + 1]));
+  for (let c = 0; c < cones.length; c += 2)
+    measure((k) => distancePointCone(points, k, spheres, cones[c], cones[c + 1]));
   for (let s = 0; s < slabs.length; s += 3) {
-    look((k) => distancePointSlab(points, k, spheres, slabs[s], slabs[s + 1], slabs[s + 2]));
+    measure((k) => distancePointSlab(points, k, spheres, slabs[s], slabs[s + 1], slabs[s + 2]));
   }
   return least;
 };
 
-test('the tree finds what a look at every primitive finds, for one point and for three', () => {
+test('the tree finds what a test of every primitive finds, for one point and for three', () => {
   for (const thickness of [0.125, 1, 4]) {
     const medial = mesh(40, thickness);
     const tree = new PrimitiveTree(medial);

@@ -2,19 +2,19 @@ import { randomInteger, seeded } from '@nearmiss/fixtures';
 import { expect, test } from 'vitest';
 import { EdgeQueue } from '../../src/medial/edge-queue.ts';
 
-test('hands out all that was put in, the cheapest first, whatever room it was made with', () => {
+test('hands out all that was put in, the cheapest first, whatever space it was made with', () => {
   const random = seeded(5);
   let beyond = 0;
   for (let run = 0; run < 50; run++) {
-    const room = randomInteger(random, 0, 40);
+    const clearance = randomInteger(random, 0, 40);
     const most = randomInteger(random, 1, 200);
-    const queue = new EdgeQueue(room);
+    const queue = new EdgeQueue(clearance);
     const costs = new Map<number, number>();
     for (let step = 0; step < 300; step++) {
       if (randomInteger(random, 0, 2) > 0) {
         const edge = randomInteger(random, 0, most - 1);
         const cost = randomInteger(random, 0, 20);
-        if (edge >= room) beyond++;
+        if (edge >= clearance) beyond++;
         queue.put(edge, cost);
         costs.set(edge, cost);
         continue;

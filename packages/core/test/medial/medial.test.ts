@@ -6,10 +6,15 @@ import { medialAxis } from '../../src/entries/medial.ts';
 import { windingNumber } from '../../src/entries/mesh.ts';
 import { box, icosphere, makeShape, prism, torus } from '../../src/entries/shapes.ts';
 import { type Mesh, Model } from '../../src/index.ts';
-import { buildMedialAxis, type MedialAxis, type MedialKeep, type MedialOptions } from '../../src/medial/build.ts';
+import {
+  buildMedialAxis,
+  type MedialAxis,
+  type MedialKeep,
+  type MedialOptions,
+} from '../../src/medial/build-medial.ts';
 import { PrimitiveTree } from '../../src/medial/primitive-tree.ts';
 import { sampleSurface } from '../../src/medial/sample-surface.ts';
-import { medialDefect } from '../../src/medial/validate.ts';
+import { medialDefect } from '../../src/medial/validate-medial.ts';
 import { shifted, union } from '../query/bodies.ts';
 
 const corners = ({ positions, triangles }: Mesh): Float64Array =>
@@ -108,7 +113,7 @@ describe.each(shapes)('%s', (_name, mesh, characteristic, error) => {
 test('a wished error is kept, with fewer primitives the larger it is', () => {
   const counts = [0.01, 0.05].map((error) => {
     const axis = axisOf(ring, { error, samples: 2000 });
-    // The search looks at the sample alone; the proof of the dilation finds points that are a little worse.
+    // The search tests the sample alone; the proof of the dilation finds points that are a little worse.
     expect(Math.max(axis.uncovered, axis.overhang)).toBeLessThanOrEqual(1.05 * error * longestSide(ring));
     return axis.cones.length / 2 + axis.slabs.length / 3;
   });

@@ -1,4 +1,4 @@
-// How far medial meshes stick out, judged by an oracle that looks at points alone: what is proven is never below it, and hardly above.
+// How far medial meshes stick out, judged by an oracle that tests points alone: what is proven is never below it, and hardly above.
 
 import { plainOverhang } from '@nearmiss/fixtures';
 import { describe, expect, test } from 'vitest';
@@ -21,9 +21,9 @@ const IS_LONG = process.env.NEARMISS_OVERHANG_SEEDS !== undefined;
 
 /** The oracle tries points alone: how far it may be below the farthest there is, and the bound above that. */
 const FACTOR = 1.2;
-const SLACK = 2 ** -11;
+const ERROR_BOUND = 2 ** -11;
 
-/** Few faces, as the oracle looks at all of them for every point. */
+/** Few faces, as the oracle tests all of them for every point. */
 const FEW: Readonly<Record<string, string>> = {
   cup: 'cup(slices=16,rings=8)',
   'distorted-torus': 'distorted-torus(majorSegments=16,minorSegments=8)',
@@ -96,7 +96,7 @@ function judge(mesh: Mesh, model: Model, options: MedialOptions): void {
   };
   const farthest = plainOverhang(axis, mesh, isSolid, effort, 41);
   expect(axis.overhangBound).toBeGreaterThanOrEqual(farthest);
-  expect(axis.overhangBound).toBeLessThanOrEqual(FACTOR * farthest + SLACK * size);
+  expect(axis.overhangBound).toBeLessThanOrEqual(FACTOR * farthest + ERROR_BOUND * size);
   if (!isSolid) return;
   expect(axis.overhang).toBeLessThanOrEqual(axis.overhangBound);
   const { relative, ofSize } = OVERHANG_GAP;
@@ -181,7 +181,7 @@ describe('more primitives stick out less', () => {
   });
 });
 
-describe('equally far places cost no more than others', () => {
+describe('equally far positions cost no more than others', () => {
   const round: readonly (readonly [string, Mesh])[] = [
     ['ball', icosphere({ subdivisions: 3 })],
     ['ball of rings', makeShape('uv-sphere(slices=48,stacks=24)')],

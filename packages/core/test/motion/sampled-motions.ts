@@ -1,4 +1,4 @@
-// Two bodies that move in any way there is, and where their points are while they do: what bounds are tried on.
+// Two bodies that move in any path there is, and where their points are while they do: what bounds are tried on.
 
 import type { OracleMotion, SeededRandom } from '@nearmiss/fixtures';
 import { BodyMotion } from '../../src/motion/body-motion.ts';
@@ -11,18 +11,18 @@ type Numbers = readonly number[];
 
 const NOWHERE = new Float64Array(3);
 const UNIT_FRAME: BodyFrame = { centre: NOWHERE, unit: 1, radius: 4 };
-export const moving: BodyMotion = new BodyMotion();
-export const resting: BodyMotion = new BodyMotion();
+export const queryMotion: BodyMotion = new BodyMotion();
+export const referenceMotion: BodyMotion = new BodyMotion();
 export const relative: RelativeMotion = new RelativeMotion();
 export const state: Float64Array = new Float64Array(STATE_SIZE);
 
 export function prepare(motionM: Motion, motionR: Motion): void {
-  moving.read(motionM, NOWHERE, 'motionA');
-  resting.read(motionR, NOWHERE, 'motionB');
-  relative.prepare(moving, UNIT_FRAME, resting, UNIT_FRAME);
+  queryMotion.read(motionM, NOWHERE, 'motionA');
+  referenceMotion.read(motionR, NOWHERE, 'motionB');
+  relative.prepare(queryMotion, UNIT_FRAME, referenceMotion, UNIT_FRAME);
 }
 
-/** Points of the moving body in the resting frame at the time of the state. */
+/** Points of the query body in the reference frame at the time of the state. */
 export function moveCorners(corners: Numbers): Float64Array {
   const out = new Float64Array(corners.length);
   for (let k = 0; k < corners.length; k += 3) {
@@ -40,7 +40,7 @@ export const directionOf = (random: SeededRandom): Float64Array => {
   return Float64Array.from(v, (x) => x / length);
 };
 
-/** Heights along n, fixed where the resting body stands at `time`, of a body's points at a later one. */
+/** Heights along n, fixed where the reference body stands at `time`, of a body's points at a later one. */
 export function heightsAfter(
   body: BodyMotion,
   points: Numbers,
@@ -50,10 +50,10 @@ export function heightsAfter(
 ): number[] {
   const frame = new Float64Array(POSE_SIZE);
   const pose = new Float64Array(POSE_SIZE);
-  resting.poseAt(time, frame);
+  referenceMotion.poseAt(time, frame);
   body.poseAt(later, pose);
   const world = new Float64Array(3);
-  // n in the world: the resting body's pose at `time`, without its position.
+  // n in the world: the reference body's pose at `time`, without its position.
   const direction = new Float64Array(3);
   pointToWorld(Float64Array.of(0, 0, 0, ...frame.subarray(3)), NOWHERE, 1, n, 0, direction, 0);
   const heights: number[] = [];
@@ -78,10 +78,10 @@ export function randomMotion(random: SeededRandom): Motion {
     return { ...motion, angularVelocity: randomVector(random, 20) };
   }
   const [speed, turn] = [3 * random(), 5 * random()];
-  const way = directionOf(random);
+  const displacement = directionOf(random);
   return {
     pose: (t) => ({
-      position: Array.from(way, (x) => x * speed * t),
+      position: Array.from(displacement, (x) => x * speed * t),
       rotation: [0, Math.sin((turn * t) / 2), 0, Math.cos((turn * t) / 2)],
     }),
     speed,
@@ -89,5 +89,5 @@ export function randomMotion(random: SeededRandom): Motion {
   };
 }
 
-/** Rounding of the samples themselves: places of size 10 or so, in plain doubles. */
+/** Rounding of the samples themselves: positions of size 10 or so, in plain doubles. */
 export const SAMPLING = 1e-12;

@@ -28,18 +28,18 @@ function scene(random: SeededRandom, draw: Draw): readonly [Float64Array, Float6
   return [triangle, box];
 }
 
-test.each(Object.entries(FAMILIES))('%s: no meeting is missed, and near misses are all that is added', (name, draw) => {
+test.each(Object.entries(FAMILIES))('%s: no contact is missed, and near misses are all that is added', (name, draw) => {
   const random = seeded(7);
   let met = 0;
   let missed = 0;
   let added = 0;
   for (let n = 0; n < 4000; n++) {
     const [triangle, box] = scene(random, draw);
-    const meets = overlapTriangleBox(triangle, 0, box, 0);
+    const intersects = overlapTriangleBox(triangle, 0, box, 0);
     const clipped = clipTriangleBox(triangle, 0, box, 0);
-    if (meets) met++;
-    if (meets && !clipped) missed++;
-    if (clipped && !meets) added++;
+    if (intersects) met++;
+    if (intersects && !clipped) missed++;
+    if (clipped && !intersects) added++;
   }
   expect(missed).toBe(0);
   expect(met).toBeGreaterThan(400);
@@ -57,7 +57,7 @@ test('all is decided as by cutting in fractions', () => {
   }
 });
 
-test('a triangle that passes a corner of the box is told from one that cuts it off', () => {
+test('a triangle that passes a corner of the box is told from one that clips it', () => {
   const box = Float64Array.of(0, 0, 0, 1, 1, 1);
   const beyond = (sum: number): Float64Array => Float64Array.of(sum, 0, 0, 0, sum, 0, 0, 0, sum);
   expect(clipTriangleBox(beyond(3.01), 0, box, 0)).toBe(false);

@@ -104,7 +104,7 @@ function withClutter(mesh: Mesh, random: SeededRandom): Mesh {
   return new Mesh(mesh.positions, triangles);
 }
 
-/** Every face cut in four at the middles of its edges. Flat faces stay flat only as far as the middles are doubles. */
+/** Every face split in four at the middles of its edges. Flat faces stay flat only as far as the middles are doubles. */
 export function refined(mesh: Mesh): Mesh {
   const positions: number[] = [];
   const triangles: number[] = [];
@@ -138,14 +138,14 @@ export interface Permuted {
 export function permuted(mesh: Mesh, random: SeededRandom): Permuted {
   const faceOf = permutation(mesh.triangleCount, random);
   const vertexAt = permutation(mesh.vertexCount, random);
-  const placeOf = new Array<number>(mesh.vertexCount);
-  vertexAt.forEach((vertex, place) => {
-    placeOf[vertex] = place;
+  const slotOf = new Array<number>(mesh.vertexCount);
+  vertexAt.forEach((vertex, slot) => {
+    slotOf[vertex] = slot;
   });
   const positions = vertexAt.flatMap((vertex) => vertexOf(mesh, vertex));
   const triangles = faceOf.flatMap((face) => {
     const turn = randomInteger(random, 0, 2);
-    return [0, 1, 2].map((corner) => placeOf[mesh.triangles[3 * face + ((corner + turn) % 3)]]);
+    return [0, 1, 2].map((corner) => slotOf[mesh.triangles[3 * face + ((corner + turn) % 3)]]);
   });
   return { mesh: new Mesh(positions, triangles), faceOf };
 }
@@ -177,7 +177,7 @@ export function latticeSoup(random: SeededRandom, count: number, reach = 2): Mes
 
 export interface Body {
   readonly name: string;
-  /** Closed, of one orientation, in one piece. */
+  /** Closed, of one orientation, as a whole. */
   readonly solid: boolean;
   readonly mesh: Mesh;
   readonly model: Model;

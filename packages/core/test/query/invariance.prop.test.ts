@@ -1,5 +1,5 @@
 // An answer must not depend on the caller's luck: on which body comes first, where the scene stands, in which order the
-// triangles are listed, or how finely a flat face is cut.
+// triangles are listed, or how finely a flat face is triangulated.
 
 import { randomPose, type SeededRandom, seeded } from '@nearmiss/fixtures';
 import { describe, expect, test } from 'vitest';
@@ -23,7 +23,7 @@ import { compose, LATTICE_TURNS, nameOf, type PlainPose, randomScene, SCENE_KIND
 /** Distances below this part of the scene are within reach of rounding: there the status may change. */
 const CLEAR = 1e-9;
 
-type Placed = Pick<Scene, 'a' | 'poseA' | 'b' | 'poseB'>;
+type PosedMesh = Pick<Scene, 'a' | 'poseA' | 'b' | 'poseB'>;
 
 interface Answers {
   readonly collide: CollideResult;
@@ -31,7 +31,7 @@ interface Answers {
   readonly surfaces: DistanceResult;
 }
 
-function ask({ a, poseA, b, poseB }: Placed): Answers {
+function ask({ a, poseA, b, poseB }: PosedMesh): Answers {
   return {
     collide: collide(a.model, poseA, b.model, poseB, { contacts: 'all' }),
     distance: distance(a.model, poseA, b.model, poseB),
@@ -60,7 +60,7 @@ function expectSame(before: Answers, after: Answers, size: number, extra: number
 const SWAPPED = { 'a-inside-b': 'b-inside-a', 'b-inside-a': 'a-inside-b' } as const;
 const swapStatus = (status: string): string => SWAPPED[status as keyof typeof SWAPPED] ?? status;
 
-/** Every way of cutting and every number of children, if not each with each. */
+/** Every method of cutting and every number of children, if not each with each. */
 const BUILDS: readonly BuildOptions[] = [
   { split: 'sah' },
   { split: 'mean', branching: 4 },
@@ -107,7 +107,7 @@ describe('an answer does not depend on', () => {
   test('where both bodies stand together', () => {
     forEachScene(2, (scene, random, name) => {
       const motion: PlainPose = randomPose(random, 10);
-      const after: Placed = {
+      const after: PosedMesh = {
         ...scene,
         poseA: compose(motion, scene.poseA),
         poseB: compose(motion, scene.poseB),
@@ -142,7 +142,7 @@ describe('an answer does not depend on', () => {
         ...pose,
         position: [pose.position[0] + 1e6, pose.position[1] - 1e6, pose.position[2] + 1e6],
       });
-      const after: Placed = { ...scene, poseA: shifted(scene.poseA), poseB: shifted(scene.poseB) };
+      const after: PosedMesh = { ...scene, poseA: shifted(scene.poseA), poseB: shifted(scene.poseB) };
       // Adding 10⁶ to a position rounds it; beyond that nothing may change.
       const farthest = 1e6 + Math.max(...scene.poseA.position.map(Math.abs), ...scene.poseB.position.map(Math.abs));
       const size = sceneSize(scene.a, scene.poseA, scene.b, scene.poseB);
@@ -163,11 +163,11 @@ describe('an answer does not depend on', () => {
     });
   });
 
-  test('how finely faces are cut', () => {
+  test('how finely faces are triangulated', () => {
     let met = 0;
     forEachScene(6, (scene, _random, name) => {
       const { a, poseA, b, poseB } = scene;
-      // The middle of an edge is rounded, to half a unit in its last place: that moves the surface, by so much.
+      // The middle of an edge is rounded, to half a unit in its last position: that moves the surface, by so much.
       const largest = Math.max(...a.mesh.positions.map(Math.abs), ...b.mesh.positions.map(Math.abs));
       const exactMiddles = scene.kind === 'lattice';
       const before = ask(scene);
@@ -188,7 +188,7 @@ describe('an answer does not depend on', () => {
       const size = sceneSize(a, poseA, b, poseB);
       const before = ask(scene);
       expectSame(before, ask({ ...scene, a: degenerate }), size, 0, name);
-      // A face listed twice opens its edges, so the body is read as a surface; as surfaces they are the same.
+      // A face listed twice opens its edges, so the body is interpreted as a surface; as surfaces they are the same.
       const twice = bodyOf(a.name, new Mesh(positions, [...triangles, ...triangles.subarray(0, 3)]));
       const after = ask({ ...scene, a: twice });
       expect(Math.abs(after.surfaces.distance - before.surfaces.distance), name).toBeLessThanOrEqual(
@@ -208,7 +208,7 @@ describe('an answer does not depend on', () => {
     });
   });
 
-  test('the bounding volume, the way the tree is cut, and how many children its nodes have', () => {
+  test('the bounding volume, how the tree is split, and how many children its nodes have', () => {
     const random = seeded(9);
     let met = 0;
     let near = 0;

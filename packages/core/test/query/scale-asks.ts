@@ -1,4 +1,4 @@
-// Every question the library answers about lengths, asked of one scene at any scale: bodies, places, velocities and the lengths
+// Every question the library answers about lengths, asked of one scene at any scale: bodies, positions, velocities and the lengths
 // among the options are all multiplied by it.
 
 import { randomPose, type SeededRandom, seeded } from '@nearmiss/fixtures';
@@ -249,7 +249,7 @@ export const ASKS: Readonly<Record<string, Ask>> = {
   },
   'time of contact': timeBy(SOME_PAIRS, {}),
   ...Object.fromEntries(
-    (['controlled', 'hulls', 'pieces', 'medial'] as const).map((method) => [
+    (['controlled', 'hulls', 'patches', 'medial'] as const).map((method) => [
       `time of contact by ${method}`,
       timeBy(method === 'medial' ? pairsOf(MEDIAL, MEDIAL) : pairsOf(['u', 'ball'], ['l', 'plate']), { method }),
     ]),

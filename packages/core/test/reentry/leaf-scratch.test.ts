@@ -13,16 +13,20 @@ const sources = join(root, 'packages/core/src');
 
 /** Registers of kernels in query/ that call back into nothing, and pools that are taken from and given back to at once. */
 const LEAF_SCRATCH: Readonly<Record<string, readonly string[]>> = {
+  // Which kernels are in use: a setting of the program, not state of a query.
+  'acceleration.ts': ['accelerator'],
   'advance/part-steps.ts': ['directions', 'supports', 'arms', 'local', 'centreLine'],
-  'advance/ring-steps.ts': ['q', 'foot'],
+  'advance/swept-circle-steps.ts': ['q', 'foot'],
   'advance/parting-direction.ts': ['line', 'edge', 'candidate'],
   'advance/triangle-steps.ts': ['directions'],
-  'collide/leaf-pair.ts': ['boxes'],
-  'core-bound.ts': ['placed', 'witness'],
-  'distance/leaf-pair.ts': ['witness', 'lowest'],
+  'collide/collide-leaf-pair.ts': ['boxes'],
+  'core-bound.ts': ['posed', 'witness'],
+  'distance/distance-leaf-pair.ts': ['witness', 'lowest'],
   'elements/elements.ts': ['idle'],
+  'manifold/mesh-contacts.ts': ['closest', 'normal', 'otherNormal'],
+  'manifold/round-contacts.ts': ['closest'],
   'medial/primitive-steps.ts': ['direction'],
-  'medial/turning-hulls.ts': ['outlookA', 'outlookB', 'q', 'w', 'limits', 'proven', 'at'],
+  'medial/turning-hulls.ts': ['supportA', 'supportB', 'q', 'w', 'limits', 'proven', 'at'],
   'near-children.ts': ['bounds', 'waiting'],
   'penetration/in-projection.ts': ['foot'],
   'penetration/overlap-side.ts': ['located', 'span', 'normal'],

@@ -1,4 +1,4 @@
-// What a world says of bodies that deform beyond pairs: whom they meet on their way, and where they touch themselves.
+// What a world says of bodies that deform beyond pairs: whom they meet on their path, and where they touch themselves.
 
 import {
   add,
@@ -25,7 +25,7 @@ import {
 import { box, icosphere } from '../../src/entries/shapes.ts';
 import { Mesh, Model, NearmissError, type Pose, World } from '../../src/index.ts';
 import { Bodies } from '../../src/world/bodies.ts';
-import { placeIn } from '../../src/world/deforming-contact.ts';
+import { poseIn } from '../../src/world/deforming-contact.ts';
 import { shaken } from '../deform/scenes.ts';
 
 const ball = icosphere({ radius: 0.5, subdivisions: 1 });
@@ -51,7 +51,7 @@ function expectAround(time: number, contact: DeformingTimeResult | null): void {
 describe('whom a deforming body meets first', () => {
   const cube = box({ size: [1, 1, 1] });
 
-  test('of two in its way the nearer, when it gets there', () => {
+  test('of two on its path the nearer, when it gets there', () => {
     const world = new World();
     const near = world.add(Model.build(cube), { position: [2, 0, 0] });
     const twin = world.add(Model.build(cube), { position: [2, 0, 0] });
@@ -127,7 +127,7 @@ describe('whom a deforming body meets first', () => {
     expect(world.deformingContact(body, end).body).toBe(null);
   });
 
-  test('vertices are placed no farther off than is said, in exact arithmetic', () => {
+  test('vertices are posed no farther off than is said, in exact arithmetic', () => {
     const random = seeded(32);
     let used = 0;
     for (let n = 0; n < 30; n++) {
@@ -136,10 +136,10 @@ describe('whom a deforming body meets first', () => {
       const spread = randomChoice(random, [1e-3, 1, 1e6]);
       const poses = [randomPose(random, spread), randomPose(random, spread)];
       const [slot, other] = poses.map((pose) => bodies.add(Model.build(mesh), pose, false, 1, -1, 'auto'));
-      const placed = placeIn(bodies, slot, other);
-      const limit = fromNumber(placed.error);
+      const posed = poseIn(bodies, slot, other);
+      const limit = fromNumber(posed.error);
       for (let v = 0; v < mesh.positions.length; v += 3) {
-        const told = posePointExactly(poses[0], ...corner(placed.mesh.positions, v));
+        const told = posePointExactly(poses[0], ...corner(posed.mesh.positions, v));
         const exact = posePointExactly(poses[1], ...corner(mesh.positions, v));
         const sq = told
           .map((x, k) => sub(x, exact[k]))

@@ -5,7 +5,7 @@ import { refuse } from '../refuse.ts';
 import { readDracoCounts } from './draco-header.ts';
 import { bufferName, type GeometryPlan, type GltfLimits } from './geometry-plan.ts';
 
-/** Makes a Draco decoder, in the form that the package draco3dgltf has. */
+/** Makes a Draco decoder, in the form that the package draco3dgltf has. See {@link ReadOptions}. */
 export type DracoDecoderFactory = () => Promise<object>;
 
 export type AccessorArray = ArrayLike<number>;
@@ -41,8 +41,8 @@ export async function decodeAccessors(
       .listAccessors()
       .map((accessor) => accessor.getArray() ?? []);
   } catch (cause) {
-    const place = plan.dracoStretches[0]?.path ?? '/bufferViews';
-    return refuse('io/damaged', place, 'The compressed data cannot be decoded.', cause);
+    const location = plan.dracoStretches[0]?.path ?? '/bufferViews';
+    return refuse('io/damaged', location, 'The compressed data cannot be decoded.', cause);
   }
 }
 

@@ -1,4 +1,4 @@
-// Reading JSON that may hold anything. Every step down says where it is, as a JSON pointer, for the refusal.
+// Parsing of JSON that may hold anything. Every step down says where it is, as a JSON pointer, for the refusal.
 
 import { quote, refuse } from '../refuse.ts';
 
@@ -31,12 +31,12 @@ export function parseJson(bytes: Uint8Array, start: number): Located {
   } catch (cause) {
     const message = cause instanceof Error ? cause.message : String(cause);
     const position = /position (\d+)/.exec(message)?.[1];
-    const place = position === undefined ? `byte ${start}` : `character ${position} of the JSON`;
-    return refuse('io/bad-json', place, 'The JSON text cannot be read.', cause);
+    const location = position === undefined ? `byte ${start}` : `character ${position} of the JSON`;
+    return refuse('io/bad-json', location, 'The JSON text cannot be read.', cause);
   }
 }
 
-/** Engines read deep nesting by recursion and may run out of stack; so it is looked for beforehand. */
+/** Engines read deep nesting by recursion and may run out of stack; so it is searched for beforehand. */
 function refuseDeepNesting(bytes: Uint8Array, start: number): void {
   let depth = 0;
   let inString = false;

@@ -10,13 +10,18 @@ import { requireBytes } from '../require-input.ts';
 import { TextCursor, textStart } from '../text/text-cursor.ts';
 import { HEADER_BYTES, TRIANGLE_BYTES } from './layout.ts';
 
-/** How much of a file is looked at to tell text from binary. */
+/** How much of a file is tested to tell text from binary. */
 const SAMPLE_BYTES = 1024;
 
-/** Reads an STL file of either form. Normals and attributes are passed over; equal corners stay separate vertices. */
+/**
+ * Reads an STL file of either form. Normals and attributes are passed over; equal corners stay separate vertices.
+ *
+ * @example
+ * console.log(parseStl(writeStl(box())).mesh.triangleCount); // 12
+ */
 export function parseStl(bytes: Uint8Array): MeshFile {
   requireBytes(bytes);
-  return startsWithSolid(bytes) && !isBinaryStl(bytes) && looksLikeText(bytes) ? parseText(bytes) : parseBinary(bytes);
+  return startsWithSolid(bytes) && !isBinaryStl(bytes) && isProbablyText(bytes) ? parseText(bytes) : parseBinary(bytes);
 }
 
 /** Whether the length of the file is what a binary STL of the triangle count in it has. */
@@ -31,7 +36,7 @@ export function startsWithSolid(bytes: Uint8Array): boolean {
   return cursor.toWordAnywhere() && cursor.passWord('solid');
 }
 
-function looksLikeText(bytes: Uint8Array): boolean {
+function isProbablyText(bytes: Uint8Array): boolean {
   return !bytes.subarray(textStart(bytes), SAMPLE_BYTES).some((byte) => byte < 9);
 }
 

@@ -51,7 +51,7 @@ test('a comment does not join lines', () => {
   expect(read(`# C:\\models\\\n${OBJ_TRIANGLE}`).mesh.vertexCount).toBe(3);
 });
 
-test('negative numbers count from the vertices so far; positive ones may look ahead', () => {
+test('negative numbers count from the vertices so far; positive ones may refer ahead', () => {
   const { mesh } = read('v 0 0 0\nv 1 0 0\nv 0 1 0\nf -3 -2 4\nv 0 0 1\nf -3 -2 -1\n');
   expect([...mesh.triangles]).toEqual([0, 1, 3, 1, 2, 3]);
 });
@@ -65,7 +65,7 @@ test('a cube of quads is closed and of volume 1', () => {
 });
 
 test('an n-gon that is concave, and a straight corner where the neighbour ends', () => {
-  // An L-shaped prism whose long side is cut in two on one face only.
+  // An L-shaped prism whose long side is split in two on one face only.
   const l = [
     [0, 0],
     [1, 0],
@@ -101,8 +101,8 @@ test('what is passed over, and what of it is told', () => {
   );
   expect(mesh.triangleCount).toBe(1);
   expect(warnings).toMatchObject([
-    { code: 'ignored', place: 'line 14', count: 2 },
-    { code: 'short-polygon', place: 'line 12', count: 1 },
+    { code: 'ignored', location: 'line 14', count: 2 },
+    { code: 'short-polygon', location: 'line 12', count: 1 },
   ]);
 });
 
@@ -127,8 +127,8 @@ describe('refusals', () => {
     ['lines joined before', 'v 0 \\\n0 0\nv 0 \\\n0 x\n', 'io/bad-number', 'line 4'],
     ['no faces', VERTICES, 'mesh/empty', 'whole file'],
     ['nothing', '', 'mesh/empty', 'whole file'],
-  ] as const)('%s', async (_name, text, code, place) => {
-    await expectRefusal(() => read(text), code, place);
+  ] as const)('%s', async (_name, text, code, location) => {
+    await expectRefusal(() => read(text), code, location);
   });
 
   test('a vertex is named as the file names it', async () => {

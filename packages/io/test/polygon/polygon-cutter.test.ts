@@ -5,17 +5,17 @@ import { processorMs } from '../help.ts';
 
 type Point = readonly number[];
 
-interface Cut {
+interface Split {
   readonly status: CutStatus;
   readonly triangles: readonly (readonly [number, number, number])[];
 }
 
-function cut(points: readonly Point[]): Cut {
+function split(points: readonly Point[]): Split {
   const n = points.length;
   const triangles = new Uint32Array(3 * (n - 2));
   const cutter = new PolygonCutter(Float64Array.from(points.flatMap(([x = 0, y = 0, z = 0]) => [x, y, z])), triangles);
   const corners = Uint32Array.from(points, (_, i) => i);
-  const status = cutter.cut(corners, 0, n);
+  const status = cutter.split(corners, 0, n);
   const list = Array.from({ length: cutter.triangleCount }, (_, t): [number, number, number] => [
     triangles[3 * t] ?? -1,
     triangles[3 * t + 1] ?? -1,
@@ -37,10 +37,10 @@ function doubleArea(points: readonly Point[], corners: readonly number[]): numbe
 }
 
 /**
- * The laws of a cut: n − 2 triangles; the outline once, every inner edge once each way; and, for polygons in the xy
+ * The laws of a triangulation: n − 2 triangles; the outline once, every inner edge once in each direction; and, for polygons in the xy
  * plane, triangles all of the outline's sense whose areas add up to its area, so none overlap.
  */
-function checkCut(points: readonly Point[], { triangles }: Cut): void {
+function checkSplit(points: readonly Point[], { triangles }: Split): void {
   const n = points.length;
   expect(triangles.length).toBe(n - 2);
   const edges = new Map<string, number>();
@@ -91,28 +91,28 @@ const SHAPES: Readonly<Record<string, string>> = {
 };
 
 describe('shapes', () => {
-  test.each(Object.entries(SHAPES))('%s, from every corner, both ways round', (_name, text) => {
+  test.each(Object.entries(SHAPES))('%s, from every corner, in both orders', (_name, text) => {
     const points = outline(text);
     for (const sense of [points, points.toReversed()]) {
       for (let start = 0; start < sense.length; start++) {
         const turned = [...sense.slice(start), ...sense.slice(0, start)];
-        const result = cut(turned);
+        const result = split(turned);
         expect(result.status).toBe('done');
-        checkCut(turned, result);
+        checkSplit(turned, result);
       }
     }
   });
 
   test('in every plane', () => {
     const points = outline('0,0 2,0 2,1 1,1 1,2 0,2');
-    const inXy = cut(points).triangles;
-    expect(cut(points.map(([x = 0, y = 0]) => [0, x, y])).triangles).toEqual(inXy);
-    expect(cut(points.map(([x = 0, y = 0]) => [y, 0, x])).triangles).toEqual(inXy);
-    expect(cut(points.map(([x = 0, y = 0]) => [x, y, x + 2 * y + 1e6])).triangles.length).toBe(4);
+    const inXy = split(points).triangles;
+    expect(split(points.map(([x = 0, y = 0]) => [0, x, y])).triangles).toEqual(inXy);
+    expect(split(points.map(([x = 0, y = 0]) => [y, 0, x])).triangles).toEqual(inXy);
+    expect(split(points.map(([x = 0, y = 0]) => [x, y, x + 2 * y + 1e6])).triangles.length).toBe(4);
   });
 
   test('a saddle of four corners', () => {
-    const { status, triangles } = cut([
+    const { status, triangles } = split([
       [0, 0, 0],
       [1, 0, 1],
       [1, 1, 0],
@@ -127,10 +127,10 @@ describe('shapes', () => {
 
   test.each([
     ['corners on a line', '0,0 1,0 2,0 3,0 1.5,0'],
-    ['corners in one place', '1,1 1,1 1,1 1,1 1,1 1,1'],
+    ['corners at one position', '1,1 1,1 1,1 1,1 1,1 1,1'],
   ])('%s', (_name, text) => {
     const points = outline(text);
-    const { status, triangles } = cut(points);
+    const { status, triangles } = split(points);
     expect(status).toBe('done');
     expect(triangles.length).toBe(points.length - 2);
   });
@@ -141,7 +141,7 @@ describe('shapes', () => {
     ['a bow tie with six corners', '0,0 4,4 4,3 4,0 0,3 0,1'],
   ])('%s is told, and keeps its outline', (_name, text) => {
     const points = outline(text);
-    const { status, triangles } = cut(points);
+    const { status, triangles } = split(points);
     expect(status).toBe('crossing');
     expect(triangles.length).toBe(points.length - 2);
     const edges = new Set(triangles.flatMap(([a, b, c]) => [`${a} ${b}`, `${b} ${c}`, `${c} ${a}`]));
@@ -170,14 +170,14 @@ function starShaped(random: () => number, n: number): Point[] {
   return around;
 }
 
-test('random polygons are cut without overlap', () => {
+test('random polygons are split without overlap', () => {
   const random = seeded(3);
   let concave = 0;
   for (let run = 0; run < 400; run++) {
     const points = starShaped(random, 12 + Math.floor(random() * 40));
-    const result = cut(points);
+    const result = split(points);
     expect(result.status).toBe('done');
-    checkCut(points, result);
+    checkSplit(points, result);
     const turns = points.map((_, i) => doubleArea(points, [i, (i + 1) % points.length, (i + 2) % points.length]));
     if (turns.some((turn) => turn < 0)) concave++;
   }
@@ -188,10 +188,10 @@ test.each<[string, number, (i: number) => Point]>([
   ['a gear', 40000, (i) => polar(i % 4 < 2 ? 1000 : 999, (i * Math.PI) / 20000)],
   ['a rack', 10000, (i) => (i < 9998 ? [i, i % 4 < 2 ? 0 : 5] : [i === 9998 ? 9997 : 0, 9])],
   ['a rack on end', 10000, (i) => (i < 9998 ? [i % 4 < 2 ? 0 : -5, i] : [-9, i === 9998 ? 9997 : 0])],
-])('%s of %i corners is cut in good time', (_name, count, point) => {
+])('%s of %i corners is split in good time', (_name, count, point) => {
   const points = Array.from({ length: count }, (_, i) => point(i));
   const start = processorMs();
-  const { status, triangles } = cut(points);
+  const { status, triangles } = split(points);
   expect(status).toBe('done');
   expect(triangles.length).toBe(count - 2);
   expect(processorMs() - start).toBeLessThan(4000);
@@ -204,10 +204,10 @@ test.each<[string, number, (i: number, random: () => number) => Point]>([
   ['a triangle gone around very often', 600000, (i) => [Math.floor((i % 3) / 2), (i % 3) % 2]],
   ['a star of many turns', 100000, (i) => [i * Math.cos(i), i * Math.sin(i)]],
   ['a line to and fro', 300001, (i) => [i === 0 ? 0 : i % 2, i === 0 ? 1 : 0]],
-])('%s is cut or given up in good time', (_name, count, point) => {
+])('%s is split or given up in good time', (_name, count, point) => {
   const random = seeded(4);
   const points = Array.from({ length: count }, (_, i) => point(i, random));
   const start = processorMs();
-  expect(['crossing', 'too-much-work']).toContain(cut(points).status);
+  expect(['crossing', 'too-much-work']).toContain(split(points).status);
   expect(processorMs() - start).toBeLessThan(5000);
 });

@@ -1,4 +1,4 @@
-// A k-d tree over boxes (Bentley 1975): a cell is cut square to the axis along which its boxes are spread widest, at the mean of
+// A k-d tree over boxes (Bentley 1975): a cell is split square to the axis along which its boxes are spread widest, at the mean of
 // their middles.
 
 import { BOX } from '../../space/box-set.ts';
@@ -6,11 +6,11 @@ import type { BroadPhaseKind } from '../../space/broad-phase.ts';
 import { type Cell, Subdivision } from './subdivision.ts';
 
 class KdTree extends Subdivision {
-  protected cut(cell: Cell, bounds: Float64Array, planes: Float64Array, at: number): number {
+  protected split(cell: Cell, bounds: Float64Array, planes: Float64Array, at: number): number {
     const { items } = cell.list;
     const count = cell.end - cell.first;
     let widest = 0;
-    let place = 0;
+    let slot = 0;
     let spread = 0;
     for (let axis = 0; axis < 3; axis++) {
       let low = Infinity;
@@ -25,14 +25,24 @@ class KdTree extends Subdivision {
       if (!(high - low > spread)) continue;
       spread = high - low;
       widest = axis;
-      place = sum;
+      slot = sum;
     }
     if (spread === 0) return 0;
     planes.fill(0, at, at + 3);
     planes[at + widest] = 1;
-    planes[at + 3] = place;
+    planes[at + 3] = slot;
     return 1;
   }
 }
 
+/**
+ * A k-d tree of the boxes.
+ *
+ * @example
+ * const world = new World({ broadPhase: kdTree });
+ * const cube = Model.build(box());
+ * world.add(cube);
+ * world.add(cube, { position: [0.5, 0, 0] });
+ * console.log(world.step().begin.length); // 1
+ */
 export const kdTree: BroadPhaseKind = { name: 'kd-tree', create: (boxes) => new KdTree(boxes) };

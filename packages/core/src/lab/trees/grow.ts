@@ -1,4 +1,4 @@
-// Trees grown from the triangles up, instead of cut from the whole down: five ways, four of which are those that Lin's course names for
+// Trees grown from the triangles up, instead of split from the whole down: five methods, four of which are those that Lin's lectures name for
 // trees of spheres.
 
 import { agglomerate, createForest } from '../../bvh/agglomerate.ts';
@@ -22,7 +22,7 @@ export function growBottomUp(triangles: Float64Array): Tree {
   return { ...topology, faces: order, triangles: gatherTriangles(triangles, order) };
 }
 
-/** Large triangles cut into tiles, and the tiles merged likewise; a triangle is then found in several leaves. */
+/** Large triangles split into tiles, and the tiles merged likewise; a triangle is then found in several leaves. */
 export function growTiled(triangles: Float64Array): Tree {
   const tiling = tileTriangles(triangles);
   const corners = tileCorners(gatherTriangles(triangles, tiling.faces), tiling.tiles);
@@ -31,9 +31,9 @@ export function growTiled(triangles: Float64Array): Tree {
   const { order, ...topology } = layOut(forest, root, tiling.faces);
   const faces = order.map((tile) => tiling.faces[tile]);
   const tiles = new Uint32Array(TILE * order.length);
-  for (let place = 0; place < order.length; place++) {
-    tiles[TILE * place] = tiling.tiles[TILE * order[place]];
-    tiles[TILE * place + 1] = tiling.tiles[TILE * order[place] + 1];
+  for (let slot = 0; slot < order.length; slot++) {
+    tiles[TILE * slot] = tiling.tiles[TILE * order[slot]];
+    tiles[TILE * slot + 1] = tiling.tiles[TILE * order[slot] + 1];
   }
   return { ...topology, faces, triangles: gatherTriangles(triangles, faces), tiles };
 }

@@ -5,22 +5,22 @@
 // outside, or away from the weighted point deepest inside, whichever is worse off; the best step has a closed form.
 //
 // Departures: weights live on a core of a few points, since all but nine end with none. The core is brought to balance,
-// then one look at all points adds the one farthest outside, or ends the search (Kumar & Yıldırım, 2005, have core sets).
+// then one test of all points adds the one farthest outside, or ends the search (Kumar & Yıldırım, 2005, have core sets).
 // Points come in coordinates that a box around them makes of order 1, so that needles are as easy as balls. What is flat
 // there too is given a little thickness, THICKENING, instead of a singular S.
 //
-// Cost: a handful of looks at all points; a core step is some thirty multiplications a point.
+// Cost: a handful of tests of all points; a core step is some thirty multiplications a point.
 
-/** Points the weights live on; the lightest makes room. */
+/** Points the weights live on; the lightest makes space. */
 const CORE = 16;
 
 /** How far outside a point may stay, in squared half axes relative to 1. The caller measures. Dimensionless. */
 const BALANCE = 2 ** -6;
 
-/** Looks at all points; ten are rare. */
-const MAX_LOOKS = 24;
+/** Tests all points; ten are rare. */
+const MAX_TESTS = 24;
 
-/** Steps of the weights between two looks. */
+/** Steps of the weights between two tests. */
 const MAX_STEPS = 48;
 
 /** Least variance, in units of the square of the box: 2⁻¹⁵ of its width when taken the root of. Dimensionless. */
@@ -40,7 +40,7 @@ let coreSize = 0;
  */
 export function enclosingEllipsoid(points: Float64Array, count: number, out: Float64Array): void {
   startCore(points, count);
-  for (let look = 0; look < MAX_LOOKS; look++) {
+  for (let iteration = 0; iteration < MAX_TESTS; iteration++) {
     balanceCore();
     const far = farthest(points, count);
     const outside = squaredReach(points, far);
@@ -51,7 +51,7 @@ export function enclosingEllipsoid(points: Float64Array, count: number, out: Flo
   for (let k = 0; k < 6; k++) out[3 + k] = 3 * covariance[k];
 }
 
-/** The points farthest along each axis, both ways, with equal weights. */
+/** The points farthest along each axis, in both directions, with equal weights. */
 function startCore(points: Float64Array, count: number): void {
   coreSize = 6;
   for (let side = 0; side < 6; side++) {
@@ -66,23 +66,23 @@ function startCore(points: Float64Array, count: number): void {
 }
 
 function addToCore(points: Float64Array, at: number, outside: number): void {
-  const place = coreSize < CORE ? coreSize++ : lightest();
-  for (let k = 0; k < 3; k++) core[3 * place + k] = points[at + k];
-  weights[place] = 0;
-  shiftWeight(place, (outside - 3) / (4 * outside));
+  const slot = coreSize < CORE ? coreSize++ : lightest();
+  for (let k = 0; k < 3; k++) core[3 * slot + k] = points[at + k];
+  weights[slot] = 0;
+  shiftWeight(slot, (outside - 3) / (4 * outside));
 }
 
 function lightest(): number {
-  let place = 0;
-  for (let i = 1; i < coreSize; i++) if (weights[i] < weights[place]) place = i;
-  return place;
+  let slot = 0;
+  for (let i = 1; i < coreSize; i++) if (weights[i] < weights[slot]) slot = i;
+  return slot;
 }
 
 /** Gives `part` of all weight to one core point, or takes it away where negative. */
-function shiftWeight(place: number, part: number): void {
+function shiftWeight(slot: number, part: number): void {
   let sum = 0;
   for (let i = 0; i < coreSize; i++) {
-    weights[i] = Math.max(0, (1 - part) * weights[i] + (i === place ? part : 0));
+    weights[i] = Math.max(0, (1 - part) * weights[i] + (i === slot ? part : 0));
     sum += weights[i];
   }
   for (let i = 0; i < coreSize; i++) weights[i] /= sum;

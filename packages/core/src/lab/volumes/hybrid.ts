@@ -1,18 +1,18 @@
 // A hierarchy of mixed swept spheres: each node is a point-, line- or rectangle-swept sphere, chosen once and for all when
-// it is fitted ("Hybrid BVH's based on SSVs", Lin's proximity course, 2004: "use a simpler BV when it prunes search
+// it is fitted ("Hybrid BVH's based on SSVs", Lin's proximity lectures, 2004: "use a simpler BV when it prunes search
 // equally well"). cascade.ts chooses anew in every test.
 // Layout: that of a rectangle-swept sphere (rss.ts). A point has no sides, a segment has one, and the axes of sides that
 // are not there are zero.
 //
 // The rule: of the three fits the simplest core that is met at most HYBRID_EXCESS more often than the least met of them,
-// "met" as in swept-measure.ts. One test serves all nine pairs of cores: it looks at which sides are there.
+// "met" as in swept-measure.ts. One test serves all nine pairs of cores: it tests which sides are there.
 
 import { moveCentre, turnAxis } from '../../bounds/move-frame.ts';
 import { fitRss, gapGuard, lowerBoundRssRss, rssVolume } from '../../bounds/rss.ts';
 import { fitSphere } from '../../bounds/sphere.ts';
 import { swellLast } from '../../bounds/swell.ts';
 import type { VolumeKind } from '../../bounds/volume.ts';
-import { fitLss, LSS, lssMeasure, MOVE_SLACKS } from './lss.ts';
+import { fitLss, LSS, lssMeasure, MOVE_ERRORS } from './lss.ts';
 import { segmentBound } from './segment-bound.ts';
 import { sweptMeasure } from './swept-measure.ts';
 
@@ -63,12 +63,12 @@ function moveHybrid(v: Float64Array, at: number, pose: Float64Array, out: Float6
   for (let k = axesEnd; k < 12; k++) out[outAt + k] = 0;
   out[outAt + HALF0] = half0 * scale;
   out[outAt + HALF1] = half1 * scale;
-  out[outAt + RADIUS] = v[at + RADIUS] * scale + MOVE_SLACKS * pose[13];
+  out[outAt + RADIUS] = v[at + RADIUS] * scale + MOVE_ERRORS * pose[13];
 }
 
 /** Distance of the cores less both radii; zero or less where the volumes may overlap. Rounding as for rectangles. */
 export function lowerBoundHybridHybrid(a: Float64Array, i: number, b: Float64Array, j: number): number {
-  // The rectangle in whose frame the other core is looked at needs all its axes.
+  // The rectangle in whose frame the other core is tested needs all its axes.
   if (a[i + HALF1] > 0) return lowerBoundRssRss(a, i, b, j);
   if (b[j + HALF1] > 0) return lowerBoundRssRss(b, j, a, i);
   if (a[i + HALF0] > 0 || b[j + HALF0] > 0) return segmentBound(a, i, b, j, HALF0, RADIUS);
@@ -84,6 +84,13 @@ export function overlapHybridHybrid(a: Float64Array, i: number, b: Float64Array,
   return bound <= 0 || bound <= gapGuard(a, i, b, j);
 }
 
+/**
+ * For each node the volume that fits it best.
+ *
+ * @example
+ * const model = Model.build(torus(), { with: [hybrid] });
+ * console.log(collide(model, {}, model, { position: [3, 0, 0] }, { volume: hybrid }).status); // separated
+ */
 export const hybridVolume: VolumeKind = {
   name: 'hybrid',
   stride: STRIDE,

@@ -5,11 +5,11 @@
 // after a fit and AXES_ROUNDING after a move; the comparisons allow for that.
 
 import { extentOfAxis } from '../../bounds/extent.ts';
-import { hullFrame } from '../../bounds/frame.ts';
+import { hullFrame } from '../../bounds/hull-frame.ts';
 import { moveFramed } from '../../bounds/move-frame.ts';
 import { swellLast } from '../../bounds/swell.ts';
 import type { VolumeKind } from '../../bounds/volume.ts';
-import { UNIT_ROUNDOFF } from '../../scalar/tolerance.ts';
+import { UNIT_ROUNDOFF } from '../../scalar/tolerances.ts';
 
 const STRIDE = 15;
 
@@ -32,7 +32,7 @@ const AXES_ROUNDING = 32 * UNIT_ROUNDOFF;
  * For an axis L the boxes are apart when |L·T| > Σ hₖ|L·axisₖ|. With L = a face normal or the cross product of two
  * axes, |L| ≤ 1, everything on both sides is a sum of products of entries of T, R = A·Bᵀ and h. A coordinate of T in
  * A's frame errs by 4u·|T|, an entry of R by 3u, and both again by the products and sums they enter, at most 18u·|T|
- * left and 12u·Σh right; reading L·axisₖ from R takes the axes for orthonormal, wrong by 2·AXES_ROUNDING·Σh. So a
+ * left and 12u·Σh right; taking L·axisₖ from R takes the axes for orthonormal, wrong by 2·AXES_ROUNDING·Σh. So a
  * difference beyond this guard is a difference in exact arithmetic. Where two edges are nearly parallel, L and with it
  * both sides shrink to nothing, and it is this absolute guard, by the size of the whole scene and not of the two terms
  * at hand, that keeps rounding from parting what touches: a long thin box shows the shorter guard |R| + ε to be too
@@ -67,7 +67,7 @@ function fitObb(triangles: Float64Array, first: number, count: number, out: Floa
     cz += middle * frame[row + 2];
   }
 
-  // Extents from the centre as stored: what rounded on the way to it no longer matters.
+  // Extents from the centre as stored: what was rounded before no longer matters.
   out[at] = cx;
   out[at + 1] = cy;
   out[at + 2] = cz;
@@ -196,8 +196,8 @@ const offset: Float64Array = new Float64Array(3);
 const turn: Float64Array = new Float64Array(9);
 
 /**
- * The largest gap between the shadows of the boxes on a line, over the 15 axes, made unit, and the direction of a pair
- * of nearest points. A shadow is never longer than the thing, so any direction gives at most the distance; the last one
+ * The largest gap between the projections of the boxes on a line, over the 15 axes, made unit, and the direction of a pair
+ * of nearest points. A projection is never longer than the thing, so any direction gives at most the distance; the last one
  * is the right one where corners or parallel edges face each other, which the 15 axes miss. Negative where the boxes
  * may overlap. At most 16·SEPARATION_ROUNDING·(offset + half extents) too large.
  */
@@ -229,9 +229,9 @@ function largestFaceGap(): number {
     const row = 3 * k;
     const reach = half[3] * Math.abs(turn[row]) + half[4] * Math.abs(turn[row + 1]) + half[5] * Math.abs(turn[row + 2]);
     best = Math.max(best, Math.abs(offset[k]) - half[k] - reach);
-    const shadow = t0 * turn[k] + t1 * turn[3 + k] + t2 * turn[6 + k];
+    const projection = t0 * turn[k] + t1 * turn[3 + k] + t2 * turn[6 + k];
     const span = half[0] * Math.abs(turn[k]) + half[1] * Math.abs(turn[3 + k]) + half[2] * Math.abs(turn[6 + k]);
-    best = Math.max(best, Math.abs(shadow) - half[3 + k] - span);
+    best = Math.max(best, Math.abs(projection) - half[3 + k] - span);
   }
   return best;
 }
@@ -249,13 +249,13 @@ function largestEdgeGap(): number {
       if (lengthSq < CROSS_AXIS_SQ) continue;
       const l1 = l === 2 ? 0 : l + 1;
       const l2 = l === 0 ? 2 : l - 1;
-      const shadow = Math.abs(offset[k2] * r1 - offset[k1] * r2);
+      const projection = Math.abs(offset[k2] * r1 - offset[k1] * r2);
       const reach =
         half[k1] * Math.abs(r2) +
         half[k2] * Math.abs(r1) +
         half[3 + l1] * Math.abs(turn[3 * k + l2]) +
         half[3 + l2] * Math.abs(turn[3 * k + l1]);
-      best = Math.max(best, (shadow - reach) / Math.sqrt(lengthSq));
+      best = Math.max(best, (projection - reach) / Math.sqrt(lengthSq));
     }
   }
   return best;
@@ -300,13 +300,13 @@ function nearestPointsGap(): number {
   const dz = qz - clamp(qz, a2);
   const length = Math.sqrt(dx * dx + dy * dy + dz * dz);
   if (length === 0) return -Infinity;
-  const shadow = dx * t0 + dy * t1 + dz * t2;
+  const projection = dx * t0 + dy * t1 + dz * t2;
   const reachA = a0 * Math.abs(dx) + a1 * Math.abs(dy) + a2 * Math.abs(dz);
   const reachB =
     b0 * Math.abs(dx * r00 + dy * r10 + dz * r20) +
     b1 * Math.abs(dx * r01 + dy * r11 + dz * r21) +
     b2 * Math.abs(dx * r02 + dy * r12 + dz * r22);
-  return (shadow - reachA - reachB) / length;
+  return (projection - reachA - reachB) / length;
 }
 
 function clamp(x: number, limit: number): number {
@@ -321,6 +321,13 @@ function extent(v: Float64Array, at: number, d: Float64Array, k: number): number
   );
 }
 
+/**
+ * Boxes in any direction.
+ *
+ * @example
+ * const model = Model.build(torus(), { with: [obb] });
+ * console.log(collide(model, {}, model, { position: [3, 0, 0] }, { volume: obb }).status); // separated
+ */
 export const obbVolume: VolumeKind = {
   name: 'obb',
   stride: STRIDE,

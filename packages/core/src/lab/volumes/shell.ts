@@ -1,5 +1,5 @@
 // Spherical shells (Krishnan, Gopi, Lin, Manocha & Pattekar, "Rapid and accurate contact determination between spline
-// models using ShellTrees", Eurographics 1998): a piece of a thick sphere, cut out by a cone from its centre.
+// models using ShellTrees", Eurographics 1998): a part of a thick sphere, cut out by a cone from its centre.
 // Layout: pole x, y, z, axis (3), sagitta σ, rim radius y, half thickness h.
 //
 // As a set: all points within h of a spherical cap. The cap's pole is the stored point, the sphere's centre lies behind
@@ -12,7 +12,7 @@
 // q = κ|e|² + 2·axis·e, which knows no large radius. A cap is at most |η| away from what is at height η.
 //
 // Comparing caps A and B, the largest of three bounds, less both h:
-// - the gap between their shadows on the line through their middles;
+// - the gap between their projections on the line through their middles;
 // - heights of A over B's sphere: all above it, by min η, or all within the hollow, by −max η;
 // - the same of B over A's.
 // For e on A's cap |e|² = −2R_A·axis_A·e, so q is linear on the cap: with d from B's pole to A's, V = κ_B·d + axis_B,
@@ -26,13 +26,13 @@
 
 import { swellLast } from '../../bounds/swell.ts';
 import type { VolumeKind } from '../../bounds/volume.ts';
-import { ALIGNMENT_SLACK, UNIT_ROUNDOFF } from '../../scalar/tolerance.ts';
+import { ALIGNMENT_ERROR, UNIT_ROUNDOFF } from '../../scalar/tolerances.ts';
 import { capCurvature, fitShell } from './enclosing-shell.ts';
 
 const STRIDE = 9;
 
-/** What 1 is raised by before cos² is taken from it (scalar/tolerance.ts). */
-const RAISED_ONE = 1 + ALIGNMENT_SLACK;
+/** What 1 is raised by before cos² is taken from it (scalar/tolerances.ts). */
+const RAISED_ONE = 1 + ALIGNMENT_ERROR;
 
 /** A cap is compared with another's sphere while it is not larger than this many of its radii. Dimensionless. */
 const LARGEST_CAP = 2;
@@ -51,7 +51,7 @@ const GAP_ROUNDING = 512 * UNIT_ROUNDOFF;
  * Added to 1 + κq before its root is taken. Near the sphere's centre that vanishes, and an error e becomes √e; there all
  * terms of κq together are at most 64, right to 24u. Dimensionless.
  */
-const ROOT_SLACK = 64 * 24 * UNIT_ROUNDOFF;
+const ROOT_ERROR = 64 * 24 * UNIT_ROUNDOFF;
 
 /** How far a cap reaches from its pole along a unit direction at angle acos(c) to its axis. Never too small. */
 function capReach(c: number, sagitta: number, rim: number): number {
@@ -64,7 +64,7 @@ function capReach(c: number, sagitta: number, rim: number): number {
 
 /** Height for a value of q, towards 0 where rounding matters. */
 function height(q: number, kappa: number): number {
-  return q / (1 + Math.sqrt(Math.max(0, 1 + kappa * q + ROOT_SLACK)));
+  return q / (1 + Math.sqrt(Math.max(0, 1 + kappa * q + ROOT_ERROR)));
 }
 
 /**
@@ -108,7 +108,7 @@ function sphereGap(a: Float64Array, i: number, b: Float64Array, j: number): numb
   return Math.max(-height(pole + 2 * high, kappa), height(pole + 2 * low, kappa));
 }
 
-/** The gap between the shadows of two caps on the line through the middles of their sagittas. */
+/** The gap between the projections of two caps on the line through the middles of their sagittas. */
 function middleGap(a: Float64Array, i: number, b: Float64Array, j: number): number {
   const ax = a[i + 3];
   const ay = a[i + 4];
@@ -129,10 +129,10 @@ function middleGap(a: Float64Array, i: number, b: Float64Array, j: number): numb
   const nx = mx / length;
   const ny = my / length;
   const nz = mz / length;
-  const shadow = nx * dx + ny * dy + nz * dz;
+  const projection = nx * dx + ny * dy + nz * dz;
   const reachA = capReach(nx * ax + ny * ay + nz * az, a[i + 6], a[i + 7]);
   const reachB = capReach(-(nx * bx + ny * by + nz * bz), b[j + 6], b[j + 7]);
-  return shadow - reachA - reachB;
+  return projection - reachA - reachB;
 }
 
 /** At most GAP_ROUNDING·(offset + k of both) too large. */
@@ -174,6 +174,10 @@ function moveShell(v: Float64Array, at: number, pose: Float64Array, out: Float64
 /**
  * The bound's rounding: a rim is no wider than the body of reach r, so k is at most 3r; a pole is at most as far outside:
  * 3·336u + 2·120u for the gap, 11u for a moved pole, 3·8u for a moved axis.
+ *
+ * @example
+ * const model = Model.build(torus(), { with: [shellVolume] });
+ * console.log(collide(model, {}, model, { position: [3, 0, 0] }, { volume: shellVolume }).status); // separated
  */
 export const shellVolume: VolumeKind = {
   name: 'shell',

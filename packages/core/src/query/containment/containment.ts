@@ -1,6 +1,6 @@
 // Bodies whose surfaces do not meet: is one inside the other?
 //
-// Each connected piece of a surface is then wholly inside or wholly outside the other solid, so one vertex of it tells.
+// Each connected component of a surface is then wholly inside or wholly outside the other solid, so one vertex of it tells.
 
 import type { Model } from '../../model/model.ts';
 import { ExactRelativePose } from '../../scalar/exact-pose.ts';
@@ -9,7 +9,7 @@ import { relativePoseIn } from '../../scalar/relative-pose-in.ts';
 import { type ExactPoint, type ExactPointSource, locatePoint } from '../point/locate.ts';
 import { perWorkspace, type Workspace } from '../workspace.ts';
 
-/** `intersecting`: some pieces of a body are inside the other, but neither body as a whole. */
+/** `intersecting`: some components of a body are inside the other, but neither body as a whole. */
 export type Containment = 'separated' | 'a-inside-b' | 'b-inside-a' | 'intersecting';
 
 /** A vertex of the inner body for exact arithmetic; made anew in place, since it is read before the next is asked. */
@@ -35,7 +35,7 @@ class Anchor implements ExactPointSource {
 class Scratch {
   readonly pose: Float64Array = new Float64Array(RELATIVE_SIZE);
   readonly registers: Float64Array = new Float64Array(RELATIVE_SCRATCH_SIZE);
-  readonly placed: Float64Array = new Float64Array(4);
+  readonly posed: Float64Array = new Float64Array(4);
   /** [0]: the unit of the outer body. [1]: both radii in it. */
   readonly unit: Float64Array = new Float64Array(2);
   readonly anchor: Anchor = new Anchor();
@@ -61,12 +61,12 @@ function areSpheresApart(w: Workspace): boolean {
   return pose[9] * pose[9] + pose[10] * pose[10] + pose[11] * pose[11] > reach * reach;
 }
 
-/** Whether some piece of one body reaches inside the other, where the surfaces touch but do not cross. */
-export function isPieceInside(w: Workspace): boolean {
+/** Whether some component of one body reaches inside the other, where the surfaces touch but do not cross. */
+export function isComponentInside(w: Workspace): boolean {
   return countInB(w) > 0 || countInA(w) > 0;
 }
 
-/** Number of pieces of A inside B. Nothing lies inside a round body without meeting it, so only the inside of a mesh is asked about. */
+/** Number of components of A inside B. Nothing lies inside a round body without crossing it, so only the inside of a mesh is asked about. */
 function countInB(w: Workspace): number {
   const { a, b, interpretationB, poseA, poseB } = w;
   return b.round === null && interpretationB === 'solid' ? countInside(w, a, poseA, b, poseB) : 0;
@@ -78,7 +78,7 @@ function countInA(w: Workspace): number {
   return a.round === null && interpretationA === 'solid' ? countInside(w, b, poseB, a, poseA) : 0;
 }
 
-/** Number of pieces of `inner` whose vertex is inside the solid `outer`. */
+/** Number of components of `inner` whose vertex is inside the solid `outer`. */
 function countInside(
   w: Workspace,
   inner: Model,
@@ -86,7 +86,7 @@ function countInside(
   outer: Model,
   outerPose: Float64Array,
 ): number {
-  const { pose, registers, placed, anchor, unit: outerUnit } = scratchOf(w);
+  const { pose, registers, posed, anchor, unit: outerUnit } = scratchOf(w);
   const { anchors } = inner.facts;
   const { positions } = inner.mesh;
   const { centre } = inner.frame;
@@ -94,7 +94,7 @@ function countInside(
   outerUnit[0] = unit;
   outerUnit[1] = inner.frame.radius * (inner.frame.unit / unit) + outer.frame.radius;
   relativePoseIn(outerUnit, innerPose, centre, outerPose, outer.frame.centre, pose, registers);
-  placed[3] = w.coordinateError[0] * (w.unit[0] / unit);
+  posed[3] = w.coordinateError[0] * (w.unit[0] / unit);
   anchor.start(innerPose, outerPose);
   let inside = 0;
   for (let k = 0; k < anchors.length; k++) {
@@ -103,10 +103,10 @@ function countInside(
     const y = (positions[v + 1] - centre[1]) / unit;
     const z = (positions[v + 2] - centre[2]) / unit;
     for (let c = 0; c < 3; c++) {
-      placed[c] = pose[3 * c] * x + pose[3 * c + 1] * y + pose[3 * c + 2] * z + pose[9 + c];
+      posed[c] = pose[3 * c] * x + pose[3 * c + 1] * y + pose[3 * c + 2] * z + pose[9 + c];
       anchor.corners[c] = positions[v + c];
     }
-    if (locatePoint(outer, placed, w.pointStack, anchor) === 'inside') inside++;
+    if (locatePoint(outer, posed, w.pointStack, anchor) === 'inside') inside++;
   }
   return inside;
 }

@@ -9,7 +9,7 @@ import { NearmissError, textOf } from '../../error.ts';
 import type { Model } from '../../model/model.ts';
 import type { KnownKeys } from '../../scalar/known-keys.ts';
 import { type Pose, pointToWorld } from '../../scalar/pose.ts';
-import { LARGEST_LENGTH } from '../../scalar/tolerance.ts';
+import { LARGEST_LENGTH } from '../../scalar/tolerances.ts';
 import { collideAny } from '../collide/collide-round-mesh.ts';
 import { requireAmount, requireFlag, requireOptions } from '../options.ts';
 import { penetration } from '../penetration/penetration.ts';
@@ -22,6 +22,7 @@ import { meshContacts } from './mesh-contacts.ts';
 import { reduceContacts } from './reduce-contacts.ts';
 import { asContactPoint, linePoints, roundContacts, turnToWorld } from './round-contacts.ts';
 
+/** Options of {@link contactManifold}. */
 export interface ContactManifoldOptions {
   /** Features up to this far apart are contacts, in model units. */
   readonly within: number;
@@ -31,7 +32,7 @@ export interface ContactManifoldOptions {
 
 const MANIFOLD_KEYS: KnownKeys<ContactManifoldOptions> = { within: true, depths: true };
 
-/** A point of contact, in the world. */
+/** A point of contact, in the world. See {@link contactManifold}. */
 export interface ManifoldContact {
   readonly pointA: Point;
   readonly pointB: Point;
@@ -44,6 +45,7 @@ export interface ManifoldContact {
   readonly featureB: ContactFeature | null;
 }
 
+/** Result of {@link contactManifold}. */
 export interface ContactManifold {
   /** `apart` where they have no inner point in common, as far as asked; `overlapping` where the contacts are local depths. */
   readonly status: 'apart' | 'overlapping';
@@ -53,6 +55,11 @@ export interface ContactManifold {
 /**
  * The contacts of two bodies: features within a distance of each other or, where they overlap, local depths; reduced to the few that
  * bear them. Faces cut into more triangles give the same contacts.
+ *
+ * @example
+ * const cube = Model.build(box());
+ * const { contacts } = contactManifold(cube, {}, cube, { position: [0, 0, 1.005] }, { within: 0.01 });
+ * console.log(contacts.length > 0); // true
  */
 export function contactManifold(
   a: Model,

@@ -6,7 +6,7 @@ import type { Model } from '../../model/model.ts';
 import { writeUnitNormal } from '../../primitive/face-normal.ts';
 import { closestPointTriangle } from '../../primitive/point-triangle.ts';
 import { CLOSEST_SIZE, CLOSEST_SQ, closestSegmentSegment } from '../../primitive/segment-segment.ts';
-import { UNIT_ROUNDOFF } from '../../scalar/tolerance.ts';
+import { UNIT_ROUNDOFF } from '../../scalar/tolerances.ts';
 import { lengthOf } from '../../scalar/vector.ts';
 import { forEachNearPair } from '../advance/near-faces.ts';
 import type { ContactFeature } from '../time-of-contact/contact-features.ts';

@@ -6,10 +6,10 @@ import type { RoundShape } from '../../convex/round-shape.ts';
 import type { Model } from '../../model/model.ts';
 import { closestPointTriangle } from '../../primitive/point-triangle.ts';
 import { directionToBody, directionToWorld, type Pose, pointToWorld } from '../../scalar/pose.ts';
-import { UNIT_ROUNDOFF } from '../../scalar/tolerance.ts';
+import { UNIT_ROUNDOFF } from '../../scalar/tolerances.ts';
 import { lengthOf } from '../../scalar/vector.ts';
 import { closestPoint } from '../point/closest-point.ts';
-import { roundSearchOf, searchRound } from '../round/search.ts';
+import { roundSearchOf, searchRound } from '../round/round-search.ts';
 import type { Workspace } from '../workspace.ts';
 import { type ContactPoint, ON_BORDER, ON_FACE } from './contact-point.ts';
 
@@ -42,16 +42,16 @@ export function roundContacts(w: Workspace, within: number): ContactPoint[] {
     for (let n = 0; n < 6; n++) numbers[n] = search.witnesses[6 * k + n];
     const length = lengthOf(numbers[3] - numbers[0], numbers[4] - numbers[1], numbers[5] - numbers[2]);
     for (let n = 0; n < 3; n++) numbers[6 + n] = length > 0 ? (numbers[3 + n] - numbers[n]) / length : 0;
-    const queryFeature = { kind: 'face', index: queryBody.tree.faces[search.places[2 * k]] } as const;
-    const referenceFeature = { kind: 'face', index: reference.tree.faces[search.places[2 * k + 1]] } as const;
+    const queryFeature = { kind: 'face', index: queryBody.tree.faces[search.slots[2 * k]] } as const;
+    const referenceFeature = { kind: 'face', index: reference.tree.faces[search.slots[2 * k + 1]] } as const;
     return { numbers, gap, rank: ON_FACE, queryFeature, referenceFeature };
   });
   const apart = found.filter(({ gap, numbers }) => gap > 0 && lengthOf(numbers[6], numbers[7], numbers[8]) > 0);
   if (queryBody.round !== null && reference.round !== null) return apart;
-  const places = search.places.slice();
+  const slots = search.slots.slice();
   return apart.filter((contact) => {
     const own = found.indexOf(contact);
-    return !found.some((other, k) => k !== own && other.gap < contact.gap && isOnPart(w, contact, places, k));
+    return !found.some((other, k) => k !== own && other.gap < contact.gap && isOnPart(w, contact, slots, k));
   });
 }
 

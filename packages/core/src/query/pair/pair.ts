@@ -35,7 +35,7 @@ import {
   penetrationFrom,
 } from '../penetration/penetration.ts';
 import { type PenetrationAnswer, PenetrationResult } from '../penetration/penetration-result.ts';
-import { WayMemory } from '../penetration/way-memory.ts';
+import { TranslationMemory } from '../penetration/translation-memory.ts';
 import { isQueryBodyB } from '../posed-pair.ts';
 import {
   type TimeOfContactAnswer,
@@ -52,7 +52,7 @@ import {
 } from '../tolerance/tolerance.ts';
 import { type NodesOption, nodesOf } from './node-faces.ts';
 
-/** Two nodes, one of each body, where a distance search ended. */
+/** Two nodes, one of each body, where a distance search ended. See {@link Pair}. */
 export interface FrontPair {
   /** Numbers of the nodes in the trees of A and B; the root is 0. */
   readonly nodeA: number;
@@ -69,17 +69,23 @@ export interface FrontPair {
  * memory costs time, never correctness. With `out`, a query of meshes allocates nothing, but where exact arithmetic has to
  * decide. A query asked from within a query of the same pair, by a getter or a signal of the caller, neither reads the memory nor writes
  * it: both answer as if the other had not been asked.
+ *
+ * @example
+ * const cube = Model.build(box());
+ * const pair = new Pair(cube, cube);
+ * console.log(pair.distance({}, { position: [3, 0, 0] }).status); // separated
+ * console.log(pair.distance({}, { position: [3.1, 0, 0] }).status); // separated
  */
 export class Pair {
   readonly a: Model;
   readonly b: Model;
-  /** Made by the first distance query: its front takes more room than all else. */
+  /** Made by the first distance query: its front takes more space than all else. */
   #nearest: DistanceMemory | null = null;
   #convex = new ConvexMemory();
-  #contact = { leafMoving: -1, leafResting: -1, convex: this.#convex };
-  #near = { leafMoving: -1, leafResting: -1, convex: this.#convex };
-  #ways = new WayMemory();
-  /** A query of this pair is under way: the memory is its own. */
+  #contact = { leafQuery: -1, leafReference: -1, convex: this.#convex };
+  #near = { leafQuery: -1, leafReference: -1, convex: this.#convex };
+  #translations = new TranslationMemory();
+  /** A query of this pair is in progress: the memory is its own. */
   #isBusy = false;
 
   constructor(a: Model, b: Model) {
@@ -99,8 +105,8 @@ export class Pair {
   ): DistanceAnswer {
     if (this.#isBusy) return distance(this.a, poseA, this.b, poseB, options, out);
     this.#nearest ??= {
-      leafMoving: -1,
-      leafResting: -1,
+      leafQuery: -1,
+      leafReference: -1,
       front: new Front(),
       traversal: null,
       convex: this.#convex,
@@ -155,7 +161,7 @@ export class Pair {
     if (this.#isBusy) return penetration(this.a, poseA, this.b, poseB, options, out);
     this.#isBusy = true;
     try {
-      return penetrationFrom(this.a, poseA, this.b, poseB, options, out, this.#ways) as PenetrationAnswer;
+      return penetrationFrom(this.a, poseA, this.b, poseB, options, out, this.#translations) as PenetrationAnswer;
     } finally {
       this.#isBusy = false;
     }
@@ -200,7 +206,7 @@ export class Pair {
 
   /**
    * The front that the last distance query by `method` left for the next one: the pairs of nodes where it ended, which
-   * together cover all pairs of faces; none while a query of this pair is under way. `nodeFaces` says which faces a node
+   * together cover all pairs of faces; none while a query of this pair is in progress. `nodeFaces` says which faces a node
    * stands for.
    */
   front(method: NodesOption = 'volumes'): FrontPair[] {
@@ -213,9 +219,9 @@ export class Pair {
     const levelsA = nodeLevels(nodesA.links, method);
     const levelsB = nodeLevels(nodesB.links, method);
     const pairs: FrontPair[] = [];
-    const visit: FrontVisitor = (moving, resting, bound) => {
-      const nodeA = swapped ? resting : moving;
-      const nodeB = swapped ? moving : resting;
+    const visit: FrontVisitor = (queryNode, referenceNode, bound) => {
+      const nodeA = swapped ? referenceNode : queryNode;
+      const nodeB = swapped ? queryNode : referenceNode;
       const lower = Math.max(0, bound) * unit;
       pairs.push({ nodeA, nodeB, levelA: levelsA[nodeA], levelB: levelsB[nodeB], lower });
     };
@@ -225,13 +231,13 @@ export class Pair {
     return pairs;
   }
 
-  /** Forgets what was learned. A query that is under way goes on with what it had. */
+  /** Forgets what was learned. A query that is in progress goes on with what it had. */
   reset(): void {
     this.#nearest = null;
-    this.#ways = new WayMemory();
+    this.#translations = new TranslationMemory();
     this.#convex = new ConvexMemory();
-    this.#contact = { leafMoving: -1, leafResting: -1, convex: this.#convex };
-    this.#near = { leafMoving: -1, leafResting: -1, convex: this.#convex };
+    this.#contact = { leafQuery: -1, leafReference: -1, convex: this.#convex };
+    this.#near = { leafQuery: -1, leafReference: -1, convex: this.#convex };
   }
 }
 

@@ -1,23 +1,23 @@
-// The exact depth of bodies made of few convex pieces.
+// The exact depth of bodies made of few convex patches.
 //
-// Piece P of A, moved by x, overlaps piece Q of B while x is inside the convex polytope Q ⊖ P. A free x is outside all of
+// Part P of A, moved by x, overlaps part Q of B while x is inside the convex polytope Q ⊖ P. A free x is outside all of
 // them, so beyond some facet of each. Branch and bound on which: a node of the search has chosen a facet of some of the
 // polytopes, and its key is the length of the shortest x beyond those, three unknowns and a few planes (in-projection.ts).
 // The node with the least key is opened: if its x is inside a polytope, there is a child for each facet of that one; if it is
-// inside none, no free translation is shorter, and where the pieces are all of the solids it is free itself. Keys only
+// inside none, no free translation is shorter, and where the parts are all of the solids it is free itself. Keys only
 // grow, so that the least of them is a lower bound of the depth at any time.
 //
-// All in the resting frame: displacements of the moving body, in its unit.
+// All in the reference frame: displacements of the query body, in its unit.
 
 import { convexHull } from '../../convex/quickhull.ts';
 import { MinHeap } from '../../scalar/min-heap.ts';
 import { RELATIVE_SCALE } from '../../scalar/pose.ts';
-import { UNIT_ROUNDOFF } from '../../scalar/tolerance.ts';
+import { UNIT_ROUNDOFF } from '../../scalar/tolerances.ts';
 import { length } from './descent.ts';
 import { PLANE, projectIn } from './in-projection.ts';
 import { faceNormal } from './overlap-side.ts';
-import type { Search } from './search.ts';
-import { type SolidPiece, solidPieces } from './solid-pieces.ts';
+import type { Search } from './penetration-search.ts';
+import { type SolidPart, solidParts } from './solid-parts.ts';
 import { TUNING } from './tuning.ts';
 
 const { SAME_FACET, INSIDE_FACETS: INSIDE, MOST_CHOSEN, NODE_COST } = TUNING.lower;
@@ -25,8 +25,8 @@ const { SAME_FACET, INSIDE_FACETS: INSIDE, MOST_CHOSEN, NODE_COST } = TUNING.low
 /** What computed facets, and the shortest displacement beyond them, can be off, in parts of S. */
 const FACET_ROUNDING: number = 256 * UNIT_ROUNDOFF;
 export interface Obstacle {
-  readonly moving: SolidPiece;
-  readonly resting: SolidPiece;
+  readonly partM: SolidPart;
+  readonly partR: SolidPart;
   /** A ball around it: centre, radius. */
   readonly ball: Float64Array;
   /** PLANE doubles a facet, inside is n·x < c; null until the displacement of a node comes near. */
@@ -45,7 +45,7 @@ export interface FacetNode {
 export interface FacetSearchEnd {
   /** No translation shorter than this, in world units, is free. */
   readonly lower: number;
-  /** Where the search came to a displacement that the pieces leave free. */
+  /** Where the search came to a displacement that the parts leave free. */
   readonly free: FacetNode | null;
 }
 
@@ -62,14 +62,14 @@ export class FacetSearch {
     this.#search = search;
     this.#pose = w.pose.slice();
     this.#scale = w.scale[0];
-    for (const moving of solidPieces(w.queryBody)) {
-      for (const resting of solidPieces(w.reference)) {
-        this.#obstacles.push({ moving, resting, ball: this.#ballOf(moving, resting), facets: null });
+    for (const partM of solidParts(w.queryBody)) {
+      for (const partR of solidParts(w.reference)) {
+        this.#obstacles.push({ partM, partR, ball: this.#ballOf(partM, partR), facets: null });
       }
     }
   }
 
-  /** Number of pairs of pieces. */
+  /** Number of pairs of parts. */
   get pairs(): number {
     return this.#obstacles.length;
   }
@@ -78,22 +78,22 @@ export class FacetSearch {
   run(most: number): FacetSearchEnd {
     const { bestLength, frame, probe } = this.#search;
     const limit = bestLength / frame.unit;
-    const slack = FACET_ROUNDING * this.#scale;
+    const errorBound = FACET_ROUNDING * this.#scale;
     const queue = new NodeQueue();
     queue.push({ key: 0, x: new Float64Array(3), parent: null, obstacle: null, facet: 0, depth: 0 });
     for (let opened = 0; opened < most && !probe.exhausted; opened++) {
       probe.charge(NODE_COST);
       const node = queue.pop();
       if (node === undefined || node.key >= limit)
-        return { lower: Math.max(0, limit - slack) * frame.unit, free: null };
-      const lower = Math.max(0, node.key - slack) * frame.unit;
+        return { lower: Math.max(0, limit - errorBound) * frame.unit, free: null };
+      const lower = Math.max(0, node.key - errorBound) * frame.unit;
       const deepest = this.#deepestAround(node.x);
       if (deepest === null) return { lower, free: node };
       if (node.depth === MOST_CHOSEN) return { lower, free: null };
       this.#branch(node, deepest, limit, queue);
     }
     const next = queue.first;
-    return { lower: Math.max(0, (next === undefined ? limit : next.key) - slack) * frame.unit, free: null };
+    return { lower: Math.max(0, (next === undefined ? limit : next.key) - errorBound) * frame.unit, free: null };
   }
 
   /** The displacement of a node, kept off the facets chosen by a margin. */
@@ -101,7 +101,7 @@ export class FacetSearch {
     return projectIn(this.#chosen, this.#writeChosen(node, 0, margin), out);
   }
 
-  /** Writes the facets that a node has chosen, from place `first` on; returns the end. */
+  /** Writes the facets that a node has chosen, from slot `first` on; returns the end. */
   #writeChosen(node: FacetNode, first: number, margin: number): number {
     let count = first;
     for (let n: FacetNode | null = node; n?.obstacle != null; n = n.parent) {
@@ -135,8 +135,8 @@ export class FacetSearch {
       const dx = x[0] - ball[0];
       const dy = x[1] - ball[1];
       const dz = x[2] - ball[2];
-      const room = ball[3] - most;
-      if (room <= 0 || dx * dx + dy * dy + dz * dz >= room * room) continue;
+      const clearance = ball[3] - most;
+      if (clearance <= 0 || dx * dx + dy * dy + dz * dz >= clearance * clearance) continue;
       const facets = this.#facetsOf(obstacle);
       let depth = Infinity;
       for (let o = 0; o < facets.length && depth > most; o += PLANE) {
@@ -154,12 +154,12 @@ export class FacetSearch {
     return obstacle.facets;
   }
 
-  /** Corners of the resting piece less corners of the moving one. */
-  #differences({ moving, resting }: Obstacle): Float64Array {
+  /** Corners of the reference part less corners of the query body. */
+  #differences({ partM, partR }: Obstacle): Float64Array {
     const pose = this.#pose;
     const scale = pose[RELATIVE_SCALE];
-    const a = moving.body.vertices;
-    const b = resting.body.vertices;
+    const a = partM.body.vertices;
+    const b = partR.body.vertices;
     const points = new Float64Array((a.length * b.length) / 3);
     let at = 0;
     for (let i = 0; i < a.length; i += 3) {
@@ -173,16 +173,16 @@ export class FacetSearch {
     return points;
   }
 
-  #ballOf(moving: SolidPiece, resting: SolidPiece): Float64Array {
+  #ballOf(partM: SolidPart, partR: SolidPart): Float64Array {
     const pose = this.#pose;
     const scale = pose[RELATIVE_SCALE];
-    const a = moving.ball;
+    const a = partM.ball;
     const out = new Float64Array(4);
     for (let c = 0; c < 3; c++) {
       const own = (pose[3 * c] * a[0] + pose[3 * c + 1] * a[1] + pose[3 * c + 2] * a[2]) * scale + pose[9 + c];
-      out[c] = resting.ball[c] - own;
+      out[c] = partR.ball[c] - own;
     }
-    out[3] = (a[3] * scale + resting.ball[3]) * (1 + INSIDE);
+    out[3] = (a[3] * scale + partR.ball[3]) * (1 + INSIDE);
     return out;
   }
 }

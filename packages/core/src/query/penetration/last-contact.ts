@@ -1,24 +1,24 @@
 // Where two sets of faces touch last when one of them is moved along a direction.
 //
-// In coordinates with the direction as their third axis, the moving faces rise. Under a point of the plane across, the two
-// surfaces touch when the moving one has risen by the difference of their heights, a piecewise linear function: it is largest above
+// In coordinates with the direction as their third axis, the query faces rise. Under a point of the plane across, the two
+// surfaces touch when the query body has risen by the difference of their heights, a piecewise linear function: it is largest above
 // a vertex of one of them, or where two edges cross. So the last contact is found among vertices and faces, and pairs of edges,
 // whatever kind of contact it is; and cutting a flat face into other triangles adds no larger values.
 
 import { faceNormal, type OverlapSide } from './overlap-side.ts';
 
-/** Whether a touch counts: the moving point (3 doubles) and the resting one, with the faces they are on; a vertex where that is known, or −1. */
+/** Whether a touch counts: the query point (3 doubles) and the reference point, with the faces they are on; a vertex where that is known, or −1. */
 export type TouchFilter = (
-  moving: Float64Array,
+  querySide: Float64Array,
   faceM: number,
   vertexM: number,
-  resting: Float64Array,
+  referenceSide: Float64Array,
   faceR: number,
   vertexR: number,
 ) => boolean;
 
 /**
- * Takes in a touch: its place across, the moving point's height, and the normal of the contact in these coordinates with a weight that
+ * Takes in a touch: its position across, the query point's height, and the normal of the contact in these coordinates with a weight that
  * says how well it is known, 0 where the touch has none of its own.
  */
 export type TouchVisitor = (x: number, y: number, height: number, normal: Float64Array, weight: number) => void;
@@ -70,22 +70,22 @@ class Rising {
   }
 }
 
-/** Some faces of a body in the resting frame. */
+/** Some faces of a body in the reference frame. */
 interface FacesOfSide {
   readonly side: OverlapSide;
   readonly faces: Iterable<number>;
 }
 
-/** What is known of a touch: where it is across, how high it is on the moving and on the resting face, and its weight. */
+/** What is known of a touch: where it is across, how high it is on the query face and on the reference face, and its weight. */
 const [TOUCH_X, TOUCH_Y, TOUCH_LOW, TOUCH_HIGH, TOUCH_WEIGHT] = [0, 1, 2, 3, 4];
 
 export class LastContact {
-  /** How far the moving faces rise until they touch last; 0 if they never do. */
+  /** How far the query faces rise until they touch last; 0 if they never do. */
   rise = 0;
   /** Rows: two axes across, and the direction. */
   readonly axes: Float64Array;
-  readonly #moving: Rising;
-  readonly #resting: Rising;
+  readonly #querySide: Rising;
+  readonly #referenceSide: Rising;
   /** What a coordinate can be off. */
   readonly #error: number;
   /** Touches this near to the last are one with it. */
@@ -99,10 +99,10 @@ export class LastContact {
   readonly #b: Float64Array = new Float64Array(3);
   readonly #n: Float64Array = new Float64Array(3);
 
-  /** Faces of both bodies in the resting frame, the unit direction in which the first ones move, and how far at most. */
+  /** Faces of both bodies in the reference frame, the unit direction in which the first ones move, and how far at most. */
   constructor(
-    moving: FacesOfSide,
-    resting: FacesOfSide,
+    querySide: FacesOfSide,
+    referenceSide: FacesOfSide,
     direction: Float64Array,
     limit: number,
     error: number,
@@ -114,8 +114,8 @@ export class LastContact {
     this.#tie = tie;
     this.#limit = limit + tie;
     this.#counts = counts;
-    this.#moving = new Rising(moving.side, moving.faces, this.axes, error / tie);
-    this.#resting = new Rising(resting.side, resting.faces, this.axes, error / tie);
+    this.#querySide = new Rising(querySide.side, querySide.faces, this.axes, error / tie);
+    this.#referenceSide = new Rising(referenceSide.side, referenceSide.faces, this.axes, error / tie);
     this.#sweep();
   }
 
@@ -128,8 +128,8 @@ export class LastContact {
 
   /** Goes through the pairs of faces whose boxes across overlap, from left to right. */
   #sweep(): void {
-    const m = this.#moving;
-    const r = this.#resting;
+    const m = this.#querySide;
+    const r = this.#referenceSide;
     const activeM: number[] = [];
     const activeR: number[] = [];
     let i = 0;
@@ -155,8 +155,8 @@ export class LastContact {
   }
 
   #touch(i: number, j: number): void {
-    const a = this.#moving.boxes;
-    const b = this.#resting.boxes;
+    const a = this.#querySide.boxes;
+    const b = this.#referenceSide.boxes;
     if (a[6 * i + 2] > b[6 * j + 3] + this.#error || b[6 * j + 2] > a[6 * i + 3] + this.#error) return;
     const most = b[6 * j + 5] - a[6 * i + 4];
     if (most <= this.rise - (this.#visit === null ? 0 : this.#tie)) return;
@@ -168,29 +168,29 @@ export class LastContact {
     if (this.#visit !== null) this.#pairVisited?.();
   }
 
-  /** A corner of moving face i under resting face j. */
+  /** A corner of query face i under reference face j. */
   #overFace(i: number, corner: number, j: number): void {
-    const p = this.#moving.corners;
+    const p = this.#querySide.corners;
     const at = 9 * i + 3 * corner;
-    const height = this.#heightOf(this.#resting, j, p[at], p[at + 1]);
+    const height = this.#heightOf(this.#referenceSide, j, p[at], p[at + 1]);
     if (Number.isNaN(height)) return;
-    const { side, faces } = this.#moving;
+    const { side, faces } = this.#querySide;
     const vertex = side.edges.corners[3 * faces[i] + corner];
-    this.#normalOf(this.#resting, j);
-    this.#setTouch(p[at], p[at + 1], p[at + 2], height, Math.abs(this.#resting.normals[4 * j + 3]));
+    this.#normalOf(this.#referenceSide, j);
+    this.#setTouch(p[at], p[at + 1], p[at + 2], height, Math.abs(this.#referenceSide.normals[4 * j + 3]));
     this.#take(i, vertex, j, -1);
   }
 
-  /** A corner of resting face j over moving face i. */
+  /** A corner of reference face j over query face i. */
   #underFace(i: number, j: number, corner: number): void {
-    const q = this.#resting.corners;
+    const q = this.#referenceSide.corners;
     const at = 9 * j + 3 * corner;
-    const height = this.#heightOf(this.#moving, i, q[at], q[at + 1]);
+    const height = this.#heightOf(this.#querySide, i, q[at], q[at + 1]);
     if (Number.isNaN(height)) return;
-    const { side, faces } = this.#resting;
+    const { side, faces } = this.#referenceSide;
     const vertex = side.edges.corners[3 * faces[j] + corner];
-    this.#normalOf(this.#moving, i);
-    this.#setTouch(q[at], q[at + 1], height, q[at + 2], Math.abs(this.#moving.normals[4 * i + 3]));
+    this.#normalOf(this.#querySide, i);
+    this.#setTouch(q[at], q[at + 1], height, q[at + 2], Math.abs(this.#querySide.normals[4 * i + 3]));
     this.#take(i, -1, j, vertex);
   }
 
@@ -217,10 +217,10 @@ export class LastContact {
     for (let c = 0; c < 3; c++) this.#n[c] = sign * normals[4 * face + c];
   }
 
-  /** An edge of moving face i under one of resting face j. */
+  /** An edge of query face i under one of reference face j. */
   #overEdge(i: number, cornerM: number, j: number, cornerR: number): void {
-    const p = this.#moving.corners;
-    const q = this.#resting.corners;
+    const p = this.#querySide.corners;
+    const q = this.#referenceSide.corners;
     const a = 9 * i + 3 * cornerM;
     const b = 9 * i + 3 * ((cornerM + 1) % 3);
     const c = 9 * j + 3 * cornerR;
@@ -272,20 +272,27 @@ export class LastContact {
     touch[TOUCH_WEIGHT] = weight;
   }
 
-  /** Takes in the touch of a moving and a resting face, at a vertex of one of them or of none (−1). */
+  /** Takes in the touch of a query face and a reference face, at a vertex of one of them or of none (−1). */
   #take(i: number, vertexM: number, j: number, vertexR: number): void {
     const [x, y, low, high, weight] = this.#touched;
     const rise = high - low;
     if (this.#visit === null ? rise <= this.rise || rise > this.#limit : Math.abs(rise - this.rise) > this.#tie) return;
     this.point(x, y, low, this.#a);
     this.point(x, y, high, this.#b);
-    const counts = this.#counts(this.#a, this.#moving.faces[i], vertexM, this.#b, this.#resting.faces[j], vertexR);
+    const counts = this.#counts(
+      this.#a,
+      this.#querySide.faces[i],
+      vertexM,
+      this.#b,
+      this.#referenceSide.faces[j],
+      vertexR,
+    );
     if (!counts) return;
     if (this.#visit === null) this.rise = rise;
     else this.#visit(x, y, low, this.#n, weight);
   }
 
-  /** A point in the resting frame. */
+  /** A point in the reference frame. */
   point(x: number, y: number, height: number, out: Float64Array): void {
     const { axes } = this;
     for (let c = 0; c < 3; c++) out[c] = x * axes[c] + y * axes[3 + c] + height * axes[6 + c];

@@ -1,14 +1,14 @@
 // The pairs of leaves that are near each other at a translation x₀: all that can meet as long as A stays within `reach` of
 // it. Found by one search of both trees, at little more than the price of a probe that finds A free; every probe around x₀ then
-// looks at these alone, and is as exact as one that searches the trees.
+// tests these alone, and is as exact as one that searches the trees.
 
 import { DISC, DISC_RADIUS, discVolume, lowerBoundDiscDisc, pushNearDiscs } from '../../bounds/disc.ts';
 import { areLeaves } from '../../bvh/open-nodes.ts';
 import { FIRST_CHILD, LINKS } from '../../bvh/tree.ts';
 import type { Model } from '../../model/model.ts';
-import { TRAVEL_ROUNDING } from '../../scalar/tolerance.ts';
+import { TRAVEL_ROUNDING } from '../../scalar/tolerances.ts';
 import type { ContactSearch } from '../collide/collide.ts';
-import { collideLeafPair } from '../collide/leaf-pair.ts';
+import { collideLeafPair } from '../collide/collide-leaf-pair.ts';
 import { moveDiscOf } from '../moved-volumes.ts';
 import { openAlike } from '../open-alike.ts';
 import { openedNodes } from '../opened-nodes.ts';
@@ -21,12 +21,12 @@ import { TUNING } from './tuning.ts';
 const { FIRST_PAIRS } = TUNING.descent;
 
 export class NearLeaves extends Neighbourhood implements Cover {
-  readonly #cut: Float64Array = new Float64Array(1);
+  readonly #pruningBound: Float64Array = new Float64Array(1);
   #unit = 1;
-  /** Leaves of the moving and the resting body in turn, and how far apart each pair at least is at x₀, in the resting unit. */
+  /** Leaves of the query body and the reference body in turn, and how far apart each pair at least is at x₀, in the reference unit. */
   #leaves: Int32Array = new Int32Array(2 * FIRST_PAIRS);
   #gaps: Float64Array = new Float64Array(FIRST_PAIRS);
-  /** Where the moving body's frame is at x₀, in the resting one, and the scale of rounding there. */
+  /** Where the query body's frame is at x₀, in the reference body, and the scale of rounding there. */
   readonly #origin: Float64Array = new Float64Array(3);
   #scale = 0;
 
@@ -45,7 +45,7 @@ export class NearLeaves extends Neighbourhood implements Cover {
     return this.#travel(w) < this.reach / this.#unit;
   }
 
-  readonly meet: ContactSearch = (w, contacts) => {
+  readonly searchContacts: ContactSearch = (w, contacts) => {
     let isStopped = false;
     this.visit(w, w.touch[0], (leafM, leafR) => {
       isStopped = collideLeafPair(w, leafM, leafR, contacts);
@@ -55,12 +55,12 @@ export class NearLeaves extends Neighbourhood implements Cover {
   };
 
   /**
-   * Goes through the pairs whose discs are not proven farther apart than `near`, in the resting unit, with the bodies as
+   * Goes through the pairs whose discs are not proven farther apart than `near`, in the reference unit, with the bodies as
    * prepared in `w`, until one says that it is enough.
    */
-  visit(w: Workspace, near: number, look: (leafM: number, leafR: number) => boolean): void {
+  visit(w: Workspace, near: number, testPair: (leafM: number, leafR: number) => boolean): void {
     const { queryBody, reference, stack, counters, movedVolumes } = w;
-    const cut = this.#cut;
+    const pruningBound = this.#pruningBound;
     const opened = openedNodes(w);
     const own = queryBody.volumes(discVolume);
     const discsR = reference.volumes(discVolume);
@@ -71,13 +71,13 @@ export class NearLeaves extends Neighbourhood implements Cover {
       const leafR = this.#leaves[2 * k + 1];
       moveDiscOf(w, own, leafM);
       counters[VOLUME_TESTS]++;
-      cut[0] = near;
-      if (pushNearDiscs(movedVolumes, discsR, opened.pair(leafM, leafR), cut, stack, 0) === 0) continue;
-      if (look(leafM, leafR)) return;
+      pruningBound[0] = near;
+      if (pushNearDiscs(movedVolumes, discsR, opened.pair(leafM, leafR), pruningBound, stack, 0) === 0) continue;
+      if (testPair(leafM, leafR)) return;
     }
   }
 
-  /** How far the moving body is from where it was at x₀, and gaps from what they were, in the resting unit: at most. */
+  /** How far the query body is from where it was at x₀, and gaps from what they were, in the reference unit: at most. */
   #travel({ pose, scale }: PosedPair): number {
     const dx = pose[9] - this.#origin[0];
     const dy = pose[10] - this.#origin[1];
@@ -87,17 +87,17 @@ export class NearLeaves extends Neighbourhood implements Cover {
 
   #search(w: Workspace): void {
     const { queryBody, reference, stack, volumeStamps, stamp, counters, movedVolumes } = w;
-    const cut = this.#cut;
+    const pruningBound = this.#pruningBound;
     const opened = openedNodes(w);
     const linksM = queryBody.tree.links;
     const linksR = reference.tree.links;
     const own = queryBody.volumes(discVolume);
     const discsR = reference.volumes(discVolume);
     this.count = 0;
-    cut[0] = this.reach / this.#unit;
+    pruningBound[0] = this.reach / this.#unit;
     let top = 0;
     moveDiscOf(w, own, 0);
-    top = pushNearDiscs(movedVolumes, discsR, opened.pair(0, 0), cut, stack, top);
+    top = pushNearDiscs(movedVolumes, discsR, opened.pair(0, 0), pruningBound, stack, top);
     while (top > 0) {
       const nodeR = stack[--top];
       const nodeM = stack[--top];
@@ -109,7 +109,7 @@ export class NearLeaves extends Neighbourhood implements Cover {
       const { firstA, endA, firstB, endB } = opened;
       for (let k = firstA; k < endA; k++) if (volumeStamps[k] !== stamp) moveDiscOf(w, own, k);
       counters[VOLUME_TESTS] += (endA - firstA) * (endB - firstB);
-      top = pushNearDiscs(movedVolumes, discsR, opened, cut, stack, top);
+      top = pushNearDiscs(movedVolumes, discsR, opened, pruningBound, stack, top);
     }
   }
 

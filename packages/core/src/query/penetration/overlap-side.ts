@@ -1,4 +1,4 @@
-// One of two bodies that overlap, for the search of their regions: its corners in the resting frame, and where its edges
+// One of two bodies that overlap, for the search of their regions: its corners in the reference frame, and where its edges
 // meet faces of the other one.
 
 import { waitingNodes } from '../../bvh/tree.ts';
@@ -10,7 +10,7 @@ import { findNearestLeaf } from '../point/nearest-leaf.ts';
 import type { Workspace } from '../workspace.ts';
 
 /** Where an edge meets a face of the other body: from one parameter on the edge to another, which are one where it passes through. */
-export interface EdgeMeeting {
+export interface EdgeHit {
   readonly face: number;
   readonly from: number;
   readonly to: number;
@@ -25,25 +25,25 @@ const normal = new Float64Array(3);
 export class OverlapSide {
   readonly model: Model;
   readonly edges: MeshEdges;
-  /** Welded vertices in the resting frame. */
+  /** Welded vertices in the reference frame. */
   readonly points: Float64Array;
-  /** Meetings by edge, in order along it once `sort` was called. */
-  readonly meetings: Map<number, EdgeMeeting[]> = new Map();
-  /** From the resting frame to the model's: null for the resting body itself. */
+  /** Crossings by edge, in order along it once `sort` was called. */
+  readonly edgeHits: Map<number, EdgeHit[]> = new Map();
+  /** From the reference frame to the model's: null for the reference body itself. */
   readonly #pose: Float64Array | null;
   readonly #error: number;
   readonly #stack: Int32Array;
 
-  constructor(w: Workspace, model: Model, isMoving: boolean) {
+  constructor(w: Workspace, model: Model, isQuery: boolean) {
     this.model = model;
     this.edges = meshEdges(model.mesh);
-    this.#pose = isMoving ? w.pose.slice() : null;
+    this.#pose = isQuery ? w.pose.slice() : null;
     this.#error = w.coordinateError[0];
     this.#stack = new Int32Array(waitingNodes(model.tree));
-    this.points = this.#placePoints();
+    this.points = this.#posePoints();
   }
 
-  #placePoints(): Float64Array {
+  #posePoints(): Float64Array {
     const { positions } = this.model.mesh;
     const { centre, unit } = this.model.frame;
     const points = new Float64Array(positions.length);
@@ -66,7 +66,7 @@ export class OverlapSide {
     return points;
   }
 
-  /** Writes a point of the resting frame into the model's, and what it can be off. */
+  /** Writes a point of the reference frame into the model's, and what it can be off. */
   #locate(p: Float64Array): void {
     const pose = this.#pose;
     if (pose === null) {
@@ -82,17 +82,17 @@ export class OverlapSide {
     located[3] = this.#error / s;
   }
 
-  /** Whether a point of the resting frame is in the body, or on it to rounding. */
+  /** Whether a point of the reference frame is in the body, or on it to rounding. */
   has(p: Float64Array): boolean {
     this.#locate(p);
     return locatePoint(this.model, located, this.#stack, null) !== 'outside';
   }
 
-  /** Whether a point of the resting frame is in the body, or no farther from it than `near`. */
+  /** Whether a point of the reference frame is in the body, or no farther from it than `near`. */
   hasNear(p: Float64Array, near: number): boolean {
     if (this.has(p)) return true;
     const s = this.#pose === null ? 1 : this.#pose[RELATIVE_SCALE];
-    return findNearestLeaf(this.model, located, near / s).place >= 0;
+    return findNearestLeaf(this.model, located, near / s).slot >= 0;
   }
 
   /** Where edge e is at t. */
@@ -115,9 +115,9 @@ export class OverlapSide {
 
   /**
    * Takes in where the edges of `face` meet a face of the other body, to within `near`, as parts of pair number `pair`; calls
-   * `same` for each earlier pair that has the same meeting.
+   * `same` for each earlier pair that has the same crossing.
    */
-  meet(
+  hitFace(
     face: number,
     other: OverlapSide,
     otherFace: number,
@@ -129,21 +129,21 @@ export class OverlapSide {
     for (let side = 3 * face; side < 3 * face + 3; side++) {
       const e = sides[side];
       if (e < 0) continue;
-      const known = this.meetings.get(e);
+      const known = this.edgeHits.get(e);
       const first = known?.find((m) => m.face === otherFace);
       if (first !== undefined) {
         same(first.pair);
         continue;
       }
       if (!this.#clip(e, other, otherFace, near)) continue;
-      const meeting = { face: otherFace, from: span[0], to: span[1], pair };
-      if (known === undefined) this.meetings.set(e, [meeting]);
-      else known.push(meeting);
+      const contactStatus = { face: otherFace, from: span[0], to: span[1], pair };
+      if (known === undefined) this.edgeHits.set(e, [contactStatus]);
+      else known.push(contactStatus);
     }
   }
 
   sort(): void {
-    for (const list of this.meetings.values()) list.sort((p, q) => p.from - q.from || p.to - q.to);
+    for (const list of this.edgeHits.values()) list.sort((p, q) => p.from - q.from || p.to - q.to);
   }
 
   /** The part of edge e that is within `near` of a face of the other body, to `span`; false if there is none. */
@@ -180,7 +180,7 @@ export class OverlapSide {
   }
 }
 
-/** Cuts `span` to where a linear function with these values at 0 and 1 is not negative; false if nothing is left. */
+/** Clips `span` to where a linear function with these values at 0 and 1 is not negative; false if nothing is left. */
 function clipSpan(at0: number, at1: number): boolean {
   if (at0 < 0 && at1 < 0) return false;
   if (at0 < 0) span[0] = Math.max(span[0], at0 / (at0 - at1));

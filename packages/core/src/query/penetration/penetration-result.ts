@@ -1,20 +1,26 @@
 // What a penetration query answers.
 
-import type { Reading } from '../../model/solid.ts';
-import { UNIT_ROUNDOFF } from '../../scalar/tolerance.ts';
+import type { Interpretation } from '../../model/solid.ts';
+import { UNIT_ROUNDOFF } from '../../scalar/tolerances.ts';
 import type { Point } from '../result.ts';
 import type { QueryStats } from '../stats.ts';
-import type { PenetrationStep } from './search.ts';
+import type { PenetrationStep } from './penetration-search.ts';
 
 /**
  * - `separated`: they share no point.
  * - `touching`: they share points, but none inside both; for round shapes, to rounding.
  * - `overlapping`: they share inner points.
  * - `iteration-limit`: the work allowed ended first: the bracket is right but wider than the `accuracy` asked for.
+ *
+ * @see {@link penetration}
  */
 export type PenetrationStatus = 'separated' | 'touching' | 'overlapping' | 'iteration-limit';
 
-/** One region of overlap: it is left along `normal`, from A to B, by `depth`; the points are those that part last. */
+/**
+ * One region of overlap: it is left along `normal`, from A to B, by `depth`; the points are those that part last.
+ *
+ * @see {@link penetration}
+ */
 export interface LocalPenetration {
   depth: number;
   readonly normal: Point;
@@ -22,10 +28,14 @@ export interface LocalPenetration {
   readonly pointB: Point;
 }
 
-/** What proves `lower`, so that `verifyPenetration` can check it again. */
+/** What proves `lower`, so that `verifyPenetration` can check it again. See {@link verifyPenetration}. */
 export type PenetrationCertificate = BallCertificate | CubeCertificate | RoundCertificate | SearchCertificate;
 
-/** A ball inside each solid: they must come apart, so the depth is at least radiusA + radiusB − |centreA − centreB|. */
+/**
+ * A ball inside each solid: they must come apart, so the depth is at least radiusA + radiusB − |centreA − centreB|.
+ *
+ * @see {@link PenetrationCertificate}
+ */
 export interface BallCertificate {
   readonly kind: 'balls';
   /** In the coordinates of A's mesh. */
@@ -37,29 +47,40 @@ export interface BallCertificate {
 }
 
 /**
- * A proof too long to be kept: the facets of the difference of two `convex` bodies, or of all `pieces` of others.
+ * A proof too long to be kept: the facets of the difference of two `convex` bodies, or of all convex `patches` of others.
+ *
+ * @see {@link PenetrationCertificate}
  */
 export interface SearchCertificate {
-  readonly kind: 'convex' | 'pieces';
+  readonly kind: 'convex' | 'patches';
 }
 
-/** Another: the depths of meshes inside a round shape, as fine as it took for the `accuracy` asked for, if any. */
+/**
+ * Another: the depths of meshes inside a round shape, as fine as it took for the `accuracy` asked for, if any.
+ *
+ * @see {@link PenetrationCertificate}
+ */
 export interface RoundCertificate {
   readonly kind: 'round';
   readonly accuracy: number | null;
 }
 
-/** Another: the cube of translations up to `reach` along each axis, cut until no cube nearer than `lower` is free anywhere. */
+/**
+ * Another: the cube of translations up to `reach` along each axis, split until no cube nearer than `lower` is free anywhere.
+ *
+ * @see {@link PenetrationCertificate}
+ */
 export interface CubeCertificate {
   readonly kind: 'cubes';
   readonly reach: number;
 }
 
+/** Result of {@link penetration}. */
 export class PenetrationResult {
   status: PenetrationStatus = 'separated';
   /** How deep the bodies are in each other, equal to `upper`; 0 where they are not. */
   depth = 0;
-  /** The exact depth for the doubles given is at least this; always 0 where a body was read as a surface, which has no inside to prove more by. */
+  /** The exact depth for the doubles given is at least this; always 0 where a body was interpreted as a surface, which has no inside to prove more by. */
   lower = 0;
   /** The exact depth for the doubles given is at most this. */
   upper = 0;
@@ -76,9 +97,9 @@ export class PenetrationResult {
   /** Steps of the search. */
   iterations = 0;
   /** How A was read. */
-  readingA: Reading = 'solid';
+  interpretationA: Interpretation = 'solid';
   /** How B was read. */
-  readingB: Reading = 'solid';
+  interpretationB: Interpretation = 'solid';
   /** The work done, if `stats` was asked for. */
   declare stats?: QueryStats;
   /** The steps of the search, if `trace` was asked for. */
@@ -86,7 +107,7 @@ export class PenetrationResult {
 
   // Kept apart, so that a result written into again reuses them.
   readonly #normal: Point = [0, 0, 0];
-  readonly #way: LocalPenetration = { depth: 0, normal: [0, 0, 0], pointA: [0, 0, 0], pointB: [0, 0, 0] };
+  readonly #whole: LocalPenetration = { depth: 0, normal: [0, 0, 0], pointA: [0, 0, 0], pointB: [0, 0, 0] };
 
   /** @internal Bodies that are apart; what a query finds is written over it. */
   clear(): void {
@@ -103,8 +124,8 @@ export class PenetrationResult {
   }
 
   /** @internal A translation that parts the bodies, of a length, `far` the sum of all that rounds when it is added to a position. */
-  setWay(way: Float64Array, length: number, far: number): void {
-    for (let k = 0; k < 3; k++) this.translation[k] = way[k];
+  setTranslation(whole: Float64Array, length: number, far: number): void {
+    for (let k = 0; k < 3; k++) this.translation[k] = whole[k];
     this.upper = length * (1 + 4 * UNIT_ROUNDOFF) + 2 * UNIT_ROUNDOFF * far;
     this.depth = this.upper;
   }
@@ -117,14 +138,16 @@ export class PenetrationResult {
     this.normal = this.#normal;
   }
 
-  /** @internal The one way out, now part of the result. */
-  takeWay(): LocalPenetration {
-    if (this.local.length === 0) this.local.push(this.#way);
-    return this.#way;
+  /** @internal The one separating translation, now the only entry of the result, whatever was written into it before. */
+  takeTranslation(): LocalPenetration {
+    const { local } = this;
+    local.length = Math.min(local.length, 1);
+    if (local[0] !== this.#whole) local[0] = this.#whole;
+    return this.#whole;
   }
 }
 
-/** A `PenetrationResult` by cases of its status, which decides which fields are null. */
+/** A `PenetrationResult` by cases of its status, which decides which fields are null. See {@link penetration}. */
 export type PenetrationAnswer = PenetrationResult &
   (
     | { status: 'separated'; normal: null; certificate: null }

@@ -1,43 +1,45 @@
-// How deep are two bodies in each other, and which way is out?
+// How deep are two bodies in each other, and by which translation do they separate?
 //
-// Convex bodies are answered exactly (penetration-convex-convex.ts). For all others the way out is searched for as PolyDepth does (Je,
-// Tang, Lee, Lee, Kim 2012; starts.ts, descent.ts), so `upper` is the length of a translation that the exact test has been
-// asked about; `lower` comes from what is proven to be inside both solids (room.ts, solid-pieces.ts). With an `accuracy`
+// Convex bodies are answered exactly (penetration-convex-convex.ts). For all others the separating translation is searched for as PolyDepth does (Je,
+// Tang, Lee, Lee, Kim 2012; penetration-starts.ts, descent.ts), so `upper` is the length of a translation that the exact test has been
+// asked about; `lower` comes from what is proven to be inside both solids (inner-clearance.ts, solid-parts.ts). With an `accuracy`
 // both are driven together by branch and bound (cover.ts). A surface has no inside: for it the depth is the paper's, to the
 // boundary of the Minkowski sum of the surfaces, and nothing is claimed from below.
 
 import { sphereVolume } from '../../bounds/sphere.ts';
 import { NearmissError, textOf } from '../../error.ts';
-import { reachOf } from '../../model/frame.ts';
 import type { Model } from '../../model/model.ts';
+import { reachOf } from '../../model/model-frame.ts';
 import { requireModel } from '../../model/require-model.ts';
 import type { SolidOption } from '../../model/solid.ts';
-import { isConvex } from '../../pieces/convex-model.ts';
+import { isConvex } from '../../patches/convex-model.ts';
 import type { KnownKeys } from '../../scalar/known-keys.ts';
 import { type Pose, poseOf } from '../../scalar/pose.ts';
-import { LEAST_DOUBLE } from '../../scalar/tolerance.ts';
+import { LEAST_DOUBLE } from '../../scalar/tolerances.ts';
 import { BUDGET_KEYS, type BudgetOptions } from '../budget.ts';
 import { collideAny } from '../collide/collide-round-mesh.ts';
 import { requireAmount, requireFlag, requireOptions, requireSolid } from '../options.ts';
 import { interpretationOf, isRound } from '../posed-pair.ts';
+import { readStats } from '../stats.ts';
 import { borrowWorkspace, returnWorkspace } from '../workspace.ts';
 import { measureConvex, settleConvex } from './penetration-convex-convex.ts';
 import { meshDepth } from './penetration-mesh-mesh.ts';
 import { type PenetrationAnswer, PenetrationResult } from './penetration-result.ts';
 import { type AskDepth, type RoundQuestion, roundDepth } from './penetration-round-mesh.ts';
+import { PENETRATION_STARTS, type PenetrationStart } from './penetration-starts.ts';
 import { Probe } from './probe.ts';
 import { type Scaled, scaleBack, scaledBodies } from './scaled.ts';
-import { PENETRATION_STARTS, type PenetrationStart } from './starts.ts';
+import type { TranslationMemory } from './translation-memory.ts';
 import { TUNING } from './tuning.ts';
-import type { WayMemory } from './way-memory.ts';
 
+/** Options of {@link penetration}. */
 export interface PenetrationOptions extends BudgetOptions {
   /**
    * Go on until upper − lower is at most this, in model units, or the budget ends. By default the bracket is what one
    * search gives; convex bodies are measured to 1e-9 of the larger one's reach.
    */
   readonly accuracy?: number | undefined;
-  /** Where the search for a way out starts: `"auto"` tries several ways and keeps the best (docs/algorithms/penetration.md). */
+  /** Where the search for a separating translation starts: `"auto"` tries several starts and keeps the best (docs/algorithms/penetration.md). */
   readonly start?: PenetrationStart | undefined;
   /** For the starts that are drawn at random: the same seed gives the same answer. */
   readonly seed?: number | undefined;
@@ -65,6 +67,7 @@ const PENETRATION_KEYS: KnownKeys<PenetrationOptions> = {
   trace: true,
 };
 
+/** Defaults of {@link PenetrationOptions}. */
 export const PENETRATION_DEFAULTS: {
   readonly start: PenetrationStart;
   readonly seed: number;
@@ -77,6 +80,10 @@ const { QUICK_FACES, DEFAULT_ACCURACY, MOST_LONGER } = TUNING.search;
  * How deep two bodies are in each other, and how A gets out.
  *
  * @param out a result to write into instead of making a new one
+ * @example
+ * const cube = Model.build(box());
+ * const { status, lower, upper } = penetration(cube, {}, cube, { position: [0.75, 0, 0] });
+ * console.log(status, lower <= 0.25 && 0.25 <= upper); // overlapping true
  */
 export function penetration(
   a: Model,
@@ -97,7 +104,7 @@ export function penetrationFrom(
   poseB: Pose,
   options: PenetrationOptions,
   out: PenetrationResult,
-  memory: WayMemory | null,
+  memory: TranslationMemory | null,
 ): PenetrationResult {
   if (options !== PENETRATION_DEFAULTS) requireOptions(options, PENETRATION_KEYS);
   const { budget, signal } = options;
@@ -127,17 +134,22 @@ export function penetrationFrom(
   let round: RoundQuestion | null = null;
   try {
     w.budget.start({ budget, signal });
-    w.place(a, poseA, b, poseB);
+    w.setPair(a, poseA, b, poseB);
     if (wanted < 0) accuracy = DEFAULT_ACCURACY * Math.max(reachOf(a.frame), reachOf(b.frame));
     w.interpret(solid);
     const isSolidA = interpretationOf(a, w.interpretationA) === 'solid';
     const isSolidB = interpretationOf(b, w.interpretationB) === 'solid';
     const isSolid = isSolidA && isSolidB;
+    // Of an earlier query into the same result.
+    if (out.stats !== undefined) delete out.stats;
+    if (out.trace !== undefined) delete out.trace;
     if (isSolid && isConvex(a) && isConvex(b)) {
       if (!measureConvex(w, accuracy, out)) open = { poseA: w.poseA.slice(), poseB: poseOf(w.poseB) };
+      if (stats) out.stats = readStats(w);
+      if (trace) out.trace = [];
     } else if (isRound(w)) {
-      const [placeA, placeB] = [poseOf(w.poseA), poseOf(w.poseB)];
-      round = { a, poseA: placeA, b, poseB: placeB, solid, signal, isSolid, wanted, accuracy };
+      const [slotA, slotB] = [poseOf(w.poseA), poseOf(w.poseB)];
+      round = { a, poseA: slotA, b, poseB: slotB, solid, signal, isSolid, wanted, accuracy };
     } else {
       w.reserve(sphereVolume);
       const probe = new Probe(w, { budget, signal });
@@ -147,10 +159,11 @@ export function penetrationFrom(
       meshDepth(probe, { accuracy, isWanted, hasBudget, start, seed, trace, byRegion, memory }, out);
       if (stats) out.stats = probe.stats();
     }
-    if (!stats && out.stats !== undefined) delete out.stats;
-    if (!trace && out.trace !== undefined) delete out.trace;
-    out.readingA = isSolidA ? 'solid' : 'surface';
-    out.readingB = isSolidB ? 'solid' : 'surface';
+    // A search inside a round shape counts its own.
+    if (round !== null && stats) out.stats = readStats(w);
+    if (round !== null && trace) out.trace = [];
+    out.interpretationA = isSolidA ? 'solid' : 'surface';
+    out.interpretationB = isSolidB ? 'solid' : 'surface';
   } finally {
     returnWorkspace(w);
   }
@@ -159,10 +172,10 @@ export function penetrationFrom(
   return out;
 }
 
-/** A round shape and a body that is not convex, or read as a surface. */
+/** A round shape and a body that is not convex, or interpreted as a surface. */
 function askRound(question: RoundQuestion, options: PenetrationOptions, out: PenetrationResult): void {
   const { poseA, poseB } = question;
-  const { readingA, readingB } = out;
+  const { interpretationA, interpretationB } = out;
   // Two searches share the budget.
   const budget = options.budget === undefined ? undefined : Math.ceil(options.budget / 2);
   // What parts solids parts their surfaces.
@@ -172,8 +185,8 @@ function askRound(question: RoundQuestion, options: PenetrationOptions, out: Pen
     return penetrationFrom(first, poseA, second, poseB, asked, into, null);
   };
   roundDepth(question, ask, out);
-  out.readingA = readingA;
-  out.readingB = readingB;
+  out.interpretationA = interpretationA;
+  out.interpretationB = interpretationB;
 }
 
 /** `penetrationFrom` of bodies brought to a size that can be searched. */
@@ -183,7 +196,7 @@ function penetrationScaled(
   scaled: Scaled,
   options: PenetrationOptions,
   out: PenetrationResult,
-  memory: WayMemory | null,
+  memory: TranslationMemory | null,
 ): PenetrationResult {
   const { factor, poseA, poseB } = scaled;
   const { accuracy } = options;
@@ -193,10 +206,10 @@ function penetrationScaled(
   if (!scaleBack(out, factor)) return out;
   const { translation } = out;
   const [x, y, z] = translation;
-  const placeB = { position: poseB.position.map((p) => p / factor), rotation: poseB.rotation };
+  const slotB = { position: poseB.position.map((p) => p / factor), rotation: poseB.rotation };
   for (let longer = 1; longer <= MOST_LONGER; longer *= 2) {
     const position = poseA.position.map((p, k) => p / factor + translation[k]);
-    const { status } = collideAny(a, { position, rotation: poseA.rotation }, b, placeB, { solid: options.solid });
+    const { status } = collideAny(a, { position, rotation: poseA.rotation }, b, slotB, { solid: options.solid });
     if (status === 'separated' || status === 'touching') return out;
     [x, y, z].forEach((t, k) => {
       translation[k] = t + Math.sign(t) * longer * LEAST_DOUBLE;

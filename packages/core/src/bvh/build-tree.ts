@@ -1,0 +1,48 @@
+// Top-down building: split the whole run, then each part, until LEAF_SIZE triangles or fewer are left.
+
+import { createSplitScratch, type SplitRule, splitRun } from './split.ts';
+import { CHILD_END, FIRST_CHILD, FIRST_TRIANGLE, LEAF_SIZE, LINKS, TRIANGLE_COUNT, type Tree } from './tree.ts';
+
+/** A split this lopsided, level after level, would make a list instead of a tree; below this depth halves are forced. */
+const BALANCED_BELOW = 48;
+
+/**
+ * Builds the topology over `triangles` (9 doubles each, reordered in place, with `faces` the input number of each). The
+ * depth stays below BALANCED_BELOW + log₂ of the number of triangles, whatever the input.
+ */
+export function buildTree(triangles: Float64Array, faces: Uint32Array, rule: SplitRule): Tree {
+  const total = faces.length;
+  const scratch = createSplitScratch(total);
+  // Every inner node has two children, and a leaf holds at least one triangle.
+  const links = new Int32Array(LINKS * (2 * total - 1));
+  const depths = new Uint8Array(2 * total - 1);
+  links[1] = 0;
+  links[2] = total;
+  let nodes = 1;
+  let depth = 0;
+  // Breadth of memory, depth of order: a stack of open nodes gives depth-first numbering, near nodes near in memory.
+  const open = new Int32Array(2 * total);
+  let top = 0;
+  open[top++] = 0;
+  while (top > 0) {
+    const node = open[--top];
+    const first = links[LINKS * node + FIRST_TRIANGLE];
+    const count = links[LINKS * node + TRIANGLE_COUNT];
+    if (count <= LEAF_SIZE) continue;
+    const level = depths[node] + 1;
+    const left = splitRun(triangles, faces, first, count, level > BALANCED_BELOW ? 'median' : rule, scratch);
+    links[LINKS * node + FIRST_CHILD] = nodes;
+    links[LINKS * node + CHILD_END] = nodes + 2;
+    links[LINKS * nodes + FIRST_TRIANGLE] = first;
+    links[LINKS * nodes + TRIANGLE_COUNT] = left;
+    links[LINKS * nodes + LINKS + 1] = first + left;
+    links[LINKS * nodes + LINKS + 2] = count - left;
+    depths[nodes] = level;
+    depths[nodes + 1] = level;
+    if (level > depth) depth = level;
+    open[top++] = nodes + 1;
+    open[top++] = nodes;
+    nodes += 2;
+  }
+  return { links: links.slice(0, LINKS * nodes), faces, triangles, depth, branching: 2 };
+}

@@ -1,0 +1,44 @@
+// A model as one convex body, where it is one: what queries go to GJK with.
+
+import type { ConvexBody } from '../convex/convex-body.ts';
+import type { Model } from '../model/model.ts';
+import { perModel } from '../model/per-model.ts';
+import { requireModel } from '../model/require-model.ts';
+import { type ConvexFaces, convexFaces } from './convex-faces.ts';
+import { convexMeshBody } from './convex-mesh.ts';
+
+/** The body a convex mesh bounds, in the model's frame; null for all others. */
+export const convexBodyOf: (model: Model) => ConvexBody | null = /* @__PURE__ */ perModel(
+  ({ mesh, facts, frame, tree, round }) => (round === null ? convexMeshBody(mesh, facts, frame, tree.triangles) : null),
+);
+
+/**
+ * The same for queries that have another method to answer: null also for a mesh that was refitted. It would have to be proven anew
+ * for every deformation, which takes longer than most queries.
+ */
+export function quickBodyOf(model: Model): ConvexBody | null {
+  return model.isRefitted ? null : convexBodyOf(model);
+}
+
+const NO_FACES: ConvexFaces = {
+  starts: /* @__PURE__ */ new Uint32Array(1),
+  around: /* @__PURE__ */ new Uint32Array(0),
+  corners: /* @__PURE__ */ new Int32Array(0),
+};
+
+/** The faces around the vertices of the convex body; empty where there is none. */
+export const convexFacesOf: (model: Model) => ConvexFaces = /* @__PURE__ */ perModel((model) => {
+  const body = convexBodyOf(model);
+  return body === null ? NO_FACES : convexFaces(model.mesh, model.tree, body);
+});
+
+/**
+ * Whether a body is proven to be convex: a round shape, or a closed mesh that is the boundary of its own hull.
+ *
+ * @example
+ * console.log(isConvex(Model.build(box())), isConvex(Model.build(torus()))); // true false
+ */
+export function isConvex(model: Model): boolean {
+  requireModel(model, 'The body');
+  return model.round !== null || convexBodyOf(model) !== null;
+}

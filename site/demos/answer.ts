@@ -1,0 +1,80 @@
+// The queries of the demos, asked of the library.
+
+import { collide, distance, type Model, motionPose, penetration, timeOfContact } from 'nearmiss';
+import type { Answer, BodyPose, Point, Poses, Query, Question, Slot } from './messages.ts';
+
+/** More pairs of faces than anybody sees. */
+const MOST_PAIRS = 20_000;
+
+type Models = Readonly<Record<Slot, Model>>;
+type Found = Pick<Answer, 'status'> & Partial<Omit<Answer, 'query' | 'poses' | 'status'>>;
+
+const NOTHING: Omit<Answer, 'query' | 'poses' | 'status'> = {
+  values: {},
+  notes: {},
+  segment: null,
+  translation: null,
+  contactPose: null,
+  faces: { a: new Uint32Array(), b: new Uint32Array() },
+};
+
+const ASK: Readonly<Record<Query, (models: Models, poses: Poses) => Found>> = {
+  collide: askCollide,
+  distance: askDistance,
+  penetration: askPenetration,
+  'time-of-contact': askTimeOfContact,
+};
+
+export function answer(models: Models, { query, poses }: Question): Answer {
+  return { ...NOTHING, ...ASK[query](models, poses), query, poses };
+}
+
+function askCollide({ a, b }: Models, poses: Poses): Found {
+  const { status, pairs, pairCount } = collide(a, poses.a, b, poses.b, { contacts: 'all', limit: MOST_PAIRS });
+  const faces = { a: new Set<number>(), b: new Set<number>() };
+  for (const [faceA, faceB] of pairs ?? []) {
+    faces.a.add(faceA);
+    faces.b.add(faceB);
+  }
+  return {
+    status,
+    values: { pairCount: pairCount ?? 0 },
+    faces: { a: Uint32Array.from(faces.a), b: Uint32Array.from(faces.b) },
+  };
+}
+
+function askDistance({ a, b }: Models, poses: Poses): Found {
+  const { status, distance: upper, lower, pointA, pointB } = distance(a, poses.a, b, poses.b);
+  return { status, values: { distance: upper, lower, upper }, segment: segmentOf(pointA, pointB) };
+}
+
+function askPenetration({ a, b }: Models, poses: Poses): Found {
+  const { status, depth, lower, certified, translation } = penetration(a, poses.a, b, poses.b);
+  return {
+    status,
+    values: { depth, lower },
+    notes: { bracket: certified ? 'proven to be the least' : 'a shorter one may exist, not below the lower bound' },
+    translation: status === 'overlapping' ? translation : null,
+  };
+}
+
+function askTimeOfContact({ a, b }: Models, poses: Poses): Found {
+  const motion = { from: poses.a, to: poses.end };
+  const { status, toc, lower, upper, pointA, pointB } = timeOfContact(a, motion, b, poses.b);
+  return {
+    status,
+    values: { toc, lower, upper },
+    segment: toc === null ? null : segmentOf(pointA, pointB),
+    contactPose: toc === null ? null : poseAt(motion, toc),
+  };
+}
+
+/** The pose on a motion at a time. */
+export function poseAt(motion: { readonly from: BodyPose; readonly to: BodyPose }, time: number): BodyPose {
+  const { position, rotation } = motionPose(motion, time);
+  return { position, rotation };
+}
+
+function segmentOf(pointA: Point | null, pointB: Point | null): readonly [Point, Point] | null {
+  return pointA === null || pointB === null ? null : [pointA, pointB];
+}

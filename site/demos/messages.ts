@@ -1,0 +1,62 @@
+// What the page and the worker of a demo of two bodies say to each other.
+
+/** A point or a vector of the world. */
+export type Point = readonly [number, number, number];
+
+export const SLOTS = ['a', 'b'] as const;
+export type Slot = (typeof SLOTS)[number];
+
+export const QUERIES = ['distance', 'collide', 'penetration', 'time-of-contact'] as const;
+export type Query = (typeof QUERIES)[number];
+
+/** A pose, complete and ready to be sent. */
+export interface BodyPose {
+  readonly position: Point;
+  readonly rotation: readonly [number, number, number, number];
+}
+
+/** Where the bodies are; A moves to `end` in a time of contact, and B rests. */
+export interface Poses {
+  readonly a: BodyPose;
+  readonly b: BodyPose;
+  readonly end: BodyPose;
+}
+
+/** A mesh as it is drawn. */
+export interface DrawnShape {
+  readonly positions: Float32Array;
+  readonly triangles: Uint32Array;
+}
+
+export interface Question {
+  readonly query: Query;
+  readonly poses: Poses;
+}
+
+/** What a query answered, and what is drawn of it. Points are of the world. */
+export interface Answer {
+  readonly query: Query;
+  readonly poses: Poses;
+  readonly status: string;
+  /** Numbers by their names in the result of the library; null where there is none. */
+  readonly values: Readonly<Record<string, number | null>>;
+  /** Other fields, in words. */
+  readonly notes: Readonly<Record<string, string>>;
+  /** The shortest segment, or the points of a contact. */
+  readonly segment: readonly [Point, Point] | null;
+  /** The separating translation of A. */
+  readonly translation: Point | null;
+  /** Where A is at the time of contact. */
+  readonly contactPose: BodyPose | null;
+  /** Faces in contact. */
+  readonly faces: Readonly<Record<Slot, Uint32Array>>;
+}
+
+export type Request =
+  | { readonly kind: 'shape'; readonly slot: Slot; readonly shape: string }
+  | { readonly kind: 'ask'; readonly ticket: number; readonly question: Question };
+
+export type Reply =
+  | { readonly kind: 'shape'; readonly slot: Slot; readonly shape: DrawnShape }
+  | { readonly kind: 'answer'; readonly ticket: number; readonly answer: Answer }
+  | { readonly kind: 'error'; readonly message: string };

@@ -1,0 +1,33 @@
+// Builds the models of a demo and answers its questions, beside the page.
+
+import { Model } from 'nearmiss';
+import { makeShape } from 'nearmiss/shapes';
+import { answer } from './answer.ts';
+import type { Reply, Request, Slot } from './messages.ts';
+
+const models: Partial<Record<Slot, Model>> = {};
+
+addEventListener('message', ({ data }: MessageEvent<Request>) => {
+  try {
+    handle(data);
+  } catch (error) {
+    reply({ kind: 'error', message: error instanceof Error ? error.message : String(error) });
+  }
+});
+
+function handle(request: Request): void {
+  if (request.kind === 'shape') {
+    const mesh = makeShape(request.shape);
+    models[request.slot] = Model.build(mesh);
+    const shape = { positions: Float32Array.from(mesh.positions), triangles: Uint32Array.from(mesh.triangles) };
+    reply({ kind: 'shape', slot: request.slot, shape });
+    return;
+  }
+  const { a, b } = models;
+  if (a === undefined || b === undefined) throw new Error('There are no two bodies yet.');
+  reply({ kind: 'answer', ticket: request.ticket, answer: answer({ a, b }, request.question) });
+}
+
+function reply(message: Reply): void {
+  postMessage(message);
+}
