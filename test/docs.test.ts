@@ -27,6 +27,7 @@ const PAGES = [
   'CONTRIBUTING.md',
   'packages/core/README.md',
   'packages/io/README.md',
+  'packages/dynamics/README.md',
   'packages/debug/README.md',
   'packages/three/README.md',
   'packages/cli/README.md',
@@ -114,8 +115,8 @@ describe('sizes', () => {
     expect(words.length).toBeLessThan(800);
   });
 
-  test('the guide has six pages', () => {
-    expect(GUIDE).toHaveLength(6);
+  test('the guide has seven pages', () => {
+    expect(GUIDE).toHaveLength(7);
   });
 });
 
@@ -140,6 +141,7 @@ describe('text', () => {
     for (const folder of [
       'packages/core',
       'packages/io',
+      'packages/dynamics',
       'packages/debug',
       'packages/three',
       'packages/cli',
@@ -263,6 +265,11 @@ describe('tables', () => {
     'world/unknown-body': true,
     'world/full': true,
     'world/busy': true,
+    'dynamics/bad-mass': true,
+    'dynamics/bad-value': true,
+    'dynamics/bad-joint': true,
+    'dynamics/unknown-body': true,
+    'dynamics/bad-snapshot': true,
     'batch/worker-died': true,
     'io/unknown-format': true,
     'io/truncated': true,

@@ -1,5 +1,6 @@
 // Every public name of the library, from all of its entries.
 
+export * from '../src/entries/bodies.ts';
 export * from '../src/entries/convex.ts';
 export * from '../src/entries/deforming.ts';
 export * from '../src/entries/lab.ts';

@@ -28,6 +28,7 @@ const ENTRIES: readonly Entry[] = [
   ['distance', (o) => nearmiss.distance(cube, {}, cube, apart, o), { tolerance: 1 }, 'tolernace'],
   ['tolerance', (o) => nearmiss.tolerance(cube, {}, cube, apart, o), { tolerance: 1 }, 'tolerences'],
   ['directional', (o) => nearmiss.directional(cube, {}, cube, apart, o), { direction: [1, 0, 0] }, 'directoin'],
+  ['contactManifold', (o) => nearmiss.contactManifold(cube, {}, cube, apart, o), { within: 1 }, 'witin'],
   ['clearance', (o) => nearmiss.clearance(cube, {}, cube, apart, o), { clearance: 1 }, 'clearence'],
   ['penetration', (o) => nearmiss.penetration(cube, {}, cube, inside, o), { accuracy: 1 }, 'acuracy'],
   [

@@ -11,6 +11,9 @@ const FIRST_SWEEPS = 16;
 const SWEEPS_BETWEEN = 6;
 const LAST_SWEEPS = 100;
 const MOST_SOLVES = 12;
+/** How much more than the first sweeps a solve may push in all, and how much worse than the best it may be. Dimensionless. */
+const MOST_EFFORT = 20;
+const WORSE = 4;
 /** An angle or travel this near to its limit, in parts of 1 and the limit, is at it. Dimensionless. */
 const AT_LIMIT = 1e-6;
 /** Gaps below the first part of the margin are restored to the second. Dimensionless. */
@@ -55,14 +58,28 @@ export class Constraints {
     if (half > 0) this.#keepImpulses(group, half);
   }
 
-  /** Sweeps, and where they take long solves of the rows that push together. */
+  /**
+   * Sweeps, and where they take long solves of the rows that push together. Such a solve takes rows for equations: where these contradict
+   * each other its impulses are enormous, and it is undone.
+   */
   #solve(velocities: Float64Array, tolerance: number): void {
     const { rows } = this;
     if (rows.solve(velocities, FIRST_SWEEPS, tolerance)) return;
+    let best = rows.change;
+    let kept = { impulses: rows.impulses.slice(0, rows.count), velocities: velocities.slice() };
+    const most = MOST_EFFORT * rows.effort;
     for (let solve = 0; solve < MOST_SOLVES; solve++) {
       if (!this.#subspace.improve(rows, velocities)) break;
-      if (rows.solve(velocities, SWEEPS_BETWEEN, tolerance)) return;
+      const isSolved = rows.solve(velocities, SWEEPS_BETWEEN, tolerance);
+      const isSane = rows.effort <= most;
+      if (isSolved && isSane) return;
+      if (!isSane || rows.change > WORSE * best) break;
+      if (rows.change > best) continue;
+      best = rows.change;
+      kept = { impulses: rows.impulses.slice(0, rows.count), velocities: velocities.slice() };
     }
+    rows.impulses.set(kept.impulses);
+    velocities.set(kept.velocities);
     rows.solve(velocities, LAST_SWEEPS, tolerance);
   }
 

@@ -31,7 +31,7 @@ export class Contact {
   static of(saved: Float64Array): Contact {
     const contact = new Contact();
     const parts = [contact.localA, contact.localB, contact.normal, contact.armA, contact.armB, contact.impulse];
-    parts.forEach((part, k) => part.set(saved.subarray(3 * k, 3 * k + 3)));
+    for (const [k, part] of parts.entries()) part.set(saved.subarray(3 * k, 3 * k + 3));
     contact.gap = saved[18];
     contact.pressed = saved[19];
     return contact;

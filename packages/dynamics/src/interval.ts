@@ -45,14 +45,11 @@ const FREE: readonly BodyPair[] = [];
 export function advanceInterval(context: StepContext, group: Group, clock: number, most: number): IntervalEnd {
   const { work, gravity } = context;
   const begin = velocitiesOf(group, work);
-  for (const joint of group.joints) {
-    joint.write(scratchOf(context), placeNow(joint));
-    joint.startErrors.set(joint.errors);
-  }
+  rememberErrors(context, group);
   let time = Math.min(most, turnLimit(group, work));
   let met = FREE;
   for (let tries = 0; ; tries++) {
-    compute(context, group, begin, clock, time, true);
+    computeInterval(context, group, begin, clock, time, true);
     if (group.bodies.some((body) => escapes(body, work))) {
       restore(context, group, begin);
       return { time: 0, met: FREE, escapes: true };
@@ -62,11 +59,11 @@ export function advanceInterval(context: StepContext, group: Group, clock: numbe
     met = hit.met;
     const shorter = hit.part * time;
     const stops = group.bodies.map((body) => stopAt(body, hit.part));
-    compute(context, group, begin, clock, shorter, false);
+    computeInterval(context, group, begin, clock, shorter, false);
     time = shorter;
     const agree = group.bodies.every((body, k) => distanceTo(body, stops[k], work) <= context.scales.margin / 2);
     if (agree || tries >= MOST_TRIES || shorter === 0) {
-      group.bodies.forEach((body, k) => stopBody(body, stops[k], work));
+      for (const [k, body] of group.bodies.entries()) stopBody(body, stops[k], work);
       break;
     }
   }
@@ -92,14 +89,19 @@ function restore({ work }: StepContext, group: Group, begin: Float64Array): void
   for (const body of group.kinematic) body.next.set(body.pose);
 }
 
-const scratchOf = ({ constraints }: StepContext) => {
-  constraints.rows.clear();
-  return constraints.rows;
-};
+/** Keeps the errors that joints have where an interval begins: forces correct only what it adds. */
+export function rememberErrors({ constraints }: StepContext, { joints }: Group): void {
+  for (const joint of joints) {
+    constraints.rows.clear();
+    joint.write(constraints.rows, placeNow(joint));
+    joint.startErrors.set(joint.errors);
+  }
+}
 
-function velocitiesOf(group: Group, { velocities }: Work): Float64Array {
+/** The velocities of the bodies of a group, six numbers each. */
+export function velocitiesOf(group: Group, { velocities }: Work): Float64Array {
   const kept = new Float64Array(6 * group.bodies.length);
-  group.bodies.forEach(({ slot }, k) => kept.set(velocities.subarray(6 * slot, 6 * slot + 6), 6 * k));
+  for (const [k, { slot }] of group.bodies.entries()) kept.set(velocities.subarray(6 * slot, 6 * slot + 6), 6 * k);
   return kept;
 }
 
@@ -116,8 +118,8 @@ function turnLimit({ bodies, kinematic }: Group, { velocities }: Work): number {
   return fastest > 0 ? LARGEST_TURN / fastest : Infinity;
 }
 
-/** Velocities of an interval and poses at its end. */
-function compute(
+/** Velocities of an interval and poses at its end, where contacts are restored to the margin if `restores`. */
+export function computeInterval(
   context: StepContext,
   group: Group,
   begin: Float64Array,
@@ -217,7 +219,7 @@ function stopBody(body: Body, pose: Float64Array, work: Work): void {
 }
 
 /** Puts the bodies where the interval ends. */
-function commit({ work }: StepContext, group: Group, clock: number): void {
+export function commit({ work }: StepContext, group: Group, clock: number): void {
   for (const body of group.bodies) {
     carryMomentum(body, work.velocities, body.next);
     body.pose.set(body.next);

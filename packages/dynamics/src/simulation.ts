@@ -5,9 +5,10 @@ import { box } from 'nearmiss/shapes';
 import { Body, type BodyOptions, type Material, readPoseInto } from './body.ts';
 import type { BodyPair } from './body-pair.ts';
 import { BOX, forEachOverlap } from './broad-phase.ts';
-import { Constraints } from './constraints.ts';
-import { EventsStepper } from './events-stepper.ts';
+import { Constraints, placeNow } from './constraints.ts';
+import { EventsStepper, type GroupStep } from './events-stepper.ts';
 import { makeGroups } from './groups.ts';
+import { ImpulsesStepper } from './impulses-stepper.ts';
 import { requireNumber, requireNumbers, requirePositive, requireWord } from './input.ts';
 import { Joint, type JointOptions } from './joint.ts';
 import { placeKinematic } from './motion.ts';
@@ -82,6 +83,7 @@ export class Simulation {
   readonly #pairs = new PairTable();
   readonly #work = new Work();
   readonly #events = new EventsStepper();
+  readonly #impulses = new ImpulsesStepper();
   readonly #constraints = new Constraints();
   #boxes: Float64Array = new Float64Array(0);
   /** Bodies were added or put elsewhere. */
@@ -231,7 +233,7 @@ export class Simulation {
         const left = Math.max(...group.bodies.map((body) => body.left));
         if (!(left > 0)) continue;
         for (const body of group.kinematic) this.#placeKinematic(body, duration - left);
-        const end = this.#events.step(group, this.#work, scales, this.gravity, duration - left, duration);
+        const end = this.#stepGroup(group, scales, duration - left, duration);
         intervals += end.intervals;
         impacts += end.impacts;
         lost = Math.max(lost, end.lost);
@@ -242,6 +244,16 @@ export class Simulation {
     }
     this.#end(duration);
     return { violated: this.violated, intervals, impacts, lost };
+  }
+
+  #stepGroup(group: Group, scales: Scales, clock: number, duration: number): GroupStep {
+    if (this.stepper === 'events') {
+      return this.#events.step(group, this.#work, scales, this.gravity, clock, duration);
+    }
+    const end = this.#impulses.step(group, this.#work, scales, this.gravity, duration);
+    // Bodies may overlap here; how deep is told by the gap.
+    for (const pair of group.pairs) pair.isViolated = false;
+    return end;
   }
 
   /** Pairs that overlap. */
@@ -309,7 +321,8 @@ export class Simulation {
   #settleChanged(groups: readonly Group[], scales: Scales): void {
     for (const group of groups) {
       const isChanged = [...group.bodies, ...group.kinematic].some((body) => body.isChanged);
-      if (isChanged) this.#events.settle(group, this.#work, scales, 0);
+      const stepper = this.stepper === 'events' ? this.#events : this.#impulses;
+      if (isChanged) stepper.settle(group, this.#work, scales, 0);
       else for (const pair of group.pairs) pair.updateContacts(scales.within);
     }
     for (const body of this.#bodies) if (body !== null) body.isChanged = false;
@@ -412,6 +425,7 @@ export class Simulation {
       if (pair.stamp !== this.steps && !(isAtRest(pair.a) && isAtRest(pair.b))) pair.contacts.length = 0;
     }
     this.#violated = [...this.#pairs.values()].filter(({ isViolated }) => isViolated);
+    for (const joint of this.#joints) joint.value = joint.measure(placeNow(joint));
     this.time += duration;
     this.steps++;
     if (this.sleeping) putToSleep(this.bodies, this.#pairs.values(), this.#joints, this.gravity, duration);

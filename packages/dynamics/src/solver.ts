@@ -33,6 +33,8 @@ export class Rows {
   /** Of a first row of friction, the row of its normal; −1 for others, −2 for a second row of friction. */
   normals: Int32Array = new Int32Array(64);
   frictions: Float64Array = new Float64Array(64);
+  /** The largest change of a speed in the last sweep. */
+  change = 0;
 
   clear(): void {
     this.count = 0;
@@ -188,6 +190,13 @@ export class Rows {
     return sum;
   }
 
+  /** The sum of all impulses, without signs. */
+  get effort(): number {
+    let sum = 0;
+    for (let row = 0; row < this.count; row++) sum += Math.abs(this.impulses[row]);
+    return sum;
+  }
+
   /** Sweeps over all rows until they change no velocity by more than `tolerance`; false where `sweeps` are not enough. */
   solve(velocities: Float64Array, sweeps: number, tolerance: number): boolean {
     for (let sweep = 1; sweep <= sweeps; sweep++) {
@@ -198,6 +207,7 @@ export class Rows {
         const change = kind === -1 ? this.#solveRow(row, velocities) : this.#solveFriction(row, kind, velocities);
         if (change > largest) largest = change;
       }
+      this.change = largest;
       if (largest <= tolerance) return true;
     }
     return false;

@@ -9,7 +9,7 @@ import type { Rows } from './solver.ts';
 /** More rows than this at once cost more than they gain. */
 const MOST_ROWS = 1500;
 /** What is added to the diagonal, in parts of it: contacts are often more than a body needs to be held. Dimensionless. */
-const SOFTNESS = 1e-9;
+const SOFTNESS = 1e-7;
 /** Friction below this part of its bound holds. Dimensionless. */
 const HOLDING = 1 - 1e-9;
 

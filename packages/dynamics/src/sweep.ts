@@ -47,11 +47,22 @@ export function sweepPair(pair: BodyPair, nextComs: Float64Array, threshold: num
   if (goneA === 0 && goneB === 0) return 1;
   if (pair.knownClearance > goneA + goneB) return 1;
   if (pair.hasAxis && staysApart(pair)) return 1;
-  const isNarrow = pair.clearance < NARROW * threshold;
-  const result = timeOfContact(a.model, motionOf(a), b.model, motionOf(b), { threshold, from: 'contact' }, pair.toc);
+  const { clearance } = pair;
+  const isNarrow = clearance < NARROW * threshold;
+  // A round shape has one feature: it begins at half the gap of the bodies.
+  const isRound = a.support.round !== null || b.support.round !== null;
+  const stop = isRound ? Math.min(threshold, clearance / 2) : threshold;
+  const result = timeOfContact(
+    a.model,
+    motionOf(a),
+    b.model,
+    motionOf(b),
+    { threshold: stop, from: 'contact' },
+    pair.toc,
+  );
   if (!isNarrow) return result.status === 'free' ? 1 : result.lower;
   // Each time a contact may go down to half its gap: one that is nearly closed has to open, or the bodies stay.
-  const isOpening = result.status === 'free' && pair.clearanceAtNext() >= Math.min(pair.clearance, NARROW * threshold);
+  const isOpening = result.status === 'free' && pair.clearanceAtNext() >= Math.min(clearance, NARROW * threshold);
   return isOpening ? 1 : 0;
 }
 

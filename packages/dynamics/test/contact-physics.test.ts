@@ -165,7 +165,9 @@ describe('collisions', () => {
     );
     run(simulation, 0.01, 1.2);
     const speeds = balls.map(({ velocity }) => velocity[0]);
-    speeds.slice(0, 4).forEach((v) => expect(Math.abs(v)).toBeLessThan(1e-6));
+    speeds.slice(0, 4).forEach((v) => {
+      expect(Math.abs(v)).toBeLessThan(1e-6);
+    });
     expect(speeds[4]).toBeCloseTo(1, 6);
   });
 
@@ -179,14 +181,14 @@ describe('collisions', () => {
       [0, 0, 1.1, 2, 2, 0.2],
       [0, 0, -1.1, 2, 2, 0.2],
     ];
-    sides.forEach(([x, y, z, sx, sy, sz], k) =>
+    sides.forEach(([x, y, z, sx, sy, sz], k) => {
       simulation.addBody({
         id: `side ${k}`,
         model: boxModel(sx, sy, sz),
         kind: 'static',
         pose: { position: [x, y, z] },
-      }),
-    );
+      });
+    });
     for (let k = 0; k < 27; k++) {
       const position = [(k % 3) - 1, (Math.floor(k / 3) % 3) - 1, Math.floor(k / 9) - 1].map((x) => 0.6 * x);
       const velocity = [Math.sin(7 * k), Math.cos(11 * k), Math.sin(13 * k + 1)];

@@ -104,6 +104,8 @@ describe('torque-free rotation', () => {
     }
     const before = momentumOf(simulation.bodies);
     run(simulation, 0.01, 1);
-    momentumOf(simulation.bodies).forEach((p, k) => expect(p).toBeCloseTo(before[k], 9));
+    momentumOf(simulation.bodies).forEach((p, k) => {
+      expect(p).toBeCloseTo(before[k], 9);
+    });
   });
 });

@@ -7,6 +7,4 @@ export {
   contactManifold,
   type ManifoldContact,
 } from '../query/manifold/contact-manifold.ts';
-export { arcTangent } from '../scalar/arc-tangent.ts';
-export { symmetricEigen } from '../scalar/eigen.ts';
-export { sinCos } from '../scalar/sin-cos.ts';
+export { arcTangent, sinCos, symmetricEigen } from '../scalar/same-on-every-engine.ts';

@@ -87,6 +87,7 @@ const round = (make: (options: never) => nearmiss.Model, ...sizes: readonly stri
   sizes.map((key) => (x) => nearmiss.distance(make(any({ [key]: x })), { position: [9, 0, 0] }, cube, {}));
 
 const CALLS: Readonly<Partial<Record<Name, readonly Call[]>>> = {
+  arcTangent: [(x) => nearmiss.arcTangent(any(x), 1), (x) => nearmiss.arcTangent(1, any(x))],
   checkMesh: [(x) => nearmiss.checkMesh(any(x))],
   clearance: between(nearmiss.clearance, { clearance: 1 }, 'clearance', 'limit', 'budget'),
   closestPoint: [
@@ -102,6 +103,7 @@ const CALLS: Readonly<Partial<Record<Name, readonly Call[]>>> = {
   collideAllDeforming: [(x) => deformed(x, (a, b) => nearmiss.collideAllDeforming([a, b]))],
   collideDeforming: [(x) => deformed(x, (a, b) => nearmiss.collideDeforming(a, b).pairs)],
   collideInSpace: [(x) => nearmiss.collideInSpace(nearmiss.octree, cube, posed(x)[0], cube, {})],
+  contactManifold: between(nearmiss.contactManifold, { within: 1 }, 'within'),
   contains: [
     (x) => nearmiss.contains(cube, {}, [any(x), 0.1, 0]),
     ...[0, 1, 2].map(
@@ -139,6 +141,7 @@ const CALLS: Readonly<Partial<Record<Name, readonly Call[]>>> = {
   ],
   massProperties: [(x) => nearmiss.massProperties(any(x))],
   mergeParts: [(x) => nearmiss.mergeParts([[[1, 2]], any(x)]), (x) => nearmiss.mergeParts([[[1, any(x)]]])],
+  modelBox: [(x) => nearmiss.modelBox(any(x))],
   motionPose: [
     (x) => nearmiss.motionPose({ from: apart, to: inside }, any(x)),
     ...motions(0).map(
@@ -146,6 +149,21 @@ const CALLS: Readonly<Partial<Record<Name, readonly Call[]>>> = {
         (x) =>
           nearmiss.motionPose(motions(x)[k], 0.5),
     ),
+  ],
+  sinCos: [
+    (x) => {
+      const out = new Float64Array(2);
+      nearmiss.sinCos(any(x), out);
+      return [...out];
+    },
+  ],
+  solidProperties: [(x) => nearmiss.solidProperties(any(x))],
+  symmetricEigen: [
+    (x) => {
+      const out = new Float64Array(9);
+      nearmiss.symmetricEigen(Float64Array.of(any(x), 0, 1, 1, 0, 1), out, out.subarray(6));
+      return [...out];
+    },
   ],
   nearestName: [(x) => nearmiss.nearestName(any(x), ['tolerance'])],
   pairFreeTime: BOUNDS.flatMap((key): Call[] => [

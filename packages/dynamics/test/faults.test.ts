@@ -1,0 +1,161 @@
+// What is wrong is refused with a code, and what is odd stays stable.
+
+import { readScene, Simulation } from '@nearmiss/dynamics';
+import { Mesh, Model, NearmissError } from 'nearmiss';
+import { box } from 'nearmiss/shapes';
+import { describe, expect, test } from 'vitest';
+import { ball, boxModel, GRAVITY, intersecting, onFloor, run } from './scenes.ts';
+
+const cube = boxModel(1, 1, 1);
+const sheet = Model.build(new Mesh([0, 0, 0, 1, 0, 0, 0, 1, 0], [0, 1, 2]));
+
+const codeOf = (act: () => unknown): string => {
+  try {
+    act();
+  } catch (error) {
+    if (error instanceof NearmissError) return error.code;
+    throw error;
+  }
+  return 'none';
+};
+
+describe('refused', () => {
+  const add = (options: object) => codeOf(() => new Simulation().addBody({ model: cube, ...options }));
+  test.each([
+    ['no mass', { mass: 0 }, 'dynamics/bad-mass'],
+    ['negative mass', { mass: -1 }, 'dynamics/bad-mass'],
+    ['NaN mass', { mass: Number.NaN }, 'dynamics/bad-mass'],
+    ['negative density', { density: -5 }, 'dynamics/bad-mass'],
+    ['both', { density: 1, mass: 1 }, 'dynamics/bad-mass'],
+    ['an open mesh', { model: sheet }, 'dynamics/bad-mass'],
+    ['impossible inertia', { inertia: [1, 0, 0, 0, 1, 0, 0, 0, 5] }, 'dynamics/bad-mass'],
+    ['restitution', { restitution: 1.5 }, 'dynamics/bad-value'],
+    ['velocity', { velocity: [0, Number.NaN, 0] }, 'dynamics/bad-value'],
+    ['kind', { kind: 'soft' }, 'dynamics/bad-value'],
+    ['rotation', { pose: { rotation: [1, 1, 1, 1] } }, 'pose/bad-rotation'],
+  ])('%s', (_, options, code) => {
+    expect(add(options)).toBe(code);
+  });
+
+  test('forces that are no numbers, and nothing has changed', () => {
+    const simulation = new Simulation();
+    const body = simulation.addBody({ model: cube });
+    expect(codeOf(() => body.applyForce([Number.NaN, 0, 0]))).toBe('dynamics/bad-value');
+    expect(codeOf(() => body.applyImpulse([0, 0, 1], [Infinity, 0, 0]))).toBe('dynamics/bad-value');
+    expect(codeOf(() => simulation.step(Number.NaN))).toBe('dynamics/bad-value');
+    expect(codeOf(() => simulation.step(0))).toBe('dynamics/bad-value');
+    simulation.step(0.1);
+    expect(body.velocity).toEqual([0, 0, 0]);
+  });
+
+  test('joints of other bodies', () => {
+    const simulation = new Simulation();
+    const other = new Simulation().addBody({ model: cube });
+    const own = simulation.addBody({ model: cube });
+    expect(codeOf(() => simulation.addJoint({ kind: 'ball', a: other }))).toBe('dynamics/unknown-body');
+    expect(codeOf(() => simulation.addJoint({ kind: 'hinge', a: own }))).toBe('dynamics/bad-joint');
+    expect(codeOf(() => simulation.addJoint({ kind: 'ball', a: own, b: own }))).toBe('dynamics/bad-joint');
+    expect(codeOf(() => simulation.addJoint({ kind: 'hinge', a: own, axis: [0, 0, 1], limits: [1, -1] }))).toBe(
+      'dynamics/bad-joint',
+    );
+    expect(codeOf(() => simulation.removeBody(other))).toBe('dynamics/unknown-body');
+  });
+});
+
+describe('a scene with a fault names its place', () => {
+  const open = async () => cube;
+  const placeOf = async (scene: unknown): Promise<string | undefined> => {
+    try {
+      await readScene(scene, open);
+    } catch (error) {
+      if (error instanceof NearmissError) return error.place;
+      throw error;
+    }
+    return 'none';
+  };
+  const scene = (bodies: unknown, more: object = {}) => ({ step: 0.01, duration: 1, bodies, ...more });
+  test.each([
+    [scene([{ id: 'a', shape: 'box', mass: -1 }]), '/bodies/0'],
+    [scene([{ id: 'a', shape: 'box' }, { id: 'b' }]), '/bodies/1'],
+    [scene([{ id: 'a', shape: 'box', masss: 1 }]), '/bodies/0/masss'],
+    [scene([{ id: 'a', shape: 'box' }], { joints: [{ kind: 'ball', a: 'b' }] }), '/joints/0/a'],
+    [scene({}), '/bodies'],
+    [{ ...scene([]), step: 0 }, '/step'],
+    [{ ...scene([]), every: 0.5 }, '/every'],
+  ])('%j', async (given, place) => {
+    expect(await placeOf(given)).toBe(place);
+  });
+});
+
+describe('odd, and stable', () => {
+  test('bodies that start in each other are separated', () => {
+    const simulation = onFloor();
+    const a = simulation.addBody({ model: boxModel(0.5, 0.5, 0.5), pose: { position: [0, 0, 0.24] } });
+    simulation.addBody({ model: boxModel(0.5, 0.5, 0.5), pose: { position: [0.1, 0, 0.73] } });
+    run(simulation, 0.01, 0.5, () => expect(intersecting(simulation)).toEqual([]));
+    expect(a.position.every(Number.isFinite)).toBe(true);
+  });
+
+  test('a body of one triangle', () => {
+    const simulation = onFloor();
+    const options = {
+      mass: 1,
+      centerOfMass: [1 / 3, 1 / 3, 0],
+      inertia: [1, 0, 0, 0, 1, 0, 0, 0, 2].map((x) => x / 36),
+    };
+    const body = simulation.addBody({
+      model: sheet,
+      ...options,
+      pose: { position: [0, 0, 0.5], rotation: [0.6, 0, 0, 0.8] },
+    });
+    run(simulation, 0.01, 1, () => expect(intersecting(simulation)).toEqual([]));
+    expect(body.velocity.every(Number.isFinite)).toBe(true);
+  });
+
+  test('a million times heavier on top', () => {
+    const simulation = onFloor();
+    const light = simulation.addBody({ model: boxModel(0.5, 0.5, 0.5), mass: 1, pose: { position: [0, 0, 0.2501] } });
+    const heavy = simulation.addBody({ model: boxModel(0.5, 0.5, 0.5), mass: 1e6, pose: { position: [0, 0, 0.7502] } });
+    run(simulation, 0.01, 1);
+    expect(intersecting(simulation)).toEqual([]);
+    expect(Math.abs(light.position[2] - 0.25)).toBeLessThan(1e-3);
+    expect(Math.abs(heavy.position[2] - 0.75)).toBeLessThan(1e-3);
+  });
+
+  test('a kinematic body that crushes another is reported', () => {
+    const simulation = onFloor();
+    simulation.addBody({ id: 'nut', model: ball(0.1), pose: { position: [0, 0, 0.1001] } });
+    simulation.addBody({
+      id: 'press',
+      model: boxModel(1, 1, 0.2),
+      kind: 'kinematic',
+      velocity: [0, 0, -1],
+      pose: { position: [0, 0, 0.35] },
+    });
+    let reported = 0;
+    run(simulation, 0.01, 0.1, () => {
+      const bad = intersecting(simulation);
+      reported += simulation.violated.length;
+      if (bad.length > 0) expect(simulation.violated.length).toBeGreaterThan(0);
+    });
+    expect(reported).toBeGreaterThan(0);
+  });
+
+  test('removing, adding and moving between steps', () => {
+    const simulation = new Simulation({ gravity: GRAVITY });
+    const floor = simulation.addBody({
+      model: Model.build(box({ size: [4, 4, 1] })),
+      kind: 'static',
+      pose: { position: [0, 0, -0.5] },
+    });
+    const body = simulation.addBody({ model: boxModel(0.5, 0.5, 0.5), pose: { position: [0, 0, 0.2501] } });
+    run(simulation, 0.01, 1);
+    expect(body.isAsleep).toBe(true);
+    simulation.removeBody(floor);
+    run(simulation, 0.01, 0.5);
+    expect(body.position[2]).toBeLessThan(-0.5);
+    simulation.teleport(body, { position: [0, 0, 5] });
+    simulation.step(0.01);
+    expect(body.position[2]).toBeGreaterThan(4.5);
+  });
+});

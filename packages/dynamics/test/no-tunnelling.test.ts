@@ -1,0 +1,134 @@
+// With the stepper `events` nothing passes through anything: exact tests at every step.
+
+import { energyOf, Simulation } from '@nearmiss/dynamics';
+import { seeded } from '@nearmiss/fixtures';
+import { Model } from 'nearmiss';
+import { torus } from 'nearmiss/shapes';
+import { describe, expect, test } from 'vitest';
+import { ball, boxModel, GRAVITY, hollowBall, intersecting, run } from './scenes.ts';
+
+describe('a bullet at 10,000 sizes a second', () => {
+  test.each([1, 2, 3, 4, 5, 6, 7, 8])('does not pass a thin plate, at any angle (seed %i)', (seed) => {
+    const random = seeded(seed);
+    const between = (a: number, b: number): number => a + (b - a) * random();
+    const simulation = new Simulation({ materials: { friction: 0.3, restitution: between(0, 1) } });
+    // The plate is square to z and turned; so is the flight.
+    simulation.addBody({ id: 'plate', model: boxModel(2, 2, 1e-3), kind: 'static' });
+    const direction = [between(-0.9, 0.9), between(-0.9, 0.9), -1];
+    const time = between(3e-3, 5e-3);
+    const speed = 100 / Math.hypot(...direction);
+    const position = direction.map((x) => -x * speed * time);
+    const bullet = simulation.addBody({
+      id: 'bullet',
+      model: seed % 2 === 0 ? boxModel(0.01, 0.01, 0.01) : boxModel(0.01, 0.004, 0.002),
+      pose: { position },
+      velocity: direction.map((x) => x * speed),
+      angularVelocity: [between(-1000, 1000), between(-1000, 1000), between(-1000, 1000)],
+    });
+    const { kinetic } = energyOf(simulation.bodies, simulation.gravity);
+    let impacts = 0;
+    for (let k = 0; k < 10; k++) {
+      impacts += simulation.step(1e-3).impacts;
+      expect(intersecting(simulation)).toEqual([]);
+      expect(energyOf(simulation.bodies, simulation.gravity).kinetic).toBeLessThanOrEqual(kinetic * (1 + 1e-9));
+    }
+    expect(impacts).toBeGreaterThan(0);
+    expect(bullet.position[2]).toBeGreaterThan(0);
+  });
+});
+
+test('bodies shot about in a closed hollow ball stay inside', () => {
+  const random = seeded(11);
+  const simulation = new Simulation({ gravity: GRAVITY, materials: { friction: 0.2, restitution: 0.7 } });
+  simulation.addBody({ id: 'shell', model: hollowBall(1.2, 1), kind: 'static' });
+  const ring = Model.build(torus({ majorRadius: 0.1, minorRadius: 0.03, majorSegments: 8, minorSegments: 5 }));
+  for (let k = 0; k < 8; k++) {
+    const angle = (k * Math.PI) / 4;
+    const velocity = [random(), random(), random()].map((x) => 40 * (x - 0.5));
+    const model = [boxModel(0.1, 0.12, 0.08), ball(0.06), ring][k % 3];
+    simulation.addBody({
+      model,
+      pose: { position: [0.5 * Math.cos(angle), 0.5 * Math.sin(angle), 0] },
+      velocity,
+      angularVelocity: velocity,
+    });
+  }
+  let impacts = 0;
+  for (let k = 0; k < 40; k++) {
+    impacts += simulation.step(0.01).impacts;
+    expect(intersecting(simulation)).toEqual([]);
+    for (const { id, position } of simulation.bodies)
+      if (id !== 'shell') expect(Math.hypot(...position)).toBeLessThan(1);
+  }
+  expect(impacts).toBeGreaterThan(10);
+});
+
+/** The Gauss linking number of two rings' centre lines, as polygons. */
+function linking(a: readonly number[][], b: readonly number[][]): number {
+  let sum = 0;
+  const cross = (u: number[], v: number[]) => [
+    u[1] * v[2] - u[2] * v[1],
+    u[2] * v[0] - u[0] * v[2],
+    u[0] * v[1] - u[1] * v[0],
+  ];
+  const minus = (u: readonly number[], v: readonly number[]) => u.map((x, k) => x - v[k]);
+  const dot = (u: number[], v: number[]) => u.reduce((s, x, k) => s + x * v[k], 0);
+  const unit = (u: number[]) => u.map((x) => x / Math.hypot(...u));
+  for (let i = 0; i < a.length; i++) {
+    for (let j = 0; j < b.length; j++) {
+      // The solid angle of the quadrilateral of differences.
+      const [p, q, r, s] = [
+        minus(a[i], b[j]),
+        minus(a[i], b[(j + 1) % b.length]),
+        minus(a[(i + 1) % a.length], b[(j + 1) % b.length]),
+        minus(a[(i + 1) % a.length], b[j]),
+      ];
+      const normals = [cross(p, q), cross(q, r), cross(r, s), cross(s, p)].map(unit);
+      let angle = 0;
+      for (let k = 0; k < 4; k++) angle += Math.asin(Math.min(1, Math.max(-1, dot(normals[k], normals[(k + 1) % 4]))));
+      const sign = Math.sign(dot(cross(minus(b[(j + 1) % b.length], b[j]), minus(a[(i + 1) % a.length], a[i])), p));
+      sum += (sign * angle) / (4 * Math.PI);
+    }
+  }
+  return sum;
+}
+
+test.each(['events', 'impulses'] as const)('linked rings stay linked with %s', (stepper) => {
+  const simulation = new Simulation({ gravity: GRAVITY, stepper, materials: { friction: 0.3 } });
+  const ring = Model.build(torus({ majorRadius: 0.5, minorRadius: 0.1, majorSegments: 16, minorSegments: 6 }));
+  const turned = [0, Math.SQRT1_2, 0, Math.SQRT1_2] as const;
+  const level = [Math.SQRT1_2, 0, 0, Math.SQRT1_2] as const;
+  const rings = [0, 1, 2].map((k) =>
+    simulation.addBody({
+      model: ring,
+      kind: k === 0 ? 'static' : 'dynamic',
+      density: 100,
+      pose: { position: [0, 0, -0.7 * k], rotation: k % 2 === 0 ? turned : level },
+    }),
+  );
+  const line = (k: number) =>
+    Array.from({ length: 24 }, (_, n) => {
+      const { position, rotation } = rings[k];
+      const [x, y, z, w] = rotation;
+      const [c, s] = [0.5 * Math.cos((n * Math.PI) / 12), 0.5 * Math.sin((n * Math.PI) / 12)];
+      return [
+        position[0] + c * (1 - 2 * (y * y + z * z)) + s * 2 * (x * y - w * z),
+        position[1] + c * 2 * (x * y + w * z) + s * (1 - 2 * (x * x + z * z)),
+        position[2] + c * 2 * (x * z - w * y) + s * 2 * (y * z + w * x),
+      ];
+    });
+  // Adding 0 turns −0 into 0.
+  const links = () =>
+    [
+      [0, 1],
+      [1, 2],
+      [0, 2],
+    ].map(([a, b]) => Math.round(linking(line(a), line(b))) + 0);
+  const before = links();
+  expect(before.map(Math.abs)).toEqual([1, 1, 0]);
+  run(simulation, 0.01, 1, () => {
+    if (stepper === 'events') expect(intersecting(simulation)).toEqual([]);
+  });
+  expect(links()).toEqual(before);
+  expect(rings[2].position[2]).toBeGreaterThan(-2.5);
+});
