@@ -36,7 +36,7 @@ are mesh files, or shapes such as "shape:gear".
   },
 };
 
-/** How the page's link names a mesh. Shapes it makes itself; a file is read here, and its model handed out. */
+/** How the page's link names a mesh. The page generates shapes itself. A file is read here, and its model is served. */
 async function nameBody(word: string, slot: string, bodies: Map<string, Uint8Array>): Promise<string> {
   const { mesh } = await readMeshArgument(word);
   if (isShape(word)) return word;

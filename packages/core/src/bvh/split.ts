@@ -22,7 +22,7 @@ export interface SplitScratch {
   readonly binBox: Float64Array;
   /** Cost of the part right of each split. */
   readonly rightCost: Float64Array;
-  /** Centroid of each triangle along the main axis, in order. */
+  /** Three times the centroid of each triangle along the main axis, in order. */
   readonly keys: Float64Array;
   readonly box: Float64Array;
 }

@@ -270,7 +270,7 @@ export function firstSimplex(
   return 1;
 }
 
-/** Notes the first `size` corners as the position where the next search starts. */
+/** Keeps the first `size` corners: the next search starts from them. */
 export function rememberFeature(difference: Difference, size: number, out: ConvexResult): void {
   out.featureSize = size;
   for (let i = 0; i < size; i++) {

@@ -145,7 +145,7 @@ class OverhangSearch {
     let bound = Infinity;
     let value = Infinity;
     if (!overlap.crosses && this.#isInside(balls[0], balls[1], balls[2])) {
-      if (overlap.found) this.#try(overlap.slot[0], overlap.slot[1], overlap.slot[2]);
+      if (overlap.found) this.#try(overlap.deepestPoint[0], overlap.deepestPoint[1], overlap.deepestPoint[2]);
       bound = Math.max(0, Math.min(overlap.most, radius));
     } else {
       bound = this.#boundFromMiddle(balls, count);

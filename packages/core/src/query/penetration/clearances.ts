@@ -153,11 +153,11 @@ function clearPoints(grid: Grid): Float64Array {
   for (let k = 0; k < distances.length; k++) {
     if (sides[k] === OUTSIDE && distances[k] >= spacing && !grid.isOnBorder(k) && isOnRidge(grid, k)) ridge.push(k);
   }
-  const slots = ridge.map((k) => {
+  const balls = ridge.map((k) => {
     grid.moveTo(k);
     return Float64Array.of(point[0], point[1], point[2], distances[k]);
   });
-  return joined(thinned(slots, MOST_CLEAR));
+  return joined(thinned(balls, MOST_CLEAR));
 }
 
 /** Whether the distance is nowhere larger along two of the axes, and somewhere smaller: above a flat face it is not. */
