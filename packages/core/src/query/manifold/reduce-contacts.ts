@@ -10,7 +10,7 @@ import { alignment, apartSq, type ContactPoint, ON_BORDER } from './contact-poin
 /** Contacts nearer to each other than this many search distances are in one place. Dimensionless. */
 const ONE_PLACE = 4;
 /** The cosine above which two contacts in one place tell the same, whatever their rank. Dimensionless. */
-const SAME_NORMAL = 0.99;
+const SAME_NORMAL = 0.9999;
 /**
  * The cosine above which two edges give way to a vertex over a face that is nearer. On a border any normal does: a corner beside a face has
  * one that is tilted the more, the nearer the bodies are, and bears nothing that the face does not. Dimensionless.
@@ -25,7 +25,7 @@ const MOST_IN_GROUP = 8;
 /** How far a corner stands out of a hull to count as one, in parts of the group's extent. Dimensionless. */
 const LEAST_CORNER = 1e-6;
 
-/** The contacts that matter, in the order they were found; `within` is the distance they were searched in. */
+/** The contacts that matter, those of higher rank first; `within` is the distance they were searched in. */
 export function reduceContacts(found: readonly ContactPoint[], within: number): ContactPoint[] {
   const distinct = mergePlaces(found, within);
   const groups: ContactPoint[][] = [];
@@ -42,31 +42,13 @@ function mergePlaces(found: readonly ContactPoint[], within: number): ContactPoi
   const near = ONE_PLACE * within;
   const sorted = found.toSorted((a, b) => b.rank - a.rank || a.gap - b.gap);
   const kept: ContactPoint[] = [];
-  const isKept = new Set<ContactPoint>();
-  // In order of the first coordinate, so that a contact is compared with its neighbours only.
   for (const contact of sorted) {
-    const x = contact.numbers[0];
-    let at = firstAbove(kept, x - near);
-    let isNew = true;
-    while (isNew && at < kept.length && kept[at].numbers[0] <= x + near)
-      isNew = !tellsTheSame(kept[at++], contact, near);
-    if (!isNew) continue;
-    kept.splice(firstAbove(kept, x), 0, contact);
-    isKept.add(contact);
+    const same = kept.findIndex((other) => tellsTheSame(other, contact, near));
+    if (same < 0) kept.push(contact);
+    // Of two with one normal the nearer one counts: bodies that lie on each other are never quite parallel.
+    else if (contact.gap < kept[same].gap) kept[same] = { ...contact, rank: kept[same].rank };
   }
-  return found.filter((contact) => isKept.has(contact));
-}
-
-/** Where the first of contacts in order of their first coordinate is that is not below x. */
-function firstAbove(contacts: readonly ContactPoint[], x: number): number {
-  let low = 0;
-  let high = contacts.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (contacts[middle].numbers[0] < x) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return kept;
 }
 
 /** Whether a contact that is kept makes another one of no higher rank superfluous. */
@@ -99,13 +81,25 @@ function hullCorners(group: readonly ContactPoint[]): ContactPoint[] {
     const [x, y, z] = contact.numbers;
     return { contact, x: x * ux + y * uy + z * uz, y: x * vx + y * vy + z * vz };
   });
-  points.sort((p, q) => p.x - q.x || p.y - q.y);
-  let extent = 0;
-  for (const p of points) extent = Math.max(extent, Math.abs(p.x - points[0].x), Math.abs(p.y - points[0].y));
+  const { sorted, extent } = sortedAlong(points);
   const least = LEAST_CORNER * extent * extent;
-  const hull = [...chain(points, least), ...chain(points.toReversed(), least)];
+  const hull = [...chain(sorted, least), ...chain(sorted.toReversed(), least)];
   while (hull.length > MOST_IN_GROUP) hull.splice(smallestCorner(hull), 1);
   return hull.map(({ contact }) => contact);
+}
+
+/** The points in coordinates along their largest extent, in its order: those of a line across it would be in no order at all. */
+function sortedAlong(points: readonly Planar[]): { readonly sorted: Planar[]; readonly extent: number } {
+  const [start] = points;
+  const lengthTo = ({ x, y }: Planar): number =>
+    Math.sqrt((x - start.x) * (x - start.x) + (y - start.y) * (y - start.y));
+  const far = points.reduce((best, p) => (lengthTo(p) > lengthTo(best) ? p : best), start);
+  const extent = lengthTo(far);
+  if (extent === 0) return { sorted: [...points], extent };
+  const c = (far.x - start.x) / extent;
+  const s = (far.y - start.y) / extent;
+  const turned = points.map(({ contact, x, y }) => ({ contact, x: c * x + s * y, y: c * y - s * x }));
+  return { sorted: turned.sort((p, q) => p.x - q.x || p.y - q.y), extent };
 }
 
 /** Half of the hull of sorted points, without its last one (Andrew's monotone chain). */
