@@ -18,6 +18,9 @@ const SOURCES = [
   { find: /^nearmiss\/([\w-]+)$/, replacement: `${CORE}dist/entries/$1.js` },
   { find: '@nearmiss/io/node', replacement: source('./packages/io/src/node/index.ts') },
   { find: '@nearmiss/io', replacement: source('./packages/io/src/index.ts') },
+  { find: '@nearmiss/debug', replacement: source('./packages/debug/src/index.ts') },
+  { find: '@nearmiss/three', replacement: source('./packages/three/src/index.ts') },
+  { find: '@nearmiss/dynamics', replacement: source('./packages/dynamics/src/index.ts') },
   { find: '@nearmiss/fixtures', replacement: source('./fixtures/src/index.ts') },
 ];
 

@@ -1,9 +1,11 @@
 // Builds the page of the studio into apps/studio/dist/page, if anything it is made of has changed since the last time.
 
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { replaceFolder } from './replace-folder.mjs';
+import { runtimeDependencies } from './runtime-dependencies.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const home = join(root, 'apps/studio');
@@ -18,6 +20,8 @@ const PARTS = [
   'apps/studio/many.html',
   'apps/studio/medial.html',
   'apps/studio/vite.config.ts',
+  'apps/studio/licences',
+  'scripts/build-studio.mjs',
   'packages/core/dist',
   'packages/io/dist',
   'package-lock.json',
@@ -25,14 +29,32 @@ const PARTS = [
 
 export async function buildStudio() {
   const parts = hashParts();
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === parts) return;
+  const isCurrent = () => existsSync(stamp) && readFileSync(stamp, 'utf8') === parts;
+  if (isCurrent()) return;
   const { build } = await import('vite');
-  // Made beside its place and then put there: whoever else looks or builds meanwhile sees a whole page, old or new.
-  const fresh = `${page}.${process.pid}`;
+  // Not made in `dist`, where `npm pack` would take an unfinished page, or what a killed build left, for a part of the package.
+  const fresh = join(home, '.cache', `page.${process.pid}`);
   await build({ root: home, configFile: join(home, 'vite.config.ts'), logLevel: 'error', build: { outDir: fresh } });
+  writeFileSync(join(fresh, 'licences.md'), licences());
   writeFileSync(join(fresh, 'made-of.txt'), parts);
-  rmSync(page, { recursive: true, force: true });
-  renameSync(fresh, page);
+  replaceFolder(fresh, page, isCurrent);
+}
+
+/** What the pages and their workers are bundled with: the package itself depends on nothing. */
+export function bundledInStudio() {
+  const { devDependencies = {} } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'));
+  const names = Object.keys(devDependencies).filter((name) => !name.startsWith('@types/'));
+  return runtimeDependencies(root, [], names);
+}
+
+/** The notices of what is bundled, as the licences ask. */
+function licences() {
+  const parts = bundledInStudio().map(({ name, version, license, folder }) => {
+    const file = readdirSync(folder).find((entry) => /^(licen[cs]e|copying)\b/i.test(entry));
+    const text = file === undefined ? join(home, `licences/${license}.txt`) : join(folder, file);
+    return `## ${name} ${version} (${license})\n\n${readFileSync(text, 'utf8').trim()}\n`;
+  });
+  return ['# Licences of what these pages are bundled with\n', ...parts].join('\n');
 }
 
 /** A hash of the content: times change with every checkout and build. */

@@ -4,14 +4,13 @@
 // modules apart and asks for them by the condition `unbundled`.
 
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { publicPackages } from './packages.mjs';
+import { replaceFolder } from './replace-folder.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-
-/** Packages whose exports have a `node` condition. */
-const PACKAGES = ['packages/core'];
 
 /** The folder of the bundle, in `dist`. */
 export const BUNDLE = 'bundle';
@@ -20,7 +19,7 @@ export const BUNDLE = 'bundle';
 const STAMP = 'made-of.txt';
 
 export async function bundleForNode() {
-  for (const folder of PACKAGES) await bundlePackage(join(root, folder));
+  for (const { folder } of publicPackages()) await bundlePackage(join(root, folder));
 }
 
 /** @param {string} home */
@@ -29,40 +28,33 @@ async function bundlePackage(home) {
   const bundle = join(dist, BUNDLE);
   const stamp = join(bundle, STAMP);
   const entries = entriesOf(home);
+  if (Object.keys(entries).length === 0) return;
   const parts = hashModules(dist, JSON.stringify(entries));
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === parts) return;
+  const isCurrent = () => existsSync(stamp) && readFileSync(stamp, 'utf8') === parts;
+  if (isCurrent()) return;
   const { build } = await import('vite');
-  // Made beside its place and then put there, by two renames: whoever looks meanwhile hardly ever finds none.
-  const fresh = `${bundle}.${process.pid}.new`;
-  const old = `${bundle}.${process.pid}.old`;
-  try {
-    await build({
-      root: home,
-      configFile: false,
-      publicDir: false,
-      logLevel: 'error',
-      ssr: { target: 'node' },
-      build: {
-        ssr: true,
-        outDir: fresh,
-        emptyOutDir: true,
-        minify: false,
-        rolldownOptions: {
-          input: entries,
-          preserveEntrySignatures: 'strict',
-          output: { entryFileNames: '[name].js', chunkFileNames: 'shared/[name].js' },
-        },
+  // Not made in `dist`, where `npm pack` would take an unfinished bundle, or what a killed build left, for a part of the package.
+  const fresh = join(home, '.cache', `${BUNDLE}.${process.pid}`);
+  await build({
+    root: home,
+    configFile: false,
+    publicDir: false,
+    logLevel: 'error',
+    ssr: { target: 'node' },
+    build: {
+      ssr: true,
+      outDir: fresh,
+      emptyOutDir: true,
+      minify: false,
+      rolldownOptions: {
+        input: entries,
+        preserveEntrySignatures: 'strict',
+        output: { entryFileNames: '[name].js', chunkFileNames: 'shared/[name].js' },
       },
-    });
-    writeFileSync(join(fresh, STAMP), parts);
-    if (existsSync(bundle)) renameSync(bundle, old);
-    renameSync(fresh, bundle);
-  } catch (error) {
-    // Another build of the same sources was quicker: its bundle is as good.
-    if (!(existsSync(stamp) && readFileSync(stamp, 'utf8') === parts)) throw error;
-  } finally {
-    for (const left of [fresh, old]) rmSync(left, { recursive: true, force: true });
-  }
+    },
+  });
+  writeFileSync(join(fresh, STAMP), parts);
+  replaceFolder(fresh, bundle, isCurrent);
 }
 
 /**
@@ -72,8 +64,8 @@ async function bundlePackage(home) {
  * @returns {Record<string, string>}
  */
 function entriesOf(home) {
-  /** @type {{ exports: Record<string, string | { node?: { default: string }, default: string }> }} */
-  const { exports } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'));
+  /** @type {{ exports?: Record<string, string | { node?: { default: string }, default: string }> }} */
+  const { exports = {} } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'));
   /** @type {Record<string, string>} */
   const entries = {};
   for (const target of Object.values(exports)) {

@@ -42,7 +42,17 @@ const PACKAGES = {
     node: 'src/node/',
     tests: ['@nearmiss/io', '@nearmiss/io/node', 'meshoptimizer/encoder'],
   },
-  'packages/cli': { uses: [...NEARMISS, '@nearmiss/io', '@nearmiss/io/node', '@nearmiss/studio'], node: true },
+  'packages/debug': { uses: ['nearmiss'], node: false },
+  'packages/three': {
+    uses: ['nearmiss', '@nearmiss/debug', 'three'],
+    node: false,
+    tests: ['three-186', 'three-mesh-bvh', 'react', '@react-three/fiber'],
+  },
+  'packages/dynamics': { uses: [...NEARMISS], node: false, tests: ['@nearmiss/dynamics'] },
+  'packages/cli': {
+    uses: [...NEARMISS, '@nearmiss/dynamics', '@nearmiss/io', '@nearmiss/io/node', '@nearmiss/studio'],
+    node: true,
+  },
   'apps/studio': {
     uses: [
       ...NEARMISS,
@@ -88,7 +98,7 @@ const LEVELS = [
   ['bvh', 'shapes'],
   ['deform'],
   ['model'],
-  ['pieces'],
+  ['patches'],
   ['hulls'],
   ['medial'],
   ['query'],
@@ -99,10 +109,11 @@ const LEVELS = [
   ['query/distance', 'query/penetration'],
   ['query/tolerance', 'query/advance'],
   ['query/time-of-contact', 'query/directional', 'query/medial'],
+  ['query/manifold'],
   ['query/pair'],
   ['round'],
   ['world'],
-  ['lab'],
+  ['lab', 'simd'],
   ['index.ts', 'entries'],
 ];
 
@@ -115,15 +126,15 @@ const SIDEWAYS = [['bounds', 'convex']];
  *
  * @type {Readonly<Record<string, readonly string[]>>}
  */
-const CORE_DOORS = {
-  'bench/src/core-rooms.ts': [
+const CORE_INTERNALS = {
+  'bench/src/core-internals.ts': [
     'bounds/volume',
     'bvh/tree',
     'convex/convex-body',
     'convex/epa',
     'convex/gjk',
     'convex/hull-levels',
-    'convex/march',
+    'convex/voronoi-march',
     'convex/support-table',
     'deform/face-octree',
     'deform/face-pair',
@@ -159,7 +170,7 @@ const CORE_DOORS = {
  *
  * @type {Readonly<Record<string, readonly string[]>>}
  */
-const TEST_DOORS = {
+const TEST_INTERNALS = {
   'test/studio-depth.test.ts': ['apps/studio/src/page/depth-steps.ts'],
   'test/studio-many.test.ts': [
     'apps/studio/src/page/many/worker/crowd.ts',
@@ -255,10 +266,11 @@ function refuseByName(file, specifier) {
  * @param {ReadonlyMap<string, string>} sources
  */
 function refuseByPath(file, target, sources) {
-  const door = /^packages\/core\/dist\/(.*)\.js$/.exec(target)?.[1];
-  if (door !== undefined && CORE_DOORS[file]?.includes(door) && sources.has(`${CORE}${door}.ts`)) return null;
+  const internal = /^packages\/core\/dist\/(.*)\.js$/.exec(target)?.[1];
+  if (internal !== undefined && CORE_INTERNALS[file]?.includes(internal) && sources.has(`${CORE}${internal}.ts`))
+    return null;
   if (!sources.has(target)) return 'there is no such file';
-  if (TEST_DOORS[file]?.includes(target)) return null;
+  if (TEST_INTERNALS[file]?.includes(target)) return null;
   const home = packageOf(file);
   const other = packageOf(target);
   if (home !== other) return `${target} belongs to ${other ?? 'the root'}; packages know each other by name only`;

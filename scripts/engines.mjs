@@ -17,26 +17,23 @@ const cpu = process.arch === 'arm64' ? 'aarch64' : process.arch;
 /**
  * Places, below node_modules, where the packages for this machine have their binaries: the first that is there counts.
  *
- * @type {Readonly<Record<string, { readonly args: readonly string[], readonly places: readonly string[] }>>}
+ * @type {Readonly<Record<string, { readonly args: readonly string[], readonly paths: readonly string[] }>>}
  */
 const ENGINES = {
   'Node 24': {
     args: [],
-    places: [
-      `node-${system}-${process.arch}/bin/node${ending}`,
-      `node-bin-${system}-${process.arch}/bin/node${ending}`,
-    ],
+    paths: [`node-${system}-${process.arch}/bin/node${ending}`, `node-bin-${system}-${process.arch}/bin/node${ending}`],
   },
   Deno: {
     args: ['run', '--no-remote', '--no-config'],
-    places: [
+    paths: [
       `@deno/${process.platform}-${process.arch}-glibc/deno${ending}`,
       `@deno/${process.platform}-${process.arch}/deno${ending}`,
     ],
   },
   Bun: {
     args: ['run'],
-    places: [
+    paths: [
       `@oven/bun-${process.platform === 'win32' ? 'windows' : process.platform}-${cpu}/bin/bun${ending}`,
       `@oven/bun-${process.platform}-${cpu}-musl/bin/bun${ending}`,
     ],
@@ -49,8 +46,8 @@ const ENGINES = {
  * @returns {{ name: string, command: readonly string[] | null }[]}
  */
 export function findEngines() {
-  return Object.entries(ENGINES).map(([name, { args, places }]) => {
-    const path = places.map((place) => join(folder, 'node_modules', place)).find((place) => existsSync(place));
+  return Object.entries(ENGINES).map(([name, { args, paths }]) => {
+    const path = paths.map((file) => join(folder, 'node_modules', file)).find((file) => existsSync(file));
     return { name, command: path === undefined ? null : [path, ...args] };
   });
 }

@@ -3,12 +3,15 @@
 //
 //   node scripts/ready.mjs            install if needed, build
 //   node scripts/ready.mjs build      build only; nothing to do where the compiler was left out (npm ci --omit=dev)
+//   node scripts/ready.mjs pack       before `npm pack`: install only if the compiler is missing, build, and fail if a file that a
+//                                     package.json names is not there, so that no incomplete package is packed
 
 import { spawnSync } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { forgetLostBuilds, pruneBuilds } from './built-packages.mjs';
+import { forgetMissingBuilds, pruneBuilds } from './built-packages.mjs';
+import { publicPackages, targetsOf } from './packages.mjs';
 
 const OLDEST_NODE = [20, 19];
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -20,6 +23,11 @@ if (major < OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor < OLDEST_NODE[1
 }
 if (process.argv[2] === 'build') {
   if (existsSync(compiler)) await build();
+} else if (process.argv[2] === 'pack') {
+  if (!existsSync(compiler)) install();
+  if (!existsSync(compiler)) fail('The compiler is not installed: run npm ci with the development dependencies.');
+  await build(publicPackages().map(({ folder }) => folder));
+  checkTargets();
 } else {
   if (isInstallNeeded()) install();
   await build();
@@ -49,9 +57,16 @@ function install() {
   if (status !== 0) fail('Installing failed: is the network there? What npm said is above.');
 }
 
-async function build() {
-  forgetLostBuilds();
-  const { status } = spawnSync(process.execPath, [compiler, '-b'], { cwd: root, stdio: 'inherit' });
+/** @param {readonly string[]} projects those to compile; none for all */
+async function build(projects = []) {
+  forgetMissingBuilds();
+  const { buildKernels } = await import('./build-kernels.mjs');
+  try {
+    buildKernels();
+  } catch (error) {
+    fail(`The kernels could not be built: ${error instanceof Error ? error.message : error}.`);
+  }
+  const { status } = spawnSync(process.execPath, [compiler, '-b', ...projects], { cwd: root, stdio: 'inherit' });
   if (status !== 0) fail('The build failed; what the compiler said is above.');
   pruneBuilds();
   // Only now: they stand on packages that may just have been installed.
@@ -59,6 +74,13 @@ async function build() {
   await bundleForNode().catch((error) => fail(`The bundle for Node could not be made: ${error.message}`));
   const { buildStudio } = await import('./build-studio.mjs');
   await buildStudio().catch((error) => fail(`The page of the studio could not be built: ${error.message}`));
+}
+
+function checkTargets() {
+  for (const { folder, manifest } of publicPackages()) {
+    const missing = targetsOf(manifest).filter((path) => !existsSync(join(root, folder, path)));
+    if (missing.length > 0) fail(`${manifest.name} would be packed without ${missing.join(', ')}.`);
+  }
 }
 
 /**

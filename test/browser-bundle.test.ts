@@ -90,7 +90,7 @@ test('a script with one shape carries no queries', async () => {
   const script = await bundle(entry);
   console.log(`one shape for browsers: ${describeSize(script)}`);
   expect(runInContext(`${script.code}\nbundle.triangleCount`, createContext({}))).toBe(1280);
-  const rooms = script.kept.map((id) => /packages\/core\/dist\/([^/]+)\//.exec(id)?.[1]);
-  expect(rooms).toContain('shapes');
-  for (const room of ['query', 'model', 'bvh', 'bounds', 'convex']) expect(rooms).not.toContain(room);
+  const folders = script.kept.map((id) => /packages\/core\/dist\/([^/]+)\//.exec(id)?.[1]);
+  expect(folders).toContain('shapes');
+  for (const folder of ['query', 'model', 'bvh', 'bounds', 'convex']) expect(folders).not.toContain(folder);
 });

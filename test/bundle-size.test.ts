@@ -25,6 +25,7 @@ const ENTRIES: readonly { imports: string; limit: number }[] = [
   { imports: "* from 'nearmiss/medial'", limit: 56_000 },
   { imports: "* from 'nearmiss/mesh'", limit: 10_000 },
   { imports: "* from 'nearmiss/shapes'", limit: 15_000 },
+  { imports: "* from 'nearmiss/simd'", limit: 30_000 },
   { imports: "* from 'nearmiss/world'", limit: 11_000 },
 ];
 
@@ -89,6 +90,6 @@ test('who collides meshes carries nothing about round shapes, depths or marching
   const { kept } = await bundle("{ Mesh, Model, collide } from 'nearmiss'");
   const parts = kept.map((id) => /packages\/core\/dist\/(.+)\.js$/.exec(id)?.[1] ?? id);
   expect(parts).toContain('convex/gjk');
-  const others = ['convex/epa', 'convex/polytope', 'convex/round-body', 'convex/march', 'convex/inner-ball'];
+  const others = ['convex/epa', 'convex/polytope', 'convex/round-body', 'convex/voronoi-march', 'convex/inner-ball'];
   expect(parts.filter((part) => part.startsWith('query/round/') || others.includes(part))).toEqual([]);
 });

@@ -1,72 +1,167 @@
-// What would be published.
+// What would be published: every package of the workspace that is not private.
 
-import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
+import { convexNames } from 'nearmiss/convex';
+import { shapeNames } from 'nearmiss/shapes';
+import { publint } from 'publint';
+import { formatMessage } from 'publint/utils';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { allPackages, publicPackages, targetsOf } from '../scripts/packages.mjs';
 import { ROOT, runNode } from './build.ts';
+import { type Packed, packWorkspace } from './npm.ts';
+
+const PACKAGES = publicPackages().map((one) => ({ ...one, name: one.manifest.name }));
+const VERSIONS = new Map(allPackages().map(({ manifest }) => [manifest.name, manifest.version]));
+
+let folder = '';
+let tarballs = new Map<string, Packed>();
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'nearmiss-packages-'));
+  tarballs = packWorkspace(folder);
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 function readJson(path: string): Record<string, unknown> {
   return JSON.parse(readFileSync(join(ROOT, path), 'utf8'));
 }
 
-/** What npm prints, run in a folder. No scripts, so that packing builds nothing anew. */
-function npm(folder: string, ...args: readonly string[]): string {
-  const { status, stdout, stderr } = spawnSync('npm', [...args, '--ignore-scripts', '--loglevel=error'], {
-    cwd: folder,
-    encoding: 'utf8',
-    shell: process.platform === 'win32',
+/** Tarball and paths of a package as packed. */
+function packedAs(name: string): { tarball: string; files: string[] } {
+  const found = tarballs.get(name);
+  if (found === undefined) throw new Error(`${name} was not packed`);
+  return { tarball: join(folder, found.filename), files: found.files.map(({ path }) => path) };
+}
+
+test('the packages for npm are found', () => {
+  const names = PACKAGES.map(({ name }) => name);
+  expect(names).toEqual(expect.arrayContaining(['nearmiss', '@nearmiss/io', '@nearmiss/cli', '@nearmiss/studio']));
+  expect([...tarballs.keys()].sort()).toEqual([...names].sort());
+});
+
+describe.each(PACKAGES)('$name', ({ name, folder: home, manifest }) => {
+  test('is described: ESM without side effects, licence, keywords, engines', () => {
+    expect(manifest).toMatchObject({
+      version: VERSIONS.get('nearmiss'),
+      description: expect.stringMatching(/^[A-Z].{20,}\.$/),
+      license: 'MIT',
+      type: 'module',
+      sideEffects: false,
+      engines: readJson('package.json').engines,
+      scripts: { prepack: 'node ../../scripts/ready.mjs pack' },
+    });
+    const { keywords, files } = readJson(`${home}/package.json`) as { keywords: string[]; files: string[] };
+    expect(keywords.length).toBeGreaterThan(3);
+    expect(files).toContain('dist');
+    expect(readFileSync(join(ROOT, home, 'LICENSE'), 'utf8')).toBe(readFileSync(join(ROOT, 'LICENSE'), 'utf8'));
   });
-  expect(status, stderr).toBe(0);
-  return stdout;
-}
 
-/** The files npm would put into a package. */
-function packedFiles(folder: string): string[] {
-  const stdout = npm(ROOT, 'pack', '--dry-run', '--json', '-w', folder);
-  // One package was asked for; npm lists it in an array or by its name, according to its version.
-  const [{ files }] = Object.values(JSON.parse(stdout)) as [{ files: { path: string }[] }];
-  return files.map(({ path }) => path);
-}
+  test('asks for exact versions of the other packages', () => {
+    for (const dependencies of [manifest.dependencies, manifest.devDependencies, manifest.peerDependencies]) {
+      for (const [other, range] of Object.entries(dependencies ?? {})) {
+        if (VERSIONS.has(other)) expect([other, range]).toEqual([other, VERSIONS.get(other)]);
+      }
+    }
+  });
 
-test('the package holds the build, its sources, a README and the licence, and nothing else', () => {
-  const files = packedFiles('packages/core');
+  test('has every file that its package.json names, types beside each entry, README and licence', () => {
+    const { files } = packedAs(name);
+    expect(files).toEqual(expect.arrayContaining([...targetsOf(manifest), 'README.md', 'LICENSE', 'package.json']));
+    for (const path of files) {
+      expect(path).toMatch(/^(dist\/page\/.*|dist\/.*\.(js|d\.ts)(\.map)?|src\/.*\.(ts|json)|bin\/.*|[^/]+)$/);
+    }
+    for (const path of files.filter((path) => /^dist\/(?!bundle|page).*\.js$/.test(path))) {
+      expect(files).toContain(path.replace(/\.js$/, '.d.ts'));
+    }
+  });
+
+  test('has sources for its maps', () => {
+    const { files } = packedAs(name);
+    const maps = files.filter((path) => path.endsWith('.map') && !path.startsWith('dist/page/'));
+    expect(maps.length).toBeGreaterThan(0);
+    for (const map of maps) {
+      const { sources } = readJson(`${home}/${map}`) as { sources: string[] };
+      for (const source of sources) expect(files).toContain(posix.join(posix.dirname(map), source));
+    }
+  });
+
+  test('links in its README lead to files of the package or to other sites', () => {
+    const { files } = packedAs(name);
+    const readme = readFileSync(join(ROOT, home, 'README.md'), 'utf8');
+    const targets = [...readme.matchAll(/\]\(([^)\s]+)\)|<(?:img|a)[^>]+(?:src|href)="([^"]+)"/g)];
+    for (const [, link = '', attribute = link] of targets) {
+      if (/^(https:|#)/.test(attribute)) continue;
+      expect(files).toContain(posix.normalize(attribute.replace(/#.*/, '')));
+    }
+  });
+
+  test('publint has nothing to say', async () => {
+    const { tarball } = packedAs(name);
+    const bytes = readFileSync(tarball);
+    const data = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength);
+    const { messages, pkg } = await publint({ pack: { tarball: data }, strict: true });
+    expect(messages.map((message) => formatMessage(message, pkg))).toEqual([]);
+  });
+
+  test('are-the-types-wrong finds none', () => {
+    const { tarball } = packedAs(name);
+    const attw = join(ROOT, 'node_modules/@arethetypeswrong/cli/dist/index.js');
+    const { status, output } = runNode(folder, [attw, tarball, '--profile', 'esm-only', '--format', 'ascii']);
+    expect([status, output]).toEqual([0, expect.stringContaining(name)]);
+  });
+});
+
+test('the package of the library holds the build for Node and for bundlers, and its sources', () => {
+  const { files } = packedAs('nearmiss');
   expect([...new Set(files.map((path) => path.split('/')[0]))].sort()).toEqual(
-    ['LICENSE', 'README.md', 'dist', 'package.json', 'src'].sort(),
+    ['LICENSE', 'README.md', 'SHAPES.md', 'dist', 'package.json', 'src'].sort(),
   );
-  for (const path of files) expect(path).toMatch(/^(dist\/.*\.(js|d\.ts)(\.map)?|src\/.*\.ts|[^/]+)$/);
-  expect(files).toContain('dist/index.js');
-  expect(files).toContain('dist/index.d.ts');
-  expect(files).toContain('dist/bundle/index.js');
-  expect(files).toContain('src/index.ts');
+  expect(files).toEqual(expect.arrayContaining(['dist/index.js', 'dist/bundle/index.js', 'src/index.ts']));
 });
 
 test('the package of the studio holds the built pages and their server, and needs no other package', () => {
-  const files = packedFiles('apps/studio');
+  const { files } = packedAs('@nearmiss/studio');
   for (const path of files) {
-    expect(path).toMatch(/^(dist\/page\/((index|many|medial)\.html|assets\/[\w.-]+)|(dist|src)\/server\/.*|[^/]+)$/);
+    expect(path).toMatch(
+      /^(dist\/page\/(\w+\.html|licences\.md|assets\/[\w.-]+)|dist\/server\/.*|src\/server\/.*|[^/]+)$/,
+    );
   }
-  expect(files).toEqual(
-    expect.arrayContaining([
-      'LICENSE',
-      'README.md',
-      'dist/page/index.html',
-      'dist/page/many.html',
-      'dist/page/medial.html',
-      'dist/server/index.js',
-    ]),
-  );
+  const pages = ['index', 'many', 'medial'].map((page) => `dist/page/${page}.html`);
+  expect(files).toEqual(expect.arrayContaining([...pages, 'dist/page/licences.md', 'dist/server/index.js']));
   for (const worker of ['query-worker', 'many-worker', 'axis-worker', 'contact-worker']) {
     expect(files.some((path) => path.startsWith(`dist/page/assets/${worker}`) && path.endsWith('.js'))).toBe(true);
   }
   expect(readJson('apps/studio/package.json')).not.toHaveProperty('dependencies');
 });
 
-/** The names of the entries beside the main one. */
-function subPaths(): string[] {
-  return readdirSync(join(ROOT, 'packages/core/src/entries')).map((file) => file.replace(/\.ts$/, ''));
-}
+describe('provenance', () => {
+  const page = readFileSync(join(ROOT, 'packages/core/SHAPES.md'), 'utf8');
+  const rows = [...page.matchAll(/^\| `([\w-]+)` +\| `([\w.-]+)` +\|/gm)].map(([, shape = '', file = '']) => ({
+    shape,
+    file,
+  }));
+
+  test('SHAPES.md names every generated shape, and its file', () => {
+    expect(rows.map(({ shape }) => shape).sort()).toEqual([...shapeNames].sort());
+    for (const { file } of rows) expect(existsSync(join(ROOT, 'packages/core/src/shapes', file))).toBe(true);
+    for (const name of convexNames) expect(page).toContain(`\`${name}\``);
+  });
+
+  test('no package holds a mesh file, other than code that makes meshes', () => {
+    const packed = PACKAGES.flatMap(({ name }) => packedAs(name).files);
+    expect(packed.length).toBeGreaterThan(100);
+    expect(packed.filter((path) => /\.(obj|stl|ply|off|gltf|glb|drc|bin)$/i.test(path))).toEqual([]);
+  });
+
+  test('the pages of the studio name the licence of each package that is bundled in them', () => {
+    const notices = readFileSync(join(ROOT, 'apps/studio/dist/page/licences.md'), 'utf8');
+    const found = [...notices.matchAll(/^## (\S+) \S+ \((MIT|Apache-2\.0|Unlicense)\)$/gm)].map(([, name]) => name);
+    expect(found).toEqual(expect.arrayContaining(['three', 'draco3dgltf', '@gltf-transform/core', 'meshoptimizer']));
+    expect(found).toHaveLength([...notices.matchAll(/^## \S+ \d/gm)].length);
+  });
+});
 
 /** What an entry is for compilers, for Node and for bundlers. */
 function entryTargets(module: string, bundle: string): object {
@@ -77,23 +172,18 @@ function entryTargets(module: string, bundle: string): object {
   };
 }
 
-test('the package is described as it is', () => {
+test('every entry of the library is in its package.json', () => {
+  const subPaths = readdirSync(join(ROOT, 'packages/core/src/entries')).map((file) => file.replace(/\.ts$/, ''));
   const core = readJson('packages/core/package.json');
   expect(core).toMatchObject({
-    name: 'nearmiss',
-    license: 'MIT',
-    type: 'module',
-    sideEffects: false,
     types: './dist/index.d.ts',
     exports: {
       '.': entryTargets('index', 'index'),
-      ...Object.fromEntries(subPaths().map((name) => [`./${name}`, entryTargets(`entries/${name}`, name)])),
+      ...Object.fromEntries(subPaths.map((name) => [`./${name}`, entryTargets(`entries/${name}`, name)])),
     },
-    engines: readJson('package.json').engines,
   });
   expect(Object.keys(core.dependencies as object)).toEqual(['robust-predicates']);
   expect(existsSync(join(ROOT, 'packages/core/dist/index.js'))).toBe(true);
-  expect(readFileSync(join(ROOT, 'packages/core/LICENSE'), 'utf8')).toBe(readFileSync(join(ROOT, 'LICENSE'), 'utf8'));
 });
 
 test('the published types keep what is internal to themselves', () => {
@@ -104,74 +194,4 @@ test('the published types keep what is internal to themselves', () => {
 
 test.each(['package.json', 'fixtures/package.json', 'bench/package.json'])('%s is not for npm', (path) => {
   expect(readJson(path).private).toBe(true);
-});
-
-describe("a stranger's project", () => {
-  let folder = '';
-  const entries = ['nearmiss', ...subPaths().map((name) => `nearmiss/${name}`)];
-
-  /** Uses a value and a type of a few entries, and the names of all. */
-  const PROGRAM = `
-    ${entries.map((entry, k) => `import * as entry${k} from '${entry}';`).join('\n')}
-    import { distance, type DistanceResult, Model } from 'nearmiss';
-    import { checkMesh, type MeshReport } from 'nearmiss/mesh';
-    import { box, type BoxOptions } from 'nearmiss/shapes';
-    const options: BoxOptions = { size: [1, 1, 1] };
-    const report: MeshReport = checkMesh(box(options));
-    const cube: Model = Model.build(box(options));
-    const { status, lower }: DistanceResult = distance(cube, {}, cube, { position: [3, 0, 0] });
-    // @ts-expect-error: the size of a box is no text
-    const wrong: BoxOptions = { size: 'large' };
-    const names: string[][] = [${entries.map((_, k) => `Object.keys(entry${k})`).join(', ')}];
-    console.log(JSON.stringify({ report: report.closed, status, lower, wrong: typeof wrong, names }));
-  `;
-
-  beforeAll(() => {
-    folder = mkdtempSync(join(tmpdir(), 'nearmiss-stranger-'));
-    writeFileSync(join(folder, 'package.json'), '{ "name": "stranger", "type": "module", "private": true }\n');
-    writeFileSync(join(folder, 'program.ts'), PROGRAM);
-    // With its dependency packed as well, nothing has to be fetched.
-    for (const what of ['packages/core', 'node_modules/robust-predicates']) {
-      npm(ROOT, 'pack', `./${what}`, '--pack-destination', folder);
-    }
-    const packed = readdirSync(folder).filter((name) => name.endsWith('.tgz'));
-    npm(folder, 'install', '--offline', '--no-audit', '--no-fund', ...packed.map((name) => `./${name}`));
-  });
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-  test.each([
-    ['Node', { module: 'NodeNext', moduleResolution: 'NodeNext' }],
-    ['bundlers', { module: 'ESNext', moduleResolution: 'Bundler' }],
-  ])('finds every entry and its types as %s do', (name, resolution) => {
-    const compilerOptions = {
-      ...resolution,
-      target: 'ES2022',
-      strict: true,
-      types: [],
-      lib: ['ES2023', 'DOM'],
-      outDir: name,
-    };
-    const config = `tsconfig.${name}.json`;
-    writeFileSync(join(folder, config), JSON.stringify({ compilerOptions, files: ['program.ts'] }));
-    expect(runNode(folder, [join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', config])).toEqual({
-      status: 0,
-      output: '',
-    });
-
-    const { status, output } = runNode(folder, [join(name, 'program.js')]);
-    expect([status, output]).toEqual([0, expect.stringMatching(/^\{/)]);
-    const { names, ...found } = JSON.parse(output);
-    expect(found).toMatchObject({ report: true, status: 'separated', wrong: 'object' });
-    expect(names).toHaveLength(entries.length);
-    // Every entry has something, and no name is in two.
-    for (const each of names) expect(each.length).toBeGreaterThan(0);
-    expect(new Set(names.flat()).size).toBe(names.flat().length);
-  });
-
-  test('cannot reach past the entries', () => {
-    const inner = "await import('nearmiss/dist/index.js').catch(({ code }) => console.log(code));";
-    expect(runNode(folder, ['--input-type=module', '--eval', inner]).output.trim()).toBe(
-      'ERR_PACKAGE_PATH_NOT_EXPORTED',
-    );
-  });
 });

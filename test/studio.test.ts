@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { distance, type InterpolatedMotion, Mesh, Model, motionPose, Pair, type Pose, timeOfContact } from 'nearmiss';
-import { convexPieces, hullNodes, hulls } from 'nearmiss/convex';
+import { convexPatches, hullNodes, hulls } from 'nearmiss/convex';
 import { traceConvex } from 'nearmiss/lab';
 import { makeShape } from 'nearmiss/shapes';
 import type { Browser } from 'playwright-core';
@@ -306,11 +306,11 @@ describe.runIf(findChromium() !== null)('in a browser', () => {
       const before = await visit.shown();
       expect(await page.locator('#structure').isVisible()).toBe(false);
       await visit.show('convex pieces');
-      const pieces = [KNOT, GEAR].map((model) => convexPieces(model));
+      const patches = [KNOT, GEAR].map((model) => convexPatches(model));
       const shown = await visit.structure();
-      expect([shown.countA, shown.countB]).toEqual(pieces.map(({ length }) => String(length)));
-      const [filledA, filledB] = pieces.map((list) => list.filter(({ filled }) => filled).length);
-      expect(filledB).toBeLessThan(pieces[1]?.length ?? 0);
+      expect([shown.countA, shown.countB]).toEqual(patches.map(({ length }) => String(length)));
+      const [filledA, filledB] = patches.map((list) => list.filter(({ filled }) => filled).length);
+      expect(filledB).toBeLessThan(patches[1]?.length ?? 0);
       expect(await page.locator('#structure dl').innerText()).toMatch(
         new RegExp(`, ${filledA} filled.*, ${filledB} filled`, 's'),
       );
@@ -471,9 +471,9 @@ describe.runIf(findChromium() !== null)('in a browser', () => {
       expect(times.size).toBe(5);
 
       for (const slot of ['A', 'B']) await page.getByLabel(`${slot} moves`).uncheck();
-      const resting = await visit.motion();
-      expectEncounter(resting, KNOT, GEAR);
-      expect(resting.result.status).toBe('free');
+      const atRest = await visit.motion();
+      expectEncounter(atRest, KNOT, GEAR);
+      expect(atRest.result.status).toBe('free');
     }));
 
   test('the slider leads through the motion, and it plays', () =>

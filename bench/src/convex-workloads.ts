@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { judgeConvex, randomBetween, seeded } from '@nearmiss/fixtures';
 import { type BodyPose, poseFromQuaternion, poseFromRow } from './body-pose.ts';
-import { buildConvexBody } from './core-rooms.ts';
+import { buildConvexBody } from './core-internals.ts';
 import type { TriangleMesh } from './mesh-file.ts';
 import { coherentPoses, randomDirection, randomRotation } from './pose-generator.ts';
 import type { ConvexKind, Workload } from './workload.ts';

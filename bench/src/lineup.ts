@@ -20,7 +20,10 @@ export async function lineUp(wanted: ReadonlySet<PeerName>, outDir: string): Pro
   const peers: Peer[] = [];
   const skipped: string[] = [];
   let fclBinary: string | null = null;
-  if (wanted.has('nearmiss')) peers.push((await import('./peers/nearmiss.ts')).NEARMISS);
+  if (wanted.has('nearmiss')) {
+    const { NEARMISS, NEARMISS_SIMD } = await import('./peers/nearmiss.ts');
+    peers.push(NEARMISS, NEARMISS_SIMD);
+  }
   if (wanted.has('fcl')) {
     const binary = compileFcl(outDir);
     if ('path' in binary) {

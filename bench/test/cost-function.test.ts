@@ -40,7 +40,7 @@ test('the work written down for contacts is the work that the library counts', (
 test('the work written down for distances has the nearest triangles in it', () => {
   for (const pose of separatedPoses(mesh, 5, 2)) {
     const recording = record(knot, pose, 'obb', 'distance');
-    expect(recording.cut).toBeGreaterThan(0);
+    expect(recording.pruningBound).toBeGreaterThan(0);
     const before = sink[0];
     expect(replayVolumeTests(recording)).toBeGreaterThan(10);
     expect(replayTriangleTests(recording)).toBeGreaterThan(0);

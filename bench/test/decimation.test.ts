@@ -34,14 +34,14 @@ function refined({ positions, triangles }: TriangleMesh): TriangleMesh {
 
 /** How far a vertex of the one is from the surface of the other, at most, both ways. */
 function apart(a: Mesh, b: Mesh): number {
-  const oneWay = (points: Float64Array, model: Model): number => {
+  const oneMethod = (points: Float64Array, model: Model): number => {
     let farthest = 0;
     for (let k = 0; k < points.length; k += 3) {
       farthest = Math.max(farthest, closestPoint(model, {}, points.subarray(k, k + 3)).distance);
     }
     return farthest;
   };
-  return Math.max(oneWay(a.positions, Model.build(b)), oneWay(b.positions, Model.build(a)));
+  return Math.max(oneMethod(a.positions, Model.build(b)), oneMethod(b.positions, Model.build(a)));
 }
 
 describe('a quadric', () => {

@@ -17,8 +17,8 @@ test('in every experiment of the paper all methods agree on who touches', () => 
   for (const figure of figures) {
     expect([figure.name, countContradictions(figure)]).toEqual([figure.name, 0]);
   }
-  const meeting = figures.filter(({ runs }) => runs.some(({ touching }) => touching.some((count) => count > 0)));
-  expect(meeting.map(({ name }) => name)).toEqual(['approach', 'interactive', 'update', 'distance']);
+  const contactStatus = figures.filter(({ runs }) => runs.some(({ touching }) => touching.some((count) => count > 0)));
+  expect(contactStatus.map(({ name }) => name)).toEqual(['approach', 'interactive', 'update', 'distance']);
   // Two spheres touch in their last cycle and not before.
   for (const { touching } of figures[0].runs) expect(touching.join('')).toBe('000000000001');
   expect(figureTable(figures[5])).toContain('all methods agree');
@@ -43,10 +43,10 @@ test('approaching spheres keep their distance until the end', () => {
 
 test('clipping and separating axes agree on triangles and boxes', () => {
   const times = timeTriangleBox(1);
-  for (const { differing, meeting } of times) {
+  for (const { differing, contactStatus } of times) {
     expect(differing).toBe(0);
-    expect(meeting).toBeGreaterThan(0.2);
-    expect(meeting).toBeLessThan(0.9);
+    expect(contactStatus).toBeGreaterThan(0.2);
+    expect(contactStatus).toBeLessThan(0.9);
   }
   expect(triangleBoxTable(times)).toContain('clipping');
 });

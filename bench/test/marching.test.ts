@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openWay } from '../src/marching/ask.ts';
+import { openMethod } from '../src/marching/ask.ts';
 import { marchingGoals, marchingTable } from '../src/marching/experiment.ts';
 import { hullPoints } from '../src/marching/scenes.ts';
 import { runMarching } from '../src/marching/suite.ts';
@@ -7,8 +7,8 @@ import { marchingChart } from '../src/report/marching-chart.ts';
 
 test('all ways agree; slow motion takes few steps', async () => {
   // In this thread, once through the poses: counts and answers are what is tested here.
-  const results = await runMarching(1, ['hull32', 'hull1000'], ['slow', 'anywhere'], 1, (way) => {
-    const ask = openWay(way);
+  const results = await runMarching(1, ['hull32', 'hull1000'], ['slow', 'anywhere'], 1, (method) => {
+    const ask = openMethod(method);
     return { ask: async (asked) => ask(asked), close: async () => {} };
   });
   const [slow, anywhere] = results;

@@ -15,7 +15,7 @@ import { ghostRows } from '../src/medial/ghosts.ts';
 import { withMedialOfBalls } from '../src/medial/medial-of-balls.ts';
 import { subjectOf } from '../src/medial/models.ts';
 import { type Body, bounce, closingSpeed } from '../src/medial/rigid-body.ts';
-import { resting, type SceneSource, shapeOf, thrown } from '../src/medial/scenes.ts';
+import { reference, type SceneSource, shapeOf, thrown } from '../src/medial/scenes.ts';
 import { scenePageTables, sceneRow } from '../src/medial/scenes-over-time.ts';
 import { type Scene, simulate } from '../src/medial/simulation.ts';
 import { surfacePoints } from '../src/medial/surface-points.ts';
@@ -142,7 +142,7 @@ describe('bodies that fall', () => {
     ],
     begin: () => ({
       name: 'ball into a cup',
-      bodies: [at(ball, [0, 2, 0], [0, -1, 0]), resting(cup, [0, 0, 0])],
+      bodies: [at(ball, [0, 2, 0], [0, -1, 0]), reference(cup, [0, 0, 0])],
       acceleration: () => [0, -4, 0],
     }),
   };
@@ -167,7 +167,7 @@ describe('bodies that fall', () => {
 
   test('the hull of a cup is full of ghosts', () => {
     const [hull, medial] = ghostRows(source);
-    expect(hull.way).toBe('hull');
+    expect(hull.displacement).toBe('hull');
     expect(hull.ghosts).toBe(hull.gaps.length);
     expect(hull.gaps.length).toBeGreaterThan(0);
     expect([hull.within, medial.within]).toEqual([0, medial.gaps.length]);

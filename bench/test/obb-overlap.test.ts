@@ -12,7 +12,7 @@ const COUNT = 2000;
  * Two boxes meet exactly if an edge of one meets the other: a corner of what they have in common is on an edge of one.
  * Each edge is cut off at the three slabs of the other box.
  */
-function edgesMeet(a: Float64Array, i: number, b: Float64Array, j: number): boolean {
+function edgesIntersect(a: Float64Array, i: number, b: Float64Array, j: number): boolean {
   return edgesEnter(a, i, b, j) || edgesEnter(b, j, a, i);
 }
 
@@ -55,7 +55,7 @@ test.each(METHOD_NAMES)('%s tells of every mix of boxes what their edges tell', 
   for (const pairs of mixedBoxPairs(COUNT, 11)) {
     const plain = plainPairs(pairs);
     expect(plain.length).toBeGreaterThan(0.95 * COUNT);
-    const wrong = plain.filter((at) => overlap(pairs.a, at, pairs.b, at) !== edgesMeet(pairs.a, at, pairs.b, at));
+    const wrong = plain.filter((at) => overlap(pairs.a, at, pairs.b, at) !== edgesIntersect(pairs.a, at, pairs.b, at));
     expect(wrong, pairs.name).toEqual([]);
     const together = plain.filter((at) => overlap(pairs.a, at, pairs.b, at)).length / plain.length;
     if (pairs.name === 'separated') expect(together).toBe(0);
@@ -88,7 +88,7 @@ test('the pairs of real searches are of both sorts', () => {
   expect(count).toBeGreaterThan(COUNT / 2);
   let together = 0;
   for (const at of plainPairs(pairs)) {
-    const right = edgesMeet(a, at, b, at);
+    const right = edgesIntersect(a, at, b, at);
     if (right) together++;
     for (const name of METHOD_NAMES) expect(METHODS[name](a, at, b, at)).toBe(right);
   }

@@ -14,21 +14,21 @@ import { penetrationTables } from '../src/penetration/experiment.ts';
 import { runInProjections } from '../src/penetration/in-projections.ts';
 import { runKnownDepths } from '../src/penetration/known-depths.ts';
 import { fallPastTwin, runPath } from '../src/penetration/led-paths.ts';
-import { IDENTITY } from '../src/penetration/measured-ways.ts';
+import { IDENTITY } from '../src/penetration/measured-translations.ts';
 import { atSize, ofMesh } from '../src/penetration/paper-sizes.ts';
 import {
   holedScenes,
   type PicturedScene,
-  type PicturedWays,
-  runPicturedWays,
+  type PlottedTranslations,
+  runPlottedTranslations,
   spoonScenes,
-} from '../src/penetration/pictured-ways.ts';
+} from '../src/penetration/plotted-translations.ts';
 import { runRandomPoses } from '../src/penetration/random-poses.ts';
 import { mistakesIn, type PenetrationRun } from '../src/penetration/run.ts';
 import { readObj } from '../src/penetration/scanned-models.ts';
 import { tablesOf } from '../src/penetration/tables.ts';
 import { fillTables } from '../src/report/page-tables.ts';
-import { coursesChart, depthsChart, exactChart, randomChart } from '../src/report/penetration-chart.ts';
+import { depthsChart, exactChart, pathsChart, randomChart } from '../src/report/penetration-chart.ts';
 import { distancesOf, generatedSource } from '../src/workload-source.ts';
 
 const source = generatedSource();
@@ -60,10 +60,10 @@ test('random poses: every way out is one, more starts find shorter ways, and Pol
   expect(found.polydepth?.depths).toBe(touching.reduce((sum, depth) => sum + depth, 0));
   expect(found.polydepth?.each.upper).toEqual(touching);
   expect(found.polydepth?.iterations).toBe(3);
-  expect(found.ways.map(({ wrong }) => wrong)).toEqual([0, 0, 0, 0, 0]);
-  const wayOf = (start: string) => found.ways.find(({ name }) => name === start) ?? found.ways[0];
-  expect(wayOf('auto').depths).toBeLessThanOrEqual(wayOf('centroid').depths);
-  for (const { ratio, depths, each } of found.ways) {
+  expect(found.methods.map(({ wrong }) => wrong)).toEqual([0, 0, 0, 0, 0]);
+  const methodOf = (start: string) => found.methods.find(({ name }) => name === start) ?? found.methods[0];
+  expect(methodOf('auto').depths).toBeLessThanOrEqual(methodOf('centroid').depths);
+  for (const { ratio, depths, each } of found.methods) {
     expect(ratio).toBeGreaterThan(0);
     expect(each.upper.reduce((sum, depth) => sum + depth, 0)).toBeCloseTo(depths, 12);
     for (const values of Object.values(each)) expect(values).toHaveLength(found.poses);
@@ -121,20 +121,20 @@ test('a path, through a Pair and afresh: only steps that overlap count', () => {
   const found = fall;
   expect(found.overlapping).toBeGreaterThan(5);
   expect(found.overlapping).toBeLessThan(found.steps);
-  expect(found.ways.map(({ name, wrong }) => [name, wrong])).toEqual(
+  expect(found.methods.map(({ name, wrong }) => [name, wrong])).toEqual(
     ['pair', 'auto', 'centroid', 'clear'].map((name) => [name, 0]),
   );
-  for (const { each } of found.ways) {
+  for (const { each } of found.methods) {
     expect(each.upper).toHaveLength(found.steps);
     expect(each.upper.filter((depth) => depth > 0)).toHaveLength(found.overlapping);
   }
 });
 
 test('a torus between two proofs: errors beyond what is proven are no smaller than beyond what is known', () => {
-  const { poses, lower, upper, errors, ways } = bracketed;
+  const { poses, lower, upper, errors, methods } = bracketed;
   expect(poses).toBeGreaterThan(1);
   for (let k = 0; k < poses; k++) expect(lower[k]).toBeLessThanOrEqual(upper[k]);
-  expect(ways.map(({ wrong }) => wrong)).toEqual([0, 0, 0, 0]);
+  expect(methods.map(({ wrong }) => wrong)).toEqual([0, 0, 0, 0]);
   for (const { known1, known2, proven2 } of errors) {
     known2.forEach((error, k) => {
       expect(error).toBeGreaterThanOrEqual(0);
@@ -147,17 +147,17 @@ test('a torus between two proofs: errors beyond what is proven are no smaller th
 
 test('pictured ways start from where A is free, and end there', () => {
   const [scene] = holedScenes().slice(-1);
-  const [{ ways }] = runPicturedWays([scene]);
+  const [{ methods }] = runPlottedTranslations([scene]);
   const [a, b] = [Model.build(scene.a), Model.build(scene.b)];
   const overlapsAt = (by: Vector): boolean => isOverlapping(a, movedBy(scene.pose, by), b, IDENTITY);
   expect(overlapsAt([0, 0, 0])).toBe(true);
-  for (const { free, way, upper } of ways) {
-    expect([overlapsAt(free), overlapsAt(way)]).toEqual([false, false]);
-    expect(Math.hypot(...way)).toBeCloseTo(upper, 12);
+  for (const { free, method, upper } of methods) {
+    expect([overlapsAt(free), overlapsAt(method)]).toEqual([false, false]);
+    expect(Math.hypot(...method)).toBeCloseTo(upper, 12);
     expect(Math.hypot(...free)).toBeGreaterThanOrEqual(upper);
   }
   // Of all that sampling tried, the one it went down from: it has come nearer than where it began.
-  const farOf = (name: string): number => Math.hypot(...(ways.find(({ start }) => start === name)?.free ?? []));
+  const farOf = (name: string): number => Math.hypot(...(methods.find(({ start }) => start === name)?.free ?? []));
   expect(farOf('sampling')).toBeLessThan(0.5 * farOf('centroid'));
 });
 
@@ -173,11 +173,11 @@ test('an OBJ file is read, whatever else its corners name, and made one in size'
   expect([...triangles]).toEqual([0, 1, 2, 0, 2, 1]);
 });
 
-const MADE_UP = { free: [0, 0, 2], way: [0, 0, 1], lower: 0, upper: 1, iterations: 1, isWrong: false } as const;
-const pictured = ({ name, start }: PicturedScene): PicturedWays => ({
+const MADE_UP = { free: [0, 0, 2], method: [0, 0, 1], lower: 0, upper: 1, iterations: 1, isWrong: false } as const;
+const pictured = ({ name, start }: PicturedScene): PlottedTranslations => ({
   name,
   triangles: [1, 1],
-  ways: [{ start, ...MADE_UP }],
+  methods: [{ start, ...MADE_UP }],
 });
 const run: PenetrationRun = {
   node: 'v20',
@@ -206,7 +206,7 @@ test('tables and charts of a run, with the paper beside it; a mistake anywhere i
   for (const { rows } of tablesOf(run)) expect(new Set(rows.map((row) => row.length)).size).toBe(1);
   for (const [svg, lines] of [
     [randomChart(run), 10],
-    [coursesChart(run), 8],
+    [pathsChart(run), 8],
     [depthsChart(run), 4],
     [exactChart(run), 20],
   ] as const) {

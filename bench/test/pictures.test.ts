@@ -2,7 +2,7 @@ import { inflateSync } from 'node:zlib';
 import { box } from 'nearmiss/shapes';
 import { expect, test } from 'vitest';
 import { poseFromQuaternion, type Vector } from '../src/body-pose.ts';
-import { holedScenes, type PicturedWays } from '../src/penetration/pictured-ways.ts';
+import { holedScenes, type PlottedTranslations } from '../src/penetration/plotted-translations.ts';
 import { penetrationPictures } from '../src/report/penetration-pictures.ts';
 import { encodePng, type Picture } from '../src/report/png.ts';
 import { type PicturedBody, pictureOf } from '../src/report/solid-picture.ts';
@@ -64,9 +64,16 @@ test('a PNG file holds the pixels', () => {
 
 test('a figure has a picture and the depths of each scene', () => {
   const scenes = holedScenes().slice(-2);
-  const found = scenes.map(({ name, start }): PicturedWays => {
-    const way = { free: [0, 0, 2], way: [0, 0, 1], lower: 0, upper: 0.75, iterations: 1, isWrong: false } as const;
-    return { name, triangles: [1, 1], ways: [{ start, ...way }] };
+  const found = scenes.map(({ name, start }): PlottedTranslations => {
+    const method = {
+      free: [0, 0, 2],
+      method: [0, 0, 1],
+      lower: 0,
+      upper: 0.75,
+      iterations: 1,
+      isWrong: false,
+    } as const;
+    return { name, triangles: [1, 1], methods: [{ start, ...method }] };
   });
   const svg = penetrationPictures('Two scenes', scenes, found);
   expect(svg.match(/<image /g)).toHaveLength(2);

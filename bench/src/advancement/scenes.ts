@@ -58,25 +58,25 @@ function boardSweep(source: WorkloadSource): Scene {
   const { positions, triangles } = box({ size: BOARD });
   const { name, mesh } = bunnyOrSo(source);
   // From before the body's start to beyond its end, the board comes with it.
-  const places = Array.from({ length: BOARD_PLACES }, (_, k) => 0.7 + (k * SWEEP) / (BOARD_PLACES - 1));
+  const slots = Array.from({ length: BOARD_PLACES }, (_, k) => 0.7 + (k * SWEEP) / (BOARD_PLACES - 1));
   return {
     name: `${name}, board`,
     a: mesh,
     b: { positions, triangles },
-    motions: places.map(sweepPast),
-    warmUp: places.map((place) => sweepPast(place + 0.01)),
+    motions: slots.map(sweepPast),
+    warmUp: slots.map((slot) => sweepPast(slot + 0.01)),
     steps: 'place of the board along the sweep',
   };
 }
 
 /** The board lies at the identity, so it is the sweep that is moved: it begins so far above the board. */
-function sweepPast(place: number): BodyMotion {
+function sweepPast(slot: number): BodyMotion {
   const half = SWEEP_TURN / 2;
   const [x, y, z] = SWEEP_AXIS;
   const sine = Math.sin(half);
   return {
-    from: poseFromQuaternion([0, place, 0], [0, 0, 0, 1]),
-    to: poseFromQuaternion([0, place - SWEEP, 0], [sine * x, sine * y, sine * z, Math.cos(half)]),
+    from: poseFromQuaternion([0, slot, 0], [0, 0, 0, 1]),
+    to: poseFromQuaternion([0, slot - SWEEP, 0], [sine * x, sine * y, sine * z, Math.cos(half)]),
   };
 }
 

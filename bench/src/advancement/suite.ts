@@ -49,7 +49,7 @@ export interface RunningMethod {
 }
 
 /** Alg. 1 looks at all pairs of convex pieces in every step, 225,000 of two knots: few motions, and of small models only. */
-const PIECES = { motions: 6, trianglePairs: 1e7 } as const;
+const PATCHES = { motions: 6, trianglePairs: 1e7 } as const;
 /** Two proofs may disagree by what rounding moves a body in, along the motion. A time. */
 const TIME_ROUNDING = 1e-9;
 
@@ -106,9 +106,9 @@ const betweenOf = (method: ContactMethod): Between => (method === 'CONTACT' ? 's
 
 function motionsFor(method: ContactMethod, { a, b, motions }: Scene): number[] {
   const all = motions.map((_, i) => i);
-  if (method !== 'pieces') return all;
-  if (triangleCount(a) * triangleCount(b) > PIECES.trianglePairs) return [];
-  return all.filter((i) => i % Math.ceil(motions.length / PIECES.motions) === 0);
+  if (method !== 'patches') return all;
+  if (triangleCount(a) * triangleCount(b) > PATCHES.trianglePairs) return [];
+  return all.filter((i) => i % Math.ceil(motions.length / PATCHES.motions) === 0);
 }
 
 function questionOf(

@@ -6,7 +6,7 @@ import RAPIER from '@dimforge/rapier3d-compat';
 import { type BodyId, Model, StepResult, World } from 'nearmiss';
 import { BROAD_PHASES, type BroadPhaseName } from 'nearmiss/lab';
 import { box } from 'nearmiss/shapes';
-import { BOX, BoxSet } from '../core-rooms.ts';
+import { BOX, BoxSet } from '../core-internals.ts';
 import { mean, median } from '../statistics.ts';
 import { Crowd, HALF_SIDE, STEP } from './crowd.ts';
 

@@ -11,7 +11,7 @@ import {
   moveVolumeOf,
   WITNESS_LIMIT,
   WITNESS_SIZE,
-} from '../core-rooms.ts';
+} from '../core-internals.ts';
 import { type ComparedPairs, comparedPairs } from '../traversal/compared-pairs.ts';
 import type { OpenedModel } from '../traversal/opened-model.ts';
 
@@ -22,7 +22,7 @@ export interface Recording extends ComparedPairs {
   /** Places of triangles of the moving and of the resting body, in turns: those that come to the kernel. */
   readonly trianglePairs: Int32Array;
   /** Nearest distance in the resting unit; 0 where contacts are asked for. */
-  readonly cut: number;
+  readonly pruningBound: number;
 }
 
 /** A against B at the identity. */
@@ -30,22 +30,25 @@ export function record(body: OpenedModel, pose: Pose, volume: VolumeName, questi
   const found =
     question === 'distance' ? distance(body.model, pose, body.model, {}, { volume: VOLUMES[volume] }).upper : null;
   const walk = comparedPairs(body, pose, body, {}, volume, found);
-  const cut = (found ?? 0) / walk.resting.unit;
-  return { ...walk, question, cut, trianglePairs: trianglesToTest(walk, cut) };
+  const pruningBound = (found ?? 0) / walk.reference.unit;
+  return { ...walk, question, pruningBound, trianglePairs: trianglesToTest(walk, pruningBound) };
 }
 
 /** The pairs of triangles of the open leaves that core's cheap sieves, told again here, let through to the kernel. */
-function trianglesToTest({ workspace, moving, resting, openLeaves }: ComparedPairs, cut: number): Int32Array {
+function trianglesToTest(
+  { workspace, queryBody, reference, openLeaves }: ComparedPairs,
+  pruningBound: number,
+): Int32Array {
   const a = workspace.movedCorners;
-  const b = resting.tree.triangles;
+  const b = reference.tree.triangles;
   const kept: number[] = [];
   for (let k = 0; k < openLeaves.length; k += 2) {
-    moveLeaf(workspace, moving.tree, openLeaves[k]);
-    const [firstM, endM] = runOf(moving, openLeaves[k]);
-    const [firstR, endR] = runOf(resting, openLeaves[k + 1]);
+    moveLeaf(workspace, queryBody.tree, openLeaves[k]);
+    const [firstM, endM] = runOf(queryBody, openLeaves[k]);
+    const [firstR, endR] = runOf(reference, openLeaves[k + 1]);
     for (let m = firstM; m < endM; m += 9) {
       for (let r = firstR; r < endR; r += 9) {
-        if (cut > 0 ? mayBeWithin(a, m, b, r, cut) : boxesMeet(a, m, b, r)) kept.push(m, r);
+        if (pruningBound > 0 ? mayBeWithin(a, m, b, r, pruningBound) : boxesOverlap(a, m, b, r)) kept.push(m, r);
       }
     }
   }
@@ -58,7 +61,7 @@ function runOf({ tree }: OpenedModel, leaf: number): readonly [number, number] {
   return [9 * first, 9 * (first + tree.links[LINKS * leaf + 2])];
 }
 
-function boxesMeet(a: Float64Array, i: number, b: Float64Array, j: number): boolean {
+function boxesOverlap(a: Float64Array, i: number, b: Float64Array, j: number): boolean {
   for (let c = 0; c < 3; c++) {
     if (Math.min(a[i + c], a[i + 3 + c], a[i + 6 + c]) > Math.max(b[j + c], b[j + 3 + c], b[j + 6 + c])) return false;
     if (Math.min(b[j + c], b[j + 3 + c], b[j + 6 + c]) > Math.max(a[i + c], a[i + 3 + c], a[i + 6 + c])) return false;
@@ -67,13 +70,13 @@ function boxesMeet(a: Float64Array, i: number, b: Float64Array, j: number): bool
 }
 
 /** False if the gap along the line of the centroids, or along that of the corners facing each other there, exceeds the cut. */
-function mayBeWithin(a: Float64Array, i: number, b: Float64Array, j: number, cut: number): boolean {
+function mayBeWithin(a: Float64Array, i: number, b: Float64Array, j: number, pruningBound: number): boolean {
   const between = [0, 1, 2].map((c) => b[j + c] + b[j + 3 + c] + b[j + 6 + c] - a[i + c] - a[i + 3 + c] - a[i + 6 + c]);
   const [front, back] = facingCorners(a, i, b, j, between);
-  if (gapAlong(a, front, b, back, between) >= cut) return false;
+  if (gapAlong(a, front, b, back, between) >= pruningBound) return false;
   const facing = [0, 1, 2].map((c) => b[back + c] - a[front + c]);
   const [frontmost, backmost] = facingCorners(a, i, b, j, facing);
-  return gapAlong(a, frontmost, b, backmost, facing) < cut;
+  return gapAlong(a, frontmost, b, backmost, facing) < pruningBound;
 }
 
 function facingCorners(
@@ -96,11 +99,11 @@ function gapAlong(a: Float64Array, i: number, b: Float64Array, j: number, line: 
 }
 
 /** Moves every volume again. Returns how many. */
-export function replayUpdates({ kind, workspace, moving, movedNodes }: Recording): number {
+export function replayUpdates({ kind, workspace, queryBody, movedNodes }: Recording): number {
   const { volumeStamps } = workspace;
   for (const node of movedNodes) {
     volumeStamps[node] = 0; // as if it had not been moved yet
-    moveVolumeOf(workspace, kind, moving.volumes, node);
+    moveVolumeOf(workspace, kind, queryBody.volumes, node);
   }
   return movedNodes.length;
 }
@@ -109,14 +112,14 @@ export function replayUpdates({ kind, workspace, moving, movedNodes }: Recording
 export const sink: Float64Array = new Float64Array(1);
 
 /** Compares every pair of volumes again. */
-export function replayVolumeTests({ kind, workspace, resting, pairs, question, cut }: Recording): number {
+export function replayVolumeTests({ kind, workspace, reference, pairs, question, pruningBound }: Recording): number {
   const { stride } = kind;
   const { movedVolumes } = workspace;
-  const { volumes } = resting;
+  const { volumes } = reference;
   let sum = 0;
   if (question === 'distance') {
     for (let k = 0; k < pairs.length; k += 2) {
-      sum += kind.lowerBound(movedVolumes, stride * pairs[k], volumes, stride * pairs[k + 1], cut);
+      sum += kind.lowerBound(movedVolumes, stride * pairs[k], volumes, stride * pairs[k + 1], pruningBound);
     }
   } else {
     for (let k = 0; k < pairs.length; k += 2) {
@@ -130,14 +133,20 @@ export function replayVolumeTests({ kind, workspace, resting, pairs, question, c
 const witness = new Float64Array(WITNESS_SIZE);
 
 /** Tests every pair of triangles again, with the kernel of the question. */
-export function replayTriangleTests({ workspace, resting, trianglePairs, question, cut }: Recording): number {
+export function replayTriangleTests({
+  workspace,
+  reference,
+  trianglePairs,
+  question,
+  pruningBound,
+}: Recording): number {
   const { movedCorners } = workspace;
   const { coordinateError } = workspace;
-  const { triangles } = resting.tree;
+  const { triangles } = reference.tree;
   let sum = 0;
   if (question === 'distance') {
     for (let k = 0; k < trianglePairs.length; k += 2) {
-      witness[WITNESS_LIMIT] = cut;
+      witness[WITNESS_LIMIT] = pruningBound;
       distanceTriangleTriangle(movedCorners, trianglePairs[k], triangles, trianglePairs[k + 1], witness);
       sum += witness[0];
     }

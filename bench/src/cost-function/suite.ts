@@ -85,7 +85,7 @@ export function predicted({ updates, volumeTests, triangleTests }: CostResult): 
 
 /** Volumes whose answers do not sum to what the others' do: a distance to rounding, a number of pairs exactly. */
 export function strayVolumes({ kind, poses, results }: CostPanel): VolumeName[] {
-  const slack = kind === 'W1' ? poses * 1e-12 : 0;
+  const errorBound = kind === 'W1' ? poses * 1e-12 : 0;
   const right = median(results.map(({ work }) => work.checksum));
-  return results.filter(({ work }) => !(Math.abs(work.checksum - right) <= slack)).map(({ volume }) => volume);
+  return results.filter(({ work }) => !(Math.abs(work.checksum - right) <= errorBound)).map(({ volume }) => volume);
 }

@@ -12,7 +12,7 @@ export const GAPS: readonly number[] = [0.1, 0.03, 0.01, 0.003];
 const POSES = 5;
 const SEED = 1998;
 /** How far off its place a body in parallel proximity is, in gaps: not at all would leave the nearest point open. */
-const OFF_PLACE = 0.3;
+const OFF_POSITION = 0.3;
 
 interface ScenePair {
   readonly a: TriangleMesh;
@@ -33,21 +33,21 @@ export const SCENES: Readonly<Record<string, Scene>> = {
       const ball = icosphere({ radius: 0.5, subdivisions: 4 });
       const larger = 1 + gap / 0.5;
       const poses = poseList((random) =>
-        poseFromQuaternion(times(randomDirection(random), OFF_PLACE * gap), randomRotation(random)),
+        poseFromQuaternion(times(randomDirection(random), OFF_POSITION * gap), randomRotation(random)),
       );
       return { a: ball, b: stretched(ball, larger, larger, larger), poses };
     },
   },
   patches: {
     what: 'a spline-like patch over its offset',
-    pair: (gap) => ({ a: wavyPatch(0), b: wavyPatch(gap), poses: nearPlace(gap) }),
+    pair: (gap) => ({ a: wavyPatch(0), b: wavyPatch(gap), poses: nearPosition(gap) }),
   },
   tori: {
     what: 'a ring within a thicker one',
     pair: (gap) => ({
       a: ring(0.4),
       b: ring(0.4 + gap),
-      poses: nearPlace(gap),
+      poses: nearPosition(gap),
     }),
   },
   pebbles: {
@@ -67,8 +67,8 @@ function poseList(make: (random: ReturnType<typeof seeded>) => BodyPose): BodyPo
 
 const IDENTITY: Quaternion = [0, 0, 0, 1];
 
-function nearPlace(gap: number): BodyPose[] {
-  return poseList((random) => poseFromQuaternion(times(randomDirection(random), OFF_PLACE * gap), IDENTITY));
+function nearPosition(gap: number): BodyPose[] {
+  return poseList((random) => poseFromQuaternion(times(randomDirection(random), OFF_POSITION * gap), IDENTITY));
 }
 
 function tumbling(mesh: TriangleMesh, gap: number): ScenePair {

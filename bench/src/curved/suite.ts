@@ -16,7 +16,7 @@ import { GAPS, SCENES } from './scenes.ts';
 const CURVED_VOLUMES: readonly VolumeName[] = ['shell', 'ellipsoid', 'disc', 'rss', 'obb', 'aabb', 'sphere'];
 
 /** Distances of two volumes may differ by rounding, a pose. A length. */
-const CHECKSUM_SLACK = 1e-11;
+const CHECKSUM_ERROR = 1e-11;
 
 export interface CurvedRow {
   readonly volume: VolumeName;
@@ -86,7 +86,7 @@ function summarise(
   });
   const strays = rows
     .filter(({ answers }) =>
-      answers.some(({ checksum }, k) => !(Math.abs(checksum - rows[0].answers[k].checksum) <= CHECKSUM_SLACK)),
+      answers.some(({ checksum }, k) => !(Math.abs(checksum - rows[0].answers[k].checksum) <= CHECKSUM_ERROR)),
     )
     .map(({ volume }) => volume);
   return { scene, what: SCENES[scene].what, question, gaps, rows, strays };

@@ -3,7 +3,7 @@
 // No merging changes the topology or turns a face over.
 
 import type { Vector } from '../body-pose.ts';
-import { EdgeQueue } from '../core-rooms.ts';
+import { EdgeQueue } from '../core-internals.ts';
 import type { TriangleMesh } from '../mesh-file.ts';
 import { cross, dot, minus, plus, scaled } from '../vector.ts';
 import { addPlane, leastPoint, QUADRIC, quadricAt, sumOf } from './quadric.ts';

@@ -4,7 +4,7 @@
 import { distance, Mesh, Model, type NodesOption, Pair } from 'nearmiss';
 import { hulls, hullTree } from 'nearmiss/convex';
 import type { BodyPose } from '../body-pose.ts';
-import { unpackSections } from '../core-rooms.ts';
+import { unpackSections } from '../core-internals.ts';
 import { interleave } from '../interleave.ts';
 import { timeEach } from '../peers/time-each.ts';
 import { separatedPoses } from '../pose-generator.ts';

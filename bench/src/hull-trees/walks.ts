@@ -10,7 +10,7 @@ import {
   searchHulls,
   TraversalTree,
   Workspace,
-} from '../core-rooms.ts';
+} from '../core-internals.ts';
 import { interleave } from '../interleave.ts';
 import { timeEach } from '../peers/time-each.ts';
 import { coherentPoses } from '../pose-generator.ts';

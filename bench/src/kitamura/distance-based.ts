@@ -1,7 +1,7 @@
 // The third rival (Cohen, Lin, Manocha & Ponamgi 1995, I-COLLIDE): bounding cubes of fixed size, and for pairs whose cubes
 // overlap the distance by Voronoi marching from the features of the cycle before.
 
-import { buildConvexBody, ConvexResult, ConvexWorkspace, marchDistance } from '../core-rooms.ts';
+import { buildConvexBody, ConvexResult, ConvexWorkspace, voronoiMarching } from '../core-internals.ts';
 import type { Method } from './method.ts';
 import { RELATIVE_SIZE, relativeTo } from './relative-pose.ts';
 
@@ -20,7 +20,7 @@ export const distanceBased: Method = ({ meshes }) => {
         if (Math.abs(rows[a][10] - rows[b][10]) > reach) continue;
         if (Math.abs(rows[a][11] - rows[b][11]) > reach) continue;
         relativeTo(rows[a], rows[b], pose);
-        marchDistance(work, bodies[a], bodies[b], pose, found[a][b]);
+        voronoiMarching(work, bodies[a], bodies[b], pose, found[a][b]);
         if (found[a][b].status !== 'separated') touching++;
       }
     }

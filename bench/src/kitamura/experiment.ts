@@ -32,7 +32,7 @@ export function triangleBoxTable(times: readonly TriangleBoxTimes[]): string {
         ['triangle / box', 'meeting', 'clipping', 'separating axes', 'differing'],
         ...times.map((row) => [
           String(row.size),
-          number(row.meeting),
+          number(row.contactStatus),
           number(row.clipping),
           number(row.axes),
           String(row.differing),

@@ -2,7 +2,7 @@
 
 import type { Mesh } from 'nearmiss';
 import { icosphere, randomSolid, uvSphere } from 'nearmiss/shapes';
-import { knot, place, roaming } from './rigid-scene.ts';
+import { knot, roaming, writePosed } from './rigid-scene.ts';
 
 export interface DeformingScene {
   readonly meshes: readonly Mesh[];
@@ -31,7 +31,7 @@ export function interactive(cycles: number): DeformingScene {
     meshes: bodies.map(([mesh]) => mesh),
     shapes: (cycle) => {
       bodies.forEach(([mesh, flex], k) => {
-        place(flex === null ? mesh : { positions: flex(mesh, cycle) }, paths[cycle][k], out[k]);
+        writePosed(flex === null ? mesh : { positions: flex(mesh, cycle) }, paths[cycle][k], out[k]);
       });
       return out;
     },

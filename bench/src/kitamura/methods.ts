@@ -4,7 +4,7 @@ import { collideAllDeforming, DeformingMesh, type DeformingOptions } from 'nearm
 import { distanceBased } from './distance-based.ts';
 import type { Method, MethodName } from './method.ts';
 import { octreeUpdate } from './octree-update.ts';
-import { place } from './rigid-scene.ts';
+import { writePosed } from './rigid-scene.ts';
 import { separatingPlanes } from './separating-planes.ts';
 
 /** Face octree to level 6 below a cube around the world, and clipped triangles: what the paper measured. */
@@ -24,11 +24,11 @@ function proposed(options: DeformingOptions): Method {
   return ({ meshes, world }) => {
     const settings = options === PAPER ? { ...options, root: world } : options;
     const bodies = meshes.map((mesh) => new DeformingMesh(mesh));
-    const placed = meshes.map((mesh) => new Float64Array(mesh.positions.length));
+    const posed = meshes.map((mesh) => new Float64Array(mesh.positions.length));
     return (rows) => {
       rows.forEach((row, k) => {
-        place(meshes[k], row, placed[k]);
-        bodies[k].deform(placed[k]);
+        writePosed(meshes[k], row, posed[k]);
+        bodies[k].deform(posed[k]);
       });
       return collideAllDeforming(bodies, settings).length;
     };

@@ -12,16 +12,16 @@ import {
   FACE,
   FaceSubdivision,
   FaceTable,
-  facesMeet,
+  facesIntersect,
   filterError,
   overlappingBodies,
   PairKeys,
   regionsByBody,
   SUBDIVISION_DEFAULTS,
-} from '../core-rooms.ts';
+} from '../core-internals.ts';
 import type { Method } from './method.ts';
 import { PairSet } from './pair-set.ts';
-import { place, type Row } from './rigid-scene.ts';
+import { type Row, writePosed } from './rigid-scene.ts';
 import { boxOf, moveNode, readCorners, type StoredOctree, storeOctree } from './stored-octree.ts';
 
 /** Of the stored octrees: 4 and 5 are equally fast for the four bodies of Fig. 14, 3 and 6 slower. */
@@ -36,7 +36,7 @@ export const octreeUpdate: Method = ({ meshes, world }) => {
     const firstFace = faceCount;
     faceCount += mesh.triangleCount;
     const octree = octrees.get(mesh) ?? storeOctree(mesh, STORED_LEVEL);
-    return { mesh, octree, firstFace, placed: new Float64Array(mesh.positions.length) };
+    return { mesh, octree, firstFace, posed: new Float64Array(mesh.positions.length) };
   });
   const table = new FaceTable();
   const subdivision = new FaceSubdivision();
@@ -48,9 +48,9 @@ export const octreeUpdate: Method = ({ meshes, world }) => {
   const cornersB = new Float64Array(FACE);
 
   return (rows) => {
-    const boxes = bodies.map(({ mesh, placed }, k) => {
-      place(mesh, rows[k], placed);
-      return boxOf(placed);
+    const boxes = bodies.map(({ mesh, posed }, k) => {
+      writePosed(mesh, rows[k], posed);
+      return boxOf(posed);
     });
     const overlaps = overlappingBodies(boxes);
     table.clear();
@@ -73,13 +73,13 @@ export const octreeUpdate: Method = ({ meshes, world }) => {
       const nodeB = table.faces[second];
       for (let i = a.octree.firsts[nodeA]; i < a.octree.ends[nodeA]; i++) {
         const faceA = a.octree.faces[i];
-        readCorners(a.mesh, a.placed, faceA, cornersA, 0);
+        readCorners(a.mesh, a.posed, faceA, cornersA, 0);
         for (let j = b.octree.firsts[nodeB]; j < b.octree.ends[nodeB]; j++) {
           const faceB = b.octree.faces[j];
           // A face lies in several nodes.
           if (!tested.add(a.firstFace + faceA, b.firstFace + faceB)) continue;
-          readCorners(b.mesh, b.placed, faceB, cornersB, 0);
-          if (facesMeet(cornersA, 0, cornersB, 0, error)) touching.add(ownerA, ownerB);
+          readCorners(b.mesh, b.posed, faceB, cornersB, 0);
+          if (facesIntersect(cornersA, 0, cornersB, 0, error)) touching.add(ownerA, ownerB);
         }
       }
     }
@@ -97,13 +97,13 @@ function addNodes(table: FaceTable, body: number, octree: StoredOctree, row: Row
   while (top > 0) {
     const node = stack[--top];
     moveNode(octree, node, row, moved);
-    if (!meetsRegion(moved, regions)) continue;
+    if (!overlapsRegion(moved, regions)) continue;
     if (octree.isLeaf[node] === 1) table.addBox(body, node, moved);
     else for (let child = octree.firsts[node]; child < octree.ends[node]; child++) stack[top++] = child;
   }
 }
 
-function meetsRegion(box: Float64Array, regions: Float64Array): boolean {
+function overlapsRegion(box: Float64Array, regions: Float64Array): boolean {
   for (let o = 0; o < regions.length; o += BOX) {
     const isApart =
       box[0] > regions[o + 3] ||

@@ -28,7 +28,7 @@ interface Rover {
 }
 
 /** Vertices of a mesh where a pose puts them. */
-export function place({ positions }: Pick<Mesh, 'positions'>, row: Row, out: Float64Array): void {
+export function writePosed({ positions }: Pick<Mesh, 'positions'>, row: Row, out: Float64Array): void {
   for (let k = 0; k < positions.length; k += 3) {
     const x = positions[k];
     const y = positions[k + 1];

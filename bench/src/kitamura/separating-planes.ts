@@ -8,7 +8,7 @@ import {
   ConvexWorkspace,
   gjkDistance,
   supportVertex,
-} from '../core-rooms.ts';
+} from '../core-internals.ts';
 import type { Method } from './method.ts';
 import { RELATIVE_SIZE, relativeTo } from './relative-pose.ts';
 

@@ -1,7 +1,7 @@
 // A face octree that is stored with its body: black nodes only, those that some face meets, with the faces at the leaves.
 
 import type { Mesh } from 'nearmiss';
-import { BOX, FACE, overlapTriangleBox } from '../core-rooms.ts';
+import { BOX, FACE, overlapTriangleBox } from '../core-internals.ts';
 import type { Row } from './rigid-scene.ts';
 
 /** The root first, every node before its children; children of a node side by side. Body coordinates. */
@@ -63,11 +63,11 @@ function childrenOf(mesh: Mesh, { centre, half, faces }: Cell): Cell[] {
       box[axis] = x - half / 2;
       box[3 + axis] = x + half / 2;
     });
-    const meeting = faces.filter((face) => {
+    const contactStatus = faces.filter((face) => {
       readCorners(mesh, mesh.positions, face, corners, 0);
       return overlapTriangleBox(corners, 0, box, 0);
     });
-    if (meeting.length > 0) children.push({ centre: middle, half: half / 2, faces: meeting });
+    if (contactStatus.length > 0) children.push({ centre: middle, half: half / 2, faces: contactStatus });
   }
   return children;
 }

@@ -1,13 +1,13 @@
 // The paper's clipping beside the library's separating axes: does a triangle meet a box?
 
 import { randomBetween, seeded } from '@nearmiss/fixtures';
-import { BOX, clipTriangleBox, FACE, overlapTriangleBox } from '../core-rooms.ts';
+import { BOX, clipTriangleBox, FACE, overlapTriangleBox } from '../core-internals.ts';
 
 export interface TriangleBoxTimes {
   /** Side of the triangles by side of the boxes. */
   readonly size: number;
   /** Part of the pairs that meet. */
-  readonly meeting: number;
+  readonly contactStatus: number;
   /** Nanoseconds a test. */
   readonly clipping: number;
   readonly axes: number;
@@ -34,10 +34,10 @@ export function timeTriangleBox(rounds: number): TriangleBoxTimes[] {
     const separated = timeTest(overlapTriangleBox, corners, boxes, rounds);
     return {
       size,
-      meeting: separated.verdicts.reduce((sum, meets) => sum + meets) / COUNT,
+      contactStatus: separated.verdicts.reduce((sum, intersects) => sum + intersects) / COUNT,
       clipping: clipped.nanoseconds,
       axes: separated.nanoseconds,
-      differing: separated.verdicts.filter((meets, n) => meets !== clipped.verdicts[n]).length,
+      differing: separated.verdicts.filter((intersects, n) => intersects !== clipped.verdicts[n]).length,
     };
   });
 }

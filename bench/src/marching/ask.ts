@@ -5,14 +5,14 @@ import {
   ConvexResult,
   ConvexWorkspace,
   gjkDistance,
-  marchDistance,
+  voronoiMarching,
   withLevels,
-} from '../core-rooms.ts';
+} from '../core-internals.ts';
 import { median } from '../statistics.ts';
 import { hullPoints, MOTIONS } from './scenes.ts';
 
-export const WAYS = ['marching', 'marching by levels', 'GJK'] as const;
-export type Way = (typeof WAYS)[number];
+export const METHODS = ['marching', 'marching by levels', 'GJK'] as const;
+export type Method = (typeof METHODS)[number];
 
 export interface MarchingCase {
   readonly hull: string;
@@ -36,20 +36,20 @@ const CHUNK = 128;
 /** Of a relative pose: rows and offset, the scale 1, and an error that nothing here asks for. */
 const POSE_SIZE = 14;
 
-export function openWay(way: Way): (asked: MarchingCase) => MarchingAnswer {
-  const search = way === 'GJK' ? gjkDistance : marchDistance;
+export function openMethod(method: Method): (asked: MarchingCase) => MarchingAnswer {
+  const search = method === 'GJK' ? gjkDistance : voronoiMarching;
   const work = new ConvexWorkspace();
   return ({ hull, motion, milliseconds }) => {
     const points = hullPoints(hull);
     const plain = buildConvexBody(points);
-    const body = way === 'marching by levels' ? withLevels(plain) : plain;
+    const body = method === 'marching by levels' ? withLevels(plain) : plain;
     const { isCoherent, poses } = MOTIONS[motion];
-    const placed = poses(points).map(({ row }) => {
+    const posed = poses(points).map(({ row }) => {
       const pose = new Float64Array(POSE_SIZE);
       pose.set([...row, 1]);
       return pose;
     });
-    const least = new Float64Array(Math.ceil(placed.length / CHUNK)).fill(Infinity);
+    const least = new Float64Array(Math.ceil(posed.length / CHUNK)).fill(Infinity);
     const out = new ConvexResult();
     let steps = 0;
     let handovers = 0;
@@ -58,12 +58,12 @@ export function openWay(way: Way): (asked: MarchingCase) => MarchingAnswer {
       steps = 0;
       handovers = 0;
       checksum = 0;
-      for (let first = 0; first < placed.length; first += CHUNK) {
+      for (let first = 0; first < posed.length; first += CHUNK) {
         const start = now;
-        const last = Math.min(first + CHUNK, placed.length);
+        const last = Math.min(first + CHUNK, posed.length);
         for (let k = first; k < last; k++) {
           if (!isCoherent) out.featureSize = 0;
-          search(work, body, body, placed[k], out);
+          search(work, body, body, posed[k], out);
           steps += out.iterations;
           handovers += out.handedOver ? 1 : 0;
           checksum += out.upper;
@@ -72,7 +72,7 @@ export function openWay(way: Way): (asked: MarchingCase) => MarchingAnswer {
         least[first / CHUNK] = Math.min(least[first / CHUNK], (now - start) / (last - first));
       }
     }
-    const count = placed.length;
+    const count = posed.length;
     return { nanoseconds: 1e6 * median([...least]), steps: steps / count, handovers: handovers / count, checksum };
   };
 }

@@ -19,8 +19,8 @@ export const marching: Experiment = {
 };
 
 export function marchingTable({ motion, what, rows, strays }: MarchingResult): string {
-  const cells = rows.map(({ hull, way, answer: { nanoseconds, steps, handovers } }) => [
-    `${hull}, ${way}`,
+  const cells = rows.map(({ hull, method, answer: { nanoseconds, steps, handovers } }) => [
+    `${hull}, ${method}`,
     number(nanoseconds),
     steps.toFixed(2),
     handovers.toFixed(4),
@@ -36,6 +36,6 @@ export function marchingTable({ motion, what, rows, strays }: MarchingResult): s
 export function marchingGoals(results: readonly MarchingResult[]): JudgedGoal[] {
   const rows = results.find(({ motion }) => motion === 'slow')?.rows ?? [];
   const time = (name: string): number =>
-    rows.find(({ hull, way }) => hull === name && way === 'marching')?.answer.nanoseconds ?? Number.NaN;
+    rows.find(({ hull, method }) => hull === name && method === 'marching')?.answer.nanoseconds ?? Number.NaN;
   return [judge(MARCHING_GOAL, time('hull1000') / time('hull32'))];
 }

@@ -75,7 +75,7 @@ async function runPublic(rounds: number): Promise<PublicRow[]> {
         body: name,
         pace,
         microseconds: turns.map((own) => Math.min(...own.map(({ microseconds }) => microseconds))),
-        ...countMarches(model, poses),
+        ...countMarching(model, poses),
         wrong: strays(turns[1][0]) + strays(turns[2][0]),
       });
     }
@@ -98,7 +98,7 @@ function walk(model: Model, poses: readonly BodyPose[], method: Method): Turn {
   return { microseconds: (processorTime() - start) / poses.length, distances };
 }
 
-function countMarches(model: Model, poses: readonly BodyPose[]): Pick<PublicRow, 'marches' | 'steps' | 'handedOver'> {
+function countMarching(model: Model, poses: readonly BodyPose[]): Pick<PublicRow, 'marches' | 'steps' | 'handedOver'> {
   const pair = new Pair(model, model);
   let [marches, steps, handedOver] = [0, 0, 0];
   for (const pose of poses) {

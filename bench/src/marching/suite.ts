@@ -3,16 +3,16 @@
 
 import { type Entrant, interleave } from '../interleave.ts';
 import { Isolate } from '../isolate.ts';
-import { type MarchingAnswer, type MarchingCase, WAYS, type Way } from './ask.ts';
+import { type MarchingAnswer, type MarchingCase, METHODS, type Method } from './ask.ts';
 import { HULLS, MOTIONS } from './scenes.ts';
 
 const TURN_MS = 100;
 /** Distances may differ by rounding, a pose. A length. */
-const CHECKSUM_SLACK = 1e-9;
+const CHECKSUM_ERROR = 1e-9;
 
 export interface MarchingRow {
   readonly hull: string;
-  readonly way: Way;
+  readonly method: Method;
   /** Of the fastest round. */
   readonly answer: MarchingAnswer;
 }
@@ -26,7 +26,7 @@ export interface MarchingResult {
 }
 
 /** A way to the distance, wherever it runs. */
-export interface RunningWay {
+export interface RunningMethod {
   ask(asked: MarchingCase): Promise<MarchingAnswer>;
   close(): Promise<void>;
 }
@@ -36,9 +36,9 @@ export async function runMarching(
   hulls: readonly string[] = Object.keys(HULLS),
   motions: readonly string[] = Object.keys(MOTIONS),
   milliseconds: number = TURN_MS,
-  start: (way: Way) => RunningWay = isolatedWay,
+  start: (method: Method) => RunningMethod = isolatedMethod,
 ): Promise<MarchingResult[]> {
-  const running = WAYS.map(start);
+  const running = METHODS.map(start);
   try {
     const results: MarchingResult[] = [];
     for (const motion of motions) {
@@ -46,12 +46,12 @@ export async function runMarching(
       for (const hull of hulls) {
         const entrants = running.map(
           ({ ask }, i): Entrant<MarchingAnswer> => ({
-            label: WAYS[i],
+            label: METHODS[i],
             turn: () => ask({ hull, motion, milliseconds }),
           }),
         );
         const best = (await interleave(entrants, rounds)).map(({ turns }) => fastest(turns));
-        rows.push(...WAYS.map((way, i) => ({ hull, way, answer: best[i] })));
+        rows.push(...METHODS.map((method, i) => ({ hull, method, answer: best[i] })));
       }
       results.push({ motion, what: MOTIONS[motion].what, rows, strays: countStrays(rows) });
     }
@@ -67,12 +67,12 @@ function fastest(turns: readonly MarchingAnswer[]): MarchingAnswer {
 
 function countStrays(rows: readonly MarchingRow[]): number {
   return rows.filter(({ hull, answer }) => {
-    const reference = rows.find((row) => row.hull === hull && row.way === 'GJK');
-    return !(Math.abs(answer.checksum - (reference?.answer.checksum ?? Number.NaN)) <= CHECKSUM_SLACK);
+    const reference = rows.find((row) => row.hull === hull && row.method === 'GJK');
+    return !(Math.abs(answer.checksum - (reference?.answer.checksum ?? Number.NaN)) <= CHECKSUM_ERROR);
   }).length;
 }
 
-function isolatedWay(way: Way): RunningWay {
-  const isolate = new Isolate<Way, MarchingCase, MarchingAnswer>(new URL('./worker.js', import.meta.url), way);
+function isolatedMethod(method: Method): RunningMethod {
+  const isolate = new Isolate<Method, MarchingCase, MarchingAnswer>(new URL('./worker.js', import.meta.url), method);
   return { ask: (asked) => isolate.ask(asked), close: () => isolate.close() };
 }

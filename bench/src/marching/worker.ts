@@ -1,4 +1,4 @@
 import { serve } from '../isolate.ts';
-import { type MarchingAnswer, type MarchingCase, openWay, type Way } from './ask.ts';
+import { type MarchingAnswer, type MarchingCase, type Method, openMethod } from './ask.ts';
 
-serve<Way, MarchingCase, MarchingAnswer>((way) => openWay(way));
+serve<Method, MarchingCase, MarchingAnswer>((method) => openMethod(method));

@@ -6,7 +6,7 @@ import { Model, type Motion, timeOfContact } from 'nearmiss';
 import { medialAlternation } from 'nearmiss/lab';
 import { medial, medialStructure } from 'nearmiss/medial';
 import { lShape, torus, torusKnot } from 'nearmiss/shapes';
-import { Alternation, type MovingPrimitive, straightContactTime } from '../core-rooms.ts';
+import { Alternation, type PrimitiveMotion, straightContactTime } from '../core-internals.ts';
 import type { Experiment } from '../experiment.ts';
 import { processorTime } from '../peers/time-each.ts';
 import { alignColumns, markdownTable, number } from '../report/format.ts';
@@ -106,14 +106,14 @@ function runPrimitives(): PrimitiveRow[] {
 }
 
 /** A primitive whose balls go straight, one in four without changing its shape. */
-function primitive(random: SeededRandom, count: number, at: number): MovingPrimitive {
+function primitive(random: SeededRandom, count: number, at: number): PrimitiveMotion {
   const side = (spread: number): number => randomBetween(random, -spread, spread);
   const balls = Array.from({ length: count }, () => [at + side(0.5), side(0.5), side(0.5), 0.3 * random()]).flat();
-  const way = [side(3) - 1.5 * at, side(1), side(1)];
+  const displacement = [side(3) - 1.5 * at, side(1), side(1)];
   const spread = random() < 0.25 ? 0 : 0.7;
   return {
     balls: Float64Array.from(balls),
-    ways: Float64Array.from({ length: 3 * count }, (_, k) => way[k % 3] + side(spread)),
+    displacements: Float64Array.from({ length: 3 * count }, (_, k) => displacement[k % 3] + side(spread)),
   };
 }
 
@@ -165,15 +165,15 @@ function motionTowards(random: SeededRandom, turn: number): Motion {
   return { from, velocity, angularVelocity: [turn * side(), turn, turn * side()] };
 }
 
-/** Claims beside certified times; `slack` is how much earlier a claim may be. */
-function judge(claims: readonly number[], times: readonly number[], slack: number): Verdicts {
+/** Claims beside certified times; `errorBound` is how much earlier a claim may be. */
+function judge(claims: readonly number[], times: readonly number[], errorBound: number): Verdicts {
   const seen = { contacts: 0, right: 0, late: 0, missed: 0, undecided: 0, early: 0 };
   for (const [k, time] of times.entries()) {
     const claim = claims[k];
     if (time < Infinity) seen.contacts++;
     if (Number.isNaN(claim)) seen.undecided++;
     // In contact at once: when they leave is another question.
-    else if (time === 0 || time === claim || Math.abs(time - claim) <= LATE + slack) seen.right++;
+    else if (time === 0 || time === claim || Math.abs(time - claim) <= LATE + errorBound) seen.right++;
     else if (claim === Infinity) seen.missed++;
     else if (claim > time) seen.late++;
     else seen.early++;

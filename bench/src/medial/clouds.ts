@@ -4,7 +4,7 @@
 import type { VolumeName } from 'nearmiss/lab';
 import type { MedialAxis } from 'nearmiss/medial';
 import type { Vector } from '../body-pose.ts';
-import { LINKS, PrimitiveTree } from '../core-rooms.ts';
+import { LINKS, PrimitiveTree } from '../core-internals.ts';
 import type { OpenedModel } from '../traversal/opened-model.ts';
 import { dot, minus, plus, scaled } from '../vector.ts';
 

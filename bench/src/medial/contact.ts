@@ -17,16 +17,16 @@ const MOTIONS = 60;
 /** How far away bodies start, in sizes, how often they go that way in a step, and radians they turn by. */
 export interface MotionKind {
   readonly away: number;
-  readonly ways: number;
+  readonly displacements: number;
   readonly angular: number;
 }
 
 const MOTION_KINDS: readonly MotionKind[] = [
-  { away: 1.2, ways: 2, angular: 0 },
-  { away: 1.2, ways: 2, angular: 2 },
-  { away: 1.2, ways: 1, angular: 8 },
-  { away: 6, ways: 2, angular: 0 },
-  { away: 6, ways: 2, angular: 2 },
+  { away: 1.2, displacements: 2, angular: 0 },
+  { away: 1.2, displacements: 2, angular: 2 },
+  { away: 1.2, displacements: 1, angular: 8 },
+  { away: 6, displacements: 2, angular: 0 },
+  { away: 6, displacements: 2, angular: 2 },
 ];
 
 interface ContactRow {
@@ -77,7 +77,7 @@ interface Body {
 }
 
 /** From one side through the middle to the other, now and then past it. */
-export function drawMotion(random: SeededRandom, { away: from, ways, angular }: MotionKind): Motion {
+export function drawMotion(random: SeededRandom, { away: from, displacements, angular }: MotionKind): Motion {
   const { position: aim, rotation } = randomPose(random, 0.5);
   const away = randomPose(random, 1).position;
   const axis = randomPose(random, 1).position;
@@ -85,7 +85,7 @@ export function drawMotion(random: SeededRandom, { away: from, ways, angular }: 
   const turn = angular / Math.hypot(...axis);
   return {
     from: { position: away.map((x, k) => aim[k] + out * x), rotation },
-    velocity: away.map((x) => -ways * out * x),
+    velocity: away.map((x) => -displacements * out * x),
     angularVelocity: axis.map((x) => turn * x),
   };
 }
@@ -122,7 +122,7 @@ function compare(a: Body, b: Body, kind: MotionKind, rounds: number): ContactRow
     a: a.name,
     b: b.name,
     away: kind.away,
-    linear: kind.ways * kind.away,
+    linear: kind.displacements * kind.away,
     angular: kind.angular,
     contacts: touching.length,
     missed: touching.filter(({ pairs, medial }) => medial.lower > (pairs.upper ?? 0)).length,

@@ -23,8 +23,8 @@ interface DecimatedRow {
   readonly model: string;
   readonly vertices: number;
   /** How far points of the model are from the other, at most, and points of the other from the model. */
-  readonly triangles: { readonly lost: number; readonly added: number };
-  readonly medial: { readonly balls: number; readonly lost: number; readonly added: number };
+  readonly triangles: { readonly removed: number; readonly added: number };
+  readonly medial: { readonly balls: number; readonly removed: number; readonly added: number };
 }
 
 export const medialDecimated: Experiment = {
@@ -54,10 +54,10 @@ function decimatedRows(
       model: name,
       vertices,
       triangles: {
-        lost: farthest(surfacePoints(mesh, POINTS, SEED), Model.build(coarse)),
+        removed: farthest(surfacePoints(mesh, POINTS, SEED), Model.build(coarse)),
         added: farthest(surfacePoints(coarse, POINTS, SEED), model),
       },
-      medial: { balls: axis.spheres.length / 4, lost: axis.uncovered, added: axis.overhang },
+      medial: { balls: axis.spheres.length / 4, removed: axis.uncovered, added: axis.overhang },
     };
   });
 }
@@ -76,10 +76,10 @@ function decimatedTable(rows: readonly DecimatedRow[]): string {
       ...rows.map(({ model, vertices, triangles, medial }) => [
         model,
         String(vertices),
-        triangles.lost.toFixed(4),
+        triangles.removed.toFixed(4),
         triangles.added.toFixed(4),
         String(medial.balls),
-        medial.lost.toFixed(4),
+        medial.removed.toFixed(4),
         medial.added.toFixed(4),
       ]),
     ]),
@@ -98,13 +98,13 @@ function decimatedChart(rows: readonly DecimatedRow[], { node }: Pick<Machine, '
       series: [
         {
           name: 'triangles',
-          look: 'missed',
-          points: own.map(({ vertices, triangles }) => [vertices, Math.max(triangles.lost, triangles.added)]),
+          style: 'missed',
+          points: own.map(({ vertices, triangles }) => [vertices, Math.max(triangles.removed, triangles.added)]),
         },
         {
           name: 'medial axis',
-          look: 'met',
-          points: own.map(({ medial }) => [medial.balls, Math.max(medial.lost, medial.added)]),
+          style: 'met',
+          points: own.map(({ medial }) => [medial.balls, Math.max(medial.removed, medial.added)]),
         },
       ],
     };

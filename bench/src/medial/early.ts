@@ -18,17 +18,17 @@ const SEED = 11;
 /** How far away bodies start, in sizes. */
 const AWAY = 1.2;
 /** In sizes and radians a step. */
-const SPEEDS: readonly { readonly linear: number; readonly angular: number; readonly look: Series['look'] }[] = [
-  { linear: 2, angular: 0, look: 'met' },
-  { linear: 2, angular: 2, look: 'plain' },
-  { linear: 1, angular: 8, look: 'missed' },
-  { linear: 8, angular: 2, look: 'faint' },
+const SPEEDS: readonly { readonly linear: number; readonly angular: number; readonly style: Series['style'] }[] = [
+  { linear: 2, angular: 0, style: 'met' },
+  { linear: 2, angular: 2, style: 'plain' },
+  { linear: 1, angular: 8, style: 'missed' },
+  { linear: 8, angular: 2, style: 'faint' },
 ];
 
 interface EarlyRow {
   readonly linear: number;
   readonly angular: number;
-  readonly look: Series['look'];
+  readonly style: Series['style'];
   /** Of the motions into contact, the least first: by which part of the step medial axes are early, and the gap of the meshes then. */
   readonly early: readonly number[];
   readonly gaps: readonly number[];
@@ -43,11 +43,11 @@ export const medialEarly: Experiment = {
     const [a, b] = (['spider', 'bunny'] as const).map((name) =>
       Model.build(subjectOf(name).mesh, { with: [disc, medialStructure({ primitives: PRIMITIVES })] }),
     );
-    const rows = SPEEDS.map(({ linear, angular, look }) => ({
+    const rows = SPEEDS.map(({ linear, angular, style }) => ({
       linear,
       angular,
-      look,
-      ...lookAt(a, b, linear, angular),
+      style,
+      ...testAt(a, b, linear, angular),
     }));
     return {
       table: earlyTable(rows),
@@ -59,10 +59,10 @@ export const medialEarly: Experiment = {
   },
 };
 
-function lookAt(a: Model, b: Model, linear: number, angular: number): Omit<EarlyRow, 'linear' | 'angular' | 'look'> {
+function testAt(a: Model, b: Model, linear: number, angular: number): Omit<EarlyRow, 'linear' | 'angular' | 'style'> {
   const random = seeded(SEED);
   const found = Array.from({ length: MOTIONS }, () =>
-    drawMotion(random, { away: AWAY, ways: linear / AWAY, angular }),
+    drawMotion(random, { away: AWAY, displacements: linear / AWAY, angular }),
   ).flatMap((motion) => {
     const exact = timeOfContact(a, motion, b, {});
     if (exact.status !== 'contact') return [];
@@ -102,7 +102,7 @@ function earlyChart(rows: readonly EarlyRow[], { node }: Pick<Machine, 'node'>):
   const series = (values: (row: EarlyRow) => readonly number[]): Series[] =>
     rows.map((row) => ({
       name: `v ${row.linear}, ω ${row.angular}`,
-      look: row.look,
+      style: row.style,
       points: values(row).map((value, k, all) => [(100 * (k + 0.5)) / all.length, value]),
     }));
   return panelsChart('How early medial axes tell a contact (Fig. 11)', `spider and bunny; Node ${node}`, [

@@ -2,7 +2,7 @@
 
 import { type Mesh, Model } from 'nearmiss';
 import { MEDIAL_DEFAULTS, type MedialAxis, medialAxis } from 'nearmiss/medial';
-import { PrimitiveTree } from '../core-rooms.ts';
+import { PrimitiveTree } from '../core-internals.ts';
 import type { Experiment, Findings } from '../experiment.ts';
 import { alignColumns } from '../report/format.ts';
 import { COUNTS, type MedialSubject, medialSubjects, openSubjects } from './models.ts';
@@ -77,11 +77,11 @@ function countOutside(mesh: Mesh, axis: MedialAxis): number {
     ...axis,
     spheres: axis.spheres.map((x, k) => (k % 4 === 3 ? x + axis.dilation : x)),
   });
-  const place = new Float64Array(3);
+  const slot = new Float64Array(3);
   let outside = 0;
   for (const point of surfacePoints(mesh, POINTS, SEED)) {
-    place.set(point);
-    if (tree.outside(place, 0, 1, 0) > 0) outside++;
+    slot.set(point);
+    if (tree.outside(slot, 0, 1, 0) > 0) outside++;
   }
   return outside;
 }

@@ -13,15 +13,15 @@ import type { Shape } from './rigid-body.ts';
 import { fallingRings, type SceneSource, twoTrexes } from './scenes.ts';
 import { simulate } from './simulation.ts';
 
-const WAYS = ['hull', 'medial'] as const;
-type Way = (typeof WAYS)[number];
+const METHODS = ['hull', 'medial'] as const;
+type Method = (typeof METHODS)[number];
 
 /** A contact is a ghost where the meshes are farther apart than this, in sizes of the models. */
 const GHOST = 0.03;
 
 export interface GhostRow {
   readonly scene: string;
-  readonly way: Way;
+  readonly displacement: Method;
   /** How far apart the meshes are at each contact told, the least first. */
   readonly gaps: readonly number[];
   readonly ghosts: number;
@@ -44,14 +44,14 @@ export const medialHulls: Experiment = {
 };
 
 export function ghostRows(source: SceneSource, frames: number = source.frames): GhostRow[] {
-  return WAYS.map((way) => {
-    const contacts = simulate(source.begin(), DETECT[way], frames).flatMap((frame) => frame.contacts);
+  return METHODS.map((displacement) => {
+    const contacts = simulate(source.begin(), DETECT[displacement], frames).flatMap((frame) => frame.contacts);
     const gaps = contacts
       .map(({ a, poseA, b, poseB }) => distance(a.model, poseA, b.model, poseB, { solid: false }).distance)
       .sort((x, y) => x - y);
     const within = contacts.filter(({ a, poseA, b, poseB }) => isIn(poseA, b, poseB) || isIn(poseB, a, poseA));
     const ghosts = gaps.filter((gap) => gap > GHOST);
-    return { scene: source.name, way, gaps, ghosts: ghosts.length, within: within.length };
+    return { scene: source.name, displacement, gaps, ghosts: ghosts.length, within: within.length };
   });
 }
 
@@ -63,9 +63,9 @@ function ghostsTable(rows: readonly GhostRow[]): string {
     `medial-hulls: contacts told, and how far apart the meshes are then; a ghost from ${GHOST} on`,
     alignColumns([
       ['scene', 'by', 'contacts', 'ghosts', 'gap, mean', 'most', 'within the hull'],
-      ...rows.map(({ scene, way, gaps, ghosts, within }) => [
+      ...rows.map(({ scene, displacement, gaps, ghosts, within }) => [
         scene,
-        way,
+        displacement,
         String(gaps.length),
         `${ghosts} (${((100 * ghosts) / gaps.length).toFixed(0)} %)`,
         mean(gaps).toFixed(4),
@@ -77,8 +77,8 @@ function ghostsTable(rows: readonly GhostRow[]): string {
 }
 
 function ghostsChart(rows: readonly GhostRow[], { node }: Pick<Machine, 'node'>): string {
-  const names: Readonly<Record<Way, string>> = { hull: 'convex hulls', medial: 'medial axes' };
-  const looks: Readonly<Record<Way, Series['look']>> = { hull: 'missed', medial: 'met' };
+  const names: Readonly<Record<Method, string>> = { hull: 'convex hulls', medial: 'medial axes' };
+  const tests: Readonly<Record<Method, Series['style']>> = { hull: 'missed', medial: 'met' };
   const panels = [...new Set(rows.map(({ scene }) => scene))].map((name) => ({
     title: name,
     xLabel: 'contacts told, in %',
@@ -86,9 +86,9 @@ function ghostsChart(rows: readonly GhostRow[], { node }: Pick<Machine, 'node'>)
     series: rows
       .filter(({ scene }) => scene === name)
       .map(
-        ({ way, gaps }): Series => ({
-          name: names[way],
-          look: looks[way],
+        ({ displacement, gaps }): Series => ({
+          name: names[displacement],
+          style: tests[displacement],
           points: gaps.map((gap, k) => [(100 * (k + 0.5)) / gaps.length, gap]),
         }),
       ),

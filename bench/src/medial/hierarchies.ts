@@ -27,11 +27,11 @@ const PAPER = [
   { vertices: 7000, obb: 18.45, sphere: 36.53 },
 ] as const;
 
-const WAYS = ['obb', 'sphere', 'default', 'medial'] as const;
-type Way = (typeof WAYS)[number];
+const METHODS = ['obb', 'sphere', 'default', 'medial'] as const;
+type Method = (typeof METHODS)[number];
 
 /** Boxes and spheres are advanced as C²A has it; the default has trees of discs, and every pair of nodes its own clock. */
-const OPTIONS: Readonly<Record<Way, TimeOfContactOptions>> = {
+const OPTIONS: Readonly<Record<Method, TimeOfContactOptions>> = {
   obb: { method: controlled, volume: obb },
   sphere: { method: controlled, volume: sphereVolume },
   default: {},
@@ -39,11 +39,11 @@ const OPTIONS: Readonly<Record<Way, TimeOfContactOptions>> = {
 };
 
 const MOTIONS = 60;
-const KIND: MotionKind = { away: 1.2, ways: 2, angular: 2 };
+const KIND: MotionKind = { away: 1.2, displacements: 2, angular: 2 };
 const SEED = 43;
 
 interface HierarchyRow {
-  readonly way: Way;
+  readonly displacement: Method;
   /** Of the T-rex and the armadillo each; null: as they are. */
   readonly vertices: number | null;
   /** Of processor time, on average, the least of all rounds. */
@@ -88,16 +88,25 @@ async function compareHierarchies(rounds: number): Promise<HierarchyRow[]> {
 
   const entrants = [...PAPER.map(({ vertices }) => vertices), null].flatMap((vertices) => {
     const [a, b] = vertices === null ? whole : pairOf(vertices);
-    return WAYS.filter((way) => way !== 'medial' || vertices === null).map((way) => ({ way, vertices, a, b }));
+    return METHODS.filter((displacement) => displacement !== 'medial' || vertices === null).map((displacement) => ({
+      displacement,
+      vertices,
+      a,
+      b,
+    }));
   });
   const runs = await interleave(
-    entrants.map(({ way, vertices, a, b }) => {
-      const ask = (motion: Motion): TimeOfContactResult => timeOfContact(a, motion, b, {}, OPTIONS[way]);
-      return { label: `${way} ${vertices}`, turn: async () => timeEach(motions, ask, processorTime) };
+    entrants.map(({ displacement, vertices, a, b }) => {
+      const ask = (motion: Motion): TimeOfContactResult => timeOfContact(a, motion, b, {}, OPTIONS[displacement]);
+      return { label: `${displacement} ${vertices}`, turn: async () => timeEach(motions, ask, processorTime) };
     }),
     rounds,
   );
-  return entrants.map(({ way, vertices }, k) => ({ way, vertices, ...summary(runs[k].turns, exact) }));
+  return entrants.map(({ displacement, vertices }, k) => ({
+    displacement,
+    vertices,
+    ...summary(runs[k].turns, exact),
+  }));
 }
 
 function summary(
@@ -111,7 +120,7 @@ function summary(
     milliseconds: mean(exact.map((_, k) => Math.min(...turns.map(({ microseconds }) => microseconds[k])))) / 1000,
     contacts: results.filter(({ status }) => status !== 'free').length,
     late: lateness.length,
-    latest: KIND.away * KIND.ways * Math.max(0, ...lateness),
+    latest: KIND.away * KIND.displacements * Math.max(0, ...lateness),
   };
 }
 
@@ -121,10 +130,10 @@ function hierarchiesTable(rows: readonly HierarchyRow[]): string {
   return [
     `medial-hierarchies: T-rex and armadillo, ${MOTIONS} motions; the paper's medial axes take ${PAPER_MEDIAL} ms`,
     alignColumns([
-      ['way', 'vertices', 'ms', 'paper', 'contacts', 'late', 'by at most'],
+      ['method', 'vertices', 'ms', 'paper', 'contacts', 'late', 'by at most'],
       ...rows.map((row) => [
-        row.way,
-        row.way === 'medial' ? '–' : verticesOf(row),
+        row.displacement,
+        row.displacement === 'medial' ? '–' : verticesOf(row),
         row.milliseconds.toFixed(3),
         paperOf(row)?.toFixed(2) ?? '',
         String(row.contacts),
@@ -135,18 +144,20 @@ function hierarchiesTable(rows: readonly HierarchyRow[]): string {
   ].join('\n');
 }
 
-function paperOf({ way, vertices }: HierarchyRow): number | undefined {
-  if (way === 'medial') return PAPER_MEDIAL;
-  return way === 'default' ? undefined : PAPER.find((row) => row.vertices === vertices)?.[way];
+function paperOf({ displacement, vertices }: HierarchyRow): number | undefined {
+  if (displacement === 'medial') return PAPER_MEDIAL;
+  return displacement === 'default' ? undefined : PAPER.find((row) => row.vertices === vertices)?.[displacement];
 }
 
 function hierarchiesChart(rows: readonly HierarchyRow[], { node }: Pick<Machine, 'node'>): string {
   const sizes = PAPER.map(({ vertices }) => vertices);
-  const timesOf = (way: Way): [number, number][] =>
-    rows.flatMap((row) => (row.way === way && row.vertices !== null ? [[row.vertices, row.milliseconds]] : []));
+  const timesOf = (displacement: Method): [number, number][] =>
+    rows.flatMap((row) =>
+      row.displacement === displacement && row.vertices !== null ? [[row.vertices, row.milliseconds]] : [],
+    );
   const level = (value: number): [number, number][] => sizes.map((vertices) => [vertices, value]);
-  const medial = rows.find(({ way }) => way === 'medial')?.milliseconds ?? 0;
-  const named = (name: string, look: Series['look'], points: [number, number][]): Series => ({ name, look, points });
+  const medial = rows.find(({ displacement }) => displacement === 'medial')?.milliseconds ?? 0;
+  const named = (name: string, style: Series['style'], points: [number, number][]): Series => ({ name, style, points });
   return panelsChart(
     'Times of contact by medial axes and by triangles (Fig. 13)',
     `T-rex and armadillo; Node ${node}`,

@@ -32,7 +32,7 @@ const TABLE_4: readonly PaperRow[] = [
 
 /** Motions of each row, through each other at two sizes and two radians a step. */
 const MOTIONS = 100;
-const KIND: MotionKind = { away: 1.2, ways: 2, angular: 2 };
+const KIND: MotionKind = { away: 1.2, displacements: 2, angular: 2 };
 const SEED = 41;
 
 interface QualityRow {
@@ -111,9 +111,9 @@ function qualityTable(rows: readonly QualityRow[]): string {
 }
 
 function qualityChart(rows: readonly QualityRow[], { node }: Pick<Machine, 'node'>): string {
-  const line = (name: string, look: Series['look'], value: (row: QualityRow) => number): Series => ({
+  const line = (name: string, style: Series['style'], value: (row: QualityRow) => number): Series => ({
     name,
-    look,
+    style,
     points: rows.map((row) => [row.paper.balls, value(row)]),
   });
   return panelsChart('Medial axes of more and more balls (Table 4)', `bug and bear; Node ${node}`, [

@@ -183,13 +183,13 @@ function scenesChart(rows: readonly SceneRow[], { node }: Pick<Machine, 'node'>)
       title: `${scene}: time`,
       xLabel: 'frame',
       yLabel: 'ms of all its questions',
-      series: [{ name: '', look: 'met', points: overFrames(milliseconds) }],
+      series: [{ name: '', style: 'met', points: overFrames(milliseconds) }],
     },
     {
       title: `${scene}: active elementary pairs`,
       xLabel: 'frame',
       yLabel: 'millions',
-      series: [{ name: '', look: 'plain', points: overFrames(active.map((pairs) => pairs / 1e6)) }],
+      series: [{ name: '', style: 'plain', points: overFrames(active.map((pairs) => pairs / 1e6)) }],
     },
   ]);
   return panelsChart('Three scenes, frame by frame (Fig. 8)', `one core, processor time; Node ${node}`, panels);

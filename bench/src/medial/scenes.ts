@@ -71,7 +71,7 @@ export function shapeOf(name: string, mesh: Mesh, medial: MedialOptions, size = 
 const paperShape = (name: PaperModel, primitives: number, size?: number): Shape =>
   shapeOf(name, subjectOf(name).mesh, { primitives }, size);
 
-export const resting = (shape: Shape, position: Vector): Body => ({
+export const reference = (shape: Shape, position: Vector): Body => ({
   shape,
   fixed: true,
   pose: poseFromQuaternion(position, UPRIGHT),
@@ -93,8 +93,8 @@ export function multiBodies(): SceneSource {
   const corners = Array.from({ length: 12 }, (_, k) => (k * Math.PI) / 6);
   const outline = corners.flatMap((angle) => [0.005 * Math.cos(angle), 0.005 * Math.sin(angle)]);
   const pillar = shapeOf('pillar', prism({ outline, height: 1.5 }), { primitives: 1 });
-  const places = [-0.75, -0.25, 0.25, 0.75];
-  const pillars = places.flatMap((x) => places.map((y) => resting(pillar, [x, y, 0])));
+  const slots = [-0.75, -0.25, 0.25, 0.75];
+  const pillars = slots.flatMap((x) => slots.map((y) => reference(pillar, [x, y, 0])));
   return {
     name: 'multi-bodies',
     frames: 150,
@@ -113,12 +113,12 @@ export function multiBodies(): SceneSource {
     begin: () => {
       const random = seeded(SEED);
       const bodies = [...models, ...models].map((shape, k) => {
-        const place: Vector = [
+        const slot: Vector = [
           k % 2 === 0 ? -0.6 : 0.6,
           randomBetween(random, -0.5, 0.5),
           1.8 + 1.5 * Math.floor(k / 2),
         ];
-        return thrown(shape, poseFromQuaternion(place, randomRotation(random)), [0, 0, -1], randomDirection(random));
+        return thrown(shape, poseFromQuaternion(slot, randomRotation(random)), [0, 0, -1], randomDirection(random));
       });
       return { name: 'multi-bodies', bodies: [...bodies, ...pillars], acceleration: falling };
     },
@@ -181,10 +181,10 @@ export function fallingRings(): SceneSource {
     begin: () => {
       const random = seeded(SEED);
       const rings = Array.from({ length: 15 }, (_, k) => {
-        const place: Vector = [randomBetween(random, -0.5, 0.5), randomBetween(random, -0.7, 0.7), 1.5 + 0.62 * k];
-        return thrown(ring, poseFromQuaternion(place, randomRotation(random)), [0, 0, -1], randomDirection(random));
+        const slot: Vector = [randomBetween(random, -0.5, 0.5), randomBetween(random, -0.7, 0.7), 1.5 + 0.62 * k];
+        return thrown(ring, poseFromQuaternion(slot, randomRotation(random)), [0, 0, -1], randomDirection(random));
       });
-      return { name: 'falling rings', bodies: [...rings, resting(spider, [0, 0, 0])], acceleration: falling };
+      return { name: 'falling rings', bodies: [...rings, reference(spider, [0, 0, 0])], acceleration: falling };
     },
   };
 }

@@ -68,7 +68,7 @@ export function simulate({ bodies, acceleration }: Scene, detect: Detect, frames
     for (let stops = 0; stops < MOST_STOPS && left > 0; stops++) {
       const pairs = timed('update', () => {
         accelerate(bodies, acceleration, left);
-        return meetingPairs(bodies, left);
+        return touchingPairs(bodies, left);
       });
       active ??= pairs.map(([a, b]) => [a.shape, b.shape]);
       questions += pairs.length;
@@ -117,13 +117,13 @@ function firstHit(pairs: readonly (readonly [Body, Body])[], results: readonly T
 }
 
 /** Pairs whose boxes meet over so many seconds, fixed bodies among themselves left out. */
-function meetingPairs(bodies: readonly Body[], seconds: number): (readonly [Body, Body])[] {
+function touchingPairs(bodies: readonly Body[], seconds: number): (readonly [Body, Body])[] {
   const boxes = bodies.map((body) => sweptBox(body, seconds));
   return bodies.flatMap((a, i) =>
     bodies
       .slice(i + 1)
       .map((b, k) => [b, i + 1 + k] as const)
-      .filter(([b, j]) => !(a.fixed && b.fixed) && boxesMeet(boxes[i], boxes[j]))
+      .filter(([b, j]) => !(a.fixed && b.fixed) && boxesOverlap(boxes[i], boxes[j]))
       .map(([b]) => [a, b] as const),
   );
 }
@@ -133,7 +133,7 @@ interface Box {
   readonly high: Vector;
 }
 
-const boxesMeet = (a: Box, b: Box): boolean =>
+const boxesOverlap = (a: Box, b: Box): boolean =>
   ([0, 1, 2] as const).every((k) => a.low[k] <= b.high[k] && b.low[k] <= a.high[k]);
 
 /** Holds the body all along its way: at both ends, and as far beside as an arc can leave its chord. */

@@ -6,8 +6,8 @@ import { cross, minus } from '../vector.ts';
 /** Random points of a surface, all equally likely, about so many. */
 export function* surfacePoints({ positions, triangles }: TriangleMesh, count: number, seed: number): Generator<Vector> {
   const faces = triangles.length / 3;
-  const cornerOf = (place: number): Vector => {
-    const at = 3 * triangles[place];
+  const cornerOf = (slot: number): Vector => {
+    const at = 3 * triangles[slot];
     return [positions[at], positions[at + 1], positions[at + 2]];
   };
   const areas = Float64Array.from({ length: faces }, (_, face) => {

@@ -63,7 +63,7 @@ export function traversalBoxPairs(count: number, seed: number, model = 'torus-kn
   const share = Math.ceil(count / TRAVERSAL_POSES);
   let filled = 0;
   for (const pose of mixedPoses(TRAVERSAL_POSES * 4, seed)) {
-    const { pairs, workspace, resting } = comparedPairs(knot, pose, knot, {}, 'obb', null);
+    const { pairs, workspace, reference } = comparedPairs(knot, pose, knot, {}, 'obb', null);
     const total = pairs.length / 2;
     if (total < share) continue; // plainly apart: nothing to learn from
     for (let k = 0; k < share && filled < count; k++, filled++) {
@@ -71,7 +71,7 @@ export function traversalBoxPairs(count: number, seed: number, model = 'torus-kn
       const m = BOX * pairs[at];
       const r = BOX * pairs[at + 1];
       a.set(workspace.movedVolumes.subarray(m, m + BOX), BOX * filled);
-      b.set(resting.volumes.subarray(r, r + BOX), BOX * filled);
+      b.set(reference.volumes.subarray(r, r + BOX), BOX * filled);
     }
   }
   return { name: 'of real searches', count: filled, a: a.subarray(0, BOX * filled), b: b.subarray(0, BOX * filled) };

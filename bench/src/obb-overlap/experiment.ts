@@ -1,7 +1,7 @@
 import type { Experiment } from '../experiment.ts';
 import { alignColumns, number, ratio } from '../report/format.ts';
 import { overlapChart } from '../report/overlap-chart.ts';
-import { COURSE_NANOSECONDS, type MixResult, runObbOverlap } from './suite.ts';
+import { LECTURE_NANOSECONDS, type MixResult, runObbOverlap } from './suite.ts';
 
 export const obbOverlap: Experiment = {
   name: 'obb-overlap',
@@ -18,7 +18,7 @@ export const obbOverlap: Experiment = {
 };
 
 export function overlapTable(mixes: readonly MixResult[]): string {
-  const course = COURSE_NANOSECONDS['separating axes'];
+  const pairMotion = LECTURE_NANOSECONDS['separating axes'];
   return mixes
     .map(({ mix, pairs, overlapping, nearlyTouching, disagreements, methods }) => {
       const rows = [
@@ -27,7 +27,7 @@ export function overlapTable(mixes: readonly MixResult[]): string {
           method,
           number(nanoseconds),
           ratio(multiple),
-          ratio(COURSE_NANOSECONDS[method] / course),
+          ratio(LECTURE_NANOSECONDS[method] / pairMotion),
           rounds.map(number).join(' '),
         ]),
       ];

@@ -16,7 +16,7 @@
 /** Sine below which planes count as parallel: √u. Dimensionless. */
 const PARALLEL = 2 ** -26;
 /** Slack of the constraints, in units of the scene: flat boxes are pairs of constraints that leave no room at all. */
-const SLACK = 2 ** -26;
+const ERROR_BOUND = 2 ** -26;
 /** Half the side of the cube, in units of the scene: whatever is in both boxes is within 1. */
 const CUBE = 4;
 
@@ -127,7 +127,7 @@ function hasCommonPoint(): boolean {
     const ny = space[at + 1];
     const nz = space[at + 2];
     const d = space[at + 3];
-    if (nx * x + ny * y + nz * z <= d + SLACK) continue;
+    if (nx * x + ny * y + nz * z <= d + ERROR_BOUND) continue;
     // The variable with the largest coefficient is replaced by the two others.
     const sizeX = Math.abs(nx);
     const sizeY = Math.abs(ny);
@@ -177,7 +177,7 @@ function solveOnPlane(
     const d = space[4 * k + 3] - c * level;
     const size = Math.abs(nu) + Math.abs(nv);
     if (size <= PARALLEL) {
-      if (d < -SLACK) return false;
+      if (d < -ERROR_BOUND) return false;
       continue;
     }
     plane[3 * kept] = nu / size;
@@ -194,7 +194,7 @@ function solveOnPlane(
     const nx = plane[3 * k];
     const ny = plane[3 * k + 1];
     const d = plane[3 * k + 2];
-    if (nx * x + ny * y <= d + SLACK) continue;
+    if (nx * x + ny * y <= d + ERROR_BOUND) continue;
     if (Math.abs(nx) >= Math.abs(ny)) {
       if (!solveOnLine(k, 0, 1, cv - (cu * ny) / nx)) return false;
       y = lineOptimum[0];
@@ -221,14 +221,14 @@ function solveOnLine(count: number, gone: number, u: number, objective: number):
     const n = plane[3 * k + u] - c * slope;
     const d = plane[3 * k + 2] - c * level;
     if (Math.abs(n) <= PARALLEL) {
-      if (d < -SLACK) return false;
+      if (d < -ERROR_BOUND) return false;
     } else if (n > 0) {
       high = Math.min(high, d / n);
     } else {
       low = Math.max(low, d / n);
     }
   }
-  if (low > high + SLACK) return false;
+  if (low > high + ERROR_BOUND) return false;
   lineOptimum[0] = objective >= 0 ? high : low;
   return true;
 }

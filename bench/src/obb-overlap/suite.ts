@@ -28,7 +28,7 @@ export interface MixResult {
 }
 
 /** What the course measured, on a 250 MHz R4400 of 1996, in nanoseconds. */
-export const COURSE_NANOSECONDS: Readonly<Record<MethodName, number>> = {
+export const LECTURE_NANOSECONDS: Readonly<Record<MethodName, number>> = {
   'separating axes': 6260,
   GJK: 66_300,
   'linear programming': 217_000,

@@ -47,29 +47,29 @@ interface PointPair {
 function queryOf(kind: ConvexKind, { positions }: TriangleMesh): (pose: BodyPose) => PointPair | null {
   // No rounding of the hull's edges, and as few vertices left out of it as it allows.
   const hull = convexHull.create({ positions: [...positions], convexRadius: 0, hullTolerance: 0 });
-  const [resting, moving] = [createSupport(), createSupport()];
+  const [reference, queryBody] = [createSupport(), createSupport()];
   const closest = createGjkClosestPoints();
   const depth = createPenetrationDepth();
   const simplex = createSimplex();
   const scale: [number, number, number] = [1, 1, 1];
   const axis: [number, number, number] = [0, 0, 0];
-  const place = (pose: BodyPose): void => {
-    setHullSupport(resting, hull, SupportFunctionMode.INCLUDE_CONVEX_RADIUS, scale);
-    setHullSupport(moving, hull, SupportFunctionMode.INCLUDE_CONVEX_RADIUS, scale);
-    writeTransform(pose, moving);
+  const setPose = (pose: BodyPose): void => {
+    setHullSupport(reference, hull, SupportFunctionMode.INCLUDE_CONVEX_RADIUS, scale);
+    setHullSupport(queryBody, hull, SupportFunctionMode.INCLUDE_CONVEX_RADIUS, scale);
+    writeTransform(pose, queryBody);
     for (let k = 0; k < 3; k++) axis[k] = pose.position[k];
   };
   if (kind !== 'W5pen') {
     return (pose) => {
-      place(pose);
-      gjkClosestPoints(closest, resting, moving, TOLERANCE, axis, Number.MAX_VALUE);
+      setPose(pose);
+      gjkClosestPoints(closest, reference, queryBody, TOLERANCE, axis, Number.MAX_VALUE);
       return { pointA: [...closest.pointA], pointB: [...closest.pointB] };
     };
   }
   return (pose) => {
-    place(pose);
-    penetrationDepthStepGJK(depth, simplex, resting, moving, 0, 0, axis, TOLERANCE);
-    if (!penetrationDepthStepEPA(depth, resting, moving, TOLERANCE, simplex)) return null;
+    setPose(pose);
+    penetrationDepthStepGJK(depth, simplex, reference, queryBody, 0, 0, axis, TOLERANCE);
+    if (!penetrationDepthStepEPA(depth, reference, queryBody, TOLERANCE, simplex)) return null;
     return { pointA: [...depth.pointA], pointB: [...depth.pointB] };
   };
 }

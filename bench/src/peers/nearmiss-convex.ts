@@ -11,7 +11,7 @@ import { warmSession } from './warm-session.ts';
 const IDENTITY = { position: [0, 0, 0], rotation: [0, 0, 0, 1] } as const;
 
 /** How far the bracket may be open, and witness points off it, in model sizes. */
-const BRACKET_SLACK = 1e-12;
+const BRACKET_ERROR = 1e-12;
 
 /** The hull of the mesh's points, in place of the mesh. */
 export const HULL: Peer = {
@@ -78,7 +78,7 @@ function isDepthWrong({ status, certified, lower, upper, local, translation }: P
   if (status !== 'overlapping' || !certified || local.length !== 1) return true;
   const [{ pointA, pointB }] = local;
   return (
-    isBracketWrong(lower, upper, pointA, pointB) || !(Math.abs(Math.hypot(...translation) - upper) <= BRACKET_SLACK)
+    isBracketWrong(lower, upper, pointA, pointB) || !(Math.abs(Math.hypot(...translation) - upper) <= BRACKET_ERROR)
   );
 }
 
@@ -90,5 +90,5 @@ function isBracketWrong(
 ): boolean {
   if (pointA === null || pointB === null) return true;
   const gap = Math.hypot(...pointA.map((x, k) => x - pointB[k]));
-  return !(lower > 0 && upper - lower <= BRACKET_SLACK && Math.abs(gap - upper) <= BRACKET_SLACK);
+  return !(lower > 0 && upper - lower <= BRACKET_ERROR && Math.abs(gap - upper) <= BRACKET_ERROR);
 }

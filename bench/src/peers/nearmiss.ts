@@ -1,4 +1,5 @@
-import { collide, distance, Mesh, Model, Pair, tolerance } from 'nearmiss';
+import { collide, distance, Mesh, Model, Pair, tolerance, use } from 'nearmiss';
+import { simd } from 'nearmiss/simd';
 import type { BodyPose } from '../body-pose.ts';
 import type { TriangleMesh } from '../mesh-file.ts';
 import { ASKED_TOLERANCE, isConvexKind, type MeshKind, type Workload } from '../workload.ts';
@@ -8,7 +9,7 @@ import { timeEach } from './time-each.ts';
 import { warmSession } from './warm-session.ts';
 
 /** How far apart the distance and the gap between its witness points may be, in model sizes: rounding, as in checks.ts. */
-const WITNESS_SLACK = 1e-12;
+const WITNESS_ERROR = 1e-12;
 
 type Distance = ReturnType<typeof distance>;
 
@@ -18,6 +19,25 @@ export const NEARMISS: Peer = {
   name: 'nearmiss',
   answers: () => true,
   open: async (workload) => openSession(workload),
+};
+
+/** The same with the kernels of `nearmiss/simd`, on workloads of meshes. */
+export const NEARMISS_SIMD: Peer = {
+  name: 'nearmiss, simd',
+  answers: (kind) => !isConvexKind(kind),
+  open: async (workload) => {
+    const { kind, mesh } = workload;
+    if (isConvexKind(kind)) throw new Error(`The kernels take no part in ${kind}.`);
+    const pass = passOf(kind, modelOf(mesh));
+    return warmSession(workload, (poses) => {
+      use(simd);
+      try {
+        return pass(poses);
+      } finally {
+        use(null);
+      }
+    });
+  },
 };
 
 export function buildModel(mesh: TriangleMesh): Model {
@@ -103,5 +123,5 @@ function contradictsItself(result: Distance): boolean {
   const { distance: answer, lower, upper, pointA, pointB } = result;
   if (pointA === null || pointB === null) return true; // a distance that nobody attains
   const gap = Math.hypot(pointA[0] - pointB[0], pointA[1] - pointB[1], pointA[2] - pointB[2]);
-  return !(lower <= answer && answer <= upper && Math.abs(gap - answer) <= WITNESS_SLACK);
+  return !(lower <= answer && answer <= upper && Math.abs(gap - answer) <= WITNESS_ERROR);
 }

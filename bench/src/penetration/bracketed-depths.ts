@@ -8,8 +8,8 @@ import type { Vector } from '../body-pose.ts';
 import type { TriangleMesh } from '../mesh-file.ts';
 import { mixedPoses } from '../pose-generator.ts';
 import { isOverlapping } from './check.ts';
-import { errorScales, placed } from './depth-errors.ts';
-import { IDENTITY, type Measured, measureWays, setApart, type Way } from './measured-ways.ts';
+import { errorScales, posed } from './depth-errors.ts';
+import { IDENTITY, type Measured, type Method, measureTranslations, setApart } from './measured-translations.ts';
 import { fromStart } from './random-poses.ts';
 
 /** As many triangles as the paper's has, 1.33K. */
@@ -20,25 +20,25 @@ const SEED = 9;
 /** Asked for, not always reached: a length; the bodies are about 1 across. */
 const ACCURACY = 0.001;
 
-type BracketedWay = 'centroid' | 'sampling' | 'auto' | 'accuracy';
+type BracketedTranslation = 'centroid' | 'sampling' | 'auto' | 'accuracy';
 
 /** Errors of a way, parts of 1, one a pose: `known` beyond the shortest way out known, `proven` beyond the best bound from below. */
-interface WayErrors {
-  readonly name: BracketedWay;
+interface TranslationErrors {
+  readonly name: BracketedTranslation;
   readonly known1: readonly number[];
   readonly known2: readonly number[];
   readonly proven1: readonly number[];
   readonly proven2: readonly number[];
 }
 
-export interface BracketedDepths extends Measured<BracketedWay> {
+export interface BracketedDepths extends Measured<BracketedTranslation> {
   readonly model: string;
   readonly triangles: number;
   readonly poses: number;
   /** Of each pose. */
   readonly lower: readonly number[];
   readonly upper: readonly number[];
-  readonly errors: readonly WayErrors[];
+  readonly errors: readonly TranslationErrors[];
 }
 
 export function bracketedTorus(): { readonly name: string; readonly mesh: TriangleMesh } {
@@ -54,19 +54,19 @@ export async function runBracketedDepths(
   const model = Model.build(new Mesh(mesh.positions, mesh.triangles));
   const overlapping = mixedPoses(drawn, SEED).filter((pose) => isOverlapping(model, pose, model, IDENTITY));
   const [warmUp, poses] = [overlapping.slice(0, WARM_UP), overlapping.slice(WARM_UP)];
-  const proven: Way<BracketedWay> = {
+  const proven: Method<BracketedTranslation> = {
     name: 'accuracy',
     open: (options) => (pose) => penetration(model, pose, model, IDENTITY, { ...options, accuracy: ACCURACY }),
   };
   const starts = ['centroid', 'sampling', 'auto'] as const;
-  const ways: Way<BracketedWay>[] = [...starts.map((start) => fromStart(model, model, start)), proven];
-  const measured = await measureWays([model, model], { poses, warmUp }, setApart(mesh, mesh), ways, rounds);
+  const methods: Method<BracketedTranslation>[] = [...starts.map((start) => fromStart(model, model, start)), proven];
+  const measured = await measureTranslations([model, model], { poses, warmUp }, setApart(mesh, mesh), methods, rounds);
   const bestOf = (pick: (...values: number[]) => number, bound: 'lower' | 'upper'): number[] =>
-    poses.map((_, k) => pick(...measured.ways.map(({ each }) => each[bound][k])));
+    poses.map((_, k) => pick(...measured.methods.map(({ each }) => each[bound][k])));
   const [lower, upper] = [bestOf(Math.max, 'lower'), bestOf(Math.min, 'upper')];
   const vertices = verticesOf(mesh.positions);
-  const scales = poses.map((pose) => errorScales(placed(vertices, pose), vertices));
-  const errors = measured.ways.map(({ name, each }): WayErrors => {
+  const scales = poses.map((pose) => errorScales(posed(vertices, pose), vertices));
+  const errors = measured.methods.map(({ name, each }): TranslationErrors => {
     const beyond = (bound: readonly number[], metric: 'metric1' | 'metric2'): number[] =>
       each.upper.map((depth, k) => (depth - bound[k]) / scales[k][metric]);
     return {

@@ -33,7 +33,7 @@ export function errorSummary(errors: readonly number[]): ErrorSummary {
   return { mean: mean(errors), median: median(errors), most: Math.max(...errors) };
 }
 
-export function placed(vertices: readonly (readonly number[])[], { row, position }: BodyPose): Vector[] {
+export function posed(vertices: readonly (readonly number[])[], { row, position }: BodyPose): Vector[] {
   const along = (k: number, [x, y, z]: readonly number[]): number => row[k] * x + row[k + 1] * y + row[k + 2] * z;
   return vertices.map((vertex) => plus(position, [along(0, vertex), along(3, vertex), along(6, vertex)]));
 }

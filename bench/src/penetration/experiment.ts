@@ -11,12 +11,12 @@ import {
   judge,
 } from '../goals.ts';
 import { alignColumns, markdownTable } from '../report/format.ts';
-import { coursesChart, depthsChart, exactChart, randomChart } from '../report/penetration-chart.ts';
+import { depthsChart, exactChart, pathsChart, randomChart } from '../report/penetration-chart.ts';
 import { penetrationPictures } from '../report/penetration-pictures.ts';
 import { errorSummary } from './depth-errors.ts';
 import type { KnownDepths } from './known-depths.ts';
 import type { PathResult } from './led-paths.ts';
-import { holedScenes, spoonScenes } from './pictured-ways.ts';
+import { holedScenes, spoonScenes } from './plotted-translations.ts';
 import type { RandomPoses } from './random-poses.ts';
 import { mistakesIn, type PenetrationRun, runPenetration } from './run.ts';
 import { tablesOf } from './tables.ts';
@@ -39,7 +39,7 @@ function present(run: PenetrationRun): Findings {
     figures: {
       'penetration-random': randomChart(run),
       'penetration-exact': exactChart(run),
-      'penetration-fall': coursesChart(run),
+      'penetration-fall': pathsChart(run),
       'penetration-holes': penetrationPictures('Ways out of bodies with holes', holedScenes(), run.holed),
       'penetration-spoon': penetrationPictures('A spoon on its way through a cup', spoonScenes(), run.spoon),
     },
@@ -56,11 +56,11 @@ function present(run: PenetrationRun): Findings {
   };
 }
 
-function goalsOfModel({ model, judged, polydepth, ways }: RandomPoses): JudgedGoal[] {
+function goalsOfModel({ model, judged, polydepth, methods }: RandomPoses): JudgedGoal[] {
   if (!judged) return [];
   const own = (goal: Goal, value: number): JudgedGoal => judge({ ...goal, what: `${model}, ${goal.what}` }, value);
   const goals: JudgedGoal[] = [];
-  for (const { name, ratio, depths, tightness } of ways) {
+  for (const { name, ratio, depths, tightness } of methods) {
     if (name === 'centroid') goals.push(own(DEPTH_TIME_GOALS.oneStart, ratio));
     if (name !== 'auto') continue;
     goals.push(own(DEPTH_TIME_GOALS.auto, ratio));
@@ -77,7 +77,7 @@ function goalsOfErrors({ start, cases }: KnownDepths): JudgedGoal[] {
   return [judge(DEPTH_ERROR_GOALS.mean, 100 * mean), judge(DEPTH_ERROR_GOALS.median, 100 * median)];
 }
 
-function goalsOfPath({ name, ways }: PathResult): JudgedGoal[] {
+function goalsOfPath({ name, methods }: PathResult): JudgedGoal[] {
   const goal = { ...DEPTH_TIME_GOALS.coherent, what: `${name}, ${DEPTH_TIME_GOALS.coherent.what}` };
-  return ways.filter((way) => way.name === 'pair').map(({ ratio }) => judge(goal, ratio));
+  return methods.filter((method) => method.name === 'pair').map(({ ratio }) => judge(goal, ratio));
 }

@@ -2,7 +2,7 @@
 // beforehand where it has to arrive.
 
 import { gaussSeidel, type SeededRandom, seeded } from '@nearmiss/fixtures';
-import { PLANE, projectIn } from '../core-rooms.ts';
+import { PLANE, projectIn } from '../core-internals.ts';
 import { processorTime } from '../peers/time-each.ts';
 import { randomDirection } from '../pose-generator.ts';
 import { median } from '../statistics.ts';

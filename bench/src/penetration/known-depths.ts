@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { Mesh, Model, type PenetrationStart, penetration } from 'nearmiss';
 import { type BodyPose, poseFromRow } from '../body-pose.ts';
 import { isWrong } from './check.ts';
-import { errorScales, placed } from './depth-errors.ts';
+import { errorScales, posed } from './depth-errors.ts';
 
 const STARTS: readonly PenetrationStart[] = ['centroid', 'auto'];
 /** Slack of a bracket against stored doubles: a length; the bodies are 1 to 8 in size. */
@@ -64,7 +64,7 @@ function measure({ models }: StoredCases, stored: StoredCase, start: Penetration
   );
   const result = penetration(a, poseA, b, poseB, { start });
   const { lower, upper, iterations } = result;
-  const scales = errorScales(placed(models[meshA].vertices, poseA), placed(models[meshB].vertices, poseB));
+  const scales = errorScales(posed(models[meshA].vertices, poseA), posed(models[meshB].vertices, poseB));
   const accepted = stored.ambiguous_exact_fit === true ? (stored.cgal_nef?.distance_to_boundary ?? depth) : depth;
   const off = Math.min(Math.abs(upper - depth), Math.abs(upper - accepted));
   const isOutside = lower > depth + STORED || upper < depth - STORED;

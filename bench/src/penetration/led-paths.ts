@@ -6,7 +6,7 @@ import { cup, spoon } from 'nearmiss/shapes';
 import { type BodyPose, poseFromQuaternion, type Quaternion, times, type Vector } from '../body-pose.ts';
 import type { TriangleMesh } from '../mesh-file.ts';
 import { isOverlapping } from './check.ts';
-import { IDENTITY, type Measured, measureWays, setApart, type Way } from './measured-ways.ts';
+import { IDENTITY, type Measured, type Method, measureTranslations, setApart } from './measured-translations.ts';
 import { fromStart } from './random-poses.ts';
 
 const STEPS = 300;
@@ -22,9 +22,9 @@ export interface LedPath {
   at(time: number, aside: number): BodyPose;
 }
 
-type PathWay = 'pair' | 'auto' | 'centroid' | 'clear';
+type PathTranslation = 'pair' | 'auto' | 'centroid' | 'clear';
 
-export interface PathResult extends Measured<PathWay> {
+export interface PathResult extends Measured<PathTranslation> {
   readonly name: string;
   readonly triangles: readonly [number, number];
   readonly steps: number;
@@ -37,11 +37,11 @@ export async function runPath(path: LedPath, rounds: number, steps: number = STE
   const walk = (aside: number): BodyPose[] => Array.from({ length: steps }, (_, k) => path.at(k / (steps - 1), aside));
   const poses = walk(0);
   const isDeep = poses.map((pose) => isOverlapping(a, pose, b, IDENTITY));
-  const measured = await measureWays(
+  const measured = await measureTranslations(
     [a, b],
     { poses, warmUp: walk(ASIDE).filter((_, k) => k % WARM_UP_STRIDE === 0) },
     setApart(path.a, path.b),
-    waysOf(a, b),
+    translationsOf(a, b),
     rounds,
     isDeep,
   );
@@ -49,7 +49,7 @@ export async function runPath(path: LedPath, rounds: number, steps: number = STE
   return { name: path.name, triangles: [a.triangleCount, b.triangleCount], steps, overlapping, ...measured };
 }
 
-function waysOf(a: Model, b: Model): Way<PathWay>[] {
+function translationsOf(a: Model, b: Model): Method<PathTranslation>[] {
   return [
     {
       name: 'pair',

@@ -10,7 +10,7 @@ import { modelOf } from '../peers/nearmiss.ts';
 import { dataOf, numbersOf } from '../shared-workloads.ts';
 import { mean } from '../statistics.ts';
 import type { Workload } from '../workload.ts';
-import { type EachPose, IDENTITY, type Measured, measureWays, type Way } from './measured-ways.ts';
+import { type EachPose, IDENTITY, type Measured, type Method, measureTranslations } from './measured-translations.ts';
 
 /** `coherent` needs a path: led-paths.ts. */
 const STARTS: readonly PenetrationStart[] = ['centroid', 'clear', 'random', 'sampling', 'auto'];
@@ -44,19 +44,19 @@ export async function runRandomPoses(
   const isTouching = mixed.poses.map((pose, k) => touches(model, pose, mixed.expected?.[k]));
   const poses = mixed.poses.filter((_, k) => isTouching[k]);
   const touching = { poses, warmUp: mixed.warmUp.slice(0, WARM_UP) };
-  const ways = STARTS.map((start) => fromStart(model, model, start));
+  const methods = STARTS.map((start) => fromStart(model, model, start));
   return {
     model: mixed.model,
     triangles: triangleCount(mixed.mesh),
     poses: poses.length,
     judged: mixed.judged,
     polydepth: polydepthOf(dir, mixed.model, isTouching),
-    ...(await measureWays([model, model], touching, apart, ways, rounds)),
+    ...(await measureTranslations([model, model], touching, apart, methods, rounds)),
   };
 }
 
 /** Asks afresh each time. */
-export function fromStart<Start extends PenetrationStart>(a: Model, b: Model, start: Start): Way<Start> {
+export function fromStart<Start extends PenetrationStart>(a: Model, b: Model, start: Start): Method<Start> {
   return { name: start, open: (options) => (pose) => penetration(a, pose, b, IDENTITY, { ...options, start }) };
 }
 

@@ -21,7 +21,7 @@ import { type InProjectionRow, runInProjections } from './in-projections.ts';
 import { type KnownDepths, runKnownDepths } from './known-depths.ts';
 import { fallPastTwin, type LedPath, type PathResult, runPath, spoonInCup } from './led-paths.ts';
 import { atSize, ofMesh, PAPER_SIZES } from './paper-sizes.ts';
-import { holedScenes, type PicturedWays, runPicturedWays, spoonScenes } from './pictured-ways.ts';
+import { holedScenes, type PlottedTranslations, runPlottedTranslations, spoonScenes } from './plotted-translations.ts';
 import { type RandomPoses, runRandomPoses } from './random-poses.ts';
 import { loadBuddha, mixedWorkload } from './scanned-models.ts';
 
@@ -39,8 +39,8 @@ export interface PenetrationRun {
   readonly bracketed: readonly BracketedDepths[];
   readonly paths: readonly PathResult[];
   /** As `holedScenes` and `spoonScenes` have them. */
-  readonly holed: readonly PicturedWays[];
-  readonly spoon: readonly PicturedWays[];
+  readonly holed: readonly PlottedTranslations[];
+  readonly spoon: readonly PlottedTranslations[];
   readonly projections: readonly InProjectionRow[];
 }
 
@@ -77,8 +77,8 @@ export async function runPenetration(rounds: number, { node }: Pick<Machine, 'no
     known,
     bracketed,
     paths,
-    holed: runPicturedWays(holedScenes()),
-    spoon: runPicturedWays(spoonScenes()),
+    holed: runPlottedTranslations(holedScenes()),
+    spoon: runPlottedTranslations(spoonScenes()),
     projections: runInProjections(rounds),
   };
 }
@@ -124,10 +124,10 @@ async function runModels(source: WorkloadSource, rounds: number): Promise<Random
 
 /** Ways that lead nowhere, bounds that contradict each other or what is known, in-projections that are none. */
 export function mistakesIn({ random, known, bracketed, paths, holed, spoon, projections }: PenetrationRun): number {
-  const measured = [...random, ...paths, ...bracketed].flatMap(({ ways }) => ways.map(({ wrong }) => wrong));
+  const measured = [...random, ...paths, ...bracketed].flatMap(({ methods }) => methods.map(({ wrong }) => wrong));
   const single = [
     ...known.flatMap(({ cases }) => cases),
-    ...[...holed, ...spoon].flatMap(({ ways }) => [...ways]),
+    ...[...holed, ...spoon].flatMap(({ methods }) => [...methods]),
   ].filter(({ isWrong }) => isWrong).length;
   return [...measured, ...projections.map(({ wrong }) => wrong)].reduce((sum, wrong) => sum + wrong, single);
 }

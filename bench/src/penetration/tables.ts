@@ -8,7 +8,7 @@ import type { InProjectionRow } from './in-projections.ts';
 import type { KnownDepths } from './known-depths.ts';
 import type { PathResult } from './led-paths.ts';
 import { PAPER_ERRORS, PAPER_PATHS, PAPER_RANDOM, type PaperRow } from './paper-figures.ts';
-import type { PicturedWays } from './pictured-ways.ts';
+import type { PlottedTranslations } from './plotted-translations.ts';
 import type { RandomPoses } from './random-poses.ts';
 import type { PenetrationRun } from './run.ts';
 
@@ -63,31 +63,31 @@ function randomRows(random: readonly RandomPoses[]): string[][] {
   const all = random.map(({ model: name, triangles }) => ({ name, triangles }));
   return [
     ['model', 'triangles', 'poses', 'start', ...MEASURED, ...PAPER, 'wrong'],
-    ...random.flatMap(({ model, triangles, poses, ways }, k) =>
-      ways
+    ...random.flatMap(({ model, triangles, poses, methods }, k) =>
+      methods
         .filter(({ name }) => name === 'centroid' || name === 'auto')
-        .map((way) => [
+        .map((method) => [
           model,
           count(triangles),
           String(poses),
-          way.name,
-          ...measuredCells(way),
-          ...paperCells(PAPER_RANDOM, all[k], all, way.name),
-          String(way.wrong),
+          method.name,
+          ...measuredCells(method),
+          ...paperCells(PAPER_RANDOM, all[k], all, method.name),
+          String(method.wrong),
         ]),
     ),
   ];
 }
 
 function sumRows(random: readonly RandomPoses[]): string[][] {
-  const starts = random[0]?.ways.map(({ name }) => name) ?? [];
+  const starts = random[0]?.methods.map(({ name }) => name) ?? [];
   return [
     ['model', 'PolyDepth', ...starts, 'lower / upper', 'PolyDepth’s iterations'],
-    ...random.map(({ model, polydepth, ways }) => [
+    ...random.map(({ model, polydepth, methods }) => [
       model,
       polydepth === null ? '–' : number(polydepth.depths),
-      ...ways.map(({ depths }) => number(depths)),
-      ratio(ways.find(({ name }) => name === 'auto')?.tightness ?? 0),
+      ...methods.map(({ depths }) => number(depths)),
+      ratio(methods.find(({ name }) => name === 'auto')?.tightness ?? 0),
       polydepth === null ? '–' : number(polydepth.iterations),
     ]),
   ];
@@ -130,31 +130,31 @@ function pathRows(paths: readonly PathResult[]): string[][] {
   const all = paths.map(({ name, triangles: [triangles] }) => ({ name, triangles }));
   return [
     ['path', 'triangles', 'overlapping', 'asked', ...MEASURED, ...PAPER, 'lower / upper', 'mean depth', 'wrong'],
-    ...paths.flatMap(({ name, triangles: [a, b], steps, overlapping, ways }, k) =>
-      ways.map((way) => [
+    ...paths.flatMap(({ name, triangles: [a, b], steps, overlapping, methods }, k) =>
+      methods.map((method) => [
         name,
         a === b ? count(a) : `${count(a)}, ${count(b)}`,
         `${overlapping} of ${steps}`,
-        way.name,
-        ...measuredCells(way),
-        ...paperCells(PAPER_PATHS, all[k], all, way.name),
-        ratio(way.tightness),
-        number(way.depths / overlapping),
-        String(way.wrong),
+        method.name,
+        ...measuredCells(method),
+        ...paperCells(PAPER_PATHS, all[k], all, method.name),
+        ratio(method.tightness),
+        number(method.depths / overlapping),
+        String(method.wrong),
       ]),
     ),
   ];
 }
 
-function sceneRows(scenes: readonly PicturedWays[]): string[][] {
-  const starts = scenes[0]?.ways.map(({ start }) => start) ?? [];
+function sceneRows(scenes: readonly PlottedTranslations[]): string[][] {
+  const starts = scenes[0]?.methods.map(({ start }) => start) ?? [];
   return [
     ['scene', 'triangles', ...starts, 'at least'],
-    ...scenes.map(({ name, triangles, ways }) => [
+    ...scenes.map(({ name, triangles, methods }) => [
       name,
       triangles.map(count).join(', '),
-      ...ways.map(({ upper }) => number(upper)),
-      number(Math.max(...ways.map(({ lower }) => lower))),
+      ...methods.map(({ upper }) => number(upper)),
+      number(Math.max(...methods.map(({ lower }) => lower))),
     ]),
   ];
 }

@@ -41,7 +41,7 @@ function polyDepthCells(rows: readonly PolyDepthRow[]): string[][] {
     ...rows.map((row) => [
       row.model,
       String(row.poses),
-      row.way,
+      row.method,
       row.depths.toFixed(2),
       String(row.deeper),
       String(row.shallower),

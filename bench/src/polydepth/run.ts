@@ -11,7 +11,7 @@ import { SHARED_BENCH_DIR } from '../paths.ts';
 import { modelOf } from '../peers/nearmiss.ts';
 import { processorTime } from '../peers/time-each.ts';
 import { isWrong } from '../penetration/check.ts';
-import { IDENTITY } from '../penetration/measured-ways.ts';
+import { IDENTITY } from '../penetration/measured-translations.ts';
 import { dataOf, hasSharedWorkloads, numbersOf } from '../shared-workloads.ts';
 import { median } from '../statistics.ts';
 import { distancesOf, sharedSource } from '../workload-source.ts';
@@ -25,7 +25,7 @@ export interface PolyDepthRow {
   readonly model: string;
   readonly triangles: number;
   readonly poses: number;
-  readonly way: string;
+  readonly method: string;
   /** Sum of the depths. */
   readonly depths: number;
   /** Poses at which it is more than a hundredth deeper, or shallower, than the program. */
@@ -40,7 +40,7 @@ export interface PolyDepthRow {
   readonly wrong: number;
 }
 
-interface Way {
+interface Method {
   readonly name: string;
   ask(model: Model, pose: BodyPose): PenetrationResult;
 }
@@ -49,15 +49,15 @@ interface Way {
 const THRESHOLDS = [1e-3, 1e-4, 1e-6] as const;
 const STARTS: readonly PenetrationStart[] = ['clear', 'random', 'sampling', 'auto'];
 
-const WAYS: readonly Way[] = [
+const METHODS: readonly Method[] = [
   ...THRESHOLDS.map(
-    (threshold): Way => ({
+    (threshold): Method => ({
       name: `polyDepth, ${threshold}`,
       ask: (model, pose) => polyDepth(model, pose, model, IDENTITY, { threshold }),
     }),
   ),
   ...STARTS.map(
-    (start): Way => ({
+    (start): Method => ({
       name: `polyDepth, ${start}`,
       ask: (model, pose) => polyDepth(model, pose, model, IDENTITY, { start }),
     }),
@@ -85,7 +85,7 @@ export function runPolyDepth(): PolyDepthRow[] {
     const common = { model: entry.model, triangles: triangleCount(mesh), poses: touching.length };
     rows.push({
       ...common,
-      way: 'the authors’ program',
+      method: 'the authors’ program',
       depths: sum(touching.map(({ program }) => program[1])),
       deeper: 0,
       shallower: 0,
@@ -95,7 +95,7 @@ export function runPolyDepth(): PolyDepthRow[] {
       ratio: Number.NaN,
       wrong: 0,
     });
-    for (const way of WAYS) rows.push({ ...common, ...measure(model, touching, way, unit) });
+    for (const method of METHODS) rows.push({ ...common, ...measure(model, touching, method, unit) });
   }
   return rows;
 }
@@ -110,7 +110,7 @@ function distanceTime(model: Model, poses: readonly BodyPose[]): number {
 function measure(
   model: Model,
   touching: readonly { readonly pose: BodyPose; readonly program: readonly number[] }[],
-  { name, ask }: Way,
+  { name, ask }: Method,
   unit: number,
 ): Omit<PolyDepthRow, 'model' | 'triangles' | 'poses'> {
   for (const { pose } of touching.slice(0, WARM_UP)) ask(model, pose);
@@ -125,7 +125,7 @@ function measure(
   const counted = results.filter((result) => result instanceof PolyDepthResult);
   const part = (k: number): number => results[k].upper / touching[k].program[1];
   return {
-    way: name,
+    method: name,
     depths: sum(results.map(({ upper }) => upper)),
     deeper: results.filter((_, k) => part(k) > 1 + DEEPER).length,
     shallower: results.filter((_, k) => part(k) < 1 - DEEPER).length,

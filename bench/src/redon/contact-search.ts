@@ -6,14 +6,14 @@
 // in space after that: the intervals of a long span say nothing about small boxes. Bodies must be apart at time 0: one that
 // starts inside another is not noticed.
 
-import { LINKS } from '../core-rooms.ts';
+import { LINKS } from '../core-internals.ts';
 import { type Contact, NO_CONTACT } from '../time-of-contact/contact.ts';
 import type { BodyMotion } from '../time-of-contact/motion.ts';
 import type { OpenedModel } from '../traversal/opened-model.ts';
-import { BOX_SIZE, PlacedBody } from './placed-body.ts';
+import { BOX_SIZE, PosedBody } from './posed-body.ts';
 import { SPAN_SIZE, screwBetween, spanOver } from './screw.ts';
 import { SpanQueue } from './span-queue.ts';
-import { sweptBoxesMeet } from './swept-boxes.ts';
+import { sweptBoxesOverlap } from './swept-boxes.ts';
 import { firstTouch, type SweptPair } from './swept-triangles.ts';
 
 /**
@@ -26,17 +26,17 @@ const ROUNDING = 2 ** -44;
  * The way that boxes may move in a span before it is cut, by half the diagonal of the box that would be opened otherwise. On
  * W3, 1/4 and 1/2 are about equal and faster than 1/8, 1, 2 and 4. Dimensionless.
  */
-const LARGEST_WAY = 0.5;
+const LARGEST_TRAVEL = 0.5;
 
 export class ContactSearch {
-  readonly #a: PlacedBody;
-  readonly #b: PlacedBody;
+  readonly #a: PosedBody;
+  readonly #b: PosedBody;
   readonly #radii: number;
   readonly #span = new Float64Array(SPAN_SIZE);
 
   constructor(a: OpenedModel, b: OpenedModel) {
-    this.#a = new PlacedBody(a);
-    this.#b = new PlacedBody(b);
+    this.#a = new PosedBody(a);
+    this.#b = new PosedBody(b);
     this.#radii = reachOf(a) + reachOf(b);
   }
 
@@ -45,8 +45,8 @@ export class ContactSearch {
     const a = this.#a;
     const b = this.#b;
     const screw = screwBetween(motion);
-    a.place(screw.placeA);
-    b.place(screw.placeB);
+    a.setPose(screw.poseA);
+    b.setPose(screw.poseB);
     const lengths = this.#radii + screw.apart + Math.hypot(...motion.from.position) + Math.hypot(...motion.to.position);
     const guard = (ROUNDING + screw.neglected) * lengths;
     const pair: SweptPair = { a: a.corners, i: 0, b: b.corners, j: 0, screw, guard };
@@ -61,7 +61,7 @@ export class ContactSearch {
       const boxA = a.box(nodeA);
       const boxB = b.box(nodeB);
       spanOver(screw.angle, start, end, this.#span);
-      if (!sweptBoxesMeet(a.boxes, boxA, b.boxes, boxB, screw.slide, this.#span, guard)) {
+      if (!sweptBoxesOverlap(a.boxes, boxA, b.boxes, boxB, screw.slide, this.#span, guard)) {
         front++;
         continue;
       }
@@ -78,8 +78,8 @@ export class ContactSearch {
       const x = a.boxes[boxA];
       const y = a.boxes[boxA + 1];
       const reach = Math.sqrt(x * x + y * y) + sizeA;
-      const way = (screw.angle * reach + Math.abs(screw.slide)) * (end - start);
-      if (way > LARGEST_WAY * (opensA ? sizeA : sizeB)) {
+      const travel = (screw.angle * reach + Math.abs(screw.slide)) * (end - start);
+      if (travel > LARGEST_TRAVEL * (opensA ? sizeA : sizeB)) {
         const middle = (start + end) / 2;
         waiting.put(nodeA, nodeB, start, middle);
         waiting.put(nodeA, nodeB, middle, end);

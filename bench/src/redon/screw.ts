@@ -11,7 +11,7 @@ import type { BodyMotion, PoseAt } from '../time-of-contact/motion.ts';
 import { cross, dot, minus, plus, rotate, scaled } from '../vector.ts';
 
 /** A rotation row by row, then a translation. */
-export type Placement = Float64Array;
+export type PoseMatrix = Float64Array;
 
 /**
  * A screw whose axis is farther away than this is taken for a translation: seen from so far, coordinates have lost half of
@@ -23,8 +23,8 @@ export interface Screw {
   readonly angle: number;
   readonly slide: number;
   /** From A's frame at time 0, and from B's frame, which is the world's, into the frame of the screw. */
-  readonly placeA: Placement;
-  readonly placeB: Placement;
+  readonly poseA: PoseMatrix;
+  readonly poseB: PoseMatrix;
   /** The angle that was left out, where a screw is taken for a translation. */
   readonly neglected: number;
   /** Distance of the axis from the world's origin. */
@@ -44,34 +44,34 @@ export function screwBetween({ from, to }: BodyMotion): Screw {
     const across = minus(d, scaled(axis, slide));
     const through = plus(scaled(across, 0.5), scaled(cross(axis, across), turn[3] / sine / 2));
     const apart = Math.hypot(...through);
-    if (apart <= FAR) return placed(from, axis, through, { angle, slide, neglected: 0, apart });
+    if (apart <= FAR) return posed(from, axis, through, { angle, slide, neglected: 0, apart });
   }
   const d = minus(to.position, from.position);
   const slide = Math.hypot(...d);
   const axis: Vector = slide > 0 ? scaled(d, 1 / slide) : [0, 0, 1];
-  return placed(from, axis, [0, 0, 0], { angle: 0, slide, neglected: angle, apart: 0 });
+  return posed(from, axis, [0, 0, 0], { angle: 0, slide, neglected: angle, apart: 0 });
 }
 
-function placed({ row }: BodyPose, axis: Vector, through: Vector, screw: Omit<Screw, 'placeA' | 'placeB'>): Screw {
+function posed({ row }: BodyPose, axis: Vector, through: Vector, screw: Omit<Screw, 'poseA' | 'poseB'>): Screw {
   const [u, v] = across(axis);
   const frame = [u, v, axis];
-  const placeB = Float64Array.from([...frame.flat(), ...frame.map((direction) => -dot(direction, through))]);
+  const poseB = Float64Array.from([...frame.flat(), ...frame.map((direction) => -dot(direction, through))]);
   const column = (k: number): Vector => [row[k], row[3 + k], row[6 + k]];
   const turned = frame.flatMap((direction) => [0, 1, 2].map((k) => dot(direction, column(k))));
   const start = minus([row[9], row[10], row[11]], through);
-  const placeA = Float64Array.from([...turned, ...frame.map((direction) => dot(direction, start))]);
-  return { ...screw, placeA, placeB };
+  const poseA = Float64Array.from([...turned, ...frame.map((direction) => dot(direction, start))]);
+  return { ...screw, poseA, poseB };
 }
 
 /** Where A is at a time, in the world. */
 export function screwPoseAt(motion: BodyMotion): PoseAt {
-  const { angle, slide, placeB } = screwBetween(motion);
-  const axis: Vector = [placeB[6], placeB[7], placeB[8]];
-  const offset: Vector = [placeB[9], placeB[10], placeB[11]];
+  const { angle, slide, poseB } = screwBetween(motion);
+  const axis: Vector = [poseB[6], poseB[7], poseB[8]];
+  const offset: Vector = [poseB[9], poseB[10], poseB[11]];
   // Back from the frame of the screw: its rows are directions of the world.
   const through = scaled(
     plus(
-      plus(scaled([placeB[0], placeB[1], placeB[2]], offset[0]), scaled([placeB[3], placeB[4], placeB[5]], offset[1])),
+      plus(scaled([poseB[0], poseB[1], poseB[2]], offset[0]), scaled([poseB[3], poseB[4], poseB[5]], offset[1])),
       scaled(axis, offset[2]),
     ),
     -1,

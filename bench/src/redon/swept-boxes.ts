@@ -1,13 +1,13 @@
 // Do two boxes stay apart over a span of time, A's on a screw and B's at rest? The 15 axes of the test for standing boxes,
 // each of its terms replaced by a range over the span (redon/screw.ts has the frame).
 
-import { BOX_SIZE } from './placed-body.ts';
+import { BOX_SIZE } from './posed-body.ts';
 import { setRange } from './screw.ts';
 
 // Ranges, least and most: the axes of A seen from B, entry 3i + j for axis i of A along axis j of B; and the way between the
 // centres along the axes of B.
 const turned: Float64Array = new Float64Array(18);
-const way: Float64Array = new Float64Array(6);
+const travel: Float64Array = new Float64Array(6);
 /** The largest sizes of the entries of `turned`. */
 const sizes: Float64Array = new Float64Array(9);
 
@@ -22,7 +22,7 @@ const HALF = BOX_SIZE - 3;
  * False only if the boxes are apart at every time of the span. `slide` is the way along z in unit time, `guard` what rounding
  * and the like may add to a length.
  */
-export function sweptBoxesMeet(
+export function sweptBoxesOverlap(
   a: Float64Array,
   i: number,
   b: Float64Array,
@@ -52,8 +52,8 @@ export function sweptBoxesMeet(
       reach += a[i + HALF + m] * sizes[k];
     }
     const still = fz * pz - (fx * qx + fy * qy + fz * qz);
-    setRange(way, n, fx * px + fy * py, fy * px - fx * py, still, slide * fz, span);
-    if (way[2 * n] > reach || way[2 * n + 1] < -reach) return false;
+    setRange(travel, n, fx * px + fy * py, fy * px - fx * py, still, slide * fz, span);
+    if (travel[2 * n] > reach || travel[2 * n + 1] < -reach) return false;
   }
 
   for (let m = 0; m < 3; m++) {
@@ -93,12 +93,12 @@ export function sweptBoxesMeet(
   return true;
 }
 
-/** Range `at` of `range`: entry n of `way` times entry k of `turned`. */
+/** Range `at` of `range`: entry n of `travel` times entry k of `turned`. */
 function setProduct(at: number, n: number, k: number): void {
-  const ll = way[2 * n] * turned[2 * k];
-  const lh = way[2 * n] * turned[2 * k + 1];
-  const hl = way[2 * n + 1] * turned[2 * k];
-  const hh = way[2 * n + 1] * turned[2 * k + 1];
+  const ll = travel[2 * n] * turned[2 * k];
+  const lh = travel[2 * n] * turned[2 * k + 1];
+  const hl = travel[2 * n + 1] * turned[2 * k];
+  const hh = travel[2 * n + 1] * turned[2 * k + 1];
   range[2 * at] = Math.min(ll, lh, hl, hh);
   range[2 * at + 1] = Math.max(ll, lh, hl, hh);
 }

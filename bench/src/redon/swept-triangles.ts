@@ -9,7 +9,7 @@
 // What is left when a span is RESOLUTION short counts as contact, at its beginning: never late, and early by no more than
 // that.
 
-import { CLOSEST_SIZE, closestPointTriangle, closestSegmentSegment } from '../core-rooms.ts';
+import { CLOSEST_SIZE, closestPointTriangle, closestSegmentSegment } from '../core-internals.ts';
 import { type Screw, SPAN_SIZE, setRange, spanOver } from './screw.ts';
 
 /** Spans this short are not cut further. A time. */
@@ -239,6 +239,7 @@ function edgesNowhereCoplanar(
   const late = screw.slide * span[1];
   const least = Math.min(early * range[2], early * range[3], late * range[2], late * range[3]);
   const most = Math.max(early * range[2], early * range[3], late * range[2], late * range[3]);
-  const slack = guard * (Math.abs(ux) + Math.abs(uy) + Math.abs(uz)) * (Math.abs(vx) + Math.abs(vy) + Math.abs(vz));
-  return range[0] + least > slack || range[1] + most < -slack;
+  const errorBound =
+    guard * (Math.abs(ux) + Math.abs(uy) + Math.abs(uz)) * (Math.abs(vx) + Math.abs(vy) + Math.abs(vz));
+  return range[0] + least > errorBound || range[1] + most < -errorBound;
 }

@@ -73,7 +73,7 @@ function logScale(low: number, high: number, from: number, to: number): Scale {
   return (value) => from + ((to - from) * Math.log(value / low)) / Math.log(high / low);
 }
 
-const lookOf = (method: ContactMethod): string => `series-${METHODS.indexOf(method) + 1}`;
+const styleOf = (method: ContactMethod): string => `series-${METHODS.indexOf(method) + 1}`;
 
 /** A line of no length with round ends. */
 const dotAt = (x: number, y: number): string => `M${x.toFixed(1)} ${y.toFixed(1)}h0`;
@@ -82,7 +82,7 @@ function legend(scenes: readonly SceneResult[]): string[] {
   const shown = METHODS.filter((method) => scenes.some(({ rows }) => rows.some((row) => row.method === method)));
   const step = (WIDTH - 2 * MARGIN) / METHODS.length;
   return shown.flatMap((method, k) => [
-    `  <path class="dots large ${lookOf(method)}" d="${dotAt(MARGIN + 5 + k * step, LEGEND_Y - 4)}"/>`,
+    `  <path class="dots large ${styleOf(method)}" d="${dotAt(MARGIN + 5 + k * step, LEGEND_Y - 4)}"/>`,
     text('ink small', MARGIN + 15 + k * step, LEGEND_Y, METHOD_LABELS[method]),
   ]);
 }
@@ -99,8 +99,8 @@ function rankIn({ rows, steps, motions }: SceneResult): Float64Array {
   const order = Array.from({ length: motions }, (_, i) => i);
   if (steps === null) order.sort((i, j) => rows[0].microseconds[i] - rows[0].microseconds[j]);
   const rank = new Float64Array(motions);
-  order.forEach((motion, place) => {
-    rank[motion] = (place + 0.5) / motions;
+  order.forEach((motion, slot) => {
+    rank[motion] = (slot + 0.5) / motions;
   });
   return rank;
 }
@@ -110,5 +110,5 @@ function dots(row: MethodRow, band: Band, rank: Float64Array, left: number, widt
   const drawn = row.numbers.flatMap((motion, k) =>
     drawable(values[k]) ? [dotAt(left + width * rank[motion], y(values[k]))] : [],
   );
-  return drawn.length === 0 ? [] : [`  <path class="dots ${lookOf(row.method)}" d="${drawn.join('')}"/>`];
+  return drawn.length === 0 ? [] : [`  <path class="dots ${styleOf(row.method)}" d="${drawn.join('')}"/>`];
 }

@@ -19,10 +19,10 @@ const NAMES: Readonly<Record<Bounding, string>> = {
   obb: 'oriented boxes',
   sphere: 'spheres',
 };
-const LOOKS: Readonly<Record<Bounding, string>> = { medial: 'met', obb: 'plain', sphere: 'missed' };
+const TESTS: Readonly<Record<Bounding, string>> = { medial: 'met', obb: 'plain', sphere: 'missed' };
 
 type Point = readonly [number, number];
-type Place = (point: ArrayLike<number>) => Point;
+type InnerPoint = (point: ArrayLike<number>) => Point;
 
 export function boundingPicture(rows: readonly BoundingRow[]): string {
   const heights = rows.map(({ mesh }) => LABEL + Math.min(CELL, CELL * viewOf(mesh).height));
@@ -45,18 +45,18 @@ export function boundingPicture(rows: readonly BoundingRow[]): string {
 const left = (column: number): number => MARGIN + column * (CELL + MARGIN);
 
 function drawRow({ model, mesh, kinds }: BoundingRow, top: number): string[] {
-  const { place } = viewOf(mesh);
-  const faces = facesSeen(decimate(mesh, DRAWN), place);
+  const { slot } = viewOf(mesh);
+  const faces = facesSeen(decimate(mesh, DRAWN), slot);
   // Room for what sticks out, half of it on each side.
   const spare = 0.06 * CELL;
   const drawing = `model-${top.toFixed(0)}`;
   return BOUNDINGS.flatMap((kind, column) => {
     const { clouds, error } = kinds[kind];
-    const volumes = clouds.map((cloud) => pathOf(outline(cloud.map(place)))).join('');
+    const volumes = clouds.map((cloud) => pathOf(outline(cloud.map(slot)))).join('');
     return [
       `  <g transform="translate(${left(column)} ${(top + LABEL).toFixed(1)})">`,
       text('faint small', 0, -spare - 2, `${model}, ${clouds.length} (${error.toFixed(3)})`),
-      `  <path class="${LOOKS[kind]}" fill-opacity="0.3" d="${volumes}"/>`,
+      `  <path class="${TESTS[kind]}" fill-opacity="0.3" d="${volumes}"/>`,
       column === 0
         ? `  <path class="ink" id="${drawing}" d="${faces.map(pathOf).join('')}"/>`
         : `  <use href="#${drawing}"/>`,
@@ -66,7 +66,7 @@ function drawRow({ model, mesh, kinds }: BoundingRow, top: number): string[] {
 }
 
 /** Looking along the shortest side of the model's box, with the longest across; lengths are parts of the longest. */
-function viewOf({ positions }: TriangleMesh): { readonly place: Place; readonly height: number } {
+function viewOf({ positions }: TriangleMesh): { readonly slot: InnerPoint; readonly height: number } {
   const range = [0, 1, 2].map((axis) => {
     const along = positions.filter((_, k) => k % 3 === axis);
     const low = along.reduce((least, x) => Math.min(least, x), Infinity);
@@ -75,16 +75,16 @@ function viewOf({ positions }: TriangleMesh): { readonly place: Place; readonly 
   const [across, up] = range.toSorted((a, b) => b.side - a.side);
   const scale = (CELL * 0.9) / across.side;
   return {
-    place: (point) => [scale * (point[across.axis] - across.low), scale * (up.side - (point[up.axis] - up.low))],
+    slot: (point) => [scale * (point[across.axis] - across.low), scale * (up.side - (point[up.axis] - up.low))],
     height: up.side / across.side,
   };
 }
 
 /** Faces that turn to the left on paper: half of a closed surface, which covers as much as all of it. */
-function facesSeen({ positions, triangles }: TriangleMesh, place: Place): Point[][] {
+function facesSeen({ positions, triangles }: TriangleMesh, slot: InnerPoint): Point[][] {
   const faces: Point[][] = [];
   for (let k = 0; k < triangles.length; k += 3) {
-    const [a, b, c] = Array.from(triangles.subarray(k, k + 3), (v) => place(positions.subarray(3 * v, 3 * v + 3)));
+    const [a, b, c] = Array.from(triangles.subarray(k, k + 3), (v) => slot(positions.subarray(3 * v, 3 * v + 3)));
     if (turn(a, b, c) > 0) faces.push([a, b, c]);
   }
   return faces;

@@ -101,10 +101,10 @@ function gridLines(end: number, x: (value: number) => number, bottom: number): s
 
 function drawBar({ name, value, range, goal, threeMeshBvh }: Bar, y: number, x: (value: number) => number): string[] {
   const middle = y + ROW / 2;
-  const look = goal === null ? 'plain' : value <= goal ? 'met' : 'missed';
+  const style = goal === null ? 'plain' : value <= goal ? 'met' : 'missed';
   const parts = [
     text('ink', x(0) - 10, middle + 4, name, 'end'),
-    `  <rect class="${look}" x="${x(0).toFixed(1)}" y="${y + 6}" width="${(x(value) - x(0)).toFixed(1)}" height="${ROW - 12}" rx="2"/>`,
+    `  <rect class="${style}" x="${x(0).toFixed(1)}" y="${y + 6}" width="${(x(value) - x(0)).toFixed(1)}" height="${ROW - 12}" rx="2"/>`,
     line('line', x(range[0]), middle, x(range[1]), middle),
   ];
   if (goal !== null) parts.push(line('line thick', x(goal), y + 3, x(goal), y + ROW - 3));

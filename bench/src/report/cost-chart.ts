@@ -21,9 +21,9 @@ const TITLE = 'The cost function: predicted and measured';
 const LEAST_END = 1.25;
 
 const TERMS = [
-  { look: 'plain', label: 'N_u·C_u, volumes moved', of: (result: CostResult): number => result.updates },
-  { look: 'met', label: 'N_bv·C_bv, volumes compared', of: (result: CostResult): number => result.volumeTests },
-  { look: 'missed', label: 'N_p·C_p, triangles tested', of: (result: CostResult): number => result.triangleTests },
+  { style: 'plain', label: 'N_u·C_u, volumes moved', of: (result: CostResult): number => result.updates },
+  { style: 'met', label: 'N_bv·C_bv, volumes compared', of: (result: CostResult): number => result.volumeTests },
+  { style: 'missed', label: 'N_p·C_p, triangles tested', of: (result: CostResult): number => result.triangleTests },
 ] as const;
 
 export function costChart(panels: readonly CostPanel[], { cpu, node }: Machine): string {
@@ -43,8 +43,8 @@ export function costChart(panels: readonly CostPanel[], { cpu, node }: Machine):
       54,
       `${MODEL} against itself. Bar: the sum F as a part of the measured time, which is the line at 1.`,
     ),
-    ...TERMS.flatMap(({ look, label }, i) => [
-      `  <rect class="${look}" x="${MARGIN + 230 * i}" y="70" width="12" height="12" rx="2"/>`,
+    ...TERMS.flatMap(({ style, label }, i) => [
+      `  <rect class="${style}" x="${MARGIN + 230 * i}" y="70" width="12" height="12" rx="2"/>`,
       text('ink small', MARGIN + 230 * i + 18, 80, label),
     ]),
     ...panels.flatMap((panel, i) => drawPanel(panel, tops[i], x, end)),
@@ -73,9 +73,9 @@ function drawPanel({ kind, results }: CostPanel, top: number, x: (share: number)
 
 function drawRow(result: CostResult, y: number, x: (share: number) => number): string[] {
   let from = 0;
-  const parts = TERMS.map(({ look, of }) => {
+  const parts = TERMS.map(({ style, of }) => {
     const share = of(result) / result.measured;
-    const part = `  <rect class="${look}" x="${x(from).toFixed(1)}" y="${y + 5}" width="${(x(from + share) - x(from)).toFixed(1)}" height="${ROW - 10}"/>`;
+    const part = `  <rect class="${style}" x="${x(from).toFixed(1)}" y="${y + 5}" width="${(x(from + share) - x(from)).toFixed(1)}" height="${ROW - 10}"/>`;
     from += share;
     return part;
   });

@@ -46,17 +46,17 @@ function logScale(low: number, high: number, from: number, to: number): Scale {
   return (value) => from + ((to - from) * Math.log(value / low)) / Math.log(high / low);
 }
 
-function lookOf({ keeper }: CrowdRow): string {
+function styleOf({ keeper }: CrowdRow): string {
   if (keeper === RAPIER_BROAD || keeper === RAPIER_STEP) return 'missed';
   return keeper === WORLD ? 'met' : 'plain';
 }
 
 function drawCurve(row: CrowdRow, counts: readonly number[], x: Scale, y: Scale): string[] {
-  const look = lookOf(row);
-  const places = row.answers.map(({ mean }, size) => ({ x: x(counts[size]).toFixed(1), y: y(mean).toFixed(1) }));
+  const style = styleOf(row);
+  const slots = row.answers.map(({ mean }, size) => ({ x: x(counts[size]).toFixed(1), y: y(mean).toFixed(1) }));
   return [
-    `  <polyline class="curve ${look}-line" points="${places.map((place) => `${place.x},${place.y}`).join(' ')}"/>`,
-    ...places.map((place) => `  <circle class="${look}" cx="${place.x}" cy="${place.y}" r="${DOT}"/>`),
+    `  <polyline class="curve ${style}-line" points="${slots.map((slot) => `${slot.x},${slot.y}`).join(' ')}"/>`,
+    ...slots.map((slot) => `  <circle class="${style}" cx="${slot.x}" cy="${slot.y}" r="${DOT}"/>`),
   ];
 }
 
@@ -67,12 +67,12 @@ function drawLabels(rows: readonly CrowdRow[], y: Scale): string[] {
     .map((row) => ({ row, from: y(row.answers.at(-1)?.mean ?? 1) }))
     .toSorted((a, b) => a.from - b.from)
     .flatMap(({ row, from }) => {
-      const place = Math.max(free, from);
-      free = place + LABEL;
+      const slot = Math.max(free, from);
+      free = slot + LABEL;
       return [
-        line('faint-line', RIGHT - 12, from, RIGHT + 14, place),
-        text('ink', RIGHT + 18, place + 4, row.keeper),
-        text('faint', WIDTH - MARGIN, place + 4, row.exponent.toFixed(2), 'end'),
+        line('faint-line', RIGHT - 12, from, RIGHT + 14, slot),
+        text('ink', RIGHT + 18, slot + 4, row.keeper),
+        text('faint', WIDTH - MARGIN, slot + 4, row.exponent.toFixed(2), 'end'),
       ];
     });
 }

@@ -63,19 +63,19 @@ function drawPanel({ scene, what, gaps, rows }: CurvedResult, left: number, top:
       text('faint small', x(gap), bottom + 16, String(gap), 'middle'),
     ]),
     ...rows.flatMap((row) => drawRow(row, gaps, x, y)),
-    ...placeNames(rows, y, to + 8),
+    ...positionNames(rows, y, to + 8),
   ];
 }
 
 function drawRow({ volume, answers }: CurvedRow, gaps: readonly number[], x: Scale, y: Scale): string[] {
-  const look = volume === 'shell' || volume === 'ellipsoid' ? 'line thick' : 'line';
+  const style = volume === 'shell' || volume === 'ellipsoid' ? 'line thick' : 'line';
   const dash = volume === 'ellipsoid' ? ' stroke-dasharray="6 3"' : '';
   const points = answers.map(({ volumeTests }, k) => `${x(gaps[k]).toFixed(1)},${y(volumeTests).toFixed(1)}`);
-  return [`  <polyline class="${look}"${dash} fill="none" points="${points.join(' ')}"/>`];
+  return [`  <polyline class="${style}"${dash} fill="none" points="${points.join(' ')}"/>`];
 }
 
 /** Names at the ends of the lines, pushed apart where they would cover each other. */
-function placeNames(rows: readonly CurvedRow[], y: Scale, left: number): string[] {
+function positionNames(rows: readonly CurvedRow[], y: Scale, left: number): string[] {
   const ends = rows
     .map(({ volume, answers }) => ({ volume, at: y(answers[answers.length - 1].volumeTests) + 4 }))
     .sort((a, b) => a.at - b.at);

@@ -5,12 +5,12 @@ import type { Overlap } from '../deforming/suite.ts';
 import { panelsChart, type Series } from './panels.ts';
 import type { Machine } from './results.ts';
 
-const METHODS: readonly (readonly [Contestant, Series['look']])[] = [
+const METHODS: readonly (readonly [Contestant, Series['style']])[] = [
   ['bintree', 'plain'],
   ['refit', 'missed'],
   ['default', 'met'],
 ];
-const PEERS: readonly (readonly [Contestant, Series['look']])[] = [
+const PEERS: readonly (readonly [Contestant, Series['style']])[] = [
   ['paper octree', 'missed'],
   ['octree', 'plain'],
   ['default', 'met'],
@@ -19,9 +19,9 @@ const PEERS: readonly (readonly [Contestant, Series['look']])[] = [
 
 export function deformingChart(overlaps: readonly Overlap[], { cpu, node }: Pick<Machine, 'cpu' | 'node'>): string {
   const series = (methods: typeof METHODS): Series[] =>
-    methods.map(([name, look]) => ({
+    methods.map(([name, style]) => ({
       name,
-      look,
+      style,
       points: overlaps.map(({ distance, times }) => [2 - distance, times[name]] as const),
     }));
   const axes = { xLabel: 'depth in radii', yLabel: 'microseconds a step', logY: true };

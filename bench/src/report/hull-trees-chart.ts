@@ -53,7 +53,7 @@ export function hullTreesChart(rows: readonly HullTreeRow[], { node }: Pick<Mach
       text('faint small', (LEFT + RIGHT) / 2, BOTTOM + 42, 'triangles a leaf of the hull tree', 'middle'),
       text('faint small', MARGIN, TOP - 8, 'time, hulls / discs'),
       ...families.flatMap((members) => drawFamily(members, x, y)),
-      ...placeNames(families, x, y),
+      ...positionNames(families, x, y),
       text('faint small', MARGIN, HEIGHT - 14, `Node ${node}`),
     ].join('\n'),
   );
@@ -73,15 +73,15 @@ function drawFamily(members: readonly HullTreeRow[], x: Scale, y: Scale): string
   return [
     `  <polyline class="curve plain-line" points="${points.join(' ')}"/>`,
     ...members.map((row) => {
-      const look = row.ratio < 1 ? 'met' : 'missed';
+      const style = row.ratio < 1 ? 'met' : 'missed';
       const radius = DOT * Math.log10(row.triangles);
-      return `  <circle class="${look}" cx="${x(perLeaf(row)).toFixed(1)}" cy="${y(row.ratio).toFixed(1)}" r="${radius.toFixed(1)}"/>`;
+      return `  <circle class="${style}" cx="${x(perLeaf(row)).toFixed(1)}" cy="${y(row.ratio).toFixed(1)}" r="${radius.toFixed(1)}"/>`;
     }),
   ];
 }
 
 /** Each family by its finest mesh, at the right, pushed apart where names would cover each other. */
-function placeNames(families: readonly (readonly HullTreeRow[])[], x: Scale, y: Scale): string[] {
+function positionNames(families: readonly (readonly HullTreeRow[])[], x: Scale, y: Scale): string[] {
   const ends = families
     .map((members) => members[members.length - 1])
     .map((row) => ({ name: row.name, fromX: x(perLeaf(row)), fromY: y(row.ratio) }))

@@ -14,7 +14,7 @@ const NAMES: Readonly<Record<MethodName, string>> = {
   update: 'octree update',
   distance: 'distance-based',
 };
-const LOOKS: Readonly<Record<MethodName, Series['look']>> = {
+const TESTS: Readonly<Record<MethodName, Series['style']>> = {
   paper: 'plain',
   octree: 'faint',
   nearmiss: 'met',
@@ -22,7 +22,7 @@ const LOOKS: Readonly<Record<MethodName, Series['look']>> = {
   update: 'missed',
   distance: 'missed',
 };
-const SIZE_LOOKS: readonly Series['look'][] = ['missed', 'plain', 'met', 'faint'];
+const SIZE_STYLES: readonly Series['style'][] = ['missed', 'plain', 'met', 'faint'];
 /** Points of a curve at most: of neighbouring cycles the longest is drawn. */
 const MOST_POINTS = 250;
 
@@ -34,7 +34,7 @@ export function kitamuraChart(figures: readonly Figure[], { cpu, node }: Pick<Ma
   const bySize = (method: MethodName): Series[] =>
     chosen.map((size, k) => ({
       name: `${size} faces`,
-      look: SIZE_LOOKS[k],
+      style: SIZE_STYLES[k],
       points: overCycles(approach.find((run) => run.method === method && run.size === size)),
     }));
   const distance = runsOf('distance');
@@ -52,7 +52,7 @@ export function kitamuraChart(figures: readonly Figure[], { cpu, node }: Pick<Ma
       'Fig. 8: 15 knots of 528 faces, and 2 of them',
       runsOf('knots').map((run, k) => ({
         name: `${run.size}, ${run.method === 'paper' ? 'paper' : 'nearmiss'}`,
-        look: SIZE_LOOKS[k],
+        style: SIZE_STYLES[k],
         points: overCycles(run),
       })),
     ),
@@ -82,7 +82,7 @@ function cyclePanel(title: string, series: readonly Series[], logY = false): Pan
 }
 
 function methodSeries(runs: readonly Run[]): Series[] {
-  return runs.map((run) => ({ name: NAMES[run.method], look: LOOKS[run.method], points: overCycles(run) }));
+  return runs.map((run) => ({ name: NAMES[run.method], style: TESTS[run.method], points: overCycles(run) }));
 }
 
 function overCycles(run: Run | undefined): readonly (readonly [number, number])[] {
@@ -101,7 +101,7 @@ function sizePanel(title: string, xLabel: string, runs: readonly Run[], value: (
       .filter((run) => run.method === method)
       .map((run) => [run.size, value(run) / 1e3] as const)
       .filter(([, time]) => time > 0);
-    return { name: NAMES[method], look: LOOKS[method], points };
+    return { name: NAMES[method], style: TESTS[method], points };
   });
   return { title, xLabel, yLabel: 'milliseconds', logX: true, logY: true, series };
 }

@@ -1,6 +1,6 @@
 // Marching and GJK: one block a motion, one group of bars a hull, nanoseconds a query on a linear axis.
 
-import type { Way } from '../marching/ask.ts';
+import type { Method } from '../marching/ask.ts';
 import type { MarchingResult, MarchingRow } from '../marching/suite.ts';
 import { number } from './format.ts';
 import type { Machine } from './results.ts';
@@ -17,7 +17,7 @@ const BLOCK_GAP = 44;
 const BOTTOM = 24;
 const TITLE = 'Distance of two convex hulls: marching and GJK';
 
-const LOOKS: Readonly<Record<Way, string>> = { marching: 'met', 'marching by levels': 'plain', GJK: 'missed' };
+const TESTS: Readonly<Record<Method, string>> = { marching: 'met', 'marching by levels': 'plain', GJK: 'missed' };
 
 export function marchingChart(
   results: readonly MarchingResult[],
@@ -48,11 +48,11 @@ export function marchingChart(
   return svgFile(WIDTH, y - BLOCK_GAP + BOTTOM, TITLE, body.join('\n'));
 }
 
-function drawBar({ hull, way, answer }: MarchingRow, isFirst: boolean, y: number, scale: number): string[] {
+function drawBar({ hull, method, answer }: MarchingRow, isFirst: boolean, y: number, scale: number): string[] {
   const length = answer.nanoseconds * scale;
   return [
     ...(isFirst ? [text('ink', LEFT - 10, y + BAR - 3, hull, 'end')] : []),
-    `  <rect class="${LOOKS[way]}" x="${LEFT}" y="${y + 1}" width="${length.toFixed(1)}" height="${BAR - 3}" rx="2"/>`,
-    text('ink small', LEFT + length + 6, y + BAR - 3, `${number(answer.nanoseconds)} ${way}`),
+    `  <rect class="${TESTS[method]}" x="${LEFT}" y="${y + 1}" width="${length.toFixed(1)}" height="${BAR - 3}" rx="2"/>`,
+    text('ink small', LEFT + length + 6, y + BAR - 3, `${number(answer.nanoseconds)} ${method}`),
   ];
 }

@@ -2,7 +2,7 @@
 // of nanoseconds, with the ratio to the separating axes written beside each bar.
 
 import { METHOD_NAMES, type MethodName } from '../obb-overlap/methods.ts';
-import { COURSE_NANOSECONDS, type MixResult } from '../obb-overlap/suite.ts';
+import { LECTURE_NANOSECONDS, type MixResult } from '../obb-overlap/suite.ts';
 import { number, ratio } from './format.ts';
 import { logTicks } from './log-ticks.ts';
 import type { Machine } from './results.ts';
@@ -18,7 +18,7 @@ const BLOCK_GAP = 34;
 const BOTTOM = 76;
 const TITLE = 'Do two oriented boxes overlap? Three ways to find out';
 
-const LOOKS: Readonly<Record<MethodName, string>> = {
+const TESTS: Readonly<Record<MethodName, string>> = {
   'separating axes': 'met',
   GJK: 'plain',
   'linear programming': 'missed',
@@ -35,7 +35,7 @@ interface Block {
 }
 
 export function overlapChart(mixes: readonly MixResult[], { cpu, node }: Machine): string {
-  const blocks = [...mixes.map(blockOf), courseBlock()];
+  const blocks = [...mixes.map(blockOf), pathBlock()];
   const all = blocks.flatMap(({ bars }) => [...bars.values()].map(({ nanoseconds }) => nanoseconds));
   const low = Math.log(10 ** Math.floor(Math.log10(Math.min(...all))));
   const high = Math.log(10 ** Math.ceil(Math.log10(Math.max(...all))));
@@ -68,10 +68,10 @@ function blockOf({ mix, overlapping, methods }: MixResult): Block {
   };
 }
 
-function courseBlock(): Block {
-  const axes = COURSE_NANOSECONDS['separating axes'];
+function pathBlock(): Block {
+  const axes = LECTURE_NANOSECONDS['separating axes'];
   const bar = (method: MethodName): Bar => {
-    const nanoseconds = COURSE_NANOSECONDS[method];
+    const nanoseconds = LECTURE_NANOSECONDS[method];
     return { nanoseconds, ratio: nanoseconds / axes };
   };
   return {
@@ -88,7 +88,7 @@ function drawBlock({ title, bars }: Block, top: number, x: (value: number) => nu
       const y = first + i * ROW;
       return [
         text('ink', LEFT - 10, y + 14, method, 'end'),
-        `  <rect class="${LOOKS[method]}" x="${LEFT}" y="${y + 3}" width="${(x(nanoseconds) - LEFT).toFixed(1)}" height="${ROW - 8}" rx="2"/>`,
+        `  <rect class="${TESTS[method]}" x="${LEFT}" y="${y + 3}" width="${(x(nanoseconds) - LEFT).toFixed(1)}" height="${ROW - 8}" rx="2"/>`,
         text('ink small', x(nanoseconds) + 8, y + 14, `${number(nanoseconds)} ns, ${ratio(multiple)}×`),
       ];
     }),

@@ -5,7 +5,7 @@ import { line, svgFile, text } from './svg.ts';
 
 export interface Series {
   readonly name: string;
-  readonly look: 'met' | 'missed' | 'plain' | 'faint';
+  readonly style: 'met' | 'missed' | 'plain' | 'faint';
   readonly points: readonly (readonly [number, number])[];
 }
 
@@ -74,7 +74,9 @@ function drawPanel({ title, xLabel, yLabel, logX = false, logY = false, series }
   );
   return [
     text('ink bold', MARGIN, 20, title),
-    ...series.map(({ name, look }, k) => text(`${look} small`, LEFT + (k * (RIGHT - LEFT)) / series.length, 40, name)),
+    ...series.map(({ name, style }, k) =>
+      text(`${style} small`, LEFT + (k * (RIGHT - LEFT)) / series.length, 40, name),
+    ),
     ...x.ticks.flatMap((tick) => [
       line('grid', x.scale(tick), TOP, x.scale(tick), BOTTOM),
       text('faint small', x.scale(tick), BOTTOM + 16, tick.toLocaleString('en-US'), 'middle'),
@@ -90,9 +92,9 @@ function drawPanel({ title, xLabel, yLabel, logX = false, logY = false, series }
       yLabel === undefined ? xLabel : `${xLabel}; ${yLabel}`,
       'middle',
     ),
-    ...series.map(({ look, points: own }) => {
+    ...series.map(({ style, points: own }) => {
       const path = own.map(([px, py]) => `${x.scale(px).toFixed(1)},${y.scale(py).toFixed(1)}`);
-      return `  <polyline class="curve ${look}-line" points="${path.join(' ')}"/>`;
+      return `  <polyline class="curve ${style}-line" points="${path.join(' ')}"/>`;
     }),
   ];
 }

@@ -2,18 +2,18 @@
 // same models, in the same round.
 
 import type { BracketedDepths } from '../penetration/bracketed-depths.ts';
-import type { EachPose, Measured } from '../penetration/measured-ways.ts';
+import type { EachPose, Measured } from '../penetration/measured-translations.ts';
 import type { PenetrationRun } from '../penetration/run.ts';
 import { type Panel, panelsChart, type Series } from './panels.ts';
 
 /** As many poses as the paper's Fig. 15 shows. */
 const SHOWN = 100;
 
-type Look = Series['look'];
-type Curve = readonly [name: string, look: Look, values: readonly number[]];
+type FindStep = Series['style'];
+type Curve = readonly [name: string, style: FindStep, values: readonly number[]];
 
 /** How each way is drawn, in whatever chart it is. */
-const LOOKS: Readonly<Partial<Record<string, Look>>> = {
+const TESTS: Readonly<Partial<Record<string, FindStep>>> = {
   centroid: 'missed',
   auto: 'plain',
   pair: 'met',
@@ -28,7 +28,7 @@ export function randomChart({ random, node }: Pick<PenetrationRun, 'random' | 'n
   const theirs = (key: 'upper' | 'iterations'): Curve[] =>
     knot.polydepth === null ? [] : [['PolyDepth', 'faint', knot.polydepth.each[key]]];
   const shown = (curves: readonly Curve[]): Curve[] =>
-    curves.map(([name, look, values]) => [name, look, values.slice(0, SHOWN)]);
+    curves.map(([name, style, values]) => [name, style, values.slice(0, SHOWN)]);
   const panel = (title: string, key: keyof EachPose, more: readonly Curve[] = []): Panel =>
     overIndex(title, 'pose', shown([...curvesOf(knot, ['centroid', 'auto'], key), ...more]));
   return panelsChart('Two torus knots at random poses', `${knot.model}, the first ${SHOWN} that touch. Node ${node}`, [
@@ -40,7 +40,7 @@ export function randomChart({ random, node }: Pick<PenetrationRun, 'random' | 'n
 }
 
 /** Fig. 20: the same along the fall of the last path. */
-export function coursesChart({ paths, node }: Pick<PenetrationRun, 'paths' | 'node'>): string {
+export function pathsChart({ paths, node }: Pick<PenetrationRun, 'paths' | 'node'>): string {
   const fall = paths[paths.length - 1];
   const panel = (title: string, key: keyof EachPose): Panel =>
     overIndex(title, 'step', curvesOf(fall, ['centroid', 'pair'], key));
@@ -83,7 +83,7 @@ function bracketedPanels(bracketed: BracketedDepths): Panel[] {
     return overIndex(
       `${model}: ${what}`,
       'case',
-      curves.map(([name, look, values]) => [name, look, byDepth.map((k) => values[k])]),
+      curves.map(([name, style, values]) => [name, style, byDepth.map((k) => values[k])]),
     );
   };
   const proof = curvesOf(bracketed, ['accuracy'], 'ratios').map(([name, , values]): Curve => [name, 'faint', values]);
@@ -102,21 +102,21 @@ function knownPanels(known: PenetrationRun['known']): Panel[] {
   const sorted = known.map(({ start, cases }) => ({ start, cases: cases.toSorted((a, b) => a.depth - b.depth) }));
   return [
     overIndex('solids whose depth is known', 'case', [
-      ...sorted.map(({ start, cases }): Curve => [start, LOOKS[start] ?? 'plain', cases.map(({ upper }) => upper)]),
+      ...sorted.map(({ start, cases }): Curve => [start, TESTS[start] ?? 'plain', cases.map(({ upper }) => upper)]),
       ['exact', 'faint', sorted[0].cases.map(({ depth }) => depth)],
     ]),
   ];
 }
 
 function curvesOf<Name extends string>(
-  { ways }: Measured<Name>,
+  { methods }: Measured<Name>,
   names: readonly NoInfer<Name>[],
   key: keyof EachPose,
 ): Curve[] {
   return names.flatMap((wanted) =>
-    ways
+    methods
       .filter(({ name }) => name === wanted)
-      .map(({ name, each }): Curve => [name, LOOKS[name] ?? 'plain', each[key]]),
+      .map(({ name, each }): Curve => [name, TESTS[name] ?? 'plain', each[key]]),
   );
 }
 
@@ -124,6 +124,6 @@ function overIndex(title: string, xLabel: string, curves: readonly Curve[]): Pan
   return {
     title,
     xLabel,
-    series: curves.map(([name, look, values]) => ({ name, look, points: values.map((value, k) => [k + 1, value]) })),
+    series: curves.map(([name, style, values]) => ({ name, style, points: values.map((value, k) => [k + 1, value]) })),
   };
 }

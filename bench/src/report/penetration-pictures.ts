@@ -2,8 +2,8 @@
 // A moved out cyan.
 
 import { movedBy } from '../penetration/check.ts';
-import { IDENTITY } from '../penetration/measured-ways.ts';
-import type { PicturedScene, PicturedWays } from '../penetration/pictured-ways.ts';
+import { IDENTITY } from '../penetration/measured-translations.ts';
+import type { PicturedScene, PlottedTranslations } from '../penetration/plotted-translations.ts';
 import { number } from './format.ts';
 import { sheet } from './panels.ts';
 import { encodePng } from './png.ts';
@@ -28,7 +28,7 @@ const DENSITY = 1.5;
 export function penetrationPictures(
   title: string,
   scenes: readonly PicturedScene[],
-  found: readonly PicturedWays[],
+  found: readonly PlottedTranslations[],
 ): string {
   const legend = 'B yellow; A in collision, translucent magenta; A at its free start red; A moved out cyan.';
   return sheet(
@@ -40,17 +40,17 @@ export function penetrationPictures(
   );
 }
 
-function drawScene({ name, a, b, pose, start, from }: PicturedScene, { ways }: PicturedWays): string[] {
-  const drawn = ways.find((way) => way.start === start) ?? ways[0];
+function drawScene({ name, a, b, pose, start, from }: PicturedScene, { methods }: PlottedTranslations): string[] {
+  const drawn = methods.find((method) => method.start === start) ?? methods[0];
   const bodies: PicturedBody[] = [
     { mesh: b, pose: IDENTITY, colour: COLOURS.obstacle, opacity: 1 },
     { mesh: a, pose: movedBy(pose, drawn.free), colour: COLOURS.start, opacity: 1 },
-    { mesh: a, pose: movedBy(pose, drawn.way), colour: COLOURS.out, opacity: 1 },
+    { mesh: a, pose: movedBy(pose, drawn.method), colour: COLOURS.out, opacity: 1 },
     { mesh: a, pose, colour: COLOURS.inCollision, opacity: TRANSLUCENT },
   ];
   const [width, height] = [WIDTH - MARGIN, HEIGHT - CAPTION];
   const png = encodePng(pictureOf(bodies, from, DENSITY * width, DENSITY * height));
-  const depths = ways.map((way) => `${way.start} ${number(way.upper)}`).join(', ');
+  const depths = methods.map((method) => `${method.start} ${number(method.upper)}`).join(', ');
   return [
     text('ink bold', MARGIN, 16, `${name}, start: ${start}`),
     text('faint small', MARGIN, 34, `depth found: ${depths}`),

@@ -76,18 +76,18 @@ function guide(slope: number, x: Scale, y: Scale, lowGap: number, lowTests: numb
 }
 
 /** Boxes along the surface, balls and aligned boxes, or neither known. */
-function lookOf({ law }: ProximityResult): string {
+function styleOf({ law }: ProximityResult): string {
   if (law === null) return 'plain';
   return law.slope > BETWEEN_THE_LAWS ? 'met' : 'missed';
 }
 
 function drawCurve(result: ProximityResult, x: Scale, y: Scale): string[] {
-  const look = lookOf(result);
+  const style = styleOf(result);
   const points = result.counts.map((count) => `${x(count.gap).toFixed(1)},${y(density(count)).toFixed(1)}`);
   return [
-    `  <polyline class="curve ${look}-line" points="${points.join(' ')}"/>`,
+    `  <polyline class="curve ${style}-line" points="${points.join(' ')}"/>`,
     ...result.counts.map((count) => {
-      const fill = useOf(count) === 'fitted' ? look : `paper ${look}-line`;
+      const fill = useOf(count) === 'fitted' ? style : `paper ${style}-line`;
       return `  <circle class="${fill}" cx="${x(count.gap).toFixed(1)}" cy="${y(density(count)).toFixed(1)}" r="${DOT}"/>`;
     }),
   ];
@@ -98,13 +98,13 @@ function drawLabels(results: readonly ProximityResult[], y: Scale, x: Scale): st
     .map((result) => ({ result, end: result.counts.reduce((a, b) => (a.gap > b.gap ? a : b)) }))
     .map(({ result, end }) => ({ result, fromX: x(end.gap), fromY: y(density(end)) }))
     .toSorted((a, b) => a.fromY - b.fromY);
-  const places = apart(wanted.map(({ fromY }) => fromY));
+  const slots = apart(wanted.map(({ fromY }) => fromY));
   return wanted.flatMap(({ result, fromX, fromY }, i) => {
     const slope = result.law === null ? 'no law' : result.law.slope.toFixed(2).replace('-', '−');
     return [
-      line('faint-line', fromX + 6, fromY, RIGHT + 14, places[i]),
-      text('ink', RIGHT + 18, places[i] + 4, result.volume),
-      text('faint', WIDTH - MARGIN, places[i] + 4, slope, 'end'),
+      line('faint-line', fromX + 6, fromY, RIGHT + 14, slots[i]),
+      text('ink', RIGHT + 18, slots[i] + 4, result.volume),
+      text('faint', WIDTH - MARGIN, slots[i] + 4, slope, 'end'),
     ];
   });
 }
@@ -112,11 +112,11 @@ function drawLabels(results: readonly ProximityResult[], y: Scale, x: Scale): st
 /** Places at least LABEL from each other, in the same order, near the wanted ones: runs that collide share their middle. */
 function apart(wanted: readonly number[]): number[] {
   const runs: { middle: number; members: number }[] = [];
-  for (const place of wanted) {
-    let run = { middle: place, members: 1 };
+  for (const slot of wanted) {
+    let run = { middle: slot, members: 1 };
     for (let before = runs.at(-1); before !== undefined; before = runs.at(-1)) {
-      const room = (LABEL * (before.members + run.members)) / 2;
-      if (run.middle - before.middle >= room) break;
+      const width = (LABEL * (before.members + run.members)) / 2;
+      if (run.middle - before.middle >= width) break;
       const members = before.members + run.members;
       run = { middle: (before.middle * before.members + run.middle * run.members) / members, members };
       runs.pop();

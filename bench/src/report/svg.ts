@@ -31,13 +31,13 @@ ${body}
 
 type Anchor = 'start' | 'middle' | 'end';
 
-/** `look` is one or more classes of the palette. */
-export function text(look: string, x: number, y: number, words: string, anchor: Anchor = 'start'): string {
-  return `  <text class="${look}" x="${x.toFixed(1)}" y="${y.toFixed(1)}" text-anchor="${anchor}">${escapeText(words)}</text>`;
+/** `style` is one or more classes of the palette. */
+export function text(style: string, x: number, y: number, words: string, anchor: Anchor = 'start'): string {
+  return `  <text class="${style}" x="${x.toFixed(1)}" y="${y.toFixed(1)}" text-anchor="${anchor}">${escapeText(words)}</text>`;
 }
 
-export function line(look: string, x1: number, y1: number, x2: number, y2: number): string {
-  return `  <line class="${look}" x1="${x1.toFixed(1)}" y1="${y1.toFixed(1)}" x2="${x2.toFixed(1)}" y2="${y2.toFixed(1)}"/>`;
+export function line(style: string, x1: number, y1: number, x2: number, y2: number): string {
+  return `  <line class="${style}" x1="${x1.toFixed(1)}" y1="${y1.toFixed(1)}" x2="${x2.toFixed(1)}" y2="${y2.toFixed(1)}"/>`;
 }
 
 function escapeText(words: string): string {

@@ -10,7 +10,7 @@ import {
   mapCell,
   type SupportTable,
   supportVertex,
-} from '../core-rooms.ts';
+} from '../core-internals.ts';
 import type { Experiment, Findings } from '../experiment.ts';
 import { randomDirection } from '../pose-generator.ts';
 import { alignColumns } from '../report/format.ts';
@@ -23,7 +23,7 @@ const SEED = 5;
 const REPEATS = 10;
 const BUILDS = 5;
 /** Heights of two vertices that are farthest may differ by rounding, in radii. */
-const SLACK = 1e-15;
+const ERROR_BOUND = 1e-15;
 
 type Support = (body: ConvexBody, directions: Float64Array, at: number) => number;
 
@@ -49,7 +49,7 @@ export const supports: Experiment = {
         lines.push({ vertices, method, nanoseconds, listed, buildMs });
         mistakes += countMistakes(support, asked, directions);
       };
-      if (vertices <= 1000) add('all vertices', body, lookAtAll, 0);
+      if (vertices <= 1000) add('all vertices', body, testAll, 0);
       for (const cells of CELLS_PER_VERTEX) {
         const { table, buildMs } = timedTable(body, cells);
         const asked = { ...body, ...table };
@@ -106,7 +106,7 @@ function countMistakes(support: Support, body: ConvexBody, directions: Float64Ar
   let wrong = 0;
   for (let at = 0; at < directions.length; at += 3) {
     const found = height(body, support(body, directions, at), directions, at);
-    if (!(found >= height(body, lookAtAll(body, directions, at), directions, at) - SLACK)) wrong++;
+    if (!(found >= height(body, testAll(body, directions, at), directions, at) - ERROR_BOUND)) wrong++;
   }
   return wrong;
 }
@@ -119,7 +119,7 @@ function height({ vertices }: ConvexBody, v: number, directions: Float64Array, a
   );
 }
 
-function lookAtAll({ vertices, vertexCount }: ConvexBody, directions: Float64Array, at: number): number {
+function testAll({ vertices, vertexCount }: ConvexBody, directions: Float64Array, at: number): number {
   const dx = directions[at];
   const dy = directions[at + 1];
   const dz = directions[at + 2];

@@ -18,9 +18,9 @@ export interface ContactVerdict {
 }
 
 /** The references are good to about 1e-6 in distance; along the motion that is less than this. A time. */
-const EARLY_SLACK = 1e-5;
+const EARLY_ERROR = 1e-5;
 /** `latest` is when bodies are as near as 1e-6, a little before they touch. A time. */
-const LATE_SLACK = 1e-7;
+const LATE_ERROR = 1e-7;
 
 export const mistakes = ({ missed, late, early, invented }: ContactVerdict): number => missed + late + early + invented;
 
@@ -33,10 +33,10 @@ export function judgeByReferences(
     const { hits, earliest, latest } = references[i];
     const touches = latest <= 1;
     if (touches && !isHit(contact)) verdict.missed++;
-    else if (touches && !(contact.toc <= latest + LATE_SLACK)) verdict.late++;
+    else if (touches && !(contact.toc <= latest + LATE_ERROR)) verdict.late++;
     if (!isHit(contact)) return;
     if (!hits || (!touches && contact.upper <= 1)) verdict.invented++;
-    else if (!(contact.toc >= earliest - EARLY_SLACK)) verdict.early++;
+    else if (!(contact.toc >= earliest - EARLY_ERROR)) verdict.early++;
   });
   return verdict;
 }

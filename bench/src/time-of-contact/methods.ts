@@ -2,7 +2,7 @@
 
 import { Mesh, Model, type TimeOfContactOptions, type TimeOfContactResult, timeOfContact } from 'nearmiss';
 import { hulls } from 'nearmiss/convex';
-import { controlled, pieces } from 'nearmiss/lab';
+import { controlled, patches } from 'nearmiss/lab';
 import type { TriangleMesh } from '../mesh-file.ts';
 import { ContactSearch } from '../redon/contact-search.ts';
 import { openModel } from '../traversal/opened-model.ts';
@@ -10,7 +10,7 @@ import { type Contact, NO_CONTACT } from './contact.ts';
 import type { BodyMotion } from './motion.ts';
 import { THRESHOLD } from './workload.ts';
 
-export const METHODS = ['default', 'controlled', 'hulls', 'pieces', 'undirected', 'CONTACT'] as const;
+export const METHODS = ['default', 'controlled', 'hulls', 'patches', 'undirected', 'CONTACT'] as const;
 export type ContactMethod = (typeof METHODS)[number];
 type LibraryMethod = Exclude<ContactMethod, 'CONTACT'>;
 
@@ -18,7 +18,7 @@ const OPTIONS: Readonly<Record<LibraryMethod, TimeOfContactOptions>> = {
   default: {},
   controlled: { method: controlled },
   hulls: { method: hulls },
-  pieces: { method: pieces },
+  patches: { method: patches },
   // The dynamic collision checker: distances on swept spheres, and no direction.
   undirected: { method: controlled, bound: 'undirected' },
 };
@@ -30,7 +30,7 @@ export const METHOD_LABELS: Readonly<Record<ContactMethod, string>> = {
   default: 'nearmiss',
   controlled: 'C²A',
   hulls: 'FAST, Alg. 2',
-  pieces: 'FAST, Alg. 1',
+  patches: 'FAST, Alg. 1',
   undirected: 'undirected bound',
   CONTACT: 'CONTACT',
 };

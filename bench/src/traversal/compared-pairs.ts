@@ -3,15 +3,15 @@
 
 import type { Pose } from 'nearmiss';
 import { VOLUMES, type VolumeName } from 'nearmiss/lab';
-import { LINKS, moveVolumeOf, type VolumeKind, Workspace } from '../core-rooms.ts';
+import { LINKS, moveVolumeOf, type VolumeKind, Workspace } from '../core-internals.ts';
 import type { OpenedModel } from './opened-model.ts';
 
 export interface ComparedPairs {
   readonly kind: VolumeKind;
   /** The setting: the pose of the moving body in the frame of the resting one, and the moved volumes. */
   readonly workspace: Workspace;
-  readonly moving: OpenedModel;
-  readonly resting: OpenedModel;
+  readonly queryBody: OpenedModel;
+  readonly reference: OpenedModel;
   /** Nodes of the moving body that were moved, in the order in which they were first needed. */
   readonly movedNodes: Int32Array;
   /** Node of the moving body, node of the resting body, and so on, in the order of the tests. */
@@ -23,7 +23,7 @@ export interface ComparedPairs {
 }
 
 /**
- * All pairs compared in the search for everything nearer than `cut`; null stands for contact and asks whether volumes
+ * All pairs compared in the search for everything nearer than `pruningBound`; null stands for contact and asks whether volumes
  * overlap, as `collide` does.
  */
 export function comparedPairs(
@@ -32,17 +32,17 @@ export function comparedPairs(
   b: OpenedModel,
   poseB: Pose,
   volume: VolumeName,
-  cut: number | null,
+  pruningBound: number | null,
 ): ComparedPairs {
   const kind = VOLUMES[volume];
   const { stride } = kind;
   const workspace = new Workspace();
   workspace.prepare(a.model, poseA, b.model, poseB, kind);
-  const [moving, resting] = workspace.swapped ? [b, a] : [a, b];
-  const linksM = moving.tree.links;
-  const linksR = resting.tree.links;
+  const [queryBody, reference] = workspace.swapped ? [b, a] : [a, b];
+  const linksM = queryBody.tree.links;
+  const linksR = reference.tree.links;
   const { movedVolumes, volumeStamps, stamp } = workspace;
-  const limit = cut === null ? 0 : cut / resting.unit;
+  const limit = pruningBound === null ? 0 : pruningBound / reference.unit;
   const movedNodes: number[] = [];
   const pairs: number[] = [];
   const openLeaves: number[] = [];
@@ -51,14 +51,14 @@ export function comparedPairs(
 
   const compare = (m: number, r: number): void => {
     if (volumeStamps[m] !== stamp) movedNodes.push(m);
-    moveVolumeOf(workspace, kind, moving.volumes, m);
+    moveVolumeOf(workspace, kind, queryBody.volumes, m);
     pairs.push(m, r);
     const leaves = linksM[LINKS * m] === 0 && linksR[LINKS * r] === 0;
     if (leaves) leafTests++;
     const near =
-      cut === null
-        ? kind.overlap(movedVolumes, stride * m, resting.volumes, stride * r)
-        : kind.lowerBound(movedVolumes, stride * m, resting.volumes, stride * r, limit) < limit;
+      pruningBound === null
+        ? kind.overlap(movedVolumes, stride * m, reference.volumes, stride * r)
+        : kind.lowerBound(movedVolumes, stride * m, reference.volumes, stride * r, limit) < limit;
     if (near) (leaves ? openLeaves : stack).push(m, r);
   };
 
@@ -75,8 +75,8 @@ export function comparedPairs(
   return {
     kind,
     workspace,
-    moving,
-    resting,
+    queryBody,
+    reference,
     movedNodes: Int32Array.from(movedNodes),
     pairs: Int32Array.from(pairs),
     leafTests,

@@ -1,6 +1,6 @@
 import { type Mesh, Model } from 'nearmiss';
 import { VOLUMES, type VolumeName } from 'nearmiss/lab';
-import { type Tree, unpackSections } from '../core-rooms.ts';
+import { type Tree, unpackSections } from '../core-internals.ts';
 
 /** A model with the arrays it is made of, of which its public face tells nothing. A model is bytes: they are read there. */
 export interface OpenedModel {

@@ -3,7 +3,7 @@
 //
 // What is compared is the library as it is: `disc`, the default, has a search of its own; the others share a plain one.
 
-import { answerSlack } from '../checks.ts';
+import { answerError } from '../checks.ts';
 import { type Contestant, type ContestResult, type PeerResult, runContest } from '../contest.ts';
 import { type Entrant, interleave } from '../interleave.ts';
 import { Isolate } from '../isolate.ts';
@@ -158,8 +158,8 @@ async function contestOfVariants(
 /** Labels of the variants whose counted pass does not sum to what the default's does. */
 export function strayChecksums({ kind, poses, peers }: VariantContest): string[] {
   const right = peers.find(({ label }) => label === DEFAULT_LABEL)?.work.checksum ?? Number.NaN;
-  const slack = poses * answerSlack(kind);
-  return peers.filter(({ work }) => !(Math.abs(work.checksum - right) <= slack)).map(({ label }) => label);
+  const errorBound = poses * answerError(kind);
+  return peers.filter(({ work }) => !(Math.abs(work.checksum - right) <= errorBound)).map(({ label }) => label);
 }
 
 /** The same workload with fewer poses, spread evenly. Nothing is judged by it but the answers. */

@@ -69,6 +69,6 @@ export function readUnit(text: string | undefined): number {
 export const UNIT_HELP: string = `the files are in ${UNITS.join(', ')}: results and poses are then in metres`;
 
 /** What a word means of the file it names. */
-export function cutFile(file: MeshFile, { part, scale }: BodyWord, unit: number): MeshFile {
+export function truncatedFile(file: MeshFile, { part, scale }: BodyWord, unit: number): MeshFile {
   return scaleFile(part === null ? file : selectPart(file, part), scale ?? unit);
 }

@@ -6,6 +6,7 @@ import { CONVERT } from './commands/convert.ts';
 import { MEDIAL } from './commands/medial.ts';
 import { QUERY_COMMANDS } from './commands/queries.ts';
 import { SHAPES } from './commands/shapes.ts';
+import { SIMULATE } from './commands/simulate.ts';
 import { STUDIO } from './commands/studio.ts';
 import { hideBusy } from './terminal/busy.ts';
 import { print } from './terminal/print.ts';
@@ -19,6 +20,7 @@ const COMMANDS: ReadonlyMap<string, Command> = new Map([
   ['check', CHECK],
   ['convert', CONVERT],
   ['batch', BATCH],
+  ['simulate', SIMULATE],
   ['studio', STUDIO],
 ]);
 

@@ -18,16 +18,16 @@ export function readPose(given: unknown, what: string): Pose {
     throw new NearmissError('query/bad-form', `${what} has "${key}"; a pose has ${knownNames(key, POSE_KEYS)}`);
   }
   const { position, rotation, matrix } = given as { position?: unknown; rotation?: unknown; matrix?: unknown };
-  const place = position === undefined || position === null ? {} : { position: position as readonly number[] };
+  const pose = position === undefined || position === null ? {} : { position: position as readonly number[] };
   if (matrix === undefined || matrix === null) {
     const turned = rotation === undefined || rotation === null;
-    return turned ? place : { ...place, rotation: rotation as readonly number[] };
+    return turned ? pose : { ...pose, rotation: rotation as readonly number[] };
   }
   if (rotation !== undefined && rotation !== null) {
     throw new NearmissError('pose/bad-rotation', `${what} has both rotation and matrix; give one.`);
   }
   const rows = Array.isArray(matrix) ? matrix.flat() : (matrix as number[]);
-  return { ...place, rotation: quaternionFromMatrix(rows) };
+  return { ...pose, rotation: quaternionFromMatrix(rows) };
 }
 
 const MOTION_KEYS = ['from', 'to', 'kind', 'pivot', 'velocity', 'angularVelocity'];

@@ -178,14 +178,14 @@ describe.concurrent('a line', () => {
     ['flat numbers', { mesh: { positions: [0, 0, 0, 1, 0, 0, 0, 1, 0], triangles: [0, 1, 2] } }],
   ])('takes a body as %s', async (_name, b) => {
     const { result } = await askOne({ ...pair, a: { shape: 'box', pose: { position: [0, 0, 2] } }, b });
-    expect(result).toMatchObject({ status: 'separated', faceB: 0, readingB: 'surface' });
+    expect(result).toMatchObject({ status: 'separated', faceB: 0, interpretationB: 'surface' });
     expect(result?.distance).toBeCloseTo(1.5, 12);
   });
 
   test('about one body and a point, or about a clearance', async () => {
     const cube = { shape: 'box', pose: { position: [1, 0, 0] } };
     expect(await askOne({ op: 'contains', a: cube, options: { point: [1, 0, 0.25] } })).toMatchObject({
-      result: { status: 'inside', contains: true, reading: 'solid' },
+      result: { status: 'inside', contains: true, interpretation: 'solid' },
     });
     expect(await askOne({ op: 'closest-point', a: cube, options: { point: [3, 0, 0] } })).toMatchObject({
       result: { status: 'found', point: [1.5, 0, 0] },
@@ -267,15 +267,15 @@ describe.concurrent('a line', () => {
     });
     expect(still.result).toMatchObject({ status: 'free', toc: null, contacts: [] });
     const away = { shape: 'box', pose: { position: [0, 0, 3] } };
-    const way = await askOne({
+    const answer = await askOne({
       ...pair,
       op: 'directional',
       a: away,
       b: { shape: 'box' },
       options: { direction: [0, 0, -1] },
     });
-    expect(way.result).toMatchObject({ status: 'blocked' });
-    expect(way.result?.distance).toBeCloseTo(2, 9);
+    expect(answer.result).toMatchObject({ status: 'blocked' });
+    expect(answer.result?.distance).toBeCloseTo(2, 9);
     for (const [query, code] of [
       [{ ...pair, a }, 'query/bad-form'],
       [{ op: 'toc', a: { ...a, pose: {} }, b: { shape: 'box' } }, 'query/bad-form'],
@@ -410,13 +410,13 @@ describe('many lines', () => {
   test('a query that exhausts the memory is named, and the others are answered', async () => {
     // Two million pairs: each blade of one body crosses each of the other.
     const blades = (turned: boolean) => {
-      const places = Array.from({ length: 1500 }, (_, k) => k / 1500);
+      const coordinates = Array.from({ length: 1500 }, (_, k) => k / 1500);
       const corners = [
         [-1, -1],
         [2, -1],
         [0.5, 2],
       ] as const;
-      const positions = places.flatMap((at) => corners.map(([x, z]) => (turned ? [at, x, z] : [x, at, z])));
+      const positions = coordinates.flatMap((at) => corners.map(([x, z]) => (turned ? [at, x, z] : [x, at, z])));
       return { mesh: { positions: positions.flat(), triangles: Array.from(positions.keys()) } };
     };
     const killer = { id: 2, op: 'collide', a: blades(false), b: blades(true), options: { contacts: 'all' } };

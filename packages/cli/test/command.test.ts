@@ -185,7 +185,7 @@ describe('answers', () => {
     const { translation, local, ...result } = JSON.parse((await runCommand([...args, '--json'])).stdout);
     expect(result.lower).toBeLessThanOrEqual(0.25);
     expect(result.upper).toBeGreaterThanOrEqual(0.25);
-    expect(result).toMatchObject({ status: 'overlapping', certified: true, readingA: 'solid' });
+    expect(result).toMatchObject({ status: 'overlapping', certified: true, interpretationA: 'solid' });
     expect(translation[0]).toBeCloseTo(-0.25, 12);
     expect(local[0]).toMatchObject({ depth: result.upper, normal: [1, expect.anything(), expect.anything()] });
     expect((await runCommand(args)).stdout).toMatch(

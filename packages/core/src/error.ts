@@ -33,6 +33,11 @@ export type ErrorCode =
   | 'world/unknown-body'
   | 'world/full'
   | 'world/busy'
+  | 'dynamics/bad-mass'
+  | 'dynamics/bad-value'
+  | 'dynamics/bad-joint'
+  | 'dynamics/unknown-body'
+  | 'dynamics/bad-snapshot'
   | 'batch/worker-died'
   | 'io/unknown-format'
   | 'io/truncated'
@@ -46,19 +51,25 @@ export type ErrorCode =
   | 'io/missing-resource'
   | 'io/bad-json'
   | 'io/cyclic-nodes'
-  | 'io/damaged';
+  | 'io/damaged'
+  | 'three/bad-object'
+  | 'three/bad-geometry'
+  | 'three/mirrored'
+  | 'three/non-uniform-scale'
+  | 'three/sheared'
+  | 'three/singular';
 
 /** The one error class of nearmiss: a stable `code` for programs and a sentence that helps for people. */
 export class NearmissError extends Error {
   readonly code: ErrorCode;
   /** Where in a file the input went wrong: `line 12`, `byte 84`, or a JSON pointer such as `/nodes/3/mesh`. */
-  readonly place: string | undefined;
+  readonly location: string | undefined;
 
-  constructor(code: ErrorCode, message: string, options?: { cause?: unknown; place?: string }) {
+  constructor(code: ErrorCode, message: string, options?: { cause?: unknown; location?: string }) {
     super(message, options);
     this.name = 'NearmissError';
     this.code = code;
-    this.place = options?.place;
+    this.location = options?.location;
   }
 }
 

@@ -12,10 +12,11 @@ export type { FacePair } from './mesh/face-pairs.ts';
 export { Mesh } from './mesh/mesh.ts';
 export type { Section } from './model/bytes.ts';
 export { BUILD_DEFAULTS, type BuildOptions, type LoadOptions, Model } from './model/model.ts';
-export type { Reading, SolidOption } from './model/solid.ts';
+export type { Interpretation, SolidOption } from './model/solid.ts';
 export type { ModelPart, Structure, StructureReader } from './model/structure.ts';
 export type { InterpolatedMotion, Motion, MotionFunction, SteadyMotion } from './motion/motion.ts';
 export { type MotionPose, motionPose } from './motion/motion-pose.ts';
+export { type Acceleration, use } from './query/acceleration.ts';
 export type { MotionBound } from './query/advance/advance-bodies.ts';
 export type { AdvanceMethod } from './query/advance/methods.ts';
 export type { AbortSignalLike, BudgetOptions } from './query/budget.ts';
@@ -76,8 +77,8 @@ export {
   type RoundCertificate,
   type SearchCertificate,
 } from './query/penetration/penetration-result.ts';
-export type { PenetrationStep } from './query/penetration/search.ts';
-export type { PenetrationStart } from './query/penetration/starts.ts';
+export type { PenetrationStep } from './query/penetration/penetration-search.ts';
+export type { PenetrationStart } from './query/penetration/penetration-starts.ts';
 export {
   type PenetrationClaim,
   type PenetrationVerdict,

@@ -5,7 +5,7 @@ import { refuse } from './refuse.ts';
 
 /** The end of every reader of polygons: cuts them and makes the mesh. */
 export function makeFile(positions: Float64Array, polygons: PolygonList, warnings: Warnings): MeshFile {
-  const { triangles, parts } = polygons.cut(positions, warnings);
+  const { triangles, parts } = polygons.split(positions, warnings);
   return makeTriangleFile(positions, triangles, parts, warnings);
 }
 

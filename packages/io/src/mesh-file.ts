@@ -24,7 +24,7 @@ export interface ReadWarning {
   readonly code: ReadWarningCode;
   readonly message: string;
   /** Where it was first met: `line 12`, `byte 84`, `/nodes/3`. */
-  readonly place: string;
+  readonly location: string;
   /** How often. */
   readonly count: number;
 }
@@ -39,11 +39,11 @@ export interface MeshFile {
 
 /** Gathers warnings, one for each code and message. */
 export class Warnings {
-  readonly #byMessage = new Map<string, { code: ReadWarningCode; message: string; place: string; count: number }>();
+  readonly #byMessage = new Map<string, { code: ReadWarningCode; message: string; location: string; count: number }>();
 
-  add(code: ReadWarningCode, place: string, message: string, count = 1): void {
+  add(code: ReadWarningCode, location: string, message: string, count = 1): void {
     const known = this.#byMessage.get(message);
-    if (known === undefined) this.#byMessage.set(message, { code, message, place, count });
+    if (known === undefined) this.#byMessage.set(message, { code, message, location, count });
     else known.count += count;
   }
 

@@ -4,9 +4,9 @@ import { type ErrorCode, NearmissError } from 'nearmiss';
 export type IoErrorCode = Extract<ErrorCode, `io/${string}`> | 'mesh/empty';
 
 /** Refuses a file: what is wrong, and where in it. */
-export function refuse(code: IoErrorCode, place: string, sentence: string, cause?: unknown): never {
-  const message = `${sentence} (${place})`;
-  throw new NearmissError(code, message, cause === undefined ? { place } : { place, cause });
+export function refuse(code: IoErrorCode, location: string, sentence: string, cause?: unknown): never {
+  const message = `${sentence} (${location})`;
+  throw new NearmissError(code, message, cause === undefined ? { location } : { location, cause });
 }
 
 /** The start of something found in a file, fit to stand in a sentence. */

@@ -14,10 +14,10 @@ export async function refusal(act: () => unknown): Promise<NearmissError> {
   throw new Error('Nothing was refused.');
 }
 
-export async function expectRefusal(act: () => unknown, code: ErrorCode, place?: string): Promise<NearmissError> {
+export async function expectRefusal(act: () => unknown, code: ErrorCode, location?: string): Promise<NearmissError> {
   const error = await refusal(act);
-  expect(`${error.code} at ${error.place}: ${error.message}`).toContain(
-    place === undefined ? code : `${code} at ${place}:`,
+  expect(`${error.code} at ${error.location}: ${error.message}`).toContain(
+    location === undefined ? code : `${code} at ${location}:`,
   );
   return error;
 }

@@ -33,7 +33,7 @@ const NOTES: Readonly<Record<PenetrationStatus, string>> = {
 const PROOFS: Readonly<Record<PenetrationCertificate['kind'], string>> = {
   balls: 'by a ball in each',
   convex: 'both being convex',
-  pieces: 'by convex pieces',
+  patches: 'by convex patches',
   cubes: 'by cubes of ways',
   round: 'by a mesh inside the round shape',
 };

@@ -17,25 +17,25 @@ export async function* answerLines(
   workers: number,
 ): AsyncGenerator<Answer> {
   const portions = portionsOf(groups);
-  const underWay: Promise<Answer>[][] = [];
+  const inProgress: Promise<Answer>[][] = [];
   let next: Promise<IteratorResult<Portion>> | null = portions.next();
-  while (next !== null || underWay.length > 0) {
-    const [oldest = []] = underWay;
+  while (next !== null || inProgress.length > 0) {
+    const [oldest = []] = inProgress;
     const [first] = oldest;
-    if (next !== null && underWay.length < PORTIONS_AHEAD * workers) {
+    if (next !== null && inProgress.length < PORTIONS_AHEAD * workers) {
       // An answer need not wait for input that may be long in coming.
       const read = next.then(() => true);
       if (first === undefined || (await Promise.race([read, first.then(() => false)]))) {
         const { done, value }: IteratorResult<Portion> = await next;
         next = done ? null : portions.next();
-        if (!done) underWay.push(pool.answer(value));
+        if (!done) inProgress.push(pool.answer(value));
         continue;
       }
     }
     if (first === undefined) continue;
     yield first;
     oldest.shift();
-    if (oldest.length === 0) underWay.shift();
+    if (oldest.length === 0) inProgress.shift();
   }
 }
 

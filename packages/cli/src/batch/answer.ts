@@ -32,14 +32,14 @@ export async function answerLine(line: string | null, models: Models): Promise<A
     const question = questionNamed(query.op);
     requireKeys(query, QUERY_KEYS);
     const options = readOptions(query.options, op, question);
-    const a = readPlacedBody(query.a, 'a', question.moves);
+    const a = readPosedBody(query.a, 'a', question.moves);
     const isAlone = question.bodies === 1;
     if (isAlone && query.b !== undefined) {
       throw new NearmissError('query/bad-form', `The query has b; ${op} is about one body, a.`);
     }
-    const b = isAlone ? a : readPlacedBody(query.b, 'b', question.moves);
-    const bodyA = { model: await models.read(a.given, 'a'), ...a.place };
-    const bodyB = isAlone ? bodyA : { model: await models.read(b.given, 'b'), ...b.place };
+    const b = isAlone ? a : readPosedBody(query.b, 'b', question.moves);
+    const bodyA = { model: await models.read(a.given, 'a'), ...a.pose };
+    const bodyB = isAlone ? bodyA : { model: await models.read(b.given, 'b'), ...b.pose };
     const result = question.ask(bodyA, bodyB, options);
     const object = resultObject(result, options.contacts === 'all');
     return { text: withId(id, { ok: true, op, result: object }), ok: true };
@@ -87,13 +87,13 @@ function parseQuery(line: string): Readonly<Record<string, unknown>> {
   throw new NearmissError('query/bad-form', 'A query is a JSON object { id, op, a, b, options }.');
 }
 
-function readPlacedBody(given: unknown, what: string, moves: boolean) {
+function readPosedBody(given: unknown, what: string, moves: boolean) {
   const body = readBody(given, what);
-  return { given: body, place: readPlace(body, what, moves) };
+  return { given: body, pose: readPoseOrMotion(body, what, moves) };
 }
 
 /** Where a body is, and how it moves where the question is about that; a body that rests may give its pose alone. */
-function readPlace(body: Readonly<Record<string, unknown>>, what: string, moves: boolean): Omit<Body, 'model'> {
+function readPoseOrMotion(body: Readonly<Record<string, unknown>>, what: string, moves: boolean): Omit<Body, 'model'> {
   const pose = readPose(body.pose, `${what}.pose`);
   if (body.motion === undefined || body.motion === null) return { pose, motion: pose };
   if (!moves) throw new NearmissError('query/bad-form', `${what} has a motion; only toc asks about moving bodies.`);

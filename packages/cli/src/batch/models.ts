@@ -52,8 +52,8 @@ export class Models {
 
   /** The model of a query's `a` or `b`. */
   async read(body: Readonly<Record<string, unknown>>, what: string): Promise<Model> {
-    const given = ['mesh', ...NAMED.keys()].filter((way) => body[way] !== undefined);
-    const [way = ''] = given;
+    const given = ['mesh', ...NAMED.keys()].filter((method) => body[method] !== undefined);
+    const [method = ''] = given;
     if (given.length !== 1) {
       const found = given.length === 0 ? 'none of them' : 'more than one';
       throw new NearmissError(
@@ -61,10 +61,10 @@ export class Models {
         `${what} is given by one of model, mesh, shape and convex; it has ${found}.`,
       );
     }
-    const kind = NAMED.get(way);
-    if (kind === undefined) return this.#fromArrays(body[way], what);
-    const text = body[way];
-    if (typeof text !== 'string') throw new NearmissError('query/bad-form', `${what}.${way} must be a text.`);
+    const kind = NAMED.get(method);
+    if (kind === undefined) return this.#fromArrays(body[method], what);
+    const text = body[method];
+    if (typeof text !== 'string') throw new NearmissError('query/bad-form', `${what}.${method} must be a text.`);
     return (await this.named({ kind, text })).model;
   }
 

@@ -4,7 +4,7 @@ import { loadMesh, whyNotOpened } from '@nearmiss/io/node';
 import { type Mesh, Model, NearmissError } from 'nearmiss';
 import { makeConvex } from 'nearmiss/convex';
 import { makeShape } from 'nearmiss/shapes';
-import { cutFile, readBodyWord } from '../body-word.ts';
+import { readBodyWord, truncatedFile } from '../body-word.ts';
 import { inFile } from '../in-file.ts';
 import { hashMesh, type ModelName, type OpenModel } from './models.ts';
 
@@ -35,13 +35,13 @@ async function readMesh(folder: string, { kind, text }: ModelName): Promise<Mesh
   );
   const target = await realpath(pathOf(body.source)).catch((cause: unknown) => {
     const sentence = `The file cannot be opened: ${whyNotOpened(cause)}. (${body.source})`;
-    throw new NearmissError('io/missing-resource', sentence, { cause, place: body.source });
+    throw new NearmissError('io/missing-resource', sentence, { cause, location: body.source });
   });
   requireBelow(home, target, text);
   const file = await loadMesh(target).catch((error: unknown) => {
     throw inFile(error, target, body.source);
   });
-  return cutFile(file, body, 1).mesh;
+  return truncatedFile(file, body, 1).mesh;
 }
 
 function requireBelow(home: string, path: string, text: string): void {

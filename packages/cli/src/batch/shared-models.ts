@@ -7,7 +7,7 @@ export class SharedModels {
   readonly #models: Models;
   // As long as the model itself is kept; threads that still use the bytes keep those themselves.
   readonly #bytes = new WeakMap<Model, Uint8Array>();
-  readonly #underWay = new Map<string, Promise<OpenedContent>>();
+  readonly #inProgress = new Map<string, Promise<OpenedContent>>();
 
   constructor(models: Models) {
     this.#models = models;
@@ -16,10 +16,10 @@ export class SharedModels {
   /** Never rejects: what is wrong is in the content. */
   open(name: ModelName): Promise<OpenedContent> {
     const key = `${name.kind}:${name.text}`;
-    let content = this.#underWay.get(key);
+    let content = this.#inProgress.get(key);
     if (content === undefined) {
-      content = this.#open(name).finally(() => this.#underWay.delete(key));
-      this.#underWay.set(key, content);
+      content = this.#open(name).finally(() => this.#inProgress.delete(key));
+      this.#inProgress.set(key, content);
     }
     return content;
   }

@@ -91,8 +91,8 @@ export class WorkerPool {
     if (this.#closed) return;
     const job = this.#jobs.get(worker);
     this.#jobs.delete(worker);
-    const place = this.#idle.indexOf(worker);
-    if (place >= 0) this.#idle.splice(place, 1);
+    const pose = this.#idle.indexOf(worker);
+    if (pose >= 0) this.#idle.splice(pose, 1);
     if (job !== undefined) this.#askAgain(job);
     this.#start();
     this.#dispatch();

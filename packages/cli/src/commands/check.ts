@@ -60,9 +60,9 @@ ${flagHelp('json', '', 'one JSON object instead of a table')}
       ['unused vertices', String(report.unreferencedVertices)],
       ['duplicate vertices', String(report.duplicateVertices)],
       ...warnings.map(
-        ({ message, place, count }): Row => [
+        ({ message, location, count }): Row => [
           'warning',
-          `${message} (${place}${count > 1 ? ` and ${count - 1} more` : ''})`,
+          `${message} (${location}${count > 1 ? ` and ${count - 1} more` : ''})`,
         ],
       ),
     ];

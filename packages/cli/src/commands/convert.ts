@@ -48,8 +48,8 @@ ${flagHelp('json', '', 'what was written as one JSON object')}
       throw new UsageError(`"${target}" cannot be written: ${(cause as Error).message}.`);
     });
     await hideBusy();
-    for (const { message, place } of file.warnings) {
-      process.stderr.write(`nearmiss: warning: ${oneLine(`${message} (${place})`)}\n`);
+    for (const { message, location } of file.warnings) {
+      process.stderr.write(`nearmiss: warning: ${oneLine(`${message} (${location})`)}\n`);
     }
     const { vertexCount: vertices, triangleCount: triangles } = file.mesh;
     const wrote = { file: target, vertices, triangles, bytes: bytes.length };

@@ -213,14 +213,14 @@ const TOC = queryCommand({
     ),
     methodFlag(
       Object.keys(ADVANCE_METHODS),
-      'pairs (the default), controlled (C²A), hulls and pieces (FAST), or medial: the enclosures of the medial axes',
+      'pairs (the default), controlled (C²A), hulls and patches (FAST), or medial: the enclosures of the medial axes',
     ),
     choiceFlag(
       {
         name: 'bound',
         value: 'NAME',
         option: 'bound',
-        help: 'what the steps of controlled, hulls and pieces are proven by: directed (by default) or undirected',
+        help: 'what the steps of controlled, hulls and patches are proven by: directed (by default) or undirected',
       },
       every<MotionBound>({ directed: true, undirected: true }),
     ),

@@ -8,7 +8,7 @@ import { readArguments, readChoice, UsageError } from '../usage.ts';
 import type { Command } from './command.ts';
 import { BODY_HELP, readModelArgument } from './mesh-argument.ts';
 import { type FlagValues, flagHelp, type OptionFlag, optionsOf, paragraph, parsedAs } from './option-flags.ts';
-import { placeFlags, placeHelp, readMotion, readPlace } from './place-flags.ts';
+import { poseFlags, poseHelp, readMotion, readPose } from './pose-flags.ts';
 
 /** A query as a command. */
 export interface QuerySpec<O extends Op> {
@@ -44,7 +44,7 @@ export function queryCommand<O extends Op>(spec: QuerySpec<O>): Command {
 
 ${paragraph(`${about} ${words.length === 2 ? 'A and B are each' : 'BODY is'} ${BODY_HELP}, or, not cut into triangles, "convex:sphere(radius=2)".`)}
 
-${placeHelp(ends, moves)}
+${poseHelp(ends, moves)}
 ${flagHelp('unit', 'UNIT', UNIT_HELP)}
 ${flags.map(({ name, value, help }) => flagHelp(name, value, help)).join('\n')}
 ${flagHelp('json', '', 'one JSON object instead of a table')}
@@ -56,7 +56,7 @@ Statuses: ${statuses.join(', ')}.
       const parsed = readArguments(
         args,
         {
-          ...placeFlags(ends, moves),
+          ...poseFlags(ends, moves),
           ...parsedAs(flags),
           unit: { type: 'string' },
           json: { type: 'boolean' },
@@ -76,18 +76,18 @@ Statuses: ${statuses.join(', ')}.
       }
       const options = readOptions(optionsOf(flags, values), op, question);
       const unit = readUnit(typeof values.unit === 'string' ? values.unit : undefined);
-      const places = ends.map((end) => {
-        const pose = readPlace(values, end);
+      const poses = ends.map((end) => {
+        const pose = readPose(values, end);
         return { pose, motion: moves ? readMotion(values, end, pose) : pose };
       });
 
       const [first, second = first] = positionals;
-      const [placeA, placeB = placeA] = places;
-      if (first === undefined || second === undefined || placeA === undefined || placeB === undefined) {
+      const [poseA, poseB = poseA] = poses;
+      if (first === undefined || second === undefined || poseA === undefined || poseB === undefined) {
         throw new UsageError(`nearmiss ${op} needs ${words.join(' and ')}.`);
       }
-      const a: Body = { model: await readModelArgument(first, unit), ...placeA };
-      const b: Body = { model: first === second ? a.model : await readModelArgument(second, unit), ...placeB };
+      const a: Body = { model: await readModelArgument(first, unit), ...poseA };
+      const b: Body = { model: first === second ? a.model : await readModelArgument(second, unit), ...poseB };
       showBusy('searching');
       const result = question.ask(a, b, options);
       const object = resultObject(result, options.contacts === 'all');

@@ -28,8 +28,11 @@ export function collideRows(result: CollideResult, options: Readonly<Record<stri
   const { colliding, pairs, pairCount } = result;
   const rows: Row[] = [['colliding', decided(colliding)]];
   if (options.contacts === 'all') {
-    const isCut = pairCount > 0 && pairCount === options.limit;
-    rows.push(['pairs of faces', `${pairList(pairs, pairCount)}${isCut ? ' (the limit; there may be more)' : ''}`]);
+    const isTruncated = pairCount > 0 && pairCount === options.limit;
+    rows.push([
+      'pairs of faces',
+      `${pairList(pairs, pairCount)}${isTruncated ? ' (the limit; there may be more)' : ''}`,
+    ]);
   }
   return [...rows, ...errorRows(result), ...witnessRows(result)];
 }
@@ -96,11 +99,11 @@ export function tocRows(result: TimeOfContactResult): Row[] {
 }
 
 export function penetrationRows(result: CheckedPenetration): Row[] {
-  const { depth, lower, upper, translation, local, readingA, readingB, trace = [], verified } = result;
+  const { depth, lower, upper, translation, local, interpretationA, interpretationB, trace = [], verified } = result;
   const rows: Row[] = [['depth', bracketedText(lower, depth)]];
   const [first] = local;
   if (first !== undefined) {
-    const surface = readingA === 'surface' ? 'A' : readingB === 'surface' ? 'B' : null;
+    const surface = interpretationA === 'surface' ? 'A' : interpretationB === 'surface' ? 'B' : null;
     const proven = surface === null ? String(lower) : `nothing proven: ${surface} is a surface, which has no inside`;
     rows.push(['at least', proven], ['at most', String(upper)]);
     rows.push(['way out for A', pointText(translation, null)]);
@@ -112,7 +115,7 @@ export function penetrationRows(result: CheckedPenetration): Row[] {
     );
   }
   if (verified !== undefined) rows.push(['verified', `${verified.ok ? 'yes' : 'no'}: ${verified.checked}`]);
-  rows.push(['read as', `A ${readingA}, B ${readingB}`]);
+  rows.push(['read as', `A ${interpretationA}, B ${interpretationB}`]);
   for (const step of trace.slice(0, STEPS_SHOWN)) {
     rows.push([step.kind, `${Math.hypot(...step.translation)} by ${pointText(step.translation, null)}`]);
   }
@@ -130,10 +133,10 @@ export function closestPointRows({ lower, upper, point, face }: ClosestPointResu
   ];
 }
 
-export function containsRows({ contains, reading }: ContainsResult): Row[] {
+export function containsRows({ contains, interpretation }: ContainsResult): Row[] {
   return [
     ['contains', contains ? 'yes' : 'no'],
-    ['read as', reading === 'surface' ? 'surface: it has no inside' : reading],
+    ['read as', interpretation === 'surface' ? 'surface: it has no inside' : interpretation],
   ];
 }
 
@@ -163,7 +166,7 @@ function witnessRows(result: PairResult): Row[] {
   const rows: Row[] = [];
   if (result.pointA !== null) rows.push(['point of A', pointText(result.pointA, result.faceA)]);
   if (result.pointB !== null) rows.push(['point of B', pointText(result.pointB, result.faceB)]);
-  rows.push(['read as', `A ${result.readingA}, B ${result.readingB}`]);
+  rows.push(['read as', `A ${result.interpretationA}, B ${result.interpretationB}`]);
   return rows;
 }
 

@@ -11,19 +11,19 @@ const BLOCK = 6;
 const SURROUNDINGS = 12;
 
 const { shown, columns }: BusyData = workerData;
-const room = Math.max(0, columns - WIDTH - SURROUNDINGS);
+const width = Math.max(0, columns - WIDTH - SURROUNDINGS);
 const started = performance.now();
 let what = '';
 
 parentPort?.on('message', (text: string) => {
-  what = text.length > room ? `${text.slice(0, Math.max(0, room - 1))}…` : text;
+  what = text.length > width ? `${text.slice(0, Math.max(0, width - 1))}…` : text;
 });
 
 setInterval(() => {
   const elapsed = performance.now() - started;
   if (elapsed < PATIENCE) return;
-  const way = WIDTH - BLOCK;
-  const at = way - Math.abs((Math.floor(elapsed / REDRAW) % (2 * way)) - way);
+  const method = WIDTH - BLOCK;
+  const at = method - Math.abs((Math.floor(elapsed / REDRAW) % (2 * method)) - method);
   Atomics.store(shown, 0, 1);
   writeSync(STDERR, `${CLEAR}${bar(at, at + BLOCK)} ${what} · ${Math.floor(elapsed / 1000)} s`);
 }, REDRAW);

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { readLines } from '../../src/batch/lines.ts';
 
-async function linesOf(pieces: readonly string[], longest?: number): Promise<(string | null)[]> {
+async function linesOf(chunks: readonly string[], longest?: number): Promise<(string | null)[]> {
   async function* input(): AsyncGenerator<Buffer> {
-    for (const piece of pieces) yield Buffer.from(piece, 'latin1');
+    for (const chunk of chunks) yield Buffer.from(chunk, 'latin1');
   }
   const lines: (string | null)[] = [];
   for await (const group of readLines(input(), longest)) lines.push(...group.lines);
@@ -13,8 +13,8 @@ async function linesOf(pieces: readonly string[], longest?: number): Promise<(st
 test('lines are put together from pieces, letters of several bytes too', async () => {
   const bytes = Buffer.from('α1\n\nβ2\r\nγ3').toString('latin1');
   const whole = ['α1', 'β2\r', 'γ3'];
-  for (let cut = 0; cut <= bytes.length; cut++) {
-    expect(await linesOf([bytes.slice(0, cut), bytes.slice(cut)])).toEqual(whole);
+  for (let split = 0; split <= bytes.length; split++) {
+    expect(await linesOf([bytes.slice(0, split), bytes.slice(split)])).toEqual(whole);
   }
   expect(await linesOf([...bytes])).toEqual(whole);
 });
@@ -22,8 +22,8 @@ test('lines are put together from pieces, letters of several bytes too', async (
 test('a byte-order mark at the start is none of the first line, in whatever pieces it comes', async () => {
   const bytes = Buffer.from('\uFEFF{"a":1}\n\uFEFFb').toString('latin1');
   const whole = ['{"a":1}', '\uFEFFb'];
-  for (let cut = 0; cut <= bytes.length; cut++) {
-    expect(await linesOf([bytes.slice(0, cut), bytes.slice(cut)])).toEqual(whole);
+  for (let split = 0; split <= bytes.length; split++) {
+    expect(await linesOf([bytes.slice(0, split), bytes.slice(split)])).toEqual(whole);
   }
   expect(await linesOf(['\u00EF\u00BB\u00BF'])).toEqual([]);
 });

@@ -1,6 +1,6 @@
 // Axis-aligned boxes. Layout: centre x, y, z, half extents x, y, z.
 
-import { UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
+import { UNIT_ROUNDOFF } from '../scalar/tolerances.ts';
 import { swellLast } from './swell.ts';
 import type { VolumeFit, VolumeKind } from './volume.ts';
 
@@ -40,7 +40,7 @@ function highestCoordinate(triangles: Float64Array, begin: number, end: number):
 /** The aligned box around the turned box: its half extents are |R| times the old ones. */
 function moveAabb(v: Float64Array, at: number, pose: Float64Array, out: Float64Array, outAt: number): void {
   const scale = pose[12];
-  const slack = pose[13];
+  const errorBound = pose[13];
   const x = v[at] * scale;
   const y = v[at + 1] * scale;
   const z = v[at + 2] * scale;
@@ -50,9 +50,9 @@ function moveAabb(v: Float64Array, at: number, pose: Float64Array, out: Float64A
   out[outAt] = pose[0] * x + pose[1] * y + pose[2] * z + pose[9];
   out[outAt + 1] = pose[3] * x + pose[4] * y + pose[5] * z + pose[10];
   out[outAt + 2] = pose[6] * x + pose[7] * y + pose[8] * z + pose[11];
-  out[outAt + 3] = Math.abs(pose[0]) * hx + Math.abs(pose[1]) * hy + Math.abs(pose[2]) * hz + slack;
-  out[outAt + 4] = Math.abs(pose[3]) * hx + Math.abs(pose[4]) * hy + Math.abs(pose[5]) * hz + slack;
-  out[outAt + 5] = Math.abs(pose[6]) * hx + Math.abs(pose[7]) * hy + Math.abs(pose[8]) * hz + slack;
+  out[outAt + 3] = Math.abs(pose[0]) * hx + Math.abs(pose[1]) * hy + Math.abs(pose[2]) * hz + errorBound;
+  out[outAt + 4] = Math.abs(pose[3]) * hx + Math.abs(pose[4]) * hy + Math.abs(pose[5]) * hz + errorBound;
+  out[outAt + 5] = Math.abs(pose[6]) * hx + Math.abs(pose[7]) * hy + Math.abs(pose[8]) * hz + errorBound;
 }
 
 /**

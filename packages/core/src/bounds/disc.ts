@@ -11,12 +11,12 @@
 //   axis A:   u − hA − hB c − ρB √(1−c²)            axis B:  v − hB − hA c − ρA √(1−c²)
 //
 // Rounding. √(l²−u²) magnifies the rounding of u and of |m| where d and m are aligned: an error e of l²−u² becomes √e.
-// Every difference under a root is therefore raised by ALIGNMENT_SLACK (relative to l², or to 1), an upper bound of what
+// Every difference under a root is therefore raised by ALIGNMENT_ERROR (relative to l², or to 1), an upper bound of what
 // the stored unit vector, its rotation and the dot products can take away; docs/algorithms/rounding.md derives it. The rest of the
 // formula loses at most a few u of l and is paid for by the query's epsilon.
 
 import { symmetricEigen } from '../scalar/eigen.ts';
-import { ALIGNMENT_SLACK, BOUND_ROUNDING, UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
+import { ALIGNMENT_ERROR, BOUND_ROUNDING, UNIT_ROUNDOFF } from '../scalar/tolerances.ts';
 import { extentOfAxis, extentOfBall } from './extent.ts';
 import { NodeBlock } from './node-block.ts';
 import { surfaceCovariance } from './surface-covariance.ts';
@@ -28,7 +28,7 @@ export const DISC_HALF_THICKNESS = 6;
 export const DISC_RADIUS = 7;
 
 /** What l² and 1 are multiplied by before a squared projection is taken from them. */
-const RAISE = 1 + ALIGNMENT_SLACK;
+const RAISE = 1 + ALIGNMENT_ERROR;
 
 /** More than the root of the squares that underflow, a length. */
 const UNDERFLOW_LENGTH = 2 ** -535;
@@ -85,7 +85,7 @@ export function fitDisc(triangles: Float64Array, first: number, count: number, o
     if (aside > radiusSq) radiusSq = aside;
   }
   // Each length is right to a few u of the distance from the centre, ≤ h + ρ; √ of a sum off by 8u·l² by √8u·l at
-  // worst (aside ≈ 0), which ALIGNMENT_SLACK under the root covers.
+  // worst (aside ≈ 0), which ALIGNMENT_ERROR under the root covers.
   const reachSq = h * h + radiusSq;
   const reach = Math.sqrt(reachSq) + Math.abs(cx) + Math.abs(cy) + Math.abs(cz);
   out[at] = cx;
@@ -96,7 +96,7 @@ export function fitDisc(triangles: Float64Array, first: number, count: number, o
   out[at + 5] = mz;
   const margin = 16 * UNIT_ROUNDOFF * reach + UNDERFLOW_LENGTH;
   out[at + 6] = h + margin;
-  out[at + 7] = Math.sqrt(radiusSq + ALIGNMENT_SLACK * reachSq) + margin;
+  out[at + 7] = Math.sqrt(radiusSq + ALIGNMENT_ERROR * reachSq) + margin;
 }
 
 export function moveDisc(v: Float64Array, at: number, pose: Float64Array, out: Float64Array, o: number): void {
@@ -166,7 +166,7 @@ export function pushNearDiscs(
   stack: Int32Array,
   top: number,
 ): number {
-  const cut = limit[0];
+  const pruningBound = limit[0];
   let next = top;
   for (let nodeA = firstA; nodeA < endA; nodeA++) {
     const i = DISC * nodeA;
@@ -193,10 +193,10 @@ export function pushNearDiscs(
       const v = Math.abs(bx * dx + by * dy + bz * dz);
       const raised = lSq * RAISE;
       const reach = u * hA + v * hB + rA * Math.sqrt(raised - u * u) + rB * Math.sqrt(raised - v * v);
-      if (lSq - reach > cut * Math.sqrt(lSq)) continue;
+      if (lSq - reach > pruningBound * Math.sqrt(lSq)) continue;
       const c = Math.abs(ax * bx + ay * by + az * bz);
       const s = Math.sqrt(RAISE - c * c);
-      if (u - hA - hB * c - rB * s > cut || v - hB - hA * c - rA * s > cut) continue;
+      if (u - hA - hB * c - rB * s > pruningBound || v - hB - hA * c - rA * s > pruningBound) continue;
       stack[next] = nodeA;
       stack[next + 1] = nodeB;
       next += 2;

@@ -15,7 +15,7 @@ export function moveFramed(v: Float64Array, at: number, pose: Float64Array, out:
   const r21 = pose[7];
   const r22 = pose[8];
   const scale = pose[12];
-  const slack = pose[13];
+  const errorBound = pose[13];
   for (let row = 0; row < 12; row += 3) {
     // Row 0 is the centre, which alone is a place; the others are directions.
     const isCentre = row === 0;
@@ -26,9 +26,9 @@ export function moveFramed(v: Float64Array, at: number, pose: Float64Array, out:
     out[outAt + row + 1] = r10 * x + r11 * y + r12 * z + (isCentre ? pose[10] : 0);
     out[outAt + row + 2] = r20 * x + r21 * y + r22 * z + (isCentre ? pose[11] : 0);
   }
-  out[outAt + 12] = v[at + 12] * scale + slack;
-  out[outAt + 13] = v[at + 13] * scale + slack;
-  out[outAt + 14] = v[at + 14] * scale + slack;
+  out[outAt + 12] = v[at + 12] * scale + errorBound;
+  out[outAt + 13] = v[at + 13] * scale + errorBound;
+  out[outAt + 14] = v[at + 14] * scale + errorBound;
 }
 
 /** Moves the centre of a volume, its first three doubles. */

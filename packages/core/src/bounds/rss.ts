@@ -11,9 +11,9 @@
 // along the direction found. Any direction gives at most the distance and the right one gives the distance, so a search
 // that ends early, or that rounding led astray, can make the bound smaller but never too large.
 
-import { UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
+import { UNIT_ROUNDOFF } from '../scalar/tolerances.ts';
 import { extentOfAxis, extentOfBall } from './extent.ts';
-import { hullFrame, projectOnFrame } from './frame.ts';
+import { hullFrame, projectOnFrame } from './hull-frame.ts';
 import { moveFramed } from './move-frame.ts';
 import { swellLast } from './swell.ts';
 import type { VolumeKind } from './volume.ts';
@@ -275,10 +275,10 @@ export function lowerBoundRssRss(a: Float64Array, i: number, b: Float64Array, j:
     const gradW = ex * vx + ey * vy + ez * vz;
     const lack = b0 * Math.abs(gradS) + s * gradS + b1 * Math.abs(gradW) + w * gradW;
     if (lack <= SEARCH_GAP * distanceSq) {
-      const shadow = ex * tx + ey * ty + ez * tz;
+      const projection = ex * tx + ey * ty + ez * tz;
       const reachA = a0 * Math.abs(ex) + a1 * Math.abs(ey);
       const reachB = b0 * Math.abs(gradS) + b1 * Math.abs(gradW);
-      return Math.max(gap, (shadow - reachA - reachB) / Math.sqrt(distanceSq)) - reach;
+      return Math.max(gap, (projection - reachA - reachB) / Math.sqrt(distanceSq)) - reach;
     }
 
     // Second derivative on this piece: only the sides of A that are active resist.

@@ -6,7 +6,7 @@
 // grows in every round, so no support set comes twice; the last step measures the radius from the stored centre, so the
 // sphere encloses whatever rounding did before.
 
-import { UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
+import { UNIT_ROUNDOFF } from '../scalar/tolerances.ts';
 import { extentOfBall } from './extent.ts';
 import { swellLast } from './swell.ts';
 import type { VolumeKind } from './volume.ts';

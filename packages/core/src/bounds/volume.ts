@@ -28,7 +28,7 @@ export interface VolumeKind extends VolumeFit {
   readonly name: string;
   /** How many of its last numbers are lengths, never negative. (It begins with its centre.) */
   readonly lengths: number;
-  /** How far `lowerBound` of moved volumes can be too large, in parts of the query's scale S (scalar/tolerance.ts). */
+  /** How far `lowerBound` of moved volumes can be too large, in parts of the query's scale S (scalar/tolerances.ts). */
   readonly rounding: number;
   /** Writes behind the pose what `move` needs of it, once a query; kinds without it move by the pose alone. */
   aim?(pose: Float64Array): void;

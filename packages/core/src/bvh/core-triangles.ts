@@ -5,12 +5,12 @@
 // that is nothing, or little. Distance to a triangle is convex, so the corners are all that has to be asked.
 
 import { closestPointTriangle } from '../primitive/point-triangle.ts';
-import { UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
+import { UNIT_ROUNDOFF } from '../scalar/tolerances.ts';
 import { FIRST_TRIANGLE, LINKS, TRIANGLE_COUNT, type Tree } from './tree.ts';
 
 export interface CoreTriangles {
   /** Of every node, the place in tree order of its largest triangle. */
-  readonly places: Int32Array;
+  readonly slots: Int32Array;
   /** How far a point of the node can be from that triangle, rounded up. */
   readonly radii: Float64Array;
 }
@@ -29,16 +29,16 @@ const closest = new Float64Array(4);
 
 export function fitCoreTriangles({ links, triangles }: Tree): CoreTriangles {
   const count = links.length / LINKS;
-  const places = new Int32Array(count);
+  const slots = new Int32Array(count);
   const radii = new Float64Array(count);
   for (let node = 0; node < count; node++) {
     const first = 9 * links[LINKS * node + FIRST_TRIANGLE];
     const end = first + 9 * links[LINKS * node + TRIANGLE_COUNT];
     const core = largestTriangle(triangles, first, end);
-    places[node] = core / 9;
+    slots[node] = core / 9;
     radii[node] = reachFrom(triangles, core, first, end);
   }
-  return { places, radii };
+  return { slots, radii };
 }
 
 /** Where the triangle with the largest sum of squared edges begins; of equal ones the first. */

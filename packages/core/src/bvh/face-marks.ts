@@ -12,7 +12,7 @@ export class FaceMarks {
   }
 
   /** True the first time a face is met. */
-  meet(face: number): boolean {
+  takeUnmarked(face: number): boolean {
     if (this.#marks[face] === this.#search) return false;
     this.#marks[face] = this.#search;
     return true;

@@ -1,8 +1,8 @@
 import { NearmissError, textOf } from '../error.ts';
-import { buildTree } from './build.ts';
+import { buildTree } from './build-tree.ts';
 import { SPLIT_RULES, type SplitRule } from './split.ts';
 import type { Tree } from './tree.ts';
-import { treeDefect } from './validate.ts';
+import { treeDefect } from './validate-tree.ts';
 
 /** A way to build a tree that is not cut from the whole down: `nearmiss/lab` has some. */
 export interface TreeRule {

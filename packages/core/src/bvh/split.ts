@@ -75,7 +75,7 @@ export function splitRun(
   let left: number;
   if (rule === 'median') left = count >> 1;
   else if (rule === 'mean') left = partition(triangles, faces, keys, first, count, sum / count);
-  else left = sahCut(triangles, first, count, low, high, scratch);
+  else left = sahSplit(triangles, first, count, low, high, scratch);
 
   if (rule !== 'mean') {
     left = Math.min(Math.max(left, 1), count - 1);
@@ -85,7 +85,7 @@ export function splitRun(
 }
 
 /** Number of triangles left of the cheapest of BINS − 1 evenly spaced cuts; cost = Σ count · area of the box. */
-function sahCut(
+function sahSplit(
   triangles: Float64Array,
   first: number,
   count: number,

@@ -11,7 +11,7 @@
 // they were fitted to rounded corners: a point of an exact tile is the same combination of its exact corners as some
 // point of the fitted triangle is of the rounded ones, and no farther from it than the farthest of the corners.
 
-import { UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
+import { UNIT_ROUNDOFF } from '../scalar/tolerances.ts';
 
 /** Ints a place: n and the index of the tile. */
 export const TILE = 2;
@@ -27,17 +27,17 @@ export const TILE_ROUNDING: number = 24 * UNIT_ROUNDOFF;
 /** Corners of the tiles, 9 doubles each, of the triangles at the same places. */
 export function tileCorners(triangles: Float64Array, tiles: Uint32Array): Float64Array {
   const out = new Float64Array(triangles.length);
-  for (let place = 0; 9 * place < triangles.length; place++) {
-    const n = tiles[TILE * place];
-    const index = tiles[TILE * place + 1];
+  for (let slot = 0; 9 * slot < triangles.length; slot++) {
+    const n = tiles[TILE * slot];
+    const index = tiles[TILE * slot + 1];
     const row = Math.floor(Math.sqrt(index));
     const inRow = index - row * row;
     const column = inRow >> 1;
     const pointsBack = inRow & 1;
     // Lattice points of the tile: row and column each.
-    writeLatticePoint(triangles, 9 * place, n, row, column, out, 9 * place);
-    writeLatticePoint(triangles, 9 * place, n, row + 1 - pointsBack, column + pointsBack, out, 9 * place + 3);
-    writeLatticePoint(triangles, 9 * place, n, row + 1, column + 1, out, 9 * place + 6);
+    writeLatticePoint(triangles, 9 * slot, n, row, column, out, 9 * slot);
+    writeLatticePoint(triangles, 9 * slot, n, row + 1 - pointsBack, column + pointsBack, out, 9 * slot + 3);
+    writeLatticePoint(triangles, 9 * slot, n, row + 1, column + 1, out, 9 * slot + 6);
   }
   return out;
 }
@@ -61,25 +61,25 @@ function writeLatticePoint(
 export function tilingDefect(faces: Uint32Array, tiles: Uint32Array, faceCount: number): string | null {
   const total = faces.length;
   if (tiles.length !== TILE * total) return `${tiles.length} numbers for ${total} tiles`;
-  const cuts = new Uint32Array(faceCount);
-  for (let place = 0; place < total; place++) {
-    const face = faces[place];
-    const n = tiles[TILE * place];
-    const index = tiles[TILE * place + 1];
+  const divisions = new Uint32Array(faceCount);
+  for (let slot = 0; slot < total; slot++) {
+    const face = faces[slot];
+    const n = tiles[TILE * slot];
+    const index = tiles[TILE * slot + 1];
     if (face >= faceCount) return `there is a tile of face ${face}, and ${faceCount} faces`;
-    if (cuts[face] !== 0 && cuts[face] !== n) return `face ${face} is cut in two ways`;
+    if (divisions[face] !== 0 && divisions[face] !== n) return `face ${face} is cut in two ways`;
     if (!(index < n * n)) return `face ${face} has a tile ${index} of ${n * n}`;
-    cuts[face] = n;
+    divisions[face] = n;
   }
-  const missing = cuts.indexOf(0);
+  const missing = divisions.indexOf(0);
   if (missing >= 0) return `face ${missing} has no tiles`;
   const begins = new Float64Array(faceCount + 1);
-  for (let face = 0; face < faceCount; face++) begins[face + 1] = begins[face] + cuts[face] * cuts[face];
+  for (let face = 0; face < faceCount; face++) begins[face + 1] = begins[face] + divisions[face] * divisions[face];
   if (begins[faceCount] !== total) return `${faceCount} faces have ${begins[faceCount]} tiles, not ${total}`;
   const seen = new Uint8Array(total);
-  for (let place = 0; place < total; place++) {
-    const tile = begins[faces[place]] + tiles[TILE * place + 1];
-    if (seen[tile] === 1) return `face ${faces[place]} has a tile twice`;
+  for (let slot = 0; slot < total; slot++) {
+    const tile = begins[faces[slot]] + tiles[TILE * slot + 1];
+    if (seen[tile] === 1) return `face ${faces[slot]} has a tile twice`;
     seen[tile] = 1;
   }
   return null;

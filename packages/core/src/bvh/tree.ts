@@ -60,8 +60,8 @@ export const waitingNodes = ({ depth, branching }: Tree): number => (branching -
 /** The triangles of the faces listed, 9 doubles each, from triangles in input order. */
 export function gatherTriangles(inOrder: Float64Array, faces: Uint32Array): Float64Array {
   const out = new Float64Array(9 * faces.length);
-  for (let place = 0; place < faces.length; place++) {
-    out.set(inOrder.subarray(9 * faces[place], 9 * faces[place] + 9), 9 * place);
+  for (let slot = 0; slot < faces.length; slot++) {
+    out.set(inOrder.subarray(9 * faces[slot], 9 * faces[slot] + 9), 9 * slot);
   }
   return out;
 }

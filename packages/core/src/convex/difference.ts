@@ -10,7 +10,7 @@
 // therefore no signed distance, by more than δ.
 
 import { RELATIVE_SCALE } from '../scalar/pose.ts';
-import { COORDINATE_ERROR, UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
+import { COORDINATE_ERROR, UNIT_ROUNDOFF } from '../scalar/tolerances.ts';
 import { type ConvexBody, supportVertex } from './convex-body.ts';
 
 /**
@@ -27,7 +27,7 @@ const CORNER_ERROR: number = 1.74 * (COORDINATE_ERROR + UNIT_ROUNDOFF);
 export const REACH_ERROR: number = CORNER_ERROR + 12 * UNIT_ROUNDOFF;
 
 /** Corners there is room for at first. */
-const FIRST_ROOM = 64;
+const FIRST_CAPACITY = 64;
 
 /** Three numbers, without the call that `set` is. */
 export function copyVector(from: Float64Array, to: Float64Array): void {
@@ -39,10 +39,10 @@ export function copyVector(from: Float64Array, to: Float64Array): void {
 /** Two bodies, one pose, and the corners of C met so far. */
 export class Difference {
   /** x, y, z of each corner. */
-  points: Float64Array = new Float64Array(3 * FIRST_ROOM);
+  points: Float64Array = new Float64Array(3 * FIRST_CAPACITY);
   /** Which vertices of A and of B make it. */
-  vertexA: Int32Array = new Int32Array(FIRST_ROOM);
-  vertexB: Int32Array = new Int32Array(FIRST_ROOM);
+  vertexA: Int32Array = new Int32Array(FIRST_CAPACITY);
+  vertexB: Int32Array = new Int32Array(FIRST_CAPACITY);
   /** The direction `support` looks along. */
   readonly direction: Float64Array = new Float64Array(3);
   /** S, the scale of the question: reach of both bodies plus the offset between them. */
@@ -71,15 +71,15 @@ export class Difference {
     const b = this.b;
     if (a === undefined || b === undefined) return;
     const local = this.turnDirection();
-    this.place(slot, supportVertex(a, local, 0), supportVertex(b, local, 3));
+    this.setVertex(slot, supportVertex(a, local, 0), supportVertex(b, local, 3));
   }
 
   /** Puts the difference of vertex v of A and w of B into `slot`. */
-  place(slot: number, v: number, w: number): void {
+  setVertex(slot: number, v: number, w: number): void {
     this.vertexA[slot] = v;
     this.vertexB[slot] = w;
     if (this.a === undefined || this.b === undefined) return;
-    this.placePoint(this.a.vertices, 3 * v, this.points, 3 * slot);
+    this.posePoint(this.a.vertices, 3 * v, this.points, 3 * slot);
     this.points[3 * slot] -= this.b.vertices[3 * w];
     this.points[3 * slot + 1] -= this.b.vertices[3 * w + 1];
     this.points[3 * slot + 2] -= this.b.vertices[3 * w + 2];
@@ -127,7 +127,7 @@ export class Difference {
     local[0] = ax;
     local[1] = ay;
     local[2] = az;
-    this.placePoint(local, 0, out, 0);
+    this.posePoint(local, 0, out, 0);
     out[3] = bx;
     out[4] = by;
     out[5] = bz;
@@ -150,7 +150,7 @@ export class Difference {
   }
 
   /** A point of A in B's frame. */
-  placePoint(from: Float64Array, at: number, out: Float64Array, outAt: number): void {
+  posePoint(from: Float64Array, at: number, out: Float64Array, outAt: number): void {
     const m = this.pose;
     const s = m[RELATIVE_SCALE];
     const x = s * from[at];

@@ -18,7 +18,7 @@
 // Every step adds a corner that was strictly outside, so the search ends; the limit bounds its time, not its sense.
 
 import { RELATIVE_SCALE } from '../scalar/pose.ts';
-import { UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
+import { UNIT_ROUNDOFF } from '../scalar/tolerances.ts';
 import type { ConvexBody } from './convex-body.ts';
 import { copyVector, type Difference, REACH_ERROR } from './difference.ts';
 import { type ConvexResult, type ConvexWorkspace, GAP, searchNearest, witness } from './gjk.ts';
@@ -109,7 +109,7 @@ function polytopeOf(work: ConvexWorkspace): Polytope {
 function findBall(difference: Difference, a: ConvexBody, b: ConvexBody, pose: Float64Array): void {
   const ballA = innerBall(a);
   const ballB = innerBall(b);
-  difference.placePoint(ballA.middle, 0, ball, 0);
+  difference.posePoint(ballA.middle, 0, ball, 0);
   for (let k = 0; k < 3; k++) ball[k] -= ballB.middle[k];
   ball[3] = pose[RELATIVE_SCALE] * ballA.radius + ballB.radius;
   ball[4] = Math.sqrt(ball[0] * ball[0] + ball[1] * ball[1] + ball[2] * ball[2]);
@@ -118,10 +118,10 @@ function findBall(difference: Difference, a: ConvexBody, b: ConvexBody, pose: Fl
 /** Makes room for `count` corners, keeping what is there. */
 function reserveCorners(difference: Difference, count: number): void {
   if (difference.vertexA.length >= count) return;
-  const room = Math.max(count, 2 * difference.vertexA.length);
-  const points = new Float64Array(3 * room);
-  const vertexA = new Int32Array(room);
-  const vertexB = new Int32Array(room);
+  const capacity = Math.max(count, 2 * difference.vertexA.length);
+  const points = new Float64Array(3 * capacity);
+  const vertexA = new Int32Array(capacity);
+  const vertexB = new Int32Array(capacity);
   points.set(difference.points);
   vertexA.set(difference.vertexA);
   vertexB.set(difference.vertexB);

@@ -6,7 +6,7 @@
 // is not plain (a sliver, a foot within rounding of an edge, a tetrahedron, no progress) is handed over with the corners met so far.
 
 import { RELATIVE_SCALE } from '../scalar/pose.ts';
-import { UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
+import { UNIT_ROUNDOFF } from '../scalar/tolerances.ts';
 import { type ConvexBody, supportVertex } from './convex-body.ts';
 import type { Difference } from './difference.ts';
 import { SLIVER, SLIVER_SQ } from './simplex.ts';
@@ -158,9 +158,12 @@ export function searchLane(difference: Difference, a: ConvexBody, b: ConvexBody,
       const size1 = Math.abs(qx) + Math.abs(qy) + Math.abs(qz);
       const size2 = Math.abs(rx) + Math.abs(ry) + Math.abs(rz);
       const far = upper + size0 + size1 + size2;
-      const sure = WITHIN * far * (size0 * size1 + size1 * size2 + size2 * size0);
+      const errorBound = WITHIN * far * (size0 * size1 + size1 * size2 + size2 * size0);
       isPlain =
-        Math.abs(volume) > sure && Math.abs(beyond0) > sure && Math.abs(beyond1) > sure && Math.abs(beyond2) > sure;
+        Math.abs(volume) > errorBound &&
+        Math.abs(beyond0) > errorBound &&
+        Math.abs(beyond1) > errorBound &&
+        Math.abs(beyond2) > errorBound;
       const sees0 = beyond0 > 0 === volume > 0;
       const sees1 = beyond1 > 0 === volume > 0;
       const sees2 = beyond2 > 0 === volume > 0;
@@ -277,10 +280,10 @@ export function searchLane(difference: Difference, a: ConvexBody, b: ConvexBody,
       const withinQ = -((uy * pz - uz * py) * x2 + (uz * px - ux * pz) * y2 + (ux * py - uy * px) * z2);
       const withinP = (uy * qz - uz * qy) * x2 + (uz * qx - ux * qz) * y2 + (ux * qy - uy * qx) * z2;
       const withinK = length - withinP - withinQ;
-      const sure =
+      const errorBound =
         WITHIN *
         (pSq + qSq + last * (Math.abs(px) + Math.abs(qx) + Math.abs(py) + Math.abs(qy) + Math.abs(pz) + Math.abs(qz)));
-      if (withinP > sure && withinQ > sure && withinK > sure) {
+      if (withinP > errorBound && withinQ > errorBound && withinK > errorBound) {
         const height = ux * x2 + uy * y2 + uz * z2;
         const side = height > 0 ? -1 : 1;
         nx = side * ux;
@@ -295,7 +298,7 @@ export function searchLane(difference: Difference, a: ConvexBody, b: ConvexBody,
         continue;
       }
       // Beyond an edge to the new corner, the simplex is that edge or the corner; beyond both, the nearer of the two.
-      isPlain = withinK > sure && Math.abs(withinP) > sure && Math.abs(withinQ) > sure;
+      isPlain = withinK > errorBound && Math.abs(withinP) > errorBound && Math.abs(withinQ) > errorBound;
       if (!isPlain) break;
       const alongP = -(px * x2 + py * y2 + pz * z2);
       const alongQ = -(qx * x2 + qy * y2 + qz * z2);
@@ -320,8 +323,8 @@ export function searchLane(difference: Difference, a: ConvexBody, b: ConvexBody,
       const ez = z1 - z0;
       const edgeSq = ex * ex + ey * ey + ez * ez;
       const along = -(x0 * ex + y0 * ey + z0 * ez);
-      const sure = WITHIN * (edgeSq + upper * Math.sqrt(edgeSq));
-      isPlain = along > sure && Math.abs(along - edgeSq) > sure;
+      const errorBound = WITHIN * (edgeSq + upper * Math.sqrt(edgeSq));
+      isPlain = along > errorBound && Math.abs(along - edgeSq) > errorBound;
       if (!isPlain) break;
       if (along < edgeSq) {
         const mx = ey * z0 - ez * y0;

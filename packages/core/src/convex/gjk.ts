@@ -13,7 +13,7 @@
 //
 // Cost: some five steps of two supports each; none of it grows with the bodies.
 
-import { UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
+import { UNIT_ROUNDOFF } from '../scalar/tolerances.ts';
 import type { ConvexBody } from './convex-body.ts';
 import { copyVector, Difference, REACH_ERROR } from './difference.ts';
 import {
@@ -67,7 +67,7 @@ export class ConvexResult {
   readonly verticesA: Int32Array = new Int32Array(3);
   readonly verticesB: Int32Array = new Int32Array(3);
   featureSize = 0;
-  /** Whether marching (march.ts) was brought to a halt by rounding and GJK found the answer. */
+  /** Whether marching (voronoi-march.ts) was brought to a halt by rounding and GJK found the answer. */
   handedOver = false;
 }
 
@@ -252,7 +252,7 @@ export function firstSimplex(
   for (let i = 0; i < featureSize; i++) {
     // Another body may have fewer vertices.
     if (verticesA[i] < a.vertexCount && verticesB[i] < b.vertexCount) {
-      difference.place(count++, verticesA[i], verticesB[i]);
+      difference.setVertex(count++, verticesA[i], verticesB[i]);
     }
   }
   if (count > 0) return count;

@@ -12,7 +12,7 @@
 // height above that of the last best, b. Exactly, b and w are at least at height(b) − ε, so a path of vertices at or
 // above this level joins them; their rounded heights are at least height(b) − 2ε; so the flood came to w, and took it.
 
-import { UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
+import { UNIT_ROUNDOFF } from '../scalar/tolerances.ts';
 import { type HullGraphs, oppositeNumber } from './hull-graph.ts';
 
 /**

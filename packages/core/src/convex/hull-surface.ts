@@ -36,7 +36,7 @@
 // 2⁻⁵⁰⁰ of it.
 
 import { orient3d } from 'robust-predicates';
-import { UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
+import { UNIT_ROUNDOFF } from '../scalar/tolerances.ts';
 import { turn } from './planar-hull.ts';
 
 /** Doubles a facet in `planes`: unnormalised outward normal, a corner on the plane, the rounding bound of the test. */
@@ -167,10 +167,10 @@ export class HullSurface {
   /** Copies the points, scaled by a power of two into the range where orient3d is exact. */
   #load(positions: Float64Array, first: number, count: number): void {
     if (this.#next.length < count) {
-      const room = Math.max(count, 2 * this.#next.length, 32);
-      this.points = new Float64Array(3 * room);
-      this.#next = new Int32Array(room);
-      this.#facetFrom = new Int32Array(room);
+      const capacity = Math.max(count, 2 * this.#next.length, 32);
+      this.points = new Float64Array(3 * capacity);
+      this.#next = new Int32Array(capacity);
+      this.#facetFrom = new Int32Array(capacity);
     }
     this.pointCount = count;
     const scale = scaleToWorkingRange(largestCoordinate(positions, 3 * first, 3 * (first + count)));
@@ -332,11 +332,11 @@ export class HullSurface {
     }
 
     for (let v = 0; v < this.#visibleLength; v++) {
-      const cut = this.#visible[v];
-      this.#distribute(this.#outside[cut], eye);
-      this.#outside[cut] = NONE;
-      this.#seen[cut] = NONE;
-      this.#free[this.#freeLength++] = cut;
+      const removed = this.#visible[v];
+      this.#distribute(this.#outside[removed], eye);
+      this.#outside[removed] = NONE;
+      this.#seen[removed] = NONE;
+      this.#free[this.#freeLength++] = removed;
     }
     this.#enqueueFresh();
   }
@@ -472,20 +472,20 @@ export class HullSurface {
   #reserve(extra: number): void {
     const needed = this.facetSlots + extra;
     if (needed <= this.#seen.length) return;
-    const room = Math.max(2 * this.#seen.length, needed, 64);
-    this.corners = grown(this.corners, new Int32Array(3 * room));
-    this.neighbours = grown(this.neighbours, new Int32Array(3 * room));
-    this.planes = grown(this.planes, new Float64Array(PLANE_STRIDE * room));
-    this.#seen = grown(this.#seen, new Int32Array(room));
-    this.#outside = grown(this.#outside, new Int32Array(room));
-    this.#farthest = grown(this.#farthest, new Int32Array(room));
-    this.#farthestSide = grown(this.#farthestSide, new Float64Array(room));
-    this.#queued = grown(this.#queued, new Uint8Array(room));
-    this.#queue = grown(this.#queue, new Int32Array(room));
-    this.#free = grown(this.#free, new Int32Array(room));
-    this.#visible = grown(this.#visible, new Int32Array(room));
-    this.#fresh = grown(this.#fresh, new Int32Array(room));
-    this.#horizon = grown(this.#horizon, new Int32Array(3 * room));
+    const capacity = Math.max(2 * this.#seen.length, needed, 64);
+    this.corners = grown(this.corners, new Int32Array(3 * capacity));
+    this.neighbours = grown(this.neighbours, new Int32Array(3 * capacity));
+    this.planes = grown(this.planes, new Float64Array(PLANE_STRIDE * capacity));
+    this.#seen = grown(this.#seen, new Int32Array(capacity));
+    this.#outside = grown(this.#outside, new Int32Array(capacity));
+    this.#farthest = grown(this.#farthest, new Int32Array(capacity));
+    this.#farthestSide = grown(this.#farthestSide, new Float64Array(capacity));
+    this.#queued = grown(this.#queued, new Uint8Array(capacity));
+    this.#queue = grown(this.#queue, new Int32Array(capacity));
+    this.#free = grown(this.#free, new Int32Array(capacity));
+    this.#visible = grown(this.#visible, new Int32Array(capacity));
+    this.#fresh = grown(this.#fresh, new Int32Array(capacity));
+    this.#horizon = grown(this.#horizon, new Int32Array(3 * capacity));
   }
 }
 

@@ -144,12 +144,12 @@ function sortLexicographic(points: Float64Array, x: number, y: number, order: Ui
     return;
   }
   for (let i = 1; i < count; i++) {
-    const moving = order[i];
+    const roundM = order[i];
     let k = i;
-    while (k > 0 && compare(order[k - 1], moving) > 0) {
+    while (k > 0 && compare(order[k - 1], roundM) > 0) {
       order[k] = order[k - 1];
       k--;
     }
-    order[k] = moving;
+    order[k] = roundM;
   }
 }

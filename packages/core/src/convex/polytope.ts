@@ -22,7 +22,7 @@ import { FACE_NORMAL_SIZE, faceNormal, SIDE_ROUNDING, SLIVER_SQ, TILT_ROUNDING }
  */
 const PLANE_STRIDE = 6;
 const HEIGHT = 3;
-const SLACK = 4;
+const ERROR_BOUND = 4;
 const BOUND = 5;
 
 /** The other sides of the edges of the first tetrahedron's faces pqr, qps, prs, rqs. */
@@ -187,8 +187,8 @@ export class Polytope {
       // As `#sees` has it, without a call for each.
       const at = PLANE_STRIDE * other;
       const side = planes[at] * x + planes[at + 1] * y + planes[at + 2] * z - planes[at + HEIGHT];
-      const slack = planes[at + SLACK];
-      if (side > slack || (side >= -slack && this.#seesExactly(corner, other))) {
+      const errorBound = planes[at + ERROR_BOUND];
+      if (side > errorBound || (side >= -errorBound && this.#seesExactly(corner, other))) {
         state[other] = SEEN;
         const next = nextEdge(twin);
         waiting[count++] = nextEdge(next);
@@ -212,8 +212,8 @@ export class Polytope {
       planes[at + 1] * points[3 * corner + 1] +
       planes[at + 2] * points[3 * corner + 2] -
       planes[at + HEIGHT];
-    if (side > planes[at + SLACK]) return true;
-    return side >= -planes[at + SLACK] && this.#seesExactly(corner, face);
+    if (side > planes[at + ERROR_BOUND]) return true;
+    return side >= -planes[at + ERROR_BOUND] && this.#seesExactly(corner, face);
   }
 
   #seesExactly(corner: number, face: number): boolean {
@@ -297,7 +297,7 @@ export class Polytope {
       planes[at + 1] = ny;
       planes[at + 2] = nz;
       planes[at + HEIGHT] = height;
-      planes[at + SLACK] = (SIDE_ROUNDING + TILT_ROUNDING * tilt) * this.#scale + 2 * spread;
+      planes[at + ERROR_BOUND] = (SIDE_ROUNDING + TILT_ROUNDING * tilt) * this.#scale + 2 * spread;
       planes[at + BOUND] = height;
       i = j;
       ix = jx;
@@ -392,16 +392,16 @@ export class Polytope {
   /** Room for that many faces. */
   #reserve(faces: number): void {
     if (this.#state.length < faces) {
-      const room = 2 * faces;
-      this.corners = grown(this.corners, new Int32Array(3 * room));
-      this.#twins = grown(this.#twins, new Int32Array(3 * room));
-      this.#planes = grown(this.#planes, new Float64Array(PLANE_STRIDE * room));
-      this.#state = grown(this.#state, new Uint8Array(room));
-      this.#heap = grown(this.#heap, new Int32Array(room));
-      this.#heapHeights = grown(this.#heapHeights, new Float64Array(room));
-      this.#waiting = grown(this.#waiting, new Int32Array(2 * room));
-      this.#horizon = grown(this.#horizon, new Int32Array(room));
-      this.#rim = grown(this.#rim, new Int32Array(room + 1));
+      const capacity = 2 * faces;
+      this.corners = grown(this.corners, new Int32Array(3 * capacity));
+      this.#twins = grown(this.#twins, new Int32Array(3 * capacity));
+      this.#planes = grown(this.#planes, new Float64Array(PLANE_STRIDE * capacity));
+      this.#state = grown(this.#state, new Uint8Array(capacity));
+      this.#heap = grown(this.#heap, new Int32Array(capacity));
+      this.#heapHeights = grown(this.#heapHeights, new Float64Array(capacity));
+      this.#waiting = grown(this.#waiting, new Int32Array(2 * capacity));
+      this.#horizon = grown(this.#horizon, new Int32Array(capacity));
+      this.#rim = grown(this.#rim, new Int32Array(capacity + 1));
     }
   }
 }

@@ -20,14 +20,14 @@ export function rayThroughRound(shape: RoundShape, o: Float64Array, d: Float64Ar
   out[1] = -Infinity;
   if (skin > 0) {
     // A capsule is the union of two balls and what is between them.
-    cutBall(x, y, z - half, d, skin);
+    pruneBall(x, y, z - half, d, skin);
     join(out);
-    cutBall(x, y, z + half, d, skin);
+    pruneBall(x, y, z + half, d, skin);
     join(out);
   }
   if (half > 0) {
     cutSlab(z, d[2], half);
-    cutCone(x, y, z, d, Math.max(skin, (base + top) / 2), (top - base) / (2 * half));
+    pruneCone(x, y, z, d, Math.max(skin, (base + top) / 2), (top - base) / (2 * half));
     join(out);
   }
   out[0] += start;
@@ -42,7 +42,7 @@ function join(out: Float64Array): void {
 }
 
 /** The span of the line in a ball about the origin; empty where it passes by. */
-function cutBall(x: number, y: number, z: number, d: Float64Array, radius: number): void {
+function pruneBall(x: number, y: number, z: number, d: Float64Array, radius: number): void {
   const middle = -(x * d[0] + y * d[1] + z * d[2]);
   const px = x + middle * d[0];
   const py = y + middle * d[1];
@@ -75,7 +75,7 @@ function cutSlab(z: number, climb: number, half: number): void {
  * Cuts the span to where the distance from the axis is at most radius + slope·z, which is positive between the two ends.
  * There the set is convex, so of the two outer parts that a steep line leaves only one is in the span.
  */
-function cutCone(x: number, y: number, z: number, d: Float64Array, radius: number, slope: number): void {
+function pruneCone(x: number, y: number, z: number, d: Float64Array, radius: number, slope: number): void {
   const wide = radius + slope * z;
   const growth = slope * d[2];
   const a = d[0] * d[0] + d[1] * d[1] - growth * growth;

@@ -6,13 +6,13 @@ import type { InnerBall } from './inner-ball.ts';
 import type { RoundShape } from './round-shape.ts';
 
 /** Points there is room for at first. */
-const FIRST_ROOM = 64;
+const FIRST_CAPACITY = 64;
 
 const NONE = new Uint32Array(0);
 
 export class RoundBody implements ConvexBody {
   readonly dimension = 3;
-  vertices: Float64Array = new Float64Array(3 * FIRST_ROOM);
+  vertices: Float64Array = new Float64Array(3 * FIRST_CAPACITY);
   vertexCount = 0;
   readonly source: Uint32Array = NONE;
   readonly triangles: Uint32Array = NONE;

@@ -9,7 +9,7 @@
 //   square to it. The normal of a sliver is made square to its longest edge once more, which leaves it square to all of
 //   the face to a few u: only the turn about the long axis is then uncertain, and that moves nothing.
 
-import { UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
+import { UNIT_ROUNDOFF } from '../scalar/tolerances.ts';
 
 /**
  * How far beyond a face's plane the origin must lie to be proven inside, in units of S: the heights of a corner and of
@@ -58,13 +58,13 @@ export class Simplex {
   #found = 0;
   #isSliver = false;
   /** FOOT_ROUNDING·S. */
-  #slack = 0;
+  #errorBound = 0;
 
   /** The point nearest to the origin of the corners in slots 0 … count − 1, 1 ≤ count ≤ 4. */
   solve(points: Float64Array, count: number, scale: number): void {
     this.distance = Infinity;
     this.#found = 0;
-    this.#slack = FOOT_ROUNDING * scale;
+    this.#errorBound = FOOT_ROUNDING * scale;
     if (count === 1) this.#tryPoint(points, 0);
     else if (count === 2) this.#trySegment(points, 0, 1);
     else if (count === 3) {
@@ -83,7 +83,7 @@ export class Simplex {
   }
 
   #isNearer(distance: number, count: number): boolean {
-    return distance < this.distance + (count - this.#found) * this.#slack;
+    return distance < this.distance + (count - this.#found) * this.#errorBound;
   }
 
   #keep(distance: number, count: number, i: number, j: number, k: number): void {
@@ -115,7 +115,7 @@ export class Simplex {
     const edgeSq = ex * ex + ey * ey + ez * ez;
     const along = -(x * ex + y * ey + z * ez);
     const edge = Math.sqrt(edgeSq);
-    const outside = edge > WIDE * this.#slack ? this.#slack * edge : 0;
+    const outside = edge > WIDE * this.#errorBound ? this.#errorBound * edge : 0;
     if (!(along > -outside && along < edgeSq + outside)) {
       this.#tryPoint(points, along > 0 ? j : i);
       return;
@@ -166,8 +166,8 @@ export class Simplex {
     const sizeP = Math.abs(px) + Math.abs(py) + Math.abs(pz);
     const sizeQ = Math.abs(qx) + Math.abs(qy) + Math.abs(qz);
     const sizeR = Math.abs(rx) + Math.abs(ry) + Math.abs(rz);
-    const isWide = normal[4] > WIDE * this.#slack * Math.max(sizeP, sizeQ, sizeR);
-    const outside = isWide ? -this.#slack : 0;
+    const isWide = normal[4] > WIDE * this.#errorBound * Math.max(sizeP, sizeQ, sizeR);
+    const outside = isWide ? -this.#errorBound : 0;
     const isWithin = withinP > outside * sizeQ && withinQ > outside * sizeP && withinK > outside * sizeR;
     if (isWithin && withinP + withinQ + withinK > 0) {
       const height = nx * x + ny * y + nz * z;

@@ -13,7 +13,7 @@
 // piece; none of them is ever left out; and of each vertex left out, the higher neighbour is visited in its place, so that
 // the way up from the first one visited does not end before the top.
 
-import { UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
+import { UNIT_ROUNDOFF } from '../scalar/tolerances.ts';
 
 /**
  * How much larger a cell is taken than it is, in units of the square's half side: a direction is sorted by coordinates that

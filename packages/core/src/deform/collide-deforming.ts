@@ -9,16 +9,16 @@ import { NearmissError } from '../error.ts';
 import type { FacePair } from '../mesh/face-pairs.ts';
 import { chooseMethod } from './choose-method.ts';
 import { DeformingMesh } from './deforming-mesh.ts';
-import { FaceSubdivision } from './face-octree.ts';
-import { facesMeet, filterError } from './face-pair.ts';
-import { BOX, FACE, FaceTable } from './face-table.ts';
 import {
   DEFORMING_DEFAULTS,
   type DeformingMethod,
   type DeformingOptions,
   type DeformingPlan,
   readOptions,
-} from './options.ts';
+} from './deforming-options.ts';
+import { FaceSubdivision } from './face-octree.ts';
+import { facesIntersect, filterError } from './face-pair.ts';
+import { BOX, FACE, FaceTable } from './face-table.ts';
 import { type BodyOverlap, boxAround, overlappingBodies, regionsByBody } from './overlap-regions.ts';
 import { PairKeys } from './pair-keys.ts';
 import { TreePairs } from './tree-pairs.ts';
@@ -144,7 +144,7 @@ function subdivide(
     how,
     (i, j) => {
       scratch.triangleTests++;
-      return facesMeet(table.corners, FACE * i, table.corners, FACE * j, coordinateError);
+      return facesIntersect(table.corners, FACE * i, table.corners, FACE * j, coordinateError);
     },
     found,
   );
@@ -152,11 +152,11 @@ function subdivide(
 }
 
 /** Places in the table, sorted, to faces by pairs of bodies: places are in the order of bodies, then of faces. */
-function groupByBodies(table: FaceTable, places: readonly FacePair[]): BodyContacts[] {
+function groupByBodies(table: FaceTable, slots: readonly FacePair[]): BodyContacts[] {
   const { owners, faces } = table;
   const groups = new Map<number, FacePair[]>();
   const bodyCount = table.count === 0 ? 0 : owners[table.count - 1] + 1;
-  for (const [i, j] of places) {
+  for (const [i, j] of slots) {
     const key = owners[i] * bodyCount + owners[j];
     const group = groups.get(key);
     if (group === undefined) groups.set(key, [[faces[i], faces[j]]]);
@@ -185,7 +185,7 @@ function searchTrees(
       false,
       (i, j) => {
         scratch.triangleTests++;
-        return facesMeet(treeA.corners, FACE * i, treeB.corners, FACE * j, coordinateError);
+        return facesIntersect(treeA.corners, FACE * i, treeB.corners, FACE * j, coordinateError);
       },
       found,
     );

@@ -3,13 +3,13 @@
 // gap / closing. Directions asked: the three axes, both normals at the start, and from one centre to the other.
 //
 // Rounding: a corner along d is right to 4u·|d|₁·M, M the largest coordinate of all, and so is a displacement to 6u·|d|₁·M;
-// SLACK covers both ends of a gap and of its closing.
+// ERROR_BOUND covers both ends of a gap and of its closing.
 
 import { writeFaceNormal } from '../primitive/face-normal.ts';
-import { UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
+import { UNIT_ROUNDOFF } from '../scalar/tolerances.ts';
 
 /** In units of |d|₁·M. */
-const SLACK = 16 * UNIT_ROUNDOFF;
+const ERROR_BOUND = 16 * UNIT_ROUNDOFF;
 /** What underflow can take from a few products: some of the smallest doubles. */
 const UNDERFLOW = 2 ** -1070;
 /** The quotient rounds once. */
@@ -19,7 +19,7 @@ const DIRECTIONS = 6;
 const directions = new Float64Array(3 * DIRECTIONS);
 directions.set([1, 0, 0, 0, 1, 0, 0, 0, 1]);
 const from = new Float64Array(18);
-const way = new Float64Array(18);
+const displacement = new Float64Array(18);
 
 /**
  * The faces with vertices at triangles[i..i+2] and [j..j+2], whose corners go from `start` to `end`, all coordinates up to
@@ -37,7 +37,7 @@ export function contactBound(
     const v = 3 * triangles[corner < 3 ? i + corner : j + corner - 3];
     for (let axis = 0; axis < 3; axis++) {
       from[3 * corner + axis] = start[v + axis];
-      way[3 * corner + axis] = end[v + axis] - start[v + axis];
+      displacement[3 * corner + axis] = end[v + axis] - start[v + axis];
     }
   }
   writeFaceNormal(from, 0, directions, 9);
@@ -60,10 +60,10 @@ function boundAlong(d: number, largest: number): number {
   let slowA = Infinity;
   let fastA = -Infinity;
   for (let k = 0; k < 9; k += 3) {
-    const place = from[k] * x + from[k + 1] * y + from[k + 2] * z;
-    const speed = way[k] * x + way[k + 1] * y + way[k + 2] * z;
-    lowA = Math.min(lowA, place);
-    highA = Math.max(highA, place);
+    const coordinate = from[k] * x + from[k + 1] * y + from[k + 2] * z;
+    const speed = displacement[k] * x + displacement[k + 1] * y + displacement[k + 2] * z;
+    lowA = Math.min(lowA, coordinate);
+    highA = Math.max(highA, coordinate);
     slowA = Math.min(slowA, speed);
     fastA = Math.max(fastA, speed);
   }
@@ -72,18 +72,18 @@ function boundAlong(d: number, largest: number): number {
   let slowB = Infinity;
   let fastB = -Infinity;
   for (let k = 9; k < 18; k += 3) {
-    const place = from[k] * x + from[k + 1] * y + from[k + 2] * z;
-    const speed = way[k] * x + way[k + 1] * y + way[k + 2] * z;
-    lowB = Math.min(lowB, place);
-    highB = Math.max(highB, place);
+    const coordinate = from[k] * x + from[k + 1] * y + from[k + 2] * z;
+    const speed = displacement[k] * x + displacement[k + 1] * y + displacement[k + 2] * z;
+    lowB = Math.min(lowB, coordinate);
+    highB = Math.max(highB, coordinate);
     slowB = Math.min(slowB, speed);
     fastB = Math.max(fastB, speed);
   }
-  const slack = SLACK * (Math.abs(x) + Math.abs(y) + Math.abs(z)) * largest + UNDERFLOW;
+  const errorBound = ERROR_BOUND * (Math.abs(x) + Math.abs(y) + Math.abs(z)) * largest + UNDERFLOW;
   const isBehind = lowB > highA;
-  const gap = (isBehind ? lowB - highA : lowA - highB) - slack;
+  const gap = (isBehind ? lowB - highA : lowA - highB) - errorBound;
   if (!(gap > 0)) return 0; // overlapping, or no direction at all
-  const closing = (isBehind ? fastA - slowB : fastB - slowA) + slack;
+  const closing = (isBehind ? fastA - slowB : fastB - slowA) + errorBound;
   // Beyond the range of products nothing is known.
   if (!(gap < Infinity && Math.abs(closing) < Infinity)) return 0;
   return closing > 0 ? (gap / closing) * BELOW : Infinity;

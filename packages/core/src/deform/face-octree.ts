@@ -50,7 +50,7 @@ export const SUBDIVISION_DEFAULTS: SubdivisionOptions = Object.freeze({
 });
 
 /** Has the last word on two faces of the table whose boxes overlap. */
-export type FaceJudge = (place: number, otherPlace: number) => boolean;
+export type FaceJudge = (slot: number, otherSlot: number) => boolean;
 
 /** The most levels that can be asked for: the sides of an octree's cell are then 2⁻³⁰ of the region's. */
 export const DEEPEST = 30;
@@ -73,8 +73,8 @@ export class FaceSubdivision {
   #found: PairKeys = new PairKeys();
   /** With `clip`, pairs that share a cell; with a trace, pairs to be decided. */
   readonly #listed: PairKeys = new PairKeys();
-  readonly #list: FaceJudge = (place, otherPlace) => {
-    this.#listed.add(place, otherPlace);
+  readonly #list: FaceJudge = (slot, otherSlot) => {
+    this.#listed.add(slot, otherSlot);
     return false;
   };
   /** The cell at work after each number of halvings, and the other half of its parent. */
@@ -97,7 +97,7 @@ export class FaceSubdivision {
     this.#bounds.set(options.root === null ? region : joinedBox(region, options.root));
     this.#listed.start(count);
     this.#reserve(count);
-    for (let place = 0; place < count; place++) this.#lists[place] = place;
+    for (let slot = 0; slot < count; slot++) this.#lists[slot] = slot;
     options.trace?.stage('cells');
     this.#visit(0, 0, 0, count);
     if (!isListing) return;
@@ -223,8 +223,8 @@ export class FaceSubdivision {
     for (let k = first; k < end; k++) {
       if (self) others = k + 1;
       else if (k === others) others = runEnd(owners, lists, k, end);
-      const place = lists[k];
-      const a = BOX * place;
+      const slot = lists[k];
+      const a = BOX * slot;
       const lowX = boxes[a];
       const lowY = boxes[a + 1];
       const lowZ = boxes[a + 2];
@@ -238,7 +238,7 @@ export class FaceSubdivision {
         if (boxes[b + 1] > highY || boxes[b + 4] < lowY) continue;
         if (boxes[b + 2] > highZ || boxes[b + 5] < lowZ) continue;
         if (clip) {
-          this.#list(place, lists[m]);
+          this.#list(slot, lists[m]);
           continue;
         }
         const x = lowX > boxes[b] ? lowX : boxes[b];
@@ -247,7 +247,7 @@ export class FaceSubdivision {
         if (y < cellLowY || y >= cellHighY) continue;
         const z = lowZ > boxes[b + 2] ? lowZ : boxes[b + 2];
         if (z < cellLowZ || z >= cellHighZ) continue;
-        if (this.#judge(place, lists[m])) this.#found.add(place, lists[m]);
+        if (this.#judge(slot, lists[m])) this.#found.add(slot, lists[m]);
       }
     }
   }

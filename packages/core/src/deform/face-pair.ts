@@ -4,7 +4,7 @@ import { DoubleCorners, type ExactCorners, IntegerCorners } from '../primitive/e
 import { relateTriangles, type TriangleRelation } from '../primitive/triangle-triangle-exact.ts';
 import { filterTriangleTriangle } from '../primitive/triangle-triangle-filter.ts';
 import { lowestBit, toInteger } from '../scalar/exact-integers.ts';
-import { COORDINATE_ERROR } from '../scalar/tolerance.ts';
+import { COORDINATE_ERROR } from '../scalar/tolerances.ts';
 
 /**
  * Sizes of a scene, a length, between which the filter's products of four lengths can neither overflow nor lose to
@@ -26,7 +26,7 @@ export function filterError(extent: number): number {
 }
 
 /** Whether the closed triangles a[i..i+8] and b[j..j+8] share a point. `coordinateError` is by `filterError`. */
-export function facesMeet(
+export function facesIntersect(
   a: Float64Array,
   i: number,
   b: Float64Array,
@@ -44,8 +44,8 @@ export function relateFaces(
   j: number,
   coordinateError: Float64Array,
 ): TriangleRelation {
-  const sure = filterTriangleTriangle(a, i, b, j, coordinateError);
-  if (sure !== 0) return sure > 0 ? 'crossing' : 'disjoint';
+  const verdict = filterTriangleTriangle(a, i, b, j, coordinateError);
+  if (verdict !== 0) return verdict > 0 ? 'crossing' : 'disjoint';
   for (let k = 0; k < 9; k++) {
     doubles.xyz[k] = a[i + k];
     doubles.xyz[9 + k] = b[j + k];

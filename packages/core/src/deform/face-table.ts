@@ -107,23 +107,23 @@ export class FaceTable {
       if (this.#marks[face] === 0) continue;
       this.#append(body, owner, face);
       if (!clip) continue;
-      let meets = false;
-      for (let region = 0; region < regionCount && !meets; region++) {
-        meets = clipTriangleBox(this.corners, FACE * (this.count - 1), regions, BOX * region);
+      let intersects = false;
+      for (let region = 0; region < regionCount && !intersects; region++) {
+        intersects = clipTriangleBox(this.corners, FACE * (this.count - 1), regions, BOX * region);
       }
-      if (!meets) this.count--;
+      if (!intersects) this.count--;
     }
   }
 
   #append({ positions, triangles }: FaceSource, owner: number, face: number): void {
     const { corners, boxes } = this;
-    const place = this.count++;
-    this.owners[place] = owner;
-    this.faces[place] = face;
+    const slot = this.count++;
+    this.owners[slot] = owner;
+    this.faces[slot] = face;
     const p = 3 * triangles[3 * face];
     const q = 3 * triangles[3 * face + 1];
     const r = 3 * triangles[3 * face + 2];
-    for (let axis = 0, c = FACE * place, b = BOX * place; axis < 3; axis++, c++, b++) {
+    for (let axis = 0, c = FACE * slot, b = BOX * slot; axis < 3; axis++, c++, b++) {
       const x = positions[p + axis];
       const y = positions[q + axis];
       const z = positions[r + axis];

@@ -5,7 +5,7 @@
 // search to cost: the areas of all nodes by the area of the root. When that has grown by REBUILD_AT since the tree was
 // built, it is built anew.
 
-import { buildTree } from '../bvh/build.ts';
+import { buildTree } from '../bvh/build-tree.ts';
 import { firstChild, firstTriangle, LINKS, type Tree, triangleCount } from '../bvh/tree.ts';
 import { BOX, FACE, type FaceSource } from './face-table.ts';
 
@@ -27,7 +27,7 @@ export class RefitTree {
   builds = 0;
   readonly #source: FaceSource;
   /** Where in the positions the vertices of each leaf are, every one once; and where those of each node begin here. */
-  #places: Int32Array = new Int32Array(0);
+  #slots: Int32Array = new Int32Array(0);
   #placesStart: Int32Array = new Int32Array(0);
   /** The shape for which a leaf's faces were last opened. */
   #opened: Uint32Array = new Uint32Array(0);
@@ -57,12 +57,12 @@ export class RefitTree {
     const { positions, triangles } = this.#source;
     const first = firstTriangle(this.links, leaf);
     const end = first + triangleCount(this.links, leaf);
-    for (let place = first; place < end; place++) {
-      const t = 3 * this.faces[place];
+    for (let slot = first; slot < end; slot++) {
+      const t = 3 * this.faces[slot];
       const p = 3 * triangles[t];
       const q = 3 * triangles[t + 1];
       const r = 3 * triangles[t + 2];
-      for (let axis = 0, c = FACE * place, b = BOX * place; axis < 3; axis++, c++, b++) {
+      for (let axis = 0, c = FACE * slot, b = BOX * slot; axis < 3; axis++, c++, b++) {
         const x = positions[p + axis];
         const y = positions[q + axis];
         const z = positions[r + axis];
@@ -99,18 +99,18 @@ export class RefitTree {
     const { triangles } = this.#source;
     const nodes = links.length / LINKS;
     const starts = new Int32Array(nodes + 1);
-    const places: number[] = [];
+    const slots: number[] = [];
     for (let node = 0; node < nodes; node++) {
-      starts[node] = places.length;
+      starts[node] = slots.length;
       if (firstChild(links, node) !== 0) continue;
       const first = firstTriangle(links, node);
       const run = faces.subarray(first, first + triangleCount(links, node));
       const own = new Set(Array.from(run).flatMap((face) => [...triangles.subarray(3 * face, 3 * face + 3)]));
-      for (const v of own) places.push(3 * v);
+      for (const v of own) slots.push(3 * v);
     }
-    starts[nodes] = places.length;
+    starts[nodes] = slots.length;
     this.#placesStart = starts;
-    this.#places = Int32Array.from(places);
+    this.#slots = Int32Array.from(slots);
   }
 
   /** Children stand behind their parents, so backwards every child is ready before it is needed. Returns the cost. */
@@ -137,7 +137,7 @@ export class RefitTree {
   #fitLeaf(leaf: number): void {
     const { boxes } = this;
     const { positions } = this.#source;
-    const places = this.#places;
+    const slots = this.#slots;
     let lowX = Infinity;
     let lowY = Infinity;
     let lowZ = Infinity;
@@ -146,7 +146,7 @@ export class RefitTree {
     let highZ = -Infinity;
     const end = this.#placesStart[leaf + 1];
     for (let k = this.#placesStart[leaf]; k < end; k++) {
-      const v = places[k];
+      const v = slots[k];
       const x = positions[v];
       const y = positions[v + 1];
       const z = positions[v + 2];

@@ -3,13 +3,13 @@
 
 import { NearmissError } from '../error.ts';
 import type { FacePair } from '../mesh/face-pairs.ts';
-import { meetBeyondShared } from '../primitive/adjacent-triangles.ts';
+import { intersectBeyondShared } from '../primitive/adjacent-triangles.ts';
 import { DoubleCorners } from '../primitive/exact-corners.ts';
 import { DeformingMesh } from './deforming-mesh.ts';
+import { DEFORMING_DEFAULTS, type DeformingOptions, type DeformingPlan, readOptions } from './deforming-options.ts';
 import { type FaceJudge, FaceSubdivision } from './face-octree.ts';
-import { exactly, facesMeet, filterError } from './face-pair.ts';
+import { exactly, facesIntersect, filterError } from './face-pair.ts';
 import { FACE, FaceTable } from './face-table.ts';
-import { DEFORMING_DEFAULTS, type DeformingOptions, type DeformingPlan, readOptions } from './options.ts';
 import { PairKeys } from './pair-keys.ts';
 import { TreePairs } from './tree-pairs.ts';
 
@@ -56,32 +56,32 @@ function searchWith(scratch: Scratch, body: DeformingMesh, plan: DeformingPlan):
   if (plan.method === 'refit') {
     const tree = body.tree();
     const { corners, faces } = tree;
-    const judge: FaceJudge = (i, j) => meetUnlessShared(body, corners, i, faces[i], j, faces[j], coordinateError);
+    const judge: FaceJudge = (i, j) => intersectUnlessShared(body, corners, i, faces[i], j, faces[j], coordinateError);
     trees.search(tree, tree, true, judge, found);
   } else {
     table.clear();
     table.addAll(body, 0);
     const { corners } = table;
-    const judge: FaceJudge = (i, j) => meetUnlessShared(body, corners, i, i, j, j, coordinateError);
+    const judge: FaceJudge = (i, j) => intersectUnlessShared(body, corners, i, i, j, j, coordinateError);
     subdivision.search(table, box, plan.subdivision, judge, found);
   }
   return found.sorted();
 }
 
 /** Two faces, by their places in `corners` and by their numbers. */
-function meetUnlessShared(
+function intersectUnlessShared(
   body: DeformingMesh,
   corners: Float64Array,
-  placeA: number,
+  slotA: number,
   faceA: number,
-  placeB: number,
+  slotB: number,
   faceB: number,
   coordinateError: Float64Array,
 ): boolean {
-  const a = FACE * placeA;
-  const b = FACE * placeB;
+  const a = FACE * slotA;
+  const b = FACE * slotB;
   const shared = orderCorners(body, faceA, faceB);
-  if (shared === 0) return facesMeet(corners, a, corners, b, coordinateError);
+  if (shared === 0) return facesIntersect(corners, a, corners, b, coordinateError);
   const { xyz } = neighbours;
   for (let k = 0; k < 3; k++) {
     const p = a + 3 * orderA[k];
@@ -93,7 +93,7 @@ function meetUnlessShared(
     xyz[FACE + 3 * k + 1] = corners[q + 1];
     xyz[FACE + 3 * k + 2] = corners[q + 2];
   }
-  return meetBeyondShared(exactly(neighbours), shared);
+  return intersectBeyondShared(exactly(neighbours), shared);
 }
 
 /** Puts the common corners of two faces first, in one order, into `orderA` and `orderB`; returns how many there are. */

@@ -14,8 +14,8 @@ export {
   SPHERE_DEFAULTS,
   type SphereOptions,
 } from '../model/round-sizes.ts';
-export { isConvex } from '../pieces/convex-model.ts';
-export { type ConvexPiece, convexPieces } from '../pieces/convex-pieces.ts';
+export { isConvex } from '../patches/convex-model.ts';
+export { type ConvexPatch, convexPatches } from '../patches/convex-patches.ts';
 export { hulls } from '../query/advance/hulls-method.ts';
 export type { RoundCollider } from '../query/collide/collide.ts';
 export { convexNames, convexParameters, makeConvex } from '../round/named-convex.ts';

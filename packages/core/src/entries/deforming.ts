@@ -8,10 +8,7 @@ export {
   type DeformingStats,
 } from '../deform/collide-deforming.ts';
 export { DeformingMesh } from '../deform/deforming-mesh.ts';
-export type { FaceSource } from '../deform/face-table.ts';
-export { mergeParts } from '../deform/merge-parts.ts';
-export { DEFORMING_DEFAULTS, type DeformingMethod, type DeformingOptions } from '../deform/options.ts';
-export { selfCollide } from '../deform/self-collide.ts';
+export { DEFORMING_DEFAULTS, type DeformingMethod, type DeformingOptions } from '../deform/deforming-options.ts';
 export {
   type DeformingContact,
   type DeformingFree,
@@ -21,5 +18,8 @@ export {
   type DeformingTimeStatus,
   deformingTimeOfContact,
   selfTimeOfContact,
-} from '../deform/time-of-contact.ts';
+} from '../deform/deforming-time-of-contact.ts';
+export type { FaceSource } from '../deform/face-table.ts';
+export { mergeParts } from '../deform/merge-parts.ts';
+export { selfCollide } from '../deform/self-collide.ts';
 export type { DeformingStage, DeformingTrace } from '../deform/trace.ts';

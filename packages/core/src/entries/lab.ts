@@ -13,7 +13,7 @@ export {
   type MedialAlternationStatus,
   medialAlternation,
   type NoClaimedContact,
-} from '../lab/medial-alternation/time-of-contact.ts';
+} from '../lab/medial-alternation/alternation-time-of-contact.ts';
 export { controlled } from '../lab/methods/controlled.ts';
 export {
   ADVANCE_METHODS,
@@ -23,7 +23,7 @@ export {
   DISTANCE_METHODS,
   type DistanceMethodName,
 } from '../lab/methods/methods-by-name.ts';
-export { pieces } from '../lab/methods/pieces.ts';
+export { patches } from '../lab/methods/patches.ts';
 export { voronoiMarching } from '../lab/methods/voronoi-marching.ts';
 export type { WalkEnd } from '../lab/polydepth/pipeline.ts';
 export {

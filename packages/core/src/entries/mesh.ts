@@ -1,6 +1,6 @@
 // `nearmiss/mesh`: what can be asked of a mesh by itself. The class is in `nearmiss`.
 
-export { checkMesh, type MeshOrientation, type MeshReport, type MeshReportPlaces } from '../mesh/check.ts';
+export { checkMesh, type MeshOrientation, type MeshReport, type MeshReportLocations } from '../mesh/check.ts';
 export {
   type MassProperties,
   type Matrix3,

@@ -3,7 +3,7 @@
 import type { Section } from '../model/bytes.ts';
 import { damaged, requireWithin, takeSection } from '../model/sections.ts';
 import { type HullArrays, HullTree } from './hull-tree.ts';
-import { hullTreeDefect } from './validate.ts';
+import { hullTreeDefect } from './validate-hull-tree.ts';
 
 const NAMES: Readonly<Record<keyof HullArrays, string>> = {
   links: 'hull-links',

@@ -1,8 +1,8 @@
 import { NearmissError } from '../error.ts';
 import type { Model } from '../model/model.ts';
 import type { Structure } from '../model/structure.ts';
-import { decomposeModel } from '../pieces/convex-pieces.ts';
-import { buildHullTree } from './build.ts';
+import { decomposeModel } from '../patches/convex-patches.ts';
+import { buildHullTree } from './build-hull-tree.ts';
 import { addHullSections, takeHullSections } from './hull-sections.ts';
 import type { HullTree } from './hull-tree.ts';
 

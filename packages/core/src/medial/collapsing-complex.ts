@@ -138,29 +138,29 @@ export class CollapsingComplex {
   /** Makes one ball of the two ends of an edge, at the place of the first, which is returned. */
   collapse(edge: number, ball: Float64Array): number {
     const kept = this.ends[2 * edge];
-    const lost = this.ends[2 * edge + 1];
+    const removed = this.ends[2 * edge + 1];
     this.spheres.set(ball, 4 * kept);
-    for (const face of this.facesOf(lost).slice()) {
-      const [x, y] = this.#opposite(face, lost);
+    for (const face of this.facesOf(removed).slice()) {
+      const [x, y] = this.#opposite(face, removed);
       this.#detach(face);
       if (x !== kept && y !== kept && this.#faceOf(kept, x, y) < 0) {
-        this.#reattach(face, lost, kept);
+        this.#reattach(face, removed, kept);
       } else {
         this.corners[3 * face] = -1;
         this.#faceCount--;
       }
     }
     this.#removeEdge(edge);
-    for (const e of this.edgesOf(lost).slice()) {
-      if (this.edgeBetween(kept, this.otherEnd(e, lost)) >= 0) {
+    for (const e of this.edgesOf(removed).slice()) {
+      if (this.edgeBetween(kept, this.otherEnd(e, removed)) >= 0) {
         this.#removeEdge(e);
       } else {
-        this.ends[2 * e + (this.ends[2 * e] === lost ? 0 : 1)] = kept;
+        this.ends[2 * e + (this.ends[2 * e] === removed ? 0 : 1)] = kept;
         this.edgesOf(kept).push(e);
       }
     }
-    this.#edgesOf[lost] = undefined;
-    this.#facesOf[lost] = undefined;
+    this.#edgesOf[removed] = undefined;
+    this.#facesOf[removed] = undefined;
     if (this.edgesOf(kept).length === 0) this.#looseBalls++;
     return kept;
   }
@@ -222,17 +222,17 @@ export class CollapsingComplex {
     }
   }
 
-  /** Gives a detached face back, with `kept` in place of `lost`. */
-  #reattach(face: number, lost: number, kept: number): void {
+  /** Gives a detached face back, with `kept` in place of `removed`. */
+  #reattach(face: number, removed: number, kept: number): void {
     const corners = this.corners.subarray(3 * face, 3 * face + 3);
-    for (let k = 0; k < 3; k++) if (corners[k] === lost) corners[k] = kept;
+    for (let k = 0; k < 3; k++) if (corners[k] === removed) corners[k] = kept;
     for (let k = 0; k < 3; k++) {
       const a = corners[k];
       const b = corners[(k + 1) % 3];
       this.facesOf(a).push(face);
-      // Where `kept` has no such edge yet, that of `lost` will become it.
+      // Where `kept` has no such edge yet, that of `removed` will become it.
       const side = this.edgeBetween(a, b);
-      this.#addSides(side >= 0 ? side : this.edgeBetween(a === kept ? lost : a, b === kept ? lost : b), 1);
+      this.#addSides(side >= 0 ? side : this.edgeBetween(a === kept ? removed : a, b === kept ? removed : b), 1);
     }
   }
 
@@ -254,6 +254,6 @@ export class CollapsingComplex {
 }
 
 function drop(list: number[], item: number): void {
-  const place = list.indexOf(item);
-  if (place >= 0) list.splice(place, 1);
+  const slot = list.indexOf(item);
+  if (slot >= 0) list.splice(slot, 1);
 }

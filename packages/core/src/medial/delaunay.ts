@@ -60,10 +60,10 @@ function insertionOrder(points: Float64Array, seed: number): Uint32Array {
   }
   const order = new Uint32Array(curve.length);
   order.set(left);
-  let place = left.length;
+  let slot = left.length;
   for (const round of rounds.reverse()) {
-    order.set(round, place);
-    place += round.length;
+    order.set(round, slot);
+    slot += round.length;
   }
   return order;
 }

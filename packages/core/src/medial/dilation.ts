@@ -5,25 +5,25 @@
 // three at once, dilated by as much; the largest such number over all triangles is enough for the surface. Triangles for
 // which it is more than a hundredth above what some point of the surface needs anyway are cut into four.
 
-import { UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
+import { UNIT_ROUNDOFF } from '../scalar/tolerances.ts';
 import type { MedialMesh } from './medial-mesh.ts';
 import type { PrimitiveTree } from './primitive-tree.ts';
 import { silent, TICK_STEPS, type Tick } from './progress.ts';
 
 /** How far above the need of a point the dilation may be. Dimensionless. */
-const SLACK = 0.01;
+const ERROR_BOUND = 0.01;
 
 /** A dilation below this part of the largest coordinate is small enough, whatever the need. Dimensionless. */
 const NEGLIGIBLE = 2 ** -20;
 
 /**
  * Rounding, in parts of S, the largest coordinate plus the largest radius: a distance is evaluated to 16u·S, a corner of
- * a part is off by u·S for each of at most MAX_CUTS halvings, and as much again for good measure. Dimensionless.
+ * a part is off by u·S for each of at most MAX_SPLITS halvings, and as much again for good measure. Dimensionless.
  */
 const ROUNDING = 128 * UNIT_ROUNDOFF;
 
 /** Halvings of a triangle at most. */
-const MAX_CUTS = 40;
+const MAX_SPLITS = 40;
 
 /** Parts looked at, for each triangle and in all: beyond it triangles are taken as they are, with what they then need. */
 const PARTS_PER_TRIANGLE = 64;
@@ -53,30 +53,30 @@ export function provenDilation(
   const negligible = NEGLIGIBLE * scale;
 
   // Parts waiting, 9 doubles each, and how often each was halved: a cut replaces one by four.
-  const parts = new Float64Array(9 * (3 * MAX_CUTS + 4));
-  const cuts = new Int32Array(parts.length / 9);
+  const parts = new Float64Array(9 * (3 * MAX_SPLITS + 4));
+  const splits = new Int32Array(parts.length / 9);
   let left = Math.max(LEAST_PARTS, PARTS_PER_TRIANGLE * (triangles.length / 9));
   let dilation = 0;
   for (let k = 0; k < triangles.length; k += 9) {
     if (k % TICK_STEPS === 0) tick(0.5 + k / triangles.length / 2);
     parts.set(triangles.subarray(k, k + 9));
-    cuts[0] = 0;
+    splits[0] = 0;
     let top = 1;
     while (top > 0) {
       top--;
       left--;
-      const enough = Math.max(negligible, (1 + SLACK) * needed);
+      const enough = Math.max(negligible, (1 + ERROR_BOUND) * needed);
       const bound = tree.outside(parts, 9 * top, 3, enough);
-      if (bound <= enough || cuts[top] === MAX_CUTS || left < 0) {
+      if (bound <= enough || splits[top] === MAX_SPLITS || left < 0) {
         dilation = Math.max(dilation, bound);
         continue;
       }
-      cutIntoFour(parts, 9 * top);
+      splitIntoFour(parts, 9 * top);
       // The middle part, the last, has the three new corners.
       for (let c = 9 * top + 27; c < 9 * top + 36; c += 3) {
         needed = Math.max(needed, tree.outside(parts, c, 1, needed));
       }
-      cuts.fill(cuts[top] + 1, top, top + 4);
+      splits.fill(splits[top] + 1, top, top + 4);
       top += 4;
     }
   }
@@ -85,7 +85,7 @@ export function provenDilation(
 }
 
 /** Replaces the triangle t[i..i+8] by its four halves: at the three corners, and in the middle. */
-function cutIntoFour(t: Float64Array, i: number): void {
+function splitIntoFour(t: Float64Array, i: number): void {
   for (let c = 0; c < 3; c++) {
     const a = t[i + c];
     const b = t[i + 3 + c];

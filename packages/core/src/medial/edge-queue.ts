@@ -3,19 +3,19 @@ export class EdgeQueue {
   #costs: Float64Array;
   readonly #edges: number[] = [];
   /** Where each edge stands; −1: nowhere. */
-  #places: Int32Array;
+  #slots: Int32Array;
 
   /** `edgeCount` edges have room from the start; higher numbers make more. */
   constructor(edgeCount: number) {
     this.#costs = new Float64Array(edgeCount);
-    this.#places = new Int32Array(edgeCount).fill(-1);
+    this.#slots = new Int32Array(edgeCount).fill(-1);
   }
 
   /** Puts an edge in, or moves it to its new cost. */
   put(edge: number, cost: number): void {
-    if (edge >= this.#places.length) this.#grow(edge + 1);
+    if (edge >= this.#slots.length) this.#grow(edge + 1);
     this.#costs[edge] = cost;
-    if (this.#places[edge] < 0) this.#places[edge] = this.#edges.push(edge) - 1;
+    if (this.#slots[edge] < 0) this.#slots[edge] = this.#edges.push(edge) - 1;
     this.#rise(edge);
     this.#sink(edge);
   }
@@ -26,9 +26,9 @@ export class EdgeQueue {
     const first = edges[0];
     const last = edges.pop();
     if (first === undefined || last === undefined) return -1;
-    this.#places[first] = -1;
+    this.#slots[first] = -1;
     if (last !== first) {
-      this.#place(last, 0);
+      this.#put(last, 0);
       this.#sink(last);
     }
     return first;
@@ -36,43 +36,43 @@ export class EdgeQueue {
 
   /** A typed array drops what is written past its end, and the edge with it. */
   #grow(least: number): void {
-    const room = Math.max(least, 2 * this.#places.length);
-    const costs = new Float64Array(room);
+    const capacity = Math.max(least, 2 * this.#slots.length);
+    const costs = new Float64Array(capacity);
     costs.set(this.#costs);
     this.#costs = costs;
-    const places = new Int32Array(room).fill(-1);
-    places.set(this.#places);
-    this.#places = places;
+    const slots = new Int32Array(capacity).fill(-1);
+    slots.set(this.#slots);
+    this.#slots = slots;
   }
 
   #rise(edge: number): void {
-    let at = this.#places[edge];
+    let at = this.#slots[edge];
     while (at > 0) {
       const above = this.#edges[(at - 1) >> 1];
       if (!this.#precedes(edge, above)) break;
-      this.#place(above, at);
+      this.#put(above, at);
       at = (at - 1) >> 1;
     }
-    this.#place(edge, at);
+    this.#put(edge, at);
   }
 
   #sink(edge: number): void {
     const edges = this.#edges;
-    let at = this.#places[edge];
+    let at = this.#slots[edge];
     for (;;) {
       let below = 2 * at + 1;
       if (below >= edges.length) break;
       if (below + 1 < edges.length && this.#precedes(edges[below + 1], edges[below])) below++;
       if (!this.#precedes(edges[below], edge)) break;
-      this.#place(edges[below], at);
+      this.#put(edges[below], at);
       at = below;
     }
-    this.#place(edge, at);
+    this.#put(edge, at);
   }
 
-  #place(edge: number, at: number): void {
+  #put(edge: number, at: number): void {
     this.#edges[at] = edge;
-    this.#places[edge] = at;
+    this.#slots[edge] = at;
   }
 
   #precedes(a: number, b: number): boolean {

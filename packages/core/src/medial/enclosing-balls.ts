@@ -9,7 +9,7 @@
 // cone (closest-balls.ts); wherever it ends, the bound holds. Balls that join can only lower it, so that a bound found earlier is tried again only for
 // the ball that seems farthest outside.
 
-import { UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
+import { UNIT_ROUNDOFF } from '../scalar/tolerances.ts';
 import { square } from '../scalar/vector.ts';
 import { BALL } from './closest-balls.ts';
 

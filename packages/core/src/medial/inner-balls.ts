@@ -1,4 +1,4 @@
-import { DISTANCE_OVERSHOOT } from '../scalar/tolerance.ts';
+import { DISTANCE_OVERSHOOT } from '../scalar/tolerances.ts';
 import type { SurfaceTree } from './surface-tree.ts';
 
 /**

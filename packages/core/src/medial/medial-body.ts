@@ -3,10 +3,10 @@
 // Nodes and primitives have one row of numbers, nodes first: a leaf opens into its primitives as any node opens into its
 // children, so that a search knows one kind of thing, and only what does not open is looked at more closely.
 
-import { buildTree } from '../bvh/build.ts';
+import { buildTree } from '../bvh/build-tree.ts';
 import { CHILD_END, FIRST_CHILD, FIRST_TRIANGLE, LINKS, nodeCount, TRIANGLE_COUNT } from '../bvh/tree.ts';
 import { widenTree } from '../bvh/widen.ts';
-import { UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
+import { UNIT_ROUNDOFF } from '../scalar/tolerances.ts';
 import { square } from '../scalar/vector.ts';
 import { BALL } from './closest-balls.ts';
 import { encloseInBalls, MOST_ENCLOSING } from './enclosing-balls.ts';
@@ -48,15 +48,15 @@ export function medialBody(mesh: MedialMesh, dilation: number, error: number): M
   // The balls of the primitives in the order of the tree, as they will stand behind those of the nodes.
   const own = new Float64Array(3 * BALL * total);
   const ends = new Int32Array(total + 1);
-  tree.faces.forEach((primitive, place) => {
+  tree.faces.forEach((primitive, slot) => {
     const count = ballCount(mesh, primitive);
     for (let k = 0; k < count; k++) {
       const from = BALL * ballOf(mesh, primitive, k);
-      const to = BALL * (ends[place] + k);
+      const to = BALL * (ends[slot] + k);
       for (let c = 0; c < 3; c++) own[to + c] = mesh.spheres[from + c];
       own[to + 3] = mesh.spheres[from + 3] + dilation;
     }
-    ends[place + 1] = ends[place] + count;
+    ends[slot + 1] = ends[slot] + count;
   });
 
   const children = new Int32Array(2 * (nodes + total));
@@ -70,7 +70,7 @@ export function medialBody(mesh: MedialMesh, dilation: number, error: number): M
     children[2 * node + 1] = child === 0 ? nodes + end : tree.links[LINKS * node + CHILD_END];
     firsts[node + 1] = firsts[node] + encloseInBalls(own, ends[first], ends[end], enclosing, firsts[node]);
   }
-  for (let place = 0; place < total; place++) firsts[nodes + place + 1] = firsts[nodes] + ends[place + 1];
+  for (let slot = 0; slot < total; slot++) firsts[nodes + slot + 1] = firsts[nodes] + ends[slot + 1];
   const balls = new Float64Array(BALL * firsts[nodes + total]);
   balls.set(enclosing.subarray(0, BALL * firsts[nodes]));
   balls.set(own.subarray(0, BALL * ends[total]), BALL * firsts[nodes]);

@@ -1,12 +1,12 @@
 // A medial axis among the saved sections of a model, all of its arrays or none; and in the coordinates of the body.
 
 import type { Section } from '../model/bytes.ts';
-import { type Frame, LARGEST_RADIUS } from '../model/frame.ts';
+import { type Frame, LARGEST_RADIUS } from '../model/model-frame.ts';
 import { damaged, requireWithin, takeSection } from '../model/sections.ts';
 import type { StructureReader } from '../model/structure.ts';
-import { UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
-import type { MedialAxis } from './build.ts';
-import { medialDefect } from './validate.ts';
+import { UNIT_ROUNDOFF } from '../scalar/tolerances.ts';
+import type { MedialAxis } from './build-medial.ts';
+import { medialDefect } from './validate-medial.ts';
 
 // Names of at most twelve characters, as the container has it.
 const SPHERES = 'medial-balls';
@@ -62,17 +62,17 @@ const FRAME_ROUNDING = 16 * UNIT_ROUNDOFF;
 /** The axis in body coordinates, with its proven bounds widened by what that rounds. */
 export function medialInBody(axis: MedialAxis, { centre, unit }: Frame): MedialAxis {
   const far = Math.max(Math.abs(centre[0]), Math.abs(centre[1]), Math.abs(centre[2]));
-  const slack = FRAME_ROUNDING * (far + LARGEST_NUMBER * unit);
+  const errorBound = FRAME_ROUNDING * (far + LARGEST_NUMBER * unit);
   const inBody = (balls: Float64Array, less: number): Float64Array =>
     balls.map((x, k) => (k % 4 === 3 ? Math.max(0, x * unit - less) : x * unit + centre[k % 4]));
   return {
     spheres: inBody(axis.spheres, 0),
     cones: axis.cones.slice(),
     slabs: axis.slabs.slice(),
-    dilation: axis.dilation * unit + slack,
+    dilation: axis.dilation * unit + errorBound,
     uncovered: axis.uncovered * unit,
     overhang: axis.overhang * unit,
-    overhangBound: axis.overhangBound * unit + slack,
-    innerBalls: inBody(axis.innerBalls, slack),
+    overhangBound: axis.overhangBound * unit + errorBound,
+    innerBalls: inBody(axis.innerBalls, errorBound),
   };
 }

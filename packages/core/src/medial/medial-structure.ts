@@ -2,12 +2,12 @@
 
 import { NearmissError } from '../error.ts';
 import type { Section } from '../model/bytes.ts';
-import { frameMesh } from '../model/frame.ts';
 import type { Model } from '../model/model.ts';
+import { frameMesh } from '../model/model-frame.ts';
 import { perModel } from '../model/per-model.ts';
 import { requireModel } from '../model/require-model.ts';
 import type { Structure } from '../model/structure.ts';
-import { buildMedialAxis, type MedialAxis, type MedialKeep, type MedialOptions } from './build.ts';
+import { buildMedialAxis, type MedialAxis, type MedialKeep, type MedialOptions } from './build-medial.ts';
 import { type MedialBody, medialBody } from './medial-body.ts';
 import { addMedialSections, medialInBody, savedMedialAxis } from './medial-sections.ts';
 

@@ -9,7 +9,7 @@
 // middle and half its diagonal, nor than its corners are from one triangle, the distance from which is convex.
 
 import { closestPointTriangle } from '../primitive/point-triangle.ts';
-import { DISTANCE_OVERSHOOT } from '../scalar/tolerance.ts';
+import { DISTANCE_OVERSHOOT } from '../scalar/tolerances.ts';
 import { square } from '../scalar/vector.ts';
 import { BALL, CLOSEST_SIZE, closestBalls } from './closest-balls.ts';
 import { EdgeQueue } from './edge-queue.ts';
@@ -59,13 +59,13 @@ export function measureOverhang(mesh: MedialMesh, surface: SurfaceTree, body: Ov
 const PART = 3 * BALL;
 
 /** Parts there is room for from the start. Each primitive may be one, and each step makes one more. */
-const ROOM = 1024;
+const SPARE = 1024;
 
 class OverhangSearch {
   readonly #surface: SurfaceTree;
   readonly #overlap: SurfaceOverlap;
   readonly #body: OverhangBody;
-  readonly #slack: number;
+  readonly #errorBound: number;
   /** The farthest point found, and what no point looked at is farther than. */
   #low = 0;
   #high = 0;
@@ -95,9 +95,9 @@ class OverhangSearch {
     this.#surface = surface;
     this.#overlap = new SurfaceOverlap(surface);
     this.#body = body;
-    this.#slack = OVERHANG_GAP.ofSize * size;
-    this.#queue = new EdgeQueue(ROOM);
-    this.#parts = new Float64Array(PART * ROOM);
+    this.#errorBound = OVERHANG_GAP.ofSize * size;
+    this.#queue = new EdgeQueue(SPARE);
+    this.#parts = new Float64Array(PART * SPARE);
   }
 
   search({ spheres, cones, slabs }: MedialMesh): Overhang {
@@ -107,7 +107,7 @@ class OverhangSearch {
         balls.set(spheres.subarray(BALL * list[first + k], BALL * list[first + k] + BALL), BALL * k);
       }
       this.#tryMiddle(balls, count);
-      if (this.#body === 'surface') this.#cutIntoBoxes(balls, count);
+      if (this.#body === 'surface') this.#splitIntoBoxes(balls, count);
       else this.#putBalls(balls, count);
     };
     for (let k = 0; k < spheres.length; k += BALL) this.#tryMiddle(spheres.subarray(k, k + BALL), 1);
@@ -124,7 +124,7 @@ class OverhangSearch {
       this.#free.push(part);
       const count = this.#counts[part];
       if (count === 0) this.#halveBox(this.#part, this.#axisOf[part], this.#ownerOf[part]);
-      else if (this.#isForBoxes[part]) this.#cutIntoBoxes(this.#part, count);
+      else if (this.#isForBoxes[part]) this.#splitIntoBoxes(this.#part, count);
       else this.#halveBalls(this.#part, count);
     }
     const tests = this.#overlap.tests + this.#points;
@@ -133,7 +133,7 @@ class OverhangSearch {
   }
 
   #goal(): number {
-    return (1 + OVERHANG_GAP.relative) * this.#low + this.#slack;
+    return (1 + OVERHANG_GAP.relative) * this.#low + this.#errorBound;
   }
 
   /** Takes up the balls between `count` of them, unless they stick out no farther than may be. */
@@ -141,11 +141,11 @@ class OverhangSearch {
     let radius = 0;
     for (let k = 3; k < BALL * count; k += BALL) radius = Math.max(radius, balls[k]);
     const overlap = this.#overlap;
-    overlap.look(balls, 0, count, this.#goal());
+    overlap.test(balls, 0, count, this.#goal());
     let bound = Infinity;
     let value = Infinity;
     if (!overlap.crosses && this.#isInside(balls[0], balls[1], balls[2])) {
-      if (overlap.found) this.#try(overlap.place[0], overlap.place[1], overlap.place[2]);
+      if (overlap.found) this.#try(overlap.slot[0], overlap.slot[1], overlap.slot[2]);
       bound = Math.max(0, Math.min(overlap.most, radius));
     } else {
       bound = this.#boundFromMiddle(balls, count);
@@ -157,7 +157,7 @@ class OverhangSearch {
       return;
     }
     const side = longestSide(balls, count);
-    const isForBoxes = side <= this.#slack / 4 || (value > goal && side <= NEAR * radius);
+    const isForBoxes = side <= this.#errorBound / 4 || (value > goal && side <= NEAR * radius);
     this.#put(balls, count, bound, -1, 0, isForBoxes);
   }
 
@@ -219,7 +219,7 @@ class OverhangSearch {
   }
 
   /** Takes up the box around the balls between some. */
-  #cutIntoBoxes(balls: Float64Array, count: number): void {
+  #splitIntoBoxes(balls: Float64Array, count: number): void {
     const half = this.#half;
     this.#owners.push(balls.slice(0, BALL * count));
     for (let c = 0; c < 3; c++) {
@@ -278,13 +278,13 @@ class OverhangSearch {
 
   /** The distance of the farthest corner of a box from the triangle that is nearest to its middle. */
   #farthestCorner(box: Float64Array): number {
-    const { nearestPlace, tree } = this.#surface;
+    const { nearestSlot, tree } = this.#surface;
     const point = this.#point;
     const closest = this.#closest;
     let mostSq = 0;
     for (let corner = 0; corner < 8; corner++) {
       for (let c = 0; c < 3; c++) point[c] = box[((corner >> c) & 1) === 0 ? c : 3 + c];
-      closestPointTriangle(point, 0, tree.triangles, 9 * nearestPlace, closest);
+      closestPointTriangle(point, 0, tree.triangles, 9 * nearestSlot, closest);
       mostSq = Math.max(mostSq, closest[3]);
     }
     return Math.sqrt(mostSq);
@@ -345,19 +345,19 @@ class OverhangSearch {
   }
 
   #put(part: Float64Array, count: number, bound: number, owner: number, axis: number, isForBoxes: boolean): void {
-    const place = this.#free.pop() ?? this.#bounds.length;
-    if (PART * place >= this.#parts.length) {
+    const slot = this.#free.pop() ?? this.#bounds.length;
+    if (PART * slot >= this.#parts.length) {
       const more = new Float64Array(2 * this.#parts.length);
       more.set(this.#parts);
       this.#parts = more;
     }
-    this.#parts.set(part, PART * place);
-    this.#counts[place] = count;
-    this.#bounds[place] = bound;
-    this.#ownerOf[place] = owner;
-    this.#axisOf[place] = axis;
-    this.#isForBoxes[place] = isForBoxes;
-    this.#queue.put(place, -bound);
+    this.#parts.set(part, PART * slot);
+    this.#counts[slot] = count;
+    this.#bounds[slot] = bound;
+    this.#ownerOf[slot] = owner;
+    this.#axisOf[slot] = axis;
+    this.#isForBoxes[slot] = isForBoxes;
+    this.#queue.put(slot, -bound);
   }
 }
 

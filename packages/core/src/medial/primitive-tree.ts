@@ -4,7 +4,7 @@
 // the centres below it and their largest radius. No ball below it is nearer to a point than the box is, less that radius.
 
 import { aabbVolume } from '../bounds/aabb.ts';
-import { buildTree } from '../bvh/build.ts';
+import { buildTree } from '../bvh/build-tree.ts';
 import { FIRST_CHILD, FIRST_TRIANGLE, LINKS, nodeCount, TRIANGLE_COUNT, type Tree } from '../bvh/tree.ts';
 import { fitVolumes } from '../bvh/volumes.ts';
 import { distancePointCone, distancePointSlab } from './ball-distance.ts';
@@ -62,11 +62,11 @@ export class PrimitiveTree {
       const child = links[LINKS * node + FIRST_CHILD];
       if (child === 0) {
         const end = links[LINKS * node + FIRST_TRIANGLE] + links[LINKS * node + TRIANGLE_COUNT];
-        for (let place = links[LINKS * node + FIRST_TRIANGLE]; place < end; place++) {
-          const distance = this.#farthest(faces[place], p, at, points);
+        for (let slot = links[LINKS * node + FIRST_TRIANGLE]; slot < end; slot++) {
+          const distance = this.#farthest(faces[slot], p, at, points);
           if (distance >= best) continue;
           best = distance;
-          this.#nearest = faces[place];
+          this.#nearest = faces[slot];
         }
         continue;
       }
@@ -125,9 +125,9 @@ function largestRadii(mesh: MedialMesh, tree: Tree): Float64Array {
       continue;
     }
     const end = links[LINKS * node + FIRST_TRIANGLE] + links[LINKS * node + TRIANGLE_COUNT];
-    for (let place = links[LINKS * node + FIRST_TRIANGLE]; place < end; place++) {
+    for (let slot = links[LINKS * node + FIRST_TRIANGLE]; slot < end; slot++) {
       for (let k = 0; k < 3; k++) {
-        radii[node] = Math.max(radii[node], mesh.spheres[4 * ballOf(mesh, faces[place], k) + 3]);
+        radii[node] = Math.max(radii[node], mesh.spheres[4 * ballOf(mesh, faces[slot], k) + 3]);
       }
     }
   }

@@ -17,15 +17,15 @@ export function refined(mesh: MedialMesh, surface: SurfaceTree, allowed: number)
   const middles = new Middles(spheres, surface, allowed);
   for (let round = 0; round < MOST_ROUNDS; round++) {
     const before = spheres.length;
-    for (let k = 0; k < cones.length; k += 2) middles.look(cones[k], cones[k + 1]);
+    for (let k = 0; k < cones.length; k += 2) middles.test(cones[k], cones[k + 1]);
     for (let k = 0; k < slabs.length; k += 3) {
-      middles.look(slabs[k], slabs[k + 1]);
-      middles.look(slabs[k + 1], slabs[k + 2]);
-      middles.look(slabs[k + 2], slabs[k]);
+      middles.test(slabs[k], slabs[k + 1]);
+      middles.test(slabs[k + 1], slabs[k + 2]);
+      middles.test(slabs[k + 2], slabs[k]);
     }
     if (spheres.length === before) break;
     cones = halvedEdges(cones, middles);
-    slabs = cutFaces(slabs, middles);
+    slabs = splitFaces(slabs, middles);
   }
   return { spheres: Float64Array.from(spheres), cones: Uint32Array.from(cones), slabs: Uint32Array.from(slabs) };
 }
@@ -50,7 +50,7 @@ class Middles {
   }
 
   /** Adds a ball in the middle of an edge if that sticks out too far. */
-  look(a: number, b: number): void {
+  test(a: number, b: number): void {
     const spheres = this.#spheres;
     const dx = spheres[4 * a] - spheres[4 * b];
     const dy = spheres[4 * a + 1] - spheres[4 * b + 1];
@@ -82,7 +82,7 @@ function halvedEdges(edges: ArrayLike<number>, middles: Middles): number[] {
 }
 
 /** Faces with halved sides cut into two, three or four, so that they still meet along whole sides. */
-function cutFaces(faces: ArrayLike<number>, middles: Middles): number[] {
+function splitFaces(faces: ArrayLike<number>, middles: Middles): number[] {
   const parts: number[] = [];
   for (let k = 0; k < faces.length; k += 3) {
     let [a, b, c] = [faces[k], faces[k + 1], faces[k + 2]];

@@ -108,7 +108,8 @@ class SpacedPoints {
     const k = Math.floor(z / this.spacing);
     for (let di = -1; di <= 1; di++) {
       for (let dj = -1; dj <= 1; dj++) {
-        for (let dk = -1; dk <= 1; dk++) if (this.#meets(this.#slot(i + di, j + dj, k + dk), x, y, z, least)) return;
+        for (let dk = -1; dk <= 1; dk++)
+          if (this.#intersects(this.#slot(i + di, j + dj, k + dk), x, y, z, least)) return;
       }
     }
     const slot = this.#slot(i, j, k);
@@ -121,7 +122,7 @@ class SpacedPoints {
     return Float64Array.from(this.#xyz);
   }
 
-  #meets(slot: number, x: number, y: number, z: number, least: number): boolean {
+  #intersects(slot: number, x: number, y: number, z: number, least: number): boolean {
     const xyz = this.#xyz;
     for (let p = this.#heads[slot]; p >= 0; p = this.#next[p]) {
       const dx = xyz[3 * p] - x;

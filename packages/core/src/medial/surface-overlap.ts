@@ -7,7 +7,7 @@
 // corners; and where the largest n·c is below that, n separates the centres from the triangle.
 
 import { FIRST_CHILD, FIRST_TRIANGLE, LINKS, TRIANGLE_COUNT } from '../bvh/tree.ts';
-import { DISTANCE_OVERSHOOT } from '../scalar/tolerance.ts';
+import { DISTANCE_OVERSHOOT } from '../scalar/tolerances.ts';
 import { BALL, CLOSEST_SIZE, closestBalls } from './closest-balls.ts';
 import { LAYER, type SurfaceTree } from './surface-tree.ts';
 
@@ -26,7 +26,7 @@ export class SurfaceOverlap {
   /** Whether the centres of the last hull may meet the surface; `most` is unknown then. */
   crosses = false;
   /** A point of the last hull that reaches far past a triangle, if `found`. */
-  readonly place: Float64Array = new Float64Array(3);
+  readonly slot: Float64Array = new Float64Array(3);
   found = false;
   /** Triangles and boxes tested so far. */
   tests = 0;
@@ -49,7 +49,7 @@ export class SurfaceOverlap {
   }
 
   /** Looks at the hull of the balls balls[at…], `count` of them; what reaches no farther than `goal` need not be known better. */
-  look(balls: Float64Array, at: number, count: number, goal: number): void {
+  test(balls: Float64Array, at: number, count: number, goal: number): void {
     const { links } = this.#surface.tree;
     const stack = this.#stack;
     this.#enclose(balls, at, count);
@@ -76,15 +76,15 @@ export class SurfaceOverlap {
         continue;
       }
       const end = links[LINKS * node + FIRST_TRIANGLE] + links[LINKS * node + TRIANGLE_COUNT];
-      for (let place = links[LINKS * node + FIRST_TRIANGLE]; place < end; place++) {
-        this.#lookAt(9 * place, balls, at, count, goal);
+      for (let slot = links[LINKS * node + FIRST_TRIANGLE]; slot < end; slot++) {
+        this.#testAt(9 * slot, balls, at, count, goal);
         if (this.crosses) return;
       }
     }
   }
 
   /** Looks at the triangle whose corners stand from `t` on. */
-  #lookAt(t: number, balls: Float64Array, at: number, count: number, goal: number): void {
+  #testAt(t: number, balls: Float64Array, at: number, count: number, goal: number): void {
     const { triangles } = this.#surface.tree;
     const closest = this.#closest;
     this.tests++;
@@ -117,9 +117,9 @@ export class SurfaceOverlap {
     const length = Math.sqrt(dx * dx + dy * dy + dz * dz);
     this.found = length > 0;
     if (!this.found) return;
-    this.place[0] = closest[1] + (closest[4] / length) * dx;
-    this.place[1] = closest[2] + (closest[4] / length) * dy;
-    this.place[2] = closest[3] + (closest[4] / length) * dz;
+    this.slot[0] = closest[1] + (closest[4] / length) * dx;
+    this.slot[1] = closest[2] + (closest[4] / length) * dy;
+    this.slot[2] = closest[3] + (closest[4] / length) * dz;
   }
 
   /** No ball reaches farther past the triangle: by the direction (x, y, z), which may be of any length. */

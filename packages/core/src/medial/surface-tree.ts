@@ -7,7 +7,7 @@
 // proof is needed, `crossings` counts along a ray, exactly.
 
 import { aabbVolume } from '../bounds/aabb.ts';
-import { buildTree } from '../bvh/build.ts';
+import { buildTree } from '../bvh/build-tree.ts';
 import {
   FIRST_CHILD,
   FIRST_TRIANGLE,
@@ -24,7 +24,7 @@ import { DoubleCorners } from '../primitive/exact-corners.ts';
 import { writeFaceNormal } from '../primitive/face-normal.ts';
 import { crossingAhead, ON_TRIANGLE } from '../primitive/point-in-surface.ts';
 import { closestPointTriangle } from '../primitive/point-triangle.ts';
-import { UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
+import { UNIT_ROUNDOFF } from '../scalar/tolerances.ts';
 import { square } from '../scalar/vector.ts';
 import { pushNearerLast } from './nearer-last.ts';
 
@@ -57,7 +57,7 @@ export class SurfaceTree {
   readonly boxes: Float64Array;
   /** Where on the surface the last `distance` ended, and in which place of the tree its triangle stands. */
   readonly nearest: Float64Array = new Float64Array(3);
-  nearestPlace = 0;
+  nearestSlot = 0;
   /** Triangles tested for their distance so far. */
   tests = 0;
   /**
@@ -100,15 +100,15 @@ export class SurfaceTree {
       const child = links[LINKS * node + FIRST_CHILD];
       if (child === 0) {
         const end = links[LINKS * node + FIRST_TRIANGLE] + links[LINKS * node + TRIANGLE_COUNT];
-        for (let place = links[LINKS * node + FIRST_TRIANGLE]; place < end; place++) {
+        for (let slot = links[LINKS * node + FIRST_TRIANGLE]; slot < end; slot++) {
           this.tests++;
-          closestPointTriangle(point, 0, triangles, 9 * place, closest);
+          closestPointTriangle(point, 0, triangles, 9 * slot, closest);
           if (!(closest[3] < bestSq)) continue;
           bestSq = closest[3];
           this.nearest[0] = closest[0];
           this.nearest[1] = closest[1];
           this.nearest[2] = closest[2];
-          this.nearestPlace = place;
+          this.nearestSlot = slot;
         }
         continue;
       }
@@ -149,11 +149,11 @@ export class SurfaceTree {
         continue;
       }
       const first = firstTriangle(links, node);
-      for (let place = first; place < first + triangleCount(links, node); place++) {
+      for (let slot = first; slot < first + triangleCount(links, node); slot++) {
         xyz[0] = x;
         xyz[1] = y;
         xyz[2] = z;
-        for (let k = 0; k < 9; k++) xyz[3 + k] = triangles[9 * place + k];
+        for (let k = 0; k < 9; k++) xyz[3 + k] = triangles[9 * slot + k];
         const crossing = crossingAhead(corners, 0, 1);
         if (crossing === ON_TRIANGLE) return 0;
         count += crossing;
@@ -168,7 +168,7 @@ export class SurfaceTree {
     const first = firstTriangle(links, leaf);
     const end = first + triangleCount(links, leaf);
     let all = sum;
-    for (let place = first; place < end; place++) all += solidAngle(triangles, 9 * place, x, y, z);
+    for (let slot = first; slot < end; slot++) all += solidAngle(triangles, 9 * slot, x, y, z);
     return all;
   }
 
@@ -252,8 +252,8 @@ function fitDipoles(tree: Tree, boxes: Float64Array): Float64Array {
     const child = firstChild(links, node);
     if (child === 0) {
       const end = firstTriangle(links, node) + triangleCount(links, node);
-      for (let place = firstTriangle(links, node); place < end; place++) {
-        areas[node] += addTriangle(triangles, 9 * place, dipoles, d);
+      for (let slot = firstTriangle(links, node); slot < end; slot++) {
+        areas[node] += addTriangle(triangles, 9 * slot, dipoles, d);
       }
     } else {
       areas[node] = areas[child] + areas[child + 1];

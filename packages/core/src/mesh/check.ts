@@ -23,7 +23,7 @@ import { weldVertices } from './weld.ts';
 export type MeshOrientation = 'outward' | 'inward' | 'zero-volume' | 'inconsistent' | 'open';
 
 /** Where the oddities of a mesh are. Vertices of edges and fans are named by the lowest vertex at their position. */
-export interface MeshReportPlaces {
+export interface MeshReportLocations {
   /** Two vertices an edge. */
   readonly openEdges: Uint32Array;
   /** Two vertices an edge. */
@@ -65,7 +65,7 @@ export interface MeshReport {
   /** Vertices with the same coordinates as an earlier vertex. */
   readonly duplicateVertices: number;
   /** The same oddities, one by one, in ascending order. */
-  readonly where: MeshReportPlaces;
+  readonly where: MeshReportLocations;
 }
 
 /** Reports what is odd about a mesh (borders, flipped faces, degenerate triangles and so on), in time linear in its size. */
@@ -78,7 +78,7 @@ export function checkMesh(mesh: Mesh): MeshReport {
   const volume = moments === null ? 0 : scaleByPowerOfTwo(moments.volume, 3 * moments.exponent);
   const fans = checkFans(mesh, weld);
 
-  const where: MeshReportPlaces = {
+  const where: MeshReportLocations = {
     openEdges: selectEdges(edges, (uses) => (uses & 1) === 1),
     nonManifoldEdges: selectEdges(edges, (uses) => uses > 2),
     nonManifoldVertices: fans.broken,
@@ -161,7 +161,7 @@ function checkFans(mesh: Mesh, weld: Uint32Array): Fans {
     used++;
     const first = met;
     let crowded = false;
-    let pieces = 0;
+    let fans = 0;
     for (let i = start[v]; i < start[v + 1]; i++) {
       const corner = corners[i];
       const face = corner - (corner % 3);
@@ -171,15 +171,15 @@ function checkFans(mesh: Mesh, weld: Uint32Array): Fans {
         if (numberOf[w] <= first) {
           parent[met] = met;
           numberOf[w] = ++met;
-          pieces++;
+          fans++;
         }
         const n = numberOf[w] - 1;
         if (degree[n] < 3) degree[n]++;
         if (degree[n] > 2) crowded = true;
       }
-      if (unite(parent, numberOf[p] - 1, numberOf[q] - 1)) pieces--;
+      if (unite(parent, numberOf[p] - 1, numberOf[q] - 1)) fans--;
     }
-    if (crowded || pieces > 1) broken.push(v);
+    if (crowded || fans > 1) broken.push(v);
   }
   return { broken: Uint32Array.from(broken), vertexCount: used, faceCount: corners.length / 3 };
 }

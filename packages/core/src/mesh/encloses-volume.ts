@@ -1,7 +1,7 @@
 // Whether a closed, oriented mesh encloses any volume: exactly, for the doubles given.
 
 import { lowestBit, toInteger } from '../scalar/exact-integers.ts';
-import { UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
+import { UNIT_ROUNDOFF } from '../scalar/tolerances.ts';
 import type { Mesh } from './mesh.ts';
 
 /**
@@ -10,7 +10,7 @@ import type { Mesh } from './mesh.ts';
  */
 const DETERMINANT_ERROR = 2048;
 
-/** With the origin at `centre`, in units of `unit`, a power of two, no corner is farther than 2.5 from the origin (model/frame.ts). */
+/** With the origin at `centre`, in units of `unit`, a power of two, no corner is farther than 2.5 from the origin (model/model-frame.ts). */
 export function enclosesVolume(mesh: Mesh, centre: Float64Array, unit: number): boolean {
   const { positions, triangles } = mesh;
   const corners = new Float64Array(9);

@@ -110,11 +110,11 @@ function copyPositions(given: ArrayLike<number>): Float64Array {
 export function requireCoordinates(positions: Float64Array): void {
   for (let i = 0; i < positions.length; i++) {
     if (Math.abs(positions[i]) <= MAX_COORDINATE) continue; // false for NaN
-    const place = `The ${'xyz'[i % 3]} of vertex ${Math.floor(i / 3)} is ${positions[i]}`;
+    const where = `The ${'xyz'[i % 3]} of vertex ${Math.floor(i / 3)} is ${positions[i]}`;
     if (Number.isFinite(positions[i])) {
-      throw new NearmissError('mesh/too-large', `${place}; coordinates go up to ±${MAX_COORDINATE}.`);
+      throw new NearmissError('mesh/too-large', `${where}; coordinates go up to ±${MAX_COORDINATE}.`);
     }
-    throw new NearmissError('mesh/non-finite', `${place}, which is not a finite number.`);
+    throw new NearmissError('mesh/non-finite', `${where}, which is not a finite number.`);
   }
 }
 
@@ -138,8 +138,8 @@ function requireVertices(triangles: Uint32Array, vertexCount: number): void {
   }
 }
 
-function refuseVertex(place: number, vertex: number, vertexCount: number): never {
-  const what = `Triangle ${Math.floor(place / 3)} uses vertex ${vertex}`;
+function refuseVertex(where: number, vertex: number, vertexCount: number): never {
+  const what = `Triangle ${Math.floor(where / 3)} uses vertex ${vertex}`;
   const why = vertex >= vertexCount ? `but the mesh has ${vertexCount}` : 'but vertices are numbered 0, 1, 2, …';
   throw new NearmissError('mesh/index-out-of-range', `${what}, ${why}.`);
 }

@@ -13,7 +13,7 @@
 //    thin, or cancels itself so well, that the sums are mostly rounding: whole numbers decide (exact-moments.ts).
 
 import { exponentAbove, powerOfTwo } from '../scalar/power-of-two.ts';
-import { UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
+import { UNIT_ROUNDOFF } from '../scalar/tolerances.ts';
 import { addCompensated, compensatedSum } from './compensated-sum.ts';
 import { exactMoments } from './exact-moments.ts';
 import type { Mesh } from './mesh.ts';

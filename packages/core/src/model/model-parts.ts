@@ -3,11 +3,11 @@
 import { buildTreeBy } from '../bvh/rules.ts';
 import { TILE } from '../bvh/tiles.ts';
 import { BRANCHINGS, type Tree } from '../bvh/tree.ts';
-import { treeDefect } from '../bvh/validate.ts';
+import { treeDefect } from '../bvh/validate-tree.ts';
 import { type RoundShape, scaledRound } from '../convex/round-shape.ts';
 import { MAX_COORDINATE, Mesh } from '../mesh/mesh.ts';
 import type { Section } from './bytes.ts';
-import { type Frame, frameRound, isFrame, isPoint } from './frame.ts';
+import { type Frame, frameRound, isFrame, isPoint } from './model-frame.ts';
 import { roundShapeFrom } from './saved-round.ts';
 import { damaged, requireWithin, takeSection } from './sections.ts';
 import type { SolidFacts } from './solid.ts';

@@ -9,7 +9,7 @@ import { NearmissError, textOf } from '../error.ts';
 import { Mesh } from '../mesh/mesh.ts';
 import { type KnownKeys, requireKnownKeys } from '../scalar/known-keys.ts';
 import { packSections, requireSection, type Section, unpackSections } from './bytes.ts';
-import { type Frame, frameMesh } from './frame.ts';
+import { type Frame, frameMesh } from './model-frame.ts';
 import { type ModelParts, PART_SECTIONS, readParts, writeParts } from './model-parts.ts';
 import { type SolidFacts, solidFacts } from './solid.ts';
 import { isVolumeKind, type ModelPart, type Structure, type StructureReader } from './structure.ts';
@@ -336,7 +336,7 @@ function requireParts(parts: readonly ModelPart[]): void {
   for (const part of parts) {
     if (typeof part === 'string') {
       const where =
-        'disc of nearmiss, hullTree of nearmiss/convex, medialStructure of nearmiss/medial, others of nearmiss/lab';
+        'disc of nearmiss, hullTree of nearmiss/convex or others';
       throw new NearmissError('options/bad-value', `with names "${textOf(part)}"; it takes objects: ${where}.`);
     }
     if (!isStructure(part)) requireVolumeKind(part, 'A structure in with');

@@ -12,7 +12,7 @@ import { lowestBit, toInteger } from '../scalar/exact-integers.ts';
 /** `auto`: a closed mesh is a solid, anything else a surface. `true`: a solid, or refused. `false`: a surface. */
 export type SolidOption = 'auto' | boolean;
 /** Which reading a query used. */
-export type Reading = 'solid' | 'surface';
+export type Interpretation = 'solid' | 'surface';
 
 export interface SolidFacts {
   /** No border: every edge is used an even number of times. */
@@ -40,7 +40,7 @@ export function solidFacts(mesh: Mesh): SolidFacts {
  * The reading `option` asks for. A flat mesh can always be read as a solid: closed by its own back side it is the same
  * point set, and encloses nothing.
  */
-export function resolveReading(facts: SolidFacts, option: SolidOption, what: string): Reading {
+export function resolveInterpretation(facts: SolidFacts, option: SolidOption, what: string): Interpretation {
   if (option === false) return 'surface';
   if (facts.closed) return 'solid';
   if (option === 'auto') return 'surface';

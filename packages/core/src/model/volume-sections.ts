@@ -3,7 +3,7 @@
 import type { VolumeKind } from '../bounds/volume.ts';
 import { nodeCount, type Tree } from '../bvh/tree.ts';
 import type { Section } from './bytes.ts';
-import { LARGEST_RADIUS } from './frame.ts';
+import { LARGEST_RADIUS } from './model-frame.ts';
 import { damaged, requireWithin, takeSection } from './sections.ts';
 
 /**

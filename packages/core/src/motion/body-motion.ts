@@ -37,7 +37,7 @@ import {
 } from '../scalar/pose.ts';
 import { exponentAbove, powerOfTwo } from '../scalar/power-of-two.ts';
 import { LARGEST_ANGLE, sinCos } from '../scalar/sin-cos.ts';
-import { UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
+import { UNIT_ROUNDOFF } from '../scalar/tolerances.ts';
 import { lengthOf, readVector } from '../scalar/vector.ts';
 import type { InterpolatedMotion, Motion, MotionFunction, SteadyMotion } from './motion.ts';
 
@@ -54,7 +54,7 @@ const SCREW_ERROR: number = 48 * UNIT_ROUNDOFF;
 const LEAST_TURN: number = 2 ** -50;
 
 /** Turns up to this between the poses of a translation are those of quaternions rounded differently. Radians. */
-const TURN_SLACK: number = 32 * UNIT_ROUNDOFF;
+const TURN_ERROR_BOUND: number = 32 * UNIT_ROUNDOFF;
 
 /** Turns with |q_w| up to this are half a turn: double-doubles may not know the sign of q_w. Dimensionless. */
 const HALF_TURN: number = 2 ** -90;
@@ -70,7 +70,7 @@ export type MotionKind = 'rest' | 'linear' | 'screw' | 'translation' | 'steady' 
 export class BodyMotion {
   kind: MotionKind = 'rest';
   /** Neither moves nor turns. */
-  isResting = true;
+  isAtRest = true;
   /** Does not turn. */
   isTranslation = true;
   /** Constant velocity of the pivot and constant angular velocity: every kind but functions. */
@@ -237,7 +237,7 @@ export class BodyMotion {
     r[q + 6] = 1;
     relativePose(givenEnd, centre, given, centre, relative, r);
     const largest = Math.max(Math.abs(r[q]), Math.abs(r[q + 2]), Math.abs(r[q + 4]));
-    if (kind === 'translation' && !(2 * largest <= TURN_SLACK)) {
+    if (kind === 'translation' && !(2 * largest <= TURN_ERROR_BOUND)) {
       throw new NearmissError(
         'motion/turned-translation',
         `${what} is a translation, but from and to are turned differently.`,
@@ -248,18 +248,18 @@ export class BodyMotion {
     this.#hasEnd = true;
     this.#end.set(givenEnd);
     if (kind === 'translation') for (let k = 3; k < POSE_SIZE; k++) this.#end[k] = given[k];
-    const { ownVelocity, ownAxis, pivot: place } = this;
+    const { ownVelocity, ownAxis, pivot: position } = this;
     for (let k = 0; k < 3; k++) {
       ownVelocity[k] = relative[9 + k];
       ownAxis[k] = 0;
-      place[k] = centre[k];
+      position[k] = centre[k];
     }
     this.#angleLow = 0;
     this.#angle = 0;
-    const way = lengthOf(ownVelocity[0], ownVelocity[1], ownVelocity[2]);
-    this.pathError = 4 * UNIT_ROUNDOFF * way;
+    const displacement = lengthOf(ownVelocity[0], ownVelocity[1], ownVelocity[2]);
+    this.pathError = 4 * UNIT_ROUNDOFF * displacement;
     if (kind !== 'translation' && largest > 0) this.#readTurn(r, q, largest);
-    if (kind === 'screw' && this.#angle > LEAST_TURN) this.#readScrew(way, r[q + 6]);
+    if (kind === 'screw' && this.#angle > LEAST_TURN) this.#readScrew(displacement, r[q + 6]);
   }
 
   /** Axis and angle of the quaternion in the registers. */
@@ -279,7 +279,7 @@ export class BodyMotion {
   }
 
   /** Moves the pivot from the body's origin onto the axis of the screw. */
-  #readScrew(way: number, cosine: number): void {
+  #readScrew(displacement: number, cosine: number): void {
     const { ownVelocity: d, ownAxis, pivot } = this;
     const [ax, ay, az] = [ownAxis[0], ownAxis[1], ownAxis[2]];
     const along = d[0] * ax + d[1] * ay + d[2] * az;
@@ -296,7 +296,7 @@ export class BodyMotion {
     d[0] = along * ax;
     d[1] = along * ay;
     d[2] = along * az;
-    this.pathError = SCREW_ERROR * way;
+    this.pathError = SCREW_ERROR * displacement;
   }
 
   #readSteady(motion: SteadyMotion, what: string): void {
@@ -323,9 +323,9 @@ export class BodyMotion {
 
     this.#begin('steady');
     this.pathError = 0;
-    const { ownVelocity, ownAxis, pivot: place } = this;
+    const { ownVelocity, ownAxis, pivot: position } = this;
     for (let k = 0; k < 3; k++) {
-      place[k] = centre[k];
+      position[k] = centre[k];
       this.velocity[k] = vectors[k];
       this.angularVelocity[k] = vectors[3 + k];
     }
@@ -438,7 +438,7 @@ export class BodyMotion {
       this.angularSpeed = this.#angle * ROUND_UP;
     }
     this.isTranslation = this.angularSpeed === 0;
-    this.isResting = this.isTranslation && this.speed === 0;
+    this.isAtRest = this.isTranslation && this.speed === 0;
   }
 }
 

@@ -31,22 +31,22 @@
 // after the step: 4E, more than 2√3·E. Then the exact motion of the given doubles is free for the whole step.
 
 import { RELATIVE_ERROR } from '../scalar/pose.ts';
-import { UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
+import { UNIT_ROUNDOFF } from '../scalar/tolerances.ts';
 import {
-  MOVING_ANGULAR,
-  MOVING_LOOSE,
-  MOVING_PIVOT,
-  MOVING_VELOCITY,
-  RESTING_ANGULAR,
-  RESTING_LOOSE,
-  RESTING_PIVOT,
-  RESTING_VELOCITY,
+  QUERY_ANGULAR,
+  QUERY_LOOSE,
+  QUERY_PIVOT,
+  QUERY_VELOCITY,
+  REFERENCE_ANGULAR,
+  REFERENCE_LOOSE,
+  REFERENCE_PIVOT,
+  REFERENCE_VELOCITY,
 } from './relative-motion.ts';
 
 /** Where the numbers of the moving (0) and of the resting body (1) stand in a state. */
-const ANGULAR = [MOVING_ANGULAR, RESTING_ANGULAR] as const;
-const PIVOT = [MOVING_PIVOT, RESTING_PIVOT] as const;
-const LOOSE = [MOVING_LOOSE, RESTING_LOOSE] as const;
+const ANGULAR = [QUERY_ANGULAR, REFERENCE_ANGULAR] as const;
+const PIVOT = [QUERY_PIVOT, REFERENCE_PIVOT] as const;
+const LOOSE = [QUERY_LOOSE, REFERENCE_LOOSE] as const;
 
 /** What a computed speed can be too low, in parts of |v| + |ω||r|, all in 1-norms. Dimensionless. */
 const SPEED_ROUNDING: number = 64 * UNIT_ROUNDOFF;
@@ -71,22 +71,27 @@ const LEAST_SQUARE = 1e-280;
 const LARGEST_SQUARE = 1e280;
 
 /**
- * Upper bound of the speed at which any two points close along n, over any time; `reachMoving` and `reachResting` are their largest
+ * Upper bound of the speed at which any two points close along n, over any time; `reachQuery` and `reachReference` are their largest
  * distances from the axes of their bodies (for a body with loose speeds: from its pivot), at least.
  */
-export function directedSpeed(state: Float64Array, n: Float64Array, reachMoving: number, reachResting: number): number {
+export function directedSpeed(
+  state: Float64Array,
+  n: Float64Array,
+  reachQuery: number,
+  reachReference: number,
+): number {
   const turning =
-    acrossSpeed(state, n, MOVING_ANGULAR) * reachMoving + acrossSpeed(state, n, RESTING_ANGULAR) * reachResting;
-  return straightSpeed(state, n) + turning + commonSlack(state, reachMoving, reachResting);
+    acrossSpeed(state, n, QUERY_ANGULAR) * reachQuery + acrossSpeed(state, n, REFERENCE_ANGULAR) * reachReference;
+  return straightSpeed(state, n) + turning + commonError(state, reachQuery, reachReference);
 }
 
 /** The bound of the dynamic collision checker (Schwarzer, Saha, Latombe 2002): as `directedSpeed`, for all directions at once. */
-export function undirectedSpeed(state: Float64Array, reachMoving: number, reachResting: number): number {
-  const dx = state[MOVING_VELOCITY] - state[RESTING_VELOCITY];
-  const dy = state[MOVING_VELOCITY + 1] - state[RESTING_VELOCITY + 1];
-  const dz = state[MOVING_VELOCITY + 2] - state[RESTING_VELOCITY + 2];
-  const turning = lengthAt(state, MOVING_ANGULAR) * reachMoving + lengthAt(state, RESTING_ANGULAR) * reachResting;
-  return Math.sqrt(dx * dx + dy * dy + dz * dz) + turning + commonSlack(state, reachMoving, reachResting);
+export function undirectedSpeed(state: Float64Array, reachQuery: number, reachReference: number): number {
+  const dx = state[QUERY_VELOCITY] - state[REFERENCE_VELOCITY];
+  const dy = state[QUERY_VELOCITY + 1] - state[REFERENCE_VELOCITY + 1];
+  const dz = state[QUERY_VELOCITY + 2] - state[REFERENCE_VELOCITY + 2];
+  const turning = lengthAt(state, QUERY_ANGULAR) * reachQuery + lengthAt(state, REFERENCE_ANGULAR) * reachReference;
+  return Math.sqrt(dx * dx + dy * dy + dz * dz) + turning + commonError(state, reachQuery, reachReference);
 }
 
 /**
@@ -97,16 +102,16 @@ export function unsafeInstantSpeed(
   state: Float64Array,
   moved: Float64Array,
   i: number,
-  resting: Float64Array,
+  referenceMotion: Float64Array,
   j: number,
   n: Float64Array,
 ): number {
   measureCorners(state, 0, moved, i, n);
-  measureCorners(state, 1, resting, j, n);
+  measureCorners(state, 1, referenceMotion, j, n);
   const c = corners;
-  const moving = Math.max(c[RATE], c[RATE + CORNER_SIZE], c[RATE + 2 * CORNER_SIZE]);
+  const queryMotion = Math.max(c[RATE], c[RATE + CORNER_SIZE], c[RATE + 2 * CORNER_SIZE]);
   const other = Math.max(c[BODY_SIZE + RATE], c[BODY_SIZE + RATE + CORNER_SIZE], c[BODY_SIZE + RATE + 2 * CORNER_SIZE]);
-  return straightSpeed(state, n) + moving + other;
+  return straightSpeed(state, n) + queryMotion + other;
 }
 
 /**
@@ -184,14 +189,14 @@ export function arcStep(
   n: Float64Array,
   gap: number,
   supports: Float64Array,
-  armMoving: number,
-  armResting: number,
+  armQuery: number,
+  armReference: number,
 ): number {
   const closing =
-    straightSpeed(state, n) + supports[0] + supports[ARC_SUPPORTS] + commonSlack(state, armMoving, armResting);
+    straightSpeed(state, n) + supports[0] + supports[ARC_SUPPORTS] + commonError(state, armQuery, armReference);
   const bending =
-    bendingOf(state, MOVING_ANGULAR, supports, 0, armMoving) +
-    bendingOf(state, RESTING_ANGULAR, supports, ARC_SUPPORTS, armResting);
+    bendingOf(state, QUERY_ANGULAR, supports, 0, armQuery) +
+    bendingOf(state, REFERENCE_ANGULAR, supports, ARC_SUPPORTS, armReference);
   return stepOverArc(gap, closing, bending);
 }
 
@@ -221,29 +226,29 @@ const largestArms = new Float64Array(2);
  * A time for which the moving triangle at moved[i..i+8] and the resting one at resting[j..j+8], places at the time of `state`, stay apart:
  * the longest that the bounds of the arc or of the reach, corner by corner, prove with the direction n. 0 if n does not part them
  * by more than rounding. `gap` is a lower bound of the width of the slab along n between them, where one is known; the corners'
- * own, less `lost`, is used if that is less.
+ * own, less `errorBound`, is used if that is less.
  */
 export function triangleStep(
   state: Float64Array,
   moved: Float64Array,
   i: number,
-  resting: Float64Array,
+  referenceMotion: Float64Array,
   j: number,
   n: Float64Array,
   gap: number = Infinity,
-  lost = 0,
+  errorBound = 0,
 ): number {
   const c = corners;
   const highest = measureCorners(state, 0, moved, i, n);
-  const lowest = -measureCorners(state, 1, resting, j, n);
-  const width = Math.min(gap, lowest - highest - lost) - GAP_ERRORS * state[RELATIVE_ERROR];
+  const lowest = -measureCorners(state, 1, referenceMotion, j, n);
+  const width = Math.min(gap, lowest - highest - errorBound) - GAP_ERRORS * state[RELATIVE_ERROR];
   if (!(width > 0)) return 0;
-  const straight = straightSpeed(state, n) + commonSlack(state, largestArms[0], largestArms[1]);
+  const straight = straightSpeed(state, n) + commonError(state, largestArms[0], largestArms[1]);
   const bent =
     SPEED_ROUNDING *
-    (squareAt(state, MOVING_ANGULAR) * largestArms[0] + squareAt(state, RESTING_ANGULAR) * largestArms[1]);
+    (squareAt(state, QUERY_ANGULAR) * largestArms[0] + squareAt(state, REFERENCE_ANGULAR) * largestArms[1]);
 
-  const reachSlack = SPEED_ROUNDING * (largestArms[0] + largestArms[1]);
+  const reachError = SPEED_ROUNDING * (largestArms[0] + largestArms[1]);
 
   let step = Infinity;
   for (let a = 0; a < BODY_SIZE; a += CORNER_SIZE) {
@@ -254,7 +259,7 @@ export function triangleStep(
       const bending = bent + c[a + BENDING] + c[b + BENDING];
       // gap − closing·s − ½bending·s² is concave in s and positive at 0: positive at `step`, positive all the way.
       if (gapHere - step * (closing + 0.5 * bending * step) > 0) continue;
-      const left = gapHere - c[a + REACH] - c[b + REACH] - reachSlack;
+      const left = gapHere - c[a + REACH] - c[b + REACH] - reachError;
       const overArc = stepOverArc(gapHere, closing, bending);
       const withinReach = left > 0 ? stepOverArc(left, straight, 0) : 0;
       step = Math.min(step, Math.max(overArc, withinReach));
@@ -311,27 +316,27 @@ function measureCorners(state: Float64Array, body: 0 | 1, triangle: Float64Array
 /** (v_M − v_R)·n. */
 function straightSpeed(state: Float64Array, n: Float64Array): number {
   return (
-    (state[MOVING_VELOCITY] - state[RESTING_VELOCITY]) * n[0] +
-    (state[MOVING_VELOCITY + 1] - state[RESTING_VELOCITY + 1]) * n[1] +
-    (state[MOVING_VELOCITY + 2] - state[RESTING_VELOCITY + 2]) * n[2]
+    (state[QUERY_VELOCITY] - state[REFERENCE_VELOCITY]) * n[0] +
+    (state[QUERY_VELOCITY + 1] - state[REFERENCE_VELOCITY + 1]) * n[1] +
+    (state[QUERY_VELOCITY + 2] - state[REFERENCE_VELOCITY + 2]) * n[2]
   );
 }
 
 /** Loose speeds and rounding of points up to these distances from the pivots. */
-function commonSlack(state: Float64Array, armMoving: number, armResting: number): number {
+function commonError(state: Float64Array, armQuery: number, armReference: number): number {
   const loose =
-    state[MOVING_LOOSE] +
-    state[MOVING_LOOSE + 1] * armMoving +
-    state[RESTING_LOOSE] +
-    state[RESTING_LOOSE + 1] * armResting;
-  const turning = sizeAt(state, MOVING_ANGULAR) + state[MOVING_LOOSE + 1];
-  const turningResting = sizeAt(state, RESTING_ANGULAR) + state[RESTING_LOOSE + 1];
+    state[QUERY_LOOSE] +
+    state[QUERY_LOOSE + 1] * armQuery +
+    state[REFERENCE_LOOSE] +
+    state[REFERENCE_LOOSE + 1] * armReference;
+  const turning = sizeAt(state, QUERY_ANGULAR) + state[QUERY_LOOSE + 1];
+  const turningReference = sizeAt(state, REFERENCE_ANGULAR) + state[REFERENCE_LOOSE + 1];
   const speeds =
-    sizeAt(state, MOVING_VELOCITY) +
-    sizeAt(state, RESTING_VELOCITY) +
-    turning * armMoving +
-    turningResting * armResting;
-  return loose + SPEED_ROUNDING * (speeds + loose) + GAP_ERRORS * state[RELATIVE_ERROR] * (turning + turningResting);
+    sizeAt(state, QUERY_VELOCITY) +
+    sizeAt(state, REFERENCE_VELOCITY) +
+    turning * armQuery +
+    turningReference * armReference;
+  return loose + SPEED_ROUNDING * (speeds + loose) + GAP_ERRORS * state[RELATIVE_ERROR] * (turning + turningReference);
 }
 
 /** |n×ω|. */

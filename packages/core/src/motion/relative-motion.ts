@@ -32,27 +32,27 @@ import {
   RELATIVE_SIZE,
 } from '../scalar/pose.ts';
 import { relativePoseIn } from '../scalar/relative-pose-in.ts';
-import { COORDINATE_ERROR, LARGEST_OFFSET, LEAST_DOUBLE, LEAST_RATIO, UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
+import { COORDINATE_ERROR, LARGEST_OFFSET, LEAST_DOUBLE, LEAST_RATIO, UNIT_ROUNDOFF } from '../scalar/tolerances.ts';
 import { type BodyMotion, TURN_ERROR, VELOCITY_ERROR } from './body-motion.ts';
 
 // A state: the relative pose as in scalar/pose.ts, then how the two bodies move, in the frame of the resting body as it stands
 // at that time, which is at rest itself; lengths in the resting unit.
-export const MOVING_VELOCITY = 14;
-export const MOVING_ANGULAR = 17;
-export const MOVING_PIVOT = 20;
-export const RESTING_VELOCITY = 23;
-export const RESTING_ANGULAR = 26;
-export const RESTING_PIVOT = 29;
+export const QUERY_VELOCITY = 14;
+export const QUERY_ANGULAR = 17;
+export const QUERY_PIVOT = 20;
+export const REFERENCE_VELOCITY = 23;
+export const REFERENCE_ANGULAR = 26;
+export const REFERENCE_PIVOT = 29;
 /** Speed and angular speed in unknown directions, on top of the vectors: of pose functions. */
-export const MOVING_LOOSE = 32;
-export const RESTING_LOOSE = 34;
+export const QUERY_LOOSE = 32;
+export const REFERENCE_LOOSE = 34;
 export const STATE_SIZE = 36;
 
 /**
  * What is lost of a place where lengths of the world, read and turned in its own unit, are subnormal: half a least double an operation.
  * Above 1e-290 it is nothing beside the rest. A length.
  */
-const LEAST_PLACE: number = 256 * LEAST_DOUBLE;
+const LEAST_POSITION: number = 256 * LEAST_DOUBLE;
 
 /** What of a model's frame a motion needs. */
 export interface BodyFrame {
@@ -64,13 +64,13 @@ export interface BodyFrame {
 export class RelativeMotion {
   /** S: both radii and the largest offset of the centres over the motion, in the resting unit. */
   scale = 0;
-  #moving: BodyMotion | null = null;
-  #resting: BodyMotion | null = null;
-  #movingFrame: BodyFrame | null = null;
-  #restingFrame: BodyFrame | null = null;
+  #queryMotion: BodyMotion | null = null;
+  #referenceMotion: BodyMotion | null = null;
+  #queryFrame: BodyFrame | null = null;
+  #referenceFrame: BodyFrame | null = null;
   #isSteady = true;
-  #movingTurns = false;
-  #restingTurns = false;
+  #queryTurns = false;
+  #referenceTurns = false;
   #error = 0;
 
   /** R₀ and T₀. */
@@ -79,7 +79,7 @@ export class RelativeMotion {
   readonly #sines = new Float64Array(12);
   readonly #versines = new Float64Array(12);
   /** v − w. */
-  readonly #way = new Float64Array(3);
+  readonly #displacement = new Float64Array(3);
   /** b, b×f, b×(b×f). */
   readonly #own = new Float64Array(9);
   readonly #arm = new Float64Array(3);
@@ -93,19 +93,24 @@ export class RelativeMotion {
   readonly #unit = new Float64Array(2);
 
   /** Takes in two motions read from the same origin. Bodies that get too far apart for their size are refused. */
-  prepare(moving: BodyMotion, movingFrame: BodyFrame, resting: BodyMotion, restingFrame: BodyFrame): void {
-    const { unit } = restingFrame;
+  prepare(
+    queryMotion: BodyMotion,
+    queryFrame: BodyFrame,
+    referenceMotion: BodyMotion,
+    referenceFrame: BodyFrame,
+  ): void {
+    const { unit } = referenceFrame;
     const start = this.#start;
     const vectors = this.#vectors;
     this.#unit[0] = unit;
-    const ratio = Math.max(movingFrame.unit / unit, LEAST_RATIO);
-    this.#unit[1] = movingFrame.radius * ratio + restingFrame.radius;
+    const ratio = Math.max(queryFrame.unit / unit, LEAST_RATIO);
+    this.#unit[1] = queryFrame.radius * ratio + referenceFrame.radius;
     relativePoseIn(
       this.#unit,
-      moving.start,
-      movingFrame.centre,
-      resting.start,
-      restingFrame.centre,
+      queryMotion.start,
+      queryFrame.centre,
+      referenceMotion.start,
+      referenceFrame.centre,
       start,
       this.#registers,
     );
@@ -113,72 +118,81 @@ export class RelativeMotion {
     vectors.fill(0);
     // Vectors and arms of both bodies in the frame of the resting one.
     const x = this.#x;
-    rotate(start, moving.ownVelocity, vectors, MOVING_VELOCITY);
-    rotate(start, moving.ownAxis, vectors, MOVING_ANGULAR);
+    rotate(start, queryMotion.ownVelocity, vectors, QUERY_VELOCITY);
+    rotate(start, queryMotion.ownAxis, vectors, QUERY_ANGULAR);
     for (let k = 0; k < 3; k++) {
-      vectors[MOVING_VELOCITY + k] /= unit;
-      vectors[RESTING_VELOCITY + k] = resting.ownVelocity[k] / unit;
-      vectors[RESTING_ANGULAR + k] = resting.ownAxis[k];
-      x[k] = (movingFrame.centre[k] - moving.pivot[k]) / unit;
-      vectors[RESTING_PIVOT + k] = (resting.pivot[k] - restingFrame.centre[k]) / unit;
+      vectors[QUERY_VELOCITY + k] /= unit;
+      vectors[REFERENCE_VELOCITY + k] = referenceMotion.ownVelocity[k] / unit;
+      vectors[REFERENCE_ANGULAR + k] = referenceMotion.ownAxis[k];
+      x[k] = (queryFrame.centre[k] - queryMotion.pivot[k]) / unit;
+      vectors[REFERENCE_PIVOT + k] = (referenceMotion.pivot[k] - referenceFrame.centre[k]) / unit;
     }
     const arm = this.#arm;
     rotate(start, x, arm, 0);
-    for (let k = 0; k < 3; k++) vectors[MOVING_PIVOT + k] = start[9 + k] - arm[k];
-    this.#measure(moving, movingFrame, resting, restingFrame);
+    for (let k = 0; k < 3; k++) vectors[QUERY_PIVOT + k] = start[9 + k] - arm[k];
+    this.#measure(queryMotion, queryFrame, referenceMotion, referenceFrame);
 
-    this.#isSteady = moving.isSteady && resting.isSteady;
-    this.#movingTurns = !moving.isTranslation;
-    this.#restingTurns = !resting.isTranslation;
-    this.#moving = moving;
-    this.#resting = resting;
-    this.#movingFrame = movingFrame;
-    this.#restingFrame = restingFrame;
+    this.#isSteady = queryMotion.isSteady && referenceMotion.isSteady;
+    this.#queryTurns = !queryMotion.isTranslation;
+    this.#referenceTurns = !referenceMotion.isTranslation;
+    this.#queryMotion = queryMotion;
+    this.#referenceMotion = referenceMotion;
+    this.#queryFrame = queryFrame;
+    this.#referenceFrame = referenceFrame;
     this.#makeMatrices();
     for (let k = 0; k < 3; k++) {
-      this.#way[k] = vectors[MOVING_VELOCITY + k] - vectors[RESTING_VELOCITY + k];
-      vectors[MOVING_ANGULAR + k] *= moving.isSteady ? moving.angularSpeed : 0;
-      vectors[RESTING_ANGULAR + k] *= resting.isSteady ? resting.angularSpeed : 0;
+      this.#displacement[k] = vectors[QUERY_VELOCITY + k] - vectors[REFERENCE_VELOCITY + k];
+      vectors[QUERY_ANGULAR + k] *= queryMotion.isSteady ? queryMotion.angularSpeed : 0;
+      vectors[REFERENCE_ANGULAR + k] *= referenceMotion.isSteady ? referenceMotion.angularSpeed : 0;
     }
-    if (!moving.isSteady) {
-      vectors[MOVING_LOOSE] = moving.speed / unit;
-      vectors[MOVING_LOOSE + 1] = moving.angularSpeed;
+    if (!queryMotion.isSteady) {
+      vectors[QUERY_LOOSE] = queryMotion.speed / unit;
+      vectors[QUERY_LOOSE + 1] = queryMotion.angularSpeed;
     }
-    if (!resting.isSteady) {
-      vectors[RESTING_LOOSE] = resting.speed / unit;
-      vectors[RESTING_LOOSE + 1] = resting.angularSpeed;
+    if (!referenceMotion.isSteady) {
+      vectors[REFERENCE_LOOSE] = referenceMotion.speed / unit;
+      vectors[REFERENCE_LOOSE + 1] = referenceMotion.angularSpeed;
     }
   }
 
   /** The scale S, and how far a moved coordinate can be off. */
-  #measure(moving: BodyMotion, movingFrame: BodyFrame, resting: BodyMotion, restingFrame: BodyFrame): void {
-    const { unit } = restingFrame;
+  #measure(
+    queryMotion: BodyMotion,
+    queryFrame: BodyFrame,
+    referenceMotion: BodyMotion,
+    referenceFrame: BodyFrame,
+  ): void {
+    const { unit } = referenceFrame;
     const start = this.#start;
     const vectors = this.#vectors;
-    const movingArm = lengthAt(this.#arm, 0);
-    const restingArm = lengthAt(vectors, RESTING_PIVOT);
-    const movingTurn = Math.min(2, moving.angularSpeed);
-    const restingTurn = Math.min(2, resting.angularSpeed);
+    const queryArm = lengthAt(this.#arm, 0);
+    const referenceArm = lengthAt(vectors, REFERENCE_PIVOT);
+    const queryTurn = Math.min(2, queryMotion.angularSpeed);
+    const referenceTurn = Math.min(2, referenceMotion.angularSpeed);
     const x = this.#x;
     for (let k = 0; k < 3; k++) {
-      x[k] = start[9 + k] + vectors[MOVING_VELOCITY + k] - vectors[RESTING_VELOCITY + k];
+      x[k] = start[9 + k] + vectors[QUERY_VELOCITY + k] - vectors[REFERENCE_VELOCITY + k];
     }
-    const loose = ((moving.isSteady ? 0 : moving.speed) + (resting.isSteady ? 0 : resting.speed)) / unit;
+    const loose =
+      ((queryMotion.isSteady ? 0 : queryMotion.speed) + (referenceMotion.isSteady ? 0 : referenceMotion.speed)) / unit;
     const offset =
-      Math.max(lengthAt(start, 9), lengthAt(x, 0)) + loose + movingTurn * movingArm + restingTurn * restingArm;
+      Math.max(lengthAt(start, 9), lengthAt(x, 0)) + loose + queryTurn * queryArm + referenceTurn * referenceArm;
     if (!(offset <= LARGEST_OFFSET)) {
       throw new NearmissError(
         'pose/too-far',
         'The bodies get too far apart for their size: nothing can be told of them.',
       );
     }
-    const radius = movingFrame.radius * start[RELATIVE_SCALE];
-    this.scale = radius + restingFrame.radius + offset * (1 + 16 * UNIT_ROUNDOFF);
+    const radius = queryFrame.radius * start[RELATIVE_SCALE];
+    this.scale = radius + referenceFrame.radius + offset * (1 + 16 * UNIT_ROUNDOFF);
     this.#error =
       2 * COORDINATE_ERROR * this.scale +
-      TURN_ERROR * (movingTurn * (radius + movingArm) + restingTurn * (this.scale + restingArm)) +
-      (VELOCITY_ERROR * (moving.speed + resting.speed) + moving.pathError + resting.pathError) / unit +
-      LEAST_PLACE / unit;
+      TURN_ERROR * (queryTurn * (radius + queryArm) + referenceTurn * (this.scale + referenceArm)) +
+      (VELOCITY_ERROR * (queryMotion.speed + referenceMotion.speed) +
+        queryMotion.pathError +
+        referenceMotion.pathError) /
+        unit +
+      LEAST_POSITION / unit;
   }
 
   #makeMatrices(): void {
@@ -187,16 +201,16 @@ export class RelativeMotion {
     const sines = this.#sines;
     const versines = this.#versines;
     for (let k = 0; k < 3; k++) {
-      cross(vectors, MOVING_ANGULAR, start, k, sines, k, 3);
-      cross(vectors, MOVING_ANGULAR, sines, k, versines, k, 3);
+      cross(vectors, QUERY_ANGULAR, start, k, sines, k, 3);
+      cross(vectors, QUERY_ANGULAR, sines, k, versines, k, 3);
     }
-    cross(vectors, MOVING_ANGULAR, this.#arm, 0, sines, 9, 1);
-    cross(vectors, MOVING_ANGULAR, sines, 9, versines, 9, 1);
+    cross(vectors, QUERY_ANGULAR, this.#arm, 0, sines, 9, 1);
+    cross(vectors, QUERY_ANGULAR, sines, 9, versines, 9, 1);
     const own = this.#own;
     const x = this.#x;
     for (let k = 0; k < 3; k++) {
-      own[k] = vectors[RESTING_ANGULAR + k];
-      x[k] = 0 - vectors[RESTING_PIVOT + k];
+      own[k] = vectors[REFERENCE_ANGULAR + k];
+      x[k] = 0 - vectors[REFERENCE_PIVOT + k];
     }
     cross(own, 0, x, 0, own, 3, 1);
     cross(own, 0, own, 3, own, 6, 1);
@@ -210,15 +224,15 @@ export class RelativeMotion {
     }
     const start = this.#start;
     const vectors = this.#vectors;
-    const way = this.#way;
+    const displacement = this.#displacement;
     const turn = this.#turn;
     // Unrolled by vectors: loops over so few numbers cost several times as much.
-    for (let k = MOVING_VELOCITY; k < RESTING_LOOSE; k += 3) copyVector(vectors, out, k);
-    out[RESTING_LOOSE + 1] = vectors[RESTING_LOOSE + 1];
+    for (let k = QUERY_VELOCITY; k < REFERENCE_LOOSE; k += 3) copyVector(vectors, out, k);
+    out[REFERENCE_LOOSE + 1] = vectors[REFERENCE_LOOSE + 1];
     out[RELATIVE_SCALE] = start[RELATIVE_SCALE];
     out[RELATIVE_ERROR] = this.#error;
-    if (this.#movingTurns && this.#moving !== null) {
-      this.#moving.turnAt(time, turn);
+    if (this.#queryTurns && this.#queryMotion !== null) {
+      this.#queryMotion.turnAt(time, turn);
       const sine = turn[0];
       const versine = turn[1];
       const sines = this.#sines;
@@ -230,10 +244,10 @@ export class RelativeMotion {
       copyVector(start, out, 6);
       copyVector(start, out, 9);
     }
-    moveOn(out, 9, time, way);
-    moveOn(out, MOVING_PIVOT, time, way);
-    if (this.#restingTurns && this.#resting !== null) {
-      this.#resting.turnAt(time, turn);
+    moveOn(out, 9, time, displacement);
+    moveOn(out, QUERY_PIVOT, time, displacement);
+    if (this.#referenceTurns && this.#referenceMotion !== null) {
+      this.#referenceMotion.turnAt(time, turn);
       this.#turnFrame(turn[0], turn[1], out);
     }
   }
@@ -246,47 +260,55 @@ export class RelativeMotion {
     turnBack(own, sine, versine, out, 1, 3);
     turnBack(own, sine, versine, out, 2, 3);
     turnBack(own, sine, versine, out, 9, 1);
-    turnBack(own, sine, versine, out, MOVING_PIVOT, 1);
-    turnBack(own, sine, versine, out, MOVING_VELOCITY, 1);
-    turnBack(own, sine, versine, out, MOVING_ANGULAR, 1);
-    turnBack(own, sine, versine, out, RESTING_VELOCITY, 1);
+    turnBack(own, sine, versine, out, QUERY_PIVOT, 1);
+    turnBack(own, sine, versine, out, QUERY_VELOCITY, 1);
+    turnBack(own, sine, versine, out, QUERY_ANGULAR, 1);
+    turnBack(own, sine, versine, out, REFERENCE_VELOCITY, 1);
     for (let k = 0; k < 3; k++) {
       const shift = versine * own[6 + k] - sine * own[3 + k];
       out[9 + k] += shift;
-      out[MOVING_PIVOT + k] += shift;
+      out[QUERY_PIVOT + k] += shift;
     }
   }
 
   #looseState(time: number, out: Float64Array): void {
-    const moving = this.#moving;
-    const resting = this.#resting;
-    const movingFrame = this.#movingFrame;
-    const restingFrame = this.#restingFrame;
-    if (moving === null || resting === null || movingFrame === null || restingFrame === null) return;
-    const { unit } = restingFrame;
-    const [movingPose, restingPose] = this.#poses;
-    moving.poseAt(time, movingPose);
-    resting.poseAt(time, restingPose);
-    relativePoseIn(this.#unit, movingPose, movingFrame.centre, restingPose, restingFrame.centre, out, this.#registers);
+    const queryMotion = this.#queryMotion;
+    const referenceMotion = this.#referenceMotion;
+    const queryFrame = this.#queryFrame;
+    const referenceFrame = this.#referenceFrame;
+    if (queryMotion === null || referenceMotion === null || queryFrame === null || referenceFrame === null) return;
+    const { unit } = referenceFrame;
+    const [queryPose, referencePose] = this.#poses;
+    queryMotion.poseAt(time, queryPose);
+    referenceMotion.poseAt(time, referencePose);
+    relativePoseIn(
+      this.#unit,
+      queryPose,
+      queryFrame.centre,
+      referencePose,
+      referenceFrame.centre,
+      out,
+      this.#registers,
+    );
     const vectors = this.#vectors;
-    for (let k = MOVING_VELOCITY; k < STATE_SIZE; k++) out[k] = vectors[k];
+    for (let k = QUERY_VELOCITY; k < STATE_SIZE; k++) out[k] = vectors[k];
     const x = this.#x;
     let positions = 0;
     for (let k = 0; k < 3; k++) {
-      x[k] = (moving.pivot[k] - movingFrame.centre[k]) / unit;
-      positions += Math.abs(movingPose[k]) + Math.abs(restingPose[k]);
+      x[k] = (queryMotion.pivot[k] - queryFrame.centre[k]) / unit;
+      positions += Math.abs(queryPose[k]) + Math.abs(referencePose[k]);
     }
-    rotate(out, x, out, MOVING_PIVOT);
-    for (let k = 0; k < 3; k++) out[MOVING_PIVOT + k] += out[9 + k];
+    rotate(out, x, out, QUERY_PIVOT);
+    for (let k = 0; k < 3; k++) out[QUERY_PIVOT + k] += out[9 + k];
     out[RELATIVE_SCALE] = this.#start[RELATIVE_SCALE];
     // Positions were taken from the origin in doubles, those of steady bodies in a few sums.
     out[RELATIVE_ERROR] = this.#error + (8 * UNIT_ROUNDOFF * positions) / unit;
     // Into the frame of the resting body as it stands now.
-    for (let k = 3; k < 6; k++) restingPose[k] = -restingPose[k];
-    toFrame(restingPose, moving.velocity, unit, x, out, MOVING_VELOCITY);
-    toFrame(restingPose, moving.angularVelocity, 1, x, out, MOVING_ANGULAR);
-    toFrame(restingPose, resting.velocity, unit, x, out, RESTING_VELOCITY);
-    toFrame(restingPose, resting.angularVelocity, 1, x, out, RESTING_ANGULAR);
+    for (let k = 3; k < 6; k++) referencePose[k] = -referencePose[k];
+    toFrame(referencePose, queryMotion.velocity, unit, x, out, QUERY_VELOCITY);
+    toFrame(referencePose, queryMotion.angularVelocity, 1, x, out, QUERY_ANGULAR);
+    toFrame(referencePose, referenceMotion.velocity, unit, x, out, REFERENCE_VELOCITY);
+    toFrame(referencePose, referenceMotion.angularVelocity, 1, x, out, REFERENCE_ANGULAR);
   }
 }
 
@@ -340,10 +362,10 @@ function copyVector(from: Float64Array, to: Float64Array, i: number): void {
   to[i + 2] = from[i + 2];
 }
 
-function moveOn(out: Float64Array, i: number, time: number, way: Float64Array): void {
-  out[i] += time * way[0];
-  out[i + 1] += time * way[1];
-  out[i + 2] += time * way[2];
+function moveOn(out: Float64Array, i: number, time: number, displacement: Float64Array): void {
+  out[i] += time * displacement[0];
+  out[i + 1] += time * displacement[1];
+  out[i + 2] += time * displacement[2];
 }
 
 /** Turns the vector of `out` at `i`, coordinates `stride` apart, back about the axis b. */

@@ -18,30 +18,30 @@ import {
   facingAxis,
   isPointOnTriangle,
   relateSegmentTriangle,
-  segmentsMeet,
+  segmentsIntersect,
 } from './triangle-triangle-exact.ts';
 
 /**
  * Whether the triangles with corners 0, 1, 2 and 3, 4, 5 have more in common than the hull of their first `shared` corners,
  * which are equal in pairs: 0 and 3, then 1 and 4, then 2 and 5.
  */
-export function meetBeyondShared(p: ExactCorners, shared: 1 | 2 | 3): boolean {
+export function intersectBeyondShared(p: ExactCorners, shared: 1 | 2 | 3): boolean {
   if (shared === 3) return false;
-  return shared === 2 ? meetBeyondEdge(p) : meetBeyondCorner(p);
+  return shared === 2 ? intersectBeyondEdge(p) : intersectBeyondCorner(p);
 }
 
-function meetBeyondCorner(p: ExactCorners): boolean {
+function intersectBeyondCorner(p: ExactCorners): boolean {
   // The usual case first: one is strictly on one side of the other's plane but for the common corner.
   if (areAside(p, 3, 1, 2) || areAside(p, 0, 4, 5)) return false;
   const flatA = areCollinear(p, 0, 1, 2);
   const flatB = areCollinear(p, 3, 4, 5);
   if (flatA && flatB) return [1, 2].some((a) => [4, 5].some((b) => spokesOverlap(p, a, b)));
-  if (flatA) return [1, 2].some((a) => spokeMeetsTriangle(p, a, 3));
-  if (flatB) return [4, 5].some((b) => spokeMeetsTriangle(p, b, 0));
+  if (flatA) return [1, 2].some((a) => spokeHitsTriangle(p, a, 3));
+  if (flatB) return [4, 5].some((b) => spokeHitsTriangle(p, b, 0));
   return relateSegmentTriangle(p, 1, 2, 3) !== 'disjoint' || relateSegmentTriangle(p, 4, 5, 0) !== 'disjoint';
 }
 
-function meetBeyondEdge(p: ExactCorners): boolean {
+function intersectBeyondEdge(p: ExactCorners): boolean {
   if (p.orient3d(0, 1, 2, 5) !== 0) return false; // the usual case: two planes
   if (areEqual(p, 0, 1)) return spokesOverlap(p, 2, 5);
   const flatA = areCollinear(p, 0, 1, 2);
@@ -60,19 +60,19 @@ function areAside(p: ExactCorners, f: number, a: number, b: number): boolean {
 }
 
 /** The segment from the common corner to a, and the triangle f that has area and the common corner as its first. */
-function spokeMeetsTriangle(p: ExactCorners, a: number, f: number): boolean {
-  return !areEqual(p, f, a) && (isPointOnTriangle(p, a, f) || segmentsMeet(p, f, a, f + 1, f + 2));
+function spokeHitsTriangle(p: ExactCorners, a: number, f: number): boolean {
+  return !areEqual(p, f, a) && (isPointOnTriangle(p, a, f) || segmentsIntersect(p, f, a, f + 1, f + 2));
 }
 
 /** Two segments from the common corner: do they leave it in one direction? */
 function spokesOverlap(p: ExactCorners, a: number, b: number): boolean {
   if (areEqual(p, 0, a) || areEqual(p, 0, b)) return false;
-  return segmentsMeet(p, a, a, 0, b) || segmentsMeet(p, b, b, 0, a);
+  return segmentsIntersect(p, a, a, 0, b) || segmentsIntersect(p, b, b, 0, a);
 }
 
 /** x is on the line of two different points: is it beyond `to`, seen from `from`? */
 function isBeyond(p: ExactCorners, from: number, to: number, x: number): boolean {
-  return !areEqual(p, to, x) && segmentsMeet(p, to, to, from, x);
+  return !areEqual(p, to, x) && segmentsIntersect(p, to, to, from, x);
 }
 
 function areEqual(p: ExactCorners, a: number, b: number): boolean {

@@ -1,9 +1,9 @@
 // When do two edges first touch, all four ends moving linearly? A question to the parallelogram of their differences.
 
 import type { ElementOutcome } from './element-outcome.ts';
-import { isAsideOnAxis } from './moving-polygon.ts';
-import type { CornerPairs } from './moving-polygon-exact.ts';
-import { polygon, polygonMeetsOrigin } from './moving-polygon-time.ts';
+import { polygon, polygonReachesOrigin } from './polygon-contact-time.ts';
+import { isAsideOnAxis } from './polygon-motion.ts';
+import type { CornerPairs } from './polygon-motion-exact.ts';
 
 /** Ends of the second edge less ends of the first, in order around the parallelogram. */
 const PAIRS: CornerPairs = [
@@ -15,7 +15,7 @@ const PAIRS: CornerPairs = [
 
 /**
  * The first time in [0, 1] at which the edge with ends at offsets a, b meets the one with ends at c, d, all going from `start`
- * to `end`: the outcome, and what goes with it in `out` (moving-polygon-time.ts).
+ * to `end`: the outcome, and what goes with it in `out` (polygon-contact-time.ts).
  */
 export function timeEdgeEdge(
   start: Float64Array,
@@ -27,7 +27,7 @@ export function timeEdgeEdge(
   out: Float64Array,
 ): ElementOutcome {
   writeParallelogram(start, end, a, b, c, d);
-  return polygonMeetsOrigin(PAIRS, start, end, a, b, c, d, out);
+  return polygonReachesOrigin(PAIRS, start, end, a, b, c, d, out);
 }
 
 /** Whether the edges stay beside each other along one of the axes, moving together or not. Exact where true, and cheap. */

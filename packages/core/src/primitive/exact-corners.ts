@@ -1,7 +1,7 @@
 // A handful of points whose signs are exact: the one thing exact decisions are made of.
 
 import { orient2d } from 'robust-predicates';
-import { UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
+import { UNIT_ROUNDOFF } from '../scalar/tolerances.ts';
 import { orientCorners } from './corner-side.ts';
 
 /** Points numbered from 0, with exact signs. */

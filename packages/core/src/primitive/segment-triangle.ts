@@ -8,7 +8,7 @@
 // turns out to be off the triangle is computed again in integers.
 
 import { lowestBit, ratioToDouble, toInteger } from '../scalar/exact-integers.ts';
-import { UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
+import { UNIT_ROUNDOFF } from '../scalar/tolerances.ts';
 import { DoubleCorners, IntegerCorners } from './exact-corners.ts';
 import { writeFaceNormal } from './face-normal.ts';
 import { closestPointTriangle } from './point-triangle.ts';

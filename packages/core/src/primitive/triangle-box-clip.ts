@@ -8,7 +8,7 @@
 // coordinate, so after four cuts each point of the triangle that is in the given box is still within 32u of what is left,
 // and the margin of 64u keeps it on the inner side of every later plane. overlapTriangleBox decides exactly instead.
 
-import { UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
+import { UNIT_ROUNDOFF } from '../scalar/tolerances.ts';
 
 /** In units of the largest coordinate. */
 const MARGIN = 64 * UNIT_ROUNDOFF;
@@ -26,7 +26,7 @@ const polygons = [new Float64Array(3 * MOST_CORNERS), new Float64Array(3 * MOST_
 const grown = new Float64Array(6);
 
 /** What a cut that found a common point returns in place of the number of corners left. */
-const MEET = -1;
+const INTERSECT = -1;
 
 /** False only if the triangle t[i..i+8] has no point in the closed box[o..o+5] (min x y z, max x y z). */
 export function clipTriangleBox(t: Float64Array, i: number, box: Float64Array, o: number): boolean {
@@ -53,11 +53,11 @@ export function clipTriangleBox(t: Float64Array, i: number, box: Float64Array, o
 
   const [even, odd] = polygons;
   for (let k = 0; k < 9; k++) even[k] = t[i + k];
-  let left = cut(even, 3, 0, -1, odd);
-  if (left > 0) left = cut(odd, left, 0, 1, even);
-  if (left > 0) left = cut(even, left, 1, -1, odd);
-  if (left > 0) left = cut(odd, left, 1, 1, even);
-  if (left <= 0) return left === MEET;
+  let left = clip(even, 3, 0, -1, odd);
+  if (left > 0) left = clip(odd, left, 0, 1, even);
+  if (left > 0) left = clip(even, left, 1, -1, odd);
+  if (left > 0) left = clip(odd, left, 1, 1, even);
+  if (left <= 0) return left === INTERSECT;
 
   let isBelow = true;
   let isAbove = true;
@@ -70,9 +70,9 @@ export function clipTriangleBox(t: Float64Array, i: number, box: Float64Array, o
 
 /**
  * Keeps what is on the box's side of its lower (`side` −1) or upper (1) plane across `axis`. Returns the number of corners
- * left, or MEET where a point of the cut lies on that face of the box.
+ * left, or INTERSECT where a point of the cut lies on that face of the box.
  */
-function cut(from: Float64Array, count: number, axis: number, side: number, to: Float64Array): number {
+function clip(from: Float64Array, count: number, axis: number, side: number, to: Float64Array): number {
   const plane = grown[side < 0 ? axis : axis + 3];
   const other = 1 - axis;
   let kept = 0;
@@ -83,7 +83,7 @@ function cut(from: Float64Array, count: number, axis: number, side: number, to: 
       const s = before / (before - here);
       const along = from[p + other] + s * (from[q + other] - from[p + other]);
       const z = from[p + 2] + s * (from[q + 2] - from[p + 2]);
-      if (along >= grown[other] && along <= grown[3 + other] && z >= grown[2] && z <= grown[5]) return MEET;
+      if (along >= grown[other] && along <= grown[3 + other] && z >= grown[2] && z <= grown[5]) return INTERSECT;
       to[kept + axis] = plane;
       to[kept + other] = along;
       to[kept + 2] = z;

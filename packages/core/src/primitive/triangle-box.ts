@@ -10,10 +10,10 @@
 // decide.
 
 import { lowestBit, toInteger } from '../scalar/exact-integers.ts';
-import { UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
+import { UNIT_ROUNDOFF } from '../scalar/tolerances.ts';
 
 // What an axis says.
-const MEETS = 0;
+const INTERSECTS = 0;
 const SEPARATES = 1;
 const OPEN = 2;
 
@@ -96,7 +96,7 @@ function planeAxis(t: Float64Array, i: number, box: Float64Array, o: number): nu
         (Math.abs(ux * vy) + Math.abs(uy * vx)) * farZ) +
     UNDERFLOW * (farX + farY + farZ + 1);
   if (most < -rounding || least > rounding) return SEPARATES;
-  return most > rounding && least < -rounding ? MEETS : OPEN;
+  return most > rounding && least < -rounding ? INTERSECTS : OPEN;
 }
 
 /**
@@ -117,7 +117,7 @@ function edgeAxis(
   // Signs of differences are exact. An edge seen end on gives no axis, one along u or v only a normal of the box.
   const fu = t[to + u] - t[from + u];
   const fv = t[to + v] - t[from + v];
-  if (fu === 0 || fv === 0) return MEETS;
+  if (fu === 0 || fv === 0) return INTERSECTS;
   // The box's corners farthest to the left and to the right of the edge's direction.
   const leftU = fv > 0 ? box[o + u] : box[o + 3 + u];
   const rightU = fv > 0 ? box[o + 3 + u] : box[o + u];
@@ -129,7 +129,7 @@ function edgeAxis(
   const right = certainSign(fu * (rightV - t[from + v]), fv * (t[from + u] - rightU));
   const rightThird = certainSign(fu * (rightV - t[third + v]), fv * (t[third + u] - rightU));
   if (right > 0 && rightThird > 0) return SEPARATES;
-  return (left > 0 || leftThird > 0) && (right < 0 || rightThird < 0) ? MEETS : OPEN;
+  return (left > 0 || leftThird > 0) && (right < 0 || rightThird < 0) ? INTERSECTS : OPEN;
 }
 
 /** The sign of the sum of two products of differences; 0 where rounding leaves it open. */
@@ -176,8 +176,8 @@ function separates(
     boxLeast += x * (x > 0n ? low[k] : high[k]);
     boxMost += x * (x > 0n ? high[k] : low[k]);
   });
-  const places = corners.map(([x, y, z]) => axis[0] * x + axis[1] * y + axis[2] * z);
-  return places.every((place) => place > boxMost) || places.every((place) => place < boxLeast);
+  const slots = corners.map(([x, y, z]) => axis[0] * x + axis[1] * y + axis[2] * z);
+  return slots.every((slot) => slot > boxMost) || slots.every((slot) => slot < boxLeast);
 }
 
 function minus(a: IntegerPoint, b: IntegerPoint): IntegerPoint {

@@ -19,7 +19,7 @@
 // Nothing is decided here about touching: where no slab of positive width was proven, SEPARATED is 0 and the caller asks
 // the exact test.
 
-import { UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
+import { UNIT_ROUNDOFF } from '../scalar/tolerances.ts';
 import { closestSegmentSegment, SMALLEST_NORMAL_SQ } from './segment-segment.ts';
 
 /** Layout of the kernel's in- and output: point on A, point on B, squared distance, proof of separation, limit. */

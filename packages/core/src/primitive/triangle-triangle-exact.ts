@@ -25,8 +25,8 @@ export function relateTriangles(p: ExactCorners): TriangleRelation {
   const flatA = isCollinear(p, 0);
   const flatB = isCollinear(p, 3);
   if (flatA && flatB) {
-    const meet = EDGES.some(([a, b]) => EDGES.some(([c, d]) => segmentsMeet(p, a, b, 3 + c, 3 + d)));
-    return meet ? 'touching' : 'disjoint';
+    const intersect = EDGES.some(([a, b]) => EDGES.some(([c, d]) => segmentsIntersect(p, a, b, 3 + c, 3 + d)));
+    return intersect ? 'touching' : 'disjoint';
   }
   const sidesB = flatA ? null : sidesOf(p, 0, 3);
   if (sidesB !== null && isStrictlyAside(sidesB)) return 'disjoint';
@@ -116,7 +116,8 @@ function haveCommonCorner(p: ExactCorners): boolean {
 
 /** The segment ab and the triangle f, f+1, f+2, both possibly degenerate. */
 export function relateSegmentTriangle(p: ExactCorners, a: number, b: number, f: number): TriangleRelation {
-  if (isCollinear(p, f)) return EDGES.some(([c, d]) => segmentsMeet(p, a, b, f + c, f + d)) ? 'touching' : 'disjoint';
+  if (isCollinear(p, f))
+    return EDGES.some(([c, d]) => segmentsIntersect(p, a, b, f + c, f + d)) ? 'touching' : 'disjoint';
   const sideA = Math.sign(p.orient3d(f, f + 1, f + 2, a));
   const sideB = Math.sign(p.orient3d(f, f + 1, f + 2, b));
   return relateSegment(p, a, b, f, sideA, sideB);
@@ -131,7 +132,7 @@ function relateSegment(
   sideA: number,
   sideB: number,
 ): TriangleRelation {
-  if (sideA === sideB) return sideA !== 0 || !segmentMeetsCoplanar(p, a, b, f) ? 'disjoint' : 'touching';
+  if (sideA === sideB) return sideA !== 0 || !segmentIntersectsCoplanar(p, a, b, f) ? 'disjoint' : 'touching';
 
   // The line ab meets the plane in one point; it lies in the triangle if the line passes all three edges on one side.
   const s0 = Math.sign(p.orient3d(a, b, f, f + 1));
@@ -144,10 +145,10 @@ function relateSegment(
 }
 
 /** The segment ab lies in the plane of the triangle f: does it meet it? */
-function segmentMeetsCoplanar(p: ExactCorners, a: number, b: number, f: number): boolean {
+function segmentIntersectsCoplanar(p: ExactCorners, a: number, b: number, f: number): boolean {
   const drop = facingAxis(p, f);
   if (pointInTriangle2d(p, drop, a, f)) return true;
-  return EDGES.some(([c, d]) => segmentsMeet2d(p, drop, a, b, f + c, f + d));
+  return EDGES.some(([c, d]) => segmentsIntersect2d(p, drop, a, b, f + c, f + d));
 }
 
 /** An axis along which the non-degenerate triangle f still has area: dropping it keeps its plane one-to-one. */
@@ -165,7 +166,7 @@ export function areCollinear(p: ExactCorners, a: number, b: number, c: number): 
 
 /** Does the point a lie on the closed triangle f, f+1, f+2, which may be degenerate? */
 export function isPointOnTriangle(p: ExactCorners, a: number, f: number): boolean {
-  if (isCollinear(p, f)) return EDGES.some(([c, d]) => segmentsMeet(p, a, a, f + c, f + d));
+  if (isCollinear(p, f)) return EDGES.some(([c, d]) => segmentsIntersect(p, a, a, f + c, f + d));
   return p.orient3d(f, f + 1, f + 2, a) === 0 && pointInTriangle2d(p, facingAxis(p, f), a, f);
 }
 
@@ -177,7 +178,7 @@ function pointInTriangle2d(p: ExactCorners, drop: number, a: number, f: number):
 }
 
 /** The segments ab and cd in space; either may be a point. */
-export function segmentsMeet(p: ExactCorners, a: number, b: number, c: number, d: number): boolean {
+export function segmentsIntersect(p: ExactCorners, a: number, b: number, c: number, d: number): boolean {
   if (p.orient3d(a, b, c, d) !== 0) return false;
   // Coplanar. A projection in which some three of the four are not collinear is one-to-one on their plane.
   for (let drop = 0; drop < 3; drop++) {
@@ -186,7 +187,7 @@ export function segmentsMeet(p: ExactCorners, a: number, b: number, c: number, d
       p.orient2d(drop, a, b, d) !== 0 ||
       p.orient2d(drop, a, c, d) !== 0 ||
       p.orient2d(drop, b, c, d) !== 0;
-    if (spread) return segmentsMeet2d(p, drop, a, b, c, d);
+    if (spread) return segmentsIntersect2d(p, drop, a, b, c, d);
   }
   // All on one line: they meet if their intervals do, along every axis (a line is monotone in each).
   for (let axis = 0; axis < 3; axis++) {
@@ -199,7 +200,7 @@ export function segmentsMeet(p: ExactCorners, a: number, b: number, c: number, d
 }
 
 /** The segments ab and cd seen along the axis `drop`. */
-function segmentsMeet2d(p: ExactCorners, drop: number, a: number, b: number, c: number, d: number): boolean {
+function segmentsIntersect2d(p: ExactCorners, drop: number, a: number, b: number, c: number, d: number): boolean {
   const sC = Math.sign(p.orient2d(drop, a, b, c));
   const sD = Math.sign(p.orient2d(drop, a, b, d));
   const sA = Math.sign(p.orient2d(drop, c, d, a));

@@ -5,7 +5,7 @@
 // the intervals cut from the planes' common line overlap.
 //
 // Every sign is believed only beyond an error bound. Corners are off by δ each (`coordinateError`, the rounding of the
-// pose; scalar/tolerance.ts). A determinant whose rows are u, v, w, |·|∞ ≤ U, V, W, changes by at most
+// pose; scalar/tolerances.ts). A determinant whose rows are u, v, w, |·|∞ ≤ U, V, W, changes by at most
 // 12δ(UV + VW + WU) under that, and evaluating it loses at most 48u·UVW; since δ ≥ 8uS for coordinate differences up to
 // 3S, the latter is below 18δ times any product of two of the bounds. So with E for edges and L for every difference,
 //   |error| ≤ 48δE(E + R) for a plane of edges E and corners up to R away,       ≤ 72δL² for the last two.

@@ -9,7 +9,7 @@
 // Whether the triangles meet at all is decided elsewhere, exactly; this only says where: both ends are on both triangles
 // to a few u of the coordinates, and along the line they are right to that over the sine of the angle of the planes.
 
-import { UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
+import { UNIT_ROUNDOFF } from '../scalar/tolerances.ts';
 import { writeFaceNormal } from './face-normal.ts';
 import { closestPointTriangle } from './point-triangle.ts';
 import { CLOSEST_SIZE, CLOSEST_SQ, closestSegmentSegment } from './segment-segment.ts';
@@ -31,8 +31,8 @@ const line = new Float64Array(3);
 /** [0]: the largest coordinate. (A double handed to a function would be an object.) */
 const largest = new Float64Array(1);
 /** Two points and their places along the line, for each triangle. */
-const cutA = new Float64Array(8);
-const cutB = new Float64Array(8);
+const clipA = new Float64Array(8);
+const clipB = new Float64Array(8);
 const nearest = new Float64Array(4);
 const pair = new Float64Array(CLOSEST_SIZE);
 /** Corners, passages and crossings of edges that both triangles have. */
@@ -52,8 +52,8 @@ export function intersectionSegment(a: Float64Array, i: number, b: Float64Array,
   writeNormal(a, i, normalA);
   writeNormal(b, j, normalB);
   cross(normalA, normalB, line);
-  if (cutByPlane(a, i, b, j, normalB, cutA) && cutByPlane(b, j, a, i, normalA, cutB)) {
-    overlapOfCuts(out);
+  if (clipByPlane(a, i, b, j, normalB, clipA) && clipByPlane(b, j, a, i, normalA, clipB)) {
+    overlapOfClips(out);
     if (isCommon(a, i, b, j, out)) return;
   }
   segmentByEnds(a, i, b, j, ON_TRIANGLE * size, out);
@@ -63,16 +63,16 @@ export function intersectionSegment(a: Float64Array, i: number, b: Float64Array,
  * Where the triangle t[i..] meets the plane through corner p[k] with normal `n`: the two points, in order along `line`,
  * each followed by its place there. False if a corner is in the plane, to rounding, or all are on one side.
  */
-function cutByPlane(
+function clipByPlane(
   t: Float64Array,
   i: number,
   p: Float64Array,
   k: number,
   n: Float64Array,
-  cut: Float64Array,
+  clip: Float64Array,
 ): boolean {
-  cut[3] = Infinity;
-  cut[7] = -Infinity;
+  clip[3] = Infinity;
+  clip[7] = -Infinity;
   for (let from = i, edge = 0; edge < 3; edge++, from += 3) {
     const to = edge === 2 ? i : from + 3;
     const hFrom = (t[from] - p[k]) * n[0] + (t[from + 1] - p[k + 1]) * n[1] + (t[from + 2] - p[k + 2]) * n[2];
@@ -83,24 +83,24 @@ function cutByPlane(
     const x = t[from] + s * (t[to] - t[from]);
     const y = t[from + 1] + s * (t[to + 1] - t[from + 1]);
     const z = t[from + 2] + s * (t[to + 2] - t[from + 2]);
-    const place = x * line[0] + y * line[1] + z * line[2];
-    if (place < cut[3]) writePoint(cut, 0, x, y, z, place);
-    if (place > cut[7]) writePoint(cut, 4, x, y, z, place);
+    const coordinate = x * line[0] + y * line[1] + z * line[2];
+    if (coordinate < clip[3]) writePoint(clip, 0, x, y, z, coordinate);
+    if (coordinate > clip[7]) writePoint(clip, 4, x, y, z, coordinate);
   }
-  return cut[7] >= cut[3];
+  return clip[7] >= clip[3];
 }
 
-function writePoint(cut: Float64Array, at: number, x: number, y: number, z: number, place: number): void {
-  cut[at] = x;
-  cut[at + 1] = y;
-  cut[at + 2] = z;
-  cut[at + 3] = place;
+function writePoint(clip: Float64Array, at: number, x: number, y: number, z: number, coordinate: number): void {
+  clip[at] = x;
+  clip[at + 1] = y;
+  clip[at + 2] = z;
+  clip[at + 3] = coordinate;
 }
 
 /** The later of the two starts and the earlier of the two ends; where rounding put them apart, the start twice. */
-function overlapOfCuts(out: Float64Array): void {
-  const start = cutA[3] >= cutB[3] ? cutA : cutB;
-  const end = cutA[7] <= cutB[7] ? cutA : cutB;
+function overlapOfClips(out: Float64Array): void {
+  const start = clipA[3] >= clipB[3] ? clipA : clipB;
+  const end = clipA[7] <= clipB[7] ? clipA : clipB;
   const apart = end[7] < start[3];
   for (let k = 0; k < 3; k++) {
     out[k] = start[k];
@@ -110,39 +110,46 @@ function overlapOfCuts(out: Float64Array): void {
 
 /** Whether both ends are on both triangles. */
 function isCommon(a: Float64Array, i: number, b: Float64Array, j: number, out: Float64Array): boolean {
-  const slack = ON_TRIANGLE * largest[0];
+  const errorBound = ON_TRIANGLE * largest[0];
   for (let end = 0; end < SEGMENT_SIZE; end += 3) {
     closestPointTriangle(out, end, a, i, nearest);
-    if (!(Math.sqrt(nearest[3]) <= slack)) return false;
+    if (!(Math.sqrt(nearest[3]) <= errorBound)) return false;
     closestPointTriangle(out, end, b, j, nearest);
-    if (!(Math.sqrt(nearest[3]) <= slack)) return false;
+    if (!(Math.sqrt(nearest[3]) <= errorBound)) return false;
   }
   return true;
 }
 
 /** Takes the two points farthest apart among all that can be ends of what the triangles have in common. */
-function segmentByEnds(a: Float64Array, i: number, b: Float64Array, j: number, slack: number, out: Float64Array): void {
+function segmentByEnds(
+  a: Float64Array,
+  i: number,
+  b: Float64Array,
+  j: number,
+  errorBound: number,
+  out: Float64Array,
+): void {
   fallback[3] = Infinity;
   settled.fill(0);
-  let count = takeCorners(a, i, b, j, slack, 0, 0);
-  count = takeCorners(b, j, a, i, slack, count, 3);
+  let count = takeCorners(a, i, b, j, errorBound, 0, 0);
+  count = takeCorners(b, j, a, i, errorBound, count, 3);
   for (let ea = 0; ea < 3; ea++) {
     for (let eb = 0; eb < 3; eb++) {
       closestSegmentSegment(a, i + 3 * ea, i + NEXT[ea], b, j + 3 * eb, j + NEXT[eb], pair);
-      const taken = takePoint(pair, 0, pair[CLOSEST_SQ], slack, count);
+      const taken = takePoint(pair, 0, pair[CLOSEST_SQ], errorBound, count);
       if (taken === count) continue;
       count = taken;
       settled[ea] = 1;
       settled[3 + eb] = 1;
     }
   }
-  count = takePassages(a, i, b, j, slack, count, 0);
-  count = takePassages(b, j, a, i, slack, count, 3);
+  count = takePassages(a, i, b, j, errorBound, count, 0);
+  count = takePassages(b, j, a, i, errorBound, count, 3);
   if (count === 0) {
     for (let k = 0; k < 3; k++) common[k] = fallback[k];
     count = 1;
   }
-  farthestPair(count, slack, out);
+  farthestPair(count, errorBound, out);
 }
 
 /** Corners of t[i..] on f[j..]; `edges` is where t's edges are in `settled`. */
@@ -151,14 +158,14 @@ function takeCorners(
   i: number,
   f: Float64Array,
   j: number,
-  slack: number,
+  errorBound: number,
   count: number,
   edges: number,
 ): number {
   let taken = count;
   for (let corner = 0; corner < 3; corner++) {
     closestPointTriangle(t, i + 3 * corner, f, j, nearest);
-    const now = takePoint(t, i + 3 * corner, nearest[3], slack, taken);
+    const now = takePoint(t, i + 3 * corner, nearest[3], errorBound, taken);
     if (now === taken) continue;
     taken = now;
     settled[edges + corner] = 1;
@@ -173,7 +180,7 @@ function takePassages(
   i: number,
   f: Float64Array,
   j: number,
-  slack: number,
+  errorBound: number,
   count: number,
   edges: number,
 ): number {
@@ -181,18 +188,18 @@ function takePassages(
   for (let edge = 0; edge < 3; edge++) {
     if (settled[edges + edge] === 1) continue;
     closestSegmentTriangle(t, i + 3 * edge, i + NEXT[edge], f, j, pair);
-    taken = takePoint(pair, 0, pair[CLOSEST_SQ], slack, taken);
+    taken = takePoint(pair, 0, pair[CLOSEST_SQ], errorBound, taken);
   }
   return taken;
 }
 
 /** Adds the point p[k..k+2] to `common` if it is near enough to both triangles; how many there are then. */
-function takePoint(p: Float64Array, k: number, sq: number, slack: number, count: number): number {
+function takePoint(p: Float64Array, k: number, sq: number, errorBound: number, count: number): number {
   if (sq < fallback[3]) {
     for (let c = 0; c < 3; c++) fallback[c] = p[k + c];
     fallback[3] = sq;
   }
-  if (!(Math.sqrt(sq) <= slack)) return count;
+  if (!(Math.sqrt(sq) <= errorBound)) return count;
   for (let c = 0; c < 3; c++) common[3 * count + c] = p[k + c];
   return count + 1;
 }
@@ -201,7 +208,7 @@ function takePoint(p: Float64Array, k: number, sq: number, slack: number, count:
  * The two farthest of the first points in `common`; of one, itself twice. Where it makes no more than rounding the earlier
  * ones are kept: corners, which are exact.
  */
-function farthestPair(count: number, slack: number, out: Float64Array): void {
+function farthestPair(count: number, errorBound: number, out: Float64Array): void {
   let widest = -Infinity;
   for (let p = 0; p < 3 * count; p += 3) {
     for (let q = p; q < 3 * count; q += 3) {
@@ -209,7 +216,7 @@ function farthestPair(count: number, slack: number, out: Float64Array): void {
       const dy = common[p + 1] - common[q + 1];
       const dz = common[p + 2] - common[q + 2];
       const length = Math.sqrt(dx * dx + dy * dy + dz * dz);
-      if (length <= widest + slack) continue;
+      if (length <= widest + errorBound) continue;
       widest = length;
       for (let k = 0; k < 3; k++) {
         out[k] = common[p + k];

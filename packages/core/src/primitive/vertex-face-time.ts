@@ -1,9 +1,9 @@
 // When does a vertex first touch a face, all four points moving linearly? A question to the triangle of their differences.
 
 import type { ElementOutcome } from './element-outcome.ts';
-import { isAsideOnAxis } from './moving-polygon.ts';
-import type { CornerPairs } from './moving-polygon-exact.ts';
-import { polygon, polygonMeetsOrigin } from './moving-polygon-time.ts';
+import { polygon, polygonReachesOrigin } from './polygon-contact-time.ts';
+import { isAsideOnAxis } from './polygon-motion.ts';
+import type { CornerPairs } from './polygon-motion-exact.ts';
 
 /** Each corner of the face less the vertex. */
 const PAIRS: CornerPairs = [
@@ -14,7 +14,7 @@ const PAIRS: CornerPairs = [
 
 /**
  * The first time in [0, 1] at which the vertex at offset v is in the face with corners at a, b, c, all going from `start`
- * to `end`: the outcome, and what goes with it in `out` (moving-polygon-time.ts).
+ * to `end`: the outcome, and what goes with it in `out` (polygon-contact-time.ts).
  */
 export function timeVertexFace(
   start: Float64Array,
@@ -26,7 +26,7 @@ export function timeVertexFace(
   out: Float64Array,
 ): ElementOutcome {
   writeTriangle(start, end, v, a, b, c);
-  return polygonMeetsOrigin(PAIRS, start, end, v, a, b, c, out);
+  return polygonReachesOrigin(PAIRS, start, end, v, a, b, c, out);
 }
 
 /** Whether the vertex stays beside the face along one of the axes, moving with it or not. Exact where true, and cheap. */

@@ -6,13 +6,13 @@ export class BestPair {
   /** [0]: the smallest distance found, in units of the resting body. */
   readonly distance: Float64Array = new Float64Array(1);
   /** [0]: pairs farther apart than this need not be looked at: the distance less the tolerance, but not below touch. */
-  readonly cut: Float64Array = new Float64Array(1);
+  readonly pruningBound: Float64Array = new Float64Array(1);
   /** Witness points of the smallest: on the moving body, on the resting body, in the resting frame. */
   readonly points: Float64Array = new Float64Array(6);
-  leafMoving = -1;
-  leafResting = -1;
-  placeMoving = -1;
-  placeResting = -1;
+  leafQuery = -1;
+  leafReference = -1;
+  slotQuery = -1;
+  slotReference = -1;
   /** An exact test found two faces in contact: the distance is 0 and the search is over. */
   contact = false;
   /** What is wanted, set before `start`: [0] only pairs nearer than this, [1] the nearest only to within this. */
@@ -22,32 +22,32 @@ export class BestPair {
 
   /** Forgets everything but what is wanted. */
   start(touch: Float64Array): void {
-    this.leafMoving = -1;
-    this.leafResting = -1;
-    this.placeMoving = -1;
-    this.placeResting = -1;
+    this.leafQuery = -1;
+    this.leafReference = -1;
+    this.slotQuery = -1;
+    this.slotReference = -1;
     this.contact = false;
     this.#touch = touch;
     this.distance[0] = this.wanted[0];
-    this.cut[0] = Math.max(this.wanted[0], touch[0]);
+    this.pruningBound[0] = Math.max(this.wanted[0], touch[0]);
   }
 
   /** Lowers the best distance to the square root of witness[6], with its points. */
   improve(
     witness: Float64Array,
-    leafMoving: number,
-    leafResting: number,
-    placeMoving: number,
-    placeResting: number,
+    leafQuery: number,
+    leafReference: number,
+    slotQuery: number,
+    slotReference: number,
   ): void {
     const distance = Math.sqrt(witness[6]);
     this.distance[0] = distance;
-    this.cut[0] = Math.max(distance - this.wanted[1], this.#touch[0]);
+    this.pruningBound[0] = Math.max(distance - this.wanted[1], this.#touch[0]);
     for (let k = 0; k < 6; k++) this.points[k] = witness[k];
-    this.leafMoving = leafMoving;
-    this.leafResting = leafResting;
-    this.placeMoving = placeMoving;
-    this.placeResting = placeResting;
+    this.leafQuery = leafQuery;
+    this.leafReference = leafReference;
+    this.slotQuery = slotQuery;
+    this.slotReference = slotReference;
   }
 }
 

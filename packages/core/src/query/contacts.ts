@@ -1,7 +1,7 @@
 // What a collide search is asked for and what it has found: contacts between faces, and how they meet.
 
 import type { Tree } from '../bvh/tree.ts';
-import type { Reading } from '../model/solid.ts';
+import type { Interpretation } from '../model/solid.ts';
 
 /** Touching faces kept, evenly among all, to ask whether the insides overlap there. */
 const KEPT_TOUCHES = 32;
@@ -15,21 +15,21 @@ export class Contacts {
   /** Stop at the first crossing. */
   first = true;
   /** Take in only what doubles prove: faces whose poses are themselves known to rounding only. */
-  onlySure = false;
+  onlyCertified = false;
   /** [0]: list no more pairs than this; set before `start`. */
   readonly limit: Float64Array = new Float64Array(1);
-  readingMoving: Reading = 'surface';
-  readingResting: Reading = 'surface';
+  interpretationQuery: Interpretation = 'surface';
+  interpretationReference: Interpretation = 'surface';
   crossings = 0;
   touches = 0;
   /** Places in tree order of the pairs listed, moving and resting in turn. */
-  places: Uint32Array = new Uint32Array(0);
+  slots: Uint32Array = new Uint32Array(0);
   listed = 0;
   /** The contact shown as witness: a crossing if there is one. */
-  witnessMoving = -1;
-  witnessResting = -1;
-  witnessLeafMoving = -1;
-  witnessLeafResting = -1;
+  witnessQuery = -1;
+  witnessReference = -1;
+  witnessLeafQuery = -1;
+  witnessLeafReference = -1;
   /** Every `keepEvery`-th pair that touches, up to KEPT_TOUCHES, moving and resting in turn. */
   readonly touching: Uint32Array = new Uint32Array(2 * KEPT_TOUCHES);
   keptTouches = 0;
@@ -37,26 +37,26 @@ export class Contacts {
   /** A point strictly inside both bodies was found. */
   overlap = false;
   /** Number of touches at which to look for an overlap again. */
-  nextLook = 1;
+  nextTest = 1;
   /** Pairs of faces looked at so far, where a face may lie in several leaves. */
   readonly #seen: Set<number> = new Set();
 
-  start(first: boolean, readingMoving: Reading, readingResting: Reading): void {
+  start(first: boolean, interpretationQuery: Interpretation, interpretationReference: Interpretation): void {
     this.first = first;
-    this.onlySure = false;
-    this.readingMoving = readingMoving;
-    this.readingResting = readingResting;
+    this.onlyCertified = false;
+    this.interpretationQuery = interpretationQuery;
+    this.interpretationReference = interpretationReference;
     this.crossings = 0;
     this.touches = 0;
     this.listed = 0;
-    this.witnessMoving = -1;
-    this.witnessResting = -1;
-    this.witnessLeafMoving = -1;
-    this.witnessLeafResting = -1;
+    this.witnessQuery = -1;
+    this.witnessReference = -1;
+    this.witnessLeafQuery = -1;
+    this.witnessLeafReference = -1;
     this.keptTouches = 0;
     this.keepEvery = 1;
     this.overlap = false;
-    this.nextLook = 1;
+    this.nextTest = 1;
     // To clear a set is to allocate another.
     if (this.#seen.size > 0) this.#seen.clear();
   }
@@ -66,34 +66,34 @@ export class Contacts {
   }
 
   /** For trees of tiles, where a face lies in several leaves: true the first time a pair of faces is looked at. */
-  isNew(tree: Tree, place: number, other: Tree, otherPlace: number): boolean {
-    const pair = tree.faces[place] * other.faces.length + other.faces[otherPlace];
+  isNew(tree: Tree, slot: number, other: Tree, otherSlot: number): boolean {
+    const pair = tree.faces[slot] * other.faces.length + other.faces[otherSlot];
     if (this.#seen.has(pair)) return false;
     this.#seen.add(pair);
     return true;
   }
 
   /** Takes in a contact. True if nothing more is wanted. */
-  add(crossing: boolean, placeM: number, placeR: number, leafM: number, leafR: number): boolean {
+  add(crossing: boolean, slotM: number, slotR: number, leafM: number, leafR: number): boolean {
     if (this.count === 0 || (crossing && this.crossings === 0)) {
-      this.witnessMoving = placeM;
-      this.witnessResting = placeR;
-      this.witnessLeafMoving = leafM;
-      this.witnessLeafResting = leafR;
+      this.witnessQuery = slotM;
+      this.witnessReference = slotR;
+      this.witnessLeafQuery = leafM;
+      this.witnessLeafReference = leafR;
     }
     if (crossing) this.crossings++;
-    else this.#keepTouch(placeM, placeR);
+    else this.#keepTouch(slotM, slotR);
     if (this.first) return crossing || this.touches >= MOST_TOUCHES;
     // With the list full, the search goes on until it is known how the bodies meet.
     if (this.listed >= this.limit[0]) return this.crossings > 0 || this.touches >= MOST_TOUCHES;
-    if (2 * this.listed + 2 > this.places.length) this.#grow();
-    this.places[2 * this.listed] = placeM;
-    this.places[2 * this.listed + 1] = placeR;
+    if (2 * this.listed + 2 > this.slots.length) this.#grow();
+    this.slots[2 * this.listed] = slotM;
+    this.slots[2 * this.listed + 1] = slotR;
     this.listed++;
     return this.listed >= this.limit[0] && (this.crossings > 0 || this.touches >= MOST_TOUCHES);
   }
 
-  #keepTouch(placeM: number, placeR: number): void {
+  #keepTouch(slotM: number, slotR: number): void {
     if (this.touches++ % this.keepEvery !== 0) return;
     const { touching } = this;
     if (this.keptTouches === KEPT_TOUCHES) {
@@ -105,14 +105,14 @@ export class Contacts {
         touching[2 * k + 1] = touching[4 * k + 1];
       }
     }
-    touching[2 * this.keptTouches] = placeM;
-    touching[2 * this.keptTouches + 1] = placeR;
+    touching[2 * this.keptTouches] = slotM;
+    touching[2 * this.keptTouches + 1] = slotR;
     this.keptTouches++;
   }
 
   #grow(): void {
-    const places = new Uint32Array(Math.max(256, 2 * this.places.length));
-    places.set(this.places);
-    this.places = places;
+    const slots = new Uint32Array(Math.max(256, 2 * this.slots.length));
+    slots.set(this.slots);
+    this.slots = slots;
   }
 }

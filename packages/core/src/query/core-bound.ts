@@ -13,7 +13,7 @@ import {
   WITNESS_SIZE,
 } from '../primitive/triangle-triangle-distance.ts';
 import { RELATIVE_SCALE } from '../scalar/pose.ts';
-import { UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
+import { UNIT_ROUNDOFF } from '../scalar/tolerances.ts';
 import { TRIANGLE_TESTS, type Workspace } from './workspace.ts';
 
 /** Volume tests before cores are asked: so many, and for every node of the two trees. */
@@ -30,14 +30,14 @@ const AGAIN_AFTER = 4;
  * equally far, to rounding, and there may be any number of them. How far below it was in fact is kept in
  * w.sharpened, and the bracket is as much wider: rounding as a rule, far less than this. Dimensionless.
  */
-const CORE_SLACK: number = 128 * UNIT_ROUNDOFF;
+const CORE_ERROR: number = 128 * UNIT_ROUNDOFF;
 
 /** What moving, scaling and adding the radii, and taking them off a distance, can lose, in parts of both. Dimensionless. */
 const REACH_ROUNDING: number = 16 * UNIT_ROUNDOFF;
 
 const coreTrianglesOf: (model: Model) => CoreTriangles = /* @__PURE__ */ perModel(({ tree }) => fitCoreTriangles(tree));
 
-const placed = new Float64Array(9);
+const posed = new Float64Array(9);
 const witness = new Float64Array(WITNESS_SIZE);
 
 /** Number of volume tests, from those made so far on, after which a search asks for cores. */
@@ -60,38 +60,44 @@ export function coresAgain({ coreTrial }: Workspace, tests: number): number {
 
 /**
  * Whether all triangles below two nodes are proven more than cut[0] apart, which is no less than w.touch. Where something has been
- * found at that distance (`isFound`), CORE_SLACK less is enough; before, a pair within the limit that a caller gave would be lost. What
+ * found at that distance (`isFound`), CORE_ERROR less is enough; before, a pair within the limit that a caller gave would be lost. What
  * is proven is then less than cut[0] by at most w.sharpened. The bound, at least cut[0], is written to w.leafBound.
  */
-export function apartByCores(w: Workspace, nodeM: number, nodeR: number, cut: Float64Array, isFound: boolean): boolean {
+export function apartByCores(
+  w: Workspace,
+  nodeM: number,
+  nodeR: number,
+  pruningBound: Float64Array,
+  isFound: boolean,
+): boolean {
   const { queryBody, reference, pose } = w;
   const m = coreTrianglesOf(queryBody);
   const r = coreTrianglesOf(reference);
   const scale = pose[RELATIVE_SCALE];
   const t = queryBody.tree.triangles;
-  for (let k = 0, at = 9 * m.places[nodeM]; k < 9; k += 3, at += 3) {
+  for (let k = 0, at = 9 * m.slots[nodeM]; k < 9; k += 3, at += 3) {
     const x = t[at] * scale;
     const y = t[at + 1] * scale;
     const z = t[at + 2] * scale;
-    placed[k] = pose[0] * x + pose[1] * y + pose[2] * z + pose[9];
-    placed[k + 1] = pose[3] * x + pose[4] * y + pose[5] * z + pose[10];
-    placed[k + 2] = pose[6] * x + pose[7] * y + pose[8] * z + pose[11];
+    posed[k] = pose[0] * x + pose[1] * y + pose[2] * z + pose[9];
+    posed[k + 1] = pose[3] * x + pose[4] * y + pose[5] * z + pose[10];
+    posed[k + 2] = pose[6] * x + pose[7] * y + pose[8] * z + pose[11];
   }
   const reach = m.radii[nodeM] * scale + r.radii[nodeR];
   w.counters[TRIANGLE_TESTS]++;
   w.coreTrial[0]++;
   // More than is needed to pass over the pair, where reach is rounded up below.
-  witness[WITNESS_LIMIT] = (1 + 2 * REACH_ROUNDING) * (cut[0] + reach);
-  distanceTriangleTriangle(placed, 0, reference.tree.triangles, 9 * r.places[nodeR], witness);
+  witness[WITNESS_LIMIT] = (1 + 2 * REACH_ROUNDING) * (pruningBound[0] + reach);
+  distanceTriangleTriangle(posed, 0, reference.tree.triangles, 9 * r.slots[nodeR], witness);
   const gap = Math.sqrt(witness[WITNESS_BOUND_SQ]);
   const bound = reach === 0 ? gap : gap - reach - REACH_ROUNDING * (gap + reach);
-  const slack = isFound ? CORE_SLACK * w.scale[0] : 0;
-  const isApart = bound > Math.max(cut[0] - slack, w.touch[0]);
+  const errorBound = isFound ? CORE_ERROR * w.scale[0] : 0;
+  const isApart = bound > Math.max(pruningBound[0] - errorBound, w.touch[0]);
   if (isApart) {
     w.coreTrial[1]++;
-    w.leafBound[0] = Math.max(cut[0], bound);
+    w.leafBound[0] = Math.max(pruningBound[0], bound);
     // The best distance can only fall from here on, and with it what the bracket loses by this pair.
-    if (cut[0] - bound > w.sharpened[0]) w.sharpened[0] = cut[0] - bound;
+    if (pruningBound[0] - bound > w.sharpened[0]) w.sharpened[0] = pruningBound[0] - bound;
   }
   return isApart;
 }

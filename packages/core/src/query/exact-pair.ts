@@ -18,16 +18,16 @@ const scratchOf = perWorkspace(() => new Scratch());
  * Posed coordinates that happen to be doubles, as in scenes laid out on a grid, are decided by adaptive predicates;
  * all others by integers.
  */
-export function relateFaces(w: Workspace, placeMoving: number, placeResting: number): TriangleRelation {
+export function relateFaces(w: Workspace, slotQuery: number, slotReference: number): TriangleRelation {
   const { a, b, queryBody, reference, swapped } = w;
   const { cornersA, cornersB, posed } = scratchOf(w);
   w.counters[EXACT_TESTS]++;
-  const faceM = queryBody.tree.faces[placeMoving];
-  const faceR = reference.tree.faces[placeResting];
+  const faceM = queryBody.tree.faces[slotQuery];
+  const faceR = reference.tree.faces[slotReference];
   readFace(a, swapped ? faceR : faceM, cornersA);
   readFace(b, swapped ? faceM : faceR, cornersB);
   if (poseExactly(w) && posed.isInRange()) return relateTriangles(posed);
-  return relateTriangles(new IntegerCorners(w.exact.place(cornersA, cornersB)));
+  return relateTriangles(new IntegerCorners(w.exact.apply(cornersA, cornersB)));
 }
 
 function readFace(model: Model, face: number, out: Float64Array): void {

@@ -4,7 +4,7 @@
 // they cover all pairs of triangles. Each comes with a lower bound of its distance, and while the bodies move by little
 // it need not be looked at again: a bound loses at most the distance that any point of the moving body has travelled
 // since, seen from the resting one. That travel is summed up in an odometer, so a pair with bound b, found at odometer
-// reading o, is still farther than `cut` while b + o ≥ cut + odometer. A heap ordered by b + o hands out just the pairs
+// reading o, is still farther than `pruningBound` while b + o ≥ cut + odometer. A heap ordered by b + o hands out just the pairs
 // for which that no longer holds: a slow pair of bodies costs a few dozen tests a query, however fine the front.
 //
 // Departures from the usual front (Ehmann and Lin 2001), which tests all its pairs in every query: on W4, where bodies
@@ -13,14 +13,14 @@
 // it than a search from the roots would have.
 
 import { MinHeap } from '../scalar/min-heap.ts';
-import { DISTANCE_OVERSHOOT } from '../scalar/tolerance.ts';
+import { DISTANCE_OVERSHOOT } from '../scalar/tolerances.ts';
 import { Odometer } from './odometer.ts';
 import { VOLUME_TESTS, type Workspace } from './workspace.ts';
 
 /** A front pays while a step is at most this part of the gap (measured: docs/lab/kernels.md). Dimensionless. */
 const SLOW_STEP = 1 / 160;
 
-export type FrontVisitor = (nodeMoving: number, nodeResting: number, bound: number) => void;
+export type FrontVisitor = (nodeQuery: number, nodeReference: number, bound: number) => void;
 
 export class Front {
   /** A search is on its way over the front: a query that its signal asks from within has to do without. */
@@ -36,8 +36,8 @@ export class Front {
   /** What a bound of cores on the front may be above the one proven (core-bound.ts). */
   #sharpened = 0;
   /** The pair handed out last. */
-  nodeMoving = 0;
-  nodeResting = 0;
+  nodeQuery = 0;
+  nodeReference = 0;
   /** [0]: tests made before the search under way. [1]: tests of the last search from the roots. */
   readonly #tests: Float64Array = new Float64Array(2);
 
@@ -73,11 +73,11 @@ export class Front {
   }
 
   /** Takes the pair with the least bound off the front, unless even that is still farther apart than cut[0]. */
-  popNearerThan(cut: Float64Array): boolean {
+  popNearerThan(pruningBound: Float64Array): boolean {
     const heap = this.#heap;
-    if (heap.count === 0 || !(heap.keys[0] < cut[0] + this.#travel[0])) return false;
-    this.nodeMoving = heap.items[0];
-    this.nodeResting = heap.items[1];
+    if (heap.count === 0 || !(heap.keys[0] < pruningBound[0] + this.#travel[0])) return false;
+    this.nodeQuery = heap.items[0];
+    this.nodeReference = heap.items[1];
     heap.pop();
     return true;
   }

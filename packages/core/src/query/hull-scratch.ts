@@ -15,9 +15,9 @@ export class HullScratch {
   readonly result: ConvexResult = new ConvexResult();
   again: HullComparison = 'GJK';
   /** All hulls are marched, those that are met for the first time from the vertices highest along the first plane. */
-  marchesAll = false;
+  usesMarching = false;
   /** [0]: marches of this query, [1]: their steps, [2]: how many were handed over to GJK. */
-  readonly marched: Float64Array = new Float64Array(3);
+  readonly marchingCounts: Float64Array = new Float64Array(3);
   /** For queries without a memory. */
   readonly tree: TraversalTree = new TraversalTree();
   /** Normal of a plane to try. */

@@ -22,30 +22,30 @@ export function pushNearChildren(
   own: Float64Array,
   volumesR: Float64Array,
   block: NodeBlock,
-  cut: Float64Array,
+  pruningBound: Float64Array,
   top: number,
 ): number {
   const { firstA, endA, firstB, endB } = block;
   for (let i = firstA; i < endA; i++) moveVolumeOf(w, kind, own, i);
   w.counters[VOLUME_TESTS] += (endA - firstA) * (endB - firstB);
-  writeBounds(kind, w.movedVolumes, volumesR, block, cut);
+  writeBounds(kind, w.movedVolumes, volumesR, block, pruningBound);
   const { stack } = w;
   let next = top;
   let at = 0;
   for (let i = firstA; i < endA; i++) {
     for (let j = firstB; j < endB; j++, at++) {
       const bound = bounds[at];
-      if (bound >= cut[0]) continue;
+      if (bound >= pruningBound[0]) continue;
       // Insertion, the nearer towards the top; of equal ones the first stays on top.
-      let place = (next - top) / 2;
-      for (; place > 0 && waiting[place - 1] <= bound; place--) {
-        waiting[place] = waiting[place - 1];
-        stack[top + 2 * place] = stack[top + 2 * place - 2];
-        stack[top + 2 * place + 1] = stack[top + 2 * place - 1];
+      let slot = (next - top) / 2;
+      for (; slot > 0 && waiting[slot - 1] <= bound; slot--) {
+        waiting[slot] = waiting[slot - 1];
+        stack[top + 2 * slot] = stack[top + 2 * slot - 2];
+        stack[top + 2 * slot + 1] = stack[top + 2 * slot - 1];
       }
-      waiting[place] = bound;
-      stack[top + 2 * place] = i;
-      stack[top + 2 * place + 1] = j;
+      waiting[slot] = bound;
+      stack[top + 2 * slot] = i;
+      stack[top + 2 * slot + 1] = j;
       next += 2;
     }
   }
@@ -57,7 +57,7 @@ function writeBounds(
   volumesM: Float64Array,
   volumesR: Float64Array,
   block: NodeBlock,
-  cut: Float64Array,
+  pruningBound: Float64Array,
 ): void {
   // Without the indirection, and the objects that doubles returned from it would be.
   if (kind === discVolume) {
@@ -68,7 +68,7 @@ function writeBounds(
   let at = 0;
   for (let i = block.firstA; i < block.endA; i++) {
     for (let j = block.firstB; j < block.endB; j++) {
-      bounds[at++] = kind.lowerBound(volumesM, stride * i, volumesR, stride * j, cut[0]);
+      bounds[at++] = kind.lowerBound(volumesM, stride * i, volumesR, stride * j, pruningBound[0]);
     }
   }
 }

@@ -4,7 +4,7 @@
 // Travel from one relative pose to the next is at most |Δt| + ‖ΔR‖₂·radius, and ‖ΔR‖₂ = ‖ΔR‖_F/√2 for rotations.
 
 import { RELATIVE_SCALE } from '../scalar/pose.ts';
-import { TRAVEL_ROUNDING } from '../scalar/tolerance.ts';
+import { TRAVEL_ROUNDING } from '../scalar/tolerances.ts';
 import type { Workspace } from './workspace.ts';
 
 /** Travel, in parts of the query's scale, after which the odometer's own rounding would begin to matter. */

@@ -7,10 +7,10 @@
 
 import { AIMED_SIZE } from '../bounds/volume.ts';
 import { NearmissError } from '../error.ts';
-import { isPoint } from '../model/frame.ts';
 import type { Model } from '../model/model.ts';
+import { isPoint } from '../model/model-frame.ts';
 import { requireModel } from '../model/require-model.ts';
-import { type Reading, resolveReading, type SolidOption } from '../model/solid.ts';
+import { type Interpretation, resolveInterpretation, type SolidOption } from '../model/solid.ts';
 import { ExactRelativePose } from '../scalar/exact-pose.ts';
 import {
   POSE_SIZE,
@@ -22,7 +22,7 @@ import {
 } from '../scalar/pose.ts';
 import { exponentAbove, powerOfTwo } from '../scalar/power-of-two.ts';
 import { relativePoseIn } from '../scalar/relative-pose-in.ts';
-import { COORDINATE_ERROR, LARGEST_OFFSET, LEAST_RATIO } from '../scalar/tolerance.ts';
+import { COORDINATE_ERROR, LARGEST_OFFSET, LEAST_RATIO } from '../scalar/tolerances.ts';
 
 /** Stands for a body between queries, when no kernel runs: it would keep a model in memory. */
 const NO_MODEL = null as unknown as Model;
@@ -36,8 +36,8 @@ export class PosedPair {
   /** True if the query body is B. */
   swapped = false;
   /** As what the caller wants the bodies to be taken; as surfaces before `interpret`. */
-  interpretationA: Reading = 'surface';
-  interpretationB: Reading = 'surface';
+  interpretationA: Interpretation = 'surface';
+  interpretationB: Interpretation = 'surface';
   readonly poseA: Float64Array = new Float64Array(POSE_SIZE);
   readonly poseB: Float64Array = new Float64Array(POSE_SIZE);
   /** The query body in the reference frame and unit, and what the kind of volume in use makes of it (`aim`). */
@@ -53,7 +53,7 @@ export class PosedPair {
   #exact: ExactRelativePose | null = null;
 
   /** Takes in the bodies and where they are; refuses bad models and poses before anything else is changed. */
-  place(a: Model, poseA: Pose, b: Model, poseB: Pose): void {
+  setPair(a: Model, poseA: Pose, b: Model, poseB: Pose): void {
     requireModel(a, 'The first body');
     requireModel(b, 'The second body');
     readPose(poseA, this.poseA, 'poseA');
@@ -75,8 +75,8 @@ export class PosedPair {
 
   /** Takes in as what the caller wants the bodies to be taken; refuses a solid with a border. */
   interpret(solid: SolidOption): void {
-    this.interpretationA = resolveReading(this.a.facts, solid, 'A');
-    this.interpretationB = resolveReading(this.b.facts, solid, 'B');
+    this.interpretationA = resolveInterpretation(this.a.facts, solid, 'A');
+    this.interpretationB = resolveInterpretation(this.b.facts, solid, 'B');
   }
 
   /** Where the query body is in the world. */
@@ -154,6 +154,6 @@ export function isRound({ a, b }: PosedPair): boolean {
 }
 
 /** As what a body is taken: a round one as a solid, whatever the caller would like. */
-export function interpretationOf(model: Model, asked: Reading): Reading {
+export function interpretationOf(model: Model, asked: Interpretation): Interpretation {
   return model.round === null ? asked : 'solid';
 }

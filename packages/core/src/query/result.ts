@@ -1,6 +1,6 @@
 // What every query result has in common, and how results are written again without garbage.
 
-import type { Reading } from '../model/solid.ts';
+import type { Interpretation } from '../model/solid.ts';
 import { directionToWorld, pointToWorld } from '../scalar/pose.ts';
 import { interpretationOf, type PosedPair } from './posed-pair.ts';
 import type { QueryStats } from './stats.ts';
@@ -34,10 +34,10 @@ export function worldNormal(w: Workspace, points: Float64Array): Point | null {
 /** Writes as what the bodies were taken. */
 export function writeInterpretations(
   { a, b, interpretationA, interpretationB }: PosedPair,
-  out: { readingA: Reading; readingB: Reading },
+  out: { interpretationA: Interpretation; interpretationB: Interpretation },
 ): void {
-  out.readingA = interpretationOf(a, interpretationA);
-  out.readingB = interpretationOf(b, interpretationB);
+  out.interpretationA = interpretationOf(a, interpretationA);
+  out.interpretationB = interpretationOf(b, interpretationB);
 }
 
 /** A result without witness points. */
@@ -59,9 +59,9 @@ export abstract class PairResult {
   /** Triangle of B's mesh that pointB lies on. */
   faceB: number | null = null;
   /** How A was read. */
-  readingA: Reading = 'surface';
+  interpretationA: Interpretation = 'surface';
   /** How B was read. */
-  readingB: Reading = 'surface';
+  interpretationB: Interpretation = 'surface';
   /** The work done, if `stats` was asked for. */
   declare stats?: QueryStats;
 
@@ -94,21 +94,21 @@ export abstract class PairResult {
    *
    * @internal
    */
-  writeWitness(w: Workspace, points: Float64Array, placeMoving: number, placeResting: number): void {
+  writeWitness(w: Workspace, points: Float64Array, slotQuery: number, slotReference: number): void {
     const { inBody } = scratchOf(w);
     const { queryBody, reference, swapped } = w;
     const { centre } = reference.frame;
     const unit = w.unit[0];
-    const restingPose = swapped ? w.poseA : w.poseB;
+    const poseR = swapped ? w.poseA : w.poseB;
     // The unit is a power of two: multiplied here or there is the same, and handed over it would be an object.
     for (let k = 0; k < 6; k++) inBody[k] = points[k] * unit;
-    pointToWorld(restingPose, centre, 1, inBody, swapped ? 3 : 0, this.#pointA, 0);
-    pointToWorld(restingPose, centre, 1, inBody, swapped ? 0 : 3, this.#pointB, 0);
+    pointToWorld(poseR, centre, 1, inBody, swapped ? 3 : 0, this.#pointA, 0);
+    pointToWorld(poseR, centre, 1, inBody, swapped ? 0 : 3, this.#pointB, 0);
     this.pointA = this.#pointA;
     this.pointB = this.#pointB;
-    const faceMoving = queryBody.tree.faces[placeMoving];
-    const faceResting = reference.tree.faces[placeResting];
-    this.faceA = swapped ? faceResting : faceMoving;
-    this.faceB = swapped ? faceMoving : faceResting;
+    const faceQuery = queryBody.tree.faces[slotQuery];
+    const faceReference = reference.tree.faces[slotReference];
+    this.faceA = swapped ? faceReference : faceQuery;
+    this.faceB = swapped ? faceQuery : faceReference;
   }
 }

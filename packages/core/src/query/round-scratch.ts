@@ -3,8 +3,8 @@ import { perWorkspace, type Workspace } from './workspace.ts';
 
 /** Bodies of a query that are round, without their skins. */
 class RoundScratch {
-  readonly moving: RoundBody = new RoundBody();
-  readonly resting: RoundBody = new RoundBody();
+  readonly roundM: RoundBody = new RoundBody();
+  readonly roundR: RoundBody = new RoundBody();
 }
 
 export const roundScratchOf: (w: Workspace) => RoundScratch = /* @__PURE__ */ perWorkspace(() => new RoundScratch());

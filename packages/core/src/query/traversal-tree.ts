@@ -12,26 +12,26 @@ import type { FrontVisitor } from './front.ts';
 import { Odometer } from './odometer.ts';
 
 /** Pairs there is room for at first. */
-const FIRST_ROOM = 256;
+const FIRST_CAPACITY = 256;
 
 export class TraversalTree {
   /** Nodes of the pairs. Pair 0 is that of the roots. */
-  nodeMoving: Int32Array = new Int32Array(FIRST_ROOM);
-  nodeResting: Int32Array = new Int32Array(FIRST_ROOM);
+  nodeQuery: Int32Array = new Int32Array(FIRST_CAPACITY);
+  nodeReference: Int32Array = new Int32Array(FIRST_CAPACITY);
   /** The first of a pair's two children, which are neighbours; 0 on the front. */
-  child: Int32Array = new Int32Array(FIRST_ROOM);
-  /** Lower bound of the distance, in the resting unit, as proven at `readings`. */
-  bounds: Float64Array = new Float64Array(FIRST_ROOM);
-  readings: Float64Array = new Float64Array(FIRST_ROOM);
+  child: Int32Array = new Int32Array(FIRST_CAPACITY);
+  /** Lower bound of the distance, in the resting unit, as proven at `odometerValues`. */
+  bounds: Float64Array = new Float64Array(FIRST_CAPACITY);
+  odometerValues: Float64Array = new Float64Array(FIRST_CAPACITY);
   /** Unit vector of the plane that proved it, in the resting frame. */
-  normals: Float64Array = new Float64Array(3 * FIRST_ROOM);
+  normals: Float64Array = new Float64Array(3 * FIRST_CAPACITY);
   /** The features that its hulls were last found nearest at (`saveFeature`); none where planes have always sufficed. */
-  features: Int32Array = new Int32Array(FEATURE_STRIDE * FIRST_ROOM);
+  features: Int32Array = new Int32Array(FEATURE_STRIDE * FIRST_CAPACITY);
   /** Number of pairs on the front; 0 before the first search. */
   frontSize = 0;
   /** The pair of leaves that was nearest, or −1. */
-  nearestMoving = -1;
-  nearestResting = -1;
+  nearestQuery = -1;
+  nearestReference = -1;
   readonly nearestNormal: Float64Array = new Float64Array(3);
   readonly nearestFeature: Int32Array = new Int32Array(FEATURE_STRIDE);
   /** A search is on its way: a query that its signal asks from within has to do without. */
@@ -51,11 +51,11 @@ export class TraversalTree {
     this.#count = 1;
     this.#free = 0;
     this.frontSize = 1;
-    this.nodeMoving[0] = 0;
-    this.nodeResting[0] = 0;
+    this.nodeQuery[0] = 0;
+    this.nodeReference[0] = 0;
     this.child[0] = 0;
     this.bounds[0] = 0;
-    this.readings[0] = -Infinity;
+    this.odometerValues[0] = -Infinity;
     this.features[0] = 0;
     this.normals[0] = x;
     this.normals[1] = y;
@@ -65,13 +65,13 @@ export class TraversalTree {
   /** Forgets everything. */
   clear(): void {
     this.frontSize = 0;
-    this.nearestMoving = -1;
-    this.nearestResting = -1;
+    this.nearestQuery = -1;
+    this.nearestReference = -1;
     this.odometer.clear();
   }
 
   /** Gives a pair two children, each with the nodes given, and returns the first. Nothing is proven about them yet. */
-  open(pair: number, movingLeft: number, restingLeft: number, movingRight: number, restingRight: number): number {
+  open(pair: number, queryLeft: number, referenceLeft: number, queryRight: number, referenceRight: number): number {
     let first = this.#free;
     if (first !== 0) this.#free = this.child[first];
     else {
@@ -79,17 +79,17 @@ export class TraversalTree {
       this.#count += 2;
       if (this.#count > this.child.length) this.#grow();
     }
-    const { nodeMoving, nodeResting, child, bounds, readings, normals, features } = this;
-    nodeMoving[first] = movingLeft;
-    nodeResting[first] = restingLeft;
-    nodeMoving[first + 1] = movingRight;
-    nodeResting[first + 1] = restingRight;
+    const { nodeQuery, nodeReference, child, bounds, odometerValues, normals, features } = this;
+    nodeQuery[first] = queryLeft;
+    nodeReference[first] = referenceLeft;
+    nodeQuery[first + 1] = queryRight;
+    nodeReference[first + 1] = referenceRight;
     for (let k = first; k < first + 2; k++) {
       child[k] = 0;
       features[FEATURE_STRIDE * k] = 0;
       // What parts a pair parts its children.
       bounds[k] = bounds[pair];
-      readings[k] = readings[pair];
+      odometerValues[k] = odometerValues[pair];
       for (let axis = 0; axis < 3; axis++) normals[3 * k + axis] = normals[3 * pair + axis];
     }
     child[pair] = first;
@@ -122,7 +122,7 @@ export class TraversalTree {
     for (let pair = waiting.pop(); pair !== undefined; pair = waiting.pop()) {
       const first = this.child[pair];
       if (first !== 0) waiting.push(first + 1, first);
-      else visit(this.nodeMoving[pair], this.nodeResting[pair], this.boundNow(pair));
+      else visit(this.nodeQuery[pair], this.nodeReference[pair], this.boundNow(pair));
     }
   }
 
@@ -140,15 +140,15 @@ export class TraversalTree {
 
   /** How far the moving body has travelled since a pair was measured. */
   age(pair: number): number {
-    return this.odometer.travel[0] - this.readings[pair];
+    return this.odometer.travel[0] - this.odometerValues[pair];
   }
 
   #grow(): void {
-    this.nodeMoving = doubled(this.nodeMoving);
-    this.nodeResting = doubled(this.nodeResting);
+    this.nodeQuery = doubled(this.nodeQuery);
+    this.nodeReference = doubled(this.nodeReference);
     this.child = doubled(this.child);
     this.bounds = doubledNumbers(this.bounds);
-    this.readings = doubledNumbers(this.readings);
+    this.odometerValues = doubledNumbers(this.odometerValues);
     this.normals = doubledNumbers(this.normals);
     this.features = doubled(this.features);
   }

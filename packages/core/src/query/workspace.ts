@@ -6,7 +6,7 @@ import { FIRST_TRIANGLE, LINKS, TRIANGLE_COUNT, type Tree, waitingNodes } from '
 import type { HullGraphs } from '../convex/hull-graph.ts';
 import type { Model } from '../model/model.ts';
 import { type Pose, RELATIVE_SCALE } from '../scalar/pose.ts';
-import { DISTANCE_OVERSHOOT } from '../scalar/tolerance.ts';
+import { DISTANCE_OVERSHOOT } from '../scalar/tolerances.ts';
 import { Budget } from './budget.ts';
 import { Contacts } from './contacts.ts';
 import { ConvexScratch } from './convex-scratch.ts';
@@ -59,13 +59,13 @@ export class Workspace extends PosedPair {
 
   /** Takes in a query and makes ready for a search with volumes; refuses bad models and poses before anything is changed. */
   prepare(a: Model, poseA: Pose, b: Model, poseB: Pose, kind: VolumeKind): void {
-    this.place(a, poseA, b, poseB);
+    this.setPair(a, poseA, b, poseB);
     this.reserve(kind);
   }
 
   /** The first half of `prepare`: where the bodies are, and how exactly that is known. */
-  override place(a: Model, poseA: Pose, b: Model, poseB: Pose): void {
-    super.place(a, poseA, b, poseB);
+  override setPair(a: Model, poseA: Pose, b: Model, poseB: Pose): void {
+    super.setPair(a, poseA, b, poseB);
     for (let k = 0; k < COUNTERS; k++) this.counters[k] = 0;
   }
 

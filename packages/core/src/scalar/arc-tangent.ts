@@ -9,7 +9,7 @@
 // below 4u of the angle in the first eighth; the other seven add or subtract what they are from multiples of π/2, also in
 // halves, which rounds once more: ARC_TANGENT_ERROR, 5u of the angle.
 
-import { UNIT_ROUNDOFF } from './tolerance.ts';
+import { UNIT_ROUNDOFF } from './tolerances.ts';
 
 /** How far `arcTangent` can be off, in parts of the angle. Dimensionless. */
 export const ARC_TANGENT_ERROR: number = 5 * UNIT_ROUNDOFF;

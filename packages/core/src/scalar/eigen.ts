@@ -7,7 +7,7 @@
 // Departures: the matrix is first scaled to largest entry 1, so covariances of nanometre and of astronomic shapes take
 // the same path; the vectors are orthonormalised once more at the end, because the product of a dozen rotations drifts.
 
-import { UNIT_ROUNDOFF } from './tolerance.ts';
+import { UNIT_ROUNDOFF } from './tolerances.ts';
 
 /**
  * Sum of |off-diagonal| entries, relative to the largest entry of the matrix, at which it counts as diagonal. What is

@@ -34,16 +34,16 @@ export class ExactRelativePose {
   }
 
   /** Coordinates of A's points, then of B's; body coordinates in, three doubles a point. */
-  place(a: Float64Array, b: Float64Array): bigint[] {
-    return this.#place(a, b, this.#exponentOf(a, b));
+  apply(a: Float64Array, b: Float64Array): bigint[] {
+    return this.#apply(a, b, this.#exponentOf(a, b));
   }
 
   /** Writes the way from B's point to A's, in B's frame and in units of 2 to the given power, rounded once, to `out` at `o`. */
   translate(pointA: Float64Array, pointB: Float64Array, exponent: number, out: Float64Array, o: number): void {
     const own = this.#exponentOf(pointA, pointB);
-    const placed = this.#place(pointA, pointB, own);
+    const posed = this.#apply(pointA, pointB, own);
     const square = this.#rotationA.square * this.#rotationB.square;
-    for (let k = 0; k < 3; k++) out[o + k] = ratioToDouble(placed[k] - placed[3 + k], square, own - exponent);
+    for (let k = 0; k < 3; k++) out[o + k] = ratioToDouble(posed[k] - posed[3 + k], square, own - exponent);
   }
 
   /** The power of two that all coordinates and positions are whole multiples of. */
@@ -55,7 +55,7 @@ export class ExactRelativePose {
     return exponent;
   }
 
-  #place(a: Float64Array, b: Float64Array, unit: number): bigint[] {
+  #apply(a: Float64Array, b: Float64Array, unit: number): bigint[] {
     const { matrix: mA, square: sA } = this.#rotationA;
     const { matrix: mB, square: sB } = this.#rotationB;
     const offset = [0, 1, 2].map((k) => (toInteger(this.#poseA[k], unit) - toInteger(this.#poseB[k], unit)) * sA);

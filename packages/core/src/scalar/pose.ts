@@ -30,10 +30,10 @@ export interface Pose {
 }
 
 /** How far |q|² may be from 1 before a quaternion is refused as a mistake rather than taken as rounded. Dimensionless. */
-const QUATERNION_SLACK = 2e-3;
+const QUATERNION_ERROR = 2e-3;
 
 /** How far a matrix may be from a rotation (entries of MᵀM − I) before it is refused. Dimensionless. */
-const MATRIX_SLACK = 1e-5;
+const MATRIX_ERROR = 1e-5;
 
 /** |q|² − 1 up to which m/|q|² is m·(2 − |q|²) to 2⁻⁸⁰ of itself, as for every quaternion that is unit to rounding. */
 const NEARLY_UNIT: number = 2 ** -40;
@@ -79,7 +79,7 @@ export function readPose(pose: Pose, out: Float64Array, what: string): void {
       if (typeof w !== 'number') refuseComponent(w, 3, what);
     }
     const square = x * x + y * y + z * z + w * w;
-    if (!(Math.abs(square - 1) <= QUATERNION_SLACK)) refuseQuaternion([x, y, z, w], what);
+    if (!(Math.abs(square - 1) <= QUATERNION_ERROR)) refuseQuaternion([x, y, z, w], what);
   }
   if (position === undefined) {
     out[0] = 0;
@@ -156,7 +156,7 @@ export function quaternionFromMatrix(matrix: ArrayLike<number>): Quaternion {
     Math.abs(xy * xz + yy * yz + zy * zz),
   );
   const determinant = xx * (yy * zz - yz * zy) - xy * (yx * zz - yz * zx) + xz * (yx * zy - yy * zx);
-  if (!(skew <= MATRIX_SLACK) || determinant < 0) {
+  if (!(skew <= MATRIX_ERROR) || determinant < 0) {
     throw new NearmissError(
       'pose/bad-rotation',
       determinant < 0

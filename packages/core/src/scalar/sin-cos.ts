@@ -12,7 +12,7 @@
 // half, 0.31u; the terms after it are at most 0.016, off by 6u of that: 0.1u; the last sum 0.5u. So both are within SIN_COS_ERROR
 // = 2u of the exact values, with half of it to spare; where |x| ≤ π/4 the sine is within 2u of itself as well.
 
-import { UNIT_ROUNDOFF } from './tolerance.ts';
+import { UNIT_ROUNDOFF } from './tolerances.ts';
 
 /** How far `sinCos` can be off. Dimensionless. */
 export const SIN_COS_ERROR: number = 2 * UNIT_ROUNDOFF;

@@ -32,7 +32,7 @@ function between(p: Float64Array, v: number, a: number, b: number): boolean {
 }
 
 /** True where the closed segments ab and cd have a point in common. */
-function segmentsMeet(p: Float64Array, a: number, b: number, c: number, d: number): boolean {
+function segmentsIntersect(p: Float64Array, a: number, b: number, c: number, d: number): boolean {
   const abc = Math.sign(turn(p, a, b, c));
   const abd = Math.sign(turn(p, a, b, d));
   const cda = Math.sign(turn(p, c, d, a));
@@ -56,7 +56,7 @@ export function isSimplePolygon(p: Float64Array): boolean {
     }
     for (let j = i + 2; j < n; j++) {
       if ((j + 1) % n === i) continue;
-      if (segmentsMeet(p, i, next, j, (j + 1) % n)) return false;
+      if (segmentsIntersect(p, i, next, j, (j + 1) % n)) return false;
     }
   }
   return true;

@@ -4,8 +4,8 @@ import { grownBytes, grownDoubles } from './grown.ts';
 
 /** A number without a box, a box that moves, a box that rests. Two that rest are never a pair, nor are two of the other side. */
 export const ABSENT = 0;
-const MOVING = 1;
-export const RESTING = 2;
+const IN_MOTION = 1;
+export const AT_REST = 2;
 const OTHER_SIDE = 4;
 
 /** Doubles a box: its least corner, then its greatest. */
@@ -14,19 +14,19 @@ export const BOX = 6;
 export class BoxSet {
   /** Of each number its box, finite and closed: boxes that touch overlap. */
   bounds: Float64Array = new Float64Array(BOX * 64);
-  /** Of each number ABSENT, MOVING, RESTING or OTHER_SIDE. */
+  /** Of each number ABSENT, IN_MOTION, AT_REST or OTHER_SIDE. */
   kinds: Uint8Array = new Uint8Array(64);
   /** All boxes have numbers below this. */
   end = 0;
 
   /** Gives number `id` a box, to be written to `bounds`. */
-  add(id: number, isResting: boolean): void {
-    this.#put(id, isResting ? RESTING : MOVING);
+  add(id: number, isAtRest: boolean): void {
+    this.#put(id, isAtRest ? AT_REST : IN_MOTION);
   }
 
   /** The same for one of two sides: only boxes of different sides are of interest to each other. */
   addToSide(id: number, isFirst: boolean): void {
-    this.#put(id, isFirst ? RESTING : OTHER_SIDE);
+    this.#put(id, isFirst ? AT_REST : OTHER_SIDE);
   }
 
   remove(id: number): void {
@@ -34,7 +34,7 @@ export class BoxSet {
   }
 
   /** Whether two boxes overlap and are of interest to each other. */
-  meet(a: number, b: number): boolean {
+  overlap(a: number, b: number): boolean {
     return mayPair(this.kinds[a], this.kinds[b]) && boxesOverlap(this.bounds, BOX * a, this.bounds, BOX * b);
   }
 
@@ -44,15 +44,15 @@ export class BoxSet {
     if (id >= this.end) this.end = id + 1;
   }
 
-  #grow(room: number): void {
-    this.bounds = grownDoubles(this.bounds, BOX * room);
-    this.kinds = grownBytes(this.kinds, room);
+  #grow(capacity: number): void {
+    this.bounds = grownDoubles(this.bounds, BOX * capacity);
+    this.kinds = grownBytes(this.kinds, capacity);
   }
 }
 
 /** Whether boxes of two kinds are of interest to each other. */
 export function mayPair(kindA: number, kindB: number): boolean {
-  return (kindA & kindB) < RESTING;
+  return (kindA & kindB) < AT_REST;
 }
 
 /** Whether the boxes at `i` and `j` have a point in common: comparisons of the very coordinates, exact. */

@@ -235,11 +235,11 @@ export class DynamicTree extends WaitingBoxes implements BroadPhase {
     const isX = highX - lowX >= highY - lowY && highX - lowX >= highZ - lowZ;
     const isY = !isX && highY - lowY >= highZ - lowZ;
     const axis = isX ? 0 : isY ? 1 : 2;
-    const cut = isX ? lowX / 2 + highX / 2 : isY ? lowY / 2 + highY / 2 : lowZ / 2 + highZ / 2;
+    const split = isX ? lowX / 2 + highX / 2 : isY ? lowY / 2 + highY / 2 : lowZ / 2 + highZ / 2;
     let middle = first;
     for (let k = first; k < end; k++) {
       const id = ids[k];
-      if (!(middles[3 * id + axis] < cut)) continue;
+      if (!(middles[3 * id + axis] < split)) continue;
       ids[k] = ids[middle];
       ids[middle++] = id;
     }
@@ -375,19 +375,19 @@ export class DynamicTree extends WaitingBoxes implements BroadPhase {
 
   #reserveNodes(count: number): void {
     if (count <= this.#parents.length) return;
-    const room = 2 * count;
-    this.#bounds = grownDoubles(this.#bounds, BOX * room);
-    this.#parents = grownInts(this.#parents, room);
-    this.#lefts = grownInts(this.#lefts, room);
-    this.#rights = grownInts(this.#rights, room);
+    const capacity = 2 * count;
+    this.#bounds = grownDoubles(this.#bounds, BOX * capacity);
+    this.#parents = grownInts(this.#parents, capacity);
+    this.#lefts = grownInts(this.#lefts, capacity);
+    this.#rights = grownInts(this.#rights, capacity);
   }
 
-  #growBodies(room: number): void {
+  #growBodies(capacity: number): void {
     const known = this.#leaves.length;
-    this.#leaves = grownInts(this.#leaves, room).fill(NONE, known);
-    this.#since = grownInts(this.#since, room);
-    this.#wide = grownDoubles(this.#wide, BOX * room);
-    this.#middles = grownDoubles(this.#middles, 3 * room);
+    this.#leaves = grownInts(this.#leaves, capacity).fill(NONE, known);
+    this.#since = grownInts(this.#since, capacity);
+    this.#wide = grownDoubles(this.#wide, BOX * capacity);
+    this.#middles = grownDoubles(this.#middles, 3 * capacity);
   }
 }
 

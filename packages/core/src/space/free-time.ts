@@ -13,7 +13,7 @@
 import { NearmissError, textOf } from '../error.ts';
 import { type KnownKeys, requireKnownKeys } from '../scalar/known-keys.ts';
 import { lengthOf } from '../scalar/length.ts';
-import { LEAST_DOUBLE, UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
+import { LEAST_DOUBLE, UNIT_ROUNDOFF } from '../scalar/tolerances.ts';
 import { readVector } from '../scalar/vector.ts';
 
 /** What is known of how a body moves: its velocity now, and bounds until the horizon. */

@@ -54,10 +54,10 @@ class Grid extends Rebuilt {
     const count = this.#chooseLevels();
     this.#reserve(count);
     this.#fill(count);
-    for (let place = 0; place < count; place++) {
-      this.#findOnLevel(place);
-      for (let level = this.#levels[place] + 1; level <= this.#coarsest; level++) {
-        if (this.#boxesOnLevel[level] > 0) this.#findOnCoarser(place, level);
+    for (let slot = 0; slot < count; slot++) {
+      this.#findOnLevel(slot);
+      for (let level = this.#levels[slot] + 1; level <= this.#coarsest; level++) {
+        if (this.#boxesOnLevel[level] > 0) this.#findOnCoarser(slot, level);
       }
     }
   }
@@ -137,33 +137,33 @@ class Grid extends Rebuilt {
     // From the last box to the first, ends become starts: boxes of a bucket lie in the order of their numbers.
     for (let id = end - 1; id >= 0; id--) {
       if (kinds[id] === ABSENT) continue;
-      const place = --starts[this.#bucketOf[id] + 1];
-      this.#ids[place] = id;
-      this.#levels[place] = this.#levelOf[id];
-      this.#kinds[place] = kinds[id];
-      for (let k = 0; k < BOX; k++) this.#sorted[BOX * place + k] = bounds[BOX * id + k];
+      const slot = --starts[this.#bucketOf[id] + 1];
+      this.#ids[slot] = id;
+      this.#levels[slot] = this.#levelOf[id];
+      this.#kinds[slot] = kinds[id];
+      for (let k = 0; k < BOX; k++) this.#sorted[BOX * slot + k] = bounds[BOX * id + k];
     }
     for (let bucket = 0; bucket <= this.#mask; bucket++) starts[bucket] = starts[bucket + 1];
     starts[this.#mask + 1] = count;
   }
 
-  #findOnLevel(place: number): void {
+  #findOnLevel(slot: number): void {
     const mask = this.#mask;
-    const level = this.#levels[place];
+    const level = this.#levels[slot];
     const cell = this.#cells[level];
-    const at = BOX * place;
+    const at = BOX * slot;
     const x = Math.floor(this.#sorted[at] / cell) | 0;
     const y = Math.floor(this.#sorted[at + 1] / cell);
     const z = Math.floor(this.#sorted[at + 2] / cell);
     const own = (hashRow(y, z, level) + x) & mask;
-    this.#testBuckets(place, place + 1, own, 2);
-    this.#testRow(place, hashRow(y - 1, z, level) + x - 1, 3);
-    for (let dy = -1; dy <= 1; dy++) this.#testRow(place, hashRow(y + dy, z - 1, level) + x - 1, 3);
+    this.#testBuckets(slot, slot + 1, own, 2);
+    this.#testRow(slot, hashRow(y - 1, z, level) + x - 1, 3);
+    for (let dy = -1; dy <= 1; dy++) this.#testRow(slot, hashRow(y + dy, z - 1, level) + x - 1, 3);
   }
 
-  #findOnCoarser(place: number, level: number): void {
+  #findOnCoarser(slot: number, level: number): void {
     const cell = this.#cells[level];
-    const at = BOX * place;
+    const at = BOX * slot;
     const sorted = this.#sorted;
     const x = Math.floor(sorted[at] / cell) - 1;
     const length = Math.floor(sorted[at + 3] / cell) - x + 1;
@@ -171,32 +171,32 @@ class Grid extends Rebuilt {
     const lastZ = Math.floor(sorted[at + 5] / cell);
     for (let z = Math.floor(sorted[at + 2] / cell) - 1; z <= lastZ; z++) {
       for (let y = Math.floor(sorted[at + 1] / cell) - 1; y <= lastY; y++) {
-        this.#testRow(place, hashRow(y, z, level) + (x | 0), length);
+        this.#testRow(slot, hashRow(y, z, level) + (x | 0), length);
       }
     }
   }
 
   /** Tests the box at a place against those in `length` buckets in a row. */
-  #testRow(place: number, first: number, length: number): void {
+  #testRow(slot: number, first: number, length: number): void {
     const bucket = first & this.#mask;
-    this.#testBuckets(place, this.#starts[bucket], bucket, length);
+    this.#testBuckets(slot, this.#starts[bucket], bucket, length);
   }
 
   /** The same from place `from` of the first bucket on. */
-  #testBuckets(place: number, from: number, bucket: number, length: number): void {
+  #testBuckets(slot: number, from: number, bucket: number, length: number): void {
     const end = bucket + length;
     const last = this.#mask + 1;
-    this.#testRun(place, from, this.#starts[end <= last ? end : last]);
+    this.#testRun(slot, from, this.#starts[end <= last ? end : last]);
     // Rows go round: behind the last bucket comes the first.
-    if (end > last) this.#testRun(place, 0, this.#starts[end - last]);
+    if (end > last) this.#testRun(slot, 0, this.#starts[end - last]);
   }
 
-  #testRun(place: number, from: number, to: number): void {
+  #testRun(slot: number, from: number, to: number): void {
     const sorted = this.#sorted;
     const kinds = this.#kinds;
     for (let other = from; other < to; other++) {
-      if (!boxesOverlap(sorted, BOX * place, sorted, BOX * other) || other === place) continue;
-      if (mayPair(kinds[place], kinds[other])) this.pairs.put(this.#ids[place], this.#ids[other]);
+      if (!boxesOverlap(sorted, BOX * slot, sorted, BOX * other) || other === slot) continue;
+      if (mayPair(kinds[slot], kinds[other])) this.pairs.put(this.#ids[slot], this.#ids[other]);
     }
   }
 }

@@ -1,19 +1,19 @@
 // The same numbers with room for more.
 
-export function grownInts(numbers: Int32Array, room: number): Int32Array {
-  const grown = new Int32Array(room);
+export function grownInts(numbers: Int32Array, capacity: number): Int32Array {
+  const grown = new Int32Array(capacity);
   grown.set(numbers);
   return grown;
 }
 
-export function grownBytes(numbers: Uint8Array, room: number): Uint8Array {
-  const grown = new Uint8Array(room);
+export function grownBytes(numbers: Uint8Array, capacity: number): Uint8Array {
+  const grown = new Uint8Array(capacity);
   grown.set(numbers);
   return grown;
 }
 
-export function grownDoubles(numbers: Float64Array, room: number): Float64Array {
-  const grown = new Float64Array(room);
+export function grownDoubles(numbers: Float64Array, capacity: number): Float64Array {
+  const grown = new Float64Array(capacity);
   grown.set(numbers);
   return grown;
 }

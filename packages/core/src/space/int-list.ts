@@ -5,8 +5,8 @@ export class IntList {
   items: Int32Array;
   count = 0;
 
-  constructor(room = 64) {
-    this.items = new Int32Array(room);
+  constructor(capacity = 64) {
+    this.items = new Int32Array(capacity);
   }
 
   push(item: number): void {

@@ -21,12 +21,12 @@ const CONFIRMED = 8;
 /** Kept on record even while not in the set. */
 const WATCHED = 16;
 
-const FIRST_ROOM = 64;
+const FIRST_CAPACITY = 64;
 
 export class PairSet {
   /** The two numbers of a pair by handle, the lower first. */
-  lows: Int32Array = new Int32Array(FIRST_ROOM);
-  highs: Int32Array = new Int32Array(FIRST_ROOM);
+  lows: Int32Array = new Int32Array(FIRST_CAPACITY);
+  highs: Int32Array = new Int32Array(FIRST_CAPACITY);
   /** All handles are below this. */
   end = 0;
   /** Number of pairs in the set. */
@@ -34,11 +34,11 @@ export class PairSet {
   /** Handles of pairs that the last update brought, and of those that it took; the latter still name their pair. */
   readonly begun: IntList = new IntList();
   readonly ended: IntList = new IntList();
-  #states: Uint8Array = new Uint8Array(FIRST_ROOM);
+  #states: Uint8Array = new Uint8Array(FIRST_CAPACITY);
   readonly #free: IntList = new IntList();
   readonly #changed: IntList = new IntList();
   /** Handle plus one, or 0; twice as many places as handles at least. */
-  #table: Int32Array = new Int32Array(2 * FIRST_ROOM);
+  #table: Int32Array = new Int32Array(2 * FIRST_CAPACITY);
 
   /** Begins an update: handles of pairs that ended in the last one may be given away again. */
   start(): void {
@@ -59,7 +59,7 @@ export class PairSet {
   find(a: number, b: number): number {
     const low = a < b ? a : b;
     const high = a < b ? b : a;
-    return this.#table[this.#placeOf(low, high)] - 1;
+    return this.#table[this.#slotOf(low, high)] - 1;
   }
 
   /** Puts a pair into the set, where it may be already. */
@@ -153,16 +153,16 @@ export class PairSet {
   #record(a: number, b: number): number {
     const low = a < b ? a : b;
     const high = a < b ? b : a;
-    const place = this.#placeOf(low, high);
-    const known = this.#table[place];
-    return known > 0 ? known - 1 : this.#insert(low, high, place);
+    const slot = this.#slotOf(low, high);
+    const known = this.#table[slot];
+    return known > 0 ? known - 1 : this.#insert(low, high, slot);
   }
 
-  #insert(low: number, high: number, place: number): number {
-    let at = place;
+  #insert(low: number, high: number, slot: number): number {
+    let at = slot;
     if (this.#free.count === 0 && this.end === this.lows.length) {
       this.#grow();
-      at = this.#placeOf(low, high);
+      at = this.#slotOf(low, high);
     }
     const handle = this.#free.count > 0 ? this.#free.pop() : this.end++;
     this.lows[handle] = low;
@@ -172,16 +172,16 @@ export class PairSet {
     return handle;
   }
 
-  #placeOf(low: number, high: number): number {
+  #slotOf(low: number, high: number): number {
     const table = this.#table;
     const { lows, highs } = this;
     const mask = table.length - 1;
-    let place = hashPair(low, high) & mask;
-    for (let entry = table[place]; entry !== 0; entry = table[place]) {
+    let slot = hashPair(low, high) & mask;
+    for (let entry = table[slot]; entry !== 0; entry = table[slot]) {
       if (lows[entry - 1] === low && highs[entry - 1] === high) break;
-      place = (place + 1) & mask;
+      slot = (slot + 1) & mask;
     }
-    return place;
+    return slot;
   }
 
   /** Takes the handle from the table, moving up what linear probing had put behind it. */
@@ -189,13 +189,13 @@ export class PairSet {
     const table = this.#table;
     const { lows, highs } = this;
     const mask = table.length - 1;
-    let hole = this.#placeOf(lows[handle], highs[handle]);
-    for (let place = (hole + 1) & mask; table[place] !== 0; place = (place + 1) & mask) {
-      const wish = hashPair(lows[table[place] - 1], highs[table[place] - 1]) & mask;
+    let hole = this.#slotOf(lows[handle], highs[handle]);
+    for (let slot = (hole + 1) & mask; table[slot] !== 0; slot = (slot + 1) & mask) {
+      const wish = hashPair(lows[table[slot] - 1], highs[table[slot] - 1]) & mask;
       // An entry may fill the hole unless it would come to stand before the place it wishes for.
-      if (((place - wish) & mask) < ((place - hole) & mask)) continue;
-      table[hole] = table[place];
-      hole = place;
+      if (((slot - wish) & mask) < ((slot - hole) & mask)) continue;
+      table[hole] = table[slot];
+      hole = slot;
     }
     table[hole] = 0;
     this.#states[handle] = 0;
@@ -203,13 +203,13 @@ export class PairSet {
   }
 
   #grow(): void {
-    const room = 2 * this.lows.length;
-    this.lows = grownInts(this.lows, room);
-    this.highs = grownInts(this.highs, room);
-    this.#states = grownBytes(this.#states, room);
-    this.#table = new Int32Array(2 * room);
+    const capacity = 2 * this.lows.length;
+    this.lows = grownInts(this.lows, capacity);
+    this.highs = grownInts(this.highs, capacity);
+    this.#states = grownBytes(this.#states, capacity);
+    this.#table = new Int32Array(2 * capacity);
     for (let handle = 0; handle < this.end; handle++) {
-      this.#table[this.#placeOf(this.lows[handle], this.highs[handle])] = handle + 1;
+      this.#table[this.#slotOf(this.lows[handle], this.highs[handle])] = handle + 1;
     }
   }
 }

@@ -47,10 +47,10 @@ export class RTreeNodes {
     this.#boxes = boxes;
   }
 
-  /** Makes room for boxes with numbers below `room`. */
-  reserve(room: number): void {
+  /** Makes room for boxes with numbers below `capacity`. */
+  reserve(capacity: number): void {
     const known = this.leaves.length;
-    if (room > known) this.leaves = grownInts(this.leaves, 2 * room).fill(NONE, known);
+    if (capacity > known) this.leaves = grownInts(this.leaves, 2 * capacity).fill(NONE, known);
   }
 
   /** Puts in a box that is not in the tree. */
@@ -337,12 +337,12 @@ export class RTreeNodes {
     return node;
   }
 
-  #grow(room: number): void {
-    this.bounds = grownDoubles(this.bounds, BOX * room);
-    this.parents = grownInts(this.parents, room);
-    this.heights = grownInts(this.heights, room);
-    this.counts = grownInts(this.counts, room);
-    this.entries = grownInts(this.entries, MOST * room);
+  #grow(capacity: number): void {
+    this.bounds = grownDoubles(this.bounds, BOX * capacity);
+    this.parents = grownInts(this.parents, capacity);
+    this.heights = grownInts(this.heights, capacity);
+    this.counts = grownInts(this.counts, capacity);
+    this.entries = grownInts(this.entries, MOST * capacity);
   }
 }
 

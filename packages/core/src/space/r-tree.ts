@@ -39,7 +39,7 @@ class RTree extends WaitingBoxes implements BroadPhase {
       this.#house();
       this.#dropParted();
       if (this.waiting.count > MANY_MOVED * this.nodes.size) this.#join();
-      else this.#lookUp();
+      else this.#findAll();
       this.stopWaiting();
     }
     this.pairs.finish();
@@ -114,12 +114,12 @@ class RTree extends WaitingBoxes implements BroadPhase {
     pairs.forgetAbsent(boxes.kinds);
     for (let handle = 0; handle < pairs.end; handle++) {
       if (!pairs.isLive(handle)) continue;
-      if (!boxes.meet(pairs.lows[handle], pairs.highs[handle])) pairs.setLive(handle, false);
+      if (!boxes.overlap(pairs.lows[handle], pairs.highs[handle])) pairs.setLive(handle, false);
     }
   }
 
   /** Puts the pairs of every box that waits. */
-  #lookUp(): void {
+  #findAll(): void {
     const { nodes } = this;
     const { bounds, kinds } = this.boxes;
     const stack = this.#stack;
@@ -170,7 +170,7 @@ class RTree extends WaitingBoxes implements BroadPhase {
   }
 
   #pair(a: number, b: number): void {
-    if (this.boxes.meet(a, b)) this.pairs.put(a, b);
+    if (this.boxes.overlap(a, b)) this.pairs.put(a, b);
   }
 }
 

@@ -12,7 +12,7 @@ export class Schedule {
   #items: Int32Array = new Int32Array(64);
   #times: Float64Array = new Float64Array(64);
   /** Of each item its place in the heap, or NONE. */
-  #places: Int32Array = new Int32Array(64).fill(NONE);
+  #slots: Int32Array = new Int32Array(64).fill(NONE);
 
   /** When the first item is due; Infinity if none sleeps. */
   get earliest(): number {
@@ -21,29 +21,29 @@ export class Schedule {
 
   /** Whether an item sleeps. */
   has(item: number): boolean {
-    return item < this.#places.length && this.#places[item] !== NONE;
+    return item < this.#slots.length && this.#slots[item] !== NONE;
   }
 
   /** Puts an item to sleep until a time, or lets a sleeping one sleep until another. */
   set(item: number, time: number): void {
     this.#reserve(item);
-    let place = this.#places[item];
-    if (place === NONE) place = this.count++;
-    this.#rise(place, item, time);
-    this.#sink(this.#places[item], item, time);
+    let slot = this.#slots[item];
+    if (slot === NONE) slot = this.count++;
+    this.#rise(slot, item, time);
+    this.#sink(this.#slots[item], item, time);
   }
 
   /** Wakes an item, if it sleeps. */
   remove(item: number): void {
     if (!this.has(item)) return;
-    const place = this.#places[item];
-    this.#places[item] = NONE;
+    const slot = this.#slots[item];
+    this.#slots[item] = NONE;
     const last = --this.count;
-    if (place === last) return;
+    if (slot === last) return;
     const moved = this.#items[last];
     const time = this.#times[last];
-    this.#rise(place, moved, time);
-    this.#sink(this.#places[moved], moved, time);
+    this.#rise(slot, moved, time);
+    this.#sink(this.#slots[moved], moved, time);
   }
 
   /** Wakes the item that is due first and says which. */
@@ -53,40 +53,40 @@ export class Schedule {
     return item;
   }
 
-  #put(place: number, item: number, time: number): void {
-    this.#items[place] = item;
-    this.#times[place] = time;
-    this.#places[item] = place;
+  #put(slot: number, item: number, time: number): void {
+    this.#items[slot] = item;
+    this.#times[slot] = time;
+    this.#slots[item] = slot;
   }
 
   /** Places an item at a place or above, moving later ones down. */
   #rise(from: number, item: number, time: number): void {
-    let place = from;
-    while (place > 0) {
-      const above = (place - 1) >> 1;
+    let slot = from;
+    while (slot > 0) {
+      const above = (slot - 1) >> 1;
       if (!(time < this.#times[above])) break;
-      this.#put(place, this.#items[above], this.#times[above]);
-      place = above;
+      this.#put(slot, this.#items[above], this.#times[above]);
+      slot = above;
     }
-    this.#put(place, item, time);
+    this.#put(slot, item, time);
   }
 
   /** Places an item at a place or below, moving earlier ones up. */
   #sink(from: number, item: number, time: number): void {
-    let place = from;
-    for (let below = 2 * place + 1; below < this.count; below = 2 * place + 1) {
+    let slot = from;
+    for (let below = 2 * slot + 1; below < this.count; below = 2 * slot + 1) {
       if (below + 1 < this.count && this.#times[below + 1] < this.#times[below]) below++;
       if (!(this.#times[below] < time)) break;
-      this.#put(place, this.#items[below], this.#times[below]);
-      place = below;
+      this.#put(slot, this.#items[below], this.#times[below]);
+      slot = below;
     }
-    this.#put(place, item, time);
+    this.#put(slot, item, time);
   }
 
   #reserve(item: number): void {
-    if (item >= this.#places.length) {
-      const known = this.#places.length;
-      this.#places = grownInts(this.#places, 2 * (item + 1)).fill(NONE, known);
+    if (item >= this.#slots.length) {
+      const known = this.#slots.length;
+      this.#slots = grownInts(this.#slots, 2 * (item + 1)).fill(NONE, known);
     }
     if (this.count === this.#items.length) {
       this.#items = grownInts(this.#items, 2 * this.count);

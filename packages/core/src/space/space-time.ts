@@ -23,7 +23,7 @@ import { Schedule } from './schedule.ts';
 /** Updates that a horn lasts for. */
 const HORIZON = 16;
 /** How much wider a horn begins than its box, in parts of the longest side. */
-const SLACK = 1 / 16;
+const ERROR_BOUND = 1 / 16;
 /** Sides an update from which on a box is taken to jump: a horn along its way would be of no use. */
 const TOO_FAST = 1;
 /** Sides that a horn may open by until it ends. */
@@ -40,7 +40,7 @@ const FIELDS = 12;
 export class SpaceTime implements BroadPhase {
   readonly pairs: PairSet = new PairSet();
   /** Pairs looked at in the last update. */
-  looks = 0;
+  tests = 0;
   readonly #boxes: BoxSet;
   #horns: Float64Array = new Float64Array(0);
   /** Of each box the update in which its horn began, or 0 where there is no box. */
@@ -72,7 +72,7 @@ export class SpaceTime implements BroadPhase {
   update(): void {
     const { kinds } = this.#boxes;
     this.#now++;
-    this.looks = 0;
+    this.tests = 0;
     this.pairs.start();
     this.#takeNote();
     this.#followAll();
@@ -91,7 +91,7 @@ export class SpaceTime implements BroadPhase {
         this.#schedule.set(handle, this.#now);
       }
     }
-    while (this.#schedule.earliest <= this.#now) this.#look(this.#schedule.pop());
+    while (this.#schedule.earliest <= this.#now) this.#test(this.#schedule.pop());
     this.pairs.finish();
   }
 
@@ -148,11 +148,11 @@ export class SpaceTime implements BroadPhase {
   }
 
   /** Decides a pair, and when to look at it next. */
-  #look(handle: number): void {
-    this.looks++;
+  #test(handle: number): void {
+    this.tests++;
     const a = this.#tree.pairs.lows[handle];
     const b = this.#tree.pairs.highs[handle];
-    if (this.#boxes.meet(a, b)) {
+    if (this.#boxes.overlap(a, b)) {
       this.pairs.put(a, b);
       this.#schedule.set(handle, this.#now + 1);
       return;
@@ -161,12 +161,12 @@ export class SpaceTime implements BroadPhase {
     // When a horn ends, its box gets another one, and the pair is looked at anyway.
     const end = Math.min(this.#since[a], this.#since[b]) + HORIZON;
     let time = this.#now + 1;
-    while (time <= end && !this.#meetAt(a, b, time)) time++;
+    while (time <= end && !this.#overlapAt(a, b, time)) time++;
     if (time <= end) this.#schedule.set(handle, time);
   }
 
   /** Whether the horns of two boxes overlap in an update. */
-  #meetAt(a: number, b: number, time: number): boolean {
+  #overlapAt(a: number, b: number, time: number): boolean {
     for (let axis = 0; axis < 3; axis++) {
       if (this.#lowAt(a, axis, time) > this.#highAt(b, axis, time)) return false;
       if (this.#lowAt(b, axis, time) > this.#highAt(a, axis, time)) return false;
@@ -209,8 +209,8 @@ export class SpaceTime implements BroadPhase {
     let fastest = 0;
     let change = 0;
     for (let k = 0; k < 3; k++) {
-      const way = bounds[from + k] / 2 + bounds[from + 3 + k] / 2 - (horns[at + k] / 2 + horns[at + 3 + k] / 2);
-      const velocity = updates > 0 && updates < Infinity ? way / updates : 0;
+      const offset = bounds[from + k] / 2 + bounds[from + 3 + k] / 2 - (horns[at + k] / 2 + horns[at + 3 + k] / 2);
+      const velocity = updates > 0 && updates < Infinity ? offset / updates : 0;
       fastest = Math.max(fastest, Math.abs(velocity));
       change = Math.max(change, Math.abs(velocity - horns[at + VELOCITY + k]) / Math.max(updates, 1));
       horns[at + VELOCITY + k] = velocity;
@@ -218,7 +218,7 @@ export class SpaceTime implements BroadPhase {
     const isTooFast = !(fastest <= TOO_FAST * side);
     for (let k = 0; k < 3; k++) if (isTooFast) horns[at + VELOCITY + k] = 0;
     for (let k = 0; k < BOX; k++) horns[at + k] = bounds[from + k];
-    horns[at + WIDTH] = SLACK * side;
+    horns[at + WIDTH] = ERROR_BOUND * side;
     // Half the acceleration, no more than the horn may open by.
     horns[at + OPENING] = isTooFast ? 0 : Math.min(change / 2, (WIDEST * side) / (HORIZON * HORIZON));
     horns[at + BEGIN] = this.#now;

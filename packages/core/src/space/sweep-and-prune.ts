@@ -118,21 +118,21 @@ export class SweepAndPrune implements BroadPhase {
       const id = owner >> 1;
       const isUpper = owner & 1;
       const value = bounds[BOX * id + 3 * isUpper + axis];
-      let place = k;
-      while (place > 0) {
-        const left = values[place - 1];
-        const other = owners[place - 1];
+      let slot = k;
+      while (slot > 0) {
+        const left = values[slot - 1];
+        const other = owners[slot - 1];
         if (left < value || (left === value && (other & 1) <= isUpper)) break;
         if (isUpper === 0 && (other & 1) === 1) {
-          if (boxes.meet(id, other >> 1)) pairs.put(id, other >> 1);
+          if (boxes.overlap(id, other >> 1)) pairs.put(id, other >> 1);
         } else if (isUpper === 1 && (other & 1) === 0) pairs.drop(id, other >> 1);
-        values[place] = left;
-        owners[place] = other;
-        place--;
+        values[slot] = left;
+        owners[slot] = other;
+        slot--;
       }
-      values[place] = value;
-      owners[place] = owner;
-      swaps += k - place;
+      values[slot] = value;
+      owners[slot] = owner;
+      swaps += k - slot;
     }
     this.swaps += swaps;
   }
@@ -154,21 +154,21 @@ export class SweepAndPrune implements BroadPhase {
     for (let k = 0; k < count; k++) {
       const id = owners[k] >> 1;
       if ((owners[k] & 1) === 0) {
-        for (let o = 0; o < open.count; o++) if (boxes.meet(id, open.items[o])) this.pairs.put(id, open.items[o]);
+        for (let o = 0; o < open.count; o++) if (boxes.overlap(id, open.items[o])) this.pairs.put(id, open.items[o]);
         open.push(id);
       } else {
         const last = open.pop();
-        const place = open.items.subarray(0, open.count).indexOf(id);
-        if (place >= 0) open.items[place] = last;
+        const slot = open.items.subarray(0, open.count).indexOf(id);
+        if (slot >= 0) open.items[slot] = last;
       }
     }
     this.pairs.dropUnconfirmed();
   }
 }
 
-function growAxis(axis: Axis, room: number): void {
-  axis.values = grownDoubles(axis.values, room);
-  axis.owners = grownInts(axis.owners, room);
+function growAxis(axis: Axis, capacity: number): void {
+  axis.values = grownDoubles(axis.values, capacity);
+  axis.owners = grownInts(axis.owners, capacity);
 }
 
 export const sweepAndPrune: BroadPhaseKind = { name: 'sweep-and-prune', create: (boxes) => new SweepAndPrune(boxes) };

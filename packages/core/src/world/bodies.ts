@@ -5,26 +5,26 @@
 
 import type { HullGraphs } from '../convex/hull-graph.ts';
 import { DeformingMesh } from '../deform/deforming-mesh.ts';
-import type { DeformingMethod } from '../deform/options.ts';
+import type { DeformingMethod } from '../deform/deforming-options.ts';
 import { NearmissError, textOf } from '../error.ts';
 import { MAX_COORDINATE } from '../mesh/mesh.ts';
 import { Model } from '../model/model.ts';
 import { POSE_SIZE, type Pose, readPose } from '../scalar/pose.ts';
-import { UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
+import { UNIT_ROUNDOFF } from '../scalar/tolerances.ts';
 import { BOX, BoxSet } from '../space/box-set.ts';
 import { grownBytes, grownDoubles, grownInts } from '../space/grown.ts';
 import { IntList } from '../space/int-list.ts';
-import { BodyShape } from './body-shape.ts';
 import {
   type Extent,
   extentOf,
   hullOf,
-  type Places,
-  placeOfOne,
+  type PosedBoxes,
+  poseOfOne,
   travelBetween,
   writeBox,
   writeHullBox,
-} from './extent.ts';
+} from './body-extent.ts';
+import { BodyShape } from './body-shape.ts';
 
 /** The number that `World.add` gave a body. */
 export type BodyId = number;
@@ -47,7 +47,7 @@ export type BoxRule = 'dynamic' | 'fixed' | 'hull';
 /** Poses that nobody reads into: getters of one that is being read may move another body. */
 const idlePoses: Float64Array[] = [];
 /** Where a body is put, before it is known whether that is elsewhere. */
-const elsewhere: Places = /* @__PURE__ */ placeOfOne();
+const elsewhere: PosedBoxes = /* @__PURE__ */ poseOfOne();
 
 export class Bodies {
   readonly boxes: BoxSet = new BoxSet();
@@ -71,7 +71,7 @@ export class Bodies {
   revisions: Int32Array = new Int32Array(0);
   isReshaped: Uint8Array = new Uint8Array(0);
   #centres: Float64Array = new Float64Array(0);
-  readonly #here: Places = placeOfOne();
+  readonly #here: PosedBoxes = poseOfOne();
   /** Models as they were when last asked for: those of bodies that deformed since are fitted when next asked for. */
   readonly #models: (Model | null)[] = [];
   #isModelStale: Uint8Array = new Uint8Array(0);
@@ -84,7 +84,7 @@ export class Bodies {
   readonly #hulls: WeakMap<Model, HullGraphs | null> | null;
   #ends: Int32Array = new Int32Array(0);
   readonly #free: number[] = [];
-  readonly #resting: number[] = [];
+  readonly #idle: number[] = [];
 
   constructor(rule: BoxRule, margin: number) {
     this.#isFixed = rule === 'fixed';
@@ -146,7 +146,7 @@ export class Bodies {
   }
 
   /** Takes in a body in a slot of its own. */
-  add(model: Model, at: Pose, isResting: boolean, group: number, mask: number, deforming: DeformingMethod): number {
+  add(model: Model, at: Pose, isAtRest: boolean, group: number, mask: number, deforming: DeformingMethod): number {
     requireModel(model);
     const pose = readWorldPose(at);
     if (this.#free.length === 0 && this.end === SLOTS) {
@@ -164,12 +164,12 @@ export class Bodies {
     this.masks[slot] = mask;
     this.odometers[slot] = 0;
     this.steps[slot] = 0;
-    this.boxes.add(slot, isResting);
+    this.boxes.add(slot, isAtRest);
     this.poses.set(pose, POSE_SIZE * slot);
     idlePoses.push(pose);
     this.#models[slot] = model;
     this.#methods[slot] = deforming;
-    this.#place(slot);
+    this.#poseAll(slot);
     this.count++;
     return slot;
   }
@@ -178,14 +178,14 @@ export class Bodies {
     this.#models[slot] = null;
     this.#shapes[slot] = null;
     this.boxes.remove(slot);
-    this.#resting.push(slot);
+    this.#idle.push(slot);
     this.count--;
   }
 
   /** Gives free the slots of bodies removed before the last update of the broad phase. */
   releaseSlots(): void {
-    for (const slot of this.#resting) this.#free.push(slot);
-    this.#resting.length = 0;
+    for (const slot of this.#idle) this.#free.push(slot);
+    this.#idle.length = 0;
   }
 
   /** Puts a body elsewhere and says whether that is elsewhere. The pose, as `readWorldPose` gives it, is taken back. */
@@ -193,13 +193,13 @@ export class Bodies {
     const extent = this.extentAt(slot);
     elsewhere.poses = pose;
     this.#writeBox(slot, extent, elsewhere, 0);
-    const way = travelBetween(extent, this.#places(), slot, elsewhere, 0);
+    const travel = travelBetween(extent, this.#slots(), slot, elsewhere, 0);
     idlePoses.push(pose);
-    if (way === 0) return false;
+    if (travel === 0) return false;
     this.poses.set(pose, POSE_SIZE * slot);
     this.boxes.bounds.set(elsewhere.boxes, BOX * slot);
     this.#centres.set(elsewhere.centres, 3 * slot);
-    this.#addTravel(slot, way);
+    this.#addTravel(slot, travel);
     return true;
   }
 
@@ -209,7 +209,7 @@ export class Bodies {
     this.revisions[slot]++;
     this.isReshaped[slot] = 1;
     this.#isModelStale[slot] = 1;
-    this.#place(slot);
+    this.#poseAll(slot);
     this.#addTravel(slot, Infinity);
   }
 
@@ -220,13 +220,13 @@ export class Bodies {
     this.step++;
   }
 
-  /** Takes note that points of a body have come `way` farther. */
-  #addTravel(slot: number, way: number): void {
+  /** Takes note that points of a body have come `travel` farther. */
+  #addTravel(slot: number, travel: number): void {
     if (this.movedBefore[slot] !== this.step) this.moved.push(slot);
     this.movedBefore[slot] = this.step;
-    this.steps[slot] += way;
+    this.steps[slot] += travel;
     // Rounded up, so that the difference of two readings is never less than the way between them.
-    if (way < Infinity) this.odometers[slot] = (this.odometers[slot] + way) * (1 + 4 * UNIT_ROUNDOFF);
+    if (travel < Infinity) this.odometers[slot] = (this.odometers[slot] + travel) * (1 + 4 * UNIT_ROUNDOFF);
   }
 
   extentAt(slot: number): Extent {
@@ -248,12 +248,12 @@ export class Bodies {
     for (let k = 0; k < 4; k++) out.rotation[k] = this.poses[at + 3 + k];
   }
 
-  #place(slot: number): void {
-    this.#writeBox(slot, this.extentAt(slot), this.#places(), slot);
+  #poseAll(slot: number): void {
+    this.#writeBox(slot, this.extentAt(slot), this.#slots(), slot);
   }
 
   /** Where all bodies stand now. */
-  #places(): Places {
+  #slots(): PosedBoxes {
     const here = this.#here;
     here.poses = this.poses;
     here.boxes = this.boxes.bounds;
@@ -261,14 +261,14 @@ export class Bodies {
     return here;
   }
 
-  /** Writes the box of a body as it stands in a slot of `places`. */
-  #writeBox(slot: number, extent: Extent, places: Places, to: number): void {
+  /** Writes the box of a body as it stands in a slot of `slots`. */
+  #writeBox(slot: number, extent: Extent, slots: PosedBoxes, to: number): void {
     const model = this.#models[slot];
     // The hull of a body that deforms would have to be made anew every time.
     const hull = this.#hulls === null || model == null || this.isReshaped[slot] === 1 ? null : this.#hullOf(model);
     if (hull === null || model == null) {
-      writeBox(extent, places, to, this.#isFixed, this.#margin);
-    } else writeHullBox(extent, model, hull, places, to, this.#ends, 6 * slot, this.#margin);
+      writeBox(extent, slots, to, this.#isFixed, this.#margin);
+    } else writeHullBox(extent, model, hull, slots, to, this.#ends, 6 * slot, this.#margin);
   }
 
   #hullOf(model: Model): HullGraphs | null {
@@ -279,19 +279,19 @@ export class Bodies {
     return hull;
   }
 
-  #grow(room: number): void {
-    this.ids = grownDoubles(this.ids, room);
-    this.poses = grownDoubles(this.poses, POSE_SIZE * room);
-    this.odometers = grownDoubles(this.odometers, room);
-    this.steps = grownDoubles(this.steps, room);
-    this.#ends = grownInts(this.#ends, 6 * room);
-    this.#centres = grownDoubles(this.#centres, 3 * room);
-    this.movedBefore = grownInts(this.movedBefore, room);
-    this.isReshaped = grownBytes(this.isReshaped, room);
-    this.#isModelStale = grownBytes(this.#isModelStale, room);
-    this.groups = grownInts(this.groups, room);
-    this.masks = grownInts(this.masks, room);
-    this.revisions = grownInts(this.revisions, room);
+  #grow(capacity: number): void {
+    this.ids = grownDoubles(this.ids, capacity);
+    this.poses = grownDoubles(this.poses, POSE_SIZE * capacity);
+    this.odometers = grownDoubles(this.odometers, capacity);
+    this.steps = grownDoubles(this.steps, capacity);
+    this.#ends = grownInts(this.#ends, 6 * capacity);
+    this.#centres = grownDoubles(this.#centres, 3 * capacity);
+    this.movedBefore = grownInts(this.movedBefore, capacity);
+    this.isReshaped = grownBytes(this.isReshaped, capacity);
+    this.#isModelStale = grownBytes(this.#isModelStale, capacity);
+    this.groups = grownInts(this.groups, capacity);
+    this.masks = grownInts(this.masks, capacity);
+    this.revisions = grownInts(this.revisions, capacity);
   }
 }
 

@@ -2,14 +2,14 @@
 // without building a model. Everything but the box is found out when it is first asked for, and kept until the next deformation.
 
 import type { DeformingMesh } from '../deform/deforming-mesh.ts';
-import type { DeformingMethod } from '../deform/options.ts';
+import type { DeformingMethod } from '../deform/deforming-options.ts';
 import { selfCollide } from '../deform/self-collide.ts';
 import { meshComponents } from '../mesh/components.ts';
 import type { FacePair } from '../mesh/face-pairs.ts';
 import { Mesh } from '../mesh/mesh.ts';
 import { isCollapsed, solidity } from '../mesh/topology.ts';
 import { weldVertices } from '../mesh/weld.ts';
-import { type Extent, extentOfBox } from './extent.ts';
+import { type Extent, extentOfBox } from './body-extent.ts';
 
 export class BodyShape {
   readonly mesh: DeformingMesh;

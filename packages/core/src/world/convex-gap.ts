@@ -2,12 +2,12 @@
 // convex bodies). What it proves saves the search of two trees; where it proves nothing, the trees decide.
 
 import { ConvexResult, ConvexWorkspace } from '../convex/gjk.ts';
-import { marchDistance } from '../convex/march.ts';
+import { voronoiMarching } from '../convex/voronoi-march.ts';
 import type { Model } from '../model/model.ts';
-import { convexBodyOf } from '../pieces/convex-model.ts';
+import { convexBodyOf } from '../patches/convex-model.ts';
 import { borrowWorkspace, returnWorkspace } from '../query/workspace.ts';
 import type { Pose } from '../scalar/pose.ts';
-import { LEAST_DOUBLE } from '../scalar/tolerance.ts';
+import { LEAST_DOUBLE } from '../scalar/tolerances.ts';
 
 /** Ints that remember the features of a pair: how many vertices, three of the one body, three of the other. */
 export const FEATURES = 7;
@@ -22,13 +22,13 @@ export function convexGap(a: Model, poseA: Pose, b: Model, poseB: Pose, features
   if (bodyA === null || bodyB === null) return 0;
   const w = borrowWorkspace();
   try {
-    w.place(a, poseA, b, poseB);
+    w.setPair(a, poseA, b, poseB);
     found.featureSize = features[at];
     for (let k = 0; k < 3; k++) {
       found.verticesA[k] = features[at + 1 + k];
       found.verticesB[k] = features[at + 4 + k];
     }
-    marchDistance(work, w.swapped ? bodyB : bodyA, w.swapped ? bodyA : bodyB, w.pose, found);
+    voronoiMarching(work, w.swapped ? bodyB : bodyA, w.swapped ? bodyA : bodyB, w.pose, found);
     features[at] = found.featureSize;
     for (let k = 0; k < 3; k++) {
       features[at + 1 + k] = found.verticesA[k];

@@ -10,16 +10,16 @@ import {
   deformingTimeOfContact,
   readTolerance,
   selfTimeOfContact,
-} from '../deform/time-of-contact.ts';
+} from '../deform/deforming-time-of-contact.ts';
 import { NearmissError } from '../error.ts';
 import { Mesh } from '../mesh/mesh.ts';
 import type { KnownKeys } from '../scalar/known-keys.ts';
 import { POSE_SIZE, RELATIVE_SCRATCH_SIZE, RELATIVE_SIZE, relativePose } from '../scalar/pose.ts';
-import { COORDINATE_ERROR } from '../scalar/tolerance.ts';
+import { COORDINATE_ERROR } from '../scalar/tolerances.ts';
 import { ORIGIN } from '../scalar/vector.ts';
 import type { BroadPhase } from '../space/broad-phase.ts';
 import type { Bodies, BodyId } from './bodies.ts';
-import { extentOfBox, placeOfOne, writeBox } from './extent.ts';
+import { extentOfBox, poseOfOne, writeBox } from './body-extent.ts';
 import { BoxProbe } from './probes.ts';
 
 export interface DeformingContactOptions extends DeformingTimeOptions {
@@ -48,7 +48,7 @@ const OFFSET_ERROR = 2 ** -98;
 /** Rounding of products below the range of normal numbers, a length. */
 const UNDERFLOW = 16 * Number.MIN_VALUE;
 
-/** `mayMeet`: whether the body in a slot is of interest. */
+/** `mayTouch`: whether the body in a slot is of interest. */
 export function firstDeformingContact(
   bodies: Bodies,
   broad: BroadPhase,
@@ -56,7 +56,7 @@ export function firstDeformingContact(
   goal: ArrayLike<number>,
   options: DeformingTimeOptions,
   self: boolean,
-  mayMeet: (other: number) => boolean,
+  mayTouch: (other: number) => boolean,
 ): DeformingContactResult {
   const { mesh } = bodies.requireShape(slot);
   const end = mesh.readShape(goal);
@@ -73,10 +73,10 @@ export function firstDeformingContact(
   };
   if (self) take(slot, selfTimeOfContact(mesh, end, options));
   const probe = new BoxProbe(sweptBox(bodies, slot, mesh, end), (other) => {
-    if (other === slot || !mayMeet(other)) return;
-    const placed = placeIn(bodies, slot, other);
-    placementError = Math.max(placementError, placed.error);
-    take(other, deformingTimeOfContact(mesh, end, placed.mesh, placed.mesh.positions, options));
+    if (other === slot || !mayTouch(other)) return;
+    const posed = poseIn(bodies, slot, other);
+    placementError = Math.max(placementError, posed.error);
+    take(other, deformingTimeOfContact(mesh, end, posed.mesh, posed.mesh.positions, options));
   });
   broad.search(probe);
   return { ...first, placementError };
@@ -89,18 +89,18 @@ function sweptBox({ poses }: Bodies, slot: number, { box }: DeformingMesh, end: 
     all[k % 3] = Math.min(all[k % 3], end[k]);
     all[3 + (k % 3)] = Math.max(all[3 + (k % 3)], end[k]);
   }
-  const placed = placeOfOne(poses.subarray(POSE_SIZE * slot, POSE_SIZE * (slot + 1)));
-  writeBox(extentOfBox(all), placed, 0, false, 0);
-  return placed.boxes;
+  const posed = poseOfOne(poses.subarray(POSE_SIZE * slot, POSE_SIZE * (slot + 1)));
+  writeBox(extentOfBox(all), posed, 0, false, 0);
+  return posed.boxes;
 }
 
-interface Placed {
+interface PosedMesh {
   readonly mesh: DeformingMesh;
   readonly error: number;
 }
 
 /** The mesh of `other` in the coordinates of the body in `slot`. */
-export function placeIn(bodies: Bodies, slot: number, other: number): Placed {
+export function poseIn(bodies: Bodies, slot: number, other: number): PosedMesh {
   const shape = bodies.shapeAt(other);
   if (shape === null) {
     throw new NearmissError(
@@ -114,14 +114,14 @@ export function placeIn(bodies: Bodies, slot: number, other: number): Placed {
   const pose = new Float64Array(RELATIVE_SIZE);
   relativePose(from, ORIGIN, at, ORIGIN, pose, new Float64Array(RELATIVE_SCRATCH_SIZE));
   const { positions, triangles } = shape.mesh;
-  const placed = new Float64Array(positions.length);
+  const posed = new Float64Array(positions.length);
   let reach = 0;
   for (let k = 0; k < positions.length; k += 3) {
     const x = positions[k];
     const y = positions[k + 1];
     const z = positions[k + 2];
     for (let c = 0; c < 3; c++)
-      placed[k + c] = pose[3 * c] * x + pose[3 * c + 1] * y + pose[3 * c + 2] * z + pose[9 + c];
+      posed[k + c] = pose[3 * c] * x + pose[3 * c + 1] * y + pose[3 * c + 2] * z + pose[9 + c];
     reach = Math.max(reach, Math.abs(x) + Math.abs(y) + Math.abs(z));
   }
   const offset = Math.abs(pose[9]) + Math.abs(pose[10]) + Math.abs(pose[11]);
@@ -129,5 +129,5 @@ export function placeIn(bodies: Bodies, slot: number, other: number): Placed {
   for (let k = 0; k < 3; k++) size += Math.abs(at[k]) + Math.abs(from[k]);
   // Twice the error of a coordinate is more than that of a point.
   const error = 2 * (COORDINATE_ERROR * (reach + offset) + OFFSET_ERROR * size + UNDERFLOW);
-  return { mesh: new DeformingMesh(new Mesh(placed, triangles)), error };
+  return { mesh: new DeformingMesh(new Mesh(posed, triangles)), error };
 }

@@ -5,10 +5,10 @@
 //
 // A pair that is awake is measured in every step in which one of its bodies moved. Convex meshes are marched, all others are asked
 // whether they are far enough apart to sleep for some steps; where neither proves it, `collide` decides, from where they touched last.
-// Before all of this, meshes that deform are compared face by face where they can be (meet-shapes.ts): that takes no models.
+// Before all of this, meshes that deform are compared face by face where they can be (collide-shapes.ts): that takes no models.
 
 import type { Model } from '../model/model.ts';
-import { convexBodyOf } from '../pieces/convex-model.ts';
+import { convexBodyOf } from '../patches/convex-model.ts';
 import { type CollideOptions, CollideResult } from '../query/collide/collide.ts';
 import type { DistanceOptions } from '../query/distance/distance.ts';
 import { Pair } from '../query/pair/pair.ts';
@@ -18,8 +18,8 @@ import { grownBytes, grownInts } from '../space/grown.ts';
 import { IntList } from '../space/int-list.ts';
 import type { PairSet } from '../space/pair-set.ts';
 import { type Bodies, type BodyId, bodyPose } from './bodies.ts';
+import { collideShapes } from './collide-shapes.ts';
 import { convexGap, FEATURES } from './convex-gap.ts';
-import { meetShapes } from './meet-shapes.ts';
 import type { PairSleep } from './pair-sleep.ts';
 import { BodyPair, type ContactDetail, NearBodies } from './step-result.ts';
 
@@ -176,9 +176,9 @@ export class NarrowPhase {
     bodies.readPose(slotA, poseA);
     bodies.readPose(slotB, poseB);
     // Whether a mesh is convex takes a hull to find out: too much for one that changes all the time.
-    const mayMarch = bodies.isReshaped[slotA] === 0 && bodies.isReshaped[slotB] === 0;
+    const mayUseMarching = bodies.isReshaped[slotA] === 0 && bodies.isReshaped[slotB] === 0;
     const wish = this.#sleep.wish(slotA, slotB);
-    const lower = this.#proveApart(handle, modelA, modelB, mayMarch, wish);
+    const lower = this.#proveApart(handle, modelA, modelB, mayUseMarching, wish);
     if (lower > this.#margin) {
       this.#part(handle);
       this.#near[handle] = null;
@@ -194,21 +194,21 @@ export class NarrowPhase {
     const shapeB = bodies.shapeAt(slotB);
     if (shapeA === null || shapeB === null) return false;
     const found = this.#touching[handle]?.contact ?? this.#found;
-    const meets = meetShapes(shapeA, shapeB, bodies.poses, POSE_SIZE * slotA, this.#detail === 'all', found);
-    if (meets === true) {
+    const intersects = collideShapes(shapeA, shapeB, bodies.poses, POSE_SIZE * slotA, this.#detail === 'all', found);
+    if (intersects === true) {
       this.#touch(handle, bodies.ids[slotA], bodies.ids[slotB], found);
       return true;
     }
     // How far apart they are is a question to models.
-    if (meets === null || this.#margin > 0) return false;
+    if (intersects === null || this.#margin > 0) return false;
     this.#part(handle);
     return true;
   }
 
   /** A lower bound of the distance where one is worth its while, else 0. `wish`: the gap that it would take. */
-  #proveApart(handle: number, a: Model, b: Model, mayMarch: boolean, wish: number): number {
+  #proveApart(handle: number, a: Model, b: Model, mayUseMarching: boolean, wish: number): number {
     if (this.#states[handle] === TOUCHING) return 0;
-    if (mayMarch && convexBodyOf(a) !== null && convexBodyOf(b) !== null) {
+    if (mayUseMarching && convexBodyOf(a) !== null && convexBodyOf(b) !== null) {
       return convexGap(a, poseA, b, poseB, this.#features, FEATURES * handle);
     }
     if (!(wish > 0 && wish < Infinity)) return 0;
@@ -269,11 +269,11 @@ export class NarrowPhase {
     this.#features[FEATURES * handle] = 0;
   }
 
-  #grow(room: number): void {
-    this.#states = grownBytes(this.#states, room);
-    this.#isNew = grownBytes(this.#isNew, room);
-    this.#isListed = grownBytes(this.#isListed, room);
-    this.#features = grownInts(this.#features, FEATURES * room);
-    this.#revisions = grownInts(this.#revisions, room);
+  #grow(capacity: number): void {
+    this.#states = grownBytes(this.#states, capacity);
+    this.#isNew = grownBytes(this.#isNew, capacity);
+    this.#isListed = grownBytes(this.#isListed, capacity);
+    this.#features = grownInts(this.#features, FEATURES * capacity);
+    this.#revisions = grownInts(this.#revisions, capacity);
   }
 }

@@ -1,7 +1,7 @@
 // What a world is searched with: a ray, a box, or a body and how near others are. Bounds are for boxes that were rounded outwards, and
 // are themselves rounded down by more than their arithmetic can lose.
 
-import { UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
+import { UNIT_ROUNDOFF } from '../scalar/tolerances.ts';
 import { BOX, boxesOverlap } from '../space/box-set.ts';
 import type { Probe } from '../space/broad-phase.ts';
 
@@ -75,9 +75,9 @@ export class RayProbe implements Probe {
       const low = bounds[at + k];
       const high = bounds[at + k + 3];
       // Rays count as hits within rounding of their reach, so the box is grown by as much and more.
-      const slack = RAY_SLACK * (Math.abs(origin[k]) + Math.abs(low) + Math.abs(high));
-      const toLow = low - slack - origin[k];
-      const toHigh = high + slack - origin[k];
+      const errorBound = RAY_ERROR * (Math.abs(origin[k]) + Math.abs(low) + Math.abs(high));
+      const toLow = low - errorBound - origin[k];
+      const toHigh = high + errorBound - origin[k];
       const d = this.#direction[k];
       if (d === 0) {
         if (toLow > 0 || toHigh < 0) return Infinity;
@@ -93,7 +93,7 @@ export class RayProbe implements Probe {
 }
 
 /** By how much boxes are grown for rays, in parts of the coordinates: twice what `raycast` grows the outlines of faces by. */
-const RAY_SLACK = 2 ** -44;
+const RAY_ERROR = 2 ** -44;
 
 /** A box for probes, around nothing yet. */
 export function probeBox(): Float64Array {

@@ -14,7 +14,7 @@
 //
 //     |x' − x − v·dt| ≤ a·(δ'² − δ²)/2,    turn ≤ ω·dt + α·(δ'² − δ²)/2,
 //
-// whose sums over the steps are the bound above. What a body goes beyond that is added up, and pairs sleep for gaps less the `SLACK` of both:
+// whose sums over the steps are the bound above. What a body goes beyond that is added up, and pairs sleep for gaps less the `ERROR_BOUND` of both:
 // rounding fits into it. A body that goes farther, or whose new bounds are not within the old ones, or that changes its shape, is
 // astray: all its pairs are woken by name. So a promise that is broken costs time, never a contact.
 
@@ -23,12 +23,12 @@ import { isAmount, requireOptions } from '../query/options.ts';
 import type { KnownKeys } from '../scalar/known-keys.ts';
 import { lengthOf } from '../scalar/length.ts';
 import { POSE_SIZE } from '../scalar/pose.ts';
-import { UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
+import { UNIT_ROUNDOFF } from '../scalar/tolerances.ts';
 import { readVector } from '../scalar/vector.ts';
 import { freeTime } from '../space/free-time.ts';
 import { grownBytes, grownDoubles, grownInts } from '../space/grown.ts';
 import type { IntList } from '../space/int-list.ts';
-import { LEAST_ROUNDING, placePoint, sizeOf, TRAVEL_ROUNDING, turnBetween } from './extent.ts';
+import { LEAST_ROUNDING, posePoint, sizeOf, TRAVEL_ROUNDING, turnBetween } from './body-extent.ts';
 import { STEPS_WORTH_SLEEPING } from './pair-sleep.ts';
 import { ScheduledSleep } from './scheduled-sleep.ts';
 
@@ -55,7 +55,7 @@ const BOUNDS_KEYS: KnownKeys<BodyMotionBounds> = {
 };
 
 /** What a body may go beyond its bounds before it counts as astray, in parts of its reach. Dimensionless. */
-const SLACK: number = 2 ** -20;
+const ERROR_BOUND: number = 2 ** -20;
 /** What speeds are taken larger by: ages are sums of many times, and velocities renewed step by step are rounded. Dimensionless. */
 const SPEED_ROUNDING: number = 2 ** -20;
 /** Half of that, for new bounds to be outside the old ones by. Dimensionless. */
@@ -127,7 +127,7 @@ export class TimeSleep extends ScheduledSleep {
     const b = this.pairs.highs[handle];
     const fields = this.#fields;
     const reach = fields[FIELDS * a + REACH] + fields[FIELDS * b + REACH];
-    const left = (gap - SLACK * reach) * (1 - TIME_ROUNDING);
+    const left = (gap - ERROR_BOUND * reach) * (1 - TIME_ROUNDING);
     const speed = this.#closingSpeed(a, b);
     const acceleration = this.#closingAcceleration(a, b);
     // What overflows is no number.
@@ -139,9 +139,9 @@ export class TimeSleep extends ScheduledSleep {
   override wish(slotA: number, slotB: number): number {
     const time = STEPS_WORTH_SLEEPING * this.#dt;
     const fields = this.#fields;
-    const slack = SLACK * (fields[FIELDS * slotA + REACH] + fields[FIELDS * slotB + REACH]);
+    const errorBound = ERROR_BOUND * (fields[FIELDS * slotA + REACH] + fields[FIELDS * slotB + REACH]);
     const speed = this.#closingSpeed(slotA, slotB);
-    return speed * time + (this.#closingAcceleration(slotA, slotB) * time * time) / 2 + 2 * slack;
+    return speed * time + (this.#closingAcceleration(slotA, slotB) * time * time) / 2 + 2 * errorBound;
   }
 
   #closingSpeed(a: number, b: number): number {
@@ -182,7 +182,7 @@ export class TimeSleep extends ScheduledSleep {
       fields[at + EXCESS] += this.#excess(slot, dt, (dt * (fields[at + AGE] + age)) / 2);
       fields[at + AGE] = age;
       // What is no number is too much.
-      if (!(fields[at + EXCESS] <= SLACK * fields[at + REACH])) this.#isAstray[slot] = 1;
+      if (!(fields[at + EXCESS] <= ERROR_BOUND * fields[at + REACH])) this.#isAstray[slot] = 1;
     } else {
       // A body that is new, or not what it was.
       this.#revisions[slot] = revision;
@@ -204,18 +204,18 @@ export class TimeSleep extends ScheduledSleep {
     const y = dt * fields[at + 1];
     const z = dt * fields[at + 2];
     if (isSame && x === 0 && y === 0 && z === 0) return 0;
-    placePoint(this.#poses, from, fields, at + PIVOT, before);
-    placePoint(poses, from, fields, at + PIVOT, after);
+    posePoint(this.#poses, from, fields, at + PIVOT, before);
+    posePoint(poses, from, fields, at + PIVOT, after);
     const drift = lengthOf(after[0] - before[0] - x, after[1] - before[1] - y, after[2] - before[2] - z);
     const turn = turnBetween(this.#poses, from, poses, from);
     const reach = fields[at + REACH];
     const size = sizeOf(this.#poses, from) + sizeOf(poses, from) + 2 * sizeOf(fields, at + PIVOT) + reach;
-    const lost = TRAVEL_ROUNDING * (size + Math.abs(x) + Math.abs(y) + Math.abs(z)) + LEAST_ROUNDING;
+    const errorBound = TRAVEL_ROUNDING * (size + Math.abs(x) + Math.abs(y) + Math.abs(z)) + LEAST_ROUNDING;
     const allowed = fields[at + ACCELERATION] * growth;
     const allowedTurn = fields[at + ANGULAR_SPEED] * dt + fields[at + ANGULAR_ACCELERATION] * growth;
-    const wayOver = drift * (1 + TRAVEL_ROUNDING) + lost - allowed * (1 - TRAVEL_ROUNDING);
+    const travelOver = drift * (1 + TRAVEL_ROUNDING) + errorBound - allowed * (1 - TRAVEL_ROUNDING);
     const turnOver = turn * (1 + TRAVEL_ROUNDING) + TRAVEL_ROUNDING - allowedTurn * (1 - TRAVEL_ROUNDING);
-    return (Math.max(wayOver, 0) + reach * Math.max(turnOver, 0)) * (1 + TRAVEL_ROUNDING);
+    return (Math.max(travelOver, 0) + reach * Math.max(turnOver, 0)) * (1 + TRAVEL_ROUNDING);
   }
 
   #measureReach(slot: number): void {
@@ -241,12 +241,12 @@ export class TimeSleep extends ScheduledSleep {
     }
   }
 
-  #reserve(room: number): void {
-    if (room <= this.#isAstray.length) return;
-    this.#fields = grownDoubles(this.#fields, 2 * FIELDS * room);
-    this.#poses = grownDoubles(this.#poses, 2 * POSE_SIZE * room);
-    this.#revisions = grownInts(this.#revisions, 2 * room);
-    this.#isAstray = grownBytes(this.#isAstray, 2 * room);
+  #reserve(capacity: number): void {
+    if (capacity <= this.#isAstray.length) return;
+    this.#fields = grownDoubles(this.#fields, 2 * FIELDS * capacity);
+    this.#poses = grownDoubles(this.#poses, 2 * POSE_SIZE * capacity);
+    this.#revisions = grownInts(this.#revisions, 2 * capacity);
+    this.#isAstray = grownBytes(this.#isAstray, 2 * capacity);
   }
 }
 

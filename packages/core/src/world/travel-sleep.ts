@@ -5,7 +5,7 @@
 // sleeps on for the rest. Bodies that jump would wake everybody: their pairs are woken by name, and their ways do not count for
 // the others.
 
-import { UNIT_ROUNDOFF } from '../scalar/tolerance.ts';
+import { UNIT_ROUNDOFF } from '../scalar/tolerances.ts';
 import { grownDoubles } from '../space/grown.ts';
 import type { IntList } from '../space/int-list.ts';
 import { STEPS_WORTH_SLEEPING } from './pair-sleep.ts';
@@ -17,7 +17,7 @@ const SUM_ROUNDING = 8 * UNIT_ROUNDOFF;
 export class TravelSleep extends ScheduledSleep {
   /** Of a pair that sleeps: its gap, and what the odometers of both bodies read when that was measured. */
   #gaps: Float64Array = new Float64Array(0);
-  #readings: Float64Array = new Float64Array(0);
+  #odometerValues: Float64Array = new Float64Array(0);
   #reach = 0;
 
   override fallAsleep(handle: number, gap: number): void {
@@ -25,8 +25,8 @@ export class TravelSleep extends ScheduledSleep {
     const { odometers } = this.bodies;
     const sound = gap * (1 - SUM_ROUNDING);
     this.#gaps[handle] = sound;
-    this.#readings[2 * handle] = odometers[this.pairs.lows[handle]];
-    this.#readings[2 * handle + 1] = odometers[this.pairs.highs[handle]];
+    this.#odometerValues[2 * handle] = odometers[this.pairs.lows[handle]];
+    this.#odometerValues[2 * handle + 1] = odometers[this.pairs.highs[handle]];
     this.#sleep(handle, sound);
   }
 
@@ -73,10 +73,10 @@ export class TravelSleep extends ScheduledSleep {
   /** What is left of the gap of a pair that sleeps: not more than the bodies are apart beyond the margin. */
   #gapLeft(handle: number): number {
     const { odometers } = this.bodies;
-    const readings = this.#readings;
-    const wayLow = odometers[this.pairs.lows[handle]] - readings[2 * handle];
-    const wayHigh = odometers[this.pairs.highs[handle]] - readings[2 * handle + 1];
-    return this.#gaps[handle] - (wayLow + wayHigh) * (1 + SUM_ROUNDING);
+    const odometerValues = this.#odometerValues;
+    const travelLow = odometers[this.pairs.lows[handle]] - odometerValues[2 * handle];
+    const travelHigh = odometers[this.pairs.highs[handle]] - odometerValues[2 * handle + 1];
+    return this.#gaps[handle] - (travelLow + travelHigh) * (1 + SUM_ROUNDING);
   }
 
   /** Lets a pair sleep for a gap; one too small beside the way come so far keeps it awake. */
@@ -87,8 +87,8 @@ export class TravelSleep extends ScheduledSleep {
     return true;
   }
 
-  #grow(room: number): void {
-    this.#gaps = grownDoubles(this.#gaps, room);
-    this.#readings = grownDoubles(this.#readings, 2 * room);
+  #grow(capacity: number): void {
+    this.#gaps = grownDoubles(this.#gaps, capacity);
+    this.#odometerValues = grownDoubles(this.#odometerValues, 2 * capacity);
   }
 }

@@ -1,6 +1,6 @@
 // The options of a world, of its bodies and of its steps, and how they are read.
 
-import { DEFORMING_DEFAULTS, type DeformingMethod } from '../deform/options.ts';
+import { DEFORMING_DEFAULTS, type DeformingMethod } from '../deform/deforming-options.ts';
 import { NearmissError, textOf } from '../error.ts';
 import type { KnownKeys } from '../scalar/known-keys.ts';
 import type { BroadPhaseKind } from '../space/broad-phase.ts';

@@ -18,7 +18,7 @@ import { poseOf } from '../scalar/pose.ts';
 import { ORIGIN } from '../scalar/vector.ts';
 import type { BroadPhase } from '../space/broad-phase.ts';
 import { type Bodies, type BodyId, type BodyPose, bodyPose } from './bodies.ts';
-import { extentOf, placeOfOne, writeBox, writeSweptBox } from './extent.ts';
+import { extentOf, poseOfOne, writeBox, writeSweptBox } from './body-extent.ts';
 import { BoxProbe, NearProbe, probeBox, RayProbe } from './probes.ts';
 
 export interface WorldQueryOptions {
@@ -86,13 +86,13 @@ export function bodiesTouching(
   bodies: Bodies,
   broad: BroadPhase,
   model: Model,
-  place: Float64Array,
+  posed: Float64Array,
   mask: number,
 ): BodyId[] {
-  const at = poseOf(place);
+  const at = poseOf(posed);
   const pose = bodyPose();
   const found: BodyId[] = [];
-  const probe = new BoxProbe(boxAround(model, place), (slot) => {
+  const probe = new BoxProbe(boxAround(model, posed), (slot) => {
     if ((bodies.groups[slot] & mask) === 0) return;
     bodies.readPose(slot, pose);
     if (collideAny(model, at, bodies.modelAt(slot), pose).colliding !== false) found.push(bodies.ids[slot]);
@@ -106,14 +106,14 @@ export function closestBody(
   bodies: Bodies,
   broad: BroadPhase,
   model: Model,
-  place: Float64Array,
+  posed: Float64Array,
   maxDistance: number,
   mask: number,
 ): ClosestBodyResult {
-  const at = poseOf(place);
+  const at = poseOf(posed);
   const pose = bodyPose();
   let best: ClosestBodyResult = { body: null, distance: null };
-  const probe = new NearProbe(boxAround(model, place), maxDistance, (slot) => {
+  const probe = new NearProbe(boxAround(model, posed), maxDistance, (slot) => {
     if ((bodies.groups[slot] & mask) === 0) return;
     bodies.readPose(slot, pose);
     const result = distance(model, at, bodies.modelAt(slot), pose, { maxDistance: probe.limit });
@@ -128,10 +128,10 @@ export function closestBody(
 
 /** A box around all of the way of a model in motion. */
 export function sweptBox(model: Model, motion: Motion): Float64Array {
-  const way = new BodyMotion();
-  way.read(motion, ORIGIN, 'motion');
+  const path = new BodyMotion();
+  path.read(motion, ORIGIN, 'motion');
   const box = probeBox();
-  writeSweptBox(extentOf(model), way, box);
+  writeSweptBox(extentOf(model), path, box);
   return box;
 }
 
@@ -169,8 +169,8 @@ function isBetter(value: number, id: BodyId, best: number | undefined, bestId: B
   return value < best || (value === best && id < bestId);
 }
 
-function boxAround(model: Model, place: Float64Array): Float64Array {
-  const placed = placeOfOne(place);
-  writeBox(extentOf(model), placed, 0, false, 0);
-  return placed.boxes;
+function boxAround(model: Model, posed: Float64Array): Float64Array {
+  const one = poseOfOne(posed);
+  writeBox(extentOf(model), one, 0, false, 0);
+  return one.boxes;
 }

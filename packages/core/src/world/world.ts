@@ -1,6 +1,6 @@
 // Many bodies over many steps: who touches whom, now, and since when.
 
-import { DEFORMING_METHODS } from '../deform/options.ts';
+import { DEFORMING_METHODS } from '../deform/deforming-options.ts';
 import { NearmissError } from '../error.ts';
 import { Mesh } from '../mesh/mesh.ts';
 import { Model } from '../model/model.ts';
@@ -323,13 +323,13 @@ export class World {
     const self = requireFlag('self', options.self);
     const { tolerance } = options;
     this.#update();
-    const mayMeet = (other: number): boolean => {
+    const mayTouch = (other: number): boolean => {
       const isTurned = bodies.ids[other] < body;
       return this.#filter.admits(bodies, isTurned ? other : slot, isTurned ? slot : other);
     };
     this.#isBusy = true;
     try {
-      return firstDeformingContact(bodies, this.#broad, slot, end, { tolerance }, self, mayMeet);
+      return firstDeformingContact(bodies, this.#broad, slot, end, { tolerance }, self, mayTouch);
     } finally {
       this.#isBusy = false;
     }

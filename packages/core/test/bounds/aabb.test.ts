@@ -103,13 +103,13 @@ describe('aabb', () => {
       const [a, b] = [randomBox(random, scale), randomBox(random, scale)];
       const pose = randomPose(random, scale);
       const [ma, mb] = [moved(aabbVolume, a, pose), moved(aabbVolume, b, pose)];
-      const slack = rounding(64, ...a, ...b, pose[9], pose[10], pose[11]);
+      const errorBound = rounding(64, ...a, ...b, pose[9], pose[10], pose[11]);
       for (let tries = 0; tries < 10; tries++) {
         const p = movedPoint(pose, pointOf(random, a));
-        for (let k = 0; k < 3; k++) expect(Math.abs(p[k] - ma[k])).toBeLessThanOrEqual(ma[3 + k] + slack);
+        for (let k = 0; k < 3; k++) expect(Math.abs(p[k] - ma[k])).toBeLessThanOrEqual(ma[3 + k] + errorBound);
       }
       const bound = lowerBoundAabbAabb(ma, 0, mb, 0);
-      expect(bound).toBeLessThanOrEqual(Math.max(0, lowerBoundAabbAabb(a, 0, b, 0)) + slack);
+      expect(bound).toBeLessThanOrEqual(Math.max(0, lowerBoundAabbAabb(a, 0, b, 0)) + errorBound);
     }
   });
 

@@ -13,7 +13,7 @@ import { NodeBlock } from '../../src/bounds/node-block.ts';
 import { symmetricEigen } from '../../src/scalar/eigen.ts';
 import { RELATIVE_SCRATCH_SIZE, RELATIVE_SIZE, relativePose } from '../../src/scalar/pose.ts';
 import { type Random, seededRandom } from '../../src/scalar/random.ts';
-import { ALIGNMENT_SLACK, BOUND_ROUNDING, UNIT_ROUNDOFF } from '../../src/scalar/tolerance.ts';
+import { ALIGNMENT_ERROR, BOUND_ROUNDING, UNIT_ROUNDOFF } from '../../src/scalar/tolerances.ts';
 import {
   distanceSq,
   fitted,
@@ -164,7 +164,7 @@ describe('fitDisc', () => {
         for (let k = 0; k < triangles.length; k += 3) expect(encloses(disc, triangles.subarray(k, k + 3))).toBe(true);
         const [x, y, z] = Array.from(disc.subarray(3, 6), toInteger);
         const stray = Number(((x * x + y * y + z * z - ONE * ONE) << 100n) / (ONE * ONE)) * 2 ** -100;
-        // ALIGNMENT_SLACK counts on an axis that is unit to 4u, its square to 8u.
+        // ALIGNMENT_ERROR counts on an axis that is unit to 4u, its square to 8u.
         expect(Math.abs(stray)).toBeLessThanOrEqual(8 * UNIT_ROUNDOFF);
       }
     });
@@ -262,9 +262,9 @@ describe('bounds of two discs', () => {
       const centre = centreGapDiscDisc(a, 0, b, 0);
       winners[[exact.centres, exact.axisA, exact.axisB].indexOf(exact.largest)]++;
       worst = Math.max(worst, (bound - exact.largest) / unit, (centre - exact.centres) / unit);
-      // From below: the slack under a root costs at most √ALIGNMENT_SLACK of a radius.
+      // From below: the slack under a root costs at most √ALIGNMENT_ERROR of a radius.
       const low = Math.min(bound - exact.largest, centre - exact.centres);
-      expect(low).toBeGreaterThan(-2 * Math.sqrt(ALIGNMENT_SLACK) * (a[7] + b[7]) - 32 * unit);
+      expect(low).toBeGreaterThan(-2 * Math.sqrt(ALIGNMENT_ERROR) * (a[7] + b[7]) - 32 * unit);
     }
     expect(worst).toBeLessThanOrEqual(BOUND_ROUNDING / UNIT_ROUNDOFF);
     for (const wins of winners) expect(wins).toBeGreaterThan(300);
@@ -278,13 +278,13 @@ describe('bounds of two discs', () => {
       const [a, b] = [randomDisc(random, scale, 1.2), randomDisc(random, scale, 1.2)];
       const bound = lowerBoundDiscDisc(a, 0, b, 0);
       const centre = centreGapDiscDisc(a, 0, b, 0);
-      const slack = BOUND_ROUNDING * sizeOf(a, b);
-      if (bound > slack) apart++;
-      expect(centre).toBeLessThanOrEqual(bound + slack);
+      const errorBound = BOUND_ROUNDING * sizeOf(a, b);
+      if (bound > errorBound) apart++;
+      expect(centre).toBeLessThanOrEqual(bound + errorBound);
       for (let tries = 0; tries < 10; tries++) {
         const distance = Math.sqrt(distanceSq(pointOf(random, a), pointOf(random, b)));
-        expect(bound).toBeLessThanOrEqual(distance + slack);
-        expect(isPushed(a, b, distance + slack)).toBe(true);
+        expect(bound).toBeLessThanOrEqual(distance + errorBound);
+        expect(isPushed(a, b, distance + errorBound)).toBe(true);
       }
     }
     expect(apart).toBeGreaterThan(500);
@@ -354,7 +354,7 @@ describe('bounds of two discs', () => {
       expect(lowerBoundDiscDisc(b, 0, a, 0)).toBeCloseTo(bound, -Math.log10(scale) + 12);
       const pose = randomPose(random, scale);
       const after = lowerBoundDiscDisc(moved(discVolume, a, pose), 0, moved(discVolume, b, pose), 0);
-      // √ALIGNMENT_SLACK of a radius where a root is next to nothing.
+      // √ALIGNMENT_ERROR of a radius where a root is next to nothing.
       expect(Math.abs(after - bound)).toBeLessThan(1e-7 * scale);
     }
   });
@@ -380,11 +380,11 @@ describe('pushNearDiscs', () => {
       const scale = SCALES[run % 3];
       const [a, b] = [randomDisc(random, scale, 1.2), randomDisc(random, scale, 1.2)];
       const bound = lowerBoundDiscDisc(a, 0, b, 0);
-      const slack = 16 * UNIT_ROUNDOFF * sizeOf(a, b);
+      const errorBound = 16 * UNIT_ROUNDOFF * sizeOf(a, b);
       const limit = run % 2 ? scale * random() : Math.max(0, bound + 1e-12 * scale * spread(random));
       const isKept = isPushed(a, b, limit);
-      if (bound < limit - slack) expect(isKept).toBe(true);
-      if (bound > limit + slack) expect(isKept).toBe(false);
+      if (bound < limit - errorBound) expect(isKept).toBe(true);
+      if (bound > limit + errorBound) expect(isKept).toBe(false);
       if (isKept) kept++;
     }
     expect(kept).toBeGreaterThan(5000);
@@ -492,10 +492,10 @@ describe('pushNearDiscs', () => {
         Array.from(body.subarray(6, 9), (x) => x * scale),
       );
       const other = Float64Array.from([...shared, ...[0, 0].flatMap(() => shared.map((x) => x + spread(random)))]);
-      const resting = fitted(discVolume, other);
+      const reference = fitted(discVolume, other);
       const size =
         4 * scale + Math.max(...other.map(Math.abs)) * 2 + Math.abs(pose[9]) + Math.abs(pose[10]) + Math.abs(pose[11]);
-      expect(isPushed(out, resting, BOUND_ROUNDING * size)).toBe(true);
+      expect(isPushed(out, reference, BOUND_ROUNDING * size)).toBe(true);
     }
   });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { VolumeKind } from '../../src/bounds/volume.ts';
 import { seededRandom } from '../../src/scalar/random.ts';
-import { COORDINATE_ERROR } from '../../src/scalar/tolerance.ts';
+import { COORDINATE_ERROR } from '../../src/scalar/tolerances.ts';
 import { fitted, moved, movedPoint, randomPose, SCALES, SHAPES, shapeTriangles, toInteger } from './samples.ts';
 import type { Whole } from './swept-judges.ts';
 

@@ -39,7 +39,7 @@ describe.each(kinds)('$name', (kind) => {
       const length = 10 ** (6 * random() - 3);
       const d = Float64Array.of(0, length * side(), length * side(), length * side());
       const size = Math.hypot(d[1], d[2], d[3]);
-      for (const [v, place] of [
+      for (const [v, slot] of [
         [volume, (x: number[]) => x],
         [
           moved,
@@ -49,7 +49,7 @@ describe.each(kinds)('$name', (kind) => {
       ] as const) {
         let farthest = 0;
         for (let k = 0; k < triangles.length; k += 3) {
-          const x = place([...triangles.subarray(k, k + 3)]);
+          const x = slot([...triangles.subarray(k, k + 3)]);
           farthest = Math.max(farthest, Math.abs(d[1] * (x[0] - v[0]) + d[2] * (x[1] - v[1]) + d[3] * (x[2] - v[2])));
         }
         const reach = extent(v, 0, d, 1);

@@ -187,10 +187,10 @@ describe('rss', () => {
       const scale = SCALES[run % 3];
       const [a, b] = [randomRss(random, scale, 1.2, 0.5), randomRss(random, scale, 1.2, 0.5)];
       const bound = lowerBoundRssRss(a, 0, b, 0);
-      const slack = rounding(BOUND_UNITS, ...sizeOf(a), ...sizeOf(b));
+      const errorBound = rounding(BOUND_UNITS, ...sizeOf(a), ...sizeOf(b));
       for (let tries = 0; tries < 10; tries++) {
         const distance = Math.sqrt(distanceSq(pointOf(random, a), pointOf(random, b)));
-        expect(bound).toBeLessThanOrEqual(distance + slack);
+        expect(bound).toBeLessThanOrEqual(distance + errorBound);
       }
     }
   });
@@ -265,15 +265,15 @@ describe('rss', () => {
   });
 
   test('points, parallel plates and plates in one plane', () => {
-    const place = (x: number, y: number, z: number, half0: number, half1: number, radius: number): Float64Array =>
+    const slot = (x: number, y: number, z: number, half0: number, half1: number, radius: number): Float64Array =>
       rssOf(Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1, x, y, z), half0, half1, radius);
-    const plate = place(0, 0, 0, 1, 1, 0);
-    expect(lowerBoundRssRss(place(0, 0, 0, 0, 0, 1), 0, place(0, 3, 4, 0, 0, 2), 0)).toBe(2);
-    expect(lowerBoundRssRss(plate, 0, place(0.5, 0.5, 3, 1, 1, 0.5), 0)).toBe(2.5);
-    expect(lowerBoundRssRss(plate, 0, place(4, 0.5, 0, 1, 1, 0), 0)).toBe(2);
-    expect(lowerBoundRssRss(plate, 0, place(5, 6, 0, 1, 1, 0), 0)).toBeCloseTo(5, 14);
-    expect(lowerBoundRssRss(plate, 0, place(1, 1, 0, 1, 1, 0), 0)).toBe(0);
-    expect(overlapRssRss(plate, 0, place(2, 0, 0, 1, 1, 0), 0)).toBe(true);
+    const plate = slot(0, 0, 0, 1, 1, 0);
+    expect(lowerBoundRssRss(slot(0, 0, 0, 0, 0, 1), 0, slot(0, 3, 4, 0, 0, 2), 0)).toBe(2);
+    expect(lowerBoundRssRss(plate, 0, slot(0.5, 0.5, 3, 1, 1, 0.5), 0)).toBe(2.5);
+    expect(lowerBoundRssRss(plate, 0, slot(4, 0.5, 0, 1, 1, 0), 0)).toBe(2);
+    expect(lowerBoundRssRss(plate, 0, slot(5, 6, 0, 1, 1, 0), 0)).toBeCloseTo(5, 14);
+    expect(lowerBoundRssRss(plate, 0, slot(1, 1, 0, 1, 1, 0), 0)).toBe(0);
+    expect(overlapRssRss(plate, 0, slot(2, 0, 0, 1, 1, 0), 0)).toBe(true);
     expect(overlapRssRss(plate, 0, plate, 0)).toBe(true);
   });
 });

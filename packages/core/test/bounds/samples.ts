@@ -2,7 +2,7 @@
 
 import type { VolumeKind } from '../../src/bounds/volume.ts';
 import type { Random } from '../../src/scalar/random.ts';
-import { UNIT_ROUNDOFF } from '../../src/scalar/tolerance.ts';
+import { UNIT_ROUNDOFF } from '../../src/scalar/tolerances.ts';
 
 export const spread = (random: Random): number => 2 * random() - 1;
 

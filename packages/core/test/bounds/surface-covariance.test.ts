@@ -122,15 +122,15 @@ describe('surfaceCovariance', () => {
     for (let run = 0; run < 50; run++) {
       const triangles = shapeTriangles(random, 'scattered points', 5, 1, 1);
       const expected = covarianceOf(triangles);
-      const pieces: number[] = [];
+      const patches: number[] = [];
       for (let t = 4; t >= 0; t--) {
         const [a, b, c] = cornersOf(triangles, t);
         const weights = [random(), random(), random()];
         const sum = weights[0] + weights[1] + weights[2];
         const inner = a.map((x, k) => (weights[0] * x + weights[1] * b[k] + weights[2] * c[k]) / sum);
-        pieces.push(...b, ...inner, ...a, ...b, ...c, ...inner, ...inner, ...c, ...a);
+        patches.push(...b, ...inner, ...a, ...b, ...c, ...inner, ...inner, ...c, ...a);
       }
-      expectNear(covarianceOf(Float64Array.from(pieces)), expected, 1e-13);
+      expectNear(covarianceOf(Float64Array.from(patches)), expected, 1e-13);
     }
   });
 

@@ -20,13 +20,13 @@ import { concentricTriangles, copies, UGLY_MESHES } from '../corners/ugly-bodies
 
 /** How many corners are farther from the core of their node than its radius, of every `step`th. */
 function countOutside(tree: Tree, step: number): { outside: number; asked: number } {
-  const { places, radii } = fitCoreTriangles(tree);
+  const { slots, radii } = fitCoreTriangles(tree);
   let outside = 0;
   let asked = 0;
-  for (let node = 0; node < places.length; node++) {
+  for (let node = 0; node < slots.length; node++) {
     const first = 9 * tree.links[LINKS * node + 1];
     const end = first + 9 * tree.links[LINKS * node + 2];
-    const core = liftTriangle(tree.triangles, 9 * places[node]);
+    const core = liftTriangle(tree.triangles, 9 * slots[node]);
     const radius = fromNumber(radii[node]);
     const radiusSq = mul(radius, radius);
     for (let k = first + 3 * (node % step); k < end; k += 3 * step) {

@@ -59,10 +59,10 @@ describe('tileTriangles', () => {
     expect(tilingDefect(faces, tiles, 2000)).toBeNull();
     expect(faces.length).toBeGreaterThan(3000);
     expect(faces.length).toBeLessThanOrEqual(4000);
-    const cuts = new Map(Array.from(faces, (face, place) => [face, tiles[TILE * place]]));
+    const divisions = new Map(Array.from(faces, (face, slot) => [face, tiles[TILE * slot]]));
     sizes.forEach((size, face) => {
-      if (size === 1) expect(cuts.get(face)).toBeGreaterThan(3);
-      else expect(cuts.get(face)).toBe(1);
+      if (size === 1) expect(divisions.get(face)).toBeGreaterThan(3);
+      else expect(divisions.get(face)).toBe(1);
     });
     // No tile is much longer than another, which a few large triangles uncut would be.
     const corners = tileCorners(gatherTriangles(triangles, faces), tiles);

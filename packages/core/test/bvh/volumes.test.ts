@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { buildTree } from '../../src/bvh/build.ts';
+import { buildTree } from '../../src/bvh/build-tree.ts';
 import { TILE } from '../../src/bvh/tiles.ts';
 import { firstTriangle, nodeCount, type Tree, triangleCount } from '../../src/bvh/tree.ts';
 import { fitVolumes } from '../../src/bvh/volumes.ts';
@@ -175,12 +175,12 @@ describe('fitVolumes', () => {
       for (let node = 0; node < nodeCount(tree); node++) {
         const volume = Array.from(volumes.subarray(stride * node, stride * node + stride), toInteger);
         for (let k = 0; k < triangleCount(links, node); k++) {
-          const place = firstTriangle(links, node) + k;
-          const n = BigInt(tiles[TILE * place]);
+          const slot = firstTriangle(links, node) + k;
+          const n = BigInt(tiles[TILE * slot]);
           // n times everything that is a length: the exact tile's corners are then whole numbers.
           const larger = volume.map((x, at) => (isDirection(name, at) ? x : n * x));
-          const corners = Array.from(triangles.subarray(9 * place, 9 * place + 9), toInteger);
-          const outside = latticePoints(n, BigInt(tiles[TILE * place + 1])).filter(
+          const corners = Array.from(triangles.subarray(9 * slot, 9 * slot + 9), toInteger);
+          const outside = latticePoints(n, BigInt(tiles[TILE * slot + 1])).filter(
             ([u, v, w]) =>
               !ENCLOSES[name](
                 larger,

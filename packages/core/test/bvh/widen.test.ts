@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { buildTree } from '../../src/bvh/build.ts';
+import { buildTree } from '../../src/bvh/build-tree.ts';
 import { childEnd, firstChild, nodeCount, type Tree, triangleCount } from '../../src/bvh/tree.ts';
-import { treeDefect } from '../../src/bvh/validate.ts';
+import { treeDefect } from '../../src/bvh/validate-tree.ts';
 import { widenTree } from '../../src/bvh/widen.ts';
 import { seededRandom } from '../../src/scalar/random.ts';
 

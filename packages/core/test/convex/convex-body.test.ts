@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { buildConvexBody, type ConvexBody, supportVertex } from '../../src/convex/convex-body.ts';
 import { buildSupportTable, listAll } from '../../src/convex/support-table.ts';
 import { seededRandom } from '../../src/scalar/random.ts';
-import { UNIT_ROUNDOFF } from '../../src/scalar/tolerance.ts';
+import { UNIT_ROUNDOFF } from '../../src/scalar/tolerances.ts';
 import { roughBodies } from './convex-bodies.ts';
 
 type Direction = readonly [number, number, number];

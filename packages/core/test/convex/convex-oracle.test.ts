@@ -8,8 +8,8 @@ import { describe, expect, test } from 'vitest';
 import { epaDepth } from '../../src/convex/epa.ts';
 import { ConvexResult, ConvexWorkspace, gjkDistance } from '../../src/convex/gjk.ts';
 import { withLevels } from '../../src/convex/hull-levels.ts';
-import { marchDistance } from '../../src/convex/march.ts';
-import { UNIT_ROUNDOFF } from '../../src/scalar/tolerance.ts';
+import { voronoiMarching } from '../../src/convex/voronoi-march.ts';
+import { UNIT_ROUNDOFF } from '../../src/scalar/tolerances.ts';
 import { type HullPair, hullPair, moveApart, type Question, question } from './convex-pairs.ts';
 
 const ASKED_FOR = process.env.NEARMISS_CONVEX_PAIRS;
@@ -21,7 +21,7 @@ const PRECISION = 256 * UNIT_ROUNDOFF;
 const work = new ConvexWorkspace();
 
 /** A's vertices in B's frame, rounded. */
-function placedA({ a, pose }: Question): Float64Array {
+function posedA({ a, pose }: Question): Float64Array {
   return a.vertices.map((_, k) => {
     const [x, y, z] = a.vertices.subarray(k - (k % 3), k - (k % 3) + 3);
     const row = 3 * (k % 3);
@@ -40,7 +40,7 @@ function highest(vertices: Float64Array, [nx, ny, nz]: Float64Array): number {
 /** How far A and B overlap along the normal, over all vertices. */
 function reach(asked: Question, normal: Float64Array): number {
   return (
-    highest(placedA(asked), normal) +
+    highest(posedA(asked), normal) +
     highest(
       asked.b.vertices,
       normal.map((x) => -x),
@@ -74,7 +74,7 @@ function fault(asked: Question, verdict: ConvexVerdict, distance: ConvexResult, 
 
 /** Whether the points belong to the bodies. */
 function arePointsOn(asked: Question, points: Float64Array): boolean {
-  const onA = judgeConvex({ positions: points.slice(0, 3) }, { positions: placedA(asked) });
+  const onA = judgeConvex({ positions: points.slice(0, 3) }, { positions: posedA(asked) });
   const onB = judgeConvex({ positions: points.slice(3) }, { positions: asked.b.vertices });
   return Math.max(onA.distance[1], onB.distance[1]) <= PRECISION * asked.scale;
 }
@@ -86,25 +86,29 @@ describe(`${PAIRS} pairs of hulls, twice`, () => {
   const allHandovers = (): number => Object.values(handovers).reduce((sum, count) => sum + count, 0);
 
   /** Asks, is judged, and returns the pair moved until it almost touches. */
-  function examine(pair: HullPair, index: number, marched: ConvexResult): HullPair {
+  function examine(pair: HullPair, index: number, marchingCounts: ConvexResult): HullPair {
     const asked = question(pair.a, pair.b);
     const distance = new ConvexResult();
     const depth = new ConvexResult();
     gjkDistance(work, asked.a, asked.b, asked.pose, distance);
     epaDepth(work, asked.a, asked.b, asked.pose, depth);
     const afresh = new ConvexResult();
-    marchDistance(work, withLevels(asked.a), withLevels(asked.b), asked.pose, afresh);
-    marchDistance(work, asked.a, asked.b, asked.pose, marched);
+    voronoiMarching(work, withLevels(asked.a), withLevels(asked.b), asked.pose, afresh);
+    voronoiMarching(work, asked.a, asked.b, asked.pose, marchingCounts);
     const verdict = judgeConvex(pair.a, pair.b);
     expect(fault(asked, verdict, distance, depth), `pair ${index}, ${pair.kind}`).toBe('');
     expect(fault(asked, verdict, afresh, depth), `pair ${index}, ${pair.kind}, marched`).toBe('');
-    expect(fault(asked, verdict, marched, depth), `pair ${index}, ${pair.kind}, marched from the last answer`).toBe('');
+    expect(
+      fault(asked, verdict, marchingCounts, depth),
+      `pair ${index}, ${pair.kind}, marched from the last answer`,
+    ).toBe('');
     const shape = pair.kind.split('-')[0] + (pair.kind.endsWith('-near') ? ', near' : '');
-    for (const { handedOver } of [afresh, marched]) if (handedOver) handovers[shape] = (handovers[shape] ?? 0) + 1;
+    for (const { handedOver } of [afresh, marchingCounts])
+      if (handedOver) handovers[shape] = (handovers[shape] ?? 0) + 1;
     const isApart = distance.status === 'separated';
     if (index % 8 === 0) {
       expect(arePointsOn(asked, (isApart ? distance : depth).points), `points ${index}`).toBe(true);
-      if (isApart) expect(arePointsOn(asked, marched.points), `marched points ${index}`).toBe(true);
+      if (isApart) expect(arePointsOn(asked, marchingCounts.points), `marched points ${index}`).toBe(true);
     }
     statuses[depth.status] = (statuses[depth.status] ?? 0) + 1;
     kinds.add(pair.kind);
@@ -116,8 +120,8 @@ describe(`${PAIRS} pairs of hulls, twice`, () => {
   }
 
   function examineTwice(index: number): void {
-    const marched = new ConvexResult();
-    examine(examine(hullPair(index), index, marched), index, marched);
+    const marchingCounts = new ConvexResult();
+    examine(examine(hullPair(index), index, marchingCounts), index, marchingCounts);
   }
 
   test('distance and depth are in their brackets, these narrow, the normals proofs and the points apart by them', () => {

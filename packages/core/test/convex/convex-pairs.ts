@@ -123,8 +123,8 @@ function shifted({ positions, pose }: PosedPoints, by: number): PosedPoints {
   return { positions, pose: { position: [x + by, y + by, z + by], rotation: pose.rotation } };
 }
 
-/** The pair with B moved by `way` times the normal, given in B's frame. */
-export function moveApart(pair: HullPair, normal: Float64Array, way: number): HullPair {
+/** The pair with B moved by `direction` times the normal, given in B's frame. */
+export function moveApart(pair: HullPair, normal: Float64Array, direction: number): HullPair {
   const [x, y, z, w] = pair.b.pose.rotation;
   const [nx, ny, nz] = normal;
   // v + 2 u × (u × v + w v), u the vector part.
@@ -132,7 +132,7 @@ export function moveApart(pair: HullPair, normal: Float64Array, way: number): Hu
   const cy = z * nx - x * nz + w * ny;
   const cz = x * ny - y * nx + w * nz;
   const world = [nx + 2 * (y * cz - z * cy), ny + 2 * (z * cx - x * cz), nz + 2 * (x * cy - y * cx)];
-  const [px, py, pz] = pair.b.pose.position.map((value, k) => value + way * world[k]);
+  const [px, py, pz] = pair.b.pose.position.map((value, k) => value + direction * world[k]);
   return {
     kind: `${pair.kind}-near`,
     a: pair.a,

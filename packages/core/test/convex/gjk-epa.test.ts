@@ -6,7 +6,7 @@ import { epaDepth } from '../../src/convex/epa.ts';
 import { ConvexResult, ConvexWorkspace, gjkDistance, separatesAlong } from '../../src/convex/gjk.ts';
 import { seededRandom } from '../../src/scalar/random.ts';
 import { spherePoints } from './convex-bodies.ts';
-import { boxPoints, placed } from './placed.ts';
+import { boxPoints, posed } from './posed.ts';
 
 const SHARED = new URL('../../../../../shared/', import.meta.url);
 const CASES = new URL('cases/convex-distance/cases.json', SHARED);
@@ -29,7 +29,7 @@ function depth(a: ConvexBody, b: ConvexBody, pose: Float64Array): ConvexResult {
 
 describe('boxes', () => {
   test('apart: distance, normal from A to B, points', () => {
-    const { status, lower, upper, normal, points } = distance(BOX, BOX, placed([-5, 0.5, 0]));
+    const { status, lower, upper, normal, points } = distance(BOX, BOX, posed([-5, 0.5, 0]));
     expect(status).toBe('separated');
     expect(lower).toBeLessThanOrEqual(3);
     expect(upper).toBeGreaterThanOrEqual(3);
@@ -39,7 +39,7 @@ describe('boxes', () => {
   });
 
   test('overlapping: A leaves against the normal', () => {
-    const { status, lower, upper, normal, points } = depth(BOX, BOX, placed([-1.75, 0.5, 0.25]));
+    const { status, lower, upper, normal, points } = depth(BOX, BOX, posed([-1.75, 0.5, 0.25]));
     expect(status).toBe('overlapping');
     expect(lower).toBeLessThanOrEqual(0.25);
     expect(upper).toBeGreaterThanOrEqual(0.25);
@@ -54,7 +54,7 @@ describe('boxes', () => {
     ['corners', [2, 2, 2], undefined],
     ['whole faces', [0, 0, -2], [0, 0, 1]],
   ])('touching with %s: depth 0, and the normal separates', (_, offset, expected) => {
-    const { status, lower, upper, normal } = depth(BOX, BOX, placed(offset));
+    const { status, lower, upper, normal } = depth(BOX, BOX, posed(offset));
     expect(status).toBe('touching');
     expect(lower).toBe(0);
     expect(upper).toBeLessThan(1e-13);
@@ -66,8 +66,8 @@ describe('boxes', () => {
 
   test('in one another: out by the nearest side', () => {
     const small = buildConvexBody(boxPoints(0.5, 0.5, 0.5));
-    expect(depth(small, BOX, placed([0.1, 0.5, -0.2])).upper).toBeCloseTo(0.75, 13);
-    expect(depth(BOX, BOX, placed([0, 0, 0])).upper).toBeCloseTo(2, 13);
+    expect(depth(small, BOX, posed([0.1, 0.5, -0.2])).upper).toBeCloseTo(0.75, 13);
+    expect(depth(BOX, BOX, posed([0, 0, 0])).upper).toBeCloseTo(2, 13);
   });
 });
 
@@ -82,13 +82,13 @@ test('flat and pointlike bodies: no depth, but a place and a normal', () => {
     [point, segment],
     [square, point],
   ]) {
-    const { status, upper, normal } = depth(a, b, placed([0, 0, 0]));
+    const { status, upper, normal } = depth(a, b, posed([0, 0, 0]));
     expect([status, upper < 1e-13, Math.hypot(...normal)]).toEqual(['touching', true, 1]);
   }
   // The shortest way out is square to the segment and to a side of the square.
-  expect(depth(segment, square, placed([0, 0, 0])).upper).toBeCloseTo(Math.SQRT1_2, 13);
-  expect(depth(point, BOX, placed([0.25, 0, 0])).upper).toBeCloseTo(0.75, 13);
-  expect(distance(point, point, placed([0, 3, 4])).upper).toBeCloseTo(5, 13);
+  expect(depth(segment, square, posed([0, 0, 0])).upper).toBeCloseTo(Math.SQRT1_2, 13);
+  expect(depth(point, BOX, posed([0.25, 0, 0])).upper).toBeCloseTo(0.75, 13);
+  expect(distance(point, point, posed([0, 3, 4])).upper).toBeCloseTo(5, 13);
 });
 
 test('a start from the last answer finds the same, sooner, and its plane still separates', () => {
@@ -98,7 +98,7 @@ test('a start from the last answer finds the same, sooner, and its plane still s
   let warm = 0;
   const kept = new ConvexResult();
   for (let step = 0; step < 200; step++) {
-    const pose = placed([2.1 + 0.001 * random(), 0.002 * step, 0.001 * step]);
+    const pose = posed([2.1 + 0.001 * random(), 0.002 * step, 0.001 * step]);
     if (step > 0) expect(separatesAlong(work, body, body, pose, kept.normal)).toBe(true);
     const fresh = distance(body, body, pose);
     gjkDistance(work, body, body, pose, kept);
@@ -107,7 +107,7 @@ test('a start from the last answer finds the same, sooner, and its plane still s
     warm += kept.iterations;
   }
   expect(warm).toBeLessThan(0.6 * cold);
-  expect(separatesAlong(work, body, body, placed([1.9, 0, 0]), kept.normal)).toBe(false);
+  expect(separatesAlong(work, body, body, posed([1.9, 0, 0]), kept.normal)).toBe(false);
 });
 
 interface PublishedBody {
@@ -124,7 +124,7 @@ test.runIf(existsSync(CASES))('published boxes and hulls, many of them nearly ki
   for (const { id, A, B, exact_signed_distance: exact } of pairs) {
     const a = buildConvexBody(seenFrom(B, A));
     const b = buildConvexBody(seenFrom(B, B));
-    const pose = placed([0, 0, 0]);
+    const pose = posed([0, 0, 0]);
     const apart = distance(a, b, pose);
     const signed = apart.status === 'separated' ? apart.upper : -depth(a, b, pose).upper;
     expect(Math.abs(signed - exact), id).toBeLessThan(1e-13 * (a.radius + b.radius));
@@ -158,7 +158,7 @@ test.runIf(existsSync(W5)).each([
   );
   expect(exact.length).toBe(count);
   exact.forEach((expected, i) => {
-    const { lower, upper } = depth(body, body, placed(poses[i].slice(9), poses[i].slice(0, 9)));
+    const { lower, upper } = depth(body, body, posed(poses[i].slice(9), poses[i].slice(0, 9)));
     // The published depths are doubles themselves.
     expect(Math.abs(upper - expected)).toBeLessThan(1e-13);
     expect(Math.abs(lower - expected)).toBeLessThan(1e-13);

@@ -184,7 +184,7 @@ const PLACES: { scale: number; offset: number }[] = [
   { scale: 1e-3, offset: 1e6 },
 ];
 
-function placed(p: Float64Array, { scale, offset }: { scale: number; offset: number }): Float64Array {
+function posed(p: Float64Array, { scale, offset }: { scale: number; offset: number }): Float64Array {
   return p.map((x, k) => x * scale + offset * [1, -0.7, 0.3][k % 3]);
 }
 
@@ -195,7 +195,7 @@ describe('convexHull', () => {
       const dimensions = new Set<number>();
       for (let run = 0; run < 250; run++) {
         const n = run < 100 ? 1 + Math.floor(12 * random()) : 5 + Math.floor(70 * random());
-        const p = placed(make(random, n), PLACES[run % PLACES.length]);
+        const p = posed(make(random, n), PLACES[run % PLACES.length]);
         const hull = convexHull(p);
         dimensions.add(hull.dimension);
         if (hull.dimension >= 2) {
@@ -220,7 +220,7 @@ describe('convexHull', () => {
     let positives = 0;
     for (const name of ['coplanar within ulps', 'tilted plane within ulps', 'collinear within ulps', 'lattice']) {
       for (let run = 0; run < 20; run++) {
-        const p = placed(SETS[name](random, 30), PLACES[run % PLACES.length]);
+        const p = posed(SETS[name](random, 30), PLACES[run % PLACES.length]);
         const hull = convexHull(p);
         for (let t = 0; t < hull.triangles.length; t += 3) {
           const [a, b, c] = hull.triangles.subarray(t, t + 3);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { FACE_NORMAL_SIZE, faceNormal, Simplex } from '../../src/convex/simplex.ts';
 import { seededRandom } from '../../src/scalar/random.ts';
-import { UNIT_ROUNDOFF } from '../../src/scalar/tolerance.ts';
+import { UNIT_ROUNDOFF } from '../../src/scalar/tolerances.ts';
 
 test('the normal of a sliver is square to all of it', () => {
   const random = seededRandom(8);

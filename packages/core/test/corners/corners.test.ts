@@ -21,13 +21,13 @@ const MOST_TIMES = 10;
 const FLOOR_MS = 1;
 const FLOOR_TESTS = 10_000;
 
-const RIVALS: readonly AdvanceMethodName[] = ['hulls', 'pieces', 'controlled'];
+const RIVALS: readonly AdvanceMethodName[] = ['hulls', 'patches', 'controlled'];
 
 /** What a test of two volumes, of two triangles, and a step cost in tests of two discs. Of the default and its rivals. */
 const COSTS: Readonly<Record<string, readonly [volume: number, triangle: number, step: number]>> = {
   pairs: [1, 25, 20],
   hulls: [40, 5, 0],
-  pieces: [40, 5, 0],
+  patches: [40, 5, 0],
   controlled: [20, 5, 0],
 };
 

@@ -144,7 +144,7 @@ describe.each(Object.entries(STACKS))('%s triangles', (_, make) => {
     const stack = Model.build(make(700));
     const one = Model.build(coincidentTriangles(1));
     const random = seeded(3);
-    const counts = { separated: 0, meeting: 0 };
+    const counts = { separated: 0, contactStatus: 0 };
     for (let run = 0; run < 40; run++) {
       const pose = randomPose(random, 1.2);
       const [apart, single] = [distance(stack, pose, stack, {}), distance(one, pose, one, {})];
@@ -156,8 +156,8 @@ describe.each(Object.entries(STACKS))('%s triangles', (_, make) => {
         expect(apart.lower, name).toBeLessThanOrEqual(single.upper);
         expect(single.lower, name).toBeLessThanOrEqual(apart.upper);
         expect(apart.upper - apart.lower, name).toBeLessThan(1e-12);
-      } else counts.meeting++;
+      } else counts.contactStatus++;
     }
-    expect(Math.min(counts.separated, counts.meeting)).toBeGreaterThan(10);
+    expect(Math.min(counts.separated, counts.contactStatus)).toBeGreaterThan(10);
   });
 });

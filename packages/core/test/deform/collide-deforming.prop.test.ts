@@ -4,7 +4,7 @@ import { collideAllDeforming, collideDeforming, DeformingMesh, type DeformingOpt
 import { describe, expect, test } from 'vitest';
 import { COORDINATES, cloud, SHAPES, shaken, soup, TIMES } from './scenes.ts';
 
-const WAYS: readonly DeformingOptions[] = [
+const METHODS: readonly DeformingOptions[] = [
   {},
   { method: 'octree' },
   { method: 'octree', depth: 0 },
@@ -20,9 +20,9 @@ const WAYS: readonly DeformingOptions[] = [
 
 const expected = (a: Mesh | DeformingMesh, b: Mesh | DeformingMesh): number[] => bruteForcePairs(a, b).flat();
 
-function expectEveryWay(a: DeformingMesh, b: DeformingMesh): number {
+function expectEveryMethod(a: DeformingMesh, b: DeformingMesh): number {
   const pairs = expected(a, b);
-  for (const options of WAYS) {
+  for (const options of METHODS) {
     const found = collideDeforming(a, b, options);
     expect([options, ...found.pairs.flat()]).toEqual([options, ...pairs]);
     expect(found.colliding).toBe(pairs.length > 0);
@@ -37,7 +37,7 @@ describe('two bodies: every way finds the pairs of brute force', () => {
     let misses = 0;
     for (let n = 0; n < 30 * TIMES; n++) {
       const [a, b] = [1, 2].map(() => new DeformingMesh(soup(random, draw, randomInteger(random, 1, 12))));
-      const count = expectEveryWay(a, b);
+      const count = expectEveryMethod(a, b);
       hits += count;
       misses += a.triangleCount * b.triangleCount - count;
     }
@@ -49,7 +49,7 @@ describe('two bodies: every way finds the pairs of brute force', () => {
     const random = seeded(12);
     let hits = 0;
     for (let n = 0; n < 6 * TIMES; n++) {
-      hits += expectEveryWay(new DeformingMesh(cloud(random, 100, 0.2)), new DeformingMesh(cloud(random, 100, 0.2)));
+      hits += expectEveryMethod(new DeformingMesh(cloud(random, 100, 0.2)), new DeformingMesh(cloud(random, 100, 0.2)));
     }
     expect(hits).toBeGreaterThan(20);
   });
@@ -63,7 +63,7 @@ describe('two bodies: every way finds the pairs of brute force', () => {
       for (let step = 0; step < 6 * TIMES; step++) {
         a.deform(shaken(shapeA, random, 0.4, 0.03 * (step % 6)));
         b.deform(shaken(shapeB, random, 0.4, 0.03 * (step % 6)));
-        if (expectEveryWay(a, b) > 0) touching++;
+        if (expectEveryMethod(a, b) > 0) touching++;
       }
     }
     expect(touching).toBeGreaterThan(8);
@@ -73,7 +73,7 @@ describe('two bodies: every way finds the pairs of brute force', () => {
   test('a body laid on itself', () => {
     for (const shape of SHAPES) {
       const body = new DeformingMesh(shape());
-      expect(expectEveryWay(body, body)).toBeGreaterThan(body.triangleCount);
+      expect(expectEveryMethod(body, body)).toBeGreaterThan(body.triangleCount);
     }
   });
 });
@@ -92,11 +92,11 @@ test('many bodies at once are the pairs of each two', () => {
     const pairs = bodies.flatMap((a, k) =>
       bodies.slice(k + 1).map((b, m) => ({ a: k, b: k + 1 + m, pairs: expected(a, b) })),
     );
-    const meeting = pairs.filter((pair) => pair.pairs.length > 0);
-    touching += meeting.length;
-    for (const options of WAYS) {
+    const contactStatus = pairs.filter((pair) => pair.pairs.length > 0);
+    touching += contactStatus.length;
+    for (const options of METHODS) {
       const found = collideAllDeforming(bodies, options).map(({ a, b, pairs: list }) => ({ a, b, pairs: list.flat() }));
-      expect(found).toEqual(meeting);
+      expect(found).toEqual(contactStatus);
     }
   }
   expect(touching).toBeGreaterThan(20);

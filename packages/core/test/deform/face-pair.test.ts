@@ -1,6 +1,6 @@
 import { randomBetween, seeded } from '@nearmiss/fixtures';
 import { expect, test } from 'vitest';
-import { facesMeet, filterError } from '../../src/deform/face-pair.ts';
+import { facesIntersect, filterError } from '../../src/deform/face-pair.ts';
 
 // Around 2^342 products of three lengths begin to overflow while bounds on their rounding do not, and around 2^-350 they
 // underflow: what doubles say there is luck.
@@ -13,10 +13,10 @@ test.each([342, 343, 350, -340, -350, -356])('scaled by 2^%i faces meet as they 
   const count = 4000;
   for (let n = 0; n < count; n++) {
     const faces = Float64Array.from({ length: 18 }, () => randomBetween(random, -1, 1));
-    const meet = facesMeet(faces, 0, faces, 9, plain);
+    const intersect = facesIntersect(faces, 0, faces, 9, plain);
     const large = faces.map((x) => x * scale);
-    if (facesMeet(large, 0, large, 9, scaled) !== meet) changed++;
-    if (meet) hits++;
+    if (facesIntersect(large, 0, large, 9, scaled) !== intersect) changed++;
+    if (intersect) hits++;
   }
   expect(changed).toBe(0);
   expect(hits).toBeGreaterThan(count / 10);

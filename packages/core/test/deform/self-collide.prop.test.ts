@@ -1,11 +1,11 @@
-import { liftTriangle, meetBeyondSharedExactly, randomInteger, seeded } from '@nearmiss/fixtures';
+import { intersectBeyondSharedExactly, liftTriangle, randomInteger, seeded } from '@nearmiss/fixtures';
 import { Mesh } from 'nearmiss';
 import { DeformingMesh, type DeformingOptions, selfCollide } from 'nearmiss/deforming';
 import { box, icosphere, torus } from 'nearmiss/shapes';
 import { expect, test } from 'vitest';
 import { COORDINATES, cloud, shaken, soup, TIMES } from './scenes.ts';
 
-const WAYS: readonly DeformingOptions[] = [
+const METHODS: readonly DeformingOptions[] = [
   {},
   { method: 'octree' },
   { method: 'octree', depth: 3, faceTest: 'clip' },
@@ -32,20 +32,24 @@ function bruteForce({ positions, triangles }: DeformingMesh): number[] {
       const common: number[] = [];
       const own: number[] = [];
       for (const v of cornersOf(a)) {
-        const place = rest.indexOf(v);
-        (place < 0 ? own : common).push(v);
-        if (place >= 0) rest.splice(place, 1);
+        const slot = rest.indexOf(v);
+        (slot < 0 ? own : common).push(v);
+        if (slot >= 0) rest.splice(slot, 1);
       }
-      const meet = meetBeyondSharedExactly(lift([...common, ...own]), lift([...common, ...rest]), common.length);
-      if (meet) pairs.push(a, b);
+      const intersect = intersectBeyondSharedExactly(
+        lift([...common, ...own]),
+        lift([...common, ...rest]),
+        common.length,
+      );
+      if (intersect) pairs.push(a, b);
     }
   }
   return pairs;
 }
 
-function expectEveryWay(body: DeformingMesh): number {
+function expectEveryMethod(body: DeformingMesh): number {
   const pairs = bruteForce(body);
-  for (const options of WAYS) expect([options, ...selfCollide(body, options).flat()]).toEqual([options, ...pairs]);
+  for (const options of METHODS) expect([options, ...selfCollide(body, options).flat()]).toEqual([options, ...pairs]);
   return pairs.length / 2;
 }
 
@@ -54,7 +58,7 @@ test.each(['random', 'huge'])('soups whose faces share vertices, %s', (name) => 
   const random = seeded(31);
   let hits = 0;
   for (let n = 0; n < 25 * TIMES; n++) {
-    hits += expectEveryWay(new DeformingMesh(soup(random, COORDINATES[name], randomInteger(random, 1, 9))));
+    hits += expectEveryMethod(new DeformingMesh(soup(random, COORDINATES[name], randomInteger(random, 1, 9))));
   }
   expect(hits).toBeGreaterThan(50);
 });
@@ -66,14 +70,14 @@ test('soups folded onto a lattice: vertices that come to one place stay two', ()
     const mesh = soup(random, COORDINATES.random, randomInteger(random, 1, 9));
     const body = new DeformingMesh(mesh);
     body.deform(mesh.positions.map(() => randomInteger(random, -1, 1)));
-    hits += expectEveryWay(body);
+    hits += expectEveryMethod(body);
   }
   expect(hits).toBeGreaterThan(100);
 });
 
 test('a cloud', () => {
   const random = seeded(33);
-  expect(expectEveryWay(new DeformingMesh(cloud(random, 60, 0.4)))).toBeGreaterThan(3);
+  expect(expectEveryMethod(new DeformingMesh(cloud(random, 60, 0.4)))).toBeGreaterThan(3);
 });
 
 test.each([icosphere({ subdivisions: 1 }), box({ segments: 2 }), torus({ majorSegments: 6, minorSegments: 4 })])(
@@ -81,9 +85,9 @@ test.each([icosphere({ subdivisions: 1 }), box({ segments: 2 }), torus({ majorSe
   (mesh) => {
     const random = seeded(34);
     const body = new DeformingMesh(mesh);
-    expect(expectEveryWay(body)).toBe(0);
+    expect(expectEveryMethod(body)).toBe(0);
     body.deform(shaken(mesh, random, 0, 0.4));
-    expect(expectEveryWay(body)).toBeGreaterThan(5);
+    expect(expectEveryMethod(body)).toBeGreaterThan(5);
   },
 );
 

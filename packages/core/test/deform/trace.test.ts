@@ -12,17 +12,21 @@ import { expect, test } from 'vitest';
 const ball = new DeformingMesh(icosphere({ subdivisions: 3 }));
 const knob = new DeformingMesh(torus());
 
-const WAYS: readonly (readonly [DeformingOptions, readonly string[]])[] = [
+const METHODS: readonly (readonly [DeformingOptions, readonly string[]])[] = [
   [{ method: 'octree' }, ['regions', 'faces', 'cells', 'pairs']],
   [{ method: 'octree', depth: 3 }, ['regions', 'faces', 'cells', 'pairs']],
   [{ method: 'bintree', faceTest: 'clip' }, ['regions', 'faces', 'cells', 'pairs']],
   [{ method: 'refit' }, ['regions', 'trees']],
 ];
 
-test.each(WAYS)('a trace sees the stages and changes nothing: %o', (way, expected) => {
+test.each(METHODS)('a trace sees the stages and changes nothing: %o', (method, expected) => {
   const stages: string[] = [];
-  const watched = collideDeforming(ball, knob, { ...way, stats: true, trace: { stage: (name) => stages.push(name) } });
-  expect(watched).toEqual(collideDeforming(ball, knob, { ...way, stats: true }));
+  const watched = collideDeforming(ball, knob, {
+    ...method,
+    stats: true,
+    trace: { stage: (name) => stages.push(name) },
+  });
+  expect(watched).toEqual(collideDeforming(ball, knob, { ...method, stats: true }));
   expect(watched.pairCount).toBeGreaterThan(100);
   expect(stages).toEqual(expected);
 });

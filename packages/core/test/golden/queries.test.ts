@@ -90,20 +90,20 @@ const two = (ask: (a: Model, b: Model, draw: SeededRandom) => object): Ask => {
 
 const ASKS: Readonly<Record<string, readonly [hash: string, ask: Ask]>> = {
   'collide, all contacts': [
-    '428730fa',
+    '7f153836',
     two((a, b, draw) => collide(a, poseOf(draw), b, poseOf(draw), { contacts: 'all', segments: true })),
   ],
-  'collide, the first contact': ['28cc95b3', two((a, b, draw) => collide(a, poseOf(draw), b, poseOf(draw)))],
-  distance: ['5ba2da79', two((a, b, draw) => distance(a, poseOf(draw), b, poseOf(draw)))],
+  'collide, the first contact': ['eae114ab', two((a, b, draw) => collide(a, poseOf(draw), b, poseOf(draw)))],
+  distance: ['5830c48d', two((a, b, draw) => distance(a, poseOf(draw), b, poseOf(draw)))],
   'distance by other volumes': [
-    '2f1b6285',
+    '9d502a25',
     two((a, b, draw) => {
       const volume = randomChoice(draw, [sphereVolume, aabb, obb, rss]);
       return distance(a, poseOf(draw), b, poseOf(draw), { volume, tolerance: randomInteger(draw, 0, 1) / 8 });
     }),
   ],
   tolerance: [
-    '95b66863',
+    'dd2a9b53',
     two((a, b, draw) => tolerance(a, poseOf(draw), b, poseOf(draw), { tolerance: randomInteger(draw, 0, 16) / 8 })),
   ],
   clearance: [
@@ -149,7 +149,7 @@ test('a Pair along a path: 200 steps, bit for bit', () => {
     hash.add(fields(pair.collide(pose, {})));
     hash.add(fields(pair.tolerance(pose, {}, { tolerance: 1 })));
   }
-  expect(hash.hex).toBe('9ce7b7bb');
+  expect(hash.hex).toBe('d7489e9b');
 });
 
 test('asked twice, in another order, the answers are the same bits, and so is the work', () => {

@@ -7,10 +7,10 @@ import { hulls, hullTree } from '../../src/entries/convex.ts';
 import { bottomUp, tiles } from '../../src/entries/lab.ts';
 import { icosphere, makeShape } from '../../src/entries/shapes.ts';
 import { HULL_LINKS, hullChild, hullCount } from '../../src/hulls/hull-tree.ts';
-import { hullTreeDefect } from '../../src/hulls/validate.ts';
+import { hullTreeDefect } from '../../src/hulls/validate-hull-tree.ts';
 import { disc, type Mesh, Model, nodeFaces } from '../../src/index.ts';
-import { decompose } from '../../src/pieces/decompose.ts';
-import { comb, tShape, wholeU } from '../pieces/hollow-shapes.ts';
+import { decompose } from '../../src/patches/decompose.ts';
+import { comb, tShape, wholeU } from '../patches/hollow-shapes.ts';
 import { latticeSoup, shifted, soup, union } from '../query/bodies.ts';
 
 const random = seeded(311);
@@ -44,11 +44,11 @@ describe.each(meshes)('%s', (_name, mesh) => {
   });
 
   test('a leaf is a filled piece or a single face', () => {
-    const pieces = decompose(mesh, model.tree, model.facts.closed && model.facts.oriented);
+    const patches = decompose(mesh, model.tree, model.facts.closed && model.facts.oriented);
     const filled = new Set<string>();
-    for (let p = 0; p < pieces.count; p++) {
-      const members = pieces.faces.subarray(pieces.faceStarts[p], pieces.faceStarts[p + 1]);
-      if (pieces.filled[p] === 1) filled.add(members.toSorted().join());
+    for (let p = 0; p < patches.count; p++) {
+      const members = patches.faces.subarray(patches.faceStarts[p], patches.faceStarts[p + 1]);
+      if (patches.filled[p] === 1) filled.add(members.toSorted().join());
     }
     const leaves = nodeList.filter((node) => hullChild(links, node) === 0);
     for (const leaf of leaves) {

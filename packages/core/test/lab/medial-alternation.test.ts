@@ -9,19 +9,19 @@ import { medial, medialStructure } from '../../src/entries/medial.ts';
 import { box, lShape, torus } from '../../src/entries/shapes.ts';
 import { Model, type Motion, timeOfContact } from '../../src/index.ts';
 import { Alternation } from '../../src/lab/medial-alternation/alternation.ts';
-import { type MovingPrimitive, straightContactTime } from '../../src/query/medial/straight-step.ts';
+import { type PrimitiveMotion, straightContactTime } from '../../src/query/medial/straight-step.ts';
 
 const TIMES = Number(process.env.NEARMISS_LAB_TIMES ?? 1);
 const TOLERANCE = 1e-6;
 
-function primitive(random: SeededRandom, count: number, at: number): MovingPrimitive {
+function primitive(random: SeededRandom, count: number, at: number): PrimitiveMotion {
   const side = (spread: number): number => randomBetween(random, -spread, spread);
   const balls = Array.from({ length: count }, () => [at + side(0.5), side(0.5), side(0.5), 0.3 * random()]).flat();
-  const way = [side(3) - 1.5 * at, side(1), side(1)];
+  const displacement = [side(3) - 1.5 * at, side(1), side(1)];
   const spread = random() < 0.25 ? 0 : 0.7;
   return {
     balls: Float64Array.from(balls),
-    ways: Float64Array.from({ length: 3 * count }, (_, k) => way[k % 3] + side(spread)),
+    displacements: Float64Array.from({ length: 3 * count }, (_, k) => displacement[k % 3] + side(spread)),
   };
 }
 
@@ -87,9 +87,12 @@ const MOTIONS: Readonly<Record<string, (random: SeededRandom) => Motion>> = {
   function: (random) => {
     const from = start(random);
     const { position } = end(random);
-    const way = position.map((x, k) => x - from.position[k]);
-    const pose = (t: number) => ({ position: from.position.map((x, k) => x + t * way[k]), rotation: from.rotation });
-    return { pose, speed: Math.hypot(...way) * (1 + 1e-9), angularSpeed: 0 };
+    const displacement = position.map((x, k) => x - from.position[k]);
+    const pose = (t: number) => ({
+      position: from.position.map((x, k) => x + t * displacement[k]),
+      rotation: from.rotation,
+    });
+    return { pose, speed: Math.hypot(...displacement) * (1 + 1e-9), angularSpeed: 0 };
   },
 };
 

@@ -239,8 +239,8 @@ describe('what is asked of it', () => {
     const bars = Model.build(grate());
     const peg = Model.build(box({ size: [0.08, 0.08, 1] }));
     const inside = { position: [0.02, 0.03, 0] };
-    const ways = STARTS.map((start) => polyDepth(peg, inside, bars, {}, { start }).upper);
-    expect(Math.min(...ways)).toBeLessThanOrEqual(ways[0]);
+    const directions = STARTS.map((start) => polyDepth(peg, inside, bars, {}, { start }).upper);
+    expect(Math.min(...directions)).toBeLessThanOrEqual(directions[0]);
   });
 
   test('a pair remembers where it came out', () => {

@@ -35,7 +35,7 @@ const KINDS: Readonly<Record<string, (random: SeededRandom) => Model>> = {
 };
 const NAMES = Object.keys(KINDS);
 
-function placed(random: SeededRandom, index: number): PlainPose {
+function posed(random: SeededRandom, index: number): PlainPose {
   const { position, rotation } = randomPose(random, 1);
   const far = [0, 0.4, 0.9, 1.5, 3][index % 5];
   const length = Math.hypot(...position);
@@ -55,7 +55,7 @@ test('convex polyhedra of every kind: the bracket holds the exact distance', () 
     const nameB = NAMES[Math.floor(k / NAMES.length) % NAMES.length];
     const a = KINDS[nameA](random);
     const b = KINDS[nameB](random);
-    const pose = placed(random, k);
+    const pose = posed(random, k);
     const name = `${k}: ${nameA} and ${nameB}`;
     const result = distance(a, pose, b, IDENTITY, METHOD);
     const { lower, upper, status, stats } = result;

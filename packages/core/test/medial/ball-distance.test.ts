@@ -106,14 +106,15 @@ function mesh(count: number, thickness: number): MedialMesh {
 
 const outsideOf = ({ spheres, cones, slabs }: MedialMesh, points: Float64Array): number => {
   let least = Infinity;
-  const look = (distance: (k: number) => number): void => {
+  const measure = (distance: (k: number) => number): void => {
     let most = -Infinity;
     for (let k = 0; k < points.length; k += 3) most = Math.max(most, distance(k));
     least = Math.min(least, most);
   };
-  for (let c = 0; c < cones.length; c += 2) look((k) => distancePointCone(points, k, spheres, cones[c], cones[c + 1]));
+  for (let c = 0; c < cones.length; c += 2)
+    measure((k) => distancePointCone(points, k, spheres, cones[c], cones[c + 1]));
   for (let s = 0; s < slabs.length; s += 3) {
-    look((k) => distancePointSlab(points, k, spheres, slabs[s], slabs[s + 1], slabs[s + 2]));
+    measure((k) => distancePointSlab(points, k, spheres, slabs[s], slabs[s + 1], slabs[s + 2]));
   }
   return least;
 };

@@ -6,15 +6,15 @@ test('hands out all that was put in, the cheapest first, whatever room it was ma
   const random = seeded(5);
   let beyond = 0;
   for (let run = 0; run < 50; run++) {
-    const room = randomInteger(random, 0, 40);
+    const clearance = randomInteger(random, 0, 40);
     const most = randomInteger(random, 1, 200);
-    const queue = new EdgeQueue(room);
+    const queue = new EdgeQueue(clearance);
     const costs = new Map<number, number>();
     for (let step = 0; step < 300; step++) {
       if (randomInteger(random, 0, 2) > 0) {
         const edge = randomInteger(random, 0, most - 1);
         const cost = randomInteger(random, 0, 20);
-        if (edge >= room) beyond++;
+        if (edge >= clearance) beyond++;
         queue.put(edge, cost);
         costs.set(edge, cost);
         continue;

@@ -6,10 +6,15 @@ import { medialAxis } from '../../src/entries/medial.ts';
 import { windingNumber } from '../../src/entries/mesh.ts';
 import { box, icosphere, makeShape, prism, torus } from '../../src/entries/shapes.ts';
 import { type Mesh, Model } from '../../src/index.ts';
-import { buildMedialAxis, type MedialAxis, type MedialKeep, type MedialOptions } from '../../src/medial/build.ts';
+import {
+  buildMedialAxis,
+  type MedialAxis,
+  type MedialKeep,
+  type MedialOptions,
+} from '../../src/medial/build-medial.ts';
 import { PrimitiveTree } from '../../src/medial/primitive-tree.ts';
 import { sampleSurface } from '../../src/medial/sample-surface.ts';
-import { medialDefect } from '../../src/medial/validate.ts';
+import { medialDefect } from '../../src/medial/validate-medial.ts';
 import { shifted, union } from '../query/bodies.ts';
 
 const corners = ({ positions, triangles }: Mesh): Float64Array =>

@@ -21,7 +21,7 @@ const IS_LONG = process.env.NEARMISS_OVERHANG_SEEDS !== undefined;
 
 /** The oracle tries points alone: how far it may be below the farthest there is, and the bound above that. */
 const FACTOR = 1.2;
-const SLACK = 2 ** -11;
+const ERROR_BOUND = 2 ** -11;
 
 /** Few faces, as the oracle looks at all of them for every point. */
 const FEW: Readonly<Record<string, string>> = {
@@ -96,7 +96,7 @@ function judge(mesh: Mesh, model: Model, options: MedialOptions): void {
   };
   const farthest = plainOverhang(axis, mesh, isSolid, effort, 41);
   expect(axis.overhangBound).toBeGreaterThanOrEqual(farthest);
-  expect(axis.overhangBound).toBeLessThanOrEqual(FACTOR * farthest + SLACK * size);
+  expect(axis.overhangBound).toBeLessThanOrEqual(FACTOR * farthest + ERROR_BOUND * size);
   if (!isSolid) return;
   expect(axis.overhang).toBeLessThanOrEqual(axis.overhangBound);
   const { relative, ofSize } = OVERHANG_GAP;

@@ -470,7 +470,7 @@ describe('laws', () => {
     const mesh = toMesh(merged(box(), box([5, 5, 5], [6, 6, 6]), box([1, 1, 1], [2, 2, 2]), box([8, 8, 8], [9, 9, 9])));
     const { count, componentOfTriangle } = meshComponents(mesh, weldVertices(mesh.positions));
     expect(count).toBe(3);
-    expect([...componentOfTriangle]).toEqual([0, 1, 0, 2].flatMap((piece) => new Array(12).fill(piece)));
+    expect([...componentOfTriangle]).toEqual([0, 1, 0, 2].flatMap((patch) => new Array(12).fill(patch)));
   });
 });
 

@@ -4,7 +4,7 @@ import { box, makeShape } from '../../src/entries/shapes.ts';
 import { Mesh } from '../../src/index.ts';
 import { enclosesVolume } from '../../src/mesh/encloses-volume.ts';
 import { solidMoments } from '../../src/mesh/moments.ts';
-import { frameMesh } from '../../src/model/frame.ts';
+import { frameMesh } from '../../src/model/model-frame.ts';
 import { inverted, scaled, shifted, union } from '../query/bodies.ts';
 
 function encloses(mesh: Mesh): boolean {

@@ -130,22 +130,22 @@ describe('at the door', () => {
     const cube = box();
     const bad = fc.constantFrom(Number.NaN, Infinity, -Infinity, 1e151, -1e300);
     fc.assert(
-      fc.property(fc.nat(cube.positions.length - 1), bad, fc.boolean(), (place, value, typed) => {
-        const plain = cube.positions.with(place, value);
+      fc.property(fc.nat(cube.positions.length - 1), bad, fc.boolean(), (slot, value, typed) => {
+        const plain = cube.positions.with(slot, value);
         const positions = typed ? Float64Array.from(plain) : plain;
         const error = refusal(positions, cube.triangles);
         expect(error.code).toBe(Number.isFinite(value) ? 'mesh/too-large' : 'mesh/non-finite');
-        expect(error.message).toContain(`The ${'xyz'[place % 3]} of vertex ${Math.floor(place / 3)} is ${value}`);
+        expect(error.message).toContain(`The ${'xyz'[slot % 3]} of vertex ${Math.floor(slot / 3)} is ${value}`);
         expect([...positions]).toEqual(plain);
       }),
       { seed: 1, numRuns: 200 },
     );
     const badIndex = fc.constantFrom(8, 1e9, -1, 0.5, Number.NaN, 2 ** 40);
     fc.assert(
-      fc.property(fc.nat(cube.triangles.length - 1), badIndex, (place, value) => {
-        const error = refusal(cube.positions, cube.triangles.with(place, value));
+      fc.property(fc.nat(cube.triangles.length - 1), badIndex, (slot, value) => {
+        const error = refusal(cube.positions, cube.triangles.with(slot, value));
         expect(error.code).toBe('mesh/index-out-of-range');
-        expect(error.message).toContain(`Triangle ${Math.floor(place / 3)} uses vertex ${value}`);
+        expect(error.message).toContain(`Triangle ${Math.floor(slot / 3)} uses vertex ${value}`);
       }),
       { seed: 2, numRuns: 200 },
     );

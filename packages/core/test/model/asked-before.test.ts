@@ -3,7 +3,7 @@
 
 import { seeded } from '@nearmiss/fixtures';
 import { clearanceMap, type Model } from 'nearmiss';
-import { convexPieces, hullTree, isConvex } from 'nearmiss/convex';
+import { convexPatches, hullTree, isConvex } from 'nearmiss/convex';
 import { VOLUMES } from 'nearmiss/lab';
 import { medialAxis } from 'nearmiss/medial';
 import { describe, expect, test } from 'vitest';
@@ -20,7 +20,7 @@ const modelsOf = (scene: Scene): Model[] => BODY_KINDS.flatMap((kind) => [...sce
 function deriveAll(model: Model): void {
   model.with(...Object.values(VOLUMES), hullTree, clearanceMap);
   isConvex(model);
-  convexPieces(model);
+  convexPatches(model);
   model.structure(hullTree);
   model.structure(clearanceMap);
 }

@@ -341,8 +341,8 @@ describe('forged bytes', () => {
       forge(() => {}),
       'frame',
     );
-    const damage = (place: number, value: number): string | undefined =>
-      refusal(forge((_, view) => view.setFloat64(offset + 8 * place, value, true)))?.message;
+    const damage = (slot: number, value: number): string | undefined =>
+      refusal(forge((_, view) => view.setFloat64(offset + 8 * slot, value, true)))?.message;
     for (const unit of [0, -1, 3, 0.1, 2 ** -1023, 2 ** 500, 5e-324]) expect(damage(3, unit)).toContain('"frame"');
     for (const radius of [-1, 0, -0, 1e-300, 3]) expect(damage(4, radius)).toContain('"frame"');
     expect(damage(4, 1e-3)).toContain('"corners"');

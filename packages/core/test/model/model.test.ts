@@ -1,6 +1,6 @@
 import { randomPose, type SeededRandom, seeded } from '@nearmiss/fixtures';
 import { describe, expect, test } from 'vitest';
-import { treeDefect } from '../../src/bvh/validate.ts';
+import { treeDefect } from '../../src/bvh/validate-tree.ts';
 import { obb } from '../../src/entries/lab.ts';
 import { box, icosphere, makeShape, torus } from '../../src/entries/shapes.ts';
 import {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { box, makeShape, shapeNames } from '../../src/entries/shapes.ts';
 import { NearmissError } from '../../src/error.ts';
 import { Mesh } from '../../src/mesh/mesh.ts';
-import { type Reading, resolveReading, type SolidOption, solidFacts } from '../../src/model/solid.ts';
+import { type Interpretation, resolveInterpretation, type SolidOption, solidFacts } from '../../src/model/solid.ts';
 
 const BOX = box();
 const withTriangles = (triangles: ArrayLike<number>): Mesh => new Mesh(BOX.positions, triangles);
@@ -35,9 +35,9 @@ const shifted = (mesh: Mesh, x: number): Mesh =>
     mesh.triangles,
   );
 
-const read = (mesh: Mesh, option: SolidOption): Reading | string => {
+const read = (mesh: Mesh, option: SolidOption): Interpretation | string => {
   try {
-    return resolveReading(solidFacts(mesh), option, 'A');
+    return resolveInterpretation(solidFacts(mesh), option, 'A');
   } catch (error) {
     if (error instanceof NearmissError) return error.code;
     throw error;
@@ -49,17 +49,17 @@ interface Row {
   readonly closed: boolean;
   readonly oriented: boolean;
   readonly flat: boolean;
-  readonly pieces: number;
+  readonly patches: number;
   /** Readings for 'auto', true and false. */
-  readonly readings: readonly [string, string, string];
+  readonly interpretations: readonly [string, string, string];
 }
 
 const SOLID = ['solid', 'solid', 'surface'] as const;
 const OPEN = ['surface', 'mesh/not-closed', 'surface'] as const;
 const FLAT = ['surface', 'solid', 'surface'] as const;
-const CLOSED = { closed: true, oriented: true, flat: false, pieces: 1, readings: SOLID };
-const BORDERED = { closed: false, oriented: false, flat: false, pieces: 1, readings: OPEN };
-const PLANAR = { closed: false, oriented: false, flat: true, pieces: 1, readings: FLAT };
+const CLOSED = { closed: true, oriented: true, flat: false, patches: 1, interpretations: SOLID };
+const BORDERED = { closed: false, oriented: false, flat: false, patches: 1, interpretations: OPEN };
+const PLANAR = { closed: false, oriented: false, flat: true, patches: 1, interpretations: FLAT };
 
 const TABLE: Record<string, Row> = {
   'a box': { ...CLOSED, mesh: BOX },
@@ -71,7 +71,7 @@ const TABLE: Record<string, Row> = {
     ),
   },
   'a box as a soup of triangles': { ...CLOSED, mesh: soup(BOX) },
-  'two boxes': { ...CLOSED, mesh: together(BOX, shifted(BOX, 5)), pieces: 2 },
+  'two boxes': { ...CLOSED, mesh: together(BOX, shifted(BOX, 5)), patches: 2 },
   'two boxes that share a corner': {
     ...CLOSED,
     mesh: together(
@@ -91,7 +91,7 @@ const TABLE: Record<string, Row> = {
   'a box and a loose triangle': {
     ...BORDERED,
     mesh: together(BOX, new Mesh([9, 0, 0, 10, 0, 0, 9, 1, 0], [0, 1, 2])),
-    pieces: 2,
+    patches: 2,
   },
   'one triangle': { ...PLANAR, mesh: new Mesh([0, 0, 0, 1, 0, 0, 0, 1, 0], [0, 1, 2]) },
   'two triangles in a tilted plane': {
@@ -125,14 +125,14 @@ const TABLE: Record<string, Row> = {
 };
 
 describe('solidFacts and resolveReading', () => {
-  test.each(Object.entries(TABLE))('%s', (_, { mesh, closed, oriented, flat, pieces, readings }) => {
+  test.each(Object.entries(TABLE))('%s', (_, { mesh, closed, oriented, flat, patches, interpretations }) => {
     const facts = solidFacts(mesh);
     expect({ closed: facts.closed, oriented: facts.oriented, flat: facts.flat }).toEqual({ closed, oriented, flat });
-    expect([read(mesh, 'auto'), read(mesh, true), read(mesh, false)]).toEqual([...readings]);
+    expect([read(mesh, 'auto'), read(mesh, true), read(mesh, false)]).toEqual([...interpretations]);
 
     // One vertex of each connected piece, and one that a triangle of it uses.
-    expect(facts.anchors.length).toBe(pieces);
-    expect(new Set(facts.anchors).size).toBe(pieces);
+    expect(facts.anchors.length).toBe(patches);
+    expect(new Set(facts.anchors).size).toBe(patches);
     for (const anchor of facts.anchors) expect(mesh.triangles).toContain(anchor);
   });
 
@@ -153,7 +153,7 @@ describe('solidFacts and resolveReading', () => {
 
   test('the refusal says whose border it is and what to do', () => {
     const open = solidFacts(withTriangles(BOX.triangles.slice(3)));
-    expect(() => resolveReading(open, true, 'B')).toThrow(/^B has a border.*"auto"/);
+    expect(() => resolveInterpretation(open, true, 'B')).toThrow(/^B has a border.*"auto"/);
   });
 
   test('no scale changes a fact, however small or large', () => {

@@ -2,13 +2,13 @@ import {
   fixed,
   fixedAdd,
   fixedLength,
-  fixedPlace,
+  fixedPose,
   fixedSub,
   fixedToNumber,
   fixedVector,
   moveFixed,
   type OracleMotion,
-  placeFixed,
+  poseFixed,
   type SeededRandom,
   seeded,
 } from '@nearmiss/fixtures';
@@ -17,7 +17,7 @@ import { NearmissError } from '../../src/error.ts';
 import { BodyMotion, TURN_ERROR, VELOCITY_ERROR } from '../../src/motion/body-motion.ts';
 import type { Motion } from '../../src/motion/motion.ts';
 import { POSE_SIZE } from '../../src/scalar/pose.ts';
-import { UNIT_ROUNDOFF } from '../../src/scalar/tolerance.ts';
+import { UNIT_ROUNDOFF } from '../../src/scalar/tolerances.ts';
 import { MOTION_CLASSES, randomVector } from './seeded-motions.ts';
 
 const NOWHERE = new Float64Array(3);
@@ -42,9 +42,9 @@ function errorOf(motion: OracleMotion, time: number, point: readonly number[], o
   read(motion, origin);
   body.poseAt(0, ends);
   body.poseAt(time, out);
-  const at = placeFixed({ position: out.subarray(0, 3), rotation: out.subarray(3) });
-  const got = fixedAdd(fixedPlace(at, fixedVector(point)), fixedVector(origin));
-  const exact = fixedPlace(moveFixed(motion)(fixed(time)), fixedVector(point));
+  const at = poseFixed({ position: out.subarray(0, 3), rotation: out.subarray(3) });
+  const got = fixedAdd(fixedPose(at, fixedVector(point)), fixedVector(origin));
+  const exact = fixedPose(moveFixed(motion)(fixed(time)), fixedVector(point));
   const arm = size([0, 1, 2].map((k) => point[k] - body.pivot[k]));
   const allowed =
     TURN_ERROR * Math.min(2, body.angularSpeed) * arm +
@@ -78,8 +78,8 @@ describe('poseAt is where the exact motion of the given doubles is', () => {
     const random = seeded(77);
     for (let run = 0; run < 100; run++) {
       const shift = [1e8, -1e8, 1e8];
-      const place = (): number[] => shift.map((x) => x + 2 * random());
-      const motion = { from: { position: place() }, to: { position: place(), rotation: [0, 0, 0.6, 0.8] } };
+      const slot = (): number[] => shift.map((x) => x + 2 * random());
+      const motion = { from: { position: slot() }, to: { position: slot(), rotation: [0, 0, 0.6, 0.8] } };
       expect(errorOf(motion, random(), randomVector(random, 1), Float64Array.from(shift))).toBeLessThan(0.5);
     }
   });
@@ -100,16 +100,16 @@ describe('poseAt is where the exact motion of the given doubles is', () => {
 describe('what is told of a motion', () => {
   test('kinds', () => {
     const turned = { rotation: [0, 0, 0.6, 0.8] };
-    expect(read({})).toMatchObject({ kind: 'rest', isResting: true, isTranslation: true, isSteady: true });
-    expect(read({ from: {}, to: turned })).toMatchObject({ kind: 'linear', isResting: false, isTranslation: false });
+    expect(read({})).toMatchObject({ kind: 'rest', isAtRest: true, isTranslation: true, isSteady: true });
+    expect(read({ from: {}, to: turned })).toMatchObject({ kind: 'linear', isAtRest: false, isTranslation: false });
     expect(read({ from: turned, to: { ...turned, position: [1, 0, 0] } })).toMatchObject({
       isTranslation: true,
-      isResting: false,
+      isAtRest: false,
     });
-    expect(read({ from: turned, to: turned })).toMatchObject({ isResting: true, speed: 0 });
-    expect(read({ from: {} })).toMatchObject({ kind: 'steady', isResting: true });
-    const moving = { pose: () => ({}), speed: 2, angularSpeed: 0 };
-    expect(read(moving)).toMatchObject({ kind: 'function', isSteady: false, speed: 2, isTranslation: true });
+    expect(read({ from: turned, to: turned })).toMatchObject({ isAtRest: true, speed: 0 });
+    expect(read({ from: {} })).toMatchObject({ kind: 'steady', isAtRest: true });
+    const queryMotion = { pose: () => ({}), speed: 2, angularSpeed: 0 };
+    expect(read(queryMotion)).toMatchObject({ kind: 'function', isSteady: false, speed: 2, isTranslation: true });
   });
 
   test('what is undefined is missing', () => {

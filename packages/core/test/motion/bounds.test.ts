@@ -21,11 +21,11 @@ import {
   distanceFromPivot,
   heightsAfter,
   moveCorners,
-  moving,
   prepare,
+  queryMotion,
   randomMotion,
+  referenceMotion,
   relative,
-  resting,
   SAMPLING,
   state,
 } from './sampled-motions.ts';
@@ -164,14 +164,17 @@ describe('no sampled motion exceeds a bound', () => {
         Array.from({ length: 9 }, () => 2 * random() - 1),
         Array.from({ length: 9 }, () => 2 * random() - 1),
       ];
-      const reach = [distanceFromPivot(moving, a), distanceFromPivot(resting, b)];
+      const reach = [distanceFromPivot(queryMotion, a), distanceFromPivot(referenceMotion, b)];
       const speed = directedSpeed(state, n, reach[0], reach[1]);
       const anyway = undirectedSpeed(state, reach[0], reach[1]);
       expect(speed).toBeLessThanOrEqual(anyway * (1 + 1e-12));
-      const before = [heightsAfter(moving, a, time, time, n), heightsAfter(resting, b, time, time, n)];
+      const before = [heightsAfter(queryMotion, a, time, time, n), heightsAfter(referenceMotion, b, time, time, n)];
       for (let sample = 0; sample < 6; sample++) {
         const s = (1 - time) * 10 ** (-3 * random());
-        const after = [heightsAfter(moving, a, time, time + s, n), heightsAfter(resting, b, time, time + s, n)];
+        const after = [
+          heightsAfter(queryMotion, a, time, time + s, n),
+          heightsAfter(referenceMotion, b, time, time + s, n),
+        ];
         const closing =
           Math.max(...after[0].map((h, k) => h - before[0][k])) + Math.max(...after[1].map((h, k) => before[1][k] - h));
         expect(closing).toBeLessThanOrEqual(speed * s + SAMPLING);
@@ -206,14 +209,14 @@ describe('no sampled motion exceeds a bound', () => {
       expect(triangleStep(state, moved, 0, b, 0, n, width / 2)).toBeLessThanOrEqual(step);
 
       const open = (s: number): number =>
-        Math.min(...heightsAfter(resting, [...b], time, time + s, n)) -
-        Math.max(...heightsAfter(moving, a, time, time + s, n));
+        Math.min(...heightsAfter(referenceMotion, [...b], time, time + s, n)) -
+        Math.max(...heightsAfter(queryMotion, a, time, time + s, n));
       const whole = Math.min(step, 1 - time);
       for (let sample = 0; sample <= 12; sample++) expect(open((whole * sample) / 12)).toBeGreaterThan(-SAMPLING);
       // How much of the time until the slab closes was proven in one step?
       let closes = 0;
       while (closes < 1 - time && open(closes) > 0) closes += (1 - time) / 200;
-      if (step < 1 - time && moving.isSteady && resting.isSteady && closes > 0) {
+      if (step < 1 - time && queryMotion.isSteady && referenceMotion.isSteady && closes > 0) {
         stepped++;
         sum += step / Math.min(closes, 1 - time);
       }
@@ -245,8 +248,8 @@ describe('stepOverArc', () => {
   /** closing·s + ½·bending·s² ≤ gap, exactly. */
   const fits = (gap: number, closing: number, bending: number, s: number): boolean => {
     const time = fromNumber(s);
-    const way = add(mul(fromNumber(closing), time), mul(HALF, mul(fromNumber(bending), mul(time, time))));
-    return compare(way, fromNumber(gap)) <= 0;
+    const displacement = add(mul(fromNumber(closing), time), mul(HALF, mul(fromNumber(bending), mul(time, time))));
+    return compare(displacement, fromNumber(gap)) <= 0;
   };
 
   test('is the longest step that fits, less rounding, in exact arithmetic and whatever the sizes', () => {

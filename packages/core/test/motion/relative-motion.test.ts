@@ -4,7 +4,7 @@ import {
   type FixedVector,
   fixed,
   fixedAdd,
-  fixedPlace,
+  fixedPose,
   fixedScale,
   fixedSub,
   fixedToNumber,
@@ -12,7 +12,7 @@ import {
   fixedVector,
   moveFixed,
   type OracleMotion,
-  placeFixed,
+  poseFixed,
   type SeededRandom,
   seeded,
 } from '@nearmiss/fixtures';
@@ -21,23 +21,23 @@ import { BodyMotion } from '../../src/motion/body-motion.ts';
 import type { Motion } from '../../src/motion/motion.ts';
 import {
   type BodyFrame,
-  MOVING_ANGULAR,
-  MOVING_LOOSE,
-  MOVING_PIVOT,
-  MOVING_VELOCITY,
-  RESTING_ANGULAR,
-  RESTING_LOOSE,
-  RESTING_PIVOT,
-  RESTING_VELOCITY,
+  QUERY_ANGULAR,
+  QUERY_LOOSE,
+  QUERY_PIVOT,
+  QUERY_VELOCITY,
+  REFERENCE_ANGULAR,
+  REFERENCE_LOOSE,
+  REFERENCE_PIVOT,
+  REFERENCE_VELOCITY,
   RelativeMotion,
   STATE_SIZE,
 } from '../../src/motion/relative-motion.ts';
 import { RELATIVE_ERROR, RELATIVE_SCALE } from '../../src/scalar/pose.ts';
-import { COORDINATE_ERROR, UNIT_ROUNDOFF } from '../../src/scalar/tolerance.ts';
+import { COORDINATE_ERROR, UNIT_ROUNDOFF } from '../../src/scalar/tolerances.ts';
 import { MOTION_CLASSES, randomVector } from './seeded-motions.ts';
 
-const moving = new BodyMotion();
-const resting = new BodyMotion();
+const queryMotion = new BodyMotion();
+const referenceMotion = new BodyMotion();
 const relative = new RelativeMotion();
 const state = new Float64Array(STATE_SIZE);
 
@@ -55,9 +55,9 @@ interface Scene {
 }
 
 function prepare(scene: Scene, origin: Float64Array): void {
-  moving.read(scene.motionM, origin, 'motionA');
-  resting.read(scene.motionR, origin, 'motionB');
-  relative.prepare(moving, scene.frameM, resting, scene.frameR);
+  queryMotion.read(scene.motionM, origin, 'motionA');
+  referenceMotion.read(scene.motionR, origin, 'motionB');
+  relative.prepare(queryMotion, scene.frameM, referenceMotion, scene.frameR);
 }
 
 /** A point given in units of a frame, in body coordinates. */
@@ -71,10 +71,10 @@ const intoFrame = (at: FixedPlacement, v: FixedVector, frame: BodyFrame): number
 const largest = (v: readonly number[]): number => Math.max(...v.map(Math.abs));
 
 /** Where the moving body's point x is in the resting frame, less where the state puts it, in parts of the state's own error. */
-function placeError(scene: Scene, time: number, x: readonly number[]): number {
+function positionError(scene: Scene, time: number, x: readonly number[]): number {
   const at = moveFixed(scene.motionM)(fixed(time));
   const under = moveFixed(scene.motionR)(fixed(time));
-  const world = fixedPlace(at, inBody(scene.frameM, x));
+  const world = fixedPose(at, inBody(scene.frameM, x));
   const exact = fixedSub(
     fixedScale(fixedTurnBack(under.rotation, fixedSub(world, under.position)), fixed(1 / scene.frameR.unit)),
     fixedScale(fixedVector(scene.frameR.centre), fixed(1 / scene.frameR.unit)),
@@ -104,16 +104,16 @@ function velocityError(
   const at = moveFixed(motion);
   const under = moveFixed(scene.motionR)(fixed(time));
   const point = inBody(frame, x);
-  const before = fixedPlace(at(fixed(time) - INSTANT), point);
-  const after = fixedPlace(at(fixed(time) + INSTANT), point);
-  const way = fixedSub(after, before).map((c) => (c << 89n) as bigint);
-  const exact = intoFrame(under, [way[0], way[1], way[2]], scene.frameR);
-  const here = fixedPlace(at(fixed(time)), point);
-  const place = intoFrame(under, fixedSub(here, under.position), scene.frameR).map(
+  const before = fixedPose(at(fixed(time) - INSTANT), point);
+  const after = fixedPose(at(fixed(time) + INSTANT), point);
+  const displacement = fixedSub(after, before).map((c) => (c << 89n) as bigint);
+  const exact = intoFrame(under, [displacement[0], displacement[1], displacement[2]], scene.frameR);
+  const here = fixedPose(at(fixed(time)), point);
+  const slot = intoFrame(under, fixedSub(here, under.position), scene.frameR).map(
     (c, k) => c - scene.frameR.centre[k] / scene.frameR.unit,
   );
   const [v, w, p] = fields.map((at) => [...state.subarray(at, at + 3)]);
-  const r = place.map((c, k) => c - p[k]);
+  const r = slot.map((c, k) => c - p[k]);
   const got = [
     v[0] + (w[1] * r[2] - w[2] * r[1]),
     v[1] + (w[2] * r[0] - w[0] * r[2]),
@@ -125,8 +125,8 @@ function velocityError(
   return error === 0 ? 0 : error / allowed;
 }
 
-const MOVING = [MOVING_VELOCITY, MOVING_ANGULAR, MOVING_PIVOT] as const;
-const RESTING = [RESTING_VELOCITY, RESTING_ANGULAR, RESTING_PIVOT] as const;
+const QUERY = [QUERY_VELOCITY, QUERY_ANGULAR, QUERY_PIVOT] as const;
+const REFERENCE = [REFERENCE_VELOCITY, REFERENCE_ANGULAR, REFERENCE_PIVOT] as const;
 
 const names = Object.keys(MOTION_CLASSES);
 const corner = (random: SeededRandom): number[] => [0, 0, 0].map(() => (random() < 0.5 ? -1 : 1));
@@ -135,7 +135,7 @@ describe('stateAt', () => {
   for (const [index, name] of names.entries()) {
     test(`${name}, beside every other motion: places and velocities of both bodies`, () => {
       const random = seeded(100 + index);
-      let place = 0;
+      let slot = 0;
       let velocity = 0;
       for (const other of names) {
         for (const scale of [1, 1e-6, 1e5]) {
@@ -149,16 +149,16 @@ describe('stateAt', () => {
             prepare(scene, Float64Array.from(randomVector(random, scale)));
             const time = run === 0 ? 0 : random();
             relative.stateAt(time, state);
-            place = Math.max(place, placeError(scene, time, corner(random)));
+            slot = Math.max(slot, positionError(scene, time, corner(random)));
             velocity = Math.max(
               velocity,
-              velocityError(scene, time, corner(random), scene.motionM, scene.frameM, MOVING),
-              velocityError(scene, time, corner(random), scene.motionR, scene.frameR, RESTING),
+              velocityError(scene, time, corner(random), scene.motionM, scene.frameM, QUERY),
+              velocityError(scene, time, corner(random), scene.motionR, scene.frameR, REFERENCE),
             );
           }
         }
       }
-      expect(place).toBeLessThan(0.5);
+      expect(slot).toBeLessThan(0.5);
       expect(velocity).toBeLessThan(0.5);
     });
   }
@@ -167,10 +167,10 @@ describe('stateAt', () => {
     const random = seeded(9);
     for (let run = 0; run < 100; run++) {
       const far = [1e6, 2e6, -3e6];
-      const place = (): number[] => far.map((x) => x + 3 * random());
+      const slot = (): number[] => far.map((x) => x + 3 * random());
       const scene: Scene = {
-        motionM: { from: { position: place() }, to: { position: place(), rotation: [0.6, 0, 0, 0.8] } },
-        motionR: { from: { position: place() } },
+        motionM: { from: { position: slot() }, to: { position: slot(), rotation: [0.6, 0, 0, 0.8] } },
+        motionR: { from: { position: slot() } },
         frameM: frameAt([0, 0, 0], 1),
         frameR: frameAt([0, 0, 0], 1),
       };
@@ -178,7 +178,7 @@ describe('stateAt', () => {
       const time = random();
       relative.stateAt(time, state);
       expect(state[RELATIVE_ERROR]).toBeLessThan(1e-12);
-      expect(placeError(scene, time, corner(random))).toBeLessThan(0.5);
+      expect(positionError(scene, time, corner(random))).toBeLessThan(0.5);
     }
   });
 
@@ -230,39 +230,39 @@ describe('stateAt', () => {
         speed: 2.5,
         angularSpeed: 1,
       };
-      const isMoving = run % 2 === 0;
+      const isQuery = run % 2 === 0;
       const frames = [frameAt(randomVector(random, 1), 1), frameAt(randomVector(random, 1), 2)] as const;
-      moving.read(isMoving ? mover : other, new Float64Array(3), 'motionA');
-      resting.read(isMoving ? other : mover, new Float64Array(3), 'motionB');
-      relative.prepare(moving, frames[0], resting, frames[1]);
+      queryMotion.read(isQuery ? mover : other, new Float64Array(3), 'motionA');
+      referenceMotion.read(isQuery ? other : mover, new Float64Array(3), 'motionB');
+      relative.prepare(queryMotion, frames[0], referenceMotion, frames[1]);
       const time = random();
       relative.stateAt(time, state);
-      const loose = isMoving ? MOVING_LOOSE : RESTING_LOOSE;
+      const loose = isQuery ? QUERY_LOOSE : REFERENCE_LOOSE;
       expect([...state.subarray(loose, loose + 2)]).toEqual([2.5 / 2, 1]);
       // As good as a steady motion, but for the Math.sin in it.
       const steady = { from: {}, velocity: [1, 2, 0], angularVelocity: [0, 0, 1] };
       const scene = {
-        motionM: isMoving ? steady : other,
-        motionR: isMoving ? other : steady,
+        motionM: isQuery ? steady : other,
+        motionR: isQuery ? other : steady,
         frameM: frames[0],
         frameR: frames[1],
       };
-      expect(placeError(scene, time, corner(random))).toBeLessThan(1);
+      expect(positionError(scene, time, corner(random))).toBeLessThan(1);
       expect(
         largest(known(fixed(time)).position.map((c, k) => fixedToNumber(c) - [time, 2 * time, 0][k])),
       ).toBeLessThan(1e-15);
-      const error = isMoving
-        ? velocityError(scene, time, corner(random), other, frames[1], RESTING)
-        : velocityError(scene, time, corner(random), other, frames[0], MOVING);
-      expect(error).toBeLessThan(isMoving ? 0.5 : 8); // Math.sin turns the frame a little
+      const error = isQuery
+        ? velocityError(scene, time, corner(random), other, frames[1], REFERENCE)
+        : velocityError(scene, time, corner(random), other, frames[0], QUERY);
+      expect(error).toBeLessThan(isQuery ? 0.5 : 8); // Math.sin turns the frame a little
     }
   });
 
   test('bodies that get too far apart for their size are refused', () => {
-    moving.read({ from: {}, velocity: [1e80, 0, 0] }, new Float64Array(3), 'motionA');
-    resting.read({}, new Float64Array(3), 'motionB');
+    queryMotion.read({ from: {}, velocity: [1e80, 0, 0] }, new Float64Array(3), 'motionA');
+    referenceMotion.read({}, new Float64Array(3), 'motionB');
     const frame = frameAt([0, 0, 0], 1);
-    expect(() => relative.prepare(moving, frame, resting, frame)).toThrow(
+    expect(() => relative.prepare(queryMotion, frame, referenceMotion, frame)).toThrow(
       expect.objectContaining({ code: 'pose/too-far' }),
     );
   });
@@ -271,5 +271,5 @@ describe('stateAt', () => {
 test('the oracle and the pose agree where nothing moves', () => {
   const pose = { position: [1, 2, 3], rotation: [0.6, 0, 0, 0.8] };
   const still = moveFixed({ from: pose })(fixed(0.4));
-  expect(still.position).toEqual(placeFixed(pose).position);
+  expect(still.position).toEqual(poseFixed(pose).position);
 });

@@ -11,15 +11,15 @@ type Numbers = readonly number[];
 
 const NOWHERE = new Float64Array(3);
 const UNIT_FRAME: BodyFrame = { centre: NOWHERE, unit: 1, radius: 4 };
-export const moving: BodyMotion = new BodyMotion();
-export const resting: BodyMotion = new BodyMotion();
+export const queryMotion: BodyMotion = new BodyMotion();
+export const referenceMotion: BodyMotion = new BodyMotion();
 export const relative: RelativeMotion = new RelativeMotion();
 export const state: Float64Array = new Float64Array(STATE_SIZE);
 
 export function prepare(motionM: Motion, motionR: Motion): void {
-  moving.read(motionM, NOWHERE, 'motionA');
-  resting.read(motionR, NOWHERE, 'motionB');
-  relative.prepare(moving, UNIT_FRAME, resting, UNIT_FRAME);
+  queryMotion.read(motionM, NOWHERE, 'motionA');
+  referenceMotion.read(motionR, NOWHERE, 'motionB');
+  relative.prepare(queryMotion, UNIT_FRAME, referenceMotion, UNIT_FRAME);
 }
 
 /** Points of the moving body in the resting frame at the time of the state. */
@@ -50,7 +50,7 @@ export function heightsAfter(
 ): number[] {
   const frame = new Float64Array(POSE_SIZE);
   const pose = new Float64Array(POSE_SIZE);
-  resting.poseAt(time, frame);
+  referenceMotion.poseAt(time, frame);
   body.poseAt(later, pose);
   const world = new Float64Array(3);
   // n in the world: the resting body's pose at `time`, without its position.
@@ -78,10 +78,10 @@ export function randomMotion(random: SeededRandom): Motion {
     return { ...motion, angularVelocity: randomVector(random, 20) };
   }
   const [speed, turn] = [3 * random(), 5 * random()];
-  const way = directionOf(random);
+  const displacement = directionOf(random);
   return {
     pose: (t) => ({
-      position: Array.from(way, (x) => x * speed * t),
+      position: Array.from(displacement, (x) => x * speed * t),
       rotation: [0, Math.sin((turn * t) / 2), 0, Math.cos((turn * t) / 2)],
     }),
     speed,

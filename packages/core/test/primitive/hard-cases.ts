@@ -14,7 +14,7 @@ import {
   UGLY_KINDS,
   uglyTrianglePairs,
 } from '@nearmiss/fixtures';
-import { UNIT_ROUNDOFF } from '../../src/scalar/tolerance.ts';
+import { UNIT_ROUNDOFF } from '../../src/scalar/tolerances.ts';
 
 export interface TrianglePair {
   readonly kind: string;
@@ -38,7 +38,7 @@ export function reordered(t: Float64Array, order: readonly number[]): Float64Arr
   return Float64Array.from(order.flatMap((k) => [t[3 * k], t[3 * k + 1], t[3 * k + 2]]));
 }
 
-/** The largest coordinate: what roundings are measured by. Never more than the S of scalar/tolerance.ts. */
+/** The largest coordinate: what roundings are measured by. Never more than the S of scalar/tolerances.ts. */
 export function largest(...arrays: readonly Float64Array[]): number {
   let most = 0;
   for (const array of arrays) for (const x of array) most = Math.max(most, Math.abs(x));

@@ -53,9 +53,9 @@ function bySliver(random: SeededRandom, height: number): Omit<Case, 'kind'> {
     random() < 0.1 ? 0 : decade(random, -16, 1),
   ] as const;
   const away = random() < 0.3 ? decade(random, 0, 4) : 0;
-  const place = (q: readonly [number, number, number]): number[] => turn(q).map((x) => x + away);
-  const t = Float64Array.from(sliver.flatMap(place));
-  const [p, unitT] = toUnitSize(Float64Array.from(place(point)), t);
+  const slot = (q: readonly [number, number, number]): number[] => turn(q).map((x) => x + away);
+  const t = Float64Array.from(sliver.flatMap(slot));
+  const [p, unitT] = toUnitSize(Float64Array.from(slot(point)), t);
   return { p, t: unitT };
 }
 

@@ -16,7 +16,7 @@ import {
 } from '../../src/primitive/triangle-triangle-distance.ts';
 import { relateTriangles } from '../../src/primitive/triangle-triangle-exact.ts';
 import { filterTriangleTriangle } from '../../src/primitive/triangle-triangle-filter.ts';
-import { COORDINATE_ERROR, UNIT_ROUNDOFF } from '../../src/scalar/tolerance.ts';
+import { COORDINATE_ERROR, UNIT_ROUNDOFF } from '../../src/scalar/tolerances.ts';
 import { CORNER_ORDERS, inRoundoffs, largest, reordered } from './hard-cases.ts';
 
 const CASES = fileURLToPath(new URL('../../../../../shared/cases/', import.meta.url));
@@ -31,7 +31,7 @@ function load<T>(file: string, list: string): T[] {
 
 const flatten = (corners: Corners): Float64Array => Float64Array.from(corners.flat());
 
-function meets(a: Float64Array, b: Float64Array): boolean {
+function intersects(a: Float64Array, b: Float64Array): boolean {
   const corners = new DoubleCorners(6);
   corners.xyz.set(a);
   corners.xyz.set(b, 9);
@@ -41,8 +41,8 @@ function meets(a: Float64Array, b: Float64Array): boolean {
 
 /** The three kernels for a pair of triangles, held against the published truth. */
 function judge(a: Float64Array, b: Float64Array, truth: boolean): void {
-  expect(meets(a, b)).toBe(truth);
-  expect(meets(b, a)).toBe(truth);
+  expect(intersects(a, b)).toBe(truth);
+  expect(intersects(b, a)).toBe(truth);
   const claim = filterTriangleTriangle(a, 0, b, 0, Float64Array.of(COORDINATE_ERROR * largest(a, b)));
   expect(claim).not.toBe(truth ? -1 : 1);
   const witness = new Float64Array(WITNESS_SIZE);

@@ -9,7 +9,7 @@ import {
 } from '@nearmiss/fixtures';
 import { expect, test } from 'vitest';
 import { CLOSEST_SIZE, CLOSEST_SQ, closestSegmentSegment } from '../../src/primitive/segment-segment.ts';
-import { UNIT_ROUNDOFF } from '../../src/scalar/tolerance.ts';
+import { UNIT_ROUNDOFF } from '../../src/scalar/tolerances.ts';
 import { decade, exactDistanceTo, inRoundoffs, toUnitSize, unitPairs, Worst } from './hard-cases.ts';
 
 type Vector = readonly number[];

@@ -42,13 +42,13 @@ test('closest points of a segment and a triangle, against the exact oracle', () 
   const off = new Worst();
   const kinds = new Set<string>();
   let count = 0;
-  let meeting = 0;
+  let contactStatus = 0;
   for (const { kind, a, b } of unitPairs(601, 90, 700)) {
     kinds.add(kind);
     const segment = asTriangle(a, 0, 3);
     const exact = sqrtToNumber(squaredDistanceExactly(liftTriangle(segment), liftTriangle(b)));
     count++;
-    if (exact === 0) meeting++;
+    if (exact === 0) contactStatus++;
     for (const order of CORNER_ORDERS) {
       closestSegmentTriangle(a, order[0] === 0 ? 0 : 3, order[0] === 0 ? 3 : 0, reordered(b, order), 0, out);
       const error = inRoundoffs(Math.sqrt(out[CLOSEST_SQ]) - exact, a, b);
@@ -66,8 +66,8 @@ test('closest points of a segment and a triangle, against the exact oracle', () 
   expect(under.most).toBeLessThanOrEqual(UNDERSHOOT);
   expect(off.most).toBeLessThanOrEqual(OFF);
   expect(kinds.size).toBe(FAMILY_COUNT);
-  expect(meeting / count).toBeGreaterThan(0.2);
-  expect(meeting / count).toBeLessThan(0.7);
+  expect(contactStatus / count).toBeGreaterThan(0.2);
+  expect(contactStatus / count).toBeLessThan(0.7);
 });
 
 test('a segment clearly through a triangle is at distance 0, its two points one', () => {
@@ -90,8 +90,8 @@ test('whether a segment meets a triangle, and how, is exact', () => {
       const segment = asTriangle(a, from, to);
       const triangle: ExactTriangle = liftTriangle(b);
       const expected = contactKindExactly(liftTriangle(segment), triangle);
-      const meets = segmentTriangleIntersectExactly(liftVector(a, from), liftVector(a, to), triangle);
-      expect(expected !== 'disjoint').toBe(meets);
+      const intersects = segmentTriangleIntersectExactly(liftVector(a, from), liftVector(a, to), triangle);
+      expect(expected !== 'disjoint').toBe(intersects);
       seen[expected]++;
       count++;
       const found = [

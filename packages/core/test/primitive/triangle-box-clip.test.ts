@@ -35,11 +35,11 @@ test.each(Object.entries(FAMILIES))('%s: no meeting is missed, and near misses a
   let added = 0;
   for (let n = 0; n < 4000; n++) {
     const [triangle, box] = scene(random, draw);
-    const meets = overlapTriangleBox(triangle, 0, box, 0);
+    const intersects = overlapTriangleBox(triangle, 0, box, 0);
     const clipped = clipTriangleBox(triangle, 0, box, 0);
-    if (meets) met++;
-    if (meets && !clipped) missed++;
-    if (clipped && !meets) added++;
+    if (intersects) met++;
+    if (intersects && !clipped) missed++;
+    if (clipped && !intersects) added++;
   }
   expect(missed).toBe(0);
   expect(met).toBeGreaterThan(400);

@@ -7,7 +7,7 @@ import {
   WITNESS_SIZE,
   WITNESS_SQ,
 } from '../../src/primitive/triangle-triangle-distance.ts';
-import { DISTANCE_OVERSHOOT, DISTANCE_UNDERSHOOT, UNIT_ROUNDOFF } from '../../src/scalar/tolerance.ts';
+import { DISTANCE_OVERSHOOT, DISTANCE_UNDERSHOOT, UNIT_ROUNDOFF } from '../../src/scalar/tolerances.ts';
 import {
   CORNER_ORDERS,
   exactDistance,
@@ -55,13 +55,13 @@ describe('distanceTriangleTriangle, against the exact oracle', () => {
   test('the distance is right to the constants claimed', () => {
     const over = new Worst();
     const under = new Worst();
-    const open = { sure: 0, open: 0 };
+    const open = { verdict: 0, open: 0 };
     for (const { kind, a, b, exact } of pairs) {
       const result = solve(a, b);
       const error = inRoundoffs(Math.sqrt(result[WITNESS_SQ]) - exact, a, b);
       under.note(kind, -error);
       if (result[WITNESS_SEPARATED] === 0) open.open++;
-      else open.sure++;
+      else open.verdict++;
       // Nothing is promised about the distance of triangles that meet, unless they are said to be apart.
       if (exact > 0 || result[WITNESS_SEPARATED] === 1) over.note(kind, error);
       if (exact > 0) expect(result[WITNESS_SQ]).toBeLessThan(Infinity);
@@ -69,7 +69,7 @@ describe('distanceTriangleTriangle, against the exact oracle', () => {
     expect(under.most).toBeLessThanOrEqual(UNDERSHOOT);
     expect(over.most).toBeLessThanOrEqual(OVERSHOOT);
     expect(open.open).toBeGreaterThan(500);
-    expect(open.sure).toBeGreaterThan(500);
+    expect(open.verdict).toBeGreaterThan(500);
   });
 
   test('the witness points are on their triangles, as far apart as reported', () => {
@@ -87,15 +87,15 @@ describe('distanceTriangleTriangle, against the exact oracle', () => {
   });
 
   test('what is said to be separated is: no triangles that meet are, but for distances of a few roundings', () => {
-    let meeting = 0;
+    let contactStatus = 0;
     for (const { kind, a, b, exact } of pairs) {
       if (exact > 0) continue;
-      meeting++;
+      contactStatus++;
       const w = solve(a, b);
       const far = inRoundoffs(Math.sqrt(w[WITNESS_SQ]), a, b);
       if (w[WITNESS_SEPARATED] === 1 && far > 8) expect({ kind, a: [...a], b: [...b], far }).toEqual({ far: 0 });
     }
-    expect(meeting).toBeGreaterThan(500);
+    expect(contactStatus).toBeGreaterThan(500);
   });
 
   test('both ways round and with corners in any order the distance is as right', () => {

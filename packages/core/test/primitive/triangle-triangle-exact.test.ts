@@ -25,7 +25,7 @@ function inDoubles(a: Float64Array, b: Float64Array): DoubleCorners {
 }
 
 function inIntegers(a: Float64Array, b: Float64Array, poseA = IDENTITY, poseB = IDENTITY): IntegerCorners {
-  return new IntegerCorners(new ExactRelativePose(poseA, poseB).place(a, b));
+  return new IntegerCorners(new ExactRelativePose(poseA, poseB).apply(a, b));
 }
 
 function posed(t: Float64Array, pose: Float64Array): ExactTriangle {

@@ -1,7 +1,7 @@
 import { contactKindExactly, liftTriangle, randomBetween, type SeededRandom, seeded } from '@nearmiss/fixtures';
 import { expect, test } from 'vitest';
 import { filterTriangleTriangle } from '../../src/primitive/triangle-triangle-filter.ts';
-import { COORDINATE_ERROR } from '../../src/scalar/tolerance.ts';
+import { COORDINATE_ERROR } from '../../src/scalar/tolerances.ts';
 import { exactDistance, FAMILY_COUNT, largest, reordered, type TrianglePair, unitPairs } from './hard-cases.ts';
 
 const CLAIMS = { '-1': 'disjoint', 1: 'crossing' } as const;
@@ -38,7 +38,7 @@ function* directions(a: Float64Array, b: Float64Array): Generator<readonly numbe
 const ERRORS = [COORDINATE_ERROR, 1e-12, 1e-7, 1e-3];
 
 /** Pairs in contact or nearly, moved apart or together by as much as decides at the given error. */
-function* nearlyMeeting(
+function* nearlyTouching(
   random: SeededRandom,
   pairs: Iterable<TrianglePair>,
 ): Generator<TrianglePair & { error: number }> {
@@ -54,7 +54,7 @@ test('a claim holds for the given triangles and for all within the stated error 
   const random = seeded(201);
   const kinds = new Set<string>();
   const claims = { '-1': 0, 0: 0, 1: 0 };
-  for (const { kind, a, b, error } of nearlyMeeting(random, unitPairs(202, 120, 1000))) {
+  for (const { kind, a, b, error } of nearlyTouching(random, unitPairs(202, 120, 1000))) {
     kinds.add(kind);
     const claim = filterTriangleTriangle(a, 0, b, 0, Float64Array.of(error)) as -1 | 0 | 1;
     claims[claim]++;

@@ -1,7 +1,7 @@
 import { randomPose, type SeededRandom, seeded } from '@nearmiss/fixtures';
 import { describe, expect, test } from 'vitest';
 import { hulls } from '../../src/entries/convex.ts';
-import { ADVANCE_METHODS, controlled, pieces, rss } from '../../src/entries/lab.ts';
+import { ADVANCE_METHODS, controlled, patches, rss } from '../../src/entries/lab.ts';
 import { box, icosphere, lShape, torus } from '../../src/entries/shapes.ts';
 import { VOLUMES } from '../../src/lab/volumes/volumes-by-name.ts';
 import { Model } from '../../src/model/model.ts';
@@ -17,8 +17,8 @@ const METHODS: Record<string, TimeOfContactOptions> = {
   'controlled, undirected': { method: controlled, bound: 'undirected' },
   hulls: { method: hulls },
   'hulls, undirected': { method: hulls, bound: 'undirected' },
-  pieces: { method: pieces },
-  'pieces, undirected': { method: pieces, bound: 'undirected' },
+  patches: { method: patches },
+  'patches, undirected': { method: patches, bound: 'undirected' },
 };
 
 const models = [
@@ -30,11 +30,11 @@ const models = [
 
 /** Past each other, or not: from one side to somewhere near the other. */
 function randomMotion(random: SeededRandom, run: number): Motion {
-  const way = randomVector(random, 1);
-  const length = Math.hypot(...way);
-  const from = { position: way.map((x) => (4 * x) / length), rotation: randomPose(random, 1).rotation };
+  const displacement = randomVector(random, 1);
+  const length = Math.hypot(...displacement);
+  const from = { position: displacement.map((x) => (4 * x) / length), rotation: randomPose(random, 1).rotation };
   const miss = randomVector(random, 1.5);
-  const position = way.map((x, k) => (-4 * x) / length + miss[k]);
+  const position = displacement.map((x, k) => (-4 * x) / length + miss[k]);
   if (run % 4 === 0) return { from, to: { position, rotation: from.rotation }, kind: 'translation' };
   const to = { position, rotation: randomPose(random, 1).rotation };
   if (run % 4 === 1) return { from, to };
@@ -112,7 +112,7 @@ test('hovering along over a plate, a direction saves most of the steps', () => {
     expect(status).toBe('free');
     return iterations;
   };
-  for (const method of ['controlled', 'hulls', 'pieces'] as const) {
+  for (const method of ['controlled', 'hulls', 'patches'] as const) {
     const few = steps({ method: ADVANCE_METHODS[method] });
     expect(few).toBeLessThanOrEqual(3);
     expect(steps({ method: ADVANCE_METHODS[method] })).toBe(few); // nothing is taken over from one query to the next
@@ -144,7 +144,7 @@ test('the front is told where one is kept, and not that of an earlier query', ()
   expect(frontOf(into, {})).toBeGreaterThan(0);
   expect(frontOf(into, { method: hulls })).toBeGreaterThan(0);
   expect(frontOf(into, { method: controlled })).toBe(0);
-  expect(frontOf(into, { method: pieces })).toBe(0);
+  expect(frontOf(into, { method: patches })).toBe(0);
   const inside: Motion = { from: {}, to: { position: [0, 0, 4] } };
   expect(timeOfContact(a, inside, b, {}).status).toBe('initially-in-contact');
   expect([frontOf(inside, {}), frontOf(inside, { method: hulls })]).toEqual([0, 0]);

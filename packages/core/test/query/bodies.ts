@@ -138,14 +138,14 @@ export interface Permuted {
 export function permuted(mesh: Mesh, random: SeededRandom): Permuted {
   const faceOf = permutation(mesh.triangleCount, random);
   const vertexAt = permutation(mesh.vertexCount, random);
-  const placeOf = new Array<number>(mesh.vertexCount);
-  vertexAt.forEach((vertex, place) => {
-    placeOf[vertex] = place;
+  const slotOf = new Array<number>(mesh.vertexCount);
+  vertexAt.forEach((vertex, slot) => {
+    slotOf[vertex] = slot;
   });
   const positions = vertexAt.flatMap((vertex) => vertexOf(mesh, vertex));
   const triangles = faceOf.flatMap((face) => {
     const turn = randomInteger(random, 0, 2);
-    return [0, 1, 2].map((corner) => placeOf[mesh.triangles[3 * face + ((corner + turn) % 3)]]);
+    return [0, 1, 2].map((corner) => slotOf[mesh.triangles[3 * face + ((corner + turn) % 3)]]);
   });
   return { mesh: new Mesh(positions, triangles), faceOf };
 }

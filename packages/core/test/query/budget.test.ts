@@ -37,14 +37,14 @@ const scenes: readonly (readonly [string, Model, PlainPose, Model])[] = [
 const budgets = [0, 1, 2, 4, 10, 30, 100, 300, 1000, 3000, 10_000, 100_000, 1_000_000];
 
 describe.each(scenes)('%s', (_name, a, poseA, b) => {
-  const ways = [...Object.values(VOLUMES).map((volume) => ({ volume })), { method: hulls }] as const;
-  test.each(ways)('distance by %o: the bracket holds at every budget', (way) => {
-    const full = distance(a, poseA, b, IDENTITY, way);
-    const surfaces = distance(a, poseA, b, IDENTITY, { ...way, solid: false });
+  const directions = [...Object.values(VOLUMES).map((volume) => ({ volume })), { method: hulls }] as const;
+  test.each(directions)('distance by %o: the bracket holds at every budget', (displacement) => {
+    const full = distance(a, poseA, b, IDENTITY, displacement);
+    const surfaces = distance(a, poseA, b, IDENTITY, { ...displacement, solid: false });
     let finished = false;
     let width = Number.POSITIVE_INFINITY;
     for (const budget of budgets) {
-      const result = distance(a, poseA, b, IDENTITY, { ...way, budget });
+      const result = distance(a, poseA, b, IDENTITY, { ...displacement, budget });
       expect(result.lower).toBeLessThanOrEqual(full.upper);
       expect(result.upper).toBeGreaterThanOrEqual(full.lower);
       expect(result.surfaceDistance).toBeGreaterThanOrEqual(surfaces.lower);
@@ -58,7 +58,7 @@ describe.each(scenes)('%s', (_name, a, poseA, b) => {
       else expect(result.upper - result.lower <= width || width === Number.POSITIVE_INFINITY).toBe(true);
     }
     expect(finished).toBe(true);
-    expect(distance(a, poseA, b, IDENTITY, { ...way, budget: 0 }).status).toBe('iteration-limit');
+    expect(distance(a, poseA, b, IDENTITY, { ...displacement, budget: 0 }).status).toBe('iteration-limit');
   });
 
   test.each([disc, obb])('collide by $name: undecided or right', (volume) => {
@@ -131,8 +131,8 @@ test('a budget is kept: no query tests many more volumes than it may', () => {
     expect(result.stats?.volumeTests).toBeLessThanOrEqual(budget + 1000);
     const slow = new Pair(a, b);
     for (let k = 0; k < 5; k++) {
-      const moving = slow.distance(poseA, IDENTITY, { budget, stats: true });
-      expect(moving.stats?.volumeTests).toBeLessThanOrEqual(budget + 1000);
+      const queryBody = slow.distance(poseA, IDENTITY, { budget, stats: true });
+      expect(queryBody.stats?.volumeTests).toBeLessThanOrEqual(budget + 1000);
     }
   }
 });

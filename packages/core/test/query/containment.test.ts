@@ -155,8 +155,8 @@ describe('status of bodies whose surfaces do not meet', () => {
 
   test('the readings are told', () => {
     const [open, closed] = [Model.build(sheet), Model.build(cube(3))];
-    const { readingA, readingB } = distance(open, {}, closed, {});
-    expect([readingA, readingB]).toEqual(['surface', 'solid']);
+    const { interpretationA, interpretationB } = distance(open, {}, closed, {});
+    expect([interpretationA, interpretationB]).toEqual(['surface', 'solid']);
   });
 });
 

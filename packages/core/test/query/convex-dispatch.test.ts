@@ -31,7 +31,7 @@ const SCENES = Number(ASKED_FOR ?? 640);
 const GENERAL: DistanceOptions = { volume: disc };
 
 /** What witness points may be off, in parts of the coordinates they are computed from. */
-const PLACE_ROUNDING = 512 * 2 ** -53;
+const POINT_ROUNDING = 512 * 2 ** -53;
 
 /** Nearer than this, in parts of the scene, a round shape may be said to touch: its search on faces adds up what all of them leave open. */
 const ROUND_TOUCH = 1e-12;
@@ -65,14 +65,14 @@ function distanceFromFace(point: ArrayLike<number>, { model }: ConvexBodyCase, p
 
 /** The points are on the faces named, and as far apart as it says. */
 function expectWitness(scene: ConvexScene, found: PairResult, apart: number, name: string): void {
-  const slack = PLACE_ROUNDING * worldSize(scene);
+  const errorBound = POINT_ROUNDING * worldSize(scene);
   const { pointA, pointB, faceA, faceB } = found;
   if (pointA === null || pointB === null) throw new Error(`${name}: no points`);
-  expect(Math.abs(Math.hypot(...pointA.map((x, k) => x - pointB[k])) - apart), name).toBeLessThanOrEqual(slack);
+  expect(Math.abs(Math.hypot(...pointA.map((x, k) => x - pointB[k])) - apart), name).toBeLessThanOrEqual(errorBound);
   const { a, poseA, b, poseB } = scene;
-  if (isMesh(a)) expect(distanceFromFace(pointA, a, poseA, faceA ?? -1), `${name}, A`).toBeLessThanOrEqual(slack);
+  if (isMesh(a)) expect(distanceFromFace(pointA, a, poseA, faceA ?? -1), `${name}, A`).toBeLessThanOrEqual(errorBound);
   else expect(faceA).toBe(0);
-  if (isMesh(b)) expect(distanceFromFace(pointB, b, poseB, faceB ?? -1), `${name}, B`).toBeLessThanOrEqual(slack);
+  if (isMesh(b)) expect(distanceFromFace(pointB, b, poseB, faceB ?? -1), `${name}, B`).toBeLessThanOrEqual(errorBound);
   else expect(faceB).toBe(0);
 }
 

@@ -164,7 +164,7 @@ export function convexScene(number: number, random: SeededRandom): ConvexScene {
   const { position, rotation } = randomPose(random, 1);
   const length = Math.hypot(...position);
   /** A placed relative to B, `gap` of both reaches away. */
-  const placed = (gap: number): PlainPose => {
+  const posed = (gap: number): PlainPose => {
     const far = (gap * (a.reach + b.reach)) / length;
     return compose(poseB, { position: [position[0] * far, position[1] * far, position[2] * far], rotation });
   };
@@ -176,9 +176,9 @@ export function convexScene(number: number, random: SeededRandom): ConvexScene {
     const aside = [farthest(b.model, 0) + farthest(a.model, 0, -1), y / 2, z / 2] as const;
     return { relation, a, poseA: { position: aside, rotation: [0, 0, 0, 1] }, b, poseB };
   }
-  if (relation === 'inside') return { relation, a, poseA: placed(0.02), b, poseB };
-  if (relation === 'overlapping') return { relation, a, poseA: placed(0.2), b, poseB };
-  const apart = placed(randomBetween(random, 1.05, 2));
+  if (relation === 'inside') return { relation, a, poseA: posed(0.02), b, poseB };
+  if (relation === 'overlapping') return { relation, a, poseA: posed(0.2), b, poseB };
+  const apart = posed(randomBetween(random, 1.05, 2));
   if (relation !== 'kissing' && relation !== 'overlapping a little') return { relation, a, poseA: apart, b, poseB };
   const found = distance(a.twin, apart, b.twin, poseB, { volume: disc });
   const normal = found.normal ?? [1, 0, 0];

@@ -67,7 +67,7 @@ describe('distance against brute force in exact arithmetic', () => {
         expect(surfaces.upper - surfaces.lower, name).toBeLessThanOrEqual(width);
         expect(surfaces.distance, name).toBe(surfaces.upper);
         expect(surfaces.surfaceDistance, name).toBe(surfaces.upper);
-        expect([surfaces.readingA, surfaces.readingB], name).toEqual(['surface', 'surface']);
+        expect([surfaces.interpretationA, surfaces.interpretationB], name).toEqual(['surface', 'surface']);
         expectWitnesses(scene, surfaces, name);
 
         const bodies = distance(a.model, poseA, b.model, poseB, { method });

@@ -100,8 +100,8 @@ test.each(SIZES)('bodies of size %s, brought together from afar', (size) => {
     const [a, b] = [Model.build(meshA), Model.build(meshB)];
     const name = `${scene}: ${other} and ${kind}, ${rotation}, from ${height} along ${axis}`;
     const exact = bruteForceDistance(bodyOf(meshA), bodyOf(meshB, poseB)).squaredDistance;
-    const meets = isZero(exact);
-    if (meets) met.set(kind, (met.get(kind) ?? 0) + 1);
+    const intersects = isZero(exact);
+    if (intersects) met.set(kind, (met.get(kind) ?? 0) + 1);
 
     for (const [first, poseFirst, second, poseSecond] of [
       [a, {}, b, poseB],
@@ -109,17 +109,18 @@ test.each(SIZES)('bodies of size %s, brought together from afar', (size) => {
     ] as const) {
       const { lower, upper } = distance(first, poseFirst, second, poseSecond);
       expect(bracketHolds(lower, exact, upper), name).toBe(true);
-      expect(collide(first, poseFirst, second, poseSecond).colliding, name).toBe(meets);
+      expect(collide(first, poseFirst, second, poseSecond).colliding, name).toBe(intersects);
       const within = tolerance(first, poseFirst, second, poseSecond, { tolerance: 0 });
-      if (within.status === 'within') expect(meets, name).toBe(true);
-      if (within.status === 'beyond') expect(meets, name).toBe(false);
-      if (meets) expect(clearance(first, poseFirst, second, poseSecond, { clearance: 0 }).pairs, name).toHaveLength(1);
+      if (within.status === 'within') expect(intersects, name).toBe(true);
+      if (within.status === 'beyond') expect(intersects, name).toBe(false);
+      if (intersects)
+        expect(clearance(first, poseFirst, second, poseSecond, { clearance: 0 }).pairs, name).toHaveLength(1);
     }
     if (other === 'point') {
       const [point] = [meshA.positions.slice(0, 3)];
       const nearest = closestPoint(b, poseB, point);
       expect(bracketHolds(nearest.lower, exact, nearest.upper), name).toBe(true);
-      expect(contains(b, poseB, point).status === 'boundary', name).toBe(meets);
+      expect(contains(b, poseB, point).status === 'boundary', name).toBe(intersects);
     }
   }
   for (const kind of KINDS) expect(met.get(kind), kind).toBeGreaterThanOrEqual(6);

@@ -4,12 +4,12 @@
 import { PlainGap } from '@nearmiss/fixtures';
 import { type TimeOfContactOptions, timeOfContact } from 'nearmiss';
 import { hulls } from 'nearmiss/convex';
-import { controlled, pieces } from 'nearmiss/lab';
+import { controlled, patches } from 'nearmiss/lab';
 import { expect, test } from 'vitest';
 import { makeMotionBodies, ROUND_KINDS } from './motion-bodies.ts';
 import { drawCase } from './motion-cases.ts';
 
-const METHODS: readonly NonNullable<TimeOfContactOptions['method']>[] = ['pairs', controlled, hulls, pieces];
+const METHODS: readonly NonNullable<TimeOfContactOptions['method']>[] = ['pairs', controlled, hulls, patches];
 
 /** For bodies about 1 across; 0 is raised to what rounding can tell. */
 const THRESHOLDS = [1e-8, 1e-10, 0] as const;

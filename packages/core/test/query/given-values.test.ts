@@ -1,7 +1,7 @@
 // What is said of values that were given and refused.
 
 import { clearanceMap, collide, disc, distance, Model, NearmissError, nodeFaces, timeOfContact, World } from 'nearmiss';
-import { convexPieces, hullNodes, hulls, hullTree, isConvex, round, sphere } from 'nearmiss/convex';
+import { convexPatches, hullNodes, hulls, hullTree, isConvex, round, sphere } from 'nearmiss/convex';
 import {
   type ADVANCE_METHODS,
   COLLIDE_METHODS,
@@ -77,7 +77,7 @@ const NO_MODELS: readonly unknown[] = [null, undefined, 7, 'x', {}, [], torus()]
 
 test.each<[string, (x: never) => unknown]>([
   ['isConvex', isConvex],
-  ['convexPieces', convexPieces],
+  ['convexPieces', convexPatches],
   ['medialAxis', (x) => medialAxis(x)],
   ['nodeFaces', (x) => nodeFaces(x, 0)],
   ['hullNodes', (x) => hullNodes(x, 0)],

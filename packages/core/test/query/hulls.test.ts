@@ -12,7 +12,7 @@ import { searchHulls } from '../../src/query/distance/search-hulls.ts';
 import type { HullComparison } from '../../src/query/hull-scratch.ts';
 import { TraversalTree } from '../../src/query/traversal-tree.ts';
 import { Workspace } from '../../src/query/workspace.ts';
-import { comb, wholeU } from '../pieces/hollow-shapes.ts';
+import { comb, wholeU } from '../patches/hollow-shapes.ts';
 import { type Body, bodyOf, scaled, solidOf, union } from './bodies.ts';
 import { at, IDENTITY, nameOf, oracle, type PlainPose, randomScene } from './scenes.ts';
 
@@ -193,13 +193,13 @@ describe('the front', () => {
     const pair = new Pair(knot, knot);
     const pose = { position: [1.1, 0.1, 0.2], rotation: [0.36, 0.48, 0, 0.8] } as const;
     const expected = distance(knot, pose, knot, IDENTITY).distance;
-    let looks = 0;
+    let lookups = 0;
     const inner: number[] = [];
     const signal = {
       get aborted(): boolean {
-        looks++;
-        if (looks > 1) inner.push(pair.distance(pose, IDENTITY, { method: hulls }).distance);
-        return looks > 2;
+        lookups++;
+        if (lookups > 1) inner.push(pair.distance(pose, IDENTITY, { method: hulls }).distance);
+        return lookups > 2;
       },
     };
     expect(() => pair.distance(pose, IDENTITY, { method: hulls, signal })).toThrow(NearmissError);

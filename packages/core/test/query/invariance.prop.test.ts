@@ -23,7 +23,7 @@ import { compose, LATTICE_TURNS, nameOf, type PlainPose, randomScene, SCENE_KIND
 /** Distances below this part of the scene are within reach of rounding: there the status may change. */
 const CLEAR = 1e-9;
 
-type Placed = Pick<Scene, 'a' | 'poseA' | 'b' | 'poseB'>;
+type PosedMesh = Pick<Scene, 'a' | 'poseA' | 'b' | 'poseB'>;
 
 interface Answers {
   readonly collide: CollideResult;
@@ -31,7 +31,7 @@ interface Answers {
   readonly surfaces: DistanceResult;
 }
 
-function ask({ a, poseA, b, poseB }: Placed): Answers {
+function ask({ a, poseA, b, poseB }: PosedMesh): Answers {
   return {
     collide: collide(a.model, poseA, b.model, poseB, { contacts: 'all' }),
     distance: distance(a.model, poseA, b.model, poseB),
@@ -107,7 +107,7 @@ describe('an answer does not depend on', () => {
   test('where both bodies stand together', () => {
     forEachScene(2, (scene, random, name) => {
       const motion: PlainPose = randomPose(random, 10);
-      const after: Placed = {
+      const after: PosedMesh = {
         ...scene,
         poseA: compose(motion, scene.poseA),
         poseB: compose(motion, scene.poseB),
@@ -142,7 +142,7 @@ describe('an answer does not depend on', () => {
         ...pose,
         position: [pose.position[0] + 1e6, pose.position[1] - 1e6, pose.position[2] + 1e6],
       });
-      const after: Placed = { ...scene, poseA: shifted(scene.poseA), poseB: shifted(scene.poseB) };
+      const after: PosedMesh = { ...scene, poseA: shifted(scene.poseA), poseB: shifted(scene.poseB) };
       // Adding 10⁶ to a position rounds it; beyond that nothing may change.
       const farthest = 1e6 + Math.max(...scene.poseA.position.map(Math.abs), ...scene.poseB.position.map(Math.abs));
       const size = sceneSize(scene.a, scene.poseA, scene.b, scene.poseB);

@@ -25,14 +25,14 @@ import { VOLUMES } from '../../src/lab/volumes/volumes-by-name.ts';
 import { BALL, CLOSEST_SIZE, closestBalls } from '../../src/medial/closest-balls.ts';
 import { reachOfBall } from '../../src/motion/bounds.ts';
 import {
-  MOVING_ANGULAR,
-  MOVING_LOOSE,
-  MOVING_PIVOT,
-  MOVING_VELOCITY,
-  RESTING_ANGULAR,
-  RESTING_LOOSE,
-  RESTING_PIVOT,
-  RESTING_VELOCITY,
+  QUERY_ANGULAR,
+  QUERY_LOOSE,
+  QUERY_PIVOT,
+  QUERY_VELOCITY,
+  REFERENCE_ANGULAR,
+  REFERENCE_LOOSE,
+  REFERENCE_PIVOT,
+  REFERENCE_VELOCITY,
   STATE_SIZE,
 } from '../../src/motion/relative-motion.ts';
 import {
@@ -44,16 +44,16 @@ import {
 import { writeDiscSteps } from '../../src/query/advance/disc-steps.ts';
 import { PartPair, stepOfHulls, stepOfTriangles, stepOfVolumes } from '../../src/query/advance/part-steps.ts';
 import { POINT_MOTION, writePointMotions } from '../../src/query/advance/point-motion.ts';
-import { RingPoints, turnsOn, writeRingStep } from '../../src/query/advance/ring-steps.ts';
-import { MovingTriangle, writeFirstStep, writeTriangleStep } from '../../src/query/advance/triangle-steps.ts';
+import { CirclePoints, turnsOn, writeCircleStep } from '../../src/query/advance/swept-circle-steps.ts';
+import { TriangleMotion, writeFirstStep, writeTriangleStep } from '../../src/query/advance/triangle-steps.ts';
 import { HullScratch } from '../../src/query/hull-scratch.ts';
 import { PrimitiveInMotion, writeStepApart } from '../../src/query/medial/primitive-steps.ts';
 import { RELATIVE_SCALE } from '../../src/scalar/pose.ts';
 
 const TRIALS = 400;
 /** Taken off every gap, more than plain doubles are off by. A length. */
-const LOST = 1e-7;
-const lost = Float64Array.of(LOST);
+const WITHHELD = 1e-7;
+const withheld = Float64Array.of(WITHHELD);
 const enough = Float64Array.of(1);
 
 interface Trial {
@@ -83,15 +83,15 @@ function draw(random: SeededRandom, centres: readonly [PlainVector, PlainVector]
     const pivot = random() < 0.4 ? centres[k] : direction(random, randomBetween(random, 0, 2));
     const velocity = direction(random, randomChoice(random, [0, 0, 0.5, 2]));
     const angular = direction(random, randomChoice(random, [0, 0.5, 2, 8]));
-    const at = k === 0 ? MOVING_PIVOT : RESTING_PIVOT;
+    const at = k === 0 ? QUERY_PIVOT : REFERENCE_PIVOT;
     for (let c = 0; c < 3; c++) state[at + c] = pivot[c];
     if (loose[k]) {
-      state[k === 0 ? MOVING_LOOSE : RESTING_LOOSE] = Math.hypot(...velocity) * (1 + 1e-12);
-      state[(k === 0 ? MOVING_LOOSE : RESTING_LOOSE) + 1] = Math.hypot(...angular) * (1 + 1e-12);
+      state[k === 0 ? QUERY_LOOSE : REFERENCE_LOOSE] = Math.hypot(...velocity) * (1 + 1e-12);
+      state[(k === 0 ? QUERY_LOOSE : REFERENCE_LOOSE) + 1] = Math.hypot(...angular) * (1 + 1e-12);
     } else {
       for (let c = 0; c < 3; c++) {
-        state[(k === 0 ? MOVING_VELOCITY : RESTING_VELOCITY) + c] = velocity[c];
-        state[(k === 0 ? MOVING_ANGULAR : RESTING_ANGULAR) + c] = angular[c];
+        state[(k === 0 ? QUERY_VELOCITY : REFERENCE_VELOCITY) + c] = velocity[c];
+        state[(k === 0 ? QUERY_ANGULAR : REFERENCE_ANGULAR) + c] = angular[c];
       }
     }
     return plainSteady({ position: [0, 0, 0], rotation: [0, 0, 0, 1] }, velocity, angular, pivot);
@@ -170,7 +170,7 @@ describe('bodies known by their speeds are apart for the whole step', () => {
       writePointMotions(trial.state, 1, b, 0, DISC, 1, motions[1], 0);
       const { state } = trial;
       writeDiscSteps(
-        { state, motionsM: motions[0], motionsR: motions[1], opened: new NodeBlock(), lost },
+        { state, motionsM: motions[0], motionsR: motions[1], opened: new NodeBlock(), withheld },
         a,
         b,
         1,
@@ -186,7 +186,7 @@ describe('bodies known by their speeds are apart for the whole step', () => {
     const works = {
       first: new Work(),
       later: new Work(),
-      rings: new Work(),
+      usesCircles: new Work(),
       directed: new Work(),
       undirected: new Work(),
     };
@@ -194,8 +194,8 @@ describe('bodies known by their speeds are apart for the whole step', () => {
     const out = new Float64Array(2);
     const witness = new Float64Array(WITNESS_SIZE);
     const between = new Float64Array(3);
-    const [triangleA, triangleB] = [new MovingTriangle(), new MovingTriangle()];
-    const [ringA, ringB] = [new RingPoints(), new RingPoints()];
+    const [triangleA, triangleB] = [new TriangleMotion(), new TriangleMotion()];
+    const [ringA, ringB] = [new CirclePoints(), new CirclePoints()];
     const triangles = new PartPair();
     for (let k = 0; k < 2 * TRIALS; k++) {
       const centres = drawCentres(random);
@@ -216,17 +216,17 @@ describe('bodies known by their speeds are apart for the whole step', () => {
       writePointMotions(state, 1, b, 0, 3, 3, motions[1], 0);
       triangleA.set(a, 0, motions[0], 0);
       triangleB.set(b, 0, motions[1], 0);
-      writeFirstStep(triangleA, triangleB, lost, true, enough, out);
+      writeFirstStep(triangleA, triangleB, withheld, true, enough, out);
       expectApart('first', out[0]);
-      writeTriangleStep(triangleA, triangleB, between, lost, out);
+      writeTriangleStep(triangleA, triangleB, between, withheld, out);
       expectApart('later', out[0]);
       if (turnsOn(state, 1)) {
-        writeRingStep(state, ringA.set(a, 0, 3), ringB.set(b, 0, 3), between, 0, lost, out);
-        expectApart('rings', out[0]);
+        writeCircleStep(state, ringA.set(a, 0, 3), ringB.set(b, 0, 3), between, 0, withheld, out);
+        expectApart('usesCircles', out[0]);
       }
       for (let c = 0; c < 3; c++) between[c] /= gap;
       triangles.set(a, b);
-      triangles.distance[0] = gap - LOST;
+      triangles.distance[0] = gap - WITHHELD;
       for (const bound of ['directed', 'undirected'] as const) {
         expectApart(bound, stepOfTriangles(state, triangles, between, bound));
       }
@@ -250,11 +250,11 @@ describe('bodies known by their speeds are apart for the whole step', () => {
       const trial = draw(random, centres);
       result.featureSize = 0;
       gjkDistance(convex, a, b, trial.state, result);
-      if (!(result.lower > LOST)) continue;
+      if (!(result.lower > WITHHELD)) continue;
       // Every triangle between points is part of the hull.
       const [one, other] = points.map((cloud) => ({ corners: someTriangles(random, cloud), radius: 0 }));
       for (const bound of ['directed', 'undirected'] as const) {
-        const step = stepOfHulls(trial.state, a, b, result.normal, result.lower - LOST, bound);
+        const step = stepOfHulls(trial.state, a, b, result.normal, result.lower - WITHHELD, bound);
         work.expectApart(`hulls ${k}, ${bound}`, trial, one, other, step);
       }
     }
@@ -289,7 +289,7 @@ describe('bodies known by their speeds are apart for the whole step', () => {
         pair.a = moved;
         pair.b = b;
         pair.distance[0] = distance;
-        pair.lost[0] = LOST;
+        pair.withheld[0] = WITHHELD;
         pair.reaches.set([reach(0), reach(1)]);
         const n = Float64Array.from(
           unit([0, 1, 2].map((c) => centres[1][c] - centres[0][c]) as unknown as PlainVector),
@@ -323,10 +323,10 @@ describe('bodies known by their speeds are apart for the whole step', () => {
       );
       const trial = draw(random, centres);
       closestBalls(a, 0, 3, b, 0, 3, closest);
-      if (!(closest[0] > LOST)) continue;
+      if (!(closest[0] > WITHHELD)) continue;
       writePointMotions(trial.state, 0, a, 0, BALL, 3, motions[0], 0);
       writePointMotions(trial.state, 1, b, 0, BALL, 3, motions[1], 0);
-      writeStepApart(first.set(a, 0, 3, motions[0]), second.set(b, 0, 3, motions[1]), closest, lost, enough, out);
+      writeStepApart(first.set(a, 0, 3, motions[0]), second.set(b, 0, 3, motions[1]), closest, withheld, enough, out);
       const [one, other] = triangles.map((corners, body) => ({ corners, radius: radii[body] }));
       work.expectApart(`primitives ${k}`, trial, one, other, out[0]);
     }

@@ -7,7 +7,7 @@ import { ballsOf, type MedialBody, medialBody } from '../../src/medial/medial-bo
 import { BodyMotion } from '../../src/motion/body-motion.ts';
 import type { Motion } from '../../src/motion/motion.ts';
 import { RelativeMotion } from '../../src/motion/relative-motion.ts';
-import { Advance, type Course } from '../../src/query/advance/advance.ts';
+import { Advance, type PairMotion } from '../../src/query/advance/advance.ts';
 import { advanceMedial } from '../../src/query/medial/advance-medial-medial.ts';
 import { MedialNearest, searchMedial } from '../../src/query/medial/search-medial.ts';
 import { Workspace } from '../../src/query/workspace.ts';
@@ -43,7 +43,7 @@ function randomMotion(random: SeededRandom): Motion {
 }
 
 /** The balls of a body in the world at a time. */
-function placedBalls({ balls }: MedialBody, motion: BodyMotion, time: number): Float64Array {
+function posedBalls({ balls }: MedialBody, motion: BodyMotion, time: number): Float64Array {
   const pose = new Float64Array(POSE_SIZE);
   motion.poseAt(time, pose);
   const out = balls.slice();
@@ -84,8 +84,9 @@ test(`${MOTIONS} motions of random medial meshes`, () => {
     motions[1].read(k % 2 === 0 ? randomMotion(random) : { from: randomPose(random, 0.5) }, ORIGIN, 'b');
     const frame = (body: MedialBody) => ({ centre: ORIGIN, unit: 1, radius: body.reach });
     relative.prepare(motions[0], frame(a), motions[1], frame(b));
-    const course: Course = {
+    const pairMotion: PairMotion = {
       turns: !motions[0].isTranslation || !motions[1].isTranslation,
+      callsFunction: false,
       stateAt: (time, out) => relative.stateAt(Math.min(time, 1), out),
     };
     w.pose[RELATIVE_SCALE] = 1;
@@ -93,10 +94,10 @@ test(`${MOTIONS} motions of random medial meshes`, () => {
     work.wanted[0] = THRESHOLD;
     work.wanted[1] = 1 + Number.EPSILON;
     work.rounding[0] = 1e-12;
-    const end = advanceMedial(w, a, b, course, work);
+    const end = advanceMedial(w, a, b, pairMotion, work);
     counts[end]++;
     const distanceAt = (time: number): number =>
-      leastDistance(a, placedBalls(a, motions[0], time), b, placedBalls(b, motions[1], time));
+      leastDistance(a, posedBalls(a, motions[0], time), b, posedBalls(b, motions[1], time));
     const until = Math.min(1, work.found[0]);
     let least = Infinity;
     for (let s = 0; s < SAMPLES; s++) least = Math.min(least, distanceAt((until * s) / SAMPLES));

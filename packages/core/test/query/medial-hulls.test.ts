@@ -5,13 +5,13 @@ import { describe, expect, test } from 'vitest';
 import { CLOSEST_SIZE, closestBalls } from '../../src/medial/closest-balls.ts';
 import type { MedialBody } from '../../src/medial/medial-body.ts';
 import {
-  MOVING_ANGULAR,
-  MOVING_LOOSE,
-  MOVING_PIVOT,
-  MOVING_VELOCITY,
-  RESTING_ANGULAR,
-  RESTING_PIVOT,
-  RESTING_VELOCITY,
+  QUERY_ANGULAR,
+  QUERY_LOOSE,
+  QUERY_PIVOT,
+  QUERY_VELOCITY,
+  REFERENCE_ANGULAR,
+  REFERENCE_PIVOT,
+  REFERENCE_VELOCITY,
   STATE_SIZE,
 } from '../../src/motion/relative-motion.ts';
 import { HullBlock } from '../../src/query/medial/hull-block.ts';
@@ -21,7 +21,7 @@ import { randomVector } from '../motion/seeded-motions.ts';
 
 const CASES = 600;
 const SAMPLES = 40;
-const LOST = 1e-9;
+const WITHHELD = 1e-9;
 
 type Vector = readonly [number, number, number];
 
@@ -130,30 +130,30 @@ interface Scene {
   readonly pivots: readonly [Vector, Vector];
 }
 
-const lost = Float64Array.of(LOST);
+const withheld = Float64Array.of(WITHHELD);
 const out = new Float64Array(1);
 
 /** The state of a scene; where `loose`, the moving body may go and turn anywhere as fast. */
 function stateOf({ velocities, angular, pivots }: Scene, loose: boolean): Float64Array {
   const state = new Float64Array(STATE_SIZE);
-  state.set(velocities[0], MOVING_VELOCITY);
-  state.set(velocities[1], RESTING_VELOCITY);
-  state.set(angular[0], MOVING_ANGULAR);
-  state.set(angular[1], RESTING_ANGULAR);
-  state.set(pivots[0], MOVING_PIVOT);
-  state.set(pivots[1], RESTING_PIVOT);
+  state.set(velocities[0], QUERY_VELOCITY);
+  state.set(velocities[1], REFERENCE_VELOCITY);
+  state.set(angular[0], QUERY_ANGULAR);
+  state.set(angular[1], REFERENCE_ANGULAR);
+  state.set(pivots[0], QUERY_PIVOT);
+  state.set(pivots[1], REFERENCE_PIVOT);
   if (!loose) return state;
-  state.fill(0, MOVING_VELOCITY, MOVING_ANGULAR + 3);
-  state.set([Math.hypot(...velocities[0]), Math.hypot(...angular[0])], MOVING_LOOSE);
+  state.fill(0, QUERY_VELOCITY, QUERY_ANGULAR + 3);
+  state.set([Math.hypot(...velocities[0]), Math.hypot(...angular[0])], QUERY_LOOSE);
   return state;
 }
 
 /** The first part of a body with that of another. */
-function blockOf(a: MedialBody, rings: boolean, closer: boolean): HullBlock {
+function blockOf(a: MedialBody, usesCircles: boolean, closer: boolean): HullBlock {
   const block = new HullBlock();
-  block.placed = a.balls;
-  block.placedSpans = a.spans;
-  block.rings = rings;
+  block.posed = a.balls;
+  block.posedSpans = a.spans;
+  block.usesCircles = usesCircles;
   block.closer = closer;
   block.enough[0] = 1;
   return block;
@@ -162,7 +162,7 @@ function blockOf(a: MedialBody, rings: boolean, closer: boolean): HullBlock {
 function turningStep(scene: Scene, closer: boolean, loose = false): number {
   const { a, b } = scene;
   const state = stateOf(scene, loose);
-  writeTurningHullSteps(state, a, b, blockOf(a, !loose, closer), lost, out);
+  writeTurningHullSteps(state, a, b, blockOf(a, !loose, closer), withheld, out);
   return out[0];
 }
 
@@ -208,7 +208,7 @@ describe(`${CASES} pairs of hulls are apart for as long as is said`, () => {
   test('going straight on, as exactly as the turning say it', () => {
     const { free, proven } = judge(75, [0], (scene) => {
       const { a, b } = scene;
-      writeStraightHullSteps(stateOf(scene, false), a, b, blockOf(a, false, false), lost, out);
+      writeStraightHullSteps(stateOf(scene, false), a, b, blockOf(a, false, false), withheld, out);
       const step = out[0];
       expect(step).toBeGreaterThanOrEqual(Math.min(turningStep(scene, true), 1) * (1 - 1e-9));
       return step;

@@ -11,26 +11,26 @@ import { scaled } from './bodies.ts';
 /** Pairs nearer to touching than this may be listed or not. */
 const ROUNDING = 1e-12;
 
-type Placed = ReturnType<typeof randomPose>;
+type PosedMesh = ReturnType<typeof randomPose>;
 
 const knot = Model.build(torusKnot({ triangles: 800 }), { with: [medialStructure({ primitives: 60, samples: 600 })] });
 const wheel = Model.build(scaled(gear(), 0.4), { with: [medialStructure({ primitives: 40, samples: 600 })] });
 
 /** Balls of every primitive of the enclosure, in the world: cones first, as the pairs number them. */
-function primitivesOf(model: Model, { position, rotation }: Placed): Float64Array[] {
+function primitivesOf(model: Model, { position, rotation }: PosedMesh): Float64Array[] {
   const { spheres, cones, slabs, dilation } = medialAxis(model);
   const [qx, qy, qz, qw] = rotation;
   const turned = ([x, y, z]: Float64Array): number[] => {
     const [tx, ty, tz] = [2 * (qy * z - qz * y), 2 * (qz * x - qx * z), 2 * (qx * y - qy * x)];
     return [x + qw * tx + qy * tz - qz * ty, y + qw * ty + qz * tx - qx * tz, z + qw * tz + qx * ty - qy * tx];
   };
-  const place = (ball: number): number[] => {
+  const slot = (ball: number): number[] => {
     const at = spheres.subarray(BALL * ball, BALL * ball + BALL);
     return [...turned(at).map((x, k) => x + position[k]), at[3] + dilation];
   };
   const groups = (list: Uint32Array, size: number): number[][] =>
     Array.from({ length: list.length / size }, (_, k) => [...list.subarray(size * k, size * k + size)]);
-  return [...groups(cones, 2), ...groups(slabs, 3)].map((balls) => Float64Array.from(balls.flatMap(place)));
+  return [...groups(cones, 2), ...groups(slabs, 3)].map((balls) => Float64Array.from(balls.flatMap(slot)));
 }
 
 function signedDistance(a: Float64Array, b: Float64Array): number {
@@ -39,7 +39,7 @@ function signedDistance(a: Float64Array, b: Float64Array): number {
   return out[0];
 }
 
-const drawPoses = (random: SeededRandom): [Placed, Placed] => [randomPose(random, 0.6), randomPose(random, 0.2)];
+const drawPoses = (random: SeededRandom): [PosedMesh, PosedMesh] => [randomPose(random, 0.6), randomPose(random, 0.2)];
 
 test('every pair that overlaps is listed, and no other; faces that meet, meet inside one', () => {
   const random = seeded(41);
@@ -89,6 +89,6 @@ test('no more pairs than the limit are listed, and none if only whether is asked
 test('a budget that ends while pairs are listed is told', () => {
   const { stats } = collide(knot, {}, wheel, {}, { method: medial, stats: true });
   const budget = (stats?.volumeTests ?? 0) + 10;
-  const cut = collide(knot, {}, wheel, {}, { method: medial, contacts: 'all', budget });
-  expect(cut).toMatchObject({ status: 'iteration-limit', colliding: null });
+  const split = collide(knot, {}, wheel, {}, { method: medial, contacts: 'all', budget });
+  expect(split).toMatchObject({ status: 'iteration-limit', colliding: null });
 });

@@ -4,35 +4,35 @@ import { randomBetween, randomInteger, type SeededRandom, seeded } from '@nearmi
 import { describe, expect, test } from 'vitest';
 import { Alternation } from '../../src/lab/medial-alternation/alternation.ts';
 import { CLOSEST_SIZE, closestBalls } from '../../src/medial/closest-balls.ts';
-import { type MovingPrimitive, straightContactTime } from '../../src/query/medial/straight-step.ts';
+import { type PrimitiveMotion, straightContactTime } from '../../src/query/medial/straight-step.ts';
 
 const CASES = 4000;
 const SAMPLES = 100;
 const TOLERANCE = 1e-6;
 
-function primitive(random: SeededRandom, at: number): MovingPrimitive {
+function primitive(random: SeededRandom, at: number): PrimitiveMotion {
   const count = randomInteger(random, 1, 3);
   const side = (spread: number): number => randomBetween(random, -spread, spread);
   const balls = Array.from({ length: count }, () => [at + side(0.5), side(0.5), side(0.5), 0.3 * random()]).flat();
-  const way = [side(3) - 1.5 * at, side(1), side(1)];
+  const displacement = [side(3) - 1.5 * at, side(1), side(1)];
   // One in four keeps its shape exactly; the others turn and are distorted by it, as the paper has them.
   const spread = random() < 0.25 ? 0 : 0.7;
   return {
     balls: Float64Array.from(balls),
-    ways: Float64Array.from({ length: 3 * count }, (_, k) => way[k % 3] + side(spread)),
+    displacements: Float64Array.from({ length: 3 * count }, (_, k) => displacement[k % 3] + side(spread)),
   };
 }
 
 const closest = new Float64Array(CLOSEST_SIZE);
 const alternation = new Alternation();
-const alternatingContactTime = (a: MovingPrimitive, b: MovingPrimitive, tolerance: number): number =>
+const alternatingContactTime = (a: PrimitiveMotion, b: PrimitiveMotion, tolerance: number): number =>
   alternation.contactTime(a, b, tolerance);
 
-function apartAt(a: MovingPrimitive, b: MovingPrimitive, time: number): number {
-  const placed = [a, b].map(({ balls, ways }) =>
-    balls.map((x, k) => (k % 4 === 3 ? x : x + time * ways[3 * Math.floor(k / 4) + (k % 4)])),
+function apartAt(a: PrimitiveMotion, b: PrimitiveMotion, time: number): number {
+  const posed = [a, b].map(({ balls, displacements }) =>
+    balls.map((x, k) => (k % 4 === 3 ? x : x + time * displacements[3 * Math.floor(k / 4) + (k % 4)])),
   );
-  closestBalls(placed[0], 0, placed[0].length / 4, placed[1], 0, placed[1].length / 4, closest);
+  closestBalls(posed[0], 0, posed[0].length / 4, posed[1], 0, posed[1].length / 4, closest);
   return closest[0];
 }
 
@@ -79,15 +79,15 @@ describe('over a step of straight lines', () => {
   });
 
   test('the cases of the paper', () => {
-    const ball = (x: number, way: number): MovingPrimitive => ({
+    const ball = (x: number, displacement: number): PrimitiveMotion => ({
       balls: Float64Array.of(x, 0, 0, 0.5),
-      ways: Float64Array.of(way, 0, 0),
+      displacements: Float64Array.of(displacement, 0, 0),
     });
     // Case 1: through each other, in contact first when a quarter of the way is gone.
     expect(straightContactTime(ball(0, 0), ball(2, -4), 1e-9)).toBeCloseTo(0.25, 8);
     expect(alternatingContactTime(ball(0, 0), ball(2, -4), 1e-9)).toBeCloseTo(0.25, 8);
     // Case 2: past each other.
-    const past: MovingPrimitive = { balls: Float64Array.of(-2, 1.1, 0, 0.5), ways: Float64Array.of(4, 0, 0) };
+    const past: PrimitiveMotion = { balls: Float64Array.of(-2, 1.1, 0, 0.5), displacements: Float64Array.of(4, 0, 0) };
     expect(straightContactTime(ball(0, 0), past, 1e-9)).toBe(Infinity);
     expect(alternatingContactTime(ball(0, 0), past, 1e-9)).toBe(Infinity);
     // Condition 1: in contact at the start and leaving. What counts as contact at once is the caller's to ask about.

@@ -14,11 +14,11 @@ import {
 } from '@nearmiss/fixtures';
 import { type Motion, Pair, type TimeOfContactOptions, timeOfContact, World } from 'nearmiss';
 import { hulls } from 'nearmiss/convex';
-import { controlled, pieces, VOLUMES, type VolumeName } from 'nearmiss/lab';
+import { controlled, patches, VOLUMES, type VolumeName } from 'nearmiss/lab';
 import { medial } from 'nearmiss/medial';
 import { BODY_KINDS, type BodyKind, type MotionBody, ROUND_KINDS } from './motion-bodies.ts';
 
-interface MovingBody {
+interface BodyPath {
   readonly body: MotionBody;
   readonly motionKind: string;
   readonly motion: DrawnMotion;
@@ -27,8 +27,8 @@ interface MovingBody {
 export interface MotionCase {
   readonly index: number;
   readonly name: string;
-  readonly a: MovingBody;
-  readonly b: MovingBody;
+  readonly a: BodyPath;
+  readonly b: BodyPath;
   readonly threshold: number | undefined;
 }
 
@@ -123,8 +123,8 @@ export const METHODS: readonly string[] = [
   'controlled undirected',
   'hulls directed',
   'hulls undirected',
-  'pieces directed',
-  'pieces undirected',
+  'patches directed',
+  'patches undirected',
   'medial',
   'pairs, bodies swapped',
   'pairs, from contact',
@@ -175,7 +175,7 @@ export function askAll(
     count('controlled', `controlled ${bound} ${volume}`);
   }
   if (asked(1)) ask(`hulls ${bound}`, { method: hulls, bound });
-  if (asked(2)) ask(`pieces ${other}`, { method: pieces, bound: other });
+  if (asked(2)) ask(`patches ${other}`, { method: patches, bound: other });
   if (a.body.medial && b.body.medial) ask('medial', { method: medial });
   // The same by other entry points.
   const extra = index % 8;
@@ -187,27 +187,31 @@ export function askAll(
   } else if (extra === 2) {
     take('Pair', new Pair(modelA, modelB).timeOfContact(motionA, motionB, common));
   } else if (extra < 6 && (rests(a) || rests(b))) {
-    const [moving, standing] = rests(b) ? [a, b] : [b, a];
-    answers.push(sweep(moving, standing, threshold, answers[0]));
+    const [queryBody, standing] = rests(b) ? [a, b] : [b, a];
+    answers.push(sweep(queryBody, standing, threshold, answers[0]));
     count('World.sweep', null);
   }
   return answers;
 }
 
-function rests({ motionKind }: MovingBody): boolean {
+function rests({ motionKind }: BodyPath): boolean {
   return motionKind.startsWith('rest');
 }
 
 /** The same asked of a world in which the other body stands. */
 function sweep(
-  moving: MovingBody,
-  standing: MovingBody,
+  queryBody: BodyPath,
+  standing: BodyPath,
   threshold: number | undefined,
   { threshold: used }: Answer,
 ): Answer {
   const world = new World();
   world.add(standing.body.model, standing.motion.plain.poseAt(0));
-  const { contact } = world.sweep(moving.body.model, moving.motion.given, threshold === undefined ? {} : { threshold });
+  const { contact } = world.sweep(
+    queryBody.body.model,
+    queryBody.motion.given,
+    threshold === undefined ? {} : { threshold },
+  );
   const method = 'World.sweep';
   // A world leaves out what comes near, but does not touch: boxes are apart.
   if (contact === null) {

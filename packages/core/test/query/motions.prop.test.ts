@@ -18,7 +18,7 @@ const SEED = Number(process.env.NEARMISS_MOTIONS_SEED ?? 1);
 /** Faults told in full. */
 const MOST_TOLD = 20;
 /** Cases after which no method has failed to meet a kind of motion of a kind of body. */
-const MEETS_ALL = 20_000;
+const INTERSECTS_ALL = 20_000;
 /** How often the long form says how far it is. */
 const PROGRESS = 10_000;
 
@@ -62,7 +62,7 @@ test(`${CASES} motions of every kind, by every method, of every kind of body`, (
       if (told.length === MOST_TOLD) return;
       told.push(`${fault}, ${drawn.name}, threshold ${drawn.threshold}: ${text}`);
       // A long run takes an hour: what it finds is to be seen at once.
-      if (CASES >= MEETS_ALL) console.log(told[told.length - 1]);
+      if (CASES >= INTERSECTS_ALL) console.log(told[told.length - 1]);
     });
     if ((index + 1 - FIRST) % PROGRESS === 0) {
       console.log(`${index + 1 - FIRST} cases; ${FAULTS.map((fault) => `${faults.of(fault)} ${fault}`).join(', ')}`);
@@ -87,7 +87,7 @@ test(`${CASES} motions of every kind, by every method, of every kind of body`, (
     expect(contacts, `${method}, contacts`).toBeGreaterThan(methods.of(method) / 8);
     expect(free, `${method}, free`).toBeGreaterThan(methods.of(method) / 20);
   }
-  if (CASES >= MEETS_ALL) expect(missing).toEqual([]);
+  if (CASES >= INTERSECTS_ALL) expect(missing).toEqual([]);
   // A short run has met every two of the three together.
   const met = wanted.filter((triple) => triples.of(`${triple}`) > 0);
   expect(pairsOf(met)).toEqual(pairsOf(wanted));
@@ -133,7 +133,7 @@ test('a rod turned by a pose function about its middle meets a post', () => {
   expect(status).toBe('contact');
   expect(lower).toBeLessThan(time);
   expect(upper).toBeGreaterThan(time - 0.01);
-  for (const method of ['controlled', 'hulls', 'pieces'] as const) {
+  for (const method of ['controlled', 'hulls', 'patches'] as const) {
     const other = timeOfContact(rod, turn, POST, beside, { method: ADVANCE_METHODS[method] });
     expect(other.lower, method).toBeLessThanOrEqual(upper ?? 0);
     expect(lower, method).toBeLessThanOrEqual(other.upper ?? 0);

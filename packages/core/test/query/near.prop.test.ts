@@ -54,10 +54,10 @@ describe('tolerance', () => {
         // Witnesses within the tolerance, on the faces named.
         const { pointA, pointB, faceA, faceB } = result;
         if (pointA === null || pointB === null || faceA === null || faceB === null) throw new Error(name);
-        const slack = 16 * 2 ** -52 * (worldSize(a, poseA) + worldSize(b, poseB));
-        expect(distanceFromFace(pointA, oracle(a, poseA), faceA), name).toBeLessThanOrEqual(slack);
-        expect(distanceFromFace(pointB, oracle(b, poseB), faceB), name).toBeLessThanOrEqual(slack);
-        expect(gapBetween(pointA, pointB), name).toBeLessThanOrEqual(wanted + rounding + 2 * slack);
+        const errorBound = 16 * 2 ** -52 * (worldSize(a, poseA) + worldSize(b, poseB));
+        expect(distanceFromFace(pointA, oracle(a, poseA), faceA), name).toBeLessThanOrEqual(errorBound);
+        expect(distanceFromFace(pointB, oracle(b, poseB), faceB), name).toBeLessThanOrEqual(errorBound);
+        expect(gapBetween(pointA, pointB), name).toBeLessThanOrEqual(wanted + rounding + 2 * errorBound);
       }
     }
     expect(seen.within).toBeGreaterThan(60);
@@ -144,7 +144,7 @@ describe('clearance', () => {
 
   test('distance 0 is said of the faces that collide lists, and of no other, where gaps are of the size of rounding', () => {
     const random = seeded(64);
-    let [meeting, apart] = [0, 0];
+    let [contactStatus, apart] = [0, 0];
     for (let index = 0; index < 300; index++) {
       const scene = randomScene(random, index, ['plain', 'unturned', 'tiny', 'any scale', 'shifted by 1e6']);
       const { a, b } = scene;
@@ -164,12 +164,12 @@ describe('clearance', () => {
         const distance = listed.distances[k];
         expect(distance === 0, `${name}: ${faceA} ${faceB}`).toBe(met.has(`${faceA} ${faceB}`));
         expect(distance, name).toBeGreaterThanOrEqual(0);
-        if (distance === 0) meeting++;
+        if (distance === 0) contactStatus++;
         else apart++;
       }
       expect(listed.distances.filter((distance) => distance === 0).length, name).toBe(met.size);
     }
-    expect(meeting).toBeGreaterThan(300);
+    expect(contactStatus).toBeGreaterThan(300);
     expect(apart).toBeGreaterThan(300);
   });
 });

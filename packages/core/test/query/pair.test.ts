@@ -97,25 +97,25 @@ describe('on a random walk every answer is that of the free function', () => {
         const free = distance(a.model, poseA, b.model, poseB, options);
         const mine = pair.distance(poseA, poseB, options, outDistance);
         expect(mine).toBe(outDistance);
-        const slack = PROMISED_WIDTH * size;
+        const errorBound = PROMISED_WIDTH * size;
         const bracket = 'tolerance' in options ? 0.05 : 0;
-        const isUnclear = 'maxDistance' in options && Math.abs(free.lower - options.maxDistance) <= slack;
+        const isUnclear = 'maxDistance' in options && Math.abs(free.lower - options.maxDistance) <= errorBound;
         if (!isUnclear) {
           expect(mine.status).toBe(free.status);
           if (free.distance === Number.POSITIVE_INFINITY) expect(mine.distance).toBe(free.distance);
-          else expect(Math.abs(mine.distance - free.distance)).toBeLessThanOrEqual(slack + bracket);
+          else expect(Math.abs(mine.distance - free.distance)).toBeLessThanOrEqual(errorBound + bracket);
         }
         expect(mine.lower).toBeLessThanOrEqual(free.upper);
         expect(mine.upper).toBeGreaterThanOrEqual(free.lower);
         seen.set(free.status, (seen.get(free.status) ?? 0) + 1);
 
         const mode = randomChoice(random, [{}, {}, { contacts: 'all' }, { volume: aabb }, { solid: false }] as const);
-        const freeMeeting = collide(a.model, poseA, b.model, poseB, mode);
-        const myMeeting = pair.collide(poseA, poseB, mode, outCollide);
-        expect(myMeeting).toBe(outCollide);
-        expect(myMeeting.status).toBe(freeMeeting.status);
-        expect(myMeeting.colliding).toBe(freeMeeting.colliding);
-        expect(sortedPairs(myMeeting.pairs)).toEqual(sortedPairs(freeMeeting.pairs));
+        const freeContact = collide(a.model, poseA, b.model, poseB, mode);
+        const myContact = pair.collide(poseA, poseB, mode, outCollide);
+        expect(myContact).toBe(outCollide);
+        expect(myContact.status).toBe(freeContact.status);
+        expect(myContact.colliding).toBe(freeContact.colliding);
+        expect(sortedPairs(myContact.pairs)).toEqual(sortedPairs(freeContact.pairs));
 
         const wanted = randomChoice(random, [
           0,
@@ -127,9 +127,9 @@ describe('on a random walk every answer is that of the free function', () => {
         const myNear = pair.tolerance(poseA, poseB, { tolerance: wanted }, outTolerance);
         expect(myNear).toBe(outTolerance);
         const exactly = distance(a.model, poseA, b.model, poseB).distance;
-        if (Math.abs(exactly - wanted) > slack || exactly === 0) expect(myNear.status).toBe(freeNear.status);
-        expect(myNear.lower).toBeLessThanOrEqual(exactly + slack);
-        expect(myNear.upper).toBeGreaterThanOrEqual(exactly - slack);
+        if (Math.abs(exactly - wanted) > errorBound || exactly === 0) expect(myNear.status).toBe(freeNear.status);
+        expect(myNear.lower).toBeLessThanOrEqual(exactly + errorBound);
+        expect(myNear.upper).toBeGreaterThanOrEqual(exactly - errorBound);
       }
       expect(seen.get('intersecting') ?? 0).toBeGreaterThan(10);
       expect((seen.get('separated') ?? 0) + (seen.get('beyond') ?? 0)).toBeGreaterThan(10);
@@ -152,9 +152,9 @@ describe('slow motion', () => {
       poseA = nudged(random, poseA, k % 500 === 499 ? 0.05 : 1e-5 * (1 + (k % 7)));
       const mine = pair.distance(poseA, IDENTITY, { method });
       const free = distance(model, poseA, model, IDENTITY);
-      const slack = PROMISED_WIDTH * sceneSize(body, poseA, body, IDENTITY);
+      const errorBound = PROMISED_WIDTH * sceneSize(body, poseA, body, IDENTITY);
       expect(mine.status).toBe(free.status);
-      expect(Math.abs(mine.distance - free.distance)).toBeLessThanOrEqual(slack);
+      expect(Math.abs(mine.distance - free.distance)).toBeLessThanOrEqual(errorBound);
       if (pair.front(method).length > 0) fronts++;
     }
     expect(fronts).toBeGreaterThan(500); // or the front was never put to work

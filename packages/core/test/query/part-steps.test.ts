@@ -9,11 +9,11 @@ import {
   directionOf,
   heightsAfter,
   moveCorners,
-  moving,
   prepare,
+  queryMotion,
   randomMotion,
+  referenceMotion,
   relative,
-  resting,
   SAMPLING,
   state,
 } from '../motion/sampled-motions.ts';
@@ -29,14 +29,14 @@ function pairOf(
   a: Float64Array,
   b: Float64Array,
   distance: number,
-  lost: number,
+  withheld: number,
   ...reaches: [number, number]
 ): PartPair {
   const pair = new PartPair();
   pair.a = a;
   pair.b = b;
   pair.distance[0] = distance;
-  pair.lost[0] = lost;
+  pair.withheld[0] = withheld;
   pair.reaches.set(reaches);
   return pair;
 }
@@ -72,8 +72,8 @@ function randomSlab(random: () => number, count: number, rods: boolean): Slab {
 
 /** How wide the slab along n is after a time. */
 const open = ({ time, a, b }: Slab, n: Float64Array, s: number): number =>
-  Math.min(...heightsAfter(resting, [...b], time, time + s, n)) -
-  Math.max(...heightsAfter(moving, a, time, time + s, n));
+  Math.min(...heightsAfter(referenceMotion, [...b], time, time + s, n)) -
+  Math.max(...heightsAfter(queryMotion, a, time, time + s, n));
 
 /** Checks that a slab stays open, and returns which part of the time until it closes the step is; NaN if it does not close. */
 function expectOpen(slab: Slab, n: Float64Array, step: number): number {
@@ -101,7 +101,7 @@ describe('a slab stays open for the whole step', () => {
         const b = buildConvexBody(slab.b);
         const gap = slab.width - GAP_ERRORS * state[RELATIVE_ERROR];
         const part = expectOpen(slab, slab.n, stepOfHulls(state, a, b, slab.n, gap, bound));
-        if (part >= 0 && moving.isSteady && resting.isSteady) parts.push(part);
+        if (part >= 0 && queryMotion.isSteady && referenceMotion.isSteady) parts.push(part);
       }
       expect(parts.length).toBeGreaterThan(60);
       expect(mean(parts)).toBeGreaterThan(least);
@@ -124,11 +124,11 @@ describe('a slab stays open for the whole step', () => {
         const line = [0, 1, 2].map((k) => b[k] - a[k]);
         const n = Float64Array.from(line, (x) => x / Math.hypot(...line));
         // A distance of 0 says nothing, and reaches of 10²⁰ next to nothing: what is left is what the arc proves.
-        const lost = GAP_ERRORS * state[RELATIVE_ERROR];
-        const step = stepOfVolumes(state, kind, pairOf(a, b, 0, lost, 1e20, 1e20), n, 'directed');
+        const withheld = GAP_ERRORS * state[RELATIVE_ERROR];
+        const step = stepOfVolumes(state, kind, pairOf(a, b, 0, withheld, 1e20, 1e20), n, 'directed');
         if (step === 0) continue;
         const part = expectOpen(slab, n, step);
-        if (part >= 0 && moving.isSteady && resting.isSteady) parts.push(part);
+        if (part >= 0 && queryMotion.isSteady && referenceMotion.isSteady) parts.push(part);
       }
       expect(parts.length).toBeGreaterThan(8);
       expect(mean(parts)).toBeGreaterThan(0.15);

@@ -67,8 +67,8 @@ describe('closestPoint', () => {
       const far = index % 4 === 3 ? 1e6 : 1;
       const scale = index % 3 === 2 ? anyScale(random) : 1;
       const plain = anyBody(random);
-      const placed = index % 5 === 4 ? bodyOf(plain.name, shifted(plain.mesh, [1e6, 0, -1e6])) : plain;
-      const body = scale === 1 ? placed : scaledBody(placed, scale);
+      const moved = index % 5 === 4 ? bodyOf(plain.name, shifted(plain.mesh, [1e6, 0, -1e6])) : plain;
+      const body = scale === 1 ? moved : scaledBody(moved, scale);
       const pose: PlainPose = randomPose(random, far * scale);
       const faces = exactFaces(body, pose);
       const [middle] = [toWorld(pose, cornerOf(body.mesh, 0, 0))];
@@ -245,7 +245,7 @@ function mayHit(corners: readonly Triple[], origin: readonly number[], unit: rea
 }
 
 /** The first face the ray passes through strictly inside its outline and not merely grazing it. */
-function firstSureHit(
+function firstCertifiedHit(
   body: Body,
   pose: PlainPose,
   from: readonly number[],
@@ -294,10 +294,10 @@ function expectFair(
   name: string,
 ): void {
   const length = Math.hypot(...towards);
-  const sure = firstSureHit(body, pose, origin, towards);
-  const sureDistance = sure === null ? Number.POSITIVE_INFINITY : toNumber(sure.time) * length;
+  const verdict = firstCertifiedHit(body, pose, origin, towards);
+  const certifiedDistance = verdict === null ? Number.POSITIVE_INFINITY : toNumber(verdict.time) * length;
   const rounding = 2 ** -44 * (worldSize(body, pose) + Math.hypot(...origin));
-  expect(result.distance, name).toBeLessThanOrEqual(sureDistance + rounding);
+  expect(result.distance, name).toBeLessThanOrEqual(certifiedDistance + rounding);
   if (result.status === 'miss') {
     expect(result, name).toEqual({
       status: 'miss',
@@ -325,17 +325,17 @@ describe('raycast', () => {
       const origin = target.map((x) => x + randomBetween(random, -1, 1));
       const scale = randomChoice(random, [1, 1, 1, 1e-100, 1e100]);
       const towards = target.map((x, k) => (x - origin[k]) * scale);
-      const sure = firstSureHit(body, pose, origin, towards);
+      const verdict = firstCertifiedHit(body, pose, origin, towards);
       const result = raycast(body.model, pose, origin, towards);
       expectFair(body, pose, origin, towards, result, `${index} ${body.name}`);
-      expect(result.status, `${index} ${body.name}`).toBe(sure === null ? 'miss' : 'hit');
-      if (sure === null || result.normal === null) {
+      expect(result.status, `${index} ${body.name}`).toBe(verdict === null ? 'miss' : 'hit');
+      if (verdict === null || result.normal === null) {
         misses++;
         continue;
       }
       hits++;
-      const sureDistance = toNumber(sure.time) * Math.hypot(...towards);
-      expect(Math.abs(result.distance - sureDistance)).toBeLessThanOrEqual(1e-9 * (1 + sureDistance));
+      const certifiedDistance = toNumber(verdict.time) * Math.hypot(...towards);
+      expect(Math.abs(result.distance - certifiedDistance)).toBeLessThanOrEqual(1e-9 * (1 + certifiedDistance));
       const [p, q, r] = exactFace(oracle(body, pose), result.face ?? 0); // of faces listed twice, either
       const normal = crossVectors(subVectors(q, p), subVectors(r, p)).map(toNumber);
       const cosine = normal.reduce((sum, x, k) => sum + x * (result.normal?.[k] ?? 0), 0) / Math.hypot(...normal);

@@ -118,14 +118,14 @@ describe('pairs of shapes', () => {
       const result = penetration(a.model, poseA, b.model, poseB);
       if (result.status === 'separated' || result.status === 'touching') continue;
       const [, world] = sizes(a, poseA, b, poseB);
-      const [way] = result.local;
-      if (way === undefined) throw new Error(name);
-      const [nx, ny, nz] = way.normal;
-      const reach = reachInWorld(a, poseA, way.normal) + reachInWorld(b, poseB, [-nx, -ny, -nz]);
+      const [displacement] = result.local;
+      if (displacement === undefined) throw new Error(name);
+      const [nx, ny, nz] = displacement.normal;
+      const reach = reachInWorld(a, poseA, displacement.normal) + reachInWorld(b, poseB, [-nx, -ny, -nz]);
       expect(Math.abs(reach - result.upper), name).toBeLessThan(1e-13 + 8 * world);
       expect(result.lower, name).toBeGreaterThan(result.upper - 1e-6);
-      expect(way.depth).toBe(result.depth);
-      const apart = minus(way.pointA, way.pointB);
+      expect(displacement.depth).toBe(result.depth);
+      const apart = minus(displacement.pointA, displacement.pointB);
       // The points are those of one optimum; where bodies slide along each other they are right to the accuracy asked for.
       expect(Math.hypot(...apart), name).toBeGreaterThan(result.lower - 1e-6 - 8 * world);
       const movedBy = (part: number): PlainPose => {

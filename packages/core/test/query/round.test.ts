@@ -162,7 +162,11 @@ describe('meeting', () => {
     expect(collide(open, {}, sphere({ radius: 2 }), {}).status).toBe('a-inside-b');
     // A round shape is a solid, whatever is asked for.
     const asSurface = collide(open, {}, sphere({ radius: 2 }), {}, { solid: false });
-    expect([asSurface.status, asSurface.readingA, asSurface.readingB]).toEqual(['a-inside-b', 'surface', 'solid']);
+    expect([asSurface.status, asSurface.interpretationA, asSurface.interpretationB]).toEqual([
+      'a-inside-b',
+      'surface',
+      'solid',
+    ]);
   });
 
   test('common points are points of both', () => {
@@ -238,7 +242,7 @@ describe('points and rays', () => {
     ['cone', hat, [0.5, 0, 0], 'boundary'],
     ['cone', hat, [0.5, 0, 0.01], 'outside'],
   ] as const)('a %s and the point %j %j: %s', (_name, model, point, status) => {
-    expect(contains(model, {}, point)).toEqual({ status, contains: status !== 'outside', reading: 'solid' });
+    expect(contains(model, {}, point)).toEqual({ status, contains: status !== 'outside', interpretation: 'solid' });
   });
 
   test.each([

@@ -249,7 +249,7 @@ export const ASKS: Readonly<Record<string, Ask>> = {
   },
   'time of contact': timeBy(SOME_PAIRS, {}),
   ...Object.fromEntries(
-    (['controlled', 'hulls', 'pieces', 'medial'] as const).map((method) => [
+    (['controlled', 'hulls', 'patches', 'medial'] as const).map((method) => [
       `time of contact by ${method}`,
       timeBy(method === 'medial' ? pairsOf(MEDIAL, MEDIAL) : pairsOf(['u', 'ball'], ['l', 'plate']), { method }),
     ]),

@@ -184,40 +184,43 @@ function judgeTravel(
   const target = toWorld(poseB, cornerOf(b.mesh, 0, 0));
   const own = toWorld({ ...poseA, position: [0, 0, 0] }, cornerOf(a.mesh, 0, 0));
   target[1] += aside * size;
-  const way = [-3 * size, -size, 2 * size];
+  const displacement = [-3 * size, -size, 2 * size];
   const start: PlainPose = {
-    position: [0, 1, 2].map((k) => target[k] - own[k] - 0.75 * way[k]) as [number, number, number],
+    position: [0, 1, 2].map((k) => target[k] - own[k] - 0.75 * displacement[k]) as [number, number, number],
     rotation: poseA.rotation,
   };
-  const end = moved(start, way, 1);
-  const meets = (travelled: number): boolean =>
-    collide(a.model, moved(start, way, travelled), b.model, poseB).colliding !== false;
+  const end = moved(start, displacement, 1);
+  const intersects = (travelled: number): boolean =>
+    collide(a.model, moved(start, displacement, travelled), b.model, poseB).colliding !== false;
   // A step of a position in subnormal doubles is not nothing beside the bodies.
   const rounding = 1e-12 + (64 * Number.MIN_VALUE) / size;
   const result = timeOfContact(a.model, { from: start, to: end, kind: 'translation' }, b.model, poseB);
   if (result.status === 'initially-in-contact') return;
   count(result.status === 'near' ? 'contact' : result.status);
   for (let s = 1; s <= 6; s++)
-    expect(meets((((result.toc ?? 1) - rounding) * s) / 6), `${name}: toc ${result.toc}`).toBe(false);
+    expect(intersects((((result.toc ?? 1) - rounding) * s) / 6), `${name}: toc ${result.toc}`).toBe(false);
   // What was aimed at is met, to rounding.
   if (result.status === 'free')
-    expect(bruteForceDistance(oracle(a, moved(start, way, 0.75)), oracle(b, poseB)).distance, name).toBeGreaterThan(0);
+    expect(
+      bruteForceDistance(oracle(a, moved(start, displacement, 0.75)), oracle(b, poseB)).distance,
+      name,
+    ).toBeGreaterThan(0);
   if (result.upper !== null && size > LEAST_NORMAL)
-    expect(meets(result.upper), `${name}: upper ${result.upper}`).toBe(true);
+    expect(intersects(result.upper), `${name}: upper ${result.upper}`).toBe(true);
 
-  const straight = directional(a.model, start, b.model, poseB, { direction: way.map((x) => x / size) });
+  const straight = directional(a.model, start, b.model, poseB, { direction: displacement.map((x) => x / size) });
   count(straight.status);
   const length = Math.sqrt(14) * size;
   const far = straight.status === 'free' ? 1 : straight.lower / length;
   for (let s = 1; s <= 6; s++)
-    expect(meets(((far - rounding) * s) / 6), `${name}: direction ${straight.lower}`).toBe(false);
+    expect(intersects(((far - rounding) * s) / 6), `${name}: direction ${straight.lower}`).toBe(false);
   if (straight.upper !== null && size > LEAST_NORMAL)
-    expect(meets(straight.upper / length + rounding), name).toBe(true);
+    expect(intersects(straight.upper / length + rounding), name).toBe(true);
 }
 
 function judgeDepth({ a, poseA, b, poseB }: Drawn, name: string, count: (word: string) => void): void {
   if (a.mesh.triangleCount > 12 || b.mesh.triangleCount > 12) return;
-  const meeting = collide(a.model, poseA, b.model, poseB).status;
+  const contactStatus = collide(a.model, poseA, b.model, poseB).status;
   let result: ReturnType<typeof penetration>;
   try {
     result = penetration(a.model, poseA, b.model, poseB);
@@ -227,8 +230,8 @@ function judgeDepth({ a, poseA, b, poseB }: Drawn, name: string, count: (word: s
   }
   expect(result.lower, name).toBeLessThanOrEqual(result.upper);
   expect(Number.isNaN(result.upper), name).toBe(false);
-  if (meeting === 'separated' || meeting === 'touching') {
-    expect([result.status, result.upper], name).toEqual([meeting, 0]);
+  if (contactStatus === 'separated' || contactStatus === 'touching') {
+    expect([result.status, result.upper], name).toEqual([contactStatus, 0]);
     return;
   }
   count('deep');

@@ -103,7 +103,7 @@ describe.runIf(sharedHas('cases/convex-distance'))('distances published by other
     readonly triangles?: Points;
     readonly faces?: Points;
   }
-  interface Placed {
+  interface PosedMesh {
     readonly shape: Shape;
     readonly R: Points;
     readonly t: readonly number[];
@@ -111,8 +111,8 @@ describe.runIf(sharedHas('cases/convex-distance'))('distances published by other
   interface ConvexCase {
     readonly id: string;
     readonly query: string;
-    readonly A: Placed;
-    readonly B: Placed;
+    readonly A: PosedMesh;
+    readonly B: PosedMesh;
     readonly point: readonly number[];
     readonly target: Points;
     readonly squared_distance: number;

@@ -5,7 +5,7 @@ import { writeDiscSteps } from '../../src/query/advance/disc-steps.ts';
 import { POINT_MOTION } from '../../src/query/advance/point-motion.ts';
 import { ballRadii, writeStraightSteps } from '../../src/query/advance/straight-steps.ts';
 import { type Random, seededRandom } from '../../src/scalar/random.ts';
-import { UNIT_ROUNDOFF } from '../../src/scalar/tolerance.ts';
+import { UNIT_ROUNDOFF } from '../../src/scalar/tolerances.ts';
 
 type Vector = readonly [number, number, number];
 
@@ -43,7 +43,7 @@ function support({ axis, half, radius }: ReturnType<typeof makeDisc>, n: Vector)
  * Two discs that touch at time t along n and not before, the one moving at `velocity`: both lie where their farthest points along
  * n and −n are one. Or `apart`, passing each other with room between them.
  */
-function makeMeeting(random: Random, far: number, apart = false) {
+function makeContact(random: Random, far: number, apart = false) {
   const a = makeDisc(random);
   const b = makeDisc(random);
   const n = unit(random);
@@ -54,37 +54,45 @@ function makeMeeting(random: Random, far: number, apart = false) {
   const velocity = scaled(plus(level, n, climb), far);
   const time = 0.05 + 0.9 * random();
   const touching = plus(support(a, n), support(b, scaled(n, -1)), -1);
-  const room = apart ? 0.3 * (a.half + a.radius + b.half + b.radius) : 0;
-  const centreB = plus(plus(touching, n, room), velocity, time);
+  const clearance = apart ? 0.3 * (a.half + a.radius + b.half + b.radius) : 0;
+  const centreB = plus(plus(touching, n, clearance), velocity, time);
   const disc = (centre: Vector, { axis, half, radius }: ReturnType<typeof makeDisc>) =>
     Float64Array.of(...centre, ...axis, half, radius);
   // What the library takes from a gap: 96 units of the last place of the scale.
   const scale =
     Math.sqrt(dot(centreB, centreB)) + Math.sqrt(dot(velocity, velocity)) + 2 * (a.half + a.radius + b.half + b.radius);
-  const lost = Float64Array.of(96 * UNIT_ROUNDOFF * scale);
+  const withheld = Float64Array.of(96 * UNIT_ROUNDOFF * scale);
   const beside = plus(centreB, velocity, -dot(centreB, velocity) / dot(velocity, velocity));
-  return { a: disc([0, 0, 0], a), b: disc(centreB, b), velocity, time, lost, besideSq: dot(beside, beside) };
+  return { a: disc([0, 0, 0], a), b: disc(centreB, b), velocity, time, withheld, besideSq: dot(beside, beside) };
 }
 
-function straightStep({ a, b, velocity, lost }: ReturnType<typeof makeMeeting>): number {
+function straightStep({ a, b, velocity, withheld }: ReturnType<typeof makeContact>): number {
   const out = new Float64Array(1);
-  const way = Float64Array.of(...velocity, dot(velocity, velocity));
-  writeStraightSteps({ velocity: way, opened: new NodeBlock(), lost }, a, ballRadii(a), 1, b, ballRadii(b), out);
+  const displacement = Float64Array.of(...velocity, dot(velocity, velocity));
+  writeStraightSteps(
+    { velocity: displacement, opened: new NodeBlock(), withheld },
+    a,
+    ballRadii(a),
+    1,
+    b,
+    ballRadii(b),
+    out,
+  );
   return out[0];
 }
 
 /** The step of discs that may turn, of two that do not. */
-function turningStep({ a, b, velocity, lost }: ReturnType<typeof makeMeeting>): number {
+function turningStep({ a, b, velocity, withheld }: ReturnType<typeof makeContact>): number {
   const out = new Float64Array(1);
   const motion = new Float64Array(POINT_MOTION);
   motion.set(velocity);
   const rest = new Float64Array(POINT_MOTION);
   const state = new Float64Array(STATE_SIZE);
-  writeDiscSteps({ state, motionsM: motion, motionsR: rest, opened: new NodeBlock(), lost }, a, b, Infinity, out);
+  writeDiscSteps({ state, motionsM: motion, motionsR: rest, opened: new NodeBlock(), withheld }, a, b, Infinity, out);
   return out[0];
 }
 
-function ballsOverlap({ a, b }: ReturnType<typeof makeMeeting>): boolean {
+function ballsOverlap({ a, b }: ReturnType<typeof makeContact>): boolean {
   return Math.hypot(b[0] - a[0], b[1] - a[1], b[2] - a[2]) < 1.001 * (ballRadii(a)[0] + ballRadii(b)[0]);
 }
 
@@ -95,9 +103,10 @@ describe.each([1e-2, 1, 1e2, 1e4, 1e6, 1e8])('discs that touch after a way of %d
   ] as const)('are not taken to be apart until later: %s', (_, stepOf) => {
     const random = seededRandom(31 + Math.log10(far));
     for (let k = 0; k < 20_000; k++) {
-      const meeting = makeMeeting(random, far);
-      const step = stepOf(meeting);
-      if (!(step <= meeting.time)) expect.fail(`pair ${k}: apart until ${step}, but they touch at ${meeting.time}`);
+      const contactStatus = makeContact(random, far);
+      const step = stepOf(contactStatus);
+      if (!(step <= contactStatus.time))
+        expect.fail(`pair ${k}: apart until ${step}, but they touch at ${contactStatus.time}`);
     }
   });
 });
@@ -105,10 +114,10 @@ describe.each([1e-2, 1, 1e2, 1e4, 1e6, 1e8])('discs that touch after a way of %d
 test('where balls are apart, steps of what goes straight on are no shorter than of what may turn, but for their slack', () => {
   const random = seededRandom(5);
   for (let k = 0; k < 5_000; k++) {
-    const meeting = makeMeeting(random, 3);
-    if (ballsOverlap(meeting)) continue;
-    const step = straightStep(meeting);
-    const turning = Math.min(turningStep(meeting), 1);
+    const contactStatus = makeContact(random, 3);
+    if (ballsOverlap(contactStatus)) continue;
+    const step = straightStep(contactStatus);
+    const turning = Math.min(turningStep(contactStatus), 1);
     // The root of the slack is 10⁻⁶ of the way, over which radii of up to 1 are lost where axes and looks are aligned.
     expect(step).toBeGreaterThan(turning * (1 - 1e-5) - 1e-5);
   }
@@ -119,11 +128,11 @@ test('discs that pass each other are mostly known to, where their balls do not',
   let passing = 0;
   let known = 0;
   for (let k = 0; k < 5_000; k++) {
-    const meeting = makeMeeting(random, 100, true);
-    const balls = Math.sqrt(meeting.besideSq) - ballRadii(meeting.a)[0] - ballRadii(meeting.b)[0];
+    const contactStatus = makeContact(random, 100, true);
+    const balls = Math.sqrt(contactStatus.besideSq) - ballRadii(contactStatus.a)[0] - ballRadii(contactStatus.b)[0];
     if (balls > 0) continue;
     passing++;
-    if (straightStep(meeting) === Infinity) known++;
+    if (straightStep(contactStatus) === Infinity) known++;
   }
   expect(known / passing).toBeGreaterThan(0.5);
 });

@@ -3,13 +3,13 @@
 
 import {
   bruteForcePairs,
-  type MovingSoup,
   plainContactTime,
   randomBetween,
   randomChoice,
   randomInteger,
   randomPose,
   type SeededRandom,
+  type SoupMotion,
   seeded,
 } from '@nearmiss/fixtures';
 import { describe, expect, test } from 'vitest';
@@ -38,7 +38,7 @@ const SMALL: readonly Mesh[] = [
 ];
 
 /** A steady motion in plain arithmetic, independent of the library's. */
-function soupOf(mesh: Mesh, motion: SteadyMotion & { readonly from: PlainPose }): MovingSoup {
+function soupOf(mesh: Mesh, motion: SteadyMotion & { readonly from: PlainPose }): SoupMotion {
   const corners = new Float64Array(3 * mesh.triangles.length);
   mesh.triangles.forEach((v, k) => {
     corners.set(mesh.positions.subarray(3 * v, 3 * v + 3), 3 * k);
@@ -61,7 +61,7 @@ function soupOf(mesh: Mesh, motion: SteadyMotion & { readonly from: PlainPose })
   return {
     corners,
     speed: Math.hypot(...velocity) + rate * reach,
-    place: (x, y, z, time, out, at) => {
+    pointAt: (x, y, z, time, out, at) => {
       const [px, py, pz] = turned(x, y, z);
       const r = [px - cx, py - cy, pz - cz];
       const sin = Math.sin(rate * time);
@@ -103,7 +103,7 @@ function drawMotion(random: SeededRandom): Drawn {
   };
 }
 
-function resting(random: SeededRandom): Drawn {
+function reference(random: SeededRandom): Drawn {
   const { position, rotation } = randomPose(random, 0.3);
   return { from: { position, rotation }, velocity: [0, 0, 0], angularVelocity: [0, 0, 0] };
 }
@@ -125,7 +125,7 @@ test(`${MOTIONS} motions of small meshes, against an advancement that steps over
     const i = randomInteger(random, 0, SMALL.length - 1);
     const j = randomInteger(random, 0, SMALL.length - 1);
     const motionA = drawMotion(random);
-    const motionB = random() < 0.4 ? drawMotion(random) : resting(random);
+    const motionB = random() < 0.4 ? drawMotion(random) : reference(random);
     // The same at another scale differs by a rounding, of which the judge allows a thousand.
     const s = k % SCALES.length;
     const scale = SCALES[s];
@@ -152,8 +152,8 @@ test(`${MOTIONS} motions of small meshes, against an advancement that steps over
     const toc = result.toc ?? Number.NaN;
     expect(toc, `${name}, late`).toBeLessThanOrEqual(touching);
     // Half the threshold takes this long at the highest speed; that much two right answers may differ.
-    const slack = THRESHOLD / (a.speed + b.speed) + 1e-12;
-    expect(toc, `${name}, early`).toBeGreaterThanOrEqual(near - slack);
+    const errorBound = THRESHOLD / (a.speed + b.speed) + 1e-12;
+    expect(toc, `${name}, early`).toBeGreaterThanOrEqual(near - errorBound);
     expect(result.lower).toBe(toc);
     if (result.status !== 'contact') continue;
     const upper = result.upper ?? Number.NaN;
@@ -179,7 +179,7 @@ test(`${LARGER} motions of larger bodies, against exact decisions at ${SAMPLES} 
     const a = anyBody(random);
     const b = anyBody(random);
     const motionA: Motion = drawMotion(random);
-    const motionB: Motion = random() < 0.3 ? drawMotion(random) : resting(random);
+    const motionB: Motion = random() < 0.3 ? drawMotion(random) : reference(random);
     body[0].read(motionA, origin, 'a');
     body[1].read(motionB, origin, 'b');
     const result = timeOfContact(a.model, motionA, b.model, motionB);

@@ -3,7 +3,7 @@
 import { randomChoice, randomInteger, randomPose, type SeededRandom, seeded } from '@nearmiss/fixtures';
 import { describe, expect, test } from 'vitest';
 import { hulls } from '../../src/entries/convex.ts';
-import { controlled, pieces } from '../../src/entries/lab.ts';
+import { controlled, patches } from '../../src/entries/lab.ts';
 import { checkMesh, massProperties } from '../../src/entries/mesh.ts';
 import { box, icosphere, lShape, torus } from '../../src/entries/shapes.ts';
 import { collide, contains, distance, Mesh, Model, penetration, timeOfContact } from '../../src/index.ts';
@@ -97,7 +97,7 @@ describe.each(Object.entries(BODIES))('%s', (name, mesh) => {
       expect(plainDeep.lower, what).toBeLessThanOrEqual(deep.upper);
       const from = { position: [4, 0, 0], rotation: pose.rotation } as const;
       const motion = { from, to: randomPose(random, 0.3) };
-      for (const method of ['pairs', controlled, hulls, pieces] as const) {
+      for (const method of ['pairs', controlled, hulls, patches] as const) {
         const time = timeOfContact(other, motion, model, {}, { method });
         const plainTime = timeOfContact(other, motion, plain, {}, { method });
         expect(time.status, what).toBe(plainTime.status);

@@ -176,20 +176,20 @@ export function makeScene(seed: number): Scene {
 
 const PAIR_CHANNELS: readonly Channel[] = ['options', 'pose', 'signal', 'out'];
 
-type Placed = (scene: Scene) => readonly [Model, Pose, Model, Pose];
+type PosedMesh = (scene: Scene) => readonly [Model, Pose, Model, Pose];
 
 const overlapping =
-  (kind: BodyKind, other = kind): Placed =>
+  (kind: BodyKind, other = kind): PosedMesh =>
   (s) => [s[kind][0], s.here, s[other][1], s.there];
 
 const apart =
-  (kind: BodyKind, other = kind): Placed =>
+  (kind: BodyKind, other = kind): PosedMesh =>
   (s) => [s[kind][0], s.here, s[other][1], s.far];
 
 /** A query of two bodies at rest. */
 function ofPair(
   name: string,
-  placed: Placed,
+  posed: PosedMesh,
   ask: (a: Model, poseA: Pose, b: Model, poseB: Pose, user: UserCode, scene: Scene) => unknown,
   channels: readonly Channel[] = PAIR_CHANNELS,
 ): QueryKind {
@@ -197,7 +197,7 @@ function ofPair(
     name,
     channels,
     ask(scene, user) {
-      const [a, poseA, b, poseB] = placed(scene);
+      const [a, poseA, b, poseB] = posed(scene);
       return ask(a, user.pose(poseA), b, user.pose(poseB), user, scene);
     },
   };
@@ -336,15 +336,19 @@ function depths(): QueryKind[] {
 const MOTION_CHANNELS: readonly Channel[] = ['options', 'pose', 'signal', 'motion', 'out'];
 
 function times(): QueryKind[] {
-  const ways: readonly (readonly [name: string, method: 'pairs' | AdvanceMethod, kind: BodyKind, other?: BodyKind])[] =
-    [
-      ...Object.entries(ADVANCE_METHODS).map(([name, method]) => [`by ${name}`, method, 'medials'] as const),
-      ['of soups', 'pairs', 'soups'],
-      ['of convex', 'pairs', 'convex'],
-      ['of round', 'pairs', 'rounds'],
-      ['of round and mesh', 'pairs', 'rounds', 'meshes'],
-    ];
-  const functions = ways.map(
+  const directions: readonly (readonly [
+    name: string,
+    method: 'pairs' | AdvanceMethod,
+    kind: BodyKind,
+    other?: BodyKind,
+  ])[] = [
+    ...Object.entries(ADVANCE_METHODS).map(([name, method]) => [`by ${name}`, method, 'medials'] as const),
+    ['of soups', 'pairs', 'soups'],
+    ['of convex', 'pairs', 'convex'],
+    ['of round', 'pairs', 'rounds'],
+    ['of round and mesh', 'pairs', 'rounds', 'meshes'],
+  ];
+  const functions = directions.map(
     ([name, method, kind, other = kind]): QueryKind => ({
       name: `timeOfContact ${name}`,
       channels: MOTION_CHANNELS,
@@ -460,14 +464,14 @@ function pairs(): QueryKind[] {
   });
   const ofBoth = (
     name: string,
-    placed: Placed,
+    posed: PosedMesh,
     channels: readonly Channel[],
     ask: (pair: Pair, poseA: Pose, poseB: Pose, user: UserCode, scene: Scene) => unknown,
   ): QueryKind => ({
     name: `pair.${name}`,
     channels,
     ask(s, user) {
-      const [a, poseA, b, poseB] = placed(s);
+      const [a, poseA, b, poseB] = posed(s);
       const pair = new Pair(a, b);
       ask(pair, nearby(s, poseA), poseB, PLAIN, s);
       ask(pair, poseA, poseB, PLAIN, s);

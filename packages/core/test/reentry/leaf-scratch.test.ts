@@ -14,12 +14,12 @@ const sources = join(root, 'packages/core/src');
 /** Registers of kernels in query/ that call back into nothing, and pools that are taken from and given back to at once. */
 const LEAF_SCRATCH: Readonly<Record<string, readonly string[]>> = {
   'advance/part-steps.ts': ['directions', 'supports', 'arms', 'local', 'centreLine'],
-  'advance/ring-steps.ts': ['q', 'foot'],
+  'advance/swept-circle-steps.ts': ['q', 'foot'],
   'advance/parting-direction.ts': ['line', 'edge', 'candidate'],
   'advance/triangle-steps.ts': ['directions'],
-  'collide/leaf-pair.ts': ['boxes'],
+  'collide/collide-leaf-pair.ts': ['boxes'],
   'core-bound.ts': ['placed', 'witness'],
-  'distance/leaf-pair.ts': ['witness', 'lowest'],
+  'distance/distance-leaf-pair.ts': ['witness', 'lowest'],
   'elements/elements.ts': ['idle'],
   'medial/primitive-steps.ts': ['direction'],
   'medial/turning-hulls.ts': ['outlookA', 'outlookB', 'q', 'w', 'limits', 'proven', 'at'],

@@ -26,8 +26,8 @@ const QUESTIONS = [...new Set(EVERY_QUERY.map(questionOf))];
 function innerOf(inner: readonly Asked[], at: number): Asked[] {
   const [own, channel] = combinations[at];
   const alike = combinations.filter(([kind, other]) => other === channel && questionOf(kind) === questionOf(own));
-  const place = alike.indexOf(combinations[at]);
-  return QUESTIONS.filter((_, k) => k % alike.length === place).map((question) => {
+  const slot = alike.indexOf(combinations[at]);
+  return QUESTIONS.filter((_, k) => k % alike.length === slot).map((question) => {
     const kinds = inner.filter(({ kind }) => questionOf(kind) === question);
     return kinds[at % kinds.length];
   });
@@ -50,10 +50,10 @@ describe('every query from within every query', () => {
       const chosen = innerOf(inner, at);
       for (let k = 0; k < chosen.length; k += 5) {
         const some = chosen.slice(k, k + 5);
-        const places = some.map((_, n) => (n === 0 ? 0 : n === 1 ? calls - 1 : randomInteger(random, 0, calls - 1)));
-        const found = nest(asked, channel, some, places);
+        const slots = some.map((_, n) => (n === 0 ? 0 : n === 1 ? calls - 1 : randomInteger(random, 0, calls - 1)));
+        const found = nest(asked, channel, some, slots);
         // Who of them it was.
-        if (found.length > 0) some.forEach((one, n) => void wrong.push(...nest(asked, channel, [one], [places[n]])));
+        if (found.length > 0) some.forEach((one, n) => void wrong.push(...nest(asked, channel, [one], [slots[n]])));
         for (const { kind: nested } of some) {
           const name = `${questionOf(nested)} in ${questionOf(kind)} by ${channel}`;
           counts.set(name, (counts.get(name) ?? 0) + 1);
@@ -83,10 +83,10 @@ describe('code of the caller that throws', () => {
       if (own !== channel) continue;
       const asked = askPlainly(kind, scene);
       const calls = countCalls(asked, channel);
-      for (const place of new Set([0, calls >> 1, calls - 1])) {
+      for (const slot of new Set([0, calls >> 1, calls - 1])) {
         let call = 0;
         const user = new UserCode(channel, () => {
-          if (call++ === place) throw new RangeError('of the caller');
+          if (call++ === slot) throw new RangeError('of the caller');
         });
         expect(() => kind.ask(scene, user), kind.name).toThrow('of the caller');
         if (bitsOf(kind.ask(scene, PLAIN)) !== asked.bits) changed.push(kind.name);
@@ -110,8 +110,8 @@ test.runIf(NESTED > 0)(`${NESTED} nested queries of random bodies`, () => {
       // Bodies drawn far from each other reach no predicate.
       if (calls === 0) continue;
       const some = Array.from({ length: 16 }, () => inner[randomInteger(random, 0, inner.length - 1)]);
-      const places = some.map(() => randomInteger(random, 0, calls - 1));
-      for (const sentence of nest(asked, channel, some, places)) wrong.push(`seed ${seed}: ${sentence}`);
+      const slots = some.map(() => randomInteger(random, 0, calls - 1));
+      for (const sentence of nest(asked, channel, some, slots)) wrong.push(`seed ${seed}: ${sentence}`);
       nested += some.length;
       counts.set(channel, (counts.get(channel) ?? 0) + some.length);
     }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { symmetricEigen } from '../../src/scalar/eigen.ts';
 import { type Random, seededRandom } from '../../src/scalar/random.ts';
-import { UNIT_ROUNDOFF } from '../../src/scalar/tolerance.ts';
+import { UNIT_ROUNDOFF } from '../../src/scalar/tolerances.ts';
 
 const axes = new Float64Array(9);
 const values = new Float64Array(3);

@@ -19,7 +19,7 @@ import { ExactRelativePose } from '../../src/scalar/exact-pose.ts';
 type Numbers = readonly number[];
 
 /** A's points, then B's, in B's frame (its position at the origin, its axes), with nothing rounded. */
-function placeExactly(poseA: Numbers, poseB: Numbers, a: Numbers, b: Numbers): Rational[] {
+function poseBothExactly(poseA: Numbers, poseB: Numbers, a: Numbers, b: Numbers): Rational[] {
   const turnB = poseExactly({ rotation: poseB.slice(3) });
   const axesB = [turnB(1, 0, 0), turnB(0, 1, 0), turnB(0, 0, 1)];
   const toWorldA = poseExactly({ position: poseA.slice(0, 3), rotation: poseA.slice(3) });
@@ -48,7 +48,10 @@ function expectProportional(got: readonly bigint[], exact: readonly Rational[]):
 
 function judge(poseA: Numbers, poseB: Numbers, a: Numbers, b: Numbers): number {
   const exact = new ExactRelativePose(Float64Array.from(poseA), Float64Array.from(poseB));
-  return expectProportional(exact.place(Float64Array.from(a), Float64Array.from(b)), placeExactly(poseA, poseB, a, b));
+  return expectProportional(
+    exact.apply(Float64Array.from(a), Float64Array.from(b)),
+    poseBothExactly(poseA, poseB, a, b),
+  );
 }
 
 const flatPose = (random: SeededRandom, spread: number): number[] => {
@@ -87,11 +90,11 @@ describe('ExactRelativePose', () => {
     expect(judge(still, still, [0, -0, 5e-324], zeros)).toBe(1);
     expect(judge([0, 0, 0, 5e-324, 0, 1e-200, 1], [0, 0, 0, 0, -1, 1e-17, 0], [1, 2, 3], [4, 5, 6])).toBe(6);
     const x = 0.1;
-    const placed = new ExactRelativePose(Float64Array.from(still), Float64Array.from(still)).place(
+    const posed = new ExactRelativePose(Float64Array.from(still), Float64Array.from(still)).apply(
       Float64Array.of(x, 0, 0),
       Float64Array.of(moveByUlps(x, 1), 0, 0),
     );
-    expect(placed[3] - placed[0]).toBe(1n);
+    expect(posed[3] - posed[0]).toBe(1n);
   });
 
   test('keeps its own poses: arrays that are written again do not change it', () => {
@@ -99,6 +102,6 @@ describe('ExactRelativePose', () => {
     const exact = new ExactRelativePose(poseA, poseB);
     poseA.fill(9);
     poseB.fill(9);
-    expect(exact.place(Float64Array.of(0, 0, 0), Float64Array.of(1, 1, 1))).toEqual([1n, -2n, 0n, 1n, 1n, 1n]);
+    expect(exact.apply(Float64Array.of(0, 0, 0), Float64Array.of(1, 1, 1))).toEqual([1n, -2n, 0n, 1n, 1n, 1n]);
   });
 });

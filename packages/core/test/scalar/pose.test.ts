@@ -32,7 +32,7 @@ import {
   readPose,
   relativePose,
 } from '../../src/scalar/pose.ts';
-import { UNIT_ROUNDOFF } from '../../src/scalar/tolerance.ts';
+import { UNIT_ROUNDOFF } from '../../src/scalar/tolerances.ts';
 
 type Numbers = readonly number[];
 

@@ -122,11 +122,11 @@ function expectSolid(mesh: Mesh): number {
   }
   let unmatchedEdges = 0;
   for (const edge of edges) if (!edges.has((edge % v) * v + Math.floor(edge / v))) unmatchedEdges++;
-  const places = new Set<string>();
-  for (let at = 0; at < mesh.positions.length; at += 3) places.add(mesh.positions.subarray(at, at + 3).join());
+  const slots = new Set<string>();
+  for (let at = 0; at < mesh.positions.length; at += 3) slots.add(mesh.positions.subarray(at, at + 3).join());
 
   expect({ repeatedEdges, unmatchedEdges, zeroAreas }).toEqual({ repeatedEdges: 0, unmatchedEdges: 0, zeroAreas: 0 });
-  expect(places.size).toBe(v); // welded
+  expect(slots.size).toBe(v); // welded
   expect(new Set(mesh.triangles).size).toBe(v); // and every vertex in use
   expect(mesh.positions.every(Number.isFinite)).toBe(true);
   expect(pinchedVertices(mesh)).toBe(0);
@@ -160,7 +160,7 @@ function selfCrossings(mesh: Mesh): number {
       const q = triangles[3 * s + ((k + 1) % 3)];
       if (abc.includes(p) || abc.includes(q)) continue;
       const side = (w: number, x: number, y: number, z: number): number =>
-        Math.sign(orient3d(...place(mesh, w), ...place(mesh, x), ...place(mesh, y), ...place(mesh, z)));
+        Math.sign(orient3d(...vertexAt(mesh, w), ...vertexAt(mesh, x), ...vertexAt(mesh, y), ...vertexAt(mesh, z)));
       const [a, b, c] = abc;
       if (side(a, b, c, p) * side(a, b, c, q) >= 0) continue;
       const turn = side(p, q, a, b);
@@ -184,7 +184,7 @@ function selfCrossings(mesh: Mesh): number {
   return crossings;
 }
 
-function place(mesh: Mesh, vertex: number): [number, number, number] {
+function vertexAt(mesh: Mesh, vertex: number): [number, number, number] {
   return [mesh.positions[3 * vertex], mesh.positions[3 * vertex + 1], mesh.positions[3 * vertex + 2]];
 }
 
@@ -307,7 +307,7 @@ describe('icosphere', () => {
     const mesh = icosphere({ subdivisions });
     expect(expectSolid(mesh)).toBe(0);
     expect(mesh.triangleCount).toBe(20 * 4 ** subdivisions);
-    for (let v = 0; v < mesh.vertexCount; v++) expect(Math.hypot(...place(mesh, v))).toBeCloseTo(0.5, 14);
+    for (let v = 0; v < mesh.vertexCount; v++) expect(Math.hypot(...vertexAt(mesh, v))).toBeCloseTo(0.5, 14);
   });
 
   test('the volume grows to that of the ball, the error falling by four each time', () => {
@@ -334,7 +334,7 @@ describe('uv-sphere', () => {
     const mesh = uvSphere({ radius: 2, slices, stacks });
     expect(expectSolid(mesh)).toBe(0);
     expect(mesh.triangleCount).toBe(2 * slices * (stacks - 1));
-    for (let v = 0; v < mesh.vertexCount; v++) expect(Math.hypot(...place(mesh, v))).toBeCloseTo(2, 14);
+    for (let v = 0; v < mesh.vertexCount; v++) expect(Math.hypot(...vertexAt(mesh, v))).toBeCloseTo(2, 14);
   });
 
   test.each([8, 24, 80, 224, 528, 960, 2208, 3968])('%i faces on request', (faces) => {
@@ -380,7 +380,7 @@ describe('distorted torus', () => {
     expect(selfCrossings(mesh)).toBe(0);
     const reach = 0.33 * (1 + 0.4 / 3) + 0.1 * 1.4;
     for (let v = 0; v < mesh.vertexCount; v++) {
-      const [x, y, z] = place(mesh, v);
+      const [x, y, z] = vertexAt(mesh, v);
       expect(Math.hypot(x, y)).toBeLessThanOrEqual(reach);
       expect(Math.abs(z)).toBeLessThanOrEqual(0.33 * (0.4 / 3) + 0.14);
     }
@@ -406,7 +406,7 @@ describe('torus knot', () => {
     expect(max[0]).toBeCloseTo(0.5, 14);
     expect(max[2]).toBeGreaterThan(0.19);
     for (let v = 0; v < mesh.vertexCount; v++) {
-      const [x, y, z] = place(mesh, v);
+      const [x, y, z] = vertexAt(mesh, v);
       expect(Math.hypot(Math.hypot(x, y) - 0.3, z)).toBeLessThan(0.2 + 1e-12);
     }
     expect(min[2]).toBeCloseTo(-max[2], 12);
@@ -708,8 +708,8 @@ describe('prisms', () => {
     const outline = [0, 0, 1, 0, 2, 0, 2, 1, 2, 2, 1, 2, 1, 1, 0, 1, 0, 0.5];
     const clockwise: number[] = [];
     for (let i = outline.length - 2; i >= 0; i -= 2) clockwise.push(outline[i], outline[i + 1]);
-    for (const way of [outline, clockwise]) {
-      const mesh = prism({ outline: way, height: 2 });
+    for (const direction of [outline, clockwise]) {
+      const mesh = prism({ outline: direction, height: 2 });
       expect(expectSolid(mesh)).toBe(0);
       expect(mesh.triangleCount).toBe(4 * 9 - 4);
       expect(volume(mesh)).toBe(6);
@@ -773,14 +773,14 @@ describe('random solid', () => {
   test.each([1, 2, 3, 4])('seed %i: not convex, star-shaped, no crossings, the radii asked for', (seed) => {
     const mesh = randomSolid({ seed, radius: 1, roughness: 0.6, triangles: 500 });
     expect(selfCrossings(mesh)).toBe(0);
-    const radii = Array.from({ length: mesh.vertexCount }, (_, v) => Math.hypot(...place(mesh, v)));
+    const radii = Array.from({ length: mesh.vertexCount }, (_, v) => Math.hypot(...vertexAt(mesh, v)));
     expect(Math.min(...radii)).toBeCloseTo(0.4, 12);
     expect(Math.max(...radii)).toBeCloseTo(1.6, 12);
     let reflex = 0;
     for (let t = 0; t < mesh.triangleCount; t++) {
       const [a, b, c] = [corner(mesh, t, 0), corner(mesh, t, 1), corner(mesh, t, 2)];
       expect(orient3d(...a, ...b, ...c, 0, 0, 0)).toBeGreaterThan(0); // every face looks away from the origin
-      for (let v = 0; v < mesh.vertexCount; v++) if (orient3d(...a, ...b, ...c, ...place(mesh, v)) < 0) reflex++;
+      for (let v = 0; v < mesh.vertexCount; v++) if (orient3d(...a, ...b, ...c, ...vertexAt(mesh, v)) < 0) reflex++;
     }
     expect(reflex).toBeGreaterThan(0);
   });

@@ -3,7 +3,7 @@
 import { randomBetween, randomChoice, randomInteger, type SeededRandom, seeded } from '@nearmiss/fixtures';
 import { describe, expect, test } from 'vitest';
 import { BROAD_PHASES, type BroadPhaseName } from '../../src/lab/space/broad-phases.ts';
-import { ABSENT, BOX, BoxSet, RESTING } from '../../src/space/box-set.ts';
+import { ABSENT, AT_REST, BOX, BoxSet } from '../../src/space/box-set.ts';
 import type { BroadPhase, Probe } from '../../src/space/broad-phase.ts';
 
 const NAMES = Object.keys(BROAD_PHASES) as BroadPhaseName[];
@@ -43,7 +43,7 @@ class Crowd {
   readonly phase: BroadPhase;
   readonly ids: number[] = [];
   readonly #random: SeededRandom;
-  readonly #place: (random: SeededRandom) => [number[], number[]];
+  readonly #slot: (random: SeededRandom) => [number[], number[]];
   #next = 0;
   #free: number[] = [];
   #left: number[] = [];
@@ -51,7 +51,7 @@ class Crowd {
   constructor(name: BroadPhaseName, scene: string, random: SeededRandom) {
     this.phase = BROAD_PHASES[name].create(this.boxes);
     this.#random = random;
-    this.#place = SCENES[scene];
+    this.#slot = SCENES[scene];
   }
 
   add(): void {
@@ -95,7 +95,7 @@ class Crowd {
   }
 
   #write(id: number): void {
-    const [centre, half] = this.#place(this.#random);
+    const [centre, half] = this.#slot(this.#random);
     for (let axis = 0; axis < 3; axis++) {
       this.boxes.bounds[BOX * id + axis] = centre[axis] - half[axis];
       this.boxes.bounds[BOX * id + 3 + axis] = centre[axis] + half[axis];
@@ -108,7 +108,7 @@ function pairsByForce({ bounds, kinds, end }: BoxSet): Set<string> {
   const found = new Set<string>();
   for (let a = 0; a < end; a++) {
     for (let b = a + 1; b < end; b++) {
-      if (kinds[a] === ABSENT || kinds[b] === ABSENT || (kinds[a] === RESTING && kinds[b] === RESTING)) continue;
+      if (kinds[a] === ABSENT || kinds[b] === ABSENT || (kinds[a] === AT_REST && kinds[b] === AT_REST)) continue;
       const overlap = [0, 1, 2].every(
         (k) => bounds[BOX * a + k] <= bounds[BOX * b + 3 + k] && bounds[BOX * b + k] <= bounds[BOX * a + 3 + k],
       );

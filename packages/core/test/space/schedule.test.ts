@@ -80,13 +80,14 @@ describe('the free time of a gap', () => {
       if (isNever) counts.never++;
       if (isNever || gap === 0) continue;
       const [d, v, f, t] = [gap, speed, acceleration, time].map(fromNumber);
-      const way = (after: Rational): Rational => add(mul(v, after), mul(mul(f, mul(after, after)), fraction(1n, 2n)));
-      expect(compare(way(t), d), name).toBeLessThanOrEqual(0);
+      const method = (after: Rational): Rational =>
+        add(mul(v, after), mul(mul(f, mul(after, after)), fraction(1n, 2n)));
+      expect(compare(method(t), d), name).toBeLessThanOrEqual(0);
       counts[speed > 0 ? 'closing' : speed < 0 ? 'opening' : 'falling']++;
       if (time === 0) {
         counts.atOnce++;
-        expect(compare(way(fromNumber(2 ** -899)), d), name).toBeGreaterThan(0);
-      } else if (compare(way(mul(t, fromNumber(1 + 2 ** -46))), d) > 0) counts.sharp++;
+        expect(compare(method(fromNumber(2 ** -899)), d), name).toBeGreaterThan(0);
+      } else if (compare(method(mul(t, fromNumber(1 + 2 ** -46))), d) > 0) counts.sharp++;
       else {
         counts.tooLong++;
         expect(time, name).toBeGreaterThan(Number.MAX_VALUE * (1 - 2 ** -46));
@@ -139,7 +140,7 @@ describe('the free time of a gap', () => {
       if (until < horizon) free++;
       // The fastest approach that the bounds allow: relative speed of points and its growth, added up in small steps.
       const slices = 200;
-      let way = 0;
+      let method = 0;
       for (let s = 0; s < slices; s++) {
         const t = (until * s) / slices; // speeds at the beginning of a slice: no more than in it
         const shift = Math.hypot(...[0, 1, 2].map((i) => a.velocity[i] - b.velocity[i]));
@@ -147,9 +148,9 @@ describe('the free time of a gap', () => {
           (sum, m) => sum + m.acceleration * t + m.radius * (m.angularSpeed + m.angularAcceleration * t),
           shift,
         );
-        way += (points * until) / slices;
+        method += (points * until) / slices;
       }
-      expect(way).toBeLessThanOrEqual(gap * (1 + 1e-12));
+      expect(method).toBeLessThanOrEqual(gap * (1 + 1e-12));
     }
     expect(free).toBeGreaterThan(200);
   });

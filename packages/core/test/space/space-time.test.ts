@@ -27,7 +27,7 @@ class Flight {
       this.phase.move(id);
     }
     this.phase.update();
-    return this.phase.looks;
+    return this.phase.tests;
   }
 
   pairsByForce(): number {
@@ -48,17 +48,17 @@ test('looks at a pair that closes in a few times a horn, not in every update', (
     [0, 0, 0],
     [5, 0.2, 0],
   ]);
-  let looks = 0;
+  let tests = 0;
   let met = -1;
   for (let update = 0; update < 120 && met < 0; update++) {
-    looks += flight.step((id, middle) => {
+    tests += flight.step((id, middle) => {
       middle[0] += id === 0 ? 0.02 : -0.02;
     });
     expect(flight.phase.pairs.count).toBe(flight.pairsByForce());
     if (flight.phase.pairs.count > 0) met = update;
   }
   expect(met).toBeGreaterThan(95);
-  expect(looks).toBeLessThan(met / 4);
+  expect(tests).toBeLessThan(met / 4);
 });
 
 test('finds all pairs among boxes under acceleration with a fraction of the looks', () => {
@@ -67,10 +67,10 @@ test('finds all pairs among boxes under acceleration with a fraction of the look
   const middles = Array.from({ length: count }, () => [0, 1, 2].map(() => randomBetween(random, -4, 4)));
   const velocities = Array.from({ length: count }, () => [0, 1, 2].map(() => randomBetween(random, -0.02, 0.02)));
   const flight = new Flight(middles);
-  let looks = 0;
+  let tests = 0;
   let pairs = 0;
   for (let update = 0; update < 200; update++) {
-    looks += flight.step((id, middle) => {
+    tests += flight.step((id, middle) => {
       velocities[id].forEach((v, axis) => {
         velocities[id][axis] = v - 0.0002 * middle[axis];
         middle[axis] += velocities[id][axis];
@@ -81,5 +81,5 @@ test('finds all pairs among boxes under acceleration with a fraction of the look
   }
   expect(pairs).toBeGreaterThan(1000);
   // Pairs that overlap are looked at in every update; of all others, a twentieth at most.
-  expect(looks - pairs).toBeLessThan((200 * count * (count - 1)) / 2 / 20);
+  expect(tests - pairs).toBeLessThan((200 * count * (count - 1)) / 2 / 20);
 });

@@ -25,7 +25,7 @@ import {
 import { box, icosphere } from '../../src/entries/shapes.ts';
 import { Mesh, Model, NearmissError, type Pose, World } from '../../src/index.ts';
 import { Bodies } from '../../src/world/bodies.ts';
-import { placeIn } from '../../src/world/deforming-contact.ts';
+import { poseIn } from '../../src/world/deforming-contact.ts';
 import { shaken } from '../deform/scenes.ts';
 
 const ball = icosphere({ radius: 0.5, subdivisions: 1 });
@@ -136,10 +136,10 @@ describe('whom a deforming body meets first', () => {
       const spread = randomChoice(random, [1e-3, 1, 1e6]);
       const poses = [randomPose(random, spread), randomPose(random, spread)];
       const [slot, other] = poses.map((pose) => bodies.add(Model.build(mesh), pose, false, 1, -1, 'auto'));
-      const placed = placeIn(bodies, slot, other);
-      const limit = fromNumber(placed.error);
+      const posed = poseIn(bodies, slot, other);
+      const limit = fromNumber(posed.error);
       for (let v = 0; v < mesh.positions.length; v += 3) {
-        const told = posePointExactly(poses[0], ...corner(placed.mesh.positions, v));
+        const told = posePointExactly(poses[0], ...corner(posed.mesh.positions, v));
         const exact = posePointExactly(poses[1], ...corner(mesh.positions, v));
         const sq = told
           .map((x, k) => sub(x, exact[k]))

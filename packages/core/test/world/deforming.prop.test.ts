@@ -104,7 +104,7 @@ class Scene {
     expect(contact.status).toBe(asked.status);
     expect([contact.colliding, contact.pairCount]).toEqual([true, asked.pairCount]);
     expect(inOrder(contact.pairs)).toEqual(inOrder(asked.pairs));
-    expect([contact.readingA, contact.readingB]).toEqual([asked.readingA, asked.readingB]);
+    expect([contact.interpretationA, contact.interpretationB]).toEqual([asked.interpretationA, asked.interpretationB]);
     expect(contact.pointA === null).toBe(asked.pointA === null);
     if (contact.pointA === null || contact.pointB === null || contact.pairCount === 0) return;
     expect(contact.pairs).toContainEqual([contact.faceA, contact.faceB]);
@@ -162,11 +162,11 @@ describe('touching bodies and face pairs are those of brute force', () => {
     const random = seeded(23);
     const scene = new Scene(random, 0);
     const mesh = box({ size: [2, 2, 2] });
-    const place = (from: SeededRandom) => {
+    const slot = (from: SeededRandom) => {
       const sides = [0, 1, 2].map(() => [randomInteger(from, -3, 1), randomInteger(from, 1, 2)]);
       return mesh.positions.map((x, k) => sides[k % 3][0] + (x > 0 ? sides[k % 3][1] : 0));
     };
-    for (let k = 0; k < 5; k++) scene.add(mesh, {}, place);
+    for (let k = 0; k < 5; k++) scene.add(mesh, {}, slot);
     const statuses: string[] = [];
     for (let step = 0; step < 12; step++) {
       scene.deform(1);

@@ -273,7 +273,7 @@ describe('looks', () => {
   const STEP = 0.01;
 
   /** Looks at pairs in a fleet that flies in formation, its boxes overlapping, with one body that darts about. */
-  function looks(schedule: 'travel' | 'times'): { readonly looks: number; readonly contacts: number } {
+  function tests(schedule: 'travel' | 'times'): { readonly tests: number; readonly contacts: number } {
     const world = new World({ schedule });
     const plank = Model.build(box({ size: [2, 0.1, 0.1] }));
     const tilt = [0, 0, Math.sin(Math.PI / 8), Math.cos(Math.PI / 8)];
@@ -297,15 +297,15 @@ describe('looks', () => {
       found += measured;
       contacts += begin.length;
     }
-    return { looks: found, contacts };
+    return { tests: found, contacts };
   }
 
   test('are fewer by times than by travel where bodies fly alongside', () => {
-    const byTravel = looks('travel');
-    const byTimes = looks('times');
+    const byTravel = tests('travel');
+    const byTimes = tests('times');
     expect(byTimes.contacts).toBe(byTravel.contacts);
-    expect(byTravel.looks).toBeGreaterThan(500);
-    expect(byTimes.looks).toBeLessThan(byTravel.looks / 3);
+    expect(byTravel.tests).toBeGreaterThan(500);
+    expect(byTimes.tests).toBeLessThan(byTravel.tests / 3);
   });
 
   test('are none before bodies can touch, and the contact is found', () => {

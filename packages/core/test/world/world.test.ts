@@ -39,12 +39,12 @@ function codeOf(call: () => unknown): ErrorCode | 'nothing thrown' {
 describe('steps', () => {
   test('tell of their stages as they begin', () => {
     const world = new World();
-    const moving = world.add(cube, at(FAR));
+    const queryBody = world.add(cube, at(FAR));
     world.add(cube);
     const stages: string[] = [];
     world.step({ onStage: (stage) => stages.push(stage) });
     expect(stages).toEqual(['broad', 'waking', 'narrow', 'report']);
-    expect(codeOf(() => world.step({ onStage: () => world.remove(moving) }))).toBe('world/busy');
+    expect(codeOf(() => world.step({ onStage: () => world.remove(queryBody) }))).toBe('world/busy');
     expect(codeOf(() => world.step({ onStage: 'broad' as never }))).toBe('options/bad-value');
   });
 
@@ -102,14 +102,14 @@ describe('steps', () => {
   });
 
   test('do not depend on the order in which bodies were added and moved', () => {
-    const places = [at(0), at(0.8), at(1.7), at(FAR), at(0.1, 0.9), at(-0.7, -0.2)];
+    const slots = [at(0), at(0.8), at(1.7), at(FAR), at(0.1, 0.9), at(-0.7, -0.2)];
     const models = [cube, ring, ball, cube, ball, ring];
     const touching = (order: readonly number[]): string[] => {
       const world = new World();
       const body = new Map<BodyId, number>();
       for (const k of order) body.set(world.add(models[k], at(50 + 3 * k)), k);
       world.step();
-      for (const [id, k] of [...body].reverse()) world.move(id, places[k]);
+      for (const [id, k] of [...body].reverse()) world.move(id, slots[k]);
       return world
         .step()
         .begin.map(({ bodyA, bodyB }) => [body.get(bodyA), body.get(bodyB)].sort().join())
@@ -165,8 +165,8 @@ describe('filters', () => {
     const world = new World();
     world.add(cube, {}, { static: true });
     world.add(cube, at(0.5), { static: true });
-    const moving = world.add(cube, at(0.2));
-    expect(names(world.step().begin)).toEqual([`0:${moving}`, `1:${moving}`]);
+    const queryBody = world.add(cube, at(0.2));
+    expect(names(world.step().begin)).toEqual([`0:${queryBody}`, `1:${queryBody}`]);
   });
 
   test('groups and masks have to agree on both sides, and may change', () => {

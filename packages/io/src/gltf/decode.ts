@@ -41,8 +41,8 @@ export async function decodeAccessors(
       .listAccessors()
       .map((accessor) => accessor.getArray() ?? []);
   } catch (cause) {
-    const place = plan.dracoStretches[0]?.path ?? '/bufferViews';
-    return refuse('io/damaged', place, 'The compressed data cannot be decoded.', cause);
+    const location = plan.dracoStretches[0]?.path ?? '/bufferViews';
+    return refuse('io/damaged', location, 'The compressed data cannot be decoded.', cause);
   }
 }
 

@@ -337,7 +337,7 @@ export class GeometryPlan {
       const offset = child(definition, path, 'byteOffset');
       planned.bufferView = view.index;
       planned.byteOffset = asCount(offset, 0);
-      requireRoom(view, asCount(offset, 0), count, itemBytes, path);
+      requireBytes(view, asCount(offset, 0), count, itemBytes, path);
     }
     if (sparse.value !== undefined) planned.sparse = this.#planSparse(sparse, count, itemBytes);
   }
@@ -356,7 +356,7 @@ export class GeometryPlan {
     }
     const indexView = this.#planPlainView(child(indicesDef, indices.path, 'bufferView'));
     const indexOffset = asCount(child(indicesDef, indices.path, 'byteOffset'), 0);
-    requireRoom({ ...indexView, byteStride: null }, indexOffset, count, component.bytes, indices.path);
+    requireBytes({ ...indexView, byteStride: null }, indexOffset, count, component.bytes, indices.path);
     this.sparseChecks.push({
       path: indices.path,
       buffer: indexView.plain.buffer,
@@ -370,7 +370,7 @@ export class GeometryPlan {
     const valuesDef = asObject(values);
     const valueView = this.#planPlainView(child(valuesDef, values.path, 'bufferView'));
     const valueOffset = asCount(child(valuesDef, values.path, 'byteOffset'), 0);
-    requireRoom({ ...valueView, byteStride: null }, valueOffset, count, itemBytes, values.path);
+    requireBytes({ ...valueView, byteStride: null }, valueOffset, count, itemBytes, values.path);
     return {
       count,
       indices: { bufferView: indexView.index, byteOffset: indexOffset, componentType: indicesDef.componentType },
@@ -502,7 +502,7 @@ export function bufferName(index: number): string {
 }
 
 /** Refuses an accessor whose items reach past the end of its view. */
-function requireRoom(
+function requireBytes(
   view: Pick<View, 'byteLength' | 'byteStride'>,
   byteOffset: number,
   count: number,

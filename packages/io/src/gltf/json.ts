@@ -31,8 +31,8 @@ export function parseJson(bytes: Uint8Array, start: number): Located {
   } catch (cause) {
     const message = cause instanceof Error ? cause.message : String(cause);
     const position = /position (\d+)/.exec(message)?.[1];
-    const place = position === undefined ? `byte ${start}` : `character ${position} of the JSON`;
-    return refuse('io/bad-json', place, 'The JSON text cannot be read.', cause);
+    const location = position === undefined ? `byte ${start}` : `character ${position} of the JSON`;
+    return refuse('io/bad-json', location, 'The JSON text cannot be read.', cause);
   }
 }
 

@@ -123,7 +123,7 @@ function merge(
         block = vertices;
         blocks.set(primitive.positions, block);
         const { divisor } = plan.accessors[primitive.positions];
-        place(arrays[primitive.positions], divisor, toWorld, positions, 3 * block, path);
+        transformPoints(arrays[primitive.positions], divisor, toWorld, positions, 3 * block, path);
         vertices += vertexCount;
       }
       for (let i = 0; i < corners.length; i += 3, written += 3) {
@@ -139,7 +139,14 @@ function merge(
 }
 
 /** Writes the points of an accessor, moved to the world, from place `at` on. */
-function place(points: AccessorArray, divisor: number, m: Matrix4, out: Float64Array, at: number, path: string): void {
+function transformPoints(
+  points: AccessorArray,
+  divisor: number,
+  m: Matrix4,
+  out: Float64Array,
+  at: number,
+  path: string,
+): void {
   for (let i = 0, k = at; i + 2 < points.length; i += 3, k += 3) {
     // The least value of a signed type divided by the greatest is below −1; by the specification it means −1.
     const x = divisor === 1 ? points[i] : Math.max(points[i] / divisor, -1);

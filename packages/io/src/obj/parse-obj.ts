@@ -41,7 +41,7 @@ export function parseObj(bytes: Uint8Array): MeshFile {
 function readVertex(cursor: TextCursor, positions: FloatList): void {
   cursor.at++;
   for (let k = 0; k < 3; k++) {
-    if (!cursor.toWord()) refuse('io/bad-count', cursor.place, `A vertex has ${k} coordinates, not 3.`);
+    if (!cursor.toWord()) refuse('io/bad-count', cursor.location, `A vertex has ${k} coordinates, not 3.`);
     positions.push(cursor.coordinate());
   }
 }
@@ -67,15 +67,15 @@ function readFace(cursor: TextCursor, vertexCount: number, polygons: PolygonList
 
 function refuseVertex(cursor: TextCursor, given: number, vertexCount: number): never {
   const message = `A face uses vertex ${given}, but vertices are numbered from 1, or back from −1; ${vertexCount} came before.`;
-  return refuse('io/index-out-of-range', cursor.place, message);
+  return refuse('io/index-out-of-range', cursor.location, message);
 }
 
 function readOther(cursor: TextCursor, polygons: PolygonList, warnings: Warnings): void {
-  const { place } = cursor;
+  const { location } = cursor;
   const keyword = cursor.word();
   if (keyword === 'o' || keyword === 'g') {
     polygons.startPart(cursor.restOfLine());
   } else if (!SILENT.has(keyword)) {
-    warnings.add('ignored', place, 'Statements that are not read here were passed over.');
+    warnings.add('ignored', location, 'Statements that are not read here were passed over.');
   }
 }

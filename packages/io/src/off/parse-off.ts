@@ -29,7 +29,7 @@ export function parseOff(bytes: Uint8Array): MeshFile {
   const least = vertexCount * LEAST_VERTEX_BYTES + faceCount * LEAST_FACE_BYTES;
   if (least > cursor.remaining + 1) {
     const message = `${vertexCount} vertices and ${faceCount} faces take at least ${least} bytes, but ${cursor.remaining} are left.`;
-    refuse('io/bad-count', cursor.place, message);
+    refuse('io/bad-count', cursor.location, message);
   }
 
   const positions = allocate(Float64Array, 3 * vertexCount);
@@ -49,14 +49,14 @@ export function parseOff(bytes: Uint8Array): MeshFile {
   }
   const warnings = new Warnings();
   if (cursor.toWordAnywhere()) {
-    warnings.add('trailing-bytes', cursor.place, 'Text behind the last face was not read.');
+    warnings.add('trailing-bytes', cursor.location, 'Text behind the last face was not read.');
   }
   return makeFile(positions, polygons, warnings);
 }
 
 function readKeyword(cursor: TextCursor): void {
   cursor.needWord('"OFF"');
-  const { place, at } = cursor;
+  const { location, at } = cursor;
   const keyword = cursor.word();
   if (/^[0-9]+$/.test(keyword)) {
     // The keyword may be left out; then the counts come first.
@@ -64,34 +64,34 @@ function readKeyword(cursor: TextCursor): void {
     return;
   }
   const match = OFF_KEYWORD.exec(keyword);
-  if (match === null) refuse('io/syntax', place, 'Expected "OFF" at the start of the file.');
-  if (match[2] !== '') refuse('io/unsupported', place, `${keyword} has vertices of other than three coordinates.`);
+  if (match === null) refuse('io/syntax', location, 'Expected "OFF" at the start of the file.');
+  if (match[2] !== '') refuse('io/unsupported', location, `${keyword} has vertices of other than three coordinates.`);
   if (cursor.toWord() && cursor.passWord('binary')) {
-    refuse('io/unsupported', place, 'Binary OFF files are not read; save the file as text.');
+    refuse('io/unsupported', location, 'Binary OFF files are not read; save the file as text.');
   }
 }
 
 function readCount(cursor: TextCursor, what: string): number {
   cursor.needWord(`the number of ${what}`);
-  const { place } = cursor;
+  const { location } = cursor;
   const count = cursor.integer();
-  if (count < 0 || count > MOST_VERTICES) refuse('io/bad-count', place, `The number of ${what} is ${count}.`);
+  if (count < 0 || count > MOST_VERTICES) refuse('io/bad-count', location, `The number of ${what} is ${count}.`);
   return count;
 }
 
 /** `n` and n corners, counted from 0. */
 function readFace(cursor: TextCursor, polygons: PolygonList): void {
-  const { line, place } = cursor;
+  const { line, location } = cursor;
   const size = cursor.integer();
   // A corner takes a digit and a blank before it.
   if (size < 0 || 2 * size > cursor.remaining) {
-    refuse('io/bad-count', place, `A face is said to have ${size} corners, but ${cursor.remaining} bytes are left.`);
+    refuse('io/bad-count', location, `A face is said to have ${size} corners, but ${cursor.remaining} bytes are left.`);
   }
   for (let k = 0; k < size; k++) {
     cursor.needWord('a corner');
     const vertex = cursor.integer();
     if (vertex < 0 || vertex >= MOST_VERTICES) {
-      refuse('io/index-out-of-range', cursor.place, `A face uses vertex ${vertex}; vertices are numbered from 0.`);
+      refuse('io/index-out-of-range', cursor.location, `A face uses vertex ${vertex}; vertices are numbered from 0.`);
     }
     polygons.addCorner(vertex);
   }

@@ -38,7 +38,7 @@ export interface PlyElement {
   readonly name: string;
   readonly count: number;
   /** The line of the header it stands on. */
-  readonly place: string;
+  readonly location: string;
   readonly properties: readonly PlyProperty[];
 }
 
@@ -67,16 +67,16 @@ export function readPlyHeader(bytes: Uint8Array): PlyHeader {
   for (;;) {
     cursor.nextLine();
     cursor.needWord('a line of the header');
-    const { place } = cursor;
+    const { location } = cursor;
     const keyword = cursor.word();
     if (keyword === 'comment' || keyword === 'obj_info') continue;
     if (keyword === 'end_header') break;
     if (keyword === 'format') format = readFormat(cursor);
     else if (keyword === 'element') elements.push(readElement(cursor));
-    else if (keyword === 'property') addProperty(elements.at(-1), readProperty(cursor), place);
-    else refuse('io/syntax', place, `Expected a keyword of a PLY header, found ${quote(keyword)}.`);
+    else if (keyword === 'property') addProperty(elements.at(-1), readProperty(cursor), location);
+    else refuse('io/syntax', location, `Expected a keyword of a PLY header, found ${quote(keyword)}.`);
   }
-  if (format === null) return refuse('io/syntax', cursor.place, 'The header has no line "format …".');
+  if (format === null) return refuse('io/syntax', cursor.location, 'The header has no line "format …".');
   const dataStart = passLineEnd(cursor, loneReturns);
   return { format, elements, dataStart, dataLine: cursor.line + 1 };
 }
@@ -91,47 +91,47 @@ function passLineEnd(cursor: TextCursor, loneReturns: boolean): number {
 }
 
 function readFormat(cursor: TextCursor): PlyHeader['format'] {
-  const { place } = cursor;
+  const { location } = cursor;
   const name = nextWord(cursor);
   const version = nextWord(cursor);
   const format = FORMATS.get(name);
   if (format === undefined || version !== '1.0') {
-    return refuse('io/unsupported', place, `PLY of the format ${quote(`${name} ${version}`)} is not known.`);
+    return refuse('io/unsupported', location, `PLY of the format ${quote(`${name} ${version}`)} is not known.`);
   }
   return format;
 }
 
 function readElement(cursor: TextCursor): PlyElement & { readonly properties: PlyProperty[] } {
-  const { place } = cursor;
+  const { location } = cursor;
   const name = nextWord(cursor);
-  if (!cursor.toWord()) refuse('io/bad-count', place, `The element ${quote(name)} has no count.`);
+  if (!cursor.toWord()) refuse('io/bad-count', location, `The element ${quote(name)} has no count.`);
   const count = cursor.integer();
   if (count < 0 || !Number.isSafeInteger(count)) {
-    refuse('io/bad-count', place, `The element ${quote(name)} is said to be there ${count} times.`);
+    refuse('io/bad-count', location, `The element ${quote(name)} is said to be there ${count} times.`);
   }
-  return { name, count, place, properties: [] };
+  return { name, count, location, properties: [] };
 }
 
 function readProperty(cursor: TextCursor): PlyProperty {
-  const { place } = cursor;
+  const { location } = cursor;
   const first = nextWord(cursor);
-  if (first !== 'list') return { name: nextWord(cursor), type: scalarType(first, place), countType: null };
-  const countType = scalarType(nextWord(cursor), place);
-  const type = scalarType(nextWord(cursor), place);
+  if (first !== 'list') return { name: nextWord(cursor), type: scalarType(first, location), countType: null };
+  const countType = scalarType(nextWord(cursor), location);
+  const type = scalarType(nextWord(cursor), location);
   return { name: nextWord(cursor), type, countType };
 }
 
 function addProperty(
   element: { readonly properties: PlyProperty[] } | undefined,
   property: PlyProperty,
-  place: string,
+  location: string,
 ): void {
-  if (element === undefined) refuse('io/syntax', place, 'A property stands before the first element.');
+  if (element === undefined) refuse('io/syntax', location, 'A property stands before the first element.');
   element.properties.push(property);
 }
 
-function scalarType(name: string, place: string): ScalarType {
-  return SCALAR_NAMES.get(name) ?? refuse('io/syntax', place, `${quote(name)} is no type of a PLY property.`);
+function scalarType(name: string, location: string): ScalarType {
+  return SCALAR_NAMES.get(name) ?? refuse('io/syntax', location, `${quote(name)} is no type of a PLY property.`);
 }
 
 /** The next word of this line; empty where there is none. */

@@ -21,9 +21,9 @@ export function parsePly(bytes: Uint8Array): MeshFile {
   const warnings = new Warnings();
   let positions: Float64Array | null = null;
   for (const element of header.elements) {
-    requireRoom(element, values);
+    requireData(element, values);
     if (element.name === 'vertex') {
-      if (positions !== null) refuse('io/syntax', element.place, 'The element "vertex" is there twice.');
+      if (positions !== null) refuse('io/syntax', element.location, 'The element "vertex" is there twice.');
       positions = readVertices(element, values);
     } else if (element.name === 'face') {
       readLists(element, values, (property) => readPolygon(property, values, polygons));
@@ -41,25 +41,25 @@ export function parsePly(bytes: Uint8Array): MeshFile {
 }
 
 /** Refuses a count that the rest of the file cannot hold, before anything is made for it. */
-function requireRoom(element: PlyElement, values: ValueSource): void {
-  const { name, count, properties, place } = element;
+function requireData(element: PlyElement, values: ValueSource): void {
+  const { name, count, properties, location } = element;
   if (count > 0 && properties.length === 0) {
-    refuse('io/bad-count', place, `The element ${quote(name)} is there ${count} times but has no properties.`);
+    refuse('io/bad-count', location, `The element ${quote(name)} is there ${count} times but has no properties.`);
   }
   const least = properties.reduce((sum, { type, countType }) => sum + values.leastBytes(countType ?? type), 0);
   if (count * least > values.remaining()) {
     const message = `${count} times ${quote(name)} takes at least ${count * least} bytes, but ${values.remaining()} are left.`;
-    refuse('io/bad-count', place, message);
+    refuse('io/bad-count', location, message);
   }
 }
 
 function readVertices(element: PlyElement, values: ValueSource): Float64Array {
-  const { count, properties, place } = element;
-  if (count > MOST_VERTICES) refuse('io/too-large', place, `The file has ${count} vertices.`);
+  const { count, properties, location } = element;
+  if (count > MOST_VERTICES) refuse('io/too-large', location, `The file has ${count} vertices.`);
   const targets = properties.map(({ name, countType }) => (countType === null ? ['x', 'y', 'z'].indexOf(name) : -1));
   for (const [axis, name] of ['x', 'y', 'z'].entries()) {
     if (targets.filter((target) => target === axis).length !== 1) {
-      refuse('io/syntax', place, `The element "vertex" needs one property ${quote(name)}.`);
+      refuse('io/syntax', location, `The element "vertex" needs one property ${quote(name)}.`);
     }
   }
 
@@ -83,12 +83,12 @@ function readVertices(element: PlyElement, values: ValueSource): Float64Array {
 
 /** Goes through an element, and calls back at its list of vertex numbers. */
 function readLists(element: PlyElement, values: ValueSource, read: (property: PlyProperty) => void): void {
-  const { count, properties, place } = element;
+  const { count, properties, location } = element;
   const isIndexList = ({ name, countType }: PlyProperty): boolean =>
     countType !== null && (name === 'vertex_indices' || name === 'vertex_index');
   const list = properties.findIndex(isIndexList);
   if (list < 0 && count > 0) {
-    refuse('io/syntax', place, `The element ${quote(element.name)} has no list "vertex_indices" or "vertex_index".`);
+    refuse('io/syntax', location, `The element ${quote(element.name)} has no list "vertex_indices" or "vertex_index".`);
   }
   for (let i = 0; i < count; i++) {
     for (let p = 0; p < properties.length; p++) {
@@ -99,14 +99,14 @@ function readLists(element: PlyElement, values: ValueSource, read: (property: Pl
 }
 
 function readPolygon(property: PlyProperty, values: ValueSource, polygons: PolygonList): void {
-  const place = values.position();
+  const location = values.position();
   const size = readListSize(property, values);
   for (let k = 0; k < size; k++) {
     const vertex = values.nextInteger(property.type);
-    if (vertex < 0 || vertex >= MOST_VERTICES) refuseVertex(vertex, values.unit, place);
+    if (vertex < 0 || vertex >= MOST_VERTICES) refuseVertex(vertex, values.unit, location);
     polygons.addCorner(vertex);
   }
-  polygons.close(place);
+  polygons.close(location);
 }
 
 /** Triangle strips one after the other; every second triangle of a strip runs the other way round. */
@@ -116,18 +116,18 @@ function readStrips(property: PlyProperty, values: ValueSource, polygons: Polygo
   let b = 0;
   let length = 0;
   for (let k = 0; k < size; k++) {
-    const place = values.position();
+    const location = values.position();
     const c = values.nextInteger(property.type);
     if (c === -1) {
       length = 0;
       continue;
     }
-    if (c < 0 || c >= MOST_VERTICES) refuseVertex(c, values.unit, place);
+    if (c < 0 || c >= MOST_VERTICES) refuseVertex(c, values.unit, location);
     if (length >= 2) {
       polygons.addCorner(length % 2 === 0 ? a : b);
       polygons.addCorner(length % 2 === 0 ? b : a);
       polygons.addCorner(c);
-      polygons.close(place);
+      polygons.close(location);
     }
     a = b;
     b = c;
@@ -135,10 +135,10 @@ function readStrips(property: PlyProperty, values: ValueSource, polygons: Polygo
   }
 }
 
-function refuseVertex(vertex: number, unit: string, place: number): never {
+function refuseVertex(vertex: number, unit: string, location: number): never {
   return refuse(
     'io/index-out-of-range',
-    `${unit} ${place}`,
+    `${unit} ${location}`,
     `A face uses vertex ${vertex}; vertices are numbered from 0.`,
   );
 }

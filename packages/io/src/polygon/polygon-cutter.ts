@@ -63,7 +63,7 @@ export class PolygonCutter {
   }
 
   /** Cuts the polygon whose corners are `corners[start … end − 1]`, four or more. */
-  cut(corners: Uint32Array, start: number, end: number): CutStatus {
+  split(corners: Uint32Array, start: number, end: number): CutStatus {
     const n = end - start;
     this.#allowedWork += WORK_PER_CORNER * n;
     this.#reserve(n);
@@ -71,7 +71,7 @@ export class PolygonCutter {
       this.#fan(corners, start, n);
       return 'done'; // without area, so nothing can overlap
     }
-    return n === 4 ? this.#cutQuad(corners, start) : this.#clipEars(corners, start, n);
+    return n === 4 ? this.#splitQuad(corners, start) : this.#clipEars(corners, start, n);
   }
 
   get #isExhausted(): boolean {
@@ -147,7 +147,7 @@ export class PolygonCutter {
     return -orient2d(u[a], v[a], u[b], v[b], u[c], v[c]);
   }
 
-  #cutQuad(corners: Uint32Array, start: number): CutStatus {
+  #splitQuad(corners: Uint32Array, start: number): CutStatus {
     const a = corners[start];
     const b = corners[start + 1];
     const c = corners[start + 2];

@@ -16,7 +16,7 @@ const MOST_CORNERS = 0xffffffff;
 export class PolygonList {
   readonly #corners = new IndexList();
   readonly #ends = new IndexList();
-  readonly #places = new FloatList();
+  readonly #locations = new FloatList();
   readonly #parts: { name: string; firstPolygon: number }[] = [];
   readonly #unit: 'line' | 'byte';
   readonly #firstNumber: number;
@@ -42,17 +42,17 @@ export class PolygonList {
     this.#corners.push(vertex);
   }
 
-  /** Ends the polygon; `place` is its line or byte. */
-  close(place: number): void {
+  /** Ends the polygon; `location` is its line or byte. */
+  close(location: number): void {
     if (this.#corners.length > MOST_CORNERS) {
-      refuse('io/too-large', `${this.#unit} ${place}`, `The faces have more than ${MOST_CORNERS} corners in all.`);
+      refuse('io/too-large', `${this.#unit} ${location}`, `The faces have more than ${MOST_CORNERS} corners in all.`);
     }
     this.#ends.push(this.#corners.length);
-    this.#places.push(place);
+    this.#locations.push(location);
   }
 
   /** Cuts every polygon into triangles, in the order of the file. */
-  cut(positions: Float64Array, warnings: Warnings): { triangles: Uint32Array; parts: MeshPart[] } {
+  split(positions: Float64Array, warnings: Warnings): { triangles: Uint32Array; parts: MeshPart[] } {
     const corners = this.#corners.view();
     const ends = this.#ends.view();
     this.#checkCorners(corners, ends, positions.length / 3);
@@ -68,12 +68,16 @@ export class PolygonList {
       if (size === 3) {
         cutter.addTriangle(corners[start], corners[start + 1], corners[start + 2]);
       } else if (size < 3) {
-        warnings.add('short-polygon', this.#placeOf(p), 'Polygons with fewer than three corners were dropped.');
+        warnings.add('short-polygon', this.#locationOf(p), 'Polygons with fewer than three corners were dropped.');
       } else {
-        const status = cutter.cut(corners, start, end);
+        const status = cutter.split(corners, start, end);
         if (status === 'too-much-work') this.#refuseWork(p, size);
         if (status === 'crossing') {
-          warnings.add('crossing-polygon', this.#placeOf(p), 'Polygons that cross themselves were cut as they came.');
+          warnings.add(
+            'crossing-polygon',
+            this.#locationOf(p),
+            'Polygons that cross themselves were cut as they came.',
+          );
         }
       }
       start = end;
@@ -81,8 +85,8 @@ export class PolygonList {
     return { triangles, parts: boundaries.finish(cutter.triangleCount) };
   }
 
-  #placeOf(polygon: number): string {
-    return `${this.#unit} ${this.#places.at(polygon)}`;
+  #locationOf(polygon: number): string {
+    return `${this.#unit} ${this.#locations.at(polygon)}`;
   }
 
   #checkCorners(corners: Uint32Array, ends: Uint32Array, vertexCount: number): void {
@@ -91,13 +95,13 @@ export class PolygonList {
       if (corners[i] < vertexCount) continue;
       const first = this.#firstNumber;
       const message = `A face uses vertex ${corners[i] + first}, but the file has only ${vertexCount}, counted from ${first}.`;
-      refuse('io/index-out-of-range', this.#placeOf(p), message);
+      refuse('io/index-out-of-range', this.#locationOf(p), message);
     }
   }
 
   #refuseWork(polygon: number, size: number): never {
     const message = `The face has ${size} corners in a shape that takes too long to cut into triangles; cut it up beforehand.`;
-    return refuse('io/too-large', this.#placeOf(polygon), message);
+    return refuse('io/too-large', this.#locationOf(polygon), message);
   }
 }
 

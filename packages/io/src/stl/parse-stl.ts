@@ -16,7 +16,7 @@ const SAMPLE_BYTES = 1024;
 /** Reads an STL file of either form. Normals and attributes are passed over; equal corners stay separate vertices. */
 export function parseStl(bytes: Uint8Array): MeshFile {
   requireBytes(bytes);
-  return startsWithSolid(bytes) && !isBinaryStl(bytes) && looksLikeText(bytes) ? parseText(bytes) : parseBinary(bytes);
+  return startsWithSolid(bytes) && !isBinaryStl(bytes) && isProbablyText(bytes) ? parseText(bytes) : parseBinary(bytes);
 }
 
 /** Whether the length of the file is what a binary STL of the triangle count in it has. */
@@ -31,7 +31,7 @@ export function startsWithSolid(bytes: Uint8Array): boolean {
   return cursor.toWordAnywhere() && cursor.passWord('solid');
 }
 
-function looksLikeText(bytes: Uint8Array): boolean {
+function isProbablyText(bytes: Uint8Array): boolean {
   return !bytes.subarray(textStart(bytes), SAMPLE_BYTES).some((byte) => byte < 9);
 }
 

@@ -36,7 +36,7 @@ export class TextCursor {
     this.#rules = rules;
   }
 
-  get place(): string {
+  get location(): string {
     return `line ${this.line}`;
   }
 
@@ -126,7 +126,7 @@ export class TextCursor {
   coordinate(): number {
     const value = this.number();
     if (Math.abs(value) <= LARGEST_COORDINATE) return value;
-    return refuse('io/bad-number', this.place, `A coordinate is ${value}; they go up to ±${LARGEST_COORDINATE}.`);
+    return refuse('io/bad-number', this.location, `A coordinate is ${value}; they go up to ±${LARGEST_COORDINATE}.`);
   }
 
   /** The decimal number that the word here is. */
@@ -166,19 +166,19 @@ export class TextCursor {
   /** Refuses the file because the word here is not what belongs here. */
   refuseWord(expected: string): never {
     if (this.at >= this.end) {
-      return refuse('io/truncated', this.place, `Expected ${expected}, found the end of the file.`);
+      return refuse('io/truncated', this.location, `Expected ${expected}, found the end of the file.`);
     }
-    return refuse('io/syntax', this.place, `Expected ${expected}, found ${quote(this.word())}.`);
+    return refuse('io/syntax', this.location, `Expected ${expected}, found ${quote(this.word())}.`);
   }
 
   /** Goes to the next word on whatever line, or refuses the file as cut short. */
   needWord(expected: string): void {
     if (this.toWordAnywhere()) return;
-    refuse('io/truncated', this.place, `Expected ${expected}, found the end of the file.`);
+    refuse('io/truncated', this.location, `Expected ${expected}, found the end of the file.`);
   }
 
   #refuseWord(expected: string): never {
-    return refuse('io/bad-number', this.place, `Expected ${expected}, found ${quote(this.word())}.`);
+    return refuse('io/bad-number', this.location, `Expected ${expected}, found ${quote(this.word())}.`);
   }
 
   #isWordEnd(at: number): boolean {

@@ -65,7 +65,7 @@ test(`${COUNT} damaged files`, async () => {
       );
       count('read');
     } catch (error) {
-      const isRefusal = error instanceof NearmissError && /^(io|mesh)\//.test(error.code) && Boolean(error.place);
+      const isRefusal = error instanceof NearmissError && /^(io|mesh)\//.test(error.code) && Boolean(error.location);
       const fromResolver =
         error instanceof NearmissError && error.cause instanceof TypeError && /The resolver/.test(error.cause.message);
       if (!isRefusal || fromResolver) {

@@ -64,7 +64,9 @@ describe('containers', () => {
     const file = cubeScene([{ mesh: 0 }]);
     const longer = new Uint8Array(file.length + 13);
     longer.set(file);
-    expect((await readMesh(longer)).warnings).toMatchObject([{ code: 'trailing-bytes', place: `byte ${file.length}` }]);
+    expect((await readMesh(longer)).warnings).toMatchObject([
+      { code: 'trailing-bytes', location: `byte ${file.length}` },
+    ]);
     const withChunk = longer.slice(0, file.length + 12);
     const view = new DataView(withChunk.buffer);
     view.setUint32(8, withChunk.length, true);
@@ -140,7 +142,7 @@ describe('scenes', () => {
     const cube = cubePrimitive(builder);
     const primitives = [{ ...cube, targets: [{}] }, { ...cube, mode: 0 }, { ...cube, mode: 3 }, { attributes: {} }];
     const { warnings } = await readMesh(builder.glb({ meshes: [{ primitives }], nodes: [{ mesh: 0, skin: 0 }] }));
-    expect(warnings.map(({ code, place, count }) => `${code} ${place} ${count}`)).toEqual([
+    expect(warnings.map(({ code, location, count }) => `${code} ${location} ${count}`)).toEqual([
       'ignored /nodes/0/skin 1',
       'ignored /meshes/0/primitives/0/targets 1',
       'ignored /meshes/0/primitives/1 2',
@@ -293,7 +295,7 @@ describe('refusals', () => {
     expect(volume(await readMesh(altered('/extras', 1)))).toBe(1);
   });
 
-  test.each<[path: string, value: unknown, code: ErrorCode, place?: string]>([
+  test.each<[path: string, value: unknown, code: ErrorCode, location?: string]>([
     ['/asset', undefined, 'io/bad-json'],
     ['/asset/version', '1.0', 'io/unsupported'],
     ['/asset/version', 2, 'io/bad-json'],
@@ -357,8 +359,8 @@ describe('refusals', () => {
     ['/buffers/0/uri', 'data:;base64,Q', 'io/damaged'],
     ['/buffers/0/uri', 'data:;base64,Q*==', 'io/damaged'],
     ['/buffers/0/uri', 'missing.bin', 'io/missing-resource'],
-  ])('%s: %j', async (path, value, code, place = path) => {
-    await expectRefusal(() => readMesh(altered(path, value)), code, place);
+  ])('%s: %j', async (path, value, code, location = path) => {
+    await expectRefusal(() => readMesh(altered(path, value)), code, location);
   });
 
   test.each([
@@ -406,8 +408,8 @@ describe('refusals', () => {
       [{ children: [1] }, { children: [2], mesh: 0 }, { children: [1] }],
       '/nodes/2/children/0',
     ],
-  ])('nodes with %s', async (_name, nodes, place) => {
-    await expectRefusal(() => readMesh(cubeScene(nodes)), 'io/cyclic-nodes', place);
+  ])('nodes with %s', async (_name, nodes, location) => {
+    await expectRefusal(() => readMesh(cubeScene(nodes)), 'io/cyclic-nodes', location);
   });
 
   test.each([
@@ -474,9 +476,9 @@ describe('refusals', () => {
     ['no JSON chunk', glbFile('{}', null).slice(0, 12), 'io/truncated'],
     ['half a header', glbFile('{}', null).slice(0, 8), 'io/truncated', 'byte 8'],
     ['a GLB file cut short', cubeScene([{ mesh: 0 }]).slice(0, 500), 'io/truncated', 'byte 8'],
-  ])('%s', async (_name, bytes, code, place) => {
+  ])('%s', async (_name, bytes, code, location) => {
     const start = processorMs();
-    await expectRefusal(() => readMesh(bytes), code, place);
+    await expectRefusal(() => readMesh(bytes), code, location);
     expect(processorMs() - start).toBeLessThan(1000);
   });
 
@@ -486,10 +488,10 @@ describe('refusals', () => {
     [8, 12, 'io/truncated', 'byte 12'],
     [12, 0xfffffff0, 'io/truncated', 'byte 12'],
     [16, 0x004e4942, 'io/syntax', 'byte 16'],
-  ] as const)('GLB with the word at %i set to %i', async (at, word, code, place) => {
+  ] as const)('GLB with the word at %i set to %i', async (at, word, code, location) => {
     const file = cubeScene([{ mesh: 0 }]);
     new DataView(file.buffer).setUint32(at, word, true);
-    await expectRefusal(() => readMesh(file), code, place);
+    await expectRefusal(() => readMesh(file), code, location);
   });
 
   test('a scene that unfolds beyond the limits', async () => {

@@ -101,8 +101,8 @@ test('what is passed over, and what of it is told', () => {
   );
   expect(mesh.triangleCount).toBe(1);
   expect(warnings).toMatchObject([
-    { code: 'ignored', place: 'line 14', count: 2 },
-    { code: 'short-polygon', place: 'line 12', count: 1 },
+    { code: 'ignored', location: 'line 14', count: 2 },
+    { code: 'short-polygon', location: 'line 12', count: 1 },
   ]);
 });
 
@@ -127,8 +127,8 @@ describe('refusals', () => {
     ['lines joined before', 'v 0 \\\n0 0\nv 0 \\\n0 x\n', 'io/bad-number', 'line 4'],
     ['no faces', VERTICES, 'mesh/empty', 'whole file'],
     ['nothing', '', 'mesh/empty', 'whole file'],
-  ] as const)('%s', async (_name, text, code, place) => {
-    await expectRefusal(() => read(text), code, place);
+  ] as const)('%s', async (_name, text, code, location) => {
+    await expectRefusal(() => read(text), code, location);
   });
 
   test('a vertex is named as the file names it', async () => {

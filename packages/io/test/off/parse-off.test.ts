@@ -29,11 +29,11 @@ test.each([
 test('polygons are cut, and those of fewer than three corners dropped', () => {
   const { mesh, warnings } = read('OFF\n4 4 0\n0 0 0\n2 0 0\n0.5 0.5 0\n0 2 0\n4 0 1 2 3\n0\n1 0\n2 0 1\n');
   expect([...mesh.triangles]).toEqual([0, 1, 2, 0, 2, 3]);
-  expect(warnings).toMatchObject([{ code: 'short-polygon', place: 'line 8', count: 3 }]);
+  expect(warnings).toMatchObject([{ code: 'short-polygon', location: 'line 8', count: 3 }]);
 });
 
 test('text behind the end is told', () => {
-  expect(read(`OFF\n4 2 0\n${BODY}3 0 1 2\n`).warnings).toMatchObject([{ code: 'trailing-bytes', place: 'line 9' }]);
+  expect(read(`OFF\n4 2 0\n${BODY}3 0 1 2\n`).warnings).toMatchObject([{ code: 'trailing-bytes', location: 'line 9' }]);
 });
 
 test.each([
@@ -53,6 +53,6 @@ test.each([
   ['NaN', `OFF\n4 2 0\n${BODY.replace('1 0 0', '1 nan 0')}`, 'io/bad-number', 'line 4'],
   ['the end in a vertex', 'OFF\n2 0 0\n0 0 0\n1 0\n\n\n\n\n', 'io/truncated', 'line 9'],
   ['the end before a face', 'OFF\n1 2 0\n0 0 0\n1 0\n\n\n', 'io/truncated', 'line 7'],
-] as const)('refused: %s', async (_name, text, code, place) => {
-  await expectRefusal(() => read(text), code, place);
+] as const)('refused: %s', async (_name, text, code, location) => {
+  await expectRefusal(() => read(text), code, location);
 });

@@ -105,8 +105,8 @@ describe.each(ENCODINGS)('%s', (encoding) => {
       ['face', FACE_LIST, [...FACES, [...face]]],
     ]);
     const error = await expectRefusal(() => parsePly(file), code);
-    if (encoding === 'ascii') expect(error.place).toBe('line 16');
-    else expect(error.place).toBe(`byte ${file.length - 13}`);
+    if (encoding === 'ascii') expect(error.location).toBe('line 16');
+    else expect(error.location).toBe(`byte ${file.length - 13}`);
   });
 
   test.each([
@@ -131,7 +131,7 @@ describe.each(ENCODINGS)('%s', (encoding) => {
     ['vertices twice', 'element face', 'element vertex', 'io/syntax', 'line 7'],
     ['another version', ' 1.0', ' 2.0', 'io/unsupported', 'line 2'],
     ['an unknown keyword', 'element face', 'elephant face', 'io/syntax', 'line 7'],
-  ] as const)('refused header: %s', async (_name, from, to, code, place) => {
+  ] as const)('refused header: %s', async (_name, from, to, code, location) => {
     const file = plyFile(
       encoding,
       [
@@ -140,7 +140,7 @@ describe.each(ENCODINGS)('%s', (encoding) => {
       ],
       (header) => header.replace(from, to),
     );
-    await expectRefusal(() => parsePly(file), code, place);
+    await expectRefusal(() => parsePly(file), code, location);
   });
 
   test('every way of cutting it short is refused', async () => {
@@ -170,7 +170,7 @@ test('binary: bytes behind the end are told', () => {
   ]);
   const longer = new Uint8Array(file.length + 3);
   longer.set(file);
-  expect(parsePly(longer).warnings).toMatchObject([{ code: 'trailing-bytes', place: `byte ${file.length}` }]);
+  expect(parsePly(longer).warnings).toMatchObject([{ code: 'trailing-bytes', location: `byte ${file.length}` }]);
 });
 
 test('binary data that starts with a line feed, behind lines that end in returns', () => {

@@ -5,17 +5,17 @@ import { processorMs } from '../help.ts';
 
 type Point = readonly number[];
 
-interface Cut {
+interface Split {
   readonly status: CutStatus;
   readonly triangles: readonly (readonly [number, number, number])[];
 }
 
-function cut(points: readonly Point[]): Cut {
+function split(points: readonly Point[]): Split {
   const n = points.length;
   const triangles = new Uint32Array(3 * (n - 2));
   const cutter = new PolygonCutter(Float64Array.from(points.flatMap(([x = 0, y = 0, z = 0]) => [x, y, z])), triangles);
   const corners = Uint32Array.from(points, (_, i) => i);
-  const status = cutter.cut(corners, 0, n);
+  const status = cutter.split(corners, 0, n);
   const list = Array.from({ length: cutter.triangleCount }, (_, t): [number, number, number] => [
     triangles[3 * t] ?? -1,
     triangles[3 * t + 1] ?? -1,
@@ -40,7 +40,7 @@ function doubleArea(points: readonly Point[], corners: readonly number[]): numbe
  * The laws of a cut: n − 2 triangles; the outline once, every inner edge once each way; and, for polygons in the xy
  * plane, triangles all of the outline's sense whose areas add up to its area, so none overlap.
  */
-function checkCut(points: readonly Point[], { triangles }: Cut): void {
+function checkSplit(points: readonly Point[], { triangles }: Split): void {
   const n = points.length;
   expect(triangles.length).toBe(n - 2);
   const edges = new Map<string, number>();
@@ -96,23 +96,23 @@ describe('shapes', () => {
     for (const sense of [points, points.toReversed()]) {
       for (let start = 0; start < sense.length; start++) {
         const turned = [...sense.slice(start), ...sense.slice(0, start)];
-        const result = cut(turned);
+        const result = split(turned);
         expect(result.status).toBe('done');
-        checkCut(turned, result);
+        checkSplit(turned, result);
       }
     }
   });
 
   test('in every plane', () => {
     const points = outline('0,0 2,0 2,1 1,1 1,2 0,2');
-    const inXy = cut(points).triangles;
-    expect(cut(points.map(([x = 0, y = 0]) => [0, x, y])).triangles).toEqual(inXy);
-    expect(cut(points.map(([x = 0, y = 0]) => [y, 0, x])).triangles).toEqual(inXy);
-    expect(cut(points.map(([x = 0, y = 0]) => [x, y, x + 2 * y + 1e6])).triangles.length).toBe(4);
+    const inXy = split(points).triangles;
+    expect(split(points.map(([x = 0, y = 0]) => [0, x, y])).triangles).toEqual(inXy);
+    expect(split(points.map(([x = 0, y = 0]) => [y, 0, x])).triangles).toEqual(inXy);
+    expect(split(points.map(([x = 0, y = 0]) => [x, y, x + 2 * y + 1e6])).triangles.length).toBe(4);
   });
 
   test('a saddle of four corners', () => {
-    const { status, triangles } = cut([
+    const { status, triangles } = split([
       [0, 0, 0],
       [1, 0, 1],
       [1, 1, 0],
@@ -130,7 +130,7 @@ describe('shapes', () => {
     ['corners in one place', '1,1 1,1 1,1 1,1 1,1 1,1'],
   ])('%s', (_name, text) => {
     const points = outline(text);
-    const { status, triangles } = cut(points);
+    const { status, triangles } = split(points);
     expect(status).toBe('done');
     expect(triangles.length).toBe(points.length - 2);
   });
@@ -141,7 +141,7 @@ describe('shapes', () => {
     ['a bow tie with six corners', '0,0 4,4 4,3 4,0 0,3 0,1'],
   ])('%s is told, and keeps its outline', (_name, text) => {
     const points = outline(text);
-    const { status, triangles } = cut(points);
+    const { status, triangles } = split(points);
     expect(status).toBe('crossing');
     expect(triangles.length).toBe(points.length - 2);
     const edges = new Set(triangles.flatMap(([a, b, c]) => [`${a} ${b}`, `${b} ${c}`, `${c} ${a}`]));
@@ -175,9 +175,9 @@ test('random polygons are cut without overlap', () => {
   let concave = 0;
   for (let run = 0; run < 400; run++) {
     const points = starShaped(random, 12 + Math.floor(random() * 40));
-    const result = cut(points);
+    const result = split(points);
     expect(result.status).toBe('done');
-    checkCut(points, result);
+    checkSplit(points, result);
     const turns = points.map((_, i) => doubleArea(points, [i, (i + 1) % points.length, (i + 2) % points.length]));
     if (turns.some((turn) => turn < 0)) concave++;
   }
@@ -191,7 +191,7 @@ test.each<[string, number, (i: number) => Point]>([
 ])('%s of %i corners is cut in good time', (_name, count, point) => {
   const points = Array.from({ length: count }, (_, i) => point(i));
   const start = processorMs();
-  const { status, triangles } = cut(points);
+  const { status, triangles } = split(points);
   expect(status).toBe('done');
   expect(triangles.length).toBe(count - 2);
   expect(processorMs() - start).toBeLessThan(4000);
@@ -208,6 +208,6 @@ test.each<[string, number, (i: number, random: () => number) => Point]>([
   const random = seeded(4);
   const points = Array.from({ length: count }, (_, i) => point(i, random));
   const start = processorMs();
-  expect(['crossing', 'too-much-work']).toContain(cut(points).status);
+  expect(['crossing', 'too-much-work']).toContain(split(points).status);
   expect(processorMs() - start).toBeLessThan(5000);
 });

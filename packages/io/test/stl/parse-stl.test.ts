@@ -48,7 +48,7 @@ test('several solids are parts', () => {
 test('a binary file that starts with "solid" and goes on too long', () => {
   const { mesh, warnings } = parseStl(binary('solid', 1, 150));
   expect(mesh.triangleCount).toBe(1);
-  expect(warnings).toMatchObject([{ code: 'trailing-bytes', place: 'byte 134' }]);
+  expect(warnings).toMatchObject([{ code: 'trailing-bytes', location: 'byte 134' }]);
 });
 
 describe('refusals', () => {
@@ -75,8 +75,8 @@ describe('refusals', () => {
     ['a coordinate missing', utf8(`solid x\n${FACET.replace('1 0 0', '1 0')}`), 'io/bad-number', 'line 6'],
     ['a comma', utf8(`solid x\n${FACET.replace('0.5', '0,5')}`), 'io/bad-number', 'line 6'],
     ['words between solids', utf8(`solid x\n${FACET}endsolid x\nhello\n`), 'io/syntax', 'line 10'],
-  ] as const)('%s', async (_name, bytes, code, place) => {
-    await expectRefusal(() => parseStl(bytes), code, place);
+  ] as const)('%s', async (_name, bytes, code, location) => {
+    await expectRefusal(() => parseStl(bytes), code, location);
   });
 });
 

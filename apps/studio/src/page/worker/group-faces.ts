@@ -1,5 +1,5 @@
 import type { Model } from 'nearmiss';
-import { convexPieces, hullNodes } from 'nearmiss/convex';
+import { convexPatches, hullNodes } from 'nearmiss/convex';
 import type { Shown } from '../shown.ts';
 import type { FaceGroups } from './messages.ts';
 
@@ -9,7 +9,7 @@ const MOST_DRAWN_HULLS = 64;
 /** A body's faces by the convex piece, or by the hull of a level, that they belong to. */
 export function groupFaces(model: Model, { show, level }: Shown): FaceGroups {
   if (show === 'pieces') {
-    const pieces = convexPieces(model);
+    const pieces = convexPatches(model);
     const filled = Uint8Array.from(pieces, (piece) => Number(piece.filled));
     return { ...grouped(model, pieces), filled, depth: 0, hullEdges: new Uint32Array() };
   }

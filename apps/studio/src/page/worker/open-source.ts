@@ -24,12 +24,12 @@ export async function openSource(source: Source): Promise<Opened> {
         const found = companions.find(({ name }) => name === uri.slice(uri.lastIndexOf('/') + 1));
         if (found !== undefined) return found.bytes;
         const sentence = `${file.name} refers to ${uri}: drop both files together.`;
-        throw new NearmissError('io/missing-resource', sentence, { place: uri });
+        throw new NearmissError('io/missing-resource', sentence, { location: uri });
       };
       const { mesh, warnings } = await readMesh(file.bytes, { name: file.name, resources, draco: makeDracoDecoder });
       return opened(
         Model.build(mesh),
-        warnings.map(({ message, place }) => `${message} (${place})`),
+        warnings.map(({ message, location }) => `${message} (${location})`),
       );
     }
   }

@@ -8,7 +8,7 @@
 // It proves nothing: the balls that are closest at the end need not be those that touch first, or touch at all.
 
 import { BALL, CLOSEST_SIZE, closestBalls } from '../../medial/closest-balls.ts';
-import { type MovingPrimitive, placeAt } from '../../query/medial/straight-step.ts';
+import { type PrimitiveMotion, poseAt } from '../../query/medial/straight-step.ts';
 
 /** Turns after which the alternation is taken to go in circles. */
 const MOST_TURNS = 64;
@@ -35,7 +35,7 @@ export class Alternation {
    * The time in [0, 1] at which two primitives of one to three balls each are found in contact, within `tolerance`; Infinity where none of their elementary tests finds
    * one, NaN where none does and one goes in circles.
    */
-  contactTime(a: MovingPrimitive, b: MovingPrimitive, tolerance: number): number {
+  contactTime(a: PrimitiveMotion, b: PrimitiveMotion, tolerance: number): number {
     const countA = a.balls.length / BALL;
     const countB = b.balls.length / BALL;
     if (countA < 3 && countB < 3) {
@@ -73,7 +73,7 @@ export class Alternation {
   }
 
   /** One elementary test. */
-  #test(a: MovingPrimitive, b: MovingPrimitive, tolerance: number): number {
+  #test(a: PrimitiveMotion, b: PrimitiveMotion, tolerance: number): number {
     const ballsA = this.#ballsA;
     const ballsB = this.#ballsB;
     const closest = this.#closest;
@@ -83,8 +83,8 @@ export class Alternation {
     let time = 1;
     for (let turn = 0; turn < MOST_TURNS; turn++) {
       this.turns++;
-      placeAt(a, countA, time, ballsA);
-      placeAt(b, countB, time, ballsB);
+      poseAt(a, countA, time, ballsA);
+      poseAt(b, countB, time, ballsB);
       closestBalls(ballsA, 0, countA, ballsB, 0, countB, closest);
       // |d + w·s| = R for the two balls s later: P₁s² + 2P₂s + P₃ = R².
       velocity.fill(0);
@@ -120,8 +120,8 @@ export class Alternation {
     return Number.NaN;
   }
 
-  /** Adds `sign` times the velocity of the ball closest[at…] of a primitive, whose corners are at `placed`, to the velocity. */
-  #addVelocity({ ways }: MovingPrimitive, count: number, placed: Float64Array, at: number, sign: number): void {
+  /** Adds `sign` times the velocity of the ball closest[at…] of a primitive, whose corners are at `posed`, to the velocity. */
+  #addVelocity({ displacements }: PrimitiveMotion, count: number, posed: Float64Array, at: number, sign: number): void {
     const closest = this.#closest;
     // Its weights, from centre and radius together: the place nearest to it in the plane of the corners, in four dimensions.
     let uu = 0;
@@ -130,9 +130,9 @@ export class Alternation {
     let wu = 0;
     let wv = 0;
     for (let k = 0; k < 4; k++) {
-      const u = count > 1 ? placed[BALL + k] - placed[k] : 0;
-      const v = count > 2 ? placed[2 * BALL + k] - placed[k] : 0;
-      const w = closest[at + k] - placed[k];
+      const u = count > 1 ? posed[BALL + k] - posed[k] : 0;
+      const v = count > 2 ? posed[2 * BALL + k] - posed[k] : 0;
+      const w = closest[at + k] - posed[k];
       uu += u * u;
       uv += u * v;
       vv += v * v;
@@ -143,22 +143,23 @@ export class Alternation {
     const s = det > 0 ? (wu * vv - wv * uv) / det : uu >= vv ? (uu > 0 ? wu / uu : 0) : 0;
     const t = det > 0 ? (wv * uu - wu * uv) / det : uu >= vv ? 0 : wv / vv;
     for (let k = 0; k < 3; k++) {
-      const first = ways[k];
-      const second = count > 1 ? ways[3 + k] : first;
-      const third = count > 2 ? ways[6 + k] : first;
+      const first = displacements[k];
+      const second = count > 1 ? displacements[3 + k] : first;
+      const third = count > 2 ? displacements[6 + k] : first;
       this.#velocity[k] += sign * (first + s * (second - first) + t * (third - first));
     }
   }
 }
 
-function emptyPrimitive(count: number): MovingPrimitive {
-  return { balls: new Float64Array(BALL * count), ways: new Float64Array(3 * count) };
+function emptyPrimitive(count: number): PrimitiveMotion {
+  return { balls: new Float64Array(BALL * count), displacements: new Float64Array(3 * count) };
 }
 
 /** Copies one or two balls of a primitive. */
-function takeBalls(from: MovingPrimitive, first: number, second: number, to: MovingPrimitive): void {
+function takeBalls(from: PrimitiveMotion, first: number, second: number, to: PrimitiveMotion): void {
   for (let k = 0; k < to.balls.length; k++) {
     to.balls[k] = from.balls[BALL * (k < BALL ? first : second) + (k % BALL)];
   }
-  for (let k = 0; k < to.ways.length; k++) to.ways[k] = from.ways[3 * (k < 3 ? first : second) + (k % 3)];
+  for (let k = 0; k < to.displacements.length; k++)
+    to.displacements[k] = from.displacements[3 * (k < 3 ? first : second) + (k % 3)];
 }

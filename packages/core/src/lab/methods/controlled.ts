@@ -1,6 +1,6 @@
 import { rssVolume } from '../../bounds/rss.ts';
 import { advanceBodies } from '../../query/advance/advance-bodies.ts';
-import { lookControlled } from '../../query/advance/look-controlled.ts';
+import { controlledStep } from '../../query/advance/controlled-step.ts';
 import type { AdvanceMethod } from '../../query/advance/methods.ts';
 
 /** Controlled conservative advancement on trees of bounding volumes (C²A), for `timeOfContact`. */
@@ -9,6 +9,6 @@ export const controlled: AdvanceMethod = {
   answers: { timeOfContact: true },
   takesBound: true,
   volume: rssVolume,
-  advance: (w, course, rounding, work, bound, volume) =>
-    advanceBodies(w, course, rounding, work, { look: lookControlled(volume), bound, volume }),
+  advance: (w, pairMotion, rounding, work, bound, volume) =>
+    advanceBodies(w, pairMotion, rounding, work, { findStep: controlledStep(volume), bound, volume }),
 };

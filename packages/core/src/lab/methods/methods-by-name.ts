@@ -4,12 +4,12 @@ import type { CollideMethod } from '../../query/collide/collide.ts';
 import type { DistanceMethod } from '../../query/distance/distance-method.ts';
 import { medial } from '../../query/medial/medial-method.ts';
 import { controlled } from './controlled.ts';
-import { pieces } from './pieces.ts';
+import { patches } from './patches.ts';
 import { voronoiMarching } from './voronoi-marching.ts';
 
 export type CollideMethodName = 'auto' | 'volumes' | 'medial';
 export type DistanceMethodName = 'auto' | 'volumes' | 'hulls' | 'voronoi-marching' | 'medial';
-export type AdvanceMethodName = 'pairs' | 'controlled' | 'hulls' | 'pieces' | 'medial';
+export type AdvanceMethodName = 'pairs' | 'controlled' | 'hulls' | 'patches' | 'medial';
 
 /** What `collide` can search on, by name. */
 export const COLLIDE_METHODS: Readonly<Record<CollideMethodName, 'auto' | 'volumes' | CollideMethod>> = {
@@ -32,6 +32,6 @@ export const ADVANCE_METHODS: Readonly<Record<AdvanceMethodName, 'pairs' | Advan
   pairs: 'pairs',
   controlled,
   hulls,
-  pieces,
+  patches,
   medial,
 };

@@ -8,7 +8,7 @@ export const voronoiMarching: DistanceMethod = {
   answers: { distance: true },
   searchNearest: (w, memory) => searchNearestHulls(w, memory, true),
   stats: (w, memory) => {
-    const [marches, marchSteps, handedOver] = hullScratchOf(w).marched;
+    const [marches, marchSteps, handedOver] = hullScratchOf(w).marchingCounts;
     return { ...hullStats(w, memory), marches, marchSteps, handedOver };
   },
   nodesOf: hullNodesOf,

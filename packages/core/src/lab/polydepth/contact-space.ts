@@ -13,7 +13,7 @@ import { writeFaceNormal } from '../../primitive/face-normal.ts';
 import { closestPointTriangle } from '../../primitive/point-triangle.ts';
 import { CLOSEST_SIZE, CLOSEST_SQ, closestSegmentSegment } from '../../primitive/segment-segment.ts';
 import { forEachNearPair } from '../../query/advance/near-faces.ts';
-import type { RestFrame } from '../../query/penetration/rest-frame.ts';
+import type { RestFrame } from '../../query/penetration/reference-frame.ts';
 import type { Workspace } from '../../query/workspace.ts';
 
 /** Most planes in a projection (§6.1: "between only 10 and 30"). */
@@ -59,11 +59,11 @@ export class ContactSpace {
     const r = reference.tree.triangles;
     this.planes.length = 0;
     let pairs = 0;
-    forEachNearPair(w, within, (placeM, placeR) => {
+    forEachNearPair(w, within, (slotM, slotR) => {
       for (let c = 0; c < 9; c += 3) {
-        this.#addVertex(m, 9 * placeM + c, r, 9 * placeR, 1, within, frame);
-        this.#addVertex(r, 9 * placeR + c, m, 9 * placeM, -1, within, frame);
-        for (let e = 0; e < 9; e += 3) this.#addEdges(m, 9 * placeM, c, r, 9 * placeR, e, within, frame);
+        this.#addVertex(m, 9 * slotM + c, r, 9 * slotR, 1, within, frame);
+        this.#addVertex(r, 9 * slotR + c, m, 9 * slotM, -1, within, frame);
+        for (let e = 0; e < 9; e += 3) this.#addEdges(m, 9 * slotM, c, r, 9 * slotR, e, within, frame);
       }
       return ++pairs < MOST_PAIRS;
     });

@@ -5,14 +5,14 @@
 // half of one off everything, so that samples in contact are free for the exact test as well, which is asked about each of them.
 
 import { rssVolume } from '../../bounds/rss.ts';
+import type { PenetrationStep } from '../../query/penetration/penetration-search.ts';
 import type { Probe } from '../../query/penetration/probe.ts';
-import { RestFrame } from '../../query/penetration/rest-frame.ts';
-import type { PenetrationStep } from '../../query/penetration/search.ts';
+import { RestFrame } from '../../query/penetration/reference-frame.ts';
 import { alsoUse } from '../../query/workspace.ts';
 import { ORIGIN } from '../../scalar/vector.ts';
 import { ContactSpace, MOST_PLANES } from './contact-space.ts';
 import { DirectionalSearch } from './directional-search.ts';
-import { lengthOf as length } from './length.ts';
+import { lengthOf as length } from './vector-length.ts';
 
 /** In-projections after which a walk is given up; the paper sees 2 to 3. */
 const MOST_ITERATIONS = 100;
@@ -86,25 +86,25 @@ export class Pipeline {
     const { w } = probe;
     const v = this.#direction;
     for (let k = 0; k < 3; k++) v[k] = target[k] - x[k];
-    const way = length(v);
-    if (!(way > 0)) return false;
+    const distance = length(v);
+    if (!(distance > 0)) return false;
     this.outProjections++;
-    for (let k = 0; k < 3; k++) v[k] /= way;
+    for (let k = 0; k < 3; k++) v[k] /= distance;
     const inRest = new Float64Array(3);
     frame.toRest(v, inRest);
     const unit = 1 / length(inRest);
     for (let k = 0; k < 3; k++) inRest[k] *= unit;
-    probe.place(x);
+    probe.moveTo(x);
     alsoUse(w, rssVolume);
     const gap = this.#threshold / (2 * frame.unit);
-    const found = search.run(w, inRest, way / frame.unit, gap);
+    const found = search.run(w, inRest, distance / frame.unit, gap);
     probe.settle();
     if (Number.isNaN(found)) probe.exhausted = true;
     if (probe.exhausted) return false;
     const tried = new Float64Array(3);
     // Where rounding has led into the other body, a little back; x itself is free.
     for (let part = 1; part > 2 ** -10; part /= 2) {
-      const far = found * frame.unit < way ? found * frame.unit * part : way * part;
+      const far = found * frame.unit < distance ? found * frame.unit * part : distance * part;
       if (!(far > 0)) return false;
       for (let k = 0; k < 3; k++) tried[k] = x[k] + far * v[k];
       if (!probe.isFree(tried)) continue;
@@ -118,7 +118,7 @@ export class Pipeline {
   #collect(x: Float64Array): void {
     const { probe, frame, space } = this;
     const { w } = probe;
-    probe.place(x);
+    probe.moveTo(x);
     space.collect(w, frame, (CONTACT * this.#threshold) / frame.unit);
     probe.settle();
   }

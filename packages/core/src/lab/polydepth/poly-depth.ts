@@ -11,17 +11,17 @@ import type { SolidOption } from '../../model/solid.ts';
 import { BUDGET_KEYS, type BudgetOptions } from '../../query/budget.ts';
 import { requireAmount, requireCount, requireFlag, requireOptions, requireSolid } from '../../query/options.ts';
 import { PenetrationResult } from '../../query/penetration/penetration-result.ts';
+import { PENETRATION_STARTS, type PenetrationStart } from '../../query/penetration/penetration-starts.ts';
 import { Probe } from '../../query/penetration/probe.ts';
-import { PENETRATION_STARTS, type PenetrationStart } from '../../query/penetration/starts.ts';
-import { WayMemory } from '../../query/penetration/way-memory.ts';
+import { TranslationMemory } from '../../query/penetration/translation-memory.ts';
 import type { PosedPair } from '../../query/posed-pair.ts';
 import { borrowWorkspace, returnWorkspace } from '../../query/workspace.ts';
 import type { KnownKeys } from '../../scalar/known-keys.ts';
 import { type Pose, pointToWorld } from '../../scalar/pose.ts';
 import { ORIGIN } from '../../scalar/vector.ts';
-import { lengthOf } from './length.ts';
+import { findStart } from './initial-configurations.ts';
 import { Pipeline, type WalkEnd } from './pipeline.ts';
-import { findStart } from './starts.ts';
+import { lengthOf } from './vector-length.ts';
 
 export interface PolyDepthOptions extends BudgetOptions {
   /** Where the walk starts (§5): `centroid` unless given. */
@@ -89,7 +89,7 @@ export function polyDepth(
 export class PolyDepthPair {
   readonly a: Model;
   readonly b: Model;
-  #memory = new WayMemory();
+  #memory = new TranslationMemory();
   /** A query of this pair is under way: the memory is its own. */
   #isBusy = false;
 
@@ -118,7 +118,7 @@ export class PolyDepthPair {
 
   /** Forgets what was learned. */
   reset(): void {
-    this.#memory = new WayMemory();
+    this.#memory = new TranslationMemory();
   }
 }
 
@@ -129,7 +129,7 @@ function polyDepthFrom(
   poseB: Pose,
   options: PolyDepthOptions,
   out: PolyDepthResult,
-  memory: WayMemory | null,
+  memory: TranslationMemory | null,
 ): PolyDepthResult {
   requireOptions(options, POLYDEPTH_KEYS);
   const { budget, signal } = options;
@@ -154,20 +154,20 @@ function polyDepthFrom(
     requireMesh(b, 'B');
     w.interpret(solid);
     const probe = new Probe(w, { budget, signal });
-    const meeting = probe.status(ORIGIN);
+    const contactStatus = probe.status(ORIGIN);
     clear(out);
-    out.readingA = w.interpretationA;
-    out.readingB = w.interpretationB;
+    out.interpretationA = w.interpretationA;
+    out.interpretationB = w.interpretationB;
     if (traced) out.trace = [];
     else if (out.trace !== undefined) delete out.trace;
-    if (meeting === 'separated' || meeting === 'touching') {
-      out.status = meeting;
+    if (contactStatus === 'separated' || contactStatus === 'touching') {
+      out.status = contactStatus;
       memory?.add(w, ORIGIN);
     } else {
       const size = a.frame.radius * a.frame.unit + b.frame.radius * b.frame.unit;
       const reach = size + offsetOf(w);
       const threshold = Math.max(wanted > 0 ? wanted : DEFAULT_THRESHOLD * size, LEAST_THRESHOLD * reach);
-      probe.place(ORIGIN);
+      probe.moveTo(ORIGIN);
       descend(new Pipeline(probe, threshold, traced), { start, seed, samples, memory, size }, out);
     }
     if (stats) out.stats = probe.stats();
@@ -182,7 +182,7 @@ interface DescendSettings {
   readonly start: PenetrationStart;
   readonly seed: number;
   readonly samples: number;
-  readonly memory: WayMemory | null;
+  readonly memory: TranslationMemory | null;
   readonly size: number;
 }
 
@@ -201,7 +201,7 @@ function descend(pipeline: Pipeline, settings: DescendSettings, out: PolyDepthRe
     best[0] = 1.0137 * (size + lengthOf(offset));
     out.end = 'out-of-budget';
   }
-  writeWay(pipeline, size, offset, out);
+  writeTranslation(pipeline, size, offset, out);
   out.status = out.end === 'out-of-budget' || out.end === 'given-up' ? 'iteration-limit' : 'overlapping';
   out.certified = false;
   out.iterations = pipeline.inProjections;
@@ -211,18 +211,18 @@ function descend(pipeline: Pipeline, settings: DescendSettings, out: PolyDepthRe
   out.measured = search.measured;
   out.steps = search.steps;
   if (out.status === 'overlapping') writeLocal(pipeline, out);
-  probe.place(ORIGIN);
+  probe.moveTo(ORIGIN);
   memory?.add(w, best);
 }
 
-function writeWay(
+function writeTranslation(
   { best, probe, trace, space }: Pipeline,
   size: number,
   offset: Float64Array,
   out: PolyDepthResult,
 ): void {
   const length = lengthOf(best);
-  out.setWay(best, length, probe.sizeOfWay(size + length, offset));
+  out.setTranslation(best, length, probe.sizeOfTranslation(size + length, offset));
   if (length > 0) out.setNormal(-best[0] / length, -best[1] / length, -best[2] / length);
   if (trace === null) return;
   out.trace = [...trace, { kind: 'end', translation: [best[0], best[1], best[2]], contacts: space.planes.length }];

@@ -13,7 +13,7 @@ const axes = new Float64Array(9);
 const values = new Float64Array(3);
 
 class BspTree extends Subdivision {
-  protected cut({ list, first, end }: Cell, bounds: Float64Array, planes: Float64Array, at: number): number {
+  protected split({ list, first, end }: Cell, bounds: Float64Array, planes: Float64Array, at: number): number {
     const { items } = list;
     mean.fill(0);
     let reach = 0;

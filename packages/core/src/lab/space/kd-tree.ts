@@ -6,11 +6,11 @@ import type { BroadPhaseKind } from '../../space/broad-phase.ts';
 import { type Cell, Subdivision } from './subdivision.ts';
 
 class KdTree extends Subdivision {
-  protected cut(cell: Cell, bounds: Float64Array, planes: Float64Array, at: number): number {
+  protected split(cell: Cell, bounds: Float64Array, planes: Float64Array, at: number): number {
     const { items } = cell.list;
     const count = cell.end - cell.first;
     let widest = 0;
-    let place = 0;
+    let slot = 0;
     let spread = 0;
     for (let axis = 0; axis < 3; axis++) {
       let low = Infinity;
@@ -25,12 +25,12 @@ class KdTree extends Subdivision {
       if (!(high - low > spread)) continue;
       spread = high - low;
       widest = axis;
-      place = sum;
+      slot = sum;
     }
     if (spread === 0) return 0;
     planes.fill(0, at, at + 3);
     planes[at + widest] = 1;
-    planes[at + 3] = place;
+    planes[at + 3] = slot;
     return 1;
   }
 }

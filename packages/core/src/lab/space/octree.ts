@@ -26,7 +26,7 @@ class Octree extends Subdivision {
     this.#quarter = half / 2;
   }
 
-  protected cut(_cell: Cell, _bounds: Float64Array, planes: Float64Array, at: number): number {
+  protected split(_cell: Cell, _bounds: Float64Array, planes: Float64Array, at: number): number {
     for (let axis = 0; axis < 3; axis++) {
       const plane = at + PLANE * axis;
       planes.fill(0, plane, plane + 3);

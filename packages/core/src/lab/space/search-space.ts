@@ -6,8 +6,8 @@
 
 import { FIRST_CHILD, FIRST_TRIANGLE, LINKS, type Tree, triangleCount } from '../../bvh/tree.ts';
 import type { Budget } from '../../query/budget.ts';
-import { collideFaces } from '../../query/collide/leaf-pair.ts';
-import type { CollideEnd } from '../../query/collide/search-discs.ts';
+import type { CollideEnd } from '../../query/collide/collide-discs.ts';
+import { collideFaces } from '../../query/collide/collide-leaf-pair.ts';
 import type { Contacts } from '../../query/contacts.ts';
 import { foundOverlapEarly } from '../../query/containment/common-interior.ts';
 import { moveLeaf, VOLUME_TESTS, type Workspace } from '../../query/workspace.ts';
@@ -42,11 +42,11 @@ export function searchContactsSpace(
       return 'out-of-budget';
     }
     counters[VOLUME_TESTS]++;
-    const placeM = pairs.lows[handle];
-    const placeR = pairs.highs[handle] - leavesM.length;
+    const slotM = pairs.lows[handle];
+    const slotR = pairs.highs[handle] - leavesM.length;
     const { touches } = contacts;
-    const [i, j] = [FACE * placeM, FACE * placeR];
-    if (collideFaces(w, i, leavesM[placeM], j, leavesR[placeR], contacts)) return 'stopped';
+    const [i, j] = [FACE * slotM, FACE * slotR];
+    if (collideFaces(w, i, leavesM[slotM], j, leavesR[slotR], contacts)) return 'stopped';
     if (contacts.touches !== touches && foundOverlapEarly(w, contacts)) return 'stopped';
   }
   return 'done';
@@ -64,13 +64,13 @@ function leavesOf({ links, triangles }: Tree): Int32Array {
 }
 
 /** Gives the triangles of a body boxes with numbers from `base` on. The body whose numbers begin at 0 is one side, the other the other. */
-function addBoxes(boxes: BoxSet, corners: Float64Array, count: number, base: number, slack: number): void {
-  for (let place = 0; place < count; place++) {
-    boxes.addToSide(base + place, base === 0);
+function addBoxes(boxes: BoxSet, corners: Float64Array, count: number, base: number, errorBound: number): void {
+  for (let slot = 0; slot < count; slot++) {
+    boxes.addToSide(base + slot, base === 0);
     const { bounds } = boxes;
-    for (let k = 0, c = FACE * place, o = BOX * (base + place); k < 3; k++, c++, o++) {
-      bounds[o] = Math.min(corners[c], corners[c + 3], corners[c + 6]) - slack;
-      bounds[o + 3] = Math.max(corners[c], corners[c + 3], corners[c + 6]) + slack;
+    for (let k = 0, c = FACE * slot, o = BOX * (base + slot); k < 3; k++, c++, o++) {
+      bounds[o] = Math.min(corners[c], corners[c + 3], corners[c + 6]) - errorBound;
+      bounds[o + 3] = Math.max(corners[c], corners[c + 3], corners[c + 6]) + errorBound;
     }
   }
 }

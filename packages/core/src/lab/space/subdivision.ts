@@ -48,7 +48,7 @@ export abstract class Subdivision extends Rebuilt {
   protected start(_bounds: Float64Array, _all: IntList): void {}
 
   /** Writes the planes that cut a cell to `planes` at `at`. How many there are; 0 to leave it whole. */
-  protected abstract cut(cell: Cell, bounds: Float64Array, planes: Float64Array, at: number): number;
+  protected abstract split(cell: Cell, bounds: Float64Array, planes: Float64Array, at: number): number;
 
   /** Tells of the way down into the child on a side of the planes, bit k set for above plane k, and of the way back. */
   protected descend(_side: number, _isBack: boolean): void {}
@@ -62,7 +62,7 @@ export abstract class Subdivision extends Rebuilt {
     if (end - first > FEW && depth < DEEPEST) {
       cell.first = first;
       cell.end = end;
-      planeCount = this.cut(cell, bounds, this.#planes, at);
+      planeCount = this.split(cell, bounds, this.#planes, at);
     }
     if (planeCount === 0 || this.#copies(first, end, at, planeCount) > MOST_COPIES * (end - first)) {
       this.#testAll(first, end);
@@ -112,7 +112,7 @@ export abstract class Subdivision extends Rebuilt {
     const { boxes } = this;
     const { items } = this.#cell.list;
     for (let k = first; k < end; k++) {
-      for (let l = first; l < k; l++) if (boxes.meet(items[k], items[l])) this.pairs.put(items[k], items[l]);
+      for (let l = first; l < k; l++) if (boxes.overlap(items[k], items[l])) this.pairs.put(items[k], items[l]);
     }
   }
 }

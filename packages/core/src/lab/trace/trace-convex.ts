@@ -5,11 +5,11 @@ import { sphereVolume } from '../../bounds/sphere.ts';
 import type { ConvexBody } from '../../convex/convex-body.ts';
 import { REACH_ERROR } from '../../convex/difference.ts';
 import { ConvexResult, type ConvexStatus, ConvexWorkspace, gapAlong } from '../../convex/gjk.ts';
-import { marchDistance } from '../../convex/march.ts';
 import { type ConvexStep, StepTrace, traceGjk } from '../../convex/step-trace.ts';
+import { voronoiMarching } from '../../convex/voronoi-march.ts';
 import { NearmissError, textOf } from '../../error.ts';
 import type { Model } from '../../model/model.ts';
-import { convexBodyOf, isConvex } from '../../pieces/convex-model.ts';
+import { convexBodyOf, isConvex } from '../../patches/convex-model.ts';
 import { requireOptions } from '../../query/options.ts';
 import type { Point } from '../../query/result.ts';
 import { borrowWorkspace, returnWorkspace, type Workspace } from '../../query/workspace.ts';
@@ -65,15 +65,15 @@ export function traceConvex(
   try {
     w.prepare(a, poseA, b, poseB, sphereVolume);
     const bodies = { a: requireConvexMesh(a, 'A'), b: requireConvexMesh(b, 'B') };
-    const moving = w.swapped ? bodies.b : bodies.a;
-    const resting = w.swapped ? bodies.a : bodies.b;
+    const roundM = w.swapped ? bodies.b : bodies.a;
+    const roundR = w.swapped ? bodies.a : bodies.b;
     const work = new ConvexWorkspace();
     const found = new ConvexResult();
     const trace = new StepTrace();
-    if (method === 'gjk') traceGjk(work, moving, resting, w.pose, found, trace);
-    else marchDistance(work, moving, resting, w.pose, found, Infinity, trace);
+    if (method === 'gjk') traceGjk(work, roundM, roundR, w.pose, found, trace);
+    else voronoiMarching(work, roundM, roundR, w.pose, found, Infinity, trace);
     const { status, handedOver } = found;
-    return { status, handedOver, steps: stepsInWorld(w, a, b, moving, resting, trace.steps, found) };
+    return { status, handedOver, steps: stepsInWorld(w, a, b, roundM, roundR, trace.steps, found) };
   } finally {
     returnWorkspace(w);
   }
@@ -90,34 +90,34 @@ function stepsInWorld(
   w: Workspace,
   a: Model,
   b: Model,
-  moving: ConvexBody,
-  resting: ConvexBody,
+  roundM: ConvexBody,
+  roundR: ConvexBody,
   trace: readonly ConvexStep[],
   found: ConvexResult,
 ): TraceStep[] {
-  const [of, poseMoving, poseResting] = w.swapped
-    ? [{ moving: b, resting: a }, w.poseB, w.poseA]
-    : [{ moving: a, resting: b }, w.poseA, w.poseB];
+  const [of, poseQuery, poseReference] = w.swapped
+    ? [{ roundM: b, roundR: a }, w.poseB, w.poseA]
+    : [{ roundM: a, roundR: b }, w.poseA, w.poseB];
   const unit = w.unit[0];
   const work = new ConvexWorkspace();
   let lower = 0;
   let upper = Infinity;
   return trace.map(({ verticesA, verticesB, points, distance }, index) => {
     // Any plane between the bodies is a proof, that square to the segment the best at hand; the last is the search's own.
-    const gap = gapAlong(work, moving, resting, w.pose, directionOf(points));
+    const gap = gapAlong(work, roundM, roundR, w.pose, directionOf(points));
     const isLast = index === trace.length - 1 && found.status !== 'overlapping';
     lower = Math.max(lower, (isLast ? found.lower : gap) * unit);
     upper = Math.min(upper, (distance + REACH_ERROR * work.difference.scale) * unit);
     const ends = Float64Array.from(points);
-    const movingSide = {
-      point: inWorld(of.resting, poseResting, ends, 0),
-      corners: [...new Set(verticesA)].map((v) => inWorld(of.moving, poseMoving, moving.vertices, v)),
+    const querySide = {
+      point: inWorld(of.roundR, poseReference, ends, 0),
+      corners: [...new Set(verticesA)].map((v) => inWorld(of.roundM, poseQuery, roundM.vertices, v)),
     };
-    const restingSide = {
-      point: inWorld(of.resting, poseResting, ends, 1),
-      corners: [...new Set(verticesB)].map((v) => inWorld(of.resting, poseResting, resting.vertices, v)),
+    const referenceSide = {
+      point: inWorld(of.roundR, poseReference, ends, 1),
+      corners: [...new Set(verticesB)].map((v) => inWorld(of.roundR, poseReference, roundR.vertices, v)),
     };
-    const [sideA, sideB] = w.swapped ? [restingSide, movingSide] : [movingSide, restingSide];
+    const [sideA, sideB] = w.swapped ? [referenceSide, querySide] : [querySide, referenceSide];
     const { point: pointA, corners: cornersA } = sideA;
     const { point: pointB, corners: cornersB } = sideB;
     return { pointA, pointB, cornersA, cornersB, lower, upper };

@@ -31,9 +31,9 @@ export function growTiled(triangles: Float64Array): Tree {
   const { order, ...topology } = layOut(forest, root, tiling.faces);
   const faces = order.map((tile) => tiling.faces[tile]);
   const tiles = new Uint32Array(TILE * order.length);
-  for (let place = 0; place < order.length; place++) {
-    tiles[TILE * place] = tiling.tiles[TILE * order[place]];
-    tiles[TILE * place + 1] = tiling.tiles[TILE * order[place] + 1];
+  for (let slot = 0; slot < order.length; slot++) {
+    tiles[TILE * slot] = tiling.tiles[TILE * order[slot]];
+    tiles[TILE * slot + 1] = tiling.tiles[TILE * order[slot] + 1];
   }
   return { ...topology, faces, triangles: gatherTriangles(triangles, faces), tiles };
 }

@@ -30,17 +30,17 @@ export class PointTree {
     const points = this.#points;
     let best = -1;
     let bestSq = limit * limit;
-    const look = (node: number, level: number): void => {
+    const visitNode = (node: number, level: number): void => {
       if (level < this.#levels) {
         const left = this.#distanceSq(2 * node, x, y, z);
         const right = this.#distanceSq(2 * node + 1, x, y, z);
         const first = left <= right ? 2 * node : 2 * node + 1;
-        if (Math.min(left, right) < bestSq) look(first, level + 1);
-        if (Math.max(left, right) < bestSq) look(first ^ 1, level + 1);
+        if (Math.min(left, right) < bestSq) visitNode(first, level + 1);
+        if (Math.max(left, right) < bestSq) visitNode(first ^ 1, level + 1);
         return;
       }
-      for (let place = this.#begin(node, level); place < this.#begin(node + 1, level); place++) {
-        const i = this.#order[place];
+      for (let slot = this.#begin(node, level); slot < this.#begin(node + 1, level); slot++) {
+        const i = this.#order[slot];
         const dx = points[3 * i] - x;
         const dy = points[3 * i + 1] - y;
         const dz = points[3 * i + 2] - z;
@@ -51,24 +51,24 @@ export class PointTree {
         }
       }
     };
-    look(1, 0);
+    visitNode(1, 0);
     return best;
   }
 
   /** Calls `visit` with every point that may be within `radius` of (x, y, z), and with some others near it. */
   eachNear(x: number, y: number, z: number, radius: number, visit: (point: number) => void): void {
-    const look = (node: number, level: number): void => {
+    const visitNode = (node: number, level: number): void => {
       if (this.#distanceSq(node, x, y, z) > radius * radius * (1 + 2 ** -40)) return;
       if (level < this.#levels) {
-        look(2 * node, level + 1);
-        look(2 * node + 1, level + 1);
+        visitNode(2 * node, level + 1);
+        visitNode(2 * node + 1, level + 1);
         return;
       }
-      for (let place = this.#begin(node, level); place < this.#begin(node + 1, level); place++) {
-        visit(this.#order[place]);
+      for (let slot = this.#begin(node, level); slot < this.#begin(node + 1, level); slot++) {
+        visit(this.#order[slot]);
       }
     };
-    look(1, 0);
+    visitNode(1, 0);
   }
 
   /** First place of a node's run: the runs of a level split the order evenly. */
@@ -91,9 +91,9 @@ export class PointTree {
       }
       return;
     }
-    for (let place = this.#begin(node, level); place < this.#begin(node + 1, level); place++) {
+    for (let slot = this.#begin(node, level); slot < this.#begin(node + 1, level); slot++) {
       for (let k = 0; k < 3; k++) {
-        const x = this.#points[3 * this.#order[place] + k];
+        const x = this.#points[3 * this.#order[slot] + k];
         boxes[at + k] = Math.min(boxes[at + k], x);
         boxes[at + 3 + k] = Math.max(boxes[at + 3 + k], x);
       }

@@ -18,25 +18,25 @@ export interface Tiling {
 
 /** Cuts triangles (9 doubles each) so that no edge of a tile is longer than the shortest length the budget allows. */
 export function tileTriangles(triangles: Float64Array): Tiling {
-  const cuts = chooseCuts(triangles);
+  const divisions = chooseDivisions(triangles);
   let total = 0;
-  for (const n of cuts) total += n * n;
+  for (const n of divisions) total += n * n;
   const faces = new Uint32Array(total);
   const tiles = new Uint32Array(TILE * total);
-  let place = 0;
-  for (let face = 0; face < cuts.length; face++) {
-    const n = cuts[face];
-    for (let index = 0; index < n * n; index++, place++) {
-      faces[place] = face;
-      tiles[TILE * place] = n;
-      tiles[TILE * place + 1] = index;
+  let slot = 0;
+  for (let face = 0; face < divisions.length; face++) {
+    const n = divisions[face];
+    for (let index = 0; index < n * n; index++, slot++) {
+      faces[slot] = face;
+      tiles[TILE * slot] = n;
+      tiles[TILE * slot + 1] = index;
     }
   }
   return { faces, tiles };
 }
 
 /** Into how many parts to cut the edges of each triangle. */
-function chooseCuts(triangles: Float64Array): Uint32Array {
+function chooseDivisions(triangles: Float64Array): Uint32Array {
   const count = triangles.length / 9;
   const budget = Math.max(TILES_PER_TRIANGLE * count, LEAST_TILES);
   const edges = new Float64Array(count);
@@ -45,8 +45,8 @@ function chooseCuts(triangles: Float64Array): Uint32Array {
     edges[t] = longestEdge(triangles, 9 * t);
     wished = Math.max(wished, edges[t]);
   }
-  let cuts = new Uint32Array(count).fill(1);
-  if (!(wished > 0)) return cuts;
+  let divisions = new Uint32Array(count).fill(1);
+  if (!(wished > 0)) return divisions;
   // Ends: with every step the longest edge alone asks for more tiles.
   for (;;) {
     wished *= FINER;
@@ -57,8 +57,8 @@ function chooseCuts(triangles: Float64Array): Uint32Array {
       finer[t] = n;
       total += n * n;
     }
-    if (!(total <= budget)) return cuts;
-    cuts = finer;
+    if (!(total <= budget)) return divisions;
+    divisions = finer;
   }
 }
 

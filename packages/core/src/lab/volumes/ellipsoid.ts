@@ -22,7 +22,7 @@ import { surfaceCovariance } from '../../bounds/surface-covariance.ts';
 import { swellLast } from '../../bounds/swell.ts';
 import type { VolumeKind } from '../../bounds/volume.ts';
 import { symmetricEigen } from '../../scalar/eigen.ts';
-import { UNIT_ROUNDOFF } from '../../scalar/tolerance.ts';
+import { UNIT_ROUNDOFF } from '../../scalar/tolerances.ts';
 import { square } from '../../scalar/vector.ts';
 import { enclosingEllipsoid } from './enclosing-ellipsoid.ts';
 

@@ -18,7 +18,7 @@ const CORE = 16;
 const BALANCE = 2 ** -6;
 
 /** Looks at all points; ten are rare. */
-const MAX_LOOKS = 24;
+const MAX_TESTS = 24;
 
 /** Steps of the weights between two looks. */
 const MAX_STEPS = 48;
@@ -40,7 +40,7 @@ let coreSize = 0;
  */
 export function enclosingEllipsoid(points: Float64Array, count: number, out: Float64Array): void {
   startCore(points, count);
-  for (let look = 0; look < MAX_LOOKS; look++) {
+  for (let iteration = 0; iteration < MAX_TESTS; iteration++) {
     balanceCore();
     const far = farthest(points, count);
     const outside = squaredReach(points, far);
@@ -66,23 +66,23 @@ function startCore(points: Float64Array, count: number): void {
 }
 
 function addToCore(points: Float64Array, at: number, outside: number): void {
-  const place = coreSize < CORE ? coreSize++ : lightest();
-  for (let k = 0; k < 3; k++) core[3 * place + k] = points[at + k];
-  weights[place] = 0;
-  shiftWeight(place, (outside - 3) / (4 * outside));
+  const slot = coreSize < CORE ? coreSize++ : lightest();
+  for (let k = 0; k < 3; k++) core[3 * slot + k] = points[at + k];
+  weights[slot] = 0;
+  shiftWeight(slot, (outside - 3) / (4 * outside));
 }
 
 function lightest(): number {
-  let place = 0;
-  for (let i = 1; i < coreSize; i++) if (weights[i] < weights[place]) place = i;
-  return place;
+  let slot = 0;
+  for (let i = 1; i < coreSize; i++) if (weights[i] < weights[slot]) slot = i;
+  return slot;
 }
 
 /** Gives `part` of all weight to one core point, or takes it away where negative. */
-function shiftWeight(place: number, part: number): void {
+function shiftWeight(slot: number, part: number): void {
   let sum = 0;
   for (let i = 0; i < coreSize; i++) {
-    weights[i] = Math.max(0, (1 - part) * weights[i] + (i === place ? part : 0));
+    weights[i] = Math.max(0, (1 - part) * weights[i] + (i === slot ? part : 0));
     sum += weights[i];
   }
   for (let i = 0; i < coreSize; i++) weights[i] /= sum;

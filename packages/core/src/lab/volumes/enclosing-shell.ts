@@ -13,7 +13,7 @@
 import { fitSphere } from '../../bounds/sphere.ts';
 import { closestPointTriangle } from '../../primitive/point-triangle.ts';
 import { symmetricEigen } from '../../scalar/eigen.ts';
-import { UNIT_ROUNDOFF } from '../../scalar/tolerance.ts';
+import { UNIT_ROUNDOFF } from '../../scalar/tolerances.ts';
 import { square } from '../../scalar/vector.ts';
 
 /** Tangent of the widest half-angle of a cone: 76°, short of the half sphere whose cone is a plane. Dimensionless. */
@@ -177,7 +177,7 @@ function keepBetter(
   out: Float64Array,
   at: number,
 ): void {
-  if (!placeAxis(size)) return;
+  if (!poseAxis(size)) return;
   let kappa = sphere[0] / size;
   if (!measureHeights(triangles, begin, end, kappa)) return;
   // The middle one of the concentric spheres.
@@ -209,7 +209,7 @@ function surfaceOf(v: Float64Array, at: number): number {
 }
 
 /** The axis through the sphere's centre and the middle of the corners' rectangle; its pole. False if it misses the sphere. */
-function placeAxis(size: number): boolean {
+function poseAxis(size: number): boolean {
   const u = (extents[0] + extents[1]) / 2;
   const v = (extents[2] + extents[3]) / 2;
   let gradientSq = 0;

@@ -56,7 +56,7 @@ export function enclosingTriangle(points: Float64Array, count: number, radius: n
   for (let i = 0; i < lineCount; i++) {
     for (let j = i + 1; j < lineCount; j++) {
       for (let k = j + 1; k < lineCount; k++) {
-        if (!meetInTriangle(3 * i, 3 * j, 3 * k)) continue;
+        if (!intersectInTriangle(3 * i, 3 * j, 3 * k)) continue;
         // Nearly parallel lines meet at infinity, or nowhere (NaN).
         if (!(farthestCornerSq(x, y) <= farthestSq)) continue;
         const measure = triangleMeasure(radius);
@@ -97,19 +97,19 @@ function reachOf(points: Float64Array, corners: number, x: number, y: number): n
 }
 
 /** The corners of three lines, into `trial`; false unless they leave a triangle on their inner sides. */
-function meetInTriangle(i: number, j: number, k: number): boolean {
+function intersectInTriangle(i: number, j: number, k: number): boolean {
   const ij = lines[i] * lines[j + 1] - lines[i + 1] * lines[j];
   const jk = lines[j] * lines[k + 1] - lines[j + 1] * lines[k];
   const ki = lines[k] * lines[i + 1] - lines[k + 1] * lines[i];
   // The normals go round the origin once, in one sense or the other.
   if (!((ij > 0 && jk > 0 && ki > 0) || (ij < 0 && jk < 0 && ki < 0))) return false;
-  meet(i, j, ij, 0);
-  meet(j, k, jk, 2);
-  meet(k, i, ki, 4);
+  intersect(i, j, ij, 0);
+  intersect(j, k, jk, 2);
+  intersect(k, i, ki, 4);
   return true;
 }
 
-function meet(i: number, j: number, det: number, at: number): void {
+function intersect(i: number, j: number, det: number, at: number): void {
   trial[at] = (lines[i + 2] * lines[j + 1] - lines[j + 2] * lines[i + 1]) / det;
   trial[at + 1] = (lines[i] * lines[j + 2] - lines[j] * lines[i + 2]) / det;
 }

@@ -12,7 +12,7 @@ import { fitRss, gapGuard, lowerBoundRssRss, rssVolume } from '../../bounds/rss.
 import { fitSphere } from '../../bounds/sphere.ts';
 import { swellLast } from '../../bounds/swell.ts';
 import type { VolumeKind } from '../../bounds/volume.ts';
-import { fitLss, LSS, lssMeasure, MOVE_SLACKS } from './lss.ts';
+import { fitLss, LSS, lssMeasure, MOVE_ERRORS } from './lss.ts';
 import { segmentBound } from './segment-bound.ts';
 import { sweptMeasure } from './swept-measure.ts';
 
@@ -63,7 +63,7 @@ function moveHybrid(v: Float64Array, at: number, pose: Float64Array, out: Float6
   for (let k = axesEnd; k < 12; k++) out[outAt + k] = 0;
   out[outAt + HALF0] = half0 * scale;
   out[outAt + HALF1] = half1 * scale;
-  out[outAt + RADIUS] = v[at + RADIUS] * scale + MOVE_SLACKS * pose[13];
+  out[outAt + RADIUS] = v[at + RADIUS] * scale + MOVE_ERRORS * pose[13];
 }
 
 /** Distance of the cores less both radii; zero or less where the volumes may overlap. Rounding as for rectangles. */

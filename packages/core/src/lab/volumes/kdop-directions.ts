@@ -28,7 +28,7 @@ export interface DirectionSet {
   readonly corners: number;
   readonly edgePairs: number;
   /** By the number of a direction: the place of its support, that of its opposite being place ^ 1. */
-  readonly places: Int32Array;
+  readonly slots: Int32Array;
   readonly cone: Cone;
 }
 
@@ -72,20 +72,20 @@ export const DIRECTIONS_26: DirectionSet = directionSet(CORNERS, EDGES, (a, b, c
 function directionSet(corners: readonly number[], edges: readonly number[], cone: Cone): DirectionSet {
   const table = Float64Array.of(...AXES, ...corners, ...edges);
   const half = table.length / 3;
-  const places = new Int32Array(DIRECTIONS).fill(-1);
+  const slots = new Int32Array(DIRECTIONS).fill(-1);
   for (let k = 0; k < half; k++) {
     const n = directionNumber(table[3 * k], table[3 * k + 1], table[3 * k + 2]);
-    places[n] = 2 * k;
-    places[oppositeNumber(n)] = 2 * k + 1;
+    slots[n] = 2 * k;
+    slots[oppositeNumber(n)] = 2 * k + 1;
   }
-  return { table, half, corners: corners.length / 3, edgePairs: edges.length / 6, places, cone };
+  return { table, half, corners: corners.length / 3, edgePairs: edges.length / 6, slots, cone };
 }
 
 // What is written behind the pose for each direction d, AIM numbers: e in the body's frame; d times the translation; the
 // slack of a support along d; the number of the direction nearest to e; the three weights; the places of their supports.
 export const AIM = 12;
 export const AIM_SHIFT = 3;
-export const AIM_SLACK = 4;
+export const AIM_ERROR = 4;
 export const AIM_NEAREST = 5;
 export const AIM_WEIGHTS = 6;
 export const AIM_PLACES = 9;
@@ -96,7 +96,7 @@ const ERRORS_A_COORDINATE = 3;
 const INVERSE_ROOT_3: number = 1 / Math.sqrt(3);
 
 /** Writes behind the pose what becomes of every direction of the set. */
-export function aimDirections({ table, half, places, cone }: DirectionSet, pose: Float64Array): void {
+export function aimDirections({ table, half, slots, cone }: DirectionSet, pose: Float64Array): void {
   for (let k = 0; k < half; k++) {
     const at = RELATIVE_SIZE + AIM * k;
     const x = table[3 * k];
@@ -104,13 +104,13 @@ export function aimDirections({ table, half, places, cone }: DirectionSet, pose:
     const z = table[3 * k + 2];
     for (let c = 0; c < 3; c++) pose[at + c] = x * pose[c] + y * pose[3 + c] + z * pose[6 + c];
     pose[at + AIM_SHIFT] = x * pose[9] + y * pose[10] + z * pose[11];
-    pose[at + AIM_SLACK] = ERRORS_A_COORDINATE * (Math.abs(x) + Math.abs(y) + Math.abs(z)) * pose[RELATIVE_ERROR];
-    aimCone(places, cone, pose, at);
+    pose[at + AIM_ERROR] = ERRORS_A_COORDINATE * (Math.abs(x) + Math.abs(y) + Math.abs(z)) * pose[RELATIVE_ERROR];
+    aimCone(slots, cone, pose, at);
   }
 }
 
 /** The cone of the direction e at pose[at], and the direction nearest to it. */
-function aimCone(places: Int32Array, cone: Cone, pose: Float64Array, at: number): void {
+function aimCone(slots: Int32Array, cone: Cone, pose: Float64Array, at: number): void {
   // The chamber: which coordinate is the largest, the middle and the least one.
   const x = Math.abs(pose[at]);
   const y = Math.abs(pose[at + 1]);
@@ -131,7 +131,7 @@ function aimCone(places: Int32Array, cone: Cone, pose: Float64Array, at: number)
   for (let w = 0; w < 3; w++) {
     const steps = stepA * corners[3 * w] + stepB * corners[3 * w + 1] + stepC * corners[3 * w + 2];
     pose[at + AIM_WEIGHTS + w] = weights[w];
-    pose[at + AIM_PLACES + w] = places[none + steps];
+    pose[at + AIM_PLACES + w] = slots[none + steps];
   }
 
   const edge = (a + b) * Math.SQRT1_2;

@@ -22,13 +22,13 @@ import type { VolumeKind } from '../../bounds/volume.ts';
 import { writeHullSupports } from '../../convex/hill-climb.ts';
 import type { HullGraphs } from '../../convex/hull-graph.ts';
 import { RELATIVE_SCALE, RELATIVE_SIZE } from '../../scalar/pose.ts';
-import { UNIT_ROUNDOFF } from '../../scalar/tolerance.ts';
+import { UNIT_ROUNDOFF } from '../../scalar/tolerances.ts';
 import {
   AIM,
+  AIM_ERROR,
   AIM_NEAREST,
   AIM_PLACES,
   AIM_SHIFT,
-  AIM_SLACK,
   AIM_WEIGHTS,
   aimDirections,
   DIRECTIONS_14,
@@ -70,15 +70,15 @@ function kdop(name: string, directions: DirectionSet, byHull: boolean): VolumeKi
     let to = outAt + SUPPORTS;
     for (let k = 0, aim = RELATIVE_SIZE; k < half; k++, aim += AIM, to += 2) {
       const shift = pose[aim + AIM_SHIFT];
-      const slack = pose[aim + AIM_SLACK];
+      const errorBound = pose[aim + AIM_ERROR];
       const p = pose[aim + AIM_WEIGHTS] * scale;
       const q = pose[aim + AIM_WEIGHTS + 1] * scale;
       const r = pose[aim + AIM_WEIGHTS + 2] * scale;
       const i = pose[aim + AIM_PLACES];
       const j = pose[aim + AIM_PLACES + 1];
       const l = pose[aim + AIM_PLACES + 2];
-      out[to] = p * v[from + i] + q * v[from + j] + r * v[from + l] + shift + slack;
-      out[to + 1] = p * v[from + (i ^ 1)] + q * v[from + (j ^ 1)] + r * v[from + (l ^ 1)] - shift + slack;
+      out[to] = p * v[from + i] + q * v[from + j] + r * v[from + l] + shift + errorBound;
+      out[to + 1] = p * v[from + (i ^ 1)] + q * v[from + (j ^ 1)] + r * v[from + (l ^ 1)] - shift + errorBound;
     }
   }
 
@@ -96,10 +96,10 @@ function kdop(name: string, directions: DirectionSet, byHull: boolean): VolumeKi
     let to = outAt + SUPPORTS;
     for (let k = 0, aim = RELATIVE_SIZE; k < half; k++, aim += AIM, to += 2) {
       const shift = pose[aim + AIM_SHIFT];
-      const slack = pose[aim + AIM_SLACK];
+      const errorBound = pose[aim + AIM_ERROR];
       writeHullSupports(hulls, node, pose, aim, pose[aim + AIM_NEAREST], out, to);
-      out[to] = out[to] * scale + shift + slack;
-      out[to + 1] = out[to + 1] * scale - shift + slack;
+      out[to] = out[to] * scale + shift + errorBound;
+      out[to + 1] = out[to + 1] * scale - shift + errorBound;
     }
   }
 

@@ -15,7 +15,7 @@ import { surfaceCovariance } from '../../bounds/surface-covariance.ts';
 import { swellLast } from '../../bounds/swell.ts';
 import type { VolumeKind } from '../../bounds/volume.ts';
 import { symmetricEigen } from '../../scalar/eigen.ts';
-import { UNIT_ROUNDOFF } from '../../scalar/tolerance.ts';
+import { UNIT_ROUNDOFF } from '../../scalar/tolerances.ts';
 import { SEGMENT_BOUND_ROUNDING, segmentBound } from './segment-bound.ts';
 import { sweptMeasure } from './swept-measure.ts';
 
@@ -37,7 +37,7 @@ const UNDERFLOW_LENGTH = 2 ** -535;
  * What the radius gains on a move, in units of the pose's slack, which is how far a coordinate of a moved point can be
  * off: √3 for the centre and as much for each axis times its half length, all of them points of the body.
  */
-export const MOVE_SLACKS = 6;
+export const MOVE_ERRORS = 6;
 
 const covariance: Float64Array = new Float64Array(6);
 const principal: Float64Array = new Float64Array(9);
@@ -161,7 +161,7 @@ function enclosingRadius(triangles: Float64Array, begin: number, end: number): n
 /** Laid out like a disc, it moves like one; the rounding of both is paid for by the radius. */
 export function moveLss(v: Float64Array, at: number, pose: Float64Array, out: Float64Array, outAt: number): void {
   moveDisc(v, at, pose, out, outAt);
-  out[outAt + RADIUS] += MOVE_SLACKS * pose[13];
+  out[outAt + RADIUS] += MOVE_ERRORS * pose[13];
 }
 
 /** False only if disjoint, rounding included. */

@@ -5,11 +5,11 @@
 // after a fit and AXES_ROUNDING after a move; the comparisons allow for that.
 
 import { extentOfAxis } from '../../bounds/extent.ts';
-import { hullFrame } from '../../bounds/frame.ts';
+import { hullFrame } from '../../bounds/hull-frame.ts';
 import { moveFramed } from '../../bounds/move-frame.ts';
 import { swellLast } from '../../bounds/swell.ts';
 import type { VolumeKind } from '../../bounds/volume.ts';
-import { UNIT_ROUNDOFF } from '../../scalar/tolerance.ts';
+import { UNIT_ROUNDOFF } from '../../scalar/tolerances.ts';
 
 const STRIDE = 15;
 
@@ -229,9 +229,9 @@ function largestFaceGap(): number {
     const row = 3 * k;
     const reach = half[3] * Math.abs(turn[row]) + half[4] * Math.abs(turn[row + 1]) + half[5] * Math.abs(turn[row + 2]);
     best = Math.max(best, Math.abs(offset[k]) - half[k] - reach);
-    const shadow = t0 * turn[k] + t1 * turn[3 + k] + t2 * turn[6 + k];
+    const projection = t0 * turn[k] + t1 * turn[3 + k] + t2 * turn[6 + k];
     const span = half[0] * Math.abs(turn[k]) + half[1] * Math.abs(turn[3 + k]) + half[2] * Math.abs(turn[6 + k]);
-    best = Math.max(best, Math.abs(shadow) - half[3 + k] - span);
+    best = Math.max(best, Math.abs(projection) - half[3 + k] - span);
   }
   return best;
 }
@@ -249,13 +249,13 @@ function largestEdgeGap(): number {
       if (lengthSq < CROSS_AXIS_SQ) continue;
       const l1 = l === 2 ? 0 : l + 1;
       const l2 = l === 0 ? 2 : l - 1;
-      const shadow = Math.abs(offset[k2] * r1 - offset[k1] * r2);
+      const projection = Math.abs(offset[k2] * r1 - offset[k1] * r2);
       const reach =
         half[k1] * Math.abs(r2) +
         half[k2] * Math.abs(r1) +
         half[3 + l1] * Math.abs(turn[3 * k + l2]) +
         half[3 + l2] * Math.abs(turn[3 * k + l1]);
-      best = Math.max(best, (shadow - reach) / Math.sqrt(lengthSq));
+      best = Math.max(best, (projection - reach) / Math.sqrt(lengthSq));
     }
   }
   return best;
@@ -300,13 +300,13 @@ function nearestPointsGap(): number {
   const dz = qz - clamp(qz, a2);
   const length = Math.sqrt(dx * dx + dy * dy + dz * dz);
   if (length === 0) return -Infinity;
-  const shadow = dx * t0 + dy * t1 + dz * t2;
+  const projection = dx * t0 + dy * t1 + dz * t2;
   const reachA = a0 * Math.abs(dx) + a1 * Math.abs(dy) + a2 * Math.abs(dz);
   const reachB =
     b0 * Math.abs(dx * r00 + dy * r10 + dz * r20) +
     b1 * Math.abs(dx * r01 + dy * r11 + dz * r21) +
     b2 * Math.abs(dx * r02 + dy * r12 + dz * r22);
-  return (shadow - reachA - reachB) / length;
+  return (projection - reachA - reachB) / length;
 }
 
 function clamp(x: number, limit: number): number {

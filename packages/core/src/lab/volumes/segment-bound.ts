@@ -8,7 +8,7 @@
 // for nothing: whatever vector it has become, both segments' shadows on it are measured.
 
 import { SMALLEST_NORMAL_SQ } from '../../primitive/segment-segment.ts';
-import { UNIT_ROUNDOFF } from '../../scalar/tolerance.ts';
+import { UNIT_ROUNDOFF } from '../../scalar/tolerances.ts';
 
 /**
  * Rounding of the bound, times (offset of the centres + half lengths + radii): with the direction as it is, 4u for the
@@ -63,10 +63,10 @@ export function segmentBound(
   // Shorter than that, squares have lost digits.
   if (length <= reach || lengthSq < SMALLEST_NORMAL_SQ) return Math.min(0, length - reach);
 
-  const shadow = ex * dx + ey * dy + ez * dz;
+  const projection = ex * dx + ey * dy + ez * dz;
   const reachA = halfA * Math.abs(ex * ux + ey * uy + ez * uz);
   const reachB = halfB * Math.abs(ex * vx + ey * vy + ez * vz);
-  const gap = (shadow - reachA - reachB) / length;
+  const gap = (projection - reachA - reachB) / length;
   if (gap >= SETTLED * length) return gap - reach;
 
   const nx = uy * vz - uz * vy;

@@ -26,13 +26,13 @@
 
 import { swellLast } from '../../bounds/swell.ts';
 import type { VolumeKind } from '../../bounds/volume.ts';
-import { ALIGNMENT_SLACK, UNIT_ROUNDOFF } from '../../scalar/tolerance.ts';
+import { ALIGNMENT_ERROR, UNIT_ROUNDOFF } from '../../scalar/tolerances.ts';
 import { capCurvature, fitShell } from './enclosing-shell.ts';
 
 const STRIDE = 9;
 
-/** What 1 is raised by before cos² is taken from it (scalar/tolerance.ts). */
-const RAISED_ONE = 1 + ALIGNMENT_SLACK;
+/** What 1 is raised by before cos² is taken from it (scalar/tolerances.ts). */
+const RAISED_ONE = 1 + ALIGNMENT_ERROR;
 
 /** A cap is compared with another's sphere while it is not larger than this many of its radii. Dimensionless. */
 const LARGEST_CAP = 2;
@@ -51,7 +51,7 @@ const GAP_ROUNDING = 512 * UNIT_ROUNDOFF;
  * Added to 1 + κq before its root is taken. Near the sphere's centre that vanishes, and an error e becomes √e; there all
  * terms of κq together are at most 64, right to 24u. Dimensionless.
  */
-const ROOT_SLACK = 64 * 24 * UNIT_ROUNDOFF;
+const ROOT_ERROR = 64 * 24 * UNIT_ROUNDOFF;
 
 /** How far a cap reaches from its pole along a unit direction at angle acos(c) to its axis. Never too small. */
 function capReach(c: number, sagitta: number, rim: number): number {
@@ -64,7 +64,7 @@ function capReach(c: number, sagitta: number, rim: number): number {
 
 /** Height for a value of q, towards 0 where rounding matters. */
 function height(q: number, kappa: number): number {
-  return q / (1 + Math.sqrt(Math.max(0, 1 + kappa * q + ROOT_SLACK)));
+  return q / (1 + Math.sqrt(Math.max(0, 1 + kappa * q + ROOT_ERROR)));
 }
 
 /**
@@ -129,10 +129,10 @@ function middleGap(a: Float64Array, i: number, b: Float64Array, j: number): numb
   const nx = mx / length;
   const ny = my / length;
   const nz = mz / length;
-  const shadow = nx * dx + ny * dy + nz * dz;
+  const projection = nx * dx + ny * dy + nz * dz;
   const reachA = capReach(nx * ax + ny * ay + nz * az, a[i + 6], a[i + 7]);
   const reachB = capReach(-(nx * bx + ny * by + nz * bz), b[j + 6], b[j + 7]);
-  return shadow - reachA - reachB;
+  return projection - reachA - reachB;
 }
 
 /** At most GAP_ROUNDING·(offset + k of both) too large. */

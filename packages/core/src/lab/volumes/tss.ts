@@ -6,7 +6,7 @@
 // as far as enclosure allows; where a segment or a point makes a smaller volume, the core is that, as a degenerate
 // triangle. The distance of two cores is that of two triangles (primitive/triangle-triangle-distance.ts).
 
-import { hullFrame, projectOnFrame } from '../../bounds/frame.ts';
+import { hullFrame, projectOnFrame } from '../../bounds/hull-frame.ts';
 import { fitSphere } from '../../bounds/sphere.ts';
 import { swellLast } from '../../bounds/swell.ts';
 import type { VolumeKind } from '../../bounds/volume.ts';
@@ -17,9 +17,9 @@ import {
   WITNESS_LIMIT,
   WITNESS_SIZE,
 } from '../../primitive/triangle-triangle-distance.ts';
-import { DISTANCE_OVERSHOOT, UNIT_ROUNDOFF } from '../../scalar/tolerance.ts';
+import { DISTANCE_OVERSHOOT, UNIT_ROUNDOFF } from '../../scalar/tolerances.ts';
 import { enclosingTriangle } from './enclosing-triangle.ts';
-import { fitLss, LSS, MOVE_SLACKS } from './lss.ts';
+import { fitLss, LSS, MOVE_ERRORS } from './lss.ts';
 import { sweptMeasure } from './swept-measure.ts';
 
 const STRIDE = 13;
@@ -223,7 +223,7 @@ function moveTss(v: Float64Array, at: number, pose: Float64Array, out: Float64Ar
     out[outAt + k + 1] = pose[3] * x + pose[4] * y + pose[5] * z + pose[10];
     out[outAt + k + 2] = pose[6] * x + pose[7] * y + pose[8] * z + pose[11];
   }
-  out[outAt + RADIUS] = v[at + RADIUS] * scale + MOVE_SLACKS * pose[13];
+  out[outAt + RADIUS] = v[at + RADIUS] * scale + MOVE_ERRORS * pose[13];
 }
 
 const witness: Float64Array = new Float64Array(WITNESS_SIZE);

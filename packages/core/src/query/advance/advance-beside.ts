@@ -3,8 +3,8 @@
 
 import { bestPairOf } from '../best-pair.ts';
 import { perWorkspace, TRIANGLE_TESTS, VOLUME_TESTS, type Workspace } from '../workspace.ts';
-import { Advance, type AdvanceEnd, type Course, goTo } from './advance.ts';
-import type { Look } from './advance-bodies.ts';
+import { Advance, type AdvanceEnd, goTo, type PairMotion } from './advance.ts';
+import type { FindStep } from './advance-bodies.ts';
 import { departs, settleAt } from './advance-triangles.ts';
 import { STEP_SHRINK } from './disc-steps.ts';
 
@@ -25,13 +25,13 @@ export class Beside {
   from = 0;
   /** Its own state, and the nearest triangles of its last look. */
   readonly side: Advance = new Advance();
-  readonly #look: Look;
+  readonly #findStep: FindStep;
   readonly #volumeCost: number;
   readonly #triangleCost: number;
 
   /** A look, and what tests of its volumes and of triangles cost. */
-  constructor(look: Look, volumeCost: number, triangleCost: number) {
-    this.#look = look;
+  constructor(findStep: FindStep, volumeCost: number, triangleCost: number) {
+    this.#findStep = findStep;
     this.#volumeCost = volumeCost;
     this.#triangleCost = triangleCost;
   }
@@ -41,26 +41,26 @@ export class Beside {
     this.cost = 0;
     this.from = from;
     this.side.iterations = 0;
-    this.side.placeMoving = -1;
-    this.side.placeResting = -1;
+    this.side.slotQuery = -1;
+    this.side.slotReference = -1;
   }
 
   /**
    * Advances the bodies for an allowance of work, and leaves in work.floor[0] how far they came. The bodies are left anywhere. A look that has begun
    * may cost more, but no more than `most`: of coincident faces one look can be one at all pairs of them.
    */
-  advance(w: Workspace, course: Course, work: Advance, allowance: number, most: number): BesideEnd {
+  advance(w: Workspace, pairMotion: PairMotion, work: Advance, allowance: number, most: number): BesideEnd {
     const volumeTests = w.counters[VOLUME_TESTS];
     const triangleTests = w.counters[TRIANGLE_TESTS];
     const before = this.cost;
     const { floor, time } = work;
     if (floor[0] < time[0]) floor[0] = time[0];
-    this.side.lost[0] = work.lost[0];
+    this.side.withheld[0] = work.withheld[0];
     this.side.wanted[0] = work.wanted[0];
     let end: BesideEnd;
     do {
-      this.side.lookLimit[0] = w.counters[VOLUME_TESTS] + most / this.#volumeCost;
-      end = this.#advanceOnce(w, course, work);
+      this.side.testLimit[0] = w.counters[VOLUME_TESTS] + most / this.#volumeCost;
+      end = this.#advanceOnce(w, pairMotion, work);
       this.cost =
         before +
         this.#volumeCost * (w.counters[VOLUME_TESTS] - volumeTests) +
@@ -69,32 +69,32 @@ export class Beside {
     return end;
   }
 
-  #advanceOnce(w: Workspace, course: Course, work: Advance): BesideEnd {
+  #advanceOnce(w: Workspace, pairMotion: PairMotion, work: Advance): BesideEnd {
     const { seen } = scratchOf(w);
     const { wanted, found, floor } = work;
     const { side } = this;
     const end = wanted[1];
     const now = floor[0];
     side.iterations++;
-    goTo(w, course, now, side.state);
+    goTo(w, pairMotion, now, side.state);
     seen[0] = (end - now) / STEP_SHRINK;
     seen[1] = Infinity;
     const best = bestPairOf(w);
-    best.placeMoving = -1;
-    const look = this.#look;
-    const lookEnd = look(w, side, 'directed', seen);
-    if (lookEnd === 'cut-short') return 'stalled';
-    if (lookEnd === 'out-of-budget') {
+    best.slotQuery = -1;
+    const findStep = this.#findStep;
+    const stepEnd = findStep(w, side, 'directed', seen);
+    if (stepEnd === 'cut-short') return 'stalled';
+    if (stepEnd === 'out-of-budget') {
       found[0] = now;
       return 'out-of-budget';
     }
     if (seen[1] <= wanted[0]) {
       // A look at hulls leaves the nearest triangles in the workspace.
-      const placeM = best.placeMoving >= 0 ? best.placeMoving : side.placeMoving;
-      const placeR = best.placeMoving >= 0 ? best.placeResting : side.placeResting;
+      const slotM = best.slotQuery >= 0 ? best.slotQuery : side.slotQuery;
+      const slotR = best.slotQuery >= 0 ? best.slotReference : side.slotReference;
       // What is near and departs is no contact; whether something else is, the pairs will say.
-      if (placeM < 0 || departs(w, placeM, placeR, side, end - now)) return 'stalled';
-      settleAt(w, placeM, placeR, side, now, work);
+      if (slotM < 0 || departs(w, slotM, slotR, side, end - now)) return 'stalled';
+      settleAt(w, slotM, slotR, side, now, work);
       return 'contact';
     }
     const until = now + seen[0] * STEP_SHRINK;

@@ -1,6 +1,6 @@
 // Conservative advancement as the papers have it (Mirtich 1996; FAST 2006; C²A 2009): both bodies stop at one time, a look at them
 // there finds a step for which every pair of their parts is proven apart, they advance by it, and so on until they are within
-// the threshold. The methods differ in what a look goes over: `look-controlled`, `look-hulls`, `look-pieces`. The default
+// the threshold. The methods differ in what a look goes over: `findStep-controlled`, `findStep-hulls`, `findStep-pieces`. The default
 // (advance-pairs.ts) is measured against them.
 //
 // At the time of contact one distance query finds the nearest triangles, as in FAST §5.2. A look may end early where its step can
@@ -8,9 +8,9 @@
 
 import type { VolumeKind } from '../../bounds/volume.ts';
 import { bestPairOf } from '../best-pair.ts';
-import { searchVolumes } from '../distance/search-volumes.ts';
+import { searchVolumes } from '../distance/distance-volumes.ts';
 import { perWorkspace, type Workspace } from '../workspace.ts';
-import { type Advance, type AdvanceEnd, type Course, goTo } from './advance.ts';
+import { type Advance, type AdvanceEnd, goTo, type PairMotion } from './advance.ts';
 import { STEP_SHRINK } from './disc-steps.ts';
 
 /**
@@ -19,15 +19,15 @@ import { STEP_SHRINK } from './disc-steps.ts';
  */
 export type MotionBound = 'directed' | 'undirected';
 
-/** `cut-short`: the look has met its limit (`Advance.lookLimit`), and nothing is proven by it. */
-type LookEnd = 'seen' | 'out-of-budget' | 'cut-short';
+/** `pruningBound-short`: the look has met its limit (`Advance.testLimit`), and nothing is proven by it. */
+type FindStepEnd = 'seen' | 'out-of-budget' | 'cut-short';
 
 /** What a look has found, in out[0]: a step that is free, not longer than out[0] was before; in out[1]: a distance of two parts, the least met. */
-export type Look = (w: Workspace, work: Advance, bound: MotionBound, out: Float64Array) => LookEnd;
+export type FindStep = (w: Workspace, work: Advance, bound: MotionBound, out: Float64Array) => FindStepEnd;
 
 /** How an advance looks at the bodies: what for, by which bound, and on which volumes they are prepared. */
 export interface Approach {
-  readonly look: Look;
+  readonly findStep: FindStep;
   readonly bound: MotionBound;
   readonly volume: VolumeKind;
 }
@@ -44,25 +44,25 @@ const scratchOf = perWorkspace(() => new Scratch());
 /** Advances the bodies prepared in `w`, for volumes of the kind named, along a course until they are within the threshold. */
 export function advanceBodies(
   w: Workspace,
-  course: Course,
+  pairMotion: PairMotion,
   rounding: number,
   work: Advance,
-  { look, bound, volume }: Approach,
+  { findStep, bound, volume }: Approach,
 ): AdvanceEnd {
   const { seen } = scratchOf(w);
   const { wanted, found } = work;
   const end = wanted[1];
   work.rounding[0] = rounding;
-  work.lost[0] = rounding + wanted[0] / 2;
-  work.placeMoving = -1;
-  work.placeResting = -1;
+  work.withheld[0] = rounding + wanted[0] / 2;
+  work.slotQuery = -1;
+  work.slotReference = -1;
   let now = 0;
   for (work.iterations = 1; ; work.iterations++) {
-    goTo(w, course, now, work.state);
+    goTo(w, pairMotion, now, work.state);
     found[0] = now;
     seen[0] = (end - now) / STEP_SHRINK;
     seen[1] = Infinity;
-    if (look(w, work, bound, seen) === 'out-of-budget') return 'out-of-budget';
+    if (findStep(w, work, bound, seen) === 'out-of-budget') return 'out-of-budget';
     found[1] = seen[1];
     const until = now + seen[0] * STEP_SHRINK;
     if (seen[1] > wanted[0] && until >= end) {
@@ -83,8 +83,8 @@ function settleNearest(w: Workspace, work: Advance, volume: VolumeKind): Advance
   best.start(w.touch);
   if (searchVolumes(w, volume, best, w.budget) === 'out-of-budget') return 'out-of-budget';
   work.found[1] = best.distance[0];
-  work.placeMoving = best.placeMoving;
-  work.placeResting = best.placeResting;
+  work.slotQuery = best.slotQuery;
+  work.slotReference = best.slotReference;
   for (let k = 0; k < 6; k++) work.points[k] = best.points[k];
   return best.distance[0] <= work.wanted[0] ? 'contact' : 'stuck';
 }

@@ -1,13 +1,13 @@
 // Two meshes: every pair of nodes on a clock of its own (advance-together.ts), and contacts proven by faces that cross.
 
 import { discVolume } from '../../bounds/disc.ts';
-import { decideMeeting, writeContactWitness } from '../collide/collide-mesh-mesh.ts';
+import { decideContact, writeContactWitness } from '../collide/collide-mesh-mesh.ts';
 import { advanceTogether } from './advance-together.ts';
 import type { PairAdvance } from './pair-advance.ts';
 import { proveContact } from './prove-contact.ts';
 
 export const ADVANCE_MESH_MESH: PairAdvance = {
-  meetAtStart: (w) => decideMeeting(w, discVolume, true, null),
+  statusAtStart: (w) => decideContact(w, discVolume, true, null),
   writeStart: (w, _, out) => writeContactWitness(w, out),
   advance: advanceTogether,
   prove: proveContact,

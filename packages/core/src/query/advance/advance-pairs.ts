@@ -15,22 +15,22 @@ import { CHILD_END, FIRST_CHILD, LINKS, MOST_CHILDREN } from '../../bvh/tree.ts'
 import { RELATIVE_SCALE } from '../../scalar/pose.ts';
 import { moveDiscOf } from '../moved-volumes.ts';
 import { perWorkspace, VOLUME_TESTS, type Workspace } from '../workspace.ts';
-import { type Advance, type AdvanceEnd, type Course, costOf, goTo } from './advance.ts';
-import { advanceTriangles, queueTriangles, writeLateLook } from './advance-triangles.ts';
+import { type Advance, type AdvanceEnd, costOf, goTo, type PairMotion } from './advance.ts';
+import { advanceTriangles, queueTriangles, writeLateTest } from './advance-triangles.ts';
 import { STEP_SHRINK, writeDiscSteps } from './disc-steps.ts';
-import { areNodes, areTriangles, asTriangle, placeOf } from './pair-kinds.ts';
+import { areNodes, areTriangles, asTriangle, slotOf } from './pair-kinds.ts';
 import { POINT_MOTION, writePointMotions } from './point-motion.ts';
-import { RingPoints, turnsOn, writeRingStep } from './ring-steps.ts';
-import { aimShadows } from './shadows.ts';
 import { ballRadii, writeStraightSteps } from './straight-steps.ts';
+import { CirclePoints, turnsOn, writeCircleStep } from './swept-circle-steps.ts';
+import { aimProjections } from './swept-projections.ts';
 
 /** What one query works with. */
 class Scratch {
   readonly steps: Float64Array = new Float64Array(MOST_CHILDREN * MOST_CHILDREN);
-  readonly ring: Float64Array = new Float64Array(1);
+  readonly circleStep: Float64Array = new Float64Array(1);
   /** The centres of the two discs in hand. */
-  readonly ringM: RingPoints = new RingPoints();
-  readonly ringR: RingPoints = new RingPoints();
+  readonly circlesM: CirclePoints = new CirclePoints();
+  readonly circlesR: CirclePoints = new CirclePoints();
 }
 
 const scratchOf = perWorkspace(() => new Scratch());
@@ -45,10 +45,11 @@ export type PairsEnd = AdvanceEnd | 'paused';
 export function startPairs(rounding: number, work: Advance): void {
   const { wanted, time, found, floor } = work;
   work.rounding[0] = rounding;
-  work.lost[0] = rounding + wanted[0] / 2;
-  work.placeMoving = -1;
-  work.placeResting = -1;
+  work.withheld[0] = rounding + wanted[0] / 2;
+  work.slotQuery = -1;
+  work.slotReference = -1;
   work.iterations = 0;
+  work.calls = 0;
   time[0] = 0;
   floor[0] = 0;
   found[0] = wanted[1];
@@ -64,7 +65,7 @@ export function restartPairs(work: Advance): void {
 }
 
 /** Advances the bodies prepared in `w` along a course until they are within the threshold, or work.pause[0] is reached. */
-export function advancePairs(w: Workspace, course: Course, work: Advance): PairsEnd {
+export function advancePairs(w: Workspace, pairMotion: PairMotion, work: Advance): PairsEnd {
   const { queryBody, reference, budget, counters } = w;
   const { steps } = scratchOf(w);
   const linksM = queryBody.tree.links;
@@ -74,13 +75,13 @@ export function advancePairs(w: Workspace, course: Course, work: Advance): Pairs
   const ballsM = ballRadii(own);
   const ballsR = ballRadii(discsR);
   const { queue, state, found, time, floor, pause, opened } = work;
-  const { turns } = course;
+  const { turns } = pairMotion;
   const ratio = w.pose[RELATIVE_SCALE];
   if (!(found[0] > 0) || queue.length === 0) return 'free';
   // Where nothing turns the bodies stay where they start; else they are brought to the time of the pair in hand.
   let now = turns ? Number.NaN : 0;
   if (!turns) {
-    goTo(w, course, 0, state);
+    goTo(w, pairMotion, 0, state);
     goStraight(own, discsR, work);
   }
   time[0] = queue.next[0] > floor[0] ? queue.next[0] : floor[0];
@@ -98,11 +99,11 @@ export function advancePairs(w: Workspace, course: Course, work: Advance): Pairs
     let bestM = 0;
     let bestR = 0;
     if (areTriangles(first, second)) {
-      const end = advanceTriangles(w, placeOf(first), placeOf(second), course, work);
+      const end = advanceTriangles(w, slotOf(first), slotOf(second), pairMotion, work);
       now = turns ? Number.NaN : 0; // the state has gone on with the triangles
       if (end !== 'later') return end;
     } else if (!areNodes(first)) {
-      writeLateLook(w, placeOf(first), second, work, steps);
+      writeLateTest(w, slotOf(first), second, work, steps);
       if (steps[0] < found[0]) {
         best = 0;
         bestM = first;
@@ -116,7 +117,8 @@ export function advancePairs(w: Workspace, course: Course, work: Advance): Pairs
       }
       if (turns && now !== time[0]) {
         now = time[0];
-        goTo(w, course, now, state);
+        goTo(w, pairMotion, now, state);
+        if (pairMotion.callsFunction) work.calls++;
       }
       const childM = linksM[LINKS * first + FIRST_CHILD];
       const childR = linksR[LINKS * second + FIRST_CHILD];
@@ -178,7 +180,7 @@ function goStraight(own: Float64Array, discsR: Float64Array, work: Advance): voi
   for (let k = 0; k < 3; k++) velocity[k] = motionsM[k] - motionsR[k];
   const speedSq = velocity[0] * velocity[0] + velocity[1] * velocity[1] + velocity[2] * velocity[2];
   velocity[3] = speedSq * found[0] * found[0];
-  aimShadows(velocity[0], velocity[1], velocity[2], work.shadowFrame);
+  aimProjections(velocity[0], velocity[1], velocity[2], work.projectionFrame);
 }
 
 /** Writes to `steps` how long the nodes are proven apart from time[0] on, along the arc or, if much is to be turned, by rings. */
@@ -189,8 +191,8 @@ function writeTurningSteps(
   ballsR: Float64Array,
   work: Advance,
 ): void {
-  const { steps, ring, ringM, ringR } = scratchOf(w);
-  const { state, motionsM, motionsR, lost } = work;
+  const { steps, circleStep, circlesM, circlesR } = scratchOf(w);
+  const { state, motionsM, motionsR, withheld } = work;
   const { firstA, endA, firstB, endB } = work.opened;
   const { movedVolumes } = w;
   const left = work.found[0] - work.time[0];
@@ -201,15 +203,15 @@ function writeTurningSteps(
   const ratio = w.pose[RELATIVE_SCALE];
   let k = 0;
   for (let i = firstA; i < endA; i++) {
-    ringM.set(movedVolumes, DISC * i, 1).ball[0] = ballsM[i] * ratio;
+    circlesM.set(movedVolumes, DISC * i, 1).ball[0] = ballsM[i] * ratio;
     for (let j = firstB; j < endB; j++, k++) {
       if (steps[k] >= left) continue;
       const b = DISC * j;
-      ringR.set(discsR, b, 1).ball[0] = ballsR[j];
-      writeRingStep(state, ringM, ringR, discsR, b + 3, lost, ring);
-      if (ring[0] * STEP_SHRINK > steps[k]) steps[k] = ring[0] * STEP_SHRINK;
+      circlesR.set(discsR, b, 1).ball[0] = ballsR[j];
+      writeCircleStep(state, circlesM, circlesR, discsR, b + 3, withheld, circleStep);
+      if (circleStep[0] * STEP_SHRINK > steps[k]) steps[k] = circleStep[0] * STEP_SHRINK;
     }
   }
-  ringM.clear();
-  ringR.clear();
+  circlesM.clear();
+  circlesR.clear();
 }

@@ -5,21 +5,21 @@
 import { discVolume } from '../../bounds/disc.ts';
 import { undirectedSpeed } from '../../motion/bounds.ts';
 import {
-  MOVING_ANGULAR,
-  MOVING_LOOSE,
-  MOVING_PIVOT,
-  RESTING_ANGULAR,
-  RESTING_LOOSE,
-  RESTING_PIVOT,
+  QUERY_ANGULAR,
+  QUERY_LOOSE,
+  QUERY_PIVOT,
+  REFERENCE_ANGULAR,
+  REFERENCE_LOOSE,
+  REFERENCE_PIVOT,
 } from '../../motion/relative-motion.ts';
 import { RELATIVE_SCALE } from '../../scalar/pose.ts';
 import { powerOfTwo } from '../../scalar/power-of-two.ts';
-import type { Meeting } from '../collide/collide.ts';
+import type { ContactStatus } from '../collide/collide.ts';
 import type { PairResult } from '../result.ts';
-import { meetRound, RoundMeeting } from '../round/meet.ts';
-import { roundSearchOf, searchRound } from '../round/search.ts';
+import { decideRoundContact, RoundContact } from '../round/round-contact.ts';
+import { roundSearchOf, searchRound } from '../round/round-search.ts';
 import { perWorkspace, type Workspace } from '../workspace.ts';
-import { type Advance, type AdvanceEnd, type Course, goTo } from './advance.ts';
+import { type Advance, type AdvanceEnd, goTo, type PairMotion } from './advance.ts';
 import { STEP_SHRINK } from './disc-steps.ts';
 import { freeFor } from './free-for.ts';
 import type { PairAdvance } from './pair-advance.ts';
@@ -28,30 +28,30 @@ import { POINT_MOTION, writePointMotions } from './point-motion.ts';
 /** Steps after which an approach too flat to end is left as it is. */
 const MOST_STEPS = 1024;
 /** How often to look for an overlap, each time twice as far ahead as before, and then to halve the time again. */
-const LOOKS = 10;
+const TESTS = 10;
 const HALVINGS = 6;
 
 /** What one query works with. */
 class Scratch {
   readonly centres: Float64Array = new Float64Array(6);
   readonly motions: Float64Array = new Float64Array(2 * POINT_MOTION);
-  readonly start: RoundMeeting = new RoundMeeting();
+  readonly start: RoundContact = new RoundContact();
 }
 
 const scratchOf = perWorkspace(() => new Scratch());
 /** Advances the bodies prepared in `w` along a course until they are within the threshold. */
-function advanceRound(w: Workspace, course: Course, rounding: number, work: Advance): AdvanceEnd {
+function advanceRound(w: Workspace, pairMotion: PairMotion, rounding: number, work: Advance): AdvanceEnd {
   const { wanted, found } = work;
   const search = roundSearchOf(w);
   let time = 0;
   for (let taken = 0; taken < MOST_STEPS; taken++) {
     work.iterations++;
     found[0] = time;
-    if (!measure(w, course, time, work)) return 'out-of-budget';
+    if (!measure(w, pairMotion, time, work)) return 'out-of-budget';
     found[1] = search.upper;
     for (let k = 0; k < 6; k++) work.points[k] = search.points[k];
-    work.placeMoving = search.placeMoving;
-    work.placeResting = search.placeResting;
+    work.slotQuery = search.slotQuery;
+    work.slotReference = search.slotReference;
     const gap = search.lower - rounding - wanted[0] / 2;
     if (search.overlap || search.upper <= wanted[0] || !(gap > 0)) return 'contact';
     const until = time + stepFor(w, gap, work) * STEP_SHRINK;
@@ -63,15 +63,15 @@ function advanceRound(w: Workspace, course: Course, rounding: number, work: Adva
 }
 
 /** The earliest time found, after work.found[0] and not after `latest`, at which the bodies are proven to overlap; or NaN. */
-function proveOverlap(w: Workspace, course: Course, work: Advance, latest: number): number {
+function proveOverlap(w: Workspace, pairMotion: PairMotion, work: Advance, latest: number): number {
   const search = roundSearchOf(w);
   const start = work.found[0];
-  goTo(w, course, start, work.state);
+  goTo(w, pairMotion, start, work.state);
   const gap = Math.max(work.found[1], work.wanted[0]);
   const ahead = 1.25 * stepFor(w, gap, work);
-  const overlaps = (at: number) => measure(w, course, at, work) && search.overlap;
-  for (let look = 0; look < LOOKS && ahead > 0; look++) {
-    const at = Math.min(start + ahead * powerOfTwo(look), latest);
+  const overlaps = (at: number) => measure(w, pairMotion, at, work) && search.overlap;
+  for (let findStep = 0; findStep < TESTS && ahead > 0; findStep++) {
+    const at = Math.min(start + ahead * powerOfTwo(findStep), latest);
     if (overlaps(at)) {
       let low = start;
       let high = at;
@@ -88,9 +88,9 @@ function proveOverlap(w: Workspace, course: Course, work: Advance, latest: numbe
 }
 
 /** Leaves the distance at a time in the search of `w`; false if the budget ended. */
-function measure(w: Workspace, course: Course, at: number, work: Advance): boolean {
+function measure(w: Workspace, pairMotion: PairMotion, at: number, work: Advance): boolean {
   const search = roundSearchOf(w);
-  goTo(w, course, at, work.state);
+  goTo(w, pairMotion, at, work.state);
   search.start(Infinity, 0, 0);
   w.contacts.start(false, 'surface', 'surface');
   return searchRound(w, discVolume, search) !== 'out-of-budget';
@@ -104,10 +104,10 @@ function stepFor(w: Workspace, gap: number, work: Advance): number {
   const radiusM = queryBody.frame.radius * w.pose[RELATIVE_SCALE];
   const radiusR = reference.frame.radius;
   for (let k = 0; k < 3; k++) centres[k] = state[9 + k];
-  const reachM = radiusM + distanceTo(state, MOVING_PIVOT, centres, 0);
-  const reachR = radiusR + distanceTo(state, RESTING_PIVOT, centres, 3);
-  const anyWay = freeFor(gap, undirectedSpeed(state, reachM, reachR), 0);
-  if (queryBody.round === null || reference.round === null) return anyWay;
+  const reachM = radiusM + distanceTo(state, QUERY_PIVOT, centres, 0);
+  const reachR = radiusR + distanceTo(state, REFERENCE_PIVOT, centres, 3);
+  const inAnyDirection = freeFor(gap, undirectedSpeed(state, reachM, reachR), 0);
+  if (queryBody.round === null || reference.round === null) return inAnyDirection;
   // Two convex bodies are apart by the slab between their nearest points.
   const nx = points[3] - points[0];
   const ny = points[4] - points[1];
@@ -120,14 +120,14 @@ function stepFor(w: Workspace, gap: number, work: Advance): number {
     (motions[1] - motions[POINT_MOTION + 1]) * ny +
     (motions[2] - motions[POINT_MOTION + 2]) * nz;
   const turning =
-    radiusM * acrossSpeed(state, MOVING_ANGULAR, nx, ny, nz) +
-    radiusR * acrossSpeed(state, RESTING_ANGULAR, nx, ny, nz);
+    radiusM * acrossSpeed(state, QUERY_ANGULAR, nx, ny, nz) +
+    radiusR * acrossSpeed(state, REFERENCE_ANGULAR, nx, ny, nz);
   const loose =
     (motions[4] + motions[POINT_MOTION + 4]) * length +
-    (radiusM * state[MOVING_LOOSE + 1] + radiusR * state[RESTING_LOOSE + 1]) * length;
+    (radiusM * state[QUERY_LOOSE + 1] + radiusR * state[REFERENCE_LOOSE + 1]) * length;
   const bend = (motions[3] + motions[POINT_MOTION + 3]) * length;
-  if (!(length > 0)) return anyWay;
-  return Math.max(anyWay, freeFor(gap * length, straight + turning + loose, bend));
+  if (!(length > 0)) return inAnyDirection;
+  return Math.max(inAnyDirection, freeFor(gap * length, straight + turning + loose, bend));
 }
 
 function distanceTo(state: Float64Array, pivot: number, points: Float64Array, i: number): number {
@@ -149,24 +149,24 @@ function acrossSpeed(state: Float64Array, at: number, nx: number, ny: number, nz
 }
 
 /** How bodies of which one is round lie at the start. */
-function meetAtStart(w: Workspace): RoundMeeting['status'] {
+function statusAtStart(w: Workspace): RoundContact['status'] {
   const { start } = scratchOf(w);
   roundSearchOf(w).start(0, 0, 0);
-  meetRound(w, discVolume, start);
+  decideRoundContact(w, discVolume, start);
   return start.status;
 }
 
 /** Where they touch at the start. */
-function writeRoundWitness(w: Workspace, meeting: Meeting, out: PairResult): void {
+function writeRoundWitness(w: Workspace, contactStatus: ContactStatus, out: PairResult): void {
   const search = roundSearchOf(w);
-  const meets = meeting === 'touching' || meeting === 'intersecting';
-  if (meets && search.placeMoving >= 0) {
-    out.writeWitness(w, search.points, search.placeMoving, search.placeResting);
+  const intersects = contactStatus === 'touching' || contactStatus === 'intersecting';
+  if (intersects && search.slotQuery >= 0) {
+    out.writeWitness(w, search.points, search.slotQuery, search.slotReference);
   } else out.clearWitness();
 }
 
 export const ADVANCE_ROUND_MESH: PairAdvance = {
-  meetAtStart,
+  statusAtStart,
   writeStart: writeRoundWitness,
   advance: advanceRound,
   prove: proveOverlap,

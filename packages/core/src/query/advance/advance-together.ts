@@ -15,12 +15,12 @@
 import { rssVolume } from '../../bounds/rss.ts';
 import { FIRST_CHILD, LINKS } from '../../bvh/tree.ts';
 import { alsoUse, moveLeaf, type Workspace } from '../workspace.ts';
-import { type Advance, type AdvanceEnd, type Course, costOf, goTo } from './advance.ts';
+import { type Advance, type AdvanceEnd, costOf, goTo, type PairMotion } from './advance.ts';
 import { Beside } from './advance-beside.ts';
 import { advancePairs, restartPairs, startPairs } from './advance-pairs.ts';
 import { forgetTriangles } from './advance-triangles.ts';
-import { lookControlled } from './look-controlled.ts';
-import { lookHullsOrPieces } from './look-hulls.ts';
+import { controlledStep } from './controlled-step.ts';
+import { hullsOrPatchesStep } from './hulls-step.ts';
 
 // Costs are in tests of two discs.
 
@@ -42,6 +42,8 @@ const HULLS_AFTER_FURTHER = 256;
 /** The same of `controlled`, which has volumes to fit and comes later: it is seldom the fastest. */
 const CONTROLLED_AFTER: number = 1 << 14;
 const CONTROLLED_AFTER_TRIANGLE = 16;
+/** A pose function is called for every pair, and by the others once for both bodies: they join in earlier, at this part of the cost. */
+const AFTER_CALLS = 0.25;
 /** Part of what was spent so far, by the pairs and by it, that one of them may spend at a time. */
 const TURN_PART = 0.125;
 /** Steps a pair of faces, on average, after which pairs start over; and a least number of pairs, for that to be worth it. */
@@ -49,32 +51,34 @@ const RESTART_AFTER = 8;
 const LEAST_QUEUE = 64;
 
 /** Advances the bodies prepared in `w` along a course until they are within the threshold. */
-export function advanceTogether(w: Workspace, course: Course, rounding: number, work: Advance): AdvanceEnd {
+export function advanceTogether(w: Workspace, pairMotion: PairMotion, rounding: number, work: Advance): AdvanceEnd {
   startPairs(rounding, work);
-  const end = advanceInTurns(w, course, work);
+  const end = advanceInTurns(w, pairMotion, work);
   forgetTriangles(w);
   return end;
 }
 
-function advanceInTurns(w: Workspace, course: Course, work: Advance): AdvanceEnd {
+function advanceInTurns(w: Workspace, pairMotion: PairMotion, work: Advance): AdvanceEnd {
   const { queryBody, reference } = w;
   const { queue, time, floor, pause } = work;
   pause[0] = REVIEW_COST;
-  let end = advancePairs(w, course, work);
+  let end = advancePairs(w, pairMotion, work);
   if (end !== 'paused') return end;
 
   const triangles = queryBody.tree.faces.length + reference.tree.faces.length;
   work.besides ??= [
-    new Beside(lookHullsOrPieces, ...HULLS_COST),
-    new Beside(lookControlled(CONTROLLED_VOLUME), ...CONTROLLED_COST),
+    new Beside(hullsOrPatchesStep, ...HULLS_COST),
+    new Beside(controlledStep(CONTROLLED_VOLUME), ...CONTROLLED_COST),
   ];
   const [hulls, controlled] = work.besides;
+  const part = pairMotion.callsFunction ? AFTER_CALLS : 1;
   hulls.start(
-    HULLS_AFTER +
-      HULLS_AFTER_TRIANGLE * Math.min(triangles, FEW_TRIANGLES) +
-      HULLS_AFTER_FURTHER * Math.max(0, triangles - FEW_TRIANGLES),
+    part *
+      (HULLS_AFTER +
+        HULLS_AFTER_TRIANGLE * Math.min(triangles, FEW_TRIANGLES) +
+        HULLS_AFTER_FURTHER * Math.max(0, triangles - FEW_TRIANGLES)),
   );
-  controlled.start(CONTROLLED_AFTER + CONTROLLED_AFTER_TRIANGLE * triangles);
+  controlled.start(part * (CONTROLLED_AFTER + CONTROLLED_AFTER_TRIANGLE * triangles));
   // What `costOf` counts of the others' work.
   let foreign = 0;
   // Since the last start of the pairs: steps taken before it, what they cost, how far they came; and both when they had cost half as much.
@@ -90,14 +94,14 @@ function advanceInTurns(w: Workspace, course: Course, work: Advance): AdvanceEnd
       const before = costOf(w, work);
       const allowance = Math.max(REVIEW_COST, TURN_PART * (cost + next.cost));
       if (next === controlled) alsoUse(w, CONTROLLED_VOLUME);
-      const nextEnd = next.advance(w, course, work, allowance, Math.max(allowance, cost));
+      const nextEnd = next.advance(w, pairMotion, work, allowance, Math.max(allowance, cost));
       foreign += costOf(w, work) - before;
       if (nextEnd === 'stalled') next.from = 2 * cost;
       else if (nextEnd !== 'paused') {
         work.iterations += hulls.side.iterations + controlled.side.iterations;
         return nextEnd;
       }
-      if (!course.turns) moveLeaves(w, course, work);
+      if (!pairMotion.turns) moveLeaves(w, pairMotion, work);
     }
     if (come > 0 && spent >= 2 * halfSpent) {
       const isSlower = come < 2 * halfCome;
@@ -113,7 +117,7 @@ function advanceInTurns(w: Workspace, course: Course, work: Advance): AdvanceEnd
     }
     const from = Math.max(time[0], floor[0]);
     pause[0] = cost + foreign + REVIEW_COST;
-    end = advancePairs(w, course, work);
+    end = advancePairs(w, pairMotion, work);
     spent += costOf(w, work) - foreign - cost;
     come += time[0] - from;
     if (come === 0 || halfCome === 0) {
@@ -134,9 +138,9 @@ function nextOf(one: Beside, other: Beside, cost: number): Beside | null {
 }
 
 /** Where nothing turns, pairs of faces that wait are looked at where the moving body started; the others have moved it since. */
-function moveLeaves(w: Workspace, course: Course, work: Advance): void {
+function moveLeaves(w: Workspace, pairMotion: PairMotion, work: Advance): void {
   const { queryBody } = w;
-  goTo(w, course, 0, work.state);
+  goTo(w, pairMotion, 0, work.state);
   const { links } = queryBody.tree;
   for (let node = 0; node < links.length / LINKS; node++)
     if (links[LINKS * node + FIRST_CHILD] === 0) moveLeaf(w, queryBody.tree, node);

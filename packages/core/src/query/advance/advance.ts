@@ -2,21 +2,23 @@
 
 import { NodeBlock } from '../../bounds/node-block.ts';
 import { LEAF_SIZE, MOST_CHILDREN } from '../../bvh/tree.ts';
-import { MOVING_VELOCITY, RESTING_VELOCITY, STATE_SIZE } from '../../motion/relative-motion.ts';
+import { QUERY_VELOCITY, REFERENCE_VELOCITY, STATE_SIZE } from '../../motion/relative-motion.ts';
 import { RELATIVE_ERROR, RELATIVE_SCALE, RELATIVE_SIZE } from '../../scalar/pose.ts';
 import { TRIANGLE_TESTS, VOLUME_TESTS, type Workspace } from '../workspace.ts';
 import type { Beside } from './advance-beside.ts';
 import { PairQueue } from './pair-queue.ts';
 import { POINT_MOTION } from './point-motion.ts';
-import { SHADOW_FRAME } from './shadows.ts';
+import { PROJECTION_FRAME } from './swept-projections.ts';
 
 /** Centres of the nodes that one opens into, or corners of the triangles of a leaf. */
 const MOST_POINTS = Math.max(MOST_CHILDREN, 3 * LEAF_SIZE);
 
 /** Where two bodies are at any time, and how they move then. */
-export interface Course {
+export interface PairMotion {
   /** Whether a body turns, or may. */
   readonly turns: boolean;
+  /** Whether a state takes a call of a user's pose function. */
+  readonly callsFunction: boolean;
   /** Writes the state at `time`, STATE_SIZE numbers. */
   stateAt(time: number, out: Float64Array): void;
 }
@@ -37,13 +39,15 @@ export class Advance {
   readonly found: Float64Array = new Float64Array(2);
   /** Witness points of the deciding triangles in the resting frame at found[0], the moving body's first. */
   readonly points: Float64Array = new Float64Array(6);
-  placeMoving = -1;
-  placeResting = -1;
+  slotQuery = -1;
+  slotReference = -1;
   /** The faces with which a contact is proven. */
-  crossingMoving = -1;
-  crossingResting = -1;
+  crossingQuery = -1;
+  crossingReference = -1;
   /** Distances of triangles computed: steps that a pair took. */
   iterations = 0;
+  /** Calls of pose functions: states that pairs were tested at. */
+  calls = 0;
 
   readonly queue: PairQueue = new PairQueue();
   /** The nodes that come of the pair in hand, A the moving body. */
@@ -53,7 +57,7 @@ export class Advance {
   /** [0]: the cost (`costOf`) at which the pairs are left for a while. */
   readonly pause: Float64Array = new Float64Array(1);
   /** [0]: the number of volume tests of the query at which a look at both bodies is given up. */
-  readonly lookLimit: Float64Array = Float64Array.of(Infinity);
+  readonly testLimit: Float64Array = Float64Array.of(Infinity);
   /** Other advancements of the same bodies; made where they join in. */
   besides: readonly Beside[] | null = null;
   /** [0]: the time of the pair that is looked at. */
@@ -61,41 +65,44 @@ export class Advance {
   /** [0]: how far a gap can be computed too large. */
   readonly rounding: Float64Array = new Float64Array(1);
   /** [0]: the same and half the threshold: a step ends before the contact, and not just at it. */
-  readonly lost: Float64Array = new Float64Array(1);
+  readonly withheld: Float64Array = new Float64Array(1);
   readonly state: Float64Array = new Float64Array(STATE_SIZE);
   /** How the points of the moving and of the resting body move that are looked at (point-motion.ts); all alike where nothing turns. */
   readonly motionsM: Float64Array = new Float64Array(POINT_MOTION * MOST_POINTS);
   readonly motionsR: Float64Array = new Float64Array(POINT_MOTION * MOST_POINTS);
   /** Where nothing turns: [0..2] the velocity of the moving body seen from the resting one, [3] the square of its whole way. */
   readonly velocity: Float64Array = new Float64Array(4);
-  /** And the frame that triangles throw their shadows in (shadows.ts). */
-  readonly shadowFrame: Float64Array = new Float64Array(SHADOW_FRAME);
+  /** And the frame that triangles throw their shadows in (swept-projections.ts). */
+  readonly projectionFrame: Float64Array = new Float64Array(PROJECTION_FRAME);
 }
 
 /**
- * What a test of two triangles, and a step of two, cost in tests of two discs (a tenth of a microsecond). Measured on the motions of
- * test/corners; the order of magnitude is what counts.
+ * What a test of two triangles, a step of two, and a call of a pose function cost in tests of two discs (a tenth of a microsecond). Measured
+ * on the motions of test/corners; the order of magnitude is what counts.
  */
 const TRIANGLE_COST = 25;
 const STEP_COST = 20;
+const CALL_COST = 20;
 
 /** The work done so far, in tests of two discs. */
 export function costOf(w: Workspace, work: Advance): number {
-  return w.counters[VOLUME_TESTS] + TRIANGLE_COST * w.counters[TRIANGLE_TESTS] + STEP_COST * work.iterations;
+  const { iterations, calls } = work;
+  const tests = w.counters[VOLUME_TESTS] + TRIANGLE_COST * w.counters[TRIANGLE_TESTS];
+  return tests + STEP_COST * iterations + CALL_COST * calls;
 }
 
 /** Brings the bodies where they are at a time. */
-export function goTo(w: Workspace, course: Course, at: number, state: Float64Array): void {
-  course.stateAt(at, state);
+export function goTo(w: Workspace, pairMotion: PairMotion, at: number, state: Float64Array): void {
+  pairMotion.stateAt(at, state);
   for (let k = 0; k < RELATIVE_SIZE; k++) w.pose[k] = state[k];
   w.coordinateError[0] = state[RELATIVE_ERROR];
   w.forgetMoved();
 }
 
 /** The corners of a triangle of the moving body in the resting frame, after it went straight on for a time. */
-export function placeTriangle(
+export function poseTriangle(
   w: Workspace,
-  place: number,
+  slot: number,
   state: Float64Array,
   straightFor: number,
   out: Float64Array,
@@ -104,16 +111,16 @@ export function placeTriangle(
   const { triangles } = queryBody.tree;
   const scale = pose[RELATIVE_SCALE];
   for (let k = 0; k < 9; k += 3) {
-    const x = triangles[9 * place + k] * scale;
-    const y = triangles[9 * place + k + 1] * scale;
-    const z = triangles[9 * place + k + 2] * scale;
+    const x = triangles[9 * slot + k] * scale;
+    const y = triangles[9 * slot + k + 1] * scale;
+    const z = triangles[9 * slot + k + 2] * scale;
     for (let c = 0; c < 3; c++) {
       out[k + c] =
         pose[3 * c] * x +
         pose[3 * c + 1] * y +
         pose[3 * c + 2] * z +
         pose[9 + c] +
-        (state[MOVING_VELOCITY + c] - state[RESTING_VELOCITY + c]) * straightFor;
+        (state[QUERY_VELOCITY + c] - state[REFERENCE_VELOCITY + c]) * straightFor;
     }
   }
 }

@@ -16,19 +16,19 @@
 // which alone shows at once that two will miss each other; and the two axes.
 
 import { DISC } from '../../bounds/disc.ts';
-import { MOVING_ANGULAR, MOVING_LOOSE, RESTING_ANGULAR, RESTING_LOOSE } from '../../motion/relative-motion.ts';
-import { ALIGNMENT_SLACK } from '../../scalar/tolerance.ts';
+import { QUERY_ANGULAR, QUERY_LOOSE, REFERENCE_ANGULAR, REFERENCE_LOOSE } from '../../motion/relative-motion.ts';
+import { ALIGNMENT_ERROR } from '../../scalar/tolerances.ts';
 import type { Advance } from './advance.ts';
 import { freeFor } from './free-for.ts';
 import { POINT_MOTION } from './point-motion.ts';
 
-const RAISE = 1 + ALIGNMENT_SLACK;
+const RAISE = 1 + ALIGNMENT_ERROR;
 
 /** Taken off every step: what the arithmetic of a step can lose of it. Dimensionless. */
 export const STEP_SHRINK: number = 1 - 2 ** -40;
 
 /** What of an advancement the steps of discs depend on. */
-type DiscStepState = Pick<Advance, 'state' | 'motionsM' | 'motionsR' | 'opened' | 'lost'>;
+type DiscStepState = Pick<Advance, 'state' | 'motionsM' | 'motionsR' | 'opened' | 'withheld'>;
 
 /**
  * Writes to `out`, pair by pair, a time for which a disc of `a` and one of `b`, those of the nodes opened, are proven apart from now
@@ -42,19 +42,19 @@ export function writeDiscSteps(
   enough: number,
   out: Float64Array,
 ): void {
-  const { state, motionsM: motionsA, motionsR: motionsB, lost } = work;
+  const { state, motionsM: motionsA, motionsR: motionsB, withheld } = work;
   const { firstA, endA, firstB, endB } = work.opened;
-  const omx = state[MOVING_ANGULAR];
-  const omy = state[MOVING_ANGULAR + 1];
-  const omz = state[MOVING_ANGULAR + 2];
-  const orx = state[RESTING_ANGULAR];
-  const ory = state[RESTING_ANGULAR + 1];
-  const orz = state[RESTING_ANGULAR + 2];
+  const omx = state[QUERY_ANGULAR];
+  const omy = state[QUERY_ANGULAR + 1];
+  const omz = state[QUERY_ANGULAR + 2];
+  const orx = state[REFERENCE_ANGULAR];
+  const ory = state[REFERENCE_ANGULAR + 1];
+  const orz = state[REFERENCE_ANGULAR + 2];
   const omSq = omx * omx + omy * omy + omz * omz;
   const orSq = orx * orx + ory * ory + orz * orz;
-  const looseM = state[MOVING_LOOSE + 1];
-  const looseR = state[RESTING_LOOSE + 1];
-  const epsilon = lost[0];
+  const looseM = state[QUERY_LOOSE + 1];
+  const looseR = state[REFERENCE_LOOSE + 1];
+  const epsilon = withheld[0];
   let k = 0;
   for (let nodeA = firstA, p = 0; nodeA < endA; nodeA++, p += POINT_MOTION) {
     const i = DISC * nodeA;

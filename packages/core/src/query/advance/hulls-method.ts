@@ -2,7 +2,7 @@ import type { DistanceMethod } from '../distance/distance-method.ts';
 import { forEachOnHullFront, hullNodesOf, hullStats, searchNearestHulls } from '../distance/hulls-distance.ts';
 import { hullScratchOf } from '../hull-scratch.ts';
 import { advanceBodies } from './advance-bodies.ts';
-import { lookHulls } from './look-hulls.ts';
+import { hullsStep } from './hulls-step.ts';
 import type { AdvanceMethod } from './methods.ts';
 
 /** Trees of convex hulls over the surfaces in convex pieces: for `distance` and `timeOfContact`. */
@@ -14,7 +14,7 @@ export const hulls: DistanceMethod & AdvanceMethod = {
   nodesOf: hullNodesOf,
   forEachOnFront: forEachOnHullFront,
   takesBound: true,
-  advance: (w, course, rounding, work, bound, volume) =>
-    advanceBodies(w, course, rounding, work, { look: lookHulls, bound, volume }),
+  advance: (w, pairMotion, rounding, work, bound, volume) =>
+    advanceBodies(w, pairMotion, rounding, work, { findStep: hullsStep, bound, volume }),
   frontSize: (w) => hullScratchOf(w).tree.frontSize,
 };

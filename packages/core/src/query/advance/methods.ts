@@ -1,10 +1,10 @@
 // The ways to advance two bodies that a caller can choose from.
 
 import type { VolumeKind } from '../../bounds/volume.ts';
-import type { Meeting } from '../collide/collide.ts';
+import type { ContactStatus } from '../collide/collide.ts';
 import type { PosedPair } from '../posed-pair.ts';
 import type { Workspace } from '../workspace.ts';
-import type { Advance, AdvanceEnd, Course } from './advance.ts';
+import type { Advance, AdvanceEnd, PairMotion } from './advance.ts';
 import type { MotionBound } from './advance-bodies.ts';
 import { ADVANCE_MESH_MESH } from './advance-mesh-mesh.ts';
 
@@ -14,7 +14,7 @@ import { ADVANCE_MESH_MESH } from './advance-mesh-mesh.ts';
  * - `medial` of `nearmiss/medial`: pairs of cones and slabs of the two medial axes, dilated until they hold the bodies: early by no more
  *   than a stated error.
  * - `controlled` of `nearmiss/lab`: controlled conservative advancement on trees of bounding volumes (C²A).
- * - `pieces` of `nearmiss/lab`: all pairs of convex pieces (FAST, Algorithm 1).
+ * - `patches` of `nearmiss/lab`: all pairs of convex patches (FAST, Algorithm 1).
  */
 export interface AdvanceMethod {
   readonly name: string;
@@ -23,7 +23,7 @@ export interface AdvanceMethod {
   /** @internal Advances the bodies prepared in `w`, for volumes of a kind. */
   advance?(
     w: Workspace,
-    course: Course,
+    pairMotion: PairMotion,
     rounding: number,
     work: Advance,
     bound: MotionBound,
@@ -44,7 +44,7 @@ interface Enclosures {
   /** How far, at most, points of the enclosures are from the bodies, together, in model units; infinite where that is not known. */
   error(pair: PosedPair): number;
   /** How the bodies lie if their surfaces do not meet. */
-  meetInside(w: Workspace): Meeting;
+  statusInside(w: Workspace): ContactStatus;
 }
 
 /** @internal A method as a query uses it. */

@@ -17,7 +17,7 @@ import { moveLeaf, perWorkspace, type Workspace } from '../workspace.ts';
 /** What one query works with. */
 class Scratch {
   readonly witness: Float64Array = new Float64Array(WITNESS_SIZE);
-  readonly cut: Float64Array = new Float64Array(1);
+  readonly pruningBound: Float64Array = new Float64Array(1);
 }
 
 const scratchOf = perWorkspace(() => new Scratch());
@@ -25,20 +25,16 @@ const scratchOf = perWorkspace(() => new Scratch());
  * Calls `visit` with the places of every two faces of the bodies as they lie in `w` that are within a distance, a length in
  * the resting unit, until it returns false.
  */
-export function forEachNearPair(
-  w: Workspace,
-  within: number,
-  visit: (placeM: number, placeR: number) => boolean,
-): void {
+export function forEachNearPair(w: Workspace, within: number, visit: (slotM: number, slotR: number) => boolean): void {
   const { queryBody, reference, stack } = w;
-  const { witness, cut } = scratchOf(w);
+  const { witness, pruningBound } = scratchOf(w);
   const opened = openedNodes(w);
   const own = queryBody.volumes(discVolume);
   const discsR = reference.volumes(discVolume);
   const linksM = queryBody.tree.links;
   const linksR = reference.tree.links;
   const ratio = w.pose[RELATIVE_SCALE];
-  cut[0] = within + w.boundRounding[0];
+  pruningBound[0] = within + w.boundRounding[0];
   let top = 0;
   stack[top++] = 0;
   stack[top++] = 0;
@@ -65,6 +61,6 @@ export function forEachNearPair(
       childR === 0 || (childM !== 0 && own[DISC * nodeM + DISC_RADIUS] * ratio > discsR[DISC * nodeR + DISC_RADIUS]);
     openNodes(opened, linksM, nodeM, openM, linksR, nodeR, !openM);
     for (let k = opened.firstA; k < opened.endA; k++) moveDiscOf(w, own, k);
-    top = pushNearDiscs(w.movedVolumes, discsR, opened, cut, stack, top);
+    top = pushNearDiscs(w.movedVolumes, discsR, opened, pruningBound, stack, top);
   }
 }

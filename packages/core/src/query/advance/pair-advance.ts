@@ -1,23 +1,23 @@
 // How two bodies that move are brought to a stop just before they touch: one strategy for each kind of pair.
 
-import type { Meeting } from '../collide/collide.ts';
+import type { ContactStatus } from '../collide/collide.ts';
 import { isRound, type PosedPair } from '../posed-pair.ts';
 import type { PairResult } from '../result.ts';
 import type { Workspace } from '../workspace.ts';
-import type { Advance, AdvanceEnd, Course } from './advance.ts';
+import type { Advance, AdvanceEnd, PairMotion } from './advance.ts';
 import { ADVANCE_MESH_MESH } from './advance-mesh-mesh.ts';
 import { ADVANCE_ROUND_MESH } from './advance-round-mesh.ts';
 
 /** What is done with the pair posed in `w`. */
 export interface PairAdvance {
   /** How the bodies lie at the start. */
-  meetAtStart(w: Workspace): Meeting;
+  statusAtStart(w: Workspace): ContactStatus;
   /** Writes where they are in contact at the start. */
-  writeStart(w: Workspace, meeting: Meeting, out: PairResult): void;
+  writeStart(w: Workspace, contactStatus: ContactStatus, out: PairResult): void;
   /** Advances them along a course until they are within the threshold. */
-  advance(w: Workspace, course: Course, rounding: number, work: Advance): AdvanceEnd;
+  advance(w: Workspace, pairMotion: PairMotion, rounding: number, work: Advance): AdvanceEnd;
   /** The earliest time found, after work.found[0] and not after `latest`, at which a contact is proven; or NaN. */
-  prove(w: Workspace, course: Course, work: Advance, latest: number): number;
+  prove(w: Workspace, pairMotion: PairMotion, work: Advance, latest: number): number;
 }
 
 /** The strategy for a pair. */

@@ -14,7 +14,7 @@ import {
   undirectedSpeed,
   writeArcDirections,
 } from '../../motion/bounds.ts';
-import { MOVING_ANGULAR, MOVING_PIVOT, RESTING_ANGULAR, RESTING_PIVOT } from '../../motion/relative-motion.ts';
+import { QUERY_ANGULAR, QUERY_PIVOT, REFERENCE_ANGULAR, REFERENCE_PIVOT } from '../../motion/relative-motion.ts';
 import { RELATIVE_SCALE } from '../../scalar/pose.ts';
 import type { MotionBound } from './advance-bodies.ts';
 
@@ -25,8 +25,8 @@ const arms = new Float64Array(2);
 /** A direction in the frame of the moving body. */
 const local = new Float64Array(3);
 
-const ANGULAR = [MOVING_ANGULAR, RESTING_ANGULAR] as const;
-const PIVOT = [MOVING_PIVOT, RESTING_PIVOT] as const;
+const ANGULAR = [QUERY_ANGULAR, REFERENCE_ANGULAR] as const;
+const PIVOT = [QUERY_PIVOT, REFERENCE_PIVOT] as const;
 
 const NO_PARTS = new Float64Array(0);
 
@@ -39,7 +39,7 @@ export class PartPair {
   /** [0]: how far they are apart, in some direction, at least; of triangles with what is lost taken off. */
   readonly distance: Float64Array = new Float64Array(1);
   /** [0]: how far a gap can be computed too large. */
-  readonly lost: Float64Array = new Float64Array(1);
+  readonly withheld: Float64Array = new Float64Array(1);
   /** How far what the moving (0) and the resting one (1) hold is from the axis of its body, at most. */
   readonly reaches: Float64Array = new Float64Array(2);
 
@@ -57,17 +57,17 @@ export class PartPair {
 /** Two triangles that are apart along n. */
 export function stepOfTriangles(
   state: Float64Array,
-  { a: moved, i, b: resting, j, distance, lost }: PartPair,
+  { a: moved, i, b: reference, j, distance, withheld }: PartPair,
   n: Float64Array,
   bound: MotionBound,
 ): number {
   const gap = distance[0];
-  if (bound === 'directed') return triangleStep(state, moved, i, resting, j, n, gap, lost[0]);
+  if (bound === 'directed') return triangleStep(state, moved, i, reference, j, n, gap, withheld[0]);
   let reachM = 0;
   let reachR = 0;
   for (let k = 0; k < 9; k += 3) {
     reachM = Math.max(reachM, reachOfBall(state, 0, moved[i + k], moved[i + k + 1], moved[i + k + 2], 0));
-    reachR = Math.max(reachR, reachOfBall(state, 1, resting[j + k], resting[j + k + 1], resting[j + k + 2], 0));
+    reachR = Math.max(reachR, reachOfBall(state, 1, reference[j + k], reference[j + k + 1], reference[j + k + 2], 0));
   }
   return stepOverArc(gap, undirectedSpeed(state, reachM, reachR), 0);
 }
@@ -91,9 +91,9 @@ export function stepOfHulls(
   supports[0] = movedSupport(state, a, 0, 1);
   supports[1] = -movedSupport(state, a, 0, -1);
   supports[2] = movedSupport(state, a, 3, 1);
-  supports[3] = restingSupport(state, b, ARC_DIRECTIONS, 1);
-  supports[4] = -restingSupport(state, b, ARC_DIRECTIONS, -1);
-  supports[5] = restingSupport(state, b, ARC_DIRECTIONS + 3, 1);
+  supports[3] = referenceSupport(state, b, ARC_DIRECTIONS, 1);
+  supports[4] = -referenceSupport(state, b, ARC_DIRECTIONS, -1);
+  supports[5] = referenceSupport(state, b, ARC_DIRECTIONS + 3, 1);
   arms[0] = distanceFromPivot(state, 0, state[9], state[10], state[11]) + radius;
   arms[1] = distanceFromPivot(state, 1, 0, 0, 0) + b.radius;
   return arcStep(state, n, gap, supports, arms[0], arms[1]);
@@ -109,7 +109,7 @@ function movedSupport(state: Float64Array, body: ConvexBody, at: number, sign: n
   const v = 3 * supportVertex(body, local, 0);
   const { vertices } = body;
   const height = local[0] * vertices[v] + local[1] * vertices[v + 1] + local[2] * vertices[v + 2];
-  const p = MOVING_PIVOT;
+  const p = QUERY_PIVOT;
   return (
     height * state[RELATIVE_SCALE] +
     dx * (state[9] - state[p]) +
@@ -118,12 +118,12 @@ function movedSupport(state: Float64Array, body: ConvexBody, at: number, sign: n
   );
 }
 
-function restingSupport(state: Float64Array, body: ConvexBody, at: number, sign: number): number {
+function referenceSupport(state: Float64Array, body: ConvexBody, at: number, sign: number): number {
   for (let k = 0; k < 3; k++) local[k] = sign * directions[at + k];
   if (local[0] === 0 && local[1] === 0 && local[2] === 0) return 0;
   const v = 3 * supportVertex(body, local, 0);
   const { vertices } = body;
-  const p = RESTING_PIVOT;
+  const p = REFERENCE_PIVOT;
   return (
     local[0] * (vertices[v] - state[p]) +
     local[1] * (vertices[v + 1] - state[p + 1]) +
@@ -142,8 +142,8 @@ export function stepOfVolumes(
   n: Float64Array,
   bound: MotionBound,
 ): number {
-  const { a, i, b, j, distance, lost, reaches } = pair;
-  const anyway = stepOverArc(distance[0] - lost[0], undirectedSpeed(state, reaches[0], reaches[1]), 0);
+  const { a, i, b, j, distance, withheld, reaches } = pair;
+  const anyway = stepOverArc(distance[0] - withheld[0], undirectedSpeed(state, reaches[0], reaches[1]), 0);
   const { extent } = kind;
   if (bound === 'undirected' || extent === undefined) return anyway;
   const along = stepAlong(state, extent, pair, n);
@@ -164,11 +164,11 @@ const centreLine = new Float64Array(3);
 function stepAlong(
   state: Float64Array,
   extent: NonNullable<VolumeKind['extent']>,
-  { a, i, b, j, lost, reaches }: PartPair,
+  { a, i, b, j, withheld, reaches }: PartPair,
   n: Float64Array,
 ): number {
   const offset = n[0] * (b[j] - a[i]) + n[1] * (b[j + 1] - a[i + 1]) + n[2] * (b[j + 2] - a[i + 2]);
-  const width = offset - extent(a, i, n, 0) - extent(b, j, n, 0) - lost[0];
+  const width = offset - extent(a, i, n, 0) - extent(b, j, n, 0) - withheld[0];
   if (!(width > 0)) return 0;
   writeArcDirections(state, 0, n, directions, 0);
   writeArcDirections(state, 1, n, directions, ARC_DIRECTIONS);

@@ -6,16 +6,16 @@
 // the way between them, which bends away from its chord by at most ⅛·a·Δt².
 
 import {
-  MOVING_ANGULAR,
-  MOVING_LOOSE,
-  MOVING_VELOCITY,
-  RESTING_ANGULAR,
-  RESTING_LOOSE,
-  RESTING_VELOCITY,
+  QUERY_ANGULAR,
+  QUERY_LOOSE,
+  QUERY_VELOCITY,
+  REFERENCE_ANGULAR,
+  REFERENCE_LOOSE,
+  REFERENCE_VELOCITY,
 } from '../../motion/relative-motion.ts';
 import { lengthOf } from '../../scalar/vector.ts';
 import { perWorkspace, type Workspace } from '../workspace.ts';
-import { type Advance, type Course, goTo, placeTriangle } from './advance.ts';
+import { type Advance, goTo, type PairMotion, poseTriangle } from './advance.ts';
 import { forEachNearPair } from './near-faces.ts';
 import { POINT_MOTION, writePointMotions } from './point-motion.ts';
 
@@ -23,8 +23,8 @@ import { POINT_MOTION, writePointMotions } from './point-motion.ts';
 const MOST_PAIRS = 256;
 
 interface Candidate {
-  readonly placeM: number;
-  readonly placeR: number;
+  readonly slotM: number;
+  readonly slotR: number;
   /** Weights of the corners of the moving face that give the point. */
   readonly weights: readonly [number, number, number];
 }
@@ -37,40 +37,40 @@ class Scratch {
 
 const scratchOf = perWorkspace(() => new Scratch());
 /** Whether some point of the moving body has passed through a face of the resting one between work.found[0] and `at`. */
-export function hasPassedThrough(w: Workspace, course: Course, work: Advance, at: number): boolean {
+export function hasPassedThrough(w: Workspace, pairMotion: PairMotion, work: Advance, at: number): boolean {
   const { reference } = w;
   const { motions } = scratchOf(w);
   const { found, wanted, state } = work;
-  goTo(w, course, found[0], state);
+  goTo(w, pairMotion, found[0], state);
   // The way of a pose function between two times is unknown, whether it travels or turns.
-  for (let k = 0; k < 2; k++) if (state[MOVING_LOOSE + k] > 0 || state[RESTING_LOOSE + k] > 0) return false;
+  for (let k = 0; k < 2; k++) if (state[QUERY_LOOSE + k] > 0 || state[REFERENCE_LOOSE + k] > 0) return false;
   writePointMotions(state, 0, work.points, 0, 3, 1, motions, 0);
   writePointMotions(state, 1, work.points, 3, 3, 1, motions, POINT_MOTION);
-  const way: Point = [
+  const path: Point = [
     motions[0] - motions[POINT_MOTION],
     motions[1] - motions[POINT_MOTION + 1],
     motions[2] - motions[POINT_MOTION + 2],
   ];
   const candidates: Candidate[] = [];
-  let looked = 0;
-  forEachNearPair(w, wanted[0] + work.rounding[0], (placeM, placeR) => {
-    const weights = pointInBothShadows(w.movedCorners, 9 * placeM, reference.tree.triangles, 9 * placeR, way);
-    if (weights !== null) candidates.push({ placeM, placeR, weights });
-    return ++looked < MOST_PAIRS;
+  let tested = 0;
+  forEachNearPair(w, wanted[0] + work.rounding[0], (slotM, slotR) => {
+    const weights = pointInBothProjections(w.movedCorners, 9 * slotM, reference.tree.triangles, 9 * slotR, path);
+    if (weights !== null) candidates.push({ slotM, slotR, weights });
+    return ++tested < MOST_PAIRS;
   });
   if (candidates.length === 0) return false;
-  const before = candidates.map(({ placeM, weights }) => pointOf(w, placeM, state, weights));
-  goTo(w, course, at, state);
-  const slack = 4 * w.coordinateError[0] + bulge(w, state, at - found[0]);
-  return candidates.some(({ placeM, placeR, weights }, k) =>
-    passes(before[k], pointOf(w, placeM, state, weights), reference.tree.triangles, 9 * placeR, slack),
+  const before = candidates.map(({ slotM, weights }) => pointOf(w, slotM, state, weights));
+  goTo(w, pairMotion, at, state);
+  const errorBound = 4 * w.coordinateError[0] + bulge(w, state, at - found[0]);
+  return candidates.some(({ slotM, slotR, weights }, k) =>
+    passes(before[k], pointOf(w, slotM, state, weights), reference.tree.triangles, 9 * slotR, errorBound),
   );
 }
 
 /** How far the way of a point, seen from the resting body, can be from its chord. */
 function bulge(w: Workspace, state: Float64Array, duration: number): number {
-  const turning = lengthAt(state, MOVING_ANGULAR) + lengthAt(state, RESTING_ANGULAR);
-  const speed = lengthAt(state, MOVING_VELOCITY) + lengthAt(state, RESTING_VELOCITY) + 2 * turning * w.scale[0];
+  const turning = lengthAt(state, QUERY_ANGULAR) + lengthAt(state, REFERENCE_ANGULAR);
+  const speed = lengthAt(state, QUERY_VELOCITY) + lengthAt(state, REFERENCE_VELOCITY) + 2 * turning * w.scale[0];
   // Both accelerations, and that of the frame the point is seen from.
   return (duration * duration * turning * (4 * turning * w.scale[0] + 2 * speed)) / 8;
 }
@@ -81,27 +81,27 @@ function lengthAt(v: Float64Array, i: number): number {
 
 type Point = readonly [number, number, number];
 
-function pointOf(w: Workspace, place: number, state: Float64Array, weights: Candidate['weights']): Point {
+function pointOf(w: Workspace, slot: number, state: Float64Array, weights: Candidate['weights']): Point {
   const { corners } = scratchOf(w);
-  placeTriangle(w, place, state, 0, corners);
+  poseTriangle(w, slot, state, 0, corners);
   const at = (c: number) => weights[0] * corners[c] + weights[1] * corners[3 + c] + weights[2] * corners[6 + c];
   return [at(0), at(1), at(2)];
 }
 
-/** Whether the way from one point to another leads through the triangle t[i…], by more than `slack`. */
-function passes(from: Point, to: Point, t: Float64Array, i: number, slack: number): boolean {
+/** Whether the way from one point to another leads through the triangle t[i…], by more than `errorBound`. */
+function passes(from: Point, to: Point, t: Float64Array, i: number, errorBound: number): boolean {
   const a: Point = [t[i], t[i + 1], t[i + 2]];
   const normal = cross(less([t[i + 3], t[i + 4], t[i + 5]], a), less([t[i + 6], t[i + 7], t[i + 8]], a));
   const length = lengthOf(...normal);
   if (!(length > 0)) return false;
   const above = dot(less(from, a), normal) / length;
   const below = dot(less(to, a), normal) / length;
-  if (!(above > slack && below < -slack) && !(above < -slack && below > slack)) return false;
+  if (!(above > errorBound && below < -errorBound) && !(above < -errorBound && below > errorBound)) return false;
   const part = above / (above - below);
-  const way = less(to, from);
-  const through: Point = [from[0] + part * way[0], from[1] + part * way[1], from[2] + part * way[2]];
+  const path = less(to, from);
+  const through: Point = [from[0] + part * path[0], from[1] + part * path[1], from[2] + part * path[2]];
   // Where the plane is passed changes by so much more than the places do.
-  const wide = slack * (2 + (2 * lengthOf(...way)) / Math.abs(above - below));
+  const wide = errorBound * (2 + (2 * lengthOf(...path)) / Math.abs(above - below));
   for (let c = 0; c < 9; c += 3) {
     const p: Point = [t[i + c], t[i + c + 1], t[i + c + 2]];
     const n = (c + 3) % 9;
@@ -123,23 +123,23 @@ interface Seen {
  * Seen along the way, the middle of what two faces have in common, as weights of the moving one's corners; null if they have
  * nothing in common.
  */
-function pointInBothShadows(
+function pointInBothProjections(
   m: Float64Array,
   i: number,
   r: Float64Array,
   j: number,
-  way: Point,
+  path: Point,
 ): Candidate['weights'] | null {
   const least =
-    Math.abs(way[0]) < Math.abs(way[1])
-      ? Math.abs(way[0]) < Math.abs(way[2])
+    Math.abs(path[0]) < Math.abs(path[1])
+      ? Math.abs(path[0]) < Math.abs(path[2])
         ? 0
         : 2
-      : Math.abs(way[1]) < Math.abs(way[2])
+      : Math.abs(path[1]) < Math.abs(path[2])
         ? 1
         : 2;
-  const across = cross(way, [least === 0 ? 1 : 0, least === 1 ? 1 : 0, least === 2 ? 1 : 0]);
-  const upward = cross(way, across);
+  const across = cross(path, [least === 0 ? 1 : 0, least === 1 ? 1 : 0, least === 2 ? 1 : 0]);
+  const upward = cross(path, across);
   const see = (t: Float64Array, at: number): [number, number] => {
     const p: Point = [t[at], t[at + 1], t[at + 2]];
     return [dot(p, across), dot(p, upward)];

@@ -6,24 +6,24 @@
 // whose direction of motion is unknown has v = ω = 0 here, and `loose` bounds its speed: it adds loose·s to any closing.
 
 import {
-  MOVING_ANGULAR,
-  MOVING_LOOSE,
-  MOVING_PIVOT,
-  MOVING_VELOCITY,
-  RESTING_ANGULAR,
-  RESTING_LOOSE,
-  RESTING_PIVOT,
-  RESTING_VELOCITY,
+  QUERY_ANGULAR,
+  QUERY_LOOSE,
+  QUERY_PIVOT,
+  QUERY_VELOCITY,
+  REFERENCE_ANGULAR,
+  REFERENCE_LOOSE,
+  REFERENCE_PIVOT,
+  REFERENCE_VELOCITY,
 } from '../../motion/relative-motion.ts';
 
 /** Velocity x y z, acceleration, loose speed: what is written of a point. */
 export const POINT_MOTION = 5;
 
 /** Where the numbers of the moving (0) and of the resting body (1) stand in a state. */
-const VELOCITY = [MOVING_VELOCITY, RESTING_VELOCITY];
-const TURNING = [MOVING_ANGULAR, RESTING_ANGULAR];
-const PIVOT = [MOVING_PIVOT, RESTING_PIVOT];
-const LOOSE = [MOVING_LOOSE, RESTING_LOOSE];
+const VELOCITY = [QUERY_VELOCITY, REFERENCE_VELOCITY];
+const TURNING = [QUERY_ANGULAR, REFERENCE_ANGULAR];
+const PIVOT = [QUERY_PIVOT, REFERENCE_PIVOT];
+const LOOSE = [QUERY_LOOSE, REFERENCE_LOOSE];
 
 /** Writes how the points at points[i], `stride` apart, `count` of them, move as parts of a body, to `out` from `o` on. */
 export function writePointMotions(

@@ -3,18 +3,18 @@
 
 import { filterTriangleTriangle } from '../../primitive/triangle-triangle-filter.ts';
 import { powerOfTwo } from '../../scalar/power-of-two.ts';
-import { searchContactsDiscs } from '../collide/search-discs.ts';
+import { searchContactsDiscs } from '../collide/collide-discs.ts';
 import { perWorkspace, type Workspace } from '../workspace.ts';
-import { type Advance, type Course, goTo, placeTriangle } from './advance.ts';
+import { type Advance, goTo, type PairMotion, poseTriangle } from './advance.ts';
 import { hasPassedThrough } from './passing-point.ts';
 import { POINT_MOTION, writePointMotions } from './point-motion.ts';
 
 /** How often to look, each time twice as far ahead as before. */
-const LOOKS = 8;
+const TESTS = 8;
 /** The looks at which all faces are asked and not only the two that came near. */
-const WIDE_LOOKS = 4;
+const WIDE_TESTS = 4;
 /** The looks for faces that met flush. */
-const FLUSH_LOOKS = 3;
+const FLUSH_TESTS = 3;
 /** How often the time between the last look in vain and the first that proved something is halved. */
 const HALVINGS = 4;
 
@@ -24,11 +24,11 @@ const SLIDING = 1 / 64;
 /** Times after which to look, one after the other. */
 const TIMES = 3;
 /** A depth that is beyond all rounding, in parts of the scale. Dimensionless. */
-const SURE_DEPTH: number = 2 ** -30;
+const CERTIFIED_DEPTH: number = 2 ** -30;
 
 /** What one query works with. */
 class Scratch {
-  readonly placed: Float64Array = new Float64Array(9);
+  readonly posed: Float64Array = new Float64Array(9);
   /** Times after which to look. */
   readonly times: Float64Array = new Float64Array(TIMES);
   readonly motions: Float64Array = new Float64Array(2 * 3 * POINT_MOTION);
@@ -39,35 +39,35 @@ const scratchOf = perWorkspace(() => new Scratch());
  * The earliest time found by which the bodies are proven to be in contact, after work.found[0] and not after `latest`;
  * NaN if none was found.
  */
-export function proveContact(w: Workspace, course: Course, work: Advance, latest: number): number {
+export function proveContact(w: Workspace, pairMotion: PairMotion, work: Advance, latest: number): number {
   const { times } = scratchOf(w);
-  writeTimesToMeet(w, course, work);
+  writeTimesToContact(w, pairMotion, work);
   for (let k = 0; k < TIMES; k++) {
-    const proven = look(w, course, work, times[k], latest);
+    const proven = findStep(w, pairMotion, work, times[k], latest);
     if (proven <= latest) return proven;
   }
   return Number.NaN;
 }
 
 /** Looks for a proof `ahead` of work.found[0] and, if there is none, farther and farther ahead; NaN if `ahead` is. */
-function look(w: Workspace, course: Course, work: Advance, ahead: number, latest: number): number {
+function findStep(w: Workspace, pairMotion: PairMotion, work: Advance, ahead: number, latest: number): number {
   if (!(ahead > 0)) return Number.NaN;
   const start = work.found[0];
-  work.crossingMoving = work.placeMoving;
-  work.crossingResting = work.placeResting;
-  for (let k = 0; k < LOOKS; k++) {
+  work.crossingQuery = work.slotQuery;
+  work.crossingReference = work.slotReference;
+  for (let k = 0; k < TESTS; k++) {
     const at = Math.min(start + ahead * powerOfTwo(k), latest);
-    if (crosses(w, course, work, at)) return narrow(w, course, work, start, at);
+    if (crosses(w, pairMotion, work, at)) return narrow(w, pairMotion, work, start, at);
     if (at === latest) break;
   }
-  for (let k = 0; k < WIDE_LOOKS; k++) {
+  for (let k = 0; k < WIDE_TESTS; k++) {
     const at = Math.min(start + ahead * powerOfTwo(2 * k), latest);
-    if (meets(w, course, work, at)) return narrow(w, course, work, start, at);
+    if (intersects(w, pairMotion, work, at)) return narrow(w, pairMotion, work, start, at);
     if (at === latest) break;
   }
-  for (let k = 0; k < FLUSH_LOOKS; k++) {
+  for (let k = 0; k < FLUSH_TESTS; k++) {
     const at = Math.min(start + ahead * powerOfTwo(k), latest);
-    if (hasPassedThrough(w, course, work, at)) return at;
+    if (hasPassedThrough(w, pairMotion, work, at)) return at;
     if (at === latest) break;
   }
   return Number.NaN;
@@ -77,10 +77,10 @@ function look(w: Workspace, course: Course, work: Advance, ahead: number, latest
  * How long the two faces take for their gap, and some rounding more: at the speed they close at and, where they slide along each
  * other, at the speed of that before; and for a depth that is beyond rounding where the gap is not. NaN where there is no such time.
  */
-function writeTimesToMeet(w: Workspace, course: Course, work: Advance): void {
+function writeTimesToContact(w: Workspace, pairMotion: PairMotion, work: Advance): void {
   const { times, motions } = scratchOf(w);
   const { state, points, found, wanted } = work;
-  goTo(w, course, found[0], state);
+  goTo(w, pairMotion, found[0], state);
   writePointMotions(state, 0, points, 0, 3, 1, motions, 0);
   writePointMotions(state, 1, points, 3, 3, 1, motions, POINT_MOTION);
   let closing = 0;
@@ -98,39 +98,39 @@ function writeTimesToMeet(w: Workspace, course: Course, work: Advance): void {
   const slides = !(direct > SLIDING * speed);
   times[0] = slides && speed > 0 ? (4 * Math.max(depth, wanted[0])) / speed : Number.NaN;
   times[1] = direct > 0 ? (1.25 * depth) / direct : Number.NaN;
-  const sure = SURE_DEPTH * w.scale[0];
-  times[2] = speed > 0 && sure > depth ? sure / speed : Number.NaN;
+  const certifiedDepth = CERTIFIED_DEPTH * w.scale[0];
+  times[2] = speed > 0 && certifiedDepth > depth ? certifiedDepth / speed : Number.NaN;
 }
 
 /** Whether the two faces thought to cross certainly do at a time. */
-function crosses(w: Workspace, course: Course, work: Advance, at: number): boolean {
+function crosses(w: Workspace, pairMotion: PairMotion, work: Advance, at: number): boolean {
   const { reference } = w;
-  const { placed } = scratchOf(w);
-  goTo(w, course, at, work.state);
-  placeTriangle(w, work.crossingMoving, work.state, 0, placed);
-  return filterTriangleTriangle(placed, 0, reference.tree.triangles, 9 * work.crossingResting, w.coordinateError) > 0;
+  const { posed } = scratchOf(w);
+  goTo(w, pairMotion, at, work.state);
+  poseTriangle(w, work.crossingQuery, work.state, 0, posed);
+  return filterTriangleTriangle(posed, 0, reference.tree.triangles, 9 * work.crossingReference, w.coordinateError) > 0;
 }
 
 /** Whether any two faces certainly cross at a time; they are then the ones. */
-function meets(w: Workspace, course: Course, work: Advance, at: number): boolean {
+function intersects(w: Workspace, pairMotion: PairMotion, work: Advance, at: number): boolean {
   const { contacts, budget } = w;
-  goTo(w, course, at, work.state);
+  goTo(w, pairMotion, at, work.state);
   contacts.start(true, 'surface', 'surface');
-  contacts.onlySure = true;
+  contacts.onlyCertified = true;
   searchContactsDiscs(w, contacts, budget);
   if (contacts.crossings === 0) return false;
-  work.crossingMoving = contacts.witnessMoving;
-  work.crossingResting = contacts.witnessResting;
+  work.crossingQuery = contacts.witnessQuery;
+  work.crossingReference = contacts.witnessReference;
   return true;
 }
 
 /** Halves the time between one at which the faces were apart and one at which they cross. */
-function narrow(w: Workspace, course: Course, work: Advance, before: number, proven: number): number {
+function narrow(w: Workspace, pairMotion: PairMotion, work: Advance, before: number, proven: number): number {
   let low = before;
   let high = proven;
   for (let k = 0; k < HALVINGS; k++) {
     const middle = (low + high) / 2;
-    if (crosses(w, course, work, middle)) high = middle;
+    if (crosses(w, pairMotion, work, middle)) high = middle;
     else low = middle;
   }
   return high;

@@ -8,17 +8,17 @@
 // Rounding. With the products of d, w and the axes at hand, a look costs a dozen operations: q·d = d·d − s·d·w, q·w = d·w − s·w·w,
 // m·q = m·d − s·m·w. These cancel where |q| is much less than |d|. Every s is at most d·w/w·w, so that s²w·w ≤ d·d, and with u = 2⁻⁵³
 // q·d is off by at most 16u·d·d, |m·q|·h by as much (h ≤ |d| outside the balls), q·q − (m·q)² by 160u·d·d, axes that are unit
-// to 10u included, and q·w times the duration of the course by 10u·|d||w|T ≤ 5u(d·d + w·w·T²). LOOK_SLACK·(d·d + w·w·T²) is more
+// to 10u included, and q·w times the duration of the course by 10u·|d||w|T ≤ 5u(d·d + w·w·T²). TEST_ERROR·(d·d + w·w·T²) is more
 // than the sum of the former and than the latter; it is taken from the gap and added under the roots.
 
 import { DISC, DISC_HALF_THICKNESS, DISC_RADIUS } from '../../bounds/disc.ts';
-import { ALIGNMENT_SLACK } from '../../scalar/tolerance.ts';
+import { ALIGNMENT_ERROR } from '../../scalar/tolerances.ts';
 import type { Advance } from './advance.ts';
 import { STEP_SHRINK } from './disc-steps.ts';
 
-const RAISE = 1 + ALIGNMENT_SLACK;
+const RAISE = 1 + ALIGNMENT_ERROR;
 /** See above. Dimensionless. */
-const LOOK_SLACK = 4 * ALIGNMENT_SLACK;
+const TEST_ERROR = 4 * ALIGNMENT_ERROR;
 
 /** Radii of the balls around the discs of a model, by the array that holds these. */
 const radii = new WeakMap<Float64Array, Float64Array>();
@@ -39,7 +39,7 @@ export function ballRadii(discs: Float64Array): Float64Array {
 }
 
 /** What of an advancement the steps of discs that go straight on depend on. */
-type StraightStepState = Pick<Advance, 'velocity' | 'opened' | 'lost'>;
+type StraightStepState = Pick<Advance, 'velocity' | 'opened' | 'withheld'>;
 
 /**
  * Writes to `out`, pair by pair, a time for which a disc of `a` that moves at `velocity` and one of `b` that rests, those of the nodes
@@ -55,14 +55,14 @@ export function writeStraightSteps(
   ballsB: Float64Array,
   out: Float64Array,
 ): void {
-  const { velocity, lost } = work;
+  const { velocity, withheld } = work;
   const { firstA, endA, firstB, endB } = work.opened;
   const wx = velocity[0];
   const wy = velocity[1];
   const wz = velocity[2];
   const ww = wx * wx + wy * wy + wz * wz;
   const farthest = velocity[3];
-  const epsilon = lost[0];
+  const epsilon = withheld[0];
   let k = 0;
   for (let nodeA = firstA; nodeA < endA; nodeA++) {
     const i = DISC * nodeA;
@@ -88,11 +88,11 @@ export function writeStraightSteps(
         out[k] = Infinity;
         continue;
       }
-      const slack = LOOK_SLACK * (dd + farthest);
+      const errorBound = TEST_ERROR * (dd + farthest);
       const passing = dw / ww;
       const beside = dd - passing * dw;
-      const besideRaised = beside + slack;
-      if (outside > 0 && beside - slack > balls * Math.sqrt(besideRaised)) {
+      const besideRaised = beside + errorBound;
+      if (outside > 0 && beside - errorBound > balls * Math.sqrt(besideRaised)) {
         out[k] = Infinity;
         continue;
       }
@@ -109,15 +109,15 @@ export function writeStraightSteps(
       if (outside > 0) {
         const besideA = alongA - passing * speedA;
         const besideB = alongB - passing * speedB;
-        const room =
+        const reach =
           beside -
-          slack -
+          errorBound -
           Math.abs(besideA) * hA -
           Math.abs(besideB) * hB -
           rA * Math.sqrt(besideRaised - besideA * besideA) -
           rB * Math.sqrt(besideRaised - besideB * besideB) -
           epsilon * Math.sqrt(besideRaised);
-        if (room > 0) {
+        if (reach > 0) {
           out[k] = Infinity;
           continue;
         }
@@ -125,12 +125,12 @@ export function writeStraightSteps(
         const ahead = discriminant > 0 ? (dw - Math.sqrt(discriminant)) / ww : passing;
         const closing = dw - ahead * ww;
         const qd = dd - ahead * dw;
-        const raised = qd - ahead * closing + slack;
+        const raised = qd - ahead * closing + errorBound;
         const u = alongA - ahead * speedA;
         const v = alongB - ahead * speedB;
         const gap =
           qd -
-          slack -
+          errorBound -
           Math.abs(u) * hA -
           Math.abs(v) * hB -
           rA * Math.sqrt(raised - u * u) -

@@ -15,7 +15,7 @@ import { POINT_MOTION } from './point-motion.ts';
 const NO_NUMBERS = new Float64Array(0);
 
 /** A triangle and how its corners move. */
-export class MovingTriangle {
+export class TriangleMotion {
   corners: Float64Array = NO_NUMBERS;
   /** Where its nine numbers begin. */
   at = 0;
@@ -43,10 +43,10 @@ export class MovingTriangle {
  * ever), and to out[1] the gap along q as a length; lost[0] is how far a gap can be computed too large.
  */
 export function writeTriangleStep(
-  first: MovingTriangle,
-  second: MovingTriangle,
+  first: TriangleMotion,
+  second: TriangleMotion,
   direction: Float64Array,
-  lost: Float64Array,
+  withheld: Float64Array,
   out: Float64Array,
 ): void {
   const { corners: a, at: i, motions: motionsA, motion: p } = first;
@@ -55,7 +55,7 @@ export function writeTriangleStep(
   const qy = direction[1];
   const qz = direction[2];
   const length = Math.sqrt(qx * qx + qy * qy + qz * qz);
-  const epsilon = lost[0] * length;
+  const epsilon = withheld[0] * length;
   let least = Infinity;
   let narrowest = Infinity;
   for (let x = 0; x < 3; x++) {
@@ -88,8 +88,8 @@ export function writeTriangleStep(
 }
 
 /** Directions that pairs of triangles are first looked at along. */
-const FIRST_LOOKS = 4;
-const directions = new Float64Array(3 * FIRST_LOOKS);
+const FIRST_TESTS = 4;
+const directions = new Float64Array(3 * FIRST_TESTS);
 
 /**
  * The same at first sight, along four directions of which the longest step counts: square to the relative motion, which
@@ -99,9 +99,9 @@ const directions = new Float64Array(3 * FIRST_LOOKS);
  * of enough[0] is as good as any.
  */
 export function writeFirstStep(
-  first: MovingTriangle,
-  second: MovingTriangle,
-  lost: Float64Array,
+  first: TriangleMotion,
+  second: TriangleMotion,
+  withheld: Float64Array,
   turns: boolean,
   enough: Float64Array,
   out: Float64Array,
@@ -123,13 +123,13 @@ export function writeFirstStep(
   directions[4] = dy;
   directions[5] = dz;
   let longest = 0;
-  for (let look = 0; look < FIRST_LOOKS && longest < enough[0]; look++) {
-    if (look === 1 && back === 0) continue;
-    if (look === 2) writeNormal(a, i, dx, dy, dz, 6);
-    if (look === 3) writeNormal(b, j, dx, dy, dz, 9);
-    const qx = directions[3 * look];
-    const qy = directions[3 * look + 1];
-    const qz = directions[3 * look + 2];
+  for (let findStep = 0; findStep < FIRST_TESTS && longest < enough[0]; findStep++) {
+    if (findStep === 1 && back === 0) continue;
+    if (findStep === 2) writeNormal(a, i, dx, dy, dz, 6);
+    if (findStep === 3) writeNormal(b, j, dx, dy, dz, 9);
+    const qx = directions[3 * findStep];
+    const qy = directions[3 * findStep + 1];
+    const qz = directions[3 * findStep + 2];
     const x0 = a[i] * qx + a[i + 1] * qy + a[i + 2] * qz;
     const x1 = a[i + 3] * qx + a[i + 4] * qy + a[i + 5] * qz;
     const x2 = a[i + 6] * qx + a[i + 7] * qy + a[i + 8] * qz;
@@ -139,7 +139,7 @@ export function writeFirstStep(
     const high = x0 > x1 ? (x0 > x2 ? x0 : x2) : x1 > x2 ? x1 : x2;
     const low = y0 < y1 ? (y0 < y2 ? y0 : y2) : y1 < y2 ? y1 : y2;
     const length = Math.sqrt(qx * qx + qy * qy + qz * qz);
-    const gap = low - high - lost[0] * length;
+    const gap = low - high - withheld[0] * length;
     if (!(gap > 0)) continue;
     if (!turns) {
       const closing = qx * wx + qy * wy + qz * wz;

@@ -11,7 +11,7 @@ import {
   WITNESS_SQ,
 } from '../../primitive/triangle-triangle-distance.ts';
 import { filterTriangleTriangle } from '../../primitive/triangle-triangle-filter.ts';
-import { DISTANCE_OVERSHOOT, LARGEST_LENGTH, LEAST_DOUBLE, UNIT_ROUNDOFF } from '../../scalar/tolerance.ts';
+import { DISTANCE_OVERSHOOT, LARGEST_LENGTH, LEAST_DOUBLE, UNIT_ROUNDOFF } from '../../scalar/tolerances.ts';
 import { relateFaces } from '../exact-pair.ts';
 import { pushNearChildren } from '../near-children.ts';
 import { openedNodes } from '../opened-nodes.ts';
@@ -47,7 +47,7 @@ function listNearPairs(
   const volumesR = reference.volumes(volume);
   const farthest = Math.max(Math.min(wanted / w.unit[0], LARGEST_LENGTH) + DISTANCE_OVERSHOOT * w.scale[0], w.touch[0]);
   // Strictly above, so that a bound equal to the clearance is looked at.
-  const cut = Float64Array.of((farthest + w.boundRounding[0]) * (1 + 2 * UNIT_ROUNDOFF));
+  const pruningBound = Float64Array.of((farthest + w.boundRounding[0]) * (1 + 2 * UNIT_ROUNDOFF));
   let top = 0;
   stack[top++] = 0;
   stack[top++] = 0;
@@ -65,7 +65,7 @@ function listNearPairs(
       return 'iteration-limit';
     }
     openLarger(opened, linksM, nodeM, linksR, nodeR);
-    top = pushNearChildren(w, volume, own, volumesR, opened, cut, top);
+    top = pushNearChildren(w, volume, own, volumesR, opened, pruningBound, top);
   }
   return 'complete';
 }
@@ -98,19 +98,19 @@ function listNearFaces(
       distanceTriangleTriangle(w.movedCorners, 9 * i, corners, 9 * j, witness);
       const near = Math.sqrt(witness[WITNESS_SQ]);
       const open = near <= w.touch[0] || witness[WITNESS_SEPARATED] === 0;
-      const meet = open && doFacesMeet(w, i, j);
+      const intersect = open && doFacesIntersect(w, i, j);
       const rounded = near * unit;
       // Distance 0 is said of faces that meet, and of no other. Faces so near that 0 was computed are about a rounding apart.
-      if (!meet && (rounded > wanted || wanted === 0)) continue;
-      const distance = meet ? 0 : rounded > 0 ? rounded : Math.min(wanted, leastGap);
+      if (!intersect && (rounded > wanted || wanted === 0)) continue;
+      const distance = intersect ? 0 : rounded > 0 ? rounded : Math.min(wanted, leastGap);
       out.add(w, queryBody.tree.faces[i], reference.tree.faces[j], distance);
     }
   }
 }
 
 /** Whether two faces meet, given by their places in tree order: by the filter where it is sure, else exactly. */
-function doFacesMeet(w: Workspace, i: number, j: number): boolean {
+function doFacesIntersect(w: Workspace, i: number, j: number): boolean {
   const { reference } = w;
-  const sure = filterTriangleTriangle(w.movedCorners, 9 * i, reference.tree.triangles, 9 * j, w.coordinateError);
-  return sure > 0 || (sure === 0 && relateFaces(w, i, j) !== 'disjoint');
+  const verdict = filterTriangleTriangle(w.movedCorners, 9 * i, reference.tree.triangles, 9 * j, w.coordinateError);
+  return verdict > 0 || (verdict === 0 && relateFaces(w, i, j) !== 'disjoint');
 }

@@ -1,7 +1,7 @@
 // Which faces of a mesh are nearer to a round body than a clearance? A round body is face 0.
 
-import { LARGEST_LENGTH } from '../../scalar/tolerance.ts';
-import { roundSearchOf, searchRound } from '../round/search.ts';
+import { LARGEST_LENGTH } from '../../scalar/tolerances.ts';
+import { roundSearchOf, searchRound } from '../round/round-search.ts';
 import type { Workspace } from '../workspace.ts';
 import type { ClearanceAsk } from './clearance.ts';
 import type { ListedPairs } from './listed-pairs.ts';
@@ -17,8 +17,8 @@ export function clearanceRoundMesh(w: Workspace, { volume, clearance, limit }: C
   search.mostPairs = limit;
   const end = searchRound(w, volume, search);
   search.distances.forEach((distance, k) => {
-    const faceM = queryBody.tree.faces[search.places[2 * k]];
-    const faceR = reference.tree.faces[search.places[2 * k + 1]];
+    const faceM = queryBody.tree.faces[search.slots[2 * k]];
+    const faceR = reference.tree.faces[search.slots[2 * k + 1]];
     out.add(w, faceM, faceR, distance * unit);
   });
   out.status = end === 'done' ? 'complete' : end === 'stopped' ? 'limit' : 'iteration-limit';

@@ -59,7 +59,7 @@ export function clearance(a: Model, poseA: Pose, b: Model, poseB: Pose, options:
   const w = borrowWorkspace();
   try {
     w.budget.start(options);
-    w.place(a, poseA, b, poseB);
+    w.setPair(a, poseA, b, poseB);
     const ask: ClearanceAsk = { volume, clearance: wanted, limit };
     if (limit > 0) dispatch(w, ask, out, null, clearanceRoundMesh, clearanceMeshMesh);
     return { status: out.status, pairs: out.pairs, distances: out.distances };

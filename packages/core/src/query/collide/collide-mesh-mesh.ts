@@ -5,14 +5,14 @@ import type { VolumeKind } from '../../bounds/volume.ts';
 import { intersectionSegment, SEGMENT_SIZE } from '../../primitive/triangle-triangle-segment.ts';
 import { pointToWorld } from '../../scalar/pose.ts';
 import { findOverlap } from '../containment/common-interior.ts';
-import { containment, isPieceInside } from '../containment/containment.ts';
+import { containment, isComponentInside } from '../containment/containment.ts';
 import type { PairResult, Point } from '../result.ts';
 import { perWorkspace, type Workspace } from '../workspace.ts';
-import type { CollideAsk, CollideResult, ContactLeaves, ContactSearch, Meeting } from './collide.ts';
+import type { CollideAsk, CollideResult, ContactLeaves, ContactSearch, ContactStatus } from './collide.ts';
+import { type CollideEnd, searchContactsDiscs } from './collide-discs.ts';
+import { collideLeafPair } from './collide-leaf-pair.ts';
+import { searchContactsVolumes } from './collide-volumes.ts';
 import { leaveSegments, writeFacePairs } from './contact-pairs.ts';
-import { collideLeafPair } from './leaf-pair.ts';
-import { type CollideEnd, searchContactsDiscs } from './search-discs.ts';
-import { searchContactsVolumes } from './search-volumes.ts';
 
 /** What one query works with. */
 class Scratch {
@@ -26,11 +26,11 @@ const scratchOf = perWorkspace(() => new Scratch());
 export function collideMeshMesh(w: Workspace, ask: CollideAsk, out: CollideResult): void {
   const { contacts } = w;
   contacts.limit[0] = ask.limit[0];
-  const status = decideMeeting(w, ask.search ?? ask.volume, ask.first, ask.memory);
+  const status = decideContact(w, ask.search ?? ask.volume, ask.first, ask.memory);
   out.status = status;
   out.colliding = status === 'iteration-limit' ? (contacts.count > 0 ? true : null) : status !== 'separated';
   writeContactWitness(w, out);
-  writeFacePairs(w, contacts.places, contacts.listed, out);
+  writeFacePairs(w, contacts.slots, contacts.listed, out);
   if (ask.segments) out.segments = worldSegments(w);
   else leaveSegments(out, false);
 }
@@ -39,28 +39,28 @@ export function collideMeshMesh(w: Workspace, ask: CollideAsk, out: CollideResul
  * Searches the two bodies prepared in `w` for contacts, on volumes of a kind or by a search of its own, and says how they meet; the
  * contacts are left in `w.contacts`.
  */
-export function decideMeeting(
+export function decideContact(
   w: Workspace,
   by: VolumeKind | ContactSearch,
   first: boolean,
   memory: ContactLeaves | null,
-): Meeting {
+): ContactStatus {
   const { contacts, swapped, interpretationA, interpretationB } = w;
   contacts.start(first, swapped ? interpretationB : interpretationA, swapped ? interpretationA : interpretationB);
   const end = searchContacts(w, by, memory);
   if (contacts.crossings > 0 || contacts.overlap) return 'intersecting';
   if (end === 'out-of-budget') return 'iteration-limit';
   if (contacts.touches === 0) return containment(w);
-  const overlap = findOverlap(w, contacts) || isPieceInside(w);
+  const overlap = findOverlap(w, contacts) || isComponentInside(w);
   return overlap ? 'intersecting' : 'touching';
 }
 
 function searchContacts(w: Workspace, by: VolumeKind | ContactSearch, memory: ContactLeaves | null): CollideEnd {
   const { contacts, budget } = w;
   // Where bodies were in contact a moment ago they probably still are.
-  if (contacts.first && memory !== null && memory.leafMoving >= 0) {
-    if (collideLeafPair(w, memory.leafMoving, memory.leafResting, contacts)) return 'stopped';
-    contacts.start(true, contacts.readingMoving, contacts.readingResting);
+  if (contacts.first && memory !== null && memory.leafQuery >= 0) {
+    if (collideLeafPair(w, memory.leafQuery, memory.leafReference, contacts)) return 'stopped';
+    contacts.start(true, contacts.interpretationQuery, contacts.interpretationReference);
   }
   const end =
     typeof by === 'function'
@@ -69,8 +69,8 @@ function searchContacts(w: Workspace, by: VolumeKind | ContactSearch, memory: Co
         ? searchContactsDiscs(w, contacts, budget)
         : searchContactsVolumes(w, by, contacts, budget);
   if (memory !== null) {
-    memory.leafMoving = contacts.witnessLeafMoving;
-    memory.leafResting = contacts.witnessLeafResting;
+    memory.leafQuery = contacts.witnessLeafQuery;
+    memory.leafReference = contacts.witnessLeafReference;
   }
   return end;
 }
@@ -79,37 +79,37 @@ function searchContacts(w: Workspace, by: VolumeKind | ContactSearch, memory: Co
 export function writeContactWitness(w: Workspace, out: PairResult): void {
   const { contacts } = w;
   if (contacts.count === 0) out.clearWitness();
-  else writeCommonPoint(w, out, contacts.witnessMoving, contacts.witnessResting);
+  else writeCommonPoint(w, out, contacts.witnessQuery, contacts.witnessReference);
 }
 
 /** The middle of what two faces have in common, given by their places in tree order, as a point of both bodies. */
-export function writeCommonPoint(w: Workspace, out: PairResult, placeMoving: number, placeResting: number): void {
+export function writeCommonPoint(w: Workspace, out: PairResult, slotQuery: number, slotReference: number): void {
   const { witness, segment } = scratchOf(w);
   const { reference } = w;
-  intersectionSegment(w.movedCorners, 9 * placeMoving, reference.tree.triangles, 9 * placeResting, segment);
+  intersectionSegment(w.movedCorners, 9 * slotQuery, reference.tree.triangles, 9 * slotReference, segment);
   for (let k = 0; k < 3; k++) {
     witness[k] = (segment[k] + segment[3 + k]) / 2;
     witness[3 + k] = witness[k];
   }
-  out.writeWitness(w, witness, placeMoving, placeResting);
+  out.writeWitness(w, witness, slotQuery, slotReference);
 }
 
 function worldSegments(w: Workspace): [Point, Point][] {
   const { segment } = scratchOf(w);
   const { contacts, reference } = w;
   const segments: [Point, Point][] = [];
-  const restingPose = w.referencePose;
+  const referencePose = w.referencePose;
   const { centre } = reference.frame;
   const unit = w.unit[0];
-  const { places, listed } = contacts;
+  const { slots, listed } = contacts;
   for (let k = 0; k < listed; k++) {
-    intersectionSegment(w.movedCorners, 9 * places[2 * k], reference.tree.triangles, 9 * places[2 * k + 1], segment);
+    intersectionSegment(w.movedCorners, 9 * slots[2 * k], reference.tree.triangles, 9 * slots[2 * k + 1], segment);
     const ends: [Point, Point] = [
       [0, 0, 0],
       [0, 0, 0],
     ];
-    pointToWorld(restingPose, centre, unit, segment, 0, ends[0], 0);
-    pointToWorld(restingPose, centre, unit, segment, 3, ends[1], 0);
+    pointToWorld(referencePose, centre, unit, segment, 0, ends[0], 0);
+    pointToWorld(referencePose, centre, unit, segment, 3, ends[1], 0);
     segments.push(ends);
   }
   return segments;

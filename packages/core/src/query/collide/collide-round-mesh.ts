@@ -3,8 +3,8 @@
 import type { Model } from '../../model/model.ts';
 import type { Pose } from '../../scalar/pose.ts';
 import { isRoundApart } from '../convex/convex-pair.ts';
-import { meetRound, RoundMeeting } from '../round/meet.ts';
-import { roundSearchOf } from '../round/search.ts';
+import { decideRoundContact, RoundContact } from '../round/round-contact.ts';
+import { roundSearchOf } from '../round/round-search.ts';
 import { perWorkspace, type Workspace } from '../workspace.ts';
 import {
   COLLIDE_DEFAULTS,
@@ -18,23 +18,23 @@ import {
 } from './collide.ts';
 import { leaveSegments, writeFacePairs } from './contact-pairs.ts';
 
-const meetingOf: (w: Workspace) => RoundMeeting = perWorkspace(() => new RoundMeeting());
+const roundContactOf: (w: Workspace) => RoundContact = perWorkspace(() => new RoundContact());
 
 /** Answers for the bodies posed in `w`, of which at least one is round. */
 function collideRoundMesh(w: Workspace, { limit, segments, volume }: CollideAsk, out: CollideResult): void {
-  const meeting = meetingOf(w);
+  const contactStatus = roundContactOf(w);
   const search = roundSearchOf(w);
   search.start(0, 0, 0);
   search.list = limit[0] > 0;
-  meetRound(w, volume, meeting);
-  out.status = meeting.status;
-  out.colliding = meeting.status === 'iteration-limit' ? null : meeting.status !== 'separated';
+  decideRoundContact(w, volume, contactStatus);
+  out.status = contactStatus.status;
+  out.colliding = contactStatus.status === 'iteration-limit' ? null : contactStatus.status !== 'separated';
   // Where one lies in the other the surfaces have no point in common.
-  const meets = meeting.status === 'touching' || meeting.status === 'intersecting';
-  if (meets && search.placeMoving >= 0) {
-    out.writeWitness(w, search.points, search.placeMoving, search.placeResting);
+  const intersects = contactStatus.status === 'touching' || contactStatus.status === 'intersecting';
+  if (intersects && search.slotQuery >= 0) {
+    out.writeWitness(w, search.points, search.slotQuery, search.slotReference);
   } else out.clearWitness();
-  writeFacePairs(w, search.places, meets ? Math.min(limit[0], search.places.length / 2) : 0, out);
+  writeFacePairs(w, search.slots, intersects ? Math.min(limit[0], search.slots.length / 2) : 0, out);
   leaveSegments(out, segments);
 }
 

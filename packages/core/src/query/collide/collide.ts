@@ -28,8 +28,8 @@ import { type NoWitness, PairResult, type Point, writeInterpretations } from '..
 import { readStats } from '../stats.ts';
 import { borrowWorkspace, perWorkspace, returnWorkspace, type Workspace } from '../workspace.ts';
 import { collideConvexConvex } from './collide-convex-convex.ts';
+import type { CollideEnd } from './collide-discs.ts';
 import { collideMeshMesh } from './collide-mesh-mesh.ts';
-import type { CollideEnd } from './search-discs.ts';
 
 /**
  * What contacts are searched on in place of bounding volumes, as an object that brings its own code: `medial` of `nearmiss/medial`, the medial
@@ -107,7 +107,7 @@ export type CollideStatus =
   | 'iteration-limit';
 
 /** How two bodies lie, where it is decided exactly or not at all. */
-export type Meeting = Exclude<CollideStatus, 'near'>;
+export type ContactStatus = Exclude<CollideStatus, 'near'>;
 
 export class CollideResult extends PairResult {
   status: CollideStatus = 'separated';
@@ -138,8 +138,8 @@ export type CollideAnswer = CollideResult &
 
 /** The leaves that were in contact last, or −1. */
 export interface ContactLeaves {
-  leafMoving: number;
-  leafResting: number;
+  leafQuery: number;
+  leafReference: number;
 }
 
 /** What a `Pair` remembers of its last collide query: also the features of convex bodies. */
@@ -226,7 +226,7 @@ export function collideFrom(
     ask.search = extras.search;
     ask.memory = memory;
     w.budget.start(options);
-    w.place(a, poseA, b, poseB);
+    w.setPair(a, poseA, b, poseB);
     w.interpret(solid);
     const chosen = method?.collide;
     if (chosen === undefined && out.error !== undefined) delete out.error;

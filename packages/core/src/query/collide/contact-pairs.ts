@@ -4,14 +4,14 @@ import type { Workspace } from '../workspace.ts';
 import type { CollideResult } from './collide.ts';
 
 /** Lists pairs of faces given by their places in tree order, of the query body and of the reference in turn. */
-export function writeFacePairs(w: Workspace, places: ArrayLike<number>, listed: number, out: CollideResult): void {
+export function writeFacePairs(w: Workspace, slots: ArrayLike<number>, listed: number, out: CollideResult): void {
   const { queryBody, reference, swapped } = w;
-  writePairs(places, queryBody.tree.faces, reference.tree.faces, swapped, listed, out);
+  writePairs(slots, queryBody.tree.faces, reference.tree.faces, swapped, listed, out);
 }
 
 /** Lists pairs given by their places in two rows of numbers, of the query body and of the reference in turn. */
 export function writePairs(
-  places: ArrayLike<number>,
+  slots: ArrayLike<number>,
   numbersM: Uint32Array,
   numbersR: Uint32Array,
   swapped: boolean,
@@ -22,8 +22,8 @@ export function writePairs(
   out.pairCount = listed;
   if (pairs.length > listed) pairs.length = listed;
   for (let k = 0; k < listed; k++) {
-    const numberM = numbersM[places[2 * k]];
-    const numberR = numbersR[places[2 * k + 1]];
+    const numberM = numbersM[slots[2 * k]];
+    const numberR = numbersR[slots[2 * k + 1]];
     const numberA = swapped ? numberR : numberM;
     const numberB = swapped ? numberM : numberR;
     const pair = pairs[k];

@@ -7,7 +7,7 @@
 // found is proof; none found means `touching`.
 
 import type { Model } from '../../model/model.ts';
-import type { Reading } from '../../model/solid.ts';
+import type { Interpretation } from '../../model/solid.ts';
 import { ExactRelativePose } from '../../scalar/exact-pose.ts';
 import { RELATIVE_SCALE } from '../../scalar/pose.ts';
 import type { Contacts } from '../contacts.ts';
@@ -21,28 +21,28 @@ const OFFSETS = [2 ** -4, 2 ** -12, 2 ** -24] as const;
 /** What one query works with. */
 class Scratch {
   readonly candidate: Float64Array = new Float64Array(4);
-  readonly inMoving: Float64Array = new Float64Array(4);
+  readonly inQuery: Float64Array = new Float64Array(4);
 }
 
 const scratchOf = perWorkspace(() => new Scratch());
 /** The middle of a face for exact arithmetic. */
 class FaceMiddle implements ExactPointSource {
   readonly #model: Model;
-  readonly #place: number;
+  readonly #slot: number;
   readonly #pose: Float64Array;
   readonly #otherPose: Float64Array;
 
-  /** `place` of the face in the model's tree, the model's pose and that of the other body. */
-  constructor(model: Model, place: number, pose: Float64Array, otherPose: Float64Array) {
+  /** `slot` of the face in the model's tree, the model's pose and that of the other body. */
+  constructor(model: Model, slot: number, pose: Float64Array, otherPose: Float64Array) {
     this.#model = model;
-    this.#place = place;
+    this.#slot = slot;
     this.#pose = pose;
     this.#otherPose = otherPose;
   }
 
   exactPoint(): ExactPoint {
     const { mesh, tree } = this.#model;
-    const face = tree.faces[this.#place];
+    const face = tree.faces[this.#slot];
     const corners = new Float64Array(9);
     for (let k = 0; k < 9; k++) {
       corners[k] = mesh.positions[3 * mesh.triangles[3 * face + Math.floor(k / 3)] + (k % 3)];
@@ -56,8 +56,8 @@ class FaceMiddle implements ExactPointSource {
  * 4th, … touch, so that bodies laid on each other are told at once and grazing ones cost next to nothing.
  */
 export function foundOverlapEarly(w: Workspace, contacts: Contacts): boolean {
-  if (!contacts.first || contacts.touches < contacts.nextLook) return false;
-  contacts.nextLook *= 2;
+  if (!contacts.first || contacts.touches < contacts.nextTest) return false;
+  contacts.nextTest *= 2;
   contacts.overlap = haveCommonInterior(w, contacts, contacts.keptTouches - 1);
   return contacts.overlap;
 }
@@ -73,20 +73,29 @@ export function findOverlap(w: Workspace, contacts: Contacts): boolean {
 /** True if a point strictly inside both bodies was found near the k-th touch, on faces not met at an earlier one. */
 function haveCommonInterior(w: Workspace, contacts: Contacts, k: number): boolean {
   const { queryBody, reference } = w;
-  const { readingMoving, readingResting, touching } = contacts;
-  const insideMoving: InsideTest = (exact) => isInsideMoving(w, exact);
-  const insideResting: InsideTest = (exact) => isInsideResting(w, exact);
-  const movingPose = w.queryPose;
-  const restingPose = w.referencePose;
-  const placeM = touching[2 * k];
-  const placeR = touching[2 * k + 1];
-  if (readingResting === 'solid' && isNew(touching, 2 * k)) {
-    const middle = new FaceMiddle(queryBody, placeM, movingPose, restingPose);
-    if (someCandidate(w, w.movedCorners, 9 * placeM, middle, readingMoving, insideMoving, insideResting)) return true;
+  const { interpretationQuery, interpretationReference, touching } = contacts;
+  const insideQuery: InsideTest = (exact) => isInsideQuery(w, exact);
+  const insideReference: InsideTest = (exact) => isInsideReference(w, exact);
+  const queryPose = w.queryPose;
+  const referencePose = w.referencePose;
+  const slotM = touching[2 * k];
+  const slotR = touching[2 * k + 1];
+  if (interpretationReference === 'solid' && isNew(touching, 2 * k)) {
+    const middle = new FaceMiddle(queryBody, slotM, queryPose, referencePose);
+    if (someCandidate(w, w.movedCorners, 9 * slotM, middle, interpretationQuery, insideQuery, insideReference))
+      return true;
   }
-  if (readingMoving === 'surface' || !isNew(touching, 2 * k + 1)) return false;
-  const middle = new FaceMiddle(reference, placeR, restingPose, movingPose);
-  return someCandidate(w, reference.tree.triangles, 9 * placeR, middle, readingResting, insideResting, insideMoving);
+  if (interpretationQuery === 'surface' || !isNew(touching, 2 * k + 1)) return false;
+  const middle = new FaceMiddle(reference, slotR, referencePose, queryPose);
+  return someCandidate(
+    w,
+    reference.tree.triangles,
+    9 * slotR,
+    middle,
+    interpretationReference,
+    insideReference,
+    insideQuery,
+  );
 }
 
 /** Whether the place at `at` does not occur before it among those of the same body. */
@@ -104,7 +113,7 @@ function someCandidate(
   t: Float64Array,
   i: number,
   middle: FaceMiddle,
-  ownReading: Reading,
+  ownInterpretation: Interpretation,
   insideOwn: InsideTest,
   insideOther: InsideTest,
 ): boolean {
@@ -120,7 +129,7 @@ function someCandidate(
   const gz = t[i + 2] + (uz + vz) / 3;
   candidate.set([gx, gy, gz]);
   if (insideOther(middle)) return true;
-  if (ownReading === 'surface') return false;
+  if (ownInterpretation === 'surface') return false;
   const nx = uy * vz - uz * vy;
   const ny = uz * vx - ux * vz;
   const nz = ux * vy - uy * vx;
@@ -137,21 +146,21 @@ function someCandidate(
   return false;
 }
 
-function isInsideResting(w: Workspace, exact: ExactPointSource | null): boolean {
+function isInsideReference(w: Workspace, exact: ExactPointSource | null): boolean {
   const { reference } = w;
   const { candidate } = scratchOf(w);
   candidate[3] = w.coordinateError[0];
   return locatePoint(reference, candidate, w.pointStack, exact) === 'inside';
 }
 
-function isInsideMoving(w: Workspace, exact: ExactPointSource | null): boolean {
+function isInsideQuery(w: Workspace, exact: ExactPointSource | null): boolean {
   const { queryBody, pose } = w;
-  const { candidate, inMoving } = scratchOf(w);
+  const { candidate, inQuery } = scratchOf(w);
   const scale = pose[RELATIVE_SCALE];
   const x = candidate[0] - pose[9];
   const y = candidate[1] - pose[10];
   const z = candidate[2] - pose[11];
-  for (let k = 0; k < 3; k++) inMoving[k] = (pose[k] * x + pose[3 + k] * y + pose[6 + k] * z) / scale;
-  inMoving[3] = w.coordinateError[0] / scale;
-  return locatePoint(queryBody, inMoving, w.pointStack, exact) === 'inside';
+  for (let k = 0; k < 3; k++) inQuery[k] = (pose[k] * x + pose[3 + k] * y + pose[6 + k] * z) / scale;
+  inQuery[3] = w.coordinateError[0] / scale;
+  return locatePoint(queryBody, inQuery, w.pointStack, exact) === 'inside';
 }

@@ -35,7 +35,7 @@ class Anchor implements ExactPointSource {
 class Scratch {
   readonly pose: Float64Array = new Float64Array(RELATIVE_SIZE);
   readonly registers: Float64Array = new Float64Array(RELATIVE_SCRATCH_SIZE);
-  readonly placed: Float64Array = new Float64Array(4);
+  readonly posed: Float64Array = new Float64Array(4);
   /** [0]: the unit of the outer body. [1]: both radii in it. */
   readonly unit: Float64Array = new Float64Array(2);
   readonly anchor: Anchor = new Anchor();
@@ -62,7 +62,7 @@ function areSpheresApart(w: Workspace): boolean {
 }
 
 /** Whether some piece of one body reaches inside the other, where the surfaces touch but do not cross. */
-export function isPieceInside(w: Workspace): boolean {
+export function isComponentInside(w: Workspace): boolean {
   return countInB(w) > 0 || countInA(w) > 0;
 }
 
@@ -86,7 +86,7 @@ function countInside(
   outer: Model,
   outerPose: Float64Array,
 ): number {
-  const { pose, registers, placed, anchor, unit: outerUnit } = scratchOf(w);
+  const { pose, registers, posed, anchor, unit: outerUnit } = scratchOf(w);
   const { anchors } = inner.facts;
   const { positions } = inner.mesh;
   const { centre } = inner.frame;
@@ -94,7 +94,7 @@ function countInside(
   outerUnit[0] = unit;
   outerUnit[1] = inner.frame.radius * (inner.frame.unit / unit) + outer.frame.radius;
   relativePoseIn(outerUnit, innerPose, centre, outerPose, outer.frame.centre, pose, registers);
-  placed[3] = w.coordinateError[0] * (w.unit[0] / unit);
+  posed[3] = w.coordinateError[0] * (w.unit[0] / unit);
   anchor.start(innerPose, outerPose);
   let inside = 0;
   for (let k = 0; k < anchors.length; k++) {
@@ -103,10 +103,10 @@ function countInside(
     const y = (positions[v + 1] - centre[1]) / unit;
     const z = (positions[v + 2] - centre[2]) / unit;
     for (let c = 0; c < 3; c++) {
-      placed[c] = pose[3 * c] * x + pose[3 * c + 1] * y + pose[3 * c + 2] * z + pose[9 + c];
+      posed[c] = pose[3 * c] * x + pose[3 * c + 1] * y + pose[3 * c + 2] * z + pose[9 + c];
       anchor.corners[c] = positions[v + c];
     }
-    if (locatePoint(outer, placed, w.pointStack, anchor) === 'inside') inside++;
+    if (locatePoint(outer, posed, w.pointStack, anchor) === 'inside') inside++;
   }
   return inside;
 }

@@ -6,11 +6,11 @@ import type { ConvexBody } from '../../convex/convex-body.ts';
 import { type ConvexResult, gjkDistance } from '../../convex/gjk.ts';
 import type { RoundBody } from '../../convex/round-body.ts';
 import type { Model } from '../../model/model.ts';
-import { faceWith } from '../../pieces/convex-faces.ts';
-import { convexFacesOf, quickBodyOf } from '../../pieces/convex-model.ts';
+import { faceWith } from '../../patches/convex-faces.ts';
+import { convexFacesOf, quickBodyOf } from '../../patches/convex-model.ts';
 import { closestPointTriangle } from '../../primitive/point-triangle.ts';
 import { RELATIVE_SCALE } from '../../scalar/pose.ts';
-import { BOUND_ROUNDING, DISTANCE_OVERSHOOT, DISTANCE_UNDERSHOOT, UNIT_ROUNDOFF } from '../../scalar/tolerance.ts';
+import { BOUND_ROUNDING, DISTANCE_OVERSHOOT, DISTANCE_UNDERSHOOT, UNIT_ROUNDOFF } from '../../scalar/tolerances.ts';
 import type { ConvexMemory } from '../convex-scratch.ts';
 import { findNearestLeaf } from '../point/nearest-leaf.ts';
 import { isRound } from '../posed-pair.ts';
@@ -66,8 +66,8 @@ export function isRoundApart(w: Workspace): boolean {
   const { queryBody, reference } = w;
   const { work, own, enough } = w.convexScratch;
   const round = roundScratchOf(w);
-  const bodyM = coreOf(queryBody, round.moving);
-  const bodyR = bodyM === null ? null : coreOf(reference, round.resting);
+  const bodyM = coreOf(queryBody, round.roundM);
+  const bodyR = bodyM === null ? null : coreOf(reference, round.roundR);
   if (bodyM === null || bodyR === null || w.scale[0] < LEAST_SCALE) return false;
   const skinM = queryBody.round === null ? 0 : queryBody.round.skin * w.pose[RELATIVE_SCALE];
   const skinR = reference.round === null ? 0 : reference.round.skin;
@@ -109,11 +109,11 @@ export function gapOf(w: Workspace, memory: ConvexMemory | null): ConvexResult {
 }
 
 /** The place in tree order of a face of the moving body that holds its nearest point. */
-export function faceOfMoving(w: Workspace, { verticesA, featureSize, points }: ConvexResult): number {
+export function faceOfQuery(w: Workspace, { verticesA, featureSize, points }: ConvexResult): number {
   const { queryBody, pose } = w;
   if (queryBody.round !== null) return 0;
-  const place = faceWith(convexFacesOf(queryBody), verticesA, featureSize);
-  if (place >= 0) return place;
+  const slot = faceWith(convexFacesOf(queryBody), verticesA, featureSize);
+  if (slot >= 0) return slot;
   const { point } = w.convexScratch;
   const x = points[0] - pose[9];
   const y = points[1] - pose[10];
@@ -124,11 +124,11 @@ export function faceOfMoving(w: Workspace, { verticesA, featureSize, points }: C
 }
 
 /** The same of the resting body. */
-export function faceOfResting(w: Workspace, { verticesB, featureSize, points }: ConvexResult): number {
+export function faceOfReference(w: Workspace, { verticesB, featureSize, points }: ConvexResult): number {
   const { reference } = w;
   if (reference.round !== null) return 0;
-  const place = faceWith(convexFacesOf(reference), verticesB, featureSize);
-  if (place >= 0) return place;
+  const slot = faceWith(convexFacesOf(reference), verticesB, featureSize);
+  if (slot >= 0) return slot;
   const { point } = w.convexScratch;
   for (let k = 0; k < 3; k++) point[k] = points[3 + k];
   return nearestFace(w, reference, verticesB, featureSize, 1);
@@ -153,5 +153,5 @@ function nearestFace(w: Workspace, model: Model, vertices: Int32Array, size: num
     }
   }
   if (Math.sqrt(leastSq) * scale <= ON_FACE * w.scale[0]) return nearest;
-  return findNearestLeaf(model, point, Infinity).place;
+  return findNearestLeaf(model, point, Infinity).slot;
 }

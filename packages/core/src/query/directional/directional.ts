@@ -3,12 +3,12 @@
 import { discVolume } from '../../bounds/disc.ts';
 import { NearmissError } from '../../error.ts';
 import type { Model } from '../../model/model.ts';
-import { MOVING_VELOCITY, STATE_SIZE } from '../../motion/relative-motion.ts';
+import { QUERY_VELOCITY, STATE_SIZE } from '../../motion/relative-motion.ts';
 import type { KnownKeys } from '../../scalar/known-keys.ts';
 import { directionToBody, type Pose, RELATIVE_ERROR, RELATIVE_SIZE } from '../../scalar/pose.ts';
-import { COORDINATE_ERROR, LEAST_DOUBLE, UNIT_ROUNDOFF } from '../../scalar/tolerance.ts';
+import { COORDINATE_ERROR, LEAST_DOUBLE, UNIT_ROUNDOFF } from '../../scalar/tolerances.ts';
 import { readVector } from '../../scalar/vector.ts';
-import { Advance, type Course } from '../advance/advance.ts';
+import { Advance, type PairMotion } from '../advance/advance.ts';
 import { advanceOf } from '../advance/pair-advance.ts';
 import { BUDGET_KEYS } from '../budget.ts';
 import { type PairOptions, requireAmount, requireFlag, requireOptions, requireSolid } from '../options.ts';
@@ -60,20 +60,21 @@ const ARRIVED = 2 ** -42;
 const GAP_ROUNDING: number = 64 * UNIT_ROUNDOFF;
 
 /** The moving body goes straight on, one resting unit per unit of time. */
-class StraightCourse implements Course {
+class StraightMotion implements PairMotion {
   readonly turns = false;
+  readonly callsFunction = false;
   readonly start: Float64Array = new Float64Array(STATE_SIZE);
 
   prepare(w: Workspace, direction: Float64Array, scale: number): void {
     this.start.fill(0);
     for (let k = 0; k < RELATIVE_SIZE; k++) this.start[k] = w.pose[k];
     this.start[RELATIVE_ERROR] = COORDINATE_ERROR * scale;
-    for (let k = 0; k < 3; k++) this.start[MOVING_VELOCITY + k] = direction[k];
+    for (let k = 0; k < 3; k++) this.start[QUERY_VELOCITY + k] = direction[k];
   }
 
   stateAt(time: number, out: Float64Array): void {
     out.set(this.start);
-    for (let k = 0; k < 3; k++) out[9 + k] += time * this.start[MOVING_VELOCITY + k];
+    for (let k = 0; k < 3; k++) out[9 + k] += time * this.start[QUERY_VELOCITY + k];
   }
 }
 
@@ -82,7 +83,7 @@ class Scratch {
   /** Which way A goes: a unit vector in the world, and in the resting body. */
   readonly direction: Float64Array = new Float64Array(3);
   readonly inBody: Float64Array = new Float64Array(3);
-  readonly course: StraightCourse = new StraightCourse();
+  readonly pairMotion: StraightMotion = new StraightMotion();
   readonly work: Advance = new Advance();
 }
 
@@ -110,30 +111,30 @@ export function directional(
   }
   const w = borrowWorkspace();
   try {
-    const { direction, inBody, course, work } = scratchOf(w);
+    const { direction, inBody, pairMotion, work } = scratchOf(w);
     readDirection(asked, direction);
     w.budget.start(options);
     w.prepare(a, poseA, b, poseB, discVolume);
     w.interpret(solid);
     const unit = w.unit[0];
-    const { meetAtStart, writeStart, advance, prove } = advanceOf(w);
-    const meeting = meetAtStart(w);
+    const { statusAtStart, writeStart, advance, prove } = advanceOf(w);
+    const contactStatus = statusAtStart(w);
     writeInterpretations(w, out);
-    if (meeting !== 'separated') {
-      writeStart(w, meeting, out);
+    if (contactStatus !== 'separated') {
+      writeStart(w, contactStatus, out);
       out.normal = null;
-      out.status = meeting === 'iteration-limit' ? meeting : 'blocked';
+      out.status = contactStatus === 'iteration-limit' ? contactStatus : 'blocked';
       out.lower = 0;
-      out.upper = meeting === 'iteration-limit' ? null : 0;
+      out.upper = contactStatus === 'iteration-limit' ? null : 0;
     } else {
       // Beyond the sum of all reaches the bodies have passed each other.
       const scale = 3 * w.scale[0];
       directionToBody(w.referencePose, direction, inBody);
       if (w.swapped) for (let k = 0; k < 3; k++) inBody[k] = -inBody[k];
-      course.prepare(w, inBody, scale);
+      pairMotion.prepare(w, inBody, scale);
       work.wanted[0] = ARRIVED * scale;
       work.wanted[1] = Math.min(maxDistance / unit, 2 * w.scale[0]);
-      const end = advance(w, course, GAP_ROUNDING * scale, work);
+      const end = advance(w, pairMotion, GAP_ROUNDING * scale, work);
       out.status = end === 'out-of-budget' ? 'iteration-limit' : end === 'free' ? 'free' : 'blocked';
       out.lower =
         end === 'free'
@@ -144,7 +145,7 @@ export function directional(
       out.upper = null;
       if (end === 'contact' || end === 'stuck') {
         writeArrival(w, out);
-        const upper = prove(w, course, work, work.wanted[1]) * unit + LEAST_DOUBLE;
+        const upper = prove(w, pairMotion, work, work.wanted[1]) * unit + LEAST_DOUBLE;
         if (upper <= Infinity) out.upper = upper;
       } else {
         out.clearWitness();
@@ -175,7 +176,7 @@ function readDirection(value: ArrayLike<number>, direction: Float64Array): void 
 /** Where A comes to a stop: the points that meet, in the world. */
 function writeArrival(w: Workspace, out: DirectionalResult): void {
   const { direction, work } = scratchOf(w);
-  out.writeWitness(w, work.points, work.placeMoving, work.placeResting);
+  out.writeWitness(w, work.points, work.slotQuery, work.slotReference);
   out.normal = worldNormal(w, work.points);
   if (!w.swapped || out.pointA === null || out.pointB === null) return;
   // Seen from A it was B that came.

@@ -1,7 +1,7 @@
 // The distance of two convex meshes: GJK on the whole bodies.
 
-import { LEAST_DOUBLE } from '../../scalar/tolerance.ts';
-import { faceOfMoving, faceOfResting, gapOf, isConvexApart } from '../convex/convex-pair.ts';
+import { LEAST_DOUBLE } from '../../scalar/tolerances.ts';
+import { faceOfQuery, faceOfReference, gapOf, isConvexApart } from '../convex/convex-pair.ts';
 import type { Workspace } from '../workspace.ts';
 import type { DistanceAsk, DistanceResult } from './distance.ts';
 
@@ -29,7 +29,7 @@ export function distanceConvexConvex(
   } else {
     out.status = 'separated';
     out.upper = found.upper * unit + LEAST_DOUBLE;
-    out.writeWitness(w, found.points, faceOfMoving(w, found), faceOfResting(w, found));
+    out.writeWitness(w, found.points, faceOfQuery(w, found), faceOfReference(w, found));
     out.writeNormal(w, found.points);
   }
   out.surfaceDistance = out.upper;

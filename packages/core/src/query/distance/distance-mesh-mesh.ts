@@ -2,13 +2,13 @@
 
 import { discVolume } from '../../bounds/disc.ts';
 import type { VolumeKind } from '../../bounds/volume.ts';
-import { DISTANCE_OVERSHOOT, DISTANCE_UNDERSHOOT, LARGEST_LENGTH, LEAST_DOUBLE } from '../../scalar/tolerance.ts';
+import { DISTANCE_OVERSHOOT, DISTANCE_UNDERSHOOT, LARGEST_LENGTH, LEAST_DOUBLE } from '../../scalar/tolerances.ts';
 import { bestPairOf } from '../best-pair.ts';
-import { decideMeeting, writeContactWitness } from '../collide/collide-mesh-mesh.ts';
+import { decideContact, writeContactWitness } from '../collide/collide-mesh-mesh.ts';
 import { containment } from '../containment/containment.ts';
 import type { Workspace } from '../workspace.ts';
 import type { DistanceAsk, DistanceResult } from './distance.ts';
-import type { SearchEnd } from './search-discs.ts';
+import type { SearchEnd } from './distance-discs.ts';
 import { searchNearest } from './search-nearest.ts';
 
 /** Answers for the meshes posed in `w`. */
@@ -32,15 +32,15 @@ function writeNearest(w: Workspace, volume: VolumeKind, end: SearchEnd, out: Dis
   const scale = w.scale[0];
   // Whatever may still throw comes before the first change to `out`.
   if (end === 'contact') {
-    const meeting = decideMeeting(w, volume, true, null);
-    out.status = meeting === 'touching' || meeting === 'intersecting' ? meeting : 'iteration-limit';
+    const contactStatus = decideContact(w, volume, true, null);
+    out.status = contactStatus === 'touching' || contactStatus === 'intersecting' ? contactStatus : 'iteration-limit';
     writeContactWitness(w, out);
     out.normal = null;
     out.lower = 0;
     out.upper = 0;
     out.surfaceDistance = 0;
   } else {
-    const found = best.placeMoving >= 0;
+    const found = best.slotQuery >= 0;
     const nearest = best.distance[0];
     // Through an array and not by `?:`, which would make an object of one of two doubles.
     const { known } = w;
@@ -48,14 +48,14 @@ function writeNearest(w: Workspace, volume: VolumeKind, end: SearchEnd, out: Dis
     known[1] = Infinity;
     if (found) known[1] = (nearest + DISTANCE_UNDERSHOOT * scale) * unit + LEAST_DOUBLE;
     // What bounds of volumes can be too large by; the search with volumes other than discs has taken it off already.
-    const lost = (volume === discVolume || end !== 'done' ? w.boundRounding[0] : 0) + w.sharpened[0];
-    const least = Math.min(known[0], nearest) - lost - DISTANCE_OVERSHOOT * scale;
+    const errorBound = (volume === discVolume || end !== 'done' ? w.boundRounding[0] : 0) + w.sharpened[0];
+    const least = Math.min(known[0], nearest) - errorBound - DISTANCE_OVERSHOOT * scale;
     const lower = Math.max(0, least * unit - LEAST_DOUBLE);
     const upper = known[1];
     // Surfaces that are apart leave open whether one is inside the other; surfaces that may meet, nothing to ask.
     const status = end === 'done' || lower > 0 ? containment(w) : 'separated';
     if (found) {
-      out.writeWitness(w, best.points, best.placeMoving, best.placeResting);
+      out.writeWitness(w, best.points, best.slotQuery, best.slotReference);
       out.writeNormal(w, best.points);
     } else {
       out.clearWitness();

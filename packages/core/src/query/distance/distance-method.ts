@@ -5,7 +5,7 @@ import { badMethod } from '../method.ts';
 import type { QueryStats } from '../stats.ts';
 import type { Workspace } from '../workspace.ts';
 import type { DistanceAsk, DistanceMemory, DistanceResult } from './distance.ts';
-import type { SearchEnd } from './search-discs.ts';
+import type { SearchEnd } from './distance-discs.ts';
 
 /** Nodes of a tree, as in bvh/tree.ts: LINKS numbers each. */
 export interface SearchedNodes {

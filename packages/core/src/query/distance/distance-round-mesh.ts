@@ -1,16 +1,16 @@
 // How far is a round body from a mesh, or from another round body? A round body is face 0.
 
-import { DISTANCE_OVERSHOOT, LARGEST_LENGTH } from '../../scalar/tolerance.ts';
-import { meetRound, RoundMeeting } from '../round/meet.ts';
-import { roundSearchOf } from '../round/search.ts';
+import { DISTANCE_OVERSHOOT, LARGEST_LENGTH } from '../../scalar/tolerances.ts';
+import { decideRoundContact, RoundContact } from '../round/round-contact.ts';
+import { roundSearchOf } from '../round/round-search.ts';
 import { perWorkspace, type Workspace } from '../workspace.ts';
 import type { DistanceAsk, DistanceResult } from './distance.ts';
 
-const meetingOf: (w: Workspace) => RoundMeeting = perWorkspace(() => new RoundMeeting());
+const roundContactOf: (w: Workspace) => RoundContact = perWorkspace(() => new RoundContact());
 
 /** Answers for the bodies posed in `w`, of which at least one is round. */
 export function distanceRoundMesh(w: Workspace, ask: DistanceAsk, out: DistanceResult): void {
-  const meeting = meetingOf(w);
+  const contactStatus = roundContactOf(w);
   const search = roundSearchOf(w);
   const { volume } = ask;
   const maxDistance = ask.maxDistance[0];
@@ -18,16 +18,16 @@ export function distanceRoundMesh(w: Workspace, ask: DistanceAsk, out: DistanceR
   // Everything that may be within maxDistance is looked at, rounding included.
   const limit = maxDistance / unit + DISTANCE_OVERSHOOT * w.scale[0];
   search.start(limit, Math.min(ask.tolerance[0] / unit, LARGEST_LENGTH), 0);
-  meetRound(w, volume, meeting);
+  decideRoundContact(w, volume, contactStatus);
   // What was met first may be farther than anything wanted.
-  if (meeting.status === 'separated' && meeting.lower > maxDistance) {
-    meeting.found = false;
-    meeting.upper = Infinity;
+  if (contactStatus.status === 'separated' && contactStatus.lower > maxDistance) {
+    contactStatus.found = false;
+    contactStatus.upper = Infinity;
   }
-  const { status, lower, upper, found } = meeting;
+  const { status, lower, upper, found } = contactStatus;
   out.status = status === 'separated' && !found ? 'beyond' : status;
   if (found) {
-    out.writeWitness(w, search.points, search.placeMoving, search.placeResting);
+    out.writeWitness(w, search.points, search.slotQuery, search.slotReference);
     out.writeNormal(w, search.points);
   } else out.clearWitness();
   // A common point, given twice, has no direction but that of rounding.

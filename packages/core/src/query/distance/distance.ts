@@ -127,8 +127,8 @@ export type DistanceAnswer = DistanceResult &
 /** What a `Pair` remembers of its last distance query. */
 export interface DistanceMemory {
   /** The leaves of the closest faces, or −1. */
-  leafMoving: number;
-  leafResting: number;
+  leafQuery: number;
+  leafReference: number;
   /** Where the search ended, on the tree of volumes and on that of hulls; the latter where one was searched. */
   readonly front: Front;
   traversal: TraversalTree | null;
@@ -206,7 +206,7 @@ export function distanceFrom(
     ask.memory = memory;
     ask.searched = false;
     w.budget.start(options);
-    w.place(a, poseA, b, poseB);
+    w.setPair(a, poseA, b, poseB);
     w.interpret(solid);
     const chosen = method?.distance;
     if (chosen === undefined && out.error !== undefined) delete out.error;

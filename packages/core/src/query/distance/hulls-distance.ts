@@ -10,25 +10,25 @@ import { type QueryStats, readStats } from '../stats.ts';
 import { TraversalTree } from '../traversal-tree.ts';
 import type { Workspace } from '../workspace.ts';
 import type { DistanceMemory } from './distance.ts';
+import type { SearchEnd } from './distance-discs.ts';
 import type { SearchedNodes } from './distance-method.ts';
-import type { SearchEnd } from './search-discs.ts';
 import { type HullSearchEnd, searchHulls } from './search-hulls.ts';
 import { searchNearest } from './search-nearest.ts';
 
-/** Searches the bodies prepared in `w`; with `marchesAll`, by Voronoi marching at every node. */
-export function searchNearestHulls(w: Workspace, memory: DistanceMemory | null, marchesAll: boolean): SearchEnd {
+/** Searches the bodies prepared in `w`; with `usesMarching`, by Voronoi marching at every node. */
+export function searchNearestHulls(w: Workspace, memory: DistanceMemory | null, usesMarching: boolean): SearchEnd {
   const scratch = hullScratchOf(w);
   if (memory !== null) memory.traversal ??= new TraversalTree();
   const kept = memory?.traversal ?? null;
   const tree = kept?.busy === false ? kept : scratch.tree;
   if (tree !== kept) tree.clear();
-  scratch.marchesAll = marchesAll;
-  scratch.marched.fill(0);
+  scratch.usesMarching = usesMarching;
+  scratch.marchingCounts.fill(0);
   let end: HullSearchEnd;
   try {
     end = searchHulls(w, tree, bestPairOf(w), w.budget);
   } finally {
-    scratch.marchesAll = false;
+    scratch.usesMarching = false;
   }
   if (end !== 'unclear') return end;
   w.stackTop = 0;

@@ -11,8 +11,8 @@ import { moveDiscOf } from '../moved-volumes.ts';
 import { openAlike } from '../open-alike.ts';
 import { openedNodes } from '../opened-nodes.ts';
 import { perWorkspace, VOLUME_TESTS, type Workspace } from '../workspace.ts';
-import { searchLeafPair } from './leaf-pair.ts';
-import type { SearchEnd } from './search-discs.ts';
+import type { SearchEnd } from './distance-discs.ts';
+import { searchLeafPair } from './distance-leaf-pair.ts';
 
 /** What one query works with. */
 class Scratch {
@@ -31,7 +31,7 @@ export function searchFront(w: Workspace, best: BestPair, budget: Budget, front:
   const discsM = w.movedVolumes;
   const discsR = reference.volumes(discVolume);
   const opened = openedNodes(w);
-  const { cut } = best;
+  const { pruningBound } = best;
   coresAt[0] = coresAfter(w, counters[VOLUME_TESTS]);
   const fromRoots = front.count === 0;
   let end: SearchEnd = 'done';
@@ -41,13 +41,13 @@ export function searchFront(w: Workspace, best: BestPair, budget: Budget, front:
       front.startOver();
       end = sinkBelow(w, 0, 0, best, budget, front);
     }
-    while (end === 'done' && front.popNearerThan(cut)) {
-      const { nodeMoving, nodeResting } = front;
-      moveDiscOf(w, own, nodeMoving);
+    while (end === 'done' && front.popNearerThan(pruningBound)) {
+      const { nodeQuery, nodeReference } = front;
+      moveDiscOf(w, own, nodeQuery);
       counters[VOLUME_TESTS]++;
-      writeDiscBounds(discsM, discsR, opened.pair(nodeMoving, nodeResting), bounds);
-      if (bounds[0] >= cut[0]) front.push(nodeMoving, nodeResting, bounds, 0);
-      else end = sinkBelow(w, nodeMoving, nodeResting, best, budget, front);
+      writeDiscBounds(discsM, discsR, opened.pair(nodeQuery, nodeReference), bounds);
+      if (bounds[0] >= pruningBound[0]) front.push(nodeQuery, nodeReference, bounds, 0);
+      else end = sinkBelow(w, nodeQuery, nodeReference, best, budget, front);
     }
   } catch (aborted) {
     front.clear();
@@ -79,7 +79,7 @@ function sinkBelow(
   const own = queryBody.volumes(discVolume);
   const discsM = w.movedVolumes;
   const discsR = reference.volumes(discVolume);
-  const { cut } = best;
+  const { pruningBound } = best;
   let top = 0;
   stack[top++] = startM;
   stack[top++] = startR;
@@ -87,7 +87,7 @@ function sinkBelow(
     const nodeR = stack[--top];
     const nodeM = stack[--top];
     if (counters[VOLUME_TESTS] >= coresAt[0]) {
-      if (apartByCores(w, nodeM, nodeR, cut, best.placeMoving >= 0)) {
+      if (apartByCores(w, nodeM, nodeR, pruningBound, best.slotQuery >= 0)) {
         front.push(nodeM, nodeR, w.leafBound, 0);
         continue;
       }
@@ -110,7 +110,7 @@ function sinkBelow(
     let at = 0;
     for (let i = firstA; i < endA; i++) {
       for (let j = firstB; j < endB; j++, at++) {
-        if (bounds[at] >= cut[0]) front.push(i, j, bounds, at);
+        if (bounds[at] >= pruningBound[0]) front.push(i, j, bounds, at);
         else {
           stack[top++] = i;
           stack[top++] = j;

@@ -20,11 +20,11 @@
 import { DISC, discVolume } from '../../bounds/disc.ts';
 import { copyVector } from '../../convex/difference.ts';
 import { FEATURE_STRIDE, gapAlong, gjkDistance, loadFeature, saveFeature, startAtGap } from '../../convex/gjk.ts';
-import { marchDistance } from '../../convex/march.ts';
+import { voronoiMarching } from '../../convex/voronoi-march.ts';
 import { hullTree } from '../../hulls/hull-structure.ts';
 import { type HullTree, hullChild } from '../../hulls/hull-tree.ts';
 import { RELATIVE_SCALE } from '../../scalar/pose.ts';
-import { BOUND_ROUNDING, DISTANCE_OVERSHOOT, UNIT_ROUNDOFF } from '../../scalar/tolerance.ts';
+import { BOUND_ROUNDING, DISTANCE_OVERSHOOT, UNIT_ROUNDOFF } from '../../scalar/tolerances.ts';
 import type { BestPair } from '../best-pair.ts';
 import type { Budget } from '../budget.ts';
 import { hullScratchOf } from '../hull-scratch.ts';
@@ -33,8 +33,8 @@ import { findNearestLeaf } from '../point/nearest-leaf.ts';
 import type { PosedPair } from '../posed-pair.ts';
 import type { TraversalTree } from '../traversal-tree.ts';
 import { perWorkspace, VOLUME_TESTS, type Workspace } from '../workspace.ts';
-import { searchLeafPair } from './leaf-pair.ts';
-import type { SearchEnd } from './search-discs.ts';
+import type { SearchEnd } from './distance-discs.ts';
+import { searchLeafPair } from './distance-leaf-pair.ts';
 
 /** What the bracket allows a pair to be nearer than the best, in parts of S (docs/algorithms/rounding.md): 72u. */
 const BRACKET_BELOW: number = DISTANCE_OVERSHOOT + BOUND_ROUNDING;
@@ -43,7 +43,7 @@ const BRACKET_BELOW: number = DISTANCE_OVERSHOOT + BOUND_ROUNDING;
  * How far below the best a bound may be for its pair to be passed over, in parts of S: what the bracket allows, less
  * room for the distance of the faces to come out above that of the hulls.
  */
-const PRUNING_SLACK: number = BRACKET_BELOW - 16 * UNIT_ROUNDOFF;
+const PRUNING_ERROR: number = BRACKET_BELOW - 16 * UNIT_ROUNDOFF;
 
 /** `unclear`: to be searched on the triangles. */
 export type HullSearchEnd = SearchEnd | 'unclear';
@@ -63,7 +63,7 @@ export function searchHulls(w: Workspace, tree: TraversalTree, best: BestPair, b
   const { queryBody, reference } = w;
   const { nearest } = hullScratchOf(w);
   nearest[0] = Infinity;
-  nearest[1] = best.cut[0];
+  nearest[1] = best.pruningBound[0];
   nearest[2] = Infinity;
   let end: HullSearchEnd = 'done';
   tree.busy = true;
@@ -77,7 +77,7 @@ export function searchHulls(w: Workspace, tree: TraversalTree, best: BestPair, b
   if (resolve(w, best)) return 'contact';
   const proven = Math.min(nearest[1], nearest[2]);
   const needed = best.distance[0] - best.wanted[1] - BRACKET_BELOW * w.scale[0];
-  return end === 'done' && (best.placeMoving < 0 || proven < needed) ? 'unclear' : end;
+  return end === 'done' && (best.slotQuery < 0 || proven < needed) ? 'unclear' : end;
 }
 
 function traverse(
@@ -96,7 +96,7 @@ function traverse(
   const ratio = w.pose[RELATIVE_SCALE];
   if (!tree.odometer.advance(w) || tree.frontSize === 0) startAtRoots(w, tree);
   // The nearest of the last query is near now: the better the first guess, the less there is to look at.
-  if (tree.nearestMoving >= 0) lookAtNearest(w, hullsM, hullsR, tree, best);
+  if (tree.nearestQuery >= 0) testNearest(w, hullsM, hullsR, tree, best);
 
   let top = tree.wait(0, 0);
   while (top > 0) {
@@ -106,8 +106,8 @@ function traverse(
       return 'out-of-budget';
     }
     const pair = tree.stack[--top];
-    const nodeM = tree.nodeMoving[pair];
-    const nodeR = tree.nodeResting[pair];
+    const nodeM = tree.nodeQuery[pair];
+    const nodeR = tree.nodeReference[pair];
     const isOpen = tree.child[pair] !== 0;
     if (tree.boundNow(pair) >= nearest[1]) {
       tree.close(pair);
@@ -146,17 +146,17 @@ function startAtRoots({ pose }: PosedPair, tree: TraversalTree): void {
   else tree.startOver(1, 0, 0);
 }
 
-function lookAtNearest(w: Workspace, hullsM: HullTree, hullsR: HullTree, tree: TraversalTree, best: BestPair): void {
+function testNearest(w: Workspace, hullsM: HullTree, hullsR: HullTree, tree: TraversalTree, best: BestPair): void {
   // Of two convex bodies, the roots are the nearest pair: it is not to be measured twice.
-  if (tree.nearestMoving === 0 && tree.nearestResting === 0) {
+  if (tree.nearestQuery === 0 && tree.nearestReference === 0) {
     // A tree that was started over has lost its features.
     if (tree.features[0] === 0) for (let k = 0; k < FEATURE_STRIDE; k++) tree.features[k] = tree.nearestFeature[k];
     measure(w, hullsM, hullsR, tree, 0, best);
     return;
   }
   copyVector(tree.nearestNormal, hullScratchOf(w).normal);
-  const bound = boundHulls(w, hullsM, tree.nearestMoving, hullsR, tree.nearestResting, tree.nearestFeature, 0);
-  takeLeaves(w, tree, tree.nearestMoving, tree.nearestResting, bound, best);
+  const bound = boundHulls(w, hullsM, tree.nearestQuery, hullsR, tree.nearestReference, tree.nearestFeature, 0);
+  takeLeaves(w, tree, tree.nearestQuery, tree.nearestReference, bound, best);
 }
 
 /** Measures a pair of the traversal tree as it is now. */
@@ -169,13 +169,13 @@ function measure(
   best: BestPair,
 ): void {
   const { normal } = hullScratchOf(w);
-  const nodeM = tree.nodeMoving[pair];
-  const nodeR = tree.nodeResting[pair];
+  const nodeM = tree.nodeQuery[pair];
+  const nodeR = tree.nodeReference[pair];
   for (let k = 0; k < 3; k++) normal[k] = tree.normals[3 * pair + k];
   const bound = boundHulls(w, hullsM, nodeM, hullsR, nodeR, tree.features, FEATURE_STRIDE * pair);
   for (let k = 0; k < 3; k++) tree.normals[3 * pair + k] = normal[k];
   tree.bounds[pair] = bound;
-  tree.readings[pair] = tree.odometer.travel[0];
+  tree.odometerValues[pair] = tree.odometer.travel[0];
   if (hullChild(hullsM.links, nodeM) === 0 && hullChild(hullsR.links, nodeR) === 0) {
     takeLeaves(w, tree, nodeM, nodeR, bound, best);
   }
@@ -195,20 +195,20 @@ function boundHulls(
   features: Int32Array,
   at: number,
 ): number {
-  const { convex, result, normal, nearest, again, marchesAll, marched } = hullScratchOf(w);
+  const { convex, result, normal, nearest, again, usesMarching, marchingCounts } = hullScratchOf(w);
   const a = hullsM.body(nodeM);
   const b = hullsR.body(nodeR);
   w.counters[VOLUME_TESTS]++;
   const gap = gapAlong(convex, a, b, w.pose, normal);
   if (gap >= nearest[1]) return gap;
-  const isKnown = features[at] > 0 && (marchesAll || again !== 'GJK afresh');
+  const isKnown = features[at] > 0 && (usesMarching || again !== 'GJK afresh');
   if (isKnown) loadFeature(features, at, result);
   else startAtGap(convex, result);
-  if (marchesAll || (isKnown && again === 'marching')) {
-    marchDistance(convex, a, b, w.pose, result, nearest[1]);
-    marched[0]++;
-    marched[1] += result.iterations;
-    if (result.handedOver) marched[2]++;
+  if (usesMarching || (isKnown && again === 'marching')) {
+    voronoiMarching(convex, a, b, w.pose, result, nearest[1]);
+    marchingCounts[0]++;
+    marchingCounts[1] += result.iterations;
+    if (result.handedOver) marchingCounts[2]++;
   } else gjkDistance(convex, a, b, w.pose, result, nearest[1]);
   saveFeature(result, features, at);
   copyVector(result.normal, normal);
@@ -233,10 +233,10 @@ function takeLeaves(
   const distance = bound > w.touch[0] ? apart : 0;
   if (distance >= nearest[0]) return;
   nearest[0] = distance;
-  nearest[1] = Math.min(nearest[1], Math.max(distance - best.wanted[1] - PRUNING_SLACK * w.scale[0], w.touch[0]));
+  nearest[1] = Math.min(nearest[1], Math.max(distance - best.wanted[1] - PRUNING_ERROR * w.scale[0], w.touch[0]));
   for (let k = 0; k < 6; k++) points[k] = result.points[k];
-  tree.nearestMoving = nodeM;
-  tree.nearestResting = nodeR;
+  tree.nearestQuery = nodeM;
+  tree.nearestReference = nodeR;
   saveFeature(result, tree.nearestFeature, 0);
   copyVector(normal, tree.nearestNormal);
 }

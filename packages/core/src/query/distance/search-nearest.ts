@@ -2,27 +2,30 @@
 
 import { discVolume } from '../../bounds/disc.ts';
 import type { VolumeKind } from '../../bounds/volume.ts';
+import { accelerator } from '../acceleration.ts';
 import { bestPairOf } from '../best-pair.ts';
 import { moveVolumeOf } from '../moved-volumes.ts';
 import type { Workspace } from '../workspace.ts';
 import type { DistanceMemory } from './distance.ts';
-import { searchLeafPair } from './leaf-pair.ts';
-import { type SearchEnd, searchDiscs, seedDiscs } from './search-discs.ts';
+import { type SearchEnd, searchDiscs, seedDiscs } from './distance-discs.ts';
+import { searchLeafPair } from './distance-leaf-pair.ts';
+import { searchVolumes } from './distance-volumes.ts';
 import { searchFront } from './search-front.ts';
-import { searchVolumes } from './search-volumes.ts';
 import { writeWaitingBound } from './waiting-bound.ts';
 
 /** Searches the bodies prepared in `w` from what was found last, and leaves the nearest faces in the best pair of `w`. */
 export function searchNearest(w: Workspace, volume: VolumeKind, memory: DistanceMemory | null): SearchEnd {
   const { queryBody, reference, budget } = w;
   const best = bestPairOf(w);
+  const accelerated = volume === discVolume ? accelerator?.searchNearest(w, memory) : null;
+  if (accelerated) return accelerated;
   let end: SearchEnd = 'done';
   // The closest faces of the last query are near ones now: a start as good as a search for one.
-  if (memory !== null && memory.leafMoving >= 0) {
-    moveVolumeOf(w, volume, queryBody.volumes(volume), memory.leafMoving);
-    const { leafMoving, leafResting } = memory;
+  if (memory !== null && memory.leafQuery >= 0) {
+    moveVolumeOf(w, volume, queryBody.volumes(volume), memory.leafQuery);
+    const { leafQuery, leafReference } = memory;
     const volumes = reference.volumes(volume);
-    if (searchLeafPair(w, leafMoving, leafResting, volumes, volume.stride, best)) end = 'contact';
+    if (searchLeafPair(w, leafQuery, leafReference, volumes, volume.stride, best)) end = 'contact';
   } else if (volume === discVolume) {
     end = seedDiscs(w, best, budget);
   }
@@ -32,9 +35,9 @@ export function searchNearest(w: Workspace, volume: VolumeKind, memory: Distance
   else if (front?.isWorthwhile(best.distance) === true) end = searchFront(w, best, budget, front);
   else if (volume === discVolume) end = searchDiscs(w, 0, 0, best, budget);
   else end = searchVolumes(w, volume, best, budget);
-  if (memory !== null && best.leafMoving >= 0) {
-    memory.leafMoving = best.leafMoving;
-    memory.leafResting = best.leafResting;
+  if (memory !== null && best.leafQuery >= 0) {
+    memory.leafQuery = best.leafQuery;
+    memory.leafReference = best.leafReference;
   }
   if (end === 'out-of-budget') writeWaitingBound(w, volume);
   return end;

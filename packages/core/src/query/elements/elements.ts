@@ -1,5 +1,5 @@
 // When do a vertex and a face, or two edges, first touch, if their points move linearly from where they are to where they go?
-// What deforming meshes are made of; primitive/moving-polygon-time.ts has the search.
+// What deforming meshes are made of; primitive/polygon-contact-time.ts has the search.
 
 import { NearmissError } from '../../error.ts';
 import { MAX_COORDINATE } from '../../mesh/mesh.ts';

@@ -12,17 +12,17 @@
 
 import { BALL, CLOSEST_SIZE, closestBalls } from '../../medial/closest-balls.ts';
 import { ballsOf, MEDIAL_BRANCHING, type MedialBody } from '../../medial/medial-body.ts';
-import { MOVING_VELOCITY, RESTING_VELOCITY } from '../../motion/relative-motion.ts';
+import { QUERY_VELOCITY, REFERENCE_VELOCITY } from '../../motion/relative-motion.ts';
 import { RELATIVE_SCALE } from '../../scalar/pose.ts';
 import { square } from '../../scalar/vector.ts';
-import type { Advance, AdvanceEnd, Course } from '../advance/advance.ts';
+import type { Advance, AdvanceEnd, PairMotion } from '../advance/advance.ts';
 import { POINT_MOTION, writePointMotions } from '../advance/point-motion.ts';
 import { perWorkspace, TRIANGLE_TESTS, VOLUME_TESTS, type Workspace } from '../workspace.ts';
 import { HullBlock, openParts } from './hull-block.ts';
-import { placeBalls, UNMOVED } from './place-balls.ts';
+import { poseBalls, UNMOVED } from './pose-balls.ts';
 import { PrimitiveInMotion, writeStepApart } from './primitive-steps.ts';
 import { writeStraightHullSteps } from './straight-hulls.ts';
-import { RING_TURN, turningSpeed, writeTurningHullSteps } from './turning-hulls.ts';
+import { CIRCLE_TURN, turningSpeed, writeTurningHullSteps } from './turning-hulls.ts';
 
 /** Steps of one pair of primitives after which an approach too flat to end is left as it is. */
 const MOST_STEPS = 256;
@@ -31,7 +31,7 @@ const MOST_STEPS = 256;
 const LONG_TURN = 0.25;
 
 /** How often one pair may be looked at again before it is opened: bodies may turn a million times. */
-const MOST_LOOKS = 64;
+const MOST_TESTS = 64;
 
 /** What one query works with. */
 class Scratch {
@@ -39,7 +39,7 @@ class Scratch {
   readonly motionsR: Float64Array = new Float64Array(3 * POINT_MOTION);
   readonly block: HullBlock = new HullBlock();
   /** The two primitives in hand, the moving one's balls in the resting frame. */
-  readonly placed: Float64Array = new Float64Array(3 * BALL);
+  readonly posed: Float64Array = new Float64Array(3 * BALL);
   readonly primitiveM: PrimitiveInMotion = new PrimitiveInMotion();
   readonly primitiveR: PrimitiveInMotion = new PrimitiveInMotion();
   readonly steps: Float64Array = new Float64Array(MEDIAL_BRANCHING * MEDIAL_BRANCHING);
@@ -61,24 +61,24 @@ const isToBeTestedAgain = (number: number): boolean => number < 0;
 /** Advances two medial meshes along a course until they are within the threshold; work.rounding[0] is how far a gap can be computed too large. */
 export function advanceMedial(
   w: Workspace,
-  moving: MedialBody,
-  resting: MedialBody,
-  course: Course,
+  medialM: MedialBody,
+  medialR: MedialBody,
+  pairMotion: PairMotion,
   work: Advance,
 ): AdvanceEnd {
   const { block, steps, primitiveR } = scratchOf(w);
-  const { placed, placedSpans, enough } = block;
+  const { posed, posedSpans, enough } = block;
   const { queue, state, wanted, found, time } = work;
   const { budget, counters } = w;
-  const { turns } = course;
+  const { turns } = pairMotion;
   const horizon = wanted[1];
   const ratio = w.pose[RELATIVE_SCALE];
-  startMedial(course, work);
+  startMedial(pairMotion, work);
   let now = 0;
   // Steady bodies turn as fast all the time.
   const speed = turningSpeed(state);
   // A step that it pays to look again after, before opening; where nothing turns there is nothing new to see.
-  const long = turns ? Math.max(LONG_TURN / speed, horizon / MOST_LOOKS) : Infinity;
+  const long = turns ? Math.max(LONG_TURN / speed, horizon / MOST_TESTS) : Infinity;
   while (queue.length > 0) {
     time[0] = queue.next[0];
     const again = isToBeTestedAgain(queue.first);
@@ -90,9 +90,9 @@ export function advanceMedial(
       found[0] = time[0];
       return 'out-of-budget';
     }
-    if (!again && first >= moving.nodes && second >= resting.nodes) {
+    if (!again && first >= medialM.nodes && second >= medialR.nodes) {
       queue.pop();
-      const end = advancePrimitives(w, moving, first, resting, second, course, work);
+      const end = advancePrimitives(w, medialM, first, medialR, second, pairMotion, work);
       primitiveR.clear();
       now = turns ? Number.NaN : 0; // the state has gone on with the primitives
       if (end !== 'later') return end;
@@ -100,20 +100,20 @@ export function advanceMedial(
     }
     if (turns && now !== time[0]) {
       now = time[0];
-      course.stateAt(now, state);
+      pairMotion.stateAt(now, state);
     }
     if (again) block.parts.pair(first, second);
-    else openParts(block.parts, moving, first, ratio, resting, second);
+    else openParts(block.parts, medialM, first, ratio, medialR, second);
     const { firstA: firstM, endA: endM, firstB: firstR, endB: endR } = block.parts;
-    const ball = moving.firsts[firstM];
-    placeBalls(state, UNMOVED, moving.balls, BALL * ball, moving.firsts[endM] - ball, placed);
-    placeBalls(state, UNMOVED, moving.spans, BALL * firstM, endM - firstM, placedSpans);
+    const ball = medialM.firsts[firstM];
+    poseBalls(state, UNMOVED, medialM.balls, BALL * ball, medialM.firsts[endM] - ball, posed);
+    poseBalls(state, UNMOVED, medialM.spans, BALL * firstM, endM - firstM, posedSpans);
     counters[VOLUME_TESTS] += (endM - firstM) * (endR - firstR);
     enough[0] = found[0] - now;
-    block.rings = speed * enough[0] > RING_TURN;
+    block.usesCircles = speed * enough[0] > CIRCLE_TURN;
     block.closer = again;
-    if (turns) writeTurningHullSteps(state, moving, resting, block, work.lost, steps);
-    else writeStraightHullSteps(state, moving, resting, block, work.lost, steps);
+    if (turns) writeTurningHullSteps(state, medialM, medialR, block, work.withheld, steps);
+    else writeStraightHullSteps(state, medialM, medialR, block, work.withheld, steps);
     let k = 0;
     let isFirst = true;
     for (let i = firstM; i < endM; i++) {
@@ -134,56 +134,56 @@ export function advanceMedial(
 }
 
 /** Puts the pair of the roots into the queue, for the course to be followed from its start. */
-function startMedial(course: Course, work: Advance): void {
+function startMedial(pairMotion: PairMotion, work: Advance): void {
   const { queue, wanted, found, time } = work;
-  work.lost[0] = work.rounding[0] + wanted[0] / 2;
+  work.withheld[0] = work.rounding[0] + wanted[0] / 2;
   work.iterations = 0;
   queue.clear();
   time[0] = 0;
-  course.stateAt(0, work.state);
+  pairMotion.stateAt(0, work.state);
   found[0] = wanted[1];
   queue.push(time, 0, 0, 0);
 }
 
 /** Brings the moving body to a time: by the state where it turns, else by how far it went straight on. */
-function goTo(course: Course, state: Float64Array, time: number, shift: Float64Array): void {
-  if (course.turns) course.stateAt(time, state);
+function goTo(pairMotion: PairMotion, state: Float64Array, time: number, shift: Float64Array): void {
+  if (pairMotion.turns) pairMotion.stateAt(time, state);
   for (let k = 0; k < 3; k++) {
-    shift[k] = course.turns ? 0 : (state[MOVING_VELOCITY + k] - state[RESTING_VELOCITY + k]) * time;
+    shift[k] = pairMotion.turns ? 0 : (state[QUERY_VELOCITY + k] - state[REFERENCE_VELOCITY + k]) * time;
   }
 }
 
 /** Advances two primitives from time[0] on, until they are in contact or others come first. */
 function advancePrimitives(
   w: Workspace,
-  moving: MedialBody,
+  medialM: MedialBody,
   first: number,
-  resting: MedialBody,
+  medialR: MedialBody,
   second: number,
-  course: Course,
+  pairMotion: PairMotion,
   work: Advance,
 ): 'contact' | 'stuck' | 'later' {
-  const { motionsM, motionsR, placed, primitiveM, primitiveR, closest, enough, step, shift } = scratchOf(w);
+  const { motionsM, motionsR, posed, primitiveM, primitiveR, closest, enough, step, shift } = scratchOf(w);
   const { queue, state, wanted, found, time } = work;
-  const countM = ballsOf(moving, first);
-  const countR = ballsOf(resting, second);
-  const at = BALL * resting.firsts[second];
-  primitiveM.set(placed, 0, countM, motionsM);
-  primitiveR.set(resting.balls, at, countR, motionsR);
+  const countM = ballsOf(medialM, first);
+  const countR = ballsOf(medialR, second);
+  const at = BALL * medialR.firsts[second];
+  primitiveM.set(posed, 0, countM, motionsM);
+  primitiveR.set(medialR.balls, at, countR, motionsR);
   for (let taken = 0; taken < MOST_STEPS; taken++) {
     work.iterations++;
     w.counters[TRIANGLE_TESTS]++;
-    goTo(course, state, time[0], shift);
-    placeBalls(state, shift, moving.balls, BALL * moving.firsts[first], countM, placed);
-    closestBalls(placed, 0, countM, resting.balls, at, countR, closest);
+    goTo(pairMotion, state, time[0], shift);
+    poseBalls(state, shift, medialM.balls, BALL * medialM.firsts[first], countM, posed);
+    closestBalls(posed, 0, countM, medialR.balls, at, countR, closest);
     if (closest[0] <= wanted[0]) {
       settle(work, first, second, closest);
       return 'contact';
     }
-    writePointMotions(state, 0, placed, 0, BALL, countM, motionsM, 0);
-    writePointMotions(state, 1, resting.balls, at, BALL, countR, motionsR, 0);
+    writePointMotions(state, 0, posed, 0, BALL, countM, motionsM, 0);
+    writePointMotions(state, 1, medialR.balls, at, BALL, countR, motionsR, 0);
     enough[0] = found[0] - time[0];
-    writeStepApart(primitiveM, primitiveR, closest, work.lost, enough, step);
+    writeStepApart(primitiveM, primitiveR, closest, work.withheld, enough, step);
     const until = time[0] + step[0];
     if (until >= found[0]) return 'later';
     if (!(until > time[0])) {
@@ -205,8 +205,8 @@ function settle(work: Advance, first: number, second: number, closest: Float64Ar
   const { points, found } = work;
   found[0] = work.time[0];
   found[1] = closest[0];
-  work.placeMoving = first;
-  work.placeResting = second;
+  work.slotQuery = first;
+  work.slotReference = second;
   writeFacingPoints(closest, points);
 }
 

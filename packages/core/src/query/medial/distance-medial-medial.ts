@@ -1,4 +1,4 @@
-import { LEAST_DOUBLE } from '../../scalar/tolerance.ts';
+import { LEAST_DOUBLE } from '../../scalar/tolerances.ts';
 import { containment } from '../containment/containment.ts';
 import type { DistanceAsk, DistanceResult } from '../distance/distance.ts';
 import type { Workspace } from '../workspace.ts';

@@ -3,8 +3,8 @@
 
 import { medialBodyOf } from '../../medial/medial-structure.ts';
 import type { Model } from '../../model/model.ts';
-import type { Reading } from '../../model/solid.ts';
-import type { Advance, AdvanceEnd, Course } from '../advance/advance.ts';
+import type { Interpretation } from '../../model/solid.ts';
+import type { Advance, AdvanceEnd, PairMotion } from '../advance/advance.ts';
 import type { PosedPair } from '../posed-pair.ts';
 import type { Workspace } from '../workspace.ts';
 import { advanceMedial } from './advance-medial-medial.ts';
@@ -18,7 +18,7 @@ export function enclosureError({ a, b, interpretationA, interpretationB }: Posed
   return errorOf(a, interpretationA) + errorOf(b, interpretationB);
 }
 
-function errorOf(model: Model, interpretation: Reading): number {
+function errorOf(model: Model, interpretation: Interpretation): number {
   const { closed, oriented } = model.facts;
   if (closed && oriented && interpretation === 'surface') return Infinity;
   return medialBodyOf(model).error * model.frame.unit;
@@ -40,10 +40,10 @@ export function gapRounding(w: Workspace): number {
 }
 
 /** Advances the enclosures of the bodies prepared in `w` along a course until they are within the threshold. */
-export function advanceEnclosures(w: Workspace, course: Course, rounding: number, work: Advance): AdvanceEnd {
+export function advanceEnclosures(w: Workspace, pairMotion: PairMotion, rounding: number, work: Advance): AdvanceEnd {
   const { queryBody, reference } = w;
   work.rounding[0] = enclosureRounding(w, rounding);
-  return advanceMedial(w, medialBodyOf(queryBody), medialBodyOf(reference), course, work);
+  return advanceMedial(w, medialBodyOf(queryBody), medialBodyOf(reference), pairMotion, work);
 }
 
 /**

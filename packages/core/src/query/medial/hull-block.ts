@@ -11,22 +11,22 @@ import { MEDIAL_BRANCHING, type MedialBody } from '../../medial/medial-body.ts';
  */
 export function openParts(
   parts: NodeBlock,
-  moving: MedialBody,
+  medialM: MedialBody,
   partM: number,
   ratio: number,
-  resting: MedialBody,
+  medialR: MedialBody,
   partR: number,
 ): void {
-  const opensM = partM < moving.nodes;
-  const opensR = partR < resting.nodes;
-  const larger = moving.spans[BALL * partM + 3] * ratio - resting.spans[BALL * partR + 3];
+  const opensM = partM < medialM.nodes;
+  const opensR = partR < medialR.nodes;
+  const larger = medialM.spans[BALL * partM + 3] * ratio - medialR.spans[BALL * partR + 3];
   const openM = opensM && (!opensR || larger >= 0);
   const openR = opensR && (!opensM || larger <= 0);
   parts.set(
-    openM ? moving.children[2 * partM] : partM,
-    openM ? moving.children[2 * partM + 1] : partM + 1,
-    openR ? resting.children[2 * partR] : partR,
-    openR ? resting.children[2 * partR + 1] : partR + 1,
+    openM ? medialM.children[2 * partM] : partM,
+    openM ? medialM.children[2 * partM + 1] : partM + 1,
+    openR ? medialR.children[2 * partR] : partR,
+    openR ? medialR.children[2 * partR + 1] : partR + 1,
   );
 }
 
@@ -34,10 +34,10 @@ export class HullBlock {
   /** Which parts, A the moving body. */
   readonly parts: NodeBlock = new NodeBlock();
   /** The balls and the spans of the moving ones in the resting frame, those of the first part first. */
-  placed: Float64Array = new Float64Array(BALL * MOST_ENCLOSING * MEDIAL_BRANCHING);
-  placedSpans: Float64Array = new Float64Array(BALL * MEDIAL_BRANCHING);
+  posed: Float64Array = new Float64Array(BALL * MOST_ENCLOSING * MEDIAL_BRANCHING);
+  posedSpans: Float64Array = new Float64Array(BALL * MEDIAL_BRANCHING);
   /** Whether so much of a turn is left that rings are worth asking for. */
-  rings = false;
+  usesCircles = false;
   /** Whether a second direction is worth a try. */
   closer = false;
   /** [0]: a step that goes beyond what was found already. */

@@ -4,7 +4,7 @@ import type { DistanceMethod } from '../distance/distance-method.ts';
 import { collideMedialMedial } from './collide-medial-medial.ts';
 import { distanceMedialMedial } from './distance-medial-medial.ts';
 import { advanceEnclosures, enclosureError } from './enclosures.ts';
-import { meetInside } from './meet-inside.ts';
+import { statusInside } from './inside-status.ts';
 
 /** The medial axes of the bodies, dilated until they hold them: fast, and right to what `error` says. */
 export const medial: CollideMethod & DistanceMethod & AdvanceMethod = {
@@ -13,5 +13,5 @@ export const medial: CollideMethod & DistanceMethod & AdvanceMethod = {
   collide: collideMedialMedial,
   distance: distanceMedialMedial,
   advance: advanceEnclosures,
-  enclosures: { error: enclosureError, meetInside },
+  enclosures: { error: enclosureError, statusInside },
 };

@@ -6,11 +6,11 @@ import { ballsOf } from '../../medial/medial-body.ts';
 import { medialBodyOf } from '../../medial/medial-structure.ts';
 import { perWorkspace, TRIANGLE_TESTS, VOLUME_TESTS, type Workspace } from '../workspace.ts';
 import { gapRounding } from './enclosures.ts';
-import { placeBalls, UNMOVED } from './place-balls.ts';
+import { poseBalls, UNMOVED } from './pose-balls.ts';
 
 /** What one query works with. */
 class Scratch {
-  readonly placed: Float64Array = new Float64Array(3 * BALL);
+  readonly posed: Float64Array = new Float64Array(3 * BALL);
   readonly span: Float64Array = new Float64Array(BALL);
   readonly closest: Float64Array = new Float64Array(CLOSEST_SIZE);
   /** Pairs of nodes and primitives still to be looked at, moving and resting in turn. */
@@ -25,10 +25,10 @@ const scratchOf = perWorkspace(() => new Scratch());
  */
 export function listOverlaps(w: Workspace, limit: number, pairs: number[]): 'done' | 'out-of-budget' {
   const { queryBody, reference, pose, counters, budget } = w;
-  const { placed, span, closest, waiting } = scratchOf(w);
+  const { posed, span, closest, waiting } = scratchOf(w);
   const bodyM = medialBodyOf(queryBody);
   const bodyR = medialBodyOf(reference);
-  const slack = gapRounding(w);
+  const errorBound = gapRounding(w);
   pairs.length = 0;
   waiting.length = 0;
   waiting.push(0, 0);
@@ -41,16 +41,16 @@ export function listOverlaps(w: Workspace, limit: number, pairs: number[]): 'don
     const opensM = first < bodyM.nodes;
     const opensR = second < bodyR.nodes;
     counters[VOLUME_TESTS]++;
-    placeBalls(pose, UNMOVED, bodyM.spans, BALL * first, 1, span);
+    poseBalls(pose, UNMOVED, bodyM.spans, BALL * first, 1, span);
     const sizeM = span[3];
     const sizeR = bodyR.spans[BALL * second + 3];
-    if (centresApart(span, bodyR.spans, BALL * second) - sizeM - sizeR > slack) continue;
+    if (centresApart(span, bodyR.spans, BALL * second) - sizeM - sizeR > errorBound) continue;
     if (!opensM && !opensR) {
       counters[TRIANGLE_TESTS]++;
       const countM = ballsOf(bodyM, first);
-      placeBalls(pose, UNMOVED, bodyM.balls, BALL * bodyM.firsts[first], countM, placed);
-      closestBalls(placed, 0, countM, bodyR.balls, BALL * bodyR.firsts[second], ballsOf(bodyR, second), closest);
-      if (closest[0] > slack) continue;
+      poseBalls(pose, UNMOVED, bodyM.balls, BALL * bodyM.firsts[first], countM, posed);
+      closestBalls(posed, 0, countM, bodyR.balls, BALL * bodyR.firsts[second], ballsOf(bodyR, second), closest);
+      if (closest[0] > errorBound) continue;
       if (pairs.length >= 2 * limit) return 'done';
       pairs.push(first - bodyM.nodes, second - bodyR.nodes);
     } else if (opensM && (!opensR || sizeM >= sizeR)) {

@@ -47,7 +47,7 @@ function writePrimitiveStep(
   first: PrimitiveInMotion,
   second: PrimitiveInMotion,
   direction: Float64Array,
-  lost: Float64Array,
+  withheld: Float64Array,
   out: Float64Array,
 ): void {
   const { balls: a, at: i, count: countA, motions: motionsA } = first;
@@ -60,7 +60,7 @@ function writePrimitiveStep(
   for (let m = 0; m < countA; m++) {
     const at = i + BALL * m;
     const p = POINT_MOTION * m;
-    const here = a[at] * qx + a[at + 1] * qy + a[at + 2] * qz + (a[at + 3] + lost[0]) * length;
+    const here = a[at] * qx + a[at + 1] * qy + a[at + 2] * qz + (a[at + 3] + withheld[0]) * length;
     const speed = motionsA[p] * qx + motionsA[p + 1] * qy + motionsA[p + 2] * qz + motionsA[p + 4] * length;
     for (let n = 0; n < countB; n++) {
       const to = j + BALL * n;
@@ -90,7 +90,7 @@ export function writeStepApart(
   a: PrimitiveInMotion,
   b: PrimitiveInMotion,
   closest: Float64Array,
-  lost: Float64Array,
+  withheld: Float64Array,
   enough: Float64Array,
   out: Float64Array,
 ): void {
@@ -100,7 +100,7 @@ export function writeStepApart(
   direction[0] = dx;
   direction[1] = dy;
   direction[2] = dz;
-  writePrimitiveStep(a, b, direction, lost, out);
+  writePrimitiveStep(a, b, direction, withheld, out);
   const now = out[0];
   if (now >= enough[0]) return;
   const motionsA = a.motions;
@@ -111,12 +111,12 @@ export function writeStepApart(
   const dw = dx * wx + dy * wy + dz * wz;
   if (!(dw > 0)) return;
   const ww = wx * wx + wy * wy + wz * wz;
-  const radii = closest[4] + closest[8] + lost[0];
+  const radii = closest[4] + closest[8] + withheld[0];
   const discriminant = dw * dw - ww * (dx * dx + dy * dy + dz * dz - radii * radii);
   const ahead = discriminant > 0 ? (dw - Math.sqrt(discriminant)) / ww : dw / ww;
   direction[0] = dx - ahead * wx;
   direction[1] = dy - ahead * wy;
   direction[2] = dz - ahead * wz;
-  writePrimitiveStep(a, b, direction, lost, out);
+  writePrimitiveStep(a, b, direction, withheld, out);
   if (out[0] < now) out[0] = now;
 }

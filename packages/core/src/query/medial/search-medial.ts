@@ -10,14 +10,14 @@ import { PairQueue } from '../advance/pair-queue.ts';
 import { perWorkspace, TRIANGLE_TESTS, VOLUME_TESTS, type Workspace } from '../workspace.ts';
 import { writeFacingPoints } from './advance-medial-medial.ts';
 import { openParts } from './hull-block.ts';
-import { placeBalls, UNMOVED } from './place-balls.ts';
+import { poseBalls, UNMOVED } from './pose-balls.ts';
 
 /** What one query works with. */
 class Scratch {
   readonly parts: NodeBlock = new NodeBlock();
   readonly queue: PairQueue = new PairQueue();
-  readonly placed: Float64Array = new Float64Array(BALL * MOST_ENCLOSING * MEDIAL_BRANCHING);
-  readonly placedSpans: Float64Array = new Float64Array(BALL * MEDIAL_BRANCHING);
+  readonly posed: Float64Array = new Float64Array(BALL * MOST_ENCLOSING * MEDIAL_BRANCHING);
+  readonly posedSpans: Float64Array = new Float64Array(BALL * MEDIAL_BRANCHING);
   readonly closest: Float64Array = new Float64Array(CLOSEST_SIZE);
   readonly gaps: Float64Array = new Float64Array(1);
 }
@@ -40,12 +40,12 @@ export const nearestOf: (w: Workspace) => MedialNearest = /* @__PURE__ */ perWor
  */
 export function searchMedial(
   w: Workspace,
-  moving: MedialBody,
-  resting: MedialBody,
+  medialM: MedialBody,
+  medialR: MedialBody,
   limit: number,
   nearest: MedialNearest,
 ): 'done' | 'out-of-budget' {
-  const { queue, parts, placed, placedSpans, gaps } = scratchOf(w);
+  const { queue, parts, posed, posedSpans, gaps } = scratchOf(w);
   const { counters, budget, pose } = w;
   const { distance } = nearest;
   const ratio = pose[RELATIVE_SCALE];
@@ -62,25 +62,25 @@ export function searchMedial(
     const first = queue.first;
     const second = queue.second;
     queue.pop();
-    if (first >= moving.nodes && second >= resting.nodes) {
-      measure(w, moving, first, resting, second, nearest);
+    if (first >= medialM.nodes && second >= medialR.nodes) {
+      measure(w, medialM, first, medialR, second, nearest);
       continue;
     }
-    openParts(parts, moving, first, ratio, resting, second);
+    openParts(parts, medialM, first, ratio, medialR, second);
     const { firstA: firstM, endA: endM, firstB: firstR, endB: endR } = parts;
-    const ball = moving.firsts[firstM];
-    placeBalls(pose, UNMOVED, moving.balls, BALL * ball, moving.firsts[endM] - ball, placed);
-    placeBalls(pose, UNMOVED, moving.spans, BALL * firstM, endM - firstM, placedSpans);
+    const ball = medialM.firsts[firstM];
+    poseBalls(pose, UNMOVED, medialM.balls, BALL * ball, medialM.firsts[endM] - ball, posed);
+    poseBalls(pose, UNMOVED, medialM.spans, BALL * firstM, endM - firstM, posedSpans);
     counters[VOLUME_TESTS] += (endM - firstM) * (endR - firstR);
     for (let i = firstM; i < endM; i++) {
       for (let j = firstR; j < endR; j++) {
         writeGap(
-          placedSpans,
+          posedSpans,
           BALL * (i - firstM),
-          placed,
-          moving.firsts[i] - ball,
-          moving.firsts[i + 1] - ball,
-          resting,
+          posed,
+          medialM.firsts[i] - ball,
+          medialM.firsts[i + 1] - ball,
+          medialR,
           j,
           gaps,
         );
@@ -99,21 +99,21 @@ function writeGap(
   a: Float64Array,
   first: number,
   end: number,
-  resting: MedialBody,
+  medialR: MedialBody,
   r: number,
   gaps: Float64Array,
 ): void {
-  const b = resting.balls;
-  const x = resting.spans[BALL * r] - spans[i];
-  const y = resting.spans[BALL * r + 1] - spans[i + 1];
-  const z = resting.spans[BALL * r + 2] - spans[i + 2];
+  const b = medialR.balls;
+  const x = medialR.spans[BALL * r] - spans[i];
+  const y = medialR.spans[BALL * r + 1] - spans[i + 1];
+  const z = medialR.spans[BALL * r + 2] - spans[i + 2];
   const length = Math.sqrt(x * x + y * y + z * z);
   let high = -Infinity;
   let low = Infinity;
   for (let k = BALL * first; k < BALL * end; k += BALL) {
     high = Math.max(high, a[k] * x + a[k + 1] * y + a[k + 2] * z + a[k + 3] * length);
   }
-  for (let k = BALL * resting.firsts[r]; k < BALL * resting.firsts[r + 1]; k += BALL) {
+  for (let k = BALL * medialR.firsts[r]; k < BALL * medialR.firsts[r + 1]; k += BALL) {
     low = Math.min(low, b[k] * x + b[k + 1] * y + b[k + 2] * z - b[k + 3] * length);
   }
   gaps[0] = length > 0 ? (low - high) / length : -Infinity;
@@ -121,18 +121,18 @@ function writeGap(
 
 function measure(
   w: Workspace,
-  moving: MedialBody,
+  medialM: MedialBody,
   m: number,
-  resting: MedialBody,
+  medialR: MedialBody,
   r: number,
   { distance, points }: MedialNearest,
 ): void {
-  const { placed, closest } = scratchOf(w);
-  const countM = ballsOf(moving, m);
-  const countR = ballsOf(resting, r);
+  const { posed, closest } = scratchOf(w);
+  const countM = ballsOf(medialM, m);
+  const countR = ballsOf(medialR, r);
   w.counters[TRIANGLE_TESTS]++;
-  placeBalls(w.pose, UNMOVED, moving.balls, BALL * moving.firsts[m], countM, placed);
-  closestBalls(placed, 0, countM, resting.balls, BALL * resting.firsts[r], countR, closest);
+  poseBalls(w.pose, UNMOVED, medialM.balls, BALL * medialM.firsts[m], countM, posed);
+  closestBalls(posed, 0, countM, medialR.balls, BALL * medialR.firsts[r], countR, closest);
   if (!(closest[0] < distance[0])) return;
   distance[0] = closest[0];
   writeFacingPoints(closest, points);

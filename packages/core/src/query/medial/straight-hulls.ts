@@ -6,7 +6,7 @@
 
 import { BALL } from '../../medial/closest-balls.ts';
 import type { MedialBody } from '../../medial/medial-body.ts';
-import { MOVING_VELOCITY, RESTING_VELOCITY } from '../../motion/relative-motion.ts';
+import { QUERY_VELOCITY, REFERENCE_VELOCITY } from '../../motion/relative-motion.ts';
 import { STEP_SHRINK } from '../advance/disc-steps.ts';
 import type { HullBlock } from './hull-block.ts';
 
@@ -19,20 +19,20 @@ export function writeStraightHullSteps(
   bodyA: MedialBody,
   bodyB: MedialBody,
   block: HullBlock,
-  lost: Float64Array,
+  withheld: Float64Array,
   out: Float64Array,
 ): void {
-  const { placed: a, placedSpans: spansA, enough } = block;
+  const { posed: a, posedSpans: spansA, enough } = block;
   const { firstA, endA, firstB, endB } = block.parts;
   const firstsA = bodyA.firsts;
   const firstsB = bodyB.firsts;
   const b = bodyB.balls;
   const spansB = bodyB.spans;
-  const wx = state[MOVING_VELOCITY] - state[RESTING_VELOCITY];
-  const wy = state[MOVING_VELOCITY + 1] - state[RESTING_VELOCITY + 1];
-  const wz = state[MOVING_VELOCITY + 2] - state[RESTING_VELOCITY + 2];
+  const wx = state[QUERY_VELOCITY] - state[REFERENCE_VELOCITY];
+  const wy = state[QUERY_VELOCITY + 1] - state[REFERENCE_VELOCITY + 1];
+  const wz = state[QUERY_VELOCITY + 2] - state[REFERENCE_VELOCITY + 2];
   const ww = wx * wx + wy * wy + wz * wz;
-  const epsilon = lost[0];
+  const epsilon = withheld[0];
   const sufficient = enough[0];
   let k = 0;
   for (let partA = firstA; partA < endA; partA++) {
@@ -58,7 +58,7 @@ export function writeStraightHullSteps(
       let turnedY = 0;
       let turnedZ = 0;
       let best = 0;
-      for (let look = 0; ; look++) {
+      for (let boundSupport = 0; ; boundSupport++) {
         const length = Math.sqrt(qx * qx + qy * qy + qz * qz);
         let high = -Infinity;
         let top = fromA;
@@ -82,8 +82,8 @@ export function writeStraightHullSteps(
         const closing = qx * wx + qy * wy + qz * wz;
         const step = gap > 0 ? (closing > 0 ? gap / closing : Infinity) : 0;
         if (step > best) best = step;
-        if (best >= sufficient || look === 2 || !(length > 0 && spans > 0)) break;
-        if (look === 0) {
+        if (best >= sufficient || boundSupport === 2 || !(length > 0 && spans > 0)) break;
+        if (boundSupport === 0) {
           const x = b[bottom] - a[top] - step * wx;
           const y = b[bottom + 1] - a[top + 1] - step * wy;
           const z = b[bottom + 2] - a[top + 2] - step * wz;
@@ -99,7 +99,7 @@ export function writeStraightHullSteps(
             qz = dz - pass * wz;
             continue;
           }
-          look = 1;
+          boundSupport = 1;
         }
         qx = turnedX;
         qy = turnedY;

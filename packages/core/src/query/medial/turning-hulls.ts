@@ -18,7 +18,7 @@
 // G is concave, a minimum of parabolas that open downwards: where it is positive at s and negative at t, its chord is below it and zero at a time before which
 // the hulls are apart. s is where G would be zero if one ball were the highest, the fastest and the most bent; t is where the tangent at s is.
 //
-// However far it turns, a ball stays on its ring about the axis, where g is at most √(C² + S²) − C (advance/ring-steps.ts).
+// However far it turns, a ball stays on its ring about the axis, where g is at most √(C² + S²) − C (advance/swept-circle-steps.ts).
 //
 // Rounding moves C and S by a few u of |q||x − p|, and g, a sum of them times sines and cosines, by no more for any turn: part of what a gap is narrowed by.
 
@@ -26,14 +26,14 @@ import { BALL } from '../../medial/closest-balls.ts';
 import { MOST_ENCLOSING } from '../../medial/enclosing-balls.ts';
 import type { MedialBody } from '../../medial/medial-body.ts';
 import {
-  MOVING_ANGULAR,
-  MOVING_LOOSE,
-  MOVING_PIVOT,
-  MOVING_VELOCITY,
-  RESTING_ANGULAR,
-  RESTING_LOOSE,
-  RESTING_PIVOT,
-  RESTING_VELOCITY,
+  QUERY_ANGULAR,
+  QUERY_LOOSE,
+  QUERY_PIVOT,
+  QUERY_VELOCITY,
+  REFERENCE_ANGULAR,
+  REFERENCE_LOOSE,
+  REFERENCE_PIVOT,
+  REFERENCE_VELOCITY,
 } from '../../motion/relative-motion.ts';
 import { STEP_SHRINK } from '../advance/disc-steps.ts';
 import type { HullBlock } from './hull-block.ts';
@@ -42,19 +42,19 @@ import type { HullBlock } from './hull-block.ts';
 const SMALLER_PART = 0.41421357;
 
 /** Turn that is left below which rings are not worth asking for: the parabolas are lower. Radians. */
-export const RING_TURN = 1.5;
+export const CIRCLE_TURN = 1.5;
 
 /** Where the numbers of the moving (0) and of the resting body (1) stand in a state. */
-const VELOCITY = [MOVING_VELOCITY, RESTING_VELOCITY] as const;
-const TURNING = [MOVING_ANGULAR, RESTING_ANGULAR] as const;
-const PIVOT = [MOVING_PIVOT, RESTING_PIVOT] as const;
-const LOOSE = [MOVING_LOOSE, RESTING_LOOSE] as const;
+const VELOCITY = [QUERY_VELOCITY, REFERENCE_VELOCITY] as const;
+const TURNING = [QUERY_ANGULAR, REFERENCE_ANGULAR] as const;
+const PIVOT = [QUERY_PIVOT, REFERENCE_PIVOT] as const;
+const LOOSE = [QUERY_LOOSE, REFERENCE_LOOSE] as const;
 
 /** Of each ball its height along a direction, its speed and half its bend. */
 const ROW = 3;
 
 /** The balls of a hull, looked at along a direction. */
-class Outlook {
+class SupportBounds {
   readonly rows: Float64Array = new Float64Array(ROW * MOST_ENCLOSING);
   /** Where the rows end: all balls of a body that does not turn have one. */
   end = 0;
@@ -65,11 +65,11 @@ class Outlook {
   /** Height and speed of the highest ball at a time. */
   readonly later: Float64Array = new Float64Array(2);
 }
-const RING = 3;
+const CIRCLE = 3;
 const STRAIGHT = 4;
 
-const outlookA = new Outlook();
-const outlookB = new Outlook();
+const supportA = new SupportBounds();
+const supportB = new SupportBounds();
 
 /** The direction looked along, and its length. */
 const q = new Float64Array(4);
@@ -84,7 +84,7 @@ const at = new Float64Array(1);
 
 /** The faster of the two turns of a state. */
 export function turningSpeed(state: Float64Array): number {
-  return Math.max(lengthAt(state, MOVING_ANGULAR), lengthAt(state, RESTING_ANGULAR));
+  return Math.max(lengthAt(state, QUERY_ANGULAR), lengthAt(state, REFERENCE_ANGULAR));
 }
 
 function lengthAt(v: Float64Array, i: number): number {
@@ -94,23 +94,23 @@ function lengthAt(v: Float64Array, i: number): number {
 /**
  * Writes to `out`, pair by pair, a time for which a part of the moving body and one of the resting one, those of a block, are proven
  * apart from now on: along the line of the spans' middles where the spans would touch, or pass each other, and, for a `closer` look, along
- * another one turned towards where the highest balls are apart sideways. With `rings` those are looked at too.
+ * another one turned towards where the highest balls are apart sideways. With `usesCircles` those are looked at too.
  */
 export function writeTurningHullSteps(
   state: Float64Array,
   bodyA: MedialBody,
   bodyB: MedialBody,
   block: HullBlock,
-  lost: Float64Array,
+  withheld: Float64Array,
   out: Float64Array,
 ): void {
-  const { placed: a, placedSpans: spansA, enough, rings, closer } = block;
+  const { posed: a, posedSpans: spansA, enough, usesCircles, closer } = block;
   const { firstA, endA, firstB, endB } = block.parts;
   const firstsA = bodyA.firsts;
   const firstsB = bodyB.firsts;
   const b = bodyB.balls;
   const spansB = bodyB.spans;
-  limits[0] = lost[0];
+  limits[0] = withheld[0];
   limits[1] = enough[0];
   let k = 0;
   for (let partA = firstA; partA < endA; partA++) {
@@ -122,11 +122,11 @@ export function writeTurningHullSteps(
       const ballsB = BALL * firstsB[partB];
       const countB = firstsB[partB + 1] - firstsB[partB];
       aim(state, spansA, i, spansB, j);
-      writeStepAlong(state, a, ballsA, countA, b, ballsB, countB, rings);
+      writeStepAlong(state, a, ballsA, countA, b, ballsB, countB, usesCircles);
       const first = proven[0];
       out[k] = first * STEP_SHRINK;
       if (!closer || first >= limits[1] || !turnAside(a, b)) continue;
-      writeStepAlong(state, a, ballsA, countA, b, ballsB, countB, rings);
+      writeStepAlong(state, a, ballsA, countA, b, ballsB, countB, usesCircles);
       if (proven[0] > first) out[k] = proven[0] * STEP_SHRINK;
     }
   }
@@ -177,8 +177,8 @@ function turnAside(a: Float64Array, b: Float64Array): boolean {
   const spans = limits[3];
   if (!(length > 0 && spans > 0)) return false;
   const step = proven[0] < limits[1] ? proven[0] : limits[1];
-  const { top } = outlookA;
-  const bottom = outlookB.top;
+  const { top } = supportA;
+  const bottom = supportB.top;
   const x = b[bottom] - a[top] - step * w[0];
   const y = b[bottom + 1] - a[top + 1] - step * w[1];
   const z = b[bottom + 2] - a[top + 2] - step * w[2];
@@ -199,27 +199,27 @@ function writeStepAlong(
   b: Float64Array,
   j: number,
   countB: number,
-  rings: boolean,
+  usesCircles: boolean,
 ): void {
   proven[0] = 0;
   q[3] = lengthAt(q, 0);
-  const room = limits[0] * q[3];
-  limits[2] = room;
-  look(state, 0, 1, a, i, countA, rings, outlookA);
-  look(state, 1, -1, b, j, countB, rings, outlookB);
-  const mostA = outlookA.most;
-  const mostB = outlookB.most;
-  const gap = -mostA[0] - mostB[0] - room;
+  const limit = limits[0] * q[3];
+  limits[2] = limit;
+  boundSupport(state, 0, 1, a, i, countA, usesCircles, supportA);
+  boundSupport(state, 1, -1, b, j, countB, usesCircles, supportB);
+  const mostA = supportA.most;
+  const mostB = supportB.most;
+  const gap = -mostA[0] - mostB[0] - limit;
   if (!(gap > 0)) return;
   // freeFor (advance/free-for.ts) without its call, which would make objects of the numbers.
   const closing = mostA[1] + mostB[1];
   const halfBend = mostA[2] + mostB[2];
   const root = Math.sqrt(closing * closing + 4 * halfBend * gap);
   proven[0] = closing >= 0 ? (2 * gap) / (closing + root) : (root - closing) / (2 * halfBend);
-  if (proven[0] < limits[1] && (outlookA.end > ROW || outlookB.end > ROW)) writeChord();
+  if (proven[0] < limits[1] && (supportA.end > ROW || supportB.end > ROW)) writeChord();
   if (proven[0] >= limits[1]) proven[0] = Infinity;
-  if (!rings) return;
-  const apart = -mostA[RING] - mostB[RING] - room;
+  if (!usesCircles) return;
+  const apart = -mostA[CIRCLE] - mostB[CIRCLE] - limit;
   const onward = mostA[STRAIGHT] + mostB[STRAIGHT];
   const step = apart > 0 ? (onward > 0 ? apart / onward : Infinity) : 0;
   if (step > proven[0]) proven[0] = step;
@@ -228,27 +228,27 @@ function writeStepAlong(
 /** Takes the step on to where the chord of G is zero, from where it ends to where the tangent is there, or the step is long enough. */
 function writeChord(): void {
   const end = limits[1];
-  const room = limits[2];
+  const limit = limits[2];
   const from = proven[0];
-  const laterA = outlookA.later;
-  const laterB = outlookB.later;
+  const laterA = supportA.later;
+  const laterB = supportB.later;
   at[0] = from;
-  lookAhead(outlookA);
-  lookAhead(outlookB);
-  const gap = -laterA[0] - laterB[0] - room;
+  testAhead(supportA);
+  testAhead(supportB);
+  const gap = -laterA[0] - laterB[0] - limit;
   if (!(gap > 0)) return;
   const closing = laterA[1] + laterB[1];
   const tangent = closing > 0 ? from + gap / closing : end;
   const to = tangent < end ? tangent : end;
   at[0] = to;
-  lookAhead(outlookA);
-  lookAhead(outlookB);
-  const later = -laterA[0] - laterB[0] - room;
+  testAhead(supportA);
+  testAhead(supportB);
+  const later = -laterA[0] - laterB[0] - limit;
   proven[0] = later >= 0 ? to : from + ((to - from) * gap) / (gap - later);
 }
 
 /** Where the highest ball is at the time at[0]. */
-function lookAhead({ rows, end, later }: Outlook): void {
+function testAhead({ rows, end, later }: SupportBounds): void {
   const s = at[0];
   let high = -Infinity;
   let speed = 0;
@@ -265,15 +265,15 @@ function lookAhead({ rows, end, later }: Outlook): void {
 }
 
 /** Looks at `count` balls of a body from balls[i] on, along sense·q; at their rings too if need be. */
-function look(
+function boundSupport(
   state: Float64Array,
   body: 0 | 1,
   sense: 1 | -1,
   balls: Float64Array,
   i: number,
   count: number,
-  rings: boolean,
-  out: Outlook,
+  usesCircles: boolean,
+  out: SupportBounds,
 ): void {
   const { rows, most } = out;
   const v = VELOCITY[body];
@@ -311,7 +311,7 @@ function look(
   const fz = along * oz - omegaSq * qz;
   let fastest = -Infinity;
   let mostBent = 0;
-  let ring = -Infinity;
+  let circle = -Infinity;
   for (let ball = i, k = 0; ball < end; ball += BALL, k += ROW) {
     const x = balls[ball];
     const y = balls[ball + 1];
@@ -329,9 +329,9 @@ function look(
     const height = qx * x + qy * y + qz * z + length * balls[ball + 3];
     let speed = straight + turning;
     if (loose > 0) speed += loose * Math.sqrt(rx * rx + ry * ry + rz * rz);
-    else if (rings) {
+    else if (usesCircles) {
       const reach = height + (Math.sqrt(inward * inward + aside * aside) + inward) / omegaSq;
-      if (reach > ring) ring = reach;
+      if (reach > circle) circle = reach;
     }
     rows[k] = height;
     rows[k + 1] = speed;
@@ -349,11 +349,11 @@ function look(
   most[1] = fastest;
   most[2] = mostBent;
   // A body that may turn about any axis has no rings.
-  most[RING] = loose > 0 ? Infinity : ring;
+  most[CIRCLE] = loose > 0 ? Infinity : circle;
 }
 
 /** The same of a body that does not turn: all balls move alike, and the highest stays the highest. */
-function lookStraight(sense: 1 | -1, balls: Float64Array, i: number, count: number, out: Outlook): void {
+function lookStraight(sense: 1 | -1, balls: Float64Array, i: number, count: number, out: SupportBounds): void {
   const { rows, most } = out;
   const qx = sense * q[0];
   const qy = sense * q[1];
@@ -377,5 +377,5 @@ function lookStraight(sense: 1 | -1, balls: Float64Array, i: number, count: numb
   most[0] = high;
   most[1] = most[STRAIGHT];
   most[2] = 0;
-  most[RING] = high;
+  most[CIRCLE] = high;
 }

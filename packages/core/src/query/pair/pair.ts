@@ -35,7 +35,7 @@ import {
   penetrationFrom,
 } from '../penetration/penetration.ts';
 import { type PenetrationAnswer, PenetrationResult } from '../penetration/penetration-result.ts';
-import { WayMemory } from '../penetration/way-memory.ts';
+import { TranslationMemory } from '../penetration/translation-memory.ts';
 import { isQueryBodyB } from '../posed-pair.ts';
 import {
   type TimeOfContactAnswer,
@@ -76,9 +76,9 @@ export class Pair {
   /** Made by the first distance query: its front takes more room than all else. */
   #nearest: DistanceMemory | null = null;
   #convex = new ConvexMemory();
-  #contact = { leafMoving: -1, leafResting: -1, convex: this.#convex };
-  #near = { leafMoving: -1, leafResting: -1, convex: this.#convex };
-  #ways = new WayMemory();
+  #contact = { leafQuery: -1, leafReference: -1, convex: this.#convex };
+  #near = { leafQuery: -1, leafReference: -1, convex: this.#convex };
+  #translations = new TranslationMemory();
   /** A query of this pair is under way: the memory is its own. */
   #isBusy = false;
 
@@ -99,8 +99,8 @@ export class Pair {
   ): DistanceAnswer {
     if (this.#isBusy) return distance(this.a, poseA, this.b, poseB, options, out);
     this.#nearest ??= {
-      leafMoving: -1,
-      leafResting: -1,
+      leafQuery: -1,
+      leafReference: -1,
       front: new Front(),
       traversal: null,
       convex: this.#convex,
@@ -155,7 +155,7 @@ export class Pair {
     if (this.#isBusy) return penetration(this.a, poseA, this.b, poseB, options, out);
     this.#isBusy = true;
     try {
-      return penetrationFrom(this.a, poseA, this.b, poseB, options, out, this.#ways) as PenetrationAnswer;
+      return penetrationFrom(this.a, poseA, this.b, poseB, options, out, this.#translations) as PenetrationAnswer;
     } finally {
       this.#isBusy = false;
     }
@@ -213,9 +213,9 @@ export class Pair {
     const levelsA = nodeLevels(nodesA.links, method);
     const levelsB = nodeLevels(nodesB.links, method);
     const pairs: FrontPair[] = [];
-    const visit: FrontVisitor = (moving, resting, bound) => {
-      const nodeA = swapped ? resting : moving;
-      const nodeB = swapped ? moving : resting;
+    const visit: FrontVisitor = (queryNode, referenceNode, bound) => {
+      const nodeA = swapped ? referenceNode : queryNode;
+      const nodeB = swapped ? queryNode : referenceNode;
       const lower = Math.max(0, bound) * unit;
       pairs.push({ nodeA, nodeB, levelA: levelsA[nodeA], levelB: levelsB[nodeB], lower });
     };
@@ -228,10 +228,10 @@ export class Pair {
   /** Forgets what was learned. A query that is under way goes on with what it had. */
   reset(): void {
     this.#nearest = null;
-    this.#ways = new WayMemory();
+    this.#translations = new TranslationMemory();
     this.#convex = new ConvexMemory();
-    this.#contact = { leafMoving: -1, leafResting: -1, convex: this.#convex };
-    this.#near = { leafMoving: -1, leafResting: -1, convex: this.#convex };
+    this.#contact = { leafQuery: -1, leafReference: -1, convex: this.#convex };
+    this.#near = { leafQuery: -1, leafReference: -1, convex: this.#convex };
   }
 }
 

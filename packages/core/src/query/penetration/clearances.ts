@@ -10,7 +10,7 @@ import { savedMedialAxis } from '../../medial/medial-sections.ts';
 import type { Model } from '../../model/model.ts';
 import { perModel } from '../../model/per-model.ts';
 import type { Structure } from '../../model/structure.ts';
-import { COORDINATE_ERROR } from '../../scalar/tolerance.ts';
+import { COORDINATE_ERROR } from '../../scalar/tolerances.ts';
 import { lengthOf } from '../../scalar/vector.ts';
 import { nodeBoxesOf } from '../node-boxes.ts';
 import { locatePoint } from '../point/locate.ts';
@@ -42,7 +42,7 @@ class Grid {
   }
 
   /** Writes the place of a grid point to `point`. */
-  place(index: number): void {
+  moveTo(index: number): void {
     const [nx, ny] = this.counts;
     this.point[0] = this.#low[0] + (index % nx) * this.spacing;
     this.point[1] = this.#low[1] + (Math.floor(index / nx) % ny) * this.spacing;
@@ -107,7 +107,7 @@ function measure(model: Model, grid: Grid): void {
   const [nx, ny] = counts;
   const near = new Float64Array(3);
   for (let k = 0; k < distances.length; k++) {
-    grid.place(k);
+    grid.moveTo(k);
     // What is nearest to the point before is near.
     const limit =
       k % nx === 0
@@ -149,11 +149,11 @@ function clearPoints(grid: Grid): Float64Array {
   for (let k = 0; k < distances.length; k++) {
     if (sides[k] === OUTSIDE && distances[k] >= spacing && !grid.isOnBorder(k) && isOnRidge(grid, k)) ridge.push(k);
   }
-  const places = ridge.map((k) => {
-    grid.place(k);
+  const slots = ridge.map((k) => {
+    grid.moveTo(k);
     return Float64Array.of(point[0], point[1], point[2], distances[k]);
   });
-  return joined(thinned(places, MOST_CLEAR));
+  return joined(thinned(slots, MOST_CLEAR));
 }
 
 /** Whether the distance is nowhere larger along two of the axes, and somewhere smaller: above a flat face it is not. */
@@ -180,7 +180,7 @@ function innerBalls(model: Model, grid: Grid): Float64Array {
   const balls: Float64Array[] = [];
   for (const k of order) {
     if (balls.length === MOST_BALLS) break;
-    grid.place(k);
+    grid.moveTo(k);
     if (isCrowded(balls, point)) continue;
     const ball = growBall(model, point, distances[k], spacing);
     if (!isCrowded(balls, ball)) balls.push(ball);

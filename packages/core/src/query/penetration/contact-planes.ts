@@ -8,7 +8,7 @@
 // a vertex and an edge, so there is no kind to tell apart.
 
 import { PLANE, projectIn } from './in-projection.ts';
-import type { RestFrame } from './rest-frame.ts';
+import type { RestFrame } from './reference-frame.ts';
 import { TUNING } from './tuning.ts';
 
 const { MOST_CONTACT_PLANES: MOST_PLANES, SAME_DIRECTION, LONGER } = TUNING.descent;
@@ -19,7 +19,7 @@ export class ContactPlanes {
   /** PLANE doubles each: unit normal from A to B in the world, and the gap. */
   readonly gaps: Float64Array = new Float64Array(PLANE * MOST_PLANES);
   /** Places of the pair of triangles behind each plane in tree order, moving and resting. */
-  readonly places: Uint32Array = new Uint32Array(2 * MOST_PLANES);
+  readonly slots: Uint32Array = new Uint32Array(2 * MOST_PLANES);
   /** The closest points behind each plane in the resting frame, the moving body's first. */
   readonly points: Float64Array = new Float64Array(6 * MOST_PLANES);
   count = 0;
@@ -35,7 +35,7 @@ export class ContactPlanes {
    * Takes in a plane, unless one in the same direction is nearer: direction and gap in the resting frame, the closest points
    * and the places of the triangles they are on. Returns the plane's place, or −1.
    */
-  add(axis: Float64Array, points: Float64Array, placeM: number, placeR: number): number {
+  add(axis: Float64Array, points: Float64Array, slotM: number, slotR: number): number {
     const normal = this.#normal;
     if (this.#frame === null) return -1;
     const { gaps } = this;
@@ -62,8 +62,8 @@ export class ContactPlanes {
     gaps[PLANE * at + 2] = nz;
     gaps[PLANE * at + 3] = gap;
     for (let k = 0; k < 6; k++) this.points[6 * at + k] = points[k];
-    this.places[2 * at] = placeM;
-    this.places[2 * at + 1] = placeR;
+    this.slots[2 * at] = slotM;
+    this.slots[2 * at + 1] = slotR;
     return at;
   }
 
@@ -71,7 +71,7 @@ export class ContactPlanes {
   move(from: number, to: number, n: Float64Array, i: number): void {
     for (let c = 0; c < PLANE; c++) this.gaps[PLANE * to + c] = n[i + c];
     this.points.copyWithin(6 * to, 6 * from, 6 * from + 6);
-    this.places.copyWithin(2 * to, 2 * from, 2 * from + 2);
+    this.slots.copyWithin(2 * to, 2 * from, 2 * from + 2);
   }
 
   /**

@@ -11,9 +11,9 @@
 
 import { MinHeap } from '../../scalar/min-heap.ts';
 import { grownDoubles } from '../../space/grown.ts';
-import { Place, type Room } from './room.ts';
-import type { Search } from './search.ts';
-import type { PieceDepths } from './solid-pieces.ts';
+import { type InnerClearance, InnerPoint } from './inner-clearance.ts';
+import type { Search } from './penetration-search.ts';
+import type { PartDepths } from './solid-parts.ts';
 import { TUNING } from './tuning.ts';
 
 /**
@@ -24,7 +24,7 @@ const CUBE = 10;
 const HALF = 3;
 const KEY = 4;
 const POINT = 5;
-const HAS_PLACE = 8;
+const HAS_POINT = 8;
 const PAIR = 9;
 
 const HALF_DIAGONAL: number = Math.sqrt(3) * (1 + Number.EPSILON);
@@ -42,9 +42,9 @@ export interface CoverEnd {
  */
 export function cover(
   search: Search,
-  room: Room,
-  pieces: PieceDepths,
-  known: Place | null,
+  clearance: InnerClearance,
+  parts: PartDepths,
+  known: InnerPoint | null,
   accuracy: number,
   reach: number,
   most: number,
@@ -53,11 +53,11 @@ export function cover(
   const queue = new CubeQueue();
   const cube = new Float64Array(CUBE);
   const centre = cube.subarray(0, 3);
-  const place = new Place();
+  const innerPoint = new InnerPoint();
   const child = new Float64Array(CUBE);
   cube[HALF] = reach;
   cube[PAIR] = -1;
-  if (known !== null) keepPlace(cube, known);
+  if (known !== null) keepInnerPoint(cube, known);
   queue.push(cube);
   let cubes = 0;
   let lower = 0;
@@ -67,16 +67,16 @@ export function cover(
     if (++cubes > most || probe.exhausted) return { lower, cubes };
     probe.charge(CUBE_COST);
     const radius = cube[HALF] * HALF_DIAGONAL;
-    pieces.move(centre);
-    const depth = pieces.bound(cube[PAIR], radius);
-    cube[PAIR] = pieces.pair;
+    parts.move(centre);
+    const depth = parts.bound(cube[PAIR], radius);
+    cube[PAIR] = parts.pair;
     if (depth >= radius) continue;
-    room.move(centre);
-    const hasPlace = findRoom(room, cube, place, radius);
-    if (hasPlace && room.bound(place) >= radius) continue;
+    clearance.move(centre);
+    const hasInnerPoint = findClearance(clearance, cube, innerPoint, radius);
+    if (hasInnerPoint && clearance.bound(innerPoint) >= radius) continue;
     const isShorter =
       Math.sqrt(centre[0] * centre[0] + centre[1] * centre[1] + centre[2] * centre[2]) < search.bestLength;
-    if (isShorter && depth === 0 && !hasPlace && probe.isFree(centre)) {
+    if (isShorter && depth === 0 && !hasInnerPoint && probe.isFree(centre)) {
       search.tryFrom(centre);
       search.finish();
     }
@@ -85,8 +85,8 @@ export function cover(
       child[HALF] = cube[HALF] / 2;
       for (let c = 0; c < 3; c++) child[c] += ((k >> c) & 1 ? 1 : -1) * child[HALF];
       child[KEY] = distanceFromOrigin(child);
-      child[HAS_PLACE] = 0;
-      if (hasPlace) keepPlace(child, place);
+      child[HAS_POINT] = 0;
+      if (hasInnerPoint) keepInnerPoint(child, innerPoint);
       if (child[KEY] < search.bestLength - accuracy) queue.push(child);
     }
   }
@@ -94,18 +94,18 @@ export function cover(
 }
 
 /** A place with room in both bodies for the cube's centre, which the room was moved to; false if none is known. */
-function findRoom(room: Room, cube: Float64Array, place: Place, wanted: number): boolean {
-  if (cube[HAS_PLACE] === 1) for (let k = 0; k < 3; k++) place.p[k] = cube[POINT + k];
-  if (cube[HAS_PLACE] === 0 || !room.measure(place)) {
-    if (!room.findAmongBalls(place)) return false;
+function findClearance(clearance: InnerClearance, cube: Float64Array, innerPoint: InnerPoint, wanted: number): boolean {
+  if (cube[HAS_POINT] === 1) for (let k = 0; k < 3; k++) innerPoint.p[k] = cube[POINT + k];
+  if (cube[HAS_POINT] === 0 || !clearance.measure(innerPoint)) {
+    if (!clearance.findAmongBalls(innerPoint)) return false;
   }
-  room.climb(place, wanted, CLIMB);
+  clearance.climb(innerPoint, wanted, CLIMB);
   return true;
 }
 
-function keepPlace(cube: Float64Array, place: Place): void {
-  for (let k = 0; k < 3; k++) cube[POINT + k] = place.p[k];
-  cube[HAS_PLACE] = 1;
+function keepInnerPoint(cube: Float64Array, innerPoint: InnerPoint): void {
+  for (let k = 0; k < 3; k++) cube[POINT + k] = innerPoint.p[k];
+  cube[HAS_POINT] = 1;
 }
 
 function distanceFromOrigin(cube: Float64Array): number {

@@ -17,8 +17,8 @@ export class Crossing {
     const { contacts, movedCorners, reference } = w;
     this.isKnown = contacts.crossings > 0;
     if (!this.isKnown) return;
-    const m = 9 * contacts.witnessMoving;
-    const r = 9 * contacts.witnessResting;
+    const m = 9 * contacts.witnessQuery;
+    const r = 9 * contacts.witnessReference;
     const { triangles } = reference.tree;
     const segment = new Float64Array(SEGMENT_SIZE);
     intersectionSegment(movedCorners, m, triangles, r, segment);

@@ -42,7 +42,7 @@ const {
   REACH_OF_WIDE,
   WITHIN_LEAVES,
   COVERED,
-  ROOM,
+  SPARE_REACH,
   KEPT_GAP,
   WITHIN_PAIRS,
   WITHIN_PROBES,
@@ -104,7 +104,7 @@ export class Descent {
     const start = counters[VOLUME_TESTS];
     this.taken = taken;
     for (let k = 1; k <= MOST_SEARCHES && !this.#probe.exhausted; k++) {
-      if (this.near.roomAt(x) <= 0 && this.#land(x)) watch?.('out', x, 0);
+      if (this.near.clearanceAt(x) <= 0 && this.#land(x)) watch?.('out', x, 0);
       this.gather(x);
       const isDear = k >= this.#enough && counters[VOLUME_TESTS] - start > ENOUGH_TESTS;
       if (!this.#slide(x, !isDear, watch) || isDear) break;
@@ -114,8 +114,8 @@ export class Descent {
   /** Sees to it that the near pairs are those around x. */
   gather(x: Float64Array): void {
     const { near, leaves } = this;
-    if (near.roomAt(x) > ROOM * near.reach) return;
-    if (leaves.roomAt(x) <= this.#reach) leaves.collect(this.#probe, x, this.#wide);
+    if (near.clearanceAt(x) > SPARE_REACH * near.reach) return;
+    if (leaves.clearanceAt(x) <= this.#reach) leaves.collect(this.#probe, x, this.#wide);
     near.collect(this.#probe, leaves, x, this.#reach);
   }
 
@@ -123,15 +123,15 @@ export class Descent {
   #land(x: Float64Array): boolean {
     const { leaves } = this;
     const start = length(x);
-    this.#lookBack(x, (COVERED * leaves.roomAt(x)) / start);
+    this.#checkBehind(x, (COVERED * leaves.clearanceAt(x)) / start);
     this.#bisect(x, ORIGIN, this.taken, this.step / length(x), false);
-    if (leaves.roomAt(x) < this.taken * length(x)) leaves.collect(this.#probe, x, this.#wide);
+    if (leaves.clearanceAt(x) < this.taken * length(x)) leaves.collect(this.#probe, x, this.#wide);
     this.#bisect(x, ORIGIN, this.taken, 0, false);
     return length(x) < start;
   }
 
   /** Looks whether A is free `part` of the way back, as far as the leaves know it, where asking is cheap. */
-  #lookBack(x: Float64Array, part: number): void {
+  #checkBehind(x: Float64Array, part: number): void {
     const between = this.#between;
     if (part <= 0 || part >= this.taken) return;
     for (let k = 0; k < 3; k++) between[k] = (1 - part) * x[k];
@@ -211,7 +211,7 @@ export class Descent {
       between[0] = x[0] + half * dx;
       between[1] = x[1] + half * dy;
       between[2] = x[2] + half * dz;
-      const isFree = near.roomAt(between) > 0 ? near.isClear(between) : this.#probe.isFree(between, leaves);
+      const isFree = near.clearanceAt(between) > 0 ? near.isClear(between) : this.#probe.isFree(between, leaves);
       if (isFree) free = half;
       else taken = half;
     }

@@ -40,7 +40,7 @@ export class FacePlane {
 }
 
 /** Whether two segments, 4 doubles each, cross, or an end of one is within `near` of the other. */
-export function doMeet(ends: Float64Array, i: number, j: number, near: number): boolean {
+export function doIntersect(ends: Float64Array, i: number, j: number, near: number): boolean {
   const side = (a: number, b: number): number =>
     (ends[a + 2] - ends[a]) * (ends[b + 1] - ends[a + 1]) - (ends[a + 3] - ends[a + 1]) * (ends[b] - ends[a]);
   if (side(i, j) * side(i, j + 2) < 0 && side(j, i) * side(j, i + 2) < 0) return true;

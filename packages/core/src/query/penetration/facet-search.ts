@@ -12,12 +12,12 @@
 import { convexHull } from '../../convex/quickhull.ts';
 import { MinHeap } from '../../scalar/min-heap.ts';
 import { RELATIVE_SCALE } from '../../scalar/pose.ts';
-import { UNIT_ROUNDOFF } from '../../scalar/tolerance.ts';
+import { UNIT_ROUNDOFF } from '../../scalar/tolerances.ts';
 import { length } from './descent.ts';
 import { PLANE, projectIn } from './in-projection.ts';
 import { faceNormal } from './overlap-side.ts';
-import type { Search } from './search.ts';
-import { type SolidPiece, solidPieces } from './solid-pieces.ts';
+import type { Search } from './penetration-search.ts';
+import { type SolidPart, solidParts } from './solid-parts.ts';
 import { TUNING } from './tuning.ts';
 
 const { SAME_FACET, INSIDE_FACETS: INSIDE, MOST_CHOSEN, NODE_COST } = TUNING.lower;
@@ -25,8 +25,8 @@ const { SAME_FACET, INSIDE_FACETS: INSIDE, MOST_CHOSEN, NODE_COST } = TUNING.low
 /** What computed facets, and the shortest displacement beyond them, can be off, in parts of S. */
 const FACET_ROUNDING: number = 256 * UNIT_ROUNDOFF;
 export interface Obstacle {
-  readonly moving: SolidPiece;
-  readonly resting: SolidPiece;
+  readonly partM: SolidPart;
+  readonly partR: SolidPart;
   /** A ball around it: centre, radius. */
   readonly ball: Float64Array;
   /** PLANE doubles a facet, inside is n·x < c; null until the displacement of a node comes near. */
@@ -62,9 +62,9 @@ export class FacetSearch {
     this.#search = search;
     this.#pose = w.pose.slice();
     this.#scale = w.scale[0];
-    for (const moving of solidPieces(w.queryBody)) {
-      for (const resting of solidPieces(w.reference)) {
-        this.#obstacles.push({ moving, resting, ball: this.#ballOf(moving, resting), facets: null });
+    for (const partM of solidParts(w.queryBody)) {
+      for (const partR of solidParts(w.reference)) {
+        this.#obstacles.push({ partM, partR, ball: this.#ballOf(partM, partR), facets: null });
       }
     }
   }
@@ -78,22 +78,22 @@ export class FacetSearch {
   run(most: number): FacetSearchEnd {
     const { bestLength, frame, probe } = this.#search;
     const limit = bestLength / frame.unit;
-    const slack = FACET_ROUNDING * this.#scale;
+    const errorBound = FACET_ROUNDING * this.#scale;
     const queue = new NodeQueue();
     queue.push({ key: 0, x: new Float64Array(3), parent: null, obstacle: null, facet: 0, depth: 0 });
     for (let opened = 0; opened < most && !probe.exhausted; opened++) {
       probe.charge(NODE_COST);
       const node = queue.pop();
       if (node === undefined || node.key >= limit)
-        return { lower: Math.max(0, limit - slack) * frame.unit, free: null };
-      const lower = Math.max(0, node.key - slack) * frame.unit;
+        return { lower: Math.max(0, limit - errorBound) * frame.unit, free: null };
+      const lower = Math.max(0, node.key - errorBound) * frame.unit;
       const deepest = this.#deepestAround(node.x);
       if (deepest === null) return { lower, free: node };
       if (node.depth === MOST_CHOSEN) return { lower, free: null };
       this.#branch(node, deepest, limit, queue);
     }
     const next = queue.first;
-    return { lower: Math.max(0, (next === undefined ? limit : next.key) - slack) * frame.unit, free: null };
+    return { lower: Math.max(0, (next === undefined ? limit : next.key) - errorBound) * frame.unit, free: null };
   }
 
   /** The displacement of a node, kept off the facets chosen by a margin. */
@@ -135,8 +135,8 @@ export class FacetSearch {
       const dx = x[0] - ball[0];
       const dy = x[1] - ball[1];
       const dz = x[2] - ball[2];
-      const room = ball[3] - most;
-      if (room <= 0 || dx * dx + dy * dy + dz * dz >= room * room) continue;
+      const clearance = ball[3] - most;
+      if (clearance <= 0 || dx * dx + dy * dy + dz * dz >= clearance * clearance) continue;
       const facets = this.#facetsOf(obstacle);
       let depth = Infinity;
       for (let o = 0; o < facets.length && depth > most; o += PLANE) {
@@ -155,11 +155,11 @@ export class FacetSearch {
   }
 
   /** Corners of the resting piece less corners of the moving one. */
-  #differences({ moving, resting }: Obstacle): Float64Array {
+  #differences({ partM, partR }: Obstacle): Float64Array {
     const pose = this.#pose;
     const scale = pose[RELATIVE_SCALE];
-    const a = moving.body.vertices;
-    const b = resting.body.vertices;
+    const a = partM.body.vertices;
+    const b = partR.body.vertices;
     const points = new Float64Array((a.length * b.length) / 3);
     let at = 0;
     for (let i = 0; i < a.length; i += 3) {
@@ -173,16 +173,16 @@ export class FacetSearch {
     return points;
   }
 
-  #ballOf(moving: SolidPiece, resting: SolidPiece): Float64Array {
+  #ballOf(partM: SolidPart, partR: SolidPart): Float64Array {
     const pose = this.#pose;
     const scale = pose[RELATIVE_SCALE];
-    const a = moving.ball;
+    const a = partM.ball;
     const out = new Float64Array(4);
     for (let c = 0; c < 3; c++) {
       const own = (pose[3 * c] * a[0] + pose[3 * c + 1] * a[1] + pose[3 * c + 2] * a[2]) * scale + pose[9 + c];
-      out[c] = resting.ball[c] - own;
+      out[c] = partR.ball[c] - own;
     }
-    out[3] = (a[3] * scale + resting.ball[3]) * (1 + INSIDE);
+    out[3] = (a[3] * scale + partR.ball[3]) * (1 + INSIDE);
     return out;
   }
 }

@@ -9,7 +9,7 @@
 
 import type { ContactPlanes } from './contact-planes.ts';
 import { PLANE } from './in-projection.ts';
-import type { RestFrame } from './rest-frame.ts';
+import type { RestFrame } from './reference-frame.ts';
 import { separatingAxis } from './separating-axis.ts';
 import { TUNING } from './tuning.ts';
 
@@ -50,9 +50,9 @@ export class FewestPlanes {
     if (along > 1 - SAME_DIRECTION) for (let c = 0; c < 3; c++) planes[o + c] = axis[c];
   }
 
-  /** Counts the planes between two triangles, which may be beyond them by `slack`. */
-  count(a: Float64Array, b: Float64Array, j: number, slack: number): void {
-    for (let k = 0; k < this.#count; k++) if (this.#gapAlong(k, a, b, j) >= -slack) this.#parted[k]++;
+  /** Counts the planes between two triangles, which may be beyond them by `errorBound`. */
+  count(a: Float64Array, b: Float64Array, j: number, errorBound: number): void {
+    for (let k = 0; k < this.#count; k++) if (this.#gapAlong(k, a, b, j) >= -errorBound) this.#parted[k]++;
   }
 
   /** Once all pairs are counted. */
@@ -67,11 +67,11 @@ export class FewestPlanes {
   }
 
   /** Leaves two triangles to the first plane that is between them. */
-  assign(a: Float64Array, b: Float64Array, j: number, slack: number): void {
+  assign(a: Float64Array, b: Float64Array, j: number, errorBound: number): void {
     for (let n = 0; n < this.#count; n++) {
       const k = this.#order[n];
       const gap = this.#gapAlong(k, a, b, j);
-      if (!(gap >= -slack)) continue;
+      if (!(gap >= -errorBound)) continue;
       this.#planes[PLANE * k + 3] = Math.min(this.#planes[PLANE * k + 3], Math.max(0, gap));
       return;
     }

@@ -14,8 +14,8 @@ const { IN_PLANE, PARALLEL_EDGES_SQ: PARALLEL_SQ } = TUNING.local;
  * numbers of `scratch` are written over.
  */
 export function centreFlush(
-  moving: ConvexBody,
-  resting: ConvexBody,
+  query: ConvexBody,
+  reference: ConvexBody,
   pose: Float64Array,
   scale: number,
   normal: Float64Array,
@@ -26,19 +26,19 @@ export function centreFlush(
   const y = normal[1];
   const z = normal[2];
   const near = IN_PLANE * scale;
-  if (!isFlush(moving, resting, normal, pose, near, scratch)) return;
+  if (!isFlush(query, reference, normal, pose, near, scratch)) return;
   writeOwnDirection(pose, normal, scratch);
   const mx = scratch[0];
   const my = scratch[1];
   const mz = scratch[2];
-  const top = highest(moving.vertices, mx, my, mz);
-  const bottom = highest(resting.vertices, -x, -y, -z);
+  const top = highest(query.vertices, mx, my, mz);
+  const bottom = highest(reference.vertices, -x, -y, -z);
 
   const plane = planeAcross(normal);
-  const upper = hull2(moved(moving.vertices, pose, above(moving.vertices, mx, my, mz, top - near)).map(plane));
+  const upper = hull2(moved(query.vertices, pose, above(query.vertices, mx, my, mz, top - near)).map(plane));
   const lower = hull2(
-    above(resting.vertices, -x, -y, -z, bottom - near)
-      .map((v) => at(resting.vertices, v))
+    above(reference.vertices, -x, -y, -z, bottom - near)
+      .map((v) => at(reference.vertices, v))
       .map(plane),
   );
   const shared = withoutSlivers(hull2(intersection(withoutSlivers(upper), withoutSlivers(lower), near)));
@@ -62,22 +62,22 @@ const FACE = -2;
  * they do in most contacts.
  */
 function isFlush(
-  moving: ConvexBody,
-  resting: ConvexBody,
+  query: ConvexBody,
+  reference: ConvexBody,
   normal: Float64Array,
   pose: Float64Array,
   near: number,
   scratch: Float64Array,
 ): boolean {
   writeOwnDirection(pose, normal, scratch);
-  const endM = supportSet(moving, near, scratch);
+  const endM = supportSet(query, near, scratch);
   if (endM === VERTEX) return false;
   const vertexM = scratch[0];
   for (let k = 0; k < 3; k++) scratch[k] = -normal[k];
-  const endR = supportSet(resting, near, scratch);
+  const endR = supportSet(reference, near, scratch);
   if (endR === VERTEX) return false;
   if (endM === FACE || endR === FACE) return true;
-  const [m, r] = [moving.vertices, resting.vertices];
+  const [m, r] = [query.vertices, reference.vertices];
   const [a, b, c, d] = [3 * endM, 3 * vertexM, 3 * endR, 3 * scratch[0]];
   const [ex, ey, ez] = [m[a] - m[b], m[a + 1] - m[b + 1], m[a + 2] - m[b + 2]];
   const ux = pose[0] * ex + pose[1] * ey + pose[2] * ez;

@@ -8,7 +8,7 @@
 
 import { ORIGIN } from '../../scalar/vector.ts';
 import { BallCover } from './ball-cover.ts';
-import type { Search } from './search.ts';
+import type { Search } from './penetration-search.ts';
 import { TUNING } from './tuning.ts';
 
 /** Where gaps are looked for, and how many probes that find A blocked that is worth. */
@@ -80,7 +80,7 @@ export class StartGuide {
   /** Asks about a few directions, and, if these say that it is worth it, about all, on the sphere that the few have led to. */
   #runAll(search: Search): boolean {
     const { probe } = search;
-    probe.place(ORIGIN);
+    probe.moveTo(ORIGIN);
     const cover = BallCover.of(probe);
     if (cover === null) return false;
     this.#cover = cover;
@@ -166,13 +166,13 @@ function spiral(count: number, lowest: number): Float64Array {
   return out;
 }
 
-/** Writes the cap to `out`, its pole in the direction of `way`, which has a length: a turn by half around the line between them. */
-function turnTo(way: Float64Array, length: number, out: Float64Array): void {
+/** Writes the cap to `out`, its pole in the direction of `separation`, which has a length: a turn by half around the line between them. */
+function turnTo(separation: Float64Array, length: number, out: Float64Array): void {
   const { directions } = CAP;
   // The line is that along the sum of both; a way straight down is turned around the x axis.
-  const x = way[0] / length;
-  const y = way[1] / length;
-  const z = way[2] / length;
+  const x = separation[0] / length;
+  const y = separation[1] / length;
+  const z = separation[2] / length;
   const isDown = z < LOWEST;
   const sum = 1 + z;
   for (let k = 0; k < out.length; k += 3) {

@@ -9,7 +9,7 @@
 // far violates must hold the new point, which leaves the same problem on a plane, and there on a line. No iteration, no
 // tolerance but that of rounding; linear in the number of planes as a rule.
 
-import { UNIT_ROUNDOFF } from '../../scalar/tolerance.ts';
+import { UNIT_ROUNDOFF } from '../../scalar/tolerances.ts';
 import { TUNING } from './tuning.ts';
 
 /** A plane is 4 doubles: unit normal, bound. */
@@ -50,8 +50,8 @@ const foot = new Float64Array(3);
 
 function isBeyond(planes: Float64Array, at: number, x: number, y: number, z: number): boolean {
   const c = planes[at + 3];
-  const slack = BEYOND * (Math.abs(c) + Math.abs(x) + Math.abs(y) + Math.abs(z));
-  return planes[at] * x + planes[at + 1] * y + planes[at + 2] * z > c + slack;
+  const errorBound = BEYOND * (Math.abs(c) + Math.abs(x) + Math.abs(y) + Math.abs(z));
+  return planes[at] * x + planes[at + 1] * y + planes[at + 2] * z > c + errorBound;
 }
 
 /** The nearest point on plane k within the planes before it, to `foot`. */
@@ -95,10 +95,10 @@ function projectOnLine(planes: Float64Array, k: number, j: number): boolean {
   for (let i = 0; i < j; i++) {
     const at = PLANE * i;
     const slope = planes[at] * dx + planes[at + 1] * dy + planes[at + 2] * dz;
-    const room = planes[at + 3] - (planes[at] * x + planes[at + 1] * y + planes[at + 2] * z);
+    const clearance = planes[at + 3] - (planes[at] * x + planes[at + 1] * y + planes[at + 2] * z);
     if (slope * slope > PARALLEL_SQ * sineSq) {
-      if (slope > 0) high = Math.min(high, room / slope);
-      else low = Math.max(low, room / slope);
+      if (slope > 0) high = Math.min(high, clearance / slope);
+      else low = Math.max(low, clearance / slope);
     } else if (isBeyond(planes, at, x, y, z)) return false;
   }
   if (low > high) return false;

@@ -9,10 +9,10 @@ import { faceNormal, type OverlapSide } from './overlap-side.ts';
 
 /** Whether a touch counts: the moving point (3 doubles) and the resting one, with the faces they are on; a vertex where that is known, or −1. */
 export type TouchFilter = (
-  moving: Float64Array,
+  querySide: Float64Array,
   faceM: number,
   vertexM: number,
-  resting: Float64Array,
+  referenceSide: Float64Array,
   faceR: number,
   vertexR: number,
 ) => boolean;
@@ -84,8 +84,8 @@ export class LastContact {
   rise = 0;
   /** Rows: two axes across, and the direction. */
   readonly axes: Float64Array;
-  readonly #moving: Rising;
-  readonly #resting: Rising;
+  readonly #querySide: Rising;
+  readonly #referenceSide: Rising;
   /** What a coordinate can be off. */
   readonly #error: number;
   /** Touches this near to the last are one with it. */
@@ -101,8 +101,8 @@ export class LastContact {
 
   /** Faces of both bodies in the resting frame, the unit direction in which the first ones move, and how far at most. */
   constructor(
-    moving: FacesOfSide,
-    resting: FacesOfSide,
+    querySide: FacesOfSide,
+    referenceSide: FacesOfSide,
     direction: Float64Array,
     limit: number,
     error: number,
@@ -114,8 +114,8 @@ export class LastContact {
     this.#tie = tie;
     this.#limit = limit + tie;
     this.#counts = counts;
-    this.#moving = new Rising(moving.side, moving.faces, this.axes, error / tie);
-    this.#resting = new Rising(resting.side, resting.faces, this.axes, error / tie);
+    this.#querySide = new Rising(querySide.side, querySide.faces, this.axes, error / tie);
+    this.#referenceSide = new Rising(referenceSide.side, referenceSide.faces, this.axes, error / tie);
     this.#sweep();
   }
 
@@ -128,8 +128,8 @@ export class LastContact {
 
   /** Goes through the pairs of faces whose boxes across overlap, from left to right. */
   #sweep(): void {
-    const m = this.#moving;
-    const r = this.#resting;
+    const m = this.#querySide;
+    const r = this.#referenceSide;
     const activeM: number[] = [];
     const activeR: number[] = [];
     let i = 0;
@@ -155,8 +155,8 @@ export class LastContact {
   }
 
   #touch(i: number, j: number): void {
-    const a = this.#moving.boxes;
-    const b = this.#resting.boxes;
+    const a = this.#querySide.boxes;
+    const b = this.#referenceSide.boxes;
     if (a[6 * i + 2] > b[6 * j + 3] + this.#error || b[6 * j + 2] > a[6 * i + 3] + this.#error) return;
     const most = b[6 * j + 5] - a[6 * i + 4];
     if (most <= this.rise - (this.#visit === null ? 0 : this.#tie)) return;
@@ -170,27 +170,27 @@ export class LastContact {
 
   /** A corner of moving face i under resting face j. */
   #overFace(i: number, corner: number, j: number): void {
-    const p = this.#moving.corners;
+    const p = this.#querySide.corners;
     const at = 9 * i + 3 * corner;
-    const height = this.#heightOf(this.#resting, j, p[at], p[at + 1]);
+    const height = this.#heightOf(this.#referenceSide, j, p[at], p[at + 1]);
     if (Number.isNaN(height)) return;
-    const { side, faces } = this.#moving;
+    const { side, faces } = this.#querySide;
     const vertex = side.edges.corners[3 * faces[i] + corner];
-    this.#normalOf(this.#resting, j);
-    this.#setTouch(p[at], p[at + 1], p[at + 2], height, Math.abs(this.#resting.normals[4 * j + 3]));
+    this.#normalOf(this.#referenceSide, j);
+    this.#setTouch(p[at], p[at + 1], p[at + 2], height, Math.abs(this.#referenceSide.normals[4 * j + 3]));
     this.#take(i, vertex, j, -1);
   }
 
   /** A corner of resting face j over moving face i. */
   #underFace(i: number, j: number, corner: number): void {
-    const q = this.#resting.corners;
+    const q = this.#referenceSide.corners;
     const at = 9 * j + 3 * corner;
-    const height = this.#heightOf(this.#moving, i, q[at], q[at + 1]);
+    const height = this.#heightOf(this.#querySide, i, q[at], q[at + 1]);
     if (Number.isNaN(height)) return;
-    const { side, faces } = this.#resting;
+    const { side, faces } = this.#referenceSide;
     const vertex = side.edges.corners[3 * faces[j] + corner];
-    this.#normalOf(this.#moving, i);
-    this.#setTouch(q[at], q[at + 1], height, q[at + 2], Math.abs(this.#moving.normals[4 * i + 3]));
+    this.#normalOf(this.#querySide, i);
+    this.#setTouch(q[at], q[at + 1], height, q[at + 2], Math.abs(this.#querySide.normals[4 * i + 3]));
     this.#take(i, -1, j, vertex);
   }
 
@@ -219,8 +219,8 @@ export class LastContact {
 
   /** An edge of moving face i under one of resting face j. */
   #overEdge(i: number, cornerM: number, j: number, cornerR: number): void {
-    const p = this.#moving.corners;
-    const q = this.#resting.corners;
+    const p = this.#querySide.corners;
+    const q = this.#referenceSide.corners;
     const a = 9 * i + 3 * cornerM;
     const b = 9 * i + 3 * ((cornerM + 1) % 3);
     const c = 9 * j + 3 * cornerR;
@@ -279,7 +279,14 @@ export class LastContact {
     if (this.#visit === null ? rise <= this.rise || rise > this.#limit : Math.abs(rise - this.rise) > this.#tie) return;
     this.point(x, y, low, this.#a);
     this.point(x, y, high, this.#b);
-    const counts = this.#counts(this.#a, this.#moving.faces[i], vertexM, this.#b, this.#resting.faces[j], vertexR);
+    const counts = this.#counts(
+      this.#a,
+      this.#querySide.faces[i],
+      vertexM,
+      this.#b,
+      this.#referenceSide.faces[j],
+      vertexR,
+    );
     if (!counts) return;
     if (this.#visit === null) this.rise = rise;
     else this.#visit(x, y, low, this.#n, weight);

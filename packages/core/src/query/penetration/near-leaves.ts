@@ -6,9 +6,9 @@ import { DISC, DISC_RADIUS, discVolume, lowerBoundDiscDisc, pushNearDiscs } from
 import { areLeaves } from '../../bvh/open-nodes.ts';
 import { FIRST_CHILD, LINKS } from '../../bvh/tree.ts';
 import type { Model } from '../../model/model.ts';
-import { TRAVEL_ROUNDING } from '../../scalar/tolerance.ts';
+import { TRAVEL_ROUNDING } from '../../scalar/tolerances.ts';
 import type { ContactSearch } from '../collide/collide.ts';
-import { collideLeafPair } from '../collide/leaf-pair.ts';
+import { collideLeafPair } from '../collide/collide-leaf-pair.ts';
 import { moveDiscOf } from '../moved-volumes.ts';
 import { openAlike } from '../open-alike.ts';
 import { openedNodes } from '../opened-nodes.ts';
@@ -21,7 +21,7 @@ import { TUNING } from './tuning.ts';
 const { FIRST_PAIRS } = TUNING.descent;
 
 export class NearLeaves extends Neighbourhood implements Cover {
-  readonly #cut: Float64Array = new Float64Array(1);
+  readonly #pruningBound: Float64Array = new Float64Array(1);
   #unit = 1;
   /** Leaves of the moving and the resting body in turn, and how far apart each pair at least is at x₀, in the resting unit. */
   #leaves: Int32Array = new Int32Array(2 * FIRST_PAIRS);
@@ -45,7 +45,7 @@ export class NearLeaves extends Neighbourhood implements Cover {
     return this.#travel(w) < this.reach / this.#unit;
   }
 
-  readonly meet: ContactSearch = (w, contacts) => {
+  readonly searchContacts: ContactSearch = (w, contacts) => {
     let isStopped = false;
     this.visit(w, w.touch[0], (leafM, leafR) => {
       isStopped = collideLeafPair(w, leafM, leafR, contacts);
@@ -58,9 +58,9 @@ export class NearLeaves extends Neighbourhood implements Cover {
    * Goes through the pairs whose discs are not proven farther apart than `near`, in the resting unit, with the bodies as
    * prepared in `w`, until one says that it is enough.
    */
-  visit(w: Workspace, near: number, look: (leafM: number, leafR: number) => boolean): void {
+  visit(w: Workspace, near: number, testPair: (leafM: number, leafR: number) => boolean): void {
     const { queryBody, reference, stack, counters, movedVolumes } = w;
-    const cut = this.#cut;
+    const pruningBound = this.#pruningBound;
     const opened = openedNodes(w);
     const own = queryBody.volumes(discVolume);
     const discsR = reference.volumes(discVolume);
@@ -71,9 +71,9 @@ export class NearLeaves extends Neighbourhood implements Cover {
       const leafR = this.#leaves[2 * k + 1];
       moveDiscOf(w, own, leafM);
       counters[VOLUME_TESTS]++;
-      cut[0] = near;
-      if (pushNearDiscs(movedVolumes, discsR, opened.pair(leafM, leafR), cut, stack, 0) === 0) continue;
-      if (look(leafM, leafR)) return;
+      pruningBound[0] = near;
+      if (pushNearDiscs(movedVolumes, discsR, opened.pair(leafM, leafR), pruningBound, stack, 0) === 0) continue;
+      if (testPair(leafM, leafR)) return;
     }
   }
 
@@ -87,17 +87,17 @@ export class NearLeaves extends Neighbourhood implements Cover {
 
   #search(w: Workspace): void {
     const { queryBody, reference, stack, volumeStamps, stamp, counters, movedVolumes } = w;
-    const cut = this.#cut;
+    const pruningBound = this.#pruningBound;
     const opened = openedNodes(w);
     const linksM = queryBody.tree.links;
     const linksR = reference.tree.links;
     const own = queryBody.volumes(discVolume);
     const discsR = reference.volumes(discVolume);
     this.count = 0;
-    cut[0] = this.reach / this.#unit;
+    pruningBound[0] = this.reach / this.#unit;
     let top = 0;
     moveDiscOf(w, own, 0);
-    top = pushNearDiscs(movedVolumes, discsR, opened.pair(0, 0), cut, stack, top);
+    top = pushNearDiscs(movedVolumes, discsR, opened.pair(0, 0), pruningBound, stack, top);
     while (top > 0) {
       const nodeR = stack[--top];
       const nodeM = stack[--top];
@@ -109,7 +109,7 @@ export class NearLeaves extends Neighbourhood implements Cover {
       const { firstA, endA, firstB, endB } = opened;
       for (let k = firstA; k < endA; k++) if (volumeStamps[k] !== stamp) moveDiscOf(w, own, k);
       counters[VOLUME_TESTS] += (endA - firstA) * (endB - firstB);
-      top = pushNearDiscs(movedVolumes, discsR, opened, cut, stack, top);
+      top = pushNearDiscs(movedVolumes, discsR, opened, pruningBound, stack, top);
     }
   }
 

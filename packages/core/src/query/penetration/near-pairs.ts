@@ -18,11 +18,16 @@ import { FewestPlanes } from './fewest-planes.ts';
 import type { NearLeaves } from './near-leaves.ts';
 import { Neighbourhood } from './neighbourhood.ts';
 import type { Probe } from './probe.ts';
-import { RestFrame } from './rest-frame.ts';
+import { RestFrame } from './reference-frame.ts';
 import { separatingAxis } from './separating-axis.ts';
 import { TUNING } from './tuning.ts';
 
-const { MOST_NEAR_PAIRS: MOST_PAIRS, MOST_CONTACT_PLANES: MOST_PLANES, CUT_BY, WITHIN_REACH: WITHIN } = TUNING.descent;
+const {
+  MOST_NEAR_PAIRS: MOST_PAIRS,
+  MOST_CONTACT_PLANES: MOST_PLANES,
+  SHRINK_BY,
+  WITHIN_REACH: WITHIN,
+} = TUNING.descent;
 const { NARROW_GAP, SAME_DIRECTION } = TUNING.descent;
 
 export class NearPairs extends Neighbourhood {
@@ -33,7 +38,7 @@ export class NearPairs extends Neighbourhood {
   readonly #offset: Float64Array = new Float64Array(3);
   readonly #moved: Float64Array = new Float64Array(9);
   /** Places of the pairs in tree order, moving and resting. */
-  readonly places: Uint32Array = new Uint32Array(2 * MOST_PAIRS);
+  readonly slots: Uint32Array = new Uint32Array(2 * MOST_PAIRS);
   readonly frame: RestFrame = new RestFrame();
   /** Triangles of the moving body at x₀ in the resting frame, 9 doubles a pair. */
   readonly #corners: Float64Array = new Float64Array(9 * MOST_PAIRS);
@@ -45,7 +50,7 @@ export class NearPairs extends Neighbourhood {
   /** … and that of each plane. */
   readonly #pairs: Uint16Array = new Uint16Array(MOST_PLANES);
   readonly #fewest: FewestPlanes = new FewestPlanes();
-  #resting: Float64Array = this.#corners;
+  #references: Float64Array = this.#corners;
   readonly #error: Float64Array = new Float64Array(1);
   #touch = 0;
 
@@ -54,7 +59,7 @@ export class NearPairs extends Neighbourhood {
     const { w } = probe;
     this.settleAt(probe, x, reach);
     this.frame.set(w);
-    this.#resting = w.reference.tree.triangles;
+    this.#references = w.reference.tree.triangles;
     this.#error[0] = w.coordinateError[0];
     this.#touch = w.touch[0];
     for (let isFull = true; isFull; ) {
@@ -65,14 +70,14 @@ export class NearPairs extends Neighbourhood {
         isFull = !this.#addLeafPair(w, leafM, leafR, near);
         return isFull;
       });
-      if (isFull) this.reach *= CUT_BY;
+      if (isFull) this.reach *= SHRINK_BY;
     }
     probe.settle();
   }
 
   /** Takes `target` back towards `x`, which is covered, until it is; false if it was. */
   clip(x: Float64Array, target: Float64Array): boolean {
-    if (this.roomAt(target) > 0) return false;
+    if (this.clearanceAt(target) > 0) return false;
     let inner = 0;
     let sq = 0;
     let ownSq = 0;
@@ -84,8 +89,8 @@ export class NearPairs extends Neighbourhood {
       ownSq += own * own;
     }
     // The far root of |own + t d| = 0.99 reach, written so that nothing cancels for small t.
-    const room = Math.max(0, square(WITHIN * this.reach) - ownSq);
-    const t = Math.min(1, room / (inner + Math.sqrt(inner * inner + sq * room) || 1));
+    const clearance = Math.max(0, square(WITHIN * this.reach) - ownSq);
+    const t = Math.min(1, clearance / (inner + Math.sqrt(inner * inner + sq * clearance) || 1));
     for (let k = 0; k < 3; k++) target[k] = x[k] + t * (target[k] - x[k]);
     return true;
   }
@@ -97,9 +102,9 @@ export class NearPairs extends Neighbourhood {
     for (let k = 0; k < this.count; k++) {
       if (this.#gaps[k] > shift) continue;
       this.#move(k);
-      const j = 9 * this.places[2 * k + 1];
-      if (isBoxApart(moved, this.#resting, j, this.#error[0])) continue;
-      if (filterTriangleTriangle(moved, 0, this.#resting, j, this.#error) >= 0) return false;
+      const j = 9 * this.slots[2 * k + 1];
+      if (isBoxApart(moved, this.#references, j, this.#error[0])) continue;
+      if (filterTriangleTriangle(moved, 0, this.#references, j, this.#error) >= 0) return false;
     }
     return true;
   }
@@ -116,19 +121,19 @@ export class NearPairs extends Neighbourhood {
     for (let k = 0; k < this.count; k++) {
       if (this.#gaps[k] > within) continue;
       this.#move(k);
-      const j = 9 * this.places[2 * k + 1];
-      if (isBoxApart(moved, this.#resting, j, near)) continue;
+      const j = 9 * this.slots[2 * k + 1];
+      if (isBoxApart(moved, this.#references, j, near)) continue;
       witness[WITNESS_LIMIT] = near;
-      distanceTriangleTriangle(moved, 0, this.#resting, j, witness);
+      distanceTriangleTriangle(moved, 0, this.#references, j, witness);
       const distance = Math.sqrt(witness[WITNESS_SQ]);
       if (!(distance < near)) continue;
       if (distance > this.#touch) {
         for (let c = 0; c < 3; c++) axis[c] = (witness[3 + c] - witness[c]) / distance;
         axis[3] = distance;
         if (distance < NARROW_GAP) this.#sharpen(axis, j);
-      } else separatingAxis(moved, 0, this.#resting, j, axis);
+      } else separatingAxis(moved, 0, this.#references, j, axis);
       this.#held[this.#heldCount++] = k;
-      const plane = planes.add(axis, witness, this.places[2 * k], this.places[2 * k + 1]);
+      const plane = planes.add(axis, witness, this.slots[2 * k], this.slots[2 * k + 1]);
       if (plane >= 0) this.#pairs[plane] = k;
     }
   }
@@ -139,7 +144,7 @@ export class NearPairs extends Neighbourhood {
    */
   #sharpen(axis: Float64Array, j: number): void {
     const sharp = this.#sharp;
-    separatingAxis(this.#moved, 0, this.#resting, j, sharp);
+    separatingAxis(this.#moved, 0, this.#references, j, sharp);
     if (sharp[0] * axis[0] + sharp[1] * axis[1] + sharp[2] * axis[2] > 1 - SAME_DIRECTION) axis.set(sharp);
   }
 
@@ -153,17 +158,17 @@ export class NearPairs extends Neighbourhood {
     for (let plane = 0; plane < planes.count; plane++) {
       const k = this.#pairs[plane];
       this.#move(k);
-      fewest.sharpen(plane, moved, this.#resting, 9 * this.places[2 * k + 1]);
+      fewest.sharpen(plane, moved, this.#references, 9 * this.slots[2 * k + 1]);
     }
     for (let k = 0; k < this.count; k++) {
       this.#move(k);
-      fewest.count(moved, this.#resting, 9 * this.places[2 * k + 1], this.#touch);
+      fewest.count(moved, this.#references, 9 * this.slots[2 * k + 1], this.#touch);
     }
     fewest.rank();
     for (let n = 0; n < this.#heldCount; n++) {
       const k = this.#held[n];
       this.#move(k);
-      fewest.assign(moved, this.#resting, 9 * this.places[2 * k + 1], this.#touch);
+      fewest.assign(moved, this.#references, 9 * this.slots[2 * k + 1], this.#touch);
     }
     return fewest.keep(planes, this.frame);
   }
@@ -181,7 +186,7 @@ export class NearPairs extends Neighbourhood {
       let low = Infinity;
       for (let c = 0; c < 9; c += 3) {
         high = Math.max(high, dot(this.#corners, 9 * k + c, offset));
-        low = Math.min(low, dot(this.#resting, 9 * this.places[2 * k + 1] + c, offset));
+        low = Math.min(low, dot(this.#references, 9 * this.slots[2 * k + 1] + c, offset));
       }
       if (low - high >= -this.#touch * length) count++;
     }
@@ -232,8 +237,8 @@ export class NearPairs extends Neighbourhood {
         if (this.count === MOST_PAIRS) return false;
         this.#gaps[this.count] = Math.sqrt(witness[WITNESS_SQ]);
         this.#corners.set(moved, 9 * this.count);
-        this.places[2 * this.count] = i / 9;
-        this.places[2 * this.count + 1] = j / 9;
+        this.slots[2 * this.count] = i / 9;
+        this.slots[2 * this.count + 1] = j / 9;
         this.count++;
       }
     }

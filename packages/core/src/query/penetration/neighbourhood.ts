@@ -13,7 +13,7 @@ export class Neighbourhood {
   protected settleAt(probe: Probe, x: Float64Array, reach: number): void {
     this.x.set(x);
     this.reach = reach;
-    probe.place(x);
+    probe.moveTo(x);
   }
 
   /** Forgets the pairs: they cover nothing. */
@@ -23,7 +23,7 @@ export class Neighbourhood {
   }
 
   /** How far A moved by `x` can go in any direction and still meet none but these pairs; negative beyond their reach. */
-  roomAt(x: Float64Array): number {
+  clearanceAt(x: Float64Array): number {
     const dx = x[0] - this.x[0];
     const dy = x[1] - this.x[1];
     const dz = x[2] - this.x[2];

@@ -10,7 +10,7 @@ import { findNearestLeaf } from '../point/nearest-leaf.ts';
 import type { Workspace } from '../workspace.ts';
 
 /** Where an edge meets a face of the other body: from one parameter on the edge to another, which are one where it passes through. */
-export interface EdgeMeeting {
+export interface EdgeHit {
   readonly face: number;
   readonly from: number;
   readonly to: number;
@@ -28,22 +28,22 @@ export class OverlapSide {
   /** Welded vertices in the resting frame. */
   readonly points: Float64Array;
   /** Meetings by edge, in order along it once `sort` was called. */
-  readonly meetings: Map<number, EdgeMeeting[]> = new Map();
+  readonly edgeHits: Map<number, EdgeHit[]> = new Map();
   /** From the resting frame to the model's: null for the resting body itself. */
   readonly #pose: Float64Array | null;
   readonly #error: number;
   readonly #stack: Int32Array;
 
-  constructor(w: Workspace, model: Model, isMoving: boolean) {
+  constructor(w: Workspace, model: Model, isQuery: boolean) {
     this.model = model;
     this.edges = meshEdges(model.mesh);
-    this.#pose = isMoving ? w.pose.slice() : null;
+    this.#pose = isQuery ? w.pose.slice() : null;
     this.#error = w.coordinateError[0];
     this.#stack = new Int32Array(waitingNodes(model.tree));
-    this.points = this.#placePoints();
+    this.points = this.#posePoints();
   }
 
-  #placePoints(): Float64Array {
+  #posePoints(): Float64Array {
     const { positions } = this.model.mesh;
     const { centre, unit } = this.model.frame;
     const points = new Float64Array(positions.length);
@@ -92,7 +92,7 @@ export class OverlapSide {
   hasNear(p: Float64Array, near: number): boolean {
     if (this.has(p)) return true;
     const s = this.#pose === null ? 1 : this.#pose[RELATIVE_SCALE];
-    return findNearestLeaf(this.model, located, near / s).place >= 0;
+    return findNearestLeaf(this.model, located, near / s).slot >= 0;
   }
 
   /** Where edge e is at t. */
@@ -117,7 +117,7 @@ export class OverlapSide {
    * Takes in where the edges of `face` meet a face of the other body, to within `near`, as parts of pair number `pair`; calls
    * `same` for each earlier pair that has the same meeting.
    */
-  meet(
+  hitFace(
     face: number,
     other: OverlapSide,
     otherFace: number,
@@ -129,21 +129,21 @@ export class OverlapSide {
     for (let side = 3 * face; side < 3 * face + 3; side++) {
       const e = sides[side];
       if (e < 0) continue;
-      const known = this.meetings.get(e);
+      const known = this.edgeHits.get(e);
       const first = known?.find((m) => m.face === otherFace);
       if (first !== undefined) {
         same(first.pair);
         continue;
       }
       if (!this.#clip(e, other, otherFace, near)) continue;
-      const meeting = { face: otherFace, from: span[0], to: span[1], pair };
-      if (known === undefined) this.meetings.set(e, [meeting]);
-      else known.push(meeting);
+      const contactStatus = { face: otherFace, from: span[0], to: span[1], pair };
+      if (known === undefined) this.edgeHits.set(e, [contactStatus]);
+      else known.push(contactStatus);
     }
   }
 
   sort(): void {
-    for (const list of this.meetings.values()) list.sort((p, q) => p.from - q.from || p.to - q.to);
+    for (const list of this.edgeHits.values()) list.sort((p, q) => p.from - q.from || p.to - q.to);
   }
 
   /** The part of edge e that is within `near` of a face of the other body, to `span`; false if there is none. */

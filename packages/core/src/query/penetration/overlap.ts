@@ -10,7 +10,7 @@
 import { meshComponents, unite } from '../../mesh/components.ts';
 import { intersectionSegment, SEGMENT_SIZE } from '../../primitive/triangle-triangle-segment.ts';
 import type { Workspace } from '../workspace.ts';
-import { crossingOf, doMeet, FacePlane } from './face-plane.ts';
+import { crossingOf, doIntersect, FacePlane } from './face-plane.ts';
 import { OverlapSide } from './overlap-side.ts';
 import { TUNING } from './tuning.ts';
 
@@ -41,14 +41,14 @@ const point = new Float64Array(3);
 const segment = new Float64Array(SEGMENT_SIZE);
 
 export class Overlap {
-  readonly moving: OverlapSide;
-  readonly resting: OverlapSide;
+  readonly querySide: OverlapSide;
+  readonly referenceSide: OverlapSide;
   readonly isSolid: boolean;
   /** Lengths below this are nothing, in the resting unit. */
   readonly near: number;
   readonly regions: OverlapRegion[] = [];
   /** Places of the pairs of faces in the workspace, and their faces: moving and resting in turn. */
-  readonly #places: Uint32Array;
+  readonly #slots: Uint32Array;
   readonly #pairs: Uint32Array;
   readonly #count: number;
   readonly #w: Workspace;
@@ -63,25 +63,25 @@ export class Overlap {
 
   /** Takes the pairs of faces that the search for contacts in `w` has listed. Of surfaces the regions are the curves. */
   constructor(w: Workspace, isSolid: boolean) {
-    const { places, listed } = w.contacts;
+    const { slots, listed } = w.contacts;
     this.#w = w;
     this.isSolid = isSolid;
     this.near = SAME_POINT * w.scale[0];
     this.#sides = sidesOf(w);
-    const [moving, resting] = this.#sides;
-    this.moving = moving;
-    this.resting = resting;
+    const [querySide, referenceSide] = this.#sides;
+    this.querySide = querySide;
+    this.referenceSide = referenceSide;
     this.#count = listed;
-    this.#places = places.slice(0, 2 * listed);
-    this.#pairs = this.#places.map((place, k) => this.#sides[k & 1].model.tree.faces[place]);
-    const vertices = [moving.points.length / 3, resting.points.length / 3];
+    this.#slots = slots.slice(0, 2 * listed);
+    this.#pairs = this.#slots.map((innerPoint, k) => this.#sides[k & 1].model.tree.faces[innerPoint]);
+    const vertices = [querySide.points.length / 3, referenceSide.points.length / 3];
     this.#parents = Uint32Array.from({ length: listed + vertices[0] + vertices[1] }, (_, k) => k);
     this.#known = [new Uint8Array(vertices[0]), new Uint8Array(vertices[1])];
     this.#on = [new Uint8Array(vertices[0]), new Uint8Array(vertices[1])];
-    for (let k = 0; k < listed; k++) this.#meet(k);
+    for (let k = 0; k < listed; k++) this.#searchContacts(k);
     for (const side of [0, 1]) {
       this.#sides[side].sort();
-      for (const e of this.#sides[side].meetings.keys()) this.#joinAlong(side, e, false);
+      for (const e of this.#sides[side].edgeHits.keys()) this.#joinAlong(side, e, false);
     }
     if (isSolid) this.#joinPatches();
     this.#collect();
@@ -92,7 +92,7 @@ export class Overlap {
   #joinPatches(): void {
     const curves = Uint32Array.from({ length: this.#count }, (_, k) => this.#rootOf(k));
     for (const side of [0, 1]) {
-      for (const e of this.#sides[side].meetings.keys()) this.#joinAlong(side, e, true);
+      for (const e of this.#sides[side].edgeHits.keys()) this.#joinAlong(side, e, true);
       this.#spread(side);
     }
     for (const side of [0, 1]) this.#joinWithinFaces(side, curves);
@@ -113,18 +113,18 @@ export class Overlap {
   }
 
   #nodeOf(side: number, vertex: number): number {
-    return this.#count + (side === 0 ? 0 : this.moving.points.length / 3) + vertex;
+    return this.#count + (side === 0 ? 0 : this.querySide.points.length / 3) + vertex;
   }
 
   /** Finds where the edges of the faces of pair k meet the other face. */
-  #meet(k: number): void {
+  #searchContacts(k: number): void {
     const m = this.#pairs[2 * k];
     const r = this.#pairs[2 * k + 1];
     this.#met[0].add(m);
     this.#met[1].add(r);
     const same = (first: number) => this.#unite(first, k);
-    this.moving.meet(m, this.resting, r, k, this.near, same);
-    this.resting.meet(r, this.moving, m, k, this.near, same);
+    this.querySide.hitFace(m, this.referenceSide, r, k, this.near, same);
+    this.referenceSide.hitFace(r, this.querySide, m, k, this.near, same);
   }
 
   /**
@@ -133,7 +133,7 @@ export class Overlap {
    */
   #joinAlong(side: number, e: number, inside: boolean): void {
     const own = this.#sides[side];
-    const list = own.meetings.get(e) ?? [];
+    const list = own.edgeHits.get(e) ?? [];
     const { lower, upper } = own.edges;
     const same = (2 * this.near) / own.lengthOf(e);
     let end = 0;
@@ -172,7 +172,7 @@ export class Overlap {
 
   /** Goes on from the vertices known to be inside, along edges that meet nothing, to all that are inside with them. */
   #spread(side: number): void {
-    const { edges, meetings } = this.#sides[side];
+    const { edges, edgeHits } = this.#sides[side];
     const known = this.#known[side];
     const on = this.#on[side];
     const { sides, first, faces } = edges;
@@ -182,7 +182,7 @@ export class Overlap {
       for (let k = first[v]; k < first[v + 1]; k++) {
         for (let corner = 3 * faces[k]; corner < 3 * faces[k] + 3; corner++) {
           const e = sides[corner];
-          if (e < 0 || meetings.has(e) || (edges.lower[e] !== v && edges.upper[e] !== v)) continue;
+          if (e < 0 || edgeHits.has(e) || (edges.lower[e] !== v && edges.upper[e] !== v)) continue;
           const w = edges.lower[e] === v ? edges.upper[e] : edges.lower[e];
           // From a vertex on the surface an edge may lead either way.
           if (on[v] === 1 && !this.#isPartInside(side, e, 0, 1, edges.lower[e], edges.upper[e])) continue;
@@ -221,9 +221,9 @@ export class Overlap {
     pairs.forEach((k, i) => {
       intersectionSegment(
         movedCorners,
-        9 * this.#places[2 * k],
+        9 * this.#slots[2 * k],
         reference.tree.triangles,
-        9 * this.#places[2 * k + 1],
+        9 * this.#slots[2 * k + 1],
         segment,
       );
       for (const end of [0, 1]) {
@@ -239,7 +239,7 @@ export class Overlap {
     if (this.#sides[1 - side].model.facts.anchors.length < 2) return;
     for (let i = 0; i < pairs.length; i++) {
       for (let j = 0; j < i; j++) {
-        if (curves[pairs[i]] !== curves[pairs[j]] && doMeet(ends, 4 * i, 4 * j, this.near)) {
+        if (curves[pairs[i]] !== curves[pairs[j]] && doIntersect(ends, 4 * i, 4 * j, this.near)) {
           this.#unite(pairs[i], pairs[j]);
         }
       }
@@ -277,7 +277,7 @@ export class Overlap {
       if (!(hit > x + this.near && hit < nearest)) continue;
       nearest = hit;
       const t = (y - ay) / (by - ay);
-      const before = own.meetings.get(e)?.findLast((m) => m.from <= t);
+      const before = own.edgeHits.get(e)?.findLast((m) => m.from <= t);
       node = before === undefined ? this.#nodeOf(side, own.edges.lower[e]) : before.pair;
     }
     if (node < 0) return;
@@ -301,8 +301,8 @@ export class Overlap {
       region.faces[1].add(this.#pairs[2 * k + 1]);
     }
     for (const side of [0, 1]) {
-      const { edges, points, meetings } = this.#sides[side];
-      for (const [e, list] of meetings) {
+      const { edges, points, edgeHits } = this.#sides[side];
+      for (const [e, list] of edgeHits) {
         for (const { pair, from, to } of list) {
           for (const t of [from, to]) {
             this.#sides[side].at(e, t, point);

@@ -9,11 +9,11 @@ import type { ConvexBody } from '../../convex/convex-body.ts';
 import { epaDepth } from '../../convex/epa.ts';
 import { gapAlong, gjkDistance } from '../../convex/gjk.ts';
 import type { RoundBody } from '../../convex/round-body.ts';
-import { reachOf } from '../../model/frame.ts';
 import type { Model } from '../../model/model.ts';
-import { convexBodyOf } from '../../pieces/convex-model.ts';
+import { reachOf } from '../../model/model-frame.ts';
+import { convexBodyOf } from '../../patches/convex-model.ts';
 import { directionToWorld, type Pose, pointToWorld, RELATIVE_SCALE } from '../../scalar/pose.ts';
-import { UNIT_ROUNDOFF } from '../../scalar/tolerance.ts';
+import { UNIT_ROUNDOFF } from '../../scalar/tolerances.ts';
 import { collideAny } from '../collide/collide-round-mesh.ts';
 import type { PosedPair } from '../posed-pair.ts';
 import { roundScratchOf } from '../round-scratch.ts';
@@ -31,7 +31,7 @@ const SKIN_ROUNDING: number = 4 * UNIT_ROUNDOFF;
  * By how much longer than `upper` the way out is, in units of S: the proof by a plane takes the error of a reach off twice, before and after,
  * and what the bodies are moved by is rounded in between.
  */
-const WAY_ROUNDING: number = 64 * UNIT_ROUNDOFF;
+const TRANSLATION_ROUNDING: number = 64 * UNIT_ROUNDOFF;
 
 const CERTIFICATE: SearchCertificate = { kind: 'convex' };
 
@@ -96,7 +96,7 @@ function measureDepth(w: Workspace, accuracy: number, out: PenetrationResult): v
   found.featureSize = 0;
   let isDeep = true;
   if (skins > 0) {
-    gjkDistance(work, coreBody(queryBody, round.moving), coreBody(reference, round.resting), w.pose, found);
+    gjkDistance(work, coreBody(queryBody, round.roundM), coreBody(reference, round.roundR), w.pose, found);
     out.iterations = found.iterations;
     isDeep = found.status === 'overlapping' || found.status === 'touching';
     out.lower = skins - found.upper;
@@ -107,7 +107,7 @@ function measureDepth(w: Workspace, accuracy: number, out: PenetrationResult): v
     // Polytopes are done all at once, so nothing is gained by stopping early.
     const isRound = queryBody.round !== null || reference.round !== null;
     const enough = isRound ? accuracy / unit - 3 * rounding : 0;
-    epaDepth(work, coreBody(queryBody, round.moving), coreBody(reference, round.resting), w.pose, found, enough);
+    epaDepth(work, coreBody(queryBody, round.roundM), coreBody(reference, round.roundR), w.pose, found, enough);
     out.iterations += found.iterations;
     // Bodies that are nowhere proven to overlap may be as far apart as GJK said.
     if (found.lower > 0) out.lower = skins + found.lower;
@@ -121,24 +121,24 @@ function measureDepth(w: Workspace, accuracy: number, out: PenetrationResult): v
   out.status = out.lower > 0 ? 'overlapping' : isApart ? 'separated' : 'touching';
 
   const { points } = found;
-  const hullMoving = convexBodyOf(queryBody);
-  const hullResting = convexBodyOf(reference);
-  if (hullMoving !== null && hullResting !== null && out.status === 'overlapping') {
-    centreFlush(hullMoving, hullResting, w.pose, w.scale[0], found.normal, points, normal);
+  const hullQuery = convexBodyOf(queryBody);
+  const hullReference = convexBodyOf(reference);
+  if (hullQuery !== null && hullReference !== null && out.status === 'overlapping') {
+    centreFlush(hullQuery, hullReference, w.pose, w.scale[0], found.normal, points, normal);
   }
-  const skinMoving = queryBody.round === null ? 0 : queryBody.round.skin * w.pose[RELATIVE_SCALE];
-  const skinResting = skins - skinMoving;
+  const skinQuery = queryBody.round === null ? 0 : queryBody.round.skin * w.pose[RELATIVE_SCALE];
+  const skinReference = skins - skinQuery;
   const sign = w.swapped ? -1 : 1;
   for (let k = 0; k < 3; k++) {
     normal[k] = sign * found.normal[k];
-    points[k] += skinMoving * found.normal[k];
-    points[3 + k] -= skinResting * found.normal[k];
+    points[k] += skinQuery * found.normal[k];
+    points[3 + k] -= skinReference * found.normal[k];
   }
-  const way = out.takeWay();
-  const restingPose = w.referencePose;
-  directionToWorld(restingPose, normal, way.normal);
-  pointToWorld(restingPose, centre, unit, points, w.swapped ? 3 : 0, way.pointA, 0);
-  pointToWorld(restingPose, centre, unit, points, w.swapped ? 0 : 3, way.pointB, 0);
+  const whole = out.takeTranslation();
+  const poseR = w.referencePose;
+  directionToWorld(poseR, normal, whole.normal);
+  pointToWorld(poseR, centre, unit, points, w.swapped ? 3 : 0, whole.pointA, 0);
+  pointToWorld(poseR, centre, unit, points, w.swapped ? 0 : 3, whole.pointB, 0);
 }
 
 /** Completes the bracket and the normal by the status, which is decided now. */
@@ -146,15 +146,15 @@ function conclude(a: Model, b: Model, accuracy: number, out: PenetrationResult):
   out.translation[0] = 0;
   out.translation[1] = 0;
   out.translation[2] = 0;
-  const way = out.takeWay();
-  out.setNormal(way.normal[0], way.normal[1], way.normal[2]);
+  const whole = out.takeTranslation();
+  out.setNormal(whole.normal[0], whole.normal[1], whole.normal[2]);
   if (out.status !== 'overlapping') {
     out.lower = 0;
     out.local.pop();
     // That meshes touch is exact; round shapes may touch to rounding.
     if (out.status === 'separated' || (a.round === null && b.round === null)) out.upper = 0;
     if (out.status === 'separated') out.normal = null;
-  } else way.depth = out.upper;
+  } else whole.depth = out.upper;
   out.depth = out.upper;
   out.certified = out.upper - out.lower <= accuracy;
   out.certificate = out.lower > 0 ? CERTIFICATE : null;
@@ -169,15 +169,15 @@ function isPartedByPlane(w: Workspace, out: PenetrationResult): boolean {
   const { normal } = out.local[0];
   const size = w.scale[0] * w.unit[0];
   const far = Math.abs(poseA[0]) + Math.abs(poseA[1]) + Math.abs(poseA[2]) + Math.abs(poseB[0]) + Math.abs(poseB[1]);
-  const length = out.upper + WAY_ROUNDING * size + 4 * UNIT_ROUNDOFF * (far + Math.abs(poseB[2]) + out.upper);
+  const length = out.upper + TRANSLATION_ROUNDING * size + 4 * UNIT_ROUNDOFF * (far + Math.abs(poseB[2]) + out.upper);
   for (let k = 0; k < 3; k++) {
     point[k] = poseA[k];
     out.translation[k] = -length * normal[k];
     poseA[k] += out.translation[k];
   }
   if (w.relate()) {
-    const bodyM = coreBody(queryBody, round.moving);
-    const gap = gapAlong(work, bodyM, coreBody(reference, round.resting), w.pose, own.normal);
+    const bodyM = coreBody(queryBody, round.roundM);
+    const gap = gapAlong(work, bodyM, coreBody(reference, round.roundR), w.pose, own.normal);
     if (gap - skinsOf(w) - SKIN_ROUNDING * w.scale[0] > 0) return true;
   }
   for (let k = 0; k < 3; k++) poseA[k] = point[k];

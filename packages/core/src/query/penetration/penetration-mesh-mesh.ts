@@ -6,15 +6,15 @@ import { Crossing } from './crossing.ts';
 import { FacetSearch } from './facet-search.ts';
 import { StartGuide } from './guided-starts.ts';
 import { PLANE } from './in-projection.ts';
+import { InnerClearance, InnerPoint } from './inner-clearance.ts';
 import type { PenetrationCertificate, PenetrationResult } from './penetration-result.ts';
+import { Search } from './penetration-search.ts';
+import { type PenetrationStart, runLowStarts, runMoreStarts, runStarts } from './penetration-starts.ts';
 import type { Probe } from './probe.ts';
 import { writeRegions } from './regions.ts';
-import { Place, Room } from './room.ts';
-import { Search } from './search.ts';
-import { PieceDepths } from './solid-pieces.ts';
-import { type PenetrationStart, runLowStarts, runMoreStarts, runStarts } from './starts.ts';
+import { PartDepths } from './solid-parts.ts';
+import type { TranslationMemory } from './translation-memory.ts';
 import { TUNING } from './tuning.ts';
-import type { WayMemory } from './way-memory.ts';
 
 export interface MeshDepthSettings {
   /** In world units; gone on for only where it is wanted. */
@@ -27,10 +27,10 @@ export interface MeshDepthSettings {
   readonly trace: boolean;
   /** An entry for each region of overlap, or one for all. */
   readonly byRegion: boolean;
-  readonly memory: WayMemory | null;
+  readonly memory: TranslationMemory | null;
 }
 
-const { FACET_NODES, MOST_FACET_NODES, MOST_CUBES, ROOM_CLIMB: CLIMB, BESIDE, INNER_PART } = TUNING.lower;
+const { FACET_NODES, MOST_FACET_NODES, MOST_CUBES, CLEARANCE_CLIMB: CLIMB, BESIDE, INNER_PART } = TUNING.lower;
 
 /** Answers for the two bodies of `probe`. */
 export function meshDepth(probe: Probe, settings: MeshDepthSettings, out: PenetrationResult): void {
@@ -45,12 +45,12 @@ export function meshDepth(probe: Probe, settings: MeshDepthSettings, out: Penetr
   }
 
   const crossing = new Crossing(probe.w);
-  probe.place(ORIGIN);
+  probe.moveTo(ORIGIN);
   const search = new Search(probe, settings.trace);
   const { isSolid } = probe;
   // These read the workspace as it is for A in its place.
-  const room = new Room(probe, search.frame, 2 * search.size);
-  const pieces = new PieceDepths(probe, search.frame, 2 * search.size);
+  const clearance = new InnerClearance(probe, search.frame, 2 * search.size);
+  const parts = new PartDepths(probe, search.frame, 2 * search.size);
   const facets = new FacetSearch(search);
   // Few convex pieces have an exact answer: no need for more than a first guess.
   const guide = isSolid && settings.start === 'auto' ? new StartGuide() : null;
@@ -58,35 +58,45 @@ export function meshDepth(probe: Probe, settings: MeshDepthSettings, out: Penetr
   search.finish();
 
   if (isSolid && facets.pairs > 0 && !probe.exhausted) {
-    raise(out, boundByFacets(facets, search, FACET_NODES), { kind: 'pieces' });
+    raise(out, boundByFacets(facets, search, FACET_NODES), { kind: 'patches' });
   }
   const isOpen = isFresh && search.bestLength - out.lower > accuracy;
   if (settings.start === 'auto' && isOpen) runMoreStarts(search, settings.seed, guide);
   if (isSolid && search.bestLength - out.lower > accuracy) {
-    const place = new Place();
-    const isPlaced = findPlace(room, search, crossing, place);
-    if (isPlaced) {
-      const { lower, certificate } = room.certify(place);
+    const innerPoint = new InnerPoint();
+    const hasInnerPoint = findInnerPoint(clearance, search, crossing, innerPoint);
+    if (hasInnerPoint) {
+      const { lower, certificate } = clearance.certify(innerPoint);
       raise(out, lower, certificate);
       if (settings.start === 'auto' && isOpen) runLowStarts(search, out.lower);
     }
     if (settings.isWanted && search.bestLength - out.lower > accuracy && !probe.exhausted) {
       if (facets.pairs > 0)
-        raise(out, boundByFacets(facets, search, settings.hasBudget ? Infinity : MOST_FACET_NODES), { kind: 'pieces' });
+        raise(out, boundByFacets(facets, search, settings.hasBudget ? Infinity : MOST_FACET_NODES), {
+          kind: 'patches',
+        });
       if (search.bestLength - out.lower > accuracy) {
         const most = settings.hasBudget ? Infinity : MOST_CUBES;
         const reach = search.bestLength;
-        const { lower } = cover(search, room, pieces, isPlaced ? place : null, accuracy * INNER_PART, reach, most);
+        const { lower } = cover(
+          search,
+          clearance,
+          parts,
+          hasInnerPoint ? innerPoint : null,
+          accuracy * INNER_PART,
+          reach,
+          most,
+        );
         raise(out, lower, { kind: 'cubes', reach });
       }
     }
   }
-  writeWay(search, out);
+  writeTranslation(search, out);
   out.certified = out.upper - out.lower <= accuracy;
   const isShort = probe.exhausted || (settings.isWanted && !out.certified);
   out.status = isShort ? 'iteration-limit' : 'overlapping';
   writeRegions(search, settings.byRegion, out);
-  probe.place(ORIGIN);
+  probe.moveTo(ORIGIN);
   memory?.add(probe.w, search.best);
 }
 
@@ -104,29 +114,34 @@ function boundByFacets(facets: FacetSearch, search: Search, nodes: number): numb
 }
 
 /** A point with room in both: of the balls, half way between the points that part last, or beside faces that cross. */
-function findPlace(room: Room, search: Search, crossing: Crossing, place: Place): boolean {
-  room.move(ORIGIN);
-  const isFound = room.findAmongBalls(place);
-  const between = new Place();
-  if (search.partingPoint(between.p) && room.measure(between) && (!isFound || between.sum > place.sum)) {
-    place.set(between);
-  } else if (!isFound && !findBeside(room, crossing, place)) return false;
-  room.climb(place, Infinity, CLIMB);
+function findInnerPoint(
+  clearance: InnerClearance,
+  search: Search,
+  crossing: Crossing,
+  innerPoint: InnerPoint,
+): boolean {
+  clearance.move(ORIGIN);
+  const isFound = clearance.findAmongBalls(innerPoint);
+  const between = new InnerPoint();
+  if (search.partingPoint(between.p) && clearance.measure(between) && (!isFound || between.sum > innerPoint.sum)) {
+    innerPoint.set(between);
+  } else if (!isFound && !findBeside(clearance, crossing, innerPoint)) return false;
+  clearance.climb(innerPoint, Infinity, CLIMB);
   return true;
 }
 
-function findBeside(room: Room, crossing: Crossing, place: Place): boolean {
+function findBeside(clearance: InnerClearance, crossing: Crossing, innerPoint: InnerPoint): boolean {
   if (!crossing.isKnown) return false;
   for (const part of BESIDE) {
-    crossing.pointAt(part * room.largest, place.p);
-    if (room.measure(place)) return true;
+    crossing.pointAt(part * clearance.largest, innerPoint.p);
+    if (clearance.measure(innerPoint)) return true;
   }
   return false;
 }
 
 function touch(probe: Probe, out: PenetrationResult): void {
   out.status = 'touching';
-  probe.place(ORIGIN);
+  probe.moveTo(ORIGIN);
   const { planes, near } = new Search(probe, false).contactsAt(ORIGIN);
   // Where faces lie flush, single pairs of them may part in directions that others do not: the most of them decide.
   let most = 0;
@@ -138,9 +153,9 @@ function touch(probe: Probe, out: PenetrationResult): void {
   }
 }
 
-function writeWay(search: Search, out: PenetrationResult): void {
+function writeTranslation(search: Search, out: PenetrationResult): void {
   const { best, bestLength, offset, size, probe } = search;
-  out.setWay(best, bestLength, probe.sizeOfWay(size + bestLength, offset));
+  out.setTranslation(best, bestLength, probe.sizeOfTranslation(size + bestLength, offset));
   out.lower = Math.min(out.lower, out.upper);
   out.iterations = search.descent.iterations;
   if (search.trace !== null) {

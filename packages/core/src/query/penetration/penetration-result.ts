@@ -1,10 +1,10 @@
 // What a penetration query answers.
 
-import type { Reading } from '../../model/solid.ts';
-import { UNIT_ROUNDOFF } from '../../scalar/tolerance.ts';
+import type { Interpretation } from '../../model/solid.ts';
+import { UNIT_ROUNDOFF } from '../../scalar/tolerances.ts';
 import type { Point } from '../result.ts';
 import type { QueryStats } from '../stats.ts';
-import type { PenetrationStep } from './search.ts';
+import type { PenetrationStep } from './penetration-search.ts';
 
 /**
  * - `separated`: they share no point.
@@ -37,10 +37,10 @@ export interface BallCertificate {
 }
 
 /**
- * A proof too long to be kept: the facets of the difference of two `convex` bodies, or of all `pieces` of others.
+ * A proof too long to be kept: the facets of the difference of two `convex` bodies, or of all convex `patches` of others.
  */
 export interface SearchCertificate {
-  readonly kind: 'convex' | 'pieces';
+  readonly kind: 'convex' | 'patches';
 }
 
 /** Another: the depths of meshes inside a round shape, as fine as it took for the `accuracy` asked for, if any. */
@@ -76,9 +76,9 @@ export class PenetrationResult {
   /** Steps of the search. */
   iterations = 0;
   /** How A was read. */
-  readingA: Reading = 'solid';
+  interpretationA: Interpretation = 'solid';
   /** How B was read. */
-  readingB: Reading = 'solid';
+  interpretationB: Interpretation = 'solid';
   /** The work done, if `stats` was asked for. */
   declare stats?: QueryStats;
   /** The steps of the search, if `trace` was asked for. */
@@ -86,7 +86,7 @@ export class PenetrationResult {
 
   // Kept apart, so that a result written into again reuses them.
   readonly #normal: Point = [0, 0, 0];
-  readonly #way: LocalPenetration = { depth: 0, normal: [0, 0, 0], pointA: [0, 0, 0], pointB: [0, 0, 0] };
+  readonly #whole: LocalPenetration = { depth: 0, normal: [0, 0, 0], pointA: [0, 0, 0], pointB: [0, 0, 0] };
 
   /** @internal Bodies that are apart; what a query finds is written over it. */
   clear(): void {
@@ -103,8 +103,8 @@ export class PenetrationResult {
   }
 
   /** @internal A translation that parts the bodies, of a length, `far` the sum of all that rounds when it is added to a position. */
-  setWay(way: Float64Array, length: number, far: number): void {
-    for (let k = 0; k < 3; k++) this.translation[k] = way[k];
+  setTranslation(whole: Float64Array, length: number, far: number): void {
+    for (let k = 0; k < 3; k++) this.translation[k] = whole[k];
     this.upper = length * (1 + 4 * UNIT_ROUNDOFF) + 2 * UNIT_ROUNDOFF * far;
     this.depth = this.upper;
   }
@@ -118,9 +118,9 @@ export class PenetrationResult {
   }
 
   /** @internal The one way out, now part of the result. */
-  takeWay(): LocalPenetration {
-    if (this.local.length === 0) this.local.push(this.#way);
-    return this.#way;
+  takeTranslation(): LocalPenetration {
+    if (this.local.length === 0) this.local.push(this.#whole);
+    return this.#whole;
   }
 }
 

@@ -1,10 +1,10 @@
 // How deep a round shape is in a body that is not convex: no deeper than a mesh around the shape, and at least as deep as one inside it
 // (round-polytopes.ts). The ways out of both are made as long as they have to be for the shape itself, which `collide` says.
 
-import { reachOf } from '../../model/frame.ts';
 import type { Model } from '../../model/model.ts';
+import { reachOf } from '../../model/model-frame.ts';
 import type { SolidOption } from '../../model/solid.ts';
-import { UNIT_ROUNDOFF } from '../../scalar/tolerance.ts';
+import { UNIT_ROUNDOFF } from '../../scalar/tolerances.ts';
 import { lengthOf } from '../../scalar/vector.ts';
 import type { AbortSignalLike } from '../budget.ts';
 import type { CollideStatus } from '../collide/collide.ts';
@@ -65,7 +65,7 @@ export function roundDepth(question: RoundQuestion, ask: AskDepth, out: Penetrat
     for (const found of [outer, inner]) {
       const part = partThatFrees(question, found.translation, lower, length);
       if (!(part * lengthOf(...found.translation) < length)) continue;
-      takeWay(question, found, part, out);
+      takeTranslation(question, found, part, out);
       length = lengthOf(...out.translation);
     }
     // Finer meshes help where these, and not the searches, left the bracket open.
@@ -109,16 +109,16 @@ function statusAt({ a, poseA, b, poseB, solid, signal }: RoundQuestion, position
  */
 function partThatFrees(
   question: RoundQuestion,
-  way: readonly [number, number, number],
+  separation: readonly [number, number, number],
   least: number,
   most: number,
 ): number {
   const from = question.poseA.position;
   const position = new Float64Array(3);
-  const length = lengthOf(...way);
+  const length = lengthOf(...separation);
   if (!(length > 0 && length < Infinity)) return Infinity;
   const isFree = (part: number): boolean => {
-    for (let k = 0; k < 3; k++) position[k] = from[k] + part * way[k];
+    for (let k = 0; k < 3; k++) position[k] = from[k] + part * separation[k];
     const status = statusAt(question, position);
     return status === 'separated' || status === 'touching';
   };
@@ -138,7 +138,12 @@ function partThatFrees(
 }
 
 /** Makes that part of a way out that was found the result's. */
-function takeWay({ a, poseA, b }: RoundQuestion, from: PenetrationResult, part: number, out: PenetrationResult): void {
+function takeTranslation(
+  { a, poseA, b }: RoundQuestion,
+  from: PenetrationResult,
+  part: number,
+  out: PenetrationResult,
+): void {
   for (let k = 0; k < 3; k++) out.translation[k] = part * from.translation[k];
   const [tx, ty, tz] = out.translation;
   const length = lengthOf(tx, ty, tz);

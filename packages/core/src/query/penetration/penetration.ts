@@ -1,21 +1,21 @@
 // How deep are two bodies in each other, and which way is out?
 //
 // Convex bodies are answered exactly (penetration-convex-convex.ts). For all others the way out is searched for as PolyDepth does (Je,
-// Tang, Lee, Lee, Kim 2012; starts.ts, descent.ts), so `upper` is the length of a translation that the exact test has been
-// asked about; `lower` comes from what is proven to be inside both solids (room.ts, solid-pieces.ts). With an `accuracy`
+// Tang, Lee, Lee, Kim 2012; penetration-starts.ts, descent.ts), so `upper` is the length of a translation that the exact test has been
+// asked about; `lower` comes from what is proven to be inside both solids (inner-clearance.ts, solid-parts.ts). With an `accuracy`
 // both are driven together by branch and bound (cover.ts). A surface has no inside: for it the depth is the paper's, to the
 // boundary of the Minkowski sum of the surfaces, and nothing is claimed from below.
 
 import { sphereVolume } from '../../bounds/sphere.ts';
 import { NearmissError, textOf } from '../../error.ts';
-import { reachOf } from '../../model/frame.ts';
 import type { Model } from '../../model/model.ts';
+import { reachOf } from '../../model/model-frame.ts';
 import { requireModel } from '../../model/require-model.ts';
 import type { SolidOption } from '../../model/solid.ts';
-import { isConvex } from '../../pieces/convex-model.ts';
+import { isConvex } from '../../patches/convex-model.ts';
 import type { KnownKeys } from '../../scalar/known-keys.ts';
 import { type Pose, poseOf } from '../../scalar/pose.ts';
-import { LEAST_DOUBLE } from '../../scalar/tolerance.ts';
+import { LEAST_DOUBLE } from '../../scalar/tolerances.ts';
 import { BUDGET_KEYS, type BudgetOptions } from '../budget.ts';
 import { collideAny } from '../collide/collide-round-mesh.ts';
 import { requireAmount, requireFlag, requireOptions, requireSolid } from '../options.ts';
@@ -25,11 +25,11 @@ import { measureConvex, settleConvex } from './penetration-convex-convex.ts';
 import { meshDepth } from './penetration-mesh-mesh.ts';
 import { type PenetrationAnswer, PenetrationResult } from './penetration-result.ts';
 import { type AskDepth, type RoundQuestion, roundDepth } from './penetration-round-mesh.ts';
+import { PENETRATION_STARTS, type PenetrationStart } from './penetration-starts.ts';
 import { Probe } from './probe.ts';
 import { type Scaled, scaleBack, scaledBodies } from './scaled.ts';
-import { PENETRATION_STARTS, type PenetrationStart } from './starts.ts';
+import type { TranslationMemory } from './translation-memory.ts';
 import { TUNING } from './tuning.ts';
-import type { WayMemory } from './way-memory.ts';
 
 export interface PenetrationOptions extends BudgetOptions {
   /**
@@ -97,7 +97,7 @@ export function penetrationFrom(
   poseB: Pose,
   options: PenetrationOptions,
   out: PenetrationResult,
-  memory: WayMemory | null,
+  memory: TranslationMemory | null,
 ): PenetrationResult {
   if (options !== PENETRATION_DEFAULTS) requireOptions(options, PENETRATION_KEYS);
   const { budget, signal } = options;
@@ -127,7 +127,7 @@ export function penetrationFrom(
   let round: RoundQuestion | null = null;
   try {
     w.budget.start({ budget, signal });
-    w.place(a, poseA, b, poseB);
+    w.setPair(a, poseA, b, poseB);
     if (wanted < 0) accuracy = DEFAULT_ACCURACY * Math.max(reachOf(a.frame), reachOf(b.frame));
     w.interpret(solid);
     const isSolidA = interpretationOf(a, w.interpretationA) === 'solid';
@@ -136,8 +136,8 @@ export function penetrationFrom(
     if (isSolid && isConvex(a) && isConvex(b)) {
       if (!measureConvex(w, accuracy, out)) open = { poseA: w.poseA.slice(), poseB: poseOf(w.poseB) };
     } else if (isRound(w)) {
-      const [placeA, placeB] = [poseOf(w.poseA), poseOf(w.poseB)];
-      round = { a, poseA: placeA, b, poseB: placeB, solid, signal, isSolid, wanted, accuracy };
+      const [slotA, slotB] = [poseOf(w.poseA), poseOf(w.poseB)];
+      round = { a, poseA: slotA, b, poseB: slotB, solid, signal, isSolid, wanted, accuracy };
     } else {
       w.reserve(sphereVolume);
       const probe = new Probe(w, { budget, signal });
@@ -149,8 +149,8 @@ export function penetrationFrom(
     }
     if (!stats && out.stats !== undefined) delete out.stats;
     if (!trace && out.trace !== undefined) delete out.trace;
-    out.readingA = isSolidA ? 'solid' : 'surface';
-    out.readingB = isSolidB ? 'solid' : 'surface';
+    out.interpretationA = isSolidA ? 'solid' : 'surface';
+    out.interpretationB = isSolidB ? 'solid' : 'surface';
   } finally {
     returnWorkspace(w);
   }
@@ -162,7 +162,7 @@ export function penetrationFrom(
 /** A round shape and a body that is not convex, or read as a surface. */
 function askRound(question: RoundQuestion, options: PenetrationOptions, out: PenetrationResult): void {
   const { poseA, poseB } = question;
-  const { readingA, readingB } = out;
+  const { interpretationA, interpretationB } = out;
   // Two searches share the budget.
   const budget = options.budget === undefined ? undefined : Math.ceil(options.budget / 2);
   // What parts solids parts their surfaces.
@@ -172,8 +172,8 @@ function askRound(question: RoundQuestion, options: PenetrationOptions, out: Pen
     return penetrationFrom(first, poseA, second, poseB, asked, into, null);
   };
   roundDepth(question, ask, out);
-  out.readingA = readingA;
-  out.readingB = readingB;
+  out.interpretationA = interpretationA;
+  out.interpretationB = interpretationB;
 }
 
 /** `penetrationFrom` of bodies brought to a size that can be searched. */
@@ -183,7 +183,7 @@ function penetrationScaled(
   scaled: Scaled,
   options: PenetrationOptions,
   out: PenetrationResult,
-  memory: WayMemory | null,
+  memory: TranslationMemory | null,
 ): PenetrationResult {
   const { factor, poseA, poseB } = scaled;
   const { accuracy } = options;
@@ -193,10 +193,10 @@ function penetrationScaled(
   if (!scaleBack(out, factor)) return out;
   const { translation } = out;
   const [x, y, z] = translation;
-  const placeB = { position: poseB.position.map((p) => p / factor), rotation: poseB.rotation };
+  const slotB = { position: poseB.position.map((p) => p / factor), rotation: poseB.rotation };
   for (let longer = 1; longer <= MOST_LONGER; longer *= 2) {
     const position = poseA.position.map((p, k) => p / factor + translation[k]);
-    const { status } = collideAny(a, { position, rotation: poseA.rotation }, b, placeB, { solid: options.solid });
+    const { status } = collideAny(a, { position, rotation: poseA.rotation }, b, slotB, { solid: options.solid });
     if (status === 'separated' || status === 'touching') return out;
     [x, y, z].forEach((t, k) => {
       translation[k] = t + Math.sign(t) * longer * LEAST_DOUBLE;

@@ -5,11 +5,11 @@
 
 import { discVolume } from '../../bounds/disc.ts';
 import type { Model } from '../../model/model.ts';
-import type { Reading } from '../../model/solid.ts';
+import type { Interpretation } from '../../model/solid.ts';
 import { POSE_SIZE, type Pose } from '../../scalar/pose.ts';
 import type { BudgetOptions } from '../budget.ts';
 import type { CollideStatus, ContactSearch } from '../collide/collide.ts';
-import { decideMeeting } from '../collide/collide-mesh-mesh.ts';
+import { decideContact } from '../collide/collide-mesh-mesh.ts';
 import { type QueryStats, readStats } from '../stats.ts';
 import { VOLUME_TESTS, type Workspace } from '../workspace.ts';
 
@@ -17,7 +17,7 @@ import { VOLUME_TESTS, type Workspace } from '../workspace.ts';
 export interface Cover {
   /** Whether that holds for the bodies as prepared. */
   covers(w: Workspace): boolean;
-  readonly meet: ContactSearch;
+  readonly searchContacts: ContactSearch;
 }
 
 export class Probe {
@@ -34,8 +34,8 @@ export class Probe {
   asked = 0;
   /** Whether the budget has ended: answers are then no longer to be had. */
   exhausted = false;
-  readonly #interpretationA: Reading;
-  readonly #interpretationB: Reading;
+  readonly #interpretationA: Interpretation;
+  readonly #interpretationB: Interpretation;
   readonly #start: Float64Array = new Float64Array(POSE_SIZE);
   readonly #position: Float64Array = new Float64Array(3);
   readonly #poseA: Pose;
@@ -43,7 +43,7 @@ export class Probe {
   readonly #budget: number;
   /** What is left of the budget. */
   readonly #allowance: { budget: number; readonly signal: BudgetOptions['signal'] };
-  readonly #memory = { leafMoving: -1, leafResting: -1 };
+  readonly #memory = { leafQuery: -1, leafReference: -1 };
 
   /** Takes the pair as it is posed and interpreted in `w`. */
   constructor(w: Workspace, options: BudgetOptions) {
@@ -63,7 +63,7 @@ export class Probe {
   }
 
   /** The sum of all that rounds when a translation is added to a position: lengths `along` it, and the offset and positions of the bodies. */
-  sizeOfWay(along: number, offset: Float64Array): number {
+  sizeOfTranslation(along: number, offset: Float64Array): number {
     const { poseA, poseB } = this.w;
     let far = along;
     for (let k = 0; k < 3; k++) far += Math.abs(offset[k]) + Math.abs(poseA[k]) + Math.abs(poseB[k]);
@@ -71,7 +71,7 @@ export class Probe {
   }
 
   /** Readies the workspace for A moved by `x`, three numbers in the world. */
-  place(x: Float64Array): void {
+  moveTo(x: Float64Array): void {
     for (let k = 0; k < 3; k++) this.#position[k] = this.#start[k] + x[k];
     this.#allowance.budget = Math.max(0, this.#budget - this.counters[VOLUME_TESTS]);
     this.w.budget.start(this.#allowance);
@@ -80,7 +80,7 @@ export class Probe {
     this.w.interpretationB = this.#interpretationB;
   }
 
-  /** Takes the work done on the workspace since `place` into the account. */
+  /** Takes the work done on the workspace since `innerPoint` into the account. */
   settle(): void {
     this.asked++;
     for (let k = 0; k < this.counters.length; k++) this.counters[k] += this.w.counters[k];
@@ -103,13 +103,13 @@ export class Probe {
 
   /** How A moved by `x` meets B. */
   status(x: Float64Array, cover: Cover | null = null): CollideStatus {
-    this.place(x);
+    this.moveTo(x);
     const { w } = this;
-    const search = cover?.covers(w) === true ? cover.meet : null;
-    let status = decideMeeting(w, search ?? discVolume, true, this.#memory);
+    const search = cover?.covers(w) === true ? cover.searchContacts : null;
+    let status = decideContact(w, search ?? discVolume, true, this.#memory);
     // Whether bodies that touch overlap is asked at some of the contacts, so they are all to be found, as `collide` does.
     if (search !== null && status === 'touching') {
-      status = decideMeeting(w, discVolume, true, this.#memory);
+      status = decideContact(w, discVolume, true, this.#memory);
     }
     this.settle();
     if (status === 'iteration-limit') this.exhausted = true;
@@ -117,11 +117,11 @@ export class Probe {
   }
 
   /** Lists the pairs of faces that meet with A moved by `x`, up to `limit`, in the contacts of the workspace. */
-  meetAll(x: Float64Array, limit: number): void {
-    this.place(x);
+  collideAll(x: Float64Array, limit: number): void {
+    this.moveTo(x);
     const { w } = this;
     w.contacts.limit[0] = limit;
-    decideMeeting(w, discVolume, false, null);
+    decideContact(w, discVolume, false, null);
     this.settle();
   }
 

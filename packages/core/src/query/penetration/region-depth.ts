@@ -20,8 +20,8 @@ export interface RegionDepth {
   readonly translation: Float64Array;
   /** The part of the global translation after which the region has gone. */
   readonly along: Float64Array;
-  readonly moving: Float64Array;
-  readonly resting: Float64Array;
+  readonly pointM: Float64Array;
+  readonly pointR: Float64Array;
 }
 
 /** What lengths of the resting frame can be off. */
@@ -33,46 +33,50 @@ export interface RegionErrors {
   readonly position: number;
 }
 
-/** Measures a region along the global translation of the moving body, `way`; null if its faces only touch. */
+/** Measures a region along the global translation of the moving body, `separation`; null if its faces only touch. */
 export function measureRegion(
   overlap: Overlap,
   region: OverlapRegion,
-  way: Float64Array,
+  separation: Float64Array,
   errors: RegionErrors,
 ): RegionDepth | null {
   const counts = overlap.isSolid ? touchesWithin(overlap, region, WITHIN * errors.scale) : everyTouch;
-  const { moving, resting, near } = overlap;
-  return measureFaces(moving, region.faces[0], resting, region.faces[1], way, errors, near, counts);
+  const { querySide, referenceSide, near } = overlap;
+  return measureFaces(querySide, region.faces[0], referenceSide, region.faces[1], separation, errors, near, counts);
 }
 
 /** The same for all faces of both bodies: where they part. */
 export function measureWhole(
-  moving: OverlapSide,
-  resting: OverlapSide,
-  way: Float64Array,
+  querySide: OverlapSide,
+  referenceSide: OverlapSide,
+  separation: Float64Array,
   errors: RegionErrors,
 ): RegionDepth | null {
-  const [all, others] = [moving, resting].map(({ model }) => Array.from({ length: model.triangleCount }, (_, k) => k));
-  return measureFaces(moving, all, resting, others, way, errors, 0, everyTouch);
+  const [all, others] = [querySide, referenceSide].map(({ model }) =>
+    Array.from({ length: model.triangleCount }, (_, k) => k),
+  );
+  return measureFaces(querySide, all, referenceSide, others, separation, errors, 0, everyTouch);
 }
 
 const everyTouch: TouchFilter = () => true;
 
 function measureFaces(
-  movingSide: OverlapSide,
+  querySide: OverlapSide,
   facesM: Iterable<number>,
-  restingSide: OverlapSide,
+  referenceSide: OverlapSide,
   facesR: Iterable<number>,
-  way: Float64Array,
+  separation: Float64Array,
   { scale, corner, position }: RegionErrors,
   near: number,
   counts: TouchFilter,
 ): RegionDepth | null {
-  const limit = Math.sqrt(way[0] * way[0] + way[1] * way[1] + way[2] * way[2]);
-  const direction = way.map((x) => x / limit);
+  const limit = Math.sqrt(
+    separation[0] * separation[0] + separation[1] * separation[1] + separation[2] * separation[2],
+  );
+  const direction = separation.map((x) => x / limit);
   const contact = new LastContact(
-    { side: movingSide, faces: facesM },
-    { side: restingSide, faces: facesR },
+    { side: querySide, faces: facesM },
+    { side: referenceSide, faces: facesR },
     direction,
     limit,
     corner,
@@ -94,19 +98,19 @@ function measureFaces(
   if (planes.count > 0) projectIn(planes.bounds, planes.count, held);
   const translation = new Float64Array(3);
   contact.point(held[0], held[1], held[2], translation);
-  const along = way.map((x) => (x / limit) * rise);
+  const along = separation.map((x) => (x / limit) * rise);
   const p = middle.find();
-  const moving = new Float64Array(3);
-  const resting = new Float64Array(3);
-  contact.point(p[0], p[1], p[2], moving);
-  contact.point(p[0], p[1], p[2] + rise, resting);
-  return { translation, along, moving, resting };
+  const pointM = new Float64Array(3);
+  const pointR = new Float64Array(3);
+  contact.point(p[0], p[1], p[2], pointM);
+  contact.point(p[0], p[1], p[2] + rise, pointR);
+  return { translation, along, pointM, pointR };
 }
 
 /** Touches between points of the region: the moving one in the resting body, and the other way round. */
 function touchesWithin(overlap: Overlap, region: OverlapRegion, near: number): TouchFilter {
   if (region.isContained) return everyTouch;
-  const { moving, resting } = overlap;
+  const { querySide, referenceSide } = overlap;
   const { low, high } = region;
   const isInBox = (p: Float64Array): boolean => {
     for (let c = 0; c < 3; c++) if (p[c] < low[c] - near || p[c] > high[c] + near) return false;
@@ -115,12 +119,12 @@ function touchesWithin(overlap: Overlap, region: OverlapRegion, near: number): T
   const counts: TouchFilter = (a, faceM, vertexM, b, faceR, vertexR) =>
     isInBox(a) &&
     isInBox(b) &&
-    (overlap.isWithin(0, faceM, vertexM) || resting.hasNear(a, near)) &&
-    (overlap.isWithin(1, faceR, vertexR) || moving.hasNear(b, near));
+    (overlap.isWithin(0, faceM, vertexM) || referenceSide.hasNear(a, near)) &&
+    (overlap.isWithin(1, faceR, vertexR) || querySide.hasNear(b, near));
   // A vertex is met once for each face around it.
   const known = new Map<number, boolean>();
-  const facesM = moving.model.triangleCount;
-  const facesR = resting.model.triangleCount;
+  const facesM = querySide.model.triangleCount;
+  const facesR = referenceSide.model.triangleCount;
   return (a, faceM, vertexM, b, faceR, vertexR) => {
     if (vertexM < 0 && vertexR < 0) return counts(a, faceM, vertexM, b, faceR, vertexR);
     const key = vertexM >= 0 ? vertexM * facesR + faceR : -1 - (vertexR * facesM + faceM);

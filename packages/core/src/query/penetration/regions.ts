@@ -6,15 +6,15 @@
 // none is left along the global translation, where its faces touch last.
 
 import { pointToWorld } from '../../scalar/pose.ts';
-import { UNIT_ROUNDOFF } from '../../scalar/tolerance.ts';
+import { UNIT_ROUNDOFF } from '../../scalar/tolerances.ts';
 import { ORIGIN } from '../../scalar/vector.ts';
 import type { Workspace } from '../workspace.ts';
 import { length } from './descent.ts';
 import { PLANE } from './in-projection.ts';
 import { Overlap, type OverlapRegion, sidesOf } from './overlap.ts';
 import type { LocalPenetration, PenetrationResult } from './penetration-result.ts';
+import type { Search } from './penetration-search.ts';
 import { measureRegion, measureWhole, type RegionDepth, type RegionErrors } from './region-depth.ts';
-import type { Search } from './search.ts';
 import { TUNING } from './tuning.ts';
 
 const { MOST_FACE_PAIRS: MOST_PAIRS, STRAIGHT, BEYOND_TOUCH: BEYOND, PARTED } = TUNING.local;
@@ -28,32 +28,32 @@ const TURNED = 8;
 export function writeRegions(search: Search, byRegion: boolean, out: PenetrationResult): void {
   const { probe, best, frame, bestLength } = search;
   if (!(bestLength > 0)) return;
-  const way = new Float64Array(3);
-  frame.toRest(best, way);
+  const separation = new Float64Array(3);
+  frame.toRest(best, separation);
   if (byRegion && !probe.exhausted) {
-    probe.meetAll(ORIGIN, MOST_PAIRS);
+    probe.collideAll(ORIGIN, MOST_PAIRS);
     const { listed } = probe.w.contacts;
     if (listed > 0 && listed < MOST_PAIRS && !probe.exhausted) {
       const { isSolid } = probe;
       probe.charge(listed);
       const overlap = new Overlap(probe.w, isSolid);
-      const measured = measureRegions(search, overlap, way);
-      if (measured !== null && isSolid) writeOverlaps(search, overlap, measured, way, out);
-      else if (measured !== null) writeCurves(search, overlap, measured, way, out);
+      const measured = measureRegions(search, overlap, separation);
+      if (measured !== null && isSolid) writeOverlaps(search, overlap, measured, separation, out);
+      else if (measured !== null) writeCurves(search, overlap, measured, separation, out);
     }
   }
-  if (out.local.length === 0) writeWhole(search, way, out);
+  if (out.local.length === 0) writeWhole(search, separation, out);
   out.local.sort((p, q) => q.depth - p.depth);
 }
 
 /** Every region along the global translation, before anything moves A in the workspace; null if the budget ended. */
-function measureRegions(search: Search, overlap: Overlap, way: Float64Array): (RegionDepth | null)[] | null {
+function measureRegions(search: Search, overlap: Overlap, separation: Float64Array): (RegionDepth | null)[] | null {
   const { probe } = search;
   const errors = errorsOf(search);
   const measured = overlap.regions.map((region) => {
     // The signal is read once a region, and its faces count against the budget.
     probe.charge(region.faces[0].size + region.faces[1].size);
-    return probe.exhausted ? null : measureRegion(overlap, region, way, errors);
+    return probe.exhausted ? null : measureRegion(overlap, region, separation, errors);
   });
   return probe.exhausted ? null : measured;
 }
@@ -70,30 +70,32 @@ function writeOverlaps(
   search: Search,
   overlap: Overlap,
   measured: readonly (RegionDepth | null)[],
-  way: Float64Array,
+  separation: Float64Array,
   out: PenetrationResult,
 ): void {
   const { probe, frame } = search;
   const { w } = probe;
-  const ways = measured.map((depth, k) => {
+  const separations = measured.map((depth, k) => {
     // What leaves the only region parts the bodies, and no translation known does that sooner.
-    if (depth === null || measured.length === 1) return way;
+    if (depth === null || measured.length === 1) return separation;
     const { translation, along } = depth;
     const isStraight = length(translation) >= STRAIGHT * length(along);
     const candidates = isStraight ? [along] : [translation, along];
-    return candidates.find((candidate) => isLeft(search, overlap, overlap.regions[k], candidate, way)) ?? way;
+    return (
+      candidates.find((candidate) => isLeft(search, overlap, overlap.regions[k], candidate, separation)) ?? separation
+    );
   });
-  const contacts = partingContacts(search, way);
+  const contacts = partingContacts(search, separation);
   const parted = new Float64Array(6);
   const translation = new Float64Array(3);
   for (let k = 0; k < measured.length; k++) {
     const depth = measured[k];
     if (depth === null) continue;
-    frame.toWorld(ways[k], 0, translation, 0);
-    parted.set(depth.moving, 0);
-    parted.set(depth.resting, 3);
-    const isShort = length(way) - length(depth.along) > PARTED * w.scale[0];
-    if (ways[k] === way && isShort) writeNearest(contacts, overlap.regions[k], parted);
+    frame.toWorld(separations[k], 0, translation, 0);
+    parted.set(depth.pointM, 0);
+    parted.set(depth.pointR, 3);
+    const isShort = length(separation) - length(depth.along) > PARTED * w.scale[0];
+    if (separations[k] === separation && isShort) writeNearest(contacts, overlap.regions[k], parted);
     const far = length(translation);
     if (far > 0) out.local.push(entryOf(w, Math.min(far * frame.unit, out.upper), translation, parted));
   }
@@ -111,7 +113,7 @@ function writeNearest(contacts: readonly PartingContact[], region: OverlapRegion
 }
 
 /**
- * Whether a region has gone once A is moved by a translation of its own. Contact planes hold it where it parts along the global one, `way`;
+ * Whether a region has gone once A is moved by a translation of its own. Contact planes hold it where it parts along the global one, `separation`;
  * beside that, faces that are out of touch there may be in each other, as where A grazes past a corner of B.
  */
 function isLeft(
@@ -119,20 +121,20 @@ function isLeft(
   overlap: Overlap,
   region: OverlapRegion,
   translation: Float64Array,
-  way: Float64Array,
+  separation: Float64Array,
 ): boolean {
-  if (length(translation) >= STRAIGHT * length(way)) return true;
+  if (length(translation) >= STRAIGHT * length(separation)) return true;
   if (probe.exhausted) return false;
   const x = new Float64Array(3);
   frame.toWorld(translation, 0, x, 0);
   for (let c = 0; c < 3; c++) x[c] *= frame.unit * BEYOND;
-  probe.meetAll(x, MOST_PAIRS);
-  const { places, listed } = probe.w.contacts;
+  probe.collideAll(x, MOST_PAIRS);
+  const { slots, listed } = probe.w.contacts;
   if (probe.exhausted || listed === MOST_PAIRS) return false;
-  const { moving, resting } = overlap;
+  const { querySide, referenceSide } = overlap;
   for (let k = 0; k < listed; k++) {
-    const faceM = moving.model.tree.faces[places[2 * k]];
-    const faceR = resting.model.tree.faces[places[2 * k + 1]];
+    const faceM = querySide.model.tree.faces[slots[2 * k]];
+    const faceR = referenceSide.model.tree.faces[slots[2 * k + 1]];
     if (region.faces[0].has(faceM) && region.faces[1].has(faceR)) return false;
   }
   return true;
@@ -143,14 +145,14 @@ function writeCurves(
   search: Search,
   overlap: Overlap,
   measured: readonly (RegionDepth | null)[],
-  way: Float64Array,
+  separation: Float64Array,
   out: PenetrationResult,
 ): void {
   const parted = new Float64Array(6);
   const translation = new Float64Array(3);
   const { best, probe, frame } = search;
   const entries = new Map<OverlapRegion, LocalPenetration>();
-  for (const { normal, depth, points } of partingContacts(search, way)) {
+  for (const { normal, depth, points } of partingContacts(search, separation)) {
     if (!(depth > 0)) continue;
     const region = nearestRegion(overlap.regions, points);
     const known = entries.get(region);
@@ -163,18 +165,18 @@ function writeCurves(
     const depth = measured[k];
     if (entry !== undefined) out.local.push(entry);
     else if (depth !== null) {
-      parted.set(depth.moving, 0);
-      parted.set(depth.resting, 3);
+      parted.set(depth.pointM, 0);
+      parted.set(depth.pointR, 3);
       out.local.push(entryOf(probe.w, Math.min(length(depth.along) * frame.unit, out.upper), best, parted));
     }
   }
 }
 
 /** One entry for all: the global translation, with the points of the deepest contact after it. */
-function writeWhole(search: Search, way: Float64Array, out: PenetrationResult): void {
+function writeWhole(search: Search, separation: Float64Array, out: PenetrationResult): void {
   const { best, probe } = search;
   let deepest: PartingContact | null = null;
-  for (const contact of partingContacts(search, way)) {
+  for (const contact of partingContacts(search, separation)) {
     if (deepest === null || contact.depth > deepest.depth) deepest = contact;
   }
   if (deepest !== null) out.local.push(entryOf(probe.w, out.upper, best, deepest.points));
@@ -191,10 +193,10 @@ interface PartingContact {
 }
 
 /** The contacts after the global translation: those whose gap is closed or, where there are none, the last of all faces. A stands where it did then. */
-function partingContacts(search: Search, way: Float64Array): PartingContact[] {
+function partingContacts(search: Search, separation: Float64Array): PartingContact[] {
   const { best, bestLength, probe, frame, size } = search;
   const { planes } = search.contactsAt(best);
-  probe.place(ORIGIN);
+  probe.moveTo(ORIGIN);
   const errors = errorsOf(search);
   const closed = PARTED * size + errors.position * frame.unit;
   const found: PartingContact[] = [];
@@ -202,16 +204,16 @@ function partingContacts(search: Search, way: Float64Array): PartingContact[] {
     const normal = planes.gaps.slice(PLANE * k, PLANE * k + 3);
     if (planes.gaps[PLANE * k + 3] > closed) continue;
     const points = planes.points.slice(6 * k, 6 * k + 6);
-    for (let c = 0; c < 3; c++) points[c] -= way[c];
+    for (let c = 0; c < 3; c++) points[c] -= separation[c];
     found.push({ normal, depth: -(normal[0] * best[0] + normal[1] * best[1] + normal[2] * best[2]), points });
   }
   if (found.length > 0) return found;
-  const [moving, resting] = sidesOf(probe.w);
-  const last = measureWhole(moving, resting, way, errors);
+  const [querySide, referenceSide] = sidesOf(probe.w);
+  const last = measureWhole(querySide, referenceSide, separation, errors);
   if (last === null) return [];
   const points = new Float64Array(6);
-  points.set(last.moving, 0);
-  points.set(last.resting, 3);
+  points.set(last.pointM, 0);
+  points.set(last.pointR, 3);
   return [{ normal: best.map((x) => -x / bestLength), depth: bestLength, points }];
 }
 

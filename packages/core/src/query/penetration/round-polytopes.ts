@@ -10,7 +10,7 @@ import type { Model } from '../../model/model.ts';
 import { icosphere } from '../../shapes/icosphere.ts';
 import { TUNING } from './tuning.ts';
 
-const { RING, SUBDIVISIONS } = TUNING.round;
+const { CIRCLE, SUBDIVISIONS } = TUNING.round;
 
 /** More than all rounding of a corner, in parts of the sizes. */
 const ROUNDING: number = 2 ** -44;
@@ -70,7 +70,7 @@ function hullOf({ round, frame }: Model, { points }: Corners, factor: number, sp
 }
 
 function cornersOf(isBall: boolean, level: number): Corners {
-  return isBall ? sphereCorners(SUBDIVISIONS + level) : circleCorners(RING << level);
+  return isBall ? sphereCorners(SUBDIVISIONS + level) : circleCorners(CIRCLE << level);
 }
 
 /** In regular distances: halves of angles again and again, by roots alone. */

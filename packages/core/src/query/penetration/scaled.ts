@@ -7,11 +7,11 @@
 
 import { NearmissError } from '../../error.ts';
 import { Mesh } from '../../mesh/mesh.ts';
-import { isPoint } from '../../model/frame.ts';
 import type { Model } from '../../model/model.ts';
+import { isPoint } from '../../model/model-frame.ts';
 import { perModel } from '../../model/per-model.ts';
 import { POSE_SIZE, type Pose, readPose } from '../../scalar/pose.ts';
-import { LEAST_DOUBLE } from '../../scalar/tolerance.ts';
+import { LEAST_DOUBLE } from '../../scalar/tolerances.ts';
 import type { LocalPenetration, PenetrationCertificate, PenetrationResult } from './penetration-result.ts';
 import { TUNING } from './tuning.ts';
 
@@ -37,12 +37,12 @@ export function scaledBodies(a: Model, poseA: Pose, b: Model, poseB: Pose): Scal
   const unit = Math.max(isPoint(a.frame) ? 0 : a.frame.unit, isPoint(b.frame) ? 0 : b.frame.unit);
   if (unit === 0 || (unit >= SMALL && unit <= LARGE)) return null;
   const factor = 1 / unit;
-  const placeA = scaledPose(poseA, factor, 'poseA');
-  const placeB = scaledPose(poseB, factor, 'poseB');
+  const slotA = scaledPose(poseA, factor, 'poseA');
+  const slotB = scaledPose(poseB, factor, 'poseB');
   const scaledA = scaledModel(a, factor);
   const scaledB = scaledModel(b, factor);
-  if (placeA === null || placeB === null || scaledA === null || scaledB === null) return null;
-  return { factor, a: scaledA, poseA: placeA, b: scaledB, poseB: placeB };
+  if (slotA === null || slotB === null || scaledA === null || scaledB === null) return null;
+  return { factor, a: scaledA, poseA: slotA, b: scaledB, poseB: slotB };
 }
 
 /** What was asked for last, of each model. */

@@ -9,10 +9,10 @@
 //
 // Where no measurement is named, none is recorded.
 
-import { UNIT_ROUNDOFF } from '../../scalar/tolerance.ts';
+import { UNIT_ROUNDOFF } from '../../scalar/tolerances.ts';
 
 export const TUNING = {
-  /** The search as a whole: starts, a descent from each, and the gap that is left at the end (search.ts). */
+  /** The search as a whole: starts, a descent from each, and the gap that is left at the end (penetration-search.ts). */
   search: {
     /**
      * How well a start tells where contact is on the straight way back: a part of that way. Shorter is more probes;
@@ -52,10 +52,11 @@ export const TUNING = {
     /** The same by near pairs alone, of which no more than a quarter is to be lost: a part of the size. */
     PAIRS_TOUCHED: (2e-10 / 4) as number,
     /**
-     * Pairs this near hold a translation at the end of a descent, or those a power of ten farther: a part of the
-     * reach.
+     * Pairs this near hold a translation at the end of a descent: a part of the reach. Where these do not, those are taken
+     * in that are farther by a factor.
      */
     CLOSE: 1e-3,
+    FARTHER: 10,
     /**
      * Up to this many triangles together, `local: "auto"` finds regions of overlap: that takes less time than the way
      * out.
@@ -70,7 +71,7 @@ export const TUNING = {
     MOST_LONGER: (2 ** 12) as number,
   },
   /**
-   * Where a search starts, beside what the option names (starts.ts). Costs are in volume tests: 15,000 take about a
+   * Where a search starts, beside what the option names (penetration-starts.ts). Costs are in volume tests: 15,000 take about a
    * millisecond.
    */
   starts: {
@@ -217,7 +218,7 @@ export const TUNING = {
     /** The part of the room that the leaves have left which is sure to be covered. */
     COVERED: 0.99,
     /** Pairs are collected anew where less than this part of their reach is left. */
-    ROOM: 0.25,
+    SPARE_REACH: 0.25,
     /** What stays of every gap, so that the next planes have a direction: a part of it. */
     KEPT_GAP: 0.02,
     /** How well the end of an out-projection is known: to a part of the way, which the next planes make good. */
@@ -229,7 +230,7 @@ export const TUNING = {
     /** Most pairs of triangles kept: where more are near, the reach is cut until they fit. */
     MOST_NEAR_PAIRS: 1024,
     /** What the reach is cut to then: a part of it. */
-    CUT_BY: 0.25,
+    SHRINK_BY: 0.25,
     /** Clipped translations end at this part of the reach. */
     WITHIN_REACH: 0.99,
     /** Most planes kept, the nearest: beyond a few dozen they repeat each other (the paper keeps 10 to 30). */
@@ -248,7 +249,7 @@ export const TUNING = {
   },
   /**
    * Bounds from below: points inside both bodies, convex pieces, cubes of translations (penetration-mesh-mesh.ts, clearances.ts,
-   * room.ts, solid-pieces.ts, facet-search.ts, cover.ts). Judged by the solids of known depth
+   * inner-clearance.ts, solid-parts.ts, facet-search.ts, cover.ts). Judged by the solids of known depth
    * (docs/lab/penetration-experiments.md).
    */
   lower: {
@@ -257,7 +258,7 @@ export const TUNING = {
     /** And in one that is asked for an accuracy: seconds. */
     MOST_FACET_NODES: 100_000,
     /** Most points asked about for the lower bound of a query without accuracy: a count. */
-    ROOM_CLIMB: 2,
+    CLEARANCE_CLIMB: 2,
     /**
      * How far inside faces that cross a point is tried: parts of the largest ball that the thinner body is known to
      * hold.
@@ -288,9 +289,9 @@ export const TUNING = {
     /** … and the last. */
     LAST_STEP: 0.02,
     /** Meshes finer than this are not cut: it would take seconds. */
-    MOST_PIECE_FACES: 8192,
+    MOST_PART_FACES: 8192,
     /** Bodies of more pieces than this are taken to have none: pieces are then so small that balls say more. */
-    MOST_PIECES: 48,
+    MOST_PARTS: 48,
     /** Normals whose cosine is within this of 1 are of one facet. */
     SAME_FACET: 1e-12,
     /**
@@ -361,7 +362,7 @@ export const TUNING = {
     /** Of the accuracy asked for, or of what the meshes leave open, the part that each of the two searches may. */
     SEARCH_PART: 0.25,
     /** Corners of a polygon around a round shape at level 0: a count. A level more is twice as many. */
-    RING: 64,
+    CIRCLE: 64,
     /** Subdivisions of an icosahedron at level 0: a count. A level more is one more. */
     SUBDIVISIONS: 3,
     /** The finest level: each makes the meshes four times as near to the shape, and of a ball four times as large. */

@@ -7,13 +7,13 @@
 
 import { sphereVolume } from '../../bounds/sphere.ts';
 import { NearmissError } from '../../error.ts';
-import { reachOf } from '../../model/frame.ts';
 import type { Model } from '../../model/model.ts';
+import { reachOf } from '../../model/model-frame.ts';
 import { requireModel } from '../../model/require-model.ts';
-import { type Reading, resolveReading, type SolidOption } from '../../model/solid.ts';
+import { type Interpretation, resolveInterpretation, type SolidOption } from '../../model/solid.ts';
 import type { KnownKeys } from '../../scalar/known-keys.ts';
 import { POSE_SIZE, type Pose, pointToWorld, readPose } from '../../scalar/pose.ts';
-import { UNIT_ROUNDOFF } from '../../scalar/tolerance.ts';
+import { UNIT_ROUNDOFF } from '../../scalar/tolerances.ts';
 import { lengthOf, ORIGIN } from '../../scalar/vector.ts';
 import { BUDGET_KEYS, type BudgetOptions } from '../budget.ts';
 import type { CollideStatus } from '../collide/collide.ts';
@@ -25,13 +25,13 @@ import { interpretationOf } from '../posed-pair.ts';
 import { borrowWorkspace, returnWorkspace } from '../workspace.ts';
 import { cover } from './cover.ts';
 import { FacetSearch } from './facet-search.ts';
+import { addedUp, InnerClearance, POINT_ROUNDING } from './inner-clearance.ts';
 import { penetration } from './penetration.ts';
 import type { BallCertificate, CubeCertificate, PenetrationResult, SearchCertificate } from './penetration-result.ts';
+import { Search } from './penetration-search.ts';
 import { Probe } from './probe.ts';
-import { addedUp, PLACE_ROUNDING, Room } from './room.ts';
 import { certificateTimes, pointTimes, scaledBodies } from './scaled.ts';
-import { Search } from './search.ts';
-import { PieceDepths, solidPieces } from './solid-pieces.ts';
+import { PartDepths, solidParts } from './solid-parts.ts';
 import { TUNING } from './tuning.ts';
 
 export interface VerifyPenetrationOptions extends BudgetOptions {
@@ -62,13 +62,13 @@ const { MOST_FACET_NODES, MOST_CUBES } = TUNING.lower;
 interface Scene {
   readonly a: Model;
   readonly poseA: Pose;
-  readonly readingA: Reading;
+  readonly interpretationA: Interpretation;
   readonly b: Model;
   readonly poseB: Pose;
-  readonly readingB: Reading;
+  readonly interpretationB: Interpretation;
   /** Both poses, read. */
-  readonly placeA: Float64Array;
-  readonly placeB: Float64Array;
+  readonly slotA: Float64Array;
+  readonly slotB: Float64Array;
   /** What lengths may differ by. */
   readonly allowed: number;
   readonly options: VerifyPenetrationOptions;
@@ -107,25 +107,25 @@ export function verifyPenetration(
     };
     return verifyPenetration(scaled.a, scaled.poseA, scaled.b, scaled.poseB, claim, options);
   }
-  const placeA = new Float64Array(POSE_SIZE);
-  const placeB = new Float64Array(POSE_SIZE);
-  readPose(poseA, placeA, 'poseA');
-  readPose(poseB, placeB, 'poseB');
+  const slotA = new Float64Array(POSE_SIZE);
+  const slotB = new Float64Array(POSE_SIZE);
+  readPose(poseA, slotA, 'poseA');
+  readPose(poseB, slotB, 'poseB');
   const size = reachOf(a.frame) + reachOf(b.frame);
-  const far = addedUp(placeA) + addedUp(placeB) + addedUp(a.frame.centre) + addedUp(b.frame.centre);
+  const far = addedUp(slotA) + addedUp(slotB) + addedUp(a.frame.centre) + addedUp(b.frame.centre);
   const allowed = SAME_LENGTH * size + 16 * UNIT_ROUNDOFF * far;
-  const readingA = interpretationOf(a, resolveReading(a.facts, solid, 'A'));
-  const readingB = interpretationOf(b, resolveReading(b.facts, solid, 'B'));
+  const interpretationA = interpretationOf(a, resolveInterpretation(a.facts, solid, 'A'));
+  const interpretationB = interpretationOf(b, resolveInterpretation(b.facts, solid, 'B'));
   // What was read once counts, whatever getters say later.
   const scene: Scene = {
     a,
-    poseA: { position: placeA.subarray(0, 3), rotation: placeA.subarray(3) },
-    readingA,
+    poseA: { position: slotA.subarray(0, 3), rotation: slotA.subarray(3) },
+    interpretationA,
     b,
-    poseB: { position: placeB.subarray(0, 3), rotation: placeB.subarray(3) },
-    readingB,
-    placeA,
-    placeB,
+    poseB: { position: slotB.subarray(0, 3), rotation: slotB.subarray(3) },
+    interpretationB,
+    slotA,
+    slotB,
     allowed,
     options: { solid, budget, signal },
   };
@@ -155,11 +155,11 @@ interface Check {
   readonly words: string;
 }
 
-function checkUpper({ a, b, poseB, placeA, allowed, options }: Scene, { translation, upper }: PenetrationClaim): Check {
+function checkUpper({ a, b, poseB, slotA, allowed, options }: Scene, { translation, upper }: PenetrationClaim): Check {
   const length = lengthOf(translation[0], translation[1], translation[2]);
   if (!(Math.abs(length - upper) <= allowed)) return { holds: false, words: 'the translation is not as long' };
-  const position = Array.from(translation, (x, k) => placeA[k] + x);
-  const { status } = collideAny(a, { position, rotation: placeA.subarray(3) }, b, poseB, options);
+  const position = Array.from(translation, (x, k) => slotA[k] + x);
+  const { status } = collideAny(a, { position, rotation: slotA.subarray(3) }, b, poseB, options);
   return { holds: isApart(status), words: `collide says ${status} after the translation` };
 }
 
@@ -170,7 +170,7 @@ function isApart(status: CollideStatus): boolean {
 function checkLower(scene: Scene, { lower, certificate }: PenetrationClaim): Check {
   if (lower === 0) return { holds: true, words: 'nothing is claimed' };
   if (!(lower > 0 && lower < Infinity)) return { holds: false, words: 'it is no length' };
-  if (scene.readingA === 'surface' || scene.readingB === 'surface') {
+  if (scene.interpretationA === 'surface' || scene.interpretationB === 'surface') {
     return { holds: false, words: 'a surface has no inside to prove it by' };
   }
   switch (certificate?.kind) {
@@ -179,7 +179,7 @@ function checkLower(scene: Scene, { lower, certificate }: PenetrationClaim): Che
     case 'round':
       return measureAgain(scene, lower, certificate.accuracy ?? undefined);
     case 'convex':
-    case 'pieces':
+    case 'patches':
     case 'cubes':
       return searchAgain(scene, certificate, lower);
     default:
@@ -188,15 +188,15 @@ function checkLower(scene: Scene, { lower, certificate }: PenetrationClaim): Che
 }
 
 /** Without any tolerance: everything that rounds counts against the claim. */
-function areBallsInside({ a, placeA, b, placeB }: Scene, balls: BallCertificate, lower: number): boolean {
+function areBallsInside({ a, slotA, b, slotB }: Scene, balls: BallCertificate, lower: number): boolean {
   const { centreA, radiusA, centreB, radiusB } = balls;
   if (!isBallInside(a, centreA, radiusA) || !isBallInside(b, centreB, radiusB)) return false;
   const centres = new Float64Array(6);
-  pointToWorld(placeA, ORIGIN, 1, Float64Array.from(centreA), 0, centres, 0);
-  pointToWorld(placeB, ORIGIN, 1, Float64Array.from(centreB), 0, centres, 3);
+  pointToWorld(slotA, ORIGIN, 1, Float64Array.from(centreA), 0, centres, 0);
+  pointToWorld(slotB, ORIGIN, 1, Float64Array.from(centreB), 0, centres, 3);
   const apart = lengthOf(centres[0] - centres[3], centres[1] - centres[4], centres[2] - centres[5]);
-  const far = addedUp(placeA) + addedUp(placeB) + addedUp(centreA) + addedUp(centreB);
-  return radiusA + radiusB - apart - PLACE_ROUNDING * far >= lower;
+  const far = addedUp(slotA) + addedUp(slotB) + addedUp(centreA) + addedUp(centreB);
+  return radiusA + radiusB - apart - POINT_ROUNDING * far >= lower;
 }
 
 function isBallInside(model: Model, centre: ArrayLike<number>, radius: number): boolean {
@@ -208,7 +208,7 @@ function isBallInside(model: Model, centre: ArrayLike<number>, radius: number): 
 /** Whether no translation shorter than `lower` is free, by the kind of search that said so. */
 function searchAgain(scene: Scene, certificate: SearchCertificate | CubeCertificate, lower: number): Check {
   const { kind } = certificate;
-  const { a, poseA, readingA, b, poseB, readingB, options, allowed } = scene;
+  const { a, poseA, interpretationA, b, poseB, interpretationB, options, allowed } = scene;
   if (kind === 'convex' && !isDifferenceSmall(a, b)) return measureAgain(scene, lower);
   // A budget that is given is the only limit; else twice what a search has.
   const part = options.budget === undefined ? 2 : Infinity;
@@ -216,10 +216,10 @@ function searchAgain(scene: Scene, certificate: SearchCertificate | CubeCertific
   try {
     w.budget.start(options);
     w.prepare(a, poseA, b, poseB, sphereVolume);
-    w.interpretationA = readingA;
-    w.interpretationB = readingB;
+    w.interpretationA = interpretationA;
+    w.interpretationB = interpretationB;
     const probe = new Probe(w, options);
-    probe.place(ORIGIN);
+    probe.moveTo(ORIGIN);
     const search = new Search(probe, false);
     // As if a way out of that length were known: only shorter ones are looked for.
     search.bestLength = lower;
@@ -231,9 +231,9 @@ function searchAgain(scene: Scene, certificate: SearchCertificate | CubeCertific
     const words = 'cubes of translations covered again';
     const { reach } = certificate;
     if (!(reach >= lower && reach < Infinity)) return { holds: false, words };
-    const room = new Room(probe, search.frame, 2 * search.size);
-    const pieces = new PieceDepths(probe, search.frame, 2 * search.size);
-    const proven = cover(search, room, pieces, null, 0, reach, part * MOST_CUBES).lower;
+    const clearance = new InnerClearance(probe, search.frame, 2 * search.size);
+    const parts = new PartDepths(probe, search.frame, 2 * search.size);
+    const proven = cover(search, clearance, parts, null, 0, reach, part * MOST_CUBES).lower;
     return { holds: proven >= lower - allowed, words };
   } finally {
     returnWorkspace(w);
@@ -252,6 +252,6 @@ function isDifferenceSmall(a: Model, b: Model): boolean {
 
 /** Corners of a model that is a convex piece as a whole. */
 function cornersOf(model: Model): number {
-  const pieces = model.round === null ? solidPieces(model) : [];
-  return pieces.length === 1 ? pieces[0].body.vertices.length / 3 : Infinity;
+  const parts = model.round === null ? solidParts(model) : [];
+  return parts.length === 1 ? parts[0].body.vertices.length / 3 : Infinity;
 }

@@ -4,12 +4,12 @@ import { nearestOnRound, ROUND_DISTANCE, type RoundShape } from '../../convex/ro
 import type { Model } from '../../model/model.ts';
 import type { KnownKeys } from '../../scalar/known-keys.ts';
 import { type Pose, pointToWorld } from '../../scalar/pose.ts';
-import { BOUND_ROUNDING, DISTANCE_OVERSHOOT, DISTANCE_UNDERSHOOT, LEAST_DOUBLE } from '../../scalar/tolerance.ts';
+import { BOUND_ROUNDING, DISTANCE_OVERSHOOT, DISTANCE_UNDERSHOOT, LEAST_DOUBLE } from '../../scalar/tolerances.ts';
 import { BUDGET_KEYS, type BudgetOptions } from '../budget.ts';
 import { requireAmount, requireOptions } from '../options.ts';
 import type { Point } from '../result.ts';
 import { findNearestLeaf } from './nearest-leaf.ts';
-import { borrowPoint, type PlacedPoint, returnPoint } from './point-query.ts';
+import { borrowPoint, type PosedPoint, returnPoint } from './point-query.ts';
 
 export interface ClosestPointOptions {
   /** Look no farther than this, in model units. */
@@ -52,30 +52,30 @@ export function closestPoint(
 ): ClosestPointResult {
   requireOptions(options, CLOSEST_POINT_KEYS);
   const maxDistance = requireAmount('maxDistance', options.maxDistance, Infinity);
-  const placed = borrowPoint();
+  const posed = borrowPoint();
   try {
-    placed.place(model, pose, point);
-    if (model.round !== null) return closestOnRound(model, model.round, placed, maxDistance);
-    const unit = placed.unit[0];
-    const scale = placed.scale[0];
-    const { place, found } = findNearestLeaf(model, placed.local, maxDistance / unit + DISTANCE_OVERSHOOT * scale);
-    if (place < 0) return beyond(maxDistance);
+    posed.set(model, pose, point);
+    if (model.round !== null) return closestOnRound(model, model.round, posed, maxDistance);
+    const unit = posed.unit[0];
+    const scale = posed.scale[0];
+    const { slot, found } = findNearestLeaf(model, posed.local, maxDistance / unit + DISTANCE_OVERSHOOT * scale);
+    if (slot < 0) return beyond(maxDistance);
     const lower = found[0] - (DISTANCE_OVERSHOOT + BOUND_ROUNDING) * scale;
-    return report(model, placed, lower, found[0] + DISTANCE_UNDERSHOOT * scale, found, 1, model.tree.faces[place]);
+    return report(model, posed, lower, found[0] + DISTANCE_UNDERSHOOT * scale, found, 1, model.tree.faces[slot]);
   } finally {
-    returnPoint(placed);
+    returnPoint(posed);
   }
 }
 
 /** The same for a round shape, by its formula: its error is below that of a triangle's distance. */
-function closestOnRound(model: Model, round: RoundShape, placed: PlacedPoint, maxDistance: number): ClosestPointResult {
-  const { onRound } = placed;
-  const scale = placed.scale[0];
-  nearestOnRound(round, placed.local, 0, onRound);
+function closestOnRound(model: Model, round: RoundShape, posed: PosedPoint, maxDistance: number): ClosestPointResult {
+  const { onRound } = posed;
+  const scale = posed.scale[0];
+  nearestOnRound(round, posed.local, 0, onRound);
   const distance = Math.abs(onRound[ROUND_DISTANCE]);
   const lower = distance - DISTANCE_OVERSHOOT * scale;
-  if (lower * placed.unit[0] > maxDistance) return beyond(maxDistance);
-  return report(model, placed, lower, distance + DISTANCE_UNDERSHOOT * scale, onRound, 0, 0);
+  if (lower * posed.unit[0] > maxDistance) return beyond(maxDistance);
+  return report(model, posed, lower, distance + DISTANCE_UNDERSHOOT * scale, onRound, 0, 0);
 }
 
 function beyond(maxDistance: number): ClosestPointResult {
@@ -85,7 +85,7 @@ function beyond(maxDistance: number): ClosestPointResult {
 /** Lengths and the point, at `at` of `nearest`, are in the model's frame. */
 function report(
   model: Model,
-  placed: PlacedPoint,
+  posed: PosedPoint,
   lower: number,
   upper: number,
   nearest: Float64Array,
@@ -93,9 +93,9 @@ function report(
   face: number,
 ): ClosestPointResult {
   const { centre } = model.frame;
-  const unit = placed.unit[0];
+  const unit = posed.unit[0];
   const point: Point = [0, 0, 0];
-  pointToWorld(placed.pose, centre, unit, nearest, at, point, 0);
+  pointToWorld(posed.pose, centre, unit, nearest, at, point, 0);
   const distance = upper * unit + LEAST_DOUBLE;
   return { status: 'found', distance, lower: Math.max(0, lower * unit - LEAST_DOUBLE), upper: distance, point, face };
 }

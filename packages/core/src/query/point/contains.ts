@@ -3,11 +3,11 @@
 import { waitingNodes } from '../../bvh/tree.ts';
 import { nearestOnRound, ROUND_DISTANCE } from '../../convex/round-shape.ts';
 import type { Model } from '../../model/model.ts';
-import { type Reading, resolveReading, type SolidOption } from '../../model/solid.ts';
+import { type Interpretation, resolveInterpretation, type SolidOption } from '../../model/solid.ts';
 import { ExactRelativePose } from '../../scalar/exact-pose.ts';
 import type { KnownKeys } from '../../scalar/known-keys.ts';
 import type { Pose } from '../../scalar/pose.ts';
-import { DISTANCE_OVERSHOOT } from '../../scalar/tolerance.ts';
+import { DISTANCE_OVERSHOOT } from '../../scalar/tolerances.ts';
 import { ORIGIN } from '../../scalar/vector.ts';
 import { BUDGET_KEYS, type BudgetOptions } from '../budget.ts';
 import { requireOptions, requireSolid } from '../options.ts';
@@ -26,7 +26,7 @@ export interface ContainsResult {
   /** Whether the point belongs to the body: inside it or on its boundary. */
   readonly contains: boolean;
   /** How the body was read: a surface has no inside and contains only the points on it. */
-  readonly reading: Reading;
+  readonly interpretation: Interpretation;
 }
 
 /**
@@ -41,23 +41,23 @@ export function contains(
 ): ContainsResult {
   requireOptions(options, CONTAINS_KEYS);
   const solid = requireSolid(options.solid);
-  const placed = borrowPoint();
+  const posed = borrowPoint();
   try {
-    placed.place(model, pose, point);
+    posed.set(model, pose, point);
     if (model.round !== null) {
-      const { onRound } = placed;
-      nearestOnRound(model.round, placed.local, 0, onRound);
+      const { onRound } = posed;
+      nearestOnRound(model.round, posed.local, 0, onRound);
       const distance = onRound[ROUND_DISTANCE];
-      const isSure = Math.abs(distance) > DISTANCE_OVERSHOOT * placed.scale[0];
-      const status = !isSure ? 'boundary' : distance < 0 ? 'inside' : 'outside';
-      return { status, contains: status !== 'outside', reading: 'solid' };
+      const isCertified = Math.abs(distance) > DISTANCE_OVERSHOOT * posed.scale[0];
+      const status = !isCertified ? 'boundary' : distance < 0 ? 'inside' : 'outside';
+      return { status, contains: status !== 'outside', interpretation: 'solid' };
     }
-    const reading = resolveReading(model.facts, solid, 'The body');
+    const interpretation = resolveInterpretation(model.facts, solid, 'The body');
     const stack = new Int32Array(waitingNodes(model.tree));
-    const exact = { exactPoint: () => ({ corners: ORIGIN, pose: new ExactRelativePose(placed.world, placed.pose) }) };
-    const status = locatePoint(model, placed.local, stack, exact, reading === 'surface');
-    return { status, contains: status !== 'outside', reading };
+    const exact = { exactPoint: () => ({ corners: ORIGIN, pose: new ExactRelativePose(posed.world, posed.pose) }) };
+    const status = locatePoint(model, posed.local, stack, exact, interpretation === 'surface');
+    return { status, contains: status !== 'outside', interpretation };
   } finally {
-    returnPoint(placed);
+    returnPoint(posed);
   }
 }

@@ -96,10 +96,10 @@ function countCrossings(model: Model, p: Float64Array, stack: Int32Array, exact:
     top = pushChildren(links, node, stack, top);
     if (top > before) continue;
     const first = links[LINKS * node + FIRST_TRIANGLE];
-    for (let place = first; place < first + links[LINKS * node + TRIANGLE_COUNT]; place++) {
-      if (tiles !== undefined && !counted.meet(faces[place])) continue;
+    for (let slot = first; slot < first + links[LINKS * node + TRIANGLE_COUNT]; slot++) {
+      if (tiles !== undefined && !counted.takeUnmarked(faces[slot])) continue;
       const crossing =
-        exact === null ? crossingInDoubles(triangles, 9 * place, p) : crossingInIntegers(model, faces[place], exact);
+        exact === null ? crossingInDoubles(triangles, 9 * slot, p) : crossingInIntegers(model, faces[slot], exact);
       if (crossing === ON_TRIANGLE) return ON_SURFACE;
       count += oriented ? crossing : Math.abs(crossing);
     }
@@ -131,8 +131,8 @@ function crossingInIntegers(model: Model, face: number, exact: ExactPoint): numb
     const v = 3 * triangles[3 * face + corner];
     for (let c = 0; c < 3; c++) bodyCorners[3 * corner + c] = positions[v + c];
   }
-  const placed = exact.pose.place(exact.corners, bodyCorners);
-  return crossingAhead(new IntegerCorners(exact.corners.length === 3 ? placed : middleFirst(placed)), 0, 1);
+  const posed = exact.pose.apply(exact.corners, bodyCorners);
+  return crossingAhead(new IntegerCorners(exact.corners.length === 3 ? posed : middleFirst(posed)), 0, 1);
 }
 
 /** Six points become four: the middle of the first three and the others, all times 3, so that they stay integers. */

@@ -9,12 +9,12 @@ import { closestPointTriangle } from '../../primitive/point-triangle.ts';
 export interface NearestLeaf {
   /** The leaf, and the place of the triangle in tree order; −1 if none is within the limit. */
   leaf: number;
-  place: number;
+  slot: number;
   /** [0]: the distance, in the model's unit; [1], [2], [3]: the nearest point. */
   readonly found: Float64Array;
 }
 
-const nearest: NearestLeaf = { leaf: -1, place: -1, found: new Float64Array(4) };
+const nearest: NearestLeaf = { leaf: -1, slot: -1, found: new Float64Array(4) };
 const candidate = new Float64Array(4);
 // Nodes waiting, with their bounds: the nearest child is opened first.
 let stack: Int32Array = new Int32Array(64);
@@ -30,7 +30,7 @@ export function findNearestLeaf(model: Model, point: Float64Array, limit: number
     bounds = new Float64Array(stack.length);
   }
   nearest.leaf = -1;
-  nearest.place = -1;
+  nearest.slot = -1;
   found[0] = limit;
   stack[0] = 0;
   bounds[0] = 0;
@@ -42,12 +42,12 @@ export function findNearestLeaf(model: Model, point: Float64Array, limit: number
     const child = links[LINKS * node + FIRST_CHILD];
     if (child === 0) {
       const first = links[LINKS * node + FIRST_TRIANGLE];
-      for (let place = first; place < first + links[LINKS * node + TRIANGLE_COUNT]; place++) {
-        closestPointTriangle(point, 0, triangles, 9 * place, candidate);
+      for (let slot = first; slot < first + links[LINKS * node + TRIANGLE_COUNT]; slot++) {
+        closestPointTriangle(point, 0, triangles, 9 * slot, candidate);
         const distance = Math.sqrt(candidate[3]);
         if (distance >= found[0]) continue;
         nearest.leaf = node;
-        nearest.place = place;
+        nearest.slot = slot;
         found[0] = distance;
         for (let k = 0; k < 3; k++) found[1 + k] = candidate[k];
       }
@@ -56,13 +56,13 @@ export function findNearestLeaf(model: Model, point: Float64Array, limit: number
     const bottom = top;
     for (let k = child; k < links[LINKS * node + CHILD_END]; k++) {
       const bound = distancePointDisc(point, discs, DISC * k);
-      let place = top++;
-      for (; place > bottom && bounds[place - 1] < bound; place--) {
-        stack[place] = stack[place - 1];
-        bounds[place] = bounds[place - 1];
+      let slot = top++;
+      for (; slot > bottom && bounds[slot - 1] < bound; slot--) {
+        stack[slot] = stack[slot - 1];
+        bounds[slot] = bounds[slot - 1];
       }
-      stack[place] = k;
-      bounds[place] = bound;
+      stack[slot] = k;
+      bounds[slot] = bound;
     }
   }
   return nearest;

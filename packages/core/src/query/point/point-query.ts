@@ -2,16 +2,16 @@
 
 import { ROUND_SIZE } from '../../convex/round-shape.ts';
 import { NearmissError } from '../../error.ts';
-import { isPoint } from '../../model/frame.ts';
 import { Model } from '../../model/model.ts';
+import { isPoint } from '../../model/model-frame.ts';
 import { POSE_SIZE, type Pose, RELATIVE_SCRATCH_SIZE, RELATIVE_SIZE, readPose } from '../../scalar/pose.ts';
 import { exponentAbove, powerOfTwo } from '../../scalar/power-of-two.ts';
 import { relativePoseIn } from '../../scalar/relative-pose-in.ts';
-import { COORDINATE_ERROR, LARGEST_OFFSET } from '../../scalar/tolerance.ts';
+import { COORDINATE_ERROR, LARGEST_OFFSET } from '../../scalar/tolerances.ts';
 import { ORIGIN, readVector } from '../../scalar/vector.ts';
 
 /** A point given in the world, placed in the frame of a model, and the scratch of the query about it. */
-export class PlacedPoint {
+export class PosedPoint {
   readonly #registers: Float64Array = new Float64Array(RELATIVE_SCRATCH_SIZE);
   readonly #relative: Float64Array = new Float64Array(RELATIVE_SIZE);
   /** Pose of the model. */
@@ -30,7 +30,7 @@ export class PlacedPoint {
   /** What is nearest on a round shape. */
   readonly onRound: Float64Array = new Float64Array(ROUND_SIZE);
 
-  place(model: Model, pose: Pose, point: ArrayLike<number>): void {
+  set(model: Model, pose: Pose, point: ArrayLike<number>): void {
     const registers = this.#registers;
     const relative = this.#relative;
     if (!(model instanceof Model)) {
@@ -72,12 +72,12 @@ export class PlacedPoint {
 }
 
 /** One, and another for each level of queries asked from within queries: getters of a point may ask. */
-const idle: PlacedPoint[] = [];
+const idle: PosedPoint[] = [];
 
-export function borrowPoint(): PlacedPoint {
-  return idle.pop() ?? new PlacedPoint();
+export function borrowPoint(): PosedPoint {
+  return idle.pop() ?? new PosedPoint();
 }
 
-export function returnPoint(point: PlacedPoint): void {
+export function returnPoint(point: PosedPoint): void {
   idle.push(point);
 }

@@ -14,7 +14,7 @@ import { BUDGET_KEYS, type BudgetOptions } from '../budget.ts';
 import { nodeBoxesOf } from '../node-boxes.ts';
 import { requireAmount, requireOptions } from '../options.ts';
 import type { Point } from '../result.ts';
-import { borrowPoint, type PlacedPoint, returnPoint } from './point-query.ts';
+import { borrowPoint, type PosedPoint, returnPoint } from './point-query.ts';
 
 export interface RaycastOptions {
   /** Look no farther than this, in model units. */
@@ -46,7 +46,7 @@ export interface RaycastMiss {
 }
 
 /** Inflation of a face's outline, relative to the reach of the query: a ray along an edge hits one face or the other. */
-const EDGE_SLACK = 2 ** -48;
+const EDGE_ERROR = 2 ** -48;
 /** sin² of the angle to a face below which a ray grazes it. Rounding of 2⁻⁴⁸ then moves where it passes by 2⁻²⁸. */
 const GRAZING_SIN_SQ = 2 ** -40;
 /** sin² of the angle between two edges below which a triangle is a sliver, its normal right to 2⁻³² at best. */
@@ -71,7 +71,7 @@ export function raycast(
     readVector(towards, direction, 0, 'vector/bad', 'The direction');
     const largest = Math.max(Math.abs(direction[0]), Math.abs(direction[1]), Math.abs(direction[2]));
     if (!(largest > 0)) throw new NearmissError('vector/bad', 'The direction is zero; a ray has to point somewhere.');
-    ray.place(model, pose, origin);
+    ray.set(model, pose, origin);
     for (let k = 0; k < 3; k++) direction[k] /= largest;
     const length = Math.sqrt(direction[0] * direction[0] + direction[1] * direction[1] + direction[2] * direction[2]);
     for (let k = 0; k < 3; k++) direction[k] /= length;
@@ -81,42 +81,42 @@ export function raycast(
     const { links, triangles, faces } = model.tree;
     const boxes = nodeBoxesOf(model);
     const unit = ray.unit[0];
-    const slack = EDGE_SLACK * ray.scale[0];
+    const errorBound = EDGE_ERROR * ray.scale[0];
     let best = maxDistance / unit;
-    let bestPlace = -1;
+    let bestSlot = -1;
     const stack = new Int32Array(waitingNodes(model.tree));
     let top = 0;
     stack[top++] = 0;
     while (top > 0) {
       const node = stack[--top];
-      if (!rayMeetsBox(local, along, boxes, AABB * node, best, slack)) continue;
+      if (!rayHitsBox(local, along, boxes, AABB * node, best, errorBound)) continue;
       const before = top;
       top = pushChildren(links, node, stack, top);
       if (top > before) continue;
       const first = links[LINKS * node + FIRST_TRIANGLE];
-      for (let place = first; place < first + links[LINKS * node + TRIANGLE_COUNT]; place++) {
-        const t = rayMeetsTriangle(local, along, triangles, 9 * place, slack);
-        if (t === Infinity || t > best || (t === best && bestPlace >= 0)) continue;
+      for (let slot = first; slot < first + links[LINKS * node + TRIANGLE_COUNT]; slot++) {
+        const t = rayHitsTriangle(local, along, triangles, 9 * slot, errorBound);
+        if (t === Infinity || t > best || (t === best && bestSlot >= 0)) continue;
         best = t;
-        bestPlace = place;
+        bestSlot = slot;
       }
     }
-    if (bestPlace < 0) return MISS;
-    return hitAt(model, ray, best, faceNormal(triangles, 9 * bestPlace), faces[bestPlace]);
+    if (bestSlot < 0) return MISS;
+    return hitAt(model, ray, best, faceNormal(triangles, 9 * bestSlot), faces[bestSlot]);
   } finally {
     returnPoint(ray);
   }
 }
 
 /** The same for a round shape: where the ray enters it, or leaves it if it starts inside. */
-function raycastRound(model: Model, round: RoundShape, ray: PlacedPoint, maxDistance: number): RaycastResult {
+function raycastRound(model: Model, round: RoundShape, ray: PosedPoint, maxDistance: number): RaycastResult {
   const { along, local, onRound } = ray;
   const through = new Float64Array(2);
-  const slack = EDGE_SLACK * ray.scale[0];
+  const errorBound = EDGE_ERROR * ray.scale[0];
   rayThroughRound(round, local, along, through);
   const [enter, leave] = through;
-  const distance = enter >= -slack ? Math.max(0, enter) : Math.max(0, leave);
-  if (!(leave >= -slack) || !(distance * ray.unit[0] <= maxDistance)) return MISS;
+  const distance = enter >= -errorBound ? Math.max(0, enter) : Math.max(0, leave);
+  if (!(leave >= -errorBound) || !(distance * ray.unit[0] <= maxDistance)) return MISS;
   const hit = along.map((x, k) => local[k] + distance * x);
   nearestOnRound(round, hit, 0, onRound);
   return hitAt(model, ray, distance, onRound.slice(ROUND_NORMAL, ROUND_NORMAL + 3), 0);
@@ -133,7 +133,7 @@ const MISS: RaycastMiss = Object.freeze({
 /** The hit at a distance along the ray, with its normal, both in the model's frame. */
 function hitAt(
   model: Model,
-  ray: PlacedPoint,
+  ray: PosedPoint,
   distance: number,
   normal: Float64Array | null,
   face: number,
@@ -147,19 +147,19 @@ function hitAt(
   return { status: 'hit', distance: distance * unit, point, normal: normal && worldDirection(pose, normal), face };
 }
 
-/** Slab test with boxes grown by `slack`; false only if the ray misses. */
-function rayMeetsBox(
+/** Slab test with boxes grown by `errorBound`; false only if the ray misses. */
+function rayHitsBox(
   o: Float64Array,
   d: Float64Array,
   boxes: Float64Array,
   i: number,
   best: number,
-  slack: number,
+  errorBound: number,
 ): boolean {
   let near = 0;
   let far = best;
   for (let k = 0; k < 3; k++) {
-    const half = boxes[i + 3 + k] + slack;
+    const half = boxes[i + 3 + k] + errorBound;
     const offset = boxes[i + k] - o[k];
     if (d[k] === 0) {
       if (Math.abs(offset) > half) return false;
@@ -169,13 +169,13 @@ function rayMeetsBox(
     const t1 = (offset + half) / d[k];
     near = Math.max(near, Math.min(t0, t1) * (t0 < 0 && t1 < 0 ? 1 : 1 - 2 ** -50));
     far = Math.min(far, Math.max(t0, t1) * (1 + 2 ** -50));
-    if (near > far + slack) return false;
+    if (near > far + errorBound) return false;
   }
   return true;
 }
 
 /** Distance along the unit ray to the triangle, Infinity if it is missed (Möller and Trumbore 1997, outline inflated). */
-function rayMeetsTriangle(o: Float64Array, d: Float64Array, t: Float64Array, i: number, slack: number): number {
+function rayHitsTriangle(o: Float64Array, d: Float64Array, t: Float64Array, i: number, errorBound: number): number {
   const ux = t[i + 3] - t[i];
   const uy = t[i + 4] - t[i + 1];
   const uz = t[i + 5] - t[i + 2];
@@ -189,7 +189,7 @@ function rayMeetsTriangle(o: Float64Array, d: Float64Array, t: Float64Array, i: 
   const nn = nx * nx + ny * ny + nz * nz;
   const spread = (ux * ux + uy * uy + uz * uz) * (vx * vx + vy * vy + vz * vz);
   if (facing * facing <= GRAZING_SIN_SQ * nn && nn > SLIVER_SIN_SQ * spread) {
-    return rayAlongTriangle(o, d, t, i, nx, ny, nz, slack);
+    return rayAlongTriangle(o, d, t, i, nx, ny, nz, errorBound);
   }
   if (facing === 0) return Infinity; // a sliver seen edge-on: its neighbours are hit instead
   const wx = o[0] - t[i];
@@ -203,10 +203,10 @@ function rayMeetsTriangle(o: Float64Array, d: Float64Array, t: Float64Array, i: 
   const size = sign * facing;
   const beta = -sign * (vx * cx + vy * cy + vz * cz);
   const gamma = sign * (ux * cx + uy * cy + uz * cz);
-  const reach = slack * (Math.abs(ux) + Math.abs(uy) + Math.abs(uz) + Math.abs(vx) + Math.abs(vy) + Math.abs(vz));
+  const reach = errorBound * (Math.abs(ux) + Math.abs(uy) + Math.abs(uz) + Math.abs(vx) + Math.abs(vy) + Math.abs(vz));
   if (beta < -reach || gamma < -reach || beta + gamma > size + reach) return Infinity;
   const distance = -(nx * wx + ny * wy + nz * wz) / facing;
-  return distance > 0 ? distance : distance >= -slack ? 0 : Infinity;
+  return distance > 0 ? distance : distance >= -errorBound ? 0 : Infinity;
 }
 
 /**
@@ -222,7 +222,7 @@ function rayAlongTriangle(
   nx: number,
   ny: number,
   nz: number,
-  slack: number,
+  errorBound: number,
 ): number {
   const length = Math.sqrt(nx * nx + ny * ny + nz * nz);
   const height = ((o[0] - t[i]) * nx + (o[1] - t[i + 1]) * ny + (o[2] - t[i + 2]) * nz) / length;
@@ -245,7 +245,7 @@ function rayAlongTriangle(
     const across = ex * ax + ey * ay + ez * az;
     // A corner within rounding of the ray counts as on it; else an edge that passes from one side to the other.
     let s = 0;
-    if (Math.abs(aside) > slack) {
+    if (Math.abs(aside) > errorBound) {
       s = -aside / across;
       if (!(s >= 0 && s <= 1)) continue;
     }
@@ -253,12 +253,12 @@ function rayAlongTriangle(
     if (along < start) start = along;
     if (along > end) end = along;
   }
-  if (!(end >= -slack && start <= end)) return Infinity;
+  if (!(end >= -errorBound && start <= end)) return Infinity;
   if (start < 0) start = 0;
   if (end < start) end = start;
   const crossing = climb === 0 ? start : -height / climb;
   const distance = crossing < start ? start : crossing > end ? end : crossing;
-  return Math.abs(height + distance * climb) <= slack ? distance : Infinity;
+  return Math.abs(height + distance * climb) <= errorBound ? distance : Infinity;
 }
 
 /** Unit normal of a triangle, null for one without area. */

@@ -9,7 +9,7 @@ import { ConvexResult, ConvexWorkspace, commonPoint, gjkDistance, separatesAlong
 import { RoundBody } from '../../convex/round-body.ts';
 import type { Model } from '../../model/model.ts';
 import { RELATIVE_SCALE } from '../../scalar/pose.ts';
-import { UNIT_ROUNDOFF } from '../../scalar/tolerance.ts';
+import { UNIT_ROUNDOFF } from '../../scalar/tolerances.ts';
 import { TRIANGLE_TESTS, type Workspace } from '../workspace.ts';
 
 /** What taking off two skins can add to the error of a distance, in units of S. */
@@ -30,17 +30,17 @@ class Side {
   }
 
   /** The body of the part at a place in tree order. */
-  body(place: number): RoundBody | SmallBody {
+  body(slot: number): RoundBody | SmallBody {
     const model = this.#model;
-    if (model === null || model.round === null) return this.#readFace(model, place);
+    if (model === null || model.round === null) return this.#readFace(model, slot);
     this.#round.set(model.round);
     return this.#round;
   }
 
-  #readFace(model: Model | null, place: number): SmallBody {
+  #readFace(model: Model | null, slot: number): SmallBody {
     const face = this.#face;
     if (model === null) return face;
-    for (let k = 0; k < 9; k++) face.vertices[k] = model.tree.triangles[9 * place + k];
+    for (let k = 0; k < 9; k++) face.vertices[k] = model.tree.triangles[9 * slot + k];
     face.radius = model.frame.radius;
     return face;
   }
@@ -56,44 +56,44 @@ export class CorePair {
   overlap = false;
   readonly #work = new ConvexWorkspace();
   readonly #result = new ConvexResult();
-  readonly #moving = new Side();
-  readonly #resting = new Side();
+  readonly #roundM = new Side();
+  readonly #roundR = new Side();
   /** Whether the last result has the normal of a plane between two parts. */
   #hasPlane = false;
 
   /** Takes in the two models prepared in `w`. */
   start(w: Workspace): void {
     const { queryBody, reference } = w;
-    this.#moving.start(queryBody, w.pose[RELATIVE_SCALE]);
-    this.#resting.start(reference, 1);
+    this.#roundM.start(queryBody, w.pose[RELATIVE_SCALE]);
+    this.#roundR.start(reference, 1);
     this.#hasPlane = false;
   }
 
   /** Both skins: the cores are this much farther apart than the parts. */
   get skins(): number {
-    return this.#moving.skin + this.#resting.skin;
+    return this.#roundM.skin + this.#roundR.skin;
   }
 
   /**
    * Whether the parts at two places are more than `limit` apart by the plane that was best for those measured last: faces
    * beside each other mostly are, and one support costs less than the twenty of a search.
    */
-  isBeyond(w: Workspace, placeMoving: number, placeResting: number, limit: number): boolean {
+  isBeyond(w: Workspace, slotQuery: number, slotReference: number, limit: number): boolean {
     if (!this.#hasPlane) return false;
     const { normal } = this.#result;
     const gap = limit + this.skins + SKIN_ROUNDING * w.scale[0];
-    const moving = this.#moving.body(placeMoving);
-    return separatesAlong(this.#work, moving, this.#resting.body(placeResting), w.pose, normal, gap);
+    const roundM = this.#roundM.body(slotQuery);
+    return separatesAlong(this.#work, roundM, this.#roundR.body(slotReference), w.pose, normal, gap);
   }
 
   /** Measures the parts at two places in tree order. */
-  measure(w: Workspace, placeMoving: number, placeResting: number): void {
+  measure(w: Workspace, slotQuery: number, slotReference: number): void {
     w.counters[TRIANGLE_TESTS]++;
     const { points, skins } = this;
     const work = this.#work;
     const result = this.#result;
     result.featureSize = 0;
-    gjkDistance(work, this.#moving.body(placeMoving), this.#resting.body(placeResting), w.pose, result);
+    gjkDistance(work, this.#roundM.body(slotQuery), this.#roundR.body(slotReference), w.pose, result);
     const isCommon = result.status === 'overlapping';
     this.#hasPlane = result.status === 'separated';
     if (isCommon) commonPoint(work, points);
@@ -106,7 +106,7 @@ export class CorePair {
     if (result.status === 'touching' && !this.overlap) {
       // The simplex met the origin, be it at the boundary of the difference or deep inside.
       result.featureSize = 0;
-      epaDepth(work, this.#moving.body(placeMoving), this.#resting.body(placeResting), w.pose, result);
+      epaDepth(work, this.#roundM.body(slotQuery), this.#roundR.body(slotReference), w.pose, result);
       this.overlap = result.lower > 0;
     }
     if (this.overlap) {
@@ -124,14 +124,14 @@ export class CorePair {
     const dz = points[5] - points[2];
     const apart = Math.sqrt(dx * dx + dy * dy + dz * dz);
     if (!(apart > 0)) return;
-    const meet = Math.max(0, Math.min(apart, (apart + this.#moving.skin - this.#resting.skin) / 2));
-    const fromMoving = (apart > skins ? this.#moving.skin : meet) / apart;
-    const fromResting = (apart > skins ? this.#resting.skin : apart - meet) / apart;
-    points[0] += fromMoving * dx;
-    points[1] += fromMoving * dy;
-    points[2] += fromMoving * dz;
-    points[3] -= fromResting * dx;
-    points[4] -= fromResting * dy;
-    points[5] -= fromResting * dz;
+    const split = Math.max(0, Math.min(apart, (apart + this.#roundM.skin - this.#roundR.skin) / 2));
+    const fromQuery = (apart > skins ? this.#roundM.skin : split) / apart;
+    const fromReference = (apart > skins ? this.#roundR.skin : apart - split) / apart;
+    points[0] += fromQuery * dx;
+    points[1] += fromQuery * dy;
+    points[2] += fromQuery * dz;
+    points[3] -= fromReference * dx;
+    points[4] -= fromReference * dy;
+    points[5] -= fromReference * dz;
   }
 }

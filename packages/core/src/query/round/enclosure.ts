@@ -5,7 +5,7 @@ import { nearestOnRound, ROUND_DISTANCE, ROUND_SIZE, type RoundShape } from '../
 import type { Model } from '../../model/model.ts';
 import { RELATIVE_SCRATCH_SIZE, RELATIVE_SIZE } from '../../scalar/pose.ts';
 import { relativePoseIn } from '../../scalar/relative-pose-in.ts';
-import { DISTANCE_OVERSHOOT, LEAST_DOUBLE, UNIT_ROUNDOFF } from '../../scalar/tolerance.ts';
+import { DISTANCE_OVERSHOOT, LEAST_DOUBLE, UNIT_ROUNDOFF } from '../../scalar/tolerances.ts';
 import type { Workspace } from '../workspace.ts';
 
 /** Arcs after which a rim is not looked at more closely: coaxial ones are as far everywhere. */
@@ -24,7 +24,7 @@ export class Farthest {
   readonly #unit: Float64Array = new Float64Array(2);
   /** A point of the inner body, from its centre in the outer one's unit, and the same in the outer one's frame. */
   readonly #inner: Float64Array = new Float64Array(3);
-  readonly #placed: Float64Array = new Float64Array(3);
+  readonly #posed: Float64Array = new Float64Array(3);
   readonly #nearest: Float64Array = new Float64Array(ROUND_SIZE);
   readonly #arcs: Float64Array = new Float64Array(ARC * (MOST_ARCS + 4));
   lower: number = -Infinity;
@@ -71,21 +71,21 @@ export class Farthest {
   /** Takes in the distance of the point in `inner`. */
   #take(): void {
     const nearest = this.#nearest;
-    this.#place();
+    this.#posePoint();
     this.lower = Math.max(this.lower, nearest[ROUND_DISTANCE]);
     this.upper = Math.max(this.upper, this.lower);
   }
 
   /** Leaves the distance of the point in `inner` in `nearest`. */
-  #place(): void {
+  #posePoint(): void {
     const pose = this.#pose;
     const inner = this.#inner;
-    const placed = this.#placed;
+    const posed = this.#posed;
     const nearest = this.#nearest;
     for (let c = 0; c < 3; c++) {
-      placed[c] = pose[3 * c] * inner[0] + pose[3 * c + 1] * inner[1] + pose[3 * c + 2] * inner[2] + pose[9 + c];
+      posed[c] = pose[3 * c] * inner[0] + pose[3 * c + 1] * inner[1] + pose[3 * c + 2] * inner[2] + pose[9 + c];
     }
-    nearestOnRound(this.#shape, placed, 0, nearest);
+    nearestOnRound(this.#shape, posed, 0, nearest);
   }
 
   /**
@@ -105,7 +105,7 @@ export class Farthest {
     }
     arcs.set(QUARTERS);
     let top = QUARTERS.length;
-    for (let looks = 0; top > 0 && !(this.lower > 0); looks++) {
+    for (let tests = 0; top > 0 && !(this.lower > 0); tests++) {
       top -= ARC;
       const ux = arcs[top];
       const uy = arcs[top + 1];
@@ -117,8 +117,8 @@ export class Farthest {
       const reach = radius / (1 + ux * vx + uy * vy);
       inner[0] = reach * (ux + vx);
       inner[1] = reach * (uy + vy);
-      this.#place();
-      if (nearest[ROUND_DISTANCE] <= this.lower + accuracy || looks >= MOST_ARCS) {
+      this.#posePoint();
+      if (nearest[ROUND_DISTANCE] <= this.lower + accuracy || tests >= MOST_ARCS) {
         this.upper = Math.max(this.upper, nearest[ROUND_DISTANCE]);
         continue;
       }

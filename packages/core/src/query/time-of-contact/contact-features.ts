@@ -49,8 +49,8 @@ interface Feature {
 }
 
 interface Found {
-  readonly moving: Feature;
-  readonly resting: Feature;
+  readonly queryMotion: Feature;
+  readonly referenceMotion: Feature;
   /** In the resting frame: point of the moving body, of the resting one, normal from moving to resting. */
   readonly numbers: Float64Array;
 }
@@ -60,8 +60,8 @@ const closest = new Float64Array(CLOSEST_SIZE);
 /** The contacts of the bodies as they lie in `w`, nearer to each other than `within`, a length in the resting unit. */
 export function contactFeatures(w: Workspace, within: number): FeatureContact[] {
   const found = new Map<string, Found>();
-  forEachNearPair(w, within, (placeM, placeR) => {
-    const triangles = new FacePair(w, placeM, placeR, within);
+  forEachNearPair(w, within, (slotM, slotR) => {
+    const triangles = new FacePair(w, slotM, slotR, within);
     triangles.addCorners(found);
     triangles.addEdges(found);
     return true;
@@ -70,7 +70,7 @@ export function contactFeatures(w: Workspace, within: number): FeatureContact[] 
 }
 
 /** A face in the resting frame: its corners, nine numbers from `at` on, and what they are called. */
-interface PlacedFace {
+interface PosedFace {
   readonly corners: Float64Array;
   readonly at: number;
   readonly names: FaceNames;
@@ -79,51 +79,51 @@ interface PlacedFace {
 /** Two faces near each other. */
 class FacePair {
   readonly #within: number;
-  readonly #moving: PlacedFace;
-  readonly #resting: PlacedFace;
+  readonly #queryMotion: PosedFace;
+  readonly #referenceMotion: PosedFace;
 
-  constructor(w: Workspace, placeM: number, placeR: number, within: number) {
+  constructor(w: Workspace, slotM: number, slotR: number, within: number) {
     const { queryBody, reference } = w;
     this.#within = within;
-    const names = new FaceNames(queryBody, queryBody.tree.faces[placeM]);
-    this.#moving = { corners: w.movedCorners, at: 9 * placeM, names };
-    const others = new FaceNames(reference, reference.tree.faces[placeR]);
-    this.#resting = { corners: reference.tree.triangles, at: 9 * placeR, names: others };
+    const names = new FaceNames(queryBody, queryBody.tree.faces[slotM]);
+    this.#queryMotion = { corners: w.movedCorners, at: 9 * slotM, names };
+    const others = new FaceNames(reference, reference.tree.faces[slotR]);
+    this.#referenceMotion = { corners: reference.tree.triangles, at: 9 * slotR, names: others };
   }
 
   /** The corners of each face with the nearest point of the other. */
   addCorners(found: Map<string, Found>): void {
     for (let c = 0; c < 3; c++) {
-      this.#addCorner(found, this.#moving, c, this.#resting, false);
-      this.#addCorner(found, this.#resting, c, this.#moving, true);
+      this.#addCorner(found, this.#queryMotion, c, this.#referenceMotion, false);
+      this.#addCorner(found, this.#referenceMotion, c, this.#queryMotion, true);
     }
   }
 
   #addCorner(
     found: Map<string, Found>,
-    { corners: from, at: i, names }: PlacedFace,
+    { corners: from, at: i, names }: PosedFace,
     corner: number,
-    { corners: to, at: j, names: others }: PlacedFace,
-    isResting: boolean,
+    { corners: to, at: j, names: others }: PosedFace,
+    isAtRest: boolean,
   ): void {
     closestPointTriangle(from, i + 3 * corner, to, j, closest);
     if (closest[3] > this.#within * this.#within) return;
     const numbers = new Float64Array(9);
-    const corners = isResting ? 3 : 0;
+    const corners = isAtRest ? 3 : 0;
     for (let k = 0; k < 3; k++) {
       numbers[corners + k] = from[i + 3 * corner + k];
       numbers[3 - corners + k] = closest[k];
     }
-    if (!writeDirection(numbers)) writeNormalAway(to, j, isResting ? -1 : 1, from, i, numbers);
+    if (!writeDirection(numbers)) writeNormalAway(to, j, isAtRest ? -1 : 1, from, i, numbers);
     const vertex = names.vertex(corner);
     const other = others.featureAt(to, j, closest);
-    add(found, isResting ? other : vertex, isResting ? vertex : other, numbers);
+    add(found, isAtRest ? other : vertex, isAtRest ? vertex : other, numbers);
   }
 
   /** Every two edges whose nearest points are inside both. */
   addEdges(found: Map<string, Found>): void {
-    const { corners: m, at: i } = this.#moving;
-    const { corners: r, at: j } = this.#resting;
+    const { corners: m, at: i } = this.#queryMotion;
+    const { corners: r, at: j } = this.#referenceMotion;
     for (let e = 0; e < 3; e++) {
       const a0 = i + 3 * e;
       const a1 = i + 3 * ((e + 1) % 3);
@@ -136,15 +136,15 @@ class FacePair {
         const numbers = new Float64Array(9);
         numbers.set(closest.subarray(0, 6));
         if (!writeCross(m, a0, a1, r, b0, b1, numbers)) continue;
-        add(found, this.#moving.names.edge(e), this.#resting.names.edge(f), numbers);
+        add(found, this.#queryMotion.names.edge(e), this.#referenceMotion.names.edge(f), numbers);
       }
     }
   }
 }
 
-function add(found: Map<string, Found>, moving: Feature, resting: Feature, numbers: Float64Array): void {
-  const key = `${moving.name}|${resting.name}`;
-  if (!found.has(key)) found.set(key, { moving, resting, numbers });
+function add(found: Map<string, Found>, queryMotion: Feature, referenceMotion: Feature, numbers: Float64Array): void {
+  const key = `${queryMotion.name}|${referenceMotion.name}`;
+  if (!found.has(key)) found.set(key, { queryMotion, referenceMotion, numbers });
 }
 
 /** A face by its corners. Corners in one place are one corner, however often the mesh lists it. */
@@ -261,13 +261,15 @@ function withoutShared(found: readonly Found[]): Found[] {
     (contact) =>
       !found.some(
         (other) =>
-          (other.moving.name === contact.moving.name && isPart(contact.resting, other.resting)) ||
-          (other.resting.name === contact.resting.name && isPart(contact.moving, other.moving)),
+          (other.queryMotion.name === contact.queryMotion.name &&
+            isPart(contact.referenceMotion, other.referenceMotion)) ||
+          (other.referenceMotion.name === contact.referenceMotion.name &&
+            isPart(contact.queryMotion, other.queryMotion)),
       ),
   );
 }
 
-function toWorld(w: Workspace, { moving, resting: other, numbers }: Found): FeatureContact {
+function toWorld(w: Workspace, { queryMotion, referenceMotion: other, numbers }: Found): FeatureContact {
   const { reference } = w;
   const { centre } = reference.frame;
   const unit = w.unit[0];
@@ -285,7 +287,7 @@ function toWorld(w: Workspace, { moving, resting: other, numbers }: Found): Feat
     numbers.subarray(6, 9).map((x) => sign * x),
     normal,
   );
-  const featureM = { kind: moving.kind, index: moving.index };
+  const featureM = { kind: queryMotion.kind, index: queryMotion.index };
   const featureR = { kind: other.kind, index: other.index };
   return w.swapped
     ? { pointA: second, pointB: first, normal, featureA: featureR, featureB: featureM }

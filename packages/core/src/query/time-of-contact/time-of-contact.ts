@@ -7,21 +7,21 @@
 import { discVolume } from '../../bounds/disc.ts';
 import type { VolumeKind } from '../../bounds/volume.ts';
 import { NearmissError, textOf } from '../../error.ts';
-import { type Frame, isPoint, reachOf } from '../../model/frame.ts';
 import type { Model } from '../../model/model.ts';
+import { type Frame, isPoint, reachOf } from '../../model/model-frame.ts';
 import type { SolidOption } from '../../model/solid.ts';
 import { BodyMotion } from '../../motion/body-motion.ts';
 import type { Motion } from '../../motion/motion.ts';
 import { RelativeMotion } from '../../motion/relative-motion.ts';
 import type { KnownKeys } from '../../scalar/known-keys.ts';
 import { POSE_SIZE, type Pose, RELATIVE_ERROR } from '../../scalar/pose.ts';
-import { COORDINATE_ERROR, LARGEST_LENGTH } from '../../scalar/tolerance.ts';
+import { COORDINATE_ERROR, LARGEST_LENGTH } from '../../scalar/tolerances.ts';
 import { ORIGIN } from '../../scalar/vector.ts';
-import { Advance, type AdvanceEnd, type Course } from '../advance/advance.ts';
+import { Advance, type AdvanceEnd, type PairMotion } from '../advance/advance.ts';
 import type { MotionBound } from '../advance/advance-bodies.ts';
 import { type AdvanceMethod, type Advancing, PAIRS } from '../advance/methods.ts';
 import { advanceOf } from '../advance/pair-advance.ts';
-import type { Meeting } from '../collide/collide.ts';
+import type { ContactStatus } from '../collide/collide.ts';
 import { collideAny } from '../collide/collide-round-mesh.ts';
 import { badMethod } from '../method.ts';
 import {
@@ -173,8 +173,9 @@ const GAP_ERRORS = 8;
 /** The first time after the end: contacts at the end count. */
 const AFTER_END: number = 1 + Number.EPSILON;
 
-class MotionCourse implements Course {
+class BodiesMotion implements PairMotion {
   turns = false;
+  callsFunction = false;
   readonly #motion = new RelativeMotion();
   readonly bodyA = new BodyMotion();
   readonly bodyB = new BodyMotion();
@@ -187,18 +188,19 @@ class MotionCourse implements Course {
     this.bodyB.read(motionB, ORIGIN, 'motionB');
   }
 
-  get isResting(): boolean {
-    return this.bodyA.isResting && this.bodyB.isResting;
+  get isAtRest(): boolean {
+    return this.bodyA.isAtRest && this.bodyB.isAtRest;
   }
 
   /** Takes in the bodies prepared in `w`, whose rounding is then that of the whole course. */
   prepare(w: Workspace, state: Float64Array, kind: VolumeKind): void {
-    const moving = w.swapped ? this.bodyB : this.bodyA;
-    const resting = w.swapped ? this.bodyA : this.bodyB;
+    const queryMotion = w.swapped ? this.bodyB : this.bodyA;
+    const referenceMotion = w.swapped ? this.bodyA : this.bodyB;
     const motion = this.#motion;
     const unit = w.unit[0];
-    motion.prepare(moving, frameIn(unit, w.queryBody), resting, frameIn(unit, w.reference));
-    this.turns = !moving.isTranslation || !resting.isTranslation || !moving.isSteady || !resting.isSteady;
+    motion.prepare(queryMotion, frameIn(unit, w.queryBody), referenceMotion, frameIn(unit, w.reference));
+    this.callsFunction = !queryMotion.isSteady || !referenceMotion.isSteady;
+    this.turns = !queryMotion.isTranslation || !referenceMotion.isTranslation || this.callsFunction;
     motion.stateAt(0, state);
     // Whatever is relative to the scale then covers the error of the motion too.
     const scale = Math.max(motion.scale, state[RELATIVE_ERROR] / COORDINATE_ERROR);
@@ -231,12 +233,12 @@ function posed(pose: Float64Array): Pose {
 }
 
 /** What one query works with. */
-class Journey {
-  readonly course: MotionCourse = new MotionCourse();
+class Scratch {
+  readonly pairMotion: BodiesMotion = new BodiesMotion();
   readonly work: Advance = new Advance();
 }
 
-const journeyOf = perWorkspace(() => new Journey());
+const scratchOf = perWorkspace(() => new Scratch());
 
 /**
  * The first time, in [0, 1], at which two moving bodies touch.
@@ -257,7 +259,7 @@ export function timeOfContact(
   if (from !== 'anywhere' && from !== 'contact') {
     throw new NearmissError('options/bad-value', `from is ${textOf(from)}; it is "anywhere" or "contact".`);
   }
-  const way = requireWay(options, from);
+  const choice = requireMethod(options, from);
   const solid = requireSolid(options.solid);
   const stats = requireFlag('stats', options.stats);
   if (!(out instanceof TimeOfContactResult)) {
@@ -265,22 +267,22 @@ export function timeOfContact(
   }
   const w = borrowWorkspace();
   try {
-    const { course, work } = journeyOf(w);
-    course.read(motionA, motionB);
+    const { pairMotion, work } = scratchOf(w);
+    pairMotion.read(motionA, motionB);
     w.budget.start(options);
-    w.prepare(a, course.startA, b, course.startB, discVolume);
+    w.prepare(a, pairMotion.startA, b, pairMotion.startB, discVolume);
     w.interpret(solid);
     const unit = w.unit[0];
     const round = isRound(w);
     // Builds the medial axes, or refuses to, before anything is changed.
-    const { method } = way;
+    const { method } = choice;
     const { enclosures } = method;
     const medial = enclosures !== undefined;
     const error = medial ? enclosures.error(w) : 0;
-    const { meetAtStart, advance } = advanceOf(w);
-    let meeting = medial && !round && !course.isResting ? enclosures.meetInside(w) : meetAtStart(w);
-    if (way.volume !== discVolume) alsoUse(w, way.volume);
-    course.prepare(w, work.state, way.volume);
+    const { statusAtStart, advance } = advanceOf(w);
+    let contactStatus = medial && !round && !pairMotion.isAtRest ? enclosures.statusInside(w) : statusAtStart(w);
+    if (choice.volume !== discVolume) alsoUse(w, choice.volume);
+    pairMotion.prepare(w, work.state, choice.volume);
     const fine = DEFAULT_THRESHOLD * 2 * Math.max(reachOf(a.frame), reachOf(b.frame));
     const threshold = asked >= 0 ? asked : medial && error < Infinity ? Math.max(fine, PART_OF_ERROR * error) : fine;
     const least = LEAST_THRESHOLD * w.scale[0];
@@ -291,19 +293,19 @@ export function timeOfContact(
     const rounding = GAP_ERRORS * w.coordinateError[0] + w.boundRounding[0];
     let end: AdvanceEnd = 'free';
     let frontSize = 0;
-    if (meeting === 'separated' && !course.isResting) {
+    if (contactStatus === 'separated' && !pairMotion.isAtRest) {
       end = round
-        ? advance(w, course, rounding, work)
-        : method.advance(w, course, rounding, work, way.bound, way.volume);
+        ? advance(w, pairMotion, rounding, work)
+        : method.advance(w, pairMotion, rounding, work, choice.bound, choice.volume);
       if (!round) frontSize = method.frontSize?.(w, work) ?? 0;
       // Enclosures that overlap from the start on leave open whether the bodies in them do.
       if (medial && end === 'contact' && work.found[0] === 0) {
-        meeting = meetAtStart(w);
+        contactStatus = statusAtStart(w);
       }
     }
     writeInterpretations(w, out);
     out.threshold = Math.max(threshold, least * unit);
-    writeOutcome(w, a, b, { meeting, end, round, medial, rounding, solid }, out);
+    writeOutcome(w, a, b, { contactStatus, end, round, medial, rounding, solid }, out);
     out.iterations = work.iterations;
     if (medial) out.error = error;
     else if (out.error !== undefined) delete out.error;
@@ -316,7 +318,7 @@ export function timeOfContact(
 
 /** What was found on the way: how the bodies meet at the start, and how the advance ended. */
 interface Outcome {
-  readonly meeting: Meeting;
+  readonly contactStatus: ContactStatus;
   readonly end: AdvanceEnd;
   /** Whether one of the bodies is a round shape. */
   readonly round: boolean;
@@ -330,32 +332,32 @@ interface Outcome {
 /** Writes the status, the times and the witnesses. */
 function writeOutcome(w: Workspace, a: Model, b: Model, outcome: Outcome, out: TimeOfContactResult): void {
   const { writeStart, prove } = advanceOf(w);
-  const { meeting, end, round, medial, rounding, solid } = outcome;
-  const { course, work } = journeyOf(w);
+  const { contactStatus, end, round, medial, rounding, solid } = outcome;
+  const { pairMotion, work } = scratchOf(w);
   const unit = w.unit[0];
   out.departing = null;
   out.upper = null;
   out.normal = null;
   out.setTouch(null);
   out.clearWitness();
-  if (meeting === 'iteration-limit') {
-    settle(out, meeting, 0);
-  } else if (meeting !== 'separated') {
+  if (contactStatus === 'iteration-limit') {
+    settle(out, contactStatus, 0);
+  } else if (contactStatus !== 'separated') {
     settle(out, 'initially-in-contact', 0);
     out.upper = 0;
-    writeStart(w, meeting, out);
+    writeStart(w, contactStatus, out);
     if (!round) out.setTouch(touchIn(w, a, b, work.wanted[0] * unit));
-    out.departing = isDeparting(course, a, b, out.threshold, solid);
+    out.departing = isDeparting(pairMotion, a, b, out.threshold, solid);
   } else if (end === 'free') settle(out, 'free', 1);
   else if (end === 'out-of-budget' || (end === 'stuck' && work.found[1] > work.wanted[0])) {
     settle(out, 'iteration-limit', work.found[0]);
   } else {
     // Enclosures that touch prove nothing of the bodies in them.
-    const proven = medial && !round ? Number.NaN : prove(w, course, work, 1);
+    const proven = medial && !round ? Number.NaN : prove(w, pairMotion, work, 1);
     settle(out, proven <= 1 ? 'contact' : 'near', work.found[0]);
     if (proven <= 1) out.upper = proven;
-    course.poseAt(work.found[0], w);
-    out.writeWitness(w, work.points, work.placeMoving, work.placeResting);
+    pairMotion.poseAt(work.found[0], w);
+    out.writeWitness(w, work.points, work.slotQuery, work.slotReference);
     out.normal = worldNormal(w, work.points);
     if (round) out.setContacts(roundContacts(out));
     else if (medial) out.leaveFaces();
@@ -372,17 +374,17 @@ function roundContacts({ pointA, pointB, normal, faceA, faceB }: TimeOfContactRe
 }
 
 /** How the bodies are to be advanced. */
-interface Way {
+interface MethodChoice {
   readonly method: Advancing;
   readonly bound: MotionBound;
   readonly volume: VolumeKind;
 }
 
-const DEFAULT_WAY: Way = { method: PAIRS, bound: 'directed', volume: discVolume };
+const DEFAULT_METHOD: MethodChoice = { method: PAIRS, bound: 'directed', volume: discVolume };
 
-function requireWay(options: TimeOfContactOptions, from: 'anywhere' | 'contact'): Way {
+function requireMethod(options: TimeOfContactOptions, from: 'anywhere' | 'contact'): MethodChoice {
   const { method: asked = 'pairs', bound, volume } = options;
-  if (asked === 'pairs' && bound === undefined && volume === undefined) return DEFAULT_WAY;
+  if (asked === 'pairs' && bound === undefined && volume === undefined) return DEFAULT_METHOD;
   const method = asked === 'pairs' ? PAIRS : requireAdvancing(asked);
   const isPlain = bound === undefined || bound === 'directed';
   if (!isPlain && bound !== 'undirected') {
@@ -423,21 +425,21 @@ function frameIn(unit: number, { frame }: Model): Frame {
 
 /** Whether bodies in contact at the start are apart once a point of them can have moved by the threshold. */
 function isDeparting(
-  course: MotionCourse,
+  pairMotion: BodiesMotion,
   a: Model,
   b: Model,
   threshold: number,
   solid: TimeOfContactOptions['solid'],
 ): boolean {
   const speed =
-    course.bodyA.speed +
-    course.bodyB.speed +
-    2 * (course.bodyA.angularSpeed * reachOf(a.frame) + course.bodyB.angularSpeed * reachOf(b.frame));
+    pairMotion.bodyA.speed +
+    pairMotion.bodyB.speed +
+    2 * (pairMotion.bodyA.angularSpeed * reachOf(a.frame) + pairMotion.bodyB.angularSpeed * reachOf(b.frame));
   if (!(speed > 0)) return false;
   const soon = Math.min(1, threshold / speed);
   const poseA = new Float64Array(POSE_SIZE);
   const poseB = new Float64Array(POSE_SIZE);
-  course.bodyA.poseAt(soon, poseA);
-  course.bodyB.poseAt(soon, poseB);
+  pairMotion.bodyA.poseAt(soon, poseA);
+  pairMotion.bodyB.poseAt(soon, poseB);
   return collideAny(a, posed(poseA), b, posed(poseB), { solid }).colliding === false;
 }

@@ -1,8 +1,8 @@
 // Are two convex meshes within a given distance of each other? GJK on the whole bodies, which ends with the first plane that proves that they
 // are not.
 
-import { LEAST_DOUBLE } from '../../scalar/tolerance.ts';
-import { faceOfMoving, faceOfResting, gapOf, isConvexApart } from '../convex/convex-pair.ts';
+import { LEAST_DOUBLE } from '../../scalar/tolerances.ts';
+import { faceOfQuery, faceOfReference, gapOf, isConvexApart } from '../convex/convex-pair.ts';
 import type { Workspace } from '../workspace.ts';
 import type { ToleranceAsk, ToleranceResult } from './tolerance.ts';
 
@@ -20,7 +20,7 @@ export function toleranceConvexConvex(w: Workspace, ask: ToleranceAsk, out: Tole
   out.lower = Math.max(0, found.lower * unit - LEAST_DOUBLE);
   if (isWithin) {
     out.upper = found.upper * unit + LEAST_DOUBLE;
-    out.writeWitness(w, found.points, faceOfMoving(w, found), faceOfResting(w, found));
+    out.writeWitness(w, found.points, faceOfQuery(w, found), faceOfReference(w, found));
   } else {
     out.upper = Infinity;
     out.clearWitness();

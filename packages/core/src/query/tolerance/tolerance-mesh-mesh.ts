@@ -12,12 +12,12 @@ import {
   DISTANCE_UNDERSHOOT,
   LARGEST_LENGTH,
   LEAST_DOUBLE,
-} from '../../scalar/tolerance.ts';
+} from '../../scalar/tolerances.ts';
 import { bestPairOf } from '../best-pair.ts';
 import { writeCommonPoint } from '../collide/collide-mesh-mesh.ts';
 import { containment } from '../containment/containment.ts';
 import { apartByCores, coresAfter, coresAgain } from '../core-bound.ts';
-import { searchLeafPair } from '../distance/leaf-pair.ts';
+import { searchLeafPair } from '../distance/distance-leaf-pair.ts';
 import { moveVolumeOf } from '../moved-volumes.ts';
 import { pushNearChildren } from '../near-children.ts';
 import { openedNodes } from '../opened-nodes.ts';
@@ -28,9 +28,9 @@ import type { ToleranceAsk, ToleranceMemory, ToleranceResult } from './tolerance
 class Scratch {
   readonly point: Float64Array = new Float64Array(7);
   /** [0]: pairs proven this far apart need not be looked at. */
-  readonly cut: Float64Array = new Float64Array(1);
+  readonly pruningBound: Float64Array = new Float64Array(1);
   /** [0]: the same by volumes, whose bounds round by more. */
-  readonly volumeCut: Float64Array = new Float64Array(1);
+  readonly volumePruningBound: Float64Array = new Float64Array(1);
 }
 
 const scratchOf = perWorkspace(() => new Scratch());
@@ -52,10 +52,10 @@ export function toleranceMeshMesh(
   w.asked[0] = limit;
   const end = searchWithin(w, volume, memory);
 
-  const found = best.placeMoving >= 0;
+  const found = best.slotQuery >= 0;
   const inside = !found && end === 'done' && containment(w) !== 'separated';
-  if (best.contact) writeCommonPoint(w, out, best.placeMoving, best.placeResting);
-  else if (found) out.writeWitness(w, best.points, best.placeMoving, best.placeResting);
+  if (best.contact) writeCommonPoint(w, out, best.slotQuery, best.slotReference);
+  else if (found) out.writeWitness(w, best.points, best.slotQuery, best.slotReference);
   else out.clearWitness();
   out.status = found || inside ? 'within' : end === 'done' ? 'beyond' : 'iteration-limit';
   out.within = out.status === 'iteration-limit' ? null : out.status === 'within';
@@ -72,19 +72,19 @@ export function toleranceMeshMesh(
 function searchWithin(w: Workspace, volume: VolumeKind, memory: ToleranceMemory | null): 'done' | 'out-of-budget' {
   const { queryBody, reference, stack, budget, counters } = w;
   const best = bestPairOf(w);
-  const { cut, volumeCut } = scratchOf(w);
+  const { pruningBound, volumePruningBound } = scratchOf(w);
   const opened = openedNodes(w);
   const linksM = queryBody.tree.links;
   const linksR = reference.tree.links;
   const own = queryBody.volumes(volume);
   const volumesR = reference.volumes(volume);
   const ratio = w.pose[RELATIVE_SCALE];
-  cut[0] = Math.max(w.asked[0], w.touch[0]) + DISTANCE_OVERSHOOT * w.scale[0];
-  volumeCut[0] = cut[0] + w.boundRounding[0];
-  if (memory !== null && memory.leafMoving >= 0) {
-    moveVolumeOf(w, volume, own, memory.leafMoving);
-    searchLeafPair(w, memory.leafMoving, memory.leafResting, volumesR, volume.stride, best);
-    if (best.placeMoving >= 0) return 'done';
+  pruningBound[0] = Math.max(w.asked[0], w.touch[0]) + DISTANCE_OVERSHOOT * w.scale[0];
+  volumePruningBound[0] = pruningBound[0] + w.boundRounding[0];
+  if (memory !== null && memory.leafQuery >= 0) {
+    moveVolumeOf(w, volume, own, memory.leafQuery);
+    searchLeafPair(w, memory.leafQuery, memory.leafReference, volumesR, volume.stride, best);
+    if (best.slotQuery >= 0) return 'done';
   }
   let top = 0;
   stack[top++] = 0;
@@ -95,7 +95,7 @@ function searchWithin(w: Workspace, volume: VolumeKind, memory: ToleranceMemory 
     const nodeR = stack[--top];
     const nodeM = stack[--top];
     if (counters[VOLUME_TESTS] >= coresAt) {
-      if (apartByCores(w, nodeM, nodeR, cut, false)) continue;
+      if (apartByCores(w, nodeM, nodeR, pruningBound, false)) continue;
       coresAt = coresAgain(w, counters[VOLUME_TESTS]);
     }
     if (takeFirstCorners(w, nodeM, nodeR)) break;
@@ -103,7 +103,7 @@ function searchWithin(w: Workspace, volume: VolumeKind, memory: ToleranceMemory 
     const childR = linksR[LINKS * nodeR + FIRST_CHILD];
     if (childM === 0 && childR === 0) {
       searchLeafPair(w, nodeM, nodeR, volumesR, volume.stride, best);
-      if (best.placeMoving >= 0) break;
+      if (best.slotQuery >= 0) break;
       continue;
     }
     if (counters[VOLUME_TESTS] >= budget.checkpoint[0] && !budget.mayGoOn(counters[VOLUME_TESTS] + 1)) {
@@ -115,11 +115,11 @@ function searchWithin(w: Workspace, volume: VolumeKind, memory: ToleranceMemory 
         : triangleCount(linksM, nodeM) >= triangleCount(linksR, nodeR);
     const openM = childR === 0 || (childM !== 0 && isLargerM);
     openNodes(opened, linksM, nodeM, openM, linksR, nodeR, !openM);
-    top = pushNearChildren(w, volume, own, volumesR, opened, volumeCut, top);
+    top = pushNearChildren(w, volume, own, volumesR, opened, volumePruningBound, top);
   }
   if (memory !== null) {
-    memory.leafMoving = best.leafMoving;
-    memory.leafResting = best.leafResting;
+    memory.leafQuery = best.leafQuery;
+    memory.leafReference = best.leafReference;
   }
   return 'done';
 }
@@ -133,15 +133,15 @@ function takeFirstCorners(w: Workspace, nodeM: number, nodeR: number): boolean {
   const { point } = scratchOf(w);
   const scale = pose[RELATIVE_SCALE];
   const corners = queryBody.tree.triangles;
-  const placeM = queryBody.tree.links[LINKS * nodeM + FIRST_TRIANGLE];
-  const placeR = reference.tree.links[LINKS * nodeR + FIRST_TRIANGLE];
-  const x = corners[9 * placeM] * scale;
-  const y = corners[9 * placeM + 1] * scale;
-  const z = corners[9 * placeM + 2] * scale;
+  const slotM = queryBody.tree.links[LINKS * nodeM + FIRST_TRIANGLE];
+  const slotR = reference.tree.links[LINKS * nodeR + FIRST_TRIANGLE];
+  const x = corners[9 * slotM] * scale;
+  const y = corners[9 * slotM + 1] * scale;
+  const z = corners[9 * slotM + 2] * scale;
   let sq = 0;
   for (let k = 0; k < 3; k++) {
     const m = pose[3 * k] * x + pose[3 * k + 1] * y + pose[3 * k + 2] * z + pose[9 + k];
-    const r = reference.tree.triangles[9 * placeR + k];
+    const r = reference.tree.triangles[9 * slotR + k];
     point[k] = m;
     point[3 + k] = r;
     sq += (r - m) * (r - m);
@@ -150,7 +150,7 @@ function takeFirstCorners(w: Workspace, nodeM: number, nodeR: number): boolean {
   point[6] = sq;
   const leafM = firstLeaf(queryBody.tree.links, nodeM);
   const leafR = firstLeaf(reference.tree.links, nodeR);
-  bestPairOf(w).improve(point, leafM, leafR, placeM, placeR);
+  bestPairOf(w).improve(point, leafM, leafR, slotM, slotR);
   return true;
 }
 

@@ -1,28 +1,28 @@
 // Is a round body within a given distance of a mesh, or of another round body? A round body is face 0.
 
-import { DISTANCE_OVERSHOOT, LARGEST_LENGTH } from '../../scalar/tolerance.ts';
-import { meetRound, RoundMeeting } from '../round/meet.ts';
-import { roundSearchOf } from '../round/search.ts';
+import { DISTANCE_OVERSHOOT, LARGEST_LENGTH } from '../../scalar/tolerances.ts';
+import { decideRoundContact, RoundContact } from '../round/round-contact.ts';
+import { roundSearchOf } from '../round/round-search.ts';
 import { perWorkspace, type Workspace } from '../workspace.ts';
 import type { ToleranceAsk, ToleranceResult } from './tolerance.ts';
 
-const meetingOf: (w: Workspace) => RoundMeeting = perWorkspace(() => new RoundMeeting());
+const roundContactOf: (w: Workspace) => RoundContact = perWorkspace(() => new RoundContact());
 
 /** Answers for the bodies posed in `w`, of which at least one is round. */
 export function toleranceRoundMesh(w: Workspace, { tolerance, volume }: ToleranceAsk, out: ToleranceResult): void {
-  const meeting = meetingOf(w);
+  const contactStatus = roundContactOf(w);
   const search = roundSearchOf(w);
   const wanted = tolerance[0];
   const limit = Math.min(wanted / w.unit[0], LARGEST_LENGTH);
   search.start(limit + DISTANCE_OVERSHOOT * w.scale[0], 0, limit);
-  meetRound(w, volume, meeting);
-  const { status, lower, upper, found } = meeting;
+  decideRoundContact(w, volume, contactStatus);
+  const { status, lower, upper, found } = contactStatus;
   const isApart = status === 'separated' || status === 'iteration-limit';
   // A distance within rounding of the tolerance counts as within, as everywhere.
   const isWithin = !isApart || upper <= wanted || (status === 'separated' && lower <= wanted);
   out.status = isWithin ? 'within' : status === 'iteration-limit' ? status : 'beyond';
   out.within = out.status === 'iteration-limit' ? null : isWithin;
-  if (found && isWithin) out.writeWitness(w, search.points, search.placeMoving, search.placeResting);
+  if (found && isWithin) out.writeWitness(w, search.points, search.slotQuery, search.slotReference);
   else out.clearWitness();
   out.lower = isApart ? lower : 0;
   out.upper = isApart || status === 'touching' ? upper : 0;

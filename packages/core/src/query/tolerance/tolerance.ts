@@ -55,8 +55,8 @@ export type ToleranceAnswer = ToleranceResult &
 
 /** What a `Pair` remembers of its last tolerance query: leaves that were near enough, or −1, and features of convex bodies. */
 export interface ToleranceMemory {
-  leafMoving: number;
-  leafResting: number;
+  leafQuery: number;
+  leafReference: number;
   readonly convex: ConvexMemory;
 }
 
@@ -114,7 +114,7 @@ export function toleranceFrom(
     ask.tolerance[0] = wanted;
     ask.memory = memory;
     w.budget.start(options);
-    w.place(a, poseA, b, poseB);
+    w.setPair(a, poseA, b, poseB);
     w.interpret(solid);
     const convexConvex = options.volume === undefined ? toleranceConvexConvex : null;
     dispatch(w, ask, out, convexConvex, toleranceRoundMesh, toleranceMeshMesh);

@@ -15,7 +15,7 @@ const SCENES = 60;
 describe.each(SPACES)('%s', (space) => {
   test(`${SCENES} scenes: status and pairs of faces as with trees`, () => {
     const random = seeded(20271);
-    let meetings = 0;
+    let edgeHits = 0;
     for (let index = 0; index < SCENES; index++) {
       const scene = randomScene(random, index);
       const { a, poseA, b, poseB } = scene;
@@ -28,11 +28,11 @@ describe.each(SPACES)('%s', (space) => {
       expect([first.status, first.colliding], name).toEqual([expected.status, expected.colliding]);
       if (expected.pairCount > 0) {
         expect(expected.pairs, name).toContainEqual([first.faceA, first.faceB]);
-        meetings++;
+        edgeHits++;
       }
     }
-    expect(meetings / SCENES).toBeGreaterThan(0.3);
-    expect(meetings / SCENES).toBeLessThan(0.8);
+    expect(edgeHits / SCENES).toBeGreaterThan(0.3);
+    expect(edgeHits / SCENES).toBeLessThan(0.8);
   });
 
   test('a budget ends it, and says so', () => {
@@ -40,8 +40,8 @@ describe.each(SPACES)('%s', (space) => {
     const near = { position: [1.9, 0, 0] as const };
     const { stats } = collideInSpace(BROAD_PHASES[space], ball, {}, ball, near, { contacts: 'all', stats: true });
     expect(stats?.volumeTests).toBeGreaterThan(20);
-    const cut = collideInSpace(BROAD_PHASES[space], ball, {}, ball, near, { contacts: 'all', budget: 0 });
-    expect([cut.status, cut.colliding]).toEqual(['iteration-limit', null]);
+    const split = collideInSpace(BROAD_PHASES[space], ball, {}, ball, near, { contacts: 'all', budget: 0 });
+    expect([split.status, split.colliding]).toEqual(['iteration-limit', null]);
   });
 });
 

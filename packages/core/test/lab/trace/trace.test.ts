@@ -2,7 +2,7 @@
 
 import { judgeConvex } from '@nearmiss/fixtures';
 import { describe, expect, test } from 'vitest';
-import { convexPieces, hull, hullNodes, hulls, sphere } from '../../../src/entries/convex.ts';
+import { convexPatches, hull, hullNodes, hulls, sphere } from '../../../src/entries/convex.ts';
 import { type TraceMethod, traceConvex } from '../../../src/entries/lab.ts';
 import { box, icosphere, torusKnot, uShape } from '../../../src/entries/shapes.ts';
 import { Model, NearmissError, nodeFaces, type Point } from '../../../src/index.ts';
@@ -85,11 +85,11 @@ describe('traceConvex', () => {
 
 describe('pieces and hulls', () => {
   test('every face is in one piece; a U has three, all filled', () => {
-    const pieces = convexPieces(Model.build(uShape()));
-    expect(pieces.map(({ filled }) => filled)).toEqual([true, true, true]);
-    expect(sorted(convexPieces(knot).map(({ faces }) => faces))).toEqual(all(knot));
-    expect(convexPieces(ball)).toHaveLength(1);
-    expect(convexPieces(sphere())).toEqual([{ faces: Uint32Array.of(0), filled: true }]);
+    const patches = convexPatches(Model.build(uShape()));
+    expect(patches.map(({ filled }) => filled)).toEqual([true, true, true]);
+    expect(sorted(convexPatches(knot).map(({ faces }) => faces))).toEqual(all(knot));
+    expect(convexPatches(ball)).toHaveLength(1);
+    expect(convexPatches(sphere())).toEqual([{ faces: Uint32Array.of(0), filled: true }]);
   });
 
   test('the nodes of every level stand for every face once, and hold what is below them', () => {

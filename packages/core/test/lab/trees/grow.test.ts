@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { buildTreeBy } from '../../../src/bvh/rules.ts';
 import { firstChild, firstTriangle, LEAF_SIZE, nodeCount, type Tree, triangleCount } from '../../../src/bvh/tree.ts';
-import { treeDefect } from '../../../src/bvh/validate.ts';
+import { treeDefect } from '../../../src/bvh/validate-tree.ts';
 import { bottomUp, TREE_RULES, type TreeRuleName, VOLUMES } from '../../../src/entries/lab.ts';
 import { icosphere, makeShape, torusKnot } from '../../../src/entries/shapes.ts';
 import { collide, distance, type Mesh, Model } from '../../../src/index.ts';
@@ -14,8 +14,8 @@ const GROWN: readonly TreeRuleName[] = ['bottom-up', 'tiles', 'vertices', 'octre
 const FREE_ROUNDS = 48;
 /** Three nodes for each level of an octree's cells. */
 const CELL_LEVELS = 3 * 17;
-const depthLimit = (rule: TreeRuleName, places: number): number => {
-  const agglomerated = FREE_ROUNDS + Math.ceil(Math.log2(places));
+const depthLimit = (rule: TreeRuleName, slots: number): number => {
+  const agglomerated = FREE_ROUNDS + Math.ceil(Math.log2(slots));
   if (rule === 'octree') return CELL_LEVELS + agglomerated;
   return rule === 'medial' || rule === 'vertices' ? 2 * agglomerated : agglomerated;
 };
@@ -59,9 +59,9 @@ function expectSound(tree: Tree, given: Float64Array, rule: TreeRuleName): void 
   expect(new Set(tree.faces).size).toBe(count);
   if (rule !== 'tiles') expect(tree.faces.length).toBe(count);
   // Corners went with their faces: whole triangles, whatever the tile.
-  for (let place = 0; place < tree.faces.length; place++) {
-    const corners = tree.triangles.subarray(9 * place, 9 * place + 9);
-    if (!corners.every((x, k) => Object.is(x, given[9 * tree.faces[place] + k]))) throw new Error(`place ${place}`);
+  for (let slot = 0; slot < tree.faces.length; slot++) {
+    const corners = tree.triangles.subarray(9 * slot, 9 * slot + 9);
+    if (!corners.every((x, k) => Object.is(x, given[9 * tree.faces[slot] + k]))) throw new Error(`place ${slot}`);
   }
   for (let node = 0; node < nodeCount(tree); node++) {
     if (firstChild(tree.links, node) !== 0) continue;
@@ -159,8 +159,8 @@ describe('how good the trees are: mean volume tests of a query', () => {
     ['sphere', knot],
     ['disc', knot],
   ] as const)('%s, a knot with another body', (volume, other) => {
-    const cut = (['sah', 'mean', 'median'] as const).map((rule) => work(knot, other, rule, volume));
-    const [sah, , median] = cut;
+    const split = (['sah', 'mean', 'median'] as const).map((rule) => work(knot, other, rule, volume));
+    const [sah, , median] = split;
     const grownUp = work(knot, other, 'bottom-up', volume);
     const medial = work(knot, other, 'medial', volume);
     for (const ask of ['contacts', 'distance'] as const) {
@@ -171,7 +171,7 @@ describe('how good the trees are: mean volume tests of a query', () => {
         expect(grown[ask]).toBeLessThan(1.2 * sah[ask]);
       }
       // Where there is an axis to follow, following it is best.
-      if (other === knot) for (const rule of cut) expect(medial[ask]).toBeLessThan(rule[ask]);
+      if (other === knot) for (const rule of split) expect(medial[ask]).toBeLessThan(rule[ask]);
     }
   });
 });

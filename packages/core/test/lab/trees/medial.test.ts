@@ -26,7 +26,7 @@ const CLOUDS: Record<string, (random: Random) => number[]> = {
     const [x, y, z] = [random() - 0.5, random() - 0.5, random() - 0.5];
     return [x, y, z].map((c) => c / length(x, y, z));
   },
-  place: () => [0.3, 0.3, 0.3],
+  slot: () => [0.3, 0.3, 0.3],
   line: (random) => [random(), 0, 0],
 };
 

@@ -44,9 +44,9 @@ describe('cascade', () => {
         lowerBoundRssRss(fitted(rssVolume, ta), 0, fitted(rssVolume, tb), 0),
       ];
       const enough = 3 * random();
-      const place = bounds.findIndex((bound) => bound >= enough);
-      ends[place + 1]++;
-      const expected = place >= 0 && place < 2 ? bounds[place] : Math.max(...bounds);
+      const slot = bounds.findIndex((bound) => bound >= enough);
+      ends[slot + 1]++;
+      const expected = slot >= 0 && slot < 2 ? bounds[slot] : Math.max(...bounds);
       expect(lowerBoundCascade(a, 0, b, 0, enough)).toBe(expected);
       expect(lowerBoundCascade(a, 0, b, 0, Infinity)).toBe(Math.max(...bounds));
     }

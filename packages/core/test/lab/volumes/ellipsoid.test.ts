@@ -151,14 +151,14 @@ describe('ellipsoid', () => {
       const scale = SCALES[run % 3];
       const [a, b] = [randomEllipsoid(random, scale), randomEllipsoid(random, scale)];
       const bound = lowerBoundEllipsoidEllipsoid(a, 0, b, 0);
-      const slack = rounding(2 * GAP_UNITS, ...sizeOf(a), ...sizeOf(b));
+      const errorBound = rounding(2 * GAP_UNITS, ...sizeOf(a), ...sizeOf(b));
       for (let tries = 0; tries < 10; tries++) {
         const distance = Math.sqrt(distanceSq(surfacePoint(random, a), surfacePoint(random, b)));
-        expect(bound).toBeLessThanOrEqual(distance + slack);
+        expect(bound).toBeLessThanOrEqual(distance + errorBound);
       }
       const upper = nearlyDistance(a, b);
-      expect(bound).toBeLessThanOrEqual(upper + slack);
-      expect(lowerBoundEllipsoidEllipsoid(b, 0, a, 0)).toBeLessThanOrEqual(upper + slack);
+      expect(bound).toBeLessThanOrEqual(upper + errorBound);
+      expect(lowerBoundEllipsoidEllipsoid(b, 0, a, 0)).toBeLessThanOrEqual(upper + errorBound);
       if (upper > 1e-2 * scale) {
         apart++;
         sum += bound / upper;
@@ -222,8 +222,8 @@ describe('ellipsoid', () => {
       const [a, b] = touchingSets(random, SCALES[run % 3], run % 2 ? 10 : 0);
       const [va, vb] = [fitted(ellipsoidVolume, a), fitted(ellipsoidVolume, b)];
       expect(overlapEllipsoidEllipsoid(va, 0, vb, 0)).toBe(true);
-      const slack = rounding(GAP_UNITS, ...sizeOf(va), ...sizeOf(vb));
-      expect(lowerBoundEllipsoidEllipsoid(va, 0, vb, 0)).toBeLessThanOrEqual(slack);
+      const errorBound = rounding(GAP_UNITS, ...sizeOf(va), ...sizeOf(vb));
+      expect(lowerBoundEllipsoidEllipsoid(va, 0, vb, 0)).toBeLessThanOrEqual(errorBound);
     }
   });
 
@@ -241,10 +241,10 @@ describe('ellipsoid', () => {
         const p = Float64Array.from(movedPoint(pose, [...triangles.subarray(k, k + 3)]));
         expect(ellipsoidEncloses(ma, p)).toBe(true);
       }
-      const slack = rounding(256, ...sizeOf(a), ...sizeOf(b), pose[9], pose[10], pose[11]);
+      const errorBound = rounding(256, ...sizeOf(a), ...sizeOf(b), pose[9], pose[10], pose[11]);
       const change = lowerBoundEllipsoidEllipsoid(ma, 0, mb, 0) - lowerBoundEllipsoidEllipsoid(a, 0, b, 0);
       // Near contact the second direction may follow from a rounded gap; it stays as good.
-      expect(Math.abs(change)).toBeLessThanOrEqual(slack);
+      expect(Math.abs(change)).toBeLessThanOrEqual(errorBound);
     }
   });
 

@@ -91,18 +91,18 @@ describe('hybrid', () => {
       const b = randomCore(random, Math.floor(run / 9) % 3, scale);
       const bound = lowerBoundHybridHybrid(a, 0, b, 0);
       const reference = lowerBoundRssRss(withAxes(a), 0, withAxes(b), 0);
-      const slack = rounding(BOUND_UNITS, ...sizeOf(a), ...sizeOf(b));
+      const errorBound = rounding(BOUND_UNITS, ...sizeOf(a), ...sizeOf(b));
       if (reference > 1e-6 * scale) {
         apart++;
         expect(Math.abs(bound - reference)).toBeLessThan(1e-9 * scale);
         expect(overlapHybridHybrid(a, 0, b, 0)).toBe(false);
       } else if (reference < 0) {
         met++;
-        expect(bound).toBeLessThanOrEqual(slack);
+        expect(bound).toBeLessThanOrEqual(errorBound);
         expect(overlapHybridHybrid(a, 0, b, 0)).toBe(true);
       }
       const distance = Math.sqrt(distanceSq(pointOf(random, a), pointOf(random, b)));
-      expect(bound).toBeLessThanOrEqual(distance + slack);
+      expect(bound).toBeLessThanOrEqual(distance + errorBound);
       expect(Math.abs(lowerBoundHybridHybrid(b, 0, a, 0) - bound)).toBeLessThan(bound > 0 ? 1e-9 * scale : Infinity);
     }
     expect(apart).toBeGreaterThan(3000);

@@ -6,7 +6,7 @@ import { kdop14, kdop14Hull, kdop18, kdop18Hull, kdop26, kdop26Hull } from '../.
 import { DIRECTIONS_14, DIRECTIONS_18, DIRECTIONS_26 } from '../../../src/lab/volumes/kdop-directions.ts';
 import { RELATIVE_ERROR, RELATIVE_SCALE } from '../../../src/scalar/pose.ts';
 import { seededRandom } from '../../../src/scalar/random.ts';
-import { COORDINATE_ERROR } from '../../../src/scalar/tolerance.ts';
+import { COORDINATE_ERROR } from '../../../src/scalar/tolerances.ts';
 import {
   distanceSq,
   fitted,
@@ -111,7 +111,7 @@ describe.each(SETS)('k-dops of $k directions', ({ k, byCones, byHull, directions
         const ready = aimed(kind, pose, triangles, ratio);
         const volume = moved(kind, triangles, ready);
         const matrix = Array.from(ready.subarray(0, 12), toInteger);
-        const places = pointsOf(triangles).map((p) => {
+        const slots = pointsOf(triangles).map((p) => {
           const [x, y, z] = p.map((c) => toInteger(c * ratio));
           return [0, 1, 2].map(
             (r) => matrix[3 * r] * x + matrix[3 * r + 1] * y + matrix[3 * r + 2] * z + matrix[9 + r] * ONE,
@@ -119,7 +119,7 @@ describe.each(SETS)('k-dops of $k directions', ({ k, byCones, byHull, directions
         });
         for (const [i, d] of both(directions).entries()) {
           const support = toInteger(volume[3 + i]) * ONE;
-          const holds = places.every((q) => q.reduce((sum, c, axis) => sum + BigInt(d[axis]) * c, 0n) <= support);
+          const holds = slots.every((q) => q.reduce((sum, c, axis) => sum + BigInt(d[axis]) * c, 0n) <= support);
           expect(holds).toBe(true);
         }
       }
@@ -137,14 +137,14 @@ describe.each(SETS)('k-dops of $k directions', ({ k, byCones, byHull, directions
       if (run % 8 === 0) pose.set(QUARTER_TURNS[(run >> 3) % 4]);
       const tight = moved(byHull, triangles, aimed(byHull, pose, triangles, 1));
       const loose = moved(byCones, triangles, aimed(byCones, pose, triangles, 1));
-      const places = pointsOf(triangles).map((p) => movedPoint(pose, p));
-      const slack = rounding(64, ...triangles.subarray(0, 9), pose[9], pose[10], pose[11]) * (alone ? 1 : 4);
+      const slots = pointsOf(triangles).map((p) => movedPoint(pose, p));
+      const errorBound = rounding(64, ...triangles.subarray(0, 9), pose[9], pose[10], pose[11]) * (alone ? 1 : 4);
       for (const [i, d] of both(directions).entries()) {
-        const height = Math.max(...places.map((p) => dot(p, d)));
-        expect(Math.abs(tight[3 + i] - height)).toBeLessThanOrEqual(3 * slack);
+        const height = Math.max(...slots.map((p) => dot(p, d)));
+        expect(Math.abs(tight[3 + i] - height)).toBeLessThanOrEqual(3 * errorBound);
         expect(loose[3 + i]).toBeGreaterThanOrEqual(height);
-        if (alone) expect(loose[3 + i]).toBeLessThanOrEqual(height + 3 * slack);
-        else if (loose[3 + i] > height + 3 * slack) looser++;
+        if (alone) expect(loose[3 + i]).toBeLessThanOrEqual(height + 3 * errorBound);
+        else if (loose[3 + i] > height + 3 * errorBound) looser++;
       }
     }
     expect(looser).toBeGreaterThan(100);

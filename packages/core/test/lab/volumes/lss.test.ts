@@ -4,7 +4,7 @@ import { sphereVolume } from '../../../src/bounds/sphere.ts';
 import { lowerBoundLssLss, lssVolume, overlapLssLss } from '../../../src/lab/volumes/lss.ts';
 import { SEGMENT_BOUND_ROUNDING } from '../../../src/lab/volumes/segment-bound.ts';
 import { type Random, seededRandom } from '../../../src/scalar/random.ts';
-import { UNIT_ROUNDOFF } from '../../../src/scalar/tolerance.ts';
+import { UNIT_ROUNDOFF } from '../../../src/scalar/tolerances.ts';
 import { testEnclosure } from '../../bounds/enclosure.ts';
 import {
   distanceSq,
@@ -100,9 +100,9 @@ describe('lss', () => {
       const [a, b] = [randomLss(random, scale), randomLss(random, scale)];
       const truth = coreDistance(a, b) - a[7] - b[7];
       // 4u more: the ends of the cores are rounded here.
-      const slack = rounding(BOUND_UNITS + 4, ...sizeOf(a), ...sizeOf(b));
+      const errorBound = rounding(BOUND_UNITS + 4, ...sizeOf(a), ...sizeOf(b));
       const bound = lowerBoundLssLss(a, 0, b, 0);
-      expect(bound).toBeLessThanOrEqual(Math.max(0, truth) + slack);
+      expect(bound).toBeLessThanOrEqual(Math.max(0, truth) + errorBound);
       expect(Math.abs(lowerBoundLssLss(b, 0, a, 0) - bound)).toBeLessThan(1e-10 * scale);
       if (truth > 1e-6 * scale) {
         apart++;

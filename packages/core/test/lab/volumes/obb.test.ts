@@ -165,18 +165,18 @@ describe('obb', () => {
       const scale = SCALES[run % 3];
       const [a, b] = [randomBox(random, scale, 1.2), randomBox(random, scale, 1.2)];
       const bound = lowerBoundObbObb(a, 0, b, 0);
-      const slack = rounding(BOUND_UNITS, ...sizeOf(a), ...sizeOf(b));
+      const errorBound = rounding(BOUND_UNITS, ...sizeOf(a), ...sizeOf(b));
       for (let tries = 0; tries < 10; tries++) {
         const distance = Math.sqrt(distanceSq(pointOf(random, a), pointOf(random, b)));
-        expect(bound).toBeLessThanOrEqual(distance + slack);
+        expect(bound).toBeLessThanOrEqual(distance + errorBound);
       }
       const upper = nearlyDistance(a, b);
-      expect(bound).toBeLessThanOrEqual(upper + slack);
+      expect(bound).toBeLessThanOrEqual(upper + errorBound);
       if (bound > 1e-3 * scale) {
         apart++;
         worst = Math.min(worst, bound / upper);
       }
-      expect(lowerBoundObbObb(b, 0, a, 0)).toBeLessThanOrEqual(upper + slack);
+      expect(lowerBoundObbObb(b, 0, a, 0)).toBeLessThanOrEqual(upper + errorBound);
       if (bound > 1e-6 * scale) expect(overlapObbObb(a, 0, b, 0)).toBe(false);
       if (!overlapObbObb(a, 0, b, 0)) expect(bound).toBeGreaterThan(0);
     }
@@ -187,17 +187,17 @@ describe('obb', () => {
 
   test('along a face the bound is the distance, exactly; across corners and parallel edges nearly', () => {
     const identity = Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0);
-    const placed = (x: number, y: number, z: number): Float64Array => {
+    const posed = (x: number, y: number, z: number): Float64Array => {
       const pose = identity.slice();
       pose.set([x, y, z], 9);
       return boxOf(pose, [1, 1, 1]);
     };
-    const a = placed(0, 0, 0);
-    expect(lowerBoundObbObb(a, 0, placed(5, 0.5, -0.5), 0)).toBe(3);
-    expect(lowerBoundObbObb(a, 0, placed(5, 6, 0), 0)).toBeCloseTo(5, 14);
-    expect(lowerBoundObbObb(a, 0, placed(4, 4, 3), 0)).toBeCloseTo(3, 14);
-    expect(overlapObbObb(a, 0, placed(2, 2, 2), 0)).toBe(true);
-    expect(overlapObbObb(a, 0, placed(2 + 1e-12, 0, 0), 0)).toBe(false);
+    const a = posed(0, 0, 0);
+    expect(lowerBoundObbObb(a, 0, posed(5, 0.5, -0.5), 0)).toBe(3);
+    expect(lowerBoundObbObb(a, 0, posed(5, 6, 0), 0)).toBeCloseTo(5, 14);
+    expect(lowerBoundObbObb(a, 0, posed(4, 4, 3), 0)).toBeCloseTo(3, 14);
+    expect(overlapObbObb(a, 0, posed(2, 2, 2), 0)).toBe(true);
+    expect(overlapObbObb(a, 0, posed(2 + 1e-12, 0, 0), 0)).toBe(false);
   });
 
   test('volumes that share a point overlap, parallel edges and long thin boxes included', () => {
@@ -233,8 +233,8 @@ describe('obb', () => {
       const [a, b] = touchingSets(random, SCALES[run % 3], run % 2 ? 10 : 0);
       const [boxA, boxB] = [fitted(obbVolume, a), fitted(obbVolume, b)];
       expect(overlapObbObb(boxA, 0, boxB, 0)).toBe(true);
-      const slack = rounding(BOUND_UNITS, ...sizeOf(boxA), ...sizeOf(boxB));
-      expect(lowerBoundObbObb(boxA, 0, boxB, 0)).toBeLessThanOrEqual(slack);
+      const errorBound = rounding(BOUND_UNITS, ...sizeOf(boxA), ...sizeOf(boxB));
+      expect(lowerBoundObbObb(boxA, 0, boxB, 0)).toBeLessThanOrEqual(errorBound);
     }
   });
 
@@ -245,12 +245,14 @@ describe('obb', () => {
       const [a, b] = [randomBox(random, scale, 1.2), randomBox(random, scale, 1.2)];
       const pose = randomPose(random, scale);
       const [ma, mb] = [moved(obbVolume, a, pose), moved(obbVolume, b, pose)];
-      const slack = 2 * rounding(BOUND_UNITS, ...sizeOf(a), ...sizeOf(b), pose[9], pose[10], pose[11]);
+      const errorBound = 2 * rounding(BOUND_UNITS, ...sizeOf(a), ...sizeOf(b), pose[9], pose[10], pose[11]);
       const bound = lowerBoundObbObb(a, 0, b, 0);
       // Beyond rounding the bound may use, or not use, an edge–edge axis at the limit of CROSS_AXIS_SQ.
-      expect(Math.abs(lowerBoundObbObb(ma, 0, mb, 0) - bound)).toBeLessThanOrEqual(slack);
+      expect(Math.abs(lowerBoundObbObb(ma, 0, mb, 0) - bound)).toBeLessThanOrEqual(errorBound);
       const p = pointOf(random, a);
-      expect(Math.sqrt(distanceSq(nearest(ma, movedPoint(pose, p)), movedPoint(pose, p)))).toBeLessThanOrEqual(slack);
+      expect(Math.sqrt(distanceSq(nearest(ma, movedPoint(pose, p)), movedPoint(pose, p)))).toBeLessThanOrEqual(
+        errorBound,
+      );
     }
   });
 });

@@ -52,17 +52,17 @@ function holds(volume: Float64Array, triangles: Float64Array): boolean {
 function spherePatch(radius: number, angle: number, edge: number): number[][] {
   const rings = Math.max(1, Math.ceil((radius * angle) / edge));
   const around = 6 * rings;
-  const point = (ring: number, place: number): number[] => {
+  const point = (ring: number, slot: number): number[] => {
     const polar = (angle * ring) / rings;
-    const turn = (2 * Math.PI * place) / around;
+    const turn = (2 * Math.PI * slot) / around;
     const [c, s] = [Math.cos(polar), Math.sin(polar)];
     return [radius * s * Math.cos(turn), radius * s * Math.sin(turn), radius * c];
   };
   const out: number[][] = [];
   for (let ring = 0; ring < rings; ring++) {
-    for (let place = 0; place < around; place++) {
-      out.push(point(ring, place), point(ring + 1, place), point(ring + 1, place + 1));
-      if (ring > 0) out.push(point(ring, place), point(ring + 1, place + 1), point(ring, place + 1));
+    for (let slot = 0; slot < around; slot++) {
+      out.push(point(ring, slot), point(ring + 1, slot), point(ring + 1, slot + 1));
+      if (ring > 0) out.push(point(ring, slot), point(ring + 1, slot + 1), point(ring, slot + 1));
     }
   }
   return out;
@@ -165,16 +165,16 @@ describe('shell', () => {
       const scale = SCALES[run % 3];
       const [a, b] = [randomShell(random, scale), randomShell(random, scale * (run % 5 ? 1 : 0.05))];
       const bound = lowerBoundShellShell(a, 0, b, 0);
-      const slack = rounding(GAP_UNITS, ...sizeOf(a), ...sizeOf(b));
+      const errorBound = rounding(GAP_UNITS, ...sizeOf(a), ...sizeOf(b));
       let least = Infinity;
       for (let tries = 0; tries < 60; tries++) {
         const gap = Math.sqrt(distanceSq(capPoint(random, a), capPoint(random, b))) - a[8] - b[8];
         least = Math.min(least, gap);
       }
-      expect(bound).toBeLessThanOrEqual(least + slack);
-      expect(Math.abs(lowerBoundShellShell(b, 0, a, 0) - bound)).toBeLessThanOrEqual(slack);
+      expect(bound).toBeLessThanOrEqual(least + errorBound);
+      expect(Math.abs(lowerBoundShellShell(b, 0, a, 0) - bound)).toBeLessThanOrEqual(errorBound);
       if (bound > 1e-6 * scale) apart++;
-      if (bound > slack) expect(overlapShellShell(a, 0, b, 0)).toBe(false);
+      if (bound > errorBound) expect(overlapShellShell(a, 0, b, 0)).toBe(false);
       if (bound <= 0) expect(overlapShellShell(a, 0, b, 0)).toBe(true);
     }
     expect(apart).toBeGreaterThan(600);
@@ -232,8 +232,8 @@ describe('shell', () => {
       const [a, b] = touchingSets(random, SCALES[run % 3], run % 2 ? 10 : 0);
       const [va, vb] = [fitted(shellVolume, a), fitted(shellVolume, b)];
       expect(overlapShellShell(va, 0, vb, 0)).toBe(true);
-      const slack = rounding(GAP_UNITS, ...sizeOf(va), ...sizeOf(vb));
-      expect(lowerBoundShellShell(va, 0, vb, 0)).toBeLessThanOrEqual(slack);
+      const errorBound = rounding(GAP_UNITS, ...sizeOf(va), ...sizeOf(vb));
+      expect(lowerBoundShellShell(va, 0, vb, 0)).toBeLessThanOrEqual(errorBound);
     }
   });
 
@@ -263,9 +263,9 @@ describe('shell', () => {
         const p = Float64Array.from(movedPoint(pose, [...triangles.subarray(k, k + 3)]));
         expect(shellEncloses(ma, p)).toBe(true);
       }
-      const slack = rounding(2 * GAP_UNITS, ...sizeOf(a), ...sizeOf(b), pose[9], pose[10], pose[11]);
+      const errorBound = rounding(2 * GAP_UNITS, ...sizeOf(a), ...sizeOf(b), pose[9], pose[10], pose[11]);
       const change = lowerBoundShellShell(ma, 0, mb, 0) - lowerBoundShellShell(a, 0, b, 0);
-      expect(Math.abs(change)).toBeLessThanOrEqual(slack + 1e-7 * scale);
+      expect(Math.abs(change)).toBeLessThanOrEqual(errorBound + 1e-7 * scale);
     }
   });
 

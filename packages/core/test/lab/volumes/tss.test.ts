@@ -56,11 +56,11 @@ describe('tss', () => {
     expect(Array.from(one.slice(3, 12))).toEqual(corners.flat());
     expect(one[12]).toBeLessThan(1e-13);
     const middle = [0, 1, 2].map((k) => (corners[1][k] + corners[2][k]) / 2);
-    const cut = fitted(
+    const split = fitted(
       tssVolume,
       Float64Array.from([corners[0], corners[1], middle, corners[0], middle, corners[2]].flat()),
     );
-    expect(cut[12]).toBeLessThan(1e-13);
+    expect(split[12]).toBeLessThan(1e-13);
   });
 
   test('a square gets a triangle of little more than twice its area, and no thickness', () => {
@@ -130,16 +130,16 @@ describe('tss', () => {
       const bound = lowerBoundTssTss(a, 0, b, 0, Infinity);
       const enough = random() * scale;
       const early = lowerBoundTssTss(a, 0, b, 0, enough);
-      const slack = rounding(BOUND_UNITS, ...a, ...b);
-      if (early < enough) expect(Math.abs(early - bound)).toBeLessThanOrEqual(slack);
-      expect(early).toBeLessThanOrEqual(bound + slack);
-      if (bound > slack) {
+      const errorBound = rounding(BOUND_UNITS, ...a, ...b);
+      if (early < enough) expect(Math.abs(early - bound)).toBeLessThanOrEqual(errorBound);
+      expect(early).toBeLessThanOrEqual(bound + errorBound);
+      if (bound > errorBound) {
         apart++;
         expect(overlapTssTss(a, 0, b, 0)).toBe(false);
       }
       for (let tries = 0; tries < 10; tries++) {
         const distance = Math.sqrt(distanceSq(pointOf(random, a), pointOf(random, b)));
-        expect(Math.max(early, bound)).toBeLessThanOrEqual(distance + slack);
+        expect(Math.max(early, bound)).toBeLessThanOrEqual(distance + errorBound);
       }
       expect(Math.abs(lowerBoundTssTss(b, 0, a, 0, Infinity) - bound)).toBeLessThan(1e-10 * scale);
     }

@@ -56,8 +56,8 @@ test('every pair of convex bodies, at every accuracy, in every kind of place', (
   let index = 0;
   for (const [nameA, a] of bodies) {
     for (const [nameB, b] of bodies) {
-      PLACES.forEach((place, p) => {
-        const pose = place(seeded(++index));
+      PLACES.forEach((slot, p) => {
+        const pose = slot(seeded(++index));
         const part = ACCURACIES[index % ACCURACIES.length];
         const size = Math.max(sizeOf(a), sizeOf(b));
         const isRound = a.round !== null || b.round !== null;

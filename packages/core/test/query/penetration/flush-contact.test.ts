@@ -8,7 +8,7 @@ import { Model, motionPose, type Pose, penetration } from '../../../src/index.ts
 
 type Vector = readonly [number, number, number];
 
-const ways = {
+const separations = {
   mesh: (size: Vector) => Model.build(box({ size })),
   hull: (size: Vector) => hull(Array.from(box({ size }).positions)),
 } as const;
@@ -25,7 +25,7 @@ function moved(scene: Pose, [x, y, z]: Vector): Pose {
   return { position: turned.map((t, k) => t + (scene.position?.[k] ?? 0)), rotation: [qx, qy, qz, qw] };
 }
 
-describe.each(['mesh', 'hull'] as const)('boxes as %s', (way) => {
+describe.each(['mesh', 'hull'] as const)('boxes as %s', (separation) => {
   test.each([false, true])('stacked, the upper one given last: %s', (isSwapped) => {
     const random = seeded(5);
     for (let k = 0; k < 40; k++) {
@@ -36,8 +36,8 @@ describe.each(['mesh', 'hull'] as const)('boxes as %s', (way) => {
       const [x, y] = [0, 1].map((axis) => randomBetween(random, -0.45, 0.45) * (low[axis] + high[axis]));
       const shift: Vector = [x, y, 1 - depth];
       const scene = k < 10 ? {} : randomPose(random, 5);
-      const a = ways[way](high);
-      const b = ways[way](low);
+      const a = separations[separation](high);
+      const b = separations[separation](low);
       const [poseA, poseB] = [moved(scene, shift), moved(scene, [0, 0, 0])];
       const { local, depth: found } = isSwapped ? penetration(b, poseB, a, poseA) : penetration(a, poseA, b, poseB);
       const [contact] = local;

@@ -54,14 +54,14 @@ function bruteForce(planes: Float64Array): number {
       const c = dot(a, b);
       const [s, t] = [(ca - c * cb) / (1 - c * c), (cb - c * ca) / (1 - c * c)];
       offer(a.map((x, k) => s * x + t * b[k]));
-      for (let k = 0; k < j; k++) offer(meetingPoint([a, b, normalOf(planes, k)], [ca, cb, planes[PLANE * k + 3]]));
+      for (let k = 0; k < j; k++) offer(contactPoint([a, b, normalOf(planes, k)], [ca, cb, planes[PLANE * k + 3]]));
     }
   }
   return least;
 }
 
 /** By Cramer's rule. */
-function meetingPoint(rows: readonly Vector[], c: Vector): Vector {
+function contactPoint(rows: readonly Vector[], c: Vector): Vector {
   const determinant = ([p, q, r]: readonly Vector[]): number =>
     p[0] * (q[1] * r[2] - q[2] * r[1]) - p[1] * (q[0] * r[2] - q[2] * r[0]) + p[2] * (q[0] * r[1] - q[1] * r[0]);
   const whole = determinant(rows);

@@ -71,12 +71,12 @@ test.each(['solid and solid', 'solid and surface', 'surface and surface'] as con
     if (random() < 0.5) [a, b] = [b, a];
     const far = randomChoice(random, [0, 0, 1e3, 1e6]);
     const isTurned = random() < 0.7;
-    const place = (spread: number): { position: Vector; rotation: readonly [number, number, number, number] } => {
+    const slot = (spread: number): { position: Vector; rotation: readonly [number, number, number, number] } => {
       const { position, rotation } = randomPose(random, spread);
       const [x, y, z] = position;
       return { position: [x + far, y - far, z + far], rotation: isTurned ? rotation : [0, 0, 0, 1] };
     };
-    const [poseA, poseB] = [place(0.5), place(0.2)];
+    const [poseA, poseB] = [slot(0.5), slot(0.2)];
     const [modelA, modelB] = [Model.build(a.mesh), Model.build(b.mesh)];
     const local = randomChoice(random, [true, true, false]);
     const result = penetration(modelA, poseA, modelB, poseB, { local });

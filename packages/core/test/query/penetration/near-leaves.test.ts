@@ -17,7 +17,7 @@ const cubes = Model.build(union(box(), shifted(box(), [3, 0, 0])));
 
 function probeAt(a: Model, poseA: Pose, b: Model, poseB: Pose): Probe {
   const w = new Workspace();
-  w.place(a, poseA, b, poseB);
+  w.setPair(a, poseA, b, poseB);
   w.interpret(true);
   return new Probe(w, {});
 }
@@ -51,7 +51,7 @@ describe('around where they were collected', () => {
         for (let k = 0; k < 3; k++) x[k] = start[k] + 0.8 * reach * (2 * random() - 1);
         const status = trees.status(x);
         expect(probe.status(x, leaves)).toBe(status);
-        probe.place(x);
+        probe.moveTo(x);
         if (!leaves.covers(probe.w)) seen.uncovered++;
         else if (status === 'separated') seen.free++;
         else seen.blocked++;
@@ -71,11 +71,11 @@ describe('around where they were collected', () => {
     for (let n = 0; n < 600; n++) {
       for (let k = 0; k < 3; k++) start[k] = 2.2 * random() - 1.1;
       if (!trees.isFree(start)) continue;
-      const way = [0, 1, 2].map(() => 0.34 * (2 * random() - 1));
+      const separation = [0, 1, 2].map(() => 0.34 * (2 * random() - 1));
       leaves.collect(probe, start, 0.6);
       for (let free = 0, taken = 1, step = 0; step < 20; step++) {
         const t = step === 0 ? 1 : (free + taken) / 2;
-        for (let k = 0; k < 3; k++) x[k] = start[k] + t * way[k];
+        for (let k = 0; k < 3; k++) x[k] = start[k] + t * separation[k];
         const isFree = trees.isFree(x);
         expect(probe.isFree(x, leaves)).toBe(isFree);
         if (step === 0 && isFree) break;

@@ -2,7 +2,7 @@
 // (fixtures/plain-round) and by meshes of the shapes.
 
 import {
-  type PlainPiece,
+  type PlainPart,
   type PlainRound,
   plainCubes,
   plainRoundGap,
@@ -35,7 +35,7 @@ const SEED = Number(process.env.NEARMISS_ROUND_DEPTHS_SEED ?? 1);
 /** What the judge's planes may be off by, in units of the scene, which is a few cubes of side 1. */
 const JUDGE_ERROR = 3e-4;
 
-const WAYS_TRIED = spreadDirections(20);
+const METHODS_TRIED = spreadDirections(20);
 
 const KINDS = ['sphere', 'capsule', 'cylinder', 'cone'] as const;
 const BODIES = ['solid', 'solid read as a surface', 'open surface', 'soup'] as const;
@@ -68,7 +68,7 @@ function roundOf(kind: (typeof KINDS)[number], random: SeededRandom): Round {
 
 interface OtherBody {
   readonly model: Model;
-  readonly pieces: readonly PlainPiece[];
+  readonly parts: readonly PlainPart[];
   readonly options: PenetrationOptions;
   readonly isSolid: boolean;
 }
@@ -83,9 +83,9 @@ function bodyOf(kind: (typeof BODIES)[number], random: SeededRandom): OtherBody 
     if (k === 2 || random() < 0.4) axis = (axis + randomInteger(random, 1, 2)) % 3;
     cells.push([last[0] + Number(axis === 0), last[1] + Number(axis === 1), last[2] + Number(axis === 2)]);
   }
-  const { positions, triangles, pieces } = plainCubes(cells);
+  const { positions, triangles, parts } = plainCubes(cells);
   const mesh = new Mesh(positions, triangles);
-  if (kind === 'solid') return { model: Model.build(mesh), pieces, options: {}, isSolid: true };
+  if (kind === 'solid') return { model: Model.build(mesh), parts, options: {}, isSolid: true };
   if (kind === 'solid read as a surface') return surfaceOf(mesh, { solid: false });
   return surfaceOf(
     withoutFaces(mesh, (face) => face > 2),
@@ -94,35 +94,35 @@ function bodyOf(kind: (typeof BODIES)[number], random: SeededRandom): OtherBody 
 }
 
 function surfaceOf(mesh: Mesh, options: PenetrationOptions): OtherBody {
-  const pieces = Array.from({ length: mesh.triangleCount }, (_, t): PlainPiece => {
+  const parts = Array.from({ length: mesh.triangleCount }, (_, t): PlainPart => {
     const corners = [...mesh.triangles.subarray(3 * t, 3 * t + 3)];
     return corners.map((v) => [mesh.positions[3 * v], mesh.positions[3 * v + 1], mesh.positions[3 * v + 2]]);
   });
-  return { model: Model.build(mesh), pieces, options, isSolid: false };
+  return { model: Model.build(mesh), parts, options, isSolid: false };
 }
 
-function placeOf(
+function slotOf(
   kind: (typeof PLACES)[number],
   random: SeededRandom,
   { shape }: Round,
-  { pieces }: OtherBody,
+  { parts }: OtherBody,
 ): PlainPose {
-  const piece = randomChoice(random, pieces);
-  const middle = [0, 1, 2].map((k) => piece.reduce((sum, v) => sum + v[k], 0) / piece.length);
+  const part = randomChoice(random, parts);
+  const middle = [0, 1, 2].map((k) => part.reduce((sum, v) => sum + v[k], 0) / part.length);
   const { position, rotation } = randomPose(random, kind === 'far' ? 9 : kind === 'deep' ? 0.2 : 1);
   if (kind !== 'flush') {
     return { position: [middle[0] + position[0], middle[1] + position[1], middle[2] + position[2]], rotation };
   }
   // Its end on the upper side of the piece, its axis along one of the others, or neither.
-  const top = Math.max(...piece.map(([, , z]) => z));
+  const top = Math.max(...part.map(([, , z]) => z));
   const end = top + shape.half + shape.skin;
   return { position: [middle[0], middle[1], end], rotation: [...randomChoice(random, LATTICE_TURNS)] };
 }
 
-function gapOf({ shape }: Round, pose: PlainPose, { pieces }: OtherBody, moved: readonly number[] = [0, 0, 0]): number {
+function gapOf({ shape }: Round, pose: PlainPose, { parts }: OtherBody, moved: readonly number[] = [0, 0, 0]): number {
   const [x, y, z] = pose.position;
   const at = { position: [x + moved[0], y + moved[1], z + moved[2]] as const, rotation: pose.rotation };
-  return Math.min(...pieces.map((piece) => plainRoundGap(shape, at, piece)));
+  return Math.min(...parts.map((part) => plainRoundGap(shape, at, part)));
 }
 
 test('brackets hold for every round kind, body and place, in both orders, by Pair, and for meshes of the shapes', () => {
@@ -135,12 +135,12 @@ test('brackets hold for every round kind, body and place, in both orders, by Pai
     const kind = KINDS[index % 4];
     // All pairs of kinds of body and place come by in 16 cases, with every round kind in 64.
     const bodyKind = BODIES[(index >> 2) % 4];
-    const placeKind = PLACES[(index + (index >> 2) + (index >> 4)) % 4];
+    const positionKind = PLACES[(index + (index >> 2) + (index >> 4)) % 4];
     const isFirst = random() < 0.5;
     const round = roundOf(kind, random);
     const body = bodyOf(bodyKind, random);
-    const pose = placeOf(placeKind, random, round, body);
-    const name = `${index}: ${kind} ${placeKind} of a ${bodyKind}`;
+    const pose = slotOf(positionKind, random, round, body);
+    const name = `${index}: ${kind} ${positionKind} of a ${bodyKind}`;
     const isAsked = body.isSolid && index % 2 === 0;
     const options = isAsked ? { ...body.options, accuracy: 0.05 } : body.options;
     const [a, poseA, b, poseB] = isFirst
@@ -157,7 +157,7 @@ test('brackets hold for every round kind, body and place, in both orders, by Pai
     for (const [what, one] of [
       [kind, true],
       [bodyKind, true],
-      [placeKind, true],
+      [positionKind, true],
       [result.status, true],
       ['round first', isFirst],
       ['certified to the accuracy asked', isAsked && result.certified && !isApart],
@@ -213,14 +213,16 @@ function judge(
     name,
   ).toBeGreaterThan(-JUDGE_ERROR);
   expect(Math.hypot(...(normal ?? [])), name).toBeCloseTo(1, 12);
-  const readings = isFirst ? [result.readingA, result.readingB] : [result.readingB, result.readingA];
-  expect(readings, name).toEqual(['solid', body.isSolid ? 'solid' : 'surface']);
+  const odometerValues = isFirst
+    ? [result.interpretationA, result.interpretationB]
+    : [result.interpretationB, result.interpretationA];
+  expect(odometerValues, name).toEqual(['solid', body.isSolid ? 'solid' : 'surface']);
   if (!body.isSolid) {
     expect(lower, name).toBe(0);
     return;
   }
-  for (const way of WAYS_TRIED) {
-    const shorter = way.map((x) => (lower - 2 * JUDGE_ERROR) * x);
+  for (const separation of METHODS_TRIED) {
+    const shorter = separation.map((x) => (lower - 2 * JUDGE_ERROR) * x);
     if (lower > 2 * JUDGE_ERROR) expect(gapOf(round, pose, body, shorter), name).toBeLessThan(JUDGE_ERROR);
   }
   for (const region of result.local) expect(region.depth, name).toBeLessThanOrEqual(upper);

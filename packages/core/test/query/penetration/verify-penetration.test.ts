@@ -23,7 +23,7 @@ function forged(claim: PenetrationClaim, changes: Partial<PenetrationClaim>): Pe
 describe('what queries answer is confirmed', () => {
   test.each([
     ['balls', ring, ring, beside, {}],
-    ['pieces', el, el, { position: [0.1, 0.05, 0.25] }, {}],
+    ['patches', el, el, { position: [0.1, 0.05, 0.25] }, {}],
     ['convex', cube, cube, beside, {}],
     ['convex', ball, cube, beside, {}],
     ['convex', finer, finer, beside, {}],
@@ -65,7 +65,7 @@ describe('what queries answer is confirmed', () => {
       expect(verifyPenetration(a, moved[0], b, moved[1], result), `pair ${n}`).toMatchObject({ ok: true });
     }
     expect(kinds).toContain('balls');
-    expect(kinds).toContain('pieces');
+    expect(kinds).toContain('patches');
   });
 
   test('bodies apart, touching, and surfaces claim nothing from below', () => {
@@ -126,7 +126,7 @@ describe('what is forged is not', () => {
 
   test('no certificate, one of another kind, and what is no length', () => {
     expect(check({ certificate: null }).lower).toBe(false);
-    expect(check({ lower: upper * 1.01, certificate: { kind: 'pieces' } }).lower).toBe(false);
+    expect(check({ lower: upper * 1.01, certificate: { kind: 'patches' } }).lower).toBe(false);
     expect(check({ lower: upper * 1.01, certificate: { kind: 'convex' } }).lower).toBe(false);
     expect(check({ lower: Number.NaN }).lower).toBe(false);
     expect(check({ lower: Infinity }).lower).toBe(false);

@@ -1,0 +1,70 @@
+// One disc against four, in f32 (src/bounds/disc.ts has the formulas).
+//
+// Rounding, ε = 2⁻²⁴. The derivation is that of docs/algorithms/rounding.md with ε in place of u: axes are unit to 11.4ε after storage and
+// rotation, so that (m·d)² is at most 35ε·l² too large and (mA·mB)² at most 35ε: RAISE covers 64ε. Everything else loses at most 40ε·S,
+// which the host adds to the limit (SLACK).
+
+const RAISE: f32 = 1.0000038146972656; // 1 + 2⁻¹⁸
+
+function dot(ax: v128, ay: v128, az: v128, bx: v128, by: v128, bz: v128): v128 {
+  return f32x4.add(f32x4.add(f32x4.mul(ax, bx), f32x4.mul(ay, by)), f32x4.mul(az, bz));
+}
+
+/** Which of the four discs at `four` are not proven at least `limit` apart from the one at `one` (a lane of a node): bits. */
+export function nearOf(one: usize, four: usize, limit: f32): i32 {
+  const dx = f32x4.sub(v128.load(four), v128.load32_splat(one));
+  const dy = f32x4.sub(v128.load(four + 16), v128.load32_splat(one + 16));
+  const dz = f32x4.sub(v128.load(four + 32), v128.load32_splat(one + 32));
+  const ax = v128.load32_splat(one + 48);
+  const ay = v128.load32_splat(one + 64);
+  const az = v128.load32_splat(one + 80);
+  const hA = v128.load32_splat(one + 96);
+  const rA = v128.load32_splat(one + 112);
+  const bx = v128.load(four + 48);
+  const by = v128.load(four + 64);
+  const bz = v128.load(four + 80);
+  const hB = v128.load(four + 96);
+  const rB = v128.load(four + 112);
+  const pruning = f32x4.splat(limit);
+  const raise = f32x4.splat(RAISE);
+  const lSq = dot(dx, dy, dz, dx, dy, dz);
+  const u = f32x4.abs(dot(ax, ay, az, dx, dy, dz));
+  const v = f32x4.abs(dot(bx, by, bz, dx, dy, dz));
+  const raised = f32x4.mul(lSq, raise);
+  const reach = f32x4.add(
+    f32x4.add(f32x4.mul(u, hA), f32x4.mul(v, hB)),
+    f32x4.add(
+      f32x4.mul(rA, f32x4.sqrt(f32x4.sub(raised, f32x4.mul(u, u)))),
+      f32x4.mul(rB, f32x4.sqrt(f32x4.sub(raised, f32x4.mul(v, v)))),
+    ),
+  );
+  let far = f32x4.gt(f32x4.sub(lSq, reach), f32x4.mul(pruning, f32x4.sqrt(lSq)));
+  if (i32x4.all_true(far)) return 0;
+  const c = f32x4.abs(dot(ax, ay, az, bx, by, bz));
+  const s = f32x4.sqrt(f32x4.sub(raise, f32x4.mul(c, c)));
+  const alongA = f32x4.sub(f32x4.sub(u, hA), f32x4.add(f32x4.mul(hB, c), f32x4.mul(rB, s)));
+  const alongB = f32x4.sub(f32x4.sub(v, hB), f32x4.add(f32x4.mul(hA, c), f32x4.mul(rA, s)));
+  far = v128.or(far, v128.or(f32x4.gt(alongA, pruning), f32x4.gt(alongB, pruning)));
+  return i32x4.bitmask(far) ^ 15;
+}
+
+/** The gaps along the lines of the centres: what a seed goes by. */
+export function centreGapsOf(one: usize, four: usize): v128 {
+  const dx = f32x4.sub(v128.load(four), v128.load32_splat(one));
+  const dy = f32x4.sub(v128.load(four + 16), v128.load32_splat(one + 16));
+  const dz = f32x4.sub(v128.load(four + 32), v128.load32_splat(one + 32));
+  const lSq = f32x4.max(dot(dx, dy, dz, dx, dy, dz), f32x4.splat(1e-30));
+  const u = f32x4.abs(
+    dot(v128.load32_splat(one + 48), v128.load32_splat(one + 64), v128.load32_splat(one + 80), dx, dy, dz),
+  );
+  const v = f32x4.abs(dot(v128.load(four + 48), v128.load(four + 64), v128.load(four + 80), dx, dy, dz));
+  const raised = f32x4.mul(lSq, f32x4.splat(RAISE));
+  const reach = f32x4.add(
+    f32x4.add(f32x4.mul(u, v128.load32_splat(one + 96)), f32x4.mul(v, v128.load(four + 96))),
+    f32x4.add(
+      f32x4.mul(v128.load32_splat(one + 112), f32x4.sqrt(f32x4.sub(raised, f32x4.mul(u, u)))),
+      f32x4.mul(v128.load(four + 112), f32x4.sqrt(f32x4.sub(raised, f32x4.mul(v, v)))),
+    ),
+  );
+  return f32x4.div(f32x4.sub(lSq, reach), f32x4.sqrt(lSq));
+}

@@ -1,0 +1,201 @@
+// Pairs of leaves: four triangles against four, most of them dismissed unseen (src/query/distance/leaf-pair.ts). The first filter is in f32:
+// along the line of the leaves' centres, one interval a triangle. The others, and the distance, are in doubles.
+
+import {
+  ASK_M_AT,
+  ASK_R_AT,
+  COUNT_AT,
+  DISTANCE_AT,
+  DONE_AT,
+  F64_AT,
+  LINKS_AT,
+  LIST_AT,
+  LIST_ENTRY,
+  LISTED_AT,
+  NODE,
+  NODES_M_AT,
+  NODES_R_AT,
+  PACK,
+  PACKS_M_AT,
+  PACKS_R_AT,
+  PAIR_AT,
+  PLACE_AT,
+  PLACE_M_AT,
+  PLACE_R_AT,
+  POINTS_AT,
+  PRUNING_AT,
+  REF_M_AT,
+  REF_R_AT,
+  SLACK_AT,
+  TOLERANCE_AT,
+  TOUCH_AT,
+  TRIANGLE_TESTS_AT,
+} from './layout';
+import { moveDoubles, movedNode, movedPack } from './moved';
+import { distanceTriangleTriangle, WITNESS } from './triangle-distance';
+
+const LOWEST: usize = memory.data(16);
+const HIGHEST: usize = memory.data(16);
+
+/** The limit of f32 bounds: beyond it, a pair is proven farther than the pruning bound. Rounded up. */
+export function limitOf(q: usize): f32 {
+  return <f32>((load<f64>(q + PRUNING_AT) + load<f64>(q + SLACK_AT)) * 1.000001);
+}
+
+function along(p: usize, dx: v128, dy: v128, dz: v128): v128 {
+  return f32x4.add(
+    f32x4.add(f32x4.mul(v128.load(p), dx), f32x4.mul(v128.load(p + 16), dy)),
+    f32x4.mul(v128.load(p + 32), dz),
+  );
+}
+
+/** Searches the listed pairs of leaves; true if a pair of triangles has to be asked about first. */
+export function searchLeaves(q: usize): bool {
+  const listed = load<i32>(q + LISTED_AT);
+  if (load<i32>(q + DONE_AT) === 0 && load<i32>(q + PAIR_AT) === 0) nearestFirst(q, listed);
+  for (let k = load<i32>(q + DONE_AT); k < listed; k++) {
+    const entry = q + LIST_AT + LIST_ENTRY * k;
+    if (searchLeafPair(q, load<i32>(entry), load<i32>(entry + 4))) {
+      store<i32>(q + DONE_AT, k);
+      return true;
+    }
+    store<i32>(q + PAIR_AT, 0);
+  }
+  store<i32>(q + LISTED_AT, 0);
+  store<i32>(q + DONE_AT, 0);
+  return false;
+}
+
+/** Brings the pair whose discs are nearest to the front: the sooner a near pair is found, the more others are dismissed. */
+function nearestFirst(q: usize, listed: i32): void {
+  const nodesR = <usize>load<i32>(q + NODES_R_AT);
+  let best: usize = 0;
+  let least: f32 = Infinity;
+  for (let k = 0; k < listed; k++) {
+    const entry = q + LIST_AT + LIST_ENTRY * k;
+    const refM = load<i32>(entry);
+    const refR = load<i32>(entry + 4);
+    const m = movedNode(q, refM >> 2) + 4 * (refM & 3);
+    const r = nodesR + NODE * (refR >> 2) + 4 * (refR & 3);
+    const x = load<f32>(r) - load<f32>(m);
+    const y = load<f32>(r + 16) - load<f32>(m + 16);
+    const z = load<f32>(r + 32) - load<f32>(m + 32);
+    const key = Mathf.sqrt(x * x + y * y + z * z) - load<f32>(m + 112) - load<f32>(r + 112);
+    if (key >= least) continue;
+    least = key;
+    best = entry;
+  }
+  const first = q + LIST_AT;
+  const refs = load<i64>(first);
+  store<i64>(first, load<i64>(best));
+  store<i64>(best, refs);
+}
+
+function searchLeafPair(q: usize, refM: i32, refR: i32): bool {
+  const nodesR = <usize>load<i32>(q + NODES_R_AT);
+  const nodesM = <usize>load<i32>(q + NODES_M_AT);
+  const discM = movedNode(q, refM >> 2) + 4 * (refM & 3);
+  const nodeR = nodesR + NODE * (refR >> 2);
+  const discR = nodeR + 4 * (refR & 3);
+  const packM = ~load<i32>(nodesM + NODE * (refM >> 2) + LINKS_AT + 4 * (refM & 3));
+  const packR = ~load<i32>(nodeR + LINKS_AT + 4 * (refR & 3));
+  const lx = load<f32>(discR) - load<f32>(discM);
+  const ly = load<f32>(discR + 16) - load<f32>(discM + 16);
+  const lz = load<f32>(discR + 32) - load<f32>(discM + 32);
+  const length = Mathf.sqrt(lx * lx + ly * ly + lz * lz);
+  const dx = f32x4.splat(lx);
+  const dy = f32x4.splat(ly);
+  const dz = f32x4.splat(lz);
+  const slot = movedPack(q, packM);
+  const own = <usize>load<i32>(q + PACKS_M_AT) + PACK * packM;
+  const other = <usize>load<i32>(q + PACKS_R_AT) + PACK * packR;
+  const high = f32x4.max(
+    f32x4.max(along(slot, dx, dy, dz), along(slot + 48, dx, dy, dz)),
+    along(slot + 96, dx, dy, dz),
+  );
+  const low = f32x4.min(
+    f32x4.min(along(other, dx, dy, dz), along(other + 48, dx, dy, dz)),
+    along(other + 96, dx, dy, dz),
+  );
+  v128.store(HIGHEST, high);
+  v128.store(LOWEST, low);
+  const countM = load<i32>(own + COUNT_AT);
+  const countR = load<i32>(other + COUNT_AT);
+  const present = (1 << countR) - 1;
+  const first = load<i32>(q + PAIR_AT);
+  for (let i = first >> 2; i < countM; i++) {
+    const gap = f32x4.sub(low, v128.load32_splat(HIGHEST + 4 * i));
+    const far = f32x4.gt(gap, f32x4.splat(limitOf(q) * length));
+    let bits = (i32x4.bitmask(far) ^ 15) & present;
+    if (i === first >> 2) bits &= -1 << (first & 3);
+    while (bits !== 0) {
+      const j = ctz(bits);
+      bits &= bits - 1;
+      moveDoubles(q, packM, slot);
+      if (searchTriangles(q, slot + F64_AT + 72 * i, other + F64_AT + 72 * j)) {
+        const placeM = load<i32>(own + PLACE_AT) + i;
+        const placeR = load<i32>(other + PLACE_AT) + j;
+        const sq = load<f64>(WITNESS + 48);
+        const touch = load<f64>(q + TOUCH_AT);
+        if (sq < load<f64>(q + DISTANCE_AT) * load<f64>(q + DISTANCE_AT)) {
+          const distance = Math.sqrt(sq);
+          store<f64>(q + DISTANCE_AT, distance);
+          store<f64>(q + PRUNING_AT, Math.max(distance - load<f64>(q + TOLERANCE_AT), touch));
+          memory.copy(q + POINTS_AT, WITNESS, 48);
+          store<i32>(q + REF_M_AT, refM);
+          store<i32>(q + REF_R_AT, refR);
+          store<i32>(q + PLACE_M_AT, placeM);
+          store<i32>(q + PLACE_R_AT, placeR);
+        }
+        if (sq <= touch * touch || load<f64>(WITNESS + 56) === 0) {
+          store<i32>(q + ASK_M_AT, placeM);
+          store<i32>(q + ASK_R_AT, placeR);
+          store<i32>(q + PAIR_AT, 4 * i + j + 1);
+          return true;
+        }
+      }
+    }
+  }
+  return false;
+}
+
+function on(t: usize, x: f64, y: f64, z: f64): f64 {
+  return load<f64>(t) * x + load<f64>(t + 8) * y + load<f64>(t + 16) * z;
+}
+
+/** Measures two triangles, unless a filter proves them farther apart than the pruning bound; true if so. */
+function searchTriangles(q: usize, a: usize, b: usize): bool {
+  const pruning = load<f64>(q + PRUNING_AT);
+  const dx =
+    load<f64>(b) + load<f64>(b + 24) + load<f64>(b + 48) - (load<f64>(a) + load<f64>(a + 24) + load<f64>(a + 48));
+  const dy =
+    load<f64>(b + 8) +
+    load<f64>(b + 32) +
+    load<f64>(b + 56) -
+    (load<f64>(a + 8) + load<f64>(a + 32) + load<f64>(a + 56));
+  const dz =
+    load<f64>(b + 16) +
+    load<f64>(b + 40) +
+    load<f64>(b + 64) -
+    (load<f64>(a + 16) + load<f64>(a + 40) + load<f64>(a + 64));
+  const a0 = on(a, dx, dy, dz);
+  const a1 = on(a + 24, dx, dy, dz);
+  const a2 = on(a + 48, dx, dy, dz);
+  const b0 = on(b, dx, dy, dz);
+  const b1 = on(b + 24, dx, dy, dz);
+  const b2 = on(b + 48, dx, dy, dz);
+  const front = a0 > a1 ? (a0 > a2 ? a : a + 48) : a1 > a2 ? a + 24 : a + 48;
+  const back = b0 < b1 ? (b0 < b2 ? b : b + 48) : b1 < b2 ? b + 24 : b + 48;
+  const gap = Math.min(b0, Math.min(b1, b2)) - Math.max(a0, Math.max(a1, a2));
+  if (gap > 0 && gap * gap >= pruning * pruning * (dx * dx + dy * dy + dz * dz)) return false;
+  const ex = load<f64>(back) - load<f64>(front);
+  const ey = load<f64>(back + 8) - load<f64>(front + 8);
+  const ez = load<f64>(back + 16) - load<f64>(front + 16);
+  const near =
+    Math.min(on(b, ex, ey, ez), Math.min(on(b + 24, ex, ey, ez), on(b + 48, ex, ey, ez))) -
+    Math.max(on(a, ex, ey, ez), Math.max(on(a + 24, ex, ey, ez), on(a + 48, ex, ey, ez)));
+  if (near > 0 && near * near >= pruning * pruning * (ex * ex + ey * ey + ez * ez)) return false;
+  store<f64>(q + TRIANGLE_TESTS_AT, load<f64>(q + TRIANGLE_TESTS_AT) + 1);
+  distanceTriangleTriangle(a, b, pruning);
+  return true;
+}

@@ -1,0 +1,142 @@
+// Where do two bodies touch, or nearly so? The contact manifold: the few points, with normals and signed gaps, that a solver of
+// contact forces needs.
+//
+// Apart, it is made of the features within a distance of each other (mesh-contacts, round-contacts), reduced to those that
+// matter (reduce-contacts). Overlapping, of the local penetration depths.
+
+import { discVolume } from '../../bounds/disc.ts';
+import { NearmissError, textOf } from '../../error.ts';
+import type { Model } from '../../model/model.ts';
+import type { KnownKeys } from '../../scalar/known-keys.ts';
+import { type Pose, pointToWorld } from '../../scalar/pose.ts';
+import { LARGEST_LENGTH } from '../../scalar/tolerances.ts';
+import { collideAny } from '../collide/collide-round-mesh.ts';
+import { requireAmount, requireFlag, requireOptions } from '../options.ts';
+import { penetration } from '../penetration/penetration.ts';
+import { isRound } from '../posed-pair.ts';
+import type { Point } from '../result.ts';
+import type { ContactFeature } from '../time-of-contact/contact-features.ts';
+import { borrowWorkspace, returnWorkspace, type Workspace } from '../workspace.ts';
+import type { ContactPoint } from './contact-point.ts';
+import { meshContacts } from './mesh-contacts.ts';
+import { reduceContacts } from './reduce-contacts.ts';
+import { asContactPoint, linePoints, roundContacts, turnToWorld } from './round-contacts.ts';
+
+export interface ContactManifoldOptions {
+  /** Features up to this far apart are contacts, in model units. */
+  readonly within: number;
+  /** Whether bodies may overlap, which costs a test: `true` by default. Of bodies known to be apart, `false` saves it. */
+  readonly depths?: boolean | undefined;
+}
+
+const MANIFOLD_KEYS: KnownKeys<ContactManifoldOptions> = { within: true, depths: true };
+
+/** A point of contact, in the world. */
+export interface ManifoldContact {
+  readonly pointA: Point;
+  readonly pointB: Point;
+  /** Unit vector from A to B. */
+  readonly normal: Point;
+  /** Signed distance of the points along the normal: negative where the bodies overlap, by the local depth. */
+  readonly gap: number;
+  /** The features in contact; null where the bodies overlap. A round shape is face 0. */
+  readonly featureA: ContactFeature | null;
+  readonly featureB: ContactFeature | null;
+}
+
+export interface ContactManifold {
+  /** `apart` where they have no point in common, as far as asked; `overlapping` where the contacts are local depths. */
+  readonly status: 'apart' | 'overlapping';
+  readonly contacts: readonly ManifoldContact[];
+}
+
+/**
+ * The contacts of two bodies: features within a distance of each other or, where they overlap, local depths; reduced to the few that
+ * bear them. Faces cut into more triangles give the same contacts.
+ */
+export function contactManifold(
+  a: Model,
+  poseA: Pose,
+  b: Model,
+  poseB: Pose,
+  options: ContactManifoldOptions,
+): ContactManifold {
+  requireOptions(options, MANIFOLD_KEYS);
+  if (options.within === undefined) {
+    throw new NearmissError('options/bad-value', `within is ${textOf(options.within)}; a manifold needs a distance.`);
+  }
+  const asked = requireAmount('within', options.within, 0);
+  const depths = options.depths === undefined || requireFlag('depths', options.depths);
+  if (depths && collideAny(a, poseA, b, poseB).colliding) return overlapManifold(a, poseA, b, poseB);
+  const w = borrowWorkspace();
+  try {
+    w.budget.start({});
+    w.prepare(a, poseA, b, poseB, discVolume);
+    const within = Math.min(asked / w.unit[0], LARGEST_LENGTH);
+    const round = isRound(w);
+    const found = round ? roundContacts(w, within) : meshContacts(w, within);
+    const contacts = reduceContacts(found, within).map((contact) => toWorld(w, contact));
+    if (!round || contacts.length === 0) return { status: 'apart', contacts };
+    return { status: 'apart', contacts: withLines(w, a, poseA, b, poseB, contacts, asked) };
+  } finally {
+    returnWorkspace(w);
+  }
+}
+
+function overlapManifold(a: Model, poseA: Pose, b: Model, poseB: Pose): ContactManifold {
+  const { local } = penetration(a, poseA, b, poseB);
+  const contacts = local.map(
+    ({ depth, normal, pointA, pointB }): ManifoldContact => ({
+      pointA: [...pointA],
+      pointB: [...pointB],
+      normal: [...normal],
+      gap: -depth,
+      featureA: null,
+      featureB: null,
+    }),
+  );
+  return { status: 'overlapping', contacts };
+}
+
+/** The contacts with the ends of lines and the points of rims along which a round body touches. */
+function withLines(
+  w: Workspace,
+  a: Model,
+  poseA: Pose,
+  b: Model,
+  poseB: Pose,
+  contacts: readonly ManifoldContact[],
+  within: number,
+): readonly ManifoldContact[] {
+  const more = contacts.flatMap((first) => [
+    ...linePoints(a, w.poseA, b, poseB, first, 1, within),
+    ...linePoints(b, w.poseB, a, poseA, first, -1, within),
+  ]);
+  if (more.length === 0) return contacts;
+  const points = [
+    ...contacts.map((contact) => asContactPoint(contact, true)),
+    ...more.map((contact) => asContactPoint(contact, false)),
+  ];
+  return reduceContacts(points, within).map(({ numbers: n, gap }) => ({
+    pointA: [n[0], n[1], n[2]],
+    pointB: [n[3], n[4], n[5]],
+    normal: [n[6], n[7], n[8]],
+    gap,
+    featureA: { kind: 'face', index: 0 },
+    featureB: { kind: 'face', index: 0 },
+  }));
+}
+
+function toWorld(w: Workspace, { numbers, gap, queryFeature, referenceFeature }: ContactPoint): ManifoldContact {
+  const { centre } = w.reference.frame;
+  const unit = w.unit[0];
+  const first: Point = [0, 0, 0];
+  const second: Point = [0, 0, 0];
+  pointToWorld(w.referencePose, centre, unit, numbers, 0, first, 0);
+  pointToWorld(w.referencePose, centre, unit, numbers, 3, second, 0);
+  const sign = w.swapped ? -1 : 1;
+  const normal = turnToWorld(w, Float64Array.of(sign * numbers[6], sign * numbers[7], sign * numbers[8]));
+  return w.swapped
+    ? { pointA: second, pointB: first, normal, gap: gap * unit, featureA: referenceFeature, featureB: queryFeature }
+    : { pointA: first, pointB: second, normal, gap: gap * unit, featureA: queryFeature, featureB: referenceFeature };
+}

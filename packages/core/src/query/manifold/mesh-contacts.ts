@@ -1,0 +1,160 @@
+// Contacts of two meshes: of every two faces within a distance, each corner with the nearest point of the other face, and each two
+// edges that cross. The normal of a vertex over a face is that of the face, the normal of two edges their cross product; the
+// direction between the points is used on borders only, where there is no better one.
+
+import type { Model } from '../../model/model.ts';
+import { writeUnitNormal } from '../../primitive/face-normal.ts';
+import { closestPointTriangle } from '../../primitive/point-triangle.ts';
+import { CLOSEST_SIZE, CLOSEST_SQ, closestSegmentSegment } from '../../primitive/segment-segment.ts';
+import { UNIT_ROUNDOFF } from '../../scalar/tolerances.ts';
+import { lengthOf } from '../../scalar/vector.ts';
+import { forEachNearPair } from '../advance/near-faces.ts';
+import type { ContactFeature } from '../time-of-contact/contact-features.ts';
+import type { Workspace } from '../workspace.ts';
+import { type ContactPoint, ON_BORDER, ON_EDGES, ON_FACE } from './contact-point.ts';
+
+/** How far beside a face a vertex may be to count as over it, in parts of the gap. Dimensionless. */
+const BESIDE = 1e-3;
+/** Edges cross where the sine between them is above this. Dimensionless. */
+const CROSSING = 1e-3;
+/** Points of an edge nearer to its ends than this part of it are its ends. Dimensionless. */
+const END = 1e-9;
+
+const closest = new Float64Array(CLOSEST_SIZE);
+const normal = new Float64Array(3);
+
+/** The contacts of the meshes posed in `w` within a distance, a length in the reference's unit. */
+export function meshContacts(w: Workspace, within: number): ContactPoint[] {
+  const found: ContactPoint[] = [];
+  const { queryBody, reference } = w;
+  forEachNearPair(w, within, (placeQ, placeR) => {
+    const query = { model: queryBody, face: queryBody.tree.faces[placeQ], corners: w.movedCorners, at: 9 * placeQ };
+    const other = {
+      model: reference,
+      face: reference.tree.faces[placeR],
+      corners: reference.tree.triangles,
+      at: 9 * placeR,
+    };
+    for (let corner = 0; corner < 3; corner++) {
+      addCorner(found, query, corner, other, false, within);
+      addCorner(found, other, corner, query, true, within);
+    }
+    addEdges(found, query, other, within);
+    return true;
+  });
+  return found;
+}
+
+/** A face in the reference frame: nine numbers from `at` on. */
+interface PosedFace {
+  readonly model: Model;
+  readonly face: number;
+  readonly corners: Float64Array;
+  readonly at: number;
+}
+
+/** A corner of `from` with the nearest point of `to`; `swapped` where `from` belongs to the reference. */
+function addCorner(
+  found: ContactPoint[],
+  from: PosedFace,
+  corner: number,
+  to: PosedFace,
+  swapped: boolean,
+  within: number,
+): void {
+  const p = from.at + 3 * corner;
+  closestPointTriangle(from.corners, p, to.corners, to.at, closest);
+  if (closest[3] > within * within) return;
+  const numbers = new Float64Array(9);
+  const own = swapped ? 3 : 0;
+  for (let k = 0; k < 3; k++) {
+    numbers[own + k] = from.corners[p + k];
+    numbers[3 - own + k] = closest[k];
+  }
+  const length = Math.sqrt(closest[3]);
+  const hasNormal = writeUnitNormal(to.corners, to.at, normal, 0);
+  const height =
+    normal[0] * (from.corners[p] - to.corners[to.at]) +
+    normal[1] * (from.corners[p + 1] - to.corners[to.at + 1]) +
+    normal[2] * (from.corners[p + 2] - to.corners[to.at + 2]);
+  const besideSq = closest[3] - height * height;
+  const isOver = hasNormal && besideSq <= Math.max(BESIDE * BESIDE * closest[3], UNIT_ROUNDOFF);
+  const sign = swapped ? 1 : -1;
+  if (isOver) {
+    // From the query body to the reference: away from the vertex where that is the query body's. Where they touch, a solid's face looks outwards.
+    const side = length > 0 ? (height < 0 ? -1 : 1) : 1;
+    for (let k = 0; k < 3; k++) numbers[6 + k] = sign * side * normal[k];
+  } else if (length > 0) {
+    for (let k = 0; k < 3; k++) numbers[6 + k] = (numbers[3 + k] - numbers[k]) / length;
+  } else return;
+  const vertex: ContactFeature = { kind: 'vertex', index: from.model.mesh.triangles[3 * from.face + corner] };
+  const face: ContactFeature = { kind: 'face', index: to.face };
+  found.push({
+    numbers,
+    gap: length,
+    rank: isOver ? ON_FACE : ON_BORDER,
+    queryFeature: swapped ? face : vertex,
+    referenceFeature: swapped ? vertex : face,
+  });
+}
+
+/** Every two edges whose nearest points are inside both. */
+function addEdges(found: ContactPoint[], query: PosedFace, other: PosedFace, within: number): void {
+  const { corners: q, at: i } = query;
+  const { corners: r, at: j } = other;
+  for (let e = 0; e < 3; e++) {
+    const a0 = i + 3 * e;
+    const a1 = i + 3 * ((e + 1) % 3);
+    for (let f = 0; f < 3; f++) {
+      const b0 = j + 3 * f;
+      const b1 = j + 3 * ((f + 1) % 3);
+      closestSegmentSegment(q, a0, a1, r, b0, b1, closest);
+      if (closest[CLOSEST_SQ] > within * within) continue;
+      if (!isInside(q, a0, a1, 0) || !isInside(r, b0, b1, 3)) continue;
+      const gap = Math.sqrt(closest[CLOSEST_SQ]);
+      if (!(gap > 0) || !writeCross(q, a0, a1, r, b0, b1)) continue;
+      const numbers = new Float64Array(9);
+      let along = 0;
+      for (let k = 0; k < 3; k++) {
+        numbers[k] = closest[k];
+        numbers[3 + k] = closest[3 + k];
+        along += normal[k] * (closest[3 + k] - closest[k]);
+      }
+      for (let k = 0; k < 3; k++) numbers[6 + k] = along < 0 ? -normal[k] : normal[k];
+      const queryFeature: ContactFeature = { kind: 'edge', index: 3 * query.face + e };
+      const referenceFeature: ContactFeature = { kind: 'edge', index: 3 * other.face + f };
+      found.push({ numbers, gap, rank: ON_EDGES, queryFeature, referenceFeature });
+    }
+  }
+}
+
+/** Whether the point closest[at…] of an edge is none of its ends. */
+function isInside(t: Float64Array, i: number, j: number, at: number): boolean {
+  const length = lengthOf(t[j] - t[i], t[j + 1] - t[i + 1], t[j + 2] - t[i + 2]);
+  const x = closest[at];
+  const y = closest[at + 1];
+  const z = closest[at + 2];
+  return (
+    lengthOf(t[i] - x, t[i + 1] - y, t[i + 2] - z) > END * length &&
+    lengthOf(t[j] - x, t[j + 1] - y, t[j + 2] - z) > END * length
+  );
+}
+
+/** The unit normal of two edges; false where they are nearly parallel. */
+function writeCross(q: Float64Array, a0: number, a1: number, r: Float64Array, b0: number, b1: number): boolean {
+  const ux = q[a1] - q[a0];
+  const uy = q[a1 + 1] - q[a0 + 1];
+  const uz = q[a1 + 2] - q[a0 + 2];
+  const vx = r[b1] - r[b0];
+  const vy = r[b1 + 1] - r[b0 + 1];
+  const vz = r[b1 + 2] - r[b0 + 2];
+  const nx = uy * vz - uz * vy;
+  const ny = uz * vx - ux * vz;
+  const nz = ux * vy - uy * vx;
+  const length = lengthOf(nx, ny, nz);
+  if (!(length > CROSSING * lengthOf(ux, uy, uz) * lengthOf(vx, vy, vz))) return false;
+  normal[0] = nx / length;
+  normal[1] = ny / length;
+  normal[2] = nz / length;
+  return true;
+}

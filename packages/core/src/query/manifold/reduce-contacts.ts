@@ -1,0 +1,128 @@
+// The few contacts that matter.
+//
+// 1. Contacts in one place are one: several faces tell of the same vertex, and a vertex beside the border of a face is told by
+//    that face and by its edge. The one with the higher rank stays.
+// 2. Contacts with one normal bear a body as the hull of their points does, so of each normal the corners of that hull stay.
+//    Vertices that a refinement adds inside a flat face, or on its border, are no corners: the manifold is the same.
+
+import { alignment, apartSq, type ContactPoint } from './contact-point.ts';
+
+/** Contacts nearer to each other than this many search distances are in one place. Dimensionless. */
+const ONE_PLACE = 4;
+/** The cosine above which two contacts in one place tell the same, whatever their rank. Dimensionless. */
+const SAME_NORMAL = 0.99;
+/** The cosine above which the lower rank gives way: a tilted normal beside a border is the border's doing. Dimensionless. */
+const TILTED_NORMAL = 0.5;
+/** The cosine above which contacts bear a body together, 2 degrees. Dimensionless. */
+const ONE_GROUP = 0.9994;
+/** The most contacts that are kept of a group: a polygon of as many corners has 90 % of a disc's area. */
+const MOST_IN_GROUP = 8;
+/** How far a corner stands out of a hull to count as one, in parts of the group's extent. Dimensionless. */
+const LEAST_CORNER = 1e-6;
+
+/** The contacts that matter, in the order they were found; `within` is the distance they were searched in. */
+export function reduceContacts(found: readonly ContactPoint[], within: number): ContactPoint[] {
+  const distinct = mergePlaces(found, within);
+  const groups: ContactPoint[][] = [];
+  for (const contact of distinct) {
+    const group = groups.find(([first]) => alignment(first, contact) > ONE_GROUP);
+    if (group === undefined) groups.push([contact]);
+    else group.push(contact);
+  }
+  const kept = new Set(groups.flatMap((group) => (group.length > 2 ? hullCorners(group) : group)));
+  return distinct.filter((contact) => kept.has(contact));
+}
+
+function mergePlaces(found: readonly ContactPoint[], within: number): ContactPoint[] {
+  const near = ONE_PLACE * within;
+  const sorted = found.toSorted((a, b) => b.rank - a.rank || a.gap - b.gap);
+  // By cells of the size of a place, so that a contact is compared with its neighbours only.
+  const cells = new Map<string, ContactPoint[]>();
+  const kept = new Set<ContactPoint>();
+  const cellOf = (x: number): number => Math.floor(x / near);
+  for (const contact of sorted) {
+    const [x, y, z] = contact.numbers;
+    let isNew = true;
+    for (let i = -1; i <= 1 && isNew; i++) {
+      for (let j = -1; j <= 1 && isNew; j++) {
+        for (let k = -1; k <= 1 && isNew; k++) {
+          const others = cells.get(`${cellOf(x) + i},${cellOf(y) + j},${cellOf(z) + k}`) ?? [];
+          isNew = !others.some((other) => tellsTheSame(other, contact, near));
+        }
+      }
+    }
+    if (!isNew) continue;
+    kept.add(contact);
+    const cell = `${cellOf(x)},${cellOf(y)},${cellOf(z)}`;
+    const others = cells.get(cell);
+    if (others === undefined) cells.set(cell, [contact]);
+    else others.push(contact);
+  }
+  return found.filter((contact) => kept.has(contact));
+}
+
+/** Whether a contact that is kept makes another one of no higher rank superfluous. */
+function tellsTheSame(kept: ContactPoint, other: ContactPoint, near: number): boolean {
+  if (apartSq(kept, other) > near * near) return false;
+  return alignment(kept, other) > (kept.rank > other.rank ? TILTED_NORMAL : SAME_NORMAL);
+}
+
+interface Planar {
+  readonly contact: ContactPoint;
+  readonly x: number;
+  readonly y: number;
+}
+
+/** The corners of the hull of contacts with one normal, seen along it. */
+function hullCorners(group: readonly ContactPoint[]): ContactPoint[] {
+  const [nx, ny, nz] = group[0].numbers.subarray(6, 9);
+  // Two directions across the normal, from the axis that is farthest from it.
+  const ax = Math.abs(nx);
+  const ay = Math.abs(ny);
+  const az = Math.abs(nz);
+  const [ex, ey, ez] = ax <= ay && ax <= az ? [0, -nz, ny] : ay <= az ? [nz, 0, -nx] : [-ny, nx, 0];
+  const length = Math.sqrt(ex * ex + ey * ey + ez * ez);
+  const [ux, uy, uz] = [ex / length, ey / length, ez / length];
+  const [vx, vy, vz] = [ny * uz - nz * uy, nz * ux - nx * uz, nx * uy - ny * ux];
+  const points = group.map((contact): Planar => {
+    const [x, y, z] = contact.numbers;
+    return { contact, x: x * ux + y * uy + z * uz, y: x * vx + y * vy + z * vz };
+  });
+  points.sort((p, q) => p.x - q.x || p.y - q.y);
+  let extent = 0;
+  for (const p of points) extent = Math.max(extent, Math.abs(p.x - points[0].x), Math.abs(p.y - points[0].y));
+  const least = LEAST_CORNER * extent * extent;
+  const hull = [...chain(points, least), ...chain(points.toReversed(), least)];
+  while (hull.length > MOST_IN_GROUP) hull.splice(smallestCorner(hull), 1);
+  return hull.map(({ contact }) => contact);
+}
+
+/** Half of the hull of sorted points, without its last one (Andrew's monotone chain). */
+function chain(points: readonly Planar[], least: number): Planar[] {
+  const half: Planar[] = [];
+  for (const p of points) {
+    while (half.length >= 2 && turn(half[half.length - 2], half[half.length - 1], p) <= least) half.pop();
+    half.push(p);
+  }
+  half.pop();
+  return half;
+}
+
+/** Twice the area of a triangle, positive where it turns left. */
+function turn(p: Planar, q: Planar, r: Planar): number {
+  return (q.x - p.x) * (r.y - p.y) - (q.y - p.y) * (r.x - p.x);
+}
+
+/** The corner that takes the least area with it. */
+function smallestCorner(hull: readonly Planar[]): number {
+  let best = 0;
+  let smallest = Infinity;
+  hull.forEach((corner, k) => {
+    const area = turn(hull[(k + hull.length - 1) % hull.length], corner, hull[(k + 1) % hull.length]);
+    if (area < smallest) {
+      smallest = area;
+      best = k;
+    }
+  });
+  return best;
+}

@@ -1,0 +1,163 @@
+// Contacts of two bodies of which at least one is round: the witness points of every two parts within a distance, and where a round
+// body lies along a line or stands on its rim, more points of that line or rim.
+
+import { discVolume } from '../../bounds/disc.ts';
+import type { RoundShape } from '../../convex/round-shape.ts';
+import type { Model } from '../../model/model.ts';
+import { closestPointTriangle } from '../../primitive/point-triangle.ts';
+import { directionToBody, directionToWorld, type Pose, pointToWorld } from '../../scalar/pose.ts';
+import { UNIT_ROUNDOFF } from '../../scalar/tolerances.ts';
+import { lengthOf } from '../../scalar/vector.ts';
+import { closestPoint } from '../point/closest-point.ts';
+import { roundSearchOf, searchRound } from '../round/round-search.ts';
+import type { Workspace } from '../workspace.ts';
+import { type ContactPoint, ON_BORDER, ON_FACE } from './contact-point.ts';
+
+/** A contact in the world: points of A and B, unit normal from A to B. */
+export interface WorldContact {
+  readonly pointA: readonly [number, number, number];
+  readonly pointB: readonly [number, number, number];
+  readonly normal: readonly [number, number, number];
+  readonly gap: number;
+}
+
+/** How far a point may be from a face to lie on it, in parts of the scale. Dimensionless. */
+const ON_PART: number = 2 ** 10 * UNIT_ROUNDOFF;
+/** The cosine between the axis and the normal from which a rim is a base to stand on. Dimensionless. */
+const STANDING = 0.9;
+/** The cosine between the normals of the contact and of another point of the same line or rim. Dimensionless. */
+const ALONG = 0.99;
+
+const closest = new Float64Array(4);
+
+/** The witness points of all parts within a distance, a length in the reference's unit, that are nearest where they are. */
+export function roundContacts(w: Workspace, within: number): ContactPoint[] {
+  const search = roundSearchOf(w);
+  search.start(within, 0, 0);
+  search.list = true;
+  searchRound(w, discVolume, search);
+  const { queryBody, reference } = w;
+  const found = search.distances.map((gap, k): ContactPoint => {
+    const numbers = new Float64Array(9);
+    for (let n = 0; n < 6; n++) numbers[n] = search.witnesses[6 * k + n];
+    const length = lengthOf(numbers[3] - numbers[0], numbers[4] - numbers[1], numbers[5] - numbers[2]);
+    for (let n = 0; n < 3; n++) numbers[6 + n] = length > 0 ? (numbers[3 + n] - numbers[n]) / length : 0;
+    const queryFeature = { kind: 'face', index: queryBody.tree.faces[search.slots[2 * k]] } as const;
+    const referenceFeature = { kind: 'face', index: reference.tree.faces[search.slots[2 * k + 1]] } as const;
+    return { numbers, gap, rank: ON_FACE, queryFeature, referenceFeature };
+  });
+  const apart = found.filter(({ gap, numbers }) => gap > 0 && lengthOf(numbers[6], numbers[7], numbers[8]) > 0);
+  if (queryBody.round !== null && reference.round !== null) return apart;
+  const slots = search.slots.slice();
+  return apart.filter((contact) => {
+    const own = found.indexOf(contact);
+    return !found.some((other, k) => k !== own && other.gap < contact.gap && isOnPart(w, contact, slots, k));
+  });
+}
+
+/** Whether the mesh's point of a contact lies on the face of the k-th listed pair: then the other is nearer on the same surface. */
+function isOnPart(w: Workspace, { numbers }: ContactPoint, places: readonly number[], k: number): boolean {
+  const { queryBody, reference } = w;
+  const isQuery = queryBody.round === null;
+  const corners = isQuery ? w.movedCorners : reference.tree.triangles;
+  const place = places[2 * k + (isQuery ? 0 : 1)];
+  // Corners of the query body are moved by the search of meshes only; a round reference sees them through their own points.
+  if (isQuery) movePart(w, place);
+  closestPointTriangle(numbers, isQuery ? 0 : 3, corners, 9 * place, closest);
+  const near = ON_PART * w.scale[0];
+  return closest[3] <= near * near;
+}
+
+/** Brings one triangle of the query body into the reference frame. */
+function movePart(w: Workspace, place: number): void {
+  const { pose, movedCorners, queryBody } = w;
+  const { triangles } = queryBody.tree;
+  const scale = pose[12];
+  for (let k = 9 * place; k < 9 * place + 9; k += 3) {
+    const x = triangles[k] * scale;
+    const y = triangles[k + 1] * scale;
+    const z = triangles[k + 2] * scale;
+    for (let c = 0; c < 3; c++)
+      movedCorners[k + c] = pose[3 * c] * x + pose[3 * c + 1] * y + pose[3 * c + 2] * z + pose[9 + c];
+  }
+}
+
+/** More points of the line or rim that a round body touches the other with, besides those of `first`. `sign` is 1 where the round body is A. */
+export function linePoints(
+  round: Model,
+  pose: Float64Array,
+  other: Model,
+  otherPose: Pose,
+  first: WorldContact,
+  sign: 1 | -1,
+  within: number,
+): WorldContact[] {
+  const shape = round.round;
+  if (shape === null) return [];
+  const normal = Float64Array.from(first.normal, (x) => sign * x);
+  const own = new Float64Array(3);
+  directionToBody(pose, normal, own);
+  const points = supportPoints(shape, own);
+  const found: WorldContact[] = [];
+  const { centre, unit } = round.frame;
+  for (const local of points) {
+    const point = new Float64Array(3);
+    pointToWorld(pose, centre, unit, Float64Array.from(local), 0, point, 0);
+    const there = closestPoint(other, otherPose, point, { maxDistance: within });
+    if (there.status === 'beyond' || !(there.distance > 0)) continue;
+    const [x, y, z] = point;
+    const [px, py, pz] = there.point;
+    const towards = [(px - x) / there.distance, (py - y) / there.distance, (pz - z) / there.distance] as const;
+    if (!(towards[0] * normal[0] + towards[1] * normal[1] + towards[2] * normal[2] > ALONG)) continue;
+    const here = [x, y, z] as const;
+    found.push({
+      pointA: sign > 0 ? here : there.point,
+      pointB: sign > 0 ? there.point : here,
+      normal: [sign * towards[0], sign * towards[1], sign * towards[2]],
+      gap: there.distance,
+    });
+  }
+  return found;
+}
+
+/** The ends of the line, or four points of the rim, that is farthest along a unit direction in the shape's own axes. */
+function supportPoints({ base, top, half, skin }: RoundShape, n: Float64Array): [number, number, number][] {
+  if (half === 0 && base === 0 && top === 0) return [];
+  if (skin > 0) return [-half, half].map((z) => [skin * n[0], skin * n[1], z + skin * n[2]]);
+  const across = Math.sqrt(n[0] * n[0] + n[1] * n[1]);
+  if (Math.abs(n[2]) > STANDING) {
+    const rim = n[2] < 0 ? base : top;
+    const z = n[2] < 0 ? -half : half;
+    return [
+      [rim, 0, z],
+      [0, rim, z],
+      [-rim, 0, z],
+      [0, -rim, z],
+    ];
+  }
+  const ux = n[0] / across;
+  const uy = n[1] / across;
+  return [
+    [base * ux, base * uy, -half],
+    [top * ux, top * uy, half],
+  ];
+}
+
+/** A contact in the world as a point of contact in the reference frame's form, for the reduction; lengths stay as they are. */
+export function asContactPoint({ pointA, pointB, normal, gap }: WorldContact, isWitness: boolean): ContactPoint {
+  const feature = { kind: 'face', index: 0 } as const;
+  return {
+    numbers: Float64Array.of(...pointA, ...pointB, ...normal),
+    gap,
+    rank: isWitness ? ON_BORDER : ON_FACE,
+    queryFeature: feature,
+    referenceFeature: feature,
+  };
+}
+
+/** The same back from it. */
+export function turnToWorld(w: Workspace, direction: Float64Array): [number, number, number] {
+  const out: [number, number, number] = [0, 0, 0];
+  directionToWorld(w.referencePose, direction, out);
+  return out;
+}

@@ -1,0 +1,268 @@
+// How deep at least: a point that is r_A inside A and r_B inside B keeps the bodies overlapping under every translation
+// shorter than r_A + r_B.
+//
+// That is the bound of two balls, r_A + r_B − |c_A − c_B|, at its best: of two balls that overlap any point between the
+// centres gives as much, and moving it uphill in the sum of both distances to the surfaces gives more. Candidates come from
+// the balls kept with the models (clearances.ts), the medial axes' among them, and from the contact that a way out ends in: between the two points that
+// part last there is, as a rule, room in both.
+//
+// All distances are lower bounds: what rounding can add to them is taken off.
+
+import { waitingNodes } from '../../bvh/tree.ts';
+import type { Model } from '../../model/model.ts';
+import { RELATIVE_SCALE } from '../../scalar/pose.ts';
+import { BOUND_ROUNDING, COORDINATE_ERROR, DISTANCE_OVERSHOOT, UNIT_ROUNDOFF } from '../../scalar/tolerances.ts';
+import { locatePoint } from '../point/locate.ts';
+import { findNearestLeaf } from '../point/nearest-leaf.ts';
+import type { Point } from '../result.ts';
+import { BALL } from './clearance-sections.ts';
+import { innerBallsOf } from './clearances.ts';
+import type { BallCertificate } from './penetration-result.ts';
+import type { Probe } from './probe.ts';
+import type { RestFrame } from './reference-frame.ts';
+import { TUNING } from './tuning.ts';
+
+/**
+ * What two distances of a point, placed in both frames, can be too large by together, in parts of S: twice a distance, a
+ * bound and a coordinate, and as much again to be above every rounding of their sum.
+ */
+const CLEARANCE_ROUNDING: number = 4 * (DISTANCE_OVERSHOOT + BOUND_ROUNDING + COORDINATE_ERROR);
+
+/**
+ * How far a point of a body can be from where its rounded coordinates are computed to be in the world, in parts of these
+ * and the position's, added up: two cross products of a quaternion, at most 90u a coordinate, and rounding the coordinates.
+ */
+export const POINT_ROUNDING: number = 256 * UNIT_ROUNDOFF;
+
+const { FIRST_STEP, LAST_STEP } = TUNING.lower;
+
+/** Above what rounding can take from a limit. */
+const ROUNDED_UP: number = 1 + 2 ** -20;
+
+/** A point and the room it has: in the resting frame and unit. */
+export class InnerPoint {
+  readonly p: Float64Array = new Float64Array(3);
+  /** Distance to the moving body's surface and to the resting one's, from inside. */
+  inQueryBody = 0;
+  inReferenceBody = 0;
+
+  get sum(): number {
+    return this.inQueryBody + this.inReferenceBody;
+  }
+
+  set(other: InnerPoint): void {
+    this.p.set(other.p);
+    this.inQueryBody = other.inQueryBody;
+    this.inReferenceBody = other.inReferenceBody;
+  }
+}
+
+export class InnerClearance {
+  readonly #inQuery: Float64Array = new Float64Array(4);
+  readonly #inReference: Float64Array = new Float64Array(4);
+  /** Points asked about so far. */
+  asked = 0;
+  readonly #inQueryBody: Model;
+  readonly #inReferenceBody: Model;
+  readonly #swapped: boolean;
+  readonly #pose: Float64Array;
+  /** How far from the world's origin the bodies' frames are, added up. */
+  readonly #far: number;
+  readonly #frame: RestFrame;
+  readonly #errorBound: number;
+  readonly #stack: Int32Array;
+  readonly #offset: Float64Array = new Float64Array(3);
+  readonly #push: Float64Array = new Float64Array(3);
+  readonly #tried: InnerPoint = new InnerPoint();
+  /** The place measured last: `#push` is its way uphill. */
+  #last: InnerPoint | null = null;
+
+  /** The workspace of `probe` is readied for A where it stands; `size` of all translations asked about, in the world. */
+  constructor(probe: Probe, frame: RestFrame, size: number) {
+    const { w } = probe;
+    this.#inQueryBody = w.queryBody;
+    this.#inReferenceBody = w.reference;
+    this.#swapped = w.swapped;
+    this.#pose = w.pose.slice();
+    this.#far = addedUp(w.poseA) + addedUp(w.poseB);
+    this.#frame = frame;
+    this.#errorBound = CLEARANCE_ROUNDING * (w.scale[0] + size / frame.unit);
+    this.#stack = new Int32Array(
+      Math.max(waitingNodes(this.#inQueryBody.tree), waitingNodes(this.#inReferenceBody.tree)),
+    );
+  }
+
+  /** The radius of the largest ball known in the thinner of the bodies, in the resting unit; 0 where there is none. */
+  get largest(): number {
+    const a = innerBallsOf(this.#inQueryBody);
+    const b = innerBallsOf(this.#inReferenceBody);
+    return a.length > 0 && b.length > 0 ? Math.min(a[3] * this.#pose[RELATIVE_SCALE], b[3]) : 0;
+  }
+
+  /** The room of a place in world units, rounded down. */
+  bound(innerPoint: InnerPoint): number {
+    return Math.max(0, innerPoint.sum - this.#errorBound) * this.#frame.unit;
+  }
+
+  /**
+   * The room of a place as two balls about it, and what they prove for who knows no more than these numbers. Half of the
+   * slack is for their radii, the other half for the place's coordinates in both frames.
+   */
+  certify(innerPoint: InnerPoint): { readonly lower: number; readonly certificate: BallCertificate } {
+    const inQuery = this.#inQuery;
+    const inReference = this.#inReference;
+    const { unit } = this.#frame;
+    this.#posePoint(innerPoint.p);
+    const ofQuery = inMesh(this.#inQueryBody, inQuery);
+    const ofReference = inMesh(this.#inReferenceBody, inReference);
+    const radiusQuery = Math.max(0, innerPoint.inQueryBody - this.#errorBound / 4) * unit;
+    const radiusReference = Math.max(0, innerPoint.inReferenceBody - this.#errorBound / 4) * unit;
+    const rounding = 2 * POINT_ROUNDING * (this.#far + addedUp(ofQuery) + addedUp(ofReference));
+    const lower = Math.max(0, this.bound(innerPoint) - rounding);
+    const certificate: BallCertificate = this.#swapped
+      ? { kind: 'balls', centreA: ofReference, radiusA: radiusReference, centreB: ofQuery, radiusB: radiusQuery }
+      : { kind: 'balls', centreA: ofQuery, radiusA: radiusQuery, centreB: ofReference, radiusB: radiusReference };
+    return { lower, certificate };
+  }
+
+  /** From here on A is moved by `x`. */
+  move(x: Float64Array): void {
+    this.#last = null;
+    this.#frame.toRest(x, this.#offset);
+  }
+
+  /** The best of all pairs of balls; false if none overlaps. */
+  findAmongBalls(out: InnerPoint): boolean {
+    const pose = this.#pose;
+    const [ox, oy, oz] = this.#offset;
+    const scale = pose[RELATIVE_SCALE];
+    const a = innerBallsOf(this.#inQueryBody);
+    const b = innerBallsOf(this.#inReferenceBody);
+    let best = 0;
+    // Both lists begin with their largest balls.
+    for (let i = 0; i < a.length && b.length > 0; i += BALL) {
+      const radius = a[i + 3] * scale;
+      if (radius + b[3] <= best) break;
+      const x = a[i] * scale;
+      const y = a[i + 1] * scale;
+      const z = a[i + 2] * scale;
+      const cx = pose[0] * x + pose[1] * y + pose[2] * z + pose[9] + ox;
+      const cy = pose[3] * x + pose[4] * y + pose[5] * z + pose[10] + oy;
+      const cz = pose[6] * x + pose[7] * y + pose[8] * z + pose[11] + oz;
+      for (let j = 0; j < b.length; j += BALL) {
+        const both = radius + b[j + 3];
+        const clearance = both - best;
+        if (clearance <= 0) break;
+        const dx = b[j] - cx;
+        const dy = b[j + 1] - cy;
+        const dz = b[j + 2] - cz;
+        const sq = dx * dx + dy * dy + dz * dz;
+        if (sq >= clearance * clearance) continue;
+        const apart = Math.sqrt(sq);
+        best = both - apart;
+        // Between the centres, in the middle of what the balls share: as deep in one as in the other.
+        const t = apart > 0 ? Math.max(0, Math.min(1, (radius - b[j + 3] + apart) / (2 * apart))) : 0;
+        out.p[0] = cx + t * dx;
+        out.p[1] = cy + t * dy;
+        out.p[2] = cz + t * dz;
+        out.inQueryBody = radius - t * apart;
+        out.inReferenceBody = b[j + 3] - (1 - t) * apart;
+      }
+    }
+    return best > 0;
+  }
+
+  /** Measures the room at `innerPoint.p`; false if that is not inside both bodies. */
+  measure(innerPoint: InnerPoint): boolean {
+    const inQuery = this.#inQuery;
+    const inReference = this.#inReference;
+    this.#posePoint(innerPoint.p);
+    if (locatePoint(this.#inQueryBody, inQuery, this.#stack, null) !== 'inside') return false;
+    if (locatePoint(this.#inReferenceBody, inReference, this.#stack, null) !== 'inside') return false;
+    this.#measureInside(innerPoint);
+    return true;
+  }
+
+  /** Moves a measured place uphill, while its room is less than `wanted`, asking at most `most` times. */
+  climb(innerPoint: InnerPoint, wanted: number, most: number): void {
+    const tried = this.#tried;
+    if (this.#last !== innerPoint) this.#measureInside(innerPoint);
+    let asked = 1;
+    for (let step = FIRST_STEP; step >= LAST_STEP && asked < most && this.bound(innerPoint) < wanted; ) {
+      const push = this.#push;
+      const [px, py, pz] = push;
+      const steepness = Math.sqrt(px * px + py * py + pz * pz);
+      if (!(steepness > 0)) return;
+      // Shorter than both distances, so that the point stays inside both.
+      const far = step * Math.min(innerPoint.inQueryBody, innerPoint.inReferenceBody);
+      const part = far / steepness;
+      tried.p[0] = innerPoint.p[0] + part * px;
+      tried.p[1] = innerPoint.p[1] + part * py;
+      tried.p[2] = innerPoint.p[2] + part * pz;
+      this.#measureInside(
+        tried,
+        (innerPoint.inQueryBody + far) * ROUNDED_UP,
+        (innerPoint.inReferenceBody + far) * ROUNDED_UP,
+      );
+      asked++;
+      if (tried.sum > innerPoint.sum) innerPoint.set(tried);
+      else {
+        push[0] = px;
+        push[1] = py;
+        push[2] = pz;
+        step /= 4;
+      }
+    }
+  }
+
+  /** Distances of an inside point, below limits if these are known, and the direction in which their sum grows. */
+  #measureInside(innerPoint: InnerPoint, limitQuery = Infinity, limitReference = Infinity): void {
+    const inQuery = this.#inQuery;
+    const inReference = this.#inReference;
+    this.#posePoint(innerPoint.p);
+    this.#last = innerPoint;
+    this.asked++;
+    const pose = this.#pose;
+    const push = this.#push;
+    const { found } = findNearestLeaf(this.#inQueryBody, inQuery, limitQuery / pose[RELATIVE_SCALE]);
+    innerPoint.inQueryBody = found[0] * pose[RELATIVE_SCALE];
+    const steepM = found[0] > 0 ? 1 / found[0] : 0;
+    const ux = (inQuery[0] - found[1]) * steepM;
+    const uy = (inQuery[1] - found[2]) * steepM;
+    const uz = (inQuery[2] - found[3]) * steepM;
+    findNearestLeaf(this.#inReferenceBody, inReference, limitReference);
+    innerPoint.inReferenceBody = found[0];
+    const steepR = found[0] > 0 ? 1 / found[0] : 0;
+    for (let k = 0; k < 3; k++) {
+      const along = pose[3 * k] * ux + pose[3 * k + 1] * uy + pose[3 * k + 2] * uz;
+      push[k] = along + (inReference[k] - found[1 + k]) * steepR;
+    }
+  }
+
+  /** Writes the point into both frames, with what its coordinates can be off. */
+  #posePoint(p: Float64Array): void {
+    const inQuery = this.#inQuery;
+    const inReference = this.#inReference;
+    const pose = this.#pose;
+    const scale = pose[RELATIVE_SCALE];
+    const x = p[0] - pose[9] - this.#offset[0];
+    const y = p[1] - pose[10] - this.#offset[1];
+    const z = p[2] - pose[11] - this.#offset[2];
+    for (let k = 0; k < 3; k++) {
+      inQuery[k] = (pose[k] * x + pose[3 + k] * y + pose[6 + k] * z) / scale;
+      inReference[k] = p[k];
+    }
+    inQuery[3] = this.#errorBound / scale;
+    inReference[3] = this.#errorBound;
+  }
+}
+
+/** A point in a model's frame, in the coordinates of its mesh. */
+function inMesh({ frame: { centre, unit } }: Model, p: Float64Array): Point {
+  return [p[0] * unit + centre[0], p[1] * unit + centre[1], p[2] * unit + centre[2]];
+}
+
+/** |x| + |y| + |z|. */
+export function addedUp(v: ArrayLike<number>): number {
+  return Math.abs(v[0]) + Math.abs(v[1]) + Math.abs(v[2]);
+}

@@ -1,0 +1,49 @@
+// Where the last queries of a `Pair` came out (PolyDepth, section 5.3): a body that moves a little comes out nearby again.
+
+import { directionToBody, directionToWorld } from '../../scalar/pose.ts';
+import type { PosedPair } from '../posed-pair.ts';
+
+/** In-contact configurations remembered. */
+const REMEMBERED = 3;
+
+export class TranslationMemory {
+  readonly #difference: Float64Array = new Float64Array(3);
+  readonly #turned: Float64Array = new Float64Array(3);
+  /** A's position in B's frame, three doubles each, in turn. */
+  readonly #slots: Float64Array = new Float64Array(3 * REMEMBERED);
+  #count = 0;
+  #next = 0;
+  /** Directions asked so far whether they are shorter. */
+  turn = 0;
+
+  /** Remembers that A, posed as in the pair and moved by x, is free. */
+  add({ poseA, poseB }: PosedPair, x: Float64Array): void {
+    const difference = this.#difference;
+    const turned = this.#turned;
+    for (let k = 0; k < 3; k++) difference[k] = poseA[k] + x[k] - poseB[k];
+    directionToBody(poseB, difference, turned);
+    this.#slots.set(turned, 3 * this.#next);
+    this.#next = (this.#next + 1) % REMEMBERED;
+    this.#count = Math.min(REMEMBERED, this.#count + 1);
+  }
+
+  /** Writes the shortest of the translations that take A, posed as in the pair, to where it was free; false if there is none. */
+  shortest({ poseA, poseB }: PosedPair, out: Float64Array): boolean {
+    const difference = this.#difference;
+    const turned = this.#turned;
+    let leastSq = Infinity;
+    for (let n = 0; n < this.#count; n++) {
+      for (let k = 0; k < 3; k++) difference[k] = this.#slots[3 * n + k];
+      directionToWorld(poseB, difference, turned);
+      let sq = 0;
+      for (let k = 0; k < 3; k++) {
+        turned[k] += poseB[k] - poseA[k];
+        sq += turned[k] * turned[k];
+      }
+      if (sq >= leastSq) continue;
+      leastSq = sq;
+      out.set(turned);
+    }
+    return this.#count > 0;
+  }
+}

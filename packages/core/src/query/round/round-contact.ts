@@ -1,0 +1,60 @@
+// How two bodies meet of which at least one is round. Decisions are proven where the bracket of the distance, or a proven
+// overlap, makes them; what is within rounding of both is `touching`.
+
+import type { VolumeKind } from '../../bounds/volume.ts';
+import { LEAST_DOUBLE } from '../../scalar/tolerances.ts';
+import { type Containment, containment, isComponentInside } from '../containment/containment.ts';
+import { perWorkspace, type Workspace } from '../workspace.ts';
+import { Farthest } from './enclosure.ts';
+import { roundSearchOf, searchRound } from './round-search.ts';
+
+/** What a search of round bodies has found out; lengths in the world's unit. */
+export class RoundContact {
+  status: Containment | 'touching' | 'iteration-limit' = 'separated';
+  /** Bracket of the distance of the surfaces; `upper` is infinite where nothing was found. */
+  lower = 0;
+  upper = 0;
+  /** Whether `upper` has witnesses. */
+  found = false;
+}
+
+/** What one query works with. */
+class Scratch {
+  readonly farthest: Farthest = new Farthest();
+}
+
+const scratchOf = perWorkspace(() => new Scratch());
+/**
+ * Searches the bodies prepared in `w`, as its round search was told to, and says how they meet. Witnesses and lists are left
+ * in the search.
+ */
+export function decideRoundContact(w: Workspace, volume: VolumeKind, out: RoundContact): void {
+  const search = roundSearchOf(w);
+  w.contacts.start(false, 'surface', 'surface');
+  const end = searchRound(w, volume, search);
+  const unit = w.unit[0];
+  out.found = search.slotQuery >= 0;
+  out.upper = search.upper * unit + LEAST_DOUBLE;
+  // A search that ended early has not seen all.
+  out.lower = end === 'done' ? Math.max(0, Math.min(search.lower, search.limit) * unit - LEAST_DOUBLE) : 0;
+  if (search.overlap) out.status = describeOverlap(w, out);
+  else if (end === 'out-of-budget') out.status = 'iteration-limit';
+  else if (search.lower > 0) out.status = containment(w);
+  else out.status = isComponentInside(w) ? 'intersecting' : 'touching';
+}
+
+/** One inside the other, with the distance of the surfaces, or neither. */
+function describeOverlap(w: Workspace, out: RoundContact): RoundContact['status'] {
+  const { farthest } = scratchOf(w);
+  const { a, b, poseA, poseB } = w;
+  if (b.round !== null) farthest.measure(w, a, poseA, b, poseB);
+  const isInB = b.round !== null && farthest.upper < 0;
+  if (!isInB && a.round !== null) farthest.measure(w, b, poseB, a, poseA);
+  const isInA = !isInB && a.round !== null && farthest.upper < 0;
+  if (!isInA && !isInB) return 'intersecting';
+  // What the search met is a common point, not where the surfaces are nearest.
+  out.found = false;
+  out.lower = -farthest.upper;
+  out.upper = -farthest.lower;
+  return isInB ? 'a-inside-b' : 'b-inside-a';
+}

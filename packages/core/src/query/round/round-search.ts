@@ -1,0 +1,145 @@
+// The search for what is near between two bodies of which at least one is round. A round body is a single leaf, its axis,
+// in trees like any other: volumes bound the distance of the axes, and how far the shapes reach from these is taken off.
+
+import type { VolumeKind } from '../../bounds/volume.ts';
+import { openLarger } from '../../bvh/open-nodes.ts';
+import { FIRST_CHILD, FIRST_TRIANGLE, LINKS, TRIANGLE_COUNT } from '../../bvh/tree.ts';
+import type { Model } from '../../model/model.ts';
+import { RELATIVE_SCALE } from '../../scalar/pose.ts';
+import { moveVolumeOf } from '../moved-volumes.ts';
+import { pushNearChildren } from '../near-children.ts';
+import { openedNodes } from '../opened-nodes.ts';
+import { perWorkspace, VOLUME_TESTS, type Workspace } from '../workspace.ts';
+import { CorePair } from './core-pair.ts';
+
+/** What is looked for, and what was found. Lengths are in the resting unit. */
+class RoundSearch {
+  /** Parts farther apart than this are of no interest. It falls with what is found. */
+  limit: number = Infinity;
+  /** The nearest is wanted to within this. */
+  errorBound = 0;
+  /** The search may end with the first part as near as this. */
+  enough = 0;
+  /** Whether to list every pair of parts within `limit`, instead of looking for the nearest. */
+  list = false;
+  mostPairs: number = Infinity;
+
+  /** Bracket of the distance; `upper` is infinite where nothing was found. */
+  lower: number = Infinity;
+  upper: number = Infinity;
+  /** Some parts are proven to overlap. */
+  overlap = false;
+  readonly points: Float64Array = new Float64Array(6);
+  slotQuery = -1;
+  slotReference = -1;
+  /** Places of the listed pairs, moving and resting in turn, their distances, and their witness points, six numbers each. */
+  readonly slots: number[] = [];
+  readonly distances: number[] = [];
+  readonly witnesses: number[] = [];
+  readonly pair: CorePair = new CorePair();
+  /** [0]: bounds above this are passed over. */
+  readonly pruningBound: Float64Array = new Float64Array(1);
+
+  start(limit: number, errorBound: number, enough: number): void {
+    this.limit = limit;
+    this.errorBound = errorBound;
+    this.enough = enough;
+    this.list = false;
+    this.mostPairs = Infinity;
+    this.lower = Infinity;
+    this.upper = Infinity;
+    this.overlap = false;
+    this.slotQuery = -1;
+    this.slotReference = -1;
+    this.slots.length = 0;
+    this.distances.length = 0;
+    this.witnesses.length = 0;
+  }
+
+  /** Takes in what was measured of two parts. True if nothing more is wanted. */
+  take(slotQuery: number, slotReference: number): boolean {
+    const { pair } = this;
+    if (this.list && pair.lower <= this.limit) {
+      this.slots.push(slotQuery, slotReference);
+      this.distances.push(pair.upper);
+      for (let k = 0; k < 6; k++) this.witnesses.push(pair.points[k]);
+    }
+    this.lower = Math.min(this.lower, pair.lower);
+    if (pair.upper < this.upper || (pair.overlap && !this.overlap)) {
+      this.upper = pair.upper;
+      this.overlap ||= pair.overlap;
+      this.slotQuery = slotQuery;
+      this.slotReference = slotReference;
+      for (let k = 0; k < 6; k++) this.points[k] = pair.points[k];
+      if (!this.list) this.limit = Math.min(this.limit, Math.max(0, pair.upper - this.errorBound));
+    }
+    if (this.list) return this.slots.length >= 2 * this.mostPairs;
+    // Parts that only touch leave open whether others overlap.
+    return this.overlap || (this.enough > 0 && this.upper <= this.enough);
+  }
+}
+
+/** The search of a query, of which one asked from within has its own. */
+export const roundSearchOf: (w: Workspace) => RoundSearch = perWorkspace(() => new RoundSearch());
+
+/** Searches the bodies prepared in `w`. */
+export function searchRound(
+  w: Workspace,
+  volume: VolumeKind,
+  search: RoundSearch,
+): 'done' | 'stopped' | 'out-of-budget' {
+  const { queryBody, reference, stack, counters, budget } = w;
+  const { pruningBound } = search;
+  const opened = openedNodes(w);
+  const linksM = queryBody.tree.links;
+  const linksR = reference.tree.links;
+  const own = queryBody.volumes(volume);
+  const volumesR = reference.volumes(volume);
+  const { pair } = search;
+  const tiled = queryBody.tree.tiles !== undefined || reference.tree.tiles !== undefined;
+  // Rounding is accounted for in the cut, and with it that of touching parts.
+  const beyond = reachFromAxis(queryBody) * w.pose[RELATIVE_SCALE] + reachFromAxis(reference) + w.touch[0];
+  pair.start(w);
+  moveVolumeOf(w, volume, own, 0);
+  let top = 0;
+  stack[top++] = 0;
+  stack[top++] = 0;
+  while (top > 0) {
+    const nodeR = stack[--top];
+    const nodeM = stack[--top];
+    // The bound was tested when the pair was pushed; something nearer may have been found since.
+    pruningBound[0] = search.limit + beyond;
+    counters[VOLUME_TESTS]++;
+    const { stride } = volume;
+    if (volume.lowerBound(w.movedVolumes, stride * nodeM, volumesR, stride * nodeR, pruningBound[0]) >= pruningBound[0])
+      continue;
+    const childM = linksM[LINKS * nodeM + FIRST_CHILD];
+    const childR = linksR[LINKS * nodeR + FIRST_CHILD];
+    if (childM === 0 && childR === 0) {
+      const firstM = linksM[LINKS * nodeM + FIRST_TRIANGLE];
+      const endM = firstM + linksM[LINKS * nodeM + TRIANGLE_COUNT];
+      const firstR = linksR[LINKS * nodeR + FIRST_TRIANGLE];
+      const endR = firstR + linksR[LINKS * nodeR + TRIANGLE_COUNT];
+      for (let i = firstM; i < endM; i++) {
+        for (let j = firstR; j < endR; j++) {
+          if (tiled && !w.contacts.isNew(queryBody.tree, i, reference.tree, j)) continue;
+          if (pair.isBeyond(w, i, j, search.limit)) continue;
+          pair.measure(w, i, j);
+          if (search.take(i, j)) return 'stopped';
+        }
+      }
+      continue;
+    }
+    if (counters[VOLUME_TESTS] >= budget.checkpoint[0] && !budget.mayGoOn(counters[VOLUME_TESTS] + 1)) {
+      return 'out-of-budget';
+    }
+    openLarger(opened, linksM, nodeM, linksR, nodeR);
+    top = pushNearChildren(w, volume, own, volumesR, opened, pruningBound, top);
+  }
+  return 'done';
+}
+
+/** How far a model reaches from the triangles of its tree, in its own unit. */
+function reachFromAxis({ round }: Model): number {
+  return round === null ? 0 : Math.max(round.base, round.top) + round.skin;
+}

@@ -1,0 +1,95 @@
+// The kernels, compiled when first used, and their memory.
+
+import { KERNEL_BYTES } from './kernel-bytes.ts';
+
+/** What packages/core/kernels exports. */
+interface KernelExports {
+  readonly memory: { readonly buffer: ArrayBuffer };
+  allocate(size: number): number;
+  release(at: number): void;
+  querySize(): number;
+  searchNearest(query: number): number;
+  searchContacts(query: number): number;
+}
+
+/** The part of WebAssembly that is used; core is written for engines that may lack it. */
+interface WebAssemblyLike {
+  readonly Module: new (bytes: Uint8Array) => object;
+  readonly Instance: new (module: object, imports: object) => { readonly exports: unknown };
+}
+
+export class Kernel {
+  readonly exports: KernelExports;
+  /** All of the memory, as what lies in it. Made anew when it has grown. */
+  #bytes: ArrayBuffer;
+  doubles: Float64Array;
+  floats: Float32Array;
+  ints: Int32Array;
+
+  constructor(exports: KernelExports) {
+    this.exports = exports;
+    this.#bytes = exports.memory.buffer;
+    this.doubles = new Float64Array(this.#bytes);
+    this.floats = new Float32Array(this.#bytes);
+    this.ints = new Int32Array(this.#bytes);
+  }
+
+  /** Makes the views again if the memory has grown. */
+  view(): void {
+    const { buffer } = this.exports.memory;
+    if (buffer === this.#bytes) return;
+    this.#bytes = buffer;
+    this.doubles = new Float64Array(buffer);
+    this.floats = new Float32Array(buffer);
+    this.ints = new Int32Array(buffer);
+  }
+
+  /** Memory that starts as zeros; null if there is no more. */
+  allocate(size: number): number | null {
+    try {
+      const at = this.exports.allocate(size);
+      this.view();
+      this.ints.fill(0, at / 4, (at + size) / 4);
+      return at;
+    } catch {
+      return null;
+    }
+  }
+
+  release(at: number): void {
+    this.exports.release(at);
+  }
+}
+
+/** The kernels, or why there are none: no WebAssembly, no vector instructions, or a policy that forbids to compile. */
+export function loadKernel(): Kernel | string {
+  const engine = (globalThis as { WebAssembly?: WebAssemblyLike }).WebAssembly;
+  if (engine === undefined) return 'This engine has no WebAssembly.';
+  try {
+    const module = new engine.Module(decodeBase64(KERNEL_BYTES));
+    const abort = (): never => {
+      throw new RangeError('The kernels have no more memory.');
+    };
+    const { exports } = new engine.Instance(module, { env: { abort } });
+    return new Kernel(exports as KernelExports);
+  } catch (error) {
+    return `The kernels cannot be compiled here: ${error instanceof Error ? error.message : String(error)}`;
+  }
+}
+
+const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+
+function decodeBase64(text: string): Uint8Array {
+  const values = new Uint8Array(128);
+  for (let k = 0; k < 64; k++) values[DIGITS.charCodeAt(k)] = k;
+  const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0;
+  const bytes = new Uint8Array((text.length / 4) * 3 - padding);
+  for (let from = 0, to = 0; from < text.length; from += 4, to += 3) {
+    let bits = 0;
+    for (let k = 0; k < 4; k++) bits = (bits << 6) | values[text.charCodeAt(from + k)];
+    bytes[to] = bits >> 16;
+    if (to + 1 < bytes.length) bytes[to + 1] = (bits >> 8) & 255;
+    if (to + 2 < bytes.length) bytes[to + 2] = bits & 255;
+  }
+  return bytes;
+}

@@ -1,0 +1,59 @@
+// How models and queries lie in the memory of the kernels; kernels/layout.ts has the same numbers and says what they mean. Here in
+// units of the array that an item is read or written through.
+
+export const NODE = 144;
+export const LINKS_AT = 32;
+export const NO_CHILD = 0x7fffffff;
+
+export const PACK = 448;
+export const DOUBLES_AT = 18;
+export const COUNT_AT = 108;
+export const PLACE_AT = 109;
+
+// Doubles of a query.
+export const POSE = 13;
+export const DISTANCE_AT = 13;
+export const PRUNING_AT = 14;
+export const TOLERANCE_AT = 15;
+export const TOUCH_AT = 16;
+export const SLACK_AT = 17;
+export const CHECKPOINT_AT = 18;
+export const TESTS_AT = 19;
+export const TRIANGLE_TESTS_AT = 20;
+export const POINTS_AT = 21;
+
+export const COORDINATE_ERROR_AT = 44;
+
+// Ints of a query.
+export const NODES_M_AT = 54;
+export const PACKS_M_AT = 55;
+export const NODES_R_AT = 56;
+export const PACKS_R_AT = 57;
+export const REF_M_AT = 58;
+export const REF_R_AT = 59;
+export const PLACE_M_AT = 60;
+export const PLACE_R_AT = 61;
+export const ASK_M_AT = 62;
+export const ASK_R_AT = 63;
+export const PHASE_AT = 64;
+export const TOP_AT = 65;
+export const LISTED_AT = 66;
+export const DONE_AT = 67;
+export const PAIR_AT = 68;
+export const STAMP_AT = 69;
+export const STACK_AT = 70;
+export const POSE32_AT = 72;
+export const CAPACITY_AT = 85;
+export const FIRST_AT = 86;
+export const LIST_AT = 90;
+export const LIST_ENTRY = 3;
+/** In place of the list, of a search for contacts: two places, two refs, and 1 where they cross for certain, else 0. */
+export const CONTACT_ENTRY = 5;
+
+/** Phases of a search: from a seed, or from the pair of leaves that is listed. */
+export const FROM_SEED = 0;
+export const FROM_LISTED = 3;
+
+// How a call ends: the search is done; triangles have to be asked about, or are listed.
+export const DONE = 0;
+export const ASK = 1;

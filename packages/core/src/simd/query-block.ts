@@ -1,0 +1,72 @@
+// A query in the memory of the kernels.
+
+import { TRIANGLE_TESTS, VOLUME_TESTS, type Workspace } from '../query/workspace.ts';
+import type { Kernel } from './kernel.ts';
+import {
+  CHECKPOINT_AT,
+  COORDINATE_ERROR_AT,
+  NODES_M_AT,
+  NODES_R_AT,
+  PACKS_M_AT,
+  PACKS_R_AT,
+  POSE,
+  POSE32_AT,
+  SLACK_AT,
+  STAMP_AT,
+  TESTS_AT,
+  TOUCH_AT,
+  TRIANGLE_TESTS_AT,
+} from './layout.ts';
+import { type PlacedModel, SINGLE_ROUNDOFF } from './placed-model.ts';
+
+/**
+ * What an f32 bound can be too large by, in parts of S: the bound of src/bounds/disc.ts with ε = 2⁻²⁴ in place of u. Centres moved in
+ * f32 are off by √3·6.1ε·S, l² by 3ε, the sums by 4ε and the reach by 12ε, all of lengths up to S, and the lengths that were raised when they
+ * were stored by a further 4ε·S: below 40ε·S together. Intervals of triangles along the line of two centres lose 21ε·S (corners 10.6ε
+ * and ε, two dot products 6ε, the length 3ε), coordinates 8ε·S. A pair is dismissed only beyond the pruning bound and this, so it is
+ * farther apart than the pruning bound.
+ */
+const SLACK: number = 40 * SINGLE_ROUNDOFF;
+/** Tests after which a search is left to the library's own, which knows how to end hopeless ones early (query/core-bound.ts). */
+const MOST_TESTS = 1 << 18;
+
+/** One for each level of queries within queries. */
+export interface QueryBlock {
+  readonly at: number;
+  /** Tells what was brought into the reference frame for this query from what was for others. */
+  stamp: number;
+}
+
+/** Writes the posed pair of a query, and how exact it is. */
+export function writePair(
+  { doubles, floats, ints }: Kernel,
+  block: QueryBlock,
+  w: Workspace,
+  placedM: PlacedModel,
+  placedR: PlacedModel,
+): void {
+  const d = block.at / 8;
+  const i = block.at / 4;
+  for (let k = 0; k < POSE; k++) {
+    doubles[d + k] = w.pose[k];
+    floats[i + POSE32_AT + k] = w.pose[k];
+  }
+  doubles[d + TOUCH_AT] = w.touch[0];
+  doubles[d + SLACK_AT] = SLACK * w.scale[0];
+  doubles[d + COORDINATE_ERROR_AT] = w.coordinateError[0];
+  doubles[d + CHECKPOINT_AT] = MOST_TESTS;
+  doubles[d + TESTS_AT] = 0;
+  doubles[d + TRIANGLE_TESTS_AT] = 0;
+  block.stamp = (block.stamp + 1) | 0 || 1;
+  ints[i + STAMP_AT] = block.stamp;
+  ints[i + NODES_M_AT] = placedM.nodes;
+  ints[i + PACKS_M_AT] = placedM.packs;
+  ints[i + NODES_R_AT] = placedR.nodes;
+  ints[i + PACKS_R_AT] = placedR.packs;
+}
+
+/** Counts what the search has cost. */
+export function readWork({ doubles }: Kernel, { at }: QueryBlock, { counters }: Workspace): void {
+  counters[VOLUME_TESTS] += doubles[at / 8 + TESTS_AT];
+  counters[TRIANGLE_TESTS] += doubles[at / 8 + TRIANGLE_TESTS_AT];
+}

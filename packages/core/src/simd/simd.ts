@@ -1,0 +1,132 @@
+// Searches by the kernels of packages/core/kernels, in WebAssembly with vector instructions.
+
+import type { Model } from '../model/model.ts';
+import type { Acceleration, LastLeaves } from '../query/acceleration.ts';
+import type { Contacts } from '../query/contacts.ts';
+import type { Workspace } from '../query/workspace.ts';
+import { RELATIVE_SCALE } from '../scalar/pose.ts';
+import { searchContacts } from './face-contacts.ts';
+import { type Kernel, loadKernel } from './kernel.ts';
+import { CAPACITY_AT, STACK_AT } from './layout.ts';
+import { searchNearest } from './nearest.ts';
+import { type PlacedModel, placeModel } from './placed-model.ts';
+import type { QueryBlock } from './query-block.ts';
+
+/** Pairs that the stack holds: sixteen of each step of a batch of sixteen, for as many levels as trees have. */
+const CAPACITY = 256 * 128;
+/** Scales of queries whose lengths and squares are f32 numbers with room to spare; and the least size of the query body beside the reference. */
+const LARGEST_SCALE: number = 2 ** 40;
+const LEAST_PART: number = 2 ** -20;
+
+class Simd implements Acceleration {
+  #kernel: Kernel | string | null = null;
+  readonly #placed: WeakMap<Model, PlacedModel | 'refused'> = new WeakMap();
+  readonly #idle: QueryBlock[] = [];
+  readonly #dropped: {
+    register(model: Model, placed: PlacedModel, token: Model): void;
+    unregister(token: Model): void;
+  };
+
+  constructor() {
+    this.#dropped = new FinalizationRegistry<PlacedModel>((placed) => this.#free(placed));
+  }
+
+  /** Why the kernels cannot be used in this engine; null where they can. Without them queries run as before. */
+  get unavailable(): string | null {
+    const kernel = this.#load();
+    return typeof kernel === 'string' ? kernel : null;
+  }
+
+  /** Bytes of memory that the kernels hold. It does not shrink, but what models leave is used again. */
+  get memorySize(): number {
+    const kernel = this.#kernel;
+    return kernel === null || typeof kernel === 'string' ? 0 : kernel.exports.memory.buffer.byteLength;
+  }
+
+  /** Frees the kernels' copy of a model before the model itself is collected. A later query places it again. */
+  release(model: Model): void {
+    const placed = this.#placed.get(model);
+    this.#placed.delete(model);
+    if (placed === undefined || placed === 'refused') return;
+    this.#dropped.unregister(model);
+    this.#free(placed);
+  }
+
+  /** @internal */
+  searchNearest(w: Workspace, memory: LastLeaves | null): 'done' | 'contact' | null {
+    const kernel = this.#ready(w);
+    if (kernel === null) return null;
+    const placedM = this.#place(kernel, w.queryBody);
+    const placedR = this.#place(kernel, w.reference);
+    if (placedM === null || placedR === null) return null;
+    const block = this.#borrow(kernel);
+    if (block === null) return null;
+    try {
+      return searchNearest(kernel, block, w, placedM, placedR, memory);
+    } finally {
+      this.#idle.push(block);
+    }
+  }
+
+  /** @internal */
+  searchContacts(w: Workspace, contacts: Contacts): 'done' | 'stopped' | null {
+    const kernel = this.#ready(w);
+    if (kernel === null) return null;
+    const placedM = this.#place(kernel, w.queryBody);
+    const placedR = this.#place(kernel, w.reference);
+    if (placedM === null || placedR === null) return null;
+    const block = this.#borrow(kernel);
+    if (block === null) return null;
+    try {
+      return searchContacts(kernel, block, w, placedM, placedR, contacts);
+    } finally {
+      this.#idle.push(block);
+    }
+  }
+
+  /** The kernels, if they serve a query: not one whose work is limited, whose counts they do not keep to. */
+  #ready({ scale, pose, budget }: Workspace): Kernel | null {
+    const kernel = this.#load();
+    const isWithin = scale[0] <= LARGEST_SCALE && pose[RELATIVE_SCALE] >= LEAST_PART;
+    return typeof kernel === 'string' || !isWithin || budget.checkpoint[0] !== Infinity ? null : kernel;
+  }
+
+  #load(): Kernel | string {
+    this.#kernel ??= loadKernel();
+    return this.#kernel;
+  }
+
+  #place(kernel: Kernel, model: Model): PlacedModel | null {
+    const known = this.#placed.get(model);
+    if (known !== undefined) return known === 'refused' ? null : known;
+    const placed = placeModel(kernel, model);
+    this.#placed.set(model, placed ?? 'refused');
+    if (placed !== null) this.#dropped.register(model, placed, model);
+    return placed;
+  }
+
+  #free({ nodes, packs }: PlacedModel): void {
+    const kernel = this.#kernel;
+    if (kernel === null || typeof kernel === 'string') return;
+    kernel.release(nodes);
+    kernel.release(packs);
+  }
+
+  #borrow(kernel: Kernel): QueryBlock | null {
+    const idle = this.#idle.pop();
+    if (idle !== undefined) return idle;
+    const at = kernel.allocate(kernel.exports.querySize());
+    if (at === null) return null;
+    const stack = kernel.allocate(8 * CAPACITY);
+    if (stack === null) {
+      kernel.release(at);
+      return null;
+    }
+    kernel.ints[at / 4 + STACK_AT] = stack;
+    kernel.ints[at / 4 + CAPACITY_AT] = CAPACITY;
+    return { at, stamp: 0 };
+  }
+}
+
+/** The kernels: hand them to `use`. */
+export const simd: Simd = /* @__PURE__ */ new Simd();

@@ -1,0 +1,196 @@
+// The kernels against the plain library, whose answers are judged elsewhere by exact arithmetic: the same decisions, and brackets of the same
+// distance, over every kind of scene, option and sequence.
+
+import { randomBetween, randomPose, seeded } from '@nearmiss/fixtures';
+import { afterEach, describe, expect, test } from 'vitest';
+import { icosphere, torusKnot } from '../../src/entries/shapes.ts';
+import { simd } from '../../src/entries/simd.ts';
+import {
+  type Acceleration,
+  type CollideOptions,
+  collide,
+  type DistanceOptions,
+  distance,
+  Mesh,
+  Model,
+  Pair,
+  type Pose,
+  penetration,
+  timeOfContact,
+  tolerance,
+  use,
+} from '../../src/index.ts';
+import { sortedPairs } from '../query/judge.ts';
+import { EVERY_SCENE_KIND, nameOf, randomScene } from '../query/scenes.ts';
+
+const SCENES = Number(process.env.NEARMISS_SIMD_SCENES ?? 600);
+
+/** Counts what the kernels were asked, and what they have answered. */
+const asked = { nearest: 0, contacts: 0 };
+const served = { nearest: 0, contacts: 0 };
+const counting: Acceleration = {
+  searchNearest: (w, memory) => {
+    const end = simd.searchNearest(w, memory);
+    asked.nearest++;
+    if (end !== null) served.nearest++;
+    return end;
+  },
+  searchContacts: (w, contacts) => {
+    const end = simd.searchContacts(w, contacts);
+    asked.contacts++;
+    if (end !== null) served.contacts++;
+    return end;
+  },
+};
+
+/** Exact distances asked, and those that are the same to the bit. Others differ by the rounding of bounds. */
+const same = { of: 0, bits: 0 };
+
+afterEach(() => use(null));
+
+function both<T>(ask: () => T): [plain: T, accelerated: T] {
+  use(null);
+  const plain = ask();
+  use(counting);
+  const accelerated = ask();
+  use(null);
+  return [plain, accelerated];
+}
+
+const DISTANCES: readonly DistanceOptions[] = [
+  {},
+  { method: 'volumes' },
+  { tolerance: 0.1 },
+  { maxDistance: 0.5 },
+  { solid: false },
+];
+const COLLIDES: readonly CollideOptions[] = [{}, { contacts: 'all' }, { contacts: 'all', limit: 3 }, { solid: false }];
+
+type Bodies = readonly [Model, Pose, Model, Pose];
+
+function expectDistances(bodies: Bodies, options: DistanceOptions, name: string): void {
+  const [plain, accelerated] = both(() => distance(...bodies, options));
+  expect(accelerated.status, name).toBe(plain.status);
+  if (options.tolerance === undefined) {
+    same.of++;
+    if (accelerated.lower === plain.lower && accelerated.upper === plain.upper) same.bits++;
+  }
+  // Both brackets hold the same distance.
+  expect(accelerated.lower, name).toBeLessThanOrEqual(plain.upper);
+  expect(plain.lower, name).toBeLessThanOrEqual(accelerated.upper);
+}
+
+function expectContacts(bodies: Bodies, options: CollideOptions, name: string): void {
+  const [plain, accelerated] = both(() => collide(...bodies, options));
+  expect(accelerated.status, name).toBe(plain.status);
+  if (options.contacts !== 'all') return;
+  expect(accelerated.pairCount, name).toBe(plain.pairCount);
+  if (options.limit === undefined) expect(sortedPairs(accelerated.pairs), name).toEqual(sortedPairs(plain.pairs));
+}
+
+describe('the kernels answer as the plain library does', () => {
+  test('they compile here', () => expect(simd.unavailable).toBeNull());
+
+  test(`${SCENES} scenes of every kind, by every option`, () => {
+    const random = seeded(19);
+    for (let index = 0; index < SCENES; index++) {
+      const scene = randomScene(random, index, EVERY_SCENE_KIND);
+      const bodies = [scene.a.model, scene.poseA, scene.b.model, scene.poseB] as const;
+      const name = nameOf(scene, index);
+      for (const options of DISTANCES) expectDistances(bodies, options, `${name} ${JSON.stringify(options)}`);
+      for (const options of COLLIDES) expectContacts(bodies, options, `${name} ${JSON.stringify(options)}`);
+      const within = randomBetween(random, 0, 1);
+      const [plain, accelerated] = both(() => tolerance(...bodies, { tolerance: within }));
+      expect(accelerated.within, name).toBe(plain.within);
+    }
+    expect(same.bits / same.of).toBeGreaterThan(0.999);
+    expect(served.nearest / asked.nearest).toBeGreaterThan(0.9);
+    expect(served.contacts / asked.contacts).toBeGreaterThan(0.9);
+    expect(Math.min(served.nearest, served.contacts)).toBeGreaterThan(2 * SCENES);
+  });
+
+  test('larger bodies, in sequences of a Pair, at several scales', () => {
+    const random = seeded(20);
+    for (const scale of [1, 1e-30, 2 ** 400]) {
+      const knot = torusKnot({ triangles: 2880 });
+      const scaled = new Mesh(
+        knot.positions.map((x) => x * scale),
+        knot.triangles,
+      );
+      const model = Model.build(scaled);
+      const plain = new Pair(model, model);
+      const accelerated = new Pair(model, model);
+      for (let k = 0; k < 150; k++) {
+        const pose = randomPose(random, 1.5 * scale);
+        use(null);
+        const wanted = { ...plain.distance(pose, {}) };
+        const status = plain.collide(pose, {}).status;
+        use(counting);
+        const found = accelerated.distance(pose, {});
+        expect([found.status, found.lower, found.upper]).toEqual([wanted.status, wanted.lower, wanted.upper]);
+        expect(accelerated.collide(pose, {}).status).toBe(status);
+      }
+    }
+  });
+
+  test('what stands on them: depths and times of contact', () => {
+    const random = seeded(21);
+    const a = Model.build(torusKnot({ triangles: 720 }));
+    const b = Model.build(icosphere({ subdivisions: 3, radius: 0.6 }));
+    for (let k = 0; k < 25; k++) {
+      const pose = randomPose(random, 1);
+      const [plain, accelerated] = both(() => penetration(a, pose, b, {}));
+      // A search for a depth goes on by what it has cost, and kernels count otherwise: the brackets hold the same depth.
+      expect(accelerated.status).toBe(plain.status);
+      expect(accelerated.lower).toBeLessThanOrEqual(plain.upper);
+      expect(plain.lower).toBeLessThanOrEqual(accelerated.upper);
+      const position = pose.position.map((x, c) => x + accelerated.translation[c]);
+      expect(['separated', 'touching']).toContain(collide(a, { ...pose, position }, b, {}).status);
+      const motion = { from: randomPose(random, 3), to: randomPose(random, 3) };
+      const [early, late] = both(() => timeOfContact(a, motion, b, {}));
+      expect([late.status, late.lower, late.upper]).toEqual([early.status, early.lower, early.upper]);
+    }
+  });
+});
+
+describe('where the kernels do not serve, the plain library answers', () => {
+  const ball = Model.build(icosphere({ subdivisions: 2 }));
+  const apart: Pose = { position: [3, 0, 0] };
+
+  test('nodes of eight children, budgets, tiny beside huge', () => {
+    const wide = Model.build(icosphere({ subdivisions: 2 }), { branching: 8 });
+    const tiny = Model.build(
+      new Mesh(
+        ball.mesh.positions.map((x) => x * 2 ** -30),
+        ball.mesh.triangles,
+      ),
+    );
+    const before = served.nearest;
+    for (const [other, options] of [
+      [wide, {}],
+      [ball, { budget: 1e6 }],
+      [tiny, {}],
+    ] as const) {
+      const ask = (): number => distance(other, apart, ball, {}, { method: 'volumes', ...options }).distance;
+      const [plain, accelerated] = both(ask);
+      expect(accelerated).toBe(plain);
+    }
+    expect(served.nearest).toBe(before);
+  });
+
+  test('models that are released leave their memory to others', () => {
+    use(simd);
+    const sizes: number[] = [];
+    for (let k = 0; k < 400; k++) {
+      const model = Model.build(icosphere({ subdivisions: 3 }));
+      distance(model, apart, ball, {}, { method: 'volumes' });
+      simd.release(model);
+      sizes.push(simd.memorySize);
+    }
+    expect(sizes.at(-1)).toBe(sizes[10]);
+    const model = Model.build(icosphere({ subdivisions: 3 }));
+    const { distance: gap } = distance(model, apart, ball, {}, { method: 'volumes' });
+    simd.release(model);
+    expect(distance(model, apart, ball, {}, { method: 'volumes' }).distance).toBe(gap);
+  });
+});

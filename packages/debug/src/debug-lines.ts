@@ -1,0 +1,140 @@
+// Every result that has a position, as lines and points:
+//
+//   distance, tolerance      the segment between the witness points
+//   collide                  the segments that faces have in common (with `segments`), else a contact point
+//   penetration              the separating translation as an arrow, and the depth of each region of overlap
+//   timeOfContact            each contact with its normal; directional: the point where A stops
+//   closestPoint, raycast    the point, and the segment from the point or ray that was asked about
+//   World.step               the contacts of the pairs that touch, the segments between those that are near
+
+import type {
+  ClosestPointResult,
+  CollideResult,
+  DirectionalResult,
+  DistanceResult,
+  PenetrationResult,
+  RaycastResult,
+  StepResult,
+  TimeOfContactResult,
+  ToleranceResult,
+} from 'nearmiss';
+import { BufferWriter, type DebugBuffers, minus, plus, type Triple } from './buffers.ts';
+import { DEBUG_COLORS, type DebugColor, type DebugRole } from './colors.ts';
+
+/** What `debugLines` draws. */
+export type DebugResult =
+  | ClosestPointResult
+  | CollideResult
+  | DirectionalResult
+  | DistanceResult
+  | PenetrationResult
+  | RaycastResult
+  | StepResult
+  | TimeOfContactResult
+  | ToleranceResult;
+
+export interface DebugOptions {
+  /** Subtracted from every point, in doubles. Far from the world's origin, single precision needs it. */
+  readonly origin?: readonly [number, number, number] | undefined;
+  /**
+   * Where a segment or arrow starts that the result gives only one end of, in the world: the point or the ray's origin that
+   * was asked about, or where the separating translation is drawn. By default that is the deepest point of A.
+   */
+  readonly from?: readonly [number, number, number] | undefined;
+  /** How long normals are drawn, in world units. By default 0.1. */
+  readonly normalLength?: number | undefined;
+  /** Colours in place of `DEBUG_COLORS`. */
+  readonly colors?: Readonly<Partial<Record<DebugRole, DebugColor>>> | undefined;
+}
+
+const DEFAULT_NORMAL_LENGTH = 0.1;
+
+interface Style {
+  readonly from: Triple | null;
+  readonly normalLength: number;
+  readonly colors: Readonly<Record<DebugRole, DebugColor>>;
+}
+
+/**
+ * Line and point buffers that show a result.
+ *
+ * ```ts
+ * const { lines, lineColors } = debugLines(distance(a, poseA, b, poseB));
+ * ```
+ *
+ * Renderers take `lines` and `lineColors` as they are: three numbers a vertex, two vertices a segment.
+ */
+export function debugLines(result: DebugResult, options: DebugOptions = {}): DebugBuffers {
+  const writer = new BufferWriter(options.origin ?? [0, 0, 0]);
+  write(result, writer, {
+    from: options.from ?? null,
+    normalLength: options.normalLength ?? DEFAULT_NORMAL_LENGTH,
+    colors: { ...DEBUG_COLORS, ...options.colors },
+  });
+  return writer.buffers();
+}
+
+function write(result: DebugResult, writer: BufferWriter, style: Style): void {
+  if ('boxPairs' in result) writeStep(result, writer, style);
+  else if ('translation' in result) writePenetration(result, writer, style);
+  else if ('contacts' in result) writeContacts(result, writer, style);
+  else if ('colliding' in result) writeCollide(result, writer, style);
+  else if ('point' in result) writePoint(result, writer, style);
+  else writeWitness(result, writer, style);
+}
+
+function writeStep({ begin, stay, near }: StepResult, writer: BufferWriter, style: Style): void {
+  for (const { contact } of [...begin, ...stay]) if (contact !== null) writeCollide(contact, writer, style);
+  for (const { distance } of near) writeWitness(distance, writer, style);
+}
+
+function writePenetration({ translation, local, depth }: PenetrationResult, writer: BufferWriter, style: Style): void {
+  if (!(depth > 0)) return;
+  const { colors } = style;
+  for (const region of local) {
+    writer.arrow(region.pointA, plus(region.pointA, region.normal, -region.depth), colors.local);
+    writer.point(region.pointA, colors.local);
+  }
+  const from = style.from ?? local[0]?.pointA ?? [0, 0, 0];
+  writer.arrow(from, plus(from, translation, 1), colors.translation);
+}
+
+function writeContacts(result: TimeOfContactResult, writer: BufferWriter, style: Style): void {
+  const { contacts } = result;
+  if (contacts.length === 0) writeWitness(result, writer, style);
+  for (const { pointA, pointB, normal } of contacts) {
+    writer.point(pointA, style.colors.contact);
+    writer.line(pointA, pointB, style.colors.witness);
+    writer.arrow(pointB, plus(pointB, normal, style.normalLength), style.colors.normal);
+  }
+}
+
+function writeCollide({ segments, pointA }: CollideResult, writer: BufferWriter, { colors }: Style): void {
+  for (const [from, to] of segments ?? []) {
+    // Faces that touch in one point have a segment without length.
+    if (Math.hypot(...minus(to, from)) > 0) writer.line(from, to, colors.contact);
+    else writer.point(from, colors.contact);
+  }
+  if (pointA !== null) writer.point(pointA, colors.contact);
+}
+
+function writePoint(
+  { point }: ClosestPointResult | RaycastResult,
+  writer: BufferWriter,
+  { from, colors }: Style,
+): void {
+  if (point === null) return;
+  writer.point(point, colors.witness);
+  if (from !== null) writer.line(from, point, colors.witness);
+}
+
+function writeWitness(
+  { pointA, pointB }: DistanceResult | ToleranceResult | DirectionalResult | TimeOfContactResult,
+  writer: BufferWriter,
+  { colors }: Style,
+): void {
+  if (pointA === null || pointB === null) return;
+  writer.line(pointA, pointB, colors.witness);
+  writer.point(pointA, colors.witness);
+  writer.point(pointB, colors.witness);
+}

@@ -1,0 +1,154 @@
+// Two bodies that may collide: what is known of their distance, and their contacts.
+
+import { type DistanceResult, Pair, TimeOfContactResult } from 'nearmiss';
+import { contactManifold } from 'nearmiss/bodies';
+import type { Body } from './body.ts';
+import { Contact } from './contact.ts';
+import { angleBound } from './rotation.ts';
+
+/** Contacts nearer to an old one than this many search distances take over its impulses. Dimensionless. */
+const SAME_CONTACT = 16;
+/** Rounding of poses and of distances travelled, in parts of the coordinates. Dimensionless. */
+const ROUNDING: number = 2 ** -46;
+
+export class BodyPair {
+  readonly a: Body;
+  readonly b: Body;
+  readonly pair: Pair;
+  readonly friction: number;
+  readonly restitution: number;
+  contacts: Contact[] = [];
+  /** The bodies were at least `clear` apart where `posesA` and `posesB` say. */
+  clear = -1;
+  readonly #poseA: Float64Array = new Float64Array(7);
+  readonly #poseB: Float64Array = new Float64Array(7);
+  readonly #comA: Float64Array = new Float64Array(3);
+  readonly #comB: Float64Array = new Float64Array(3);
+  /** How far the bodies had gone since, when `contacts` were found; −1 where these are out of date. */
+  #contactsWithin = -1;
+  /** A direction from A to B along which they were apart. */
+  readonly axis: Float64Array = new Float64Array(3);
+  hasAxis = false;
+  /** Whether they overlap, which could not be prevented. */
+  isViolated = false;
+  readonly toc: TimeOfContactResult = new TimeOfContactResult();
+  #distance: DistanceResult | undefined;
+  /** The step in which they were last near. */
+  stamp = 0;
+
+  constructor(a: Body, b: Body) {
+    this.a = a;
+    this.b = b;
+    this.pair = new Pair(a.model, b.model);
+    this.friction = Math.sqrt(a.friction * b.friction);
+    this.restitution = Math.max(a.restitution, b.restitution);
+  }
+
+  /** A lower bound of the distance where the bodies are now, from what was measured before; may be negative. */
+  get knownClearance(): number {
+    if (this.clear < 0) return -1;
+    return (
+      this.clear - this.#travelled(this.a, this.#poseA, this.#comA) - this.#travelled(this.b, this.#poseB, this.#comB)
+    );
+  }
+
+  #travelled(body: Body, pose: Float64Array, com: Float64Array): number {
+    return travelBetween(body, com, pose, body.com, body.pose);
+  }
+
+  /** Measures the distance anew. False where the bodies touch or overlap. */
+  measure(farthest: number): boolean {
+    const { a, b } = this;
+    const options = { maxDistance: farthest };
+    this.#distance = this.pair.distance(a.poseView, b.poseView, options, this.#distance);
+    const { status, lower, normal } = this.#distance;
+    this.#poseA.set(a.pose);
+    this.#poseB.set(b.pose);
+    this.#comA.set(a.com);
+    this.#comB.set(b.com);
+    this.#contactsWithin = -1;
+    const isApart = status === 'separated' || status === 'beyond';
+    this.clear = isApart ? lower : -1;
+    if (normal !== null && isApart) {
+      this.axis.set(normal);
+      this.hasAxis = true;
+    }
+    return isApart;
+  }
+
+  /** Forgets what was measured: a body was moved by other means. */
+  forget(): void {
+    this.clear = -1;
+    this.#contactsWithin = -1;
+  }
+
+  /** Brings the contacts up to date: features within a distance of each other. Bodies are apart. */
+  updateContacts(within: number): void {
+    const known = this.knownClearance;
+    if (known > within) {
+      this.contacts.length = 0;
+      return;
+    }
+    const { a, b } = this;
+    const isCurrent = this.#contactsWithin >= 0 && this.clear - known <= within / 8;
+    if (isCurrent) {
+      for (const contact of this.contacts) contact.place(a.pose, a.com, b.pose, b.com);
+      return;
+    }
+    this.measure(4 * within);
+    if (this.clear > within) {
+      this.contacts.length = 0;
+      this.#contactsWithin = within;
+      return;
+    }
+    const { contacts } = contactManifold(a.model, a.poseView, b.model, b.poseView, { within, depths: this.clear < 0 });
+    const old = this.contacts;
+    this.contacts = contacts.map(({ pointA, pointB, normal }) => {
+      const contact = new Contact();
+      contact.set(a, b, pointA, pointB, normal);
+      inherit(contact, old, SAME_CONTACT * within);
+      return contact;
+    });
+    if (this.contacts.length > 0) {
+      this.axis.set(this.contacts[0].normal);
+      this.hasAxis = true;
+    }
+    this.#contactsWithin = within;
+  }
+}
+
+/** Takes over the impulses of the nearest contact of before. */
+function inherit(contact: Contact, old: readonly Contact[], near: number): void {
+  let best: Contact | null = null;
+  let least = near * near;
+  for (const other of old) {
+    let square = 0;
+    for (let k = 0; k < 3; k++) square += (other.localA[k] - contact.localA[k]) * (other.localA[k] - contact.localA[k]);
+    if (square < least) {
+      least = square;
+      best = other;
+    }
+  }
+  if (best === null) return;
+  contact.pressed = best.pressed;
+  contact.impulse.set(best.impulse);
+}
+
+/** How far any point of a body can be, at most, from where it was. */
+export function travelBetween(
+  body: Body,
+  comBefore: Float64Array,
+  poseBefore: Float64Array,
+  com: Float64Array,
+  pose: Float64Array,
+): number {
+  const x = com[0] - comBefore[0];
+  const y = com[1] - comBefore[1];
+  const z = com[2] - comBefore[2];
+  let isSame = true;
+  for (let k = 0; k < 7; k++) isSame = isSame && pose[k] === poseBefore[k];
+  if (isSame) return 0;
+  const turned = body.isBall ? 0 : angleBound(poseBefore, 3, pose, 3) * body.radius;
+  const size = Math.abs(com[0]) + Math.abs(com[1]) + Math.abs(com[2]) + body.radius;
+  return Math.sqrt(x * x + y * y + z * z) + turned + ROUNDING * size;
+}

@@ -1,0 +1,312 @@
+// A body of a simulation: its shape, mass, pose and velocities.
+//
+// The pose is that of the body frame, as the library's queries take it, and is the truth about where the body is. Velocities are
+// of the centre of mass, in world axes.
+
+import { type Model, NearmissError, type Pose, quaternionFromMatrix } from 'nearmiss';
+import { modelBox } from 'nearmiss/bodies';
+import type { PrincipalAxes } from './free-rotation.ts';
+import { requireBits, requireNumber, requireNumbers, requireWord } from './input.ts';
+import { type MassOptions, readMass } from './mass.ts';
+import { multiply, normalise, turn, turnBack, writeMatrix } from './rotation.ts';
+import { type SupportPoints, supportPointsOf } from './support.ts';
+
+/** `dynamic`: moved by forces. `static`: never moved. `kinematic`: goes its velocities, whatever it meets. */
+export type BodyKind = 'dynamic' | 'static' | 'kinematic';
+
+export const BODY_KINDS: readonly BodyKind[] = ['dynamic', 'static', 'kinematic'];
+
+export interface BodyOptions extends MassOptions {
+  /** Its name in reports; by default its number. No two bodies of a simulation have the same. */
+  readonly id?: string | undefined;
+  readonly model: Model;
+  readonly kind?: BodyKind | undefined;
+  readonly pose?: Pose | undefined;
+  /** Of the centre of mass, in the world. */
+  readonly velocity?: ArrayLike<number> | undefined;
+  /** In world axes, radians a second. */
+  readonly angularVelocity?: ArrayLike<number> | undefined;
+  /** Coulomb's coefficient; of two bodies the geometric mean counts. */
+  readonly friction?: number | undefined;
+  /** Of two bodies the larger counts. */
+  readonly restitution?: number | undefined;
+  /** Part of the velocity that is lost a second, as a rate. */
+  readonly linearDamping?: number | undefined;
+  readonly angularDamping?: number | undefined;
+  /** Bits: two bodies may collide where the group of each is in the mask of the other. */
+  readonly group?: number | undefined;
+  readonly mask?: number | undefined;
+}
+
+/** What a simulation gives bodies that do not say themselves. */
+export interface Material {
+  readonly friction: number;
+  readonly restitution: number;
+}
+
+const NO_AXES: PrincipalAxes = { moments: Float64Array.of(1, 1, 1), rotation: Float64Array.of(0, 0, 0, 1) };
+
+const matrix = new Float64Array(9);
+const local = new Float64Array(3);
+const principal = new Float64Array(4);
+
+/** @internal A pose as seven doubles: position, rotation. */
+export const POSE_SIZE = 7;
+
+export class Body {
+  readonly id: string;
+  readonly model: Model;
+  readonly kind: BodyKind;
+  readonly mass: number;
+  readonly friction: number;
+  readonly restitution: number;
+  linearDamping: number;
+  angularDamping: number;
+  group: number;
+  mask: number;
+
+  /** @internal Number in the simulation; −1 where it has been removed. */
+  slot = -1;
+  /** @internal 0 for bodies that forces do not move. */
+  readonly inverseMass: number;
+  /** @internal Centre of mass in body coordinates. */
+  readonly centre: Float64Array;
+  /** @internal */ readonly axes: PrincipalAxes;
+  /** @internal Now, and at the end of the interval that is computed. */
+  readonly pose: Float64Array = new Float64Array(POSE_SIZE);
+  /** @internal */ readonly next: Float64Array = new Float64Array(POSE_SIZE);
+  /** @internal The same as the library takes them: views. */
+  readonly poseView: Required<Pick<Pose, 'position' | 'rotation'>>;
+  /** @internal */ readonly nextView: Required<Pick<Pose, 'position' | 'rotation'>>;
+  /** @internal Centre of mass in the world, at `pose`. */
+  readonly com: Float64Array = new Float64Array(3);
+  /** @internal Linear, then angular. */
+  readonly velocities: Float64Array = new Float64Array(6);
+  /** @internal Of the world, at `pose`. */
+  readonly inverseInertia: Float64Array = new Float64Array(9);
+  /** @internal Force and torque until the next step ends. */
+  readonly load: Float64Array = new Float64Array(6);
+  /** @internal Middle and half lengths of the box, in body coordinates. */
+  readonly box: Float64Array = new Float64Array(6);
+  /** @internal Reach from the centre of mass. */
+  readonly radius: number;
+  /** Largest side of its box. */
+  readonly size: number;
+  /** @internal Whether it is a ball about its centre of mass: turning it moves nothing. */
+  readonly isBall: boolean;
+  /** @internal */ readonly support: SupportPoints;
+  /** Whether it rests until something wakes it. */
+  isAsleep = false;
+  /** @internal Seconds that it has been slow. */
+  quiet = 0;
+  /** @internal Whether a caller has changed it since the last step. */
+  isChanged = true;
+  /** @internal Where the step began, with the centre of mass; how far from there it may go; and the time that is left to it. */
+  readonly start: Float64Array = new Float64Array(POSE_SIZE);
+  /** @internal */ readonly startCom: Float64Array = new Float64Array(3);
+  /** @internal */ reach = 0;
+  /** @internal */ left = 0;
+
+  constructor(options: BodyOptions, id: string, material: Material) {
+    const { model, kind, pose, velocity, angularVelocity } = options;
+    this.id = id;
+    this.kind = kind === undefined ? 'dynamic' : requireWord(kind, BODY_KINDS, 'kind');
+    const { low, high, capsule } = modelBox(model);
+    this.model = model;
+    this.friction = requireNumber(options.friction ?? material.friction, 'friction', 0);
+    this.restitution = requireRestitution(options.restitution ?? material.restitution);
+    this.linearDamping = requireNumber(options.linearDamping ?? 0, 'linearDamping', 0);
+    this.angularDamping = requireNumber(options.angularDamping ?? 0, 'angularDamping', 0);
+    this.group = requireBits(options.group ?? 1, 'group');
+    this.mask = requireBits(options.mask ?? -1, 'mask');
+    if (this.kind === 'dynamic') {
+      const { mass, centre, axes } = readMass(model, options);
+      this.mass = mass;
+      this.inverseMass = 1 / mass;
+      this.centre = centre;
+      this.axes = axes;
+    } else {
+      this.mass = 0;
+      this.inverseMass = 0;
+      this.centre =
+        options.centerOfMass === undefined
+          ? middleOf(low, high)
+          : requireNumbers(options.centerOfMass, 3, 'centerOfMass');
+      this.axes = NO_AXES;
+    }
+    let size = 0;
+    let square = 0;
+    for (let k = 0; k < 3; k++) {
+      this.box[k] = (low[k] + high[k]) / 2;
+      this.box[3 + k] = (high[k] - low[k]) / 2;
+      size = Math.max(size, high[k] - low[k]);
+      const reach = Math.max(Math.abs(low[k] - this.centre[k]), Math.abs(high[k] - this.centre[k]));
+      square += reach * reach;
+    }
+    this.size = size;
+    this.isBall = capsule?.half === 0 && this.centre.every((x) => x === 0);
+    this.radius = this.isBall ? size / 2 : Math.sqrt(square) * (1 + 8 * Number.EPSILON);
+    this.support = supportPointsOf(model);
+    this.poseView = { position: this.pose.subarray(0, 3), rotation: this.pose.subarray(3, 7) };
+    this.nextView = { position: this.next.subarray(0, 3), rotation: this.next.subarray(3, 7) };
+    readPoseInto(pose ?? {}, this.pose);
+    const linear = velocity === undefined ? null : requireNumbers(velocity, 3, 'velocity');
+    const angular = angularVelocity === undefined ? null : requireNumbers(angularVelocity, 3, 'angularVelocity');
+    if (this.kind !== 'static') {
+      if (linear !== null) this.velocities.set(linear);
+      if (angular !== null) this.velocities.set(angular, 3);
+    }
+    this.placed();
+  }
+
+  /** Position and rotation of the body frame. */
+  get position(): [number, number, number] {
+    return [this.pose[0], this.pose[1], this.pose[2]];
+  }
+
+  get rotation(): [number, number, number, number] {
+    return [this.pose[3], this.pose[4], this.pose[5], this.pose[6]];
+  }
+
+  /** Of the centre of mass, in the world. */
+  get velocity(): [number, number, number] {
+    return [this.velocities[0], this.velocities[1], this.velocities[2]];
+  }
+
+  get angularVelocity(): [number, number, number] {
+    return [this.velocities[3], this.velocities[4], this.velocities[5]];
+  }
+
+  get centerOfMass(): [number, number, number] {
+    return [this.com[0], this.com[1], this.com[2]];
+  }
+
+  /** Sets the velocities; bad numbers change nothing. */
+  setVelocity(velocity: ArrayLike<number>, angularVelocity: ArrayLike<number> = [0, 0, 0]): void {
+    const linear = requireNumbers(velocity, 3, 'velocity');
+    const angular = requireNumbers(angularVelocity, 3, 'angularVelocity');
+    if (this.kind === 'static') return;
+    this.velocities.set(linear);
+    this.velocities.set(angular, 3);
+    this.wake();
+  }
+
+  /** A force until the end of the next step, at a point of the world; by default at the centre of mass. */
+  applyForce(force: ArrayLike<number>, point?: ArrayLike<number>): void {
+    this.#addLoad(force, point, 'force', this.load, 1, false);
+  }
+
+  /** A torque until the end of the next step, in the world. */
+  applyTorque(torque: ArrayLike<number>): void {
+    const given = requireNumbers(torque, 3, 'torque');
+    for (let k = 0; k < 3; k++) this.load[3 + k] += given[k];
+    this.wake();
+  }
+
+  /** An impulse now, at a point of the world; by default at the centre of mass. */
+  applyImpulse(impulse: ArrayLike<number>, point?: ArrayLike<number>): void {
+    this.#addLoad(impulse, point, 'impulse', this.velocities, this.inverseMass, true);
+  }
+
+  #addLoad(
+    given: ArrayLike<number>,
+    at: ArrayLike<number> | undefined,
+    what: string,
+    out: Float64Array,
+    scale: number,
+    turns: boolean,
+  ): void {
+    const [fx, fy, fz] = requireNumbers(given, 3, what);
+    const [px, py, pz] = at === undefined ? this.com : requireNumbers(at, 3, 'point');
+    if (this.kind !== 'dynamic') return;
+    const rx = px - this.com[0];
+    const ry = py - this.com[1];
+    const rz = pz - this.com[2];
+    local[0] = ry * fz - rz * fy;
+    local[1] = rz * fx - rx * fz;
+    local[2] = rx * fy - ry * fx;
+    if (turns) turn(this.inverseInertia, local, 0, local, 0);
+    out[0] += scale * fx;
+    out[1] += scale * fy;
+    out[2] += scale * fz;
+    for (let k = 0; k < 3; k++) out[3 + k] += local[k];
+    this.wake();
+  }
+
+  wake(): void {
+    this.isAsleep = false;
+    this.quiet = 0;
+    this.isChanged = true;
+  }
+
+  /** @internal What follows from `pose`: the centre of mass and the inertia in the world. */
+  placed(): void {
+    this.writeCom(this.pose, this.com, 0);
+    if (this.inverseMass > 0) this.writeInverseInertia(this.pose, this.inverseInertia);
+  }
+
+  /** @internal The centre of mass in the world, of a pose. */
+  writeCom(pose: Float64Array, out: Float64Array, o: number): void {
+    writeMatrix(pose, 3, matrix);
+    turn(matrix, this.centre, 0, out, o);
+    for (let k = 0; k < 3; k++) out[o + k] += pose[k];
+  }
+
+  /** @internal The inverse inertia in the world, of a pose. */
+  writeInverseInertia(pose: Float64Array, out: Float64Array): void {
+    multiply(pose, 3, this.axes.rotation, 0, principal, 0);
+    writeMatrix(principal, 0, matrix);
+    const { moments } = this.axes;
+    for (let r = 0; r < 3; r++) {
+      for (let c = 0; c < 3; c++) {
+        let sum = 0;
+        for (let k = 0; k < 3; k++) sum += (matrix[3 * r + k] * matrix[3 * c + k]) / moments[k];
+        out[3 * r + c] = sum;
+      }
+    }
+  }
+
+  /** @internal The angular momentum about the centre of mass, of an angular velocity in the world, at `pose`. */
+  writeAngularMomentum(w: Float64Array, k: number, out: Float64Array): void {
+    multiply(this.pose, 3, this.axes.rotation, 0, principal, 0);
+    writeMatrix(principal, 0, matrix);
+    turnBack(matrix, w, k, local, 0);
+    for (let c = 0; c < 3; c++) local[c] *= this.axes.moments[c];
+    turn(matrix, local, 0, out, 0);
+  }
+
+  /** @internal The pose whose centre of mass is at `com[k…]` with the rotation that `pose` has already. */
+  writePosition(pose: Float64Array, com: Float64Array, k: number): void {
+    writeMatrix(pose, 3, matrix);
+    turn(matrix, this.centre, 0, local, 0);
+    for (let c = 0; c < 3; c++) pose[c] = com[k + c] - local[c];
+  }
+}
+
+function middleOf(low: ArrayLike<number>, high: ArrayLike<number>): Float64Array {
+  return Float64Array.of((low[0] + high[0]) / 2, (low[1] + high[1]) / 2, (low[2] + high[2]) / 2);
+}
+
+function requireRestitution(value: unknown): number {
+  const restitution = requireNumber(value, 'restitution', 0);
+  if (restitution <= 1) return restitution;
+  throw new NearmissError('dynamics/bad-value', `restitution is ${restitution}; it is from 0 to 1.`);
+}
+
+/** How far |q|² may be from 1, as the library has it. Dimensionless. */
+const QUATERNION_ERROR = 2e-3;
+
+/** Checks a pose and writes its seven numbers. */
+export function readPoseInto(pose: Pose, out: Float64Array): void {
+  const position =
+    pose.position === undefined ? new Float64Array(3) : requireNumbers(pose.position, 3, 'pose.position');
+  const given = pose.matrix === undefined ? pose.rotation : quaternionFromMatrix(pose.matrix);
+  const rotation = given === undefined ? Float64Array.of(0, 0, 0, 1) : requireNumbers(given, 4, 'pose.rotation');
+  const [x, y, z, w] = rotation;
+  if (!(Math.abs(x * x + y * y + z * z + w * w - 1) <= QUATERNION_ERROR)) {
+    throw new NearmissError('pose/bad-rotation', 'pose.rotation is a quaternion of length 1.');
+  }
+  normalise(rotation, 0);
+  out.set(position);
+  out.set(rotation, 3);
+}

@@ -1,0 +1,192 @@
+// The rows of a group: its joints, then its contacts, so that contacts have the last word in a sweep.
+
+import type { Contact } from './contact.ts';
+import { type Joint, type JointPlace, writeAcross } from './joint.ts';
+import { Rows } from './solver.ts';
+import type { Group, Scales, Work } from './work.ts';
+
+/** Most sweeps of a solve of velocities, and of one of displacements. */
+const MOST_SWEEPS = 400;
+const POSITION_SWEEPS = 60;
+/** An angle or travel this near to its limit, in parts of 1 and the limit, is at it. Dimensionless. */
+const AT_LIMIT = 1e-6;
+/** Gaps below this part of the margin are restored to it. Dimensionless. */
+const TOO_NEAR = 0.9;
+
+const across = new Float64Array(6);
+
+/** Where a joint's bodies are now. */
+export function placeNow({ a, b }: Joint): JointPlace {
+  return { poseA: a.pose, comA: a.com, poseB: b.pose, comB: b.com };
+}
+
+/** Where they are at the end of the interval. */
+export function placeNext({ a, b }: Joint, work: Work): JointPlace {
+  return { poseA: a.next, comA: work.nextCom(a), poseB: b.next, comB: work.nextCom(b) };
+}
+
+export class Constraints {
+  readonly rows: Rows = new Rows();
+  readonly #scratch: Rows = new Rows();
+
+  /**
+   * Solves for velocities. `half` is the time that impulses act; `ahead` the time for which the velocities then hold, so that gaps may
+   * close down to the margin within it, or 0 where no gap may close any more.
+   */
+  solveVelocities(group: Group, work: Work, scales: Scales, half: number, ahead: number): void {
+    const { rows } = this;
+    rows.clear();
+    for (const joint of group.joints) this.#addJoint(joint, half, ahead);
+    for (const pair of group.pairs) {
+      for (const contact of pair.contacts) {
+        const target = ahead > 0 ? -Math.max(0, contact.gap - scales.margin) / ahead : 0;
+        addContact(rows, pair.a.slot, pair.b.slot, contact, pair.friction, target, half);
+      }
+    }
+    if (rows.count === 0) return;
+    rows.prepare(work);
+    rows.applyAll(work.velocities);
+    rows.solve(work.velocities, MOST_SWEEPS, scales.tolerance);
+    if (half > 0) this.#keepImpulses(group, half);
+  }
+
+  #addJoint(joint: Joint, half: number, ahead: number): void {
+    const { rows } = this;
+    const place = placeNow(joint);
+    const first = joint.write(rows, place);
+    joint.row = first;
+    for (let k = 0; k < joint.equalities; k++) rows.impulses[first + k] = joint.forces[k] * half;
+    if (!joint.isFreeUsed) return;
+    joint.value = joint.measure(place);
+    const { limits, motor, value } = joint;
+    if (limits !== null) {
+      const [low, high] = limits;
+      this.#addLimit(joint, 1, low - value, AT_LIMIT * (1 + Math.abs(low)), ahead);
+      this.#addLimit(joint, -1, value - high, AT_LIMIT * (1 + Math.abs(high)), ahead);
+    }
+    if (motor !== null) {
+      const row = joint.addFree(rows);
+      rows.targets[row] = motor.speed;
+      rows.lows[row] = -motor.force * half;
+      rows.highs[row] = motor.force * half;
+    }
+  }
+
+  /** One side of a limit that is −`beyond` away. */
+  #addLimit(joint: Joint, sign: 1 | -1, beyond: number, near: number, ahead: number): void {
+    if (ahead === 0 && beyond < -near) return;
+    const { rows } = this;
+    const row = joint.addFree(rows);
+    if (sign < 0) for (let k = 12 * row; k < 12 * row + 12; k++) rows.jacobians[k] = -rows.jacobians[k];
+    rows.targets[row] = ahead > 0 ? Math.min(0, beyond) / ahead : 0;
+    rows.lows[row] = 0;
+  }
+
+  #keepImpulses({ joints, pairs }: Group, half: number): void {
+    const { rows } = this;
+    const rate = 1 / half;
+    for (const joint of joints) {
+      for (let k = 0; k < joint.equalities; k++) joint.forces[k] = rows.impulses[joint.row + k] * rate;
+      joint.checkForce();
+    }
+    let row = rows.count;
+    for (const { contacts } of pairs) row -= 3 * contacts.length;
+    for (const { contacts } of pairs) {
+      for (const contact of contacts) {
+        keepImpulse(rows, row, contact, rate);
+        row += 3;
+      }
+    }
+  }
+
+  /**
+   * Solves for displacements, left in `work.displacements`, that bring the contacts of the bodies at `next` to the margin and the joints
+   * together. False where nothing has to be moved.
+   */
+  solvePositions({ pairs, joints }: Group, work: Work, { margin }: Scales): boolean {
+    const { rows } = this;
+    rows.clear();
+    let isNeeded = false;
+    for (const joint of joints) {
+      const first = joint.write(rows, placeNext(joint, work));
+      for (let k = 0; k < joint.equalities; k++) {
+        rows.targets[first + k] = -joint.errors[k];
+        if (Math.abs(joint.errors[k]) > margin / 16) isNeeded = true;
+      }
+    }
+    for (const { a, b, contacts } of pairs) {
+      for (const contact of contacts) {
+        contact.place(a.next, work.nextCom(a), b.next, work.nextCom(b));
+        if (contact.gap < TOO_NEAR * margin) isNeeded = true;
+        const [x, y, z] = contact.normal;
+        const row = rows.addPoint(a.slot, b.slot, x, y, z, contact.armA, contact.armB);
+        rows.targets[row] = margin - contact.gap;
+        rows.lows[row] = 0;
+      }
+    }
+    if (!isNeeded) return false;
+    rows.prepare(work);
+    work.displacements.fill(0);
+    rows.solve(work.displacements, POSITION_SWEEPS, margin / 64);
+    return true;
+  }
+
+  /** The largest error that joints get within the interval, beyond what they began with; as displacements in `work.displacements`. */
+  solveJointDrift({ joints }: Group, work: Work): number {
+    const { rows } = this;
+    const scratch = this.#scratch;
+    rows.clear();
+    let largest = 0;
+    for (const joint of joints) {
+      scratch.clear();
+      joint.write(scratch, placeNext(joint, work));
+      const ends = joint.errors.slice();
+      // Constraint forces act along the Jacobian at the start (RATTLE).
+      const first = joint.write(rows, placeNow(joint));
+      for (let k = 0; k < joint.equalities; k++) {
+        const drift = ends[k] - joint.startErrors[k];
+        rows.targets[first + k] = -drift;
+        largest = Math.max(largest, Math.abs(drift));
+      }
+    }
+    rows.prepare(work);
+    work.displacements.fill(0);
+    rows.solve(work.displacements, MOST_SWEEPS, 1e-3 * largest);
+    return largest;
+  }
+}
+
+/** The three rows of a contact: along the normal, and two across. */
+export function addContact(
+  rows: Rows,
+  a: number,
+  b: number,
+  contact: Contact,
+  friction: number,
+  target: number,
+  half: number,
+): number {
+  const { normal, armA, armB, impulse } = contact;
+  const row = rows.addPoint(a, b, normal[0], normal[1], normal[2], armA, armB);
+  rows.targets[row] = target;
+  rows.lows[row] = 0;
+  rows.impulses[row] = contact.pressed * half;
+  writeAcross(normal, across);
+  for (let side = 0; side < 2; side++) {
+    const k = 3 * side;
+    const slip = rows.addPoint(a, b, across[k], across[k + 1], across[k + 2], armA, armB);
+    rows.normals[slip] = side === 0 ? row : -2;
+    rows.frictions[slip] = friction;
+    rows.impulses[slip] = half * (impulse[0] * across[k] + impulse[1] * across[k + 1] + impulse[2] * across[k + 2]);
+  }
+  return row;
+}
+
+function keepImpulse(rows: Rows, row: number, contact: Contact, rate: number): void {
+  const { normal, impulse } = contact;
+  writeAcross(normal, across);
+  contact.pressed = rows.impulses[row] * rate;
+  for (let k = 0; k < 3; k++) {
+    impulse[k] = rate * (rows.impulses[row + 1] * across[k] + rows.impulses[row + 2] * across[3 + k]);
+  }
+}

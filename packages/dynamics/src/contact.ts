@@ -1,0 +1,54 @@
+// A contact of two bodies, kept between steps: where it is on each body, and the impulses it last had.
+
+import type { Body } from './body.ts';
+import { turn, turnBack, writeMatrix } from './rotation.ts';
+
+const matrixA = new Float64Array(9);
+const matrixB = new Float64Array(9);
+const offset = new Float64Array(3);
+
+export class Contact {
+  /** The points on A and B relative to their centres of mass, in body axes. */
+  readonly localA: Float64Array = new Float64Array(3);
+  readonly localB: Float64Array = new Float64Array(3);
+  /** Unit vector from A to B, in the world, when it was found. */
+  readonly normal: Float64Array = new Float64Array(3);
+  /** From the centres of mass to the middle of both points, in the world, as of the last `place`. */
+  readonly armA: Float64Array = new Float64Array(3);
+  readonly armB: Float64Array = new Float64Array(3);
+  /** Signed distance along the normal as of the last `place`. */
+  gap = 0;
+  /** Impulse along the normal, and the whole impulse in the world, of the last half step. */
+  pressed = 0;
+  readonly impulse: Float64Array = new Float64Array(3);
+
+  /** Takes in a contact found with the bodies where they are. */
+  set(a: Body, b: Body, pointA: ArrayLike<number>, pointB: ArrayLike<number>, normal: ArrayLike<number>): void {
+    writeMatrix(a.pose, 3, matrixA);
+    writeMatrix(b.pose, 3, matrixB);
+    for (let k = 0; k < 3; k++) offset[k] = pointA[k] - a.com[k];
+    turnBack(matrixA, offset, 0, this.localA, 0);
+    for (let k = 0; k < 3; k++) offset[k] = pointB[k] - b.com[k];
+    turnBack(matrixB, offset, 0, this.localB, 0);
+    for (let k = 0; k < 3; k++) this.normal[k] = normal[k];
+    this.place(a.pose, a.com, b.pose, b.com);
+  }
+
+  /** Computes gap and arms for poses with their centres of mass. */
+  place(poseA: Float64Array, comA: Float64Array, poseB: Float64Array, comB: Float64Array): void {
+    const { armA, armB, normal } = this;
+    writeMatrix(poseA, 3, matrixA);
+    writeMatrix(poseB, 3, matrixB);
+    turn(matrixA, this.localA, 0, armA, 0);
+    turn(matrixB, this.localB, 0, armB, 0);
+    let gap = 0;
+    for (let k = 0; k < 3; k++) {
+      const apart = comB[k] + armB[k] - comA[k] - armA[k];
+      gap += normal[k] * apart;
+      // Both impulses act in one point, so that none is left as a couple.
+      armA[k] += apart / 2;
+      armB[k] -= apart / 2;
+    }
+    this.gap = gap;
+  }
+}

@@ -1,0 +1,52 @@
+// Numbers from outside, checked before anything is changed. `what` names them in the error.
+
+import { type ErrorCode, NearmissError } from 'nearmiss';
+
+/** Coordinates, speeds, masses and times are at most this, so that products of a few of them are finite. */
+const LARGEST = 1e50;
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? JSON.stringify(value) : String(value);
+}
+
+/** A finite number within bounds. */
+export function requireNumber(
+  value: unknown,
+  what: string,
+  least: number = -LARGEST,
+  code: ErrorCode = 'dynamics/bad-value',
+): number {
+  if (typeof value === 'number' && value >= least && value <= LARGEST) return value;
+  const bound = least > -LARGEST ? ` of at least ${least}` : '';
+  throw new NearmissError(code, `${what} is ${textOf(value)}; it takes a number${bound}.`);
+}
+
+/** A number above 0. */
+export function requirePositive(value: unknown, what: string, code: ErrorCode = 'dynamics/bad-value'): number {
+  if (typeof value === 'number' && value > 0 && value <= LARGEST) return value;
+  throw new NearmissError(code, `${what} is ${textOf(value)}; it takes a number above 0.`);
+}
+
+/** `count` finite numbers, as a copy. */
+export function requireNumbers(value: unknown, count: number, what: string): Float64Array {
+  const list = value !== null && typeof value === 'object' && 'length' in value ? (value as ArrayLike<unknown>) : null;
+  if (list === null || list.length !== count) {
+    throw new NearmissError('dynamics/bad-value', `${what} takes ${count} numbers.`);
+  }
+  const numbers = new Float64Array(count);
+  for (let k = 0; k < count; k++) numbers[k] = requireNumber(list[k], `${what}[${k}]`);
+  return numbers;
+}
+
+/** A whole number of 32 bits, for groups and masks. */
+export function requireBits(value: unknown, what: string): number {
+  if (typeof value === 'number' && Number.isInteger(value) && value >= -(2 ** 31) && value < 2 ** 32) return value | 0;
+  throw new NearmissError('dynamics/bad-value', `${what} is ${textOf(value)}; it takes a whole number of 32 bits.`);
+}
+
+/** One of a list of words. */
+export function requireWord<W extends string>(value: unknown, words: readonly W[], what: string): W {
+  const word = words.find((known) => known === value);
+  if (word !== undefined) return word;
+  throw new NearmissError('dynamics/bad-value', `${what} is ${textOf(value)}; it is one of ${words.join(', ')}.`);
+}

@@ -1,0 +1,227 @@
+// One interval of the events stepper: a group of bodies goes as far as it is proven free, at most for a given time.
+//
+// 1. Velocities for the interval: half of the forces, then joints and contacts solved together.
+// 2. Where the bodies would be at its end: contacts restored to the margin, joints brought together.
+// 3. All pairs are swept. Where one meets before the end, the interval is made that short and computed again, so that forces act for the
+//    time that passes; when the two computations agree to half a margin, the bodies stop on the motions that were proven free.
+// 4. The second half of the forces, at the new poses.
+
+import { motionPose } from 'nearmiss';
+import type { Body } from './body.ts';
+import { type BodyPair, travelBetween } from './body-pair.ts';
+import { type Constraints, placeNow } from './constraints.ts';
+import { addForces, carryMomentum, displace, placeKinematic, predict } from './motion.ts';
+import { motionOf, sweepPair } from './sweep.ts';
+import type { Group, Scales, Work } from './work.ts';
+
+/** How often an interval is made shorter before the bodies stop where they are proven free. */
+const MOST_TRIES = 6;
+/** Rounds of the position constraint of joints. */
+const JOINT_ROUNDS = 8;
+/** The error of joints that is left, in parts of the margin. Dimensionless. */
+const JOINT_ERROR = 1e-4;
+/** The largest turn of a body in one interval: motions take the shorter arc. Radians. */
+const LARGEST_TURN = 1;
+
+/** What surrounds an interval. */
+export interface StepContext {
+  readonly work: Work;
+  readonly constraints: Constraints;
+  readonly scales: Scales;
+  readonly gravity: Float64Array;
+}
+
+/** How an interval ended: the time that passed, the pairs that met, and whether a body would leave the space that the group was made for. */
+export interface IntervalEnd {
+  readonly time: number;
+  readonly met: readonly BodyPair[];
+  readonly escapes: boolean;
+}
+
+const FREE: readonly BodyPair[] = [];
+
+/** Moves a group from `clock`, a time after the start of the step, for at most `most`. Velocities are in `work`, and stay there. */
+export function advanceInterval(context: StepContext, group: Group, clock: number, most: number): IntervalEnd {
+  const { work, gravity } = context;
+  const begin = velocitiesOf(group, work);
+  for (const joint of group.joints) {
+    joint.write(scratchOf(context), placeNow(joint));
+    joint.startErrors.set(joint.errors);
+  }
+  let time = Math.min(most, turnLimit(group, work));
+  let met = FREE;
+  for (let tries = 0; ; tries++) {
+    compute(context, group, begin, clock, time, true);
+    if (group.bodies.some((body) => escapes(body, work))) {
+      restore(context, group, begin);
+      return { time: 0, met: FREE, escapes: true };
+    }
+    const hit = sweepAll(context, group);
+    if (hit.part >= 1) break;
+    met = hit.met;
+    const shorter = hit.part * time;
+    const stops = group.bodies.map((body) => stopAt(body, hit.part));
+    compute(context, group, begin, clock, shorter, false);
+    time = shorter;
+    const agree = group.bodies.every((body, k) => distanceTo(body, stops[k], work) <= context.scales.margin / 2);
+    if (agree || tries >= MOST_TRIES || shorter === 0) {
+      group.bodies.forEach((body, k) => stopBody(body, stops[k], work));
+      break;
+    }
+  }
+  commit(context, group, clock + time);
+  for (const body of group.bodies) addForces(body, work.velocities, gravity, time / 2, false);
+  return { time, met, escapes: false };
+}
+
+/** Whether a body would be farther from where the step began than the boxes of the broad phase allow. */
+function escapes(body: Body, work: Work): boolean {
+  return travelBetween(body, body.startCom, body.start, work.nextCom(body), body.next) > body.reach;
+}
+
+/** Back to where the interval began. */
+function restore({ work }: StepContext, group: Group, begin: Float64Array): void {
+  group.bodies.forEach((body, k) => {
+    work.velocities.set(begin.subarray(6 * k, 6 * k + 6), 6 * body.slot);
+    body.next.set(body.pose);
+    writeNextCom(body, work);
+  });
+  for (const { a, b, contacts } of group.pairs)
+    for (const contact of contacts) contact.place(a.pose, a.com, b.pose, b.com);
+  for (const body of group.kinematic) body.next.set(body.pose);
+}
+
+const scratchOf = ({ constraints }: StepContext) => {
+  constraints.rows.clear();
+  return constraints.rows;
+};
+
+function velocitiesOf(group: Group, { velocities }: Work): Float64Array {
+  const kept = new Float64Array(6 * group.bodies.length);
+  group.bodies.forEach(({ slot }, k) => kept.set(velocities.subarray(6 * slot, 6 * slot + 6), 6 * k));
+  return kept;
+}
+
+/** The time in which no body turns by more than the largest turn. */
+function turnLimit({ bodies, kinematic }: Group, { velocities }: Work): number {
+  let fastest = 0;
+  for (const { slot, isBall } of [...bodies, ...kinematic]) {
+    const k = 6 * slot + 3;
+    const speed = Math.sqrt(
+      velocities[k] * velocities[k] + velocities[k + 1] * velocities[k + 1] + velocities[k + 2] * velocities[k + 2],
+    );
+    if (!isBall) fastest = Math.max(fastest, speed);
+  }
+  return fastest > 0 ? LARGEST_TURN / fastest : Infinity;
+}
+
+/** Velocities of an interval and poses at its end. */
+function compute(
+  context: StepContext,
+  group: Group,
+  begin: Float64Array,
+  clock: number,
+  time: number,
+  restores: boolean,
+): void {
+  const { work, constraints, scales, gravity } = context;
+  const { velocities } = work;
+  group.bodies.forEach((body, k) => {
+    velocities.set(begin.subarray(6 * k, 6 * k + 6), 6 * body.slot);
+    addForces(body, velocities, gravity, time / 2, true);
+  });
+  // Contacts were placed at the end of the last try.
+  for (const { a, b, contacts } of group.pairs)
+    for (const contact of contacts) contact.place(a.pose, a.com, b.pose, b.com);
+  constraints.solveVelocities(group, work, scales, time / 2, time);
+  for (const body of group.bodies) predict(body, work, time);
+  for (const body of group.kinematic) {
+    placeKinematic(body, body.start, clock + time, body.next);
+    writeNextCom(body, work);
+  }
+  if (group.joints.length > 0 && time > 0) holdJoints(context, group, time);
+  if (restores && constraints.solvePositions(group, work, scales)) {
+    for (const body of group.bodies) displace(body, work);
+  }
+}
+
+/** Finds the constraint forces that keep joints together over the interval, and with them the velocities and poses. */
+function holdJoints({ work, constraints, scales }: StepContext, group: Group, time: number): void {
+  for (let round = 0; round < JOINT_ROUNDS; round++) {
+    const drift = constraints.solveJointDrift(group, work);
+    if (!(drift > JOINT_ERROR * scales.margin)) return;
+    for (const body of group.bodies) {
+      const k = 6 * body.slot;
+      for (let c = 0; c < 6; c++) work.velocities[k + c] += work.displacements[k + c] / time;
+      predict(body, work, time);
+    }
+  }
+}
+
+function writeNextCom(body: Body, work: Work): void {
+  body.writeCom(body.next, work.nextComs, 3 * body.slot);
+}
+
+/** The part of the interval for which all pairs are proven free, and the pairs that end it. */
+function sweepAll({ work, scales }: StepContext, group: Group): { readonly part: number; readonly met: BodyPair[] } {
+  let part = 1;
+  let met: BodyPair[] = [];
+  for (const pair of group.pairs) {
+    if (pair.isViolated) continue;
+    const free = sweepPair(pair, work.nextComs, scales.threshold);
+    if (free >= 1 || free > part) continue;
+    if (free < part) met = [];
+    part = free;
+    met.push(pair);
+  }
+  return { part, met };
+}
+
+/** Where a body is at a part of its motion. */
+function stopAt(body: Body, part: number): Float64Array {
+  const pose = body.pose.slice();
+  const motion = motionOf(body);
+  if (motion === body.poseView || part === 0) return pose;
+  const { position, rotation } = motionPose(motion, part);
+  pose.set(position);
+  if (!body.isBall) pose.set(rotation, 3);
+  return pose;
+}
+
+const com = new Float64Array(3);
+
+/** How far the body at `next` is from another pose, at its farthest point or so. */
+function distanceTo(body: Body, pose: Float64Array, { nextComs }: Work): number {
+  let sum = 0;
+  for (let k = 3; k < 7; k++) sum += (body.next[k] - pose[k]) * (body.next[k] - pose[k]);
+  const turned = body.isBall ? 0 : 2 * Math.sqrt(sum) * body.radius;
+  body.writeCom(pose, com, 0);
+  const at = 3 * body.slot;
+  const x = nextComs[at] - com[0];
+  const y = nextComs[at + 1] - com[1];
+  const z = nextComs[at + 2] - com[2];
+  return Math.sqrt(x * x + y * y + z * z) + turned;
+}
+
+/** Takes a pose on the proven motion for the end; a ball keeps the turn that was computed for it. */
+function stopBody(body: Body, pose: Float64Array, work: Work): void {
+  if (body.isBall) body.next.set(pose.subarray(0, 3));
+  else body.next.set(pose);
+  writeNextCom(body, work);
+}
+
+/** Puts the bodies where the interval ends. */
+function commit({ work }: StepContext, group: Group, clock: number): void {
+  for (const body of group.bodies) {
+    carryMomentum(body, work.velocities, body.next);
+    body.pose.set(body.next);
+    body.placed();
+    work.inverseInertias.set(body.inverseInertia, 9 * body.slot);
+    work.nextComs.set(body.com, 3 * body.slot);
+  }
+  for (const body of group.kinematic) {
+    placeKinematic(body, body.start, clock, body.pose);
+    body.placed();
+    body.next.set(body.pose);
+  }
+}

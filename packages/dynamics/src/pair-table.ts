@@ -1,0 +1,65 @@
+// The pairs of bodies that are or were near each other, with what is remembered of each.
+
+import type { Body } from './body.ts';
+import { BodyPair } from './body-pair.ts';
+import type { Joint } from './joint.ts';
+
+/** Numbers of bodies are below this, so that two make a key. */
+const MOST_BODIES = 2 ** 25;
+/** Steps after which a pair that was not near is forgotten. */
+const FORGOTTEN_AFTER = 64;
+
+export class PairTable {
+  readonly #pairs = new Map<number, BodyPair>();
+  readonly #joined = new Map<number, number>();
+
+  /** The pair of two bodies, the one with the lower number as A. */
+  get(a: Body, b: Body): BodyPair {
+    const key = keyOf(a, b);
+    const known = this.#pairs.get(key);
+    if (known !== undefined) return known;
+    const pair = a.slot < b.slot ? new BodyPair(a, b) : new BodyPair(b, a);
+    this.#pairs.set(key, pair);
+    return pair;
+  }
+
+  /** All pairs, in the order in which they first met. */
+  values(): IterableIterator<BodyPair> {
+    return this.#pairs.values();
+  }
+
+  /** Whether two bodies may collide. */
+  mayCollide(a: Body, b: Body): boolean {
+    if (a.inverseMass === 0 && b.inverseMass === 0) return false;
+    if ((a.group & b.mask) === 0 || (b.group & a.mask) === 0) return false;
+    return !this.#joined.has(keyOf(a, b));
+  }
+
+  join({ a, b, collide }: Joint): void {
+    const key = keyOf(a, b);
+    if (!collide) this.#joined.set(key, (this.#joined.get(key) ?? 0) + 1);
+  }
+
+  part({ a, b, collide }: Joint): void {
+    const key = keyOf(a, b);
+    const left = (this.#joined.get(key) ?? 0) - 1;
+    if (collide) return;
+    if (left > 0) this.#joined.set(key, left);
+    else this.#joined.delete(key);
+  }
+
+  /** Forgets the pairs of a body, and those that have long been apart. */
+  drop(step: number, body?: Body): void {
+    for (const [key, { a, b, stamp }] of this.#pairs) {
+      if (body === undefined ? step - stamp > FORGOTTEN_AFTER : a === body || b === body) this.#pairs.delete(key);
+    }
+  }
+
+  clear(): void {
+    this.#pairs.clear();
+  }
+}
+
+function keyOf(a: Body, b: Body): number {
+  return a.slot < b.slot ? a.slot * MOST_BODIES + b.slot : b.slot * MOST_BODIES + a.slot;
+}

@@ -1,0 +1,421 @@
+// Bodies and joints over time.
+
+import { Model, NearmissError, type Pose, penetration } from 'nearmiss';
+import { box } from 'nearmiss/shapes';
+import { Body, type BodyOptions, type Material, readPoseInto } from './body.ts';
+import type { BodyPair } from './body-pair.ts';
+import { BOX, forEachOverlap } from './broad-phase.ts';
+import { Constraints } from './constraints.ts';
+import { EventsStepper } from './events-stepper.ts';
+import { makeGroups } from './groups.ts';
+import { requireNumber, requireNumbers, requirePositive, requireWord } from './input.ts';
+import { Joint, type JointOptions } from './joint.ts';
+import { placeKinematic } from './motion.ts';
+import { PairTable } from './pair-table.ts';
+import { separate } from './separate.ts';
+import { putToSleep } from './sleep.ts';
+import { writeBox } from './sweep.ts';
+import { type Group, type Scales, Work } from './work.ts';
+
+export type StepperName = 'events' | 'impulses';
+
+const STEPPERS: readonly StepperName[] = ['events', 'impulses'];
+
+export interface SimulationOptions {
+  /** Acceleration of all bodies; none by default. */
+  readonly gravity?: ArrayLike<number> | undefined;
+  readonly stepper?: StepperName | undefined;
+  /** Contacts begin and end within this distance; by default 1e-4 of the size of the smallest body. */
+  readonly threshold?: number | undefined;
+  /** Defaults of bodies: friction 0.5, restitution 0. */
+  readonly materials?:
+    | { readonly friction?: number | undefined; readonly restitution?: number | undefined }
+    | undefined;
+  /** Whether bodies that have come to rest sleep: yes by default. */
+  readonly sleeping?: boolean | undefined;
+}
+
+/** What a step was like. */
+export interface StepReport {
+  /** Pairs that overlap, or were run over by a kinematic body. */
+  readonly violated: readonly (readonly [Body, Body])[];
+  /** Intervals that groups went in, and impacts in them. */
+  readonly intervals: number;
+  readonly impacts: number;
+  /** The longest time that bodies were stopped because their events were too many; 0 as a rule. */
+  readonly lost: number;
+}
+
+/** Part of the smallest size that the threshold is by default; part of it that gaps are restored to; part of that where an advance stops. */
+const DEFAULT_THRESHOLD = 1e-4;
+const MARGIN = 1 / 4;
+const STOP = 1 / 2;
+/** Solves are as exact as this part of what gravity adds in a step, or of the largest speed. Dimensionless. */
+const OF_GRAVITY = 1e-7;
+const OF_SPEED = 1e-10;
+/** How much farther than its velocity says a body may go before groups are made again. Dimensionless. */
+const SPARE = 2;
+/** Times that groups are made within a step. */
+const MOST_PASSES = 16;
+
+export class Simulation {
+  readonly gravity: Float64Array;
+  readonly stepper: StepperName;
+  readonly sleeping: boolean;
+  /** Seconds since the start. */
+  time = 0;
+  /** Steps since the start. */
+  steps = 0;
+  readonly #material: Material;
+  readonly #givenThreshold: number | null;
+  /** By number; the first stands for the world, to which joints are made. */
+  readonly #bodies: (Body | null)[] = [];
+  readonly #free: number[] = [];
+  readonly #byId = new Map<string, Body>();
+  readonly #joints: Joint[] = [];
+  readonly #pairs = new PairTable();
+  readonly #work = new Work();
+  readonly #events = new EventsStepper();
+  readonly #constraints = new Constraints();
+  #boxes: Float64Array = new Float64Array(0);
+  /** Bodies were added or put elsewhere. */
+  #isDisturbed = true;
+  #violated: BodyPair[] = [];
+
+  constructor(options: SimulationOptions = {}) {
+    const { gravity, stepper, threshold, materials = {}, sleeping } = options;
+    this.gravity = gravity === undefined ? new Float64Array(3) : requireNumbers(gravity, 3, 'gravity');
+    this.stepper = stepper === undefined ? 'events' : requireWord(stepper, STEPPERS, 'stepper');
+    this.#givenThreshold = threshold === undefined ? null : requirePositive(threshold, 'threshold');
+    const friction = requireNumber(materials.friction ?? 0.5, 'materials.friction', 0);
+    const restitution = requireNumber(materials.restitution ?? 0, 'materials.restitution', 0);
+    this.#material = { friction, restitution };
+    this.sleeping = sleeping !== false;
+    const world = new Body({ model: Model.build(box()), kind: 'static' }, '', this.#material);
+    world.slot = 0;
+    this.#bodies.push(world);
+  }
+
+  /** All bodies, in the order of their numbers. */
+  get bodies(): Body[] {
+    return this.#bodies.filter((body, slot): body is Body => body !== null && slot > 0);
+  }
+
+  get joints(): readonly Joint[] {
+    return this.#joints;
+  }
+
+  /** Contacts begin and end within this distance. */
+  get threshold(): number {
+    if (this.#givenThreshold !== null) return this.#givenThreshold;
+    let smallest = Infinity;
+    for (const { size } of this.bodies) if (size > 0) smallest = Math.min(smallest, size);
+    return smallest < Infinity ? DEFAULT_THRESHOLD * smallest : DEFAULT_THRESHOLD;
+  }
+
+  /** The body with an id. */
+  body(id: string): Body {
+    const body = this.#byId.get(id);
+    if (body !== undefined) return body;
+    throw new NearmissError('dynamics/unknown-body', `There is no body "${id}".`);
+  }
+
+  addBody(options: BodyOptions): Body {
+    const slot = this.#free[this.#free.length - 1] ?? this.#bodies.length;
+    const id = options.id ?? String(slot);
+    if (this.#byId.has(id)) throw new NearmissError('dynamics/bad-value', `There is a body "${id}" already.`);
+    const body = new Body(options, id, this.#material);
+    if (this.#free.length > 0) this.#free.pop();
+    body.slot = slot;
+    this.#bodies[slot] = body;
+    this.#byId.set(id, body);
+    this.#isDisturbed = true;
+    return body;
+  }
+
+  /** Takes a body out, with its joints. */
+  removeBody(body: Body): void {
+    this.#require(body);
+    for (const joint of this.#joints.filter(({ a, b }) => a === body || b === body)) this.removeJoint(joint);
+    for (const { a, b, contacts } of this.#pairs.values()) {
+      if (contacts.length > 0 && (a === body || b === body)) (a === body ? b : a).wake();
+    }
+    this.#pairs.drop(this.steps, body);
+    this.#bodies[body.slot] = null;
+    this.#free.push(body.slot);
+    this.#byId.delete(body.id);
+    body.slot = -1;
+  }
+
+  /** Puts a body elsewhere at once. What it was in contact with is woken. */
+  teleport(body: Body, pose: Pose): void {
+    this.#require(body);
+    const to = new Float64Array(7);
+    readPoseInto(pose, to);
+    for (const { a, b, contacts } of this.#pairs.values()) {
+      if (contacts.length > 0 && (a === body || b === body)) (a === body ? b : a).wake();
+    }
+    this.#pairs.drop(this.steps, body);
+    body.pose.set(to);
+    body.placed();
+    body.wake();
+    this.#isDisturbed = true;
+  }
+
+  addJoint(options: JointOptions): Joint {
+    const [world] = this.#bodies;
+    this.#require(options.a);
+    if (options.b !== undefined) this.#require(options.b);
+    if (world === null || world === undefined) throw new NearmissError('dynamics/bad-joint', 'There is no world.');
+    const joint = new Joint(options, world);
+    if (joint.a.inverseMass === 0 && joint.b.inverseMass === 0) {
+      throw new NearmissError('dynamics/bad-joint', 'A joint needs a dynamic body.');
+    }
+    this.#joints.push(joint);
+    this.#pairs.join(joint);
+    joint.a.wake();
+    joint.b.wake();
+    return joint;
+  }
+
+  removeJoint(joint: Joint): void {
+    const at = this.#joints.indexOf(joint);
+    if (at < 0) return;
+    this.#joints.splice(at, 1);
+    this.#pairs.part(joint);
+    joint.a.wake();
+    joint.b.wake();
+  }
+
+  #require(body: Body): void {
+    if (body instanceof Body && body.slot > 0 && this.#bodies[body.slot] === body) return;
+    throw new NearmissError('dynamics/unknown-body', 'The body is none of this simulation.');
+  }
+
+  /** The lengths and speeds of a step of a duration. */
+  #scales(duration: number): Scales {
+    const { threshold } = this;
+    const [x, y, z] = this.gravity;
+    const pull = Math.sqrt(x * x + y * y + z * z) * duration;
+    let fastest = 0;
+    for (const { velocities, radius } of this.bodies) fastest = Math.max(fastest, speedOf(velocities, radius));
+    const margin = MARGIN * threshold;
+    return {
+      margin,
+      within: threshold,
+      threshold: STOP * margin,
+      slow: pull,
+      tolerance: Math.max(OF_GRAVITY * pull, OF_SPEED * fastest, Number.MIN_VALUE),
+    };
+  }
+
+  /** Moves everything on by a time. */
+  step(duration: number): StepReport {
+    requirePositive(duration, 'The duration of a step');
+    const scales = this.#scales(duration);
+    this.#begin(duration, scales);
+    let intervals = 0;
+    let impacts = 0;
+    let lost = 0;
+    for (let pass = 0; pass < MOST_PASSES; pass++) {
+      const groups = this.#makeGroups(duration, scales);
+      if (pass === 0) this.#settleChanged(groups, scales);
+      let isDone = true;
+      for (const group of groups) {
+        const left = Math.max(...group.bodies.map((body) => body.left));
+        if (!(left > 0)) continue;
+        for (const body of group.kinematic) this.#placeKinematic(body, duration - left);
+        const end = this.#events.step(group, this.#work, scales, this.gravity, duration - left, duration);
+        intervals += end.intervals;
+        impacts += end.impacts;
+        lost = Math.max(lost, end.lost);
+        for (const body of group.bodies) body.left = end.left;
+        if (end.left > 0) isDone = false;
+      }
+      if (isDone) break;
+    }
+    this.#end(duration);
+    return { violated: this.violated, intervals, impacts, lost };
+  }
+
+  /** Pairs that overlap. */
+  get violated(): (readonly [Body, Body])[] {
+    return this.#violated.map(({ a, b }) => [a, b] as const);
+  }
+
+  /** Points of contact, as of the end of the last step. */
+  get contactCount(): number {
+    let count = 0;
+    for (const { contacts } of this.#pairs.values()) count += contacts.length;
+    return count;
+  }
+
+  /**
+   * A proven lower bound of the least distance of any two bodies that may collide, less an upper bound of the depth where two overlap; null
+   * where no two are as near as they can go in a step of this duration.
+   */
+  gap(duration: number): number | null {
+    requirePositive(duration, 'The duration of a step');
+    const scales = this.#scales(duration);
+    this.#work.fit(this.#bodies);
+    for (const body of this.#bodies) if (body !== null) body.left = body.kind === 'dynamic' ? duration : 0;
+    let least: number | null = null;
+    for (const pair of this.#nearPairs(duration, scales, true)) {
+      const { a, b } = pair;
+      pair.measure(Infinity);
+      const gap = pair.clear > 0 ? pair.clear : -penetration(a.model, a.poseView, b.model, b.poseView).upper;
+      if (least === null || gap < least) least = gap;
+    }
+    return least;
+  }
+
+  #placeKinematic(body: Body, clock: number): void {
+    placeKinematic(body, body.start, clock, body.pose);
+    body.placed();
+    this.#work.load(body);
+  }
+
+  /** Takes in what callers have changed. */
+  #begin(duration: number, scales: Scales): void {
+    for (const joint of this.#joints.filter(({ isBroken }) => isBroken)) this.removeJoint(joint);
+    for (const body of this.#bodies) {
+      if (body === null) continue;
+      if (body.isChanged) body.wake();
+      body.left = body.kind === 'dynamic' && !body.isAsleep ? duration : 0;
+      body.start.set(body.pose);
+      body.startCom.set(body.com);
+    }
+    this.#work.fit(this.#bodies);
+    if (!this.#isDisturbed) return;
+    this.#isDisturbed = false;
+    for (const group of this.#makeGroups(duration, scales)) separate(group, this.#work, scales, this.#constraints);
+    for (const body of this.#bodies) {
+      if (body === null) continue;
+      body.start.set(body.pose);
+      body.startCom.set(body.com);
+    }
+  }
+
+  /** Bodies that callers have given velocities may approach what they are in contact with. */
+  #settleChanged(groups: readonly Group[], scales: Scales): void {
+    for (const group of groups) {
+      const isChanged = [...group.bodies, ...group.kinematic].some((body) => body.isChanged);
+      if (isChanged) this.#events.settle(group, this.#work, scales, 0);
+      else for (const pair of group.pairs) pair.updateContacts(scales.within);
+    }
+    for (const body of this.#bodies) if (body !== null) body.isChanged = false;
+  }
+
+  #makeGroups(duration: number, scales: Scales): Group[] {
+    let pairs = this.#nearPairs(duration, scales);
+    // Whoever may be met by a body that moves is awake before.
+    const woken = this.#wake(pairs, duration);
+    if (woken) {
+      this.#work.fit(this.#bodies);
+      pairs = this.#nearPairs(duration, scales);
+    }
+    const joints = this.#joints.filter(({ isBroken }) => !isBroken);
+    return makeGroups(this.#bodies, pairs, joints, (body) => body.inverseMass > 0 && !body.isAsleep);
+  }
+
+  #wake(pairs: readonly BodyPair[], duration: number): boolean {
+    const { velocities } = this.#work;
+    let isAny = false;
+    const wake = (body: Body, other: Body): void => {
+      if (!body.isAsleep || other.isAsleep || other.kind === 'static') return;
+      if (other.kind === 'kinematic' && velocities.subarray(6 * other.slot, 6 * other.slot + 6).every((x) => x === 0))
+        return;
+      body.wake();
+      body.left = duration;
+      isAny = true;
+    };
+    let woken: boolean;
+    do {
+      woken = isAny;
+      for (const { a, b } of [...pairs, ...this.#joints]) {
+        wake(a, b);
+        wake(b, a);
+      }
+    } while (isAny !== woken);
+    return isAny;
+  }
+
+  /** The pairs whose bodies may meet in the time that is left to them. */
+  #nearPairs(duration: number, scales: Scales, all = false): BodyPair[] {
+    const bodies = this.#bodies;
+    if (this.#boxes.length < BOX * bodies.length) this.#boxes = new Float64Array(2 * BOX * bodies.length);
+    const boxes = this.#boxes;
+    for (let slot = 0; slot < bodies.length; slot++) {
+      const body = bodies[slot];
+      // A box of nothing, for what collides with nobody.
+      if (body === null || slot === 0)
+        boxes.set([Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity], BOX * slot);
+      else {
+        const time = body.kind === 'kinematic' ? duration : body.left;
+        body.reach = this.#reachOf(body, time) + scales.within;
+        body.startCom.set(body.com);
+        if (body.kind === 'dynamic') body.start.set(body.pose);
+        writeBox(body, body.pose, body.reach, boxes, BOX * slot);
+      }
+    }
+    const pairs: BodyPair[] = [];
+    forEachOverlap(boxes, bodies.length, (i, j) => {
+      const a = bodies[i];
+      const b = bodies[j];
+      if (a === null || b === null || !this.#pairs.mayCollide(a, b)) return;
+      if (!all && isAtRest(a) && isAtRest(b)) return;
+      const pair = this.#pairs.get(a, b);
+      pair.stamp = this.steps;
+      if (pair.isViolated && pair.measure(4 * scales.within)) pair.isViolated = false;
+      pairs.push(pair);
+    });
+    return pairs.sort((p, q) => p.a.slot - q.a.slot || p.b.slot - q.b.slot);
+  }
+
+  /** How far points of a body go in a time, with as much again to spare. */
+  #reachOf(body: Body, time: number): number {
+    if (time === 0) return 0;
+    const { slot, radius, isBall } = body;
+    const own = this.#work.velocities.subarray(6 * slot, 6 * slot + 6);
+    const [x, y, z] = this.gravity;
+    const fall = body.kind === 'dynamic' ? Math.sqrt(x * x + y * y + z * z) * time * time : 0;
+    const pushed = body.kind === 'dynamic' ? lengthOf(body.load, 0) * body.inverseMass * time * time : 0;
+    return SPARE * (speedOf(own, isBall ? 0 : radius) * time + fall + pushed) + 0.01 * body.size;
+  }
+
+  /** Takes the result of a step over. */
+  #end(duration: number): void {
+    for (const body of this.#bodies) {
+      if (body === null) continue;
+      if (body.kind === 'kinematic') this.#placeKinematicEnd(body, duration);
+      if (body.inverseMass > 0 && !body.isAsleep) {
+        for (let k = 0; k < 6; k++) body.velocities[k] = this.#work.velocities[6 * body.slot + k];
+      }
+      body.load.fill(0);
+    }
+    this.time += duration;
+    this.steps++;
+    this.#violated = [...this.#pairs.values()].filter(({ isViolated }) => isViolated);
+    if (this.sleeping) putToSleep(this.bodies, this.#pairs.values(), this.#joints, this.gravity, duration);
+    this.#pairs.drop(this.steps);
+  }
+
+  #placeKinematicEnd(body: Body, duration: number): void {
+    placeKinematic(body, body.start, duration, body.pose);
+    body.placed();
+  }
+}
+
+/** Whether a body does not move by itself. */
+function isAtRest({ kind, isAsleep }: Body): boolean {
+  return kind === 'static' || (kind === 'dynamic' && isAsleep);
+}
+
+function lengthOf(v: Float64Array, k: number): number {
+  return Math.sqrt(v[k] * v[k] + v[k + 1] * v[k + 1] + v[k + 2] * v[k + 2]);
+}
+
+/** The fastest that a point of a body can be. */
+function speedOf(velocities: Float64Array, radius: number): number {
+  return lengthOf(velocities, 0) + radius * lengthOf(velocities, 3);
+}

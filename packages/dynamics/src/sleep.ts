@@ -1,0 +1,58 @@
+// Islands of bodies that have come to rest sleep: they are not moved until something that moves comes near.
+
+import type { Body } from './body.ts';
+import type { BodyPair } from './body-pair.ts';
+import { Sets } from './groups.ts';
+import type { Joint } from './joint.ts';
+
+/** Seconds that an island is slow before it sleeps. */
+const QUIET_TIME = 0.5;
+/** The speed that counts as slow, in parts of √(gravity · size). Dimensionless. */
+const SLOW = 1e-3;
+
+/** Counts how long bodies have been slow, and puts islands to sleep of which all have been so long enough. */
+export function putToSleep(
+  bodies: readonly Body[],
+  pairs: Iterable<BodyPair>,
+  joints: readonly Joint[],
+  gravity: Float64Array,
+  duration: number,
+): void {
+  const [x, y, z] = gravity;
+  const pull = Math.sqrt(x * x + y * y + z * z);
+  let count = 0;
+  for (const body of bodies) {
+    count = Math.max(count, body.slot + 1);
+    if (body.kind === 'dynamic') body.quiet = isSlow(body, pull) ? body.quiet + duration : 0;
+  }
+  const sets = new Sets(count);
+  const awake = new Set<number>();
+  const unite = (a: Body, b: Body): void => {
+    if (a.kind === 'dynamic' && b.kind === 'dynamic') sets.unite(a.slot, b.slot);
+  };
+  for (const { a, b, contacts } of pairs) if (contacts.length > 0) unite(a, b);
+  for (const { a, b } of joints) unite(a, b);
+  for (const body of bodies) {
+    if (body.kind === 'dynamic' && !body.isAsleep && body.quiet < QUIET_TIME) awake.add(sets.find(body.slot));
+  }
+  for (const { a, b, contacts } of pairs) {
+    if (contacts.length === 0) continue;
+    for (const [body, other] of [
+      [a, b],
+      [b, a],
+    ] as const) {
+      if (other.kind === 'kinematic' && other.velocities.some((v) => v !== 0)) awake.add(sets.find(body.slot));
+    }
+  }
+  for (const body of bodies) {
+    if (body.kind !== 'dynamic' || body.isAsleep || awake.has(sets.find(body.slot))) continue;
+    body.isAsleep = true;
+    body.velocities.fill(0);
+  }
+}
+
+function isSlow({ velocities, radius, size }: Body, pull: number): boolean {
+  const [vx, vy, vz, wx, wy, wz] = velocities;
+  const speed = Math.sqrt(vx * vx + vy * vy + vz * vz) + radius * Math.sqrt(wx * wx + wy * wy + wz * wz);
+  return speed <= SLOW * Math.sqrt(pull * size);
+}

@@ -1,0 +1,101 @@
+// Until when two bodies, on their motions from `pose` to `next`, are proven apart.
+//
+// Three proofs, the cheapest first: they are farther apart than they go; the hulls stay on both sides of a plane; the library's time
+// of contact. All are about the very poses that the bodies are then given.
+
+import type { Motion } from 'nearmiss';
+import type { Body } from './body.ts';
+import { type BodyPair, travelBetween } from './body-pair.ts';
+import { angleBound, turn, writeMatrix } from './rotation.ts';
+
+/** Rounding of posed points, in parts of the coordinates. Dimensionless. */
+const ROUNDING: number = 2 ** -46;
+
+const matrix = new Float64Array(9);
+const posed = new Float64Array(3);
+
+/** The motion of a body over the interval, as the library takes it. */
+export function motionOf(body: Body): Motion {
+  let moves = false;
+  for (let k = 0; k < 7; k++) moves = moves || body.pose[k] !== body.next[k];
+  if (!moves) return body.poseView;
+  if (body.isBall) {
+    // A ball that turns about its centre stays where it is.
+    return { from: { position: body.poseView.position }, to: { position: body.nextView.position } };
+  }
+  return { from: body.poseView, to: body.nextView, pivot: body.centre };
+}
+
+/** The part of the interval, from 0 to 1, in which the bodies are proven apart. `nextComs` has the centres of mass at `next`, by slots. */
+export function sweepPair(pair: BodyPair, nextComs: Float64Array, threshold: number): number {
+  const { a, b } = pair;
+  const goneA = travelBetween(a, a.com, a.pose, nextComs.subarray(3 * a.slot, 3 * a.slot + 3), a.next);
+  const goneB = travelBetween(b, b.com, b.pose, nextComs.subarray(3 * b.slot, 3 * b.slot + 3), b.next);
+  if (goneA === 0 && goneB === 0) return 1;
+  if (pair.knownClearance > goneA + goneB) return 1;
+  if (pair.hasAxis && staysApart(pair)) return 1;
+  const result = pair.pair.timeOfContact(motionOf(a), motionOf(b), { threshold, from: 'contact' }, pair.toc);
+  return result.status === 'free' ? 1 : result.lower;
+}
+
+/**
+ * Whether the hulls are apart along the pair's axis at both ends of the interval by more than points can leave their chords: the
+ * sagitta of the arc, radius · angle² / 8. Then they are apart all the time.
+ */
+function staysApart({ a, b, axis }: BodyPair): boolean {
+  if (a.support.points === null || b.support.points === null) return false;
+  const bend = bendOf(a) + bendOf(b);
+  const size = reachOf(a) + reachOf(b);
+  const least = bend + ROUNDING * size;
+  return (
+    -extent(b, b.pose, axis, -1) - extent(a, a.pose, axis, 1) > least &&
+    -extent(b, b.next, axis, -1) - extent(a, a.next, axis, 1) > least
+  );
+}
+
+function bendOf(body: Body): number {
+  if (body.isBall) return 0;
+  const angle = angleBound(body.pose, 3, body.next, 3);
+  return (body.radius * angle * angle) / 8;
+}
+
+function reachOf({ pose, next, radius, centre }: Body): number {
+  let sum = radius;
+  for (let k = 0; k < 3; k++) sum += Math.max(Math.abs(pose[k]), Math.abs(next[k])) + Math.abs(centre[k]);
+  return sum;
+}
+
+/** How far a body reaches along sign · axis. */
+function extent(body: Body, pose: Float64Array, axis: Float64Array, sign: 1 | -1): number {
+  const { points, radius } = body.support;
+  if (points === null) return Infinity;
+  writeMatrix(pose, 3, matrix);
+  const [x, y, z] = axis;
+  // The axis in body coordinates, so that points need not be turned.
+  const ux = matrix[0] * x + matrix[3] * y + matrix[6] * z;
+  const uy = matrix[1] * x + matrix[4] * y + matrix[7] * z;
+  const uz = matrix[2] * x + matrix[5] * y + matrix[8] * z;
+  let most = -Infinity;
+  for (let k = 0; k < points.length; k += 3) {
+    const along = sign * (points[k] * ux + points[k + 1] * uy + points[k + 2] * uz);
+    if (along > most) most = along;
+  }
+  const length = Math.sqrt(x * x + y * y + z * z);
+  return most + radius * length + sign * (pose[0] * x + pose[1] * y + pose[2] * z);
+}
+
+/** Writes the box around a body at a pose, `margin` wider, to out[o…]. */
+export function writeBox(body: Body, pose: Float64Array, margin: number, out: Float64Array, o: number): void {
+  writeMatrix(pose, 3, matrix);
+  turn(matrix, body.box, 0, posed, 0);
+  for (let k = 0; k < 3; k++) {
+    const reach =
+      Math.abs(matrix[3 * k]) * body.box[3] +
+      Math.abs(matrix[3 * k + 1]) * body.box[4] +
+      Math.abs(matrix[3 * k + 2]) * body.box[5];
+    const middle = pose[k] + posed[k];
+    const grown = reach * (1 + ROUNDING) + margin + ROUNDING * (Math.abs(pose[k]) + Math.abs(posed[k]));
+    out[o + k] = middle - grown;
+    out[o + 3 + k] = middle + grown;
+  }
+}

@@ -1,0 +1,70 @@
+// What a step computes with: arrays by the bodies' numbers.
+
+import type { Body } from './body.ts';
+import type { BodyPair } from './body-pair.ts';
+import type { Joint } from './joint.ts';
+import type { SolverBodies } from './solver.ts';
+
+/** Lengths and speeds that a step compares with. */
+export interface Scales {
+  /** The gap that contacts are restored to. */
+  readonly margin: number;
+  /** Features up to this far apart are contacts. */
+  readonly within: number;
+  /** The gap at which an advance stops. */
+  readonly threshold: number;
+  /** Impacts slower than this do not bounce. */
+  readonly slow: number;
+  /** Velocities are solved to this. */
+  readonly tolerance: number;
+}
+
+/** Bodies that may meet within a step, and what is between them. */
+export interface Group {
+  /** Those that forces move. */
+  readonly bodies: readonly Body[];
+  /** Those that go their own way. */
+  readonly kinematic: readonly Body[];
+  readonly pairs: readonly BodyPair[];
+  readonly joints: readonly Joint[];
+}
+
+export class Work implements SolverBodies {
+  velocities: Float64Array = new Float64Array(0);
+  inverseMasses: Float64Array = new Float64Array(0);
+  inverseInertias: Float64Array = new Float64Array(0);
+  /** Centres of mass at the end of the interval. */
+  nextComs: Float64Array = new Float64Array(0);
+  /** Displacements, linear and turning, six numbers each. */
+  displacements: Float64Array = new Float64Array(0);
+
+  /** Makes space for bodies and takes in those that stand still. */
+  fit(bodies: readonly (Body | null)[]): void {
+    if (this.inverseMasses.length < bodies.length) {
+      const size = 2 * bodies.length;
+      this.velocities = new Float64Array(6 * size);
+      this.inverseMasses = new Float64Array(size);
+      this.inverseInertias = new Float64Array(9 * size);
+      this.nextComs = new Float64Array(3 * size);
+      this.displacements = new Float64Array(6 * size);
+    }
+    for (const body of bodies) if (body !== null) this.load(body);
+  }
+
+  /** Takes in a body as it is now. */
+  load(body: Body): void {
+    const { slot } = body;
+    const moves = body.inverseMass > 0 && !body.isAsleep;
+    this.velocities.set(body.velocities, 6 * slot);
+    this.inverseMasses[slot] = moves ? body.inverseMass : 0;
+    if (moves) this.inverseInertias.set(body.inverseInertia, 9 * slot);
+    else this.inverseInertias.fill(0, 9 * slot, 9 * slot + 9);
+    this.nextComs.set(body.com, 3 * slot);
+    body.next.set(body.pose);
+  }
+
+  /** The centre of mass of a body at the end of the interval. */
+  nextCom({ slot }: Body): Float64Array {
+    return this.nextComs.subarray(3 * slot, 3 * slot + 3);
+  }
+}

@@ -1,0 +1,97 @@
+// A body of a scene as a model and a pose, which is what queries take.
+
+import { type Model, NearmissError } from 'nearmiss';
+import type { BufferGeometry, Object3D } from 'three';
+import {
+  type BodyLike,
+  batchedRange,
+  isBatched,
+  isInstanced,
+  isMeshInstance,
+  isObject,
+  isPosedGeometry,
+  type MeshInstance,
+  nameOf,
+  type PosedGeometry,
+} from './body-like.ts';
+import { drawRangeOf, geometryOf, type IndexRange, positionsOf, rangesMesh, versionOf } from './geometry.ts';
+import { cachedModel } from './model-cache.ts';
+import { isPlain, meshesBelow, meshOf, stateOf, updateMatrices } from './object-mesh.ts';
+import { multiply, poseFromMatrix, type ScaledPose } from './transform.ts';
+
+export type { BodyLike } from './body-like.ts';
+
+/** A model, with the scale of its object baked in, and the pose of it in the world. */
+export interface ObjectBody {
+  readonly model: Model;
+  readonly pose: ScaledPose;
+}
+
+/**
+ * The model and the pose of an object, for `Pair`, `World` and every query of `nearmiss`:
+ *
+ * ```ts
+ * const { model, pose } = bodyFromObject(object);
+ * world.add(model, pose);
+ * ```
+ *
+ * World matrices are brought up to date. The model is that of the last call unless the geometry has changed: its attributes have
+ * another version (`needsUpdate = true`), it has other attributes, another draw range, or the object another scale.
+ */
+export function bodyFromObject(body: BodyLike): ObjectBody {
+  if (isObject(body)) return bodyOfObject(body);
+  if (isMeshInstance(body)) return bodyOfInstance(body);
+  if (isPosedGeometry(body)) return bodyOfGeometry(body);
+  const sentence = 'Expected an Object3D, { object, instance } of an instanced mesh, or { geometry, matrix }.';
+  throw new NearmissError('three/bad-object', sentence);
+}
+
+function bodyOfObject(object: Object3D): ObjectBody {
+  updateMatrices(object);
+  const pose = poseFromMatrix(object.matrixWorld, `The world matrix of ${nameOf(object)}`);
+  const meshes = meshesBelow(object);
+  const [first] = meshes;
+  if (first !== undefined && meshes.length === 1 && isPlain(first)) {
+    const { geometry } = first.mesh;
+    return { model: geometryModel(geometry, drawRangeOf(geometry), pose.scale), pose };
+  }
+  const state = [pose.scale, ...meshes.flatMap(stateOf)];
+  return { model: cachedModel(object, state, () => meshOf(meshes, pose.scale)), pose };
+}
+
+function bodyOfInstance({ object, instance }: MeshInstance): ObjectBody {
+  updateMatrices(object);
+  const matrix = multiply(object.matrixWorld.elements, instanceMatrix(object, instance));
+  const pose = poseFromMatrix({ elements: matrix }, `The world matrix of instance ${instance} of ${nameOf(object)}`);
+  const range = isBatched(object) ? batchedRange(object, instance) : drawRangeOf(object.geometry);
+  return { model: geometryModel(object.geometry, range, pose.scale), pose };
+}
+
+function instanceMatrix(object: MeshInstance['object'], instance: number): ArrayLike<number> {
+  const isNumber = Number.isInteger(instance) && instance >= 0;
+  if (isBatched(object)) {
+    if (isNumber) batchedRange(object, instance);
+    else refuseInstance(object, instance);
+  } else if (!isInstanced(object) || !isNumber || instance >= object.count) refuseInstance(object, instance);
+  const matrix = object.matrix.clone();
+  object.getMatrixAt(instance, matrix);
+  return matrix.elements;
+}
+
+function refuseInstance(object: Object3D, instance: number): never {
+  throw new NearmissError('three/bad-object', `${nameOf(object)} has no instance ${instance}.`);
+}
+
+function bodyOfGeometry({ geometry, matrix }: PosedGeometry): ObjectBody {
+  const pose = poseFromMatrix(matrix);
+  const source = geometryOf(geometry);
+  return { model: geometryModel(source, drawRangeOf(source), pose.scale), pose };
+}
+
+/** The model of a range of a geometry, which all objects and instances with that geometry and scale share. */
+function geometryModel(geometry: BufferGeometry, range: IndexRange, scale: number): Model {
+  const position = positionsOf(geometry);
+  const { index } = geometry;
+  const state = [scale, range.start, range.end, position, versionOf(position), index, index?.version];
+  return cachedModel(geometry, state, () => rangesMesh(geometry, [range], scale));
+}

@@ -1,0 +1,165 @@
+// An object and all meshes below it as one Mesh, in the frame of the object: morph targets and bones as they are now, instances each
+// with its matrix.
+
+import { type Mesh, NearmissError } from 'nearmiss';
+import type { Object3D, Mesh as ThreeMesh } from 'three';
+import { batchedInstances, batchedRange, isBatched, isInstanced, isMesh, isSkinned, nameOf } from './body-like.ts';
+import {
+  closedMesh,
+  drawRangeOf,
+  forEachUsed,
+  type IndexRange,
+  positionsOf,
+  readTriangles,
+  versionOf,
+} from './geometry.ts';
+import { multiply, poseFromMatrix } from './transform.ts';
+
+/** A mesh below an object, and the matrix from its frame to that of the object; null for the object itself. */
+export interface PlacedMesh {
+  readonly mesh: ThreeMesh;
+  readonly toRoot: ArrayLike<number> | null;
+}
+
+/**
+ * The mesh of an object, in its own frame: `Model.build(meshFromObject(group))`.
+ *
+ * It is a snapshot. Skinned meshes are taken in the pose of their bones, morph targets with their influences, instanced and batched
+ * meshes with all their instances, and groups with every mesh below them, hidden ones too. `scale` multiplies all coordinates.
+ */
+export function meshFromObject(object: Object3D, scale = 1): Mesh {
+  updateMatrices(object);
+  return meshOf(meshesBelow(object), scale);
+}
+
+/** The same of meshes whose matrices are up to date. */
+export function meshOf(meshes: readonly PlacedMesh[], scale: number): Mesh {
+  const parts = meshes.flatMap(({ mesh, toRoot }) => partsOf(mesh, toRoot));
+  const [only] = parts;
+  if (only !== undefined && parts.length === 1) return closedMesh(bake(only, scale), only.triangles);
+  const positions = parts.map((part) => bake(part, scale));
+  const all = new Float64Array(positions.reduce((sum, { length }) => sum + length, 0));
+  const triangles = new Uint32Array(parts.reduce((sum, part) => sum + part.triangles.length, 0));
+  let vertex = 0;
+  let corner = 0;
+  parts.forEach((part, k) => {
+    all.set(positions[k] ?? [], 3 * vertex);
+    for (const index of part.triangles) triangles[corner++] = vertex + index;
+    vertex += (positions[k]?.length ?? 0) / 3;
+  });
+  return closedMesh(all, triangles);
+}
+
+/** Brings the matrices of an object, of what is above and below it, and of bones elsewhere up to date. */
+export function updateMatrices(object: Object3D): void {
+  if (object.parent !== null) object.parent.updateWorldMatrix(true, false);
+  object.updateMatrixWorld(true);
+  object.traverse((below) => {
+    if (isSkinned(below)) for (const bone of below.skeleton.bones) bone.updateWorldMatrix(true, false);
+  });
+}
+
+/** The meshes below an object, itself first if it is one. The matrices are products of local ones: motions of the object do not round them. */
+export function meshesBelow(object: Object3D): PlacedMesh[] {
+  const found: PlacedMesh[] = [];
+  const visit = (below: Object3D, toRoot: ArrayLike<number> | null): void => {
+    if (isMesh(below)) found.push({ mesh: below, toRoot });
+    for (const child of below.children) {
+      const { elements } = child.matrix;
+      visit(child, toRoot === null ? Float64Array.from(elements) : multiply(toRoot, elements));
+    }
+  };
+  visit(object, null);
+  if (found.length === 0) {
+    throw new NearmissError('three/bad-object', `${nameOf(object)} has no mesh in it or below it.`);
+  }
+  return found;
+}
+
+/** What tells one state of a mesh from another, so that a model is built again only when it has to be. */
+export function stateOf({ mesh, toRoot }: PlacedMesh): unknown[] {
+  const { geometry } = mesh;
+  const position = positionsOf(geometry);
+  const { index, drawRange } = geometry;
+  const state: unknown[] = [
+    ...[geometry, position, versionOf(position), index, index?.version, drawRange.start, drawRange.count],
+    ...(toRoot === null ? [] : Array.from(toRoot)),
+  ];
+  if (isDeformed(mesh)) {
+    for (const target of geometry.morphAttributes.position ?? []) state.push(target, versionOf(target));
+    state.push(geometry.morphTargetsRelative, ...(mesh.morphTargetInfluences ?? []));
+  }
+  if (isSkinned(mesh)) {
+    state.push(...mesh.bindMatrix.elements, ...mesh.bindMatrixInverse.elements);
+    for (const bone of mesh.skeleton.bones) state.push(...bone.matrixWorld.elements);
+  }
+  if (isInstanced(mesh)) state.push(mesh.instanceMatrix, mesh.instanceMatrix.version, mesh.count);
+  if (isBatched(mesh)) {
+    const matrix = mesh.matrix.clone();
+    for (const instance of batchedInstances(mesh)) {
+      state.push(instance, batchedRange(mesh, instance).start, ...mesh.getMatrixAt(instance, matrix).elements);
+    }
+  }
+  return state;
+}
+
+/** Whether the vertices are those of the geometry, which other objects may share. */
+export function isPlain({ mesh, toRoot }: PlacedMesh): boolean {
+  return toRoot === null && !isDeformed(mesh) && !isInstanced(mesh) && !isBatched(mesh);
+}
+
+function isDeformed(mesh: ThreeMesh): boolean {
+  return isSkinned(mesh) || mesh.geometry.morphAttributes.position !== undefined;
+}
+
+/** Triangles of a mesh with one matrix. */
+interface Part {
+  readonly mesh: ThreeMesh;
+  readonly matrix: ArrayLike<number> | null;
+  readonly triangles: Uint32Array;
+}
+
+function partsOf(mesh: ThreeMesh, toRoot: ArrayLike<number> | null): Part[] {
+  const { geometry } = mesh;
+  const part = (range: IndexRange, matrix: ArrayLike<number> | null): Part => {
+    // Refuses what is more than a rotation, a translation and a uniform scale.
+    if (matrix !== null) poseFromMatrix({ elements: matrix }, `The transform of ${nameOf(mesh)}`);
+    return { mesh, matrix, triangles: readTriangles(geometry, [range]) };
+  };
+  const below = (elements: ArrayLike<number>): ArrayLike<number> =>
+    toRoot === null ? Array.from(elements) : multiply(toRoot, elements);
+  const matrix = mesh.matrix.clone();
+  if (isInstanced(mesh)) {
+    return Array.from({ length: mesh.count }, (_, instance) => {
+      mesh.getMatrixAt(instance, matrix);
+      return part(drawRangeOf(geometry), below(matrix.elements));
+    });
+  }
+  if (isBatched(mesh)) {
+    return batchedInstances(mesh).map((instance) =>
+      part(batchedRange(mesh, instance), below(mesh.getMatrixAt(instance, matrix).elements)),
+    );
+  }
+  return [part(drawRangeOf(geometry), toRoot)];
+}
+
+/** The vertices in the frame of the root, scaled. `getVertexPosition` applies morph targets and bones. */
+function bake({ mesh, matrix, triangles }: Part, scale: number): Float64Array {
+  const attribute = positionsOf(mesh.geometry);
+  const out = new Float64Array(3 * attribute.count);
+  const point = mesh.position.clone();
+  const deformed = isDeformed(mesh);
+  forEachUsed(triangles, attribute.count, (vertex) => {
+    if (deformed) mesh.getVertexPosition(vertex, point);
+    else point.set(attribute.getX(vertex), attribute.getY(vertex), attribute.getZ(vertex));
+    const { x, y, z } = point;
+    for (let row = 0; row < 3; row++) {
+      out[3 * vertex + row] = scale * (matrix === null ? point.getComponent(row) : transformed(matrix, row, x, y, z));
+    }
+  });
+  return out;
+}
+
+function transformed(m: ArrayLike<number>, row: number, x: number, y: number, z: number): number {
+  return (m[row] ?? 0) * x + (m[row + 4] ?? 0) * y + (m[row + 8] ?? 0) * z + (m[row + 12] ?? 0);
+}

@@ -1,0 +1,125 @@
+// A matrix of three.js as a pose and a uniform scale.
+//
+// A pose moves a body without changing its shape. The scale is baked into the mesh. Everything else that a matrix can do changes the
+// shape in a way that depends on the pose, and is refused by name.
+
+import { NearmissError, type Quaternion, quaternionFromMatrix, type Vector3 } from 'nearmiss';
+
+/** A `Matrix4`, of any version or build of three: sixteen numbers, column by column. */
+export interface MatrixLike {
+  readonly elements: ArrayLike<number>;
+}
+
+/** A pose, and the scale that the mesh has to have. Queries take it as a pose and ignore the scale. */
+export interface ScaledPose {
+  readonly position: Vector3;
+  readonly rotation: Quaternion;
+  /** Positive, rounded to 40 bits. */
+  readonly scale: number;
+}
+
+/**
+ * How far the columns of a matrix may be from equal lengths and right angles, relative to their lengths. Matrices of instances are in
+ * single precision, which rounds by 6e-8; products of a few of them stay below this.
+ */
+const SHAPE_TOLERANCE = 1e-6;
+
+/**
+ * Bits of a scale. The rotation of a matrix changes its scale by rounding, 2⁻⁵⁰ or so: with 40 bits the same object has the same
+ * scale in every orientation, and needs one model.
+ */
+const SCALE_BITS = 40;
+
+/**
+ * The pose and the scale of a matrix: `poseFromMatrix(object.matrixWorld)`.
+ *
+ * Throws a `NearmissError` with the code `three/mirrored`, `three/non-uniform-scale`, `three/sheared` or `three/singular` where the
+ * matrix is more than a rotation, a translation and a uniform scale. `name` is used in the message.
+ */
+export function poseFromMatrix(matrix: MatrixLike, name = 'The matrix'): ScaledPose {
+  const e = readElements(matrix, name);
+  const x: Vector3 = [e[0], e[1], e[2]];
+  const y: Vector3 = [e[4], e[5], e[6]];
+  const z: Vector3 = [e[8], e[9], e[10]];
+  const lengths: Vector3 = [Math.hypot(...x), Math.hypot(...y), Math.hypot(...z)];
+  const least = Math.min(...lengths);
+  const greatest = Math.max(...lengths);
+  if (!(least > 0)) {
+    throw new NearmissError('three/singular', `${name} has the scale ${lengths.join(', ')}: the object has no extent.`);
+  }
+  const cosines = [cosine(x, y), cosine(y, z), cosine(z, x)];
+  if (cosines.some((value) => Math.abs(value) > SHAPE_TOLERANCE)) {
+    const remedy =
+      'Do not rotate an object below one with a non-uniform scale, or apply the transform to the geometry.';
+    throw new NearmissError('three/sheared', `${name} shears: its axes are not at right angles. ${remedy}`);
+  }
+  if (greatest - least > SHAPE_TOLERANCE * greatest) {
+    const remedy = 'Apply it to the geometry: geometry.scale(x, y, z).';
+    const sentence = `${name} has the scale ${lengths.join(', ')}, which is not the same along each axis. ${remedy}`;
+    throw new NearmissError('three/non-uniform-scale', sentence);
+  }
+  const volume = determinant(x, y, z);
+  if (!(volume > 0)) {
+    const remedy = 'Apply the negative scale to the geometry, and swap two corners of every triangle.';
+    throw new NearmissError('three/mirrored', `${name} mirrors: a mirrored body is another body. ${remedy}`);
+  }
+  const [a, b, c] = lengths;
+  const rotation = quaternionFromMatrix([
+    x[0] / a,
+    y[0] / b,
+    z[0] / c,
+    x[1] / a,
+    y[1] / b,
+    z[1] / c,
+    x[2] / a,
+    y[2] / b,
+    z[2] / c,
+  ]);
+  return { position: [e[12], e[13], e[14]], rotation, scale: roundToBits(Math.cbrt(volume)) };
+}
+
+type Elements = [
+  ...[number, number, number, number],
+  ...[number, number, number, number],
+  ...[number, number, number, number],
+  ...[number, number, number, number],
+];
+
+function readElements({ elements }: MatrixLike, name: string): Elements {
+  const list = Array.from(elements ?? []);
+  if (list.length !== 16) throw new NearmissError('three/bad-object', `${name} has no sixteen elements.`);
+  list.forEach((value, k) => {
+    if (Number.isFinite(value)) return;
+    throw new NearmissError('three/bad-object', `${name} has ${value} as element ${k}, which is not a finite number.`);
+  });
+  if (list[3] !== 0 || list[7] !== 0 || list[11] !== 0 || list[15] !== 1) {
+    throw new NearmissError('three/bad-object', `${name} projects: its last row is not 0, 0, 0, 1.`);
+  }
+  return list as Elements;
+}
+
+function cosine(a: Vector3, b: Vector3): number {
+  return (a[0] * b[0] + a[1] * b[1] + a[2] * b[2]) / (Math.hypot(...a) * Math.hypot(...b));
+}
+
+function determinant(x: Vector3, y: Vector3, z: Vector3): number {
+  return x[0] * (y[1] * z[2] - y[2] * z[1]) + x[1] * (y[2] * z[0] - y[0] * z[2]) + x[2] * (y[0] * z[1] - y[1] * z[0]);
+}
+
+function roundToBits(x: number): number {
+  const unit = 2 ** (Math.floor(Math.log2(x)) + 1 - SCALE_BITS);
+  return Math.round(x / unit) * unit;
+}
+
+/** The product of two matrices, column by column: first `b`, then `a`. */
+export function multiply(a: ArrayLike<number>, b: ArrayLike<number>): Float64Array {
+  const out = new Float64Array(16);
+  for (let column = 0; column < 4; column++) {
+    for (let row = 0; row < 4; row++) {
+      let sum = 0;
+      for (let k = 0; k < 4; k++) sum += (a[row + 4 * k] ?? 0) * (b[k + 4 * column] ?? 0);
+      out[row + 4 * column] = sum;
+    }
+  }
+  return out;
+}

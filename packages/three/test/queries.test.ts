@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest';
+import {
+  clearanceObjects,
+  closestPointObject,
+  collideObjects,
+  containsObject,
+  directionalObjects,
+  distanceObjects,
+  penetrationObjects,
+  raycastObject,
+  timeOfContactObjects,
+  toleranceObjects,
+} from '../src/queries.ts';
+import { VERSIONS } from './versions.ts';
+
+describe.each(VERSIONS)('three.js r%s', (_, three) => {
+  const { BoxGeometry, Matrix4, Mesh, MeshBasicMaterial, Vector3 } = three;
+  const a = new Mesh(new BoxGeometry(), new MeshBasicMaterial());
+  const b = new Mesh(new BoxGeometry(2, 2, 2), new MeshBasicMaterial());
+  const at = (x: number) => {
+    a.position.set(x, 0, 0);
+    return a;
+  };
+
+  test('two objects to a penetration depth', () => {
+    const { depth, translation } = penetrationObjects(at(1.25), b);
+    expect(depth).toBeCloseTo(0.25, 12);
+    expect(translation[0]).toBeCloseTo(0.25, 12);
+    a.position.add(new Vector3(...translation));
+    expect(collideObjects(a, b).status).toMatch(/touching|separated/);
+  });
+
+  test('each query says what is so', () => {
+    expect(collideObjects(at(1), b).status).toBe('intersecting');
+    expect(distanceObjects(at(3), b).distance).toBeCloseTo(1.5, 12);
+    expect(toleranceObjects(at(3), b, { tolerance: 1.6 }).within).toBe(true);
+    expect(toleranceObjects(at(3), b, { tolerance: 1.4 }).within).toBe(false);
+    expect(clearanceObjects(at(3), b, { clearance: 1.6 }).pairs.length).toBeGreaterThan(0);
+    expect(clearanceObjects(at(3), b, { clearance: 1.4 }).pairs).toEqual([]);
+    expect(directionalObjects(at(3), b, { direction: [-1, 0, 0] }).distance).toBeCloseTo(1.5, 9);
+    expect(closestPointObject(b, new Vector3(4, 0, 0)).point).toEqual([1, 0, 0]);
+    expect(containsObject(b, [0.5, 0, 0]).status).toBe('inside');
+    expect(raycastObject(b, new Vector3(4, 0.1, 0.2), new Vector3(-1, 0, 0)).distance).toBeCloseTo(3, 12);
+  });
+
+  test('a motion goes from where an object is to a matrix, or with velocities', () => {
+    const end = new Matrix4().makeTranslation(-3, 0, 0);
+    for (const motion of [end, { to: end, kind: 'translation' }, { velocity: [-6, 0, 0] }] as const) {
+      const { status, toc } = timeOfContactObjects(at(3), motion, b);
+      expect(status).toBe('contact');
+      expect(toc).toBeCloseTo(0.25, 5);
+    }
+    expect(timeOfContactObjects(at(3), null, b, new Matrix4().makeTranslation(0, 5, 0)).status).toBe('free');
+    expect(() => timeOfContactObjects(at(3), new Matrix4().makeScale(2, 2, 2), b)).toThrow(/scale 1 .* and 2/);
+  });
+});

@@ -1,0 +1,30 @@
+// Compiles packages/core/kernels (AssemblyScript) to WebAssembly and writes it, as text, into a module of core, if a kernel has changed since.
+
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const kernels = join(root, 'packages/core/kernels');
+const written = join(root, 'packages/core/src/simd/kernel-bytes.ts');
+const compiler = join(root, 'node_modules/assemblyscript/bin/asc.js');
+const OPTIONS = ['-O3', '--enable', 'simd', '--runtime', 'minimal', '--noAssert'];
+
+export function buildKernels() {
+  const hash = createHash('sha256').update(OPTIONS.join(' '));
+  for (const file of readdirSync(kernels).sort()) hash.update(file).update(readFileSync(join(kernels, file)));
+  const stamp = `// Made of ${hash.digest('hex').slice(0, 32)} by scripts/build-kernels.mjs.`;
+  if (existsSync(written) && readFileSync(written, 'utf8').startsWith(stamp)) return;
+  const binary = `${written}.${process.pid}.wasm`;
+  const args = [compiler, join(kernels, 'index.ts'), ...OPTIONS, '-o', binary];
+  const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' });
+  if (status !== 0) throw new Error('the kernels do not compile');
+  const text = readFileSync(binary).toString('base64');
+  writeFileSync(
+    binary,
+    `${stamp}\n\n/** The kernels as WebAssembly, in base 64. */\nexport const KERNEL_BYTES = '${text}';\n`,
+  );
+  renameSync(binary, written);
+}
